@@ -1,0 +1,31 @@
+// The seam where the model comes from: live Claude or a cassette. Nothing else knows which.
+import type { Tool } from "../trace/contract.js";
+import type { ModelSettings, TraceStep, Turn } from "../trace/trace.js";
+
+/** Everything that the model is given before its next turn. */
+export interface Conversation {
+  settings: ModelSettings;
+  /** The system prompt with the server's instructions, as it is sent; null where there is neither. */
+  system: string | null;
+  tools: readonly Tool[];
+  /** All steps so far; the last has the user text, and the turns that were taken, with the outcomes of their calls. */
+  steps: readonly TraceStep[];
+}
+
+/** What a model says: a turn without its calls made. */
+export type ModelTurn = Omit<Turn, "calls" | "tools"> & { answered?: string };
+
+export type ModelAnswer =
+  | { kind: "turn"; turn: ModelTurn }
+  /** Live: the API failed. */
+  | { kind: "error"; message: string }
+  /** Replay: the next turn is no evidence; the run ends here. */
+  | { kind: "ungrounded"; message: string };
+
+export interface Model {
+  /**
+   * The model's next turn. Ids in its content are ordinals in order of appearance in the run, tool names MCP names.
+   * Throws McpvalsError only for a fault that every workflow will meet (bad key, no such model); see cli.md.
+   */
+  next(conversation: Conversation, signal: AbortSignal): Promise<ModelAnswer>;
+}

@@ -1,0 +1,14 @@
+// One text per JSON value, whatever the order of its keys: for keys, hashes and equality.
+import { isJsonObject, type JsonValue } from "./value.js";
+
+/** Compact JSON with the keys of every object sorted by UTF-16 code units. */
+export function canonicalJson(value: JsonValue): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (isJsonObject(value)) {
+    const entries = Object.keys(value)
+      .toSorted()
+      .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] ?? null)}`);
+    return `{${entries.join(",")}}`;
+  }
+  return JSON.stringify(value);
+}

@@ -1,0 +1,114 @@
+// The report: the scores of one command's runs of one suite. The guide's shape and more.
+import type { JsonObject, JsonValue } from "../json/value.js";
+import type { MetricResult, Verdict } from "../metrics/result.js";
+import type { Drift, Substitution } from "../trace/drift.js";
+import type { ModelSettings, ServerIdentity, Source } from "../trace/trace.js";
+
+export interface Report {
+  /** Version of this shape. */
+  version: 1;
+  /** `mcpvals 0.1.0`. */
+  by: string;
+  command: "eval" | "record" | "replay";
+  suite: { name: string; file: string | null; /** sha256 of the config, 12 hex. */ hash: string };
+  /** The config, secrets redacted. */
+  config: JsonObject;
+  evaluations: Evaluation[];
+  toolHealth: HealthSuiteReport[];
+  summary: Summary;
+  verdict: WorkflowVerdict;
+  /** `verdict === "passed"`. */
+  passed: boolean;
+  /** The exit code that a command ends with for this report alone. */
+  exitCode: number;
+  /** ISO 8601, UTC. */
+  timestamp: string;
+}
+
+/** `error`: the outside failed (model API, start of the command). `skipped`: left out by the config or the command. */
+export type WorkflowVerdict = Verdict | "error" | "skipped";
+
+export interface Summary {
+  total: number;
+  passed: number;
+  failed: number;
+  inconclusive: number;
+  errors: number;
+  skipped: number;
+  /** Passed, with drift that somebody accepted. */
+  passedOnAccepted: number;
+  /** Mean of the workflows' overall scores; null while one has none. */
+  overallScore: number | null;
+}
+
+export interface Evaluation {
+  workflowName: string;
+  description?: string;
+  verdict: WorkflowVerdict;
+  passed: boolean;
+  /** Mean of the three metrics; null while one is inconclusive. */
+  overallScore: number | null;
+  results: MetricResult[];
+  /** Why the verdict is what it is, beyond the metrics; one sentence each. */
+  reasons: string[];
+  /** Absent where no run was made (cassette missing, stale). */
+  run?: RunFacts;
+  replay?: ReplayFacts;
+  /** Commands that settle an inconclusive verdict. */
+  settle: string[];
+  /** What `record` did with this workflow. */
+  recorded?: RecordedFacts;
+}
+
+export interface RunFacts {
+  model: ModelSettings;
+  server: ServerIdentity;
+  sources: { model: Source; server: Source };
+  turns: number;
+  calls: number;
+  inputTokens: number;
+  outputTokens: number;
+  ms: number;
+  findings: string[];
+  /** Tail of the server's stderr, for verdicts that are not passed and for --debug. */
+  stderr: string;
+}
+
+export interface ReplayFacts {
+  drift: Drift[];
+  substitutions: Substitution[];
+  /** The first turn (from 1) that is no evidence, and the step it is in. */
+  ungroundedFrom?: { step: number; turn: number };
+  baseline: { id: string; metric: string; verdict: Verdict; score: number | null }[];
+  /** One sentence for each metric that scores lower or is worse than the baseline. */
+  regressions: string[];
+}
+
+export interface RecordedFacts {
+  /** Why it was recorded, or why not. */
+  because: string;
+  /** Relative to the current folder, absent where nothing was written. */
+  file?: string;
+  /** Absent without a check. */
+  check?: { replays: boolean; varies: { call: number; at: string }[]; message: string };
+  /** Metrics that score below the old cassette. */
+  below: string[];
+}
+
+export interface HealthSuiteReport {
+  name: string;
+  verdict: WorkflowVerdict;
+  passed: boolean;
+  tests: HealthTestReport[];
+}
+
+export interface HealthTestReport {
+  tool: string;
+  description?: string;
+  verdict: WorkflowVerdict;
+  details: string;
+  ms: number;
+  attempts: number;
+  expected?: JsonValue;
+  actual?: JsonValue;
+}

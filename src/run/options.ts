@@ -1,0 +1,54 @@
+// What the commands and the library's functions take, and what they tell while they work.
+import type { RunEvent } from "../trace/events.js";
+import type { WorkflowVerdict } from "../report/report.js";
+
+export interface RunOptions {
+  /** Names or globs; all workflows without. No match is an error. */
+  workflows?: string[];
+  model?: string;
+  /** The same suite against another build of the server. */
+  server?: { command: string; args: string[] } | { url: string };
+  /** Milliseconds; beats the config. */
+  timeout?: number;
+  concurrency?: number;
+  /** Stop after this many workflows that did not pass. */
+  bail?: number;
+  llmJudge?: boolean;
+  /** Default: the environment of the process. */
+  env?: Readonly<Record<string, string | undefined>>;
+  /** Aborting ends all runs; children are gone when the promise settles. */
+  signal?: AbortSignal;
+  onProgress?: (progress: Progress) => void;
+}
+
+export interface RecordOptions extends RunOptions {
+  /** What is recorded: what replay cannot decide (default), what has no cassette, or everything. */
+  mode?: "changed" | "missing" | "all";
+  /** Replay each new cassette once on the same server. Default true. */
+  check?: boolean;
+  /** Only check the cassettes that exist. Needs no key. */
+  checkOnly?: boolean;
+  /** Record although `CI` is set. */
+  allowCi?: boolean;
+}
+
+export interface ReplayOptions extends RunOptions {
+  /** The server side comes from the cassette too. */
+  offline?: boolean;
+  /** Rewrite the scores block of the cassettes. */
+  updateScores?: boolean;
+  allowCi?: boolean;
+  afterDrift?: "stop" | "play";
+  failOn?: "any" | "regression";
+  onInconclusive?: "fail" | "warn";
+  /** Accept no drift at all. */
+  strict?: boolean;
+}
+
+export type Progress =
+  | { type: "plan"; command: string; suite: string; workflows: string[]; skipped: number }
+  /** One line for people, before work that costs or repeats something, or about something odd. */
+  | { type: "note"; message: string }
+  | { type: "started"; suite: string; workflow: string }
+  | { type: "event"; suite: string; workflow: string; event: RunEvent }
+  | { type: "finished"; suite: string; workflow: string; verdict: WorkflowVerdict; score: number | null; ms: number };

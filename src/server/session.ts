@@ -1,0 +1,41 @@
+// The seam where the server comes from: a live one behind the proxy, or the server side of a cassette.
+import type { Contract, Tool } from "../trace/contract.js";
+import type { Call, ServerIdentity } from "../trace/trace.js";
+import type { JsonObject } from "../json/value.js";
+
+/** One call's facts, without its place in the conversation. */
+export type CallFacts = Pick<Call, "outcome" | "notifications" | "serverRequests" | "httpStatus" | "ms">;
+
+/** A connected server: `initialize` is done. */
+export interface ServerSession {
+  readonly identity: ServerIdentity;
+  /**
+   * Everything the server says of itself, all pages.
+   * Rejects with {@link ServerFailure} where a list of tools cannot be had.
+   */
+  readContract(): Promise<Contract>;
+  /** All pages of `tools/list`, asked again. */
+  listTools(): Promise<Tool[]>;
+  /** True once after each `notifications/tools/list_changed`. */
+  takeToolsChanged(): boolean;
+  /** Makes one call, once. Never rejects: a fault of the server is an outcome. */
+  call(tool: string, args: JsonObject, signal: AbortSignal): Promise<CallFacts>;
+  /** Why the server is gone, or undefined while it is there. */
+  ended(): string | undefined;
+  /** Noise on stdout, reused ids, late answers, so far. */
+  findings(): string[];
+  /** The last lines of stderr so far. */
+  stderr(): string;
+  /** Ends the server and everything that it started. Resolves when nothing is left. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+/** A fault of the server under test while it starts or lists: data for the trace, not an error of ours. */
+export class ServerFailure extends Error {
+  override readonly name = "ServerFailure";
+  readonly phase: "start" | "list";
+  constructor(phase: "start" | "list", message: string) {
+    super(message);
+    this.phase = phase;
+  }
+}

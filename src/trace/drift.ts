@@ -1,0 +1,36 @@
+// A drift: a difference between what is recorded and what happens now.
+import type { JsonValue } from "../json/value.js";
+
+/** From harmless to fatal; replay.md says what each means. */
+export type DriftClass = "volatile" | "correlated" | "docs" | "additive" | "reworded" | "changed" | "breaking";
+
+/** Where a drift is. Steps, turns and calls count from 1, in the order of the recorded run. */
+export interface DriftPlace {
+  part: "result" | "arguments" | "tool" | "instructions" | "server" | "model" | "run";
+  step?: number;
+  turn?: number;
+  call?: number;
+  tool?: string;
+  /** A JSON pointer; in results, JSON that stands in a text block at `/content/0` is below `/content/0/json`. */
+  path: string;
+}
+
+export interface Drift {
+  /** `d-` and hex: a hash of workflow, place, class and both values. */
+  id: string;
+  class: DriftClass;
+  where: DriftPlace;
+  /** With placeholders for what belongs to the machine; absent where there was nothing. */
+  recorded?: JsonValue;
+  present?: JsonValue;
+  /** One line on why it has its class, where that is not plain. */
+  note?: string;
+}
+
+/** A value of the server's own that was put in place of the recorded one. */
+export interface Substitution {
+  recorded: JsonValue;
+  live: JsonValue;
+  /** Where the live value was found. */
+  from: DriftPlace;
+}
