@@ -1,16 +1,34 @@
 // The config's schema: the one place that says which keys there are, what they take, and their defaults.
 import { z } from "zod";
+import { parsePointer } from "../json/pointer.js";
 
-const text = z.string().min(1);
-const environment = z.record(z.string(), z.string());
+const text = z.string().min(1, { abort: true });
 const milliseconds = z.number().int().positive();
+
+const url = text.refine((value) => value.includes("${") || /^https?:$/.test(protocolOf(value)), {
+  error: "is not an http or https URL",
+});
+const headers = z.record(
+  z.string(),
+  z.string().refine((value) => /^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(value), {
+    error: "holds a line break or another character that HTTP headers cannot carry",
+  }),
+);
+const shown = text.refine((value) => value.trim() !== "", { error: "must not be white space only" });
+const pattern = text.refine((value) => isPattern(value), { error: "is not a regular expression of JavaScript" });
+const pointer = z.string().refine((value) => parsePointer(value) !== undefined, {
+  error: 'is not a JSON pointer: it begins with "/" ("/content/0/text"), or is empty for the whole value',
+});
 
 const start = {
   args: z.array(z.string()).optional().describe("Arguments of the command."),
-  env: environment.optional().describe("Environment variables for the server, beside a safe base environment."),
+  env: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe("Environment variables for the server, beside a safe base environment."),
   cwd: text.optional().describe("Working folder of the server, relative to the config's folder (the default)."),
   inheritEnv: z
-    .union([z.boolean(), z.array(text)])
+    .union([z.boolean(), z.array(text)], { error: "expected true, false or a list of variable names" })
     .optional()
     .describe(
       "true passes the whole environment of the shell, a list passes the named variables. API keys of mcpvals never go along.",
@@ -18,35 +36,41 @@ const start = {
 };
 
 const stdioServer = z.strictObject({
-  transport: z.literal("stdio"),
+  transport: z.literal("stdio").describe("stdio: the server is a program, started anew for each run."),
   command: text.describe("The program that is the server."),
   ...start,
 });
 
 const httpServer = z.strictObject({
   transport: z.enum(["shttp", "sse"]).describe("shttp: streamable HTTP. sse: the old HTTP+SSE."),
-  url: text.describe("The server's URL; ${MCPVALS_PORT} is a free port for each run."),
-  headers: environment.optional().describe("HTTP headers sent with every request."),
+  url: url.describe("The server's URL; ${MCPVALS_PORT} is a free port for each run."),
+  headers: headers.optional().describe("HTTP headers sent with every request."),
   command: text.optional().describe("Starts the server before each run, ready when the URL answers."),
   ...start,
 });
 
 const expectedState = z
-  .union([
-    text,
-    z.strictObject({ regex: text.describe("A JavaScript regular expression, case-insensitive.") }),
-    z.strictObject({ equals: text.describe("The whole text, white space at its ends aside.") }),
-  ])
-  .describe("What the final message or the last tool result of the step must contain.");
+  .union(
+    [
+      shown,
+      z.strictObject({ regex: pattern.describe("A JavaScript regular expression, case-insensitive.") }),
+      z.strictObject({ equals: shown.describe("The whole text, white space at its ends aside.") }),
+    ],
+    { error: 'expected a text, { "regex": … } or { "equals": … }' },
+  )
+  .describe("What the final message or the last tool result of the step must contain, case-insensitive.");
 
-const expectedTool = z.union([
-  text,
-  z.strictObject({
-    tool: text,
-    args: z.record(z.string(), z.json()).optional().describe("The call's arguments contain these."),
-    fails: z.boolean().optional().describe("The call is expected to fail; then a failure is healthy."),
-  }),
-]);
+const expectedTool = z.union(
+  [
+    text,
+    z.strictObject({
+      tool: text.describe("The tool's MCP name."),
+      args: z.record(z.string(), z.json()).optional().describe("The call's arguments contain these."),
+      fails: z.boolean().optional().describe("The call is expected to fail; then a failure is healthy."),
+    }),
+  ],
+  { error: 'expected a tool\'s name or { "tool": … }' },
+);
 
 const step = z.strictObject({
   user: text.describe("The user message."),
@@ -54,10 +78,11 @@ const step = z.strictObject({
   expectTools: z.array(expectedTool).optional().describe("Tools expected to be called, in order."),
 });
 
-const workflow = z.strictObject({
-  name: text,
-  description: z.string().optional(),
-  steps: z.array(step).min(1),
+/** A workflow of the config. */
+export const workflowSchema = z.strictObject({
+  name: text.describe("Unique in the suite; also the cassette's file name, in lower case."),
+  description: z.string().optional().describe("For people; Claude does not see it."),
+  steps: z.array(step).min(1).describe("One user message each; the conversation goes on from step to step."),
   expectTools: z
     .array(expectedTool)
     .optional()
@@ -70,63 +95,76 @@ const workflow = z.strictObject({
 const healthTest = z.strictObject({
   name: text.describe("The tool."),
   description: z.string().optional(),
-  args: z.record(z.string(), z.json()).default({}),
+  args: z.record(z.string(), z.json()).default({}).describe("The call's arguments. Default none."),
   expectedResult: z.json().optional().describe("A number within 1e-4, a string as substring, an object as subset."),
   expectedError: text.optional().describe("Substring of the error that the call must give."),
   maxLatency: milliseconds.optional().describe("Milliseconds."),
   retries: z.number().int().min(0).optional().describe("How often a failed test is tried again. Default 0."),
-  timeout: milliseconds.optional(),
+  timeout: milliseconds.optional().describe("Milliseconds for this call."),
 });
 
-const healthSuite = z.strictObject({
-  name: text,
+/** Direct tool tests of the config. */
+export const healthSuiteSchema = z.strictObject({
+  name: text.describe("Unique in the config."),
   description: z.string().optional(),
   tests: z.array(healthTest).min(1),
   parallel: z.boolean().optional().describe("Run the tests together. Default false."),
-  timeout: milliseconds.optional(),
+  timeout: milliseconds.optional().describe("Milliseconds for each call of the suite."),
 });
 
 const place = {
   tool: text.describe("The tool's name, or a glob."),
-  path: z.string().describe("JSON pointer into the result; * stands for one part."),
+  path: pointer.describe("JSON pointer into the result; * stands for one part."),
 };
+
+/** The server of the config. */
+export const serverSchema = z.discriminatedUnion("transport", [stdioServer, httpServer]);
 
 /** The config of a suite, as users write it. */
 export const configSchema = z.strictObject({
-  $schema: z.string().optional(),
-  server: z.discriminatedUnion("transport", [stdioServer, httpServer]).optional(),
-  workflows: z.array(workflow).optional(),
-  toolHealthSuites: z.array(healthSuite).optional().describe("Direct tool tests, without a model."),
+  $schema: z.string().optional().describe("The JSON Schema, for editors. Not read."),
+  server: serverSchema.optional().describe("The server under test."),
+  workflows: z.array(workflowSchema).optional().describe("What Claude is asked to do, and what is expected of it."),
+  toolHealthSuites: z.array(healthSuiteSchema).optional().describe("Direct tool tests, without a model."),
   timeout: milliseconds.optional().describe("Milliseconds for connecting, listing, and each call. Default 30000."),
 
-  model: text.optional().describe("The Claude model."),
-  system: text.optional().describe("The system prompt."),
+  model: text.optional().describe("The Claude model. Default claude-sonnet-5-5; in replay the cassette's."),
+  system: text.optional().describe("The system prompt. Default none."),
   instructions: z
     .boolean()
     .optional()
     .describe("Whether the server's instructions follow the system prompt. Default true."),
   maxTokens: z.number().int().positive().optional().describe("Per model turn. Default 8192."),
   maxTurns: z.number().int().positive().optional().describe("Model turns per step at most. Default 20."),
-  temperature: z.number().min(0).max(1).optional(),
+  temperature: z.number().min(0).max(1).optional().describe("Only for models that still take it. Default the model's."),
   parallelToolCalls: z.boolean().optional().describe("Make the calls of one turn together. Default false: in order."),
   isolation: z
     .enum(["workflow", "suite"])
     .optional()
     .describe("suite: all workflows share one server. Default workflow."),
-  setup: text.optional().describe("A shell command before each run."),
-  teardown: text.optional().describe("A shell command after each run."),
+  setup: text.optional().describe("A shell command before each run, in the config's folder."),
+  teardown: text.optional().describe("A shell command after each run, whatever came of it."),
 
-  llmJudge: z.boolean().optional(),
-  judgeModel: text.optional(),
-  openaiKey: text.optional(),
-  passThreshold: z.number().min(0).max(1).optional(),
+  llmJudge: z.boolean().optional().describe("Ask the LLM judge as well. Default false."),
+  judgeModel: text.optional().describe("The OpenAI model that judges. Default gpt-4o."),
+  openaiKey: text
+    .optional()
+    .describe('Key of the judge; better "${OPENAI_API_KEY}" or left out, which reads the same variable.'),
+  passThreshold: z.number().min(0).max(1).optional().describe("The judge's score that passes, 0 to 1. Default 0.8."),
   judge: z
     .strictObject({
-      rubric: text.optional(),
-      samples: z.number().int().min(1).max(25).optional(),
-      baseURL: text.optional(),
+      rubric: text.optional().describe("What the judge looks at, in words."),
+      samples: z
+        .number()
+        .int()
+        .min(1)
+        .max(25)
+        .optional()
+        .describe("How often it is asked; the median counts. Default 1."),
+      baseURL: url.optional().describe("Another server with OpenAI's API."),
     })
-    .optional(),
+    .optional()
+    .describe("More about the judge."),
 
   cassettes: text.optional().describe("Folder of the cassettes. Default `cassettes` beside the config."),
   varies: z
@@ -143,7 +181,7 @@ export const configSchema = z.strictObject({
     .array(
       z.strictObject({
         ...place,
-        argument: place.path.describe("JSON pointer into the arguments of a later call."),
+        argument: pointer.describe("JSON pointer into the arguments of a later call."),
         into: text.describe("The tool of the later call."),
       }),
     )
@@ -153,9 +191,18 @@ export const configSchema = z.strictObject({
     .array(z.enum(["docs", "additive", "reworded"]))
     .optional()
     .describe('Drift that is harmless here. Default ["docs", "additive"].'),
-  afterDrift: z.enum(["stop", "play"]).optional(),
-  failOn: z.enum(["any", "regression"]).optional(),
-  onInconclusive: z.enum(["fail", "warn"]).optional(),
+  afterDrift: z
+    .enum(["stop", "play"])
+    .optional()
+    .describe("play: go on calling after the ground is gone, for information only. Default stop."),
+  failOn: z
+    .enum(["any", "regression"])
+    .optional()
+    .describe("regression: what failed already when it was recorded does not fail the command. Default any."),
+  onInconclusive: z
+    .enum(["fail", "warn"])
+    .optional()
+    .describe("warn: exit code 0 in place of 3; the report stays as it is. Default fail."),
 
   concurrency: z
     .number()
@@ -164,10 +211,23 @@ export const configSchema = z.strictObject({
     .optional()
     .describe("Workflows at a time. Default 4; 1 for a server that is not ours."),
   bail: z.number().int().positive().optional().describe("Stop after this many workflows that did not pass."),
-  reporters: z.array(text).optional().describe('"console", "json", each with an optional "=file".'),
-  debug: z.boolean().optional(),
-  quiet: z.boolean().optional(),
+  reporters: z.array(text).optional().describe('"console" or "json", each with an optional "=file". Default console.'),
+  debug: z.boolean().optional().describe("Say more. Default false."),
+  quiet: z.boolean().optional().describe("No progress. Default false."),
 });
+
+function protocolOf(value: string): string {
+  return URL.canParse(value) ? new URL(value).protocol : "";
+}
+
+function isPattern(value: string): boolean {
+  try {
+    new RegExp(value, "i");
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** The config as users write it: what `defineConfig`, `evaluate` and config files take. */
 export type Config = z.input<typeof configSchema>;

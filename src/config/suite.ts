@@ -8,6 +8,20 @@ export interface Suite {
   file: string | null;
   /** Absolute path of the folder that relative paths and commands are relative to. */
   folder: string;
-  /** `${VAR}` expanded everywhere but in `server`, `setup` and `teardown`, which are expanded for each run. */
+  /**
+   * `${VAR}` expanded, but not in `server`, `setup`, `teardown` and in texts of workflows and tool tests that name
+   * `${MCPVALS_TMP}` or `${MCPVALS_PORT}`: those are expanded for each run (`expandServer`, `expandWorkflow` …).
+   */
   config: ParsedConfig;
+  /** Every variable of the config, of `server`, `setup` and `teardown` too; those of the run (`MCPVALS_…`) aside. */
+  variables: readonly Variable[];
+}
+
+/** A `${NAME}` of a config. */
+export interface Variable {
+  name: string;
+  /** False where each use has a default. */
+  required: boolean;
+  /** Its value here, or its default; absent where there is neither. */
+  value?: string;
 }

@@ -1,0 +1,89 @@
+// In: a config, checked or not. Out: what is wrong between its parts: names given twice, a tool both expected and forbidden …
+// Reads what it understands and passes over the rest, so that these problems are said together with the schema's.
+import { z } from "zod";
+import { isJsonObject } from "../json/value.js";
+import type { ConfigPath } from "./config-path.js";
+import type { Problem } from "./refuse.js";
+import { slugOf } from "./slug.js";
+
+const text = z.string().catch("");
+const expected = z
+  .array(z.union([z.string(), z.looseObject({ tool: z.string() }).transform(({ tool }) => tool)]).catch(""))
+  .catch([]);
+const named = z.array(z.object({ name: text }).catch({ name: "" })).catch([]);
+const workflow = z
+  .object({
+    expectTools: expected,
+    forbidTools: z.array(text).catch([]),
+    steps: z.array(z.object({ expectTools: expected }).catch({ expectTools: [] })).catch([]),
+  })
+  .catch({ expectTools: [], forbidTools: [], steps: [] });
+const readable = z.object({ workflows: z.array(workflow).catch([]) }).catch({ workflows: [] });
+
+/** Problems between the parts of a config. */
+export function crossCheck(config: unknown): Problem[] {
+  if (!isJsonObject(config)) return [];
+  return [
+    ...findSameNames("workflows", config["workflows"]),
+    ...findSameNames("toolHealthSuites", config["toolHealthSuites"]),
+    ...findForbiddenExpected(config),
+    ...findUselessStart(config["server"]),
+    ...findPrototypeKeys(config, []),
+  ];
+}
+
+function findSameNames(list: "workflows" | "toolHealthSuites", value: unknown): Problem[] {
+  const first = new Map<string, { name: string; index: number }>();
+  return named.parse(value).flatMap(({ name }, index) => {
+    if (name === "") return [];
+    const slug = slugOf(name);
+    const other = first.get(slug);
+    if (other === undefined) {
+      first.set(slug, { name, index });
+      return [];
+    }
+    const path = [list, index, "name"];
+    if (other.name === name) return [{ path, message: `"${name}" is the name of ${list}[${other.index}] too` }];
+    if (list === "toolHealthSuites") return [];
+    const message = `"${name}" and "${other.name}" (${list}[${other.index}]) would share the cassette ${slug}.yaml; rename one`;
+    return [{ path, message }];
+  });
+}
+
+function findForbiddenExpected(config: unknown): Problem[] {
+  return readable.parse(config).workflows.flatMap(({ expectTools, forbidTools, steps }, index) => {
+    const wanted = new Set([...expectTools, ...steps.flatMap((step) => step.expectTools)]);
+    return forbidTools.flatMap((tool, at) =>
+      tool !== "" && wanted.has(tool)
+        ? [{ path: ["workflows", index, "forbidTools", at], message: `"${tool}" is expected by expectTools as well` }]
+        : [],
+    );
+  });
+}
+
+/** Beside a URL, what belongs to a command says nothing without one. */
+function findUselessStart(server: unknown): Problem[] {
+  if (!isJsonObject(server) || server["transport"] === "stdio" || server["command"] !== undefined) return [];
+  if (server["url"] === undefined) return [];
+  return ["args", "env", "cwd", "inheritEnv"].flatMap((key) =>
+    server[key] === undefined
+      ? []
+      : [{ path: ["server", key], message: 'needs "command": a server that is only a URL is not started by us' }],
+  );
+}
+
+/** zod passes over this key in free-form objects, and what is passed over is not compared. */
+function findPrototypeKeys(value: unknown, path: ConfigPath): Problem[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) => {
+    const at = [...path, Array.isArray(value) ? Number(key) : key];
+    // Where the schema lists the keys, it says so itself.
+    return key === "__proto__" && isFreeForm(path)
+      ? [{ path: at, message: "cannot be a key" }]
+      : findPrototypeKeys(member, at);
+  });
+}
+
+function isFreeForm(path: ConfigPath): boolean {
+  return path.some((part) => typeof part === "string" && ["args", "env", "headers", "expectedResult"].includes(part));
+}

@@ -1,0 +1,84 @@
+// In: a config as it was read and the environment. Out: the checked config with its variables put in, and the variables.
+// What only a run knows (its folder, its port) and what only a run needs (server, setup, teardown) stays for the run.
+import { isJsonObject } from "../json/value.js";
+import { expandStrings, type Environment, type ExpandStringsOptions, type Expansion } from "./expand-strings.js";
+import { buildInvalid, buildUnset, describeMalformed } from "./refuse.js";
+import { isRunText, RUN_VARIABLES } from "./run-variables.js";
+import type { ParsedConfig } from "./schema.js";
+import type { Variable } from "./suite.js";
+import { parseConfig } from "./validate.js";
+
+const DEEPEST = 200;
+
+export interface ExpandOptions {
+  env: Environment;
+  /** Leave texts with unset variables as they are written, for commands that run nothing. */
+  allowUnset?: boolean;
+}
+
+/** Checks and expands a config. Throws CONFIG_INVALID, or ENV_UNSET for a variable that is needed and not set. */
+export function expandConfig(
+  raw: unknown,
+  where: string,
+  { env, allowUnset = false }: ExpandOptions,
+): { config: ParsedConfig; variables: Variable[] } {
+  if (isDeeper(raw, DEEPEST)) {
+    throw buildInvalid(where, [{ path: [], message: `nested deeper than ${DEEPEST} levels, or contains itself` }]);
+  }
+  const expanded = new Map<string, unknown>();
+  const found = new Array<Expansion>();
+  const unset: Expansion["unset"] = [];
+  for (const [key, value] of isJsonObject(raw) ? Object.entries(raw) : []) {
+    const whole = expandStrings(value, env, { path: [key], ...ofTheRun(key) });
+    found.push(whole);
+    if (isForTheRun(key)) {
+      expanded.set(key, value);
+    } else if (key === "openaiKey" && whole.unset.length > 0) {
+      // As if it were not there: the judge, if it is asked, says that it has no key.
+      continue;
+    } else {
+      unset.push(...whole.unset);
+      expanded.set(key, whole.value);
+    }
+  }
+  const malformed = describeMalformed(found.flatMap((expansion) => expansion.malformed));
+  const config = parseConfig(isJsonObject(raw) ? Object.fromEntries(expanded) : raw, where, malformed);
+  if (unset.length > 0 && !allowUnset) throw buildUnset(where, unset);
+  return { config, variables: listVariables(found) };
+}
+
+function isForTheRun(key: string): boolean {
+  return key === "server" || key === "setup" || key === "teardown";
+}
+
+function hasOwnRunTexts(key: string): boolean {
+  return key === "workflows" || key === "toolHealthSuites";
+}
+
+/** The run's own variables are known to be set, to anything, where the run puts them in. */
+function ofTheRun(key: string): ExpandStringsOptions {
+  if (!isForTheRun(key) && !hasOwnRunTexts(key)) return {};
+  return { known: Object.fromEntries(RUN_VARIABLES.map((name) => [name, name])), keep: isRunText };
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
+}
+
+function listVariables(found: readonly Expansion[]): Variable[] {
+  const variables = new Map<string, Variable>();
+  for (const { used, unset, required } of found) {
+    for (const name of [...used.keys(), ...unset.map((entry) => entry.name)]) {
+      if (RUN_VARIABLES.includes(name)) continue;
+      const value = variables.get(name)?.value ?? used.get(name);
+      const before = variables.get(name)?.required ?? false;
+      variables.set(name, {
+        name,
+        required: before || required.has(name),
+        ...(value === undefined ? {} : { value }),
+      });
+    }
+  }
+  return [...variables.values()];
+}

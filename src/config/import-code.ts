@@ -1,0 +1,114 @@
+// In: the path of a TypeScript or JavaScript config. Out: what it exports as default.
+// JavaScript is imported by Node; TypeScript, and JavaScript that Node alone cannot link, through jiti.
+import { existsSync } from "node:fs";
+import { realpath } from "node:fs/promises";
+import { extname } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { McpvalsError, messageOf } from "../errors.js";
+import { isJsonObject } from "../json/value.js";
+
+const TYPESCRIPT = [".ts", ".mts", ".cts"];
+
+/** Imports a config. Throws CONFIG_INVALID with file and line for a config that throws, does not parse or exports nothing. */
+export async function importCode(file: string, where: string): Promise<unknown> {
+  // Node names modules by their real paths, in stack traces too.
+  const real = await realpath(file);
+  let module: unknown;
+  try {
+    module = TYPESCRIPT.includes(extname(real)) ? await importByJiti(real) : await importByNode(real);
+  } catch (error) {
+    throw describeThrown(error, real, where);
+  }
+  return readDefault(module, where);
+}
+
+async function importByNode(file: string): Promise<unknown> {
+  try {
+    return await import(/* @vite-ignore */ pathToFileURL(file).href);
+  } catch (error) {
+    if (!isUnlinked(error) && !isPlaceless(error, file)) throw error;
+    return importByJiti(file);
+  }
+}
+
+/** `mcpvals` is not installed beside the config; the config has not run. */
+function isUnlinked(error: unknown): boolean {
+  return error instanceof Error && /^Cannot find (?:package|module) 'mcpvals'/.test(error.message);
+}
+
+/** A module that does not parse: Node keeps the place for its own output, jiti tells it. The config has not run. */
+function isPlaceless(error: unknown, file: string): boolean {
+  return error instanceof SyntaxError && placeIn(error.stack ?? "", file) === "";
+}
+
+async function importByJiti(file: string): Promise<unknown> {
+  const { createJiti } = await import("jiti");
+  const library = findLibrary();
+  const jiti = createJiti(import.meta.url, {
+    // A cache would lie in a folder that all users of the machine share.
+    fsCache: false,
+    interopDefault: false,
+    sourceMaps: true,
+    // All else is left to Node: faster, and the library is then the one that runs.
+    extensions: [...new Set([...TYPESCRIPT, extname(file)])],
+    ...(library === undefined ? {} : { alias: { mcpvals: library } }),
+  });
+  return jiti.import(file);
+}
+
+/** The library's entry: beside the folder of this module, also where the module is part of the bundled command. */
+function findLibrary(): string | undefined {
+  return ["../index.js", "../index.ts"]
+    .map((entry) => fileURLToPath(new URL(entry, import.meta.url)))
+    .find((entry) => existsSync(entry));
+}
+
+async function readDefault(module: unknown, where: string): Promise<unknown> {
+  const exported = isJsonObject(module) ? Object.keys(module) : [];
+  const isEsm = isJsonObject(module) && ("default" in module || "__esModule" in module || isNamespace(module));
+  // jiti gives `module.exports` of a CommonJS config as it is.
+  const config: unknown = await (isEsm ? module["default"] : exported.length === 0 ? undefined : module);
+  if (config === undefined) {
+    const others = exported.length === 0 ? "" : ` (it exports ${exported.join(", ")})`;
+    throw new McpvalsError("CONFIG_INVALID", `${where} has no default export${others}`, {
+      fix: "Export the config: export default { … }",
+    });
+  }
+  if (typeof config === "function") {
+    throw new McpvalsError("CONFIG_INVALID", `${where} exports a function as default, not a config`, {
+      fix: "Call it and export what it returns: export default makeConfig()",
+    });
+  }
+  return config;
+}
+
+function isNamespace(module: object): boolean {
+  return Object.prototype.toString.call(module) === "[object Module]";
+}
+
+function describeThrown(error: unknown, file: string, where: string): McpvalsError {
+  const message = messageOf(error);
+  const stack = error instanceof Error ? (error.stack ?? "") : "";
+  const place = placeIn(`${message}\n${stack}`, file);
+  const [first = "", ...more] = message
+    .replaceAll(pathToFileURL(file).href, () => where)
+    .replaceAll(file, () => where)
+    .split("\n")
+    .map((line) => line.trim());
+  const frames = stack.split("\n").filter((line) => /^\s+at /.test(line) && !/\bnode:|[\\/]jiti[\\/]/.test(line));
+  const evidence = [...more.filter((line) => line !== ""), ...frames.slice(0, 5).map((line) => line.trim())];
+  return new McpvalsError("CONFIG_INVALID", `${where}${place}: the config cannot be loaded: ${first}`, {
+    evidence: evidence.join("\n"),
+    cause: error,
+  });
+}
+
+/** `:8:9`, where the text names a place in the file. */
+function placeIn(text: string, file: string): string {
+  for (const name of [file, pathToFileURL(file).href]) {
+    const at = text.indexOf(`${name}:`);
+    const found = at < 0 ? undefined : /^:\d+(?::\d+)?/.exec(text.slice(at + name.length))?.[0];
+    if (found !== undefined) return found;
+  }
+  return "";
+}

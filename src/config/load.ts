@@ -1,0 +1,61 @@
+// In: the path of a config file, or a config object. Out: the suite: read, expanded, checked.
+import { readFile, stat } from "node:fs/promises";
+import { basename, dirname, extname, resolve } from "node:path";
+import { McpvalsError, messageOf } from "../errors.js";
+import { expandConfig, type ExpandOptions } from "./expand-config.js";
+import { describeMissing } from "./not-found.js";
+import { parseJson } from "./parse-json.js";
+import type { Config } from "./schema.js";
+import { showPath } from "./show-path.js";
+import type { Suite } from "./suite.js";
+
+const CODE = [".ts", ".mts", ".cts", ".js", ".mjs", ".cjs"];
+
+export interface LoadOptions extends ExpandOptions {
+  /** Folder that a path is relative to, and the folder of a config object. Default: the current one. */
+  cwd?: string;
+}
+
+/**
+ * Loads a suite. Reads the config file and, where it is code, runs it (once in a process, as modules are).
+ * Throws CONFIG_NOT_FOUND, CONFIG_INVALID with all problems at once, or ENV_UNSET.
+ * A config without server or workflows loads: whether they are needed is for the command to say.
+ */
+export async function loadSuite(
+  source: string | Config,
+  { cwd = process.cwd(), ...options }: LoadOptions,
+): Promise<Suite> {
+  if (typeof source !== "string") {
+    return { name: "suite", file: null, folder: resolve(cwd), ...expandConfig(source, "config object", options) };
+  }
+  const file = resolve(cwd, source);
+  const where = showPath(file, cwd);
+  const raw = await readConfig(file, where, cwd);
+  const name = basename(file, extname(file)).replace(/\.config$/, "");
+  return { name, file, folder: dirname(file), ...expandConfig(raw, where, options) };
+}
+
+async function readConfig(file: string, where: string, cwd: string): Promise<unknown> {
+  const stats = await stat(file).catch(() => undefined);
+  if (stats === undefined) throw await describeMissing(file, cwd);
+  if (stats.isDirectory()) {
+    throw new McpvalsError("CONFIG_NOT_FOUND", `${where} is a folder, not a config`, { fix: "Name the file in it." });
+  }
+  const extension = extname(file);
+  if (extension === ".json") return parseJson(await readText(file, where), where);
+  if (CODE.includes(extension)) {
+    const { importCode } = await import("./import-code.js");
+    return importCode(file, where);
+  }
+  throw new McpvalsError("CONFIG_INVALID", `${where} is no config by its name`, {
+    fix: `A config ends in .json, ${CODE.join(", ")}`,
+  });
+}
+
+async function readText(file: string, where: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    throw new McpvalsError("CONFIG_NOT_FOUND", `${where} cannot be read`, { evidence: messageOf(error), cause: error });
+  }
+}
