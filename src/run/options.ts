@@ -3,46 +3,48 @@ import type { RunEvent } from "../trace/events.js";
 import type { WorkflowVerdict } from "../report/report.js";
 
 export interface RunOptions {
+  /** Folder that a config's path is relative to, and the folder of a config object. Default: the current one. */
+  cwd?: string | undefined;
   /** Names or globs; all workflows without. No match is an error. */
-  workflows?: string[];
-  model?: string;
+  workflows?: string[] | undefined;
+  model?: string | undefined;
   /** The same suite against another build of the server. */
-  server?: { command: string; args: string[] } | { url: string };
+  server?: { command: string; args: string[] } | { url: string } | undefined;
   /** Milliseconds; beats the config. */
-  timeout?: number;
-  concurrency?: number;
+  timeout?: number | undefined;
+  concurrency?: number | undefined;
   /** Stop after this many workflows that did not pass. */
-  bail?: number;
-  llmJudge?: boolean;
+  bail?: number | undefined;
+  llmJudge?: boolean | undefined;
   /** Default: the environment of the process. */
   env?: Readonly<Record<string, string | undefined>>;
   /** Aborting ends all runs; children are gone when the promise settles. */
-  signal?: AbortSignal;
-  onProgress?: (progress: Progress) => void;
+  signal?: AbortSignal | undefined;
+  onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 export interface RecordOptions extends RunOptions {
   /** What is recorded: what replay cannot decide (default), what has no cassette, or everything. */
-  mode?: "changed" | "missing" | "all";
+  mode?: "changed" | "missing" | "all" | undefined;
   /** Replay each new cassette once on the same server. Default true. */
-  check?: boolean;
+  check?: boolean | undefined;
   /** Only check the cassettes that exist. Needs no key. */
-  checkOnly?: boolean;
+  checkOnly?: boolean | undefined;
   /** Record although `CI` is set. */
-  allowCi?: boolean;
+  allowCi?: boolean | undefined;
 }
 
 export interface ReplayOptions extends RunOptions {
   /** The server side comes from the cassette too. */
-  offline?: boolean;
+  offline?: boolean | undefined;
   /** Rewrite the scores block of the cassettes. */
-  updateScores?: boolean;
-  allowCi?: boolean;
-  afterDrift?: "stop" | "play";
-  failOn?: "any" | "regression";
-  onInconclusive?: "fail" | "warn";
+  updateScores?: boolean | undefined;
+  allowCi?: boolean | undefined;
+  afterDrift?: "stop" | "play" | undefined;
+  failOn?: "any" | "regression" | undefined;
+  onInconclusive?: "fail" | "warn" | undefined;
   /** Accept no drift at all. */
-  strict?: boolean;
+  strict?: boolean | undefined;
 }
 
 export type Progress =

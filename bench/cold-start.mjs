@@ -1,0 +1,32 @@
+// How long the command line takes to start, beside a Node process that does nothing.
+import { fileURLToPath } from "node:url";
+import { ms, printTable, timeCommands } from "./measure.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const bin = `${root}dist/bin/main.js`;
+const node = process.execPath;
+// NODE_EXTRA_CA_CERTS adds tens of milliseconds to every start of Node 20.
+const { NODE_EXTRA_CA_CERTS: _certificates, ...env } = process.env;
+
+export function benchColdStart() {
+  const times = timeCommands(
+    {
+      "node -e 0": [node, "-e", "0"],
+      "mcpvals --version": [node, bin, "--version"],
+      "mcpvals --help": [node, bin, "--help"],
+      "mcpvals list (JSON config)": [node, bin, "list", "fixtures/suites/memory.config.json"],
+    },
+    { rounds: 15, env, cwd: root },
+  );
+  const base = times["node -e 0"];
+  const goals = { "mcpvals --version": 60, "mcpvals list (JSON config)": 130 };
+  printTable(
+    "Cold start (median of 15, in turns)",
+    Object.entries(times).map(([name, time]) => [
+      name,
+      ms(time),
+      `${(time / base).toFixed(2)}x`,
+      `+${(time - base).toFixed(0)} ms${goals[name] === undefined ? "" : ` (goal: +${goals[name]} ms)`}`,
+    ]),
+  );
+}

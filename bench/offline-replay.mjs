@@ -1,0 +1,41 @@
+// How long an offline replay of a cassette with 20 turns takes in a warm process.
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { record, replay } from "../dist/index.js";
+import { startStandIn } from "../fixtures/model/stand-in.mjs";
+import { ms, printTable, timeFunction } from "./measure.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const TURNS = 20;
+
+export async function benchOfflineReplay() {
+  const folder = await mkdtemp(join(tmpdir(), "mcpvals-bench-"));
+  const user = "Add a number nineteen times";
+  const calls = Array.from({ length: TURNS - 1 }, (_, at) => ({ calls: [{ tool: "add", input: { a: at, b: 1 } }] }));
+  const standIn = await startStandIn({ workflows: [{ user, turns: [...calls, { text: "Done: 19" }] }] });
+  try {
+    const file = join(folder, "bench.config.json");
+    const server = {
+      transport: "stdio",
+      command: process.execPath,
+      args: [join(root, "fixtures/servers/calculator.mjs")],
+    };
+    const workflows = [{ name: "twenty-turns", steps: [{ user, expectedState: "19" }] }];
+    await writeFile(file, JSON.stringify({ server, workflows, maxTurns: TURNS }));
+    const env = { ...process.env, CI: "", ANTHROPIC_API_KEY: "stand-in", ANTHROPIC_BASE_URL: standIn.url };
+    await record(file, { env });
+    const offline = async () => {
+      const report = await replay(file, { offline: true, env: {} });
+      if (!report.passed || report.evaluations[0].run.turns !== TURNS) throw new Error(JSON.stringify(report));
+    };
+    const time = await timeFunction(offline, { rounds: 50, warmUp: 20 });
+    printTable(`Offline replay of ${TURNS} turns, warm process (median of 50)`, [
+      ["replay --offline", ms(time), "(goal: 10 ms)"],
+    ]);
+  } finally {
+    await standIn.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,49 @@
+// eval: the workflows live, scored.
+import { createClaude, requireClaudeKey } from "../agent/claude.js";
+import { expandWorkflow } from "../config/expand.js";
+import { loadSuite } from "../config/load.js";
+import type { Config, Workflow } from "../config/schema.js";
+import { buildEvaluation } from "../report/build.js";
+import type { Evaluation, Report } from "../report/report.js";
+import { runHealthSuites } from "./health.js";
+import type { RunOptions } from "./options.js";
+import { runOnce } from "./run-once.js";
+import { runSuite } from "./run-suite.js";
+import { buildSettings } from "./settings.js";
+import { createStages } from "./stage.js";
+
+/**
+ * Lets Claude work through the suite's workflows against the live server and scores them. Spends tokens, writes nothing.
+ * Throws McpvalsError for a wrong request and for an outside that fails before anything was judged (CONFIG_*,
+ * WORKFLOW_NOT_FOUND, MODEL_KEY_MISSING, COMMAND_NOT_FOUND …); a fault of the server under test is in the report.
+ */
+export async function evaluateSuite(source: string | Config, options: RunOptions = {}): Promise<Report> {
+  const env = options.env ?? process.env;
+  const suite = await loadSuite(source, { env, ...(options.cwd === undefined ? {} : { cwd: options.cwd }) });
+  const settings = buildSettings(suite, options);
+  const live = settings.workflows.some((workflow) => workflow.skip !== true);
+  if (live) requireClaudeKey(env);
+  const stages = createStages(settings);
+  const evaluate = async (written: Workflow): Promise<Evaluation> => {
+    const stage = await stages.open();
+    try {
+      const workflow = expandWorkflow(written, stage.env);
+      const trace = await runOnce(await stage.start(), {
+        ...settings,
+        workflow,
+        settings: settings.model,
+        sources: { model: "live", server: "live" },
+        model: createClaude({ env }),
+        onEvent: (event) => options.onProgress?.({ type: "event", suite: suite.name, workflow: workflow.name, event }),
+      });
+      return buildEvaluation({ workflow, trace, config: settings.configName });
+    } finally {
+      await stage.close();
+    }
+  };
+  try {
+    return await runSuite(settings, options, { command: "eval", evaluate, health: () => runHealthSuites(settings) });
+  } finally {
+    await stages.close();
+  }
+}

@@ -1,0 +1,42 @@
+// `setup` and `teardown`: a shell command before and after a run.
+import { spawn } from "node:child_process";
+import { McpvalsError } from "../errors.js";
+
+export interface HookOptions {
+  folder: string;
+  env: Readonly<Record<string, string | undefined>>;
+  /** Milliseconds. */
+  timeout: number;
+}
+
+const TAIL = 2000;
+
+/** Runs a shell command to its end. Throws SETUP_FAILED with its output where it fails or takes too long. */
+export async function runHook(name: "setup" | "teardown", command: string, options: HookOptions): Promise<void> {
+  const child = spawn(command, {
+    shell: true,
+    cwd: options.folder,
+    env: { ...options.env },
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: options.timeout,
+  });
+  let output = "";
+  const collect = (chunk: Buffer): void => {
+    output = (output + chunk.toString()).slice(-TAIL);
+  };
+  child.stdout.on("data", collect);
+  child.stderr.on("data", collect);
+  const ended = await new Promise<string | undefined>((resolve) => {
+    child.once("error", (error) => resolve(error.message));
+    child.once("exit", (code, signal) => {
+      if (code === 0) resolve(undefined);
+      else resolve(signal === null ? `exited with code ${code}` : `was ended by ${signal}`);
+    });
+  });
+  if (ended !== undefined) {
+    throw new McpvalsError("SETUP_FAILED", `${name} command ${ended}: ${command}`, {
+      evidence: output.trim(),
+      fix: `Run it by hand in ${options.folder}, or change "${name}" in the config.`,
+    });
+  }
+}

@@ -1,0 +1,19 @@
+// How a report names this program and a suite.
+import { createHash } from "node:crypto";
+import { showPath } from "../config/show-path.js";
+import type { Suite } from "../config/suite.js";
+import { canonicalJson } from "../json/canonical.js";
+import type { Report } from "../report/report.js";
+import { VERSION } from "../version.js";
+
+export const BY = `mcpvals ${VERSION}`;
+
+/** Name, file as a user names it in the folder `cwd`, and a hash of the config: two reports of one config share it. */
+export function identifySuite(suite: Suite, cwd: string): Report["suite"] {
+  const config = canonicalJson(JSON.parse(JSON.stringify(suite.config)));
+  return {
+    name: suite.name,
+    file: suite.file === null ? null : showPath(suite.file, cwd),
+    hash: createHash("sha256").update(config).digest("hex").slice(0, 12),
+  };
+}

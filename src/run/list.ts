@@ -1,0 +1,101 @@
+// list: what a suite holds, in which state its cassettes are, and what each command needs of the environment.
+// Starts nothing, asks nobody, and loads no SDK: it must answer at once.
+import type { ServerConfig, Workflow } from "../config/schema.js";
+import { selectWorkflows } from "../config/select.js";
+import type { Suite } from "../config/suite.js";
+import { readCassetteState, type CassetteState } from "./cassette-state.js";
+
+export interface ListOptions {
+  /** Names or globs; all workflows where empty. No match is an error. */
+  workflows: string[];
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+export interface SuiteListing {
+  name: string;
+  /** Absolute; null for a config object. */
+  file: string | null;
+  /** As the config writes it, variables not put in; null where the config names none. */
+  server: { transport: ServerConfig["transport"]; command?: string[]; url?: string } | null;
+  workflows: WorkflowListing[];
+  toolHealth: { name: string; tests: number }[];
+  needs: Needs;
+}
+
+export interface WorkflowListing {
+  name: string;
+  description?: string;
+  steps: number;
+  skip: boolean;
+  cassette: CassetteState;
+}
+
+export interface Needs {
+  /** `set`: whether the environment or the config has it. `by`: the commands that need it. */
+  keys: { name: string; set: boolean; by: string[] }[];
+  /** `set`: in the environment; one with a default may be unset. */
+  variables: { name: string; set: boolean; required: boolean }[];
+  /** Programs and shell commands that a run starts. */
+  commands: string[];
+}
+
+/**
+ * Lists one suite, loaded with variables that may be unset. Reads its cassettes.
+ * Throws WORKFLOW_NOT_FOUND for a name that is not there.
+ */
+export async function listSuite(suite: Suite, { workflows: names, env }: ListOptions): Promise<SuiteListing> {
+  const workflows = selectWorkflows(suite.config.workflows ?? [], names);
+  return {
+    name: suite.name,
+    file: suite.file,
+    server: describeServer(suite.config.server),
+    workflows: await Promise.all(workflows.map((workflow) => describeWorkflow(suite, workflow, env))),
+    toolHealth: (suite.config.toolHealthSuites ?? []).map(({ name, tests }) => ({ name, tests: tests.length })),
+    needs: findNeeds(suite, env),
+  };
+}
+
+async function describeWorkflow(
+  suite: Suite,
+  workflow: Workflow,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<WorkflowListing> {
+  return {
+    name: workflow.name,
+    ...(workflow.description === undefined ? {} : { description: workflow.description }),
+    steps: workflow.steps.length,
+    skip: workflow.skip === true,
+    cassette: await readCassetteState(suite, workflow, env),
+  };
+}
+
+function describeServer(server: ServerConfig | undefined): SuiteListing["server"] {
+  if (server === undefined) return null;
+  const { transport, command } = server;
+  return {
+    transport,
+    ...(command === undefined ? {} : { command: [command, ...(server.args ?? [])] }),
+    // A password may stand in a URL.
+    ...(server.transport === "stdio" ? {} : { url: server.url.replace(/^(\w+:\/\/[^/?#@:]*):[^/?#]*@/, "$1:…@") }),
+  };
+}
+
+function findNeeds(suite: Suite, env: Readonly<Record<string, string | undefined>>): Needs {
+  const { config } = suite;
+  const isSet = (name: string): boolean => (env[name] ?? "").trim() !== "";
+  const keys: Needs["keys"] = [];
+  if ((config.workflows ?? []).length > 0) {
+    const set = isSet("ANTHROPIC_API_KEY") || isSet("ANTHROPIC_AUTH_TOKEN");
+    keys.push({ name: "ANTHROPIC_API_KEY", set, by: ["eval", "record"] });
+  }
+  if (config.llmJudge === true) {
+    const set = isSet("OPENAI_API_KEY") || (config.openaiKey ?? "") !== "";
+    keys.push({ name: "OPENAI_API_KEY", set, by: ["eval", "record"] });
+  }
+  const commands = [config.server?.command, config.setup, config.teardown];
+  return {
+    keys,
+    variables: suite.variables.map(({ name, required }) => ({ name, set: isSet(name), required })),
+    commands: [...new Set(commands.filter((command) => command !== undefined))],
+  };
+}

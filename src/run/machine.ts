@@ -1,0 +1,29 @@
+// What belongs to the machine: the project's root, home, temp folder, in their given and resolved forms.
+import { existsSync, realpathSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+
+/** A folder as it was given and as it resolves; one entry where both are the same. */
+export function readForms(folder: string): string[] {
+  const given = resolve(folder);
+  let real = given;
+  try {
+    real = realpathSync(given);
+  } catch {
+    // A folder that is not there has one form.
+  }
+  return real === given ? [given] : [given, real];
+}
+
+/** The project's root: the nearest folder with a `.git` at or above `folder`, else `folder`. */
+export function findRoot(folder: string): string {
+  for (let at = resolve(folder); ; at = dirname(at)) {
+    if (existsSync(join(at, ".git"))) return at;
+    if (dirname(at) === at) return resolve(folder);
+  }
+}
+
+/** The folders that cassettes write as placeholders. */
+export function readMachine(folder: string): { root: string[]; home: string[]; tmp: string[] } {
+  return { root: readForms(findRoot(folder)), home: readForms(homedir()), tmp: readForms(tmpdir()) };
+}

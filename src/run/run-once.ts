@@ -1,0 +1,60 @@
+// One run of one workflow on a server that was started: the model, the agent's loop, and the trace that comes out.
+import type { Model } from "../agent/model.js";
+import { runWorkflow } from "../agent/run-workflow.js";
+import { ServerFailure, type ServerSession } from "../server/session.js";
+import type { Contract } from "../trace/contract.js";
+import type { RunEvent } from "../trace/events.js";
+import type { ModelSettings, Trace } from "../trace/trace.js";
+
+export interface RunOnce {
+  workflow: { name: string; steps: readonly { user: string }[] };
+  settings: ModelSettings;
+  system: string | null;
+  instructions: boolean;
+  maxTurns: number;
+  parallelToolCalls: boolean;
+  sources: Trace["sources"];
+  model: Model;
+  signal: AbortSignal;
+  onEvent?: ((event: RunEvent) => void) | undefined;
+}
+
+/** Runs a workflow. A server that failed to start, or fails to list, gives a trace that says so. */
+export async function runOnce(server: ServerSession | ServerFailure, run: RunOnce): Promise<Trace> {
+  const { workflow, onEvent, ...rest } = run;
+  const startedAt = new Date();
+  if (server instanceof ServerFailure) return buildFailedTrace(run, startedAt, server);
+  let contract: Contract;
+  try {
+    contract = await server.readContract();
+  } catch (error) {
+    if (error instanceof ServerFailure) return buildFailedTrace(run, startedAt, error, server);
+    throw error;
+  }
+  return runWorkflow({
+    ...rest,
+    workflow: { name: workflow.name, steps: workflow.steps.map((step) => step.user) },
+    server,
+    contract,
+    now: () => Date.now(),
+    ...(onEvent === undefined ? {} : { onEvent }),
+  });
+}
+
+function buildFailedTrace(run: RunOnce, startedAt: Date, failure: ServerFailure, session?: ServerSession): Trace {
+  return {
+    workflow: run.workflow.name,
+    sources: run.sources,
+    model: run.settings,
+    system: run.system,
+    instructions: run.instructions,
+    server: session?.identity ?? { name: "", version: "", protocol: "" },
+    contract: { server: {}, capabilities: {}, tools: [] },
+    steps: [],
+    end: { kind: "server-failed", phase: failure.phase, message: failure.message },
+    findings: session?.findings() ?? [],
+    stderr: session?.stderr() ?? "",
+    startedAt: startedAt.toISOString(),
+    ms: Date.now() - startedAt.getTime(),
+  };
+}

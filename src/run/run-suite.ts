@@ -1,0 +1,81 @@
+// What eval, record and replay have in common: work through the suite's workflows and its direct tool tests,
+// tell how it goes, and put the report together.
+import type { Workflow } from "../config/schema.js";
+import { McpvalsError, renderError } from "../errors.js";
+import { buildReport, buildUnjudged } from "../report/build.js";
+import type { GateOptions } from "../report/exit-code.js";
+import type { Evaluation, HealthSuiteReport, Report } from "../report/report.js";
+import { BY, identifySuite } from "./identify.js";
+import type { RunOptions } from "./options.js";
+import { workThrough } from "./pool.js";
+import type { RunSettings } from "./settings.js";
+
+export interface SuiteWork {
+  command: Report["command"];
+  /** Evaluates one workflow. What it throws will meet every workflow, and ends the command. */
+  evaluate: (workflow: Workflow) => Promise<Evaluation>;
+  /** The direct tool tests. */
+  health?: () => Promise<HealthSuiteReport[]>;
+  gate?: GateOptions;
+}
+
+/** Rejects with the first McpvalsError of `evaluate` where no workflow was finished before it. */
+export async function runSuite(settings: RunSettings, options: RunOptions, work: SuiteWork): Promise<Report> {
+  const { suite, workflows } = settings;
+  const active = workflows.filter((workflow) => workflow.skip !== true);
+  const tell = options.onProgress ?? (() => {});
+  tell({
+    type: "plan",
+    command: work.command,
+    suite: suite.name,
+    workflows: active.map(({ name }) => name),
+    skipped: workflows.length - active.length,
+  });
+  const done = new Map<Workflow, Evaluation>();
+  let fatal: McpvalsError | undefined;
+
+  async function evaluateOne(workflow: Workflow): Promise<Evaluation> {
+    const place = { suite: suite.name, workflow: workflow.name };
+    tell({ type: "started", ...place });
+    const start = performance.now();
+    const evaluation = await work.evaluate(workflow);
+    const ms = performance.now() - start;
+    tell({ type: "finished", ...place, verdict: evaluation.verdict, score: evaluation.overallScore, ms });
+    done.set(workflow, evaluation);
+    return evaluation;
+  }
+
+  try {
+    await workThrough(active, evaluateOne, {
+      concurrency: settings.concurrency,
+      signal: settings.signal,
+      enough: (finished) => finished.filter((evaluation) => !evaluation.passed).length >= settings.bail,
+    });
+  } catch (error) {
+    if (!(error instanceof McpvalsError) || done.size === 0) throw error;
+    fatal = error;
+  }
+  const bailed = fatal === undefined && done.size < active.length;
+  const toolHealth = fatal === undefined && !bailed ? ((await work.health?.()) ?? []) : [];
+  const evaluations = workflows.map((workflow) => done.get(workflow) ?? buildLeftOut(workflow, settings, fatal));
+  return buildReport({
+    by: BY,
+    command: work.command,
+    suite: identifySuite(suite, settings.cwd),
+    config: suite.config,
+    evaluations,
+    toolHealth,
+    timestamp: new Date().toISOString(),
+    ...(work.gate === undefined ? {} : { gate: work.gate }),
+  });
+}
+
+function buildLeftOut(workflow: Workflow, settings: RunSettings, fatal: McpvalsError | undefined): Evaluation {
+  const config = settings.configName;
+  if (workflow.skip === true) {
+    return buildUnjudged(workflow, { verdict: "skipped", reasons: ["The config says skip."], config });
+  }
+  if (fatal !== undefined) return buildUnjudged(workflow, { verdict: "error", reasons: [renderError(fatal)], config });
+  const why = settings.signal.aborted ? "The command was interrupted." : "Not run: --bail.";
+  return buildUnjudged(workflow, { verdict: "skipped", reasons: [why], config });
+}

@@ -1,0 +1,91 @@
+// The settings of a suite's runs: a flag beats the config, the config beats the default. The one place of defaults.
+import type { ServerConfig, Workflow } from "../config/schema.js";
+import type { Suite } from "../config/suite.js";
+import { selectWorkflows } from "../config/select.js";
+import { showPath } from "../config/show-path.js";
+import type { ModelSettings } from "../trace/trace.js";
+import type { RunOptions } from "./options.js";
+
+export const DEFAULTS = {
+  model: "claude-sonnet-5-5",
+  maxTokens: 8192,
+  maxTurns: 20,
+  timeout: 30_000,
+  concurrency: 4,
+} as const;
+
+/** What a run of any command needs to know of its suite, apart from the workflow itself. */
+export interface RunSettings {
+  suite: Suite;
+  /** Absolute; what a user's paths are relative to. */
+  cwd: string;
+  /** The config as a user names it on the command line; null for a config object. */
+  configName: string | null;
+  workflows: Workflow[];
+  /** Not expanded yet: `${MCPVALS_TMP}` and `${MCPVALS_PORT}` are made for each run. */
+  server: ServerConfig | undefined;
+  model: ModelSettings;
+  system: string | null;
+  instructions: boolean;
+  maxTurns: number;
+  parallelToolCalls: boolean;
+  /** Milliseconds. */
+  timeout: number;
+  concurrency: number;
+  bail: number;
+  isolation: "workflow" | "suite";
+  env: Readonly<Record<string, string | undefined>>;
+  signal: AbortSignal;
+}
+
+/** Puts flags, config and defaults together. Throws WORKFLOW_NOT_FOUND. */
+export function buildSettings(suite: Suite, options: RunOptions): RunSettings {
+  const { config } = suite;
+  const cwd = options.cwd ?? process.cwd();
+  const server = chooseServer(config.server, options.server);
+  const isolation = config.isolation ?? "workflow";
+  return {
+    suite,
+    cwd,
+    configName: suite.file === null ? null : showPath(suite.file, cwd),
+    workflows: selectWorkflows(config.workflows ?? [], options.workflows ?? []),
+    server,
+    model: {
+      name: options.model ?? config.model ?? DEFAULTS.model,
+      maxTokens: config.maxTokens ?? DEFAULTS.maxTokens,
+      ...(config.temperature === undefined ? {} : { temperature: config.temperature }),
+    },
+    system: config.system ?? null,
+    instructions: config.instructions ?? true,
+    maxTurns: config.maxTurns ?? DEFAULTS.maxTurns,
+    parallelToolCalls: config.parallelToolCalls ?? false,
+    timeout: options.timeout ?? config.timeout ?? DEFAULTS.timeout,
+    concurrency: isShared(server, isolation) ? 1 : (options.concurrency ?? config.concurrency ?? DEFAULTS.concurrency),
+    bail: options.bail ?? config.bail ?? Number.POSITIVE_INFINITY,
+    isolation,
+    env: options.env ?? process.env,
+    signal: options.signal ?? new AbortController().signal,
+  };
+}
+
+/** The config's server, or another build of it: same environment, other command or URL. */
+function chooseServer(server: ServerConfig | undefined, other: RunOptions["server"]): ServerConfig | undefined {
+  if (other === undefined) return server;
+  if ("url" in other) {
+    const http = server !== undefined && server.transport !== "stdio" ? server : undefined;
+    return {
+      transport: http?.transport ?? "shttp",
+      url: other.url,
+      ...(http?.headers === undefined ? {} : { headers: http.headers }),
+    };
+  }
+  const { command, args } = other;
+  if (server === undefined) return { transport: "stdio", command, args };
+  return { ...server, command, args };
+}
+
+/** One server for several workflows: they may not run at the same time. */
+function isShared(server: ServerConfig | undefined, isolation: "workflow" | "suite"): boolean {
+  const somebodyElses = server !== undefined && server.transport !== "stdio" && server.command === undefined;
+  return somebodyElses || isolation === "suite";
+}

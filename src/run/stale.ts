@@ -1,0 +1,83 @@
+// A recorded run and today's prompts and settings in; what changed on our own side since the recording out. Pure.
+import type { ParsedConfig } from "../config/schema.js";
+import type { Trace } from "../trace/trace.js";
+
+export interface Today {
+  /** The user messages, in the same terms (placeholders or not) as the recorded run. */
+  prompts: readonly string[];
+  /** In the same terms. */
+  system: string | undefined;
+  /** What the config does not name is no change: it comes from the recording. */
+  config: Pick<ParsedConfig, "model" | "maxTokens" | "temperature" | "instructions">;
+}
+
+export interface Staleness {
+  /** One sentence each. */
+  changes: string[];
+  /** How many recorded turns come at or after the first change. */
+  turns: number;
+  /** Of how many. */
+  of: number;
+}
+
+/** Undefined where nothing changed. */
+export function findStaleness(recorded: Trace, today: Today): Staleness | undefined {
+  const settings = compareSettings(recorded, today);
+  const steps = compareSteps(
+    recorded.steps.map((step) => step.user),
+    today.prompts,
+    recorded.end.kind === "completed",
+  );
+  const changes = [...settings, ...steps.changes];
+  if (changes.length === 0) return undefined;
+  const from = settings.length > 0 ? 0 : steps.first;
+  const count = (list: Trace["steps"]): number => list.reduce((sum, step) => sum + step.turns.length, 0);
+  return { changes, turns: count(recorded.steps.slice(from)), of: count(recorded.steps) };
+}
+
+function compareSettings({ model, system, instructions }: Trace, today: Today): string[] {
+  const { config } = today;
+  const changes: string[] = [];
+  const compare = (name: string, was: unknown, is: unknown): void => {
+    if (is !== undefined && is !== was) changes.push(`${name} was ${show(was)}, is ${show(is)}`);
+  };
+  compare("model", model.name, config.model);
+  compare("maxTokens", model.maxTokens, config.maxTokens);
+  compare("temperature", model.temperature ?? null, config.temperature);
+  compare("instructions", instructions, config.instructions);
+  compare("the system prompt", system, today.system);
+  return changes;
+}
+
+function compareSteps(
+  was: readonly string[],
+  is: readonly string[],
+  completed: boolean,
+): { changes: string[]; first: number } {
+  // A run that ended early holds only the steps that were begun.
+  const now = completed ? is : is.slice(0, Math.max(was.length, 1));
+  const first = now.findIndex((prompt, index) => prompt !== was[index]);
+  if (first === -1 && was.length <= now.length) return { changes: [], first: 0 };
+  const from = first === -1 ? now.length : first;
+  if (was.length === now.length && same(was.toSorted(), now.toSorted())) {
+    return { changes: ["the steps are in another order"], first: from };
+  }
+  const changes: string[] = [];
+  for (let index = from; index < Math.max(was.length, now.length); index++) {
+    const [before, after] = [was[index], now[index]];
+    if (before === after) continue;
+    if (before === undefined) changes.push(`step ${index + 1} is new: ${show(after)}`);
+    else if (after === undefined) changes.push(`step ${index + 1} is gone; it was ${show(before)}`);
+    else changes.push(`step ${index + 1} was ${show(before)}, is ${show(after)}`);
+  }
+  return { changes, first: from };
+}
+
+function same(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((text, index) => text === other[index]);
+}
+
+function show(value: unknown): string {
+  const text = JSON.stringify(value) ?? "not set";
+  return text.length > 200 ? `${text.slice(0, 190)}…"` : text;
+}

@@ -1,0 +1,84 @@
+// A suite of direct tool tests and a connected server in; the tests' verdicts out. No model, no formatting.
+import type { HealthSuite, HealthTest } from "../config/schema.js";
+import { judgeHealthTest } from "../metrics/health-test.js";
+import type { HealthSuiteReport, HealthTestReport } from "../report/report.js";
+import { worstVerdict } from "../report/worst-verdict.js";
+import type { CallFacts, ServerSession } from "../server/session.js";
+
+export interface HealthSuiteOptions {
+  /** Milliseconds for a test that names none itself, and whose suite names none. */
+  timeout: number;
+  signal: AbortSignal;
+}
+
+/**
+ * Makes each test's call, again up to `retries` times while it fails, and compares what came.
+ * The session must allow a call as much time as {@link longestTimeoutOf} says.
+ */
+export async function runHealthSuite(
+  suite: HealthSuite,
+  session: ServerSession,
+  options: HealthSuiteOptions,
+): Promise<HealthSuiteReport> {
+  const run = (test: HealthTest) => runTest(test, session, { ...options, timeout: suite.timeout ?? options.timeout });
+  const tests: HealthTestReport[] = [];
+  if (suite.parallel === true) tests.push(...(await Promise.all(suite.tests.map(run))));
+  else for (const test of suite.tests) tests.push(await run(test));
+  const verdict = worstVerdict(tests.map((test) => test.verdict));
+  return { name: suite.name, verdict, passed: verdict === "passed", tests };
+}
+
+/** Milliseconds that the session of a suite must allow a call, so that the tests' own timeouts decide. */
+export function longestTimeoutOf(suite: HealthSuite, timeout: number): number {
+  return Math.max(...suite.tests.map((test) => test.timeout ?? suite.timeout ?? timeout));
+}
+
+/** The report of a suite that was not run: offline, or its server cannot be started. */
+export function buildUnrunSuite(
+  suite: HealthSuite,
+  verdict: "skipped" | "failed" | "error",
+  details: string,
+): HealthSuiteReport {
+  const tests = suite.tests.map((test): HealthTestReport => ({
+    ...nameOf(test),
+    verdict,
+    details,
+    ms: 0,
+    attempts: 0,
+  }));
+  return { name: suite.name, verdict, passed: false, tests };
+}
+
+async function runTest(
+  test: HealthTest,
+  session: ServerSession,
+  { timeout, signal }: HealthSuiteOptions,
+): Promise<HealthTestReport> {
+  const limit = test.timeout ?? timeout;
+  for (let attempts = 1; ; attempts++) {
+    if (signal.aborted)
+      return { ...nameOf(test), verdict: "error", details: "Cancelled", ms: 0, attempts: attempts - 1 };
+    const facts = await callWithin(limit, test, session, signal);
+    if (signal.aborted && facts.outcome.kind === "none") continue;
+    const { passed, ...seen } = judgeHealthTest(test, facts);
+    if (passed || attempts > (test.retries ?? 0)) {
+      return { ...nameOf(test), verdict: passed ? "passed" : "failed", ms: facts.ms, attempts, ...seen };
+    }
+  }
+}
+
+function nameOf(test: HealthTest): Pick<HealthTestReport, "tool" | "description"> {
+  return { tool: test.name, ...(test.description !== undefined && { description: test.description }) };
+}
+
+async function callWithin(
+  limit: number,
+  test: HealthTest,
+  session: ServerSession,
+  signal: AbortSignal,
+): Promise<CallFacts> {
+  const expired = AbortSignal.timeout(limit);
+  const facts = await session.call(test.name, test.args, AbortSignal.any([signal, expired]));
+  if (!expired.aborted || signal.aborted || facts.outcome.kind !== "none") return facts;
+  return { ...facts, outcome: { kind: "none", reason: "timeout", message: `No answer within ${limit} ms` } };
+}

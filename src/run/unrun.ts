@@ -1,0 +1,43 @@
+// A suite that was not run although the command was asked to, beside others that were. Out: its report, which says so.
+import type { Suite } from "../config/suite.js";
+import { selectWorkflows } from "../config/select.js";
+import { buildReport, buildUnjudged } from "../report/build.js";
+import type { Report } from "../report/report.js";
+import { BY, identifySuite } from "./identify.js";
+import { buildUnrunSuite } from "./tool-health.js";
+
+export interface UnrunSuite {
+  suite: Suite;
+  command: Report["command"];
+  /** Names or globs; all workflows without. */
+  workflows: string[] | undefined;
+  cwd: string;
+  now: Date;
+}
+
+/** Why a suite was not run, and the exit code of that. */
+export interface Unrun {
+  verdict: "error" | "skipped";
+  reason: string;
+  exitCode: number;
+}
+
+/** The report of a suite that was not run: nothing is judged, and it never passes. */
+export function buildUnrunReport({ suite, command, workflows, cwd, now }: UnrunSuite, why: Unrun): Report {
+  const { verdict, reason, exitCode } = why;
+  const identity = identifySuite(suite, cwd);
+  const chosen = selectWorkflows(suite.config.workflows ?? [], workflows ?? []);
+  const report = buildReport({
+    by: BY,
+    command,
+    suite: identity,
+    config: suite.config,
+    evaluations: chosen.map((workflow) =>
+      buildUnjudged(workflow, { verdict, reasons: [reason], config: identity.file }),
+    ),
+    toolHealth: (suite.config.toolHealthSuites ?? []).map((one) => buildUnrunSuite(one, verdict, reason)),
+    timestamp: now.toISOString(),
+  });
+  // A suite without workflows has nothing else that could say it.
+  return { ...report, verdict: verdict === "error" ? "error" : report.verdict, passed: false, exitCode };
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { findStaleness, type Today } from "../../../src/run/stale.js";
+import type { Trace, Turn } from "../../../src/trace/trace.js";
+
+const turn: Turn = {
+  content: [],
+  stop: { reason: "end_turn" },
+  calls: [],
+  tools: [],
+  usage: { input: 0, output: 0 },
+  ms: 0,
+  retries: 0,
+};
+
+function recorded(prompts: string[], change: Partial<Trace> = {}): Trace {
+  return {
+    workflow: "w",
+    sources: { model: "recorded", server: "recorded" },
+    model: { name: "claude", maxTokens: 100 },
+    system: null,
+    instructions: true,
+    server: { name: "s", version: "1", protocol: "2025-11-25" },
+    contract: { server: {}, capabilities: {}, tools: [] },
+    steps: prompts.map((user, index) => ({ user, turns: Array.from({ length: index + 1 }, () => turn) })),
+    end: { kind: "completed" },
+    findings: [],
+    stderr: "",
+    startedAt: "2026-01-01T00:00:00.000Z",
+    ms: 1,
+    ...change,
+  };
+}
+
+function today(prompts: string[], config: Today["config"] = {}, system?: string): Today {
+  return { prompts, system, config };
+}
+
+describe("findStaleness", () => {
+  it("finds nothing where the config says what was recorded, or nothing", () => {
+    expect(findStaleness(recorded(["a", "b"]), today(["a", "b"]))).toBeUndefined();
+    expect(findStaleness(recorded(["a"]), today(["a"], { model: "claude", maxTokens: 100 }))).toBeUndefined();
+  });
+
+  it("names a prompt edited by one word, and the turns from there on", () => {
+    expect(findStaleness(recorded(["a", "add 1", "c"]), today(["a", "add 2", "c"]))).toEqual({
+      changes: ['step 2 was "add 1", is "add 2"'],
+      turns: 5,
+      of: 6,
+    });
+  });
+
+  it("tells a step added, removed and reordered", () => {
+    expect(findStaleness(recorded(["a"]), today(["a", "b"]))?.changes).toEqual(['step 2 is new: "b"']);
+    expect(findStaleness(recorded(["a", "b"]), today(["a"]))).toEqual({
+      changes: ['step 2 is gone; it was "b"'],
+      turns: 2,
+      of: 3,
+    });
+    expect(findStaleness(recorded(["a", "b"]), today(["b", "a"]))?.changes).toEqual(["the steps are in another order"]);
+  });
+
+  it("names every setting that the config names and that changed, which touches all turns", () => {
+    const stale = findStaleness(
+      recorded(["a", "b"], { model: { name: "claude", maxTokens: 100, temperature: 0 } }),
+      today(["a", "b"], { model: "other", maxTokens: 5, temperature: 1, instructions: false }, "Be brief"),
+    );
+    expect(stale?.changes).toEqual([
+      'model was "claude", is "other"',
+      "maxTokens was 100, is 5",
+      "temperature was 0, is 1",
+      "instructions was true, is false",
+      'the system prompt was null, is "Be brief"',
+    ]);
+    expect(stale?.turns).toBe(3);
+  });
+
+  it("does not miss the steps that a run which ended early never began", () => {
+    const early = recorded(["a"], { end: { kind: "model-stopped", reason: "refusal", message: "no" } });
+    expect(findStaleness(early, today(["a", "b"]))).toBeUndefined();
+    expect(findStaleness(early, today(["x", "b"]))?.changes).toEqual(['step 1 was "a", is "x"']);
+  });
+});
