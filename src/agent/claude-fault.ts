@@ -1,0 +1,82 @@
+// What the SDK threw in; an answer that ends the run, or an error that ends the command, out. Must not know the SDK:
+// its errors are read by their fields.
+import { McpvalsError, messageOf } from "../errors.js";
+import type { ModelAnswer } from "./model.js";
+
+interface ApiFault {
+  status: number | undefined;
+  type: string | undefined;
+  message: string;
+  requestId: string | undefined;
+}
+
+/**
+ * The answer for one failed request.
+ * Throws MODEL_ACCOUNT for what every workflow will meet: a refused key, billing, an unknown model.
+ */
+export function classifyClaudeFault(thrown: unknown, model: string, retries: number): ModelAnswer {
+  const fault = readFault(thrown);
+  const evidence = describe(fault, retries);
+  const stop = (message: string, fix: string): never => {
+    throw new McpvalsError("MODEL_ACCOUNT", message, { evidence, fix, cause: thrown });
+  };
+  const { status, type } = fault;
+  if (
+    status === 402 ||
+    type === "billing_error" ||
+    (status === 400 && /credit balance|usage limits/i.test(fault.message))
+  )
+    return stop("The Anthropic account cannot pay for this request.", "Add credit to the account, or use another key.");
+  if (status === 401)
+    return stop(
+      "The Claude API refuses the key.",
+      "Check ANTHROPIC_API_KEY (or ANTHROPIC_AUTH_TOKEN). `mcpvals replay` needs no key.",
+    );
+  if (status === 403)
+    return stop(
+      "The Claude API does not permit this request to the key.",
+      "Check what the key may do, and ANTHROPIC_BASE_URL if it is set.",
+    );
+  if (status === 404)
+    return stop(
+      `The Claude API knows no model "${model}".`,
+      "Name another with --model or `model` in the config; check ANTHROPIC_BASE_URL if it is set.",
+    );
+  return { kind: "error", message: `The Claude API failed: ${evidence}` };
+}
+
+function describe({ status, type, message, requestId }: ApiFault, retries: number): string {
+  const facts = [
+    status === undefined ? undefined : `status ${String(status)}`,
+    type,
+    requestId === undefined ? undefined : `request ${requestId}`,
+    retries === 0 ? undefined : `after ${String(retries)} ${retries === 1 ? "retry" : "retries"}`,
+  ].filter((fact) => fact !== undefined);
+  return facts.length === 0 ? message : `${message} (${facts.join(", ")})`;
+}
+
+function readFault(thrown: unknown): ApiFault {
+  const field = (key: string): unknown =>
+    typeof thrown === "object" && thrown !== null ? Reflect.get(thrown, key) : undefined;
+  const words = (key: string): string | undefined => {
+    const value = field(key);
+    return typeof value === "string" && value !== "" ? value : undefined;
+  };
+  const status = field("status");
+  return {
+    status: typeof status === "number" ? status : undefined,
+    type: words("type"),
+    message: words("apiMessage") ?? [messageOf(thrown), ...causesOf(thrown)].join(": "),
+    requestId: words("requestID"),
+  };
+}
+
+/** `Connection error.` says nothing; what is below it does. */
+function causesOf(thrown: unknown): string[] {
+  const causes: string[] = [];
+  for (let at = thrown; at instanceof Error && causes.length < 5;) {
+    at = at.cause;
+    if (at instanceof Error && at.message !== "") causes.push(at.message);
+  }
+  return causes;
+}

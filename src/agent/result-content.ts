@@ -1,0 +1,125 @@
+// The outcome of a call in, exactly what Claude is given of it out. Pure: the agent sends it, replay compares it.
+// Must not know the SDK, nor which tool was called.
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
+import type { CallOutcome } from "../trace/trace.js";
+
+/** The content and the error flag of a `tool_result` block. */
+export interface Given {
+  /** Blocks of the Messages API: text, image, document. */
+  content: JsonValue[];
+  isError: boolean;
+}
+
+const IMAGE_TYPES = new Set(["image/jpeg", "image/png", "image/gif", "image/webp"]);
+
+/** What Claude is given of an outcome. */
+export function givenOf(outcome: CallOutcome): Given {
+  switch (outcome.kind) {
+    case "result":
+      return givenOfResult(outcome.result);
+    case "error":
+      return failure(describeError(outcome.error));
+    case "none":
+    case "unknown-tool":
+      return failure(outcome.message);
+  }
+}
+
+function failure(message: string): Given {
+  return { content: [text(message.trim() === "" ? "The call failed." : message)], isError: true };
+}
+
+/** The code and message of a JSON-RPC error, as hosts tell it. */
+function describeError(error: JsonValue): string {
+  if (!isJsonObject(error)) return `MCP error: ${JSON.stringify(error)}`;
+  const { code, message } = error;
+  const words = typeof message === "string" && message.trim() !== "" ? message : JSON.stringify(error);
+  return typeof code === "number" ? `MCP error ${String(code)}: ${words}` : `MCP error: ${words}`;
+}
+
+function givenOfResult(result: JsonValue): Given {
+  if (!isJsonObject(result)) return { content: textOrNothing(JSON.stringify(result)), isError: false };
+  const isError = result["isError"] === true;
+  const blocks = result["content"];
+  // The API takes text only, and not nothing, where is_error is set.
+  const textOnly = isError;
+  let content = Array.isArray(blocks)
+    ? blocks.flatMap((block) => givenOfBlock(block, textOnly))
+    : givenWithoutContent(result);
+  const structured = result["structuredContent"];
+  if (content.length === 0 && structured !== undefined) content = textOrNothing(JSON.stringify(structured));
+  if (content.length === 0 && isError) content = [text("The tool failed and said nothing.")];
+  return { content, isError };
+}
+
+/** A result that is none by the protocol: Claude sees what is there. */
+function givenWithoutContent(result: JsonObject): JsonValue[] {
+  if (result["structuredContent"] !== undefined) return [];
+  const { _meta: _, isError: __, ...rest } = result;
+  return Object.keys(rest).length === 0 ? [] : [text(JSON.stringify(rest))];
+}
+
+function givenOfBlock(block: JsonValue, textOnly: boolean): JsonValue[] {
+  if (!isJsonObject(block)) return textOrNothing(typeof block === "string" ? block : JSON.stringify(block));
+  const { type, text: words, data, mimeType, resource } = block;
+  if (type === "text" && typeof words === "string") return textOrNothing(words);
+  if (type === "image" && typeof data === "string") return [binary("image", mimeType, data, textOnly)];
+  if (type === "audio" && typeof data === "string") return [note("audio", mimeType, data)];
+  if (type === "resource" && isJsonObject(resource)) return givenOfResource(resource, textOnly);
+  if (type === "resource_link") return [text(describeLink(block))];
+  return [text(JSON.stringify(block))];
+}
+
+function givenOfResource(resource: JsonObject, textOnly: boolean): JsonValue[] {
+  const { uri, mimeType, text: words, blob } = resource;
+  const name = typeof uri === "string" ? `resource ${uri}` : "resource";
+  if (typeof words === "string") {
+    const type = typeof mimeType === "string" ? `, ${mimeType}` : "";
+    return [text(`[${name}${type}]`), ...textOrNothing(words)];
+  }
+  if (typeof blob !== "string") return [text(JSON.stringify({ type: "resource", resource }))];
+  const block = binary(name, mimeType, blob, textOnly);
+  return block["type"] === "text" ? [block] : [text(`[${name}]`), block];
+}
+
+function describeLink(link: JsonObject): string {
+  const facts = ["name", "title", "uri", "mimeType", "description"].flatMap((key) => {
+    const value = link[key];
+    return typeof value === "string" && value !== "" ? [`${key}: ${value}`] : [];
+  });
+  return `[resource link]\n${facts.join("\n")}`;
+}
+
+/** An image or a PDF as Claude takes it; anything else a note of it. */
+function binary(what: string, mimeType: JsonValue | undefined, data: string, textOnly: boolean): JsonObject {
+  if (textOnly || data === "") return note(what, mimeType, data);
+  const type = plainType(mimeType);
+  const source = { type: "base64", media_type: type, data };
+  if (IMAGE_TYPES.has(type)) return { type: "image", source };
+  if (type === "application/pdf") return { type: "document", source };
+  return note(what, mimeType, data);
+}
+
+function note(what: string, mimeType: JsonValue | undefined, data: string): JsonObject {
+  const type = typeof mimeType === "string" && mimeType !== "" ? mimeType : "no type given";
+  return text(`[${what}, ${type}, ${String(byteLength(data))} bytes: not shown]`);
+}
+
+function plainType(mimeType: JsonValue | undefined): string {
+  const type = typeof mimeType === "string" ? (mimeType.split(";")[0] ?? "").trim().toLowerCase() : "";
+  return type === "image/jpg" ? "image/jpeg" : type;
+}
+
+function byteLength(base64: string): number {
+  return Math.floor((base64.replace(/[=\s]+/g, "").length * 3) / 4);
+}
+
+/** The API refuses text blocks with nothing but white space. */
+function textOrNothing(words: string): JsonObject[] {
+  return words.trim() === "" ? [] : [text(words)];
+}
+
+function text(words: string): JsonObject {
+  // A lone surrogate has no UTF-8, so no request can carry it.
+  return { type: "text", text: words.replace(/\p{Surrogate}/gu, "\uFFFD") };
+}

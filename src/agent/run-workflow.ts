@@ -1,0 +1,177 @@
+// A workflow's user messages, a model and a server in, the trace of the run out.
+// Must not know where the two come from, nor what the workflow expects.
+import { canonicalJson } from "../json/canonical.js";
+import { ServerFailure, type ServerSession } from "../server/session.js";
+import type { Contract } from "../trace/contract.js";
+import type { RunEvent } from "../trace/events.js";
+import type { ModelSettings, Trace, TraceEnd, TraceStep, Turn } from "../trace/trace.js";
+import { describeOddTools } from "./claude-tools.js";
+import { makeCalls } from "./make-calls.js";
+import type { Model, ModelAnswer } from "./model.js";
+import { buildSystemPrompt } from "./system-prompt.js";
+import { classifyTurn } from "./turn-end.js";
+
+export interface WorkflowRun {
+  workflow: {
+    name: string;
+    /** The user message of each step. */
+    steps: readonly string[];
+  };
+  settings: ModelSettings;
+  /** The config's system prompt. */
+  system: string | null;
+  /** Whether the server's instructions follow it. */
+  instructions: boolean;
+  /** Model turns per step at most. */
+  maxTurns: number;
+  parallelToolCalls: boolean;
+  model: Model;
+  server: ServerSession;
+  /** As just read from the server. */
+  contract: Contract;
+  sources: Trace["sources"];
+  /** Aborting ends the run as `cancelled`. */
+  signal: AbortSignal;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  onEvent?: (event: RunEvent) => void;
+}
+
+/**
+ * Lets the model work through the steps until it ends each of them, or a limit or a failure ends the run.
+ * The conversation keeps everything across steps. Every call is made once.
+ * Rejects only with what the model throws: a fault that every workflow will meet.
+ */
+export async function runWorkflow(run: WorkflowRun): Promise<Trace> {
+  const { workflow, settings, contract, server, now } = run;
+  const start = now();
+  const emit = run.onEvent ?? (() => {});
+  const trace: Trace = {
+    workflow: workflow.name,
+    sources: run.sources,
+    model: settings,
+    system: run.system,
+    instructions: run.instructions,
+    server: server.identity,
+    contract,
+    steps: [],
+    end: { kind: "completed" },
+    findings: [],
+    stderr: "",
+    startedAt: new Date(start).toISOString(),
+    ms: 0,
+  };
+  emit({
+    type: "start",
+    workflow: workflow.name,
+    model: settings,
+    system: run.system,
+    server: server.identity,
+    contract,
+    startedAt: trace.startedAt,
+  });
+  const state: RunState = {
+    run,
+    trace,
+    system: buildSystemPrompt(run.system, run.instructions, contract),
+    tools: contract.tools,
+    oddTools: new Set(describeOddTools(contract.tools)),
+    turns: 0,
+    elapsed: () => now() - start,
+    emit,
+  };
+  for (const user of workflow.steps) {
+    const end = await playStep(state, user);
+    if (end === undefined) continue;
+    trace.end = end;
+    break;
+  }
+  trace.findings = [...state.oddTools, ...server.findings()];
+  trace.stderr = server.stderr();
+  trace.ms = state.elapsed();
+  emit({ type: "end", end: trace.end, ms: trace.ms });
+  return trace;
+}
+
+interface RunState {
+  readonly run: WorkflowRun;
+  readonly trace: Trace;
+  readonly system: string | null;
+  tools: Turn["tools"];
+  readonly oddTools: Set<string>;
+  turns: number;
+  readonly elapsed: () => number;
+  readonly emit: (event: RunEvent) => void;
+}
+
+/** One user message and the turns that answer it; the end of the run where it ends here. */
+async function playStep(state: RunState, user: string): Promise<TraceEnd | undefined> {
+  const { run, trace, emit } = state;
+  const step: TraceStep = { user, turns: [] };
+  trace.steps.push(step);
+  const number = trace.steps.length;
+  emit({ type: "user", step: number, text: user });
+  for (;;) {
+    const end = await findEnd(state, step);
+    if (end !== undefined) return end;
+    const answer = await ask(state);
+    if (answer === undefined) return cancelled();
+    if (answer.kind === "error") return { kind: "model-error", message: answer.message };
+    if (answer.kind === "ungrounded") return { kind: "ungrounded", message: answer.message };
+
+    const { answered, ...said } = answer.turn;
+    if (answered !== undefined && trace.model.answered === undefined) trace.model = { ...trace.model, answered };
+    const turn: Turn = { ...said, calls: [], tools: state.tools };
+    step.turns.push(turn);
+    state.turns += 1;
+    const place = { step: number, turn: state.turns };
+    const { content, stop, usage, ms } = turn;
+    emit({ type: "turn", ...place, content, stop, usage, ms });
+
+    const after = classifyTurn(turn, run.settings.maxTokens);
+    if (after.kind === "step") return undefined;
+    if (after.kind === "end") return after.end;
+    if (after.kind === "again") continue;
+    const { server, signal, parallelToolCalls: parallel } = run;
+    turn.calls = await makeCalls({ turn, place, server, parallel, signal, elapsed: state.elapsed, emit });
+  }
+}
+
+/** Why the model is not asked for another turn; where it is, its tools are the server's of now. */
+async function findEnd(state: RunState, step: TraceStep): Promise<TraceEnd | undefined> {
+  const { server, signal, maxTurns } = state.run;
+  if (signal.aborted) return cancelled();
+  const gone = server.ended();
+  if (gone !== undefined) return { kind: "server-failed", phase: "call", message: gone };
+  if (step.turns.length >= maxTurns) {
+    const message = `Claude did not end step ${String(state.trace.steps.length)} within ${String(maxTurns)} turns (maxTurns).`;
+    return { kind: "max-turns", limit: maxTurns, message };
+  }
+  if (!server.takeToolsChanged()) return undefined;
+  try {
+    const tools = await server.listTools();
+    if (canonicalJson(tools) === canonicalJson([...state.tools])) return undefined;
+    state.tools = tools;
+  } catch (error) {
+    if (signal.aborted) return cancelled();
+    if (error instanceof ServerFailure) return { kind: "server-failed", phase: error.phase, message: error.message };
+    throw error;
+  }
+  for (const finding of describeOddTools(state.tools)) state.oddTools.add(finding);
+  state.emit({ type: "tools", turn: state.turns + 1, tools: state.tools });
+  return undefined;
+}
+
+/** The model's answer; undefined where the run was aborted meanwhile. */
+async function ask({ run, trace, system, tools }: RunState): Promise<ModelAnswer | undefined> {
+  try {
+    return await run.model.next({ settings: run.settings, system, tools, steps: trace.steps }, run.signal);
+  } catch (error) {
+    if (run.signal.aborted) return undefined;
+    throw error;
+  }
+}
+
+function cancelled(): TraceEnd {
+  return { kind: "cancelled", message: "The run was cancelled." };
+}
