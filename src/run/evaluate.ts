@@ -33,7 +33,7 @@ export async function evaluateSuite(source: string | Config, options: RunOptions
         workflow,
         settings: settings.model,
         sources: { model: "live", server: "live" },
-        model: createClaude({ env }),
+        createModel: () => createClaude({ env }),
         onEvent: (event) => options.onProgress?.({ type: "event", suite: suite.name, workflow: workflow.name, event }),
       });
       return buildEvaluation({ workflow, trace, config: settings.configName });

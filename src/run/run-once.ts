@@ -14,14 +14,15 @@ export interface RunOnce {
   maxTurns: number;
   parallelToolCalls: boolean;
   sources: Trace["sources"];
-  model: Model;
+  /** Called when the server has said what it is. */
+  createModel: (contract: Contract) => Model;
   signal: AbortSignal;
   onEvent?: ((event: RunEvent) => void) | undefined;
 }
 
 /** Runs a workflow. A server that failed to start, or fails to list, gives a trace that says so. */
 export async function runOnce(server: ServerSession | ServerFailure, run: RunOnce): Promise<Trace> {
-  const { workflow, onEvent, ...rest } = run;
+  const { workflow, onEvent, createModel, ...rest } = run;
   const startedAt = new Date();
   if (server instanceof ServerFailure) return buildFailedTrace(run, startedAt, server);
   let contract: Contract;
@@ -34,6 +35,7 @@ export async function runOnce(server: ServerSession | ServerFailure, run: RunOnc
   return runWorkflow({
     ...rest,
     workflow: { name: workflow.name, steps: workflow.steps.map((step) => step.user) },
+    model: createModel(contract),
     server,
     contract,
     now: () => Date.now(),

@@ -17,6 +17,9 @@ export interface Stage {
   /** The environment, with MCPVALS_TMP and MCPVALS_PORT. */
   env: Readonly<Record<string, string | undefined>>;
   places: Places;
+  /** The run's own folder, absolute, and its own port. */
+  folder: string;
+  port: number;
   /** Runs `setup` and starts the server, or says why there is none. Throws for a fault of the environment. */
   start(): Promise<ServerSession | ServerFailure>;
   /** Ends the server, runs `teardown`, removes the folder. */
@@ -70,6 +73,8 @@ export async function openStage(settings: RunSettings): Promise<Stage> {
   };
   return {
     env,
+    folder,
+    port,
     places: createPlaces({
       ...readMachine(suite.folder),
       run: readForms(folder),

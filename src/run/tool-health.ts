@@ -13,7 +13,7 @@ export interface HealthSuiteOptions {
 
 /**
  * Makes each test's call, again up to `retries` times while it fails, and compares what came.
- * The session must allow a call as much time as {@link longestTimeoutOf} says.
+ * The session must allow a call as much time as the longest `timeout` of the tests.
  */
 export async function runHealthSuite(
   suite: HealthSuite,
@@ -26,11 +26,6 @@ export async function runHealthSuite(
   else for (const test of suite.tests) tests.push(await run(test));
   const verdict = worstVerdict(tests.map((test) => test.verdict));
   return { name: suite.name, verdict, passed: verdict === "passed", tests };
-}
-
-/** Milliseconds that the session of a suite must allow a call, so that the tests' own timeouts decide. */
-export function longestTimeoutOf(suite: HealthSuite, timeout: number): number {
-  return Math.max(...suite.tests.map((test) => test.timeout ?? suite.timeout ?? timeout));
 }
 
 /** The report of a suite that was not run: offline, or its server cannot be started. */

@@ -1,12 +1,17 @@
 // Small readers of a trace: what metrics, reports and replay ask of it.
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
-import type { Call, CallOutcome, ModelBlock, Trace, TraceStep, Turn } from "./trace.js";
+import type { Call, CallOutcome, ModelBlock, TraceStep, Turn } from "./trace.js";
 
-export function turnsOf(trace: Pick<Trace, "steps">): Turn[] {
+/** Anything with steps: a trace, a conversation. */
+interface WithSteps {
+  readonly steps: readonly TraceStep[];
+}
+
+export function turnsOf(trace: WithSteps): Turn[] {
   return trace.steps.flatMap((step) => step.turns);
 }
 
-export function callsOf(trace: Pick<Trace, "steps">): Call[] {
+export function callsOf(trace: WithSteps): Call[] {
   return turnsOf(trace).flatMap((turn) => turn.calls);
 }
 

@@ -115,8 +115,8 @@ export type CallOutcome =
   | { kind: "result"; result: JsonValue }
   /** The `error` of the JSON-RPC response, whole. */
   | { kind: "error"; error: JsonValue }
-  /** No answer. `reason` is a word, `message` what a person reads and the model is told. */
-  | { kind: "none"; reason: "timeout" | "server-ended" | "http" | "cancelled"; message: string }
+  /** No answer. `message` is what a person reads and the model is told; `miss`: not on the cassette (offline). */
+  | { kind: "none"; reason: "timeout" | "server-ended" | "http" | "cancelled" | "miss"; message: string }
   /** Not sent: the server lists no such tool. */
   | { kind: "unknown-tool"; message: string };
 

@@ -1,0 +1,88 @@
+// The model side of a recorded run as a Model: turn n of the recording is served as turn n, as long as it is evidence.
+// Searches nothing, repeats nothing, asks nobody.
+import type { Model } from "../agent/model.js";
+import type { Comparer } from "../drift/comparer.js";
+import { toolUsesOf, turnsOf } from "../trace/read.js";
+import type { Contract, Tool } from "../trace/contract.js";
+import type { Trace, TraceStep, Turn } from "../trace/trace.js";
+import type { Places } from "./places.js";
+import { hideContract } from "./trace-places.js";
+
+export interface TapedModelInput {
+  /** As it stands in the cassette, with placeholders. */
+  recorded: Trace;
+  comparer: Comparer;
+  places: Places;
+  /** What the server says of itself today. */
+  contract: Contract;
+  afterDrift: "stop" | "play";
+  /** When the run started, and now; epoch milliseconds. */
+  startedAt: number;
+  now: () => number;
+}
+
+export interface TapedModel extends Model {
+  /** Compares what came after the last turn that was asked for. To be called when the run is over. */
+  finish(steps: readonly TraceStep[]): void;
+  /** The first turn (from 1) that was played for information only. */
+  ungroundedFrom(): number | undefined;
+}
+
+/** Plays a recorded run. */
+export function createTapedModel(input: TapedModelInput): TapedModel {
+  const { recorded, comparer, places, afterDrift, startedAt, now } = input;
+  const recordedTurns = turnsOf(recorded);
+  let settled = 0;
+  let ungroundedFrom: number | undefined;
+  let toolsCompared: readonly Tool[] = input.contract.tools;
+  comparer.contract(hideContract(input.contract, places));
+
+  function settle(turns: readonly Turn[]): void {
+    for (const turn of turns.slice(settled)) {
+      settled += 1;
+      const calls = turn.calls.map(({ outcome, at, ms }) => ({
+        outcome: places.hide(outcome),
+        startedAt: startedAt + at * 1000,
+        ms,
+      }));
+      comparer.settle(settled, calls);
+    }
+  }
+
+  function compareTools(turn: number, tools: readonly Tool[]): void {
+    if (tools === toolsCompared) return;
+    toolsCompared = tools;
+    comparer.tools(
+      turn,
+      tools.map((tool) => places.hide(tool)),
+    );
+  }
+
+  return {
+    next(conversation) {
+      const turns = turnsOf(conversation);
+      settle(turns);
+      const number = turns.length + 1;
+      compareTools(number, conversation.tools);
+      const view = comparer.turn(number, now());
+      const turn = recordedTurns[number - 1];
+      if (turn === undefined) return Promise.resolve({ kind: "ungrounded", message: "The recording ends here." });
+      const missing = places.missing(toolUsesOf(view.content).map(({ input: args }) => args));
+      if (missing.length > 0) {
+        const message = `Turn ${number} needs ${missing.join(", ")}, which has no value here.`;
+        return Promise.resolve({ kind: "ungrounded", message });
+      }
+      if (!view.grounded) {
+        if (afterDrift === "stop" || !view.sendable) {
+          return Promise.resolve({ kind: "ungrounded", message: `Turn ${number} is no evidence: ${view.message}` });
+        }
+        ungroundedFrom ??= number;
+      }
+      const { stop, usage, ms, retries } = turn;
+      const content = view.content.map((block) => places.show(block));
+      return Promise.resolve({ kind: "turn", turn: { content, stop, usage, ms, retries } });
+    },
+    finish: (steps) => settle(turnsOf({ steps })),
+    ungroundedFrom: () => ungroundedFrom,
+  };
+}

@@ -1,0 +1,64 @@
+// The check: a cassette replayed once on the same server, to learn what differs by itself. No tokens.
+import { replaceVaries } from "../cassette/replace-block.js";
+import type { Variation } from "../cassette/schema.js";
+import { rewriteCassette } from "../cassette/store.js";
+import { storePlaceOf } from "../cassette/store-place.js";
+import { expandWorkflow } from "../config/expand.js";
+import type { Workflow } from "../config/schema.js";
+import type { RecordedFacts } from "../report/report.js";
+import type { Trace } from "../trace/trace.js";
+import type { RunOptions } from "./options.js";
+import { describeStaleness, readRecording } from "./recording.js";
+import { replayOnServer } from "./replay-once.js";
+import { buildRules } from "./replay-workflow.js";
+import type { RunSettings } from "./settings.js";
+import type { Stages } from "./stage.js";
+import { joinVaries } from "./varies.js";
+
+export interface Checked {
+  check: NonNullable<RecordedFacts["check"]>;
+  /** The replayed run; absent where there was nothing to play. */
+  trace?: Trace;
+}
+
+/** Replays a cassette on the server that made it and writes what differs into its `varies`. Throws CASSETTE_*. */
+export async function checkWorkflow(
+  written: Workflow,
+  settings: RunSettings,
+  stages: Stages,
+  { onProgress }: RunOptions,
+): Promise<Checked> {
+  const { suite } = settings;
+  const stage = await stages.open();
+  try {
+    const workflow = expandWorkflow(written, stage.env);
+    const { file, cassette, trace: recorded, stale } = await readRecording(settings, workflow, stage.places);
+    if (stale !== undefined) return { check: { replays: false, varies: [], message: describeStaleness(stale) } };
+    const { trace, varies } = await replayOnServer(await stage.start(), {
+      workflow,
+      recorded,
+      rules: buildRules(settings, cassette.varies, false),
+      mode: "check",
+      afterDrift: "stop",
+      parallelToolCalls: settings.parallelToolCalls,
+      places: stage.places,
+      signal: settings.signal,
+      onEvent: (event) => onProgress?.({ type: "event", suite: suite.name, workflow: workflow.name, event }),
+    });
+    const replays = trace.end.kind === recorded.end.kind;
+    const all = joinVaries(cassette.varies, varies);
+    if (replays && all.length > cassette.varies.length) {
+      await rewriteCassette(storePlaceOf(suite), file, (text, name) => replaceVaries(text, name, all));
+    }
+    return { check: { replays, varies: all, message: describe(replays, all, trace) }, trace };
+  } finally {
+    await stage.close();
+  }
+}
+
+function describe(replays: boolean, varies: readonly Variation[], { end }: Trace): string {
+  if (!replays) return `Does not replay on its own server: ${"message" in end ? end.message : "it ended otherwise"}`;
+  if (varies.length === 0) return "Replays, and nothing differs by itself.";
+  const places = varies.map(({ call, at }) => `call ${call} ${at}`).join(", ");
+  return `Replays; ${varies.length === 1 ? "one place differs" : `${varies.length} places differ`} by itself: ${places}`;
+}

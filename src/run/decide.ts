@@ -1,0 +1,63 @@
+// Which workflows `record` takes: what a replay, made first and free, cannot decide.
+import { existsSync } from "node:fs";
+import { cassetteFileOf, storePlaceOf } from "../cassette/store-place.js";
+import type { Workflow } from "../config/schema.js";
+import { buildUnjudged } from "../report/build.js";
+import type { Evaluation } from "../report/report.js";
+import type { RecordOptions } from "./options.js";
+import { replayWorkflow } from "./replay-workflow.js";
+import type { RunSettings } from "./settings.js";
+import type { Stages } from "./stage.js";
+
+export type Decision =
+  | { record: true; because: string }
+  /** `evaluation` is what is reported of it. */
+  | { record: false; because: string; evaluation: Evaluation };
+
+/** Decides on one workflow, and says why. */
+export async function decide(
+  workflow: Workflow,
+  settings: RunSettings,
+  stages: Stages,
+  options: RecordOptions,
+): Promise<Decision> {
+  const mode = options.mode ?? "changed";
+  if (mode === "all") return { record: true, because: "--mode all" };
+  if (!existsSync(cassetteFileOf(storePlaceOf(settings.suite), workflow.name))) {
+    return { record: true, because: "it has no cassette" };
+  }
+  if (mode === "missing") {
+    const because = "it has a cassette";
+    const reasons = [`Not recorded: ${because} (--mode missing).`];
+    return {
+      record: false,
+      because,
+      evaluation: buildUnjudged(workflow, { verdict: "skipped", reasons, config: null }),
+    };
+  }
+  const { evaluation, unplayable } = await replayWorkflow(workflow, settings, stages, {});
+  if (unplayable !== undefined) return { record: true, because: firstLine(unplayable.why) };
+  const keep = (because: string): Decision => ({
+    record: false,
+    because,
+    evaluation: { ...evaluation, recorded: { because: `not recorded: ${because}`, below: [] } },
+  });
+  switch (evaluation.verdict) {
+    case "inconclusive":
+      return { record: true, because: `replay is inconclusive: ${firstLine(evaluation.reasons[0] ?? "see replay")}` };
+    case "failed":
+      // Recording it would make the fault the baseline.
+      return (options.workflows ?? []).length > 0
+        ? { record: true, because: "it fails on evidence, and was named with -t" }
+        : keep("it fails on evidence; name it with -t to record it all the same");
+    case "passed":
+      return keep("replay passes; --mode all records it again");
+    case "error":
+    case "skipped":
+      return keep(firstLine(evaluation.reasons[0] ?? evaluation.verdict));
+  }
+}
+
+function firstLine(text: string): string {
+  return text.split("\n")[0] ?? text;
+}

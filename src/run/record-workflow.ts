@@ -1,0 +1,104 @@
+// One workflow recorded: live run, journal, cassette.
+import { createClaude } from "../agent/claude.js";
+import { buildCassette } from "../cassette/build-cassette.js";
+import { startJournal } from "../cassette/journal.js";
+import { writeCassette } from "../cassette/store.js";
+import { displayPath, storePlaceOf } from "../cassette/store-place.js";
+import { hideTrace } from "../cassette/trace-places.js";
+import { toJson } from "../cassette/to-json.js";
+import { expandWorkflow } from "../config/expand.js";
+import type { Workflow } from "../config/schema.js";
+import { McpvalsError } from "../errors.js";
+import { scoreTrace } from "../metrics/score-trace.js";
+import { buildEvaluation } from "../report/build.js";
+import type { Evaluation, RecordedFacts } from "../report/report.js";
+import type { Trace } from "../trace/trace.js";
+import { BY } from "./identify.js";
+import type { RunOptions } from "./options.js";
+import { readRecording, type Recording } from "./recording.js";
+import { scoresOf } from "./replay-workflow.js";
+import { runOnce } from "./run-once.js";
+import { nameRunPlaces } from "./run-names.js";
+import type { RunSettings } from "./settings.js";
+import type { Stage, Stages } from "./stage.js";
+import { keepVaries } from "./varies.js";
+
+/** A run that ended like this has no cassette: the outside or the server broke it off. */
+const BROKEN_OFF: ReadonlySet<Trace["end"]["kind"]> = new Set(["model-error", "server-failed", "cancelled"]);
+
+/** Runs a workflow live and writes its cassette. `because` says why. A run that broke off leaves the old one as it was. */
+export async function recordWorkflow(
+  written: Workflow,
+  because: string,
+  settings: RunSettings,
+  stages: Stages,
+  { onProgress }: RunOptions,
+): Promise<Evaluation> {
+  const { suite } = settings;
+  const place = storePlaceOf(suite);
+  const stage = await stages.open();
+  const journal = await startJournal(place, written.name, new Date().toISOString()).catch(async (error: unknown) => {
+    await stage.close();
+    throw error;
+  });
+  let outcome: "written" | "kept" = "kept";
+  try {
+    const workflow = expandWorkflow(written, stage.env);
+    const trace = await runOnce(await stage.start(), {
+      ...settings,
+      workflow,
+      settings: settings.model,
+      sources: { model: "live", server: "live" },
+      createModel: () => createClaude({ env: settings.env }),
+      onEvent: (event) => {
+        journal.write(stage.places.hide(toJson(event)));
+        onProgress?.({ type: "event", suite: suite.name, workflow: workflow.name, event });
+      },
+    });
+    const evaluate = (recorded: RecordedFacts): Evaluation =>
+      nameRunPlaces(buildEvaluation({ workflow, trace, recorded, config: settings.configName }), stage);
+    if (BROKEN_OFF.has(trace.end.kind)) {
+      return evaluate({
+        because: `${because}; not recorded, the run broke off. Its journal: ${displayPath(journal.file)}`,
+        below: [],
+      });
+    }
+    const old = await readOld(settings, workflow, stage);
+    const hidden = hideTrace(trace, stage.places);
+    const file = await writeCassette(place, {
+      cassette: buildCassette(hidden, {
+        by: BY,
+        scores: scoresOf(trace, workflow),
+        varies: old === undefined ? [] : keepVaries(old.cassette.varies, old.trace, hidden),
+      }),
+      contract: hidden.contract,
+    });
+    outcome = "written";
+    return evaluate({
+      because,
+      file: displayPath(file),
+      below: old === undefined ? [] : findLower(old, trace, workflow),
+    });
+  } finally {
+    journal.close(outcome);
+    await stage.close();
+  }
+}
+
+async function readOld(settings: RunSettings, workflow: Workflow, stage: Stage): Promise<Recording | undefined> {
+  try {
+    return await readRecording(settings, workflow, stage.places);
+  } catch (error) {
+    if (error instanceof McpvalsError && error.code.startsWith("CASSETTE_")) return undefined;
+    throw error;
+  }
+}
+
+/** Metrics that score lower than the cassette that is replaced, under today's expectations. */
+function findLower(old: Recording, now: Trace, workflow: Workflow): string[] {
+  const before = scoreTrace(old.trace, workflow);
+  return scoreTrace(now, workflow).flatMap(({ id, metric, score }) => {
+    const was = before.find((result) => result.id === id)?.score ?? 0;
+    return (score ?? 0) < was ? [`${metric}: ${was} before, ${score ?? 0} now`] : [];
+  });
+}

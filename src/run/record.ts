@@ -1,0 +1,102 @@
+// record: the workflows that replay cannot decide, live, into cassettes; then the check that they replay.
+import { requireClaudeKey } from "../agent/claude-key.js";
+import { findLeftJournals } from "../cassette/journal.js";
+import { displayPath, storePlaceOf } from "../cassette/store-place.js";
+import { loadSuite } from "../config/load.js";
+import type { Config, Workflow } from "../config/schema.js";
+import { McpvalsError, renderError } from "../errors.js";
+import { buildEvaluation, buildUnjudged } from "../report/build.js";
+import type { Evaluation, Report } from "../report/report.js";
+import { checkWorkflow } from "./check.js";
+import { refuseInCi } from "./ci.js";
+import { decide, type Decision } from "./decide.js";
+import type { RecordOptions } from "./options.js";
+import { workThrough } from "./pool.js";
+import { recordWorkflow } from "./record-workflow.js";
+import { runSuite } from "./run-suite.js";
+import { buildSettings, type RunSettings } from "./settings.js";
+import { createStages, type Stages } from "./stage.js";
+
+/**
+ * Records the workflows that replay cannot decide, each with its reason said before anything is spent, and replays each
+ * new cassette once on the same server. Writes the suite's cassettes, and `.mcpvals/` beside the config.
+ */
+export async function recordSuite(source: string | Config, options: RecordOptions = {}): Promise<Report> {
+  const env = options.env ?? process.env;
+  refuseInCi("record", { env, allowCi: options.allowCi });
+  const suite = await loadSuite(source, { env, ...(options.cwd === undefined ? {} : { cwd: options.cwd }) });
+  const settings = buildSettings(suite, options);
+  const stages = createStages(settings);
+  try {
+    const evaluate =
+      options.checkOnly === true
+        ? (workflow: Workflow) => checkOnly(workflow, settings, stages, options)
+        : await planRecording(settings, stages, options);
+    return await runSuite(settings, options, { command: "record", evaluate });
+  } finally {
+    await stages.close();
+  }
+}
+
+async function planRecording(
+  settings: RunSettings,
+  stages: Stages,
+  options: RecordOptions,
+): Promise<(workflow: Workflow) => Promise<Evaluation>> {
+  const tell = (message: string): void => options.onProgress?.({ type: "note", message });
+  for (const { file, workflow, startedAt, events } of findLeftJournals(storePlaceOf(settings.suite))) {
+    tell(
+      `A recording of ${workflow} was broken off (started ${startedAt}, ${events} events): ${displayPath(file)}. A new one takes its place.`,
+    );
+  }
+  const active = settings.workflows.filter((workflow) => workflow.skip !== true);
+  const decisions = new Map<Workflow, Decision>();
+  await workThrough(
+    active,
+    async (workflow) => decisions.set(workflow, await decide(workflow, settings, stages, options)),
+    { concurrency: settings.concurrency, signal: settings.signal, enough: () => false },
+  );
+  const due = active.filter((workflow) => decisions.get(workflow)?.record === true);
+  for (const workflow of active) {
+    const decision = decisions.get(workflow);
+    if (decision !== undefined) tell(`${decision.record ? "Record" : "Keep  "} ${workflow.name}: ${decision.because}`);
+  }
+  if (due.length > 0) {
+    requireClaudeKey(settings.env);
+    if (options.check !== false) tell("Each recorded workflow's calls are then made a second time, for the check.");
+  }
+  return async (workflow) => {
+    const decision = decisions.get(workflow) ?? { record: true, because: "not decided" };
+    if (!decision.record) return decision.evaluation;
+    const evaluation = await recordWorkflow(workflow, decision.because, settings, stages, options);
+    if (options.check === false || evaluation.recorded?.file === undefined) return evaluation;
+    const { check } = await checkWorkflow(workflow, settings, stages, options);
+    const reasons = check.replays ? evaluation.reasons : [...evaluation.reasons, check.message];
+    return { ...evaluation, reasons, recorded: { ...evaluation.recorded, check } };
+  };
+}
+
+async function checkOnly(
+  workflow: Workflow,
+  settings: RunSettings,
+  stages: Stages,
+  options: RecordOptions,
+): Promise<Evaluation> {
+  const recorded = { because: "only checked", below: [] };
+  const config = settings.configName;
+  try {
+    const { check, trace } = await checkWorkflow(workflow, settings, stages, options);
+    if (trace === undefined) {
+      return buildUnjudged(
+        workflow,
+        { verdict: "inconclusive", reasons: [check.message], config },
+        { ...recorded, check },
+      );
+    }
+    const evaluation = buildEvaluation({ workflow, trace, recorded: { ...recorded, check }, config });
+    return check.replays ? evaluation : { ...evaluation, reasons: [...evaluation.reasons, check.message] };
+  } catch (error) {
+    if (!(error instanceof McpvalsError) || !error.code.startsWith("CASSETTE_")) throw error;
+    return buildUnjudged(workflow, { verdict: "inconclusive", reasons: [renderError(error)], config }, recorded);
+  }
+}

@@ -1,0 +1,61 @@
+// In: a cassette's file and the workflow that it should be of. Out: recorded, stale or unreadable.
+import type { CassetteState } from "./cassette-state.js";
+import { createPlaces, type Places } from "../cassette/places.js";
+import { readCassette } from "../cassette/read-cassette.js";
+import { readTrace } from "../cassette/read-trace.js";
+import { showTrace } from "../cassette/trace-places.js";
+import { expandText, expandWorkflow } from "../config/expand.js";
+import type { Workflow } from "../config/schema.js";
+import type { Suite } from "../config/suite.js";
+import { McpvalsError } from "../errors.js";
+import type { Trace } from "../trace/trace.js";
+import { readMachine } from "./machine.js";
+import { findStaleness } from "./stale.js";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Stand for the folder and the port that a run would have: equal on both sides of the comparison, and nowhere else. */
+const RUN = { MCPVALS_TMP: "/mcpvals-run-folder", MCPVALS_PORT: "65535" };
+
+/** Reads the cassette and compares it with the workflow of today. */
+export async function readRecordedState(
+  file: string,
+  suite: Suite,
+  workflow: Workflow,
+  env: Environment,
+): Promise<CassetteState> {
+  try {
+    const { cassette, contract } = await readCassette(file);
+    const { name: model, answered } = cassette.model;
+    const at = cassette.facts.recorded.at;
+    const facts = { file, at, model, ...(answered === undefined ? {} : { answered }) };
+    const changed = findChanges(readTrace(cassette, contract), suite, workflow, env);
+    return changed.length === 0 ? { state: "recorded", ...facts } : { state: "stale", ...facts, changed };
+  } catch (error) {
+    if (!(error instanceof McpvalsError)) throw error;
+    return { state: "unreadable", file, code: error.code, message: error.message };
+  }
+}
+
+/** What changed on our side; nothing where a variable is not set, because then nobody can tell. */
+function findChanges(recorded: Trace, suite: Suite, workflow: Workflow, env: Environment): string[] {
+  if (suite.variables.some(({ required, value }) => required && value === undefined)) return [];
+  const all = { ...env, ...RUN };
+  const shown = showTrace(recorded, placesOf(suite, all));
+  const { steps } = expandWorkflow(workflow, all);
+  const { config } = suite;
+  const today = { prompts: steps.map(({ user }) => user), system: config.system, config };
+  return findStaleness(shown, today)?.changes ?? [];
+}
+
+function placesOf(suite: Suite, env: Environment): Places {
+  const { server } = suite.config;
+  return createPlaces({
+    ...readMachine(suite.folder),
+    run: [RUN.MCPVALS_TMP],
+    port: Number(RUN.MCPVALS_PORT),
+    server:
+      server === undefined || server.transport === "stdio" ? undefined : expandText(server.url, env, "server.url"),
+    env: Object.fromEntries(suite.variables.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]]))),
+  });
+}

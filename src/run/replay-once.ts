@@ -1,0 +1,106 @@
+// One replay of one recorded run, on a server or on the recorded one: the trace with its evidence.
+import type { Workflow } from "../config/schema.js";
+import type { Places } from "../cassette/places.js";
+import { createTapedModel, type TapedModel } from "../cassette/taped-model.js";
+import { showTrace } from "../cassette/trace-places.js";
+import { createComparer } from "../drift/comparer.js";
+import type { DriftRules } from "../drift/rules.js";
+import { createTapedServer } from "../server/taped-server.js";
+import type { ServerFailure, ServerSession } from "../server/session.js";
+import type { RunEvent } from "../trace/events.js";
+import type { Trace } from "../trace/trace.js";
+import { runOnce } from "./run-once.js";
+
+export interface ReplayOnce {
+  workflow: Workflow;
+  /** As it stands in the cassette, with placeholders. */
+  recorded: Trace;
+  rules: DriftRules;
+  /** `check`: the same server is asked again right after the recording. */
+  mode: "replay" | "check";
+  afterDrift: "stop" | "play";
+  parallelToolCalls: boolean;
+  places: Places;
+  signal: AbortSignal;
+  onEvent?: ((event: RunEvent) => void) | undefined;
+}
+
+export interface Replayed {
+  trace: Trace;
+  /** In a check: the places that differ by themselves. */
+  varies: { call: number; at: string }[];
+}
+
+/** Plays the recorded model against a server. */
+export function replayOnServer(server: ServerSession | ServerFailure, replay: ReplayOnce): Promise<Replayed> {
+  return play(server, replay, "live", () => Date.now());
+}
+
+/** Plays the recorded model against the recorded server. Time stands still at the recording: nothing has passed since. */
+export async function replayOffline(replay: ReplayOnce): Promise<Replayed> {
+  const server = createTapedServer(showTrace(replay.recorded, replay.places));
+  const then = Date.parse(replay.recorded.startedAt);
+  const { trace, varies } = await play(server, replay, "recorded", () => then);
+  return { trace: { ...trace, findings: [...trace.findings, ...server.leftovers()] }, varies };
+}
+
+async function play(
+  server: ServerSession | ServerFailure,
+  replay: ReplayOnce,
+  source: Trace["sources"]["server"],
+  now: () => number,
+): Promise<Replayed> {
+  const { recorded, places, workflow } = replay;
+  const shown = showTrace(recorded, places);
+  const startedAt = now();
+  const comparer = createComparer({
+    recorded,
+    rules: replay.rules,
+    mode: replay.mode,
+    prompts: [...(recorded.system === null ? [] : [recorded.system]), ...recorded.steps.map((step) => step.user)],
+    expectedTools: expectedToolsOf(workflow),
+    liveStartedAt: startedAt,
+  });
+  let model: TapedModel | undefined;
+  const trace = await runOnce(server, {
+    workflow: { name: workflow.name, steps: shown.steps },
+    settings: recorded.model,
+    system: shown.system,
+    instructions: recorded.instructions,
+    // The recording knows how far it went; a limit of today is for live runs.
+    maxTurns: recorded.end.kind === "max-turns" ? recorded.end.limit : Number.POSITIVE_INFINITY,
+    parallelToolCalls: replay.parallelToolCalls,
+    sources: { model: "recorded", server: source },
+    createModel: (contract) =>
+      (model = createTapedModel({
+        recorded,
+        comparer,
+        places,
+        contract,
+        afterDrift: replay.afterDrift,
+        startedAt,
+        now,
+      })),
+    signal: replay.signal,
+    onEvent: replay.onEvent,
+  });
+  model?.finish(trace.steps);
+  const ungroundedFrom = model?.ungroundedFrom();
+  return {
+    trace: {
+      ...trace,
+      evidence: {
+        recorded: shown,
+        drift: comparer.drift(),
+        substitutions: comparer.substitutions(),
+        ...(ungroundedFrom === undefined ? {} : { ungroundedFrom }),
+      },
+    },
+    varies: comparer.variesFound(),
+  };
+}
+
+function expectedToolsOf(workflow: Workflow): string[] {
+  const expected = workflow.expectTools ?? workflow.steps.flatMap((step) => step.expectTools ?? []);
+  return expected.map((entry) => (typeof entry === "string" ? entry : entry.tool));
+}

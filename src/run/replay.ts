@@ -1,0 +1,82 @@
+// replay: the recorded model against the live server, or against the recorded one.
+import { replaceScores } from "../cassette/replace-block.js";
+import type { Scores } from "../cassette/schema.js";
+import { rewriteCassette } from "../cassette/store.js";
+import { storePlaceOf } from "../cassette/store-place.js";
+import { loadSuite } from "../config/load.js";
+import type { Config, Workflow } from "../config/schema.js";
+import type { Evaluation, Report } from "../report/report.js";
+import { refuseInCi } from "./ci.js";
+import { runHealthSuites } from "./health.js";
+import type { ReplayOptions } from "./options.js";
+import { replayWorkflow } from "./replay-workflow.js";
+import { runSuite } from "./run-suite.js";
+import { buildSettings } from "./settings.js";
+import { createStages } from "./stage.js";
+import { buildUnrunSuite } from "./tool-health.js";
+
+/**
+ * Plays the recorded model against the live server and scores the runs beside their baselines. Asks no model, needs no
+ * key; writes nothing, but for the scores blocks with `updateScores`. With `offline` nothing is started either.
+ */
+export async function replaySuite(source: string | Config, options: ReplayOptions = {}): Promise<Report> {
+  const env = options.env ?? process.env;
+  const offline = options.offline ?? false;
+  if (options.updateScores === true) refuseInCi("replay --update", { env, allowCi: options.allowCi });
+  const suite = await loadSuite(source, {
+    env,
+    allowUnset: offline,
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+  });
+  const settings = buildSettings(suite, options);
+  const { config } = suite;
+  const stages = createStages(settings);
+  const scores = new Map<string, Scores>();
+  const evaluate = async (workflow: Workflow): Promise<Evaluation> => {
+    const { evaluation, baseline } = await replayWorkflow(workflow, settings, stages, options);
+    if (baseline !== undefined) scores.set(baseline.file, baseline.scores);
+    return evaluation;
+  };
+  const skipped = "Not run: --offline has no server to call.";
+  const health = async (): Promise<Report["toolHealth"]> =>
+    offline
+      ? (config.toolHealthSuites ?? []).map((one) => buildUnrunSuite(one, "skipped", skipped))
+      : runHealthSuites(settings);
+  try {
+    const report = await runSuite(settings, options, {
+      command: "replay",
+      evaluate,
+      health,
+      gate: {
+        failOn: options.failOn ?? config.failOn,
+        onInconclusive: options.onInconclusive ?? config.onInconclusive,
+      },
+    });
+    if (options.updateScores === true) await updateScores(report, scores, settings.suite, options);
+    return report;
+  } finally {
+    await stages.close();
+  }
+}
+
+async function updateScores(
+  report: Report,
+  scores: ReadonlyMap<string, Scores>,
+  suite: Parameters<typeof storePlaceOf>[0],
+  { onProgress }: ReplayOptions,
+): Promise<void> {
+  const tell = (message: string): void => onProgress?.({ type: "note", message });
+  const open = report.summary.inconclusive + report.summary.errors;
+  if (open > 0) {
+    tell(
+      `The scores in the cassettes of ${suite.name} stay as they are: ${open} of its workflows could not be judged.`,
+    );
+    return;
+  }
+  let changed = 0;
+  for (const [file, values] of scores) {
+    if (await rewriteCassette(storePlaceOf(suite), file, (text, name) => replaceScores(text, name, values)))
+      changed += 1;
+  }
+  tell(`Scores rewritten in ${changed} of ${scores.size} cassettes of ${suite.name}.`);
+}

@@ -1,0 +1,93 @@
+// The server side of a recorded run as a ServerSession, for `--offline`: answers from the trace, starts nothing.
+// A call that was never recorded is a miss; it is never answered with another call's answer.
+import { canonicalJson } from "../json/canonical.js";
+import { buildPointer } from "../json/pointer.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
+import { callsOf, turnsOf } from "../trace/read.js";
+import type { Tool } from "../trace/contract.js";
+import type { Call, Trace } from "../trace/trace.js";
+import type { CallFacts, ServerSession } from "./session.js";
+
+export interface TapedServer extends ServerSession {
+  /** Recorded calls that nobody asked for, and calls that were asked for and never recorded; one sentence each. */
+  leftovers(): string[];
+}
+
+/** Plays the server side of a recorded trace, which is in the terms of this machine. */
+export function createTapedServer(recorded: Trace): TapedServer {
+  const waiting = new Map<string, Call[]>();
+  for (const call of callsOf(recorded)) {
+    const key = keyOf(call.tool, call.arguments);
+    waiting.set(key, [...(waiting.get(key) ?? []), call]);
+  }
+  const misses: string[] = [];
+  const toolLists = turnsOf(recorded).map((turn) => turn.tools);
+  let toolsNow: readonly Tool[] = recorded.contract.tools;
+  let asked = 0;
+
+  return {
+    identity: recorded.server,
+    readContract: () => Promise.resolve(recorded.contract),
+    listTools: () => Promise.resolve([...toolsNow]),
+    // The agent asks once before each turn, so the number of the question is the number of the turn.
+    takeToolsChanged() {
+      const before = toolsNow;
+      toolsNow = toolLists[asked++] ?? toolsNow;
+      return toolsNow !== before && canonicalJson([...toolsNow]) !== canonicalJson([...before]);
+    },
+    call(tool, args) {
+      const found = waiting.get(keyOf(tool, args))?.shift();
+      if (found !== undefined) return Promise.resolve(factsOf(found));
+      const message = describeMiss(tool, args, [...waiting.values()].flat());
+      misses.push(message);
+      return Promise.resolve({
+        outcome: { kind: "none", reason: "miss", message },
+        notifications: [],
+        serverRequests: [],
+        ms: 0,
+      });
+    },
+    ended: () => undefined,
+    findings: () => [],
+    stderr: () => "",
+    close: () => Promise.resolve(),
+    leftovers() {
+      const left = [...waiting.values()]
+        .flat()
+        .map((call) => `recorded call ${call.id} (${call.tool}) was not asked for`);
+      return [...misses, ...left];
+    },
+  };
+}
+
+function keyOf(tool: string, args: JsonObject): string {
+  return `${tool} ${canonicalJson(args)}`;
+}
+
+function factsOf(call: Call): CallFacts {
+  const { outcome, notifications, serverRequests, httpStatus, ms } = call;
+  return { outcome, notifications, serverRequests, ms, ...(httpStatus === undefined ? {} : { httpStatus }) };
+}
+
+function describeMiss(tool: string, args: JsonObject, left: Call[]): string {
+  const nearest = left
+    .filter((call) => call.tool === tool)
+    .map((call) => ({ call, places: differingPlaces(call.arguments, args) }))
+    .toSorted((a, b) => a.places.length - b.places.length)[0];
+  const asked = `${tool} was never recorded with these arguments`;
+  if (nearest === undefined) return `${asked}, nor with any others that are left`;
+  return `${asked}; the nearest recorded call (${nearest.call.id}) differs at ${nearest.places.join(", ")}`;
+}
+
+/** Pointers at which two values differ, down to the leaves. */
+function differingPlaces(one: JsonValue, other: JsonValue, path: (string | number)[] = []): string[] {
+  if (canonicalJson(one) === canonicalJson(other)) return [];
+  if (Array.isArray(one) && Array.isArray(other) && one.length === other.length) {
+    return one.flatMap((item, index) => differingPlaces(item, other[index] ?? null, [...path, index]));
+  }
+  if (isJsonObject(one) && isJsonObject(other)) {
+    const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])];
+    return keys.flatMap((key) => differingPlaces(one[key] ?? null, other[key] ?? null, [...path, key]));
+  }
+  return [buildPointer(path) || "/"];
+}
