@@ -62,6 +62,8 @@ export function parseExactJson(text: string): Exact | undefined {
 class NotJson extends Error {}
 
 const SPACE = /[ \t\n\r]*/y;
+/** A string without escapes: what stands in it is what it says. */
+const PLAIN = /"[^"\\\u0000-\u001f]*"/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y;
 
 class Reader {
@@ -76,7 +78,7 @@ class Reader {
   value(depth: number): Exact {
     if (depth > MAX_DEPTH) throw new NotJson();
     this.skipSpace();
-    switch (this.text[this.at]) {
+    switch (this.text.charAt(this.at)) {
       case "{":
         return this.object(depth);
       case "[":
@@ -95,17 +97,19 @@ class Reader {
   }
 
   private object(depth: number): ExactObject {
-    // Without a prototype, so that a key `__proto__` is a key like any other.
-    const object: ExactObject = Object.create(null);
+    const object: ExactObject = {};
     this.at++;
     if (this.take("}")) return object;
     do {
       this.skipSpace();
       if (this.text[this.at] !== '"') throw new NotJson();
       const key = this.string();
-      if (key in object) throw new NotJson();
+      if (Object.hasOwn(object, key)) throw new NotJson();
       this.expect(":");
-      object[key] = this.value(depth + 1);
+      const value = this.value(depth + 1);
+      if (key === "__proto__") {
+        Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+      } else object[key] = value;
     } while (this.take(","));
     this.expect("}");
     return object;
@@ -123,6 +127,11 @@ class Reader {
 
   private string(): string {
     const start = this.at;
+    PLAIN.lastIndex = start;
+    if (PLAIN.test(this.text)) {
+      this.at = PLAIN.lastIndex;
+      return this.text.slice(start + 1, this.at - 1);
+    }
     let end = this.text.indexOf('"', start + 1);
     while (end > 0 && this.isEscaped(end)) end = this.text.indexOf('"', end + 1);
     if (end < 0) throw new NotJson();
@@ -158,6 +167,7 @@ class Reader {
   }
 
   private skipSpace(): void {
+    if (this.text.charCodeAt(this.at) > 32) return;
     SPACE.lastIndex = this.at;
     SPACE.test(this.text);
     this.at = SPACE.lastIndex;

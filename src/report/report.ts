@@ -82,6 +82,8 @@ export interface ReplayFacts {
   baseline: { id: string; metric: string; verdict: Verdict; score: number | null }[];
   /** One sentence for each metric that scores lower or is worse than the baseline. */
   regressions: string[];
+  /** Failed when it was recorded, under today's expectations, and got no worse. */
+  failedBefore: boolean;
 }
 
 export interface RecordedFacts {

@@ -1,0 +1,20 @@
+// Two JSON values in; whether the second contains the first out. Exact: no tolerance, no substrings.
+import { canonicalJson } from "../json/canonical.js";
+import { isJsonObject, type JsonValue } from "../json/value.js";
+
+/** True where every field of `part` is in `whole`; arrays are of equal length and compared element by element. */
+export function containsJson(whole: JsonValue | undefined, part: JsonValue): boolean {
+  if (whole === undefined) return false;
+  if (isJsonObject(part)) {
+    return (
+      isJsonObject(whole) &&
+      Object.entries(part).every(([key, value]) => Object.hasOwn(whole, key) && containsJson(whole[key], value))
+    );
+  }
+  if (Array.isArray(part)) {
+    return (
+      Array.isArray(whole) && whole.length === part.length && part.every((value, at) => containsJson(whole[at], value))
+    );
+  }
+  return canonicalJson(whole) === canonicalJson(part);
+}

@@ -1,0 +1,151 @@
+// End-to-End Success: a trace and the workflow's expected states in, the metric's result out.
+import type { ExpectedState, Workflow } from "../config/schema.js";
+import { callsOf, finalTextOf } from "../trace/read.js";
+import type { Call, Trace, TraceStep, Turn } from "../trace/trace.js";
+import { judgeCall } from "./call-health.js";
+import { describeExpectedState, hasExpectedState } from "./expected-state.js";
+import { callsExpectedToFail } from "./expected-tools.js";
+import { groundOf, type Ground } from "./ground.js";
+import { readableTextsOf } from "./result-text.js";
+import type { MetricResult, Verdict } from "./result.js";
+
+interface JudgedStep {
+  step: number;
+  expected: ExpectedState;
+  verdict: Verdict;
+  /** Where the state was found. */
+  where?: "message" | "result";
+  /** Why the step cannot be judged. */
+  why?: string;
+}
+
+/** Whether every step with an `expectedState` reached it; the score is the share of those steps. */
+export function scoreEndToEndSuccess(trace: Trace, workflow: Workflow): MetricResult {
+  const ground = groundOf(trace);
+  const judge = ground.recorded === undefined ? judgeLive : judgeReplayed;
+  const failing = callsExpectedToFail(workflow, callsOf(ground));
+  const judged = workflow.steps.flatMap(({ expectedState }, index): JudgedStep[] =>
+    expectedState === undefined
+      ? []
+      : [{ step: index + 1, expected: expectedState, ...judge(ground, index, expectedState, failing) }],
+  );
+  const verdict = judged.length > 0 ? worstOf(judged) : ground.allCallsMade ? "passed" : "inconclusive";
+  const reached = judged.filter((step) => step.verdict === "passed").length;
+  const states = judged.map((step) => step.expected);
+  const last = ground.steps.at(-1);
+  return {
+    id: "end-to-end-success",
+    metric: "End-to-End Success",
+    verdict,
+    passed: verdict === "passed",
+    score: verdict === "inconclusive" ? null : judged.length === 0 ? 1 : reached / judged.length,
+    details: judged.length === 0 ? describeNothing(ground, verdict) : describe(judged, verdict),
+    metadata: {
+      expectedState: states.length > 1 ? states : (states[0] ?? null),
+      lastMessageContent: last === undefined ? "" : finalTextOf(last),
+      steps: judged.map(({ step, verdict: says, where, why }) => ({
+        step,
+        verdict: says,
+        ...(where !== undefined && { foundIn: where }),
+        ...(why !== undefined && { why }),
+      })),
+    },
+  };
+}
+
+type StepVerdict = Pick<JudgedStep, "verdict" | "where" | "why">;
+
+function judgeLive(ground: Ground, index: number, expected: ExpectedState, failing: ReadonlySet<number>): StepVerdict {
+  const step = ground.steps[index];
+  if (step !== undefined) {
+    const message = finalMessageOf(step);
+    if (message !== undefined && hasExpectedState(expected, message)) return { verdict: "passed", where: "message" };
+    if (resultHas(expected, lastCallOf(step), failing)) return { verdict: "passed", where: "result" };
+  }
+  return ground.outsideFailed ? { verdict: "inconclusive", why: ground.why } : { verdict: "failed" };
+}
+
+function judgeReplayed(
+  ground: Ground,
+  index: number,
+  expected: ExpectedState,
+  failing: ReadonlySet<number>,
+): StepVerdict {
+  const [step, then] = [ground.steps[index], ground.recorded?.steps[index]];
+  const open: StepVerdict = { verdict: "inconclusive", why: ground.why };
+  if (step === undefined || then === undefined) return open;
+  const lastThen = lastCallOf(then);
+  const last = lastCallOf(step);
+  const sameCall = last !== undefined && last.call.id === lastThen?.call.id;
+  if (sameCall && resultHas(expected, last, failing)) return { verdict: "passed", where: "result" };
+  if (step.turns.length < then.turns.length || ground.recorded === undefined) return open;
+  const message = finalMessageOf(step);
+  if (message === undefined || !hasExpectedState(expected, message)) return { verdict: "failed" };
+  if (stoodInResults(expected, ground.recorded.steps, index) && !stoodInResults(expected, ground.steps, index)) {
+    return {
+      verdict: "inconclusive",
+      why: "The recorded answer says it, but the results that said it then do not now.",
+    };
+  }
+  return { verdict: "passed", where: "message" };
+}
+
+/** The text of the turn that ended the step; a turn that asks for calls is not the last word. */
+function finalMessageOf(step: TraceStep): string | undefined {
+  const last = step.turns.at(-1);
+  return last === undefined || last.content.some((block) => block.type === "tool_use") ? undefined : finalTextOf(step);
+}
+
+function lastCallOf(step: TraceStep): { call: Call; turn: Turn } | undefined {
+  return step.turns.flatMap((turn) => turn.calls.map((call) => ({ call, turn }))).at(-1);
+}
+
+/** True where the state is in the result of the call, and the call is healthy. */
+function resultHas(
+  expected: ExpectedState,
+  last: { call: Call; turn: Turn } | undefined,
+  failing: ReadonlySet<number>,
+): boolean {
+  if (last === undefined) return false;
+  const { call, turn } = last;
+  if (judgeCall(call, turn.tools, failing.has(call.id)).fault !== undefined) return false;
+  return readableTextsOf(call.outcome).some((text) => hasExpectedState(expected, text));
+}
+
+/** True where the state stands in any result up to the step, healthy or not. */
+function stoodInResults(expected: ExpectedState, steps: readonly TraceStep[], index: number): boolean {
+  return callsOf({ steps: steps.slice(0, index + 1) }).some((call) =>
+    readableTextsOf(call.outcome).some((text) => hasExpectedState(expected, text)),
+  );
+}
+
+function worstOf(judged: readonly JudgedStep[]): Verdict {
+  const verdicts = judged.map((step) => step.verdict);
+  if (verdicts.includes("failed")) return "failed";
+  return verdicts.includes("inconclusive") ? "inconclusive" : "passed";
+}
+
+function describeNothing(ground: Ground, verdict: Verdict): string {
+  const nothing = "No expected state defined";
+  return verdict === "inconclusive" ? `${nothing}, and the run ended early: ${ground.why}` : nothing;
+}
+
+function describe(judged: readonly JudgedStep[], verdict: Verdict): string {
+  const [only] = judged;
+  if (verdict === "passed") {
+    return judged.length === 1 && only !== undefined
+      ? `Successfully reached expected state: ${describeExpectedState(only.expected)}`
+      : `Successfully reached all ${judged.length} expected states`;
+  }
+  const open = judged.filter((step) => step.verdict === verdict);
+  const names = open.map(({ step, expected }) =>
+    judged.length === 1 ? describeExpectedState(expected) : `step ${step} ${describeExpectedState(expected)}`,
+  );
+  const said = verdict === "failed" ? "Did not reach expected state" : "Cannot tell whether this state was reached";
+  const why = verdict === "inconclusive" ? `. ${open[0]?.why ?? ""}` : "";
+  const share =
+    judged.length > 1
+      ? ` (${judged.filter((step) => step.verdict === "passed").length} of ${judged.length} reached)`
+      : "";
+  return `${said}: ${names.join(", ")}${share}${why}`;
+}

@@ -1,0 +1,98 @@
+// The expected result of a direct tool test and a tool's answer in; whether the answer means it, or where not, out.
+import { buildPointer } from "../json/pointer.js";
+import { isJsonObject, type JsonValue } from "../json/value.js";
+import type { CallOutcome } from "../trace/trace.js";
+import { textBlocksOf } from "./result-text.js";
+
+export interface Mismatch {
+  /** JSON pointer into what was compared. */
+  at: string;
+  expected: JsonValue;
+  /** Absent where there is nothing. */
+  actual?: JsonValue;
+}
+
+const TOLERANCE = 1e-4;
+
+/**
+ * Everything that a result can mean: its structured content, its text, JSON in its text, and, where there are
+ * several text blocks, these as a list.
+ */
+export function meaningsOf(outcome: CallOutcome): JsonValue[] {
+  const structured =
+    outcome.kind === "result" && isJsonObject(outcome.result) ? outcome.result["structuredContent"] : undefined;
+  const blocks = textBlocksOf(outcome);
+  const whole = blocks.join("\n");
+  const parsed = blocks.map(parseText);
+  const several = blocks.length > 1;
+  return [
+    ...(structured === undefined ? [] : [structured]),
+    ...(blocks.length > 0 ? [parseText(whole), whole] : []),
+    ...(several ? [...parsed, parsed] : []),
+  ];
+}
+
+/** Undefined where one of the meanings matches, else how the first of them differs. */
+export function compareExpectedResult(expected: JsonValue, outcome: CallOutcome): Mismatch | undefined {
+  const mismatches: Mismatch[] = [];
+  for (const meaning of meaningsOf(outcome)) {
+    const mismatch = compareValues(expected, meaning, []);
+    if (mismatch === undefined) return undefined;
+    mismatches.push(mismatch);
+  }
+  const ofSameType = mismatches.find(({ at, actual }) => at !== "" || typeof actual === typeof expected);
+  return ofSameType ?? mismatches[0] ?? { at: "", expected };
+}
+
+/**
+ * How a value differs from what is expected of it, or undefined: a number within 1e-4, a string as substring (the
+ * empty string only as itself), an object as subset, an array of equal length element by element; the rest as equal.
+ */
+function compareValues(
+  expected: JsonValue,
+  actual: JsonValue | undefined,
+  path: readonly (string | number)[],
+): Mismatch | undefined {
+  const differs: Mismatch = {
+    at: buildPointer(path),
+    expected,
+    ...(actual !== undefined && { actual }),
+  };
+  if (Array.isArray(expected)) {
+    if (!Array.isArray(actual) || actual.length !== expected.length) return differs;
+    return firstOf(expected.map((value, at) => () => compareValues(value, actual[at], [...path, at])));
+  }
+  if (isJsonObject(expected)) {
+    if (!isJsonObject(actual)) return differs;
+    return firstOf(
+      Object.entries(expected).map(
+        ([key, value]) =>
+          () =>
+            compareValues(value, Object.hasOwn(actual, key) ? actual[key] : undefined, [...path, key]),
+      ),
+    );
+  }
+  if (typeof expected === "number" && typeof actual === "number") {
+    return expected === actual || Math.abs(expected - actual) <= TOLERANCE ? undefined : differs;
+  }
+  if (typeof expected === "string" && typeof actual === "string") {
+    return expected === actual || (expected !== "" && actual.includes(expected)) ? undefined : differs;
+  }
+  return expected === actual ? undefined : differs;
+}
+
+function firstOf(checks: readonly (() => Mismatch | undefined)[]): Mismatch | undefined {
+  for (const check of checks) {
+    const mismatch = check();
+    if (mismatch !== undefined) return mismatch;
+  }
+  return undefined;
+}
+
+function parseText(text: string): JsonValue {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

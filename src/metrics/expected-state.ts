@@ -1,0 +1,45 @@
+// An expected state and a text in; whether the state stands in the text out. Knows nothing of calls and traces.
+import type { ExpectedState } from "../config/schema.js";
+import { hasNumber, parseExpectedNumber } from "./number-in-text.js";
+import { emptyKeysOf, readText } from "./readable-text.js";
+
+/** An expected state as people read it: `"42"`, `/4\d/`, `exactly "42"`. */
+export function describeExpectedState(expected: ExpectedState): string {
+  if (typeof expected === "string") return JSON.stringify(expected);
+  return "regex" in expected ? `/${expected.regex}/` : `exactly ${JSON.stringify(expected.equals)}`;
+}
+
+/**
+ * True where the text has the expected state: as a case-insensitive substring, which a key with an empty value
+ * (`success` in `{"success": false}`) and the digits of another number are not; or as its regex or equals says.
+ */
+export function hasExpectedState(expected: ExpectedState, text: string): boolean {
+  if (typeof expected === "object" && "equals" in expected) return fold(text).trim() === fold(expected.equals).trim();
+  const { shown, pieces } = readText(text);
+  if (typeof expected === "object") {
+    const matches = shown.matchAll(new RegExp(expected.regex, "gi"));
+    return standsOutsideEmptyKeys(
+      shown,
+      [...matches].map((match) => [match.index, match.index + match[0].length]),
+    );
+  }
+  const number = parseExpectedNumber(expected);
+  if (number !== undefined) return pieces.some((piece) => hasNumber(piece, number));
+  return standsOutsideEmptyKeys(fold(shown), placesOf(fold(expected), fold(shown)));
+}
+
+function standsOutsideEmptyKeys(text: string, places: readonly [number, number][]): boolean {
+  if (places.length === 0) return false;
+  const empty = emptyKeysOf(text);
+  return places.some(([start, end]) => !empty.some(([from, to]) => from <= start && end <= to));
+}
+
+function placesOf(needle: string, text: string): [number, number][] {
+  const places: [number, number][] = [];
+  for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + 1)) places.push([at, at + needle.length]);
+  return places;
+}
+
+function fold(text: string): string {
+  return text.normalize("NFC").toLowerCase();
+}

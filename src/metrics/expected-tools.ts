@@ -1,0 +1,75 @@
+// A workflow's expected tools and the calls made in; which call answers which expectation out.
+import type { ExpectedTool, Workflow } from "../config/schema.js";
+import type { Call } from "../trace/trace.js";
+import { containsJson } from "./contains.js";
+
+/** The workflow's `expectTools`, else its steps' lists one after another; undefined where there is none. */
+export function expectedToolsOf(workflow: Workflow): ExpectedTool[] | undefined {
+  if (workflow.expectTools !== undefined) return workflow.expectTools;
+  const lists = workflow.steps.flatMap((step) => (step.expectTools === undefined ? [] : [step.expectTools]));
+  return lists.length === 0 ? undefined : lists.flat();
+}
+
+export function toolNameOf(expected: ExpectedTool): string {
+  return typeof expected === "string" ? expected : expected.tool;
+}
+
+/** An expectation as people read it: `add`, `add {"a":5}`. */
+export function describeExpectedTool(expected: ExpectedTool): string {
+  if (typeof expected === "string" || expected.args === undefined) return toolNameOf(expected);
+  return `${expected.tool} ${JSON.stringify(expected.args)}`;
+}
+
+/** True where the call is of the expected tool and its arguments contain the expected ones. */
+function answersExpectation(call: Call, expected: ExpectedTool): boolean {
+  if (call.tool !== toolNameOf(expected)) return false;
+  return typeof expected === "string" || expected.args === undefined || containsJson(call.arguments, expected.args);
+}
+
+/**
+ * The longest common subsequence of expectations and calls: for each expectation the index of its call,
+ * or undefined where none answers it in order.
+ */
+export function alignCalls(expected: readonly ExpectedTool[], calls: readonly Call[]): (number | undefined)[] {
+  const rows = expected.length + 1;
+  const columns = calls.length + 1;
+  const longest = Array.from({ length: rows }, () => Array.from({ length: columns }, () => 0));
+  const at = (row: number, column: number) => longest[row]?.[column] ?? 0;
+  const fits = (row: number, column: number) => {
+    const [wanted, call] = [expected[row], calls[column]];
+    return wanted !== undefined && call !== undefined && answersExpectation(call, wanted);
+  };
+  for (let row = expected.length - 1; row >= 0; row--) {
+    for (let column = calls.length - 1; column >= 0; column--) {
+      const line = longest[row];
+      if (line === undefined) continue;
+      const skipped = Math.max(at(row + 1, column), at(row, column + 1));
+      line[column] = fits(row, column) ? Math.max(skipped, 1 + at(row + 1, column + 1)) : skipped;
+    }
+  }
+  const aligned: (number | undefined)[] = [];
+  for (let row = 0, column = 0; row < expected.length; row++) {
+    // The earliest call that keeps the rest as long as it can be.
+    let found = column;
+    while (found < calls.length && !(fits(row, found) && 1 + at(row + 1, found + 1) === at(row, column))) found++;
+    aligned.push(found < calls.length ? found : undefined);
+    if (found < calls.length) column = found + 1;
+  }
+  return aligned;
+}
+
+/** Ids of the calls that the workflow expects to fail (`fails: true`). */
+export function callsExpectedToFail(workflow: Workflow, calls: readonly Call[]): Set<number> {
+  const expected = expectedToolsOf(workflow) ?? [];
+  const fails = (entry: ExpectedTool | undefined) => typeof entry === "object" && entry.fails === true;
+  if (!expected.some(fails)) return new Set();
+  const aligned = alignCalls(expected, calls);
+  const failing = calls.filter((call, index) => {
+    const own = aligned.indexOf(index);
+    if (own >= 0) return fails(expected[own]);
+    // A call beside the expected ones, as when Claude tries again: it fails if every expectation that it answers does.
+    const answered = expected.filter((entry) => answersExpectation(call, entry));
+    return answered.length > 0 && answered.every(fails);
+  });
+  return new Set(failing.map((call) => call.id));
+}

@@ -1,0 +1,61 @@
+// A trace in; what of it is evidence out: everything in a live run, the grounded turns in a replayed one.
+import { callsOf, turnsOf } from "../trace/read.js";
+import type { Trace, TraceStep } from "../trace/trace.js";
+
+export interface Ground {
+  /** The steps with the turns that count as evidence. */
+  steps: TraceStep[];
+  /** The recorded run, in a replay. */
+  recorded: Trace | undefined;
+  /** The run was played to its end, all of it evidence. */
+  complete: boolean;
+  /** Live: same as `complete`. Replay: each recorded call was made again. */
+  allCallsMade: boolean;
+  /** Claude chose the tools by another text than it would read today. */
+  reworded: boolean;
+  /** The outside ended the run, so what is missing proves nothing. */
+  outsideFailed: boolean;
+  /** Why the run ended early, or "". */
+  why: string;
+}
+
+/** What of a trace the metrics may build on. */
+export function groundOf(trace: Trace): Ground {
+  const { evidence, end } = trace;
+  const why = end.kind === "completed" ? "" : end.message;
+  const outsideFailed = end.kind === "model-error" || end.kind === "cancelled";
+  if (evidence === undefined) {
+    const complete = end.kind === "completed";
+    const live = { steps: trace.steps, recorded: undefined, complete, allCallsMade: complete };
+    return { ...live, reworded: false, outsideFailed, why };
+  }
+  const { recorded, ungroundedFrom } = evidence;
+  const steps = cutSteps(trace.steps, ungroundedFrom);
+  const made = new Set(callsOf({ steps }).map((call) => call.id));
+  const allCallsMade = end.kind !== "stale" && callsOf(recorded).every((call) => made.has(call.id));
+  const allTurnsPlayed = turnsOf({ steps }).length >= turnsOf(recorded).length;
+  const gone =
+    ungroundedFrom === undefined
+      ? "Not all of the recording was played."
+      : `No evidence from turn ${ungroundedFrom} on.`;
+  return {
+    steps,
+    recorded,
+    complete: end.kind === "completed" && allCallsMade && allTurnsPlayed,
+    allCallsMade,
+    reworded: evidence.drift.some((drift) => drift.class === "reworded"),
+    outsideFailed,
+    why: why === "" ? gone : why,
+  };
+}
+
+/** The steps without the turns from ordinal `from` on. */
+function cutSteps(steps: readonly TraceStep[], from: number | undefined): TraceStep[] {
+  if (from === undefined) return [...steps];
+  let before = 0;
+  return steps.map((step) => {
+    const kept = step.turns.slice(0, Math.max(0, from - 1 - before));
+    before += step.turns.length;
+    return { ...step, turns: kept };
+  });
+}

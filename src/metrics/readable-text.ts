@@ -1,0 +1,60 @@
+// A text of a result or a message in; what a reader sees in it out: JSON strings without their escapes, and which
+// keys have nothing to say because their value is empty.
+
+export interface ReadableText {
+  /** The text; where it is JSON, with the strings unescaped in place. */
+  shown: string;
+  /** The pieces that a number may stand in: where the text is JSON each string and number, else the text. */
+  pieces: string[];
+}
+
+const JSON_TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const EMPTY = String.raw`(?:false|null|none|-?0+(?:\.0+)?(?:e[+-]?\d+)?|""|''|\[\s*\]|\{\s*\})`;
+/** In JSON, and as Python prints it. */
+const EMPTY_KEY = new RegExp(
+  String.raw`"(?:[^"\\\n]|\\.)*"\s*:\s*(?=${EMPTY}(?![\w.]))|'(?:[^'\\\n]|\\.)*'\s*:\s*(?=${EMPTY}(?![\w.]))`,
+  "gi",
+);
+/** As YAML and people write it: a line `success: false`. */
+const EMPTY_LINE = new RegExp(
+  String.raw`^[ \t]*(?:[-*•][ \t]+)?[*\x60]*\p{L}[\p{L}\d _-]{0,60}[*\x60]*[ \t]*[:=][*\x60 \t]*(?=${EMPTY}[*\x60]*[ \t]*[,;.]?[ \t]*\r?$)`,
+  "gimu",
+);
+
+export function readText(text: string): ReadableText {
+  if (!isJsonText(text)) return { shown: text, pieces: [blankEmptyKeys(text)] };
+  const pieces: string[] = [];
+  const shown = text.replace(JSON_TOKEN, (token: string, at: number) => {
+    if (!token.startsWith('"')) {
+      pieces.push(token);
+      return token;
+    }
+    const plain = String(JSON.parse(token));
+    const rest = text.slice(at + token.length, at + token.length + 200);
+    if (!new RegExp(`^\\s*:\\s*${EMPTY}(?![\\w.])`, "i").test(rest)) pieces.push(blankEmptyKeys(plain));
+    return `"${plain}"`;
+  });
+  return { shown, pieces };
+}
+
+/** The ranges of a text that are keys whose value is false, null, 0 or empty. */
+export function emptyKeysOf(text: string): [from: number, to: number][] {
+  return [...text.matchAll(EMPTY_KEY), ...text.matchAll(EMPTY_LINE)].map((match) => [
+    match.index,
+    match.index + match[0].length,
+  ]);
+}
+
+function blankEmptyKeys(text: string): string {
+  return text.replace(EMPTY_KEY, " ").replace(EMPTY_LINE, " ");
+}
+
+function isJsonText(text: string): boolean {
+  if (!/^\s*[{["]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

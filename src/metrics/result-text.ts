@@ -1,0 +1,32 @@
+// A call's outcome in; the texts in which an expected state may stand out. Never the JSON envelope around them.
+import { isJsonObject } from "../json/value.js";
+import { resultContentOf } from "../trace/read.js";
+import type { CallOutcome } from "../trace/trace.js";
+
+/** The text blocks of a result, texts of embedded resources among them. */
+export function textBlocksOf(outcome: CallOutcome): string[] {
+  return (resultContentOf(outcome) ?? []).flatMap((block) => {
+    if (!isJsonObject(block)) return [];
+    if (block["type"] === "text" && typeof block["text"] === "string") return [block["text"]];
+    const resource = block["resource"];
+    return isJsonObject(resource) && typeof resource["text"] === "string" ? [resource["text"]] : [];
+  });
+}
+
+/** Everything readable in a result: its texts, together and each, and its structured content as JSON. */
+export function readableTextsOf(outcome: CallOutcome): string[] {
+  const blocks = textBlocksOf(outcome);
+  const structured =
+    outcome.kind === "result" && isJsonObject(outcome.result) ? outcome.result["structuredContent"] : undefined;
+  const json = structured === undefined ? [] : [JSON.stringify(structured), JSON.stringify(structured, null, 1)];
+  return [...(blocks.length > 1 ? [blocks.join("\n")] : []), ...blocks, ...json];
+}
+
+/** What a failed call says of itself: the text of a tool error, the message of a JSON-RPC error, why none came. */
+export function errorTextOf(outcome: CallOutcome): string {
+  if (outcome.kind === "none" || outcome.kind === "unknown-tool") return outcome.message;
+  if (outcome.kind === "result") return textBlocksOf(outcome).join("\n");
+  const { error } = outcome;
+  if (!isJsonObject(error) || typeof error["message"] !== "string") return JSON.stringify(error);
+  return error["message"];
+}

@@ -1,0 +1,15 @@
+// A trace and its workflow in; the results of the three metrics, in the order in which people read them, out.
+import type { Workflow } from "../config/schema.js";
+import type { Trace } from "../trace/trace.js";
+import { scoreEndToEndSuccess } from "./end-to-end-success.js";
+import type { MetricResult } from "./result.js";
+import { scoreToolCallHealth } from "./tool-call-health.js";
+import { scoreToolInvocationOrder } from "./tool-invocation-order.js";
+
+export function scoreTrace(trace: Trace, workflow: Workflow): MetricResult[] {
+  return [
+    scoreEndToEndSuccess(trace, workflow),
+    scoreToolInvocationOrder(trace, workflow),
+    scoreToolCallHealth(trace, workflow),
+  ];
+}

@@ -1,0 +1,93 @@
+// Tool Call Health: a trace and the workflow's expectations in, the metric's result out.
+import type { Workflow } from "../config/schema.js";
+import { callsOf } from "../trace/read.js";
+import type { Call, Trace } from "../trace/trace.js";
+import { judgeCall, type CallHealth } from "./call-health.js";
+import { callsExpectedToFail } from "./expected-tools.js";
+import { groundOf, type Ground } from "./ground.js";
+import type { MetricResult, Verdict } from "./result.js";
+
+interface JudgedCall extends CallHealth {
+  call: Call;
+  step: number;
+}
+
+/** Whether every call is healthy; the score is the share of the healthy ones. */
+export function scoreToolCallHealth(trace: Trace, workflow: Workflow): MetricResult {
+  const ground = groundOf(trace);
+  const judged = judgeCalls(ground, workflow);
+  const failures = judged.flatMap(({ call, step, fault }) =>
+    fault === undefined ? [] : [{ tool: call.tool, call: call.id, step, reason: fault }],
+  );
+  const notChecked = judged.flatMap(({ call, notChecked: whys }) =>
+    whys.map((why) => ({ tool: call.tool, call: call.id, why })),
+  );
+  const healthy = judged.length - failures.length;
+  const missing = ground.recorded === undefined ? 0 : callsOf(ground.recorded).length - judged.length;
+  const startFailed = judged.length === 0 && ground.recorded === undefined && trace.end.kind === "server-failed";
+  const verdict = verdictOf(ground, judged.length, failures.length > 0 || startFailed);
+  const details =
+    failures.length > 0
+      ? describeFailures(failures, judged.length)
+      : startFailed
+        ? `The server failed before any tool call: ${ground.why}`
+        : describeHealthy(verdict, ground, judged.length, missing);
+  return {
+    id: "tool-call-health",
+    metric: "Tool Call Health",
+    verdict,
+    passed: verdict === "passed",
+    score: verdict === "inconclusive" ? null : judged.length === 0 ? (startFailed ? 0 : 1) : healthy / judged.length,
+    details,
+    metadata: {
+      totalCalls: judged.length,
+      successCount: healthy,
+      failures,
+      ...(notChecked.length > 0 && { notChecked }),
+      ...(missing > 0 && { notMade: missing }),
+    },
+  };
+}
+
+/** Each call that counts, with its health. */
+function judgeCalls(ground: Ground, workflow: Workflow): JudgedCall[] {
+  const failing = callsExpectedToFail(workflow, callsOf(ground));
+  return ground.steps.flatMap((step, index) =>
+    step.turns.flatMap((turn) =>
+      turn.calls.map((call) => ({
+        call,
+        step: index + 1,
+        ...judgeCall(call, turn.tools, failing.has(call.id)),
+      })),
+    ),
+  );
+}
+
+function verdictOf(ground: Ground, calls: number, failed: boolean): Verdict {
+  if (failed) return "failed";
+  if (ground.recorded !== undefined) return ground.allCallsMade ? "passed" : "inconclusive";
+  if (ground.complete) return "passed";
+  return ground.outsideFailed || calls === 0 ? "inconclusive" : "passed";
+}
+
+function describeFailures(failures: readonly { tool: string; call: number; reason: string }[], total: number): string {
+  const [first] = failures;
+  const of = `${failures.length} of ${total} tool calls failed`;
+  if (first === undefined) return of;
+  const more = failures.length > 1 ? ` (and ${failures.length - 1} more)` : "";
+  return `${of}: ${first.tool} (call ${first.call}): ${cut(first.reason)}${more}`;
+}
+
+function describeHealthy(verdict: Verdict, ground: Ground, total: number, missing: number): string {
+  if (verdict === "inconclusive") {
+    const healthy = total === 0 ? "" : ", all healthy";
+    const made = total === 0 ? "No tool calls made" : `${total} tool calls made`;
+    return `${missing > 0 ? `${total} of ${total + missing} recorded calls made` : made}${healthy}: ${ground.why}`;
+  }
+  return total === 0 ? "No tool calls made" : `All ${total} tool calls completed successfully`;
+}
+
+/** A reason can be a whole page; the metadata has it in full. */
+function cut(text: string): string {
+  return text.length > 300 ? `${text.slice(0, 299)}…` : text;
+}

@@ -1,0 +1,107 @@
+// Tool Invocation Order: a trace and the workflow's expected tools in, the metric's result out.
+import type { ExpectedTool, Workflow } from "../config/schema.js";
+import { callsOf } from "../trace/read.js";
+import type { Call, Trace } from "../trace/trace.js";
+import { alignCalls, describeExpectedTool, expectedToolsOf, toolNameOf } from "./expected-tools.js";
+import { groundOf, type Ground } from "./ground.js";
+import type { MetricResult, Verdict } from "./result.js";
+
+/** What the calls say of the expectations, before it is asked whether they are evidence. */
+interface Fit {
+  expected: readonly ExpectedTool[] | undefined;
+  matchCount: number;
+  /** Expectations that no call answers in order. */
+  missing: string[];
+  /** The calls that `"toolOrder": "exact"` does not allow. */
+  extra: string[];
+  /** Forbidden tools that were called. */
+  forbidden: string[];
+  /** Which calls decide: `none` where nothing is expected, `whole` where calls beside the expected ones matter. */
+  decides: "none" | "some" | "whole";
+}
+
+/** Whether the expected tools were called in order; the score is the longest common subsequence / expected. */
+export function scoreToolInvocationOrder(trace: Trace, workflow: Workflow): MetricResult {
+  const ground = groundOf(trace);
+  const calls = callsOf(ground);
+  const fit = fitCalls(workflow, calls);
+  const verdict = ground.recorded === undefined ? verdictLive(ground, fit) : verdictReplayed(ground, fit);
+  return {
+    id: "tool-invocation-order",
+    metric: "Tool Invocation Order",
+    verdict,
+    passed: verdict === "passed",
+    score: verdict === "inconclusive" ? null : scoreOf(fit),
+    details: verdict === "inconclusive" ? describeOpen(ground, fit) : describe(fit),
+    metadata: {
+      expectedTools: (fit.expected ?? []).map(toolNameOf),
+      actualTools: calls.map((call) => call.tool),
+      matchCount: fit.matchCount,
+      ...(fit.missing.length > 0 && { missing: fit.missing }),
+      ...(fit.extra.length > 0 && { extra: fit.extra }),
+      ...(fit.forbidden.length > 0 && { forbidden: fit.forbidden }),
+    },
+  };
+}
+
+function fitCalls(workflow: Workflow, calls: readonly Call[]): Fit {
+  const expected = expectedToolsOf(workflow);
+  const exact = workflow.toolOrder === "exact" && expected !== undefined;
+  const forbid = workflow.forbidTools ?? [];
+  // A tool that the server does not have was asked for, not called: it answers no expectation, and is forbidden still.
+  const made = calls.filter((call) => call.outcome.kind !== "unknown-tool");
+  const aligned = alignCalls(expected ?? [], made);
+  const used = new Set(aligned.map((index) => (index === undefined ? undefined : made[index])));
+  return {
+    expected,
+    matchCount: aligned.filter((index) => index !== undefined).length,
+    missing: (expected ?? []).filter((_, index) => aligned[index] === undefined).map(describeExpectedTool),
+    extra: exact ? calls.filter((call) => !used.has(call)).map((call) => call.tool) : [],
+    forbidden: [...new Set(calls.map((call) => call.tool))].filter((tool) => forbid.includes(tool)),
+    decides: exact || forbid.length > 0 ? "whole" : (expected ?? []).length > 0 ? "some" : "none",
+  };
+}
+
+function fits(fit: Fit): boolean {
+  return fit.missing.length + fit.extra.length + fit.forbidden.length === 0;
+}
+
+function verdictLive(ground: Ground, fit: Fit): Verdict {
+  if (fit.forbidden.length > 0) return "failed";
+  if (fits(fit)) return ground.complete || fit.decides === "some" ? "passed" : "inconclusive";
+  return ground.outsideFailed ? "inconclusive" : "failed";
+}
+
+function verdictReplayed(ground: Ground, fit: Fit): Verdict {
+  if (ground.reworded) return "inconclusive";
+  if (fit.forbidden.length > 0) return "failed";
+  if (!fits(fit)) return ground.complete ? "failed" : "inconclusive";
+  const decided = { none: ground.allCallsMade, some: true, whole: ground.complete };
+  return decided[fit.decides] ? "passed" : "inconclusive";
+}
+
+function scoreOf(fit: Fit): number {
+  if (fit.forbidden.length > 0) return 0;
+  const all = (fit.expected ?? []).length + fit.extra.length;
+  return all === 0 ? 1 : fit.matchCount / all;
+}
+
+function describe(fit: Fit): string {
+  const expected = fit.expected?.length ?? 0;
+  if (fit.forbidden.length > 0) return `Forbidden tools called: ${fit.forbidden.join(", ")}`;
+  const faults: string[] = [];
+  if (fit.missing.length > 0) faults.push(`missing: ${fit.missing.join(", ")}`);
+  if (fit.extra.length > 0) faults.push(`not expected: ${fit.extra.join(", ")}`);
+  if (faults.length > 0) return `${fit.matchCount} of ${expected} expected tools called in order; ${faults.join("; ")}`;
+  if (expected > 0) return `All ${expected} tools called in correct order`;
+  return fit.decides === "none" ? "No tools expected" : "No tools expected, and none called that must not be";
+}
+
+function describeOpen(ground: Ground, fit: Fit): string {
+  const expected = fit.expected?.length ?? 0;
+  if (ground.reworded) {
+    return "Claude chose these tools by a text that has changed: a description, an input schema or the instructions";
+  }
+  const so = expected > 0 ? `${fit.matchCount} of ${expected} expected tools called in order` : "No tools expected";
+  return `${so}, before the run ended: ${ground.why}`;
+}

@@ -1,0 +1,171 @@
+// Traces, workflows and direct tool tests in; the evaluations and the report out. The time is given, not asked.
+import type { ParsedConfig, Workflow } from "../config/schema.js";
+import type { MetricResult } from "../metrics/result.js";
+import { scoreTrace } from "../metrics/score-trace.js";
+import { scoreWorkflow } from "../metrics/workflow-verdict.js";
+import { callsOf, turnsOf } from "../trace/read.js";
+import type { Trace, TraceStep } from "../trace/trace.js";
+import { compareWithBaseline } from "./baseline.js";
+import { exitCodeOf, type GateOptions } from "./exit-code.js";
+import { redactConfig } from "./redact-config.js";
+import type {
+  Evaluation,
+  HealthSuiteReport,
+  RecordedFacts,
+  ReplayFacts,
+  Report,
+  RunFacts,
+  Summary,
+  WorkflowVerdict,
+} from "./report.js";
+import { buildSettle } from "./settle.js";
+import { worstVerdict } from "./worst-verdict.js";
+
+/** What a run leaves for its evaluation. */
+export interface JudgedRun {
+  workflow: Workflow;
+  trace: Trace;
+  /** The judge's result, where it was asked. */
+  judge?: MetricResult | undefined;
+  /** What `record` did. */
+  recorded?: RecordedFacts | undefined;
+  /** The config as the user names it on the command line, for the commands that settle; null for a config object. */
+  config: string | null;
+}
+
+/** Scores a run and, where it is a replay, compares it with its baseline. */
+export function buildEvaluation({ workflow, trace, judge, recorded, config }: JudgedRun): Evaluation {
+  const results = [...scoreTrace(trace, workflow), ...(judge === undefined ? [] : [judge])];
+  const { verdict, reasons, overallScore } = scoreWorkflow(results, trace);
+  const replay = buildReplayFacts(trace, workflow, results);
+  const taking = (replay?.drift ?? []).filter((drift) => drift.class === "changed" || drift.class === "breaking");
+  return {
+    workflowName: workflow.name,
+    ...(workflow.description !== undefined && { description: workflow.description }),
+    verdict,
+    passed: verdict === "passed",
+    overallScore,
+    results,
+    reasons,
+    run: buildRunFacts(trace),
+    ...(replay !== undefined && { replay }),
+    settle:
+      verdict === "inconclusive"
+        ? buildSettle({ workflow: workflow.name, config, drift: taking.map((drift) => drift.id) })
+        : [],
+    ...(recorded !== undefined && { recorded }),
+  };
+}
+
+/** A workflow of which no run was made: skipped, no cassette, stale before it began, the command does not start. */
+export function buildUnjudged(
+  workflow: Workflow,
+  why: { verdict: Exclude<WorkflowVerdict, "passed">; reasons: string[]; config: string | null },
+  recorded?: RecordedFacts,
+): Evaluation {
+  return {
+    workflowName: workflow.name,
+    ...(workflow.description !== undefined && { description: workflow.description }),
+    verdict: why.verdict,
+    passed: false,
+    overallScore: null,
+    results: [],
+    reasons: why.reasons,
+    settle:
+      why.verdict === "inconclusive" ? buildSettle({ workflow: workflow.name, config: why.config, drift: [] }) : [],
+    ...(recorded !== undefined && { recorded }),
+  };
+}
+
+/** What a report is made of, beside its evaluations. */
+export interface ReportParts {
+  by: string;
+  command: Report["command"];
+  suite: Report["suite"];
+  config: ParsedConfig;
+  evaluations: Evaluation[];
+  toolHealth: HealthSuiteReport[];
+  /** ISO 8601, UTC. */
+  timestamp: string;
+  gate?: GateOptions;
+}
+
+/** The report of one suite: the worst verdict decides, and nothing judged at all is inconclusive. */
+export function buildReport(parts: ReportParts): Report {
+  const { by, command, suite, evaluations, toolHealth, timestamp } = parts;
+  const verdict = worstVerdict([...evaluations, ...toolHealth].map((item) => item.verdict));
+  return {
+    version: 1,
+    by,
+    command,
+    suite,
+    config: redactConfig(parts.config),
+    evaluations,
+    toolHealth,
+    summary: summarize(evaluations),
+    verdict,
+    passed: verdict === "passed",
+    exitCode: exitCodeOf(evaluations, toolHealth, parts.gate ?? {}),
+    timestamp,
+  };
+}
+
+function summarize(evaluations: readonly Evaluation[]): Summary {
+  const count = (verdict: WorkflowVerdict) => evaluations.filter((item) => item.verdict === verdict).length;
+  const scores = evaluations.filter((item) => item.verdict !== "skipped").map((item) => item.overallScore);
+  const known = scores.filter((score) => score !== null);
+  const complete = known.length === scores.length && known.length > 0;
+  return {
+    total: evaluations.length,
+    passed: count("passed"),
+    failed: count("failed"),
+    inconclusive: count("inconclusive"),
+    errors: count("error"),
+    skipped: count("skipped"),
+    passedOnAccepted: evaluations.filter((item) => item.passed && hasAcceptedDrift(item)).length,
+    overallScore: complete ? known.reduce((sum, score) => sum + score, 0) / known.length : null,
+  };
+}
+
+/** Drift of a class that only passes because the suite calls it harmless. */
+function hasAcceptedDrift({ replay }: Evaluation): boolean {
+  return (replay?.drift ?? []).some(({ class: kind }) => kind === "docs" || kind === "additive" || kind === "reworded");
+}
+
+function buildRunFacts(trace: Trace): RunFacts {
+  const turns = turnsOf(trace);
+  return {
+    model: trace.model,
+    server: trace.server,
+    sources: trace.sources,
+    turns: turns.length,
+    calls: callsOf(trace).length,
+    inputTokens: turns.reduce((sum, turn) => sum + turn.usage.input, 0),
+    outputTokens: turns.reduce((sum, turn) => sum + turn.usage.output, 0),
+    ms: trace.ms,
+    findings: trace.findings,
+    stderr: trace.stderr,
+  };
+}
+
+function buildReplayFacts(trace: Trace, workflow: Workflow, results: readonly MetricResult[]): ReplayFacts | undefined {
+  const { evidence, end } = trace;
+  if (evidence === undefined) return undefined;
+  const turn = evidence.ungroundedFrom ?? (end.kind === "ungrounded" ? turnsOf(trace).length + 1 : undefined);
+  return {
+    drift: evidence.drift,
+    substitutions: evidence.substitutions,
+    ...(turn !== undefined && { ungroundedFrom: { step: stepOfTurn(evidence.recorded.steps, turn), turn } }),
+    ...compareWithBaseline(evidence.recorded, workflow, results, end),
+  };
+}
+
+/** The step that holds the turn with this ordinal. */
+function stepOfTurn(steps: readonly TraceStep[], turn: number): number {
+  let seen = 0;
+  for (const [index, step] of steps.entries()) {
+    seen += step.turns.length;
+    if (turn <= seen) return index + 1;
+  }
+  return Math.max(1, steps.length);
+}

@@ -1,0 +1,94 @@
+// One evaluation or one suite of direct tool tests in; its lines of the console report out.
+import { percent } from "../percent.js";
+import type { Evaluation, HealthSuiteReport, HealthTestReport, RecordedFacts, RunFacts } from "../report.js";
+import {
+  MARK,
+  metricLines,
+  oneLine,
+  paintScore,
+  paragraph,
+  paragraphs,
+  VERDICT_COLOUR,
+  verdictWord,
+  type Look,
+} from "./console-look.js";
+import { replayLines } from "./console-replay.js";
+import { escapeControls } from "./shown-text.js";
+
+const RULE = "-".repeat(40);
+const STDERR_LINES = 10;
+
+/** The whole story of a workflow. */
+export function workflowLines(evaluation: Evaluation, shown: Set<string>, look: Look): string[] {
+  const { workflowName, verdict, overallScore, results, replay, recorded, run } = evaluation;
+  if (verdict === "skipped") return [shortLine(evaluation, look)];
+  const baselineOf = (id: string) => replay?.baseline.find((item) => item.id === id)?.score;
+  return [
+    `${look.paint("bold", `Workflow: ${escapeControls(workflowName)}`)} ${verdictWord(verdict, look)}`,
+    `Overall Score: ${paintScore(overallScore, look)}`,
+    look.paint("dim", RULE),
+    ...results.flatMap((result) => metricLines(result, baselineOf(result.id), look)),
+    ...evaluation.reasons.flatMap((reason) => paragraphs(reason, 2, look)),
+    ...(replay === undefined ? [] : replayLines(replay, shown, look)),
+    ...(recorded === undefined ? [] : recordedLines(recorded, look)),
+    ...(run === undefined ? [] : runLines(run, verdict !== "passed", look)),
+    ...settleLines(evaluation.settle),
+  ];
+}
+
+/** `Workflow: calculator-test ✓ PASSED 100%` */
+export function shortLine({ workflowName, verdict, overallScore }: Evaluation, look: Look): string {
+  const score = verdict === "skipped" ? "" : ` ${percent(overallScore)}`;
+  return `Workflow: ${escapeControls(workflowName)} ${verdictWord(verdict, look)}${score}`;
+}
+
+export function toolHealthLines(suite: HealthSuiteReport, look: Look): string[] {
+  return [
+    `${look.paint("bold", `Tool Health: ${escapeControls(suite.name)}`)} ${verdictWord(suite.verdict, look)}`,
+    look.paint("dim", RULE),
+    ...suite.tests.flatMap((test) => testLines(test, look)),
+  ];
+}
+
+function testLines(test: HealthTestReport, look: Look): string[] {
+  const { verdict, tool, description, ms, attempts } = test;
+  const mark = look.paint(VERDICT_COLOUR[verdict], MARK[verdict]);
+  const what = description === undefined ? tool : `${tool}: ${description}`;
+  const tries = attempts > 1 ? `, attempt ${attempts}` : "";
+  const head = `  ${mark} ${escapeControls(what)}${verdict === "skipped" ? "" : ` (${Math.round(ms)} ms${tries})`}`;
+  const { expected, actual } = test;
+  const values = [
+    ...(expected === undefined ? [] : [`expected ${JSON.stringify(expected)}`]),
+    ...(actual === undefined ? [] : [`actual   ${JSON.stringify(actual)}`]),
+  ];
+  if (verdict === "passed" && !look.debug) return [head, ...paragraphs(test.details, 4, look)];
+  const told = values.flatMap((line) => (look.debug ? paragraph(line, 4, look) : [oneLine(line, 4, look)]));
+  return [head, ...paragraphs(test.details, 4, look), ...told];
+}
+
+function recordedLines({ because, file, check, below }: RecordedFacts, look: Look): string[] {
+  const lines = [file === undefined ? `Not recorded: ${because}` : `Recorded: ${file} (${because})`];
+  if (check !== undefined) lines.push(`Check: ${check.message}`);
+  for (const { call, at } of check?.varies ?? []) lines.push(`  varies: call ${call}, ${at}`);
+  if (below.length > 0) lines.push(`Below the old cassette: ${below.join(", ")}`);
+  return lines.flatMap((line) => paragraph(line.trimStart(), line.startsWith(" ") ? 4 : 2, look));
+}
+
+function runLines(run: RunFacts, tellMore: boolean, look: Look): string[] {
+  const { turns, calls, inputTokens, outputTokens, ms } = run;
+  const lines: string[] = [];
+  if (look.debug) {
+    lines.push(`  ${turns} turns, ${calls} calls, ${inputTokens} tokens in, ${outputTokens} out, ${Math.round(ms)} ms`);
+  }
+  if (!tellMore && !look.debug) return lines;
+  lines.push(...run.findings.flatMap((finding) => paragraph(`Finding: ${finding}`, 2, look)));
+  const stderr = run.stderr.split(/\r?\n/).filter((line) => line.trim() !== "");
+  if (stderr.length === 0) return lines;
+  const tail = look.debug ? stderr : stderr.slice(-STDERR_LINES);
+  return [...lines, "  The server's stderr ends with:", ...tail.flatMap((line) => paragraph(line, 4, look))];
+}
+
+/** Commands are to be copied: never cut, never wrapped. */
+function settleLines(settle: readonly string[]): string[] {
+  return settle.length === 0 ? [] : ["  To settle it:", ...settle.map((command) => `    ${escapeControls(command)}`)];
+}

@@ -1,0 +1,75 @@
+// Any text in, also a stranger's; text that is safe on a terminal and fits its width out.
+
+const CONTROLS = /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\p{Cs}]/gu;
+
+/** Controls, escape sequences, bidi marks and lone surrogates become visible: `\n`, `\u001b`. */
+export function escapeControls(text: string): string {
+  return text.replace(CONTROLS, (char) => {
+    if (char === "\n") return String.raw`\n`;
+    if (char === "\t") return String.raw`\t`;
+    if (char === "\r") return String.raw`\r`;
+    return String.raw`\u` + (char.codePointAt(0) ?? 0).toString(16).padStart(4, "0");
+  });
+}
+
+/** At most `width` columns, the last a `…` where something is left out. */
+export function cutText(text: string, width: number): string {
+  if (columnsOf(text) <= width) return text;
+  let kept = "";
+  let used = 0;
+  for (const char of text) {
+    used += columnsOf(char);
+    if (used > width - 1) break;
+    kept += char;
+  }
+  return `${kept}…`;
+}
+
+/** The words in lines of at most `width` columns; a longer word is broken, nothing is left out. */
+export function wrapText(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  let used = 0;
+  for (const word of text.split(" ")) {
+    const columns = columnsOf(word);
+    if (used > 0 && used + 1 + columns <= width) {
+      line += ` ${word}`;
+      used += 1 + columns;
+      continue;
+    }
+    if (used > 0) lines.push(line);
+    const pieces = breakWord(word, width);
+    lines.push(...pieces.slice(0, -1));
+    line = pieces.at(-1) ?? "";
+    used = columnsOf(line);
+  }
+  return [...lines, line];
+}
+
+function breakWord(word: string, width: number): string[] {
+  const pieces: string[] = [];
+  let piece = "";
+  let used = 0;
+  for (const char of word) {
+    const columns = columnsOf(char);
+    if (used + columns > width && piece !== "") {
+      pieces.push(piece);
+      piece = "";
+      used = 0;
+    }
+    piece += char;
+    used += columns;
+  }
+  return [...pieces, piece];
+}
+
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+
+/** East Asian wide characters and pictographs take two columns, combining marks none. */
+export function columnsOf(text: string): number {
+  if (/^[\u0020-\u007e]*$/.test(text)) return text.length;
+  let columns = 0;
+  for (const char of text) columns += /\p{M}/u.test(char) ? 0 : WIDE.test(char) ? 2 : 1;
+  return columns;
+}

@@ -1,0 +1,203 @@
+import { describe, expect, it } from "vitest";
+import { scoreEndToEndSuccess } from "../../../src/metrics/end-to-end-success.js";
+import type { CallOutcome } from "../../../src/trace/trace.js";
+import { call, drift, ok, replayOf, traceOf, UNGROUNDED, workflow } from "./traces.js";
+
+const sum = workflow({ state: "42" });
+const score = scoreEndToEndSuccess;
+
+describe("End-to-End Success of a live run", () => {
+  it("has the texts and the metadata of the usage guide", () => {
+    const trace = traceOf([[[call("calculate", "42")], "The result is 42"]]);
+    expect(score(trace, sum)).toEqual({
+      id: "end-to-end-success",
+      metric: "End-to-End Success",
+      verdict: "passed",
+      passed: true,
+      score: 1,
+      details: 'Successfully reached expected state: "42"',
+      metadata: {
+        expectedState: "42",
+        lastMessageContent: "The result is 42",
+        steps: [{ step: 1, verdict: "passed", foundIn: "message" }],
+      },
+    });
+  });
+
+  it("takes the last tool result too, but none before it", () => {
+    expect(score(traceOf([[[call("a", "42")], "done"]]), sum).verdict).toBe("passed");
+    expect(score(traceOf([[[call("a", "42")], [call("b", "7")], "done"]]), sum).verdict).toBe("failed");
+    expect(score(traceOf([[[call("b", "7"), call("a", "42")], "done"]]), sum).verdict).toBe("passed");
+  });
+
+  it("reads structured content and embedded resources, not the envelope", () => {
+    const structured: CallOutcome = { kind: "result", result: { content: [], structuredContent: { sum: 42 } } };
+    expect(score(traceOf([[[call("a", structured)], "done"]]), sum).passed).toBe(true);
+    const resource = { content: [{ type: "resource", resource: { uri: "x:42", text: "it is 42" } }] };
+    expect(score(traceOf([[[call("a", { kind: "result", result: resource })], "done"]]), sum).passed).toBe(true);
+    for (const state of ["content", "type", "structuredContent", "{"]) {
+      expect(score(traceOf([[[call("a", "hello")], "done"]]), workflow({ state })).passed).toBe(false);
+    }
+  });
+
+  it("an unhealthy result is no match", () => {
+    for (const outcome of [
+      ok("42", { isError: true }),
+      { kind: "error", error: { code: -32603, message: "42" } },
+      { kind: "none", reason: "timeout", message: "42" },
+      { kind: "unknown-tool", message: "no tool 42" },
+    ] as const) {
+      expect(score(traceOf([[[call("a", outcome)], "done"]]), sum)).toMatchObject({ verdict: "failed", score: 0 });
+    }
+    const tools = [{ name: "a", outputSchema: { type: "object", required: ["sum"] } }];
+    const wrong = ok("42", { structuredContent: { total: 42 } });
+    expect(score(traceOf([[[call("a", wrong)], "done"]], { tools }), sum).passed).toBe(false);
+  });
+
+  it("an error that is expected is a match", () => {
+    const trace = traceOf([[[call("divide", ok("division by zero", { isError: true }))], "It failed."]]);
+    const expecting = workflow({ state: "by zero", expectTools: [{ tool: "divide", fails: true }] });
+    expect(score(trace, expecting).passed).toBe(true);
+    expect(score(trace, workflow({ state: "by zero", expectTools: ["divide"] })).passed).toBe(false);
+  });
+
+  it("what Claude says before its last calls is not its last word", () => {
+    const trace = traceOf([[[call("a", "7")]]], { end: { kind: "max-turns", limit: 1, message: "Stopped." } });
+    trace.steps[0]?.turns[0]?.content.unshift({ type: "text", text: "I expect 42" });
+    expect(score(trace, sum).verdict).toBe("failed");
+  });
+
+  it("scores the share of the steps that expect something", () => {
+    const steps = [{ user: "a", expectedState: "1" }, { user: "b" }, { user: "c", expectedState: "3" }];
+    const trace = traceOf([["1"], ["2"], ["4"]]);
+    expect(score(trace, workflow({ steps }))).toMatchObject({
+      verdict: "failed",
+      score: 0.5,
+      details: 'Did not reach expected state: step 3 "3" (1 of 2 reached)',
+      metadata: { expectedState: ["1", "3"], lastMessageContent: "4" },
+    });
+    expect(score(traceOf([["1"], [], ["3"]]), workflow({ steps })).details).toBe(
+      "Successfully reached all 2 expected states",
+    );
+  });
+
+  it("a step of its own decides, not another", () => {
+    const steps = [{ user: "a", expectedState: "42" }, { user: "b" }];
+    expect(score(traceOf([["no"], ["42"]]), workflow({ steps })).verdict).toBe("failed");
+  });
+
+  it("expecting nothing passes only a run that came to its end", () => {
+    expect(score(traceOf([["hi"]]), workflow())).toMatchObject({ passed: true, details: "No expected state defined" });
+    const end = { kind: "server-failed", phase: "start", message: "It exited." } as const;
+    expect(score(traceOf([], { end }), workflow())).toMatchObject({
+      verdict: "inconclusive",
+      score: null,
+      details: "No expected state defined, and the run ended early: It exited.",
+    });
+  });
+
+  it("an API error satisfies nothing and fails nothing", () => {
+    const end = { kind: "model-error", message: "42 errors" } as const;
+    expect(score(traceOf([[]], { end }), sum)).toMatchObject({ verdict: "inconclusive", score: null });
+    const failed = { kind: "server-failed", phase: "call", message: "42" } as const;
+    expect(score(traceOf([[]], { end: failed }), sum).verdict).toBe("failed");
+  });
+});
+
+describe("End-to-End Success of a replayed run", () => {
+  const recorded = [[[call("add", "42")], "The sum is 42"]];
+
+  it("passes on the live result of the step's last call, grounded or not after it", () => {
+    const trace = replayOf(recorded, [[[call("add", "sum: 42")]]], { end: UNGROUNDED });
+    expect(score(trace, sum)).toMatchObject({ verdict: "passed", metadata: { steps: [{ foundIn: "result" }] } });
+  });
+
+  it("the result of a call that is not the step's last proves nothing", () => {
+    const two = [[[call("add", "41")], [call("add", "42")], "done"]];
+    const trace = replayOf(two, [[[call("add", "42")]]], { end: UNGROUNDED });
+    expect(score(trace, sum).verdict).toBe("inconclusive");
+  });
+
+  it("passes on the recorded final message while its turn is grounded", () => {
+    const silent = [[[call("add", "ok")], "The sum is 42"]];
+    expect(score(replayOf(silent, silent), sum)).toMatchObject({
+      verdict: "passed",
+      metadata: { lastMessageContent: "The sum is 42" },
+    });
+  });
+
+  it("the final message of an ungrounded turn is no evidence", () => {
+    const live = [[[call("add", "43")], "The sum is 42"]];
+    const trace = replayOf(recorded, live, { evidence: { ungroundedFrom: 2, drift: [drift("changed")] } });
+    expect(score(trace, sum)).toMatchObject({ verdict: "inconclusive", score: null });
+    expect(score(replayOf(recorded, [[[call("add", "43")]]], { end: UNGROUNDED }), sum)).toMatchObject({
+      verdict: "inconclusive",
+      details: 'Cannot tell whether this state was reached: "42". The result of add changed.',
+    });
+  });
+
+  it("turns that are for information only are no evidence, in later steps neither", () => {
+    const steps = [{ user: "a" }, { user: "b", expectedState: "42" }];
+    const both = [["hi"], [[call("add", "42")], "42"]];
+    const trace = replayOf(both, both, { evidence: { ungroundedFrom: 1 } });
+    expect(score(trace, workflow({ steps })).verdict).toBe("inconclusive");
+    const later = replayOf(both, both, { evidence: { ungroundedFrom: 3 } });
+    expect(score(later, workflow({ steps })).verdict).toBe("passed");
+  });
+
+  it("fails where the final turn is grounded and the state is in neither", () => {
+    const other = [[[call("add", "41")], "The sum is 41"]];
+    expect(score(replayOf(other, other), sum)).toMatchObject({
+      verdict: "failed",
+      score: 0,
+      details: 'Did not reach expected state: "42"',
+    });
+  });
+
+  it("a recorded message cannot prove what the results took back", () => {
+    const live = [[[call("add", "43")], "The sum is 42"]];
+    expect(score(replayOf(recorded, live, { evidence: { drift: [drift("volatile")] } }), sum)).toMatchObject({
+      verdict: "inconclusive",
+      details: expect.stringContaining("the results that said it then do not now"),
+    });
+  });
+
+  it("any live result that has the state, up to the step, upholds the message", () => {
+    const two = [[[call("get", "42")], [call("note", "noted")], "It was 42"]];
+    expect(score(replayOf(two, two), sum).verdict).toBe("passed");
+    const moved = [[[call("get", "7")], [call("note", "noted")], "It was 42"]];
+    expect(score(replayOf(two, moved), sum).verdict).toBe("inconclusive");
+  });
+
+  it("a result of an earlier step upholds the message of a later one, or takes it back", () => {
+    const steps = [{ user: "a" }, { user: "b", expectedState: "42" }];
+    const two = [[[call("get", "42")], "noted"], ["It was 42"]];
+    expect(score(replayOf(two, two), workflow({ steps })).verdict).toBe("passed");
+    const moved = [[[call("get", "7")], "noted"], ["It was 42"]];
+    expect(score(replayOf(two, moved), workflow({ steps })).verdict).toBe("inconclusive");
+  });
+
+  it("an unhealthy live result is no match, though the recorded message says it", () => {
+    const broken = [[[call("add", ok("42", { isError: true }))], "none"]];
+    expect(score(replayOf(broken, broken), sum).verdict).toBe("failed");
+  });
+
+  it("a step that was not reached is open, and one that failed decides", () => {
+    const steps = [
+      { user: "a", expectedState: "1" },
+      { user: "b", expectedState: "2" },
+    ];
+    const trace = replayOf([["0"], ["2"]], [["0"]], { end: UNGROUNDED });
+    expect(score(trace, workflow({ steps }))).toMatchObject({ verdict: "failed", score: 0 });
+    const open = replayOf([["1"], ["2"]], [["1"]], { end: UNGROUNDED });
+    expect(score(open, workflow({ steps })).verdict).toBe("inconclusive");
+  });
+
+  it("expecting nothing passes when every recorded call was made", () => {
+    const live = [[[call("add", "43")]]];
+    expect(score(replayOf(recorded, live, { end: UNGROUNDED }), workflow()).verdict).toBe("passed");
+    expect(score(replayOf(recorded, [[]], { end: UNGROUNDED }), workflow()).verdict).toBe("inconclusive");
+    const stale = { kind: "stale", message: "The prompt changed." } as const;
+    expect(score(replayOf([["hi"]], [], { end: stale }), workflow()).verdict).toBe("inconclusive");
+  });
+});

@@ -1,0 +1,226 @@
+import { describe, expect, it } from "vitest";
+import type { ParsedConfig } from "../../../src/config/schema.js";
+import { buildEvaluation, buildReport, buildUnjudged, type ReportParts } from "../../../src/report/build.js";
+import { worstExitCode, type GateOptions } from "../../../src/report/exit-code.js";
+import type { Evaluation, HealthSuiteReport, WorkflowVerdict } from "../../../src/report/report.js";
+import { call, drift, ok, replayOf, traceOf, UNGROUNDED, workflow } from "../metrics/traces.js";
+
+const config = "suite.config.json";
+const sum = workflow({ name: "sum", state: "42", expectTools: ["add"] });
+const right = [[[call("add", "42")], "The sum is 42"]];
+const wrong = [[[call("add", "41")], "The sum is 41"]];
+
+const PARTS: ReportParts = {
+  by: "mcpvals 0.1.0",
+  command: "replay",
+  suite: { name: "suite", file: null, hash: "0123456789ab" },
+  config: {},
+  evaluations: [],
+  toolHealth: [],
+  timestamp: "2024-01-15T10:30:00.000Z",
+};
+
+const report = (evaluations: Evaluation[], gate: GateOptions = {}, toolHealth: HealthSuiteReport[] = []) =>
+  buildReport({ ...PARTS, evaluations, toolHealth, gate });
+
+const unjudged = (verdict: Exclude<WorkflowVerdict, "passed">) =>
+  buildUnjudged(workflow({ name: verdict }), { verdict, reasons: ["why"], config });
+
+const passed = buildEvaluation({ workflow: sum, trace: traceOf(right), config });
+const failed = buildEvaluation({ workflow: sum, trace: traceOf(wrong), config });
+
+describe("buildEvaluation", () => {
+  it("scores a live run, without baseline", () => {
+    expect(passed).toMatchObject({ workflowName: "sum", verdict: "passed", passed: true, overallScore: 1, settle: [] });
+    expect(passed.results.map((result) => result.metric)).toEqual([
+      "End-to-End Success",
+      "Tool Invocation Order",
+      "Tool Call Health",
+    ]);
+    expect(passed.run).toMatchObject({ turns: 2, calls: 1, inputTokens: 20, outputTokens: 10, ms: 5 });
+    expect(passed).not.toHaveProperty("replay");
+  });
+
+  it("the judge decides passed, not the overall score", () => {
+    const judge = {
+      id: "llm-judge",
+      metric: "LLM Judge",
+      verdict: "failed",
+      passed: false,
+      score: 0.5,
+      details: "",
+      metadata: {},
+    } as const;
+    const judged = buildEvaluation({ workflow: sum, trace: traceOf(right), config, judge });
+    expect(judged).toMatchObject({ verdict: "failed", overallScore: 1 });
+    expect(judged.results).toHaveLength(4);
+  });
+
+  it("an identical replay is no regression", () => {
+    const evaluation = buildEvaluation({ workflow: sum, trace: replayOf(right, right), config });
+    expect(evaluation).toMatchObject({ verdict: "passed", replay: { regressions: [], failedBefore: false } });
+    expect(evaluation.replay?.baseline.map(({ verdict, score }) => [verdict, score])).toEqual([
+      ["passed", 1],
+      ["passed", 1],
+      ["passed", 1],
+    ]);
+    expect(evaluation.replay).not.toHaveProperty("ungroundedFrom");
+  });
+
+  it("names a regression metric by metric", () => {
+    const live = [[[call("add", ok("boom", { isError: true }))]]];
+    const evaluation = buildEvaluation({ workflow: sum, trace: replayOf(right, live, { end: UNGROUNDED }), config });
+    expect(evaluation).toMatchObject({
+      verdict: "failed",
+      replay: {
+        regressions: ["Tool Call Health: failed (0%), was passed (100%)"],
+        ungroundedFrom: { step: 1, turn: 2 },
+      },
+    });
+  });
+
+  it("inconclusive is no regression, and names the commands that settle it, which exist", () => {
+    const evidence = { drift: [drift("changed")] };
+    const trace = replayOf(right, [[[call("add", "43")]]], { end: UNGROUNDED, evidence });
+    expect(buildEvaluation({ workflow: workflow({ ...sum, name: "the sum's" }), trace, config })).toMatchObject({
+      verdict: "inconclusive",
+      overallScore: null,
+      replay: { regressions: [], failedBefore: false },
+      settle: ["mcpvals record suite.config.json -t 'the sum'\\''s'"],
+    });
+  });
+
+  it("the baseline is scored by today's expectations", () => {
+    const stricter = workflow({ state: "41", expectTools: ["add"] });
+    const evaluation = buildEvaluation({ workflow: stricter, trace: replayOf(right, right), config });
+    expect(evaluation).toMatchObject({ verdict: "failed", replay: { regressions: [], failedBefore: true } });
+  });
+
+  it("a server that died now and did not then is a regression, though it failed before", () => {
+    const end = { kind: "server-failed", phase: "start", message: "It exited with 1." } as const;
+    const stricter = workflow({ state: "41" });
+    const evaluation = buildEvaluation({ workflow: stricter, trace: replayOf(right, [], { end }), config });
+    expect(evaluation).toMatchObject({
+      verdict: "failed",
+      reasons: ["It exited with 1."],
+      replay: { regressions: [expect.stringContaining("server failed")], failedBefore: false },
+    });
+  });
+
+  it("finds the step of the first turn that is no evidence", () => {
+    const both = [["hi"], [[call("add", "42")], "42"]];
+    const trace = replayOf(both, [["hi"], [[call("add", "43")]]], { end: UNGROUNDED });
+    expect(buildEvaluation({ workflow: sum, trace, config }).replay?.ungroundedFrom).toEqual({ step: 2, turn: 3 });
+  });
+});
+
+describe("buildReport", () => {
+  it("counts, and means the overall scores", () => {
+    const skipped = unjudged("skipped");
+    expect(report([passed, failed, skipped]).summary).toEqual({
+      total: 3,
+      passed: 1,
+      failed: 1,
+      inconclusive: 0,
+      errors: 0,
+      skipped: 1,
+      passedOnAccepted: 0,
+      overallScore: (1 + (failed.overallScore ?? 0)) / 2,
+    });
+    expect(report([passed, unjudged("inconclusive")]).summary.overallScore).toBeNull();
+    expect(report([]).summary.overallScore).toBeNull();
+  });
+
+  it("counts what passed on accepted drift", () => {
+    const on = (kind: "docs" | "additive" | "volatile") =>
+      buildEvaluation({ workflow: sum, trace: replayOf(right, right, { evidence: { drift: [drift(kind)] } }), config });
+    expect(report([on("docs"), on("additive"), on("volatile"), passed]).summary).toMatchObject({
+      passed: 4,
+      passedOnAccepted: 2,
+    });
+  });
+
+  it.each<[string, Evaluation[], WorkflowVerdict, number]>([
+    ["all passed", [passed, passed], "passed", 0],
+    ["skipped does not count", [passed, unjudged("skipped")], "passed", 0],
+    ["one inconclusive", [passed, unjudged("inconclusive")], "inconclusive", 3],
+    ["an error", [passed, unjudged("inconclusive"), unjudged("error")], "error", 4],
+    ["failed beats all", [failed, unjudged("error"), unjudged("inconclusive"), passed], "failed", 1],
+    ["nothing", [], "inconclusive", 3],
+    ["all skipped", [unjudged("skipped")], "inconclusive", 3],
+  ])("%s", (_, evaluations, verdict, exitCode) => {
+    expect(report(evaluations)).toMatchObject({ verdict, passed: verdict === "passed", exitCode });
+  });
+
+  it("direct tool tests count", () => {
+    const suite = (verdict: WorkflowVerdict): HealthSuiteReport => ({
+      name: "h",
+      verdict,
+      passed: verdict === "passed",
+      tests: [],
+    });
+    expect(report([passed], {}, [suite("failed")])).toMatchObject({ verdict: "failed", exitCode: 1 });
+    expect(report([], {}, [suite("passed")])).toMatchObject({ verdict: "passed", exitCode: 0 });
+    expect(report([], {}, [suite("skipped")])).toMatchObject({ verdict: "inconclusive", exitCode: 3 });
+    expect(report([passed], {}, [suite("skipped")])).toMatchObject({ verdict: "passed", exitCode: 0 });
+  });
+
+  it("--on-inconclusive warn turns 3 into 0 and changes no word", () => {
+    const evaluations = [passed, unjudged("inconclusive")];
+    const { exitCode: strict, ...words } = report(evaluations);
+    const { exitCode: mild, ...sameWords } = report(evaluations, { onInconclusive: "warn" });
+    expect([strict, mild]).toEqual([3, 0]);
+    expect(sameWords).toEqual(words);
+    expect(report([...evaluations, failed], { onInconclusive: "warn" }).exitCode).toBe(1);
+    expect(report([...evaluations, unjudged("error")], { onInconclusive: "warn" }).exitCode).toBe(4);
+  });
+
+  it("--fail-on regression lets only what failed already pass the gate", () => {
+    const stricter = workflow({ state: "41", expectTools: ["add"] });
+    const before = buildEvaluation({ workflow: stricter, trace: replayOf(right, right), config });
+    const newly = buildEvaluation({
+      workflow: sum,
+      trace: replayOf(right, [[[call("add", ok("boom", { isError: true }))]]], { end: UNGROUNDED }),
+      config,
+    });
+    expect(report([before]).exitCode).toBe(1);
+    expect(report([before], { failOn: "regression" })).toMatchObject({ exitCode: 0, verdict: "failed", passed: false });
+    expect(report([newly], { failOn: "regression" }).exitCode).toBe(1);
+    expect(report([failed], { failOn: "regression" }).exitCode).toBe(1);
+    expect(report([before, unjudged("inconclusive")], { failOn: "regression" }).exitCode).toBe(3);
+  });
+
+  it("shows the config without its secrets", () => {
+    const secret: ParsedConfig = {
+      server: {
+        transport: "shttp",
+        url: "https://me:hunter2@example.com/mcp?api_key=hunter2&page=2",
+        headers: { Authorization: "Bearer hunter2" },
+        env: { API_KEY: "hunter2", NODE_ENV: "test", DATABASE: "pg://u:hunter2@db/x" },
+        args: ["--token", "hunter2", "--token=hunter2", "--port", "1", "--verbose"],
+      },
+      openaiKey: "hunter2",
+    };
+    const shown = buildReport({ ...PARTS, config: secret }).config;
+    expect(JSON.stringify(shown)).not.toContain("hunter2");
+    expect(shown).toMatchObject({
+      openaiKey: "[redacted]",
+      server: {
+        url: "https://me:[redacted]@example.com/mcp?api_key=[redacted]&page=2",
+        headers: { Authorization: "[redacted]" },
+        env: { API_KEY: "[redacted]", NODE_ENV: "test" },
+        args: ["--token", "[redacted]", "--token=[redacted]", "--port", "1", "--verbose"],
+      },
+    });
+    expect(secret.openaiKey).toBe("hunter2");
+  });
+});
+
+describe("worstExitCode", () => {
+  it("is the first of 130, 143, 70, 2, 1, 4, 3, 0", () => {
+    const order = [130, 143, 70, 2, 1, 4, 3, 0];
+    for (const [index, code] of order.entries()) expect(worstExitCode(order.slice(index).toReversed())).toBe(code);
+    expect(worstExitCode([])).toBe(3);
+    expect(worstExitCode([99])).toBe(70);
+  });
+});
