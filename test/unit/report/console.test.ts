@@ -314,7 +314,7 @@ Summary:
     const long = "x".repeat(300);
     const wide = "漢字".repeat(100);
     const evidence = { drift: [drift("changed", { recorded: long, present: wide, note: `${long} ${wide}` })] };
-    const trace = replayOf(right, [[[call("calculate", long)]]], {
+    const trace = replayOf(right, [[[call("calculate", wide)]]], {
       end: { kind: "ungrounded", message: wide },
       evidence,
     });
