@@ -6,6 +6,7 @@ import { toolUsesOf, turnsOf } from "../trace/read.js";
 import type { Contract, Tool } from "../trace/contract.js";
 import type { Trace, TraceStep, Turn } from "../trace/trace.js";
 import type { Places } from "./places.js";
+import { withoutProgressTokens } from "./script-results.js";
 import { hideContract } from "./trace-places.js";
 
 export interface TapedModelInput {
@@ -40,11 +41,10 @@ export function createTapedModel(input: TapedModelInput): TapedModel {
   function settle(turns: readonly Turn[]): void {
     for (const turn of turns.slice(settled)) {
       settled += 1;
-      const calls = turn.calls.map(({ outcome, at, ms }) => ({
-        outcome: places.hide(outcome),
-        startedAt: startedAt + at * 1000,
-        ms,
-      }));
+      const calls = turn.calls.map((call) => {
+        const { outcome, at, ms } = withoutProgressTokens(call);
+        return { outcome: places.hide(outcome), startedAt: startedAt + at * 1000, ms };
+      });
       comparer.settle(settled, calls);
     }
   }

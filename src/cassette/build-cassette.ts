@@ -1,0 +1,102 @@
+// In: the trace of a run. Out: its cassette, losslessly. Pure; places and secrets are replaced before.
+import type { JsonValue } from "../json/value.js";
+import { turnsOf } from "../trace/read.js";
+import type { Call, Trace, Turn } from "../trace/trace.js";
+import { serializeContract } from "./contract-file.js";
+import {
+  CASSETTE_VERSION,
+  type Cassette,
+  type Judgement,
+  type ScriptEntry,
+  type Scores,
+  type Variation,
+} from "./schema.js";
+import { buildBlockEntry } from "./script-blocks.js";
+import { buildResultEntry } from "./script-results.js";
+import { buildToolsEntry } from "./script-tools.js";
+
+/** What a cassette holds beside the run. */
+export interface CassetteExtras {
+  /** `mcpvals 0.1.0`. */
+  by: string;
+  scores: Scores;
+  judge?: Judgement[];
+  varies?: Variation[];
+}
+
+/**
+ * The cassette of a run. `readTrace` gives the run back, but for what belongs to no recording: stderr, where its sides
+ * came from, evidence of a replay, progress tokens.
+ */
+export function buildCassette(trace: Trace, extras: CassetteExtras): Cassette {
+  const { name, answered, maxTokens, temperature } = trace.model;
+  return {
+    cassette: CASSETTE_VERSION,
+    kind: "workflow",
+    workflow: trace.workflow,
+    server: {
+      name: trace.server.name,
+      version: trace.server.version,
+      protocol: trace.server.protocol,
+      contract: serializeContract(trace.contract).id,
+    },
+    model: {
+      name,
+      ...(answered === undefined ? {} : { answered }),
+      maxTokens,
+      ...(temperature === undefined ? {} : { temperature }),
+      system: trace.system,
+      instructions: trace.instructions,
+    },
+    script: buildScript(trace),
+    ...(trace.end.kind === "completed" ? {} : { end: trace.end }),
+    judge: extras.judge ?? [],
+    varies: extras.varies ?? [],
+    scores: extras.scores,
+    facts: {
+      recorded: { at: trace.startedAt, by: extras.by, ms: trace.ms },
+      ...(trace.findings.length === 0 ? {} : { findings: trace.findings }),
+      turns: turnsOf(trace).map(buildTurnFacts),
+      calls: turnsOf(trace).flatMap((turn) => turn.calls.map(buildCallFacts)),
+    },
+  };
+}
+
+function buildScript(trace: Trace): ScriptEntry[] {
+  let tools = trace.contract.tools;
+  const entries: ScriptEntry[] = [];
+  for (const step of trace.steps) {
+    entries.push({ user: step.user });
+    for (const turn of step.turns) {
+      const change = buildToolsEntry(tools, turn.tools);
+      if (change !== undefined) entries.push(change);
+      tools = [...turn.tools];
+      entries.push({ assistant: turn.content.map(buildBlockEntry), stop: buildStop(turn.stop) });
+      for (const call of turn.calls) entries.push(buildResultEntry(call, turn.content));
+    }
+  }
+  return entries;
+}
+
+function buildStop(
+  stop: Turn["stop"],
+): string | null | { reason: string | null; sequence?: string; details?: JsonValue } {
+  const { reason, sequence, details } = stop;
+  if (sequence === undefined && details === undefined) return reason;
+  return { reason, ...(sequence === undefined ? {} : { sequence }), ...(details === undefined ? {} : { details }) };
+}
+
+function buildTurnFacts({ ms, usage, retries }: Turn): Cassette["facts"]["turns"][number] {
+  return {
+    ms,
+    input: usage.input,
+    output: usage.output,
+    ...(usage.cacheRead === undefined ? {} : { cacheRead: usage.cacheRead }),
+    ...(usage.cacheWrite === undefined ? {} : { cacheWrite: usage.cacheWrite }),
+    ...(retries === 0 ? {} : { retries }),
+  };
+}
+
+function buildCallFacts({ at, ms, httpStatus }: Call): Cassette["facts"]["calls"][number] {
+  return { at, ms, ...(httpStatus === 200 ? { http: httpStatus } : {}) };
+}

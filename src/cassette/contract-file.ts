@@ -1,0 +1,40 @@
+// A contract as a file of its own, named by its content, and back. Pure: the disk is store.ts.
+import { createHash } from "node:crypto";
+import { McpvalsError } from "../errors.js";
+import type { Contract } from "../trace/contract.js";
+import { foldDeep, unfoldDeep } from "./deep.js";
+import { invalidValue } from "./invalid.js";
+import { contractSchema } from "./schema.js";
+import { toJson } from "./to-json.js";
+import { parseYaml } from "./yaml-read.js";
+import { serializeYaml } from "./yaml-text.js";
+
+/** The text of a contract's file, and the 12 hex digits that name it. */
+export function serializeContract(contract: Contract): { id: string; text: string } {
+  const { server, capabilities, instructions, tools, prompts, resources, resourceTemplates } = contract;
+  const text = serializeYaml(
+    foldDeep(toJson({ server, capabilities, instructions, tools, prompts, resources, resourceTemplates })),
+  );
+  return { id: idOf(text), text };
+}
+
+/** The contract in a file's text. `id` is what the cassette calls it, `file` is named in errors. */
+export function parseContract(text: string, id: string, file: string): Contract {
+  if (idOf(text) !== id) {
+    throw new McpvalsError(
+      "CASSETTE_INVALID",
+      `${file}: its content does not fit its name (it hashes to ${idOf(text)})`,
+      {
+        fix: `The file was edited or merged. Restore it: git checkout -- ${file}. Or record the workflow again.`,
+      },
+    );
+  }
+  const { value, lineOf } = parseYaml(text, file);
+  const parsed = contractSchema.safeParse(unfoldDeep(value));
+  if (!parsed.success) throw invalidValue(file, parsed.error.issues, lineOf);
+  return parsed.data;
+}
+
+function idOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 12);
+}

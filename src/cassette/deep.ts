@@ -1,0 +1,58 @@
+// A YAML reader takes only so many levels. What lies deeper in a value is written as JSON text, and read back. Pure.
+import { isJsonObject, type JsonValue } from "../json/value.js";
+
+/** Levels below the root of a file that are written as YAML. */
+const LEVELS = 80;
+/** Levels of a folded value that are read back: a file may hold far more than a stack does. */
+const FOLDED_LEVELS = 1000;
+/** A literal object that looks like a folded one gets one more `$`. */
+const FOLDED = /^\$+json$/;
+
+/** Puts `{ $json: "…" }` in the place of every collection that lies more than 80 levels deep. */
+export function foldDeep(value: JsonValue, levels = LEVELS): JsonValue {
+  if (typeof value !== "object" || value === null) return value;
+  if (levels === 0) return { $json: JSON.stringify(value) };
+  if (Array.isArray(value)) return value.map((part) => foldDeep(part, levels - 1));
+  const entries = Object.entries(value);
+  return Object.fromEntries(
+    entries.map(([key, part]) => [
+      entries.length === 1 && FOLDED.test(key) ? `$${key}` : key,
+      foldDeep(part, levels - 1),
+    ]),
+  );
+}
+
+/** The value that was folded. A `$json` whose text is no JSON, or too deep, stays as it is. */
+export function unfoldDeep(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(unfoldDeep);
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value);
+  const [only] = entries;
+  if (entries.length === 1 && only !== undefined && FOLDED.test(only[0])) {
+    const [key, part] = only;
+    if (key === "$json") return typeof part === "string" ? (parseJson(part) ?? value) : value;
+    return { [key.slice(1)]: unfoldDeep(part) };
+  }
+  return Object.fromEntries(entries.map(([key, part]) => [key, unfoldDeep(part)]));
+}
+
+function parseJson(text: string): JsonValue | undefined {
+  if (levelsOf(text) > FOLDED_LEVELS) return undefined;
+  try {
+    const value: JsonValue = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** How deep the brackets of a JSON text go. */
+function levelsOf(text: string): number {
+  let levels = 0;
+  let most = 0;
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
+    if (token === "[" || token === "{") most = Math.max(most, ++levels);
+    else if (token === "]" || token === "}") levels -= 1;
+  }
+  return most;
+}

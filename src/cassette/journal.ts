@@ -1,0 +1,120 @@
+// What a run did so far, line by line on the disk while it is recorded: what is left when the recording breaks off.
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { isJsonObject, type JsonValue } from "../json/value.js";
+import type { RunEvent } from "../trace/events.js";
+import { codeOf, writeFailed } from "./files.js";
+import { acquireLock, lockHolder } from "./lock.js";
+import { journalFileOf, type StorePlace } from "./store-place.js";
+
+export interface Journal {
+  file: string;
+  /** Appends an event; it is on its way to the disk when this returns. Throws WRITE_FAILED. */
+  write(event: RunEvent | JsonValue): void;
+  /** `written`: the cassette is there, the journal goes. `kept`: the outside failed. Safe to call twice. */
+  close(outcome: "written" | "kept"): void;
+}
+
+/** A journal that no living process writes. */
+export interface LeftJournal {
+  file: string;
+  workflow: string;
+  pid: number;
+  /** ISO 8601, UTC. */
+  startedAt: string;
+  /** Events that were written whole. */
+  events: number;
+}
+
+/**
+ * Starts the journal of a workflow, in the place of one that was left. One recording of a workflow at a time: throws
+ * CASSETTE_LOCKED, naming the process, while another one is on.
+ */
+export async function startJournal(place: StorePlace, workflow: string, startedAt: string): Promise<Journal> {
+  const file = journalFileOf(place, workflow);
+  const release = await acquireLock(`${file}.lock`, `workflow "${workflow}"`);
+  let descriptor: number;
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeIgnore(place);
+    descriptor = openSync(file, "w");
+  } catch (error) {
+    release();
+    throw writeFailed(file, error);
+  }
+  let isOpen = true;
+  const writeLine = (value: unknown): void => {
+    try {
+      writeSync(descriptor, `${JSON.stringify(value)}\n`);
+    } catch (error) {
+      throw writeFailed(file, error);
+    }
+  };
+  const journal: Journal = {
+    file,
+    write(event) {
+      if (isOpen) writeLine(event);
+    },
+    close(outcome) {
+      if (!isOpen) return;
+      isOpen = false;
+      closeSync(descriptor);
+      if (outcome === "written") rmSync(file, { force: true });
+      release();
+    },
+  };
+  try {
+    writeLine({ journal: 1, workflow, pid: process.pid, startedAt });
+  } catch (error) {
+    journal.close("written");
+    throw error;
+  }
+  return journal;
+}
+
+/** The journals of the suite that were left: by a process that died, or by a run that the outside broke off. */
+export function findLeftJournals(place: StorePlace): LeftJournal[] {
+  const folder = dirname(journalFileOf(place, "any"));
+  return namesIn(folder)
+    .filter((name) => name.endsWith(".jsonl") && lockHolder(join(folder, `${name}.lock`)) === undefined)
+    .toSorted()
+    .flatMap((name) => readHeader(join(folder, name)) ?? []);
+}
+
+function readHeader(file: string): LeftJournal | undefined {
+  const lines = readFileSync(file, "utf8").split("\n");
+  let header: JsonValue;
+  try {
+    header = JSON.parse(lines[0] ?? "");
+  } catch {
+    return undefined;
+  }
+  if (!isJsonObject(header)) return undefined;
+  const { workflow, pid, startedAt } = header;
+  if (typeof workflow !== "string" || typeof pid !== "number" || typeof startedAt !== "string") return undefined;
+  return { file, workflow, pid, startedAt, events: Math.max(0, lines.length - 2) };
+}
+
+function writeIgnore(place: StorePlace): void {
+  const file = join(place.state, ".gitignore");
+  if (!existsSync(file)) writeFileSync(file, "*\n");
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return [];
+    throw error;
+  }
+}

@@ -1,0 +1,91 @@
+// A file that says "somebody writes here": one process at a time, and a dead one holds nothing.
+import { randomBytes } from "node:crypto";
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { McpvalsError } from "../errors.js";
+import { codeOf, writeFailed } from "./files.js";
+import { displayPath } from "./store-place.js";
+
+const RETRY_MS = 20;
+const NEW_MS = 5_000;
+
+/**
+ * Takes the lock and gives the function that releases it. Waits up to `waitMs` for another holder, then throws
+ * CASSETTE_LOCKED. `what` says what is locked.
+ */
+export async function acquireLock(file: string, what: string, waitMs = 0): Promise<() => void> {
+  const mine = `${process.pid} ${randomBytes(6).toString("hex")}\n`;
+  const until = Date.now() + waitMs;
+  for (;;) {
+    if (take(file, mine)) return () => release(file, mine);
+    const held = readLock(file);
+    if (held === undefined) continue;
+    if (held.isNew) await sleep(RETRY_MS);
+    else if (!isAlive(held.pid)) removeStale(file, held.text);
+    else if (Date.now() >= until) throw locked(file, what, held.pid);
+    else await sleep(RETRY_MS);
+  }
+}
+
+/** The living process that holds a lock, or undefined. */
+export function lockHolder(file: string): number | undefined {
+  const held = readLock(file);
+  return held !== undefined && isAlive(held.pid) ? held.pid : undefined;
+}
+
+function take(file: string, mine: string): boolean {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, mine, { flag: "wx" });
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false;
+    throw writeFailed(file, error);
+  }
+}
+
+function release(file: string, mine: string): void {
+  if (readLock(file)?.text === mine) rmSync(file, { force: true });
+}
+
+/** `isNew`: just made, its holder has not written its name yet. */
+function readLock(file: string): { pid: number; text: string; isNew: boolean } | undefined {
+  try {
+    const { mtimeMs } = statSync(file);
+    const text = readFileSync(file, "utf8");
+    const pid = Number.parseInt(text, 10);
+    return { pid, text, isNew: Number.isNaN(pid) && Date.now() - mtimeMs < NEW_MS };
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw writeFailed(file, error);
+  }
+}
+
+/** Moved away first and looked at again: another process may have taken it over since it was read. */
+function removeStale(file: string, text: string): void {
+  const aside = `${file}.${randomBytes(6).toString("hex")}.stale`;
+  try {
+    renameSync(file, aside);
+    if (readFileSync(aside, "utf8") !== text) linkSync(aside, file);
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT" && codeOf(error) !== "EEXIST") throw writeFailed(file, error);
+  }
+  rmSync(aside, { force: true });
+}
+
+function isAlive(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === "EPERM";
+  }
+}
+
+function locked(file: string, what: string, pid: number): McpvalsError {
+  return new McpvalsError("CASSETTE_LOCKED", `${what} is being recorded by process ${pid}`, {
+    fix: `Wait until it has ended. If process ${pid} is no mcpvals, remove ${displayPath(file)}.`,
+  });
+}

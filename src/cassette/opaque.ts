@@ -1,0 +1,26 @@
+// Which strings are bytes and not text: base64 contents, signatures, encrypted fields. Pure.
+import type { JsonObject } from "../json/value.js";
+
+/** True where the value under `key` is base64 by the rules of MCP or of the Messages API. */
+export function isBase64Field(owner: JsonObject, key: string): boolean {
+  if (key === "blob") return typeof owner["uri"] === "string";
+  if (key !== "data") return false;
+  const type = owner["type"];
+  return type === "image" || type === "audio" || type === "base64" || "image" in owner || "audio" in owner;
+}
+
+/** True where nothing must be replaced inside the string under `key`: it is no text, or somebody has signed it. */
+export function isOpaqueField(owner: JsonObject, key: string): boolean {
+  if (key === "signature") return owner["type"] === "thinking";
+  if (key.startsWith("encrypted_")) return true;
+  return isBase64Field(owner, key) || (key === "data" && owner["type"] === "redacted_thinking");
+}
+
+/** The MIME type that stands beside a base64 field. */
+export function mimeTypeOf(owner: JsonObject): string {
+  for (const key of ["mimeType", "media_type", "image", "audio"]) {
+    const value = owner[key];
+    if (typeof value === "string") return value;
+  }
+  return "";
+}

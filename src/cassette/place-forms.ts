@@ -1,0 +1,52 @@
+// The ways in which one path or value is written in texts: as it is, in JSON, in URLs. Pure.
+
+/**
+ * How a value stands in a text: as it is, inside a URL, with JSON's escapes (`ascii`: all that is not ASCII too,
+ * `escaped`: `\/` for `/`), with `/` for `\`, or as it is where a URL would want it encoded.
+ */
+export type Spelling = "plain" | "url" | "json" | "ascii" | "escaped" | "slash" | "raw";
+
+/** The spellings that a placeholder names: `[home:json]`. */
+export const NAMED_SPELLINGS = ["url", "json", "ascii", "escaped", "slash", "raw"] as const;
+
+/** True of an absolute path, POSIX or Windows. */
+export function isPath(value: string): boolean {
+  return /^(?:\/|[A-Za-z]:[\\/]|\\\\)/.test(value);
+}
+
+/** A path without slashes at its end; undefined for a root such as `/` or `C:\`, which would be found everywhere. */
+export function trimPath(path: string): string | undefined {
+  const trimmed = path.replace(/[\\/]+$/, "");
+  return trimmed === "" || /^[A-Za-z]:$/.test(trimmed) ? undefined : trimmed;
+}
+
+/** A value in a spelling; undefined where it cannot be spelled so. */
+export function spell(value: string, spelling: Spelling): string | undefined {
+  switch (spelling) {
+    case "plain":
+    case "raw":
+      return value;
+    case "url":
+      return toUrl(value);
+    case "json":
+      return JSON.stringify(value).slice(1, -1);
+    case "ascii":
+      return JSON.stringify(value)
+        .slice(1, -1)
+        .replace(/[^\u0020-\u007e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+    case "escaped":
+      return JSON.stringify(value).slice(1, -1).replaceAll("/", "\\/");
+    case "slash":
+      return value.replaceAll("\\", "/");
+  }
+}
+
+/** As in the path of a `file:` URL. */
+function toUrl(path: string): string | undefined {
+  const slashed = path.replaceAll("\\", "/");
+  try {
+    return encodeURI(slashed.startsWith("/") ? slashed : `/${slashed}`).replace(/[?#]/g, encodeURIComponent);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,222 @@
+// What belongs to the machine (folders, port, address, environment) as placeholders in values, and back. Pure.
+// Knows no trace: trace-places.ts walks one.
+import { isJsonObject, type JsonValue } from "../json/value.js";
+import { isOpaqueField } from "./opaque.js";
+import { isPath, NAMED_SPELLINGS, spell, trimPath, type Spelling } from "./place-forms.js";
+
+/** What belongs to this machine and run. Paths in all their forms, the given one first, then the resolved one. */
+export interface PlaceValues {
+  root: readonly string[];
+  home: readonly string[];
+  tmp: readonly string[];
+  run?: readonly string[] | undefined;
+  port?: number | undefined;
+  /** The server's URL. */
+  server?: string | undefined;
+  /** The variables that the config names. */
+  env: Readonly<Record<string, string>>;
+}
+
+export interface Places {
+  /**
+   * The value with placeholders: `[root]`, `[home]`, `[tmp]`, `[run]`, `[port]`, `[server]`, `[env:NAME]`, in strings and
+   * keys. Use it once: what looks like a placeholder already is taken as text that somebody wrote, and escaped.
+   */
+  hide<T extends JsonValue>(value: T): T;
+  /** The value with what the placeholders mean here. What was hidden on this machine comes back as it was given. */
+  show<T extends JsonValue>(value: T): T;
+  /** The placeholders in a hidden value that mean nothing here, each once: `[env:TOKEN]`. `show` leaves them. */
+  missing(value: JsonValue): string[];
+}
+
+const NAMES = String.raw`(?:root|home|tmp|run|port|server|env:[A-Za-z_]\w*)`;
+const SPELLINGS = `(?::(?:${NAMED_SPELLINGS.join("|")}))?`;
+/** A placeholder that somebody wrote is kept as `[literal:home]`, and that one as `[literal:literal:home]`. */
+const PLACEHOLDER = new RegExp(String.raw`\[((?:literal:)*)(${NAMES})(${SPELLINGS})\]`, "g");
+const WRITTEN = String.raw`\[(?=(?:literal:)*${NAMES}${SPELLINGS}\])`;
+
+/** The start of a URL whose path comes next. */
+const URL_START = String.raw`(?:\b[a-zA-Z][a-zA-Z0-9+.-]{0,30}:\/\/|\bfile:\/\/localhost)`;
+const AFTER_URL_START = new RegExp(`${URL_START}$`);
+/** Not inside another path, but after `\n` in JSON in text, or after a colour. */
+const PATH_START = String.raw`(?:(?<![\p{L}\p{N}\p{M}_.~%\/\\}])|(?<=\\[nrtbf])|(?<=(?:\u001b|\\u001b)\[[\d;]{0,12}m))`;
+/** The end of a segment: `/home/me` is not in `/home/meg`, nor in `/home/me.old`, but in `/home/me.` */
+const PATH_END = String.raw`(?![\p{L}\p{N}\p{M}_+~@$%\-]|\.[\p{L}\p{N}_\-])`;
+const HOST_START = String.raw`(?<![\p{L}\p{N}_.\-])`;
+const HOST_END = String.raw`(?![\p{L}\p{N}_\-]|\.[\p{L}\p{N}]|:\d)`;
+const WORD_START = String.raw`(?<![\p{L}\p{N}\p{M}_])`;
+const WORD_END = String.raw`(?![\p{L}\p{N}\p{M}_])`;
+const LOOPBACK = String.raw`(?<=(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\]):)`;
+
+/** A shorter value of a variable would be found in words that have nothing to do with it. */
+const ENV_LENGTH = 6;
+
+interface Form {
+  text: string;
+  placeholder: string;
+  /** In the path of a URL, or anywhere else. */
+  inUrl: boolean;
+  pattern: string;
+}
+
+/** Placeholders for one machine. Longer values go first; of equal ones run, root, home, tmp, then variables. */
+export function createPlaces(given: PlaceValues): Places {
+  const { values, forms } = readValues(given);
+  const placeholders = new Map<string, string>();
+  for (const form of forms) {
+    const key = `${form.inUrl}${form.text}`;
+    if (!placeholders.has(key)) placeholders.set(key, form.placeholder);
+  }
+  const longestFirst = forms.toSorted((a, b) => b.text.length - a.text.length);
+  const pattern = new RegExp([WRITTEN, ...longestFirst.map((form) => form.pattern)].join("|"), "gu");
+  const candidate = new RegExp([String.raw`\[`, ...new Set(forms.map((form) => escapeRegExp(form.text)))].join("|"));
+
+  const escapeText = (text: string): string => text.replace(new RegExp(WRITTEN, "g"), "[literal:");
+  const hideText = (text: string): string => {
+    if (!candidate.test(text)) return text;
+    return text.replace(pattern, (match: string, offset: number) => {
+      if (match === "[") return "[literal:";
+      const inUrl = AFTER_URL_START.test(text.slice(Math.max(0, offset - 50), offset));
+      return placeholders.get(`${inUrl}${match}`) ?? placeholders.get(`false${match}`) ?? match;
+    });
+  };
+  const showText = (text: string): string => {
+    if (!text.includes("[")) return text;
+    return text.replace(PLACEHOLDER, (match, literal: string, name: string, named: string, offset: number) => {
+      if (literal !== "") return `[${literal.slice("literal:".length)}${name}${named}]`;
+      const value = values.get(name);
+      if (value === undefined) return match;
+      const inUrl = isPath(value) && AFTER_URL_START.test(text.slice(Math.max(0, offset - 50), offset));
+      return spell(value, spellingOf(named) ?? (inUrl ? "url" : "plain")) ?? value;
+    });
+  };
+
+  function hide<T extends JsonValue>(value: T): T;
+  function hide(value: JsonValue): JsonValue {
+    return mapStrings(value, hideText, escapeText);
+  }
+  function show<T extends JsonValue>(value: T): T;
+  function show(value: JsonValue): JsonValue {
+    return mapStrings(value, showText, (key) => key);
+  }
+  function missing(value: JsonValue): string[] {
+    const found = new Set<string>();
+    const look = (text: string): string => {
+      for (const [, literal, name] of text.matchAll(PLACEHOLDER)) {
+        if (literal === "" && name !== undefined && !values.has(name)) found.add(`[${name}]`);
+      }
+      return text;
+    };
+    mapStrings(value, look, look);
+    return [...found];
+  }
+  return { hide, show, missing };
+}
+
+function readValues(given: PlaceValues): { values: Map<string, string>; forms: Form[] } {
+  const values = new Map<string, string>();
+  const forms: Form[] = [];
+  const folders: [string, readonly string[]][] = [
+    ["run", given.run ?? []],
+    ["root", given.root],
+    ["home", given.home],
+    ["tmp", given.tmp],
+  ];
+  const variables = Object.entries(given.env).filter(([, value]) => value.length >= ENV_LENGTH);
+  const paths = variables
+    .filter(([, value]) => isPath(value))
+    .map(([key, value]): [string, string[]] => [`env:${key}`, [value]]);
+  for (const [name, all] of [...folders, ...paths]) {
+    for (const path of all.flatMap((form) => trimPath(form) ?? [])) {
+      if (!values.has(name)) values.set(name, path);
+      forms.push(...pathForms(name, path));
+    }
+  }
+  for (const [key, value] of variables.filter(([, text]) => !isPath(text))) {
+    values.set(`env:${key}`, value);
+    for (const spelling of ["plain", "json", "ascii"] as const)
+      forms.push(...buildForm(`env:${key}`, value, spelling, WORD_START, WORD_END));
+  }
+  const host =
+    given.server === undefined ? "" : (/^[a-z][a-z0-9+.-]*:\/\/(?:[^/@]*@)?([^/?#]+)/i.exec(given.server)?.[1] ?? "");
+  if (host !== "") {
+    values.set("server", host);
+    forms.push(...buildForm("server", host, "plain", HOST_START, HOST_END));
+  }
+  if (given.port !== undefined) {
+    const port = String(given.port);
+    values.set("port", port);
+    forms.push(...buildForm("port", port, "plain", LOOPBACK, String.raw`(?!\d)`));
+  }
+  return { values, forms };
+}
+
+function pathForms(name: string, path: string): Form[] {
+  const inUrl = (spelling: Spelling, as: Spelling): Form[] =>
+    buildForm(name, path, spelling, `(?<=${URL_START})`, PATH_END, true, as);
+  const elsewhere = (spelling: Spelling): Form[] =>
+    buildForm(name, path, spelling, `(?<!${URL_START})${PATH_START}`, PATH_END);
+  return [
+    ...inUrl("url", "plain"),
+    ...inUrl("raw", "raw"),
+    ...elsewhere("plain"),
+    ...elsewhere("url"),
+    ...elsewhere("json"),
+    ...elsewhere("ascii"),
+    ...elsewhere("slash"),
+    ...buildForm(name, path, "escaped", String.raw`(?:${PATH_START}|(?<=:\\\/\\\/))`, PATH_END),
+  ];
+}
+
+function buildForm(
+  name: string,
+  value: string,
+  spelling: Spelling,
+  start: string,
+  end: string,
+  inUrl = false,
+  as: Spelling = spelling,
+): Form[] {
+  const text = spell(value, spelling);
+  if (text === undefined) return [];
+  // A spelling like the plain one has no name of its own: on this machine nobody can tell them apart.
+  const known = as === "plain" || (!inUrl && text === value) || (inUrl && text === spell(value, "url"));
+  const placeholder = known ? `[${name}]` : `[${name}:${as}]`;
+  return [{ text, placeholder, inUrl, pattern: `${start}${escapeRegExp(text)}${end}` }];
+}
+
+function spellingOf(named: string): Spelling | undefined {
+  return NAMED_SPELLINGS.find((spelling) => named === `:${spelling}`);
+}
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+}
+
+/**
+ * Changes every string that is text, keys too; a part without changes is given back itself.
+ * Where two keys would become one, the second is changed by `orElse`.
+ */
+function mapStrings(value: JsonValue, change: (text: string) => string, orElse: (key: string) => string): JsonValue {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) {
+    const mapped = value.map((part) => mapStrings(part, change, orElse));
+    return mapped.some((part, index) => part !== value[index]) ? mapped : value;
+  }
+  if (!isJsonObject(value)) return value;
+  let isChanged = false;
+  const mapped = Object.entries(value).map(([key, part]) => {
+    const changed = { key, to: change(key), part: isOpaqueField(value, key) ? part : mapStrings(part, change, orElse) };
+    isChanged ||= changed.to !== key || changed.part !== part;
+    return changed;
+  });
+  if (!isChanged) return value;
+  const taken = new Set<string>();
+  return Object.fromEntries(
+    mapped.map(({ key, to, part }) => {
+      const unique = taken.has(to) ? orElse(key) : to;
+      taken.add(unique);
+      return [unique, part];
+    }),
+  );
+}

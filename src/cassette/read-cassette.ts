@@ -1,0 +1,59 @@
+// In: a cassette's file. Out: the cassette, with its blobs put in, and the contract that it names.
+import { dirname, join } from "node:path";
+import { McpvalsError } from "../errors.js";
+import type { Contract } from "../trace/contract.js";
+import { BLOB_LIMIT, isBlob } from "./blobs.js";
+import { openCassette, parseCassette } from "./cassette-text.js";
+import { parseContract } from "./contract-file.js";
+import { decodeText, readLimited } from "./files.js";
+import type { Cassette } from "./schema.js";
+import { displayPath } from "./store-place.js";
+import { TEXT_LIMIT } from "./yaml-read.js";
+
+export interface StoredCassette {
+  file: string;
+  cassette: Cassette;
+  contract: Contract;
+}
+
+/**
+ * Reads a cassette, taken as hostile. Throws CASSETTE_MISSING, _TOO_LARGE, _CONFLICT, _VERSION, _SEAL, _INVALID, or
+ * CASSETTE_FILE_MISSING for a blob or contract.
+ */
+export async function readCassette(file: string): Promise<StoredCassette> {
+  const shown = displayPath(file);
+  const bytes = await readLimited(file, TEXT_LIMIT);
+  if (bytes === undefined) {
+    throw new McpvalsError("CASSETTE_MISSING", `no cassette ${shown}`, { fix: "Record it: mcpvals record" });
+  }
+  const opened = openCassette(decodeText(bytes, shown), shown);
+  const blobs = new Map<string, Uint8Array>();
+  for (const name of opened.blobs) blobs.set(name, await readBlob(join(dirname(file), "blobs", name), name, shown));
+  const cassette = parseCassette(opened, blobs);
+  const { contract } = cassette.server;
+  return { file, cassette, contract: typeof contract === "string" ? await readContract(file, contract) : contract };
+}
+
+async function readContract(file: string, id: string): Promise<Contract> {
+  const path = join(dirname(file), "contracts", `${id}.yaml`);
+  const bytes = await readLimited(path, TEXT_LIMIT);
+  if (bytes === undefined) throw missing("contract", path, displayPath(file));
+  return parseContract(decodeText(bytes, displayPath(path)), id, displayPath(path));
+}
+
+async function readBlob(path: string, name: string, cassette: string): Promise<Uint8Array> {
+  const bytes = await readLimited(path, BLOB_LIMIT);
+  if (bytes === undefined) throw missing("blob", path, cassette);
+  if (isBlob(name, bytes)) return bytes;
+  throw new McpvalsError("CASSETTE_INVALID", `${displayPath(path)}: its content does not fit its name`, {
+    evidence: `${cassette} needs it as it was recorded.`,
+    fix: `Restore it: git checkout -- ${displayPath(path)}. Or record the workflow again.`,
+  });
+}
+
+function missing(what: string, path: string, cassette: string): McpvalsError {
+  return new McpvalsError("CASSETTE_FILE_MISSING", `${displayPath(path)}: this ${what} is missing`, {
+    evidence: `${cassette} needs it. Was it left out of a commit?`,
+    fix: `Restore it: git checkout -- ${displayPath(path)}. Or record the workflow again.`,
+  });
+}

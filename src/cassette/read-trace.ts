@@ -1,0 +1,65 @@
+// In: a cassette and the contract that it names. Out: the trace of the recorded run. Pure; places are put in after.
+import type { Contract, Tool } from "../trace/contract.js";
+import type { Trace, TraceStep, Turn } from "../trace/trace.js";
+import type { AssistantEntry, Cassette } from "./schema.js";
+import { readBlockEntry } from "./script-blocks.js";
+import { readResultEntry } from "./script-results.js";
+import { readToolsEntry } from "./script-tools.js";
+
+/** The recorded run. A cassette that came through `parseCassette` has all that is looked for here. */
+export function readTrace(cassette: Cassette, contract: Contract): Trace {
+  const { system, instructions, ...model } = cassette.model;
+  const { name, version, protocol } = cassette.server;
+  return {
+    workflow: cassette.workflow,
+    sources: { model: "recorded", server: "recorded" },
+    model,
+    system,
+    instructions,
+    server: { name, version, protocol },
+    contract,
+    steps: readScript(cassette, contract.tools),
+    end: cassette.end ?? { kind: "completed" },
+    findings: cassette.facts.findings ?? [],
+    stderr: "",
+    startedAt: cassette.facts.recorded.at,
+    ms: cassette.facts.recorded.ms,
+  };
+}
+
+function readScript(cassette: Cassette, listed: readonly Tool[]): TraceStep[] {
+  const { turns, calls } = cassette.facts;
+  const steps: TraceStep[] = [];
+  let tools = listed;
+  let turnsRead = 0;
+  let callsRead = 0;
+  for (const entry of cassette.script) {
+    const step = steps.at(-1);
+    if ("user" in entry) steps.push({ user: entry.user, turns: [] });
+    else if ("tools" in entry) tools = readToolsEntry(entry, tools);
+    else if ("assistant" in entry) step?.turns.push(readTurn(entry, tools, turns[turnsRead++]));
+    else {
+      const turn = step?.turns.at(-1);
+      turn?.calls.push(readResultEntry(entry, turn.content, calls[callsRead++] ?? { at: 0, ms: 0 }));
+    }
+  }
+  return steps;
+}
+
+function readTurn(
+  entry: AssistantEntry,
+  tools: readonly Tool[],
+  facts: Cassette["facts"]["turns"][number] = { ms: 0, input: 0, output: 0 },
+): Turn {
+  const { ms, retries = 0, ...usage } = facts;
+  const { stop } = entry;
+  return {
+    content: entry.assistant.map(readBlockEntry),
+    stop: typeof stop === "object" && stop !== null ? stop : { reason: stop },
+    calls: [],
+    tools,
+    usage,
+    ms,
+    retries,
+  };
+}

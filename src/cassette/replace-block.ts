@@ -1,0 +1,29 @@
+// Two blocks of a cassette that may be written anew without a new run: its scores, and what varies. Pure.
+import { McpvalsError } from "../errors.js";
+import type { JsonValue } from "../json/value.js";
+import type { Scores, Variation } from "./schema.js";
+import { addSeal, openSealed } from "./seal.js";
+import { toJson } from "./to-json.js";
+import { serializeYaml } from "./yaml-text.js";
+
+/** The text with other scores and a new seal; every other byte as it was. Throws where the old seal does not fit. */
+export function replaceScores(text: string, file: string, scores: Scores): string {
+  return replaceBlock(text, file, "scores", toJson(scores));
+}
+
+/** The text with another list of what varies and a new seal; every other byte as it was. */
+export function replaceVaries(text: string, file: string, varies: readonly Variation[]): string {
+  return replaceBlock(text, file, "varies", toJson(varies));
+}
+
+function replaceBlock(text: string, file: string, key: string, value: JsonValue): string {
+  const body = openSealed(text, file);
+  // Only keys of the root stand at the start of a line, so the block ends where the next of them begins.
+  const block = new RegExp(`^${key}:.*\\n(?:(?![^\\s]).*\\n)*`, "m");
+  if (!block.test(body)) {
+    throw new McpvalsError("CASSETTE_INVALID", `${file}:1: has no \`${key}\``, {
+      fix: `Restore the file (git checkout -- ${file}), or record the workflow again.`,
+    });
+  }
+  return addSeal(body.replace(block, () => serializeYaml({ [key]: value })));
+}

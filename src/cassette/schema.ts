@@ -1,0 +1,222 @@
+// The cassette file: which keys there are, in which order, and what they take. docs/cassette-format.md explains it.
+// Knows no text and no disk. What stands in `script` is turned into a trace by read-trace.ts.
+import { z } from "zod";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
+import type { Tool } from "../trace/contract.js";
+import { isBlockEntry } from "./script-blocks.js";
+import { isContentEntry } from "./script-content.js";
+
+/** The newest version that this program reads, and the one that it writes. */
+export const CASSETTE_VERSION = 1;
+
+const json = z.custom<JsonValue>((value) => value !== undefined, "expected a value");
+const object = z.custom<JsonObject>(isJsonObject, "expected a mapping");
+const tool = z.custom<Tool>(
+  (value) => isJsonObject(value) && typeof value["name"] === "string",
+  "expected a tool: a mapping with a name",
+);
+const ordinal = z.number().int().positive();
+const count = z.number().int().min(0);
+const amount = z.number().min(0);
+
+const userEntry = z.strictObject({ user: z.string() });
+
+const assistantEntry = z.strictObject({
+  assistant: z.array(
+    z.custom<JsonObject>(
+      isBlockEntry,
+      "expected one of text, call (with id and input), thinking, or a block with type",
+    ),
+  ),
+  stop: z.union(
+    [
+      z.string(),
+      z.null(),
+      z.strictObject({ reason: z.string().nullable(), sequence: z.string().optional(), details: json.optional() }),
+    ],
+    "expected the stop reason, null, or { reason, sequence, details }",
+  ),
+});
+
+const toolsEntry = z.strictObject({
+  tools: z.union(
+    [
+      z.strictObject({
+        gone: z.array(z.string()).optional(),
+        new: z.array(tool).optional(),
+        order: z.array(z.string()).optional(),
+      }),
+      z.strictObject({ all: z.array(tool) }),
+    ],
+    "expected { gone, new, order }, or { all }",
+  ),
+});
+
+const OUTCOMES = ["content", "raw", "error", "none", "unknownTool"] as const;
+
+const resultEntry = z
+  .strictObject({
+    result: ordinal,
+    /** Where they differ from the tool and the input of the `call` with the same id. */
+    tool: z.string().optional(),
+    arguments: object.optional(),
+    content: z
+      .array(
+        z.custom<JsonObject>(isContentEntry, "expected one of text, json, image, audio, resource, link, raw, or type"),
+      )
+      .optional(),
+    structuredContent: json.optional(),
+    isError: z.boolean().optional(),
+    _meta: json.optional(),
+    /** Fields of the result that MCP does not know. */
+    others: object.optional(),
+    /** A result that is no mapping with a list `content`. */
+    raw: json.optional(),
+    error: json.optional(),
+    none: z
+      .strictObject({ reason: z.enum(["timeout", "server-ended", "http", "cancelled", "miss"]), message: z.string() })
+      .optional(),
+    unknownTool: z.string().optional(),
+    http: z.number().int().optional(),
+    notifications: z.array(z.strictObject({ method: z.string(), params: json.optional() })).optional(),
+    requests: z
+      .array(z.strictObject({ method: z.string(), params: json.optional(), answer: object.optional() }))
+      .optional(),
+  })
+  .refine((entry) => OUTCOMES.filter((key) => entry[key] !== undefined).length === 1, {
+    message: `expected exactly one of ${OUTCOMES.join(", ")}`,
+  });
+
+type ScriptEntryOf<T> = T extends z.ZodType ? z.output<T> : never;
+export type UserEntry = ScriptEntryOf<typeof userEntry>;
+export type AssistantEntry = ScriptEntryOf<typeof assistantEntry>;
+export type ToolsEntry = ScriptEntryOf<typeof toolsEntry>;
+export type ResultEntry = ScriptEntryOf<typeof resultEntry>;
+export type ScriptEntry = UserEntry | AssistantEntry | ToolsEntry | ResultEntry;
+
+/** Picked by its key, so that an error speaks of the entry that was meant and not of all that it might be. */
+const scriptEntry = z
+  .custom<JsonObject>(isJsonObject, "expected a mapping")
+  .transform((entry, context): ScriptEntry => {
+    const schema =
+      "user" in entry ? userEntry : "assistant" in entry ? assistantEntry : "tools" in entry ? toolsEntry : undefined;
+    const parsed = (schema ?? resultEntry).safeParse(entry);
+    if (parsed.success) return parsed.data;
+    if (schema === undefined && !("result" in entry))
+      context.issues.push({
+        code: "custom",
+        message: "expected an entry with user, assistant, tools or result",
+        input: entry,
+      });
+    else
+      for (const { path, message } of parsed.error.issues)
+        context.issues.push({ code: "custom", path: [...path], message, input: entry });
+    return z.NEVER;
+  });
+
+const end = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("model-stopped"), reason: z.string(), message: z.string() }),
+  z.strictObject({ kind: z.literal("max-turns"), limit: z.number().int(), message: z.string() }),
+  z.strictObject({ kind: z.literal("model-error"), message: z.string() }),
+  z.strictObject({
+    kind: z.literal("server-failed"),
+    phase: z.enum(["start", "list", "call"]),
+    message: z.string(),
+  }),
+  z.strictObject({ kind: z.literal("ungrounded"), message: z.string() }),
+  z.strictObject({ kind: z.literal("stale"), message: z.string() }),
+  z.strictObject({ kind: z.literal("cancelled"), message: z.string() }),
+]);
+
+/** What a server says of itself. */
+export const contractSchema = z.strictObject({
+  server: object,
+  capabilities: object,
+  instructions: z.string().optional(),
+  tools: z.array(tool),
+  prompts: z.array(object).optional(),
+  resources: z.array(object).optional(),
+  resourceTemplates: z.array(object).optional(),
+});
+
+const score = z.number().min(0).max(1).nullable();
+
+const judgement = z.strictObject({
+  model: z.string(),
+  /** The model that answered, by its own word, where that is another name. */
+  answered: z.string().optional(),
+  /** Hashes of the rubric (`default` where the config has none), of the expected states, and of what was judged. */
+  rubric: z.string(),
+  expected: z.string(),
+  transcript: z.string(),
+  /** With several samples their median; `samples` are their scores. */
+  score: z.number().min(0).max(1),
+  samples: z.array(z.number().min(0).max(1)).optional(),
+  reason: z.string(),
+});
+
+const variation = z.strictObject({
+  call: ordinal,
+  at: z.string().regex(/^(?:\/|$)/, "expected a JSON pointer"),
+});
+
+const scores = z.strictObject({
+  "end-to-end-success": score.optional(),
+  "tool-invocation-order": score.optional(),
+  "tool-call-health": score.optional(),
+  "llm-judge": score.optional(),
+});
+
+const facts = z.strictObject({
+  recorded: z.strictObject({ at: z.string(), by: z.string(), ms: amount }),
+  findings: z.array(z.string()).optional(),
+  turns: z.array(
+    z.strictObject({
+      ms: amount,
+      input: count,
+      output: count,
+      cacheRead: count.optional(),
+      cacheWrite: count.optional(),
+      retries: count.optional(),
+    }),
+  ),
+  calls: z.array(z.strictObject({ at: amount, ms: amount, http: z.number().int().optional() })),
+});
+
+/** The file without its last line, the seal. The order of the keys is the order in the file. */
+export const cassetteSchema = z.strictObject({
+  cassette: z.literal(CASSETTE_VERSION),
+  kind: z.enum(["workflow", "session"]),
+  workflow: z.string(),
+  server: z.strictObject({
+    name: z.string(),
+    version: z.string(),
+    protocol: z.string(),
+    /** The name of a file in `contracts/`, or the contract itself. */
+    contract: z.union(
+      [z.string().regex(/^[0-9a-f]{12}$/, "expected 12 hex digits"), contractSchema],
+      "expected 12 hex digits, or a contract",
+    ),
+  }),
+  model: z.strictObject({
+    name: z.string(),
+    answered: z.string().optional(),
+    maxTokens: z.number().int(),
+    temperature: z.number().optional(),
+    system: z.string().nullable(),
+    /** Whether the server's instructions followed the system prompt. */
+    instructions: z.boolean(),
+  }),
+  script: z.array(scriptEntry),
+  /** Why the run ended, where that is not that Claude was done. */
+  end: end.optional(),
+  judge: z.array(judgement),
+  varies: z.array(variation),
+  scores,
+  facts,
+});
+
+export type Cassette = z.output<typeof cassetteSchema>;
+export type Judgement = z.output<typeof judgement>;
+export type Variation = z.output<typeof variation>;
+export type Scores = z.output<typeof scores>;

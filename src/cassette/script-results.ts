@@ -1,0 +1,112 @@
+// A call with its result as it is written in a script, and back. Pure.
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
+import type { Call, CallOutcome, ModelBlock, Notification, ServerRequest } from "../trace/trace.js";
+import { toolUsesOf } from "../trace/read.js";
+import { buildContentEntry, readContentEntry } from "./script-content.js";
+import type { ResultEntry } from "./schema.js";
+
+type OutcomeFields = Omit<ResultEntry, "result">;
+
+/** The entry of a call of the turn with this content. Tool and arguments are written only where the content has others. */
+export function buildResultEntry(call: Call, content: readonly ModelBlock[]): ResultEntry {
+  const asked = toolUsesOf(content).find((use) => use.id === call.id);
+  const { notifications, serverRequests, outcome } = withoutProgressTokens(call);
+  return {
+    result: call.id,
+    ...(asked?.name === call.tool ? {} : { tool: call.tool }),
+    ...(asked !== undefined && isSame(asked.input, call.arguments) ? {} : { arguments: call.arguments }),
+    ...buildOutcome(outcome),
+    ...(call.httpStatus === undefined || call.httpStatus === 200 ? {} : { http: call.httpStatus }),
+    ...(notifications.length === 0 ? {} : { notifications: notifications.map((each) => ({ ...each })) }),
+    ...(serverRequests.length === 0 ? {} : { requests: serverRequests.map((each) => ({ ...each })) }),
+  };
+}
+
+/** The call that an entry was built from, its times and its HTTP status 200 aside: those are facts. */
+export function readResultEntry(
+  entry: ResultEntry,
+  content: readonly ModelBlock[],
+  facts: { at: number; ms: number; http?: number | undefined },
+): Call {
+  const asked = toolUsesOf(content).find((use) => use.id === entry.result);
+  const status = entry.http ?? facts.http;
+  return {
+    id: entry.result,
+    tool: entry.tool ?? asked?.name ?? "",
+    arguments: entry.arguments ?? asked?.input ?? {},
+    outcome: readOutcome(entry),
+    notifications: entry.notifications ?? [],
+    serverRequests: entry.requests ?? [],
+    ...(status === undefined ? {} : { httpStatus: status }),
+    at: facts.at,
+    ms: facts.ms,
+  };
+}
+
+/**
+ * The same call without the progress tokens that the client made up: they are new in every run and mean nothing.
+ * What is compared with a recording goes through this too.
+ */
+export function withoutProgressTokens(call: Call): Call {
+  const { outcome } = call;
+  return {
+    ...call,
+    outcome: outcome.kind === "result" ? { ...outcome, result: withoutToken(outcome.result) } : outcome,
+    notifications: call.notifications.map((notification): Notification => {
+      if (notification.method !== "notifications/progress" || !isJsonObject(notification.params)) return notification;
+      const { progressToken: _, ...params } = notification.params;
+      return { ...notification, params };
+    }),
+    serverRequests: call.serverRequests.map((request): ServerRequest =>
+      request.params === undefined ? request : { ...request, params: withoutToken(request.params) },
+    ),
+  };
+}
+
+function withoutToken(value: JsonValue): JsonValue {
+  if (!isJsonObject(value) || !isJsonObject(value["_meta"])) return value;
+  const { progressToken, ...meta } = value["_meta"];
+  return progressToken === undefined ? value : { ...value, _meta: meta };
+}
+
+function buildOutcome(outcome: CallOutcome): OutcomeFields {
+  if (outcome.kind === "error") return { error: outcome.error };
+  if (outcome.kind === "none") return { none: { reason: outcome.reason, message: outcome.message } };
+  if (outcome.kind === "unknown-tool") return { unknownTool: outcome.message };
+  const { result } = outcome;
+  if (!isJsonObject(result)) return { raw: result };
+  const { content, ...fields } = result;
+  if (!Array.isArray(content)) return { raw: result };
+  const { structuredContent, isError, _meta, ...rest } = fields;
+  const others: JsonObject = isError !== undefined && typeof isError !== "boolean" ? { ...rest, isError } : rest;
+  return {
+    content: content.map(buildContentEntry),
+    ...(structuredContent === undefined ? {} : { structuredContent }),
+    ...(typeof isError === "boolean" ? { isError } : {}),
+    ...(_meta === undefined ? {} : { _meta }),
+    ...(Object.keys(others).length === 0 ? {} : { others }),
+  };
+}
+
+function readOutcome(entry: ResultEntry): CallOutcome {
+  const { content, structuredContent, isError, _meta, others, raw, error, none, unknownTool } = entry;
+  if (error !== undefined) return { kind: "error", error };
+  if (none !== undefined) return { kind: "none", ...none };
+  if (unknownTool !== undefined) return { kind: "unknown-tool", message: unknownTool };
+  if (content === undefined) return { kind: "result", result: raw ?? null };
+  return {
+    kind: "result",
+    result: {
+      content: content.map(readContentEntry),
+      ...(structuredContent === undefined ? {} : { structuredContent }),
+      ...(isError === undefined ? {} : { isError }),
+      ...(_meta === undefined ? {} : { _meta }),
+      ...others,
+    },
+  };
+}
+
+/** Equal with the keys in the same order: the order is what a server may see. */
+function isSame(a: JsonObject, b: JsonObject): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}

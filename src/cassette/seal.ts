@@ -1,0 +1,56 @@
+// The last line of a cassette: the hash of all above. Pure.
+import { createHash } from "node:crypto";
+import { McpvalsError } from "../errors.js";
+
+const SEAL_LINE = /^seal: ([0-9a-f]{64})\n$/;
+
+/** The text with its seal below. `body` ends with a line end. */
+export function addSeal(body: string): string {
+  return `${body}seal: ${sealOf(body)}\n`;
+}
+
+/** What stands above the seal, whether the seal fits or not. */
+export function splitSeal(text: string): { body: string; sealed: "fits" | "differs" | "missing" } {
+  const at = text.lastIndexOf("\n", text.length - 2) + 1;
+  const seal = SEAL_LINE.exec(text.slice(at))?.[1];
+  if (seal === undefined) return { body: text, sealed: "missing" };
+  const body = text.slice(0, at);
+  return { body, sealed: seal === sealOf(body) ? "fits" : "differs" };
+}
+
+/** What stands above the seal. Throws CASSETTE_CONFLICT, CASSETTE_INVALID (CRLF) or CASSETTE_SEAL. */
+export function openSealed(text: string, file: string): string {
+  refuseConflict(text, file);
+  if (text.includes("\r")) {
+    throw new McpvalsError("CASSETTE_INVALID", `${file}: its lines end in CRLF; git changed them on checkout`, {
+      evidence:
+        "Cassettes are read byte for byte. The .gitattributes beside them (*.yaml text eol=lf) keeps git from it.",
+      fix: `Run: rm ${file} && git -c core.autocrlf=false checkout -- ${file}`,
+    });
+  }
+  const { body, sealed } = splitSeal(text);
+  if (sealed === "fits") return body;
+  const what =
+    sealed === "missing"
+      ? "has no seal in its last line: it was cut off or edited"
+      : "does not fit its seal: it was edited by hand, or git merged it line by line";
+  throw new McpvalsError("CASSETTE_SEAL", `${file} ${what}`, {
+    evidence: "A run that nobody made proves nothing, so it is not replayed.",
+    fix: `Restore the file (git checkout -- ${file}), or record the workflow again.`,
+  });
+}
+
+/** Markers stand at the start of a line; recorded text is always indented. */
+function refuseConflict(text: string, file: string): void {
+  const marker = /^(?:<{7}|\|{7}|>{7})(?: |$)|^={7}$/m.exec(text);
+  if (marker === null) return;
+  const line = text.slice(0, marker.index).split("\n").length;
+  throw new McpvalsError("CASSETTE_CONFLICT", `${file}:${line}: has conflict markers of git`, {
+    evidence: "Two recordings cannot be joined: take one side whole, or record again.",
+    fix: `Run: git checkout --ours -- ${file} (or --theirs), then: git add ${file}`,
+  });
+}
+
+function sealOf(body: string): string {
+  return createHash("sha256").update(body, "utf8").digest("hex");
+}

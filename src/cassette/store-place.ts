@@ -1,0 +1,43 @@
+// Where the files of a suite are: cassettes, journals, locks. Names of workflows become paths here and nowhere else.
+import { basename, join, relative, resolve, sep } from "node:path";
+import { slugOf } from "../config/slug.js";
+import type { Suite } from "../config/suite.js";
+
+/** The folders of one suite; absolute paths. */
+export interface StorePlace {
+  /** `<config's folder>/cassettes/<suite>`. */
+  cassettes: string;
+  /** Where `.gitattributes` is: the folder of all suites' cassettes. */
+  attributes: string;
+  /** `<config's folder>/.mcpvals`: what is not committed. */
+  state: string;
+  /** The suite's name as a file name. */
+  suite: string;
+}
+
+/** Where a suite's files are. Looks at no disk. */
+export function storePlaceOf(suite: Pick<Suite, "name" | "folder" | "config">): StorePlace {
+  const name = /^[^\s/\\:*?"<>|.][^/\\:*?"<>|]*$/.test(suite.name) ? suite.name : slugOf(suite.name);
+  const all = resolve(suite.folder, suite.config.cassettes ?? "cassettes");
+  const cassettes = join(all, name);
+  // Attributes in the config's own folder would be taken for all its files.
+  const isShared = all === resolve(suite.folder) || suite.folder.startsWith(all + sep);
+  return { cassettes, attributes: isShared ? cassettes : all, state: join(suite.folder, ".mcpvals"), suite: name };
+}
+
+/** The file of a workflow's cassette. */
+export function cassetteFileOf(place: StorePlace, workflow: string): string {
+  return join(place.cassettes, `${slugOf(workflow)}.yaml`);
+}
+
+/** The file of a workflow's journal. */
+export function journalFileOf(place: StorePlace, workflow: string): string {
+  return join(place.state, "journal", place.suite, `${slugOf(workflow)}.jsonl`);
+}
+
+/** A path as messages show it: relative to the current folder where it lies below it. */
+export function displayPath(file: string): string {
+  const path = relative(process.cwd(), file);
+  if (path === "") return basename(file);
+  return path === ".." || path.startsWith(`..${sep}`) ? file : path;
+}

@@ -1,0 +1,152 @@
+// The cassettes of a suite on the disk: written whole, with what they refer to; found again; cleaned up.
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { McpvalsError } from "../errors.js";
+import type { Contract } from "../trace/contract.js";
+import { BLOB_LIMIT } from "./blobs.js";
+import { serializeCassette } from "./cassette-text.js";
+import { serializeContract } from "./contract-file.js";
+import { codeOf, decodeText, LEFTOVER, readLimited, writeWhole } from "./files.js";
+import { acquireLock } from "./lock.js";
+import { readCassette, type StoredCassette } from "./read-cassette.js";
+import type { Cassette } from "./schema.js";
+import { cassetteFileOf, displayPath, type StorePlace } from "./store-place.js";
+import { TEXT_LIMIT, tooLarge } from "./yaml-read.js";
+
+const ATTRIBUTES = `# Cassettes: read byte for byte, never merged line by line; \`mcpvals show\` is their diff.
+*.yaml text eol=lf -merge diff=mcpvals
+**/blobs/* binary
+`;
+const WAIT_MS = 15_000;
+
+/**
+ * Writes a cassette, its blobs and its contract, and removes blobs and contracts that no cassette of the suite needs any
+ * more. The cassette appears last and whole; when something fails before, the old one is as it was. Returns its file.
+ */
+export async function writeCassette(
+  place: StorePlace,
+  { cassette, contract }: { cassette: Cassette; contract: Contract },
+): Promise<string> {
+  const file = cassetteFileOf(place, cassette.workflow);
+  const { text, blobs } = serializeCassette(cassette);
+  const said = serializeContract(contract);
+  refuseLarge(displayPath(file), Buffer.byteLength(text), TEXT_LIMIT);
+  refuseLarge(`the contract of ${displayPath(file)}`, Buffer.byteLength(said.text), TEXT_LIMIT);
+  for (const [name, bytes] of blobs) refuseLarge(`blob ${name} of ${displayPath(file)}`, bytes.length, BLOB_LIMIT);
+  if (typeof cassette.server.contract === "string" && said.id !== cassette.server.contract)
+    throw new McpvalsError("BUG", `${displayPath(file)} names contract ${cassette.server.contract}, got ${said.id}`);
+  await whileLocked(place, async () => {
+    await writeNew(join(place.attributes, ".gitattributes"), ATTRIBUTES);
+    for (const [name, bytes] of blobs) await writeChanged(join(place.cassettes, "blobs", name), bytes);
+    await writeChanged(join(place.cassettes, "contracts", `${said.id}.yaml`), Buffer.from(said.text));
+    await writeWhole(file, text);
+    await removeUnused(place);
+  });
+  return file;
+}
+
+/** Changes the text of a cassette that is there, such as by `replaceScores`; true where that changed a byte. */
+export async function rewriteCassette(
+  place: StorePlace,
+  file: string,
+  change: (text: string, file: string) => string,
+): Promise<boolean> {
+  const shown = displayPath(file);
+  return whileLocked(place, async () => {
+    const bytes = await readLimited(file, TEXT_LIMIT);
+    if (bytes === undefined) throw new McpvalsError("CASSETTE_MISSING", `no cassette ${shown}`);
+    const text = decodeText(bytes, shown);
+    const changed = change(text, shown);
+    if (changed !== text) await writeWhole(file, changed);
+    return changed !== text;
+  });
+}
+
+/** The files of all cassettes of the suite, by name. */
+export async function listCassettes(place: StorePlace): Promise<string[]> {
+  const names = await namesIn(place.cassettes);
+  return names
+    .filter((name) => name.endsWith(".yaml") && !name.startsWith(".") && name !== "accepted.yaml")
+    .toSorted()
+    .map((name) => join(place.cassettes, name));
+}
+
+/**
+ * The cassette of a workflow that got another name: with the same prompts, under a name that no workflow has. `prompts`
+ * are as in cassettes, with placeholders. Cassettes that cannot be read are passed over.
+ */
+export async function findByPrompts(
+  place: StorePlace,
+  prompts: readonly string[],
+  workflows: ReadonlySet<string>,
+): Promise<StoredCassette | undefined> {
+  for (const file of await listCassettes(place)) {
+    const stored = await readCassette(file).catch((error: unknown) => {
+      if (error instanceof McpvalsError) return undefined;
+      throw error;
+    });
+    if (stored === undefined || workflows.has(stored.cassette.workflow)) continue;
+    const users = stored.cassette.script.flatMap((entry) => ("user" in entry ? [entry.user] : []));
+    if (users.length === prompts.length && users.every((user, index) => user === prompts[index])) return stored;
+  }
+  return undefined;
+}
+
+/** What could not be read again is not written. */
+function refuseLarge(what: string, size: number, limit: number): void {
+  if (size > limit) throw tooLarge(what, size, limit);
+}
+
+/** One writer at a time, so that what one has written for its cassette is not cleaned up by another. */
+async function whileLocked<T>(place: StorePlace, work: () => Promise<T>): Promise<T> {
+  const release = await acquireLock(
+    join(place.state, "locks", `${place.suite}.lock`),
+    `suite "${place.suite}"`,
+    WAIT_MS,
+  );
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}
+
+async function writeNew(file: string, content: string): Promise<void> {
+  if ((await readLimited(file, TEXT_LIMIT)) === undefined) await writeWhole(file, content);
+}
+
+async function writeChanged(file: string, content: Uint8Array): Promise<void> {
+  const old = await readLimited(file, Infinity);
+  if (old === undefined || !old.equals(content)) await writeWhole(file, content);
+}
+
+/** Only files named by a hash, as we name them. What any text of the suite might refer to stays. */
+async function removeUnused(place: StorePlace): Promise<void> {
+  const texts: string[] = [];
+  for (const file of await listCassettes(place)) {
+    const bytes = await readLimited(file, TEXT_LIMIT).catch(() => undefined);
+    // Somebody must look at this one first; until then nothing that it may need goes.
+    if (bytes === undefined) return;
+    texts.push(bytes.toString("utf8"));
+  }
+  const removeIn = async (folder: string, isOurs: (name: string) => boolean): Promise<void> => {
+    for (const name of await namesIn(folder)) {
+      const id = name.replace(/\.yaml$/, "");
+      const isUsed = isOurs(name) && texts.some((text) => text.includes(id));
+      // A file that cannot be removed does no harm; `mcpvals lint` names it.
+      if ((isOurs(name) && !isUsed) || LEFTOVER.test(name)) await rm(join(folder, name)).catch(() => undefined);
+    }
+  };
+  await removeIn(place.cassettes, () => false);
+  await removeIn(join(place.cassettes, "contracts"), (name) => /^[0-9a-f]{12}\.yaml$/.test(name));
+  await removeIn(join(place.cassettes, "blobs"), (name) => /^[0-9a-f]{64}\.[a-z0-9]{1,8}$/.test(name));
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return [];
+    throw error;
+  }
+}

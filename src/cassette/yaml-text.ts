@@ -1,0 +1,56 @@
+// In: a JSON value. Out: its one canonical YAML text. Knows nothing of cassettes or files.
+import { CORE_SCHEMA, DEFAULT_SCALAR_STYLE_RULES, jsToAst, present, SCALAR_STYLE, type ScalarLayout } from "js-yaml";
+import type { JsonValue } from "../json/value.js";
+import { chooseScalarStyle, escapeHidden, isQuotedLines, layOut } from "./yaml-style.js";
+
+/**
+ * The canonical text of a value: `parseYaml` gives the same value back, and the same value gives the same text.
+ * Keys keep their order; LF only; no anchors, aliases, tags or folded lines.
+ */
+export function serializeYaml(value: JsonValue): string {
+  // js-yaml writes a quoted text in one line. A character that the value does not contain stands for
+  // "here the line may break" while js-yaml presents, and becomes an escaped line end afterwards.
+  const mark = unusedCharacter(JSON.stringify(value));
+  const indents: number[] = [];
+  const chooseStyle = (layout: ScalarLayout): void => {
+    const breaks = mark === undefined ? 0 : layout.node.value.split(mark).length - 1;
+    if (breaks === 0) return chooseScalarStyle(layout);
+    layout.style = SCALAR_STYLE.DOUBLE_QUOTED;
+    for (let index = 0; index < breaks; index++) indents.push(layout.shiftOfContent);
+  };
+
+  const documents = jsToAst(value, CORE_SCHEMA, { noRefs: true });
+  for (const document of documents) {
+    if (document.contents === null) continue;
+    layOut(document.contents, (text) =>
+      mark !== undefined && isQuotedLines(text) ? text.replace(/\n(?!$)/g, `\n${mark}`) : text,
+    );
+  }
+  const text = present(documents, {
+    schema: CORE_SCHEMA,
+    lineWidth: -1,
+    flowBracketPadding: true,
+    quoteStyle: "double",
+    scalarStyleRules: [
+      chooseStyle,
+      DEFAULT_SCALAR_STYLE_RULES.quoteInvalidPlain,
+      DEFAULT_SCALAR_STYLE_RULES.fallbackToDoubleQuoted,
+    ],
+  });
+  const escaped = escapeHidden(text);
+  if (mark === undefined || indents.length === 0) return escaped;
+  let next = 0;
+  return escaped.replace(new RegExp(`${mark}( ?)`, "g"), (_, space: string) => {
+    const indent = " ".repeat(indents[next++] ?? 2);
+    return `\\\n${indent}${space === "" ? "" : "\\ "}`;
+  });
+}
+
+/** One of the noncharacters U+FDD0 to U+FDEF that a text does not contain. */
+function unusedCharacter(text: string): string | undefined {
+  for (let code = 0xfdd0; code <= 0xfdef; code++) {
+    const character = String.fromCharCode(code);
+    if (!text.includes(character)) return character;
+  }
+  return undefined;
+}

@@ -1,0 +1,249 @@
+import { describe, expect, test } from "vitest";
+import { buildCassette } from "../../../src/cassette/build-cassette.js";
+import { openCassette, parseCassette, serializeCassette } from "../../../src/cassette/cassette-text.js";
+import { parseContract, serializeContract } from "../../../src/cassette/contract-file.js";
+import { replaceScores, replaceVaries } from "../../../src/cassette/replace-block.js";
+import { addSeal, splitSeal } from "../../../src/cassette/seal.js";
+import { McpvalsError } from "../../../src/errors.js";
+import { example, extras } from "./example.js";
+
+const { text } = serializeCassette(buildCassette(example, extras));
+const read = (given: string) => parseCassette(openCassette(given, "cassettes/travel/x.yaml"), new Map());
+/** The text with a change that somebody sealed again: what only the schema can refuse. */
+const changed = (from: string | RegExp, to: string) => {
+  const body = splitSeal(text).body.replace(from, to);
+  expect(body).not.toBe(splitSeal(text).body);
+  return addSeal(body);
+};
+const refusal = (given: string): McpvalsError => {
+  try {
+    read(given);
+  } catch (error) {
+    if (error instanceof McpvalsError) return error;
+    throw error;
+  }
+  throw new Error("it was read");
+};
+const lineOf = (part: string) => text.slice(0, text.indexOf(part)).split("\n").length;
+
+describe("the text of a cassette", () => {
+  test("says one thing once, small things in one line, what tells a reviewer nothing at the end", () => {
+    expect(text).toMatchInlineSnapshot(`
+      "cassette: 1
+      kind: workflow
+      workflow: book a table
+      server: { name: travel, version: 1.2.0, protocol: 2025-11-25, contract: b6c54b11beac }
+      model:
+        name: claude-sonnet-5-5
+        answered: stand-in
+        maxTokens: 8192
+        system: null
+        instructions: true
+      script:
+        - user: I'm in San Francisco. Get the weather and book an Italian table.
+        - assistant:
+            - thinking: |-
+                Weather first.
+                Then the table.
+              signature: c2lnbmVk
+            - text: I'll look at the weather first.
+            - { call: get_weather, id: 1, input: { city: San Francisco } }
+            - { call: get_map, id: 2, input: { zoom: 3 } }
+          stop: tool_use
+        - result: 1
+          content:
+            - json: { temperature: 72, sky: sunny }
+            - text: |
+                Warm
+                and dry
+            - { image: image/png, data: iVBORw0KGgo= }
+          notifications:
+            - { method: notifications/progress, params: { progress: 1, message: asking } }
+        - { result: 2, unknownTool: the server lists no tool get_map }
+        - tools:
+            gone: [ book_table ]
+            new:
+              - { name: reserve, inputSchema: { type: object } }
+        - assistant:
+            - call: reserve
+              id: 3
+              input: { kind: italian, time: 19:00, guests: 2 }
+          stop: tool_use
+        - result: 3
+          error: { code: -32602, message: guests must be at most 1 }
+          http: 400
+        - assistant:
+            - text: I could not book it.
+          stop: end_turn
+      judge: []
+      varies:
+        - { call: 1, at: /content/0/json/temperature }
+      scores: { end-to-end-success: 1, tool-invocation-order: 1, tool-call-health: 0.5 }
+      facts:
+        recorded: { at: 2026-11-27T20:39:00.000Z, by: mcpvals 0.1.0, ms: 1903 }
+        turns:
+          - { ms: 812, input: 812, output: 64 }
+          - { ms: 640, input: 960, output: 40, cacheRead: 800, retries: 1 }
+          - { ms: 400, input: 1020, output: 12 }
+        calls:
+          - { at: 0.9, ms: 12, http: 200 }
+          - { at: 0.92, ms: 0, http: 200 }
+          - { at: 1.8, ms: 9 }
+      seal: bb11940938b9a664071ec8a367e3c9920ff29954185c44b6cfc9499edd8b4a74
+      "
+    `);
+  });
+
+  test("is the same when it is read and written again", () => {
+    expect(serializeCassette(read(text)).text).toBe(text);
+  });
+});
+
+describe("the seal", () => {
+  test("any changed character above it is found", () => {
+    for (let at = 12; at < text.length - 70; at += 37) {
+      const other = `${text.slice(0, at)}${text[at] === "x" ? "y" : "x"}${text.slice(at + 1)}`;
+      expect(refusal(other).code, `at ${at}`).toBe("CASSETTE_SEAL");
+    }
+  });
+
+  test("a cut off file has none", () => {
+    for (const at of [0, 100, text.length - 1, text.length - 72]) {
+      const error = refusal(text.slice(0, at));
+      expect(error.code).toBe("CASSETTE_SEAL");
+      expect(error.message).toContain("cut off");
+    }
+  });
+
+  test("says why, and the way out", () => {
+    const error = refusal(text.replace("Italian", "Greek"));
+    expect(error.message).toContain("cassettes/travel/x.yaml does not fit its seal");
+    expect(error.fix).toContain("git checkout -- cassettes/travel/x.yaml");
+    expect(error.exitCode).toBe(3);
+  });
+
+  test("conflict markers have a message of their own, with their line", () => {
+    const conflict = text.replace("scores:", "<<<<<<< HEAD\nscores:").concat("=======\nx\n>>>>>>> main\n");
+    const error = refusal(conflict);
+    expect(error.code).toBe("CASSETTE_CONFLICT");
+    expect(error.message).toContain(`x.yaml:${lineOf("scores:")}: has conflict markers`);
+    expect(error.fix).toContain("git checkout --ours");
+  });
+
+  test("markers inside recorded text are no conflict", () => {
+    const run = { ...example, steps: [{ user: "<<<<<<< HEAD\n=======\n>>>>>>> x\n", turns: [] }] };
+    const written = serializeCassette(buildCassette(run, extras)).text;
+    expect(read(written).script).toEqual([{ user: "<<<<<<< HEAD\n=======\n>>>>>>> x\n" }]);
+  });
+
+  test("CRLF is refused with the line that mends the checkout", () => {
+    const error = refusal(text.replaceAll("\n", "\r\n"));
+    expect(error.code).toBe("CASSETTE_INVALID");
+    expect(error.message).toContain("CRLF");
+    expect(error.fix).toContain("git -c core.autocrlf=false checkout");
+  });
+});
+
+describe("what is no cassette is refused with file, line and what was expected", () => {
+  test("a newer version, with both numbers, before its seal", () => {
+    const error = refusal(text.replace("cassette: 1\n", "cassette: 12\n"));
+    expect(error.code).toBe("CASSETTE_VERSION");
+    expect(error.message).toMatch(/version 12\b.*version 1$/);
+  });
+
+  test.each<[string, string | RegExp, string, RegExp]>([
+    ["an unknown key", "workflow:", "extra: 1\nworkflow:", /x\.yaml:3: .*extra/],
+    ["an unknown key of an entry", "stop: end_turn", "stop: end_turn\n    more: 1", /x\.yaml:\d+: script\/7: .*more/],
+    ["a wrong type", "maxTokens: 8192", "maxTokens: many", /x\.yaml:\d+: model\/maxTokens: .*number/],
+    [
+      "an entry of no kind",
+      "- user:",
+      "- usher:",
+      /script\/0: expected an entry with user, assistant, tools or result/,
+    ],
+    [
+      "a block of no kind",
+      "- text: I could",
+      "- texts: I could",
+      /script\/\d+\/assistant\/0: expected one of text, call/,
+    ],
+    ["a content of no kind", "- text: |", "- tixt: |", /script\/2\/content\/1: expected one of text, json/],
+    ["two outcomes", "unknownTool:", "raw: 1, unknownTool:", /script\/3: expected exactly one of content, raw/],
+    [
+      "a result without a turn",
+      / {2}- assistant:[^]*?stop: tool_use\n/,
+      "",
+      /script\/1: expected an assistant entry before/,
+    ],
+    ["a call's second result", "result: 2", "result: 1", /script\/3: a second result for call 1/],
+    [
+      "too few facts",
+      /facts:[^]*/,
+      "facts: { recorded: { at: x, by: y, ms: 1 }, turns: [], calls: [] }\n",
+      /facts\/turns: expected 3/,
+    ],
+    ["a contract's path", /contract: [0-9a-f"]+/, "contract: ../../secret", /server\/contract: expected 12 hex/],
+  ])("%s", (_, from, to, message) => {
+    const error = refusal(changed(from, to));
+    expect(error.code).toBe("CASSETTE_INVALID");
+    expect(error.message).toMatch(message);
+    expect(error.message).toMatch(/^cassettes\/travel\/x\.yaml:\d+: /);
+  });
+
+  test("the line is the line of the mistake", () => {
+    expect(refusal(changed("maxTokens: 8192", "maxTokens: many")).message).toContain(`x.yaml:${lineOf("maxTokens")}:`);
+    expect(refusal(changed("- text: I could", "- texts: I could")).message).toContain(
+      `x.yaml:${lineOf("- text: I could")}:`,
+    );
+  });
+});
+
+describe("a contract's file", () => {
+  const said = serializeContract(example.contract);
+  test("whose content does not fit its name is refused", () => {
+    expect(() => parseContract(said.text.replace("travel", "travels"), said.id, "contracts/x.yaml")).toThrow(
+      expect.objectContaining({ code: "CASSETTE_INVALID", message: expect.stringContaining("contracts/x.yaml") }),
+    );
+  });
+
+  test("another order of tools is another contract", () => {
+    const other = serializeContract({ ...example.contract, tools: example.contract.tools.toReversed() });
+    expect(other.id).not.toBe(said.id);
+  });
+});
+
+describe("writing one block anew", () => {
+  const outside = (given: string, key: string) =>
+    splitSeal(given).body.replace(new RegExp(`^${key}:.*\\n(?: .*\\n)*`, "m"), "");
+
+  test.each([
+    ["scores", (given: string) => replaceScores(given, "x.yaml", { "tool-call-health": 0, "llm-judge": null })],
+    ["varies", (given: string) => replaceVaries(given, "x.yaml", [])],
+    [
+      "varies",
+      (given: string) =>
+        replaceVaries(
+          given,
+          "x.yaml",
+          Array.from({ length: 9 }, (_, index) => ({ call: index + 1, at: "/content/0/json/a/long/place" })),
+        ),
+    ],
+  ])("%s changes no other byte, and the seal fits", (key, replace) => {
+    const other = replace(text);
+    expect(other).not.toBe(text);
+    expect(outside(other, key)).toBe(outside(text, key));
+    expect(serializeCassette(read(other)).text).toBe(other);
+    expect(replaceScores(replace(other), "x.yaml", extras.scores)).toBe(replaceScores(other, "x.yaml", extras.scores));
+  });
+
+  test("back to what it was gives the same bytes", () => {
+    const many = Array.from({ length: 9 }, (_, index) => ({ call: index + 1, at: "/content/0/json/a/long/place" }));
+    expect(replaceVaries(replaceVaries(text, "x.yaml", many), "x.yaml", extras.varies)).toBe(text);
+  });
+
+  test("a file that does not fit its seal is not sealed again", () => {
+    expect(() => replaceScores(text.replace("Italian", "Greek"), "x.yaml", {})).toThrow(
+      expect.objectContaining({ code: "CASSETTE_SEAL" }),
+    );
+  });
+});
