@@ -1,0 +1,33 @@
+// The type of an exchange: one request with its response, and what belongs to it.
+import type { JsonValue } from "../json/value.js";
+import type { Side } from "../proxy/tap.js";
+import type { Notification, ServerRequest } from "../trace/trace.js";
+import type { Answer } from "./message.js";
+
+export interface Exchange {
+  /** Who asked. */
+  from: Side;
+  id: JsonValue;
+  method: string;
+  params?: JsonValue;
+  /** When the request passed, on the frames' clock. */
+  at: number;
+  /** When the answer passed. */
+  answeredAt?: number;
+  answer?: Answer;
+  /** True once the asker took it back. */
+  cancelled: boolean;
+  /** In order of arrival; progress without its token. */
+  notifications: Notification[];
+  /** Requests of the other side that belong to this one. */
+  serverRequests: ServerRequest[];
+  /** The number of the HTTP request that carried it. */
+  httpRequest?: number;
+  /** The status of the HTTP response that carried the answer. */
+  httpStatus?: number;
+}
+
+/** A key that tells ids apart by direction and type: `1` and `"1"` are two ids. */
+export function exchangeKey(from: Side, id: JsonValue): string {
+  return `${from} ${JSON.stringify(id)}`;
+}

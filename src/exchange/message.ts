@@ -1,0 +1,62 @@
+// One parsed JSON value in, what it is as JSON-RPC out, with what is odd about it.
+// Lenient: the odd is named, not dropped; hosts built on an SDK drop it, which is why it is named.
+import { isJsonObject, jsonType, type JsonObject, type JsonValue } from "../json/value.js";
+
+/** The answer in a JSON-RPC response. */
+export type Answer = { kind: "result"; result: JsonValue } | { kind: "error"; error: JsonValue };
+
+export type Message =
+  | { kind: "request"; id: JsonValue; method: string; params?: JsonValue; odd: string[] }
+  | { kind: "notification"; method: string; params?: JsonValue; odd: string[] }
+  | { kind: "response"; id: JsonValue; answer: Answer; odd: string[] }
+  | { kind: "noise" };
+
+/** Says what a message is. A batch is an array of these and is taken apart before. */
+export function classifyMessage(value: JsonValue): Message {
+  if (!isJsonObject(value)) return { kind: "noise" };
+  const method = own(value, "method");
+  const id = own(value, "id");
+  if (typeof method === "string") {
+    const params = own(value, "params");
+    const call = params === undefined ? { method } : { method, params };
+    const odd = oddFields(value, ["jsonrpc", "id", "method", "params"]);
+    return id === undefined ? { kind: "notification", ...call, odd } : { kind: "request", id, ...call, odd };
+  }
+  const answer = answerOf(value);
+  if (answer === undefined) return { kind: "noise" };
+  const odd = [...oddFields(value, ["jsonrpc", "id", "result", "error"]), ...oddAnswer(value, answer)];
+  return { kind: "response", id: id ?? null, answer, odd };
+}
+
+function own(object: JsonObject, key: string): JsonValue | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+function answerOf(value: JsonObject): Answer | undefined {
+  const error = own(value, "error");
+  const result = own(value, "result");
+  // Old servers send `"error": null` beside a result.
+  if (error !== undefined && (error !== null || result === undefined)) return { kind: "error", error };
+  return result === undefined ? undefined : { kind: "result", result };
+}
+
+function oddFields(value: JsonObject, known: readonly string[]): string[] {
+  const odd = own(value, "jsonrpc") === "2.0" ? [] : ['is without "jsonrpc": "2.0"'];
+  const unknown = Object.keys(value).filter((key) => !known.includes(key));
+  return unknown.length === 0 ? odd : [...odd, `has fields that JSON-RPC does not know: ${unknown.join(", ")}`];
+}
+
+function oddAnswer(value: JsonObject, answer: Answer): string[] {
+  const odd: string[] = [];
+  if (own(value, "result") !== undefined && own(value, "error") !== undefined) odd.push("has both result and error");
+  if (answer.kind === "result") {
+    if (!isJsonObject(answer.result)) odd.push(`has a result that is no object but ${jsonType(answer.result)}`);
+    return odd;
+  }
+  const error = answer.error;
+  if (!isJsonObject(error)) return [...odd, `has an error that is no object but ${jsonType(error)}`];
+  if (!Number.isInteger(error["code"]))
+    odd.push(`has an error code that is no integer: ${JSON.stringify(error["code"])}`);
+  if (typeof error["message"] !== "string") odd.push("has an error without a message");
+  return odd;
+}

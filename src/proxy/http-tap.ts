@@ -1,0 +1,83 @@
+// One HTTP request's two bodies, as copies, in; frames, the status and how it ended out. Guarded: it never throws.
+import type { IncomingMessage } from "node:http";
+import { copyBody, type BodyCopy } from "./http-body.js";
+import { buildFrame, guard, type FrameHttp, type Side, type Tap } from "./tap.js";
+
+/** How an HTTP request ended. */
+export interface HttpReply {
+  /** As in {@link FrameHttp}. */
+  request: number;
+  method: string;
+  /** Undefined where the upstream gave none. */
+  status: number | undefined;
+  /** Why there is no response, or why it broke off. */
+  failure: string | undefined;
+  /** Whether the upstream took the connection at all. */
+  connected: boolean;
+  /** The beginning of a body that is no event stream. */
+  head: string;
+  /** True where the response is an event stream with ids: its rest may come by another request. */
+  resumable: boolean;
+}
+
+export interface HttpTap {
+  frame: Tap;
+  /** At the response's headers. */
+  status?: (request: number, status: number) => void;
+  /** After the last frame of the response. */
+  reply?: (reply: HttpReply) => void;
+}
+
+export interface HttpCopy {
+  clientChunk: (chunk: Buffer) => void;
+  clientEnd(): void;
+  connected(): void;
+  response(answer: IncomingMessage): void;
+  serverChunk: (chunk: Buffer) => void;
+  /** Only the first call counts. */
+  end(failure?: string): void;
+}
+
+/** Follows one request of a proxy. */
+export function tapRequest(
+  tap: HttpTap,
+  request: number,
+  req: IncomingMessage,
+  onFault?: (error: unknown) => void,
+): HttpCopy {
+  const method = req.method ?? "GET";
+  const http: FrameHttp = { request, method, path: req.url ?? "/" };
+  const safe = <A extends unknown[]>(act: (...args: A) => void): ((...args: A) => void) => guard(act, onFault);
+  const frame = safe(tap.frame);
+  const emit = (from: Side, status?: number): ((raw: Uint8Array) => void) => {
+    const facts = status === undefined ? http : { ...http, status };
+    return (raw) => frame(buildFrame(from, performance.now(), raw, facts));
+  };
+  const client = copyBody(req.headers, emit("client"));
+  let server: BodyCopy | undefined;
+  let status: number | undefined;
+  let connected = false;
+  let ended = false;
+
+  async function finish(failure: string | undefined): Promise<void> {
+    const facts = (await server?.end()) ?? { head: "", resumable: false };
+    tap.reply?.({ request, method, status, failure, connected, ...facts });
+  }
+  return {
+    clientChunk: safe((chunk: Buffer) => client.push(chunk)),
+    clientEnd: () => void client.end().catch(() => {}),
+    connected: () => void (connected = true),
+    response: safe((answer: IncomingMessage) => {
+      connected = true;
+      status = answer.statusCode;
+      server = copyBody(answer.headers, emit("server", status));
+      if (status !== undefined) tap.status?.(request, status);
+    }),
+    serverChunk: safe((chunk: Buffer) => server?.push(chunk)),
+    end: (failure) => {
+      if (ended) return;
+      ended = true;
+      finish(failure).catch(guard((error: unknown) => onFault?.(error)));
+    },
+  };
+}

@@ -1,0 +1,160 @@
+// An upstream in, a reverse proxy on loopback out: each request goes up once, bytes and raw headers pass unchanged, streams
+// pass chunk by chunk. The tap gets copies. Sessions, resumption and authorization are the two ends' business.
+import http from "node:http";
+import type https from "node:https";
+import type { AddressInfo } from "node:net";
+import { buildForwardedHeaders, isLoopbackHost, isLoopbackOrigin } from "./http-headers.js";
+import { tapRequest, type HttpTap } from "./http-tap.js";
+
+/** Agents and servers of MCP carry tokens in headers; Node's own 16 KB are soon full. */
+const MAX_HEADER_BYTES = 128 * 1024;
+
+const NOTHING = Buffer.alloc(0);
+
+export interface HttpProxyOptions {
+  /** Only its protocol, host and port count. */
+  upstream: URL;
+  tap: HttpTap;
+  /**
+   * Whom the proxy serves: `loopback`, any client of this machine (requests that name another host or come from a foreign
+   * page are refused); or the client in this process, which names the upstream's own host and nobody else would.
+   */
+  serves: "loopback" | { host: string };
+  /** Default: a free port. */
+  port?: number;
+  /** Told once if the tap throws; the traffic goes on. */
+  onTapFault?: (error: unknown) => void;
+}
+
+export interface HttpProxy {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** Starts the proxy on 127.0.0.1. An upstream that cannot be reached is answered with 502 and the reason. */
+export async function startHttpProxy(options: HttpProxyOptions): Promise<HttpProxy> {
+  const { upstream, serves } = options;
+  const library = upstream.protocol === "https:" ? (await import("node:https")).default : http;
+  // A socket of its own for each request: a stale one would be a failure that we may not retry.
+  const agent = new library.Agent({ keepAlive: false });
+  const port = (): number => portOf(server.address());
+  let count = 0;
+
+  function forward(req: http.IncomingMessage, res: http.ServerResponse): void {
+    const refusal = serves === "loopback" ? foreignPage(req) : foreignHost(req, serves.host);
+    if (refusal !== undefined) {
+      res.writeHead(403, { "content-type": "text/plain" }).end(`${refusal}\n`);
+      return;
+    }
+    const copy = tapRequest(options.tap, ++count, req, options.onTapFault);
+    const host = req.headers.host;
+    const own = host === `127.0.0.1:${port()}` || host === `localhost:${port()}`;
+    const headers = buildForwardedHeaders(req.rawHeaders, own ? upstream.host : undefined);
+    if (host === undefined) headers.push("Host", upstream.host);
+    if (req.headers["transfer-encoding"] !== undefined) headers.push("Transfer-Encoding", "chunked");
+    // The types of Node 20 do not know `setDefaultHeaders`.
+    const request: https.RequestOptions & { setDefaultHeaders: boolean } = {
+      hostname: upstream.hostname.replace(/^\[(.*)\]$/, "$1"),
+      port: upstream.port,
+      method: req.method,
+      path: req.url,
+      headers,
+      agent,
+      setDefaultHeaders: false,
+      maxHeaderSize: MAX_HEADER_BYTES,
+    };
+    let out: http.ClientRequest;
+    try {
+      out = library.request(request);
+    } catch (error) {
+      copy.end(reasonOf(error));
+      res.writeHead(502, { "content-type": "text/plain" }).end(`${reasonOf(error)}\n`);
+      return;
+    }
+    const connected = upstream.protocol === "https:" ? "secureConnect" : "connect";
+    out.on("socket", (socket) => socket.once(connected, () => copy.connected()));
+    out.on("response", (answer) => {
+      copy.response(answer);
+      try {
+        startResponse(res, answer);
+      } catch (error) {
+        copy.end(reasonOf(error));
+        out.destroy();
+        res.destroy();
+        return;
+      }
+      answer.on("data", copy.serverChunk);
+      answer.pipe(res);
+      answer.on("end", () => copy.end());
+      answer.on("error", (error) => {
+        copy.end(reasonOf(error));
+        res.destroy();
+      });
+    });
+    out.on("error", (error) => {
+      copy.end(reasonOf(error));
+      if (res.headersSent) res.destroy();
+      else if (!res.destroyed) {
+        res.writeHead(502, { "content-type": "text/plain" });
+        res.end(`${upstream.origin} cannot be reached: ${reasonOf(error)}\n`);
+      }
+    });
+    req.on("data", copy.clientChunk);
+    req.on("end", () => copy.clientEnd());
+    req.pipe(out);
+    // A client that goes away takes its request with it.
+    res.on("close", () => {
+      if (!res.writableFinished) out.destroy(new Error("the client went away"));
+    });
+    req.on("error", () => out.destroy());
+  }
+
+  const server = http.createServer(
+    { keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0, maxHeaderSize: MAX_HEADER_BYTES },
+    forward,
+  );
+  server.on("clientError", (_error, socket) => socket.destroy());
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port ?? 0, "127.0.0.1", resolve);
+  });
+  return {
+    port: port(),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+        agent.destroy();
+      }),
+  };
+}
+
+/** Throws where Node refuses to write what it has read, such as a status below 100. */
+function startResponse(res: http.ServerResponse, answer: http.IncomingMessage): void {
+  res.sendDate = false;
+  res.writeHead(answer.statusCode ?? 502, answer.statusMessage, buildForwardedHeaders(answer.rawHeaders));
+  // Not flushHeaders(), which writes them as UTF-8: a header's bytes above 127 would become two.
+  res.write(NOTHING);
+}
+
+function foreignHost(req: http.IncomingMessage, host: string): string | undefined {
+  return req.headers.host === host ? undefined : "This proxy serves one client only.";
+}
+
+function foreignPage(req: http.IncomingMessage): string | undefined {
+  const { host, origin } = req.headers;
+  if (host !== undefined && !isLoopbackHost(host)) return `Host ${host} is not this machine.`;
+  if (origin !== undefined && !isLoopbackOrigin(origin)) return `Origin ${origin} is not this machine.`;
+  return undefined;
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+/** `ECONNREFUSED`, or what else there is to say. An AggregateError (one per address tried) has no message of its own. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
+  return code ?? (error.message === "" ? error.name : error.message);
+}

@@ -1,0 +1,43 @@
+// Bytes of an event stream in, its events out, for the tap's copy. It must not know MCP.
+import { LineSplitter } from "./framing.js";
+
+export interface SseEvent {
+  /** `message` where the stream names none. */
+  event: string;
+  data: string;
+}
+
+/** Reads `text/event-stream`. Lines end with LF or CRLF; nobody sends the lone CR that the standard also allows. */
+export class SseEvents {
+  readonly #lines = new LineSplitter();
+  readonly #decoder = new TextDecoder();
+  #event = "";
+  #data: string[] = [];
+  /** True once an event had an id: the stream can be resumed elsewhere. */
+  resumable = false;
+
+  /** The events that this chunk completes; an event without data is none. */
+  push(chunk: Uint8Array): SseEvent[] {
+    return this.#lines.push(chunk).flatMap((line) => this.#line(this.#decoder.decode(line)));
+  }
+
+  #line(text: string): SseEvent[] {
+    const line = text.endsWith("\r") ? text.slice(0, -1) : text;
+    if (line === "") return this.#dispatch();
+    const colon = line.indexOf(":");
+    const field = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? "" : line.slice(line[colon + 1] === " " ? colon + 2 : colon + 1);
+    if (field === "data") this.#data.push(value);
+    else if (field === "event") this.#event = value;
+    else if (field === "id") this.resumable = true;
+    return [];
+  }
+
+  #dispatch(): SseEvent[] {
+    const event = { event: this.#event === "" ? "message" : this.#event, data: this.#data.join("\n") };
+    const empty = this.#data.length === 0;
+    this.#event = "";
+    this.#data = [];
+    return empty ? [] : [event];
+  }
+}

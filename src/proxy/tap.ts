@@ -1,0 +1,65 @@
+// What the tap sees: a frame is one message (or one piece of noise) of one side, its raw bytes and their parsed view.
+// A tap works on copies; whatever happens in it, the traffic goes on.
+import type { JsonValue } from "../json/value.js";
+
+/** The side that sent a frame. */
+export type Side = "client" | "server";
+
+export interface Frame {
+  from: Side;
+  /** Milliseconds on a clock that only runs forward (`performance.now`). */
+  at: number;
+  /** The line without its newline, the HTTP body, or the data of one SSE event. */
+  raw: Uint8Array;
+  /** The parsed JSON; absent where the bytes are no JSON. */
+  message?: JsonValue;
+  /** Over HTTP: what carried the frame. */
+  http?: FrameHttp;
+}
+
+export interface FrameHttp {
+  /** Counts the HTTP requests of a proxy from 1; a response has the number of its request. */
+  request: number;
+  method: string;
+  path: string;
+  /** Of the response; absent in frames of the client. */
+  status?: number;
+}
+
+export type Tap = (frame: Frame) => void;
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** A frame with its parsed view, if the bytes have one. */
+export function buildFrame(from: Side, at: number, raw: Uint8Array, http?: FrameHttp): Frame {
+  const frame: Frame = { from, at, raw };
+  if (http !== undefined) frame.http = http;
+  try {
+    const message: JsonValue = JSON.parse(decoder.decode(raw));
+    frame.message = message;
+  } catch {
+    // No JSON: the frame is noise, and noise is a fact for the reader of the tap.
+  }
+  return frame;
+}
+
+/** A function that does what `act` does and never throws; the first fault is told once. */
+export function guard<A extends unknown[]>(
+  act: (...args: A) => void,
+  onFault?: (error: unknown) => void,
+): (...args: A) => void {
+  let told = false;
+  return (...args) => {
+    try {
+      act(...args);
+    } catch (error) {
+      if (told) return;
+      told = true;
+      try {
+        onFault?.(error);
+      } catch {
+        // Nobody is left to tell.
+      }
+    }
+  };
+}

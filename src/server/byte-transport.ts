@@ -1,0 +1,64 @@
+// The SDK's transport over two byte streams: messages for the SDK out of the server's bytes, messages into the client's.
+// The SDK's own stdio transport would start the server itself, and caps lines.
+import type { Readable, Writable } from "node:stream";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import { LineSplitter } from "../proxy/framing.js";
+
+/** Lines of JSON both ways. What is no JSON is left to the tap. Closing it leaves the streams to their owner. */
+export class ByteTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: Transport["onmessage"];
+  readonly #readable: Readable;
+  readonly #writable: Writable;
+  readonly #lines = new LineSplitter();
+  #closed = false;
+
+  constructor(readable: Readable, writable: Writable) {
+    this.#readable = readable;
+    this.#writable = writable;
+  }
+
+  start(): Promise<void> {
+    this.#readable.on("data", (chunk: Buffer) => {
+      for (const line of this.#lines.push(chunk)) this.#line(line);
+    });
+    // A stream that was paused is not started by a listener.
+    this.#readable.resume();
+    this.#readable.once("end", () => {
+      const last = this.#lines.end();
+      if (last !== undefined) this.#line(last);
+      this.#end();
+    });
+    this.#readable.once("close", () => this.#end());
+    this.#writable.on("error", (error) => this.onerror?.(error));
+    return Promise.resolve();
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#writable.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+
+  close(): Promise<void> {
+    this.#end();
+    return Promise.resolve();
+  }
+
+  #line(line: Uint8Array): void {
+    if (this.#closed) return;
+    try {
+      this.onmessage?.(JSON.parse(new TextDecoder("utf-8", { ignoreBOM: true }).decode(line)));
+    } catch (error) {
+      this.onerror?.(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  #end(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.onclose?.();
+  }
+}

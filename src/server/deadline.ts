@@ -1,0 +1,39 @@
+// Waiting with an end: every wait for a server is bounded by a time and by the run's signal.
+
+/** Thrown by {@link within} when the time is over. */
+export class TimedOut extends Error {
+  override readonly name = "TimedOut";
+}
+
+/**
+ * The promise's value, if it comes in `ms` milliseconds.
+ * Rejects with {@link TimedOut} otherwise, or with the signal's reason when it aborts.
+ */
+export async function within<T>(promise: Promise<T>, ms: number, signal?: AbortSignal): Promise<T> {
+  signal?.throwIfAborted();
+  let finish = (): void => {};
+  const limit = new Promise<never>((_resolve, reject) => {
+    const timer = setTimeout(() => reject(new TimedOut(`no answer within ${ms} ms`)), ms);
+    const abort = (): void => reject(signal?.reason);
+    signal?.addEventListener("abort", abort, { once: true });
+    finish = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
+    };
+  });
+  try {
+    return await Promise.race([promise, limit]);
+  } finally {
+    finish();
+  }
+}
+
+/** True when the promise settles in `ms` milliseconds, either way. */
+export async function settles(promise: Promise<unknown>, ms: number): Promise<boolean> {
+  try {
+    await within(promise, ms);
+    return true;
+  } catch (error) {
+    return !(error instanceof TimedOut);
+  }
+}

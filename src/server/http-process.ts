@@ -1,0 +1,97 @@
+// An HTTP server that is started by us: its process group, ready when its port answers, ended with its group.
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { McpvalsError } from "../errors.js";
+import { startProcessGroup, type Exit } from "../proxy/process-group.js";
+import { StderrTail } from "../proxy/stderr-tail.js";
+import { buildCommandLine, describeExit, withStderr } from "./command-line.js";
+import { settles } from "./deadline.js";
+import { ServerFailure } from "./session.js";
+import type { StartOptions } from "./wire.js";
+
+const TAIL_LINES = 20;
+const EXIT_AFTER_BREAK = 500;
+
+export interface HttpProcess {
+  readonly exited: Promise<Exit>;
+  /** "the server exited with code 1" and the end of its output, if it is gone or goes within a moment. */
+  end(): Promise<string | undefined>;
+  /** The last lines of stdout and stderr: an HTTP server logs to either. */
+  output(lines?: number): string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the command and waits until the URL's port takes connections.
+ * Rejects with ServerFailure (exited, never ready) or McpvalsError (no such command, port taken).
+ */
+export async function startHttpProcess(command: string, url: URL, options: StartOptions): Promise<HttpProcess> {
+  if (await takesConnections(url)) {
+    throw new McpvalsError("SERVER_UNREACHABLE", `Something else already answers at ${url.origin}`, {
+      evidence: "The server under test is to be started there, and another one would be tested in its place.",
+      fix: "Use ${MCPVALS_PORT} in the URL and in the server's arguments or environment, or end the other program.",
+    });
+  }
+  // The end of its input says nothing to an HTTP server.
+  const group = await startProcessGroup(buildCommandLine(command, options), { eof: 0 });
+  const tail = new StderrTail();
+  for (const stream of [group.stdout, group.stderr]) {
+    stream.on("error", () => {});
+    stream.on("data", (chunk: Buffer) => {
+      tail.push(chunk);
+      options.onStderr?.(chunk);
+    });
+  }
+  const output = (lines?: number): string => tail.text(lines);
+  async function end(): Promise<string | undefined> {
+    await settles(group.exited, EXIT_AFTER_BREAK);
+    const exit = group.exit();
+    return exit === undefined ? undefined : withStderr(`the server ${describeExit(exit)}`, output(TAIL_LINES));
+  }
+  let state: Awaited<ReturnType<typeof ready>> | undefined;
+  try {
+    state = await ready(url, options, () => group.exit() !== undefined);
+  } finally {
+    // The last words of a server that is gone may still be in the pipe.
+    if (state !== "ready") await group.stop();
+  }
+  if (state === "late") {
+    const message = `nothing answered at ${url.origin} within ${options.timeout} ms`;
+    throw new ServerFailure("start", withStderr(message, output(TAIL_LINES)));
+  }
+  if (state === "gone") throw new ServerFailure("start", (await end()) ?? "the server is gone");
+  return { exited: group.exited, end, output, stop: () => group.stop() };
+}
+
+async function ready(
+  url: URL,
+  { timeout, signal }: StartOptions,
+  isGone: () => boolean,
+): Promise<"ready" | "gone" | "late"> {
+  const from = performance.now();
+  for (let pause = 10; performance.now() - from < timeout; pause = Math.min(pause * 1.5, 100)) {
+    signal?.throwIfAborted();
+    const taken = await takesConnections(url);
+    // Asked after the connection: it may have been another program that took it.
+    if (isGone()) return "gone";
+    if (taken) return "ready";
+    await sleep(pause);
+  }
+  return "late";
+}
+
+/** True unless the connection is refused. */
+function takesConnections(url: URL): Promise<boolean> {
+  const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
+  const port = Number(url.port === "" ? (url.protocol === "https:" ? 443 : 80) : url.port);
+  return new Promise((resolve) => {
+    const socket = connect({ host, port });
+    const settle = (taken: boolean) => (): void => {
+      socket.destroy();
+      resolve(taken);
+    };
+    socket.once("connect", settle(true));
+    socket.once("error", settle(false));
+    socket.setTimeout(1000, settle(false));
+  });
+}

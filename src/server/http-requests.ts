@@ -1,0 +1,103 @@
+// Our requests over HTTP: which HTTP request carried which, with what status, and what it means when that one ends.
+import { isJsonObject, type JsonValue } from "../json/value.js";
+import type { HttpReply } from "../proxy/http-tap.js";
+import type { Frame } from "../proxy/tap.js";
+import { settles } from "./deadline.js";
+import type { Requests } from "./requests.js";
+
+const STATUS_WAIT = 1000;
+const HEAD_CHARACTERS = 500;
+
+/** Told of requests that HTTP cannot answer any more. */
+export interface HttpLosses {
+  /** The connection was refused, or broke off. */
+  broken(reply: HttpReply, ids: JsonValue[]): void;
+  /** The event stream of the old HTTP+SSE ended: nothing more comes. */
+  streamEnded(): void;
+}
+
+/** Follows the HTTP requests of one client. */
+export class HttpRequests {
+  readonly #transport: "shttp" | "sse";
+  readonly #requests: Requests;
+  readonly #losses: HttpLosses;
+  /** Ids of the JSON-RPC requests in an HTTP request. */
+  readonly #carried = new Map<number, JsonValue[]>();
+  readonly #carrier = new Map<JsonValue, number>();
+  readonly #status = new Map<number, number>();
+  readonly #statusSeen = new Map<number, () => void>();
+  /** The last reply that failed, for the message of a failed start. */
+  failure: HttpReply | undefined;
+
+  constructor(transport: "shttp" | "sse", requests: Requests, losses: HttpLosses) {
+    this.#transport = transport;
+    this.#requests = requests;
+    this.#losses = losses;
+  }
+
+  frame(frame: Frame): void {
+    if (frame.from === "server" || frame.http === undefined) return this.#requests.frame(frame);
+    const ids = requestIdsOf(frame.message);
+    // The SDK follows a redirect with the same message: it is sent again, not asked again.
+    const again = ids.length > 0 && ids.every((id) => this.#carrier.has(id));
+    this.#carried.set(frame.http.request, ids);
+    for (const id of ids) this.#carrier.set(id, frame.http.request);
+    if (!again) this.#requests.frame(frame);
+  }
+
+  status(request: number, status: number): void {
+    this.#status.set(request, status);
+    this.#statusSeen.get(request)?.();
+  }
+
+  /** The status of the response to the request with this id; over the old HTTP+SSE it may come after the answer. */
+  async statusOf(id: number, wait: boolean): Promise<number | undefined> {
+    const request = this.#carrier.get(id);
+    if (request === undefined) return undefined;
+    if (wait && !this.#status.has(request)) {
+      await settles(new Promise<void>((resolve) => this.#statusSeen.set(request, resolve)), STATUS_WAIT);
+    }
+    return this.#status.get(request);
+  }
+
+  reply(reply: HttpReply): void {
+    this.#statusSeen.get(reply.request)?.();
+    const { status, failure } = reply;
+    const isStream = reply.method === "GET";
+    const isFailure = failure !== undefined || status === undefined || status >= 400;
+    // Streamable HTTP may refuse its GET stream, which is optional.
+    if (isFailure && (!isStream || this.#transport === "sse")) this.failure = reply;
+    const ids = (this.#carried.get(reply.request) ?? []).filter((id) => this.#requests.isWaiting(id));
+    this.#carried.delete(reply.request);
+    if (isStream && this.#transport === "sse" && status === 200) this.#losses.streamEnded();
+    if (failure !== undefined || status === undefined) this.#losses.broken(reply, ids);
+    // A redirect is followed by the SDK, and 202 says that the answer comes by another way.
+    else if (status >= 400) this.#fail(ids, describeStatus(reply));
+    else if (status < 300 && status !== 202 && !reply.resumable) {
+      this.#fail(ids, `HTTP ${status} without a JSON-RPC response${quote(reply.head)}`);
+    }
+  }
+
+  #fail(ids: JsonValue[], message: string): void {
+    for (const id of ids) this.#requests.fail(id, "http", message);
+  }
+}
+
+/** "HTTP 500: Internal error". */
+export function describeStatus({ status, head }: HttpReply): string {
+  return `HTTP ${status}${quote(head)}`;
+}
+
+function quote(head: string): string {
+  const text = head.trim();
+  if (text === "") return "";
+  return `: ${text.length > HEAD_CHARACTERS ? `${text.slice(0, HEAD_CHARACTERS)}…` : text}`;
+}
+
+function requestIdsOf(message: JsonValue | undefined): JsonValue[] {
+  const messages = Array.isArray(message) ? message : [message];
+  return messages.flatMap((single) => {
+    if (!isJsonObject(single) || typeof single["method"] !== "string") return [];
+    return single["id"] === undefined ? [] : [single["id"]];
+  });
+}

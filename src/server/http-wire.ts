@@ -1,0 +1,163 @@
+// An HTTP server, ours or somebody else's: connected by the SDK at its real URL, its sockets pinned to the loopback proxy.
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { setTimeout as sleep } from "node:timers/promises";
+import { McpvalsError, messageOf } from "../errors.js";
+import { startHttpProxy } from "../proxy/http.js";
+import type { HttpReply } from "../proxy/http-tap.js";
+import type { ServerConfig } from "../config/schema.js";
+import { settles, TimedOut, within } from "./deadline.js";
+import { startHttpProcess, type HttpProcess } from "./http-process.js";
+import { describeStatus, HttpRequests } from "./http-requests.js";
+import { createPinnedFetch, type PinnedFetch } from "./pinned-fetch.js";
+import type { Requests } from "./requests.js";
+import { ServerFailure } from "./session.js";
+import { CLIENT_INFO, type StartOptions, type Wire } from "./wire.js";
+
+type HttpServer = Exclude<ServerConfig, { transport: "stdio" }>;
+/** After the exit of the server: turns of 5 ms for the answers that are under way. Turns, as we may have been busy. */
+const LAST_ANSWER_TURNS = 20;
+const POLITE = 1000;
+
+interface SdkTransport extends Transport {
+  terminateSession?: () => Promise<void>;
+}
+
+/** Connects, and starts the server before where it is ours. Rejects with ServerFailure, or McpvalsError. */
+export async function startHttpWire(server: HttpServer, options: StartOptions, requests: Requests): Promise<Wire> {
+  const url = parseUrl(server.url);
+  const process = server.command === undefined ? undefined : await startHttpProcess(server.command, url, options);
+  void process?.exited.then(async () => {
+    for (let turn = 0; turn < LAST_ANSWER_TURNS; turn += 1) await sleep(5);
+    requests.end((await process.end()) ?? "the server is gone");
+  });
+  let closing = false;
+  const traffic = new HttpRequests(server.transport, requests, {
+    broken: (reply, ids) => void tellBroken(reply, ids, url, process, requests),
+    streamEnded: () => {
+      if (closing) return;
+      // It would connect again, to a session that knows nothing of this one.
+      void transport.close();
+      void tellStreamEnded(process, requests);
+    },
+  });
+  const proxy = await startHttpProxy({
+    upstream: url,
+    serves: { host: hostOf(server, url) },
+    tap: {
+      frame: (frame) => traffic.frame(frame),
+      status: (request, status) => traffic.status(request, status),
+      reply: (reply) => traffic.reply(reply),
+    },
+    onTapFault: (error) => requests.tapFault(error),
+  });
+  const pinned = await createPinnedFetch(proxy.port);
+  const transport = await createTransport(server, url, pinned);
+  const client = new Client(CLIENT_INFO, { capabilities: {} });
+
+  async function close(): Promise<void> {
+    closing = true;
+    if (transport.sessionId !== undefined && requests.ended() === undefined) {
+      await settles(transport.terminateSession?.() ?? Promise.resolve(), POLITE);
+    }
+    await client.close();
+    await transport.close();
+    await pinned.close();
+    await proxy.close();
+    await process?.stop();
+  }
+  try {
+    await within(client.connect(transport, { timeout: options.timeout + 1000 }), options.timeout, options.signal);
+  } catch (error) {
+    const gone = await process?.end();
+    await close();
+    options.signal?.throwIfAborted();
+    if (gone !== undefined) throw new ServerFailure("start", gone);
+    throw buildStartError(error, traffic.failure, url, process !== undefined, options.timeout);
+  }
+  return {
+    carrier: "http",
+    send: (message) => transport.send(message),
+    httpStatus: (id, wait) => traffic.statusOf(id, wait),
+    stderr: () => process?.output() ?? "",
+    close,
+  };
+}
+
+function parseUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && /^https?:$/.test(url.protocol)) return url;
+  throw new McpvalsError("CONFIG_INVALID", `server.url is no http(s) URL: ${text}`, {
+    fix: 'Write it in full, for example "http://127.0.0.1:3000/mcp".',
+  });
+}
+
+async function createTransport(server: HttpServer, url: URL, { fetch }: PinnedFetch): Promise<SdkTransport> {
+  const options = { fetch, requestInit: { headers: server.headers ?? {} } };
+  if (server.transport === "sse") {
+    const { SSEClientTransport } = await import("@modelcontextprotocol/sdk/client/sse.js");
+    return new SSEClientTransport(url, options);
+  }
+  const { StreamableHTTPClientTransport } = await import("@modelcontextprotocol/sdk/client/streamableHttp.js");
+  return new StreamableHTTPClientTransport(url, options);
+}
+
+/** The host that the client will name: the URL's, unless the config's headers name another. */
+function hostOf(server: HttpServer, url: URL): string {
+  const named = Object.entries(server.headers ?? {}).find(([name]) => name.toLowerCase() === "host");
+  return named?.[1] ?? url.host;
+}
+
+async function tellStreamEnded(process: HttpProcess | undefined, requests: Requests): Promise<void> {
+  requests.end((await process?.end()) ?? "the server closed its event stream");
+}
+
+async function tellBroken(
+  reply: HttpReply,
+  ids: readonly unknown[],
+  url: URL,
+  process: HttpProcess | undefined,
+  requests: Requests,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const gone = await process?.end();
+  const message = `${url.origin} ${reply.connected ? "broke off the connection" : "cannot be reached"}: ${reply.failure}`;
+  if (gone !== undefined) requests.end(gone);
+  else if (!reply.connected) requests.end(message);
+  else for (const id of ids) if (typeof id === "number") requests.fail(id, "http", message);
+}
+
+/** Why there is no connection: the server's fault is a ServerFailure, the outside's a McpvalsError. */
+function buildStartError(
+  error: unknown,
+  failure: HttpReply | undefined,
+  url: URL,
+  isOurs: boolean,
+  timeout: number,
+): McpvalsError | ServerFailure {
+  const status = failure?.status;
+  if (failure !== undefined && !failure.connected && !isOurs) {
+    return new McpvalsError("SERVER_UNREACHABLE", `The server's URL cannot be reached: ${url.href}`, {
+      evidence: error instanceof TimedOut ? `No connection within ${timeout} ms.` : failure.failure,
+      fix: 'Start the server, correct "url", or let mcpvals start it with "command" beside "url".',
+      cause: error,
+    });
+  }
+  if (failure !== undefined && (status === 401 || status === 403 || status === 407)) {
+    return new McpvalsError("SERVER_UNREACHABLE", `The server refuses us: ${url.href} answers HTTP ${status}`, {
+      evidence: failure.head.trim(),
+      fix: 'Set "headers" of the server, for example "Authorization": "Bearer ${TOKEN}".',
+      cause: error,
+    });
+  }
+  if (error instanceof TimedOut) {
+    return new ServerFailure("start", `the server did not answer initialize within ${timeout} ms`);
+  }
+  if (failure !== undefined && status !== undefined && status >= 400) {
+    return new ServerFailure("start", `the server could not be connected: ${describeStatus(failure)}`);
+  }
+  if (failure !== undefined && status === undefined) {
+    return new ServerFailure("start", `${url.origin} broke off the connection: ${failure.failure}`);
+  }
+  return new ServerFailure("start", `initialize failed: ${messageOf(error)}`);
+}

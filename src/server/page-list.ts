@@ -1,0 +1,44 @@
+// A list of the server, page by page, until it ends; what keeps a list from ending is an error of the server.
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
+import type { Ending } from "./requests.js";
+
+const MAX_PAGES = 1000;
+
+/** Asks for one page; the params are absent for the first. */
+export type AskPage = (params: JsonObject | undefined) => Promise<Ending | { kind: "timeout"; message: string }>;
+
+export type List = { kind: "items"; items: JsonObject[] } | { kind: "failed"; message: string; code?: JsonValue };
+
+/** Reads all pages of `method`, whose items stand under `key`. Items are as they came. */
+export async function readAllPages(method: string, key: string, ask: AskPage): Promise<List> {
+  const items: JsonObject[] = [];
+  const cursors = new Set<string>();
+  let params: JsonObject | undefined;
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const ending = await ask(params);
+    if (ending.kind === "error") return errorOf(method, ending.error);
+    if (ending.kind !== "result") return { kind: "failed", message: `${method}: ${ending.message}` };
+    const found = isJsonObject(ending.result) ? ending.result[key] : undefined;
+    if (!Array.isArray(found)) return { kind: "failed", message: `${method}: the result has no array "${key}"` };
+    for (const [index, item] of found.entries()) {
+      if (!isJsonObject(item)) return { kind: "failed", message: `${method}: /${key}/${index} is no object` };
+      items.push(item);
+    }
+    const cursor = isJsonObject(ending.result) ? (ending.result["nextCursor"] ?? "") : "";
+    if (typeof cursor !== "string") return { kind: "failed", message: `${method}: nextCursor is no string` };
+    if (cursor === "") return { kind: "items", items };
+    if (cursors.has(cursor)) {
+      const told = JSON.stringify(cursor);
+      return { kind: "failed", message: `${method}: the cursor does not advance: ${told} came a second time` };
+    }
+    cursors.add(cursor);
+    params = { cursor };
+  }
+  return { kind: "failed", message: `${method}: the list does not end after ${MAX_PAGES} pages` };
+}
+
+function errorOf(method: string, error: JsonValue): List {
+  const message = `${method} was answered with an error: ${JSON.stringify(error)}`;
+  const code = isJsonObject(error) ? error["code"] : undefined;
+  return code === undefined ? { kind: "failed", message } : { kind: "failed", message, code };
+}
