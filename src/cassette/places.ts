@@ -34,19 +34,27 @@ const SPELLINGS = `(?::(?:${NAMED_SPELLINGS.join("|")}))?`;
 /** A placeholder that somebody wrote is kept as `[literal:home]`, and that one as `[literal:literal:home]`. */
 const PLACEHOLDER = new RegExp(String.raw`\[((?:literal:)*)(${NAMES})(${SPELLINGS})\]`, "g");
 const WRITTEN = String.raw`\[(?=(?:literal:)*${NAMES}${SPELLINGS}\])`;
+const WRITTEN_HERE = new RegExp(WRITTEN, "y");
+
+/** What must hold before or behind a form, as a zero-width test at one place of a text. */
+const border = (source: string): RegExp => new RegExp(source, "uy");
 
 /** The start of a URL whose path comes next. */
 const URL_START = String.raw`(?:\b[a-zA-Z][a-zA-Z0-9+.-]{0,30}:\/\/|\bfile:\/\/localhost)`;
 const AFTER_URL_START = new RegExp(`${URL_START}$`);
 /** Not inside another path, but after `\n` in JSON in text, or after a colour. */
 const PATH_START = String.raw`(?:(?<![\p{L}\p{N}\p{M}_.~%\/\\}])|(?<=\\[nrtbf])|(?<=(?:\u001b|\\u001b)\[[\d;]{0,12}m))`;
+const IN_URL = border(`(?<=${URL_START})`);
+const OUTSIDE_URL = border(`(?<!${URL_START})${PATH_START}`);
+const ESCAPED_START = border(String.raw`(?:${PATH_START}|(?<=:\\\/\\\/))`);
 /** The end of a segment: `/home/me` is not in `/home/meg`, nor in `/home/me.old`, but in `/home/me.` */
-const PATH_END = String.raw`(?![\p{L}\p{N}\p{M}_+~@$%\-]|\.[\p{L}\p{N}_\-])`;
-const HOST_START = String.raw`(?<![\p{L}\p{N}_.\-])`;
-const HOST_END = String.raw`(?![\p{L}\p{N}_\-]|\.[\p{L}\p{N}]|:\d)`;
-const WORD_START = String.raw`(?<![\p{L}\p{N}\p{M}_])`;
-const WORD_END = String.raw`(?![\p{L}\p{N}\p{M}_])`;
-const LOOPBACK = String.raw`(?<=(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\]):)`;
+const PATH_END = border(String.raw`(?![\p{L}\p{N}\p{M}_+~@$%\-]|\.[\p{L}\p{N}_\-])`);
+const HOST_START = border(String.raw`(?<![\p{L}\p{N}_.\-])`);
+const HOST_END = border(String.raw`(?![\p{L}\p{N}_\-]|\.[\p{L}\p{N}]|:\d)`);
+const WORD_START = border(String.raw`(?<![\p{L}\p{N}\p{M}_])`);
+const WORD_END = border(String.raw`(?![\p{L}\p{N}\p{M}_])`);
+const AFTER_LOOPBACK = border(String.raw`(?<=(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\]):)`);
+const NUMBER_END = border(String.raw`(?!\d)`);
 
 /** A shorter value of a variable would be found in words that have nothing to do with it. */
 const ENV_LENGTH = 6;
@@ -56,7 +64,8 @@ interface Form {
   placeholder: string;
   /** In the path of a URL, or anywhere else. */
   inUrl: boolean;
-  pattern: string;
+  start: RegExp;
+  end: RegExp;
 }
 
 /** Placeholders for one machine. Longer values go first; of equal ones run, root, home, tmp, then variables. */
@@ -68,17 +77,32 @@ export function createPlaces(given: PlaceValues): Places {
     if (!placeholders.has(key)) placeholders.set(key, form.placeholder);
   }
   const longestFirst = forms.toSorted((a, b) => b.text.length - a.text.length);
-  const pattern = new RegExp([WRITTEN, ...longestFirst.map((form) => form.pattern)].join("|"), "gu");
-  const candidate = new RegExp([String.raw`\[`, ...new Set(forms.map((form) => escapeRegExp(form.text)))].join("|"));
+  // Borders are looked at only where a form's text stands: they are dear, and most texts hold no form.
+  const candidate = new RegExp(
+    [...new Set(longestFirst.map((form) => escapeRegExp(form.text))), String.raw`\[`].join("|"),
+    "g",
+  );
 
   const escapeText = (text: string): string => text.replace(new RegExp(WRITTEN, "g"), "[literal:");
   const hideText = (text: string): string => {
-    if (!candidate.test(text)) return text;
-    return text.replace(pattern, (match: string, offset: number) => {
-      if (match === "[") return "[literal:";
-      const inUrl = AFTER_URL_START.test(text.slice(Math.max(0, offset - 50), offset));
-      return placeholders.get(`${inUrl}${match}`) ?? placeholders.get(`false${match}`) ?? match;
-    });
+    let hidden = "";
+    let done = 0;
+    candidate.lastIndex = 0;
+    for (let found = candidate.exec(text); found !== null; found = candidate.exec(text)) {
+      const at = found.index;
+      const written = holds(WRITTEN_HERE, text, at);
+      const form = written ? undefined : findForm(longestFirst, text, at);
+      const length = form?.text.length ?? 1;
+      candidate.lastIndex = at + length;
+      if (form === undefined && !written) continue;
+      hidden += text.slice(done, at) + (form === undefined ? "[literal:" : placeholderFor(form, text, at));
+      done = at + length;
+    }
+    return done === 0 ? text : hidden + text.slice(done);
+  };
+  const placeholderFor = (form: Form, text: string, at: number): string => {
+    const inUrl = AFTER_URL_START.test(text.slice(Math.max(0, at - 50), at));
+    return placeholders.get(`${inUrl}${form.text}`) ?? placeholders.get(`false${form.text}`) ?? form.placeholder;
   };
   const showText = (text: string): string => {
     if (!text.includes("[")) return text;
@@ -111,6 +135,19 @@ export function createPlaces(given: PlaceValues): Places {
     return [...found];
   }
   return { hide, show, missing };
+}
+
+function holds(test: RegExp, text: string, at: number): boolean {
+  test.lastIndex = at;
+  return test.test(text);
+}
+
+/** The longest form that stands at a place, with its borders. */
+function findForm(longestFirst: readonly Form[], text: string, at: number): Form | undefined {
+  return longestFirst.find(
+    (form) =>
+      text.startsWith(form.text, at) && holds(form.start, text, at) && holds(form.end, text, at + form.text.length),
+  );
 }
 
 function readValues(given: PlaceValues): { values: Map<string, string>; forms: Form[] } {
@@ -146,16 +183,15 @@ function readValues(given: PlaceValues): { values: Map<string, string>; forms: F
   if (given.port !== undefined) {
     const port = String(given.port);
     values.set("port", port);
-    forms.push(...buildForm("port", port, "plain", LOOPBACK, String.raw`(?!\d)`));
+    forms.push(...buildForm("port", port, "plain", AFTER_LOOPBACK, NUMBER_END));
   }
   return { values, forms };
 }
 
 function pathForms(name: string, path: string): Form[] {
   const inUrl = (spelling: Spelling, as: Spelling): Form[] =>
-    buildForm(name, path, spelling, `(?<=${URL_START})`, PATH_END, true, as);
-  const elsewhere = (spelling: Spelling): Form[] =>
-    buildForm(name, path, spelling, `(?<!${URL_START})${PATH_START}`, PATH_END);
+    buildForm(name, path, spelling, IN_URL, PATH_END, true, as);
+  const elsewhere = (spelling: Spelling): Form[] => buildForm(name, path, spelling, OUTSIDE_URL, PATH_END);
   return [
     ...inUrl("url", "plain"),
     ...inUrl("raw", "raw"),
@@ -164,7 +200,7 @@ function pathForms(name: string, path: string): Form[] {
     ...elsewhere("json"),
     ...elsewhere("ascii"),
     ...elsewhere("slash"),
-    ...buildForm(name, path, "escaped", String.raw`(?:${PATH_START}|(?<=:\\\/\\\/))`, PATH_END),
+    ...buildForm(name, path, "escaped", ESCAPED_START, PATH_END),
   ];
 }
 
@@ -172,8 +208,8 @@ function buildForm(
   name: string,
   value: string,
   spelling: Spelling,
-  start: string,
-  end: string,
+  start: RegExp,
+  end: RegExp,
   inUrl = false,
   as: Spelling = spelling,
 ): Form[] {
@@ -182,7 +218,7 @@ function buildForm(
   // A spelling like the plain one has no name of its own: on this machine nobody can tell them apart.
   const known = as === "plain" || (!inUrl && text === value) || (inUrl && text === spell(value, "url"));
   const placeholder = known ? `[${name}]` : `[${name}:${as}]`;
-  return [{ text, placeholder, inUrl, pattern: `${start}${escapeRegExp(text)}${end}` }];
+  return [{ text, placeholder, inUrl, start, end }];
 }
 
 function spellingOf(named: string): Spelling | undefined {

@@ -1,6 +1,6 @@
 // The cassette file: which keys there are, in which order, and what they take. docs/cassette-format.md explains it.
 // Knows no text and no disk. What stands in `script` is turned into a trace by read-trace.ts.
-import { z } from "zod";
+import * as z from "zod";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { Tool } from "../trace/contract.js";
 import { isBlockEntry } from "./script-blocks.js";

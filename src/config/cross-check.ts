@@ -1,6 +1,6 @@
 // In: a config, checked or not. Out: what is wrong between its parts: names given twice, a tool both expected and forbidden …
 // Reads what it understands and passes over the rest, so that these problems are said together with the schema's.
-import { z } from "zod";
+import * as z from "zod";
 import { isJsonObject } from "../json/value.js";
 import type { ConfigPath } from "./config-path.js";
 import type { Problem } from "./refuse.js";

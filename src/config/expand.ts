@@ -1,6 +1,6 @@
 // In: a part of a loaded config that is expanded for each run, and the run's environment. Out: the part, ready to use.
 // The environment holds MCPVALS_TMP and MCPVALS_PORT beside the user's variables.
-import type { z } from "zod";
+import type * as z from "zod";
 import { describeIssue } from "./issues.js";
 import { expandStrings, type Environment, type Expansion } from "./expand-strings.js";
 import { buildInvalid, buildUnset, describeMalformed } from "./refuse.js";

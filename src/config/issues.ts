@@ -1,5 +1,5 @@
 // In: an issue of zod and the value it is about. Out: problems in the words of the config's users.
-import type { z } from "zod";
+import type * as z from "zod";
 import type { ConfigPath } from "./config-path.js";
 import { didYouMean } from "./did-you-mean.js";
 import { findKnownKeys } from "./known-keys.js";

@@ -1,5 +1,5 @@
 // In: nothing. Out: the JSON Schema of the config, for editors (`docs/config.schema.json` is this, written by `npm run schema`).
-import { z } from "zod";
+import * as z from "zod";
 import { configSchema } from "./schema.js";
 
 /** The config's JSON Schema, draft 7: the draft that editors read best. */

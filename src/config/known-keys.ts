@@ -1,5 +1,5 @@
 // In: a schema, the value read with it, and a place. Out: the keys that an object takes at that place.
-import { z } from "zod";
+import * as z from "zod";
 import { isJsonObject } from "../json/value.js";
 import type { ConfigPath } from "./config-path.js";
 

@@ -1,5 +1,5 @@
 // The config's schema: the one place that says which keys there are, what they take, and their defaults.
-import { z } from "zod";
+import * as z from "zod";
 import { parsePointer } from "../json/pointer.js";
 
 const text = z.string().min(1, { abort: true });
