@@ -1,7 +1,7 @@
 // The commands as functions, for programs: each returns its report and never exits. With `reporter` it also prints.
 import type { Config } from "./config/schema.js";
 import type { Report } from "./report/report.js";
-import { renderReports } from "./report/reporters/index.js";
+import { loadReporter } from "./report/reporters/index.js";
 import { evaluateSuite } from "./run/evaluate.js";
 import type { RecordOptions, ReplayOptions, RunOptions } from "./run/options.js";
 import { recordSuite } from "./run/record.js";
@@ -47,7 +47,8 @@ async function printed({ reporter, debug }: PrintOptions, running: Promise<Repor
   const report = await running;
   if (reporter !== undefined) {
     const color = process.stdout.isTTY && process.env["NO_COLOR"] === undefined;
-    const text = await renderReports(reporter, [report], { color, debug: debug ?? false });
+    const render = await loadReporter(reporter);
+    const text = render([report], { color, debug: debug ?? false });
     await new Promise<void>((resolve) => process.stdout.write(text, () => resolve()));
   }
   return report;

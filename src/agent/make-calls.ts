@@ -35,7 +35,7 @@ export async function makeCalls({
       emit({ type: "call", ...place, id, tool: name, arguments: input });
       facts = await server.call(name, input, signal);
     } else facts = notSent(name);
-    const call: Call = { id, tool: name, arguments: input, ...facts, at };
+    const call: Call = { id, tool: name, arguments: input, ...facts, ms: Math.round(facts.ms * 10) / 10, at };
     emit({ type: "result", ...place, call });
     return call;
   };

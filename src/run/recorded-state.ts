@@ -1,14 +1,22 @@
 // In: a cassette's file and the workflow that it should be of. Out: recorded, stale or unreadable.
-import type { CassetteState } from "./cassette-state.js";
+// The contract is only looked for, not read: it is ten times a run, and the state does not depend on what it says.
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { BLOB_LIMIT } from "../cassette/blobs.js";
+import { openCassette, parseCassette } from "../cassette/cassette-text.js";
+import { decodeText, readLimited } from "../cassette/files.js";
 import { createPlaces, type Places } from "../cassette/places.js";
-import { readCassette } from "../cassette/read-cassette.js";
 import { readTrace } from "../cassette/read-trace.js";
+import type { Cassette } from "../cassette/schema.js";
+import { displayPath } from "../cassette/store-place.js";
 import { showTrace } from "../cassette/trace-places.js";
+import { TEXT_LIMIT } from "../cassette/yaml-read.js";
 import { expandText, expandWorkflow } from "../config/expand.js";
 import type { Workflow } from "../config/schema.js";
 import type { Suite } from "../config/suite.js";
 import { McpvalsError } from "../errors.js";
 import type { Trace } from "../trace/trace.js";
+import type { CassetteState } from "./cassette-state.js";
 import { readMachine } from "./machine.js";
 import { findStaleness } from "./stale.js";
 
@@ -25,16 +33,38 @@ export async function readRecordedState(
   env: Environment,
 ): Promise<CassetteState> {
   try {
-    const { cassette, contract } = await readCassette(file);
+    const cassette = await readRecording(file);
     const { name: model, answered } = cassette.model;
     const at = cassette.facts.recorded.at;
     const facts = { file, at, model, ...(answered === undefined ? {} : { answered }) };
-    const changed = findChanges(readTrace(cassette, contract), suite, workflow, env);
+    const recorded = readTrace(cassette, { server: {}, capabilities: {}, tools: [] });
+    const changed = findChanges(recorded, suite, workflow, env);
     return changed.length === 0 ? { state: "recorded", ...facts } : { state: "stale", ...facts, changed };
   } catch (error) {
     if (!(error instanceof McpvalsError)) throw error;
     return { state: "unreadable", file, code: error.code, message: error.message };
   }
+}
+
+async function readRecording(file: string): Promise<Cassette> {
+  const need = <T>(found: T | undefined, path: string): T => {
+    if (found !== undefined) return found;
+    throw new McpvalsError("CASSETTE_FILE_MISSING", `${displayPath(path)}: this file of the cassette is missing`);
+  };
+  const text = decodeText(need(await readLimited(file, TEXT_LIMIT), file), displayPath(file));
+  const opened = openCassette(text, displayPath(file));
+  const blobs = new Map<string, Uint8Array>();
+  for (const name of opened.blobs) {
+    const path = join(dirname(file), "blobs", name);
+    blobs.set(name, need(await readLimited(path, BLOB_LIMIT), path));
+  }
+  const cassette = parseCassette(opened, blobs);
+  const { contract } = cassette.server;
+  if (typeof contract === "string") {
+    const path = join(dirname(file), "contracts", `${contract}.yaml`);
+    need(existsSync(path) ? path : undefined, path);
+  }
+  return cassette;
 }
 
 /** What changed on our side; nothing where a variable is not set, because then nobody can tell. */

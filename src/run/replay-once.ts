@@ -85,6 +85,10 @@ async function play(
     onEvent: replay.onEvent,
   });
   model?.finish(trace.steps);
+  if (trace.end.kind === "server-failed" && recorded.end.kind !== "server-failed") {
+    comparer.serverFailed(places.hide(trace.end.message));
+  }
+  const accepted = comparer.accepted().map(({ id }) => id);
   const ungroundedFrom = model?.ungroundedFrom();
   return {
     trace: {
@@ -93,6 +97,7 @@ async function play(
         recorded: shown,
         drift: comparer.drift(),
         substitutions: comparer.substitutions(),
+        ...(accepted.length === 0 ? {} : { accepted }),
         ...(ungroundedFrom === undefined ? {} : { ungroundedFrom }),
       },
     },

@@ -1,0 +1,38 @@
+// mcpvals list: suites, workflows, cassettes, needs. Runs nothing; loads nothing heavy, for it must answer at once.
+import { showPath } from "../../config/show-path.js";
+import { EXIT } from "../../errors.js";
+import { worstExitCode } from "../../report/exit-code.js";
+import { listSuite, type SuiteListing } from "../../run/list.js";
+import { hasColor } from "../colour.js";
+import type { CommandContext } from "../context.js";
+import { renderFailure } from "../failure.js";
+import { allOf, bad, switchedOn } from "../flag-values.js";
+import type { Invocation } from "../invocation.js";
+import { renderList } from "../list-text.js";
+import { planSuites } from "../plan-suites.js";
+import { deliver, planReporters } from "../reporters.js";
+
+/** Resolves to the exit code. A config that does not load is said on stderr, and the others are listed all the same. */
+export async function runList(invocation: Invocation, context: CommandContext): Promise<number> {
+  const { values } = invocation;
+  const { cwd, env, stdout, stderr } = context;
+  const json = switchedOn(values, "json");
+  const named = allOf(values, "reporter");
+  if (json && named !== undefined) throw bad("json", "is --reporter json, so it has no meaning beside --reporter");
+  const targets = planReporters(json ? ["json"] : named, [], cwd);
+
+  const { planned, faults } = await planSuites(invocation, context, { below: true, allowUnset: true });
+  const suites: SuiteListing[] = [];
+  for (const { suite, workflows } of planned) {
+    suites.push(await listSuite(suite, { env, workflows: workflows ?? [] }));
+  }
+  const color = hasColor(stdout, env, switchedOn(values, "no-color"));
+  const show = (path: string): string => showPath(path, cwd);
+  await deliver(targets, stdout, (reporter, toFile) =>
+    reporter === "json"
+      ? `${JSON.stringify({ version: 1, suites }, null, 2)}\n`
+      : renderList(suites, { show, color: color && !toFile }),
+  );
+  for (const fault of faults) await stderr.write(`${renderFailure(fault, switchedOn(values, "debug") === true)}\n`);
+  return worstExitCode([EXIT.yes, ...faults.map(({ exitCode }) => exitCode)]);
+}

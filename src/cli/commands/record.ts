@@ -1,0 +1,18 @@
+// mcpvals record: what replay cannot decide, into cassettes. Never looks below a folder: it spends money.
+import { recordSuite } from "../../run/record.js";
+import type { CommandContext } from "../context.js";
+import type { Invocation } from "../invocation.js";
+import { buildRecordOptions } from "../run-options.js";
+import { runSuites } from "../run-suites.js";
+
+/** Resolves to the exit code. */
+export function runRecord(invocation: Invocation, context: CommandContext): Promise<number> {
+  const options = buildRecordOptions(invocation, context.platform);
+  return runSuites(invocation, context, {
+    command: "record",
+    below: false,
+    allowUnset: false,
+    options,
+    run: (file, shared) => recordSuite(file, { ...options, ...shared }),
+  });
+}

@@ -1,0 +1,20 @@
+// What main gives to a command: the world, so that commands touch no globals and tests can give another one.
+
+/** A stream that is written whole: the promise settles when the text has left, or the reader is gone. */
+export interface Output {
+  write(text: string): Promise<void>;
+  readonly isTTY: boolean;
+  readonly columns: number;
+}
+
+export interface CommandContext {
+  cwd: string;
+  env: Readonly<Record<string, string | undefined>>;
+  platform: string;
+  /** Results only. */
+  stdout: Output;
+  /** Progress and errors. */
+  stderr: Output;
+  /** Aborted by the first SIGINT, SIGTERM or SIGHUP. */
+  signal: AbortSignal;
+}

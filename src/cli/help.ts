@@ -1,0 +1,50 @@
+// In: arguments that ask for help, the version, or completions. Out: the text. By yargs, over the same table of flags.
+import yargs, { type Argv } from "yargs";
+import { McpvalsError } from "../errors.js";
+import { VERSION } from "../version.js";
+import { COMMANDS, COMMAND_NAMES } from "./commands.js";
+import { FLAGS } from "./flags.js";
+
+/** The text that is asked for, at most `columns` wide, with a line end. */
+export function renderText(args: readonly string[], columns: number): string {
+  let printed = "";
+  buildProgram(columns).parseSync([...args], {}, (_error, _argv, output) => {
+    printed = output;
+  });
+  return printed === "" ? "" : `${printed.trimEnd()}\n`;
+}
+
+function buildProgram(columns: number): Argv {
+  const program = yargs()
+    .scriptName("mcpvals")
+    .locale("en")
+    .wrap(Math.min(columns, 100))
+    .exitProcess(false)
+    .usage("Evaluate an MCP server by letting Claude work with it, and replay that without a key.\n\n$0 <command>")
+    .help()
+    .alias("help", "h")
+    .version(VERSION)
+    .alias("version", "v")
+    .completion("completion", "Print a completion script for bash or zsh")
+    .epilogue("`mcpvals <command> --help` shows its flags and examples. Without [config…]: mcp-eval.config.* here.")
+    .fail((message, error) => {
+      throw error ?? new McpvalsError("BAD_USAGE", message);
+    });
+  for (const name of COMMAND_NAMES) {
+    const { summary, about, examples } = COMMANDS[name];
+    program.command(`${name} [config..]`, summary, (command: Argv) => {
+      command
+        .usage(`$0 ${name} [config…] [flags]\n\n${about}`)
+        .positional("config", {
+          type: "string",
+          array: true,
+          defaultDescription: "none",
+          describe: "Config files, folders or globs; mcp-eval.config.* or mcpvals.config.* here without one",
+        })
+        .options(FLAGS[name])
+        // Not yargs' own examples: those wrap inside a command, which can then not be copied.
+        .epilogue(["Examples:", ...examples.map(([line, meaning]) => `  ${line}\n      ${meaning}`)].join("\n"));
+    });
+  }
+  return program;
+}

@@ -1,0 +1,86 @@
+// In: the listings of suites. Out: the text that `mcpvals list` prints.
+import type { CassetteState } from "../run/cassette-state.js";
+import type { SuiteListing, WorkflowListing } from "../run/list.js";
+import { createPaint } from "../report/reporters/paint.js";
+import { escapeControls } from "../report/reporters/shown-text.js";
+
+export interface ListTextOptions {
+  color: boolean;
+  /** A path as short as it can be and still be used. */
+  show: (file: string) => string;
+}
+
+const COLORS = { recorded: "green", missing: "yellow", stale: "yellow", unreadable: "red" } as const;
+
+/** One block a suite: its server, its workflows with the states of their cassettes, and what is needed to run them. */
+export function renderList(suites: readonly SuiteListing[], options: ListTextOptions): string {
+  return suites.map((suite) => renderSuite(suite, options)).join("\n");
+}
+
+function renderSuite(suite: SuiteListing, { color, show }: ListTextOptions): string {
+  const paint = createPaint(color);
+  const lines = [
+    `${paint("bold", escapeControls(suite.name))}${suite.file === null ? "" : `  ${paint("dim", escapeControls(show(suite.file)))}`}`,
+    `  Server: ${describeServer(suite.server)}`,
+  ];
+  if (suite.workflows.length > 0) lines.push("  Workflows:");
+  for (const workflow of suite.workflows) {
+    const { state } = workflow.cassette;
+    const steps = `${workflow.steps} step${workflow.steps === 1 ? "" : "s"}`;
+    const skipped = workflow.skip ? ", skipped" : "";
+    lines.push(
+      `    ${escapeControls(workflow.name)}  (${steps}${skipped})  ${paint(COLORS[state], describeState(workflow.cassette))}`,
+    );
+    lines.push(...explain(workflow).map((line) => `      ${paint("dim", escapeControls(line))}`));
+  }
+  for (const { name, tests } of suite.toolHealth) {
+    lines.push(`  Tool tests: ${escapeControls(name)}  (${tests} test${tests === 1 ? "" : "s"})`);
+  }
+  const needs = describeNeeds(suite.needs);
+  if (needs.length > 0) lines.push("  Needs:", ...needs.map((need) => `    ${need}`));
+  return `${lines.join("\n")}\n`;
+}
+
+function describeServer(server: SuiteListing["server"]): string {
+  if (server === null) return "none in the config";
+  const command = server.command?.map(quoted).join(" ");
+  const url = server.url === undefined ? undefined : escapeControls(server.url);
+  return `${server.transport}, ${[url, command].filter((part) => part !== undefined).join(", started by ")}`;
+}
+
+function describeState(cassette: CassetteState): string {
+  switch (cassette.state) {
+    case "missing":
+      return "no cassette";
+    case "recorded":
+      return `recorded ${escapeControls(cassette.at.slice(0, 10))} with ${escapeControls(cassette.model)}`;
+    case "stale":
+      return `stale, recorded ${escapeControls(cassette.at.slice(0, 10))} with ${escapeControls(cassette.model)}`;
+    case "unreadable":
+      return `unreadable cassette (${cassette.code})`;
+  }
+}
+
+function explain({ description, cassette }: WorkflowListing): string[] {
+  return [
+    ...(description === undefined || description === "" ? [] : [description]),
+    ...(cassette.state === "stale" ? cassette.changed : []),
+    ...(cassette.state === "unreadable" ? [cassette.message] : []),
+  ];
+}
+
+function describeNeeds({ keys, variables, commands }: SuiteListing["needs"]): string[] {
+  return [
+    ...keys.map(({ name, set, by }) => `${name}, ${set ? "set" : "not set"} (${by.join(", ")})`),
+    ...variables.map(({ name, set, required }) => {
+      const state = set ? "set" : required ? "not set" : "not set, has a default";
+      return `\${${escapeControls(name)}}, ${state}`;
+    }),
+    ...commands.map((command) => `command ${escapeControls(command)}`),
+  ];
+}
+
+function quoted(word: string): string {
+  const text = escapeControls(word);
+  return /^[^\s"'\\]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

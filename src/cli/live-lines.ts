@@ -1,0 +1,46 @@
+// The lines at the bottom of a terminal that are painted over and over, with finished lines scrolling above them.
+import type { Output } from "./context.js";
+
+export interface LiveLines {
+  /** Prints lines that stay. */
+  print(text: string): void;
+  /** Paints the lines at the bottom anew. */
+  repaint(lines: readonly string[]): void;
+  /** Takes the lines at the bottom away; resolves when everything has left. */
+  clear(): Promise<void>;
+}
+
+/** Live lines on a terminal. Lines given to `repaint` must fit its width. */
+export function createLiveLines(output: Output): LiveLines {
+  let shown: readonly string[] = [];
+  const erase = (): string => (shown.length === 0 ? "" : `\u001b[${shown.length}A\u001b[J`);
+  const painted = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
+  return {
+    print(text) {
+      void output.write(`${erase()}${text}\n${painted(shown)}`);
+    },
+    repaint(lines) {
+      const text = `${erase()}${painted(lines)}`;
+      shown = lines;
+      if (text !== "") void output.write(text);
+    },
+    async clear() {
+      const text = erase();
+      shown = [];
+      await output.write(text);
+    },
+  };
+}
+
+/** Where there is no terminal: only the lines that stay. */
+export function createPlainLines(output: Output): LiveLines {
+  return {
+    print(text) {
+      void output.write(`${text}\n`);
+    },
+    repaint() {},
+    async clear() {
+      await output.write("");
+    },
+  };
+}

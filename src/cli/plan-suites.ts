@@ -1,0 +1,70 @@
+// In: the configs and names that a command line means. Out: the loaded suites, with the part of the names that is theirs.
+// All are loaded before the first is run, so that a typo in the last costs nothing.
+import { findConfigs } from "../config/find.js";
+import { loadSuite } from "../config/load.js";
+import { selectWorkflows } from "../config/select.js";
+import type { Suite } from "../config/suite.js";
+import { McpvalsError } from "../errors.js";
+import type { CommandContext } from "./context.js";
+import { allOf } from "./flag-values.js";
+import type { Invocation } from "./invocation.js";
+
+export interface Planned {
+  suite: Suite;
+  /** The config file. */
+  file: string;
+  /** Names and globs of `-t` that fit in this suite; undefined without `-t`. */
+  workflows: string[] | undefined;
+}
+
+export interface PlanOptions {
+  /** Whether folders are searched below, too: never by commands that spend money. */
+  below: boolean;
+  /** Whether variables may be unset. */
+  allowUnset: boolean;
+}
+
+/**
+ * Finds and loads the suites. `faults` are those that do not load.
+ * Throws CONFIG_NOT_FOUND, CONFIG_AMBIGUOUS, and WORKFLOW_NOT_FOUND for a name that fits in no suite.
+ */
+export async function planSuites(
+  { configs, values }: Invocation,
+  { cwd, env }: Pick<CommandContext, "cwd" | "env">,
+  { below, allowUnset }: PlanOptions,
+): Promise<{ planned: Planned[]; faults: McpvalsError[] }> {
+  const loaded: Planned[] = [];
+  const faults: McpvalsError[] = [];
+  for (const file of await findConfigs(configs, { cwd, below })) {
+    try {
+      loaded.push({ file, suite: await loadSuite(file, { cwd, env, allowUnset }), workflows: undefined });
+    } catch (error) {
+      if (!(error instanceof McpvalsError)) throw error;
+      faults.push(error);
+    }
+  }
+  const patterns = allOf(values, "workflow");
+  if (patterns === undefined) return { planned: loaded, faults };
+
+  // A name may be one of a suite that does not load.
+  if (faults.length === 0) {
+    selectWorkflows(
+      loaded.flatMap(({ suite }) => suite.config.workflows ?? []),
+      patterns,
+    );
+  }
+  const planned = loaded.flatMap((one) => {
+    const workflows = patterns.filter((pattern) => isIn(one.suite, pattern));
+    return workflows.length === 0 ? [] : [{ ...one, workflows }];
+  });
+  return { planned, faults };
+}
+
+/** A name need not fit in every suite, only in one. */
+function isIn({ config }: Suite, pattern: string): boolean {
+  try {
+    return selectWorkflows(config.workflows ?? [], [pattern]).length > 0;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,98 @@
+// In: the arguments. Out: a command with its flags, form checked; or that a text is asked for, which help.ts gives.
+// Not by yargs: it lays out the help of a command whenever it runs one, which costs more than `list` may take.
+import { parseArgs } from "node:util";
+import { didYouMean } from "../config/did-you-mean.js";
+import { McpvalsError } from "../errors.js";
+import { COMMAND_NAMES, isCommandName } from "./commands.js";
+import { bad } from "./flag-values.js";
+import { flagNames, parserOptions, type CommandName } from "./flags.js";
+import type { Invocation } from "./invocation.js";
+
+export type Parsed =
+  /** Help, version or completion: `args` for `renderText`. */
+  { kind: "text"; args: string[] } | { kind: "command"; invocation: Invocation };
+
+const COMPLETE = "--get-yargs-completions";
+const TEXT_FLAGS = ["--help", "-h", "--version", "-v"];
+
+/**
+ * Reads a command line.
+ * @throws McpvalsError BAD_USAGE for an unknown command or flag, and for a flag without its value.
+ */
+export function parseArguments(args: readonly string[]): Parsed {
+  const [first, ...rest] = args;
+  if (first === undefined || first === "help") return { kind: "text", args: [...rest, "--help"] };
+  if (first === "completion" || first === COMPLETE) return { kind: "text", args: [...args] };
+
+  const terminator = args.indexOf("--");
+  const own = terminator < 0 ? rest : args.slice(1, terminator);
+  const asksForText = [first, ...own].some((arg) => TEXT_FLAGS.includes(arg));
+  if (asksForText && (isCommandName(first) || first.startsWith("-"))) return { kind: "text", args: [first, ...own] };
+  if (!isCommandName(first)) throw first.startsWith("-") ? noCommand(first) : unknownCommand(first);
+
+  const { values, configs } = readFlags(first, withBailCount(own));
+  const serverCommand = terminator < 0 ? undefined : args.slice(terminator + 1);
+  if (serverCommand?.length === 0) {
+    throw new McpvalsError("BAD_USAGE", "-- is followed by no command", { fix: "Example: -- node server.js" });
+  }
+  return { kind: "command", invocation: { command: first, configs, values, serverCommand } };
+}
+
+function readFlags(command: CommandName, args: string[]): Pick<Invocation, "values" | "configs"> {
+  const { options, canonical } = parserOptions(command);
+  const { tokens } = parseArgs({ args, options, strict: false, allowPositionals: true, tokens: true });
+  const configs: string[] = [];
+  const unknown: string[] = [];
+  const values: Record<string, string[] | true> = {};
+  for (const token of tokens) {
+    if (token.kind === "positional") configs.push(token.value);
+    if (token.kind !== "option") continue;
+    const { rawName, value } = token;
+    const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
+    if (option === undefined) {
+      unknown.push(rawName);
+      continue;
+    }
+    const name = canonical[token.name] ?? token.name;
+    if (option.type === "boolean") {
+      if (value !== undefined) throw bad(name, `takes no value, so "=${value}" says nothing`, "Alone it switches on.");
+      values[name] = true;
+    } else {
+      // `--model --debug`: a flag is no value, unless it is written with `=`.
+      const missing = value === undefined || value === "" || (!token.inlineValue && value.startsWith("-"));
+      if (missing) throw bad(name, "needs a value", `Example: --${name}=VALUE`);
+      const before = values[name];
+      values[name] = [...(before === undefined || before === true ? [] : before), value];
+    }
+  }
+  if (unknown.length > 0) throw unknownFlags(command, unknown);
+  return { values, configs };
+}
+
+/** `--bail [n]`: a number may follow, but a config's name is no number and must not be swallowed. */
+function withBailCount(args: readonly string[]): string[] {
+  return args.map((arg, at) => (arg === "--bail" && !/^-?\d/.test(args[at + 1] ?? "") ? "--bail=1" : arg));
+}
+
+function unknownFlags(command: CommandName, unknown: readonly string[]): McpvalsError {
+  const near = unknown.flatMap((flag) => didYouMean(flag.replace(/^-+/, ""), flagNames(command)) ?? []);
+  const meant = near.map((name) => (name.length === 1 ? `-${name}` : `--${name}`)).join(" or ");
+  return new McpvalsError("BAD_USAGE", `Unknown flag${unknown.length > 1 ? "s" : ""} ${unknown.join(", ")}`, {
+    fix: `${meant === "" ? "" : `Did you mean ${meant}? `}See \`mcpvals ${command} --help\`.`,
+  });
+}
+
+function noCommand(first: string): McpvalsError {
+  return new McpvalsError("BAD_USAGE", `No command before ${first}`, {
+    fix: "Flags come after the command, as in `mcpvals replay --debug`; see `mcpvals --help`.",
+  });
+}
+
+function unknownCommand(name: string): McpvalsError {
+  const near = didYouMean(name, COMMAND_NAMES);
+  const file = /[./\\]/.test(name) ? `mcpvals replay ${name}` : undefined;
+  const meant = near === undefined ? file : `mcpvals ${near}`;
+  return new McpvalsError("BAD_USAGE", `Unknown command ${JSON.stringify(name)}`, {
+    fix: `${meant === undefined ? "" : `Did you mean \`${meant}\`? `}See \`mcpvals --help\`.`,
+  });
+}

@@ -1,0 +1,69 @@
+// In: `--reporter` or the configs' `reporters`. Out: where each report goes; and the way there: stdout, or a file.
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import type { Suite } from "../config/suite.js";
+import { McpvalsError, messageOf } from "../errors.js";
+import { parseReporter, type ReporterName } from "../report/reporters/index.js";
+import type { Output } from "./context.js";
+
+export interface ReporterTarget {
+  name: ReporterName;
+  /** Absolute; stdout without. */
+  file?: string;
+}
+
+/**
+ * The reporters of a command: the flag's, else those of all its suites, else the console.
+ * A flag's file is relative to the current folder, a config's to the config's.
+ * Throws BAD_USAGE for a reporter that does not exist, and for two that would mix on stdout or in one file.
+ */
+export function planReporters(
+  flags: readonly string[] | undefined,
+  suites: readonly Pick<Suite, "config" | "folder">[],
+  cwd: string,
+): ReporterTarget[] {
+  const named =
+    flags?.map((text) => ({ text, folder: cwd })) ??
+    suites.flatMap(({ config, folder }) => (config.reporters ?? []).map((text) => ({ text, folder })));
+  const targets = new Map<string, ReporterTarget>();
+  for (const { text, folder } of named) {
+    const { name, file } = parseReporter(text);
+    const target = file === undefined ? { name } : { name, file: resolve(folder, file) };
+    const before = targets.get(target.file ?? "");
+    if (before !== undefined && before.name !== name) throw mixed(before, target);
+    targets.set(target.file ?? "", target);
+  }
+  return targets.size === 0 ? [{ name: "console" }] : [...targets.values()];
+}
+
+/** Renders for each target and writes it: stdout, or a file with its folders made. Throws WRITE_FAILED. */
+export async function deliver(
+  targets: readonly ReporterTarget[],
+  stdout: Output,
+  render: (name: ReporterName, toFile: boolean) => string | Promise<string>,
+): Promise<void> {
+  for (const { name, file } of targets) {
+    const text = await render(name, file !== undefined);
+    if (file === undefined) {
+      await stdout.write(text);
+      continue;
+    }
+    try {
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, text);
+    } catch (error) {
+      throw new McpvalsError("WRITE_FAILED", `The ${name} report cannot be written to ${file}`, {
+        evidence: messageOf(error),
+        fix: `Name another file: --reporter ${name}=FILE`,
+        cause: error,
+      });
+    }
+  }
+}
+
+function mixed(one: ReporterTarget, other: ReporterTarget): McpvalsError {
+  const where = one.file === undefined ? "stdout" : one.file;
+  return new McpvalsError("BAD_USAGE", `The reporters ${one.name} and ${other.name} would both write to ${where}`, {
+    fix: `Give one a file of its own: --reporter ${other.name}=FILE`,
+  });
+}

@@ -1,0 +1,81 @@
+// In: the flags of an invocation. Out: the options of the use cases. Pure; what no flag says stays undefined,
+// so that the config can say it.
+import { McpvalsError } from "../errors.js";
+import type { RecordOptions, ReplayOptions, RunOptions } from "../run/options.js";
+import { allOf, bad, choiceOf, countOf, oneOf, switchedOn } from "./flag-values.js";
+import type { Invocation } from "./invocation.js";
+import { splitCommand } from "./split-command.js";
+
+/** What eval, record and replay have in common. */
+export function buildRunOptions(invocation: Invocation, platform: string): RunOptions {
+  const { values } = invocation;
+  return {
+    workflows: allOf(values, "workflow"),
+    model: oneOf(values, "model"),
+    server: serverOf(invocation, platform),
+    timeout: countOf(values, "timeout", "milliseconds"),
+    concurrency: countOf(values, "concurrency", "a number of workflows"),
+    bail: countOf(values, "bail", "a number of workflows"),
+    llmJudge: switchedOn(values, "llm"),
+  };
+}
+
+export function buildRecordOptions(invocation: Invocation, platform: string): RecordOptions {
+  const { values } = invocation;
+  const noCheck = switchedOn(values, "no-check");
+  const checkOnly = switchedOn(values, "check");
+  const mode = choiceOf(values, "mode", ["changed", "missing", "all"]);
+  if (noCheck && checkOnly) throw bad("check", "and --no-check exclude each other");
+  if (checkOnly && mode !== undefined) throw bad("check", "records nothing, so --mode has no meaning beside it");
+  return {
+    ...buildRunOptions(invocation, platform),
+    mode,
+    check: noCheck ? false : undefined,
+    checkOnly,
+    allowCi: switchedOn(values, "allow-ci"),
+  };
+}
+
+export function buildReplayOptions(invocation: Invocation, platform: string): ReplayOptions {
+  const { values } = invocation;
+  if (values["model"] !== undefined) {
+    throw bad(
+      "model",
+      "has no meaning in replay: the model is recorded",
+      "To let another model work: mcpvals record --mode all --model NAME",
+    );
+  }
+  const offline = switchedOn(values, "offline");
+  const run = buildRunOptions(invocation, platform);
+  if (offline && run.server !== undefined) {
+    throw bad("offline", "uses the recorded server, so no other server can be named beside it");
+  }
+  return {
+    ...run,
+    offline,
+    updateScores: switchedOn(values, "update"),
+    allowCi: switchedOn(values, "allow-ci"),
+    afterDrift: choiceOf(values, "after-drift", ["stop", "play"]),
+    failOn: choiceOf(values, "fail-on", ["any", "regression"]),
+    onInconclusive: choiceOf(values, "on-inconclusive", ["fail", "warn"]),
+    strict: switchedOn(values, "strict"),
+  };
+}
+
+function serverOf(invocation: Invocation, platform: string): RunOptions["server"] {
+  const text = oneOf(invocation.values, "command");
+  const url = oneOf(invocation.values, "url");
+  const words = invocation.serverCommand;
+  if ([text, url, words].filter((one) => one !== undefined).length > 1) {
+    throw new McpvalsError("BAD_USAGE", "--command, --url and -- CMD each name the server; give one of them");
+  }
+  if (url !== undefined) {
+    if (!/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : "")) {
+      throw bad("url", `takes an http or https URL, not ${JSON.stringify(url)}`);
+    }
+    return { url };
+  }
+  const argv = text === undefined ? words : splitCommand(text, platform === "win32" ? "literal" : "escape");
+  const [command, ...args] = argv ?? [];
+  return command === undefined ? undefined : { command, args };
+}

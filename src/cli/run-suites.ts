@@ -1,0 +1,125 @@
+// What eval, record and replay have in common on the command line: find and load the suites, run one after the other,
+// show progress, print the reports, and say how it all ended.
+import { EXIT, McpvalsError, renderError } from "../errors.js";
+import { worstExitCode } from "../report/exit-code.js";
+import type { Report } from "../report/report.js";
+import { loadReporter } from "../report/reporters/index.js";
+import type { RunOptions } from "../run/options.js";
+import { buildUnrunReport, type Unrun } from "../run/unrun.js";
+import { hasColor } from "./colour.js";
+import type { CommandContext } from "./context.js";
+import { renderFailure } from "./failure.js";
+import { allOf, switchedOn } from "./flag-values.js";
+import type { Invocation } from "./invocation.js";
+import { planSuites, type Planned, type PlanOptions } from "./plan-suites.js";
+import { renderStderrTails } from "./stderr-tails.js";
+import { startProgress } from "./start-progress.js";
+import { deliver, planReporters } from "./reporters.js";
+
+export interface SuiteCommand extends PlanOptions {
+  command: Report["command"];
+  options: RunOptions;
+  /** The use case: one suite, by its config file. */
+  run: (file: string, options: RunOptions) => Promise<Report>;
+}
+
+/** Faults that the next suite would meet as well. */
+const MEETS_ALL = new Set(["MODEL_KEY_MISSING", "MODEL_ACCOUNT", "MODEL_API", "PROXY_SETTING", "REFUSED_IN_CI"]);
+
+/**
+ * Runs a command over all suites that the command line means. Resolves to the exit code.
+ * Throws McpvalsError for a request that is wrong, before anything is run; a bug is thrown after the reports are out.
+ */
+export async function runSuites(invocation: Invocation, context: CommandContext, spec: SuiteCommand): Promise<number> {
+  const { values } = invocation;
+  const { planned, faults } = await planSuites(invocation, context, spec);
+  if (faults.length > 0) throw joinFaults(faults);
+  const suites = planned.map(({ suite }) => suite);
+  const targets = planReporters(allOf(values, "reporter"), suites, context.cwd);
+  const asked = (name: "debug" | "quiet"): boolean =>
+    switchedOn(values, name) ?? suites.some(({ config }) => config[name] === true);
+  const debug = asked("debug");
+
+  const noColor = switchedOn(values, "no-color");
+  const progress = startProgress(context, { debug, quiet: asked("quiet"), noColor });
+  const done = await runEach(planned, context, spec, progress.tell);
+  await progress.stop();
+
+  // The console's report has them itself.
+  if (debug && targets.every(({ name, file }) => name !== "console" || file !== undefined)) {
+    await context.stderr.write(renderStderrTails(done.reports));
+  }
+  if (done.reports.length > 0) {
+    const color = hasColor(context.stdout, context.env, noColor);
+    await deliver(targets, context.stdout, async (name, toFile) => {
+      const render = await loadReporter(name);
+      return render(done.reports, { color: color && !toFile, debug, width: toFile ? 80 : context.stdout.columns });
+    });
+  }
+  for (const failure of done.failures) await context.stderr.write(`${renderFailure(failure, debug)}\n`);
+  if (done.bug !== undefined) throw done.bug.thrown;
+  return worstExitCode([...done.reports, ...done.failures].map(({ exitCode }) => exitCode));
+}
+
+interface Done {
+  reports: Report[];
+  failures: McpvalsError[];
+  bug: { thrown: unknown } | undefined;
+}
+
+async function runEach(
+  planned: readonly Planned[],
+  context: CommandContext,
+  spec: SuiteCommand,
+  tell: NonNullable<RunOptions["onProgress"]>,
+): Promise<Done> {
+  const done: Done = { reports: [], failures: [], bug: undefined };
+  const unrun: Report[] = [];
+  let bail = spec.options.bail;
+  let stop: Unrun | undefined;
+
+  for (const { suite, file, workflows } of planned) {
+    if (context.signal.aborted) stop ??= { verdict: "error", reason: "Interrupted.", exitCode: EXIT.interrupted };
+    const { cwd, env, signal } = context;
+    const leaveOut = (why: Unrun): void => {
+      unrun.push(buildUnrunReport({ suite, command: spec.command, workflows, cwd, now: new Date() }, why));
+    };
+    if (stop !== undefined) {
+      leaveOut(stop);
+      continue;
+    }
+    try {
+      const report = await spec.run(file, { ...spec.options, workflows, bail, cwd, env, signal, onProgress: tell });
+      done.reports.push(report);
+      if (bail !== undefined) bail -= countNotPassed(report);
+      if (bail !== undefined && bail <= 0) {
+        stop = { verdict: "skipped", reason: "Not run: --bail stopped the command.", exitCode: EXIT.inconclusive };
+      }
+    } catch (thrown) {
+      if (!(thrown instanceof McpvalsError) || thrown.code === "BUG") {
+        done.bug = { thrown };
+        break;
+      }
+      done.failures.push(thrown);
+      const why: Unrun = { verdict: "error", reason: `${thrown.message} (${thrown.code})`, exitCode: thrown.exitCode };
+      leaveOut(why);
+      if (MEETS_ALL.has(thrown.code)) stop = why;
+    }
+  }
+  // A report that leaves out the suites that were not run would read as if all were well.
+  if (done.reports.length > 0) done.reports.push(...unrun);
+  return done;
+}
+
+function countNotPassed({ evaluations }: Report): number {
+  return evaluations.filter(({ verdict }) => verdict !== "passed" && verdict !== "skipped").length;
+}
+
+/** One error as it is; several as one, each with its own evidence and way out. */
+function joinFaults(faults: readonly McpvalsError[]): McpvalsError {
+  const [first, ...others] = faults;
+  if (first !== undefined && others.length === 0) return first;
+  return new McpvalsError("CONFIG_INVALID", `${faults.length} configs cannot be used`, {
+    evidence: faults.map((fault) => renderError(fault)).join("\n\n"),
+  });
+}

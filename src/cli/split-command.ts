@@ -1,0 +1,61 @@
+// In: the text of `--command`. Out: program and arguments. No shell: nothing is expanded, piped or redirected.
+import { McpvalsError } from "../errors.js";
+
+const OPERATORS = new Set(["|", "||", "&", "&&", ";", ">", ">>", "<", "2>", "2>&1", "&>"]);
+
+/**
+ * Splits a command line as a POSIX shell does, quotes and backslashes included.
+ * With `backslash: "literal"` (Windows) a backslash stands for itself, so that paths survive.
+ * @throws McpvalsError BAD_USAGE where a quote stays open, nothing is left, or a shell would be needed.
+ */
+export function splitCommand(text: string, backslash: "escape" | "literal" = "escape"): string[] {
+  const words: string[] = [];
+  let word: string | undefined;
+  let quoted = false;
+  let quote: string | undefined;
+
+  const endWord = (): void => {
+    if (word === undefined) return;
+    if (!quoted && OPERATORS.has(word)) throw shellNeeded(text, word);
+    words.push(word);
+    word = undefined;
+    quoted = false;
+  };
+
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charAt(at);
+    const next = text.charAt(at + 1);
+    if (char === "\\" && quote !== "'" && backslash === "escape") {
+      const escapes = quote === undefined || ['"', "\\", "$", "`"].includes(next);
+      if (escapes && next !== "") at++;
+      word = (word ?? "") + (escapes && next !== "" ? next : char);
+      quoted = true;
+    } else if (quote !== undefined) {
+      if (char === quote) quote = undefined;
+      else word = (word ?? "") + char;
+    } else if (char === '"' || char === "'") {
+      quote = char;
+      quoted = true;
+      word ??= "";
+    } else if (/\s/.test(char)) {
+      endWord();
+    } else {
+      word = (word ?? "") + char;
+    }
+  }
+  if (quote !== undefined) {
+    throw new McpvalsError("BAD_USAGE", `--command has a ${quote} that is never closed`, { evidence: text });
+  }
+  endWord();
+  if (words.length === 0 || words[0] === "") {
+    throw new McpvalsError("BAD_USAGE", "--command names no program", { fix: 'Example: --command "node server.js"' });
+  }
+  return words;
+}
+
+function shellNeeded(text: string, operator: string): McpvalsError {
+  return new McpvalsError("BAD_USAGE", `--command is not run by a shell, so "${operator}" has no meaning in it`, {
+    evidence: text,
+    fix: "Quote it where it is an argument, or ask for a shell: -- sh -c '…'",
+  });
+}

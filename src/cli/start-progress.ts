@@ -1,0 +1,36 @@
+// Progress on the real stderr: picks live or plain lines, paints the passing time, and takes it all away at the end.
+import { canRepaint, hasColor } from "./colour.js";
+import type { CommandContext } from "./context.js";
+import { createLiveLines, createPlainLines } from "./live-lines.js";
+import { createProgress, type ProgressView } from "./progress.js";
+
+export interface StartedProgress {
+  tell: ProgressView["tell"];
+  /** Resolves when stderr has everything and no timer is left. */
+  stop(): Promise<void>;
+}
+
+/** Starts to show progress; `stop` must follow. */
+export function startProgress(
+  { stderr, env }: CommandContext,
+  options: { debug: boolean; quiet: boolean; noColor: true | undefined },
+): StartedProgress {
+  const live = canRepaint(stderr, env) && !options.quiet;
+  const lines = live ? createLiveLines(stderr) : createPlainLines(stderr);
+  const view = createProgress({
+    lines,
+    columns: () => stderr.columns,
+    color: hasColor(stderr, env, options.noColor),
+    quiet: options.quiet,
+    debug: options.debug,
+    now: () => performance.now(),
+  });
+  const timer = live ? setInterval(view.tick, 200) : undefined;
+  return {
+    tell: view.tell,
+    async stop() {
+      clearInterval(timer);
+      await lines.clear();
+    },
+  };
+}

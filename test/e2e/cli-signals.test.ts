@@ -1,0 +1,96 @@
+// Ctrl-C, a terminating supervisor, a closed terminal: children gone, nothing on stdout half-written, the right code.
+import { randomUUID } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startStandIn } from "../../fixtures/model/stand-in.mjs";
+import { runCli, type CliResult } from "../helpers/run-cli.js";
+
+const ODD = fileURLToPath(new URL("../../fixtures/servers/odd.mjs", import.meta.url));
+const SCRIPT = {
+  workflows: [{ user: "Wait for ever", turns: [{ calls: [{ tool: "act", input: { how: "silent" } }] }] }],
+};
+
+let folder: string;
+let model: Awaited<ReturnType<typeof startStandIn>>;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "mcpvals-cli-"));
+  model = await startStandIn(SCRIPT);
+});
+afterAll(async () => {
+  await model.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Processes whose command line has the mark; the command line itself never has it. */
+function marked(mark: string): string[] {
+  return readdirSync("/proc").filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(mark);
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Starts an eval whose only call is never answered, sends signals once the call is open, and waits for its end. */
+async function interrupt(
+  mode: string,
+  ...signals: NodeJS.Signals[]
+): Promise<CliResult & { left: string[]; since: number }> {
+  const mark = `mark-${randomUUID()}`;
+  await writeFile(
+    join(folder, `${mark}.json`),
+    JSON.stringify({
+      server: { transport: "stdio", command: process.execPath, args: [ODD, mode, "${MARK}"] },
+      workflows: [{ name: "wait", steps: [{ user: "Wait for ever" }] }],
+    }),
+  );
+  let sent = 0;
+  const result = await runCli(["eval", `${mark}.json`, "--debug"], {
+    cwd: folder,
+    env: { ANTHROPIC_API_KEY: "any-key-0123456789", ANTHROPIC_BASE_URL: model.url, MARK: `of-${mark}` },
+    onStart: (child) => {
+      let seen = "";
+      child.stderr?.on("data", (text: string) => {
+        if (!/call 1: act/.test(seen) && /call 1: act/.test((seen += text))) void send();
+      });
+      const send = async (): Promise<void> => {
+        expect(marked(`of-${mark}`)).not.toEqual([]);
+        sent = performance.now();
+        for (const signal of signals) {
+          child.kill(signal);
+          await sleep(300);
+        }
+      };
+    },
+  });
+  return { ...result, left: marked(`of-${mark}`), since: performance.now() - sent };
+}
+
+describe.skipIf(!existsSync("/proc/self/cmdline"))("a signal while a call is open", () => {
+  it.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+    ["SIGHUP", 129],
+  ] as const)("%s ends the server and the command with %i", async (signal, code) => {
+    const result = await interrupt("none", signal);
+    expect(result).toMatchObject({ code, left: [] });
+    expect(result.stderr).toContain("Interrupted");
+    expect(result.stdout).not.toContain("PASSED");
+  });
+
+  it("gets a deaf server down with the grace that servers have", async () => {
+    expect(await interrupt("deaf", "SIGINT")).toMatchObject({ code: 130, left: [] });
+  });
+
+  it("takes a deaf server and all it started down at once when it comes twice", async () => {
+    const result = await interrupt("deaf", "SIGINT", "SIGINT");
+    expect(result).toMatchObject({ code: 130, left: [] });
+    expect(result.since).toBeLessThan(2000);
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { COMMAND_NAMES, COMMANDS } from "../../../src/cli/commands.js";
+import { parseArguments } from "../../../src/cli/program.js";
+import { renderText } from "../../../src/cli/help.js";
+import { McpvalsError, renderError } from "../../../src/errors.js";
+import { VERSION } from "../../../src/version.js";
+
+function printed(...args: string[]): string {
+  const parsed = parseArguments(args);
+  return parsed.kind === "text" ? renderText(parsed.args, 80) : "";
+}
+
+function refusal(...args: string[]): string {
+  try {
+    parseArguments(args);
+  } catch (error) {
+    if (error instanceof McpvalsError && error.exitCode === 2) return renderError(error);
+    throw error;
+  }
+  throw new Error("was taken");
+}
+
+describe("help", () => {
+  it("is what no argument, --help, -h and help print, and names every command", () => {
+    const help = printed();
+    for (const name of COMMAND_NAMES) expect(help).toMatch(new RegExp(`^  mcpvals ${name} `, "m"));
+    expect(printed("--help")).toBe(help);
+    expect(printed("-h")).toBe(help);
+    expect(printed("help")).toBe(help);
+  });
+
+  it.each(COMMAND_NAMES)("of %s has its flags and its examples", (name) => {
+    const help = printed(name, "--help");
+    expect(help).toContain("--workflow");
+    for (const [line] of COMMANDS[name].examples) expect(help).toContain(line);
+    expect(printed("help", name)).toBe(help);
+  });
+
+  it("does not offer --model for replay", () => {
+    expect(printed("eval", "--help")).toContain("--model");
+    expect(printed("replay", "--help")).not.toContain("--model");
+  });
+
+  it("fits 80 columns", () => {
+    for (const text of [printed(), ...COMMAND_NAMES.map((name) => printed(name, "--help"))]) {
+      expect(text.split("\n").filter((line) => line.length > 80)).toEqual([]);
+    }
+  });
+});
+
+describe("version and completion", () => {
+  it("prints the version behind a command too", () => {
+    expect(printed("eval", "--version")).toBe(`${VERSION}\n`);
+  });
+
+  it("prints a completion script, and completes commands and flags", () => {
+    expect(printed("completion")).toContain("complete -o");
+    expect(printed("--get-yargs-completions", "mcpvals", "re").split("\n")).toEqual(
+      expect.arrayContaining(["record", "replay"]),
+    );
+    expect(printed("--get-yargs-completions", "mcpvals", "replay", "--")).toContain("--offline");
+  });
+});
+
+describe("what is refused", () => {
+  it("an unknown command, with the near one", () => {
+    expect(refusal("repaly")).toMatch(/Unknown command "repaly" \(BAD_USAGE\)\nDid you mean `mcpvals replay`\?/);
+    expect(refusal("frobnicate")).toMatch(/See `mcpvals --help`/);
+  });
+
+  it("a file in the place of the command", () => {
+    expect(refusal("./mcp-eval.config.json")).toContain("mcpvals replay ./mcp-eval.config.json");
+  });
+
+  it("an unknown flag, with the near one and the help that lists them", () => {
+    const text = refusal("replay", "--ofline", "x.json");
+    expect(text).toMatch(/^Unknown flag --ofline \(BAD_USAGE\)/);
+    expect(text).toContain("Did you mean --offline?");
+    expect(text).toContain("`mcpvals replay --help`");
+  });
+
+  it("several unknown flags at once, a short one, and a camel-cased one", () => {
+    expect(refusal("eval", "--aaa", "--bbb=1")).toContain("Unknown flags --aaa, --bbb");
+    expect(refusal("eval", "-z")).toContain("Unknown flag -z");
+    expect(refusal("replay", "--failOn", "any")).toContain("Did you mean --fail-on?");
+  });
+
+  it("flags that are named like a property of every object", () => {
+    expect(refusal("eval", "--constructor", "--toString=1", "--__proto__=1")).toContain(
+      "Unknown flags --constructor, ",
+    );
+  });
+
+  it("a flag of another command", () => {
+    expect(refusal("eval", "--offline")).toContain("Unknown flag --offline");
+    expect(refusal("list", "--model", "m")).toContain("Unknown flag --model");
+  });
+
+  it("flags before the command", () => {
+    expect(refusal("--debug", "eval")).toContain("Flags come after the command");
+  });
+
+  it("a value for a flag that takes none, which would otherwise be read as off", () => {
+    expect(refusal("replay", "--strict=yes")).toContain("--strict takes no value");
+    expect(refusal("replay", "--update=1")).toContain("takes no value");
+  });
+});

@@ -1,0 +1,45 @@
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { planReporters } from "../../../src/cli/reporters.js";
+
+const suite = (folder: string, ...reporters: string[]) => ({ folder: resolve("/", folder), config: { reporters } });
+const cwd = resolve("/here");
+
+describe("planReporters", () => {
+  it("is the console where nobody says otherwise", () => {
+    expect(planReporters(undefined, [suite("a")], cwd)).toEqual([{ name: "console" }]);
+    expect(planReporters(undefined, [], cwd)).toEqual([{ name: "console" }]);
+  });
+
+  it("takes the flags alone where there are some, with files relative to the current folder", () => {
+    expect(planReporters(["json=out/r.json"], [suite("a", "console")], cwd)).toEqual([
+      { name: "json", file: resolve(cwd, "out/r.json") },
+    ]);
+  });
+
+  it("joins the reporters of all configs, with files relative to each config", () => {
+    const suites = [suite("a", "console", "json=r.json"), suite("b", "console", "json=r.json")];
+    expect(planReporters(undefined, suites, cwd)).toEqual([
+      { name: "console" },
+      { name: "json", file: resolve("/a/r.json") },
+      { name: "json", file: resolve("/b/r.json") },
+    ]);
+  });
+
+  it.each([
+    [["console", "json"], /both write to stdout/],
+    [["console=x", "json=./x"], /both write to .*x/],
+    [["xml"], /no reporter "xml"/],
+    [["json="], /names no file/],
+  ])("refuses %j", (flags, message) => {
+    expect(() => planReporters(flags, [], cwd)).toThrow(message);
+  });
+
+  it("refuses two configs whose reports would mix on stdout", () => {
+    expect(() => planReporters(undefined, [suite("a", "console"), suite("b", "json")], cwd)).toThrow(/stdout/);
+  });
+
+  it("takes the same reporter twice as once", () => {
+    expect(planReporters(["json", "json"], [], cwd)).toEqual([{ name: "json" }]);
+  });
+});
