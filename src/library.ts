@@ -1,5 +1,7 @@
 // The commands as functions, for programs: each returns its report and never exits. With `reporter` it also prints.
+import { loadSuite } from "./config/load.js";
 import type { Config } from "./config/schema.js";
+import type { Suite } from "./config/suite.js";
 import type { Report } from "./report/report.js";
 import { loadReporter } from "./report/reporters/index.js";
 import { evaluateSuite } from "./run/evaluate.js";
@@ -22,7 +24,10 @@ export interface PrintOptions {
  * under test is in the report.
  */
 export function evaluate(source: string | Config, options: RunOptions & PrintOptions = {}): Promise<Report> {
-  return printed(options, evaluateSuite(source, options));
+  return printed(
+    options,
+    load(source, options).then((suite) => evaluateSuite(suite, options)),
+  );
 }
 
 /**
@@ -31,7 +36,10 @@ export function evaluate(source: string | Config, options: RunOptions & PrintOpt
  * @throws {McpvalsError} as {@link evaluate}; REFUSED_IN_CI where `CI` is set and `allowCi` is not.
  */
 export function record(source: string | Config, options: RecordOptions & PrintOptions = {}): Promise<Report> {
-  return printed(options, recordSuite(source, options));
+  return printed(
+    options,
+    load(source, options).then((suite) => recordSuite(suite, options)),
+  );
 }
 
 /**
@@ -40,7 +48,14 @@ export function record(source: string | Config, options: RecordOptions & PrintOp
  * @throws {McpvalsError} for a wrong request; a cassette that is missing, stale or corrupt is in the report.
  */
 export function replay(source: string | Config, options: ReplayOptions & PrintOptions = {}): Promise<Report> {
-  return printed(options, replaySuite(source, options));
+  return printed(
+    options,
+    load(source, options, options.offline ?? false).then((suite) => replaySuite(suite, options)),
+  );
+}
+
+function load(source: string | Config, { cwd, env }: RunOptions, allowUnset = false): Promise<Suite> {
+  return loadSuite(source, { env: env ?? process.env, allowUnset, ...(cwd === undefined ? {} : { cwd }) });
 }
 
 async function printed({ reporter, debug }: PrintOptions, running: Promise<Report>): Promise<Report> {

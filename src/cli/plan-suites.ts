@@ -11,8 +11,6 @@ import type { Invocation } from "./invocation.js";
 
 export interface Planned {
   suite: Suite;
-  /** The config file. */
-  file: string;
   /** Names and globs of `-t` that fit in this suite; undefined without `-t`. */
   workflows: string[] | undefined;
 }
@@ -37,7 +35,7 @@ export async function planSuites(
   const faults: McpvalsError[] = [];
   for (const file of await findConfigs(configs, { cwd, below })) {
     try {
-      loaded.push({ file, suite: await loadSuite(file, { cwd, env, allowUnset }), workflows: undefined });
+      loaded.push({ suite: await loadSuite(file, { cwd, env, allowUnset }), workflows: undefined });
     } catch (error) {
       if (!(error instanceof McpvalsError)) throw error;
       faults.push(error);

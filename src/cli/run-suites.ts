@@ -1,6 +1,7 @@
 // What eval, record and replay have in common on the command line: find and load the suites, run one after the other,
 // show progress, print the reports, and say how it all ended.
 import { EXIT, McpvalsError, renderError } from "../errors.js";
+import type { Suite } from "../config/suite.js";
 import { worstExitCode } from "../report/exit-code.js";
 import type { Report } from "../report/report.js";
 import { loadReporter } from "../report/reporters/index.js";
@@ -19,8 +20,8 @@ import { deliver, planReporters } from "./reporters.js";
 export interface SuiteCommand extends PlanOptions {
   command: Report["command"];
   options: RunOptions;
-  /** The use case: one suite, by its config file. */
-  run: (file: string, options: RunOptions) => Promise<Report>;
+  /** The use case, for one suite. */
+  run: (suite: Suite, options: RunOptions) => Promise<Report>;
 }
 
 /** Faults that the next suite would meet as well. */
@@ -78,7 +79,7 @@ async function runEach(
   let bail = spec.options.bail;
   let stop: Unrun | undefined;
 
-  for (const { suite, file, workflows } of planned) {
+  for (const { suite, workflows } of planned) {
     if (context.signal.aborted) stop ??= { verdict: "error", reason: "Interrupted.", exitCode: EXIT.interrupted };
     const { cwd, env, signal } = context;
     const leaveOut = (why: Unrun): void => {
@@ -89,7 +90,7 @@ async function runEach(
       continue;
     }
     try {
-      const report = await spec.run(file, { ...spec.options, workflows, bail, cwd, env, signal, onProgress: tell });
+      const report = await spec.run(suite, { ...spec.options, workflows, bail, cwd, env, signal, onProgress: tell });
       done.reports.push(report);
       if (bail !== undefined) bail -= countNotPassed(report);
       if (bail !== undefined && bail <= 0) {

@@ -1,8 +1,8 @@
 // eval: the workflows live, scored.
 import { createClaude, requireClaudeKey } from "../agent/claude.js";
 import { expandWorkflow } from "../config/expand.js";
-import { loadSuite } from "../config/load.js";
-import type { Config, Workflow } from "../config/schema.js";
+import type { Workflow } from "../config/schema.js";
+import type { Suite } from "../config/suite.js";
 import { buildEvaluation } from "../report/build.js";
 import type { Evaluation, Report } from "../report/report.js";
 import { runHealthSuites } from "./health.js";
@@ -17,9 +17,8 @@ import { createStages } from "./stage.js";
  * Throws McpvalsError for a wrong request and for an outside that fails before anything was judged (CONFIG_*,
  * WORKFLOW_NOT_FOUND, MODEL_KEY_MISSING, COMMAND_NOT_FOUND …); a fault of the server under test is in the report.
  */
-export async function evaluateSuite(source: string | Config, options: RunOptions = {}): Promise<Report> {
+export async function evaluateSuite(suite: Suite, options: RunOptions = {}): Promise<Report> {
   const env = options.env ?? process.env;
-  const suite = await loadSuite(source, { env, ...(options.cwd === undefined ? {} : { cwd: options.cwd }) });
   const settings = buildSettings(suite, options);
   const live = settings.workflows.some((workflow) => workflow.skip !== true);
   if (live) requireClaudeKey(env);

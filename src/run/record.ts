@@ -2,8 +2,8 @@
 import { requireClaudeKey } from "../agent/claude-key.js";
 import { findLeftJournals } from "../cassette/journal.js";
 import { displayPath, storePlaceOf } from "../cassette/store-place.js";
-import { loadSuite } from "../config/load.js";
-import type { Config, Workflow } from "../config/schema.js";
+import type { Workflow } from "../config/schema.js";
+import type { Suite } from "../config/suite.js";
 import { McpvalsError, renderError } from "../errors.js";
 import { buildEvaluation, buildUnjudged } from "../report/build.js";
 import type { Evaluation, Report } from "../report/report.js";
@@ -21,10 +21,9 @@ import { createStages, type Stages } from "./stage.js";
  * Records the workflows that replay cannot decide, each with its reason said before anything is spent, and replays each
  * new cassette once on the same server. Writes the suite's cassettes, and `.mcpvals/` beside the config.
  */
-export async function recordSuite(source: string | Config, options: RecordOptions = {}): Promise<Report> {
+export async function recordSuite(suite: Suite, options: RecordOptions = {}): Promise<Report> {
   const env = options.env ?? process.env;
   refuseInCi("record", { env, allowCi: options.allowCi });
-  const suite = await loadSuite(source, { env, ...(options.cwd === undefined ? {} : { cwd: options.cwd }) });
   const settings = buildSettings(suite, options);
   const stages = createStages(settings);
   try {

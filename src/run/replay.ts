@@ -3,8 +3,8 @@ import { replaceScores } from "../cassette/replace-block.js";
 import type { Scores } from "../cassette/schema.js";
 import { rewriteCassette } from "../cassette/store.js";
 import { storePlaceOf } from "../cassette/store-place.js";
-import { loadSuite } from "../config/load.js";
-import type { Config, Workflow } from "../config/schema.js";
+import type { Workflow } from "../config/schema.js";
+import type { Suite } from "../config/suite.js";
 import type { Evaluation, Report } from "../report/report.js";
 import { refuseInCi } from "./ci.js";
 import { runHealthSuites } from "./health.js";
@@ -19,15 +19,10 @@ import { buildUnrunSuite } from "./tool-health.js";
  * Plays the recorded model against the live server and scores the runs beside their baselines. Asks no model, needs no
  * key; writes nothing, but for the scores blocks with `updateScores`. With `offline` nothing is started either.
  */
-export async function replaySuite(source: string | Config, options: ReplayOptions = {}): Promise<Report> {
+export async function replaySuite(suite: Suite, options: ReplayOptions = {}): Promise<Report> {
   const env = options.env ?? process.env;
   const offline = options.offline ?? false;
   if (options.updateScores === true) refuseInCi("replay --update", { env, allowCi: options.allowCi });
-  const suite = await loadSuite(source, {
-    env,
-    allowUnset: offline,
-    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
-  });
   const settings = buildSettings(suite, options);
   const { config } = suite;
   const stages = createStages(settings);
@@ -62,7 +57,7 @@ export async function replaySuite(source: string | Config, options: ReplayOption
 async function updateScores(
   report: Report,
   scores: ReadonlyMap<string, Scores>,
-  suite: Parameters<typeof storePlaceOf>[0],
+  suite: Suite,
   { onProgress }: ReplayOptions,
 ): Promise<void> {
   const tell = (message: string): void => onProgress?.({ type: "note", message });

@@ -1,9 +1,9 @@
 // What eval, record and replay have in common: work through the suite's workflows and its direct tool tests,
 // tell how it goes, and put the report together.
 import type { Workflow } from "../config/schema.js";
-import { McpvalsError, renderError } from "../errors.js";
+import { EXIT, McpvalsError, renderError } from "../errors.js";
 import { buildReport, buildUnjudged } from "../report/build.js";
-import type { GateOptions } from "../report/exit-code.js";
+import { exitCodeOf, type GateOptions } from "../report/exit-code.js";
 import type { Evaluation, HealthSuiteReport, Report } from "../report/report.js";
 import { BY, identifySuite } from "./identify.js";
 import type { RunOptions } from "./options.js";
@@ -31,6 +31,8 @@ export async function runSuite(settings: RunSettings, options: RunOptions, work:
     workflows: active.map(({ name }) => name),
     skipped: workflows.length - active.length,
   });
+  // What the gate lets pass is no reason to stop: the rest would be left out of a command that ends well.
+  const stops = (evaluation: Evaluation): boolean => exitCodeOf([evaluation], [], work.gate ?? {}) !== EXIT.yes;
   const done = new Map<Workflow, Evaluation>();
   let fatal: McpvalsError | undefined;
 
@@ -49,7 +51,7 @@ export async function runSuite(settings: RunSettings, options: RunOptions, work:
     await workThrough(active, evaluateOne, {
       concurrency: settings.concurrency,
       signal: settings.signal,
-      enough: (finished) => finished.filter((evaluation) => !evaluation.passed).length >= settings.bail,
+      enough: (finished) => finished.filter(stops).length >= settings.bail,
     });
   } catch (error) {
     if (!(error instanceof McpvalsError) || done.size === 0) throw error;
@@ -76,6 +78,8 @@ function buildLeftOut(workflow: Workflow, settings: RunSettings, fatal: McpvalsE
     return buildUnjudged(workflow, { verdict: "skipped", reasons: ["The config says skip."], config });
   }
   if (fatal !== undefined) return buildUnjudged(workflow, { verdict: "error", reasons: [renderError(fatal)], config });
-  const why = settings.signal.aborted ? "The command was interrupted." : "Not run: --bail.";
-  return buildUnjudged(workflow, { verdict: "skipped", reasons: [why], config });
+  if (settings.signal.aborted) {
+    return buildUnjudged(workflow, { verdict: "error", reasons: ["Not run: the command was interrupted."], config });
+  }
+  return buildUnjudged(workflow, { verdict: "skipped", reasons: ["Not run: --bail."], config });
 }

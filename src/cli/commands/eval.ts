@@ -13,6 +13,6 @@ export function runEval(invocation: Invocation, context: CommandContext): Promis
     below: false,
     allowUnset: false,
     options,
-    run: (file, shared) => evaluateSuite(file, { ...options, ...shared }),
+    run: (suite, shared) => evaluateSuite(suite, { ...options, ...shared }),
   });
 }

@@ -13,6 +13,6 @@ export function runRecord(invocation: Invocation, context: CommandContext): Prom
     below: false,
     allowUnset: false,
     options,
-    run: (file, shared) => recordSuite(file, { ...options, ...shared }),
+    run: (suite, shared) => recordSuite(suite, { ...options, ...shared }),
   });
 }

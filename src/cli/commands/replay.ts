@@ -13,6 +13,6 @@ export function runReplay(invocation: Invocation, context: CommandContext): Prom
     below: true,
     allowUnset: options.offline === true,
     options,
-    run: (file, shared) => replaySuite(file, { ...options, ...shared }),
+    run: (suite, shared) => replaySuite(suite, { ...options, ...shared }),
   });
 }
