@@ -53,9 +53,9 @@ function describeState(cassette: CassetteState): string {
     case "missing":
       return "no cassette";
     case "recorded":
-      return `recorded ${escapeControls(cassette.at.slice(0, 10))} with ${escapeControls(cassette.model)}`;
+      return `recorded ${escapeControls(cassette.at.slice(0, 10))} with ${describeModel(cassette)}`;
     case "stale":
-      return `stale, recorded ${escapeControls(cassette.at.slice(0, 10))} with ${escapeControls(cassette.model)}`;
+      return `stale, recorded ${escapeControls(cassette.at.slice(0, 10))} with ${describeModel(cassette)}`;
     case "unreadable":
       return `unreadable cassette (${cassette.code})`;
   }
@@ -83,4 +83,9 @@ function describeNeeds({ keys, variables, commands }: SuiteListing["needs"]): st
 function quoted(word: string): string {
   const text = escapeControls(word);
   return /^[^\s"'\\]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Who answered comes first: a cassette of the stand-in may not look like one of Claude. */
+function describeModel({ model, answered }: { model: string; answered?: string }): string {
+  return escapeControls(answered === undefined ? model : `${answered} (asked for ${model})`);
 }
