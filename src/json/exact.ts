@@ -63,7 +63,7 @@ class NotJson extends Error {}
 
 const SPACE = /[ \t\n\r]*/y;
 /** A string without escapes: what stands in it is what it says. */
-const PLAIN = /"[^"\\\u0000-\u001f]*"/y;
+const PLAIN = /"[^"\\\p{Cc}]*"/uy;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y;
 
 class Reader {

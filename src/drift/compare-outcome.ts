@@ -1,0 +1,191 @@
+// The recorded and the live outcome of a call in; every difference out, with its class and its place in the result.
+// What Claude is given decides; all else is for the report (class docs).
+import { givenOf } from "../agent/result-content.js";
+import { hashText } from "../json/hash.js";
+import type { Exact } from "../json/exact.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
+import type { CallOutcome } from "../trace/trace.js";
+import { compareJson } from "./compare-json.js";
+import type { Difference, LeafContext } from "./leaf-context.js";
+import type { Path } from "./rules.js";
+import { jsonOfText } from "./text-json.js";
+
+/** Compares two outcomes. Both with the machine's places hidden. */
+export function compareOutcomes(recorded: CallOutcome, live: CallOutcome, context: LeafContext): Difference[] {
+  if (context.rules.ignored([])) return [];
+  if (live.kind === "none" && recorded.kind !== "none") {
+    return [{ path: [], class: "breaking", recorded: gist(recorded), present: live.message, note: "no answer" }];
+  }
+  if (recorded.kind === "result" && live.kind === "result")
+    return compareResults(recorded.result, live.result, context);
+  if (recorded.kind === "error" && live.kind === "error") return compareErrors(recorded.error, live.error, context);
+  if (recorded.kind === live.kind) {
+    return givenText(recorded) === givenText(live)
+      ? []
+      : compareJson(givenText(recorded), givenText(live), ["message"], context);
+  }
+  const note = `${KINDS[recorded.kind]} then, ${KINDS[live.kind]} now`;
+  return [{ path: [], class: "changed", recorded: gist(recorded), present: gist(live), note, lost: whole(recorded) }];
+}
+
+const KINDS = {
+  result: "a result",
+  error: "a protocol error",
+  none: "no answer",
+  "unknown-tool": "no such tool",
+} as const;
+
+function compareResults(recorded: JsonValue, live: JsonValue, context: LeafContext): Difference[] {
+  if (!isJsonObject(recorded) || !isJsonObject(live)) return compareJson(recorded, live, [], context);
+  const given = new Set(givenKeys(recorded));
+  for (const key of givenKeys(live)) given.add(key);
+  const differences = compareJson(recorded["isError"] === true, live["isError"] === true, ["isError"], context);
+  for (const key of new Set([...Object.keys(recorded), ...Object.keys(live)])) {
+    if (key === "isError" || context.rules.ignored([key])) continue;
+    const [before, after] = [recorded[key], live[key]];
+    const found =
+      given.has(key) && key === "content" && Array.isArray(before) && Array.isArray(after)
+        ? compareBlocks(before, after, context)
+        : compareFields(key, before, after, context);
+    differences.push(...(given.has(key) ? found : found.map(forTheReport)));
+  }
+  return differences;
+}
+
+/** The keys of a result that reach Claude. */
+function givenKeys(result: JsonObject): string[] {
+  if (result["content"] === undefined && result["structuredContent"] === undefined) {
+    return Object.keys(result).filter((key) => key !== "_meta" && key !== "isError");
+  }
+  const { structuredContent, isError: _, ...others } = result;
+  const alone = structuredContent !== undefined && givenOf({ kind: "result", result: others }).content.length === 0;
+  return alone ? ["content", "structuredContent"] : ["content"];
+}
+
+/** One key of two objects, where either may not have it. */
+function compareFields(
+  key: string,
+  before: JsonValue | undefined,
+  after: JsonValue | undefined,
+  context: LeafContext,
+): Difference[] {
+  const one = before === undefined ? {} : { [key]: before };
+  const other = after === undefined ? {} : { [key]: after };
+  return compareJson(one, other, [], context);
+}
+
+function compareBlocks(recorded: readonly JsonValue[], live: readonly JsonValue[], context: LeafContext): Difference[] {
+  const differences: Difference[] = [];
+  for (let at = 0; at < Math.max(recorded.length, live.length); at++) {
+    const path = ["content", at];
+    if (context.rules.ignored(path)) continue;
+    const [before, after] = [recorded[at], live[at]];
+    if (before !== undefined && after !== undefined) differences.push(...compareBlock(before, after, path, context));
+    else if (after !== undefined)
+      differences.push({ path, class: "changed", present: after, note: "a new content block" });
+    else if (before !== undefined) {
+      differences.push({ path, class: "changed", recorded: before, lost: before, note: "the content block is gone" });
+    }
+  }
+  return differences;
+}
+
+function compareBlock(recorded: JsonValue, live: JsonValue, path: Path, context: LeafContext): Difference[] {
+  if (!isJsonObject(recorded) || !isJsonObject(live)) return compareJson(recorded, live, path, context);
+  const { annotations: before, _meta: metaBefore, ...block } = recorded;
+  const { annotations: after, _meta: metaAfter, ...liveBlock } = live;
+  const beside = compareJson(
+    { ...field("annotations", before), ...field("_meta", metaBefore) },
+    { ...field("annotations", after), ...field("_meta", metaAfter) },
+    path,
+    context,
+  ).map(forTheReport);
+  const { resource, ...rest } = block;
+  const { resource: liveResource, ...liveRest } = liveBlock;
+  if (!isJsonObject(resource) || !isJsonObject(liveResource))
+    return [...compareTexts(block, liveBlock, path, context), ...beside];
+  return [
+    ...compareTexts(rest, liveRest, path, context),
+    ...compareTexts(resource, liveResource, [...path, "resource"], context),
+    ...beside,
+  ];
+}
+
+function field(key: string, value: JsonValue | undefined): JsonObject {
+  return value === undefined ? {} : { [key]: value };
+}
+
+/** Compares blocks that may have a text; JSON in both texts is compared as JSON, at `json` in the place of `text`. */
+function compareTexts(recorded: JsonObject, live: JsonObject, path: Path, context: LeafContext): Difference[] {
+  const [text, liveText] = [recorded["text"], live["text"]];
+  const json =
+    typeof text === "string" && typeof liveText === "string" ? jsonOfBoth(text, liveText, context) : undefined;
+  if (json === undefined) return compareBinaries(recorded, live, path, context);
+  const { text: _, ...rest } = recorded;
+  const { text: __, ...liveRest } = live;
+  const ignored = context.rules.ignored([...path, "text"]);
+  return [
+    ...compareJson(rest, liveRest, path, context),
+    ...(ignored ? [] : compareJson(json[0], json[1], [...path, "json"], context)),
+  ];
+}
+
+function jsonOfBoth(text: string, live: string, context: LeafContext): [Exact, Exact] | undefined {
+  // Equal texts are equal as texts; only a pair could say otherwise.
+  if (text === live && context.pairs.intoText(text).used.length === 0) return undefined;
+  const [one, other] = [jsonOfText(text), jsonOfText(live)];
+  return one === undefined || other === undefined ? undefined : [one, other];
+}
+
+/** Bytes are equal or changed: only `ignore` lets them differ. */
+function compareBinaries(recorded: JsonObject, live: JsonObject, path: Path, context: LeafContext): Difference[] {
+  const key = recorded["type"] === "image" || recorded["type"] === "audio" ? "data" : "blob";
+  const { [key]: bytes, ...rest } = recorded;
+  const { [key]: liveBytes, ...liveRest } = live;
+  if (typeof bytes !== "string" || typeof liveBytes !== "string") return compareJson(recorded, live, path, context);
+  const place = [...path, key];
+  const differs = bytes !== liveBytes && !context.rules.ignored(place);
+  return [
+    ...compareJson(rest, liveRest, path, context),
+    ...(differs
+      ? [{ path: place, class: "changed", recorded: shorten(bytes), present: shorten(liveBytes) } as const]
+      : []),
+  ];
+}
+
+function shorten(bytes: string): string {
+  return `${String(Math.floor((bytes.length * 3) / 4))} bytes, hash ${hashText(bytes)}`;
+}
+
+function compareErrors(recorded: JsonValue, live: JsonValue, context: LeafContext): Difference[] {
+  if (!isJsonObject(recorded) || !isJsonObject(live)) return compareJson(recorded, live, ["error"], context);
+  const hasMessage = typeof recorded["message"] === "string" && recorded["message"].trim() !== "";
+  return compareJson(recorded, live, ["error"], context).map((difference) =>
+    hasMessage && difference.path[1] !== "code" && difference.path[1] !== "message"
+      ? forTheReport(difference)
+      : difference,
+  );
+}
+
+/** A difference in what Claude is not given. */
+function forTheReport(difference: Difference): Difference {
+  const { candidates: _, lost: __, ...rest } = difference;
+  return rest.class === "volatile" || rest.class === "correlated" ? rest : { ...rest, class: "docs" };
+}
+
+function givenText(outcome: CallOutcome): string {
+  return outcome.kind === "none" || outcome.kind === "unknown-tool" ? outcome.message : "";
+}
+
+/** What a person needs to see of an outcome. */
+function gist(outcome: CallOutcome): JsonValue {
+  return outcome.kind === "result"
+    ? outcome.result
+    : outcome.kind === "error"
+      ? { error: outcome.error }
+      : outcome.message;
+}
+
+function whole(outcome: CallOutcome): JsonValue {
+  return givenOf(outcome).content;
+}

@@ -1,0 +1,122 @@
+// The recorded and the present list of tools in, with what was called of them; the drift between them out.
+import { canonicalJson } from "../json/canonical.js";
+import { checkSchema } from "../json/schema-check.js";
+import type { JsonObject, JsonValue } from "../json/value.js";
+import type { Tool } from "../trace/contract.js";
+import type { DriftClass } from "../trace/drift.js";
+import { declaredPlaces } from "./declared.js";
+import { compareSchemas } from "./schema-words.js";
+
+/** A call that is still to be made. */
+export interface ToolUse {
+  step: number;
+  turn: number;
+  call: number;
+  tool: string;
+  arguments: JsonObject;
+}
+
+export interface ToolDifference {
+  tool: string;
+  path: string;
+  class: DriftClass;
+  recorded?: JsonValue;
+  present?: JsonValue;
+  note?: string;
+  /** The first call that it takes the ground from. */
+  use?: ToolUse;
+}
+
+/** Compares two lists. Their order is no matter. `expected`: names of tools that the suite expects to be called. */
+export function compareTools(
+  recorded: readonly Tool[],
+  present: readonly Tool[],
+  uses: readonly ToolUse[],
+  expected: ReadonlySet<string>,
+): ToolDifference[] {
+  const before = new Map(recorded.map((tool) => [tool.name, tool]));
+  const after = new Map(present.map((tool) => [tool.name, tool]));
+  const differences: ToolDifference[] = [];
+  for (const [name, tool] of before) {
+    const ofTool = uses.filter((use) => use.tool === name);
+    const now = after.get(name);
+    if (now === undefined) differences.push(gone(tool, ofTool[0], expected.has(name)));
+    else if (tool !== now) differences.push(...compareTool(tool, now, ofTool, ofTool.length > 0 || expected.has(name)));
+  }
+  for (const [name, tool] of after) {
+    if (!before.has(name))
+      differences.push({ tool: name, path: "", class: "additive", present: tool, note: "a new tool" });
+  }
+  return differences;
+}
+
+function gone(tool: Tool, use: ToolUse | undefined, isExpected: boolean): ToolDifference {
+  const difference = { tool: tool.name, path: "", recorded: tool, note: "the tool is gone" };
+  if (use !== undefined) return { ...difference, class: "breaking", use };
+  return { ...difference, class: isExpected ? "reworded" : "docs" };
+}
+
+function compareTool(recorded: Tool, present: Tool, uses: readonly ToolUse[], matters: boolean): ToolDifference[] {
+  const differences: ToolDifference[] = [];
+  for (const key of new Set([...Object.keys(recorded), ...Object.keys(present)])) {
+    const [before, after] = [recorded[key], present[key]];
+    if (canonicalJson(before ?? null) === canonicalJson(after ?? null)) continue;
+    const place = { tool: recorded.name, path: `/${key}`, ...value("recorded", before), ...value("present", after) };
+    if (key === "inputSchema") differences.push(...compareInputs(place, before ?? {}, after ?? {}, uses, matters));
+    else if (key === "description" && !isSameText(before, after))
+      differences.push({ ...place, class: matters ? "reworded" : "docs" });
+    else if (key !== "description") differences.push({ ...place, class: "docs" });
+  }
+  return differences;
+}
+
+function value(key: "recorded" | "present", of: JsonValue | undefined): { recorded?: JsonValue; present?: JsonValue } {
+  return of === undefined ? {} : { [key]: of };
+}
+
+/** Line ends and white space at the ends of lines are no words. */
+function isSameText(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
+  if (typeof one !== "string" || typeof other !== "string") return false;
+  const plain = (text: string): string =>
+    text
+      .split(/\r\n?|\n/)
+      .map((line) => line.trimEnd())
+      .join("\n")
+      .trimEnd();
+  return plain(one) === plain(other);
+}
+
+function compareInputs(
+  place: Omit<ToolDifference, "class">,
+  recorded: JsonValue,
+  present: JsonValue,
+  uses: readonly ToolUse[],
+  matters: boolean,
+): ToolDifference[] {
+  const kind = compareSchemas(recorded, present);
+  if (kind === "same") return [];
+  for (const use of uses) {
+    const why = whyRefused(recorded, present, use.arguments);
+    if (why !== undefined) return [{ ...place, class: "breaking", note: why, use }];
+  }
+  const undecided = uses.length === 0 ? undefined : whyUndecided(present, uses[0]?.arguments ?? {});
+  // Where nobody can say what the schema means now, it is not for us to call it harmless.
+  if (undecided !== undefined) return [{ ...place, class: "reworded", note: `cannot be checked: ${undecided}` }];
+  return [{ ...place, class: matters || kind === "additive" ? kind : "docs" }];
+}
+
+/** Why arguments that were right are not any more; undefined where they are, or were wrong before. */
+function whyRefused(recorded: JsonValue, present: JsonValue, args: JsonObject): string | undefined {
+  const now = checkSchema(present, args);
+  if (now.kind === "invalid" && checkSchema(recorded, args).kind !== "invalid") {
+    return `recorded arguments are not valid any more: ${now.problems[0] ?? ""}`;
+  }
+  const still = declaredPlaces(present, args);
+  const lost = [...declaredPlaces(recorded, args)].find((declared) => !still.has(declared));
+  return lost === undefined ? undefined : `the recorded argument ${lost} is not declared any more`;
+}
+
+function whyUndecided(schema: JsonValue, args: JsonObject): string | undefined {
+  const check = checkSchema(schema, args);
+  return check.kind === "unknown" ? check.why : undefined;
+}

@@ -1,0 +1,284 @@
+// A recorded trace and a live run, bit by bit, in; drift, and for each turn whether it is still evidence, out.
+// Both sides come with the machine's places hidden. Must not know where the live side comes from.
+import { buildPointer } from "../json/pointer.js";
+import { turnsOf } from "../trace/read.js";
+import type { Contract, Tool } from "../trace/contract.js";
+import type { Drift, DriftPlace, Substitution } from "../trace/drift.js";
+import type { Call, CallOutcome, ModelBlock, Trace, Turn } from "../trace/trace.js";
+import type { Moment } from "./clock.js";
+import { compareOutcomes } from "./compare-outcome.js";
+import { compareTools, type ToolUse } from "./compare-tools.js";
+import { compareContracts } from "./contract-drift.js";
+import { correlate, noteLost, type Before } from "./correlate.js";
+import { readDate } from "./dates.js";
+import { withoutAbyss } from "./depth.js";
+import { describeDrift } from "./describe.js";
+import { Following } from "./following.js";
+import type { Difference, LeafContext } from "./leaf-context.js";
+import { Ledger, type DriftEffect } from "./ledger.js";
+import { Pairs } from "./pairs.js";
+import type { MadeCall } from "./pins.js";
+import { prepareTurn, type PreparedTurn } from "./prepare-turn.js";
+import { readableOf } from "./readable.js";
+import { buildPlaceRules, type DriftRules, type PlaceRules } from "./rules.js";
+import { Seen } from "./seen.js";
+import { SentValues } from "./sent.js";
+
+export interface ComparerInput {
+  recorded: Trace;
+  rules: DriftRules;
+  /** `check`: the same server is asked again; every difference that keeps type and pattern is one by itself. */
+  mode: "replay" | "check";
+  /** Texts that Claude is given by us: system prompt and user messages. */
+  prompts: readonly string[];
+  /** Tools that the suite expects to be called. */
+  expectedTools: readonly string[];
+  /** When the live run started, in epoch milliseconds. */
+  liveStartedAt: number;
+  /** Live values that stand for recorded ones from the start: redacted values that are at hand. */
+  known?: readonly { recorded: string; live: string }[];
+}
+
+/** A call's live side. */
+export interface LiveCall {
+  outcome: CallOutcome;
+  /** When it was made, in epoch milliseconds. */
+  startedAt: number;
+  /** Milliseconds until its outcome. */
+  ms: number;
+}
+
+/** A recorded turn as it has to be played now. */
+export type TurnView =
+  | { grounded: true; content: ModelBlock[] }
+  /** `sendable`: its calls lack nothing, and could be made for information. */
+  | { grounded: false; content: ModelBlock[]; sendable: boolean; because: Drift[]; message: string };
+
+/** Compares one live run with its recording. To be asked in the order of the run. */
+export interface Comparer {
+  /** Once, before the first turn. */
+  contract(live: Contract): Drift[];
+  /** Before each turn (from 1) for which the tools were listed again. */
+  tools(turn: number, live: readonly Tool[]): Drift[];
+  /** Whether a turn is evidence, and what it looks like with live values put in. `now` in epoch milliseconds. */
+  turn(turn: number, now: number): TurnView;
+  /** The calls of a turn are done: their live sides, in the turn's order, however they came in. */
+  settle(turn: number, calls: readonly LiveCall[]): Drift[];
+  drift(): Drift[];
+  /** The server failed, which it did not when it was recorded. `message` says how. */
+  serverFailed(message: string): void;
+  /** Drift that is let pass because a person accepted its id, or the config all that is reworded. */
+  accepted(): Drift[];
+  substitutions(): Substitution[];
+  /** In a check: the places that differ by themselves, dates aside, which the clock explains anyway. */
+  variesFound(): { call: number; at: string }[];
+}
+
+/** Builds a comparer. */
+export function createComparer(input: ComparerInput): Comparer {
+  return new RunComparer(input);
+}
+
+const NOTED: DriftEffect = { from: 1, acceptable: true, hard: false };
+
+class RunComparer implements Comparer {
+  private readonly turns: readonly Turn[];
+  private readonly stepOfTurn: readonly number[];
+  private readonly start: number;
+  private readonly ledger: Ledger;
+  private readonly sent: SentValues;
+  private readonly placeRules: (call: number, tool: string) => PlaceRules;
+  private readonly pairs = new Pairs();
+  private readonly following = new Following();
+  private readonly before: Before = { given: new Seen(), recorded: new Seen(), live: new Seen() };
+  private readonly made: MadeCall[] = [];
+  private readonly found = new Map<string, { call: number; at: string }>();
+  private readonly used = new Map<string, Substitution>();
+  private readonly prepared = new Map<number, PreparedTurn>();
+  private lastLists: { recorded: readonly Tool[]; live: readonly Tool[] } | undefined;
+
+  constructor(private readonly input: ComparerInput) {
+    const { recorded, rules, mode, prompts, known = [] } = input;
+    this.turns = turnsOf(recorded);
+    this.stepOfTurn = recorded.steps.flatMap((step, at) => step.turns.map(() => at + 1));
+    this.start = readDate(recorded.startedAt)?.at ?? Number.NaN;
+    this.ledger = new Ledger(recorded.workflow, rules, mode === "check");
+    this.sent = new SentValues(recorded);
+    this.placeRules = buildPlaceRules(rules, mode === "check");
+    for (const pair of known) this.pairs.add({ ...pair, from: { part: "run", path: "" } });
+    for (const prompt of prompts) {
+      this.before.given.add(prompt);
+      this.before.live.add(prompt);
+    }
+  }
+
+  contract(live: Contract): Drift[] {
+    const { recorded } = this.input;
+    const found = compareContracts(recorded.contract, live, recorded.instructions).flatMap(
+      (drift) => this.ledger.add(drift, NOTED) ?? [],
+    );
+    return [...found, ...this.compareLists(recorded.contract.tools, live.tools, 1)];
+  }
+
+  tools(turn: number, live: readonly Tool[]): Drift[] {
+    const recorded = this.turns[turn - 1]?.tools;
+    return recorded === undefined ? [] : this.compareLists(recorded, live, turn);
+  }
+
+  private compareLists(recorded: readonly Tool[], live: readonly Tool[], turn: number): Drift[] {
+    if (this.lastLists?.recorded === recorded && this.lastLists.live === live) return [];
+    this.lastLists = { recorded, live };
+    const expected = new Set(this.input.expectedTools);
+    return compareTools(recorded, live, this.usesFrom(turn), expected).flatMap(({ tool, path, use, ...difference }) => {
+      const where: DriftPlace = { part: "tool", ...(use === undefined ? {} : { turn: use.turn }), tool, path };
+      const effect = { from: use?.turn ?? turn, acceptable: true, hard: use !== undefined };
+      return this.ledger.add({ ...difference, where }, effect) ?? [];
+    });
+  }
+
+  private usesFrom(turn: number): ToolUse[] {
+    return this.turns.slice(turn - 1).flatMap(({ calls }, at) =>
+      calls.map((call) => ({
+        step: this.stepOfTurn[turn - 1 + at] ?? 0,
+        turn: turn + at,
+        call: call.id,
+        tool: call.tool,
+        arguments: call.arguments,
+      })),
+    );
+  }
+
+  turn(turn: number, now: number): TurnView {
+    const recorded = this.turns[turn - 1];
+    if (recorded === undefined) {
+      return { grounded: false, content: [], sendable: false, because: [], message: "the recording ends here" };
+    }
+    const { pairs, made } = this;
+    const { rules, prompts } = this.input;
+    const prepared = prepareTurn(recorded, { pairs, pins: rules.pins, made, prompts, now, start: this.start });
+    this.prepared.set(turn, prepared);
+    const lost = this.ledger.before(turn);
+    // What it lacks is of interest only where it would be played.
+    const because = lost.length > 0 ? lost : this.noteProblems(prepared, turn);
+    for (const { recorded: value, live = "", from } of prepared.used) {
+      this.used.set(value, { recorded: value, live, from });
+    }
+    const { content, sendable } = prepared;
+    const [first] = because;
+    if (first === undefined) return { grounded: true, content };
+    const more = because.length === 1 ? "" : `, and ${String(because.length - 1)} more`;
+    return { grounded: false, content, sendable, because, message: describeDrift(first) + more };
+  }
+
+  private noteProblems({ problems }: PreparedTurn, turn: number): Drift[] {
+    for (const { call, tool, path, value, note, acceptable } of problems) {
+      const where: DriftPlace = { part: "arguments", step: this.stepOfTurn[turn - 1] ?? 0, turn, call, tool, path };
+      const effect = { from: turn, acceptable, hard: !acceptable };
+      this.ledger.add({ class: "changed", where, recorded: value, note }, effect);
+    }
+    return this.ledger.before(turn);
+  }
+
+  settle(turn: number, calls: readonly LiveCall[]): Drift[] {
+    const recorded = this.turns[turn - 1]?.calls ?? [];
+    for (const call of recorded) this.before.given.add(call.arguments);
+    for (const args of this.prepared.get(turn)?.arguments ?? []) this.before.live.add(args);
+    return recorded.flatMap((call, at) => {
+      const live = calls[at];
+      if (live !== undefined) return this.compareCall(call, live, turn);
+      const note = "the call was not made";
+      const drift = { class: "breaking", where: this.placeOf(call, turn, ""), note } as const;
+      return this.ledger.add(drift, { from: turn + 1, acceptable: false, hard: true }) ?? [];
+    });
+  }
+
+  private placeOf(call: Call, turn: number, path: string): DriftPlace {
+    return { part: "result", step: this.stepOfTurn[turn - 1] ?? 0, turn, call: call.id, tool: call.tool, path };
+  }
+
+  private compareCall(call: Call, made: LiveCall, turn: number): Drift[] {
+    const live = { ...made, outcome: withoutAbyss(made.outcome) };
+    const { pairs, sent, before } = this;
+    const context = this.contextOf(call, live);
+    let differences = compareOutcomes(call.outcome, live.outcome, context);
+    this.noteFound(call, differences);
+    const found = differences.map(({ path, candidates = [] }) => ({
+      from: this.placeOf(call, turn, buildPointer(path)),
+      candidates,
+    }));
+    // With the pairs of this result, all of it can be compared: an id and the links that have it in them.
+    if (correlate(found, turn, sent, before, pairs)) differences = compareOutcomes(call.outcome, live.outcome, context);
+    const readable = readableOf(live.outcome);
+    for (const { path, lost } of differences) {
+      const from = this.placeOf(call, turn, buildPointer(path));
+      if (lost !== undefined) noteLost({ lost, live: readable, turn, from }, sent, before, pairs);
+    }
+    before.recorded.add(readableOf(call.outcome));
+    before.live.add(readable);
+    this.made.push({
+      place: this.placeOf(call, turn, ""),
+      tool: call.tool,
+      recorded: call.outcome,
+      live: live.outcome,
+    });
+    return differences.flatMap((difference) => this.noteDifference(difference, call, turn) ?? []);
+  }
+
+  private contextOf(call: Call, { startedAt, ms }: LiveCall): LeafContext {
+    const { liveStartedAt } = this.input;
+    const callStart = this.start + call.at * 1000;
+    const recordedAt: Moment = { runStart: this.start, callStart, callEnd: callStart + call.ms };
+    const liveAt: Moment = { runStart: liveStartedAt, callStart: startedAt, callEnd: startedAt + ms };
+    return {
+      rules: this.placeRules(call.id, call.tool),
+      pairs: this.pairs,
+      following: this.following,
+      recordedAt,
+      liveAt,
+    };
+  }
+
+  private noteFound(call: Call, differences: readonly Difference[]): void {
+    if (this.input.mode !== "check") return;
+    for (const path of differences.flatMap(({ found = [] }) => found)) {
+      const at = buildPointer(path);
+      this.found.set(`${String(call.id)} ${at}`, { call: call.id, at });
+    }
+  }
+
+  private noteDifference(difference: Difference, call: Call, turn: number): Drift | undefined {
+    const { path, candidates = [], found: _, lost: __, ...rest } = difference;
+    const isSent = candidates.some(({ recorded, live }) => this.pairs.ofRecorded(recorded)?.live === live);
+    const kind = rest.class === "volatile" && isSent ? "correlated" : rest.class;
+    const where = this.placeOf(call, turn, buildPointer(path));
+    return this.ledger.add({ ...rest, class: kind, where }, { from: turn + 1, acceptable: true, hard: false });
+  }
+
+  serverFailed(present: string): void {
+    // A call that the failure left without an answer says it already.
+    if (this.ledger.all().some(({ class: kind, note }) => kind === "breaking" && note === "no answer")) return;
+    const drift = {
+      class: "breaking",
+      where: { part: "server", path: "" },
+      present,
+      note: "the server failed",
+    } as const;
+    this.ledger.add(drift, { from: 1, acceptable: false, hard: true });
+  }
+
+  drift(): Drift[] {
+    return this.ledger.all();
+  }
+
+  accepted(): Drift[] {
+    return this.ledger.accepted();
+  }
+
+  substitutions(): Substitution[] {
+    return [...this.used.values()];
+  }
+
+  variesFound(): { call: number; at: string }[] {
+    return [...this.found.values()];
+  }
+}

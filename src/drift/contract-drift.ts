@@ -1,0 +1,40 @@
+// The recorded and the present contract in, tools aside; what differs between them out.
+import { canonicalJson } from "../json/canonical.js";
+import type { JsonObject, JsonValue } from "../json/value.js";
+import type { Contract } from "../trace/contract.js";
+import type { Drift } from "../trace/drift.js";
+
+/** Compares what a server says of itself. `given`: its instructions stand in Claude's system prompt. */
+export function compareContracts(recorded: Contract, present: Contract, given: boolean): Omit<Drift, "id">[] {
+  const instructions = difference("instructions", "", recorded.instructions?.trim(), present.instructions?.trim());
+  return [
+    ...instructions.map((drift): Omit<Drift, "id"> => ({ ...drift, class: given ? "reworded" : "docs" })),
+    ...members("", recorded.server, present.server),
+    ...members("/capabilities", recorded.capabilities, present.capabilities),
+    ...difference("server", "/prompts", recorded.prompts, present.prompts),
+    ...difference("server", "/resources", recorded.resources, present.resources),
+    ...difference("server", "/resourceTemplates", recorded.resourceTemplates, present.resourceTemplates),
+  ];
+}
+
+function members(path: string, recorded: JsonObject, present: JsonObject): Omit<Drift, "id">[] {
+  const keys = new Set([...Object.keys(recorded), ...Object.keys(present)]);
+  return [...keys].flatMap((key) => difference("server", `${path}/${key}`, recorded[key], present[key]));
+}
+
+function difference(
+  part: "server" | "instructions",
+  path: string,
+  recorded: JsonValue | undefined,
+  present: JsonValue | undefined,
+): Omit<Drift, "id">[] {
+  if (canonicalJson(recorded ?? null) === canonicalJson(present ?? null)) return [];
+  return [
+    {
+      class: "docs",
+      where: { part, path },
+      ...(recorded === undefined ? {} : { recorded }),
+      ...(present === undefined ? {} : { present }),
+    },
+  ];
+}

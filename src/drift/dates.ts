@@ -1,0 +1,105 @@
+// Text in, the date or time that it is out: the forms that programs print, never a guess.
+// A form without a zone is read as UTC. Must not know any clock.
+
+/** A date or time, as it was written. */
+export interface DateMark {
+  /** The first instant that it can mean, in epoch milliseconds. */
+  at: number;
+  /** How many milliseconds from `at` it may as well mean: 1000 where seconds are the last that is written. */
+  span: number;
+  /** The day on its own calendar, counted from 1970-01-01. */
+  day: number;
+  /** The time of day on its own clock, "" for a date alone. */
+  timeOfDay: string;
+  /** Minutes east of UTC. */
+  offset: number;
+}
+
+const MONTH =
+  "(?<month>Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sep(?:tember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)";
+const WEEKDAY = "(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)(?:day|sday|nesday|rsday|urday)?";
+const CLOCK = "(?<hour>\\d{1,2}):(?<minute>\\d{2})(?::(?<second>\\d{2})(?:[.,](?<fraction>\\d{1,9}))?)?";
+const ZONE = "(?<zone>Z|UTC|GMT|[+-]\\d{2}:?\\d{2})";
+const HALF = "(?:[ \\u202f](?<half>[AP]M))?";
+
+const FORMS = [
+  // 2026-11-27, 2026-11-27T22:39:29.123Z, 2026-11-27 22:39:29 +0000, 2026/11/27 22:39:29
+  `(?<year>\\d{4})(?<bar>[-/])(?<number>\\d{2})\\k<bar>(?<date>\\d{2})(?:[T ]${CLOCK}(?: ?${ZONE})?)?`,
+  // 20261127T223929Z
+  `(?<year>\\d{4})(?<number>\\d{2})(?<date>\\d{2})T(?<hour>\\d{2})(?<minute>\\d{2})(?<second>\\d{2})(?:\\.(?<fraction>\\d{1,9}))?${ZONE}?`,
+  // 2026-11-27T22-39-29-123Z, as in names of files
+  `(?<year>\\d{4})-(?<number>\\d{2})-(?<date>\\d{2})[T_](?<hour>\\d{2})-(?<minute>\\d{2})-(?<second>\\d{2})(?:[-.](?<fraction>\\d{3}))?${ZONE}?`,
+  // Fri, 27 Nov 2026 22:39:29 GMT
+  `(?:${WEEKDAY}, )?(?<date>\\d{1,2})[ -]${MONTH}[ -](?<year>\\d{4})(?:,? ${CLOCK}(?: ${ZONE})?)?`,
+  // Fri Nov 27 2026 22:39:29 GMT+0000 (Coordinated Universal Time)
+  `${WEEKDAY} ${MONTH} (?<date>\\d{1,2}) (?<year>\\d{4})(?: ${CLOCK}(?: GMT(?<zone>[+-]\\d{4})(?: \\([^()]{1,60}\\))?)?)?`,
+  // Fri Nov 27 22:39:29 2026, Fri Nov 27 22:39:29 UTC 2026
+  `${WEEKDAY} ${MONTH} {1,2}(?<date>\\d{1,2}) ${CLOCK} (?:${ZONE} )?(?<year>\\d{4})`,
+  // November 27, 2026 at 10:39 PM
+  `(?:${WEEKDAY}, )?${MONTH} (?<date>\\d{1,2}), (?<year>\\d{4})(?:(?:,| at) ${CLOCK}${HALF})?`,
+  // 11/27/2026, 10:39:29 PM
+  `(?<number>\\d{1,2})/(?<date>\\d{1,2})/(?<year>\\d{4})(?:,? ${CLOCK}${HALF})?`,
+];
+
+/** Matches a text that has the form of a date, with no letter or digit beside it. Without groups, to be built in. */
+export const DATE_PATTERN = `(?=\\d{1,4}[-/ \\d]|[A-Z][a-z]{2})(?<![\\p{L}\\p{N}])(?:${FORMS.map(withoutNames).join("|")})(?![\\p{L}\\p{N}]|[-/:]\\d)`;
+
+const READERS = FORMS.map((form) => new RegExp(`^(?:${form})$`, "u"));
+const MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec";
+export const DAY_MS = 86_400_000;
+
+/** Reads a text that is a date and nothing else; undefined for any other, and for a day that no calendar has. */
+export function readDate(text: string): DateMark | undefined {
+  if (text.length < 8 || text.length > 120) return undefined;
+  for (const reader of READERS) {
+    const groups = reader.exec(text)?.groups;
+    if (groups !== undefined) return buildMark(groups);
+  }
+  return undefined;
+}
+
+function buildMark(groups: Readonly<Record<string, string | undefined>>): DateMark | undefined {
+  const { year = "", month, number, date = "", hour, minute = "0", second, fraction, zone, half } = groups;
+  const monthNumber = month === undefined ? Number(number) : MONTHS.indexOf(month.slice(0, 3)) / 3 + 1;
+  const day = dayNumber(Number(year), monthNumber, Number(date));
+  if (day === undefined) return undefined;
+  if (hour === undefined) return { at: day * DAY_MS, span: DAY_MS, day, timeOfDay: "", offset: 0 };
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second ?? "0") > 60) return undefined;
+  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half === "PM" ? 12 : 0);
+  const millis = fraction === undefined ? 0 : Math.floor(Number(`0.${fraction}`) * 1000 + 1e-6);
+  const ofDay = ((hours * 60 + Number(minute)) * 60 + Number(second ?? "0")) * 1000 + millis;
+  const offset = minutesEast(zone);
+  return {
+    at: day * DAY_MS + ofDay - offset * 60_000,
+    span: second === undefined ? 60_000 : fraction === undefined ? 1000 : Math.max(1, 1000 / 10 ** fraction.length),
+    day,
+    timeOfDay: `${String(ofDay)} ${second === undefined ? "" : "s"}`,
+    offset,
+  };
+}
+
+/** Days from 1970-01-01 in the Gregorian calendar; undefined where there is no such day. */
+function dayNumber(year: number, month: number, date: number): number | undefined {
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  const length = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1];
+  if (length === undefined || date < 1 || date > length) return undefined;
+  // Years that begin in March put the leap day last.
+  const shifted = month > 2 ? year : year - 1;
+  const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + date - 1;
+  const leapDays = Math.floor(shifted / 4) - Math.floor(shifted / 100) + Math.floor(shifted / 400);
+  return shifted * 365 + leapDays + dayOfYear - 719_468;
+}
+
+function minutesEast(zone: string | undefined): number {
+  const parts = /^([+-])(\d{2}):?(\d{2})$/.exec(zone ?? "");
+  if (parts === null) return 0;
+  const minutes = Number(parts[2]) * 60 + Number(parts[3]);
+  return parts[1] === "-" ? -minutes : minutes;
+}
+
+/** The bar of the first form is matched twice; all other groups lose their names. */
+function withoutNames(form: string): string {
+  if (!form.includes("(?<bar>")) return form.replaceAll(/\(\?<\w+>/g, "(?:");
+  const bare = form.replaceAll(/\(\?<(?!bar)\w+>/g, "(?:");
+  return ["-", "/"].map((bar) => bare.replace("(?<bar>[-/])", bar).replace("\\k<bar>", bar)).join("|");
+}

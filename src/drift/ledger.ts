@@ -1,0 +1,83 @@
+// Drift in, as it is found; its ids, what is accepted of it, and from which turn on it takes the ground away, out.
+import type { JsonValue } from "../json/value.js";
+import type { Drift } from "../trace/drift.js";
+import { driftId } from "./drift-id.js";
+import type { DriftRules } from "./rules.js";
+
+export interface DriftFound extends Omit<Drift, "id"> {
+  /** `present` as the id sees it, without what differs by itself. */
+  settled?: JsonValue | undefined;
+}
+
+/** How drift is noted: what it means for the turns after it. */
+export interface DriftEffect {
+  /** The first turn that it can take the ground from. */
+  from: number;
+  /** False where a person cannot wave it through: a value is missing. */
+  acceptable: boolean;
+  /** The run cannot go on, not even to see what else differs. */
+  hard: boolean;
+}
+
+/** All drift of one run. */
+export class Ledger {
+  private readonly entries = new Map<string, Drift>();
+  private readonly blocking: { drift: Drift; from: number }[] = [];
+  private readonly waved: Drift[] = [];
+
+  private readonly accepts: ReadonlySet<string>;
+
+  constructor(
+    private readonly workflow: string,
+    private readonly rules: DriftRules,
+    private readonly check: boolean,
+  ) {
+    this.accepts = new Set(rules.acceptedIds);
+  }
+
+  /** Notes a drift. Gives it with its id, or undefined where it was noted before. */
+  add({ settled, ...found }: DriftFound, effect: DriftEffect): Drift | undefined {
+    const id = driftId(this.workflow, settled === undefined ? found : { ...found, present: settled });
+    if (this.entries.has(id)) return undefined;
+    const drift: Drift = { id, ...found };
+    this.entries.set(id, drift);
+    const matters = drift.class !== "volatile" && drift.class !== "correlated";
+    if (matters && effect.acceptable && !this.rules.strict && this.isAccepted(drift)) this.waved.push(drift);
+    else if (this.takesGround(drift) && (effect.hard || !this.check)) this.blocking.push({ drift, from: effect.from });
+    return drift;
+  }
+
+  /** One by one, or as a class that would otherwise keep metrics from a verdict. */
+  private isAccepted({ id, class: kind }: Drift): boolean {
+    return this.accepts.has(id) || (kind === "reworded" && this.rules.accept.includes(kind));
+  }
+
+  private takesGround({ class: kind }: Drift): boolean {
+    switch (kind) {
+      case "volatile":
+      case "correlated":
+        return false;
+      case "docs":
+      case "additive":
+        return this.rules.strict || !this.rules.accept.includes(kind);
+      case "reworded":
+        return this.rules.strict;
+      case "changed":
+      case "breaking":
+        return true;
+    }
+  }
+
+  /** What takes the ground from a turn. */
+  before(turn: number): Drift[] {
+    return this.blocking.filter(({ from }) => from <= turn).map(({ drift }) => drift);
+  }
+
+  all(): Drift[] {
+    return [...this.entries.values()];
+  }
+
+  accepted(): Drift[] {
+    return [...this.waved];
+  }
+}

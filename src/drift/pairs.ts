@@ -1,0 +1,137 @@
+// Pairs (recorded, live) in; texts and values with the live ones put in, all at once, out.
+// Must not know how a pair came about.
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
+import type { DriftPlace } from "../trace/drift.js";
+import { TOKEN_LENGTH } from "./tokens.js";
+import { isWordChar, runsOf, wordsOf } from "./words.js";
+
+export interface Pair {
+  recorded: string;
+  /** Absent where there is no live value that could stand for the recorded one; then `why` says so. */
+  live?: string;
+  why?: string;
+  from: DriftPlace;
+}
+
+/** What putting pairs in gave. */
+export interface PutIn<T> {
+  value: T;
+  /** Pairs that were put in, and those that should have been and have no live value. */
+  used: Pair[];
+}
+
+/** The pairs of one run. One to one; a pair once made stays. */
+export class Pairs {
+  private readonly byRecorded = new Map<string, Pair>();
+  private readonly byLive = new Map<string, Pair>();
+  /** Pairs that count inside strings, by the first run of their recorded text; longest first. */
+  private readonly byRun = new Map<string, { pair: Pair; offset: number }[]>();
+
+  /** True while no pair could stand in a text. */
+  get isEmpty(): boolean {
+    return this.byRun.size === 0;
+  }
+
+  add(pair: Pair): void {
+    this.byRecorded.set(pair.recorded, pair);
+    if (pair.live !== undefined) this.byLive.set(pair.live, pair);
+    const run = runsOf(pair.recorded)[0];
+    if (run === undefined || pair.recorded.length < TOKEN_LENGTH) return;
+    const list = this.byRun.get(run.text) ?? [];
+    list.push({ pair, offset: run.start });
+    list.sort((one, other) => other.pair.recorded.length - one.pair.recorded.length);
+    this.byRun.set(run.text, list);
+  }
+
+  ofRecorded(text: string): Pair | undefined {
+    return this.byRecorded.get(text);
+  }
+
+  ofLive(text: string): Pair | undefined {
+    return this.byLive.get(text);
+  }
+
+  /** Puts pairs into a text, as delimited tokens; only those that pass `takes`, where it is given. */
+  intoText(text: string, takes?: (pair: Pair) => boolean): PutIn<string> {
+    const used: Pair[] = [];
+    if (this.byRun.size === 0) return { value: text, used };
+    const parts: string[] = [];
+    let done = 0;
+    for (const run of runsOf(text)) {
+      for (const { pair, offset } of this.byRun.get(run.text) ?? []) {
+        const start = run.start - offset;
+        if (start < done || takes?.(pair) === false || !isDelimited(text, start, pair.recorded)) continue;
+        used.push(pair);
+        parts.push(text.slice(done, start), pair.live ?? pair.recorded);
+        done = start + pair.recorded.length;
+        break;
+      }
+    }
+    return used.length === 0 ? { value: text, used } : { value: parts.join("") + text.slice(done), used };
+  }
+
+  /** Puts pairs into a string: as a whole value of any length, else as tokens. */
+  intoString(text: string): PutIn<string> {
+    const whole = this.byRecorded.get(text);
+    return whole === undefined ? this.intoText(text) : { value: whole.live ?? text, used: [whole] };
+  }
+
+  /** Puts pairs into a number, which stays one. */
+  intoNumber(value: number): PutIn<number> {
+    const pair = this.byRecorded.get(String(value));
+    if (pair === undefined) return { value, used: [] };
+    const live = Number(pair.live);
+    if (pair.live !== undefined && String(live) === pair.live) return { value: live, used: [pair] };
+    const why = pair.why ?? `the live value ${JSON.stringify(pair.live)} is no number`;
+    return { value, used: [{ recorded: pair.recorded, from: pair.from, why }] };
+  }
+
+  /** Puts pairs into every string, number and key. */
+  intoValue(value: JsonValue): PutIn<JsonValue> {
+    if (typeof value === "string") return this.intoString(value);
+    if (typeof value === "number") return this.intoNumber(value);
+    if (Array.isArray(value)) {
+      const parts = value.map((part) => this.intoValue(part));
+      return { value: parts.map((part) => part.value), used: parts.flatMap((part) => part.used) };
+    }
+    return isJsonObject(value) ? this.intoObject(value) : { value, used: [] };
+  }
+
+  intoObject(value: JsonObject): PutIn<JsonObject> {
+    const used: Pair[] = [];
+    const entries = Object.entries(value).map(([key, part]): [string, JsonValue] => {
+      const name = this.intoString(key);
+      const inner = this.intoValue(part);
+      used.push(...name.used, ...inner.used);
+      return [name.value, inner.value];
+    });
+    return { value: Object.fromEntries(entries), used };
+  }
+}
+
+/** True where the token stands there and no letter, digit or part of a number goes on beside it. */
+function isDelimited(text: string, start: number, token: string): boolean {
+  if (start < 0 || !text.startsWith(token, start)) return false;
+  const end = start + token.length;
+  if (isWordChar(token[0]) && isWordChar(text[start - 1])) return false;
+  if (isWordChar(token.at(-1)) && isWordChar(text[end])) return false;
+  if (PART_OF_DATE.test(token) && isInsideDate(text, start, end)) return false;
+  if (!/^\d+$/.test(token)) return true;
+  return !/\d[.,]$/.test(text.slice(Math.max(0, start - 2), start)) && !/^[.,]\d/.test(text.slice(end, end + 2));
+}
+
+/** What a date is made of; anything else need not be looked at for standing in one. */
+const PART_OF_DATE = /^(?:[\dTZ:./-]+|[A-Z][a-z]{2,8}|GMT|UTC|AM|PM)$/;
+
+/** True where the token is a part of a date: a year is no id. */
+function isInsideDate(text: string, start: number, end: number): boolean {
+  const from = Math.max(0, start - 60);
+  const words = wordsOf(text.slice(from, end + 60));
+  return words.some(
+    (word) =>
+      word.date !== undefined &&
+      from + word.start <= start &&
+      from + word.end >= end &&
+      word.end - word.start > end - start,
+  );
+}

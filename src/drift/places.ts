@@ -1,0 +1,47 @@
+// The outcome of a call and a place in, the values there out. Places are JSON pointers into the result, and further:
+// `json` in the place of `text` is the JSON that a text is, and a number below a string is one of its words.
+import { isExactObject, type Exact } from "../json/exact.js";
+import { parsePointer } from "../json/pointer.js";
+import type { CallOutcome } from "../trace/trace.js";
+import { jsonOfText } from "./text-json.js";
+import { wordsOf } from "./words.js";
+
+/** All values at a place, in which `*` stands for one part. */
+export function valuesAt(outcome: CallOutcome, pointer: string): Exact[] {
+  const parts = parsePointer(pointer);
+  if (parts === undefined) return [];
+  let values: Exact[] = [rootOf(outcome)];
+  for (const part of parts) values = values.flatMap((value) => below(value, part));
+  return values;
+}
+
+/** True while a place that is listed in a cassette still is in the result. */
+export function hasPlace(outcome: CallOutcome, pointer: string): boolean {
+  return valuesAt(outcome, pointer).length > 0;
+}
+
+function rootOf(outcome: CallOutcome): Exact {
+  if (outcome.kind === "result") return outcome.result;
+  return outcome.kind === "error" ? { error: outcome.error } : { message: outcome.message };
+}
+
+function below(value: Exact, part: string): Exact[] {
+  if (Array.isArray(value)) return part === "*" ? value : at(value, part);
+  if (typeof value === "string")
+    return at(
+      wordsOf(value).map((word) => word.text),
+      part,
+    );
+  if (!isExactObject(value)) return [];
+  if (part === "*") return Object.values(value);
+  const found = Object.hasOwn(value, part) ? value[part] : undefined;
+  if (found !== undefined) return [found];
+  const text = value["text"];
+  const json = part === "json" && typeof text === "string" ? jsonOfText(text) : undefined;
+  return json === undefined ? [] : [json];
+}
+
+function at(values: readonly Exact[], part: string): Exact[] {
+  const found = /^\d+$/.test(part) ? values[Number(part)] : undefined;
+  return found === undefined ? [] : [found];
+}

@@ -1,0 +1,50 @@
+// A recorded turn in; its content with live values put in, and what its calls lack, out.
+import { toolUsesOf } from "../trace/read.js";
+import type { ModelBlock, Turn } from "../trace/trace.js";
+import type { JsonObject } from "../json/value.js";
+import { isJsonObject } from "../json/value.js";
+import type { Pair, Pairs } from "./pairs.js";
+import type { MadeCall } from "./pins.js";
+import { prepareCall, type CallProblem } from "./prepare-call.js";
+import type { Pin } from "./rules.js";
+
+export interface TurnContext {
+  pairs: Pairs;
+  pins: readonly Pin[];
+  made: readonly MadeCall[];
+  prompts: readonly string[];
+  now: number;
+  /** When the recorded run started, in epoch milliseconds. */
+  start: number;
+}
+
+export interface PreparedTurn {
+  content: ModelBlock[];
+  /** Of its calls, in order. */
+  arguments: JsonObject[];
+  used: Pair[];
+  problems: (CallProblem & { call: number; tool: string })[];
+  /** True where no call lacks a value. */
+  sendable: boolean;
+}
+
+/** Prepares a turn to be played. Thinking and what has a signature stay as they are. */
+export function prepareTurn(turn: Turn, { start, ...context }: TurnContext): PreparedTurn {
+  const prepared: PreparedTurn = { content: [], arguments: [], used: [], problems: [], sendable: true };
+  for (const block of turn.content) {
+    const [use] = toolUsesOf([block]);
+    if (use !== undefined) {
+      const { id, name: tool, input } = use;
+      const at = turn.calls.find((call) => call.id === id)?.at;
+      const call = prepareCall(input, { ...context, tool, recordedAt: start + (at ?? Number.NaN) * 1000 });
+      prepared.arguments.push(call.arguments);
+      prepared.used.push(...call.used);
+      prepared.problems.push(...call.problems.map((problem) => ({ ...problem, call: id, tool })));
+      prepared.content.push(isJsonObject(block["input"]) ? { ...block, input: call.arguments } : block);
+    } else if (block.type === "text" && typeof block["text"] === "string") {
+      prepared.content.push({ ...block, text: context.pairs.intoText(block["text"]).value });
+    } else prepared.content.push(block);
+  }
+  prepared.sendable = prepared.problems.every((problem) => problem.acceptable);
+  return prepared;
+}

@@ -1,0 +1,36 @@
+// Texts and values in, in the order in which they came; whether a value was there before, out.
+import type { Exact } from "../json/exact.js";
+import { leavesOf } from "./leaves.js";
+import { TOKEN_LENGTH, tokensOf } from "./tokens.js";
+
+/** What stood on one side of a run so far. Reads its texts only when it is asked. */
+export class Seen {
+  private readonly waiting: Exact[] = [];
+  private readonly whole = new Set<string>();
+  private readonly tokens = new Set<string>();
+
+  add(value: Exact): void {
+    this.waiting.push(value);
+  }
+
+  /** True where the value stood as a token or a whole value; a short one counts as a whole value only. */
+  has(text: string): boolean {
+    this.read();
+    return this.whole.has(text) || (text.length >= TOKEN_LENGTH && this.tokens.has(text));
+  }
+
+  /** The same, and short ones count as words too. */
+  hasWord(text: string): boolean {
+    this.read();
+    return this.whole.has(text) || this.tokens.has(text);
+  }
+
+  private read(): void {
+    for (const value of this.waiting.splice(0)) {
+      for (const { text } of leavesOf(value, true)) {
+        this.whole.add(text);
+        for (const token of tokensOf(text)) this.tokens.add(token);
+      }
+    }
+  }
+}

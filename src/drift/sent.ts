@@ -1,0 +1,43 @@
+// A recorded trace in; which values its arguments send, and how late in the run, out.
+import { turnsOf } from "../trace/read.js";
+import type { Trace } from "../trace/trace.js";
+import { leavesOf } from "./leaves.js";
+import { TOKEN_LENGTH, tokensOf } from "./tokens.js";
+
+/** What the recorded Claude sent to the server, as whole values and as tokens inside strings. */
+export class SentValues {
+  private readonly whole = new Map<string, number>();
+  private readonly tokens = new Map<string, number>();
+  private readonly strings: { turn: number; text: string }[] = [];
+
+  constructor(recorded: Pick<Trace, "steps">) {
+    turnsOf(recorded).forEach((turn, at) => {
+      for (const call of turn.calls) {
+        for (const { text, isNumber } of leavesOf(call.arguments, true)) this.add(text, isNumber, at + 1);
+      }
+    });
+  }
+
+  private add(text: string, isNumber: boolean, turn: number): void {
+    this.whole.set(text, turn);
+    if (isNumber) return;
+    this.strings.push({ turn, text });
+    for (const token of tokensOf(text)) if (token.length >= TOKEN_LENGTH) this.tokens.set(token, turn);
+  }
+
+  /** True where a call of a turn after this one sends the text as a whole value. */
+  sendsWhole(text: string, after: number): boolean {
+    return (this.whole.get(text) ?? 0) > after;
+  }
+
+  /** True where a call of a turn after this one sends a string that has the token in it, or is it. */
+  sendsToken(token: string, after: number): boolean {
+    return token.length >= TOKEN_LENGTH && ((this.tokens.get(token) ?? 0) > after || this.sendsWhole(token, after));
+  }
+
+  /** The same for a text of several words, which is no token. */
+  sendsInside(text: string, after: number): boolean {
+    if (text.length < TOKEN_LENGTH || text.length > 2000) return false;
+    return this.strings.some((string) => string.turn > after && string.text.includes(text));
+  }
+}

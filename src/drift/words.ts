@@ -1,0 +1,67 @@
+// Text in, its words out: what may differ by itself, while all between the words stays as it is.
+// A word is a date, or runs of letters and digits joined by single - _ . or : (ids, UUIDs, decimals, times of day).
+import { DATE_PATTERN, readDate, type DateMark } from "./dates.js";
+
+export interface Word {
+  text: string;
+  start: number;
+  end: number;
+  /** Set where the word is a date or time. */
+  date?: DateMark;
+}
+
+const RUN = "[\\p{L}\\p{N}\\p{M}]+";
+const JOINT = `[-_.:](?!${DATE_PATTERN})`;
+/** The place of a redacted value stands for one word, whatever its name is made of. */
+const REDACTED = "\\[redacted:[^\\]\\s]*\\]";
+const WORD = new RegExp(`${REDACTED}|${DATE_PATTERN}|${RUN}(?:${JOINT}${RUN})*`, "gu");
+const RUNS = new RegExp(RUN, "gu");
+const LOOKS_LIKE_DATE = /^(?:\d{1,2}[-/ ]|\d{4}[-/\d]|[A-Z][a-z]{2,8},? ).*\d/;
+
+/** The words of a text, in order. */
+export function wordsOf(text: string): Word[] {
+  const words: Word[] = [];
+  for (const { text: found, start } of matchesOf(WORD, text)) {
+    const date = LOOKS_LIKE_DATE.test(found) ? readDate(found) : undefined;
+    const end = start + found.length;
+    words.push(date === undefined ? { text: found, start, end } : { text: found, start, end, date });
+  }
+  return words;
+}
+
+/** A loop of its own: `matchAll` copies the pattern each time, which costs more than a short text does. */
+function matchesOf(pattern: RegExp, text: string): { text: string; start: number }[] {
+  const matches: { text: string; start: number }[] = [];
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    matches.push({ text: match[0], start: match.index });
+  }
+  return matches;
+}
+
+/** How many words a text has. */
+export function countWords(text: string): number {
+  return text.match(WORD)?.length ?? 0;
+}
+
+/** The runs of letters and digits of a text, with their starts. */
+export function runsOf(text: string): { text: string; start: number }[] {
+  return matchesOf(RUNS, text);
+}
+
+/** The pattern of a word: punctuation as it is, each run of letters or digits counted as one. */
+export function patternOf(text: string): string {
+  return text.replaceAll(RUNS, "x");
+}
+
+/** True of a letter or digit, so of what a word can't end beside. */
+export function isWordChar(char: string | undefined): boolean {
+  return char !== undefined && /[\p{L}\p{N}\p{M}]/u.test(char);
+}
+
+const NO_VALUE = new Set(["undefined", "null", "nan", "none", "nil", "infinity", "invalid", "error", "object"]);
+
+/** True of what programs print where a value is missing; it never stands for one that differs by itself. */
+export function saysNoValue(text: string): boolean {
+  return text.trim() === "" || runsOf(text).some((run) => NO_VALUE.has(run.text.toLowerCase()));
+}

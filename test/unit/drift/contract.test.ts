@@ -1,0 +1,194 @@
+// What a server says of itself, then and now: which class a difference has, and from which turn on it counts.
+import { describe, expect, it } from "vitest";
+import { makeContract, makeTool, play, type PlaySketch } from "../../helpers/make-trace.js";
+import type { JsonObject } from "../../../src/json/value.js";
+import type { Tool } from "../../../src/trace/contract.js";
+
+const schema = (properties: JsonObject, rest: JsonObject = {}): JsonObject => ({ type: "object", properties, ...rest });
+const text = { type: "string" };
+const before = makeTool("get", schema({ q: text }));
+const idle = makeTool("idle", schema({ a: text }));
+
+/** Two turns without `get`, one with; `idle` is never called. */
+function compare(live: Tool[], input: PlaySketch["input"] = {}, tools = [before, idle, makeTool("other")]) {
+  const played = play({
+    turns: [[["other", {}, "ok", "ok"]], [["get", { q: "x" }, "ok", "ok"]]],
+    tools,
+    live: makeContract(live),
+    input,
+  });
+  return {
+    ungrounded: played.ungrounded,
+    drift: played.problems.map((line, at) => `${line} ${played.drift[at]?.where.tool ?? ""}`),
+  };
+}
+const other = makeTool("other");
+
+describe("tools", () => {
+  it.each<[string, Tool[], string[], number | undefined]>([
+    ["in another order: nothing", [other, idle, before], [], undefined],
+    ["gone and called: breaking from the turn that calls it", [idle, other], ["breaking  get"], 2],
+    [
+      "renamed and called: breaking",
+      [{ ...before, name: "fetch" }, idle, other],
+      ["breaking  get", "additive  fetch"],
+      2,
+    ],
+    ["gone and not called: docs", [before, other], ["docs  idle"], undefined],
+    ["new: additive", [before, idle, other, makeTool("new")], ["additive  new"], undefined],
+    [
+      "described anew and called: reworded",
+      [{ ...before, description: "Else." }, idle, other],
+      ["reworded /description get"],
+      undefined,
+    ],
+    [
+      "described anew and not called: docs",
+      [before, { ...idle, description: "Else." }, other],
+      ["docs /description idle"],
+      undefined,
+    ],
+    [
+      "described with other line ends: nothing",
+      [{ ...before, description: "Does get. \r\n" }, idle, other],
+      [],
+      undefined,
+    ],
+    [
+      "with titles and annotations: docs",
+      [{ ...before, title: "T", annotations: {} }, idle, other],
+      ["docs /title get", "docs /annotations get"],
+      undefined,
+    ],
+    [
+      "with another output schema: docs",
+      [{ ...before, outputSchema: schema({}) }, idle, other],
+      ["docs /outputSchema get"],
+      undefined,
+    ],
+    [
+      "with an optional parameter more: additive",
+      [{ ...before, inputSchema: schema({ q: text, n: { type: "number" } }) }, idle, other],
+      ["additive /inputSchema get"],
+      undefined,
+    ],
+    [
+      "with a required parameter more: breaking",
+      [{ ...before, inputSchema: schema({ q: text, n: {} }, { required: ["n"] }) }, idle, other],
+      ["breaking /inputSchema get"],
+      2,
+    ],
+    [
+      "with a parameter renamed: breaking",
+      [{ ...before, inputSchema: schema({ query: text }) }, idle, other],
+      ["breaking /inputSchema get"],
+      2,
+    ],
+    [
+      "with another type: breaking",
+      [{ ...before, inputSchema: schema({ q: { type: "number" } }) }, idle, other],
+      ["breaking /inputSchema get"],
+      2,
+    ],
+    [
+      "with a parameter described anew: reworded",
+      [{ ...before, inputSchema: schema({ q: { ...text, description: "Q" } }) }, idle, other],
+      ["reworded /inputSchema get"],
+      undefined,
+    ],
+    [
+      "with an enum that still has the value: reworded",
+      [{ ...before, inputSchema: schema({ q: { ...text, enum: ["x", "y"] } }) }, idle, other],
+      ["reworded /inputSchema get"],
+      undefined,
+    ],
+    [
+      "with an enum that has not: breaking",
+      [{ ...before, inputSchema: schema({ q: { ...text, enum: ["y"] } }) }, idle, other],
+      ["breaking /inputSchema get"],
+      2,
+    ],
+    [
+      "with another dialect and titles in the schema: docs",
+      [
+        {
+          ...before,
+          inputSchema: schema({ q: { ...text, title: "Q" } }, { $schema: "http://json-schema.org/draft-07/schema#" }),
+        },
+        idle,
+        other,
+      ],
+      ["docs /inputSchema get"],
+      undefined,
+    ],
+    [
+      "with additionalProperties true: docs",
+      [{ ...before, inputSchema: schema({ q: text }, { additionalProperties: true }) }, idle, other],
+      ["docs /inputSchema get"],
+      undefined,
+    ],
+    [
+      "with a schema that nobody can check: reworded, and it says so",
+      [{ ...before, inputSchema: schema({ q: { type: "strnig" } }) }, idle, other],
+      ["reworded /inputSchema get"],
+      undefined,
+    ],
+  ])("%s", (_, live, drift, ungrounded) => {
+    expect(compare(live)).toEqual({ drift, ungrounded });
+  });
+
+  it("that are expected but not called are reworded, not docs, by another description", () => {
+    const live = [before, { ...idle, description: "Else." }, other];
+    expect(compare(live, { expectedTools: ["idle"] }).drift).toEqual(["reworded /description idle"]);
+  });
+
+  it("whose schema was empty and got what is called are no break", () => {
+    const empty = makeTool("get", { type: "object" });
+    expect(compare([before, idle, other], {}, [empty, idle, other]).drift).toEqual(["additive /inputSchema get"]);
+  });
+
+  it("whose called argument is declared deeper are compared there", () => {
+    const deep = (inner: JsonObject): Tool =>
+      makeTool("get", { type: "object", properties: { o: { $ref: "#/$defs/o" } }, $defs: { o: schema(inner) } });
+    const turns: PlaySketch["turns"] = [[["get", { o: { a: 1 } }, "ok", "ok"]]];
+    const played = play({ turns, tools: [deep({ a: {} })], live: makeContract([deep({ b: {} })]) });
+    expect(played.problems).toEqual(["breaking /inputSchema"]);
+    expect(played.drift[0]?.note).toContain("/o/a");
+  });
+
+  it("whose schema refers to itself end", () => {
+    const tree = (more: JsonObject): Tool =>
+      makeTool("get", { $ref: "#/$defs/n", $defs: { n: schema({ n: { $ref: "#/$defs/n" }, ...more }) } });
+    const turns: PlaySketch["turns"] = [[["get", { n: { n: {} } }, "ok", "ok"]]];
+    expect(play({ turns, tools: [tree({})], live: makeContract([tree({ x: text })]) }).problems).toEqual([
+      "additive /inputSchema",
+    ]);
+  });
+
+  it("that are listed again are compared again, and said once", () => {
+    const turns: PlaySketch["turns"] = [[["other", {}, "ok", "ok"]], [["get", { q: "x" }, "ok", "ok"]]];
+    const played = play({ turns, tools: [before, other] });
+    expect(played.comparer.tools(2, [other])).toMatchObject([{ class: "breaking", where: { tool: "get", turn: 2 } }]);
+    expect(played.comparer.tools(2, [makeTool("other")])).toEqual([]);
+  });
+});
+
+describe("the rest of the contract", () => {
+  const turns: PlaySketch["turns"] = [[["get", { q: "x" }, "ok", "ok"]]];
+
+  it("instructions are reworded", () => {
+    const live = makeContract([before], { instructions: "Be brief." });
+    expect(play({ turns, tools: [before], instructions: "Be kind.", live }).problems).toEqual(["reworded "]);
+  });
+
+  it("version, capabilities and lists of prompts and resources are docs", () => {
+    const live = makeContract([before], {
+      server: { name: "fixture", version: "2.0.0" },
+      capabilities: { tools: {}, logging: {} },
+      prompts: [],
+    });
+    const played = play({ turns, tools: [before], live });
+    expect(played.problems).toEqual(["docs /version", "docs /capabilities/logging", "docs /prompts"]);
+    expect(played.green).toBe(true);
+  });
+});

@@ -1,0 +1,323 @@
+// Values that the server makes up, carried into later calls: in every form in which a recorded Claude sends them back.
+import { describe, expect, it } from "vitest";
+import { makeRules, makeTrace, places, play, type PlaySketch, type ResultSketch } from "../../helpers/make-trace.js";
+import { createComparer } from "../../../src/drift/comparer.js";
+
+const json = (value: unknown): ResultSketch => ({ json: value as never });
+const A = "3f2a1b00-e29b-41d4-a716-446655440000";
+const X = "7e57c0de-1111-4222-8333-944455556666";
+const ID = "1 /content/0/json/id";
+
+describe("a value of the server's own", () => {
+  it("is put into later calls, and holds in later results", () => {
+    const played = play({
+      turns: [
+        [["create", { name: "alice" }, json({ id: A, name: "alice" }), json({ id: X, name: "alice" })]],
+        [["get", { id: A }, json({ id: A, name: "alice" }), json({ id: X, name: "alice" })]],
+        [["delete", { id: A }, `Deleted ${A}.`, `Deleted ${X}.`]],
+      ],
+      final: `User ${A} came and went.`,
+      rules: { varies: places(ID) },
+    });
+    expect(played.problems).toEqual([]);
+    expect(played.sent).toEqual([{ name: "alice" }, { id: X }, { id: X }]);
+    expect(played.finalText).toBe(`User ${X} came and went.`);
+    expect(new Set(played.drift.map((drift) => drift.class))).toEqual(new Set(["correlated"]));
+    expect(played.substitutions).toEqual([
+      {
+        recorded: A,
+        live: X,
+        from: { part: "result", step: 1, turn: 1, call: 1, tool: "create", path: "/content/0/json/id" },
+      },
+    ]);
+  });
+
+  it.each<[string, unknown, unknown]>([
+    ["inside a URL", `https://api.example/items/${A}?full=1`, `https://api.example/items/${X}?full=1`],
+    ["inside text", `Please close ticket ${A}, thanks.`, `Please close ticket ${X}, thanks.`],
+    ["inside a path", `/var/data/${A}.json`, `/var/data/${X}.json`],
+    ["deep inside arrays", { filter: [{ id: [A, "other"] }] }, { filter: [{ id: [X, "other"] }] }],
+    ["inside JSON in text", `{"id":"${A}"}`, `{"id":"${X}"}`],
+    ["as a key", { [A]: true }, { [X]: true }],
+  ])("is put in %s", (_, then, now) => {
+    const turns: PlaySketch["turns"] = [
+      [["create", {}, json({ id: A }), json({ id: X })]],
+      [["use", { it: then as never }, "ok", "ok"]],
+    ];
+    expect(play({ turns, rules: { varies: places(ID) } }).sent[1]).toEqual({ it: now });
+  });
+
+  it("keeps the JSON type of the argument", () => {
+    const turns: PlaySketch["turns"] = [
+      [["create", {}, json({ id: 48213 }), json({ id: 99100 })]],
+      [["use", { number: 48213, text: "48213", list: [48213] }, "ok", "ok"]],
+    ];
+    expect(play({ turns, rules: { varies: places(ID) } }).sent[1]).toEqual({
+      number: 99100,
+      text: "99100",
+      list: [99100],
+    });
+  });
+
+  it("is put in whole where it is short, and never as a part", () => {
+    const turns: PlaySketch["turns"] = [
+      [["create", {}, json({ id: 7 }), json({ id: 8 })]],
+      [["use", { id: 7, text: "room 7", other: 77 }, "ok", "ok"]],
+    ];
+    expect(play({ turns, rules: { varies: places(ID) } }).sent[1]).toEqual({ id: 8, text: "room 7", other: 77 });
+  });
+
+  it("is put in where a text had it, short, and it is sent as a whole value", () => {
+    const turns: PlaySketch["turns"] = [
+      [["create", {}, "Created user 7.", "Created user 8."]],
+      [["use", { id: 7, at: "7" }, "ok", "ok"]],
+    ];
+    expect(play({ turns, rules: { varies: places("1 /content/0/text/2") } }).sent[1]).toEqual({ id: 8, at: "8" });
+  });
+
+  it("explains the links of its own result, where only the id is listed", () => {
+    const made = (id: string): ResultSketch => json({ id, links: [`https://h/items/${id}`], text: `${id} is new` });
+    const turns: PlaySketch["turns"] = [[["create", {}, made(A), made(X)]], [["get", { id: A }, "ok", "ok"]]];
+    expect(play({ turns, rules: { varies: places(ID) } }).problems).toEqual([]);
+  });
+
+  it("is not what the prompt gave: that is sent as it was given", () => {
+    const turns: PlaySketch["turns"] = [
+      [["create", { id: "u_123" }, json({ id: "u_123" }), json({ id: "u_777" })]],
+      [["get", { id: "u_123" }, "ok", "ok"]],
+    ];
+    const played = play({ turns, user: "Create u_123.", rules: { varies: places(ID) } });
+    expect(played.sent[1]).toEqual({ id: "u_123" });
+    expect(played.substitutions).toEqual([]);
+  });
+
+  it("is not put into longer words, decimals and dates", () => {
+    const turns: PlaySketch["turns"] = [
+      [["create", {}, json({ id: 2026 }), json({ id: 3131 })]],
+      [["use", { id: 2026, x: "12026", y: "2026.5", z: "2026-01-02", w: "2026/2027" }, "ok", "ok"]],
+    ];
+    expect(play({ turns, rules: { varies: places(ID) } }).sent[1]).toEqual({
+      id: 3131,
+      x: "12026",
+      y: "2026.5",
+      z: "2026-01-02",
+      w: "3131/2027",
+    });
+  });
+
+  it("is found as a part of what the server wrote", () => {
+    const turns: PlaySketch["turns"] = [
+      [["save", {}, "Saved as report_a81f33.pdf in 12 ms", "Saved as report_c00d12.pdf in 9 ms"]],
+      [["open", { key: "a81f33" }, "ok", "ok"]],
+    ];
+    const rules = { varies: places("1 /content/0/text/2", "1 /content/0/text/4") };
+    expect(play({ turns, rules }).sent[1]).toEqual({ key: "c00d12" });
+  });
+
+  it("goes through several hops", () => {
+    const turns: PlaySketch["turns"] = [
+      [["create", {}, json({ id: "job1111" }), json({ id: "job9999" })]],
+      [
+        [
+          "link",
+          { path: "/jobs/job1111" },
+          json({ url: "https://h/jobs/job1111/tok_aa11" }),
+          json({ url: "https://h/jobs/job9999/tok_zz88" }),
+        ],
+      ],
+      [["fetch", { url: "https://h/jobs/job1111/tok_aa11" }, "done", "done"]],
+    ];
+    const played = play({ turns, rules: { varies: places(ID, "2 /content/0/json/url/4") } });
+    expect(played.sent).toEqual([{}, { path: "/jobs/job9999" }, { url: "https://h/jobs/job9999/tok_zz88" }]);
+    expect(played.problems).toEqual([]);
+  });
+
+  it("is swapped between parallel calls without a mix-up, all at once", () => {
+    const turns: PlaySketch["turns"] = [
+      [
+        ["create", { n: "a" }, json({ id: "u_1001", n: "a" }), json({ id: "u_1002", n: "a" })],
+        ["create", { n: "b" }, json({ id: "u_1002", n: "b" }), json({ id: "u_1001", n: "b" })],
+      ],
+      [["link", { from: "u_1001", to: "u_1002" }, "ok", "ok"]],
+    ];
+    const played = play({ turns, rules: { varies: places(ID, "2 /content/0/json/id") } });
+    expect(played.sent[2]).toEqual({ from: "u_1002", to: "u_1001" });
+    expect(played.green).toBe(true);
+  });
+
+  it("does not depend on the order in which parallel calls came in", () => {
+    const turns: PlaySketch["turns"] = [
+      [
+        ["create", { n: "a" }, json({ id: "aaaa1" }), json({ id: "yyyy9" })],
+        ["create", { n: "b" }, json({ id: "bbbb2" }), json({ id: "xxxx8" })],
+      ],
+      [["link", { from: "aaaa1", to: "bbbb2" }, "ok", "ok"]],
+    ];
+    const played = play({ turns, rules: { varies: places(ID, "2 /content/0/json/id") } });
+    expect(played.sent[2]).toEqual({ from: "yyyy9", to: "xxxx8" });
+  });
+
+  it("is an echo of an argument later on, and no new value", () => {
+    const turns: PlaySketch["turns"] = [
+      [["create", {}, json({ id: A }), json({ id: X })]],
+      [["get", { id: A }, `You asked for ${A}.`, `You asked for ${X}.`]],
+      [["get", { id: A }, `You asked for ${A}.`, `You asked for ${A}.`]],
+    ];
+    const played = play({ turns, rules: { varies: places(ID) } });
+    expect(played.problems).toEqual(["changed /content/0/text"]);
+  });
+
+  it("that is only quoted makes no pair and excuses nothing", () => {
+    const played = play({
+      turns: [
+        [["create", {}, json({ id: A, name: "a" }), json({ id: X, name: "a" })]],
+        [["list", {}, json([A]), json([X])]],
+      ],
+      final: `It is ${A}.`,
+      rules: { varies: places(ID) },
+    });
+    expect(played.problems).toEqual(["changed /content/0/json/0"]);
+    expect(played.substitutions).toEqual([]);
+  });
+
+  it("that is a time is carried on, too", () => {
+    const turns: PlaySketch["turns"] = [
+      [["now", {}, json({ now: "2026-11-20T10:00:01.020Z" }), json({ now: "2026-11-27T15:30:01.040Z" })]],
+      [
+        [
+          "since",
+          { at: "2026-11-20T10:00:01.020Z" },
+          json({ later: "2026-11-20T10:00:02Z" }),
+          json({ later: "2026-11-27T15:30:02Z" }),
+        ],
+      ],
+    ];
+    const played = play({ turns });
+    expect(played.sent[1]).toEqual({ at: "2026-11-27T15:30:01.040Z" });
+    expect(played.problems).toEqual([]);
+  });
+});
+
+describe("a value that nobody knows", () => {
+  const twice: PlaySketch = {
+    turns: [
+      [
+        ["create", { n: "a" }, json({ id: 48213 }), json({ id: 77777 })],
+        ["create", { n: "b" }, json({ id: 48299 }), json({ id: 77777 })],
+      ],
+      [["get", { id: 48299 }, "b", "b"]],
+    ],
+    rules: { varies: places(ID, "2 /content/0/json/id") },
+  };
+
+  it("makes the turn ungrounded, and the message names the value and the line that pins it", () => {
+    const played = play(twice);
+    expect(played.ungrounded).toBe(2);
+    expect(played.message).toContain('"48299"');
+    expect(played.message).toContain(
+      '"pins": [{"tool":"create","path":"/content/0/json/id","into":"get","argument":"/id"}]',
+    );
+    expect(played.comparer.turn(2, 0)).toMatchObject({ grounded: false, sendable: false });
+  });
+
+  it("is pinned by the config", () => {
+    const pins = [{ tool: "create", path: "/content/0/json/id", into: "get", argument: "/id" }];
+    const played = play({ ...twice, rules: { ...twice.rules, pins } });
+    expect(played.green).toBe(true);
+    expect(played.sent[2]).toEqual({ id: 77777 });
+  });
+
+  it("is pinned inside a longer argument, from an ignored place of any pattern", () => {
+    const turns: PlaySketch["turns"] = [
+      [["create", {}, json({ tag: "ab-12" }), json({ tag: "x_y_z" })]],
+      [["get", { path: "/tags/ab-12" }, "ok", "ok"]],
+    ];
+    const rules = {
+      ignore: [{ tool: "create", path: "/content/0/json/tag" }],
+      pins: [{ tool: "create", path: "/content/0/json/tag", into: "get", argument: "/path" }],
+    };
+    expect(play({ turns, rules }).sent[1]).toEqual({ path: "/tags/x_y_z" });
+  });
+
+  it("is not put in by a pin whose place is gone", () => {
+    const turns: PlaySketch["turns"] = [
+      [["create", {}, json({ x: 1 }), json({ x: 1 })]],
+      [["get", { id: "ab" }, "ok", "ok"]],
+    ];
+    const pins = [{ tool: "create", path: "/content/0/json/id", into: "get", argument: "/id" }];
+    expect(play({ turns, rules: { pins } }).message).toContain("no result has that");
+  });
+});
+
+describe("a redacted value", () => {
+  const turns: PlaySketch["turns"] = [
+    [["login", {}, "Your token is [redacted:TOKEN], keep it.", "Your token is sk-live.77/a, keep it."]],
+    [["get", { header: "Bearer [redacted:TOKEN]" }, "ok", "ok"]],
+  ];
+
+  it("pairs with the live value in its place", () => {
+    const played = play({ turns });
+    expect(played.sent[1]).toEqual({ header: "Bearer sk-live.77/a" });
+    expect(played.green).toBe(true);
+  });
+
+  it("takes the value that is at hand", () => {
+    const input = { known: [{ recorded: "[redacted:KEY]", live: "k-123" }] };
+    const played = play({ turns: [[["get", { key: "[redacted:KEY]" }, "ok", "ok"]]], input });
+    expect(played.sent[0]).toEqual({ key: "k-123" });
+  });
+
+  it("is never sent as a placeholder", () => {
+    const played = play({ turns: [[["get", { key: "[redacted:KEY]" }, "ok", "ok"]]] });
+    expect(played.green).toBe(false);
+    expect(played.message).toContain("set the variable KEY");
+  });
+});
+
+it("a server that makes random ids, numbers and times stays green fifty times", () => {
+  const hex = (n: number, seed: number): string =>
+    Array.from({ length: n }, (_, at) => ((seed * 7919 + at * 104729) % 16).toString(16)).join("");
+  for (let seed = 1; seed <= 50; seed++) {
+    const id = `${hex(8, seed)}-${hex(4, seed + 1)}-4${hex(3, seed + 2)}-a${hex(3, seed + 3)}-${hex(12, seed + 4)}`;
+    const number = 100_000 + ((seed * 48_271) % 900_000);
+    const at = (s: number): string => new Date(Date.parse("2026-11-27T15:30:00Z") + s * 1000 + seed).toISOString();
+    const then = (s: number): string => new Date(Date.parse("2026-11-20T10:00:00Z") + s * 1000 + 30).toISOString();
+    const record = (n: string, u: number, c: string, m: string, title: string): ResultSketch =>
+      json({ id: n, number: u, title, created: c, updated: m });
+    const played = play({
+      turns: [
+        [["create", { title: "a" }, record(A, 555_001, then(1), then(1), "a"), record(id, number, at(1), at(1), "a")]],
+        [["get", { id: A }, record(A, 555_001, then(1), then(1), "a"), record(id, number, at(1), at(1), "a")]],
+        [
+          [
+            "update",
+            { number: 555_001, title: "b" },
+            record(A, 555_001, then(1), then(3), "b"),
+            record(id, number, at(1), at(3), "b"),
+          ],
+        ],
+        [["delete", { id: A }, `Deleted ${A} (555001).`, `Deleted ${id} (${String(number)}).`]],
+      ],
+      rules: { varies: places(ID, "1 /content/0/json/number") },
+    });
+    expect(played.problems).toEqual([]);
+    expect(played.sent[3]).toEqual({ id });
+  }
+});
+
+it("a list that changed its length makes no pairs", () => {
+  const recorded = makeTrace({ turns: [[["list", {}, json(["aaaa1", "bbbb2"])]], [["get", { id: "aaaa1" }, "ok"]]] });
+  const comparer = createComparer({
+    recorded,
+    rules: makeRules({ varies: places("1 /content/0/json") }),
+    mode: "check",
+    prompts: [],
+    expectedTools: [],
+    liveStartedAt: 0,
+  });
+  comparer.turn(1, 0);
+  comparer.settle(1, [
+    { outcome: { kind: "result", result: { content: [{ type: "text", text: '["cccc3"]' }] } }, startedAt: 0, ms: 1 },
+  ]);
+  expect(comparer.turn(2, 0).grounded).toBe(false);
+});

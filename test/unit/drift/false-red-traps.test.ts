@@ -1,0 +1,197 @@
+// Small traces in which nothing is wrong: what differs does so by itself, or does not matter. All stay evidence to the end.
+import { describe, expect, it } from "vitest";
+import {
+  makeContract,
+  makeTool,
+  places,
+  play,
+  raw,
+  type PlaySketch,
+  type ResultSketch,
+} from "../../helpers/make-trace.js";
+
+const json = (value: unknown): ResultSketch => ({ json: value as never });
+const once = (then: ResultSketch, now: ResultSketch, ...varies: string[]): PlaySketch => ({
+  turns: [[["get", { q: "alice" }, then, now]]],
+  rules: { varies: places(...varies) },
+});
+const A = "3f2a1b00-e29b-41d4-a716-446655440000";
+const X = "7e57c0de-1111-4222-8333-944455556666";
+
+const fine: [name: string, sketch: PlaySketch][] = [
+  ["a listed id is another", once(json({ id: A }), json({ id: X }), "1 /content/0/json/id")],
+  [
+    "a listed word is another",
+    once("Created user u_123 for alice.", "Created user u_789 for alice.", "1 /content/0/text/2"),
+  ],
+  ["a text listed as a whole keeps its pattern", once("took 12 ms", "took 9 ms", "1 /content/0/text")],
+  ["a listed number has other digits", once(json({ ms: 12.25 }), json({ ms: 9 }), "1 /content/0/json/ms")],
+  ["a listed flag flipped", once(json({ cached: false }), json({ cached: true }), "1 /content/0/json/cached")],
+  ["the clock went on", once(json({ at: "2026-11-20T10:00:01.020Z" }), json({ at: "2026-11-27T15:30:01.040Z" }))],
+  ["the clock went on, in seconds of an epoch", once(json({ at: 1795168801 }), json({ at: 1795793401 }))],
+  [
+    "the clock went on, in milliseconds of an epoch in a text",
+    once("run 1795168801020 ended", "run 1795793401040 ended"),
+  ],
+  [
+    "the clock went on, in the words of HTTP",
+    once("Date: Fri, 20 Nov 2026 10:00:01 GMT", "Date: Fri, 27 Nov 2026 15:30:01 GMT"),
+  ],
+  [
+    "the clock went on, in a text of several lines",
+    once("a\nat 2026-11-20 10:00:01.020\nb", "a\nat 2026-11-27 15:30:01.999\nb"),
+  ],
+  ["the day is another", once("Today is 2026-11-20.", "Today is 2026-11-27.")],
+  ["tomorrow is another day", once("Tomorrow is 2026-11-21.", "Tomorrow is 2026-11-28.")],
+  ["tomorrow at nine is another day", once("Booked for 2026-11-21T09:00:00Z.", "Booked for 2026-11-28T09:00:00Z.")],
+  [
+    "an expiry is equally far",
+    once(json({ expires: "2026-11-20T11:00:01Z" }), json({ expires: "2026-11-27T16:30:01Z" })),
+  ],
+  [
+    "a listed expiry in seconds is equally far",
+    once(json({ expires: 1795176001 }), json({ expires: 1795800601 }), "1 /content/0/json/expires"),
+  ],
+  [
+    "a listed number only looks like a number",
+    once(json({ id: 1 }), json({ id: 4_000_000_000 }), "1 /content/0/json/id"),
+  ],
+  ["the order of keys", once('{"a":1,"b":{"c":2,"d":3}}', '{"b":{"d":3,"c":2},"a":1}')],
+  ["the spacing of JSON", once('{"a":1}', '{\n  "a": 1\n}\n')],
+  ["1 and 1.0", once('{"a":1,"b":100}', '{"a":1.0,"b":1e2}')],
+  ["line ends and white space at the ends of lines", once("one\ntwo", "one  \r\ntwo\r\n\r\n")],
+  ["a new field", once(json({ a: 1 }), json({ a: 1, b: 2 }))],
+  [
+    "a new field for errors that is empty",
+    once(json({ a: 1 }), json({ a: 1, errors: [], warning: null, hasMore: false })),
+  ],
+  [
+    "structured content came beside the text",
+    once("ok", raw({ content: [{ type: "text", text: "ok" }], structuredContent: { a: 1 } })),
+  ],
+  [
+    "annotations and _meta",
+    once(
+      raw({ content: [{ type: "text", text: "ok" }] }),
+      raw({ content: [{ type: "text", text: "ok", annotations: { priority: 1 } }], _meta: { t: 1 } }),
+    ),
+  ],
+  ["isError false and absent", once("ok", raw({ content: [{ type: "text", text: "ok" }], isError: false }))],
+  [
+    "data of a protocol error",
+    once(
+      { outcome: { kind: "error", error: { code: -1, message: "a", data: 1 } } },
+      { outcome: { kind: "error", error: { code: -1, message: "a", data: 2 } } },
+    ),
+  ],
+  [
+    "an ignored image",
+    {
+      ...once(
+        raw({ content: [{ type: "image", data: "AAAA", mimeType: "image/png" }] }),
+        raw({ content: [{ type: "image", data: "BBBB", mimeType: "image/png" }] }),
+      ),
+      rules: { ignore: [{ tool: "get", path: "/content/0/data" }] },
+    },
+  ],
+  [
+    "an ignored part of another shape",
+    {
+      ...once(json({ a: 1, debug: { x: 1 } }), json({ a: 1, debug: [2] })),
+      rules: { ignore: [{ tool: "*", path: "/content/0/json/debug" }] },
+    },
+  ],
+  [
+    "an ignored field of every element",
+    {
+      ...once(json([{ t: 1 }, { t: 2 }]), json([{ t: 3 }, {}])),
+      rules: { ignore: [{ tool: "g?t", path: "/content/0/json/*/t" }] },
+    },
+  ],
+  [
+    "a listed place of the config",
+    {
+      ...once(json([{ t: 1 }, { t: 2 }]), json([{ t: 3 }, { t: 9 }])),
+      rules: { configVaries: [{ tool: "get", path: "/content/0/json/*/t" }] },
+    },
+  ],
+  [
+    "an array of any order",
+    {
+      ...once(json({ tags: ["a", "b", { c: 1 }] }), json({ tags: [{ c: 1 }, "b", "a"] })),
+      rules: { configVaries: [{ tool: "get", path: "/content/0/json/tags", order: "any" }] },
+    },
+  ],
+  [
+    "an array of any order with times in it",
+    {
+      ...once(
+        json([
+          { n: "a", at: "2026-11-20T10:00:01Z" },
+          { n: "b", at: "2026-11-20T10:00:01Z" },
+        ]),
+        json([
+          { n: "b", at: "2026-11-27T15:30:01Z" },
+          { n: "a", at: "2026-11-27T15:30:01Z" },
+        ]),
+      ),
+      rules: { configVaries: [{ tool: "get", path: "/content/0/json", order: "any" }] },
+    },
+  ],
+  [
+    "a date that the prompt gave has passed",
+    { turns: [[["book", { day: "2026-11-24" }, "booked", "booked"]]], user: "Book a table for 2026-11-24." },
+  ],
+  ["a date was past already", { turns: [[["list", { since: "2026-11-01" }, "none", "none"]]] }],
+  [
+    "the tools come in another order",
+    {
+      turns: [
+        [
+          ["a", {}, "x", "x"],
+          ["b", {}, "y", "y"],
+        ],
+      ],
+      live: makeContract([makeTool("b"), makeTool("a")]),
+    },
+  ],
+  [
+    "a new tool, and another that nobody called is gone",
+    {
+      ...once("ok", "ok"),
+      tools: [makeTool("get"), makeTool("old")],
+      live: makeContract([makeTool("get"), makeTool("new")]),
+    },
+  ],
+  [
+    "the prompt gave an id and the server made another",
+    {
+      user: "Create user u_123.",
+      turns: [
+        [["create", { id: "u_123" }, json({ id: "u_555" }), json({ id: "u_777" })]],
+        [["get", { id: "u_555", named: "u_123" }, "ok", "ok"]],
+      ],
+      rules: { varies: places("1 /content/0/json/id") },
+    },
+  ],
+];
+
+describe("false red", () => {
+  it.each(fine)("is not given for: %s", (_, sketch) => {
+    const played = play(sketch);
+    expect(played.message).toBe("");
+    expect(played.green).toBe(true);
+  });
+
+  it("puts new fields, tools and structured content down as additive and docs", () => {
+    expect(play(once(json({ a: 1 }), json({ a: 1, b: 2 }))).problems).toEqual(["additive /content/0/json/b"]);
+    const structured = raw({ content: [{ type: "text", text: "ok" }], structuredContent: { a: 1 } });
+    expect(play(once("ok", structured)).problems).toEqual(["docs /structuredContent"]);
+  });
+
+  it("takes the ground away where additive drift is not accepted", () => {
+    const sketch = once(json({ a: 1 }), json({ a: 1, b: 2 }));
+    expect(play({ ...sketch, rules: { accept: ["docs"] } }).green).toBe(false);
+    expect(play({ ...sketch, rules: { strict: true } }).green).toBe(false);
+  });
+});
