@@ -38,6 +38,8 @@ export const ERROR_CODES = {
   MODEL_KEY_MISSING: EXIT.outside,
   MODEL_API: EXIT.outside,
   MODEL_ACCOUNT: EXIT.outside,
+  JUDGE_KEY_MISSING: EXIT.outside,
+  JUDGE_ACCOUNT: EXIT.outside,
   PROXY_SETTING: EXIT.outside,
   BUG: EXIT.bug,
 } as const;

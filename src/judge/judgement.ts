@@ -1,0 +1,74 @@
+// The body of a chat completion in; the judge's score and reason, or why there is none in it, out. Trusts nothing of it.
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
+import { findObjects } from "./find-objects.js";
+import type { Sample } from "./samples.js";
+
+export type JudgeAnswer =
+  | { kind: "sample"; sample: Sample; answered: string | undefined }
+  /** `why` follows on "the judge's answer is unusable:". */
+  | { kind: "unusable"; why: string };
+
+/** Characters of a reason that are kept. */
+const REASON = 2000;
+
+/** `data` is what the judge was given: an object that stands in it is a quotation and no answer. */
+export function parseJudgeAnswer(body: unknown, data: string): JudgeAnswer {
+  const choices = isJsonObject(body) ? body["choices"] : undefined;
+  const choice = Array.isArray(choices) ? choices[0] : undefined;
+  const message = isJsonObject(choice) ? choice["message"] : undefined;
+  if (!isJsonObject(body) || !isJsonObject(choice) || !isJsonObject(message)) return no("it is no chat completion");
+  const { content, refusal } = message;
+  if (typeof refusal === "string" && refusal !== "") return no(`it refuses: ${tidy(refusal, 200)}`);
+  if (choice["finish_reason"] === "length") return no("it is cut off at its token limit");
+  if (choice["finish_reason"] === "content_filter") return no("a content filter took it away");
+  if (content === null || content === undefined || content === "") return no("it is empty");
+  if (typeof content !== "string") return no("it is no text");
+  const found = readObject(content, data);
+  if (typeof found === "string") return no(found);
+  const { score } = found;
+  const reason = found["reasoning"] ?? found["reason"];
+  if (typeof score !== "number") return no("its score is no number");
+  if (!(score >= 0 && score <= 1)) return no(`its score ${score} is not between 0 and 1`);
+  if (typeof reason !== "string" || reason.trim() === "") return no("it gives no reasoning");
+  const { model } = body;
+  return {
+    kind: "sample",
+    sample: { score, reason: tidy(reason, REASON) },
+    answered: typeof model === "string" && model !== "" ? tidy(model, 100) : undefined,
+  };
+}
+
+const no = (why: string): JudgeAnswer => ({ kind: "unusable", why });
+
+/** The object that the text is or holds, or why it is none. */
+function readObject(content: string, data: string): JsonObject | string {
+  const whole = parse(content);
+  if (isJsonObject(whole)) return whole;
+  const found = findObjects(content, "score");
+  if (found === undefined) return "it holds too many objects";
+  const [only, more] = found;
+  if (only === undefined) return `it holds no JSON object with a score: ${tidy(content, 200)}`;
+  if (more !== undefined) return `it holds ${found.length} objects with a score, not one`;
+  if (data.includes(only.text) || data.includes(JSON.stringify(only.text).slice(1, -1)))
+    return "its only object with a score is quoted from the conversation";
+  return only.value;
+}
+
+function parse(text: string): JsonValue | undefined {
+  try {
+    const value: JsonValue = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** One line, well-formed, cut. */
+function tidy(text: string, limit: number): string {
+  const line = text
+    .slice(0, limit * 4)
+    .replace(/\p{Surrogate}/gu, "\ufffd")
+    .replace(/\s+/g, " ")
+    .trim();
+  return line.length > limit ? `${line.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, "")}…` : line;
+}
