@@ -1,10 +1,12 @@
 // eval: the workflows live, scored.
 import { createClaude, requireClaudeKey } from "../agent/claude.js";
+import { requireJudgeKey } from "../judge/key.js";
 import { expandWorkflow } from "../config/expand.js";
 import type { Workflow } from "../config/schema.js";
 import type { Suite } from "../config/suite.js";
 import { buildEvaluation } from "../report/build.js";
 import type { Evaluation, Report } from "../report/report.js";
+import { askJudge } from "./ask-judge.js";
 import { runHealthSuites } from "./health.js";
 import type { RunOptions } from "./options.js";
 import { runOnce } from "./run-once.js";
@@ -21,7 +23,10 @@ export async function evaluateSuite(suite: Suite, options: RunOptions = {}): Pro
   const env = options.env ?? process.env;
   const settings = buildSettings(suite, options);
   const live = settings.workflows.some((workflow) => workflow.skip !== true);
-  if (live) requireClaudeKey(env);
+  if (live) {
+    requireClaudeKey(env);
+    if (settings.judge !== undefined) requireJudgeKey(settings.judge, env);
+  }
   const stages = createStages(settings);
   const evaluate = async (written: Workflow): Promise<Evaluation> => {
     const stage = await stages.open();
@@ -35,7 +40,8 @@ export async function evaluateSuite(suite: Suite, options: RunOptions = {}): Pro
         createModel: () => createClaude({ env }),
         onEvent: (event) => options.onProgress?.({ type: "event", suite: suite.name, workflow: workflow.name, event }),
       });
-      return buildEvaluation({ workflow, trace, config: settings.configName });
+      const judged = await askJudge(settings, workflow, trace, stage.places);
+      return buildEvaluation({ workflow, trace, judge: judged?.result, config: settings.configName });
     } finally {
       await stage.close();
     }

@@ -1,4 +1,4 @@
-// What belongs to the machine: the project's root, home, temp folder, in their given and resolved forms.
+// What belongs to the machine: the config's folder, the project's root, home, temp folder, as given and resolved.
 import { existsSync, realpathSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -23,7 +23,12 @@ export function findRoot(folder: string): string {
   }
 }
 
-/** The folders that cassettes write as placeholders. */
-export function readMachine(folder: string): { root: string[]; home: string[]; tmp: string[] } {
-  return { root: readForms(findRoot(folder)), home: readForms(homedir()), tmp: readForms(tmpdir()) };
+/** The folders that cassettes write as placeholders; `folder` is the config's. */
+export function readMachine(folder: string): Record<"config" | "root" | "home" | "tmp", string[]> {
+  return {
+    config: readForms(folder),
+    root: readForms(findRoot(folder)),
+    home: readForms(homedir()),
+    tmp: readForms(tmpdir()),
+  };
 }

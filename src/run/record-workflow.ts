@@ -9,10 +9,12 @@ import { toJson } from "../cassette/to-json.js";
 import { expandWorkflow } from "../config/expand.js";
 import type { Workflow } from "../config/schema.js";
 import { McpvalsError } from "../errors.js";
+import type { MetricResult } from "../metrics/result.js";
 import { scoreTrace } from "../metrics/score-trace.js";
 import { buildEvaluation } from "../report/build.js";
 import type { Evaluation, RecordedFacts } from "../report/report.js";
 import type { Trace } from "../trace/trace.js";
+import { askJudge } from "./ask-judge.js";
 import { BY } from "./identify.js";
 import type { RunOptions } from "./options.js";
 import { readRecording, type Recording } from "./recording.js";
@@ -55,30 +57,32 @@ export async function recordWorkflow(
         onProgress?.({ type: "event", suite: suite.name, workflow: workflow.name, event });
       },
     });
-    const evaluate = (recorded: RecordedFacts): Evaluation =>
-      nameRunPlaces(buildEvaluation({ workflow, trace, recorded, config: settings.configName }), stage);
+    const evaluate = (recorded: RecordedFacts, judge?: MetricResult): Evaluation =>
+      nameRunPlaces(buildEvaluation({ workflow, trace, judge, recorded, config: settings.configName }), stage);
     if (BROKEN_OFF.has(trace.end.kind)) {
       return evaluate({
         because: `${because}; not recorded, the run broke off. Its journal: ${displayPath(journal.file)}`,
         below: [],
       });
     }
+    const judged = await askJudge(settings, workflow, trace, stage.places);
     const old = await readOld(settings, workflow, stage);
     const hidden = hideTrace(trace, stage.places);
     const file = await writeCassette(place, {
       cassette: buildCassette(hidden, {
         by: BY,
-        scores: scoresOf(trace, workflow),
+        scores: {
+          ...scoresOf(trace, workflow),
+          ...(judged === undefined ? {} : { "llm-judge": judged.result.score }),
+        },
+        judge: judged?.judgement === undefined ? [] : [judged.judgement],
         varies: old === undefined ? [] : keepVaries(old.cassette.varies, old.trace, hidden),
       }),
       contract: hidden.contract,
     });
     outcome = "written";
-    return evaluate({
-      because,
-      file: displayPath(file),
-      below: old === undefined ? [] : findLower(old, trace, workflow),
-    });
+    const below = old === undefined ? [] : findLower(old, trace, workflow);
+    return evaluate({ because, file: displayPath(file), below }, judged?.result);
   } finally {
     journal.close(outcome);
     await stage.close();

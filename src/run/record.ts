@@ -5,6 +5,7 @@ import { displayPath, storePlaceOf } from "../cassette/store-place.js";
 import type { Workflow } from "../config/schema.js";
 import type { Suite } from "../config/suite.js";
 import { McpvalsError, renderError } from "../errors.js";
+import { requireJudgeKey } from "../judge/key.js";
 import { buildEvaluation, buildUnjudged } from "../report/build.js";
 import type { Evaluation, Report } from "../report/report.js";
 import { checkWorkflow } from "./check.js";
@@ -62,6 +63,7 @@ async function planRecording(
   }
   if (due.length > 0) {
     requireClaudeKey(settings.env);
+    if (settings.judge !== undefined) requireJudgeKey(settings.judge, settings.env);
     if (options.check !== false) tell("Each recorded workflow's calls are then made a second time, for the check.");
   }
   return async (workflow) => {

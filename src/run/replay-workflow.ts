@@ -4,6 +4,7 @@ import { expandWorkflow } from "../config/expand.js";
 import type { Workflow } from "../config/schema.js";
 import type { DriftRules } from "../drift/rules.js";
 import { McpvalsError, renderError } from "../errors.js";
+import { recallJudgement } from "../judge/recall.js";
 import { scoreTrace } from "../metrics/score-trace.js";
 import { buildEvaluation, buildUnjudged } from "../report/build.js";
 import type { Evaluation } from "../report/report.js";
@@ -59,10 +60,25 @@ export async function replayWorkflow(
     } satisfies Parameters<typeof replayOnServer>[1];
     const { trace } =
       options.offline === true ? await replayOffline(replay) : await replayOnServer(await stage.start(), replay);
-    const evaluation = nameRunPlaces(buildEvaluation({ workflow, trace, config: configName }), stage);
+    const judge =
+      settings.judge === undefined
+        ? undefined
+        : recallJudgement({
+            trace,
+            workflow,
+            settings: settings.judge,
+            judgements: recording.cassette.judge,
+            recorded: recording.trace,
+            hide: (value) => stage.places.hide(value),
+          });
+    const evaluation = nameRunPlaces(buildEvaluation({ workflow, trace, judge, config: configName }), stage);
     return {
       evaluation,
-      baseline: { file: recording.file, scores: scoresOf(trace.evidence?.recorded ?? trace, workflow) },
+      baseline: {
+        file: recording.file,
+        // The judge's score is its verdict's, which stands in the cassette, too.
+        scores: { ...recording.cassette.scores, ...scoresOf(trace.evidence?.recorded ?? trace, workflow) },
+      },
     };
   } finally {
     await stage.close();

@@ -3,6 +3,7 @@ import type { ServerConfig, Workflow } from "../config/schema.js";
 import type { Suite } from "../config/suite.js";
 import { selectWorkflows } from "../config/select.js";
 import { showPath } from "../config/show-path.js";
+import { buildJudgeSettings, type JudgeSettings } from "../judge/settings.js";
 import type { ModelSettings } from "../trace/trace.js";
 import type { RunOptions } from "./options.js";
 
@@ -25,6 +26,8 @@ export interface RunSettings {
   /** Not expanded yet: `${MCPVALS_TMP}` and `${MCPVALS_PORT}` are made for each run. */
   server: ServerConfig | undefined;
   model: ModelSettings;
+  /** Undefined where the judge is not asked for. */
+  judge: JudgeSettings | undefined;
   system: string | null;
   instructions: boolean;
   maxTurns: number;
@@ -55,6 +58,7 @@ export function buildSettings(suite: Suite, options: RunOptions): RunSettings {
       maxTokens: config.maxTokens ?? DEFAULTS.maxTokens,
       ...(config.temperature === undefined ? {} : { temperature: config.temperature }),
     },
+    judge: buildJudgeSettings(config, options),
     system: config.system ?? null,
     instructions: config.instructions ?? true,
     maxTurns: config.maxTurns ?? DEFAULTS.maxTurns,

@@ -1,0 +1,19 @@
+// The judge on a live run, where it is asked for.
+import type { Places } from "../cassette/places.js";
+import type { Judgement } from "../cassette/schema.js";
+import type { Workflow } from "../config/schema.js";
+import type { MetricResult } from "../metrics/result.js";
+import type { Trace } from "../trace/trace.js";
+import type { RunSettings } from "./settings.js";
+
+/** Asks the judge; undefined where it is not asked for. What is sent is in the terms of a cassette. Spends tokens. */
+export async function askJudge(
+  { judge, env, signal }: RunSettings,
+  workflow: Workflow,
+  trace: Trace,
+  places: Places,
+): Promise<{ result: MetricResult; judgement?: Judgement } | undefined> {
+  if (judge === undefined) return undefined;
+  const { judgeRun } = await import("../judge/judge-run.js");
+  return judgeRun({ trace, workflow, settings: judge, env, signal, hide: (value) => places.hide(value) });
+}
