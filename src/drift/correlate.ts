@@ -101,9 +101,14 @@ export function noteLost({ lost, live, turn, from }: Lost, sent: SentValues, bef
 function sentParts(candidate: Candidate, turn: number, sent: SentValues): { recorded: string; live: string }[] {
   const { recorded, live, words } = candidate;
   if (words !== undefined) {
-    const isSent = (part: string): boolean =>
-      sent.sendsToken(part, turn) || (part === words[0].text && sent.sendsWhole(part, turn));
-    return partsOfWords(words).filter((part) => isSent(part.recorded));
+    const kept: { recorded: string; live: string }[] = [];
+    // A part of an id that is sent whole is nothing of its own: another id may have it too.
+    for (const part of partsOfWords(words).toSorted((one, other) => other.recorded.length - one.recorded.length)) {
+      const longer = kept.map(({ recorded: text }) => text).filter((text) => text.includes(part.recorded));
+      const isWhole = part.recorded === words[0].text && sent.sendsWhole(part.recorded, turn);
+      if (isWhole || sent.sendsApart(part.recorded, longer, turn)) kept.push(part);
+    }
+    return kept;
   }
   const isSent = isRedacted(recorded) || sent.sendsWhole(recorded, turn) || sent.sendsInside(recorded, turn);
   return isSent && recorded !== live ? [{ recorded, live }] : [];

@@ -39,17 +39,21 @@ export class Ledger {
   add({ settled, ...found }: DriftFound, effect: DriftEffect): Drift | undefined {
     const id = driftId(this.workflow, settled === undefined ? found : { ...found, present: settled });
     if (this.entries.has(id)) return undefined;
-    const drift: Drift = { id, ...found };
+    const { acceptable } = effect;
+    const matters = found.class !== "volatile" && found.class !== "correlated" && !this.rules.strict;
+    const byId = matters && acceptable && this.accepts.has(id);
+    const accepted = byId || (matters && acceptable && this.rules.accept.includes(found.class));
+    const drift: Drift = {
+      id,
+      ...found,
+      ...(accepted ? { accepted } : {}),
+      ...(acceptable ? {} : { acceptable }),
+    };
     this.entries.set(id, drift);
-    const matters = drift.class !== "volatile" && drift.class !== "correlated";
-    if (matters && effect.acceptable && !this.rules.strict && this.isAccepted(drift)) this.waved.push(drift);
+    // One by one, or as a class that would otherwise keep metrics from a verdict.
+    if (byId || (accepted && drift.class === "reworded")) this.waved.push(drift);
     else if (this.takesGround(drift) && (effect.hard || !this.check)) this.blocking.push({ drift, from: effect.from });
     return drift;
-  }
-
-  /** One by one, or as a class that would otherwise keep metrics from a verdict. */
-  private isAccepted({ id, class: kind }: Drift): boolean {
-    return this.accepts.has(id) || (kind === "reworded" && this.rules.accept.includes(kind));
   }
 
   private takesGround({ class: kind }: Drift): boolean {

@@ -7,7 +7,8 @@ import { TOKEN_LENGTH, tokensOf } from "./tokens.js";
 /** What the recorded Claude sent to the server, as whole values and as tokens inside strings. */
 export class SentValues {
   private readonly whole = new Map<string, number>();
-  private readonly tokens = new Map<string, number>();
+  /** The strings that a token stands in, in the order of the run. */
+  private readonly tokens = new Map<string, { turn: number; text: string }[]>();
   private readonly strings: { turn: number; text: string }[] = [];
 
   constructor(recorded: Pick<Trace, "steps">) {
@@ -21,8 +22,14 @@ export class SentValues {
   private add(text: string, isNumber: boolean, turn: number): void {
     this.whole.set(text, turn);
     if (isNumber) return;
-    this.strings.push({ turn, text });
-    for (const token of tokensOf(text)) if (token.length >= TOKEN_LENGTH) this.tokens.set(token, turn);
+    const string = { turn, text };
+    this.strings.push(string);
+    for (const token of new Set(tokensOf(text))) {
+      if (token.length < TOKEN_LENGTH) continue;
+      const strings = this.tokens.get(token);
+      if (strings === undefined) this.tokens.set(token, [string]);
+      else strings.push(string);
+    }
   }
 
   /** True where a call of a turn after this one sends the text as a whole value. */
@@ -32,7 +39,20 @@ export class SentValues {
 
   /** True where a call of a turn after this one sends a string that has the token in it, or is it. */
   sendsToken(token: string, after: number): boolean {
-    return token.length >= TOKEN_LENGTH && ((this.tokens.get(token) ?? 0) > after || this.sendsWhole(token, after));
+    if (token.length < TOKEN_LENGTH) return false;
+    return (this.tokens.get(token)?.at(-1)?.turn ?? 0) > after || this.sendsWhole(token, after);
+  }
+
+  /** The same for a token that does not only stand in longer ones. */
+  sendsApart(token: string, longer: readonly string[], after: number): boolean {
+    if (!this.sendsToken(token, after)) return false;
+    if (longer.length === 0 || this.sendsWhole(token, after)) return true;
+    const strings = (this.tokens.get(token) ?? []).filter(({ turn }) => turn > after);
+    return strings.some(({ text }) => {
+      const tokens = new Set(tokensOf(text));
+      const rest = longer.reduce((left, one) => (tokens.has(one) ? left.replaceAll(one, "\u0000") : left), text);
+      return rest.includes(token) && tokensOf(rest).includes(token);
+    });
   }
 
   /** The same for a text of several words, which is no token. */

@@ -29,7 +29,7 @@ export function groundOf(trace: Trace): Ground {
     const live = { steps: trace.steps, recorded: undefined, complete, allCallsMade: complete };
     return { ...live, reworded: false, outsideFailed, why };
   }
-  const { recorded, ungroundedFrom } = evidence;
+  const { recorded, ungroundedFrom, accepted = [] } = evidence;
   const steps = cutSteps(trace.steps, ungroundedFrom);
   const made = new Set(callsOf({ steps }).map((call) => call.id));
   const allCallsMade = end.kind !== "stale" && callsOf(recorded).every((call) => made.has(call.id));
@@ -43,7 +43,7 @@ export function groundOf(trace: Trace): Ground {
     recorded,
     complete: end.kind === "completed" && allCallsMade && allTurnsPlayed,
     allCallsMade,
-    reworded: evidence.drift.some((drift) => drift.class === "reworded"),
+    reworded: evidence.drift.some(({ class: kind, id }) => kind === "reworded" && !accepted.includes(id)),
     outsideFailed,
     why: why === "" ? gone : why,
   };

@@ -25,6 +25,10 @@ export interface Drift {
   present?: JsonValue;
   /** One line on why it has its class, where that is not plain. */
   note?: string;
+  /** Somebody called it harmless: its class in the config, or this one drift by its id. */
+  accepted?: true;
+  /** Nobody can call it harmless: a value or an answer is missing, so there is nothing to go on with. */
+  acceptable?: false;
 }
 
 /** A value of the server's own that was put in place of the recorded one. */

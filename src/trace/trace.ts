@@ -36,6 +36,8 @@ export interface Evidence {
   recorded: Trace;
   drift: Drift[];
   substitutions: Substitution[];
+  /** Ids of the drift that somebody called harmless, which else would stand in the way of a verdict. */
+  accepted?: string[];
   /** Ordinals of the turns (from 1, in the run) that were played for information only, after the ground was gone. */
   ungroundedFrom?: number;
 }

@@ -191,4 +191,13 @@ describe("the rest of the contract", () => {
     expect(played.problems).toEqual(["docs /version", "docs /capabilities/logging", "docs /prompts"]);
     expect(played.green).toBe(true);
   });
+
+  it("a server that failed is breaking, once", () => {
+    const { comparer } = play({ turns, tools: [before] });
+    comparer.serverFailed("the server exited with code 9");
+    comparer.serverFailed("the server exited with code 9");
+    expect(comparer.drift()).toMatchObject([
+      { class: "breaking", where: { part: "server", path: "" }, present: "the server exited with code 9" },
+    ]);
+  });
 });

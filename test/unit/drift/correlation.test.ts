@@ -167,6 +167,48 @@ describe("a value of the server's own", () => {
     expect(played.problems).toEqual(["changed /content/0/text"]);
   });
 
+  it("that is given out twice stands for neither of the two, whichever came first", () => {
+    const [B, given] = ["0b0b0b0b-9999-4aaa-8bbb-ccccddddeeee", [{ tool: "create", path: "/content/0/json/id" }]];
+    const create = (then: string): PlaySketch["turns"][number][number] => [
+      "create",
+      {},
+      json({ id: then }),
+      json({ id: X }),
+    ];
+    for (const used of [A, B]) {
+      const played = play({
+        turns: [[create(A), create(B)], [["get", { id: used }, "ok", "ok"]]],
+        rules: { configVaries: given },
+      });
+      expect(played.green).toBe(false);
+      expect(played.message).toContain(JSON.stringify(X));
+    }
+  });
+
+  it("that is sent whole is not taken apart: ids made at the same time have their first part in common", () => {
+    const [then, now] = [
+      ["0193a1b2-1111-7aaa-8bbb-ccccddddeee1", "0193a1b2-2222-7aaa-8bbb-ccccddddeee2"],
+      ["0197f00d-3333-7ccc-8ddd-ccccddddeee3", "0197f00e-4444-7ccc-8ddd-ccccddddeee4"],
+    ].map((ids) => ids.map((id) => json({ id })));
+    const turns: PlaySketch["turns"] = [
+      [["create", {}, then?.[0] ?? "", now?.[0] ?? ""]],
+      [["create", {}, then?.[1] ?? "", now?.[1] ?? ""]],
+      [["get", { path: "/users/0193a1b2-1111-7aaa-8bbb-ccccddddeee1.json" }, "ok", "ok"]],
+    ];
+    const played = play({ turns, rules: { varies: places(ID, "2 /content/0/json/id") } });
+    expect(played.problems).toEqual([]);
+    expect(played.sent[2]).toEqual({ path: "/users/0197f00d-3333-7ccc-8ddd-ccccddddeee3.json" });
+  });
+
+  it("that is sent in part, and whole elsewhere, is put in both times", () => {
+    const turns: PlaySketch["turns"] = [
+      [["create", {}, json({ id: "usr-3f2a1b" }), json({ id: "usr-7e57c0" })]],
+      [["get", { id: "usr-3f2a1b", note: "short: 3f2a1b", log: "/logs/usr-3f2a1b.txt" }, "ok", "ok"]],
+    ];
+    const played = play({ turns, rules: { varies: places(ID) } });
+    expect(played.sent[1]).toEqual({ id: "usr-7e57c0", note: "short: 7e57c0", log: "/logs/usr-7e57c0.txt" });
+  });
+
   it("that is only quoted makes no pair and excuses nothing", () => {
     const played = play({
       turns: [

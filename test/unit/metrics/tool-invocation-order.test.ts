@@ -184,6 +184,13 @@ describe("Tool Invocation Order of a replayed run", () => {
     }
   });
 
+  it("reworded, and accepted by id: the calls decide", () => {
+    const evidence = { drift: [drift("reworded")], accepted: ["d-reworded"] };
+    expect(score(replayOf(recorded, recorded, { evidence }), expecting).verdict).toBe("passed");
+    const another = { drift: [drift("reworded"), drift("reworded", { id: "d-2" })], accepted: ["d-reworded"] };
+    expect(score(replayOf(recorded, recorded, { evidence: another }), expecting).verdict).toBe("inconclusive");
+  });
+
   it("expecting nothing passes when every recorded call was made", () => {
     const made = [[[call("a", "ok")], [call("b", "ok")], [call("c", "other")]]];
     expect(score(replayOf(recorded, made, { end: UNGROUNDED }), workflow()).verdict).toBe("passed");

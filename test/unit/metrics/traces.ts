@@ -88,6 +88,7 @@ export const drift = (kind: DriftClass, more: Partial<Drift> = {}): Drift => ({
   where: { part: "result", step: 1, call: 1, tool: "add", path: "/content/0/text" },
   recorded: "42",
   present: "43",
+  ...(kind === "docs" || kind === "additive" ? { accepted: true } : {}),
   ...more,
 });
 
