@@ -14,7 +14,8 @@ export async function startProxyDispatcher(
   const proxies = [read("HTTP_PROXY"), read("HTTPS_PROXY")];
   if (proxies.every((proxy) => proxy === undefined)) return undefined;
   for (const proxy of proxies) if (proxy !== undefined) checkProxy(proxy.name, proxy.value);
-  const { EnvHttpProxyAgent } = await import("undici");
+  // The bundle knows only the default export of a CommonJS package that is imported late.
+  const { EnvHttpProxyAgent } = (await import("undici")).default;
   return new EnvHttpProxyAgent({
     httpProxy: proxies[0]?.value ?? "",
     httpsProxy: proxies[1]?.value ?? "",

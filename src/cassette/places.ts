@@ -6,6 +6,8 @@ import { isPath, NAMED_SPELLINGS, spell, trimPath, type Spelling } from "./place
 
 /** What belongs to this machine and run. Paths in all their forms, the given one first, then the resolved one. */
 export interface PlaceValues {
+  /** The config's folder. Goes before the root, which nobody knows where the project lies without its `.git`. */
+  config?: readonly string[] | undefined;
   root: readonly string[];
   home: readonly string[];
   tmp: readonly string[];
@@ -19,8 +21,8 @@ export interface PlaceValues {
 
 export interface Places {
   /**
-   * The value with placeholders: `[root]`, `[home]`, `[tmp]`, `[run]`, `[port]`, `[server]`, `[env:NAME]`, in strings and
-   * keys. Use it once: what looks like a placeholder already is taken as text that somebody wrote, and escaped.
+   * The value with placeholders: `[config]`, `[root]`, `[home]`, `[tmp]`, `[run]`, `[port]`, `[server]`, `[env:NAME]`, in
+   * strings and keys. Use it once: what looks like a placeholder already is taken as text that somebody wrote, and escaped.
    */
   hide<T extends JsonValue>(value: T): T;
   /** The value with what the placeholders mean here. What was hidden on this machine comes back as it was given. */
@@ -29,7 +31,7 @@ export interface Places {
   missing(value: JsonValue): string[];
 }
 
-const NAMES = String.raw`(?:root|home|tmp|run|port|server|env:[A-Za-z_]\w*)`;
+const NAMES = String.raw`(?:config|root|home|tmp|run|port|server|env:[A-Za-z_]\w*)`;
 const SPELLINGS = `(?::(?:${NAMED_SPELLINGS.join("|")}))?`;
 /** A placeholder that somebody wrote is kept as `[literal:home]`, and that one as `[literal:literal:home]`. */
 const PLACEHOLDER = new RegExp(String.raw`\[((?:literal:)*)(${NAMES})(${SPELLINGS})\]`, "g");
@@ -68,7 +70,7 @@ interface Form {
   end: RegExp;
 }
 
-/** Placeholders for one machine. Longer values go first; of equal ones run, root, home, tmp, then variables. */
+/** Placeholders for one machine. Longer values go first; of equal ones run, config, root, home, tmp, then variables. */
 export function createPlaces(given: PlaceValues): Places {
   const { values, forms } = readValues(given);
   const placeholders = new Map<string, string>();
@@ -155,6 +157,7 @@ function readValues(given: PlaceValues): { values: Map<string, string>; forms: F
   const forms: Form[] = [];
   const folders: [string, readonly string[]][] = [
     ["run", given.run ?? []],
+    ["config", given.config ?? []],
     ["root", given.root],
     ["home", given.home],
     ["tmp", given.tmp],

@@ -1,9 +1,10 @@
 // In: the `[config…]` of a command line. Out: the absolute paths of the config files it means.
 // Reads folders, opens no file.
 import { stat } from "node:fs/promises";
-import { join, parse, resolve, sep } from "node:path";
+import { join, resolve } from "node:path";
 import { McpvalsError } from "../errors.js";
-import { buildGlob, isGlob } from "./glob.js";
+import { isGlob } from "./glob.js";
+import { matchFiles } from "./match-files.js";
 import { describeMissing } from "./not-found.js";
 import { showPath } from "./show-path.js";
 import { readEntries } from "./walk.js";
@@ -39,7 +40,7 @@ async function findOne(arg: string, cwd: string, below: boolean): Promise<string
   if (stats?.isDirectory() === true) return requireSome(await searchFolder(path, cwd, below), path, cwd, below);
   if (stats !== undefined) return [path];
   if (!isGlob(arg)) throw await describeMissing(path, cwd);
-  const files = await expandGlob(arg, cwd);
+  const files = (await matchFiles(arg, cwd)).filter((file) => CONFIG_LIKE.test(file));
   if (files.length > 0) return files;
   throw new McpvalsError("CONFIG_NOT_FOUND", `No config matches ${arg}`, {
     evidence: `Looked in ${cwd} for files that match and end in ${EXTENSIONS.map((extension) => `.${extension}`).join(", ")}`,
@@ -72,40 +73,4 @@ async function requireSome(found: string[], folder: string, cwd: string, below: 
     evidence: `Looked for ${LOOKED_FOR} in ${folder}${below ? " and below it" : ""}`,
     fix: names.length === 0 ? "Name a config file." : `Name one of those below: ${names.slice(0, 5).join(", ")}`,
   });
-}
-
-async function expandGlob(glob: string, cwd: string): Promise<string[]> {
-  const { root } = parse(glob);
-  const parts = (sep === "\\" ? glob.replaceAll("\\", "/") : glob).slice(root.length).split("/");
-  const files = await match(
-    resolve(cwd, root),
-    parts.filter((part) => part !== "" && part !== "."),
-  );
-  return [...new Set(files)].filter((file) => CONFIG_LIKE.test(file)).toSorted();
-}
-
-async function match(folder: string, parts: readonly string[]): Promise<string[]> {
-  const [part, ...rest] = parts;
-  if (part === undefined) return [];
-  if (part === "..") return match(resolve(folder, part), rest);
-  const { files, folders } = await readEntries(folder);
-  if (part === "**") {
-    const deeper = await Promise.all(folders.filter(isVisible).map((name) => match(join(folder, name), parts)));
-    return [...(await match(folder, rest)), ...deeper.flat()];
-  }
-  const fits = isGlob(part) ? matcher(part) : (name: string) => name === part;
-  if (rest.length === 0) return files.filter(fits).map((name) => join(folder, name));
-  // A folder that is named in full may be a link, or one that a search passes over.
-  const next = isGlob(part) ? folders.filter(fits) : [part];
-  return (await Promise.all(next.map((name) => match(join(folder, name), rest)))).flat();
-}
-
-/** As in a shell, `*` takes no hidden names. */
-function matcher(part: string): (name: string) => boolean {
-  const glob = buildGlob(part);
-  return (name) => glob.test(name) && (isVisible(name) || part.startsWith("."));
-}
-
-function isVisible(name: string): boolean {
-  return !name.startsWith(".");
 }

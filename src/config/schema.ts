@@ -167,6 +167,17 @@ export const configSchema = z.strictObject({
     .describe("More about the judge."),
 
   cassettes: text.optional().describe("Folder of the cassettes. Default `cassettes` beside the config."),
+  redact: z
+    .strictObject({
+      keys: z
+        .array(text)
+        .optional()
+        .describe("Keys whose values are secrets, wherever they stand. Case, - and _ make no difference."),
+      paths: z.array(z.strictObject(place)).optional().describe("Places in results that hold secrets."),
+      values: z.array(text).optional().describe("Environment variables whose values are secrets."),
+    })
+    .optional()
+    .describe("Secrets beyond those that are known by themselves; see docs/security.md."),
   varies: z
     .array(
       z.strictObject({

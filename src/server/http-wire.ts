@@ -86,10 +86,20 @@ export async function startHttpWire(server: HttpServer, options: StartOptions, r
 
 function parseUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url !== undefined && /^https?:$/.test(url.protocol)) return url;
+  if (url !== undefined && /^https?:$/.test(url.protocol)) {
+    if (url.username === "" && url.password === "") return url;
+    throw new McpvalsError("CONFIG_INVALID", `server.url holds a user name or a password: ${show(url)}`, {
+      fix: 'Send them as a header: "headers": { "Authorization": "Basic ${CREDENTIALS}" }.',
+    });
+  }
   throw new McpvalsError("CONFIG_INVALID", `server.url is no http(s) URL: ${text}`, {
     fix: 'Write it in full, for example "http://127.0.0.1:3000/mcp".',
   });
+}
+
+/** Without what may be secret: user name, password, query. */
+function show({ origin, pathname, search }: URL): string {
+  return `${origin}${pathname}${search === "" ? "" : "?…"}`;
 }
 
 async function createTransport(server: HttpServer, url: URL, { fetch }: PinnedFetch): Promise<SdkTransport> {
@@ -137,14 +147,14 @@ function buildStartError(
 ): McpvalsError | ServerFailure {
   const status = failure?.status;
   if (failure !== undefined && !failure.connected && !isOurs) {
-    return new McpvalsError("SERVER_UNREACHABLE", `The server's URL cannot be reached: ${url.href}`, {
+    return new McpvalsError("SERVER_UNREACHABLE", `The server's URL cannot be reached: ${show(url)}`, {
       evidence: error instanceof TimedOut ? `No connection within ${timeout} ms.` : failure.failure,
       fix: 'Start the server, correct "url", or let mcpvals start it with "command" beside "url".',
       cause: error,
     });
   }
   if (failure !== undefined && (status === 401 || status === 403 || status === 407)) {
-    return new McpvalsError("SERVER_UNREACHABLE", `The server refuses us: ${url.href} answers HTTP ${status}`, {
+    return new McpvalsError("SERVER_UNREACHABLE", `The server refuses us: ${show(url)} answers HTTP ${status}`, {
       evidence: failure.head.trim(),
       fix: 'Set "headers" of the server, for example "Authorization": "Bearer ${TOKEN}".',
       cause: error,

@@ -10,7 +10,8 @@ export interface PinnedFetch {
 
 /** The global fetch with a dispatcher of its own; the global dispatcher stays as the host program wants it. */
 export async function createPinnedFetch(port: number): Promise<PinnedFetch> {
-  const { Agent } = await import("undici");
+  // The bundle knows only the default export of a CommonJS package that is imported late.
+  const { Agent } = (await import("undici")).default;
   const dispatcher = new Agent({
     // Idle event streams are no failure.
     headersTimeout: 0,

@@ -1,13 +1,18 @@
 // Runs the built command line as a child process and collects what a shell would see of it.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cleanEnvironment } from "./clean-environment.js";
 
-const MAIN = fileURLToPath(new URL("../../dist/bin/main.js", import.meta.url));
+const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
 
 export interface CliOptions {
   cwd?: string;
+  /** The folder whose `dist` is run. Default: this project. */
+  project?: string;
+  /** A command that runs the command line: `["setpriv", "--reuid=nobody", …]`. */
+  via?: readonly string[];
   /** Beside the environment of the test, without CI, colours, keys and proxies. */
   env?: Record<string, string | undefined>;
   /** Milliseconds until the child is killed and the promise rejects. Default 20000. */
@@ -26,9 +31,11 @@ export interface CliResult {
 
 /** Runs `mcpvals ARGS…` from `dist/` to its end. */
 export async function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
-  if (!existsSync(MAIN)) throw new Error("dist/bin/main.js is not there: run `npm run build` first");
+  const main = join(options.project ?? PROJECT, "dist", "bin", "main.js");
+  if (!existsSync(main)) throw new Error("dist/bin/main.js is not there: run `npm run build` first");
   const from = performance.now();
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const [command = process.execPath, ...rest] = [...(options.via ?? []), process.execPath, main, ...args];
+  const child = spawn(command, rest, {
     cwd: options.cwd,
     env: cleanEnvironment(options.env),
     stdio: ["ignore", "pipe", "pipe"],

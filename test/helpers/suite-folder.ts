@@ -37,6 +37,9 @@ export async function makeSuiteFolder(config: Config): Promise<SuiteFolder> {
 }
 
 /** A server of `fixtures/servers/` over stdio. */
-export function fixtureServer(name: string, ...args: string[]): { transport: "stdio"; command: string; args: string[] } {
+export function fixtureServer(
+  name: string,
+  ...args: string[]
+): { transport: "stdio"; command: string; args: string[] } {
   return { transport: "stdio", command: process.execPath, args: [fileURLToPath(new URL(name, SERVERS)), ...args] };
 }

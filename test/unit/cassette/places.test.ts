@@ -15,6 +15,24 @@ const mine: PlaceValues = {
 const hide = (text: string, values = mine) => createPlaces(values).hide(text);
 const show = (text: string, values = mine) => createPlaces(values).show(text);
 
+describe("the config's folder", () => {
+  const at = (config: string, root: string) => ({ ...mine, config: [config], root: [root] });
+
+  test("goes before the project's root, so that a copy without .git says the same", () => {
+    const inGit = at("/home/me/my proj/suites", "/home/me/my proj");
+    expect(hide("/home/me/my proj/suites/files /home/me/my proj/src", inGit)).toBe("[config]/files [root]/src");
+    const copy = at("/srv/copy/suites", "/srv/copy/suites");
+    expect(hide("/srv/copy/suites/files", copy)).toBe("[config]/files");
+    expect(show("[config]/files [root]/files", copy)).toBe("/srv/copy/suites/files /srv/copy/suites/files");
+  });
+
+  test("is escaped where somebody wrote it", () => {
+    const values = at("/srv/copy", "/srv");
+    expect(hide("[config]", values)).toBe("[literal:config]");
+    expect(show("[literal:config]", values)).toBe("[config]");
+  });
+});
+
 describe("places are found as whole path prefixes", () => {
   test.each([
     ["/home/me", "[home]"],
