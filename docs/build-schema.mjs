@@ -1,6 +1,11 @@
-// Writes docs/config.schema.json from the built schema: `npm run schema`.
+// Writes docs/config.schema.json and docs/report.schema.json from the built schemas: `npm run schema`.
 import { writeFile } from "node:fs/promises";
 import { buildJsonSchema } from "../dist/config/json-schema.js";
+import { buildReportSchema } from "../dist/report/schema.js";
 
-const file = new URL("config.schema.json", import.meta.url);
-await writeFile(file, `${JSON.stringify(buildJsonSchema(), null, 2)}\n`);
+for (const [name, schema] of [
+  ["config.schema.json", buildJsonSchema()],
+  ["report.schema.json", buildReportSchema()],
+]) {
+  await writeFile(new URL(name, import.meta.url), `${JSON.stringify(schema, null, 2)}\n`);
+}

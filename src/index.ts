@@ -1,5 +1,5 @@
 // The public API: named re-exports only.
-export { evaluate, record, replay, type PrintOptions } from "./library.js";
+export { accept, evaluate, record, replay, show, type PrintOptions, type ShowOptions } from "./library.js";
 export { defineConfig } from "./config/define-config.js";
 export type { Config } from "./config/schema.js";
 export { McpvalsError, type ErrorCode } from "./errors.js";
@@ -16,4 +16,9 @@ export type {
   WorkflowVerdict,
 } from "./report/report.js";
 export type { MetricId, MetricResult, Verdict } from "./metrics/result.js";
+export type { Acceptance, AcceptOptions, RemoveOptions } from "./run/accept.js";
+export type { Shown, ShownDiff, ShownRun } from "./report/transcript/shown.js";
 export type { Drift, DriftClass, DriftPlace, Substitution } from "./trace/drift.js";
+export { reviewCassettes as review, type ReviewOptions } from "./run/review.js";
+export { renderReview } from "./review/render-markdown.js";
+export type { Attention, Cause, Review, SuiteReview, WorkflowReview } from "./review/review.js";

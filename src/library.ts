@@ -2,17 +2,22 @@
 import { loadSuite } from "./config/load.js";
 import type { Config } from "./config/schema.js";
 import type { Suite } from "./config/suite.js";
+import { McpvalsError } from "./errors.js";
 import type { Report } from "./report/report.js";
-import { loadReporter } from "./report/reporters/index.js";
+import { loadReporter, showsTranscripts, type ReporterName } from "./report/reporters/index.js";
+import type { Shown } from "./report/transcript/shown.js";
+import { acceptDrift, removeAccepted, type Acceptance, type AcceptOptions, type RemoveOptions } from "./run/accept.js";
 import { evaluateSuite } from "./run/evaluate.js";
+import { findByFile, findByName, findFile } from "./run/find-shown.js";
 import type { RecordOptions, ReplayOptions, RunOptions } from "./run/options.js";
 import { recordSuite } from "./run/record.js";
 import { replaySuite } from "./run/replay.js";
+import { readShown, readShownSince, readShownWithLastReplay } from "./run/show.js";
 
 /** What a function of the library takes beside what its command takes. */
 export interface PrintOptions {
   /** Prints the report to stdout, as the command does. Silent without. */
-  reporter?: "console" | "json";
+  reporter?: ReporterName;
   /** Everything in the printed report, not only what decides. */
   debug?: boolean;
 }
@@ -26,7 +31,7 @@ export interface PrintOptions {
 export function evaluate(source: string | Config, options: RunOptions & PrintOptions = {}): Promise<Report> {
   return printed(
     options,
-    load(source, options).then((suite) => evaluateSuite(suite, options)),
+    load(source, options).then((suite) => evaluateSuite(suite, withTranscripts(options))),
   );
 }
 
@@ -38,24 +43,72 @@ export function evaluate(source: string | Config, options: RunOptions & PrintOpt
 export function record(source: string | Config, options: RecordOptions & PrintOptions = {}): Promise<Report> {
   return printed(
     options,
-    load(source, options).then((suite) => recordSuite(suite, options)),
+    load(source, options).then((suite) => recordSuite(suite, withTranscripts(options))),
   );
 }
 
 /**
  * Plays the recorded model against the live server (`offline`: against the recorded one), scores the runs and compares
- * them with the baseline. Asks no model, needs no key, writes nothing unless `updateScores` is set.
+ * them with the baseline. Asks no model, needs no key, writes no cassette unless `updateScores` is set; what it found is
+ * kept in `.mcpvals/last/` beside the config, which git does not see.
  * @throws {McpvalsError} for a wrong request; a cassette that is missing, stale or corrupt is in the report.
  */
 export function replay(source: string | Config, options: ReplayOptions & PrintOptions = {}): Promise<Report> {
   return printed(
     options,
-    load(source, options, options.offline ?? false).then((suite) => replaySuite(suite, options)),
+    load(source, options, options.offline ?? false).then((suite) => replaySuite(suite, withTranscripts(options))),
   );
+}
+
+/**
+ * Calls drift of the last replay harmless, by value and with a reason: all ids or none. Writes `accepted.yaml` beside the
+ * suite's cassettes; the next replay stands on it. With `remove` it takes accepted drift back.
+ * @throws {McpvalsError} DRIFT_NOT_FOUND, DRIFT_REFUSED (nobody can accept it, or it is of an older recording),
+ * REPLAY_MISSING, CASSETTE_* for an `accepted.yaml` that is no good; REFUSED_IN_CI where `CI` is set and `allowCi` is not.
+ */
+export async function accept(
+  source: string | Config,
+  options: (AcceptOptions | (RemoveOptions & { remove: true })) & Pick<RunOptions, "cwd">,
+): Promise<Acceptance> {
+  const suite = await load(source, options, true);
+  const done = "remove" in options ? await removeAccepted([suite], options) : await acceptDrift([suite], options);
+  const [first] = done;
+  if (first === undefined) throw new McpvalsError("BAD_USAGE", "accept names no drift");
+  return first;
+}
+
+/** What {@link show} takes. */
+export interface ShowOptions extends Pick<RunOptions, "cwd" | "env"> {
+  /** The config that has the workflow. Without, `name` is a cassette's file. */
+  config?: string | Config | undefined;
+  /** `true`: beside the last replay. A git ref or a file: what changed since that recording. */
+  diff?: true | string | undefined;
+  /** With what the server says of itself. */
+  contract?: boolean | undefined;
+}
+
+/**
+ * A recorded run as data: a workflow's by its name, or a cassette's file. Reads the disk, and git for a ref; starts nothing.
+ * @throws {McpvalsError} WORKFLOW_NOT_FOUND, REPLAY_MISSING, REF_NOT_FOUND, GIT_FAILED, CASSETTE_*.
+ */
+export async function show(name: string, options: ShowOptions = {}): Promise<Shown> {
+  const { cwd = process.cwd(), env = process.env, config, diff, contract = false } = options;
+  const suites = config === undefined ? [] : [await load(config, { cwd, env }, true)];
+  const file = await findFile(name, cwd);
+  const found = file === undefined ? findByName(name, suites, cwd) : findByFile(file, suites);
+  if (diff === true) return readShownWithLastReplay(found);
+  if (diff !== undefined) return readShownSince(found.file, diff, { cwd, env });
+  return readShown(found.file, { contract });
 }
 
 function load(source: string | Config, { cwd, env }: RunOptions, allowUnset = false): Promise<Suite> {
   return loadSuite(source, { env: env ?? process.env, allowUnset, ...(cwd === undefined ? {} : { cwd }) });
+}
+
+/** A reporter that shows transcripts gets them. */
+function withTranscripts<Options extends RunOptions & PrintOptions>(options: Options): Options {
+  const { reporter } = options;
+  return reporter !== undefined && showsTranscripts(reporter) ? { ...options, transcripts: true } : options;
 }
 
 async function printed({ reporter, debug }: PrintOptions, running: Promise<Report>): Promise<Report> {

@@ -61,6 +61,16 @@ export function extractBlobs(value: JsonValue): { value: JsonValue; blobs: Map<s
   return { value: walk(value), blobs };
 }
 
+/** The value as {@link extractBlobs} leaves it where nothing is large: what only looks like a reference is escaped. */
+export function escapeReferences(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(escapeReferences);
+  if (!isJsonObject(value)) return value;
+  return mapEntries(value, (key, inner, only) => [
+    only && REFERENCE.test(key) ? `$${key}` : key,
+    escapeReferences(inner),
+  ]);
+}
+
 /** The names of all blobs that a value refers to, each once. */
 export function blobNamesIn(value: JsonValue): string[] {
   const names = new Set<string>();

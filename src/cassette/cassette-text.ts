@@ -1,10 +1,11 @@
 // A cassette as sealed text and blobs, and back. Pure: the disk is store.ts.
 import { McpvalsError } from "../errors.js";
-import { blobNamesIn, extractBlobs, insertBlobs, type Blobs } from "./blobs.js";
+import type { Contract } from "../trace/contract.js";
+import { blobNamesIn, escapeReferences, extractBlobs, insertBlobs, type Blobs } from "./blobs.js";
 import { foldDeep, unfoldDeep } from "./deep.js";
 import { invalidValue } from "./invalid.js";
 import { CASSETTE_VERSION, cassetteSchema, type Cassette } from "./schema.js";
-import { addSeal, openSealed } from "./seal.js";
+import { addSeal, openSealed, splitSeal } from "./seal.js";
 import { toJson } from "./to-json.js";
 import { parseYaml, type YamlText } from "./yaml-read.js";
 import { serializeYaml } from "./yaml-text.js";
@@ -13,6 +14,12 @@ import { serializeYaml } from "./yaml-text.js";
 export function serializeCassette(cassette: Cassette): { text: string; blobs: Map<string, Uint8Array> } {
   const { value, blobs } = extractBlobs(foldDeep(toJson(cassette)));
   return { text: addSeal(serializeYaml(value)), blobs };
+}
+
+/** The text with its contract and all contents in line: one file that stands alone. It has no blobs. */
+export function serializeStandalone(cassette: Cassette, contract: Contract): string {
+  const alone = { ...cassette, server: { ...cassette.server, contract } };
+  return addSeal(serializeYaml(escapeReferences(foldDeep(toJson(alone)))));
 }
 
 /** A text whose seal fits, before its blobs are at hand. */
@@ -26,7 +33,23 @@ export interface OpenedCassette {
 /** Checks version and seal, and parses the text. `file` is named in errors. */
 export function openCassette(text: string, file: string): OpenedCassette {
   refuseNewer(text, file);
-  const yaml = parseYaml(openSealed(text, file), file);
+  return openBody(openSealed(text, file), file);
+}
+
+/** The same for a text that is only looked at: `problems` says what would keep it from being replayed. */
+export function openLoosely(text: string, file: string): OpenedCassette & { problems: string[] } {
+  refuseNewer(text, file);
+  const { body, sealed } = splitSeal(text.replaceAll("\r\n", "\n"));
+  const problems = [
+    ...(text.includes("\r\n") ? ["its lines end in CRLF"] : []),
+    ...(sealed === "missing" ? ["it has no seal in its last line"] : []),
+    ...(sealed === "differs" ? ["it does not fit its seal: edited by hand, or merged line by line"] : []),
+  ];
+  return { ...openBody(body.replace(/^seal:.*\n?$(?![^])/m, ""), file), problems };
+}
+
+function openBody(body: string, file: string): OpenedCassette {
+  const yaml = parseYaml(body, file);
   return { file, yaml, blobs: blobNamesIn(yaml.value) };
 }
 

@@ -5,6 +5,7 @@ import type { Contract } from "../trace/contract.js";
 import { foldDeep, unfoldDeep } from "./deep.js";
 import { invalidValue } from "./invalid.js";
 import { contractSchema } from "./schema.js";
+import { refuseCrlf } from "./seal.js";
 import { toJson } from "./to-json.js";
 import { parseYaml } from "./yaml-read.js";
 import { serializeYaml } from "./yaml-text.js";
@@ -20,6 +21,7 @@ export function serializeContract(contract: Contract): { id: string; text: strin
 
 /** The contract in a file's text. `id` is what the cassette calls it, `file` is named in errors. */
 export function parseContract(text: string, id: string, file: string): Contract {
+  refuseCrlf(text, file);
   if (idOf(text) !== id) {
     throw new McpvalsError(
       "CASSETTE_INVALID",

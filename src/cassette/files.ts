@@ -34,7 +34,7 @@ export function decodeText(bytes: Uint8Array, file: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
-    throw new McpvalsError("CASSETTE_INVALID", `${file}: is not UTF-8`, {
+    throw new McpvalsError("CASSETTE_INVALID", `${file}:1: is not UTF-8`, {
       fix: `Restore the file: git checkout -- ${file}`,
       cause: error,
     });

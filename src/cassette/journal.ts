@@ -1,19 +1,18 @@
 // What a run did so far, line by line on the disk while it is recorded: what is left when the recording breaks off.
 import {
   closeSync,
-  existsSync,
   mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
   rmSync,
-  writeFileSync,
   writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { isJsonObject, type JsonValue } from "../json/value.js";
 import type { RunEvent } from "../trace/events.js";
 import { codeOf, writeFailed } from "./files.js";
+import { ignoreState } from "./ignore-state.js";
 import { acquireLock, lockHolder } from "./lock.js";
 import { journalFileOf, type StorePlace } from "./store-place.js";
 
@@ -46,7 +45,7 @@ export async function startJournal(place: StorePlace, workflow: string, startedA
   let descriptor: number;
   try {
     mkdirSync(dirname(file), { recursive: true });
-    writeIgnore(place);
+    ignoreState(place);
     descriptor = openSync(file, "w");
   } catch (error) {
     release();
@@ -103,11 +102,6 @@ function readHeader(file: string): LeftJournal | undefined {
   const { workflow, pid, startedAt } = header;
   if (typeof workflow !== "string" || typeof pid !== "number" || typeof startedAt !== "string") return undefined;
   return { file, workflow, pid, startedAt, events: Math.max(0, lines.length - 2) };
-}
-
-function writeIgnore(place: StorePlace): void {
-  const file = join(place.state, ".gitignore");
-  if (!existsSync(file)) writeFileSync(file, "*\n");
 }
 
 function namesIn(folder: string): string[] {

@@ -1,6 +1,16 @@
 // A file that says "somebody writes here": one process at a time, and a dead one holds nothing.
 import { randomBytes } from "node:crypto";
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { McpvalsError } from "../errors.js";
@@ -35,13 +45,23 @@ export function lockHolder(file: string): number | undefined {
 }
 
 function take(file: string, mine: string): boolean {
+  let descriptor: number;
   try {
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, mine, { flag: "wx" });
-    return true;
+    descriptor = openSync(file, "wx");
   } catch (error) {
     if (codeOf(error) === "EEXIST") return false;
     throw writeFailed(file, error);
+  }
+  try {
+    writeSync(descriptor, mine);
+    return true;
+  } catch (error) {
+    // On a full disk it is there, and says nobody's name.
+    rmSync(file, { force: true });
+    throw writeFailed(file, error);
+  } finally {
+    closeSync(descriptor);
   }
 }
 

@@ -16,38 +16,42 @@ export interface StoredCassette {
   contract: Contract;
 }
 
+/** The bytes of a file, at most so many; undefined where there is none. */
+export type ReadBytes = (path: string, limit: number) => Promise<Buffer | undefined>;
+
 /**
- * Reads a cassette, taken as hostile. Throws CASSETTE_MISSING, _TOO_LARGE, _CONFLICT, _VERSION, _SEAL, _INVALID, or
+ * Reads a cassette, taken as hostile, from the disk or from where `read` looks. Throws CASSETTE_MISSING, _TOO_LARGE, _CONFLICT, _VERSION, _SEAL, _INVALID, or
  * CASSETTE_FILE_MISSING for a blob or contract.
  */
-export async function readCassette(file: string): Promise<StoredCassette> {
+export async function readCassette(file: string, read: ReadBytes = readLimited): Promise<StoredCassette> {
   const shown = displayPath(file);
-  const bytes = await readLimited(file, TEXT_LIMIT);
+  const bytes = await read(file, TEXT_LIMIT);
   if (bytes === undefined) {
     throw new McpvalsError("CASSETTE_MISSING", `no cassette ${shown}`, { fix: "Record it: mcpvals record" });
   }
   const opened = openCassette(decodeText(bytes, shown), shown);
   const blobs = new Map<string, Uint8Array>();
-  for (const name of opened.blobs) blobs.set(name, await readBlob(join(dirname(file), "blobs", name), name, shown));
+  for (const name of opened.blobs) blobs.set(name, await readBlob(join(dirname(file), "blobs", name), name, shown, read));
   const cassette = parseCassette(opened, blobs);
   const { contract } = cassette.server;
-  return { file, cassette, contract: typeof contract === "string" ? await readContract(file, contract) : contract };
+  return { file, cassette, contract: typeof contract === "string" ? await readContract(file, contract, read) : contract };
 }
 
-async function readContract(file: string, id: string): Promise<Contract> {
+/** The contract that a cassette's file names. Throws CASSETTE_FILE_MISSING, _INVALID, _TOO_LARGE. */
+export async function readContract(file: string, id: string, read: ReadBytes = readLimited): Promise<Contract> {
   const path = join(dirname(file), "contracts", `${id}.yaml`);
-  const bytes = await readLimited(path, TEXT_LIMIT);
+  const bytes = await read(path, TEXT_LIMIT);
   if (bytes === undefined) throw missing("contract", path, displayPath(file));
   return parseContract(decodeText(bytes, displayPath(path)), id, displayPath(path));
 }
 
-async function readBlob(path: string, name: string, cassette: string): Promise<Uint8Array> {
-  const bytes = await readLimited(path, BLOB_LIMIT);
+async function readBlob(path: string, name: string, cassette: string, read: ReadBytes): Promise<Uint8Array> {
+  const bytes = await read(path, BLOB_LIMIT);
   if (bytes === undefined) throw missing("blob", path, cassette);
   if (isBlob(name, bytes)) return bytes;
   throw new McpvalsError("CASSETTE_INVALID", `${displayPath(path)}: its content does not fit its name`, {
     evidence: `${cassette} needs it as it was recorded.`,
-    fix: `Restore it: git checkout -- ${displayPath(path)}. Or record the workflow again.`,
+    fix: `Restore it: git checkout -- ${displayPath(path)}. If git changed its line ends: mcpvals lint --fix`,
   });
 }
 

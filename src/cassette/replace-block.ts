@@ -1,4 +1,4 @@
-// Two blocks of a cassette that may be written anew without a new run: its scores, and what varies. Pure.
+// The blocks of a cassette that may be written anew without a new run: scores, what varies, the name. Pure.
 import { McpvalsError } from "../errors.js";
 import type { JsonValue } from "../json/value.js";
 import type { Scores, Variation } from "./schema.js";
@@ -14,6 +14,11 @@ export function replaceScores(text: string, file: string, scores: Scores): strin
 /** The text with another list of what varies and a new seal; every other byte as it was. */
 export function replaceVaries(text: string, file: string, varies: readonly Variation[]): string {
   return replaceBlock(text, file, "varies", toJson(varies));
+}
+
+/** The text with another name of its workflow and a new seal; every other byte as it was. */
+export function replaceWorkflow(text: string, file: string, workflow: string): string {
+  return replaceBlock(text, file, "workflow", workflow);
 }
 
 function replaceBlock(text: string, file: string, key: string, value: JsonValue): string {

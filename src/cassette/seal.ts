@@ -21,22 +21,31 @@ export function splitSeal(text: string): { body: string; sealed: "fits" | "diffe
 /** What stands above the seal. Throws CASSETTE_CONFLICT, CASSETTE_INVALID (CRLF) or CASSETTE_SEAL. */
 export function openSealed(text: string, file: string): string {
   refuseConflict(text, file);
-  if (text.includes("\r")) {
-    throw new McpvalsError("CASSETTE_INVALID", `${file}: its lines end in CRLF; git changed them on checkout`, {
-      evidence:
-        "Cassettes are read byte for byte. The .gitattributes beside them (*.yaml text eol=lf) keeps git from it.",
-      fix: `Run: rm ${file} && git -c core.autocrlf=false checkout -- ${file}`,
+  if (text.startsWith("\ufeff")) {
+    throw new McpvalsError("CASSETTE_INVALID", `${file}:1: begins with a byte order mark; expected plain UTF-8`, {
+      fix: `An editor put it there. Run: git checkout -- ${file}`,
     });
   }
+  refuseCrlf(text, file);
   const { body, sealed } = splitSeal(text);
   if (sealed === "fits") return body;
   const what =
     sealed === "missing"
-      ? "has no seal in its last line: it was cut off or edited"
+      ? "expected the seal in the last line: the file was cut off or edited"
       : "does not fit its seal: it was edited by hand, or git merged it line by line";
-  throw new McpvalsError("CASSETTE_SEAL", `${file} ${what}`, {
+  const line = Math.max(1, text.split("\n").length - (text.endsWith("\n") ? 1 : 0));
+  throw new McpvalsError("CASSETTE_SEAL", `${file}:${line}: ${what}`, {
     evidence: "A run that nobody made proves nothing, so it is not replayed.",
     fix: `Restore the file (git checkout -- ${file}), or record the workflow again.`,
+  });
+}
+
+/** No text that we write has a CR in it. Throws CASSETTE_INVALID. */
+export function refuseCrlf(text: string, file: string): void {
+  if (!text.includes("\r")) return;
+  throw new McpvalsError("CASSETTE_INVALID", `${file}:1: its lines end in CRLF; git changed them on checkout`, {
+    evidence: "Cassettes are read byte for byte. The .gitattributes beside them (*.yaml text eol=lf) keeps git from it.",
+    fix: "Run: mcpvals lint --fix. It mends all of them, and writes the .gitattributes where there is none.",
   });
 }
 

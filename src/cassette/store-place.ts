@@ -35,6 +35,11 @@ export function journalFileOf(place: StorePlace, workflow: string): string {
   return join(place.state, "journal", place.suite, `${slugOf(workflow)}.jsonl`);
 }
 
+/** The file of what the last replay of a workflow found. */
+export function lastReplayFileOf(place: StorePlace, workflow: string): string {
+  return join(place.state, "last", place.suite, `${slugOf(workflow)}.json`);
+}
+
 /** A path as messages show it: relative to the current folder where it lies below it. */
 export function displayPath(file: string): string {
   const path = relative(process.cwd(), file);

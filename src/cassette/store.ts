@@ -2,6 +2,7 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { McpvalsError } from "../errors.js";
+import type { JsonValue } from "../json/value.js";
 import type { Contract } from "../trace/contract.js";
 import { BLOB_LIMIT } from "./blobs.js";
 import { serializeCassette } from "./cassette-text.js";
@@ -11,13 +12,20 @@ import { acquireLock } from "./lock.js";
 import { readCassette, type StoredCassette } from "./read-cassette.js";
 import type { Cassette } from "./schema.js";
 import { cassetteFileOf, displayPath, type StorePlace } from "./store-place.js";
-import { TEXT_LIMIT, tooLarge } from "./yaml-read.js";
+import { toJson } from "./to-json.js";
+import { parseYaml, TEXT_LIMIT, tooLarge } from "./yaml-read.js";
 
-const ATTRIBUTES = `# Cassettes: read byte for byte, never merged line by line; \`mcpvals show\` is their diff.
+/** What `.gitattributes` beside cassettes says. */
+export const ATTRIBUTES = `# Cassettes: read byte for byte, never merged line by line; \`mcpvals show\` is their diff.
 *.yaml text eol=lf -merge diff=mcpvals
 **/blobs/* binary
 `;
 const WAIT_MS = 15_000;
+/** Characters above which a text may hold more than is read again; what could not be read is not written. */
+const LARGE = 1024 * 1024;
+
+/** Looks through all that is about to be written for secrets, and throws where it finds one. `file` is what it is called. */
+export type Scan = (file: string, content: { value: JsonValue; bytes: Uint8Array }) => void;
 
 /**
  * Writes a cassette, its blobs and its contract, and removes blobs and contracts that no cassette of the suite needs any
@@ -26,12 +34,17 @@ const WAIT_MS = 15_000;
 export async function writeCassette(
   place: StorePlace,
   { cassette, contract }: { cassette: Cassette; contract: Contract },
+  scan: Scan = () => {},
 ): Promise<string> {
   const file = cassetteFileOf(place, cassette.workflow);
   const { text, blobs } = serializeCassette(cassette);
   const said = serializeContract(contract);
+  scan(displayPath(file), { value: toJson(cassette), bytes: Buffer.from(text) });
+  scan(`the contract of ${displayPath(file)}`, { value: toJson(contract), bytes: Buffer.from(said.text) });
+  for (const [name, bytes] of blobs) scan(`blob ${name} of ${displayPath(file)}`, { value: null, bytes });
   refuseLarge(displayPath(file), Buffer.byteLength(text), TEXT_LIMIT);
   refuseLarge(`the contract of ${displayPath(file)}`, Buffer.byteLength(said.text), TEXT_LIMIT);
+  if (text.length > LARGE) parseYaml(text, displayPath(file));
   for (const [name, bytes] of blobs) refuseLarge(`blob ${name} of ${displayPath(file)}`, bytes.length, BLOB_LIMIT);
   if (typeof cassette.server.contract === "string" && said.id !== cassette.server.contract)
     throw new McpvalsError("BUG", `${displayPath(file)} names contract ${cassette.server.contract}, got ${said.id}`);
@@ -98,7 +111,7 @@ function refuseLarge(what: string, size: number, limit: number): void {
 }
 
 /** One writer at a time, so that what one has written for its cassette is not cleaned up by another. */
-async function whileLocked<T>(place: StorePlace, work: () => Promise<T>): Promise<T> {
+export async function whileLocked<T>(place: StorePlace, work: () => Promise<T>): Promise<T> {
   const release = await acquireLock(
     join(place.state, "locks", `${place.suite}.lock`),
     `suite "${place.suite}"`,

@@ -5,7 +5,7 @@ import type { Comparer } from "../drift/comparer.js";
 import { toolUsesOf, turnsOf } from "../trace/read.js";
 import type { Contract, Tool } from "../trace/contract.js";
 import type { Trace, TraceStep, Turn } from "../trace/trace.js";
-import type { Places } from "./places.js";
+import type { Veil } from "../redaction/veil.js";
 import { withoutProgressTokens } from "./script-results.js";
 import { hideContract } from "./trace-places.js";
 
@@ -13,7 +13,7 @@ export interface TapedModelInput {
   /** As it stands in the cassette, with placeholders. */
   recorded: Trace;
   comparer: Comparer;
-  places: Places;
+  places: Veil;
   /** What the server says of itself today. */
   contract: Contract;
   afterDrift: "stop" | "play";
@@ -42,8 +42,8 @@ export function createTapedModel(input: TapedModelInput): TapedModel {
     for (const turn of turns.slice(settled)) {
       settled += 1;
       const calls = turn.calls.map((call) => {
-        const { outcome, at, ms } = withoutProgressTokens(call);
-        return { outcome: places.hide(outcome), startedAt: startedAt + at * 1000, ms };
+        const { outcome, at, ms } = places.hideCall(withoutProgressTokens(call));
+        return { outcome, startedAt: startedAt + at * 1000, ms };
       });
       comparer.settle(settled, calls);
     }

@@ -17,6 +17,9 @@ import { isJsonObject, type JsonValue } from "../json/value.js";
 export const TEXT_LIMIT = 16 * 1024 * 1024;
 const DEPTH_LIMIT = 100;
 const NODE_LIMIT = 1_000_000;
+/** What begins or separates nodes, counted before js-yaml sees a text: it needs a kilobyte of memory for some of them. */
+const MARKS = /[,\n[{]|[-?:] /g;
+const MARK_LIMIT = 2 * NODE_LIMIT;
 
 export interface YamlText {
   value: JsonValue;
@@ -31,6 +34,7 @@ export interface YamlText {
 export function parseYaml(text: string, file: string): YamlText {
   if (text.length > TEXT_LIMIT) throw tooLarge(file, text.length);
   try {
+    refuseMarks(text);
     const events = parseEvents(text, { filename: file, maxDepth: DEPTH_LIMIT });
     refuseExtras(events, text, file);
     const value = constructFromEvents(events, { source: text, filename: file, schema: CORE_SCHEMA, maxAliases: 0 })[0];
@@ -61,6 +65,16 @@ export function tooLarge(file: string, size: number, limit = TEXT_LIMIT): Mcpval
   return new McpvalsError("CASSETTE_TOO_LARGE", `${file}: ${size} bytes, at most ${limit} are read`, {
     fix: "Make the run or the server's answers smaller, and record the workflow again.",
   });
+}
+
+function refuseMarks(text: string): void {
+  let marks = 0;
+  MARKS.lastIndex = 0;
+  while (MARKS.test(text)) {
+    if (++marks <= MARK_LIMIT) continue;
+    MARKS.lastIndex = 0;
+    throw new YAMLException(`more than ${MARK_LIMIT} lines, commas and other marks`);
+  }
 }
 
 function refuseExtras(events: readonly Event[], text: string, file: string): void {

@@ -8,6 +8,10 @@ export interface Command {
   summary: string;
   /** What its own help begins with. */
   about: string;
+  /** Its arguments, where they are other than configs or paths. */
+  usage?: string;
+  /** What `[config…]` means to it, where it takes more than configs. */
+  takes?: string;
   examples: readonly (readonly [line: string, meaning: string])[];
   /** Its code: runs the command and resolves to the exit code. */
   load: () => Promise<(invocation: Invocation, context: CommandContext) => Promise<number>>;
@@ -48,6 +52,58 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
     ],
     load: async () => (await import("./commands/replay.js")).runReplay,
   },
+  accept: {
+    summary: "Call a drift of the last replay harmless, by value and with a reason",
+    about:
+      "Writes the drift with both values to accepted.yaml beside the cassettes. It grounds again; another value there is a new drift. Needs no key.",
+    usage: "ID… -m WHY [config…]",
+    takes: "Ids of drifts as the report of the last replay shows them, and configs",
+    examples: [
+      ['mcpvals accept d-3f2a91c0 -m "the fixture user moved to example.org"', "one drift"],
+      ['mcpvals accept d-3f2a91c0 --same -m "reworded, same meaning"', "the same drift in other workflows, too"],
+      ["mcpvals accept --remove d-3f2a91c0", "take it back"],
+    ],
+    load: async () => (await import("./commands/accept.js")).runAccept,
+  },
+  show: {
+    summary: "Show a cassette as a readable transcript, alone or beside the last replay",
+    about:
+      "Needs no server and no key; a cassette's file is shown without a config, too. For git: git config diff.mcpvals.textconv 'mcpvals show --textconv'",
+    usage: "NAME|FILE [config…]",
+    takes: "A workflow's name or a cassette's file, and configs to look in",
+    examples: [
+      ["mcpvals show book-a-table", "the recorded run"],
+      ["mcpvals show book-a-table --diff", "beside the last replay, with drift in the margin"],
+      ["mcpvals show book-a-table --diff main", "what changed since another commit, or another file"],
+      ["mcpvals show book-a-table --format markdown --full", "all of it, in Markdown"],
+      ["mcpvals show book-a-table --standalone", "the cassette as one file, its contract in line"],
+    ],
+    load: async () => (await import("./commands/show.js")).runShow,
+  },
+  lint: {
+    summary: "Check cassettes before they are committed: form, seal, secrets, size, orphans",
+    about:
+      "Checks every cassette, contract and blob, and whether they fit the configs. Exit code 1 where something is found. Runs nothing and needs no key.",
+    takes: "Cassettes, folders, globs or configs; all in and below this folder without one",
+    examples: [
+      ["mcpvals lint", "everything in and below this folder"],
+      ["mcpvals lint --fix", "mend what is mechanical"],
+      ["mcpvals lint cassettes --config 'suites/*.config.json' -r github", "annotations in a workflow of GitHub"],
+    ],
+    load: async () => (await import("./commands/lint.js")).runLint,
+  },
+  review: {
+    summary: "Show what changed in cassettes, as a person wants to read it in a pull request",
+    about:
+      "Compares the cassettes, contracts, accepted drift and JSON configs of the work tree with a commit. Runs nothing, needs no config, server or key, and judges nothing: its exit code is 0 whatever it shows.",
+    takes: "Only these files, or what changed below these folders",
+    examples: [
+      ["mcpvals review", "since this branch left the default branch"],
+      ["mcpvals review --base v1.2.0 cassettes/travel", "one suite, since a tag"],
+      ["mcpvals review --format json", "for programs"],
+    ],
+    load: async () => (await import("./commands/review.js")).runReview,
+  },
   list: {
     summary: "Show suites, workflows, the state of their cassettes, and what each needs",
     about: "Runs nothing and needs no key.",
@@ -59,7 +115,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   },
 };
 
-export const COMMAND_NAMES: readonly CommandName[] = ["eval", "record", "replay", "list"];
+export const COMMAND_NAMES: readonly CommandName[] = ["eval", "record", "replay", "accept", "show", "lint", "review", "list"];
 
 export function isCommandName(name: string): name is CommandName {
   return COMMAND_NAMES.some((one) => one === name);

@@ -1,5 +1,6 @@
 // In: an error of a command. Out: what stderr shows of it.
 import { renderError, type McpvalsError } from "../errors.js";
+import { escapeLines } from "../report/reporters/shown-text.js";
 
 /** The error as every command prints it; with debug also where it was thrown and by what. */
 export function renderFailure(error: McpvalsError, debug: boolean): string {
@@ -9,5 +10,6 @@ export function renderFailure(error: McpvalsError, debug: boolean): string {
       if (at.stack !== undefined) parts.push(at.stack.replace(/^/gm, "  "));
     }
   }
-  return parts.join("\n");
+  // Evidence may be a stranger's text.
+  return escapeLines(parts.join("\n"));
 }

@@ -2,7 +2,10 @@
 // takes them. The one place where a flag is added.
 import type { Options } from "yargs";
 
-export type CommandName = "eval" | "record" | "replay" | "list";
+export type CommandName = "eval" | "record" | "replay" | "accept" | "show" | "lint" | "review" | "list";
+
+/** What `--diff` without a value stands for; no ref and no file is called so. */
+export const LAST_REPLAY = "last replay";
 
 type Flags = Readonly<Record<string, Options>>;
 
@@ -18,7 +21,7 @@ const onOff = (describe: string, alias?: string | string[]): Options => ({
 });
 
 const output = {
-  reporter: text("console or json, =FILE writes it there; repeatable", "r"),
+  reporter: text("console, json, junit, markdown, html or github; =FILE writes it there; repeatable", "r"),
   debug: onOff("Show every turn, call and result, all drift, and the server's stderr", "d"),
   quiet: onOff("No progress, errors only", "q"),
   "no-color": onOff("No colours (also NO_COLOR; FORCE_COLOR asks for them)"),
@@ -66,6 +69,38 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
     ...judge,
     ...server,
     ...output,
+  },
+  accept: {
+    message: text("Why it is harmless; needed", "m"),
+    same: onOff("Accept the same drift in the suite's other workflows, too"),
+    remove: onOff("Take accepted drift back"),
+    ...allowCi,
+    debug: onOff("Show where an error came from", "d"),
+    "no-color": output["no-color"],
+  },
+  show: {
+    diff: text("Beside the last replay; with REF or FILE: what changed since that recording"),
+    format: text("text (default), markdown or json"),
+    full: onOff("Fold nothing"),
+    standalone: onOff("With the contract; without --format the cassette itself, all in one file"),
+    textconv: onOff("For git: all of it, without times; a file that is no cassette as it is"),
+    debug: onOff("Show where an error came from", "d"),
+    "no-color": output["no-color"],
+  },
+  lint: {
+    config: text("Hold the cassettes against this config, not those in and below the folder; repeatable"),
+    fix: onOff("Mend what is mechanical; a broken seal only of a cassette that is named"),
+    ignore: text("Leave out this rule; repeatable"),
+    "max-size": text("Bytes that a file may have (default 1 MiB for texts, 5 MiB for blobs)"),
+    ...output,
+    reporter: text("console, json or github (annotations), =FILE writes it there; repeatable", "r"),
+  },
+  review: {
+    base: text("Compare with this branch, tag or commit (default: the pull request's base, else the default branch)"),
+    format: text("markdown (default), or json"),
+    debug: output.debug,
+    quiet: output.quiet,
+    "no-color": output["no-color"],
   },
   list: { ...selection, json: onOff("The same as --reporter json"), ...output },
 };

@@ -31,15 +31,16 @@ function buildProgram(columns: number): Argv {
       throw error ?? new McpvalsError("BAD_USAGE", message);
     });
   for (const name of COMMAND_NAMES) {
-    const { summary, about, examples } = COMMANDS[name];
-    program.command(`${name} [config..]`, summary, (command: Argv) => {
+    const { summary, about, examples, takes, usage } = COMMANDS[name];
+    const paths = takes === undefined ? "config" : "path";
+    program.command(`${name} [${paths}..]`, summary, (command: Argv) => {
       command
-        .usage(`$0 ${name} [config…] [flags]\n\n${about}`)
-        .positional("config", {
+        .usage(`$0 ${name} ${usage ?? `[${paths}…]`} [flags]\n\n${about}`)
+        .positional(paths, {
           type: "string",
           array: true,
           defaultDescription: "none",
-          describe: "Config files, folders or globs; mcp-eval.config.* or mcpvals.config.* here without one",
+          describe: takes ?? "Config files, folders or globs; mcp-eval.config.* or mcpvals.config.* here without one",
         })
         .options(FLAGS[name])
         // Not yargs' own examples: those wrap inside a command, which can then not be copied.

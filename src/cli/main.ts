@@ -4,6 +4,7 @@ import * as nodeModule from "node:module";
 import { EXIT, McpvalsError } from "../errors.js";
 import { VERSION } from "../version.js";
 import type { CommandContext, Output } from "./context.js";
+import { escapeLines } from "../report/reporters/shown-text.js";
 import { renderFailure } from "./failure.js";
 
 // Node 22 and newer; the types are those of Node 20.
@@ -37,12 +38,13 @@ function openOutput(stream: NodeJS.WriteStream): Output {
 
 function renderBug(error: unknown): string {
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return [
+  const text = [
     `mcpvals has a bug: ${error instanceof Error ? error.message : String(error)} (BUG)`,
     trace.replace(/^/gm, "  "),
     `mcpvals ${VERSION}, node ${process.version}, ${process.platform} ${process.arch}`,
     "Please report this with the lines above.",
   ].join("\n");
+  return escapeLines(text);
 }
 
 async function killAll(): Promise<void> {
@@ -110,6 +112,11 @@ async function main(args: readonly string[]): Promise<void> {
     process.exitCode = await run(parsed.invocation, context);
   } catch (error) {
     process.exitCode = await fail(error);
+    if (process.exitCode === EXIT.bug) {
+      // Nobody knows what it left open.
+      await killAll();
+      process.exit();
+    }
   }
   if (signalCode !== undefined) {
     process.exitCode = signalCode;

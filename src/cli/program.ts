@@ -5,7 +5,7 @@ import { didYouMean } from "../config/did-you-mean.js";
 import { McpvalsError } from "../errors.js";
 import { COMMAND_NAMES, isCommandName } from "./commands.js";
 import { bad } from "./flag-values.js";
-import { flagNames, parserOptions, type CommandName } from "./flags.js";
+import { flagNames, LAST_REPLAY, parserOptions, type CommandName } from "./flags.js";
 import type { Invocation } from "./invocation.js";
 
 export type Parsed =
@@ -30,7 +30,7 @@ export function parseArguments(args: readonly string[]): Parsed {
   if (asksForText && (isCommandName(first) || first.startsWith("-"))) return { kind: "text", args: [first, ...own] };
   if (!isCommandName(first)) throw first.startsWith("-") ? noCommand(first) : unknownCommand(first);
 
-  const { values, configs } = readFlags(first, withBailCount(own));
+  const { values, configs } = readFlags(first, withOptionalValues(first, own));
   const serverCommand = terminator < 0 ? undefined : args.slice(terminator + 1);
   if (serverCommand?.length === 0) {
     throw new McpvalsError("BAD_USAGE", "-- is followed by no command", { fix: "Example: -- node server.js" });
@@ -69,9 +69,18 @@ function readFlags(command: CommandName, args: string[]): Pick<Invocation, "valu
   return { values, configs };
 }
 
-/** `--bail [n]`: a number may follow, but a config's name is no number and must not be swallowed. */
-function withBailCount(args: readonly string[]): string[] {
-  return args.map((arg, at) => (arg === "--bail" && !/^-?\d/.test(args[at + 1] ?? "") ? "--bail=1" : arg));
+/**
+ * `--bail [n]`: a number may follow, but a config's name is no number and must not be swallowed.
+ * `show NAME --diff [REF|FILE]`: what follows is meant where a name stands before it.
+ */
+function withOptionalValues(command: CommandName, args: readonly string[]): string[] {
+  return args.map((arg, at) => {
+    const next = args[at + 1] ?? "";
+    if (arg === "--bail" && !/^-?\d/.test(next)) return "--bail=1";
+    if (arg !== "--diff" || command !== "show") return arg;
+    const named = args.slice(0, at).some((one) => !one.startsWith("-"));
+    return next === "" || next.startsWith("-") || !named ? `--diff=${LAST_REPLAY}` : arg;
+  });
 }
 
 function unknownFlags(command: CommandName, unknown: readonly string[]): McpvalsError {

@@ -6,8 +6,8 @@ import { McpvalsError, messageOf } from "../errors.js";
 import { parseReporter, type ReporterName } from "../report/reporters/index.js";
 import type { Output } from "./context.js";
 
-export interface ReporterTarget {
-  name: ReporterName;
+export interface ReporterTarget<Name extends string = ReporterName> {
+  name: Name;
   /** Absolute; stdout without. */
   file?: string;
 }
@@ -15,7 +15,8 @@ export interface ReporterTarget {
 /**
  * The reporters of a command: the flag's, else those of all its suites, else the console.
  * A flag's file is relative to the current folder, a config's to the config's.
- * Throws BAD_USAGE for a reporter that does not exist, and for two that would mix on stdout or in one file.
+ * Throws BAD_USAGE for a reporter that does not exist, and for two that would mix on stdout or in one file; only console
+ * and github share stdout.
  */
 export function planReporters(
   flags: readonly string[] | undefined,
@@ -25,22 +26,23 @@ export function planReporters(
   const named =
     flags?.map((text) => ({ text, folder: cwd })) ??
     suites.flatMap(({ config, folder }) => (config.reporters ?? []).map((text) => ({ text, folder })));
-  const targets = new Map<string, ReporterTarget>();
+  const targets: ReporterTarget[] = [];
   for (const { text, folder } of named) {
     const { name, file } = parseReporter(text);
     const target = file === undefined ? { name } : { name, file: resolve(folder, file) };
-    const before = targets.get(target.file ?? "");
-    if (before !== undefined && before.name !== name) throw mixed(before, target);
-    targets.set(target.file ?? "", target);
+    const there = targets.filter((one) => one.file === target.file);
+    const other = there.find((one) => one.name !== name && !sharesLog(one, target));
+    if (other !== undefined) throw mixed(other, target);
+    if (there.every((one) => one.name !== name)) targets.push(target);
   }
-  return targets.size === 0 ? [{ name: "console" }] : [...targets.values()];
+  return targets.length === 0 ? [{ name: "console" }] : targets;
 }
 
 /** Renders for each target and writes it: stdout, or a file with its folders made. Throws WRITE_FAILED. */
-export async function deliver(
-  targets: readonly ReporterTarget[],
+export async function deliver<Name extends string>(
+  targets: readonly ReporterTarget<Name>[],
   stdout: Output,
-  render: (name: ReporterName, toFile: boolean) => string | Promise<string>,
+  render: (name: Name, toFile: boolean) => string | Promise<string>,
 ): Promise<void> {
   for (const { name, file } of targets) {
     const text = await render(name, file !== undefined);
@@ -59,6 +61,12 @@ export async function deliver(
       });
     }
   }
+}
+
+/** What people read and what GitHub picks out of a log stand in one log together. */
+function sharesLog(one: ReporterTarget, other: ReporterTarget): boolean {
+  const names = [one.name, other.name].toSorted().join();
+  return one.file === undefined && names === "console,github";
 }
 
 function mixed(one: ReporterTarget, other: ReporterTarget): McpvalsError {

@@ -4,7 +4,7 @@ import { EXIT, McpvalsError, renderError } from "../errors.js";
 import type { Suite } from "../config/suite.js";
 import { worstExitCode } from "../report/exit-code.js";
 import type { Report } from "../report/report.js";
-import { loadReporter } from "../report/reporters/index.js";
+import { loadReporter, showsTranscripts } from "../report/reporters/index.js";
 import type { RunOptions } from "../run/options.js";
 import { buildUnrunReport, type Unrun } from "../run/unrun.js";
 import { hasColor } from "./colour.js";
@@ -43,7 +43,9 @@ export async function runSuites(invocation: Invocation, context: CommandContext,
 
   const noColor = switchedOn(values, "no-color");
   const progress = startProgress(context, { debug, quiet: asked("quiet"), noColor });
-  const done = await runEach(planned, context, spec, progress.tell);
+  const transcripts = targets.some(({ name }) => showsTranscripts(name));
+  const options = { ...spec.options, transcripts };
+  const done = await runEach(planned, context, { ...spec, options }, progress.tell);
   await progress.stop();
 
   // The console's report has them itself.
@@ -82,11 +84,11 @@ async function runEach(
   for (const { suite, workflows } of planned) {
     if (context.signal.aborted) stop ??= { verdict: "error", reason: "Interrupted.", exitCode: EXIT.interrupted };
     const { cwd, env, signal } = context;
-    const leaveOut = (why: Unrun): void => {
-      unrun.push(buildUnrunReport({ suite, command: spec.command, workflows, cwd, now: new Date() }, why));
+    const leaveOut = async (why: Unrun): Promise<void> => {
+      unrun.push(await buildUnrunReport({ suite, command: spec.command, workflows, cwd, now: new Date(), env }, why));
     };
     if (stop !== undefined) {
-      leaveOut(stop);
+      await leaveOut(stop);
       continue;
     }
     try {
@@ -103,7 +105,7 @@ async function runEach(
       }
       done.failures.push(thrown);
       const why: Unrun = { verdict: "error", reason: `${thrown.message} (${thrown.code})`, exitCode: thrown.exitCode };
-      leaveOut(why);
+      await leaveOut(why);
       if (MEETS_ALL.has(thrown.code)) stop = why;
     }
   }

@@ -3,6 +3,7 @@
 import { compareWords } from "./compare-words.js";
 import type { Candidate, Difference, LeafContext } from "./leaf-context.js";
 import type { Pair } from "./pairs.js";
+import { mayStandFor } from "./redacted.js";
 import type { Path } from "./rules.js";
 import { countWords, saysNoValue, wordsOf, type Word } from "./words.js";
 
@@ -132,6 +133,7 @@ function fillRedacted(expected: string, live: string): Candidate[] | undefined {
     const isWhole = isLast ? live.endsWith(next) : next !== "";
     const value = live.slice(at, end);
     if (!isWhole || end <= at || /\s/.test(value) || saysNoValue(value)) return undefined;
+    if (!mayStandFor(name, value)) return undefined;
     candidates.push({ recorded: name, live: value });
     at = end + next.length;
   }

@@ -1,6 +1,7 @@
 // A recorded word and the live one in its place in; the same, differing by itself, or changed, out.
 import { compareEpochs, isClockDifference } from "./clock.js";
 import type { LeafContext } from "./leaf-context.js";
+import { mayStandFor } from "./redacted.js";
 import type { Path } from "./rules.js";
 import { TOKEN_LENGTH } from "./tokens.js";
 import { patternOf, saysNoValue, type Word } from "./words.js";
@@ -22,7 +23,8 @@ export function compareWords(
     return { class: "changed", note: `${JSON.stringify(expected.text)} stands for the recorded value in this run` };
   }
   if (recorded.text.startsWith("[redacted:")) {
-    return saysNoValue(live.text) ? { class: "changed" } : { class: "volatile", listed: false };
+    const isLost = saysNoValue(live.text) || !mayStandFor(recorded.text, live.text);
+    return isLost ? { class: "changed" } : { class: "volatile", listed: false };
   }
   return compareValues(recorded.text, live.text, path, context);
 }

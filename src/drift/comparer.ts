@@ -37,6 +37,8 @@ export interface ComparerInput {
   liveStartedAt: number;
   /** Live values that stand for recorded ones from the start: redacted values that are at hand. */
   known?: readonly { recorded: string; live: string }[];
+  /** True of the placeholder of a secret whose value will be put in before a call is made. */
+  isAtHand?: (placeholder: string) => boolean;
 }
 
 /** A call's live side. */
@@ -70,6 +72,8 @@ export interface Comparer {
   /** Drift that is let pass because a person accepted its id, or the config all that is reworded. */
   accepted(): Drift[];
   substitutions(): Substitution[];
+  /** The live values in the places of redacted ones: secrets too, which nothing else may know. */
+  secrets(): { recorded: string; live: string }[];
   /** In a check: the places that differ by themselves, dates aside, which the clock explains anyway. */
   variesFound(): { call: number; at: string }[];
 }
@@ -154,8 +158,8 @@ class RunComparer implements Comparer {
       return { grounded: false, content: [], sendable: false, because: [], message: "the recording ends here" };
     }
     const { pairs, made } = this;
-    const { rules, prompts } = this.input;
-    const prepared = prepareTurn(recorded, { pairs, pins: rules.pins, made, prompts, now, start: this.start });
+    const { rules, prompts, isAtHand } = this.input;
+    const prepared = prepareTurn(recorded, { pairs, pins: rules.pins, made, prompts, now, start: this.start, isAtHand });
     this.prepared.set(turn, prepared);
     const lost = this.ledger.before(turn);
     // What it lacks is of interest only where it would be played.
@@ -276,6 +280,10 @@ class RunComparer implements Comparer {
 
   substitutions(): Substitution[] {
     return [...this.used.values()];
+  }
+
+  secrets(): { recorded: string; live: string }[] {
+    return this.pairs.secrets();
   }
 
   variesFound(): { call: number; at: string }[] {

@@ -43,6 +43,13 @@ export class Pairs {
     this.byRun.set(run.text, list);
   }
 
+  /** The live values that stand for redacted ones. */
+  secrets(): { recorded: string; live: string }[] {
+    return [...this.byRecorded.values()].flatMap(({ recorded, live }) =>
+      live !== undefined && recorded.startsWith("[redacted:") ? [{ recorded, live }] : [],
+    );
+  }
+
   ofRecorded(text: string): Pair | undefined {
     return this.byRecorded.get(text);
   }

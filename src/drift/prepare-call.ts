@@ -17,6 +17,8 @@ export interface CallContext {
   /** When the call was made, and when it would be made now, in epoch milliseconds. */
   recordedAt: number;
   now: number;
+  /** True of the placeholder of a secret whose value will be put in before the call is made. */
+  isAtHand?: ((placeholder: string) => boolean) | undefined;
 }
 
 export interface PreparedCall {
@@ -47,9 +49,9 @@ export function prepareCall(recorded: JsonObject, context: CallContext): Prepare
   );
   for (const leaf of leavesOf(free, true)) problems.push(...problemsOf(leaf, context));
   for (const { path, text } of leavesOf(args, true)) {
-    const secret = /\[redacted:[^\]\s]*\]/.exec(text)?.[0];
+    const secret = text.match(/\[redacted:[^[\]\s]*\]/g)?.find((each) => context.isAtHand?.(each) !== true);
     if (secret === undefined) continue;
-    const name = secret.slice("[redacted:".length, -1);
+    const name = secret.slice("[redacted:".length, -1).replace(/:\w+$/, "");
     const note = `the recorded value is redacted and has no live one: set the variable ${name}, or pin the argument to a result`;
     problems.push({ path: buildPointer(path), value: secret, note, acceptable: false });
   }

@@ -16,6 +16,7 @@ export interface TurnContext {
   now: number;
   /** When the recorded run started, in epoch milliseconds. */
   start: number;
+  isAtHand?: ((placeholder: string) => boolean) | undefined;
 }
 
 export interface PreparedTurn {

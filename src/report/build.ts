@@ -19,6 +19,7 @@ import type {
   WorkflowVerdict,
 } from "./report.js";
 import { buildSettle } from "./settle.js";
+import { buildTranscript } from "./transcript.js";
 import { worstVerdict } from "./worst-verdict.js";
 
 /** What a run leaves for its evaluation. */
@@ -31,14 +32,22 @@ export interface JudgedRun {
   recorded?: RecordedFacts | undefined;
   /** The config as the user names it on the command line, for the commands that settle; null for a config object. */
   config: string | null;
+  /** A replay that accepts nothing. */
+  strict?: boolean | undefined;
+  /** A sentence for each accepted drift that did not occur. */
+  unused?: readonly string[] | undefined;
+  /** The same run without secrets, for the transcript. Without it the trace itself. */
+  shown?: Trace | undefined;
+  /** Whether the evaluation holds the transcript. Default false. */
+  transcripts?: boolean | undefined;
 }
 
 /** Scores a run and, where it is a replay, compares it with its baseline. */
-export function buildEvaluation({ workflow, trace, judge, recorded, config }: JudgedRun): Evaluation {
+export function buildEvaluation(run: JudgedRun): Evaluation {
+  const { workflow, trace, judge, recorded, config, strict = false, unused = [], transcripts = false } = run;
   const results = [...scoreTrace(trace, workflow), ...(judge === undefined ? [] : [judge])];
   const { verdict, reasons, overallScore } = scoreWorkflow(results, trace);
-  const replay = buildReplayFacts(trace, workflow, results);
-  const taking = (replay?.drift ?? []).filter((drift) => drift.class === "changed" || drift.class === "breaking");
+  const replay = buildReplayFacts(trace, workflow, results, unused);
   return {
     workflowName: workflow.name,
     ...(workflow.description !== undefined && { description: workflow.description }),
@@ -51,9 +60,10 @@ export function buildEvaluation({ workflow, trace, judge, recorded, config }: Ju
     ...(replay !== undefined && { replay }),
     settle:
       verdict === "inconclusive"
-        ? buildSettle({ workflow: workflow.name, config, drift: taking.map((drift) => drift.id) })
+        ? buildSettle({ workflow: workflow.name, config, replayed: replay !== undefined, drift: strict ? [] : inTheWay(replay) })
         : [],
     ...(recorded !== undefined && { recorded }),
+    ...(transcripts && { transcript: buildTranscript(run.shown ?? trace) }),
   };
 }
 
@@ -72,7 +82,7 @@ export function buildUnjudged(
     results: [],
     reasons: why.reasons,
     settle:
-      why.verdict === "inconclusive" ? buildSettle({ workflow: workflow.name, config: why.config, drift: [] }) : [],
+      why.verdict === "inconclusive" ? buildSettle({ workflow: workflow.name, config: why.config, replayed: false, drift: [] }) : [],
     ...(recorded !== undefined && { recorded }),
   };
 }
@@ -127,9 +137,16 @@ function summarize(evaluations: readonly Evaluation[]): Summary {
   };
 }
 
-/** Drift of a class that only passes because the suite calls it harmless. */
 function hasAcceptedDrift({ replay }: Evaluation): boolean {
-  return (replay?.drift ?? []).some(({ class: kind }) => kind === "docs" || kind === "additive" || kind === "reworded");
+  return (replay?.drift ?? []).some(({ accepted }) => accepted === true);
+}
+
+/** The ids that have to be accepted for a verdict; none where one of them cannot be. */
+function inTheWay(replay: ReplayFacts | undefined): string[] {
+  const drift = (replay?.drift ?? []).filter(
+    ({ class: kind, accepted }) => kind !== "volatile" && kind !== "correlated" && accepted === undefined,
+  );
+  return drift.some(({ acceptable }) => acceptable === false) ? [] : drift.map(({ id }) => id);
 }
 
 function buildRunFacts(trace: Trace): RunFacts {
@@ -148,13 +165,19 @@ function buildRunFacts(trace: Trace): RunFacts {
   };
 }
 
-function buildReplayFacts(trace: Trace, workflow: Workflow, results: readonly MetricResult[]): ReplayFacts | undefined {
+function buildReplayFacts(
+  trace: Trace,
+  workflow: Workflow,
+  results: readonly MetricResult[],
+  unused: readonly string[],
+): ReplayFacts | undefined {
   const { evidence, end } = trace;
   if (evidence === undefined) return undefined;
   const turn = evidence.ungroundedFrom ?? (end.kind === "ungrounded" ? turnsOf(trace).length + 1 : undefined);
   return {
     drift: evidence.drift,
     substitutions: evidence.substitutions,
+    ...(unused.length > 0 && { unused: [...unused] }),
     ...(turn !== undefined && { ungroundedFrom: { step: stepOfTurn(evidence.recorded.steps, turn), turn } }),
     ...compareWithBaseline(evidence.recorded, workflow, results, end),
   };

@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from "../json/value.js";
 import type { MetricResult, Verdict } from "../metrics/result.js";
 import type { Drift, Substitution } from "../trace/drift.js";
 import type { ModelSettings, ServerIdentity, Source } from "../trace/trace.js";
+import type { Transcript } from "./transcript.js";
 
 export interface Report {
   /** Version of this shape. */
@@ -58,6 +59,8 @@ export interface Evaluation {
   settle: string[];
   /** What `record` did with this workflow. */
   recorded?: RecordedFacts;
+  /** Only where it was asked for (`transcripts` of the options); never in the JSON report. */
+  transcript?: Transcript;
 }
 
 export interface RunFacts {
@@ -77,6 +80,8 @@ export interface RunFacts {
 export interface ReplayFacts {
   drift: Drift[];
   substitutions: Substitution[];
+  /** A sentence for each accepted drift that did not occur any more. */
+  unused?: string[];
   /** The first turn (from 1) that is no evidence, and the step it is in. */
   ungroundedFrom?: { step: number; turn: number };
   baseline: { id: string; metric: string; verdict: Verdict; score: number | null }[];

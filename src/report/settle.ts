@@ -1,7 +1,7 @@
 // A workflow that could not be judged in; the commands that settle it out. Names only commands that exist.
 
 /** The commands that can settle an inconclusive verdict, as far as they exist. */
-const SETTLING_COMMANDS: readonly SettlingCommand[] = ["record"];
+const SETTLING_COMMANDS: readonly SettlingCommand[] = ["show", "record", "accept"];
 
 export type SettlingCommand = "show" | "record" | "accept";
 
@@ -9,19 +9,23 @@ export interface Unsettled {
   workflow: string;
   /** The config as the user names it on the command line; null for a config object. */
   config: string | null;
-  /** Ids of the drifts that took the ground away. */
+  /** A replay was made, and there is something to show of it. */
+  replayed: boolean;
+  /** Ids of the drifts that are in the way of a verdict, where accepting them all helps. */
   drift: readonly string[];
 }
 
 /** Command lines to copy, the one that only looks first. */
 export function buildSettle(
-  { workflow, config, drift }: Unsettled,
+  { workflow, config, replayed, drift }: Unsettled,
   commands: readonly SettlingCommand[] = SETTLING_COMMANDS,
 ): string[] {
+  // With the config, for another one may have the workflow too.
+  const named = config === null ? "" : ` ${quote(config)}`;
   const lines: Record<SettlingCommand, string[]> = {
-    show: drift.length > 0 ? [`mcpvals show ${quote(workflow)} --diff`] : [],
-    record: [["mcpvals record", ...(config === null ? [] : [quote(config)]), "-t", quote(workflow)].join(" ")],
-    accept: drift.length > 0 ? [`mcpvals accept ${drift.join(" ")} -m "why it is harmless"`] : [],
+    show: replayed ? [`mcpvals show ${quote(workflow)}${named} --diff`] : [],
+    record: [`mcpvals record${named} -t ${quote(workflow)}`],
+    accept: drift.length > 0 ? [`mcpvals accept ${drift.join(" ")}${named} -m "why it is harmless"`] : [],
   };
   const order: readonly SettlingCommand[] = ["show", "record", "accept"];
   return order.filter((command) => commands.includes(command)).flatMap((command) => lines[command]);

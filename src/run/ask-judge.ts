@@ -1,8 +1,9 @@
 // The judge on a live run, where it is asked for.
-import type { Places } from "../cassette/places.js";
 import type { Judgement } from "../cassette/schema.js";
+import { hideTrace } from "../cassette/trace-places.js";
 import type { Workflow } from "../config/schema.js";
 import type { MetricResult } from "../metrics/result.js";
+import type { Veil } from "../redaction/veil.js";
 import type { Trace } from "../trace/trace.js";
 import type { RunSettings } from "./settings.js";
 
@@ -11,9 +12,9 @@ export async function askJudge(
   { judge, env, signal }: RunSettings,
   workflow: Workflow,
   trace: Trace,
-  places: Places,
+  places: Veil,
 ): Promise<{ result: MetricResult; judgement?: Judgement } | undefined> {
   if (judge === undefined) return undefined;
   const { judgeRun } = await import("../judge/judge-run.js");
-  return judgeRun({ trace, workflow, settings: judge, env, signal, hide: (value) => places.hide(value) });
+  return judgeRun({ trace: hideTrace(trace, places), workflow: places.hide(workflow), settings: judge, env, signal });
 }

@@ -1,4 +1,5 @@
 // The check: a cassette replayed once on the same server, to learn what differs by itself. No tokens.
+import { readAcceptedOf } from "../cassette/accepted-store.js";
 import { replaceVaries } from "../cassette/replace-block.js";
 import type { Variation } from "../cassette/schema.js";
 import { rewriteCassette } from "../cassette/store.js";
@@ -19,6 +20,8 @@ export interface Checked {
   check: NonNullable<RecordedFacts["check"]>;
   /** The replayed run; absent where there was nothing to play. */
   trace?: Trace;
+  /** The same, as a report may show it. */
+  shown?: Trace;
 }
 
 /** Replays a cassette on the server that made it and writes what differs into its `varies`. Throws CASSETTE_*. */
@@ -37,20 +40,30 @@ export async function checkWorkflow(
     const { trace, varies } = await replayOnServer(await stage.start(), {
       workflow,
       recorded,
-      rules: buildRules(settings, cassette.varies, false),
+      rules: buildRules(settings, {
+        varies: cassette.varies,
+        accepted: await readAcceptedOf(storePlaceOf(suite), workflow.name),
+        strict: false,
+      }),
       mode: "check",
       afterDrift: "stop",
       parallelToolCalls: settings.parallelToolCalls,
       places: stage.places,
       signal: settings.signal,
-      onEvent: (event) => onProgress?.({ type: "event", suite: suite.name, workflow: workflow.name, event }),
+      onEvent: (event) =>
+        onProgress?.({
+          type: "event",
+          suite: suite.name,
+          workflow: workflow.name,
+          event: stage.places.redactEvent(event),
+        }),
     });
     const replays = trace.end.kind === recorded.end.kind;
     const all = joinVaries(cassette.varies, varies);
     if (replays && all.length > cassette.varies.length) {
       await rewriteCassette(storePlaceOf(suite), file, (text, name) => replaceVaries(text, name, all));
     }
-    return { check: { replays, varies: all, message: describe(replays, all, trace) }, trace };
+    return { check: { replays, varies: all, message: describe(replays, all, trace) }, trace, shown: stage.places.redactTrace(trace) };
   } finally {
     await stage.close();
   }

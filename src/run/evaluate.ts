@@ -11,7 +11,8 @@ import { runHealthSuites } from "./health.js";
 import type { RunOptions } from "./options.js";
 import { runOnce } from "./run-once.js";
 import { runSuite } from "./run-suite.js";
-import { buildSettings } from "./settings.js";
+import { withoutSecrets } from "./redaction.js";
+import { loadSettings, type RunSettings } from "./settings.js";
 import { createStages } from "./stage.js";
 
 /**
@@ -20,8 +21,12 @@ import { createStages } from "./stage.js";
  * WORKFLOW_NOT_FOUND, MODEL_KEY_MISSING, COMMAND_NOT_FOUND …); a fault of the server under test is in the report.
  */
 export async function evaluateSuite(suite: Suite, options: RunOptions = {}): Promise<Report> {
-  const env = options.env ?? process.env;
-  const settings = buildSettings(suite, options);
+  const settings = await loadSettings(suite, options);
+  return withoutSecrets(settings.redactor, options, (quiet) => evaluateAll(settings, quiet));
+}
+
+async function evaluateAll(settings: RunSettings, options: RunOptions): Promise<Report> {
+  const { suite, env } = settings;
   const live = settings.workflows.some((workflow) => workflow.skip !== true);
   if (live) {
     requireClaudeKey(env);
@@ -38,10 +43,23 @@ export async function evaluateSuite(suite: Suite, options: RunOptions = {}): Pro
         settings: settings.model,
         sources: { model: "live", server: "live" },
         createModel: () => createClaude({ env }),
-        onEvent: (event) => options.onProgress?.({ type: "event", suite: suite.name, workflow: workflow.name, event }),
+        onEvent: (event) =>
+        options.onProgress?.({
+          type: "event",
+          suite: suite.name,
+          workflow: workflow.name,
+          event: stage.places.redactEvent(event),
+        }),
       });
       const judged = await askJudge(settings, workflow, trace, stage.places);
-      return buildEvaluation({ workflow, trace, judge: judged?.result, config: settings.configName });
+      return buildEvaluation({
+        workflow,
+        trace,
+        judge: judged?.result,
+        config: settings.configName,
+        transcripts: settings.transcripts,
+        shown: stage.places.redactTrace(trace),
+      });
     } finally {
       await stage.close();
     }

@@ -16,6 +16,8 @@ export interface RunOptions {
   /** Stop after this many workflows that did not pass. */
   bail?: number | undefined;
   llmJudge?: boolean | undefined;
+  /** Every evaluation with its transcript, as the html report shows it. Default false. */
+  transcripts?: boolean | undefined;
   /** Default: the environment of the process. */
   env?: Readonly<Record<string, string | undefined>>;
   /** Aborting ends all runs; children are gone when the promise settles. */

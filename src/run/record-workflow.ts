@@ -1,15 +1,16 @@
 // One workflow recorded: live run, journal, cassette.
 import { createClaude } from "../agent/claude.js";
+import { changeAccepted } from "../cassette/accepted-store.js";
 import { buildCassette } from "../cassette/build-cassette.js";
 import { startJournal } from "../cassette/journal.js";
 import { writeCassette } from "../cassette/store.js";
-import { displayPath, storePlaceOf } from "../cassette/store-place.js";
+import { displayPath, storePlaceOf, type StorePlace } from "../cassette/store-place.js";
 import { hideTrace } from "../cassette/trace-places.js";
-import { toJson } from "../cassette/to-json.js";
 import { expandWorkflow } from "../config/expand.js";
 import type { Workflow } from "../config/schema.js";
 import { McpvalsError } from "../errors.js";
 import type { MetricResult } from "../metrics/result.js";
+import { scanForSecrets } from "../redaction/last-scan.js";
 import { scoreTrace } from "../metrics/score-trace.js";
 import { buildEvaluation } from "../report/build.js";
 import type { Evaluation, RecordedFacts } from "../report/report.js";
@@ -44,6 +45,7 @@ export async function recordWorkflow(
     throw error;
   });
   let outcome: "written" | "kept" = "kept";
+  let begun = false;
   try {
     const workflow = expandWorkflow(written, stage.env);
     const trace = await runOnce(await stage.start(), {
@@ -53,12 +55,22 @@ export async function recordWorkflow(
       sources: { model: "live", server: "live" },
       createModel: () => createClaude({ env: settings.env }),
       onEvent: (event) => {
-        journal.write(stage.places.hide(toJson(event)));
-        onProgress?.({ type: "event", suite: suite.name, workflow: workflow.name, event });
+        begun = true;
+        journal.write(stage.places.hideEvent(event));
+        onProgress?.({
+          type: "event",
+          suite: suite.name,
+          workflow: workflow.name,
+          event: stage.places.redactEvent(event),
+        });
       },
     });
+    const { configName: config, transcripts } = settings;
     const evaluate = (recorded: RecordedFacts, judge?: MetricResult): Evaluation =>
-      nameRunPlaces(buildEvaluation({ workflow, trace, judge, recorded, config: settings.configName }), stage);
+      nameRunPlaces(
+        buildEvaluation({ workflow, trace, judge, recorded, config, transcripts, shown: stage.places.redactTrace(trace) }),
+        stage,
+      );
     if (BROKEN_OFF.has(trace.end.kind)) {
       return evaluate({
         because: `${because}; not recorded, the run broke off. Its journal: ${displayPath(journal.file)}`,
@@ -79,14 +91,28 @@ export async function recordWorkflow(
         varies: old === undefined ? [] : keepVaries(old.cassette.varies, old.trace, hidden),
       }),
       contract: hidden.contract,
-    });
+    }, (name, content) => scanForSecrets(stage.places, name, content));
     outcome = "written";
+    await forgetAccepted(place, workflow.name, (message) => onProgress?.({ type: "note", message }));
     const below = old === undefined ? [] : findLower(old, trace, workflow);
     return evaluate({ because, file: displayPath(file), below }, judged?.result);
   } finally {
-    journal.close(outcome);
+    // A run that did not begin leaves nothing to find.
+    journal.close(begun ? outcome : "written");
     await stage.close();
   }
+}
+
+/** Drift is accepted against a recording; against the next one it says nothing. */
+async function forgetAccepted(place: StorePlace, workflow: string, tell: (message: string) => void): Promise<void> {
+  const gone: string[] = [];
+  await changeAccepted(place, (all) =>
+    all.filter((drift) => {
+      if (drift.workflow === workflow) gone.push(drift.id);
+      return drift.workflow !== workflow;
+    }),
+  );
+  if (gone.length > 0) tell(`${workflow} is recorded anew, so what was accepted in it is no more: ${gone.join(", ")}`);
 }
 
 async function readOld(settings: RunSettings, workflow: Workflow, stage: Stage): Promise<Recording | undefined> {

@@ -15,7 +15,8 @@ import type { RecordOptions } from "./options.js";
 import { workThrough } from "./pool.js";
 import { recordWorkflow } from "./record-workflow.js";
 import { runSuite } from "./run-suite.js";
-import { buildSettings, type RunSettings } from "./settings.js";
+import { withoutSecrets } from "./redaction.js";
+import { loadSettings, type RunSettings } from "./settings.js";
 import { createStages, type Stages } from "./stage.js";
 
 /**
@@ -25,7 +26,13 @@ import { createStages, type Stages } from "./stage.js";
 export async function recordSuite(suite: Suite, options: RecordOptions = {}): Promise<Report> {
   const env = options.env ?? process.env;
   refuseInCi("record", { env, allowCi: options.allowCi });
-  const settings = buildSettings(suite, options);
+  const loaded = await loadSettings(suite, options);
+  // What is only checked is held against cassettes of another command.
+  const redactor = options.checkOnly === true ? loaded.redactor.forReplay() : loaded.redactor;
+  return withoutSecrets(redactor, options, (quiet) => recordAll({ ...loaded, redactor }, quiet));
+}
+
+async function recordAll(settings: RunSettings, options: RecordOptions): Promise<Report> {
   const stages = createStages(settings);
   try {
     const evaluate =
@@ -44,19 +51,27 @@ async function planRecording(
   options: RecordOptions,
 ): Promise<(workflow: Workflow) => Promise<Evaluation>> {
   const tell = (message: string): void => options.onProgress?.({ type: "note", message });
+  const active = settings.workflows.filter((workflow) => workflow.skip !== true);
+  const decisions = new Map<Workflow, Decision>();
+  const replaying = { ...settings, redactor: settings.redactor.forReplay() };
+  const replayStages = createStages(replaying);
+  try {
+    await workThrough(
+      active,
+      async (workflow) => decisions.set(workflow, await decide(workflow, replaying, replayStages, options)),
+      { concurrency: settings.concurrency, signal: settings.signal, enough: () => false },
+    );
+  } finally {
+    await replayStages.close();
+  }
+  const due = active.filter((workflow) => decisions.get(workflow)?.record === true);
+  const names = new Set(due.map(({ name }) => name));
   for (const { file, workflow, startedAt, events } of findLeftJournals(storePlaceOf(settings.suite))) {
+    if (!names.has(workflow)) continue;
     tell(
       `A recording of ${workflow} was broken off (started ${startedAt}, ${events} events): ${displayPath(file)}. A new one takes its place.`,
     );
   }
-  const active = settings.workflows.filter((workflow) => workflow.skip !== true);
-  const decisions = new Map<Workflow, Decision>();
-  await workThrough(
-    active,
-    async (workflow) => decisions.set(workflow, await decide(workflow, settings, stages, options)),
-    { concurrency: settings.concurrency, signal: settings.signal, enough: () => false },
-  );
-  const due = active.filter((workflow) => decisions.get(workflow)?.record === true);
   for (const workflow of active) {
     const decision = decisions.get(workflow);
     if (decision !== undefined) tell(`${decision.record ? "Record" : "Keep  "} ${workflow.name}: ${decision.because}`);
@@ -86,7 +101,7 @@ async function checkOnly(
   const recorded = { because: "only checked", below: [] };
   const config = settings.configName;
   try {
-    const { check, trace } = await checkWorkflow(workflow, settings, stages, options);
+    const { check, trace, shown } = await checkWorkflow(workflow, settings, stages, options);
     if (trace === undefined) {
       return buildUnjudged(
         workflow,
@@ -94,7 +109,8 @@ async function checkOnly(
         { ...recorded, check },
       );
     }
-    const evaluation = buildEvaluation({ workflow, trace, recorded: { ...recorded, check }, config });
+    const { transcripts } = settings;
+    const evaluation = buildEvaluation({ workflow, trace, recorded: { ...recorded, check }, config, transcripts, shown });
     return check.replays ? evaluation : { ...evaluation, reasons: [...evaluation.reasons, check.message] };
   } catch (error) {
     if (!(error instanceof McpvalsError) || !error.code.startsWith("CASSETTE_")) throw error;

@@ -5,25 +5,20 @@ import { dirname, join } from "node:path";
 import { BLOB_LIMIT } from "../cassette/blobs.js";
 import { openCassette, parseCassette } from "../cassette/cassette-text.js";
 import { decodeText, readLimited } from "../cassette/files.js";
-import { createPlaces, type Places } from "../cassette/places.js";
 import { readTrace } from "../cassette/read-trace.js";
 import type { Cassette } from "../cassette/schema.js";
 import { displayPath } from "../cassette/store-place.js";
 import { showTrace } from "../cassette/trace-places.js";
 import { TEXT_LIMIT } from "../cassette/yaml-read.js";
-import { expandText, expandWorkflow } from "../config/expand.js";
 import type { Workflow } from "../config/schema.js";
 import type { Suite } from "../config/suite.js";
 import { McpvalsError } from "../errors.js";
 import type { Trace } from "../trace/trace.js";
 import type { CassetteState } from "./cassette-state.js";
-import { readMachine } from "./machine.js";
 import { findStaleness } from "./stale.js";
+import { readToday } from "./today.js";
 
 type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Stand for the folder and the port that a run would have: equal on both sides of the comparison, and nowhere else. */
-const RUN = { MCPVALS_TMP: "/mcpvals-run-folder", MCPVALS_PORT: "65535" };
 
 /** Reads the cassette and compares it with the workflow of today. */
 export async function readRecordedState(
@@ -38,7 +33,7 @@ export async function readRecordedState(
     const at = cassette.facts.recorded.at;
     const facts = { file, at, model, ...(answered === undefined ? {} : { answered }) };
     const recorded = readTrace(cassette, { server: {}, capabilities: {}, tools: [] });
-    const changed = findChanges(recorded, suite, workflow, env);
+    const changed = await findChanges(recorded, suite, workflow, env);
     return changed.length === 0 ? { state: "recorded", ...facts } : { state: "stale", ...facts, changed };
   } catch (error) {
     if (!(error instanceof McpvalsError)) throw error;
@@ -67,25 +62,24 @@ async function readRecording(file: string): Promise<Cassette> {
   return cassette;
 }
 
-/** What changed on our side; nothing where a variable is not set, because then nobody can tell. */
-function findChanges(recorded: Trace, suite: Suite, workflow: Workflow, env: Environment): string[] {
-  if (suite.variables.some(({ required, value }) => required && value === undefined)) return [];
-  const all = { ...env, ...RUN };
-  const shown = showTrace(recorded, placesOf(suite, all));
-  const { steps } = expandWorkflow(workflow, all);
+/** What changed on our side; nothing where that cannot be told. */
+async function findChanges(
+  recorded: Trace,
+  suite: Suite,
+  workflow: Workflow,
+  env: Environment,
+): Promise<string[]> {
+  const now = readToday(suite, env);
+  if (now === undefined) return [];
   const { config } = suite;
-  const today = { prompts: steps.map(({ user }) => user), system: config.system, config };
-  return findStaleness(shown, today)?.changes ?? [];
+  const texts = { prompts: now.promptsOf(workflow), system: config.system };
+  const wasRedacted = [recorded.system, ...recorded.steps.map(({ user }) => user)].some((text) => text?.includes("[redacted:"));
+  const today = { ...(wasRedacted ? await redactTexts(texts, suite, env) : texts), config };
+  return findStaleness(showTrace(recorded, now.places), today)?.changes ?? [];
 }
 
-function placesOf(suite: Suite, env: Environment): Places {
-  const { server } = suite.config;
-  return createPlaces({
-    ...readMachine(suite.folder),
-    run: [RUN.MCPVALS_TMP],
-    port: Number(RUN.MCPVALS_PORT),
-    server:
-      server === undefined || server.transport === "stdio" ? undefined : expandText(server.url, env, "server.url"),
-    env: Object.fromEntries(suite.variables.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]]))),
-  });
+/** Loaded only where a recorded prompt holds a secret: a list is to be quick. */
+async function redactTexts<T>(texts: T, suite: Suite, env: Environment): Promise<T> {
+  const { loadRedactor } = await import("./redaction.js");
+  return (await loadRedactor({ suite, server: suite.config.server, env })).redact(texts);
 }

@@ -4,12 +4,13 @@ import { readCassette } from "../cassette/read-cassette.js";
 import { readTrace } from "../cassette/read-trace.js";
 import type { Cassette } from "../cassette/schema.js";
 import { cassetteFileOf, displayPath, storePlaceOf } from "../cassette/store-place.js";
-import type { Places } from "../cassette/places.js";
 import type { Workflow } from "../config/schema.js";
 import { McpvalsError } from "../errors.js";
+import type { Veil } from "../redaction/veil.js";
 import type { Trace } from "../trace/trace.js";
 import type { RunSettings } from "./settings.js";
 import { findStaleness, type Staleness } from "./stale.js";
+import { findUnset } from "./unset.js";
 
 export interface Recording {
   file: string;
@@ -21,7 +22,7 @@ export interface Recording {
 }
 
 /** Reads the cassette of a workflow whose variables are put in. Throws CASSETTE_*. */
-export async function readRecording(settings: RunSettings, workflow: Workflow, places: Places): Promise<Recording> {
+export async function readRecording(settings: RunSettings, workflow: Workflow, places: Veil): Promise<Recording> {
   const { suite } = settings;
   const place = storePlaceOf(suite);
   const file = cassetteFileOf(place, workflow.name);
@@ -46,11 +47,16 @@ export async function readRecording(settings: RunSettings, workflow: Workflow, p
       fix: `Record it: mcpvals record -t ${JSON.stringify(workflow.name)}`,
     });
   }
-  const trace = readTrace(cassette, contract);
+  // What is known as a secret here may not have been one there; both sides go through the same redaction.
+  const trace = places.redactTrace(readTrace(cassette, contract));
   const { model, maxTokens, temperature, instructions, system } = suite.config;
+  // Nobody can tell whether a text changed whose variable is not set.
+  const asWritten = workflow.steps.map((step) => findUnset(suite, step.user).length > 0);
   const stale = findStaleness(trace, {
-    prompts,
-    system: system === undefined ? undefined : places.hide(system),
+    prompts: prompts.map((prompt, index) =>
+      asWritten[index] === true ? (trace.steps[index]?.user ?? prompt) : prompt,
+    ),
+    system: system === undefined || findUnset(suite, system).length > 0 ? undefined : places.hide(system),
     config: { model, maxTokens, temperature, instructions },
   });
   return { file, cassette, trace, stale };

@@ -1,11 +1,11 @@
 // One replay of one recorded run, on a server or on the recorded one: the trace with its evidence.
 import type { Workflow } from "../config/schema.js";
-import type { Places } from "../cassette/places.js";
 import { createTapedModel, type TapedModel } from "../cassette/taped-model.js";
 import { showTrace } from "../cassette/trace-places.js";
 import { createComparer } from "../drift/comparer.js";
 import type { DriftRules } from "../drift/rules.js";
 import { createTapedServer } from "../server/taped-server.js";
+import type { Veil } from "../redaction/veil.js";
 import type { ServerFailure, ServerSession } from "../server/session.js";
 import type { RunEvent } from "../trace/events.js";
 import type { Trace } from "../trace/trace.js";
@@ -20,7 +20,7 @@ export interface ReplayOnce {
   mode: "replay" | "check";
   afterDrift: "stop" | "play";
   parallelToolCalls: boolean;
-  places: Places;
+  places: Veil;
   signal: AbortSignal;
   onEvent?: ((event: RunEvent) => void) | undefined;
 }
@@ -38,9 +38,16 @@ export function replayOnServer(server: ServerSession | ServerFailure, replay: Re
 
 /** Plays the recorded model against the recorded server. Time stands still at the recording: nothing has passed since. */
 export async function replayOffline(replay: ReplayOnce): Promise<Replayed> {
-  const server = createTapedServer(showTrace(replay.recorded, replay.places));
+  const { places } = replay;
+  const server = createTapedServer(showTrace(replay.recorded, places));
+  // The recorded server was given placeholders, and so is its tape.
+  const offline: Veil = {
+    ...places,
+    isAtHand: () => true,
+    missing: (value) => places.missing(value).filter((placeholder) => !placeholder.startsWith("[redacted:")),
+  };
   const then = Date.parse(replay.recorded.startedAt);
-  const { trace, varies } = await play(server, replay, "recorded", () => then);
+  const { trace, varies } = await play(server, { ...replay, places: offline }, "recorded", () => then);
   return { trace: { ...trace, findings: [...trace.findings, ...server.leftovers()] }, varies };
 }
 
@@ -60,6 +67,7 @@ async function play(
     prompts: [...(recorded.system === null ? [] : [recorded.system]), ...recorded.steps.map((step) => step.user)],
     expectedTools: expectedToolsOf(workflow),
     liveStartedAt: startedAt,
+    isAtHand: (placeholder) => places.isAtHand(placeholder),
   });
   let model: TapedModel | undefined;
   const trace = await runOnce(server, {
@@ -89,14 +97,15 @@ async function play(
     comparer.serverFailed(places.hide(trace.end.message));
   }
   const accepted = comparer.accepted().map(({ id }) => id);
+  for (const { recorded: placeholder, live } of comparer.secrets()) places.learn(placeholder, live);
   const ungroundedFrom = model?.ungroundedFrom();
   return {
     trace: {
       ...trace,
       evidence: {
         recorded: shown,
-        drift: comparer.drift(),
-        substitutions: comparer.substitutions(),
+        drift: places.redact(comparer.drift()),
+        substitutions: places.redact(comparer.substitutions()),
         ...(accepted.length === 0 ? {} : { accepted }),
         ...(ungroundedFrom === undefined ? {} : { ungroundedFrom }),
       },

@@ -1,5 +1,7 @@
 // One workflow replayed and scored: recording, staleness, run, evaluation.
+import { readAcceptedOf } from "../cassette/accepted-store.js";
 import type { Scores } from "../cassette/schema.js";
+import { storePlaceOf } from "../cassette/store-place.js";
 import { expandWorkflow } from "../config/expand.js";
 import type { Workflow } from "../config/schema.js";
 import type { DriftRules } from "../drift/rules.js";
@@ -8,11 +10,13 @@ import { recallJudgement } from "../judge/recall.js";
 import { scoreTrace } from "../metrics/score-trace.js";
 import { buildEvaluation, buildUnjudged } from "../report/build.js";
 import type { Evaluation } from "../report/report.js";
+import { describeUnused } from "./accepted-unused.js";
+import type { Played } from "./last-replay.js";
 import type { ReplayOptions } from "./options.js";
 import { describeStaleness, readRecording, type Recording } from "./recording.js";
 import { replayOffline, replayOnServer } from "./replay-once.js";
 import { nameRunPlaces } from "./run-names.js";
-import type { RunSettings } from "./settings.js";
+import { DEFAULT_ACCEPT, type RunSettings } from "./settings.js";
 import type { Stages } from "./stage.js";
 
 export interface ReplayedWorkflow {
@@ -21,9 +25,14 @@ export interface ReplayedWorkflow {
   unplayable?: { missing: boolean; why: string };
   /** The cassette and what its run scores under today's expectations. */
   baseline?: { file: string; scores: Scores };
+  /** What was played, for those who ask later. */
+  played?: Played;
 }
 
-/** Replays one workflow. A cassette that is missing, stale or corrupt gives an inconclusive evaluation. */
+/**
+ * Replays one workflow. A cassette that is missing, stale or corrupt gives an inconclusive evaluation. Throws CASSETTE_*
+ * for the suite's accepted drift.
+ */
 export async function replayWorkflow(
   written: Workflow,
   settings: RunSettings,
@@ -47,19 +56,27 @@ export async function replayWorkflow(
     }
     if (recording.stale !== undefined) return refuse(describeStaleness(recording.stale), false);
 
+    const accepted = await readAcceptedOf(storePlaceOf(suite), workflow.name);
+    const strict = options.strict ?? false;
+    const offline = options.offline ?? false;
     const replay = {
       workflow,
       recorded: recording.trace,
-      rules: buildRules(settings, recording.cassette.varies, options.strict ?? false),
+      rules: buildRules(settings, { varies: recording.cassette.varies, accepted, strict }),
       mode: "replay",
       afterDrift: options.afterDrift ?? suite.config.afterDrift ?? "stop",
       parallelToolCalls: settings.parallelToolCalls,
       places: stage.places,
       signal: settings.signal,
-      onEvent: (event) => options.onProgress?.({ type: "event", suite: suite.name, workflow: workflow.name, event }),
+      onEvent: (event) =>
+        options.onProgress?.({
+          type: "event",
+          suite: suite.name,
+          workflow: workflow.name,
+          event: stage.places.redactEvent(event),
+        }),
     } satisfies Parameters<typeof replayOnServer>[1];
-    const { trace } =
-      options.offline === true ? await replayOffline(replay) : await replayOnServer(await stage.start(), replay);
+    const { trace } = offline ? await replayOffline(replay) : await replayOnServer(await stage.start(), replay);
     const judge =
       settings.judge === undefined
         ? undefined
@@ -71,9 +88,15 @@ export async function replayWorkflow(
             recorded: recording.trace,
             hide: (value) => stage.places.hide(value),
           });
-    const evaluation = nameRunPlaces(buildEvaluation({ workflow, trace, judge, config: configName }), stage);
+    // The recorded server differs from itself in nothing, which says nothing of what was accepted.
+    const unused = offline ? [] : describeUnused(accepted, trace, configName);
+    const { transcripts } = settings;
+    const run = { workflow, trace, judge, config: configName, strict, unused, transcripts, shown: stage.places.redactTrace(trace) };
+    const evaluation = nameRunPlaces(buildEvaluation(run), stage);
+    const { verdict, replay: facts } = evaluation;
     return {
       evaluation,
+      played: { trace, places: stage.places, verdict, strict, ungroundedFrom: facts?.ungroundedFrom?.turn },
       baseline: {
         file: recording.file,
         // The judge's score is its verdict's, which stands in the cassette, too.
@@ -85,16 +108,19 @@ export async function replayWorkflow(
   }
 }
 
-/** What the config says of drift, and what the cassette says. */
-export function buildRules({ suite }: RunSettings, varies: DriftRules["varies"], strict: boolean): DriftRules {
+/** What the config says of drift, what the cassette says, and what people said of single drifts. */
+export function buildRules(
+  { suite }: RunSettings,
+  { varies, accepted, strict }: Pick<DriftRules, "varies" | "strict"> & { accepted: readonly { id: string }[] },
+): DriftRules {
   const { config } = suite;
   return {
     varies,
     configVaries: config.varies ?? [],
     ignore: config.ignore ?? [],
     pins: config.pins ?? [],
-    accept: config.accept ?? ["docs", "additive"],
-    acceptedIds: [],
+    accept: config.accept ?? DEFAULT_ACCEPT,
+    acceptedIds: accepted.map(({ id }) => id),
     strict,
   };
 }

@@ -8,28 +8,43 @@ import type { Suite } from "../config/suite.js";
 import type { Evaluation, Report } from "../report/report.js";
 import { refuseInCi } from "./ci.js";
 import { runHealthSuites } from "./health.js";
+import { writeLastReplay } from "./last-replay.js";
 import type { ReplayOptions } from "./options.js";
 import { replayWorkflow } from "./replay-workflow.js";
 import { runSuite } from "./run-suite.js";
-import { buildSettings } from "./settings.js";
+import { withoutSecrets } from "./redaction.js";
+import { loadSettings, type RunSettings } from "./settings.js";
 import { createStages } from "./stage.js";
+import { requireExpectations } from "./unset.js";
 import { buildUnrunSuite } from "./tool-health.js";
 
 /**
  * Plays the recorded model against the live server and scores the runs beside their baselines. Asks no model, needs no
- * key; writes nothing, but for the scores blocks with `updateScores`. With `offline` nothing is started either.
+ * key; writes nothing that is committed, but for the scores blocks with `updateScores`. What it found is kept in
+ * `.mcpvals/last/` beside the config, for `accept` and `show --diff`. With `offline` nothing is started or kept.
  */
 export async function replaySuite(suite: Suite, options: ReplayOptions = {}): Promise<Report> {
   const env = options.env ?? process.env;
   const offline = options.offline ?? false;
   if (options.updateScores === true) refuseInCi("replay --update", { env, allowCi: options.allowCi });
-  const settings = buildSettings(suite, options);
+  const loaded = await loadSettings(suite, options);
+  if (offline) requireExpectations(suite, loaded.workflows);
+  const redactor = loaded.redactor.forReplay();
+  return withoutSecrets(redactor, options, (quiet) => replayAll({ ...loaded, redactor }, quiet));
+}
+
+async function replayAll(settings: RunSettings, options: ReplayOptions): Promise<Report> {
+  const { suite } = settings;
   const { config } = suite;
+  const offline = options.offline ?? false;
   const stages = createStages(settings);
   const scores = new Map<string, Scores>();
   const evaluate = async (workflow: Workflow): Promise<Evaluation> => {
-    const { evaluation, baseline } = await replayWorkflow(workflow, settings, stages, options);
+    const { evaluation, baseline, played } = await replayWorkflow(workflow, settings, stages, options);
     if (baseline !== undefined) scores.set(baseline.file, baseline.scores);
+    // Offline says nothing of a server, so what the last real replay found stays.
+    const fault = offline ? undefined : await writeLastReplay(storePlaceOf(suite), workflow.name, played);
+    if (fault !== undefined) options.onProgress?.({ type: "note", message: fault });
     return evaluation;
   };
   const skipped = "Not run: --offline has no server to call.";

@@ -4,8 +4,11 @@ import type { Suite } from "../config/suite.js";
 import { selectWorkflows } from "../config/select.js";
 import { showPath } from "../config/show-path.js";
 import { buildJudgeSettings, type JudgeSettings } from "../judge/settings.js";
+import type { DriftClass } from "../trace/drift.js";
 import type { ModelSettings } from "../trace/trace.js";
+import type { Redactor } from "../redaction/redactor.js";
 import type { RunOptions } from "./options.js";
+import { loadRedactor } from "./redaction.js";
 
 export const DEFAULTS = {
   model: "claude-sonnet-5-5",
@@ -14,6 +17,9 @@ export const DEFAULTS = {
   timeout: 30_000,
   concurrency: 4,
 } as const;
+
+/** Classes of drift that are harmless where the config names none. */
+export const DEFAULT_ACCEPT: readonly DriftClass[] = ["docs", "additive"];
 
 /** What a run of any command needs to know of its suite, apart from the workflow itself. */
 export interface RunSettings {
@@ -37,12 +43,21 @@ export interface RunSettings {
   concurrency: number;
   bail: number;
   isolation: "workflow" | "suite";
+  /** Whether evaluations hold their transcripts. */
+  transcripts: boolean;
   env: Readonly<Record<string, string | undefined>>;
   signal: AbortSignal;
+  /** Made once, for all runs of the command. */
+  redactor: Redactor;
 }
 
 /** Puts flags, config and defaults together. Throws WORKFLOW_NOT_FOUND. */
-export function buildSettings(suite: Suite, options: RunOptions): RunSettings {
+export async function loadSettings(suite: Suite, options: RunOptions): Promise<RunSettings> {
+  const settings = buildSettings(suite, options);
+  return { ...settings, redactor: await loadRedactor(settings) };
+}
+
+function buildSettings(suite: Suite, options: RunOptions): Omit<RunSettings, "redactor"> {
   const { config } = suite;
   const cwd = options.cwd ?? process.cwd();
   const server = chooseServer(config.server, options.server);
@@ -67,6 +82,7 @@ export function buildSettings(suite: Suite, options: RunOptions): RunSettings {
     concurrency: isShared(server, isolation) ? 1 : (options.concurrency ?? config.concurrency ?? DEFAULTS.concurrency),
     bail: options.bail ?? config.bail ?? Number.POSITIVE_INFINITY,
     isolation,
+    transcripts: options.transcripts ?? false,
     env: options.env ?? process.env,
     signal: options.signal ?? new AbortController().signal,
   };

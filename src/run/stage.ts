@@ -3,8 +3,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createPlaces, type Places } from "../cassette/places.js";
+import { createPlaces } from "../cassette/places.js";
 import { expandServer, expandText } from "../config/expand.js";
+import { createVeil, type Veil } from "../redaction/veil.js";
 import { requireServer } from "../config/require-server.js";
 import { findFreePort } from "../server/free-port.js";
 import { ServerFailure, type ServerSession } from "../server/session.js";
@@ -16,7 +17,8 @@ import type { RunSettings } from "./settings.js";
 export interface Stage {
   /** The environment, with MCPVALS_TMP and MCPVALS_PORT. */
   env: Readonly<Record<string, string | undefined>>;
-  places: Places;
+  /** What hides and shows all texts of the run: secrets and places. */
+  places: Veil;
   /** The run's own folder, absolute, and its own port. */
   folder: string;
   port: number;
@@ -75,7 +77,10 @@ export async function openStage(settings: RunSettings): Promise<Stage> {
     env,
     folder,
     port,
-    places: createPlaces({
+    places: createVeil({
+      redactor: settings.redactor,
+      paths: suite.config.redact?.paths ?? [],
+      places: createPlaces({
       ...readMachine(suite.folder),
       run: readForms(folder),
       port,
@@ -83,6 +88,7 @@ export async function openStage(settings: RunSettings): Promise<Stage> {
       env: Object.fromEntries(
         suite.variables.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])),
       ),
+    }),
     }),
     start: () => (started ??= start()),
     async close() {

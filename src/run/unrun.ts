@@ -4,6 +4,7 @@ import { selectWorkflows } from "../config/select.js";
 import { buildReport, buildUnjudged } from "../report/build.js";
 import type { Report } from "../report/report.js";
 import { BY, identifySuite } from "./identify.js";
+import { loadRedactor, redactReport } from "./redaction.js";
 import { buildUnrunSuite } from "./tool-health.js";
 
 export interface UnrunSuite {
@@ -13,6 +14,7 @@ export interface UnrunSuite {
   workflows: string[] | undefined;
   cwd: string;
   now: Date;
+  env: Readonly<Record<string, string | undefined>>;
 }
 
 /** Why a suite was not run, and the exit code of that. */
@@ -23,7 +25,10 @@ export interface Unrun {
 }
 
 /** The report of a suite that was not run: nothing is judged, and it never passes. */
-export function buildUnrunReport({ suite, command, workflows, cwd, now }: UnrunSuite, why: Unrun): Report {
+export async function buildUnrunReport(
+  { suite, command, workflows, cwd, now, env }: UnrunSuite,
+  why: Unrun,
+): Promise<Report> {
   const { verdict, reason, exitCode } = why;
   const identity = identifySuite(suite, cwd);
   const chosen = selectWorkflows(suite.config.workflows ?? [], workflows ?? []);
@@ -39,5 +44,6 @@ export function buildUnrunReport({ suite, command, workflows, cwd, now }: UnrunS
     timestamp: now.toISOString(),
   });
   // A suite without workflows has nothing else that could say it.
-  return { ...report, verdict: verdict === "error" ? "error" : report.verdict, passed: false, exitCode };
+  const redactor = await loadRedactor({ suite, server: suite.config.server, env });
+  return redactReport({ ...report, verdict: verdict === "error" ? "error" : report.verdict, passed: false, exitCode }, redactor);
 }

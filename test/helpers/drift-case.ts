@@ -57,6 +57,8 @@ export interface RecordedCase {
   config: Config;
   /** The report of the recording; records at the first call. */
   record(): Promise<Report>;
+  /** Records anew, whatever replay says. */
+  recordAgain(): Promise<Report>;
   /** Replays on a version with these changes (or on another server), recording first where that is still to do. */
   replay(v2?: string | string[], options?: ReplayOptions, config?: Partial<Config>): Promise<Seen>;
 }
@@ -85,14 +87,14 @@ export function driftCase(given: DriftCase): RecordedCase {
   };
   let recording: Promise<Report> | undefined;
 
-  async function recordOnce(): Promise<Report> {
+  async function recordOnce(mode: "changed" | "all" = "changed"): Promise<Report> {
     folders.push(folder);
-    await mkdir(folder);
+    await mkdir(folder, { recursive: true });
     const standIn = await startStandIn({ workflows: [{ user: given.steps[0]?.user, turns: given.turns }] });
     try {
       const env = { ...process.env, CI: "", ANTHROPIC_API_KEY: "any", ANTHROPIC_BASE_URL: standIn.url };
       const check = given.check ?? true;
-      const report = await record(config, { cwd: folder, env, check });
+      const report = await record(config, { cwd: folder, env, check, mode });
       const facts = report.evaluations[0]?.recorded;
       if (facts?.file === undefined || (check && facts.check?.replays !== true)) {
         throw new Error(`not recorded: ${JSON.stringify(report.evaluations, null, 1)}`);
@@ -108,6 +110,7 @@ export function driftCase(given: DriftCase): RecordedCase {
     folder,
     config,
     record: recorded,
+    recordAgain: () => (recording = recorded().then(() => recordOnce("all"))),
     async replay(v2 = given.v1 ?? given.server ?? [], options = {}, otherConfig = {}) {
       await recorded();
       await rm(log, { force: true });

@@ -1,6 +1,6 @@
 // A git repository in a temp folder, with cassettes that are made and not recorded. The same work gives the same commits.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { buildCassette, type CassetteExtras } from "../../src/cassette/build-cassette.js";
@@ -42,15 +42,47 @@ export interface Repo {
   remove: (path: string) => void;
   /** Writes a cassette with its contract and blobs below `cassettes/<suite>`. Gives its path. */
   record: (suite: string, trace: Trace, extras?: Partial<CassetteExtras>) => string;
-  commit: (message?: string) => string;
+  commit: (message?: string) => void;
+  /** The commit that is checked out. */
+  head: () => string;
   end: () => void;
 }
 
-/** A repository with a first commit on `main`. `clone` opens a folder that is one already. */
-export function makeRepo(clone?: string): Repo {
-  const root = clone ?? realpathSync(mkdtempSync(join(tmpdir(), "review-")));
+let template: string | undefined;
+
+/** A repository with a first commit on `main`, made once and copied. */
+export function makeRepo(): Repo {
+  if (template === undefined) {
+    const first = openRepo(newFolder());
+    first.git("init", "-q", "-b", "main");
+    first.write("cassettes/.gitattributes", "*.yaml text eol=lf -merge diff=mcpvals\n**/blobs/* binary\n");
+    first.write("README.md", "A project.\n");
+    first.commit("start");
+    template = first.root;
+  }
+  const root = newFolder();
+  cpSync(template, root, { recursive: true });
+  return openRepo(root);
+}
+
+/** Removes what {@link makeRepo} keeps; for `afterAll`. */
+export function endRepos(): void {
+  if (template !== undefined) rmSync(template, { recursive: true, force: true });
+  template = undefined;
+}
+
+function newFolder(): string {
+  return realpathSync(mkdtempSync(join(tmpdir(), "review-")));
+}
+
+function openRepo(root: string): Repo {
   const git = (...args: string[]): string =>
-    execFileSync("git", args, { cwd: root, env: ENVIRONMENT, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).trim();
+    execFileSync("git", args, {
+      cwd: root,
+      env: ENVIRONMENT,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
+    }).trim();
   const write = (path: string, content: string | Uint8Array): void => {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), content);
@@ -63,7 +95,9 @@ export function makeRepo(clone?: string): Repo {
     remove: (path) => rmSync(join(root, path), { recursive: true }),
     record: (suite, trace, extras = {}) => {
       const folder = `cassettes/${suite}`;
-      const { text, blobs } = serializeCassette(buildCassette(trace, { by: "mcpvals 0.1.0", scores: PASSED, ...extras }));
+      const { text, blobs } = serializeCassette(
+        buildCassette(trace, { by: "mcpvals 0.1.0", scores: PASSED, ...extras }),
+      );
       const contract = serializeContract(trace.contract);
       write(`${folder}/contracts/${contract.id}.yaml`, contract.text);
       for (const [name, bytes] of blobs) write(`${folder}/blobs/${name}`, bytes);
@@ -74,16 +108,10 @@ export function makeRepo(clone?: string): Repo {
     commit: (message = "work") => {
       git("add", "-A");
       git("commit", "-q", "--allow-empty", "-m", message);
-      return git("rev-parse", "HEAD");
     },
+    head: () => git("rev-parse", "HEAD"),
     end: () => rmSync(root, { recursive: true, force: true }),
   };
-  if (clone === undefined) {
-    git("init", "-q", "-b", "main");
-    write("cassettes/.gitattributes", "*.yaml text eol=lf -merge diff=mcpvals\n**/blobs/* binary\n");
-    write("README.md", "A project.\n");
-    repo.commit("start");
-  }
   return repo;
 }
 

@@ -1,6 +1,7 @@
 // Reports with everything in them that a reporter may have to show, made from traces by the code that makes real ones.
 import { buildEvaluation, buildReport, buildUnjudged } from "../../src/report/build.js";
 import type { Evaluation, HealthSuiteReport, Report } from "../../src/report/report.js";
+import type { CallOutcome } from "../../src/trace/trace.js";
 import type { MetricResult } from "../../src/metrics/result.js";
 import { call, drift, ok, replayOf, traceOf, UNGROUNDED, workflow, type StepScript } from "../unit/metrics/traces.js";
 
@@ -38,7 +39,15 @@ export function changedRun(name = "change-an-order", transcripts = true): Evalua
       [call("find_orders", json([order(1), order(2)]), { customer: "Ada" })],
       [
         call("read_order", json({ ...order(1), status: "open" }), { id: "o-1" }),
-        call("see", { kind: "result", result: { content: [{ type: "text", text: "the shelf" }, { type: "image", data: PIXEL, mimeType: "image/png" }] } }),
+        call("see", {
+          kind: "result",
+          result: {
+            content: [
+              { type: "text", text: "the shelf" },
+              { type: "image", data: PIXEL, mimeType: "image/png" },
+            ],
+          },
+        }),
       ],
       [call("change_order", "changed", { id: "o-1", quantity: 3 })],
       "The order is changed.",
@@ -51,7 +60,15 @@ export function changedRun(name = "change-an-order", transcripts = true): Evalua
       [call("find_orders", json([order(1), order(2)]), { customer: "Ada" })],
       [
         call("read_order", json(now), { id: "o-1" }),
-        call("see", { kind: "result", result: { content: [{ type: "text", text: "the shelf" }, { type: "image", data: PIXEL, mimeType: "image/png" }] } }),
+        call("see", {
+          kind: "result",
+          result: {
+            content: [
+              { type: "text", text: "the shelf" },
+              { type: "image", data: PIXEL, mimeType: "image/png" },
+            ],
+          },
+        }),
       ],
     ],
   ];
@@ -60,14 +77,37 @@ export function changedRun(name = "change-an-order", transcripts = true): Evalua
     end: { kind: "ungrounded", message: "Turn 3 is no evidence: the result of read_order changed." },
     evidence: {
       drift: [
-        drift("volatile", { id: "d-0000000001", where: { ...where, call: 1, tool: "find_orders", path: "/content/0/json/0/at" } }),
-        drift("changed", { id: "d-0000000002", where: { ...where, path: "/content/0/json/status" }, recorded: "open", present: "closed", note: "Claude's next turn used it." }),
-        drift("additive", { id: "d-0000000003", where: { ...where, path: "/content/0/json/closedBy" }, present: "Bob", recorded: undefined as never, accepted: true }),
+        drift("volatile", {
+          id: "d-0000000001",
+          where: { ...where, call: 1, tool: "find_orders", path: "/content/0/json/0/at" },
+        }),
+        drift("changed", {
+          id: "d-0000000002",
+          where: { ...where, path: "/content/0/json/status" },
+          recorded: "open",
+          present: "closed",
+          note: "Claude's next turn used it.",
+        }),
+        drift("additive", {
+          id: "d-0000000003",
+          where: { ...where, path: "/content/0/json/closedBy" },
+          present: "Bob",
+          recorded: undefined as never,
+          accepted: true,
+        }),
         drift("docs", {
           id: "d-0000000004",
           where: { part: "tool", tool: "read_order", path: "" },
-          recorded: { name: "read_order", description: "Reads an order.", inputSchema: { type: "object", properties: { id: { type: "string" } } } },
-          present: { name: "read_order", description: "Reads one order by its id.", inputSchema: { type: "object", properties: { id: { type: "string" } } } },
+          recorded: {
+            name: "read_order",
+            description: "Reads an order.",
+            inputSchema: { type: "object", properties: { id: { type: "string" } } },
+          },
+          present: {
+            name: "read_order",
+            description: "Reads one order by its id.",
+            inputSchema: { type: "object", properties: { id: { type: "string" } } },
+          },
           accepted: true,
         }),
       ],
@@ -76,7 +116,12 @@ export function changedRun(name = "change-an-order", transcripts = true): Evalua
   });
   spread(trace);
   return buildEvaluation({
-    workflow: workflow({ name, state: "changed", expectTools: ["find_orders", "change_order"], description: "An order is found and changed." }),
+    workflow: workflow({
+      name,
+      state: "changed",
+      expectTools: ["find_orders", "change_order"],
+      description: "An order is found and changed.",
+    }),
     trace,
     config,
     transcripts,
@@ -104,21 +149,47 @@ function spread(trace: ReturnType<typeof traceOf>): void {
 export function passedRun(name = "add-two-numbers", transcripts = true): Evaluation {
   const trace = traceOf([[[call("add", "42", { a: 15, b: 27 })], "The result is 42."]]);
   spread(trace);
-  return buildEvaluation({ workflow: workflow({ name, state: "42", expectTools: ["add"] }), trace, config, transcripts });
+  return buildEvaluation({
+    workflow: workflow({ name, state: "42", expectTools: ["add"] }),
+    trace,
+    config,
+    transcripts,
+  });
 }
 
 export function failedRun(name = "divide", transcripts = true): Evaluation {
   const recorded: StepScript[] = [[[call("divide", "2.5", { a: 5, b: 2 })], "It is 2.5"]];
   const live: StepScript[] = [[[call("divide", ok("division is not available", { isError: true }), { a: 5, b: 2 })]]];
-  const trace = replayOf(recorded, live, { end: UNGROUNDED, stderr: "Error: no divider\n    at divide (server.js:7)\n", findings: ["A banner on stdout."] });
+  const trace = replayOf(recorded, live, {
+    end: UNGROUNDED,
+    stderr: "Error: no divider\n    at divide (server.js:7)\n",
+    findings: ["A banner on stdout."],
+  });
   spread(trace);
-  return buildEvaluation({ workflow: workflow({ name, state: "2.5", expectTools: ["divide"] }), trace, config, transcripts });
+  return buildEvaluation({
+    workflow: workflow({ name, state: "2.5", expectTools: ["divide"] }),
+    trace,
+    config,
+    transcripts,
+  });
 }
 
 export function evilRun(text = EVIL, transcripts = true): Evaluation {
-  const evil = { kind: "result", result: { content: [{ type: "text", text }, { type: "image", data: text, mimeType: `image/png"><b>` }, { type: "image", data: btoa("<svg onload=alert(1)>"), mimeType: "image/svg+xml" }, { type: "resource", resource: { uri: text, text } }, { type: text }], structuredContent: { [text]: text } } } as const;
-  const script: StepScript[] = [[[call(text, evil, { [text]: text })], text]];
-  const other: StepScript[] = [[[call(text, ok(`${text}!`), { [text]: text })]]];
+  const evil: CallOutcome = {
+    kind: "result",
+    result: {
+      content: [
+        { type: "text", text },
+        { type: "image", data: text, mimeType: `image/png"><b>` },
+        { type: "image", data: btoa("<svg onload=alert(1)>"), mimeType: "image/svg+xml" },
+        { type: "resource", resource: { uri: text, text } },
+        { type: text },
+      ],
+      structuredContent: { [text]: text },
+    },
+  };
+  const script: StepScript[] = [[[call(text, ok(`${text}!`), { [text]: text })], text]];
+  const other: StepScript[] = [[[call(text, evil, { [text]: text })]]];
   const trace = replayOf(script, other, {
     end: { kind: "ungrounded", message: text },
     model: { name: text, answered: text, maxTokens: 1 },
@@ -126,23 +197,53 @@ export function evilRun(text = EVIL, transcripts = true): Evaluation {
     system: text,
     stderr: text,
     findings: [text],
-    evidence: { drift: [drift("changed", { where: { part: "result", call: 1, tool: text, path: text }, recorded: text, present: { [text]: [text] }, note: text })], substitutions: [{ recorded: text, live: text, from: { part: "result", path: text } }] },
+    evidence: {
+      drift: [
+        drift("changed", {
+          where: { part: "result", call: 1, tool: text, path: text },
+          recorded: text,
+          present: { [text]: [text] },
+          note: text,
+        }),
+      ],
+      substitutions: [{ recorded: text, live: text, from: { part: "result", path: text } }],
+    },
   });
   trace.steps[0]!.user = text;
   trace.steps[0]!.turns[0]!.content.push({ type: "thinking", thinking: text }, { type: text, more: text });
   trace.steps[0]!.turns[0]!.stop = { reason: text };
-  return buildEvaluation({ workflow: workflow({ name: text, state: text, description: text }), trace, config: text, transcripts });
+  return buildEvaluation({
+    workflow: workflow({ name: text, state: text === "" ? "x" : text, description: text }),
+    trace,
+    config: text,
+    transcripts,
+  });
 }
 
 export const judged = (evaluation: Evaluation, verdict: MetricResult["verdict"], score: number | null): Evaluation => ({
   ...evaluation,
-  results: [...evaluation.results, { id: "llm-judge", metric: "LLM Judge", verdict, passed: verdict === "passed", score, details: "It answers what was asked.", metadata: {} }],
+  results: [
+    ...evaluation.results,
+    {
+      id: "llm-judge",
+      metric: "LLM Judge",
+      verdict,
+      passed: verdict === "passed",
+      score,
+      details: "It answers what was asked.",
+      metadata: {},
+    },
+  ],
 });
 
 export const skippedRun = (name = "later"): Evaluation =>
   buildUnjudged(workflow({ name }), { verdict: "skipped", reasons: ["The config says skip."], config });
 export const errorRun = (name = "overloaded"): Evaluation =>
-  buildUnjudged(workflow({ name }), { verdict: "error", reasons: ["The API is overloaded. (MODEL_API)\n  529\nTry again later."], config });
+  buildUnjudged(workflow({ name }), {
+    verdict: "error",
+    reasons: ["The API is overloaded. (MODEL_API)\n  529\nTry again later."],
+    config,
+  });
 export const missingRun = (name = "not-recorded"): Evaluation =>
   buildUnjudged(workflow({ name }), { verdict: "inconclusive", reasons: ["There is no cassette of it."], config });
 
@@ -152,7 +253,16 @@ export const toolSuite = (name = "basics"): HealthSuiteReport => ({
   passed: false,
   tests: [
     { tool: "add", verdict: "passed", details: "Gave the expected result", ms: 11.6, attempts: 1, expected: 5 },
-    { tool: "divide", description: "by zero", verdict: "failed", details: "expected 5, got 6", ms: 3, attempts: 2, expected: 5, actual: 6 },
+    {
+      tool: "divide",
+      description: "by zero",
+      verdict: "failed",
+      details: "expected 5, got 6",
+      ms: 3,
+      attempts: 2,
+      expected: 5,
+      actual: 6,
+    },
     { tool: "sleep", verdict: "skipped", details: "Not run.", ms: 0, attempts: 0 },
   ],
 });
@@ -171,6 +281,14 @@ export const reportOf = (evaluations: Evaluation[], toolHealth: HealthSuiteRepor
 /** One of each. */
 export const mixed = (): Report =>
   reportOf(
-    [judged(passedRun(), "passed", 0.92), changedRun(), failedRun(), passedRun("multiply"), errorRun(), missingRun(), skippedRun()],
+    [
+      judged(passedRun(), "passed", 0.92),
+      changedRun(),
+      failedRun(),
+      passedRun("multiply"),
+      errorRun(),
+      missingRun(),
+      skippedRun(),
+    ],
     [toolSuite()],
   );

@@ -20,6 +20,7 @@ import { readTrace } from "../../src/cassette/read-trace.js";
 import { replaceScores } from "../../src/cassette/replace-block.js";
 import { cassetteFileOf, storePlaceOf, type StorePlace } from "../../src/cassette/store-place.js";
 import { findByPrompts, listCassettes, rewriteCassette, writeCassette } from "../../src/cassette/store.js";
+import { lint } from "../../src/run/lint.js";
 import type { Trace } from "../../src/trace/trace.js";
 import { trace } from "../helpers/arbitrary-trace.js";
 import { example, extras } from "../unit/cassette/example.js";
@@ -186,7 +187,7 @@ describe("a file that is no cassette, or not whole", () => {
     ["is empty", (file) => truncateSync(file, 0), "CASSETTE_SEAL"],
     ["is huge", (file) => truncateSync(file, 17 * 1024 * 1024), "CASSETTE_TOO_LARGE"],
     ["is not UTF-8", (file) => writeFileSync(file, Buffer.from([0x61, 0xff])), "CASSETTE_INVALID"],
-    ["has a byte order mark", (file) => writeFileSync(file, `\ufeff${readFileSync(file, "utf8")}`), "CASSETTE_SEAL"],
+    ["has a byte order mark", (file) => writeFileSync(file, `\ufeff${readFileSync(file, "utf8")}`), "CASSETTE_INVALID"],
     ["is a link", (file) => (rmSync(file), symlinkSync("/etc/hostname", file)), "CASSETTE_INVALID"],
     ["is a folder", (file) => (rmSync(file), mkdirSync(file)), "CASSETTE_INVALID"],
   ];
@@ -258,8 +259,8 @@ describe("git", () => {
     expect(readFileSync(file, "utf8")).not.toBe(before);
     const error: unknown = await readCassette(file).catch((thrown: unknown) => thrown);
     expect(error).toEqual(expect.objectContaining({ message: expect.stringContaining("CRLF") }));
-    const fix = (error as { fix: string }).fix.replace(/^Run: /, "");
-    execFileSync("sh", ["-c", fix], { cwd: folder });
+    expect((error as { fix: string }).fix).toContain("Run: mcpvals lint --fix");
+    await lint({ cwd: folder, fix: true });
     expect(readFileSync(file, "utf8")).toBe(before);
   });
 

@@ -2,6 +2,7 @@
 import { showPath } from "../../config/show-path.js";
 import { EXIT } from "../../errors.js";
 import { worstExitCode } from "../../report/exit-code.js";
+import { renderJsonText } from "../../report/reporters/json-text.js";
 import { listSuite, type SuiteListing } from "../../run/list.js";
 import { hasColor } from "../colour.js";
 import type { CommandContext } from "../context.js";
@@ -30,7 +31,7 @@ export async function runList(invocation: Invocation, context: CommandContext): 
   const show = (path: string): string => showPath(path, cwd);
   await deliver(targets, stdout, (reporter, toFile) =>
     reporter === "json"
-      ? `${JSON.stringify({ version: 1, suites }, null, 2)}\n`
+      ? renderJsonText({ version: 1, suites })
       : renderList(suites, { show, color: color && !toFile }),
   );
   for (const fault of faults) await stderr.write(`${renderFailure(fault, switchedOn(values, "debug") === true)}\n`);

@@ -1,26 +1,20 @@
 // The facts of a replay in; the lines of the console report about baseline, drift and evidence out.
 import { canonicalJson } from "../../json/canonical.js";
 import type { JsonValue } from "../../json/value.js";
-import type { Drift, DriftClass, DriftPlace } from "../../trace/drift.js";
+import type { Drift } from "../../trace/drift.js";
+import { describePlace } from "../describe-place.js";
 import type { ReplayFacts } from "../report.js";
+import { countDrift, differsByItself, wasSettled, worstDriftFirst } from "../worst-drift-first.js";
 import { oneLine, paragraph, type Look } from "./console-look.js";
 import { escapeControls, wrapText } from "./shown-text.js";
 
-const WORST_FIRST: readonly DriftClass[] = [
-  "breaking",
-  "changed",
-  "reworded",
-  "additive",
-  "docs",
-  "correlated",
-  "volatile",
-];
 const SHOWN_IN_FULL = 5;
 
 /** `shown` holds what the report has shown already: the same drift in several workflows is shown once. */
 export function replayLines(replay: ReplayFacts, shown: Set<string>, look: Look): string[] {
   const lines = replay.regressions.flatMap((line) => paragraph(`Regression: ${line}`, 2, look));
   lines.push(...driftLines(replay.drift, shown, look));
+  lines.push(...(replay.unused ?? []).flatMap((line) => paragraph(line, 2, look)));
   if (replay.ungroundedFrom !== undefined) {
     const { step, turn } = replay.ungroundedFrom;
     lines.push(...paragraph(`Evidence ends before turn ${turn} (in step ${step}).`, 2, look));
@@ -31,22 +25,16 @@ export function replayLines(replay: ReplayFacts, shown: Set<string>, look: Look)
 
 function driftLines(drift: readonly Drift[], shown: Set<string>, look: Look): string[] {
   if (drift.length === 0) return [];
-  const sorted = WORST_FIRST.flatMap((kind) => drift.filter((item) => item.class === kind));
-  const counts = WORST_FIRST.flatMap((kind) => {
-    const count = drift.filter((item) => item.class === kind).length;
-    return count === 0 ? [] : [`${count} ${kind}`];
-  });
+  const sorted = worstDriftFirst(drift);
   // What differs by itself is counted only, unless somebody asks for everything.
-  const telling = look.debug
-    ? sorted
-    : sorted.filter(({ class: kind }) => kind !== "volatile" && kind !== "correlated");
+  const telling = look.debug ? sorted : sorted.filter((item) => !differsByItself(item));
   const fresh = telling.filter((item) => !shown.has(sameKey(item)));
   const full = look.debug ? fresh : fresh.slice(0, SHOWN_IN_FULL);
   for (const item of full) shown.add(sameKey(item));
   const known = telling.length - fresh.length;
   const rest = fresh.length - full.length;
   return [
-    ...paragraph(`Drift: ${counts.join(", ")}`, 2, look),
+    ...paragraph(`Drift: ${countDrift(drift).join(", ")}`, 2, look),
     ...full.flatMap((item) => oneDrift(item, look)),
     ...(known > 0 ? [`    ${known} shown above already`] : []),
     ...(rest > 0 ? [`    ${rest} more (--debug shows all)`] : []),
@@ -59,7 +47,7 @@ function sameKey({ class: kind, where, recorded, present }: Drift): string {
 }
 
 function oneDrift(drift: Drift, look: Look): string[] {
-  const head = `${drift.id} ${drift.class}: ${describePlace(drift.where)}`;
+  const head = `${drift.id} ${drift.class}${wasSettled(drift) ? " (accepted)" : ""}: ${describePlace(drift.where)}`;
   return [
     ...hanging(head, 4, look),
     ...value("recorded", drift.recorded, look),
@@ -71,16 +59,6 @@ function oneDrift(drift: Drift, look: Look): string[] {
 function value(label: string, json: JsonValue | undefined, look: Look): string[] {
   const text = `${label} ${json === undefined ? "(nothing)" : JSON.stringify(json)}`;
   return look.debug ? paragraph(text, 6, look) : [oneLine(text, 6, look)];
-}
-
-/** `step 1, call 2, get_user result, /content/0/json/email` */
-function describePlace({ part, step, turn, call, tool, path }: DriftPlace): string {
-  return [
-    ...(step === undefined ? [] : [`step ${step}`]),
-    ...(call === undefined ? (turn === undefined ? [] : [`turn ${turn}`]) : [`call ${call}`]),
-    tool === undefined ? part : part === "tool" ? `tool ${tool}` : `${tool} ${part}`,
-    ...(path === "" ? [] : [path]),
-  ].join(", ");
 }
 
 function hanging(text: string, indent: number, look: Look): string[] {

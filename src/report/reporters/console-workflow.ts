@@ -13,7 +13,7 @@ import {
   type Look,
 } from "./console-look.js";
 import { replayLines } from "./console-replay.js";
-import { escapeControls } from "./shown-text.js";
+import { columnsOf, escapeControls } from "./shown-text.js";
 
 const RULE = "-".repeat(40);
 const STDERR_LINES = 10;
@@ -32,7 +32,7 @@ export function workflowLines(evaluation: Evaluation, shown: Set<string>, look: 
     ...(replay === undefined ? [] : replayLines(replay, shown, look)),
     ...(recorded === undefined ? [] : recordedLines(recorded, look)),
     ...(run === undefined ? [] : runLines(run, verdict !== "passed", look)),
-    ...settleLines(evaluation.settle),
+    ...settleLines(evaluation.settle, look),
   ];
 }
 
@@ -46,11 +46,12 @@ export function toolHealthLines(suite: HealthSuiteReport, look: Look): string[] 
   return [
     `${look.paint("bold", `Tool Health: ${escapeControls(suite.name)}`)} ${verdictWord(suite.verdict, look)}`,
     look.paint("dim", RULE),
-    ...suite.tests.flatMap((test) => testLines(test, look)),
+    ...suite.tests.flatMap((test) => healthTestLines(test, look)),
   ];
 }
 
-function testLines(test: HealthTestReport, look: Look): string[] {
+/** What one direct tool test gave. */
+export function healthTestLines(test: HealthTestReport, look: Look): string[] {
   const { verdict, tool, description, ms, attempts } = test;
   const mark = look.paint(VERDICT_COLOUR[verdict], MARK[verdict]);
   const what = description === undefined ? tool : `${tool}: ${description}`;
@@ -88,7 +89,21 @@ function runLines(run: RunFacts, tellMore: boolean, look: Look): string[] {
   return [...lines, "  The server's stderr ends with:", ...tail.flatMap((line) => paragraph(line, 4, look))];
 }
 
-/** Commands are to be copied: never cut, never wrapped. */
-function settleLines(settle: readonly string[]): string[] {
-  return settle.length === 0 ? [] : ["  To settle it:", ...settle.map((command) => `    ${escapeControls(command)}`)];
+/** Commands are to be copied: never cut, and broken only between words, as a shell takes it. */
+function settleLines(settle: readonly string[], { width }: Look): string[] {
+  if (settle.length === 0) return [];
+  return ["  To settle it:", ...settle.flatMap((command) => breakCommand(escapeControls(command), width))];
+}
+
+function breakCommand(command: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = "   ";
+  for (const word of command.match(/(?:'[^']*'|"[^"]*"|\\.|[^\s'"\\])+/g) ?? []) {
+    if (columnsOf(`${line} ${word} \\`) > width && line.trim() !== "") {
+      lines.push(`${line} \\`);
+      line = "     ";
+    }
+    line += ` ${word}`;
+  }
+  return [...lines, line];
 }

@@ -9,6 +9,10 @@ export type Reporter = (reports: readonly Report[], options: ConsoleOptions) => 
 const LOADERS = {
   console: async (): Promise<Reporter> => (await import("./console.js")).renderConsole,
   json: async (): Promise<Reporter> => (await import("./json.js")).renderJson,
+  junit: async (): Promise<Reporter> => (await import("./junit.js")).renderJunit,
+  markdown: async (): Promise<Reporter> => (await import("./markdown.js")).renderMarkdown,
+  html: async (): Promise<Reporter> => (await import("./html/html.js")).renderHtml,
+  github: async (): Promise<Reporter> => (await import("./github.js")).renderGithub,
 } as const;
 
 export type ReporterName = keyof typeof LOADERS;
@@ -35,6 +39,11 @@ export function parseReporter(text: string): ReporterChoice {
 
 export function loadReporter(name: ReporterName): Promise<Reporter> {
   return LOADERS[name]();
+}
+
+/** Whether a reporter needs the transcripts of the runs. */
+export function showsTranscripts(name: ReporterName): boolean {
+  return name === "html";
 }
 
 function isReporterName(name: string): name is ReporterName {

@@ -1,9 +1,20 @@
 // The reports of a command in; one JSON document out. The same reports give the same bytes.
 import { worstExitCode } from "../exit-code.js";
 import type { Report } from "../report.js";
+import { renderJsonText } from "./json-text.js";
 
-/** One suite: its report. Several: `{ version, passed, exitCode, reports }`. Ends with a line end. */
-export function renderJson(reports: readonly Report[]): string {
+/**
+ * One suite: its report. Several: `{ version, passed, exitCode, reports }`. Ends with a line end.
+ * Without transcripts, whoever else asked for them: the same run gives the same text.
+ */
+export function renderJson(given: readonly Report[]): string {
+  const reports = given.map((report) => ({
+    ...report,
+    evaluations: report.evaluations.map((evaluation) => {
+      const { transcript: _, ...rest } = evaluation;
+      return rest;
+    }),
+  }));
   const [only] = reports;
   const document =
     reports.length === 1 && only !== undefined
@@ -14,5 +25,5 @@ export function renderJson(reports: readonly Report[]): string {
           exitCode: worstExitCode(reports.map((report) => report.exitCode)),
           reports,
         };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return renderJsonText(document);
 }

@@ -4,12 +4,24 @@ const CONTROLS = /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060
 
 /** Controls, escape sequences, bidi marks and lone surrogates become visible: `\n`, `\u001b`. */
 export function escapeControls(text: string): string {
-  return text.replace(CONTROLS, (char) => {
-    if (char === "\n") return String.raw`\n`;
-    if (char === "\t") return String.raw`\t`;
-    if (char === "\r") return String.raw`\r`;
-    return String.raw`\u` + (char.codePointAt(0) ?? 0).toString(16).padStart(4, "0");
-  });
+  return text.replace(CONTROLS, visible);
+}
+
+/** The same for a text that keeps its lines and its tabs. */
+export function escapeControlsInLines(text: string): string {
+  return text.replace(CONTROLS, (char) => (char === "\n" || char === "\t" ? char : visible(char)));
+}
+
+function visible(char: string): string {
+  if (char === "\n") return String.raw`\n`;
+  if (char === "\t") return String.raw`\t`;
+  if (char === "\r") return String.raw`\r`;
+  return String.raw`\u` + (char.codePointAt(0) ?? 0).toString(16).padStart(4, "0");
+}
+
+/** The same for a text of several lines, which stay lines. */
+export function escapeLines(text: string): string {
+  return text.split("\n").map(escapeControls).join("\n");
 }
 
 /** At most `width` columns, the last a `…` where something is left out. */

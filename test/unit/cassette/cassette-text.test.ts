@@ -140,7 +140,7 @@ describe("the seal", () => {
     const error = refusal(text.replaceAll("\n", "\r\n"));
     expect(error.code).toBe("CASSETTE_INVALID");
     expect(error.message).toContain("CRLF");
-    expect(error.fix).toContain("git -c core.autocrlf=false checkout");
+    expect(error.fix).toContain("mcpvals lint --fix");
   });
 });
 

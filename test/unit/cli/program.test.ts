@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { COMMAND_NAMES, COMMANDS } from "../../../src/cli/commands.js";
+import { FLAGS } from "../../../src/cli/flags.js";
 import { parseArguments } from "../../../src/cli/program.js";
 import { renderText } from "../../../src/cli/help.js";
 import { McpvalsError, renderError } from "../../../src/errors.js";
@@ -31,7 +32,8 @@ describe("help", () => {
 
   it.each(COMMAND_NAMES)("of %s has its flags and its examples", (name) => {
     const help = printed(name, "--help");
-    expect(help).toContain("--workflow");
+    const shown = Object.entries(FLAGS[name]).filter(([, flag]) => flag.hidden !== true);
+    for (const [flag] of shown) expect(help).toContain(`--${flag}`);
     for (const [line] of COMMANDS[name].examples) expect(help).toContain(line);
     expect(printed("help", name)).toBe(help);
   });

@@ -39,6 +39,13 @@ describe("planReporters", () => {
     expect(() => planReporters(undefined, [suite("a", "console"), suite("b", "json")], cwd)).toThrow(/stdout/);
   });
 
+  it("lets the console and GitHub's annotations share stdout, which is one log, and nothing else", () => {
+    expect(planReporters(["github", "console", "github"], [], cwd)).toEqual([{ name: "github" }, { name: "console" }]);
+    expect(() => planReporters(["github", "json"], [], cwd)).toThrow(/both write to stdout/);
+    expect(() => planReporters(["console", "github", "markdown"], [], cwd)).toThrow(/both write to stdout/);
+    expect(() => planReporters(["github=x", "console=x"], [], cwd)).toThrow(/both write to .*x/);
+  });
+
   it("takes the same reporter twice as once", () => {
     expect(planReporters(["json", "json"], [], cwd)).toEqual([{ name: "json" }]);
   });

@@ -3,6 +3,7 @@ import type { ParsedConfig } from "../../../src/config/schema.js";
 import { buildEvaluation, buildReport, buildUnjudged, type ReportParts } from "../../../src/report/build.js";
 import { worstExitCode, type GateOptions } from "../../../src/report/exit-code.js";
 import type { Evaluation, HealthSuiteReport, WorkflowVerdict } from "../../../src/report/report.js";
+import type { Drift } from "../../../src/trace/drift.js";
 import { call, drift, ok, replayOf, traceOf, UNGROUNDED, workflow } from "../metrics/traces.js";
 
 const config = "suite.config.json";
@@ -86,8 +87,37 @@ describe("buildEvaluation", () => {
       verdict: "inconclusive",
       overallScore: null,
       replay: { regressions: [], failedBefore: false },
-      settle: ["mcpvals record suite.config.json -t 'the sum'\\''s'"],
+      settle: [
+        "mcpvals show 'the sum'\\''s' suite.config.json --diff",
+        "mcpvals record suite.config.json -t 'the sum'\\''s'",
+        'mcpvals accept d-changed suite.config.json -m "why it is harmless"',
+      ],
     });
+  });
+
+  it.each<[string, Drift[], boolean, string | undefined]>([
+    ["what is in the way, and only that", [drift("changed"), drift("volatile"), drift("docs")], false, "d-changed"],
+    ["reworded, for it keeps Order from a verdict", [drift("reworded")], false, "d-reworded"],
+    ["docs where nobody accepts it", [drift("docs", { accepted: undefined })], false, "d-docs"],
+    [
+      "not what is accepted already",
+      [drift("changed"), drift("changed", { id: "d-0", accepted: true })],
+      false,
+      "d-changed",
+    ],
+    [
+      "nothing where one cannot be accepted",
+      [drift("changed"), drift("breaking", { acceptable: false })],
+      false,
+      undefined,
+    ],
+    ["nothing where all is strict", [drift("changed")], true, undefined],
+  ])("accept names %s", (_, drifts, strict, ids) => {
+    const trace = replayOf(right, [[[call("add", "43")]]], { end: UNGROUNDED, evidence: { drift: drifts } });
+    const { settle } = buildEvaluation({ workflow: sum, trace, config: null, strict });
+    const accept = settle.find((command) => command.startsWith("mcpvals accept"));
+    expect(accept).toBe(ids === undefined ? undefined : `mcpvals accept ${ids} -m "why it is harmless"`);
+    expect(settle).toContain("mcpvals show sum --diff");
   });
 
   it("the baseline is scored by today's expectations", () => {

@@ -104,7 +104,9 @@ Overall Score: –
       Claude sent it on.
   Evidence ends before turn 2 (in step 1).
   To settle it:
+    mcpvals show w suite.config.json --diff
     mcpvals record suite.config.json -t w
+    mcpvals accept d-changed suite.config.json -m "why it is harmless"
 
 ============================================================
 Summary:
@@ -189,8 +191,35 @@ Suite: calc (0123456789ab), eval by mcpvals 0.1.0
     const same = (id: string) => drift("reworded", { id, where: { part: "tool", tool: "add", path: "/description" } });
     const text = show(report([replayed([same("d-1")], "one"), replayed([same("d-2")], "two")]));
     expect(text).toContain("d-1 reworded: tool add, /description");
-    expect(text).not.toContain("d-2");
+    expect(text).not.toContain("d-2 reworded");
     expect(text).toContain("    1 shown above already\n");
+  });
+
+  it("marks accepted drift that would be in the way, and says which accepted drift is gone", () => {
+    const two = [drift("changed", { id: "d-1", accepted: true }), drift("changed", { id: "d-2" }), drift("docs")];
+    const evaluation = replayed(two);
+    const { replay } = evaluation;
+    if (replay === undefined) throw new Error("no replay");
+    const text = show(report([{ ...evaluation, replay: { ...replay, unused: ["Accepted drift d-9 is gone."] } }]));
+    expect(text).toContain("  Drift: 2 changed (1 accepted), 1 docs\n    d-1 changed (accepted): step 1");
+    expect(text).toContain("    d-2 changed: step 1");
+    expect(text).toContain("    d-docs docs: step 1");
+    expect(text).toContain("\n  Accepted drift d-9 is gone.\n");
+    expect(text).toContain("    mcpvals accept d-2 suite.config.json -m");
+  });
+
+  it("breaks a long command as a shell takes it", () => {
+    const many = Array.from({ length: 12 }, (_, at) => drift("changed", { id: `d-0000000${at}` }));
+    const text = show(report([replayed(many, "a name that's long")]));
+    for (const line of text.split("\n")) expect(columnsOf(line)).toBeLessThanOrEqual(80);
+    const settle = text.slice(text.indexOf("  To settle it:\n"), text.indexOf("\n\n", text.indexOf("To settle")));
+    const commands = settle
+      .replaceAll(/ \\\n +/g, " ")
+      .split("\n")
+      .slice(1)
+      .map((line) => line.trim());
+    expect(commands).toEqual(replayed(many, "a name that's long").settle);
+    expect(commands).toHaveLength(3);
   });
 
   it("names regressions, and substitutions with --debug", () => {
@@ -325,7 +354,8 @@ Summary:
       });
       const lines = text.split("\n").filter((line) => !line.includes(name));
       expect(Math.max(...lines.map(columnsOf))).toBeLessThanOrEqual(80);
-      expect(text).toContain(`\n    mcpvals record suite.config.json -t ${name}\n`);
+      const joined = text.replaceAll(/ \\\n +/g, " ");
+      expect(joined).toContain(`\n    mcpvals record suite.config.json -t ${name}\n`);
     }
   });
 

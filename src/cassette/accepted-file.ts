@@ -1,0 +1,90 @@
+// Drift that a person called harmless, by value, as the text of `accepted.yaml`, and back. Pure: the disk is accepted-store.ts.
+import * as z from "zod";
+import type { JsonValue } from "../json/value.js";
+import { McpvalsError } from "../errors.js";
+import { foldDeep, unfoldDeep } from "./deep.js";
+import { invalidValue } from "./invalid.js";
+import { addSeal, openSealed } from "./seal.js";
+import { toJson } from "./to-json.js";
+import { parseYaml } from "./yaml-read.js";
+import { serializeYaml } from "./yaml-text.js";
+
+const VERSION = 1;
+
+const json = z.custom<JsonValue>((value) => value !== undefined, "expected a value");
+const ordinal = z.number().int().positive();
+
+const acceptedDrift = z.strictObject({
+  id: z.string().regex(/^d-[0-9a-f]{8}$/, "expected d- and eight hex digits"),
+  workflow: z.string(),
+  class: z.enum(["docs", "additive", "reworded", "changed", "breaking"]),
+  where: z.strictObject({
+    part: z.enum(["result", "arguments", "tool", "instructions", "server", "model", "run"]),
+    step: ordinal.optional(),
+    call: ordinal.optional(),
+    tool: z.string().optional(),
+    path: z.string(),
+  }),
+  /** Absent where there was nothing. */
+  recorded: json.optional(),
+  present: json.optional(),
+  why: z.string().min(1),
+});
+
+const file = z.strictObject({ accepted: z.literal(VERSION), drift: z.array(acceptedDrift) });
+
+/** One accepted drift. Who accepted it, and when, is in git. The keys stand in the order of the file. */
+export type AcceptedDrift = z.output<typeof acceptedDrift>;
+
+/** The text with its seal. Entries stand in the order of workflows and places, so that it does not matter who came first. */
+export function serializeAccepted(drift: readonly AcceptedDrift[]): string {
+  const sorted = drift.toSorted((a, b) => compare(keyOf(a), keyOf(b)));
+  return addSeal(serializeYaml(foldDeep(toJson({ accepted: VERSION, drift: sorted }))));
+}
+
+/** The entries in a text, which is taken as hostile. `name` is named in errors. */
+export function parseAccepted(text: string, name: string): AcceptedDrift[] {
+  const { value, lineOf } = parseYaml(openOwn(text, name), name);
+  const parsed = file.safeParse(unfoldDeep(value));
+  if (!parsed.success) throw mended(invalidValue(name, parsed.error.issues, lineOf), name);
+  const ids = parsed.data.drift.map(({ id }) => id);
+  const twice = ids.findIndex((id, at) => ids.indexOf(id) !== at);
+  if (twice < 0) return parsed.data.drift;
+  const issue = { path: ["drift", twice, "id"], message: `${ids[twice] ?? ""} stands there twice` };
+  throw mended(invalidValue(name, [issue], lineOf), name);
+}
+
+function openOwn(text: string, name: string): string {
+  const version = Number(/^accepted: (\d{1,9})\n/.exec(text)?.[1] ?? VERSION);
+  if (version > VERSION) {
+    throw new McpvalsError("CASSETTE_VERSION", `${name}:1: version ${version}; this mcpvals reads up to ${VERSION}`, {
+      fix: "Update mcpvals.",
+    });
+  }
+  try {
+    return openSealed(text, name);
+  } catch (error) {
+    throw error instanceof McpvalsError && error.code === "CASSETTE_SEAL" ? mended(error, name) : error;
+  }
+}
+
+/** What helps a cassette does not help here: nothing of this file can be recorded again. */
+function mended({ code, message, cause }: McpvalsError, name: string): McpvalsError {
+  return new McpvalsError(code, message, {
+    evidence: "Drift is accepted by its values, so a file that was edited by hand or merged by lines accepts nothing.",
+    fix: `Restore it: git checkout -- ${name}. Or remove it, replay, and accept again: mcpvals accept ID -m WHY`,
+    cause,
+  });
+}
+
+function keyOf({ workflow, where, id }: AcceptedDrift): (string | number)[] {
+  return [workflow, where.step ?? 0, where.call ?? 0, where.part, where.tool ?? "", where.path, id];
+}
+
+function compare(a: readonly (string | number)[], b: readonly (string | number)[]): number {
+  for (const [at, one] of a.entries()) {
+    const other = b[at] ?? one;
+    if (one !== other) return one < other ? -1 : 1;
+  }
+  return 0;
+}

@@ -1,0 +1,54 @@
+// In: a cassette's file that is only to be looked at. Out: what it says, whatever is wrong with it or missing beside it.
+// Never to be replayed: read-cassette.ts is for that.
+import { dirname, join } from "node:path";
+import { McpvalsError } from "../errors.js";
+import type { Contract } from "../trace/contract.js";
+import { BLOB_LIMIT, isBlob } from "./blobs.js";
+import { openLoosely, parseCassette } from "./cassette-text.js";
+import { decodeText, readLimited } from "./files.js";
+import { readContract } from "./read-cassette.js";
+import type { Cassette } from "./schema.js";
+import { displayPath } from "./store-place.js";
+import { TEXT_LIMIT } from "./yaml-read.js";
+
+export interface LooseCassette {
+  file: string;
+  cassette: Cassette;
+  /** Absent where it is not at hand. */
+  contract: Contract | undefined;
+  /** What would keep it from being replayed, one sentence each. */
+  problems: string[];
+}
+
+/**
+ * Reads a cassette for showing it. A seal that does not fit, and blobs or a contract that are not there, are problems, not
+ * errors; with `alone` nobody expects them to be there. Throws CASSETTE_MISSING, and CASSETTE_* for what is no cassette.
+ */
+export async function readLoosely(file: string, { alone }: { alone: boolean }): Promise<LooseCassette> {
+  const shown = displayPath(file);
+  const bytes = await readLimited(file, TEXT_LIMIT);
+  if (bytes === undefined) throw new McpvalsError("CASSETTE_MISSING", `no cassette ${shown}`);
+  const opened = openLoosely(decodeText(bytes, shown), shown);
+  const { problems } = opened;
+  const blobs = new Map<string, Uint8Array>();
+  for (const name of opened.blobs) {
+    const content = await readLimited(join(dirname(file), "blobs", name), BLOB_LIMIT).catch(notAtHand);
+    if (content !== undefined && isBlob(name, content)) blobs.set(name, content);
+    else {
+      if (!alone) problems.push(`blob ${name} is missing, or is not what its name says`);
+      // Bytes may stay a reference; where a text belongs, only a text is taken.
+      if (name.endsWith(".txt")) blobs.set(name, Buffer.from(`(the text in blobs/${name}, which is not here)`));
+    }
+  }
+  const cassette = parseCassette(opened, blobs);
+  const { contract } = cassette.server;
+  if (typeof contract !== "string") return { file, cassette, contract, problems };
+  const read = await readContract(file, contract).catch(notAtHand);
+  if (read === undefined && !alone) problems.push(`contract ${contract} is missing, or is not what its name says`);
+  return { file, cassette, contract: read, problems };
+}
+
+function notAtHand(error: unknown): undefined {
+  if (error instanceof McpvalsError) return undefined;
+  throw error;
+}

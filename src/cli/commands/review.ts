@@ -1,0 +1,27 @@
+// mcpvals review: what changed in cassettes, for a pull request. Runs nothing.
+import { EXIT } from "../../errors.js";
+import { renderReview } from "../../review/render-markdown.js";
+import type { Review } from "../../review/review.js";
+import { reviewCassettes } from "../../run/review.js";
+import type { CommandContext } from "../context.js";
+import { choiceOf, oneOf } from "../flag-values.js";
+import type { Invocation } from "../invocation.js";
+
+/** Resolves to the exit code: 0 where there is a review, whatever it says; replay is what judges. */
+export async function runReview({ configs, values }: Invocation, context: CommandContext): Promise<number> {
+  const { cwd, env, stdout } = context;
+  const format = choiceOf(values, "format", ["markdown", "json"]) ?? "markdown";
+  const review = await reviewCassettes({ cwd, env, base: oneOf(values, "base"), paths: configs });
+  await stdout.write(
+    format === "json" ? `${JSON.stringify(review, null, 2)}\n` : renderReview(review, linksOf(review, env)),
+  );
+  return EXIT.yes;
+}
+
+/** Where GitHub shows the files of both sides, in a workflow of GitHub. */
+function linksOf({ base }: Review, env: CommandContext["env"]): { before?: string; after?: string } {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_SHA: head } = env;
+  if (server === undefined || repository === undefined || head === undefined) return {};
+  const files = `${server}/${repository}/blob`;
+  return { before: `${files}/${base.commit}`, after: `${files}/${head}` };
+}

@@ -1,0 +1,95 @@
+// mcpvals show: a cassette as people read it. Starts nothing; without a config, too, for git's textconv.
+import { EXIT, McpvalsError } from "../../errors.js";
+import type { Shown } from "../../report/transcript/shown.js";
+import { findByFile, findByName, findFile, type FoundCassette } from "../../run/find-shown.js";
+import { readAsItIs, readShown, readShownSince, readShownWithLastReplay, readStandalone } from "../../run/show.js";
+import { hasColor } from "../colour.js";
+import type { CommandContext } from "../context.js";
+import { bad, choiceOf, oneOf, switchedOn } from "../flag-values.js";
+import { LAST_REPLAY } from "../flags.js";
+import type { Invocation } from "../invocation.js";
+import { planSuites } from "../plan-suites.js";
+
+const FORMATS = ["text", "markdown", "json"] as const;
+
+interface ShowFlags {
+  format: (typeof FORMATS)[number] | undefined;
+  diff: string | undefined;
+  full: boolean;
+  standalone: boolean;
+  textconv: boolean;
+}
+
+/** Resolves to the exit code. */
+export async function runShow(invocation: Invocation, context: CommandContext): Promise<number> {
+  const [name, ...configs] = invocation.configs;
+  if (name === undefined) {
+    throw new McpvalsError("BAD_USAGE", "show names nothing to show", {
+      fix: "Name a workflow or a cassette's file: mcpvals show NAME. See `mcpvals list`.",
+    });
+  }
+  const flags = readFlags(invocation);
+  const found = await find(name, { ...invocation, configs }, context, flags.diff === LAST_REPLAY);
+  await context.stdout.write(await textOf(found, flags, invocation, context));
+  return EXIT.yes;
+}
+
+function readFlags({ values }: Invocation): ShowFlags {
+  const on = (flag: string): boolean => switchedOn(values, flag) ?? false;
+  const flags: ShowFlags = {
+    format: choiceOf(values, "format", FORMATS),
+    diff: oneOf(values, "diff"),
+    full: on("full"),
+    standalone: on("standalone"),
+    textconv: on("textconv"),
+  };
+  if (flags.standalone && flags.diff !== undefined) throw bad("standalone", "shows one cassette, so not with --diff");
+  if (flags.textconv && (flags.diff !== undefined || flags.format !== undefined || flags.standalone)) {
+    throw bad("textconv", "is for git and takes no other form: leave out --diff, --format and --standalone");
+  }
+  return flags;
+}
+
+async function find(
+  name: string,
+  invocation: Invocation,
+  context: CommandContext,
+  needsConfig: boolean,
+): Promise<FoundCassette> {
+  const file = await findFile(name, context.cwd);
+  if (file !== undefined && !needsConfig) return { file };
+  const { planned, faults } = await planSuites(invocation, context, { below: true, allowUnset: true });
+  const suites = planned.map(({ suite }) => suite);
+  const [fault] = faults;
+  if (suites.length === 0 && fault !== undefined) throw fault;
+  return file === undefined ? findByName(name, suites, context.cwd) : findByFile(file, suites);
+}
+
+async function textOf(
+  found: FoundCassette,
+  flags: ShowFlags,
+  { values }: Invocation,
+  { cwd, env, stdout }: CommandContext,
+): Promise<string> {
+  const { format, diff, full, standalone, textconv } = flags;
+  const { file } = found;
+  if (standalone && format === undefined) return readStandalone(file);
+  let shown: Shown;
+  try {
+    if (diff === LAST_REPLAY) shown = await readShownWithLastReplay(found);
+    else if (diff !== undefined) shown = await readShownSince(file, diff, { cwd, env });
+    else shown = await readShown(file, { contract: standalone, alone: textconv });
+  } catch (error) {
+    // A failing textconv takes `git diff` and `git log -p` down with it.
+    if (!textconv || !(error instanceof McpvalsError)) throw error;
+    return readAsItIs(file);
+  }
+  const options = { full: full || textconv, timeless: textconv };
+  if (format === "json") return (await import("../../report/transcript/render-json.js")).renderJson(shown);
+  if (format === "markdown") {
+    return (await import("../../report/transcript/render-markdown.js")).renderMarkdown(shown, options);
+  }
+  const { renderText } = await import("../../report/transcript/render-text.js");
+  const color = !textconv && hasColor(stdout, env, switchedOn(values, "no-color"));
+  return renderText(shown, { ...options, color, width: textconv ? 80 : Math.min(stdout.columns, 120) });
+}

@@ -1,0 +1,94 @@
+// In: the result of lint. Out: its text for a terminal, for programs, or as annotations of a GitHub workflow. Recorded text
+// in it is harmless in each.
+import type { LintReport } from "../run/lint.js";
+import { renderJsonText } from "../report/reporters/json-text.js";
+import { createPaint } from "../report/reporters/paint.js";
+import { escapeControls } from "../report/reporters/shown-text.js";
+
+export interface LintTextOptions {
+  color: boolean;
+  /** A path as short as it can be and still be used. */
+  show: (file: string) => string;
+}
+
+type Finding = LintReport["findings"][number];
+
+/** One block a file, a line and its way out for each finding; then what was looked at. */
+export function renderLint({ findings, fixed, count, unconfigured }: LintReport, options: LintTextOptions): string {
+  const paint = createPaint(options.color);
+  const show = (file: string): string => escapeControls(options.show(file));
+  const lines: string[] = [];
+  for (const { rule, file, message, repair } of fixed) {
+    const target = repair?.kind === "move" && repair.target !== file ? ` → ${show(repair.target)}` : "";
+    lines.push(`${paint("green", "Fixed")} ${show(file)}${target}  ${escapeControls(message)}  ${paint("dim", rule)}`);
+  }
+  for (const { file } of fixed.filter(({ rule }) => rule === "seal")) {
+    lines.push(`      ${show(file)} is sealed as it stands now. Whether that ever happened, only you know: look at its diff.`);
+  }
+  if (fixed.length > 0) lines.push("");
+  let last: string | undefined;
+  for (const { rule, file, line, message, fix } of findings) {
+    if (file !== last) lines.push(...(last === undefined ? [] : [""]), paint("bold", show(file)));
+    last = file;
+    lines.push(`  ${String(line).padStart(5)}  ${escapeControls(message)}  ${paint("dim", rule)}`);
+    lines.push(`         ${paint("dim", escapeControls(fix))}`);
+  }
+  if (findings.length > 0) lines.push("");
+  const files = new Set(findings.map(({ file }) => file)).size;
+  const mendable = findings.filter(({ repair }) => repair !== undefined).length;
+  lines.push(
+    findings.length === 0
+      ? `${paint("green", "Nothing found")} in ${describeCount(count)}.`
+      : `${paint("red", plural(findings.length, "finding"))} in ${plural(files, "file")}; looked at ${describeCount(count)}.`,
+  );
+  if (mendable > 0) lines.push(`${mendable} can be mended by: mcpvals lint --fix`);
+  for (const folder of unconfigured) {
+    lines.push(`No config uses ${show(folder)}, so nobody looked for orphans and stale cassettes there (--config FILE).`);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+/** The same as JSON: `version`, `findings`, `fixed`, `count`, `unconfigured`. */
+export function renderLintJson({ findings, fixed, count, unconfigured }: LintReport, { show }: LintTextOptions): string {
+  const plain = ({ rule, file, line, message, fix, repair }: Finding) => ({
+    rule,
+    file: show(file),
+    line,
+    message,
+    fix,
+    fixable: repair !== undefined,
+  });
+  return renderJsonText({
+    version: 1,
+    findings: findings.map(plain),
+    fixed: fixed.map(plain),
+    count,
+    unconfigured: unconfigured.map(show),
+  });
+}
+
+/** Workflow commands; `show` gives paths from the root of the repository, as GitHub wants them. */
+export function renderLintGithub({ findings }: LintReport, { show }: LintTextOptions): string {
+  return findings
+    .map(({ rule, file, line, message, fix }) => {
+      const text = escapeData(`${escapeControls(message)}\n${escapeControls(fix)}`);
+      return `::error file=${escapeProperty(escapeControls(show(file)))},line=${line},title=${escapeProperty(`mcpvals lint: ${rule}`)}::${text}\n`;
+    })
+    .join("");
+}
+
+function describeCount({ cassettes, contracts, blobs }: LintReport["count"]): string {
+  return `${plural(cassettes, "cassette")}, ${plural(contracts, "contract")}, ${plural(blobs, "blob")}`;
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+function escapeData(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}

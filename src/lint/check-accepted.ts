@@ -1,0 +1,48 @@
+// In: the text of `accepted.yaml`, and the cassettes beside it. Out: what is wrong with it. Pure.
+import { parseAccepted, serializeAccepted, type AcceptedDrift } from "../cassette/accepted-file.js";
+import { addSeal } from "../cassette/seal.js";
+import type { Cassette } from "../cassette/schema.js";
+import { serializeYaml } from "../cassette/yaml-text.js";
+import { McpvalsError } from "../errors.js";
+import { checkForm } from "./check-form.js";
+import type { Finding } from "./finding.js";
+import { openEdited } from "./open-edited.js";
+import { readerFindings, type Place } from "./reader-findings.js";
+
+/** `cassettes`: all of the folder; undefined where one of them could not be read, and nobody can tell what is in it. */
+export function checkAccepted(
+  text: string,
+  bytes: Uint8Array,
+  place: Place,
+  { isNamed, cassettes }: { isNamed: boolean; cassettes: readonly Cassette[] | undefined },
+): Finding[] {
+  const { shown } = place;
+  const read = (given: string): AcceptedDrift[] => parseAccepted(given, shown);
+  const { findings, edited } = openEdited(text, bytes, place, { read, first: "accepted" });
+  if (edited === undefined) return findings;
+  try {
+    const drift = read(addSeal(serializeYaml(edited.value)));
+    const canonical = serializeAccepted(drift);
+    const odd = cassettes === undefined ? [] : drift.flatMap((one) => describeOdd(one, cassettes) ?? []);
+    const orphans = odd.map(({ id, message }): Finding => {
+      const line = edited.lineOf(`/drift/${drift.findIndex((one) => one.id === id)}`);
+      const fix = "It accepts nothing any more: remove the entry and replay, or restore the cassette.";
+      return { rule: "accepted-drift", file: place.file, line, message, fix };
+    });
+    return [...findings, ...checkForm(edited, canonical, isNamed), ...orphans];
+  } catch (error) {
+    if (!(error instanceof McpvalsError)) throw error;
+    return [...findings, ...readerFindings(error, place)];
+  }
+}
+
+function describeOdd(
+  { id, workflow, where }: AcceptedDrift,
+  cassettes: readonly Cassette[],
+): { id: string; message: string } | undefined {
+  const cassette = cassettes.find((one) => one.workflow === workflow);
+  if (cassette === undefined) return { id, message: `${id} is of "${workflow}", which has no cassette` };
+  const { call } = where;
+  if (call === undefined || cassette.script.some((entry) => "result" in entry && entry.result === call)) return undefined;
+  return { id, message: `${id} is at call ${call} of "${workflow}", which has no such call` };
+}

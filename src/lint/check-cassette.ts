@@ -1,0 +1,38 @@
+// In: a cassette's text that could be parsed, and its blobs. Out: what is wrong with what it says and with its form. Pure.
+import { blobNamesIn, type Blobs } from "../cassette/blobs.js";
+import { parseCassette, serializeCassette } from "../cassette/cassette-text.js";
+import type { Cassette } from "../cassette/schema.js";
+import { addSeal, splitSeal } from "../cassette/seal.js";
+import { serializeYaml } from "../cassette/yaml-text.js";
+import { McpvalsError } from "../errors.js";
+import { isJsonObject } from "../json/value.js";
+import { brokenSeal, checkForm } from "./check-form.js";
+import type { Finding } from "./finding.js";
+import type { EditedText } from "./open-edited.js";
+import { readerFindings } from "./reader-findings.js";
+
+/** The names of the files that a cassette refers to. */
+export function referencesOf({ value }: EditedText): { blobs: string[]; contract: string | undefined } {
+  const server = value["server"];
+  const contract = isJsonObject(server) ? server["contract"] : undefined;
+  const isName = typeof contract === "string" && /^[0-9a-f]{12}$/.test(contract);
+  return { blobs: blobNamesIn(value), contract: isName ? contract : undefined };
+}
+
+/** `blobs` is undefined where one of them is not at hand: what is said cannot be read then, only how. */
+export function checkCassette(
+  edited: EditedText,
+  blobs: Blobs | undefined,
+  isNamed: boolean,
+): { findings: Finding[]; cassette?: Cassette } {
+  const { place, value, lineOf } = edited;
+  if (blobs === undefined) return { findings: checkForm(edited, addSeal(serializeYaml(value)), false) };
+  try {
+    const cassette = parseCassette({ file: place.shown, yaml: { value, lineOf }, blobs: [] }, blobs);
+    return { findings: checkForm(edited, serializeCassette(cassette).text, isNamed), cassette };
+  } catch (error) {
+    if (!(error instanceof McpvalsError)) throw error;
+    const seal = splitSeal(edited.text).sealed === "fits" ? [] : [brokenSeal(edited)];
+    return { findings: [...readerFindings(error, place), ...seal] };
+  }
+}

@@ -1,0 +1,57 @@
+// In: a text that is committed. Out: what must not be committed in it: paths of a machine, secrets. Pure.
+import { parseYaml, type YamlText } from "../cassette/yaml-read.js";
+import { McpvalsError } from "../errors.js";
+import { isJsonObject, type JsonValue } from "../json/value.js";
+import type { Finding } from "./finding.js";
+import { findMachinePaths } from "./machine-paths.js";
+import type { Place } from "./reader-findings.js";
+
+/** A secret: where it stands in a value, its line in the text there (from 1), and what it is, without the secret. */
+export interface SecretFound {
+  /** A JSON pointer. */
+  at: string;
+  line: number;
+  what: string;
+}
+
+export type FindSecrets = (value: JsonValue) => SecretFound[];
+
+/** Looks through a text: its values where it is YAML, as it stands where not. */
+export function checkContent(text: string, { file, shown }: Place, findSecrets: FindSecrets): Finding[] {
+  const paths = findMachinePaths(text).map(
+    ({ line, path }): Finding => ({
+      rule: "machine-path",
+      file,
+      line,
+      message: `${path} is a path of somebody's machine`,
+      fix: "Folders below the project, the home and the temporary folder become placeholders: let the server work in one of those, and record again.",
+    }),
+  );
+  const yaml = file.endsWith(".yaml") ? parsed(text, shown) : undefined;
+  const secrets = findSecrets(yaml === undefined ? text : unsigned(yaml.value)).map(({ at, line, what }): Finding => {
+    const fix = "Make the secret useless first, for it may be in git's history; then see docs/security.md, and record again.";
+    const where = yaml === undefined ? line : yaml.lineOf(at);
+    return { rule: "secret", file, line: where, message: `holds what looks like a secret: ${what}`, fix };
+  });
+  return [...paths, ...secrets];
+}
+
+function parsed(text: string, shown: string): YamlText | undefined {
+  try {
+    return parseYaml(text, shown);
+  } catch (error) {
+    if (error instanceof McpvalsError) return undefined;
+    throw error;
+  }
+}
+
+/** Without seals and signatures: they are hashes, and nobody's secret. */
+function unsigned(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(unsigned);
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value).map(([key, part]): [string, JsonValue] => {
+    const isSigned = (key === "signature" && "thinking" in value) || key === "seal";
+    return [key, isSigned ? null : unsigned(part)];
+  });
+  return Object.fromEntries(entries);
+}

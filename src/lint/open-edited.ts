@@ -1,0 +1,74 @@
+// In: the text of a sealed file, however it was edited. Out: what stands in it, and what is wrong before that can be asked.
+// Pure.
+import { parseYaml, type YamlText } from "../cassette/yaml-read.js";
+import { McpvalsError } from "../errors.js";
+import { isJsonObject, type JsonObject } from "../json/value.js";
+import type { Finding } from "./finding.js";
+import { readerFindings, type Place } from "./reader-findings.js";
+
+/** A text that could be parsed, whether or not its seal fits. */
+export interface EditedText {
+  place: Place;
+  /** As it stands on the disk. */
+  bytes: Uint8Array;
+  /** LF, no byte order mark. */
+  text: string;
+  /** Without the seal. */
+  value: JsonObject;
+  lineOf: YamlText["lineOf"];
+  /** The seal as the file gives it. */
+  seal: string | undefined;
+}
+
+/**
+ * Parses a text as far as it can be parsed. `read` is the strict reader of its kind, `first` the key that the file begins
+ * with.
+ */
+export function openEdited(
+  given: string,
+  bytes: Uint8Array,
+  place: Place,
+  { read, first }: { read: (text: string) => unknown; first: string },
+): { findings: Finding[]; edited?: EditedText } {
+  const { file, shown } = place;
+  const text = given.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
+  let yaml: YamlText;
+  try {
+    // What is unsealed or not in order is looked at later, when it is known what the text says.
+    const refusal = refusalOf(() => read(text));
+    if (refusal?.code === "CASSETTE_CONFLICT" || refusal?.code === "CASSETTE_VERSION") throw refusal;
+    yaml = parseYaml(text, shown);
+  } catch (error) {
+    if (!(error instanceof McpvalsError)) throw error;
+    return { findings: readerFindings(error, place) };
+  }
+  if (!isJsonObject(yaml.value) || !Object.hasOwn(yaml.value, first)) {
+    const message = `expected a mapping that begins with \`${first}: 1\``;
+    const fix = `Restore it: git checkout -- ${shown}. Or remove it, if it does not belong here.`;
+    return { findings: [{ rule: "invalid", file, line: 1, message, fix }] };
+  }
+  const { seal, ...value } = yaml.value;
+  const edited = { place, bytes, text, value, lineOf: yaml.lineOf, seal: typeof seal === "string" ? seal : undefined };
+  if (text === given) return { findings: [], edited };
+  const repair = { kind: "rewrite", file, from: bytes, to: text } as const;
+  const isCrlf = given.includes("\r\n");
+  const finding: Finding = {
+    rule: isCrlf ? "line-ends" : "encoding",
+    file,
+    line: 1,
+    message: isCrlf ? "the lines end in CRLF: git changed them on checkout" : "begins with a byte order mark",
+    fix: isCrlf ? "Run `mcpvals lint --fix`, and keep the .gitattributes." : "Run `mcpvals lint --fix`.",
+    repair,
+  };
+  return { findings: [finding], edited };
+}
+
+function refusalOf(read: () => unknown): McpvalsError | undefined {
+  try {
+    read();
+    return undefined;
+  } catch (error) {
+    if (error instanceof McpvalsError) return error;
+    throw error;
+  }
+}

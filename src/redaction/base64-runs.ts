@@ -1,0 +1,80 @@
+// A text in; the text with its base64 changed where something stands in it out. Pure.
+
+const RUN = /(?:[A-Za-z0-9+/]{8,}|[A-Za-z0-9_-]{8,})={0,2}/g;
+
+/** True of base64 broken into lines. */
+function isInLines(text: string): boolean {
+  return text.includes("\n") && !/[^A-Za-z0-9+/=\r\n]/.test(text);
+}
+
+/** Tells quickly whether base64 in a text may have one of the values in it: by the digits that do not depend on what is beside. */
+export class Base64Hints {
+  private readonly pattern: RegExp | undefined;
+
+  constructor(values: Iterable<string>) {
+    const inner = [...values].flatMap(innerDigits);
+    if (inner.length > 0) this.pattern = new RegExp(inner.join("|"));
+  }
+
+  mayStandIn(text: string): boolean {
+    return this.pattern !== undefined && this.pattern.test(isInLines(text) ? text.replace(/\s/g, "") : text);
+  }
+}
+
+/** The digits of a value in base64, for each of the three ways in which its bytes can fall on digits. */
+function innerDigits(value: string): string[] {
+  const bytes = Buffer.from(value, "utf8");
+  return [0, 1, 2].flatMap((before) => {
+    const digits = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
+    const inner = digits.slice([0, 2, 3][before], Math.floor(((before + bytes.length) * 8) / 6));
+    const plain = inner.replace(/[+/]/g, (digit) => (digit === "+" ? "[+-]" : "[/_]"));
+    return inner.length < 6 ? [] : [plain];
+  });
+}
+
+/**
+ * Changes the bytes of each run (given as latin1) by `change`, which gives back the same string where there is nothing
+ * to change. `whole` is asked first, for what the run is as a whole.
+ */
+export function mapBase64(
+  text: string,
+  change: (bytes: string) => string,
+  whole: (bytes: string, run: string) => string | undefined = () => undefined,
+): string {
+  if (isInLines(text)) {
+    const bytes = decode(text);
+    const changed = change(bytes);
+    return changed === bytes ? text : encode(changed, false, true);
+  }
+  return text.replace(RUN, (run) => {
+    for (const offset of [0, 1, 2, 3]) {
+      const part = run.slice(offset);
+      const bytes = decode(part);
+      const put = offset === 0 ? whole(bytes, run) : undefined;
+      if (put !== undefined) return put;
+      const changed = change(bytes);
+      if (changed !== bytes) return run.slice(0, offset) + encode(changed, /[-_]/.test(part), part.length % 4 === 0);
+    }
+    return run;
+  });
+}
+
+/** UTF-8 text as the latin1 string of its bytes. */
+export function bytesOf(text: string): string {
+  return Buffer.from(text, "utf8").toString("latin1");
+}
+
+/** The text of a latin1 string of UTF-8 bytes. */
+export function textOf(bytes: string): string {
+  return Buffer.from(bytes, "latin1").toString("utf8");
+}
+
+function decode(base64: string): string {
+  return Buffer.from(base64, "base64").toString("latin1");
+}
+
+function encode(bytes: string, isUrl: boolean, isPadded: boolean): string {
+  const text = Buffer.from(bytes, "latin1").toString("base64");
+  const digits = isUrl ? text.replaceAll("+", "-").replaceAll("/", "_") : text;
+  return isPadded ? digits : digits.replace(/=+$/, "");
+}

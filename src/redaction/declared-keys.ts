@@ -1,0 +1,65 @@
+// Keys that the config calls secret; their values in objects and in texts. Pure.
+import { asName } from "./placeholder.js";
+
+export interface KeyFound {
+  kind: string;
+  start: number;
+  end: number;
+  /** For a number in JSON: where the quote behind its key stands, as a quote for the placeholder looks. */
+  quote?: { start: number; end: number };
+}
+
+/** Looks for the values of declared keys. Upper and lower case, `-` and `_` make no difference. */
+export class DeclaredKeys {
+  private readonly keys: ReadonlySet<string>;
+  private readonly inJson: RegExp | undefined;
+  private readonly inPairs: RegExp | undefined;
+
+  constructor(keys: readonly string[]) {
+    this.keys = new Set(keys.map(plain).filter((key) => key !== ""));
+    if (this.keys.size === 0) return;
+    const any = [...this.keys].map((key) => Array.from(key, escape).join("[-_]?")).join("|");
+    this.inJson = new RegExp(String.raw`"(${any})("\s{0,20}:\s{0,20})(?:"((?:[^"\\]|\\.)*)"|(-?\d[\d.eE+-]*))`, "gi");
+    this.inPairs = new RegExp(String.raw`(?<![\w-])(${any})=([^\s&;,"'\\<>]+)`, "gi");
+  }
+
+  get isEmpty(): boolean {
+    return this.keys.size === 0;
+  }
+
+  /** What the value under a key is called; undefined where the key is none of them. */
+  kindOf(key: string): string | undefined {
+    return this.keys.has(plain(key)) ? asName(key) : undefined;
+  }
+
+  /** In JSON that stands in text, and in `key=value`. */
+  find(text: string): KeyFound[] {
+    const found: KeyFound[] = [];
+    if (this.inJson === undefined || this.inPairs === undefined) return found;
+    for (const match of text.matchAll(this.inJson)) {
+      const [whole, key = "", between = "", string, number] = match;
+      const value = match.index + 1 + key.length + between.length;
+      const end = match.index + whole.length;
+      if (string === "") continue;
+      if (string !== undefined) found.push({ kind: asName(key), start: value + 1, end: end - 1 });
+      else if (number !== undefined) {
+        const quote = match.index + 1 + key.length;
+        found.push({ kind: asName(key), start: value, end, quote: { start: quote, end: quote + 1 } });
+      }
+    }
+    for (const match of text.matchAll(this.inPairs)) {
+      const [whole, key = "", value = ""] = match;
+      const end = match.index + whole.length;
+      found.push({ kind: asName(key), start: end - value.length, end });
+    }
+    return found;
+  }
+}
+
+function plain(key: string): string {
+  return key.toLowerCase().replace(/[-_]/g, "");
+}
+
+function escape(char: string): string {
+  return char.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+}

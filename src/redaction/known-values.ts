@@ -1,0 +1,136 @@
+// A suite, its server and the environment in; the values that are known to be secrets, with their names, out. Pure.
+import { expandStrings } from "../config/expand-strings.js";
+import { RUN_VARIABLES } from "../config/run-variables.js";
+import type { ServerConfig } from "../config/schema.js";
+import type { Suite } from "../config/suite.js";
+import { asName } from "./placeholder.js";
+import { isPath, isSecretHeader, isSecretName, saysNothing } from "./secret-names.js";
+
+export interface KnownValue {
+  /** Of the variable, where there is one: the name that a person has to set. */
+  name: string;
+  value: string;
+  /** False for plain words, which count only where they stand alone. */
+  anywhere: boolean;
+  /** True of what the config itself gives to the server or to Claude; all else is never sent. */
+  isForServer: boolean;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const SHORTEST = 6;
+/** What the config names by hand may be shorter; below this a value stands in every text. */
+const SHORTEST_NAMED = 4;
+const FLAG = /^--?([A-Za-z][\w-]*)(?:=(.*))?$/s;
+
+export interface KnownSources {
+  suite: Pick<Suite, "config" | "variables">;
+  /** The server that is used, its variables not put in. */
+  server: ServerConfig | undefined;
+  env: Environment;
+}
+
+/** The known secrets of a suite; of two names for one value the first counts. */
+export function collectKnownValues({ suite, server, env }: KnownSources): KnownValue[] {
+  const { config } = suite;
+  const found = new Map<string, KnownValue>();
+  const add = (name: string, value: string | undefined, from: { isForServer: boolean; shortest?: number }): void => {
+    const { isForServer, shortest = SHORTEST } = from;
+    const trimmed = value?.trim() ?? "";
+    if (trimmed.length < shortest || (shortest === SHORTEST && saysNothing(trimmed))) return;
+    const before = found.get(trimmed);
+    const anywhere = isSecretName(name) || shortest !== SHORTEST || !/^[A-Za-z]+$/.test(trimmed);
+    if (before === undefined) found.set(trimmed, { name: asName(name), value: trimmed, anywhere, isForServer });
+    else if (isForServer && !before.isForServer) found.set(trimmed, { ...before, isForServer });
+  };
+
+  for (const name of config.redact?.values ?? []) {
+    add(name, env[name], { isForServer: isNamed(suite, name), shortest: SHORTEST_NAMED });
+  }
+  for (const [name, value] of variablesOf(server, env)) if (!isPath(value)) add(name, value, { isForServer: true });
+  for (const { name, value } of readServer(server, env)) add(name, value, { isForServer: true });
+  for (const { name } of suite.variables) {
+    if (isSecretName(name)) add(name, env[name], { isForServer: env[name] !== config.openaiKey });
+  }
+  add("OPENAI_API_KEY", config.openaiKey, { isForServer: false });
+  for (const text of [config.judge?.baseURL ?? ""]) {
+    for (const part of secretsOfUrl(text)) add(`judge-${part.name}`, part.value, { isForServer: false });
+  }
+  for (const [name, value = ""] of Object.entries(env).toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+    if (isSecretName(name)) add(name, value, { isForServer: false });
+    for (const part of secretsOfUrl(value)) add(`${name}-${part.name}`, part.value, { isForServer: false });
+  }
+  return unique([...found.values()]);
+}
+
+/** The variables of the server's part of the config that are set; a default is written in the config and no secret. */
+function variablesOf(server: ServerConfig | undefined, env: Environment): [string, string][] {
+  const headers = server !== undefined && "headers" in server ? server.headers : undefined;
+  const { used } = expandStrings([server?.env, headers, server?.args], env);
+  return [...used].filter(([name, value]) => !RUN_VARIABLES.includes(name) && env[name] === value);
+}
+
+/** Headers, variables and flags that are named like secrets, and what stands in URLs. */
+function* readServer(server: ServerConfig | undefined, env: Environment): Iterable<{ name: string; value: string }> {
+  if (server === undefined) return;
+  const expand = (text: string): string => String(expandStrings(text, env).value);
+  for (const [name, text] of Object.entries(("headers" in server ? server.headers : undefined) ?? {})) {
+    const value = expand(text);
+    if (!isSecretHeader(name)) continue;
+    const [, scheme = "", credentials = ""] = /^(Bearer|Basic|Token|Digest|ApiKey)\s+(.+)$/i.exec(value.trim()) ?? [];
+    if (credentials === "") yield { name, value };
+    else yield { name, value: credentials };
+    if (/^basic$/i.test(scheme)) {
+      const [, password = ""] = /^[^:]*:(.+)$/s.exec(Buffer.from(credentials, "base64").toString("utf8")) ?? [];
+      yield { name: `${name}-password`, value: password };
+    }
+  }
+  for (const [name, text] of Object.entries(server.env ?? {})) {
+    const value = expand(text);
+    if (isSecretName(name)) yield { name, value };
+    for (const part of secretsOfUrl(value)) yield { name: `${name}-${part.name}`, value: part.value };
+  }
+  const args = (server.args ?? []).map(expand);
+  for (const [at, arg] of args.entries()) {
+    const [, flag = "", value] = FLAG.exec(arg) ?? [];
+    const next = value ?? (args[at + 1]?.startsWith("-") === false ? args[at + 1] : undefined);
+    if (isSecretName(flag) && next !== undefined) yield { name: flag, value: next };
+    for (const part of secretsOfUrl(arg)) yield part;
+  }
+  if (server.transport !== "stdio") {
+    for (const part of secretsOfUrl(expand(server.url))) yield part;
+  }
+}
+
+/** The password of a URL, and its query parameters that are named like secrets; plain and decoded. */
+function secretsOfUrl(text: string): { name: string; value: string }[] {
+  if (!text.includes("://") || !URL.canParse(text)) return [];
+  const { password, searchParams } = new URL(text);
+  const found: { name: string; value: string }[] = [];
+  if (password !== "") found.push({ name: "password", value: password }, { name: "password", value: decode(password) });
+  for (const [name, value] of searchParams) if (isSecretName(name)) found.push({ name, value });
+  return found;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function isNamed({ variables }: KnownSources["suite"], name: string): boolean {
+  return variables.some((variable) => variable.name === name);
+}
+
+/** One name for each value: `KEY`, `KEY-2`. */
+function unique(values: readonly KnownValue[]): KnownValue[] {
+  const taken = new Set<string>();
+  return values.map((known) => {
+    let { name } = known;
+    for (let number = 2; taken.has(name); number++) name = `${known.name}-${number}`;
+    taken.add(name);
+    return { ...known, name };
+  });
+}

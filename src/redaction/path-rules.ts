@@ -1,0 +1,70 @@
+// A call and the config's places of secrets in; the call with placeholders there out. Pure.
+import { buildGlob } from "../config/glob.js";
+import { parsePointer } from "../json/pointer.js";
+import { isJsonObject, type JsonValue } from "../json/value.js";
+import type { Call } from "../trace/trace.js";
+
+/** A tool's name or a glob, and a JSON pointer into its result, in which `*` stands for one part. */
+export interface PathRule {
+  tool: string;
+  path: string;
+}
+
+type Replace = (value: string | number, kind: string) => string;
+
+/** Replaces every text and number at, or below, the places of the call's result. */
+export function redactPaths(call: Call, rules: readonly PathRule[], replace: Replace): Call {
+  if (call.outcome.kind !== "result") return call;
+  let { result } = call.outcome;
+  for (const rule of rules) {
+    if (!buildGlob(rule.tool).test(call.tool)) continue;
+    const parts = parsePointer(rule.path) ?? [];
+    const kind = parts.findLast((part) => /[A-Za-z]/.test(part) && part !== "json") ?? call.tool;
+    result = replaceAt(result, parts, (value) => replace(value, kind));
+  }
+  return { ...call, outcome: { ...call.outcome, result } };
+}
+
+function replaceAt(value: JsonValue, path: readonly string[], replace: (value: string | number) => string): JsonValue {
+  const [part, ...rest] = path;
+  if (part === undefined) return replaceLeaves(value, replace);
+  const matches = (key: string): boolean => part === "*" || part === key;
+  if (Array.isArray(value)) {
+    return value.map((member, at) => (matches(String(at)) ? replaceAt(member, rest, replace) : member));
+  }
+  if (!isJsonObject(value)) return value;
+  const { text } = value;
+  if (part === "json" && !Object.hasOwn(value, "json") && typeof text === "string") {
+    return { ...value, text: replaceInText(text, rest, replace) };
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, matches(key) ? replaceAt(member, rest, replace) : member]),
+  );
+}
+
+function replaceLeaves(value: JsonValue, replace: (value: string | number) => string): JsonValue {
+  if (typeof value === "string" || typeof value === "number") return replace(value);
+  if (Array.isArray(value)) return value.map((member) => replaceLeaves(member, replace));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, replaceLeaves(member, replace)]));
+}
+
+/** JSON in text keeps its spacing where that is a usual one; else the values are replaced wherever they stand in it. */
+function replaceInText(text: string, path: readonly string[], replace: (value: string | number) => string): string {
+  let json: JsonValue;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return text;
+  }
+  const found = new Map<string, string>();
+  const changed = replaceAt(json, path, (value) => {
+    const placeholder = replace(value);
+    found.set(JSON.stringify(value), JSON.stringify(placeholder));
+    return placeholder;
+  });
+  for (const spaces of [0, 2, 4]) {
+    if (JSON.stringify(json, null, spaces) === text) return JSON.stringify(changed, null, spaces);
+  }
+  return [...found].reduce((all, [value, placeholder]) => all.replaceAll(value, () => placeholder), text);
+}

@@ -1,0 +1,267 @@
+// Values in, with secrets; the same values with placeholders for them out, and back, in memory. Made once per command.
+// Must not know where a value comes from or goes to: veil.ts and the run's stage see to it that nobody forgets it.
+import { isOpaqueField, mimeTypeOf } from "../cassette/opaque.js";
+import { isJsonObject, type JsonObject } from "../json/value.js";
+import { DeclaredKeys } from "./declared-keys.js";
+import { readText, searchText, type FinderParts, type ReadText } from "./find-secrets.js";
+import { FoundNames } from "./found-names.js";
+import type { KnownValue } from "./known-values.js";
+import { asName, isPlaceholder, placeholdersIn, writePlaceholder } from "./placeholder.js";
+import { reveal } from "./reveal.js";
+import { Searches } from "./searches.js";
+import type { FindByRules } from "./secretlint.js";
+import { cutOut } from "./text-redaction.js";
+
+export interface RedactorOptions {
+  /** The suite's name: equal secrets of two suites have different names. */
+  suite: string;
+  known: readonly KnownValue[];
+  /** Keys whose values are secrets. */
+  keys: readonly string[];
+  findByRules: FindByRules;
+  /** `now`: what a person may have chosen gets names that no cassette has. */
+  series: "recorded" | "now";
+}
+
+/** A shorter text can hold no secret that anything here would find. */
+const SHORTEST = 4;
+const PASSES = 5;
+const MOST_CLEAN = 20_000;
+
+export class Redactor {
+  private readonly known: ReadonlyMap<string, KnownValue>;
+  private readonly knownNames: ReadonlyMap<string, string>;
+  /** Known values that the server itself has said, beside those that it was given. */
+  private readonly saidByServer = new Set<string>();
+  private readonly names: FoundNames;
+  private readonly keys: DeclaredKeys;
+  private readonly finder: FinderParts;
+  /** As of so many learned values. */
+  private searches: { now: Searches; learned: number } | undefined;
+  /** Texts that were read since the last {@link redact}: what is studied is then redacted. */
+  private readonly read = new Map<string, ReadText>();
+  /** Texts without any secret, as of what is known by now: tool lists come again and again. */
+  private readonly clean = new Set<string>();
+  /** Where one secret was cut out of a word, what is left of the word may be one too. */
+  private mustReadAgain = false;
+  private numbersStay = false;
+
+  constructor(private readonly options: RedactorOptions) {
+    this.known = new Map(options.known.map((known) => [known.name, known]));
+    this.knownNames = new Map(options.known.map(({ name, value }) => [value, name]));
+    this.names = new FoundNames(options.suite, options.series, (name) => this.known.has(name));
+    this.keys = new DeclaredKeys(options.keys);
+    this.finder = {
+      names: this.names,
+      keys: this.keys,
+      findByRules: options.findByRules,
+      knownName: (value) => this.knownNames.get(value),
+      isOurs: (name) => this.isOurs(name),
+    };
+  }
+
+  /** Another one for live values that are held against cassettes of another command. */
+  forReplay(): Redactor {
+    return new Redactor({ ...this.options, series: "now" });
+  }
+
+  /** The value with placeholders, in strings, in keys, and for numbers that are secrets. Twice is the same as once. */
+  redact<T>(value: T): T;
+  redact(value: unknown): unknown {
+    let redacted = value;
+    for (let pass = 0; pass < PASSES; pass++) {
+      this.mustReadAgain = false;
+      this.study(redacted);
+      redacted = this.walk(redacted);
+      if (!this.mustReadAgain) break;
+    }
+    this.read.clear();
+    return redacted;
+  }
+
+  /** The same, but numbers stay as they are: for what is typed. */
+  redactTexts<T>(value: T): T;
+  redactTexts(value: unknown): unknown {
+    this.numbersStay = true;
+    try {
+      return this.redact(value);
+    } finally {
+      this.numbersStay = false;
+    }
+  }
+
+  /** Learns the secrets in a value by their shapes and keys, to find them in any other form from now on. */
+  study(value: unknown): void {
+    if (typeof value === "string") this.readOnce(value);
+    else if (Array.isArray(value)) for (const part of value) this.study(part);
+    else if (isJsonObject(value)) {
+      for (const [key, part] of Object.entries(value)) {
+        this.readOnce(key);
+        if (isOpaqueField(value, key)) continue;
+        const kind = this.keys.kindOf(key);
+        if (kind !== undefined && isScalar(part) && !isErrorCode(value, key)) this.redactWhole(part, kind);
+        else this.study(part);
+      }
+    }
+  }
+
+  /** A string or a number that is a secret as a whole; what is a placeholder already stays. */
+  redactWhole(value: string | number, kind: string): string {
+    const text = String(value);
+    if (text === "" || isPlaceholder(text)) return text;
+    const name = this.nameOf(text) ?? this.names.add(text, asName(kind), { strong: false, declared: true });
+    return writePlaceholder(name, typeof value === "number" ? "number" : undefined);
+  }
+
+  /** Notes what the server has said: it may be told so again. */
+  noteSaid(redacted: unknown): void {
+    if (typeof redacted === "string") {
+      for (const { name } of placeholdersIn(redacted)) if (this.known.has(name)) this.saidByServer.add(name);
+    } else if (typeof redacted === "object" && redacted !== null) {
+      for (const part of Object.values(redacted)) this.noteSaid(part);
+    }
+  }
+
+  /** The value with real values in the place of placeholders, where they are at hand. Not for the disk, never for a report. */
+  reveal<T>(value: T): T;
+  reveal(value: unknown): unknown {
+    return reveal(value, (name) => this.valueAtHand(name));
+  }
+
+  /** True of a placeholder whose value may be given to the server. */
+  isAtHand(placeholder: string): boolean {
+    return placeholdersIn(placeholder).every(({ name }) => this.valueAtHand(name) !== undefined);
+  }
+
+  /** Where a secret that is known stands in a value, and what it is called; undefined where none does. */
+  find(value: unknown, path: readonly string[] = []): { path: readonly string[]; name: string } | undefined {
+    if (typeof value === "string") {
+      const name = this.nameIn(value);
+      return name === undefined ? undefined : { path, name };
+    }
+    if (typeof value !== "object" || value === null) return undefined;
+    for (const [key, part] of Object.entries(value)) {
+      const inKey = Array.isArray(value) ? undefined : this.nameIn(key);
+      if (inKey !== undefined) return { path: [...path, this.redact(key)], name: inKey };
+      const found = this.find(part, [...path, key]);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  private nameIn(text: string): string | undefined {
+    const searches = this.searchesNow();
+    const read = readText(text, { ...this.finder, findByRules: () => [] });
+    return searchText(text, read, searches.text)[0]?.name ?? searches.nameInBase64(text);
+  }
+
+  private walk(value: unknown): unknown {
+    if (typeof value === "string") return this.redactText(value);
+    if (typeof value === "number" && !this.numbersStay) {
+      const name = this.nameOf(String(value));
+      return name === undefined ? value : writePlaceholder(name, "number");
+    }
+    if (Array.isArray(value)) {
+      const mapped = value.map((part) => this.walk(part));
+      return mapped.some((part, at) => part !== value[at]) ? mapped : value;
+    }
+    return isJsonObject(value) ? this.walkObject(value) : value;
+  }
+
+  private walkObject(value: JsonObject): unknown {
+    let isChanged = false;
+    const taken = new Set<string>();
+    const entries = Object.entries(value).map(([key, part]) => {
+      const name = this.redactText(key);
+      let unique = name;
+      for (let number = 2; taken.has(unique); number++) unique = `${name} (${String(number)})`;
+      taken.add(unique);
+      const entry: [string, unknown] = [unique, this.walkMember(value, key, part)];
+      isChanged ||= entry[0] !== key || entry[1] !== part;
+      return entry;
+    });
+    return isChanged ? Object.fromEntries(entries) : value;
+  }
+
+  private walkMember(owner: JsonObject, key: string, part: unknown): unknown {
+    if (isOpaqueField(owner, key)) {
+      return typeof part === "string" && isTextType(mimeTypeOf(owner)) ? this.searchesNow().redactBase64(part) : part;
+    }
+    const kind = this.keys.kindOf(key);
+    if (isErrorCode(owner, key)) return part;
+    const isWhole = kind !== undefined && isScalar(part) && !(this.numbersStay && typeof part === "number");
+    return isWhole ? this.redactWhole(part, kind) : this.walk(part);
+  }
+
+  private redactText(text: string): string {
+    if (text.length < SHORTEST) return text;
+    const searches = this.searchesNow();
+    if (this.clean.has(text)) return text;
+    const read = this.readOnce(text);
+    const cuts = [...read.cuts, ...searchText(text, read, searches.text)];
+    if (cuts.length === 0 && !searches.mayStandInBase64(text)) {
+      this.noteClean(text);
+      return text;
+    }
+    this.mustReadAgain ||= cuts.some(({ start, end }) => isInWord(text, start) || isInWord(text, end));
+    return searches.redactBase64(
+      cutOut(text, cuts, ({ name, form, quote = "" }) => quote + writePlaceholder(name, form) + quote),
+    );
+  }
+
+  private readOnce(text: string): ReadText {
+    const before = text.length < SHORTEST || this.clean.has(text) ? NOTHING : this.read.get(text);
+    if (before !== undefined) return before;
+    const read = readText(text, this.finder);
+    this.read.set(text, read);
+    return read;
+  }
+
+  private noteClean(text: string): void {
+    if (this.clean.size < MOST_CLEAN) this.clean.add(text);
+  }
+
+  /** The name of what is a secret as a whole, and long enough to be looked for. */
+  private nameOf(text: string): string | undefined {
+    return this.knownNames.get(text) ?? (this.searchesNow().text.has(text) ? this.names.nameOf(text) : undefined);
+  }
+
+  private isOurs(name: string): boolean {
+    return this.known.has(name) || this.names.valueOf(name) !== undefined;
+  }
+
+  private searchesNow(): Searches {
+    const learned = this.names.entries;
+    if (this.searches?.learned !== learned.length) {
+      this.clean.clear();
+      const now = new Searches([...this.options.known, ...learned], this.finder.isOurs);
+      this.searches = { now, learned: learned.length };
+    }
+    return this.searches.now;
+  }
+
+  private valueAtHand(name: string): string | undefined {
+    const known = this.known.get(name);
+    if (known === undefined) return this.names.valueOf(name);
+    return known.isForServer || this.saidByServer.has(name) ? known.value : undefined;
+  }
+}
+
+const NOTHING: ReadText = { views: [], cuts: [], takes: () => false };
+
+/** The number that says what kind of error it is, in JSON-RPC. */
+function isErrorCode(owner: JsonObject, key: string): boolean {
+  return key === "code" && typeof owner[key] === "number" && typeof owner["message"] === "string";
+}
+
+function isInWord(text: string, at: number): boolean {
+  return /^[\w+/-]{2}$/.test(text.slice(at - 1, at + 1));
+}
+
+function isScalar(value: unknown): value is string | number {
+  return typeof value === "string" || typeof value === "number";
+}
+
+function isTextType(mimeType: string): boolean {
+  return mimeType === "" || /^(?:text\/|application\/(?:.*\+)?(?:json|xml|yaml|javascript|x-ndjson))/i.test(mimeType);
+}

@@ -1,0 +1,51 @@
+// All values that are looked for, as of now; where they stand in texts and in base64. Pure.
+import { Base64Hints, bytesOf, mapBase64, textOf } from "./base64-runs.js";
+import { inForm, writePlaceholder } from "./placeholder.js";
+import { cutOut, outsidePlaceholders } from "./text-redaction.js";
+import { ValueSearch, type SearchEntry } from "./value-search.js";
+
+export class Searches {
+  readonly text: ValueSearch;
+  private readonly bytes: ValueSearch;
+  private readonly hints: Base64Hints;
+
+  constructor(
+    entries: readonly SearchEntry[],
+    private readonly isOurs: (name: string) => boolean,
+  ) {
+    this.text = new ValueSearch(entries);
+    this.bytes = new ValueSearch(entries.map((entry) => ({ ...entry, value: bytesOf(entry.value) })));
+    this.hints = new Base64Hints(entries.map(({ value }) => value));
+  }
+
+  /** False where base64 in the text has surely none of the values in it. */
+  mayStandInBase64(text: string): boolean {
+    return this.hints.mayStandIn(text);
+  }
+
+  /** What is a value as a whole becomes a placeholder; of longer base64 only the value goes, and it stays base64. */
+  redactBase64(text: string): string {
+    if (!this.hints.mayStandIn(text)) return text;
+    const change = (part: string): string => {
+      const found = this.bytes.find(part).filter(outsidePlaceholders(part, this.isOurs));
+      return cutOut(part, found, ({ name }) => writePlaceholder(name));
+    };
+    return mapBase64(text, change, (part, run) => {
+      const [only] = this.bytes.find(part);
+      if (only === undefined || only.start !== 0 || only.end !== part.length) return undefined;
+      const form = (["base64", "base64url"] as const).find((each) => inForm(textOf(part), each) === run);
+      return form === undefined ? undefined : writePlaceholder(only.name, form);
+    });
+  }
+
+  /** The name of the first value in base64. */
+  nameInBase64(text: string): string | undefined {
+    if (!this.hints.mayStandIn(text)) return undefined;
+    let name: string | undefined;
+    mapBase64(text, (part) => {
+      name ??= this.bytes.find(part)[0]?.name;
+      return part;
+    });
+    return name;
+  }
+}

@@ -1,0 +1,68 @@
+// A name in; whether what it names is a secret out. Looks at words, not at letters: MAX_TOKENS and MONKEY are none. Pure.
+
+const SECRET_WORDS = new Set(
+  "token secret secrets password passwd passphrase pwd passcode pin otp credential credentials apikey key auth authorization cookie dsn pat jwt bearer webhook".split(
+    " ",
+  ),
+);
+/** `PGPASSWORD`, `authtoken` */
+const SECRET_END = /(?:token|secret|password|passwd|passphrase|apikey|accesskey|secretkey|privatekey)$/;
+/** Words that make something else of a name with a secret word in it: `KEY_FILE`, `TOKEN_LIMIT`, `AUTH_TYPE`. */
+const OTHER_WORDS = new Set(
+  "file path dir type limit count length size max min timeout ttl expiry expires public name prefix page next progress url uri host port mode method sock layout repeat map enabled disabled version fingerprint algorithm parallelism domain scheme provider".split(
+    " ",
+  ),
+);
+
+/** True of a name of a variable, header, flag or query parameter that names a secret: `GITHUB_TOKEN`, `x-api-key`, `dbPassword`. */
+export function isSecretName(name: string): boolean {
+  if (/^(?:PWD|OLDPWD)$/i.test(name)) return false;
+  const words = wordsOf(name);
+  const isSecret = (word: string): boolean => SECRET_WORDS.has(word) || SECRET_END.test(word);
+  return words.some(isSecret) && !words.some((word) => OTHER_WORDS.has(word));
+}
+
+/** Headers that say how to talk, not who is talking. */
+const PLAIN_HEADER =
+  /^(?:accept(?:-.*)?|content-.*|user-agent|origin|referer|host|cache-control|connection|mcp-protocol-version|traceparent|tracestate)$/i;
+
+/** True of a header whose value is taken for a secret: every one but the plain ones of HTTP. */
+export function isSecretHeader(name: string): boolean {
+  return !PLAIN_HEADER.test(name);
+}
+
+/** Values that name nothing and hide nothing; they stand in every other text. */
+const WORDS = new Set(
+  "password passwd secret changeme change_me default example testing postgres redacted undefined disabled enabled localhost stand-in production development username".split(
+    " ",
+  ),
+);
+
+/** True of a value that can be no secret whatever its name: a flag, a plain word, a path. */
+export function saysNothing(value: string): boolean {
+  return WORDS.has(value.toLowerCase()) || /^(?:true|false|null|none)$/i.test(value) || isSurelyPath(value);
+}
+
+/** True of an absolute path: a place is written for it. */
+export function isPath(value: string): boolean {
+  return /^(?:\/(?:[\w.+@~-]+\/)+[\w.+@~-]*|~\/|[A-Za-z]:\\)/.test(value) && !/\s/.test(value);
+}
+
+/** A random key may begin with a slash, and have another one. */
+function isSurelyPath(value: string): boolean {
+  return (
+    isPath(value) &&
+    /^(?:~|[A-Za-z]:|\/(?:home|Users|usr|etc|var|tmp|opt|root|run|mnt|media|srv|private|workspace|proc|dev|app)\/)|\.[a-z]\w{0,5}$/.test(
+      value,
+    )
+  );
+}
+
+/** The words of a name, in lower case. */
+function wordsOf(name: string): string[] {
+  return name
+    .replace(/([a-z\d])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+    .filter((word) => word !== "");
+}

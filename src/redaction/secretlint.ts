@@ -1,0 +1,95 @@
+// Text in; what secretlint's recommended rules find out. They are called by their own interface and not through
+// secretlint's core, which only answers later: an event must be on the disk before the next call is made.
+import type { rules as recommended } from "@secretlint/secretlint-rule-preset-recommend";
+import type { ShapeFound } from "./shapes.js";
+
+type Rule = (typeof recommended)[number];
+type RuleContext = Parameters<Rule["create"]>[0];
+type Handler = ReturnType<Rule["create"]>;
+type Source = Parameters<NonNullable<Handler["file"]>>[0];
+
+export type FindByRules = (text: string) => ShapeFound[];
+
+const PREFIX = "@secretlint/secretlint-rule-";
+/**
+ * Left out: `filter-comments` (a tool result could switch redaction off); `basicauth`, `database-connection-string`,
+ * `gcp`, `aws`, `privatekey`, which find too much or the wrong part, and which our own shapes cover.
+ */
+const LEFT_OUT = new Set(
+  ["filter-comments", "basicauth", "database-connection-string", "gcp", "aws", "privatekey"].map((id) => PREFIX + id),
+);
+/** What every secret of a rule has in it. A rule that is not named here is always asked. */
+const HINTS: Readonly<Record<string, RegExp>> = {
+  npm: /npm_|_authToken/,
+  slack: /xox|xapp|hooks\.slack/,
+  sendgrid: /SG\./,
+  shopify: /shp/,
+  github: /gh[a-z]_|github_pat_/,
+  openai: /sk-|T3BlbkFJ/,
+  anthropic: /sk-ant-/,
+  linear: /lin_/,
+  "1password": /ops_/,
+};
+
+const ANY_HINT = new RegExp(
+  Object.values(HINTS)
+    .map(({ source }) => source)
+    .join("|"),
+);
+
+/** Loads the rules. */
+export async function loadRules(): Promise<FindByRules> {
+  const { rules } = await import("@secretlint/secretlint-rule-preset-recommend");
+  let found: ShapeFound[] = [];
+  const asked = rules
+    .filter(({ meta }) => !LEFT_OUT.has(meta.id))
+    .map((rule): { hint: RegExp | undefined; handler: Handler } => {
+      const context: RuleContext = {
+        sharedOptions: {},
+        createTranslator: () => (messageId, data) => ({
+          message: String(messageId),
+          messageId: String(messageId),
+          data,
+        }),
+        report({ message, range: [start, end] }) {
+          const kind = message.messageId.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+          found.push({ kind, start, end, strong: true });
+        },
+        ignore() {},
+      };
+      return { hint: HINTS[rule.meta.id.slice(PREFIX.length)], handler: rule.create(context, {}) };
+    });
+  const isAnyAlwaysAsked = asked.some(({ hint }) => hint === undefined);
+  return (text) => {
+    if (!isAnyAlwaysAsked && !ANY_HINT.test(text)) return [];
+    found = [];
+    let source: Source | undefined;
+    for (const { hint, handler } of asked) {
+      if (hint?.test(text) === false) continue;
+      source ??= sourceOf(text);
+      void handler.file?.(source);
+    }
+    return found;
+  };
+}
+
+/** A text that is no file. None of the rules asks for lines. */
+function sourceOf(content: string): Source {
+  const noLines = (): never => {
+    throw new Error("a text has no lines here");
+  };
+  return {
+    content,
+    hasBOM: false,
+    filePath: undefined,
+    physicalFilePath: undefined,
+    contentType: "text",
+    ext: "",
+    getFilePath: () => undefined,
+    getPhysicalFilePath: () => undefined,
+    locationToRange: noLines,
+    rangeToLocation: noLines,
+    positionToIndex: noLines,
+    indexToPosition: noLines,
+  };
+}

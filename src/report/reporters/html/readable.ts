@@ -1,0 +1,68 @@
+// What a tool gave in; JSON in which a difference can be read out: JSON in a text is JSON, a text of several lines is a
+// list of lines, and base64 is its size and its hash.
+import { hashText } from "../../../json/hash.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../json/value.js";
+import type { CallOutcome } from "../../../trace/trace.js";
+
+const BASE64 = /^[A-Za-z0-9+/_-]{200,}={0,2}$/;
+
+/** An outcome as it is shown beside another one. */
+export function readableOutcome(outcome: CallOutcome): JsonValue {
+  switch (outcome.kind) {
+    case "result":
+      return readableResult(outcome.result);
+    case "error":
+      return { "JSON-RPC error": readable(outcome.error) };
+    case "none":
+      return { "no answer": outcome.message };
+    case "unknown-tool":
+      return { "not sent": outcome.message };
+  }
+}
+
+/** Any JSON, its long texts by line and its binary contents by size. */
+export function readable(value: JsonValue): JsonValue {
+  if (typeof value === "string") return readableText(value);
+  if (Array.isArray(value)) return value.map(readable);
+  if (isJsonObject(value)) {
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, readable(part)]));
+  }
+  return value;
+}
+
+function readableResult(result: JsonValue): JsonValue {
+  if (!isJsonObject(result)) return readable(result);
+  const { content, ...rest } = result;
+  if (!Array.isArray(content)) return readable(result);
+  // Block by block, as the places of drift count them, so that a longer list is no other list.
+  const blocks = content.map((block, at): [string, JsonValue] => [`content/${at}`, readableBlock(block)]);
+  return { ...Object.fromEntries(blocks), ...readableObject(rest) };
+}
+
+function readableObject(value: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, readable(part)]));
+}
+
+/** As the places of drift count it: JSON that stands in a text is below `json`. */
+function readableBlock(block: JsonValue): JsonValue {
+  if (!isJsonObject(block) || block["type"] !== "text" || typeof block["text"] !== "string") return readable(block);
+  const json = parseContainer(block["text"]);
+  if (json === undefined) return readable(block);
+  const { text: _, ...rest } = block;
+  return { ...readableObject(rest), json: readable(json) };
+}
+
+function readableText(text: string): JsonValue {
+  if (BASE64.test(text)) return `(base64, ${text.length} characters, hash ${hashText(text)})`;
+  return text.includes("\n") ? text.split("\n") : text;
+}
+
+function parseContainer(text: string): JsonValue | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    const value: JsonValue = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,14 @@
+// In: a value. Out: its JSON, that can be looked at in a terminal and a log: whatever moves, hides or turns text is escaped.
+
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
+
+/** Indented by two, with a line end. */
+export function renderJsonText(value: unknown): string {
+  const text = JSON.stringify(value, null, 2).replace(HIDDEN, (char) => (char === "\n" ? char : escapeUnits(char)));
+  return `${text}\n`;
+}
+
+function escapeUnits(char: string): string {
+  const units = Array.from({ length: char.length }, (_, at) => char.charCodeAt(at));
+  return units.map((unit) => String.raw`\u${unit.toString(16).padStart(4, "0")}`).join("");
+}

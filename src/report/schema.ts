@@ -1,0 +1,173 @@
+// In: nothing. Out: what the JSON report looks like, as a zod schema and as the JSON Schema that is published
+// (`docs/report.schema.json`, written by `npm run schema`). A test holds it against the types of the report.
+import * as z from "zod";
+
+const json = z.json();
+const jsonObject = z.record(z.string(), json);
+
+const verdict = z.enum(["passed", "failed", "inconclusive"]);
+const workflowVerdict = z.enum(["passed", "failed", "inconclusive", "error", "skipped"]);
+const source = z.enum(["live", "recorded"]);
+const score = z.number().min(0).max(1).nullable().describe("0 to 1; null where it could not be judged");
+const ms = z.number().describe("milliseconds");
+const count = z.int().min(0);
+
+const place = z.object({
+  part: z.enum(["result", "arguments", "tool", "instructions", "server", "model", "run"]),
+  step: count.optional(),
+  turn: count.optional(),
+  call: count.optional().describe("steps, turns and calls count from 1, in the order of the recorded run"),
+  tool: z.string().optional(),
+  path: z.string().describe("a JSON pointer; JSON that stands in a text block at /content/0 is below /content/0/json"),
+});
+
+const drift = z.object({
+  id: z.string().describe("what `mcpvals accept` takes"),
+  class: z.enum(["volatile", "correlated", "docs", "additive", "reworded", "changed", "breaking"]),
+  where: place,
+  recorded: json.optional().describe("absent where there was nothing"),
+  present: json.optional().describe("absent where there is nothing"),
+  note: z.string().optional(),
+  accepted: z.literal(true).optional().describe("somebody called it harmless"),
+  acceptable: z.literal(false).optional().describe("nobody can call it harmless"),
+});
+
+const metricResult = z.object({
+  id: z.enum(["end-to-end-success", "tool-invocation-order", "tool-call-health", "llm-judge"]),
+  metric: z.string().describe("the name that people read"),
+  verdict,
+  passed: z.boolean(),
+  score,
+  details: z.string(),
+  metadata: jsonObject,
+});
+
+const run = z.object({
+  model: z.object({
+    name: z.string(),
+    answered: z.string().optional().describe("the model that answered, where that is another name"),
+    maxTokens: z.number(),
+    temperature: z.number().optional(),
+  }),
+  server: z.object({ name: z.string(), version: z.string(), protocol: z.string() }),
+  sources: z.object({ model: source, server: source }),
+  turns: count,
+  calls: count,
+  inputTokens: count,
+  outputTokens: count,
+  ms,
+  findings: z.array(z.string()),
+  stderr: z.string().describe("the end of the server's stderr"),
+});
+
+const replay = z.object({
+  drift: z.array(drift),
+  substitutions: z.array(z.object({ recorded: json, live: json, from: place })),
+  unused: z.array(z.string()).optional().describe("accepted drift that did not occur any more"),
+  ungroundedFrom: z
+    .object({ step: count, turn: count })
+    .optional()
+    .describe("the first turn that is no evidence, and its step"),
+  baseline: z.array(z.object({ id: z.string(), metric: z.string(), verdict, score })),
+  regressions: z.array(z.string()),
+  failedBefore: z.boolean(),
+});
+
+const recorded = z.object({
+  because: z.string(),
+  file: z.string().optional(),
+  check: z
+    .object({
+      replays: z.boolean(),
+      varies: z.array(z.object({ call: count, at: z.string() })),
+      message: z.string(),
+    })
+    .optional(),
+  below: z.array(z.string()),
+});
+
+const evaluation = z.object({
+  workflowName: z.string(),
+  description: z.string().optional(),
+  verdict: workflowVerdict,
+  passed: z.boolean(),
+  overallScore: score,
+  results: z.array(metricResult),
+  reasons: z.array(z.string()),
+  run: run.optional().describe("absent where no run was made"),
+  replay: replay.optional(),
+  settle: z.array(z.string()).describe("commands that settle an inconclusive verdict"),
+  recorded: recorded.optional().describe("what `record` did"),
+});
+
+const toolHealth = z.object({
+  name: z.string(),
+  verdict: workflowVerdict,
+  passed: z.boolean(),
+  tests: z.array(
+    z.object({
+      tool: z.string(),
+      description: z.string().optional(),
+      verdict: workflowVerdict,
+      details: z.string(),
+      ms,
+      attempts: count,
+      expected: json.optional(),
+      actual: json.optional(),
+    }),
+  ),
+});
+
+const summary = z.object({
+  total: count,
+  passed: count,
+  failed: count,
+  inconclusive: count,
+  errors: count,
+  skipped: count,
+  passedOnAccepted: count,
+  overallScore: score,
+});
+
+/** The report of one suite, as the JSON reporter writes it. */
+export const reportSchema = z.object({
+  version: z.literal(1).describe("of this shape; keys may be added to it"),
+  by: z.string(),
+  command: z.enum(["eval", "record", "replay"]),
+  suite: z.object({
+    name: z.string(),
+    file: z.string().nullable(),
+    hash: z.string().describe("sha256 of the config, 12 hex"),
+  }),
+  config: jsonObject.describe("secrets redacted"),
+  evaluations: z.array(evaluation),
+  toolHealth: z.array(toolHealth),
+  summary,
+  verdict: workflowVerdict,
+  passed: z.boolean(),
+  exitCode: z.int(),
+  timestamp: z.iso.datetime(),
+});
+
+/** What the JSON reporter prints: one report, or those of several suites. */
+const documentSchema = z.union([
+  reportSchema.meta({ title: "one suite" }),
+  z
+    .object({ version: z.literal(1), passed: z.boolean(), exitCode: z.int(), reports: z.array(reportSchema) })
+    .meta({ title: "several suites" }),
+]);
+
+/** The JSON Schema of what the JSON reporter prints, draft 7. `strict` knows no key that is not named. */
+export function buildReportSchema(keys: "open" | "strict" = "open"): Record<string, unknown> {
+  const { $schema, ...schema } = z.toJSONSchema(documentSchema, {
+    target: "draft-7",
+    io: keys === "strict" ? "output" : "input",
+    reused: "ref",
+  });
+  return {
+    $schema,
+    title: "mcpvals report",
+    description: "What `mcpvals eval`, `record` and `replay` print with --reporter json.",
+    ...schema,
+  };
+}

@@ -1,0 +1,18 @@
+// A report in; the lines that say what its verdicts stand on out: model, server, protocol, suite.
+import type { Report } from "./report.js";
+
+/** Each model and each server once, then the suite. Not escaped. */
+export function standsOn(report: Report): string[] {
+  const runs = report.evaluations.flatMap(({ run }) => (run === undefined ? [] : [run]));
+  const models = runs.map(({ model, sources }) => {
+    const answered = model.answered === undefined ? "" : `, answered by ${model.answered}`;
+    return `Model: ${model.name} (${sources.model}${answered})`;
+  });
+  const servers = runs.map(({ server, sources }) => {
+    const named = server.name === "" ? "unknown" : `${server.name} ${server.version}`;
+    const protocol = server.protocol === "" ? "" : `, protocol ${server.protocol}`;
+    return `Server: ${named}${protocol} (${sources.server})`;
+  });
+  const suite = `Suite: ${report.suite.name} (${report.suite.hash}), ${report.command} by ${report.by}`;
+  return [...new Set(models), ...new Set(servers), suite];
+}

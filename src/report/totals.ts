@@ -1,0 +1,59 @@
+// The reports of a command in; what they are together out: counts, the mean score, the verdict.
+import type { Report, Summary, WorkflowVerdict } from "./report.js";
+import { worstVerdict } from "./worst-verdict.js";
+
+export interface Totals extends Summary {
+  /** `skipped` where nothing was evaluated at all. */
+  verdict: WorkflowVerdict;
+  /** Suites of direct tool tests. */
+  healthSuites: number;
+  healthSuitesPassed: number;
+}
+
+/** Sums reports up. The mean is over all workflows, and null while one that was not skipped has no score. */
+export function sumReports(reports: readonly Report[]): Totals {
+  const sum = (key: Exclude<keyof Summary, "overallScore">) =>
+    reports.reduce((total, report) => total + report.summary[key], 0);
+  const items = reports.flatMap((report) => [...report.evaluations, ...report.toolHealth]);
+  const health = reports.flatMap((report) => report.toolHealth);
+  return {
+    total: sum("total"),
+    passed: sum("passed"),
+    failed: sum("failed"),
+    inconclusive: sum("inconclusive"),
+    errors: sum("errors"),
+    skipped: sum("skipped"),
+    passedOnAccepted: sum("passedOnAccepted"),
+    overallScore: overallScoreOf(reports),
+    verdict: items.every((item) => item.verdict === "skipped")
+      ? nothingEvaluated(reports)
+      : worstVerdict(reports.map((report) => report.verdict)),
+    healthSuites: health.length,
+    healthSuitesPassed: health.filter((suite) => suite.passed).length,
+  };
+}
+
+/** A suite that could not be run may have no workflow to say it by. */
+function nothingEvaluated(reports: readonly Report[]): WorkflowVerdict {
+  const worst = worstVerdict(reports.map((report) => report.verdict));
+  return worst === "failed" || worst === "error" ? worst : "skipped";
+}
+
+function overallScoreOf(reports: readonly Report[]): number | null {
+  const scores = reports
+    .flatMap((report) => report.evaluations)
+    .filter((evaluation) => evaluation.verdict !== "skipped")
+    .map((evaluation) => evaluation.overallScore);
+  const known = scores.filter((score) => score !== null);
+  if (known.length === 0 || known.length < scores.length) return null;
+  return known.reduce((sum, score) => sum + score, 0) / known.length;
+}
+
+/** The one sentence that a report ends with. */
+export const HEADLINE: Record<WorkflowVerdict, string> = {
+  passed: "All Evaluations Passed",
+  failed: "Some Evaluations Failed",
+  error: "Some Evaluations Could Not Be Made",
+  inconclusive: "Some Evaluations Are Inconclusive",
+  skipped: "Nothing Was Evaluated",
+};

@@ -1,0 +1,62 @@
+// A trace in; what a report shows of its conversation out: who said what, what was called, what came, how long it took.
+import { canonicalJson } from "../json/canonical.js";
+import { callsOf, turnsOf } from "../trace/read.js";
+import type { Call, CallOutcome, Trace, TraceStep, Turn } from "../trace/trace.js";
+
+export interface Transcript {
+  /** The system prompt of the config. */
+  system: string | null;
+  steps: TranscriptStep[];
+  /** Replay: the recorded turns after the last one that was played, for information only. */
+  unplayed?: TranscriptStep[];
+}
+
+export interface TranscriptStep {
+  user: string;
+  turns: TranscriptTurn[];
+}
+
+export interface TranscriptTurn extends Pick<Turn, "content" | "stop" | "usage" | "ms" | "retries"> {
+  calls: TranscriptCall[];
+}
+
+export interface TranscriptCall extends Call {
+  /** Replay: what came when it was recorded, where that was something else. */
+  recorded?: CallOutcome;
+}
+
+/** The conversation of a run, and beside it what a replay was compared with. */
+export function buildTranscript(trace: Trace): Transcript {
+  const recorded = trace.evidence?.recorded;
+  const before = new Map(recorded === undefined ? [] : callsOf(recorded).map((call) => [call.id, call.outcome]));
+  const steps = trace.steps.map((step) => buildStep(step, before));
+  const unplayed = recorded === undefined ? [] : stepsAfter(recorded.steps, turnsOf(trace).length);
+  return { system: trace.system, steps, ...(unplayed.length > 0 && { unplayed }) };
+}
+
+function buildStep({ user, turns }: TraceStep, before: ReadonlyMap<number, CallOutcome>): TranscriptStep {
+  return {
+    user,
+    turns: turns.map(({ content, stop, usage, ms, retries, calls }) => ({
+      content,
+      stop,
+      usage,
+      ms,
+      retries,
+      calls: calls.map((call) => {
+        const recorded = before.get(call.id);
+        const same = recorded === undefined || canonicalJson({ ...recorded }) === canonicalJson({ ...call.outcome });
+        return same ? call : { ...call, recorded };
+      }),
+    })),
+  };
+}
+
+function stepsAfter(steps: readonly TraceStep[], played: number): TranscriptStep[] {
+  let seen = 0;
+  return steps.flatMap((step) => {
+    const turns = step.turns.slice(Math.max(0, played - seen));
+    seen += step.turns.length;
+    return turns.length === 0 ? [] : [buildStep({ user: step.user, turns }, new Map())];
+  });
+}

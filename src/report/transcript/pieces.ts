@@ -1,0 +1,168 @@
+// A recorded run, and what it is compared with, in; the pieces of its transcript in the order in which they are read, out.
+// Knows no width, no colour and no markup: the renderers do.
+import { canonicalJson } from "../../json/canonical.js";
+import type { JsonObject, JsonValue } from "../../json/value.js";
+import type { Drift } from "../../trace/drift.js";
+import { isToolError, textOf, toolUsesOf, turnsOf } from "../../trace/read.js";
+import type { Call, ModelBlock, Turn } from "../../trace/trace.js";
+import { headPieces } from "./head-pieces.js";
+import { partsOfOutcome } from "./result-parts.js";
+import type { Piece, Role } from "./piece.js";
+import type { Part, Shown, ShownDiff, TranscriptOptions } from "./shown.js";
+
+/** The transcript. */
+export function buildPieces(shown: Shown, options: TranscriptOptions): Piece[] {
+  const { run, diff } = shown;
+  const pieces = headPieces(shown, options);
+  let number = 0;
+  let faint = false;
+  run.steps.forEach((step, index) => {
+    pieces.push({ kind: "step", number: index + 1, of: run.steps.length });
+    pieces.push(said("user", "User", "", [{ kind: "text", text: step.user }], { faint }));
+    for (const turn of step.turns) {
+      number += 1;
+      const rules = rulesBefore(number, diff);
+      pieces.push(...rules.map((text): Piece => ({ kind: "rule", text })));
+      faint ||= rules.length > 0;
+      pieces.push(...turnPieces(turn, number, { faint, diff, options }));
+    }
+  });
+  if (run.end.kind !== "completed") pieces.push({ kind: "rule", text: run.end.message });
+  return [...pieces, ...laterPieces(shown, number, options)];
+}
+
+interface Around {
+  faint: boolean;
+  diff: ShownDiff | undefined;
+  options: TranscriptOptions;
+}
+
+function turnPieces(turn: Turn, number: number, around: Around): Piece[] {
+  const { faint, diff, options } = around;
+  const facts = [`turn ${number}`, ...(options.timeless ? [] : [seconds(turn.ms), `${turn.usage.output} tokens`])];
+  if (turn.stop.reason !== "end_turn" && turn.stop.reason !== "tool_use") facts.push(turn.stop.reason ?? "no reason");
+  const calls = new Map(turn.calls.map((call) => [call.id, call]));
+  const later = diff === undefined ? undefined : turnsOf(diff)[number - 1];
+  const compared = diff?.partsAt === undefined || number < diff.partsAt;
+  const pieces = turn.content.flatMap((block, at) => {
+    const first = at === 0 ? facts.join(", ") : "";
+    const [use] = toolUsesOf([block]);
+    if (use === undefined) return [said(...blockParts(block, first), { faint })];
+    const call = calls.get(use.id);
+    const now = later?.calls.find(({ id }) => id === use.id);
+    const asked = said("call", `Call ${use.id}`, first, [json(use.input)], { name: use.name, faint, foldable: true });
+    const drift = (part: Drift["where"]["part"]): Piece[] => driftOf(diff, part, use.id);
+    return [
+      asked,
+      ...(call === undefined ? [] : sentOtherwise(call.arguments, use.input, "Sent")),
+      ...(now === undefined || !compared ? [] : sentOtherwise(now.arguments, call?.arguments ?? use.input, "Sent now")),
+      ...drift("arguments"),
+      ...(call === undefined ? [] : callPieces(call, around)),
+      ...drift("result"),
+    ];
+  });
+  if (later !== undefined && compared) pieces.push(...saidOtherwise(turn, later));
+  return pieces.length > 0 ? pieces : [said("claude", "Claude", facts.join(", "), [note("says nothing")], { faint })];
+}
+
+function blockParts(block: ModelBlock, facts: string): [Role, string, string, Part[]] {
+  const { type, text, thinking } = block;
+  if (type === "text" && typeof text === "string") return ["claude", "Claude", facts, [{ kind: "text", text }]];
+  if (type === "thinking" && typeof thinking === "string") {
+    return ["thinking", "Claude thinks", facts, [{ kind: "text", text: thinking }]];
+  }
+  if (type === "redacted_thinking") return ["thinking", "Claude thinks", facts, [note("encrypted by the API")]];
+  return ["claude", "Claude", facts, [json(block)]];
+}
+
+function callPieces(call: Call, { faint, options }: Around): Piece[] {
+  const server = [
+    ...call.notifications.map(({ method, params = {} }) => ({ method, value: params })),
+    ...call.serverRequests.map(({ method, params = {}, answer = {} }) => ({ method, value: { params, answer } })),
+  ];
+  const failed = isToolError(call.outcome) || call.outcome.kind !== "result";
+  const facts = [
+    ...(failed ? ["failed"] : []),
+    ...(call.httpStatus === undefined || call.httpStatus === 200 ? [] : [`HTTP ${call.httpStatus}`]),
+    ...(options.timeless ? [] : [seconds(call.ms)]),
+  ];
+  return [
+    ...server.map(({ method, value }) => said("server", "Server", "", [json(value)], { name: method, faint, foldable: true })),
+    said(failed ? "failed" : "result", `Result ${call.id}`, facts.join(", "), partsOfOutcome(call.outcome), {
+      faint,
+      foldable: true,
+    }),
+  ];
+}
+
+/** Where other arguments went out than those that stand above. */
+function sentOtherwise(sent: JsonObject, above: JsonObject, label: string): Piece[] {
+  if (canonicalJson(sent) === canonicalJson(above)) return [];
+  return [said("call", label, "", [json(sent)], { foldable: true })];
+}
+
+/** Where two recordings make the same calls with other words. */
+function saidOtherwise(turn: Turn, later: Turn): Piece[] {
+  const text = textOf(later.content);
+  return text === textOf(turn.content) || text === "" ? [] : [said("claude", "Claude now", "", [{ kind: "text", text }])];
+}
+
+function rulesBefore(number: number, diff: ShownDiff | undefined): string[] {
+  if (diff === undefined) return [];
+  const ground =
+    diff.kind === "replay"
+      ? `The ground ends: from turn ${number} on this is no evidence`
+      : `Claude was given something else from turn ${number} on`;
+  return [
+    ...(diff.ungroundedFrom === number ? [ground] : []),
+    ...(diff.partsAt === number ? [`The runs part: turn ${number} is another one`] : []),
+  ];
+}
+
+/** What only the later recording has, after the runs have parted. */
+function laterPieces({ diff }: Shown, turns: number, options: TranscriptOptions): Piece[] {
+  if (diff?.partsAt === undefined || turnsOf(diff).length < diff.partsAt) return [];
+  const pieces: Piece[] = [{ kind: "rule", text: `From turn ${diff.partsAt} on in the later recording` }];
+  if (diff.partsAt > turns) pieces.unshift({ kind: "rule", text: "The recording ends here" });
+  let number = 0;
+  for (const step of diff.steps) {
+    const from = number + 1;
+    number += step.turns.length;
+    if (number < diff.partsAt) continue;
+    if (from >= diff.partsAt) pieces.push(said("user", "User", "", [{ kind: "text", text: step.user }]));
+    step.turns.forEach((turn, at) => {
+      if (from + at >= (diff.partsAt ?? 0)) {
+        pieces.push(...turnPieces(turn, from + at, { faint: false, diff: undefined, options }));
+      }
+    });
+  }
+  return pieces;
+}
+
+function driftOf(diff: ShownDiff | undefined, part: Drift["where"]["part"], call: number): Piece[] {
+  return (diff?.drift ?? [])
+    .filter(({ where }) => where.part === part && where.call === call)
+    .map((drift) => ({ kind: "drift", drift }));
+}
+
+function said(
+  role: Role,
+  label: string,
+  facts: string,
+  parts: Part[],
+  { name = "", faint = false, foldable = false }: { name?: string; faint?: boolean; foldable?: boolean } = {},
+): Piece {
+  return { kind: "said", role, label, name, facts, parts, faint, foldable };
+}
+
+function json(value: JsonValue): Part {
+  return { kind: "json", value };
+}
+
+function note(text: string): Part {
+  return { kind: "note", text };
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,63 @@
+// The reviewed workflows of a suite in; groups of those that changed in the same way out, the worst first.
+import { canonicalJson } from "../json/canonical.js";
+import type { JsonValue } from "../json/value.js";
+import type { Scores } from "../cassette/schema.js";
+import type { Cause, WorkflowReview } from "./review.js";
+
+export interface Group {
+  /** Stands for all. */
+  first: WorkflowReview;
+  /** With the first, in order. */
+  members: readonly WorkflowReview[];
+}
+
+/** Groups workflows, which come the worst first. A value of a result may be another one in each member. */
+export function groupWorkflows(workflows: readonly WorkflowReview[]): Group[] {
+  const groups = new Map<string, WorkflowReview[]>();
+  for (const workflow of workflows) {
+    const key = wayOf(workflow);
+    const members = groups.get(key);
+    if (members === undefined) groups.set(key, [workflow]);
+    else members.push(workflow);
+  }
+  return [...groups.values()].flatMap((members) => {
+    const [first] = members;
+    return first === undefined ? [] : [{ first, members }];
+  });
+}
+
+/** The same text for the same way of changing. */
+function wayOf(review: WorkflowReview): string {
+  const { status, before, after, causes, changes, attention, renamedFrom } = review;
+  return canonicalJson([
+    status,
+    before?.verdict ?? null,
+    after?.verdict ?? null,
+    wayOfScores(before?.scores, after?.scores),
+    causes.map(wayOfCause),
+    changes.calls.map(({ kind, tool, otherArguments = false }) => [kind, tool, otherArguments]),
+    changes.values.map(({ tool, part, path }) => [tool, part, withoutIndexes(path)]),
+    changes.answers.map(({ step }) => step),
+    changes.images.map(({ path }) => path),
+    attention.map(({ kind, what }) => [kind, what]),
+    renamedFrom !== undefined,
+    before === undefined || after === undefined ? null : [before.contract, after.contract],
+  ]);
+}
+
+function wayOfScores(before: Scores = {}, after: Scores = {}): JsonValue {
+  const { "llm-judge": one = null, ...old } = before;
+  const { "llm-judge": other = null, ...now } = after;
+  // A judge never says the same twice.
+  const judge = one === null || other === null ? "none" : one < other ? "rose" : one > other ? "fell" : "same";
+  return [Object.values(old).map((score) => score ?? null), Object.values(now).map((score) => score ?? null), judge];
+}
+
+function wayOfCause({ kind, what, tool, path = "", before, after }: Cause): JsonValue {
+  if (kind === "result") return [kind, tool ?? "", withoutIndexes(path)];
+  return [kind, what, tool ?? "", path, before === undefined ? [] : [before], after === undefined ? [] : [after]];
+}
+
+function withoutIndexes(path: string): string {
+  return path.replace(/\/\d+(?=\/|$)/g, "/*");
+}

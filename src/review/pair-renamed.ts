@@ -1,0 +1,40 @@
+// Cassettes that went and cassettes that came in; which of them are the same workflow under another name out.
+import type { Recording } from "./recording.js";
+
+/**
+ * Pairs by prompts, all of them: likeness of the texts would pair strangers, for most of a cassette looks like the next.
+ * The same folder and the same name go first; each recording is in one pair at most.
+ */
+export function pairRenamed(gone: readonly Recording[], come: readonly Recording[]): Map<Recording, Recording> {
+  const pairs = new Map<Recording, Recording>();
+  const taken = new Set<Recording>();
+  const byPrompts = new Map<string, Recording[]>();
+  for (const one of gone) {
+    const key = promptsOf(one);
+    byPrompts.set(key, [...(byPrompts.get(key) ?? []), one]);
+  }
+  const tests: ((one: Recording, other: Recording) => boolean)[] = [
+    (one, other) => folderOf(one) === folderOf(other) && one.cassette.workflow === other.cassette.workflow,
+    (one, other) => one.cassette.workflow === other.cassette.workflow,
+    (one, other) => folderOf(one) === folderOf(other),
+    () => true,
+  ];
+  for (const isLike of tests) {
+    for (const other of come) {
+      if (pairs.has(other)) continue;
+      const found = byPrompts.get(promptsOf(other))?.find((one) => !taken.has(one) && isLike(one, other));
+      if (found === undefined) continue;
+      pairs.set(other, found);
+      taken.add(found);
+    }
+  }
+  return pairs;
+}
+
+function promptsOf({ trace }: Recording): string {
+  return JSON.stringify(trace.steps.map((step) => step.user));
+}
+
+function folderOf({ file }: Recording): string {
+  return file.slice(0, file.lastIndexOf("/") + 1);
+}

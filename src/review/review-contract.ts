@@ -1,0 +1,71 @@
+// Two contracts in; what a server says otherwise of itself out, tool by tool.
+import type { Contract, Tool } from "../trace/contract.js";
+import { compareContracts } from "../drift/contract-drift.js";
+import { compareTools } from "../drift/compare-tools.js";
+import type { Recording } from "./recording.js";
+import type { ContractChange, ContractReview } from "./review.js";
+import { diffValues } from "./value-diff.js";
+
+/** Each pair of contracts once, with the workflows that were recorded on the one and now on the other. */
+export function reviewContracts(pairs: readonly { before: Recording; after: Recording }[]): ContractReview[] {
+  const reviews = new Map<string, ContractReview>();
+  for (const { before, after } of pairs) {
+    const [one, other] = [nameOf(before), nameOf(after)];
+    if (one === other) continue;
+    const key = `${one} ${other}`;
+    const known = reviews.get(key);
+    if (known !== undefined) known.workflows.push(after.cassette.workflow);
+    else {
+      const changes = reviewContract(before.trace.contract, after.trace.contract);
+      reviews.set(key, { before: one, after: other, workflows: [after.cassette.workflow], changes });
+    }
+  }
+  return [...reviews.values()];
+}
+
+function nameOf({ cassette, file }: Recording): string {
+  const { contract } = cassette.server;
+  return typeof contract === "string" ? contract : `in ${file}`;
+}
+
+function reviewContract(before: Contract, after: Contract): ContractChange[] {
+  const ofServer = compareContracts(before, after, true).flatMap(({ where, recorded, present }) =>
+    diffValues(recorded, present).map(({ path, ...seen }): ContractChange => ({
+      kind: kindOf(seen),
+      path: `/${where.part}${where.path}${path}`,
+      ...seen,
+    })),
+  );
+  const ofTools = compareTools(before.tools, after.tools, [], new Set()).flatMap(
+    ({ tool, path, recorded, present }) => {
+      if (path === "") return [wholeTool(tool, recorded, present)];
+      return diffValues(recorded, present).map(({ path: below, ...seen }): ContractChange => ({
+        tool,
+        kind: "changed",
+        path: `${path}${below}`,
+        ...seen,
+      }));
+    },
+  );
+  return [...ofTools, ...ofServer];
+}
+
+function wholeTool(tool: string, before: unknown, after: unknown): ContractChange {
+  const description = descriptionOf(after ?? before);
+  const kind = before === undefined ? "new" : "gone";
+  return {
+    tool,
+    kind,
+    path: "",
+    ...(description === undefined ? {} : { [kind === "new" ? "after" : "before"]: description }),
+  };
+}
+
+function descriptionOf(tool: unknown): Tool["name"] | undefined {
+  if (typeof tool !== "object" || tool === null || !("description" in tool)) return undefined;
+  return typeof tool.description === "string" ? tool.description : undefined;
+}
+
+function kindOf({ before, after }: Pick<ContractChange, "before" | "after">): ContractChange["kind"] {
+  return before === undefined ? "new" : after === undefined ? "gone" : "changed";
+}

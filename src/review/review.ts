@@ -1,0 +1,199 @@
+// What a review says: the shape of `mcpvals review --format json`, and what the markdown is made from. Data only.
+import type { Scores } from "../cassette/schema.js";
+import type { JsonValue } from "../json/value.js";
+import type { Verdict } from "../metrics/result.js";
+
+export interface Review {
+  /** Version of this shape. */
+  version: 1;
+  /** `mcpvals 0.1.0`. */
+  by: string;
+  /** What the work tree was compared with. */
+  base: { commit: string; how: string };
+  /** Whether a verdict or a score fell; null where that cannot be said, because something cannot be trusted or read. */
+  worse: boolean | null;
+  /** The same as one sentence. */
+  sentence: string;
+  /** The worst first. */
+  suites: SuiteReview[];
+  /** What a person has to look at, beside what stands with the workflows. The worst first. */
+  attention: Attention[];
+  /** One sentence for each changed file that was not looked into. */
+  notLookedAt: string[];
+}
+
+export interface SuiteReview {
+  /** The folder of its cassettes, relative to the repository's root. */
+  folder: string;
+  /** The worst first. */
+  workflows: WorkflowReview[];
+  contracts: ContractReview[];
+}
+
+export type WorkflowStatus =
+  | "added"
+  | "deleted"
+  /** What is there now cannot be read. */
+  | "broken"
+  /** Recorded again, and Claude did something else. */
+  | "differs"
+  /** Recorded again, and Claude did the same. */
+  | "same"
+  /** The recording is the old one; something else in the file changed. */
+  | "edited";
+
+export interface WorkflowReview {
+  workflow: string;
+  /** Relative to the repository's root. */
+  file: string;
+  renamedFrom?: { workflow: string; file: string };
+  status: WorkflowStatus;
+  before?: Side;
+  after?: Side;
+  /** The first turn in which Claude did something else. */
+  differsFrom?: TurnPlace;
+  /** What differed before that turn; likeliest first. */
+  causes: Cause[];
+  attention: Attention[];
+  changes: RunChanges;
+}
+
+/** One side of a change, in numbers. */
+export interface Side {
+  /** By the scores in the cassette; null where it has none. */
+  verdict: Verdict | null;
+  scores: Scores;
+  /** Why the run ended, where that is not that Claude was done. */
+  end?: string;
+  model: string;
+  calls: number;
+  turns: number;
+  /** All that was read and written. */
+  tokens: number;
+  /** The contract's name. */
+  contract: string;
+}
+
+export interface TurnPlace {
+  step: number;
+  /** In the run, from 1. */
+  turn: number;
+}
+
+export type CauseKind =
+  | "prompt"
+  | "model"
+  | "settings"
+  | "description"
+  | "contract"
+  | "result"
+  /** Nothing that Claude was given differed, and it did something else. */
+  | "chance"
+  /** Claude did the same, and it is scored otherwise. */
+  | "expectations";
+
+export interface Cause {
+  kind: CauseKind;
+  /** What it is, in our words: `step 1, call 2, result`. */
+  what: string;
+  /** Recorded text: the tool, and the place in it. */
+  tool?: string;
+  path?: string;
+  /** Absent where there was nothing. */
+  before?: JsonValue;
+  after?: JsonValue;
+}
+
+export type AttentionKind =
+  | "seal"
+  | "broken"
+  | "verdict"
+  | "score"
+  | "rewritten"
+  | "deleted"
+  | "accepted"
+  | "skipped"
+  | "loosened"
+  | "varies"
+  | "failing"
+  | "calls"
+  | "tokens";
+
+/** Something that a person has to look at. */
+export interface Attention {
+  kind: AttentionKind;
+  /** In our words, without recorded text. */
+  what: string;
+  /** The suite's folder or the file that it is about. */
+  where: string;
+  workflow?: string;
+  /** What was seen; recorded text. */
+  evidence: Evidence[];
+  command: string;
+}
+
+/** A place, and what stood and stands there. */
+export interface Evidence {
+  label: string;
+  before?: JsonValue;
+  after?: JsonValue;
+}
+
+/** How two runs differ. */
+export interface RunChanges {
+  /** The calls of both runs, in order. */
+  calls: CallChange[];
+  /** Arguments and results, place by place. */
+  values: ValueChange[];
+  /** Places that differ by themselves (ids, times), and places that Claude is not given. */
+  byItself: number;
+  notGiven: number;
+  /** What the steps ended with, where that differs. */
+  answers: { step: number; before?: string; after?: string }[];
+  images: ImageChange[];
+}
+
+export interface CallChange {
+  kind: "same" | "gone" | "new";
+  tool: string;
+  /** Of the run that it is in; of the new one where it is in both. */
+  call: number;
+  /** True where the other run's call has other arguments. */
+  otherArguments?: true;
+}
+
+export interface ValueChange {
+  call: number;
+  tool: string;
+  part: "arguments" | "result";
+  path: string;
+  before?: JsonValue;
+  after?: JsonValue;
+}
+
+export interface ImageChange {
+  call: number;
+  tool: string;
+  path: string;
+  /** Relative to the repository's root. */
+  before?: string;
+  after?: string;
+}
+
+/** A change of what a server says of itself. */
+export interface ContractReview {
+  before: string;
+  after: string;
+  /** Workflows that were recorded on the one, and now on the other. */
+  workflows: string[];
+  changes: ContractChange[];
+}
+
+export interface ContractChange {
+  /** Absent where it is not about a tool. */
+  tool?: string;
+  kind: "new" | "gone" | "changed";
+  path: string;
+  before?: JsonValue;
+  after?: JsonValue;
+}

@@ -1,0 +1,134 @@
+// accept: single drifts of the last replay, called harmless by a person, by value and with a reason.
+// No formatting; asks nobody and starts nothing.
+import type { AcceptedDrift } from "../cassette/accepted-file.js";
+import { acceptedFileOf, changeAccepted, readAccepted } from "../cassette/accepted-store.js";
+import { storePlaceOf } from "../cassette/store-place.js";
+import { didYouMean } from "../config/did-you-mean.js";
+import type { Suite } from "../config/suite.js";
+import { McpvalsError } from "../errors.js";
+import type { Drift } from "../trace/drift.js";
+import { describeRefusal, whyNeedless } from "./acceptable.js";
+import { refuseInCi } from "./ci.js";
+import { findDrift, type FoundDrift } from "./find-drift.js";
+
+export interface AcceptOptions {
+  /** Ids of drifts, as the report of the last replay shows them. */
+  ids: string[];
+  /** Why it is harmless. */
+  why: string;
+  /** The same drift in other workflows of the suite, too. */
+  same?: boolean | undefined;
+  /** Write although `CI` is set. */
+  allowCi?: boolean | undefined;
+  /** Default: the environment of the process. */
+  env?: Readonly<Record<string, string | undefined>> | undefined;
+}
+
+/** What became of one suite's accepted drift. */
+export interface Acceptance {
+  suite: string;
+  /** Absolute. */
+  file: string;
+  accepted: AcceptedDrift[];
+  removed: AcceptedDrift[];
+  /** What needs no accepting, and why. */
+  needless: { id: string; because: string }[];
+  /** The same drift in other workflows, not accepted there. */
+  elsewhere: { id: string; workflow: string }[];
+  /** What still is in the way of a verdict in the workflows that were touched. */
+  left: { id: string; workflow: string }[];
+}
+
+/**
+ * Accepts drift of the last replays of some suites: all ids or none. Writes `accepted.yaml` beside their cassettes.
+ * Throws DRIFT_NOT_FOUND, DRIFT_REFUSED, REPLAY_MISSING, CASSETTE_*, REFUSED_IN_CI.
+ */
+export async function acceptDrift(suites: readonly Suite[], options: AcceptOptions): Promise<Acceptance[]> {
+  refuseInCi("accept", { env: options.env ?? process.env, allowCi: options.allowCi });
+  const why = options.why.trim();
+  if (why === "") {
+    throw new McpvalsError("BAD_USAGE", "accept needs a reason", { fix: 'Say why it is harmless: -m "WHY"' });
+  }
+  const found = await findDrift(suites, options.ids);
+  const refusals = found.flatMap((one) => describeRefusal(one) ?? []);
+  if (refusals.length > 0) {
+    throw new McpvalsError("DRIFT_REFUSED", `${refusals.length === 1 ? "A drift" : "Some drift"} cannot be accepted`, {
+      evidence: refusals.join("\n"),
+      fix: "Nothing was written. `mcpvals show NAME --diff` shows it; `mcpvals record -t NAME` records it anew.",
+    });
+  }
+  const acceptances: Acceptance[] = [];
+  for (const suite of suites) {
+    const own = found.filter((one) => one.suite === suite);
+    if (own.length > 0) acceptances.push(await acceptInSuite(suite, own, why, options.same ?? false));
+  }
+  return acceptances;
+}
+
+async function acceptInSuite(suite: Suite, found: readonly FoundDrift[], why: string, same: boolean) {
+  const place = storePlaceOf(suite);
+  const needless = found.flatMap(({ drift }) => {
+    const because = whyNeedless(drift, suite.config);
+    return because === undefined ? [] : [{ id: drift.id, because }];
+  });
+  const needed = found.filter(({ drift }) => whyNeedless(drift, suite.config) === undefined);
+  const twins = needed.flatMap(({ twins: others }) => others);
+  const chosen = [...needed, ...(same ? twins : [])].map(({ drift, workflow }) => entryOf(drift, workflow, why));
+  const accepted = [...new Map(chosen.map((entry) => [entry.id, entry])).values()];
+  const ids = new Set(accepted.map(({ id }) => id));
+  const all =
+    accepted.length === 0
+      ? await readAccepted(place)
+      : await changeAccepted(place, (old) => [...old.filter(({ id }) => !ids.has(id)), ...accepted]);
+  const known = new Set(all.map(({ id }) => id));
+  const touched = new Map(needed.map(({ last }) => [last.workflow, last]));
+  return {
+    suite: suite.name,
+    file: acceptedFileOf(place),
+    accepted,
+    removed: [],
+    needless,
+    elsewhere: twins.filter(({ drift: { id } }) => !known.has(id)).map(({ drift: { id }, workflow }) => ({ id, workflow })),
+    left: [...touched.values()].flatMap(({ drift, workflow }) =>
+      drift
+        .filter((one) => whyNeedless(one, suite.config) === undefined && !known.has(one.id))
+        .map(({ id }) => ({ id, workflow })),
+    ),
+  };
+}
+
+/** Not the turn, which is no part of what makes a drift the same. */
+function entryOf({ id, class: kind, where, recorded, present }: Drift, workflow: string, why: string): AcceptedDrift {
+  if (kind === "volatile" || kind === "correlated") throw new McpvalsError("BUG", `${id} needs no accepting`);
+  const { part, step, call, tool, path } = where;
+  return { id, workflow, class: kind, where: { part, step, call, tool, path }, recorded, present, why };
+}
+
+export type RemoveOptions = Pick<AcceptOptions, "ids" | "allowCi" | "env">;
+
+/** Takes accepted drift back: all ids or none. Throws DRIFT_NOT_FOUND, CASSETTE_*, REFUSED_IN_CI. */
+export async function removeAccepted(suites: readonly Suite[], options: RemoveOptions): Promise<Acceptance[]> {
+  refuseInCi("accept", { env: options.env ?? process.env, allowCi: options.allowCi });
+  const stores = await Promise.all(
+    suites.map(async (suite) => ({ suite, place: storePlaceOf(suite), drift: await readAccepted(storePlaceOf(suite)) })),
+  );
+  const known = stores.flatMap(({ drift }) => drift.map(({ id }) => id));
+  const unknown = options.ids.find((id) => !known.includes(id));
+  if (unknown !== undefined) {
+    const near = didYouMean(unknown, known);
+    throw new McpvalsError("DRIFT_NOT_FOUND", `No accepted drift is called ${unknown}`, {
+      evidence: known.length === 0 ? "Nothing is accepted here." : `Accepted: ${known.join(", ")}`,
+      fix: near === undefined ? undefined : `Did you mean ${near}?`,
+    });
+  }
+  const gone = new Set(options.ids);
+  const acceptances: Acceptance[] = [];
+  for (const { suite, place, drift } of stores) {
+    const removed = drift.filter(({ id }) => gone.has(id));
+    if (removed.length === 0) continue;
+    await changeAccepted(place, (old) => old.filter(({ id }) => !gone.has(id)));
+    const file = acceptedFileOf(place);
+    acceptances.push({ suite: suite.name, file, accepted: [], removed, needless: [], elsewhere: [], left: [] });
+  }
+  return acceptances;
+}

@@ -1,0 +1,145 @@
+// lint: the cassettes in folders, and whether they fit the configs. Asks nobody, starts nothing; writes only with `fix`.
+import { existsSync } from "node:fs";
+import { storePlaceOf } from "../cassette/store-place.js";
+import { findConfigs } from "../config/find.js";
+import { loadSuite } from "../config/load.js";
+import type { Suite } from "../config/suite.js";
+import { McpvalsError } from "../errors.js";
+import type { Finding } from "../lint/finding.js";
+import { lintAttributes } from "../lint/lint-attributes.js";
+import { lintFolder } from "../lint/lint-folder.js";
+import type { RuleId } from "../lint/rules.js";
+import { repairFolder } from "./lint-repair.js";
+import { loadSecretSearch } from "./lint-secrets.js";
+import { lintSuite } from "./lint-suite.js";
+import { configsBelow, findTargets, type LintTargets } from "./lint-targets.js";
+
+export { RULE_IDS, type RuleId } from "../lint/rules.js";
+
+export interface LintOptions {
+  /** Cassettes, folders, globs, configs; without: all in and below `cwd`. */
+  paths?: readonly string[] | undefined;
+  /** Config files, folders or globs to hold the cassettes against; without: those in and below `cwd`. */
+  configs?: readonly string[] | undefined;
+  /** Mend what is mechanical. A broken seal is made anew only for a cassette that is itself in `paths`. */
+  fix?: boolean | undefined;
+  /** Rules that are not looked at. */
+  ignore?: readonly RuleId[] | undefined;
+  /** Bytes that a file may have, in place of the budgets. */
+  maxSize?: number | undefined;
+  /** Default: the current one. */
+  cwd?: string | undefined;
+  /** Default: the environment of the process. */
+  env?: Readonly<Record<string, string | undefined>> | undefined;
+}
+
+export interface LintReport {
+  /** What is wrong, by file and line. */
+  findings: Finding[];
+  /** What was wrong and is mended. */
+  fixed: Finding[];
+  count: { cassettes: number; contracts: number; blobs: number };
+  /** Folders (absolute) of no config: orphans, renames and stale cassettes are not looked for in them. */
+  unconfigured: string[];
+  /** Configs that do not load. */
+  faults: McpvalsError[];
+}
+
+/** Rounds of mending: each makes one change a file. */
+const ROUNDS = 6;
+
+/**
+ * Checks committed cassettes, taken as hostile. Reads them, their configs, and `.gitattributes`.
+ * Throws BAD_USAGE and CONFIG_* for a wrong request, WRITE_FAILED and CASSETTE_LOCKED with `fix`.
+ */
+export async function lint(options: LintOptions = {}): Promise<LintReport> {
+  const cwd = options.cwd ?? process.cwd();
+  const targets = await findTargets(options.paths ?? [], cwd);
+  const { suites, faults } = await loadSuites(targets, options, cwd);
+  const folders = new Map(targets.folders);
+  for (const suite of suites) {
+    const { cassettes } = storePlaceOf(suite);
+    const named = [...targets.configs, ...targets.found];
+    const isMeant = (options.paths ?? []).length === 0 || named.includes(suite.file ?? "");
+    if (isMeant && existsSync(cassettes)) folders.set(cassettes, undefined);
+  }
+  const isEmpty = folders.size === 0 && suites.length === 0 && faults.length === 0;
+  if (isEmpty) {
+    throw new McpvalsError("BAD_USAGE", "There are no cassettes and no config in or below the folder", {
+      fix: "Name a folder with cassettes, or record some: mcpvals record",
+    });
+  }
+
+  const report: LintReport = {
+    findings: [],
+    fixed: [],
+    count: { cassettes: 0, contracts: 0, blobs: 0 },
+    unconfigured: [],
+    faults,
+  };
+  for (const [folder, only] of [...folders].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+    const own = suites.filter((suite) => storePlaceOf(suite).cassettes === folder);
+    if (own.length === 0) report.unconfigured.push(folder);
+    await lintOne(folder, { only, own, named: targets.named, options, report });
+  }
+  report.findings.sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
+  return report;
+}
+
+async function lintOne(
+  folder: string,
+  given: {
+    only: ReadonlySet<string> | undefined;
+    own: readonly Suite[];
+    named: ReadonlySet<string>;
+    options: LintOptions;
+    report: LintReport;
+  },
+): Promise<void> {
+  const { only, own, named, report } = given;
+  const { ignore = [], maxSize, fix = false, env = process.env } = given.options;
+  const [suite] = own;
+  const place = suite === undefined ? undefined : storePlaceOf(suite);
+  const findSecrets = await loadSecretSearch(suite, folder, env);
+  let meant = only;
+  for (let round = 0; ; round++) {
+    const linted = await lintFolder(folder, { only: meant, named, maxSize, findSecrets });
+    const all = [
+      ...linted.findings,
+      ...(await lintSuite(linted.cassettes, own, env)),
+      ...(only === undefined ? await lintAttributes(folder, place?.attributes) : []),
+    ];
+    const findings = all.filter(({ rule }) => !ignore.includes(rule));
+    const fixed = fix && round < ROUNDS ? await repairFolder(findings, place) : [];
+    report.fixed.push(...fixed);
+    const moved = fixed.flatMap(({ repair }) => (repair?.kind === "move" ? [repair.target] : []));
+    if (meant !== undefined) meant = new Set([...meant, ...moved]);
+    if (fixed.length > 0) continue;
+    report.findings.push(...findings);
+    for (const kind of ["cassettes", "contracts", "blobs"] as const) report.count[kind] += linted.count[kind];
+    return;
+  }
+}
+
+/** The suites of the configs that were named, else of those around. One that does not load is no reason to stop. */
+async function loadSuites(
+  targets: LintTargets,
+  { configs, env = process.env }: LintOptions,
+  cwd: string,
+): Promise<{ suites: Suite[]; faults: McpvalsError[] }> {
+  const around =
+    configs === undefined
+      ? [...targets.found, ...(await configsBelow(cwd))]
+      : await findConfigs(configs, { cwd, below: true });
+  const suites: Suite[] = [];
+  const faults: McpvalsError[] = [];
+  for (const file of new Set([...targets.configs, ...around])) {
+    try {
+      suites.push(await loadSuite(file, { cwd, env, allowUnset: true }));
+    } catch (error) {
+      if (!(error instanceof McpvalsError)) throw error;
+      faults.push(error);
+    }
+  }
+  return { suites, faults };
+}

@@ -1,0 +1,81 @@
+// The redactor of a command, and what it is for: nothing that a use case tells, throws or gives back has a secret in it.
+import type { HealthSuiteReport, Report } from "../report/report.js";
+import { McpvalsError } from "../errors.js";
+import type { Redactor } from "../redaction/redactor.js";
+import type { Progress, RunOptions } from "./options.js";
+import type { RunSettings } from "./settings.js";
+
+/** Makes the redactor of a suite. Loads secretlint. */
+export async function loadRedactor({
+  suite,
+  server,
+  env,
+}: Pick<RunSettings, "suite" | "server" | "env">): Promise<Redactor> {
+  const [{ Redactor }, { loadRules }, { collectKnownValues }] = await Promise.all([
+    import("../redaction/redactor.js"),
+    import("../redaction/secretlint.js"),
+    import("../redaction/known-values.js"),
+  ]);
+  const redactor = new Redactor({
+    suite: suite.name,
+    known: collectKnownValues({ suite, server, env }),
+    keys: suite.config.redact?.keys ?? [],
+    findByRules: await loadRules(),
+    series: "recorded",
+  });
+  // In the config's order, so that what is counted has the same number in every recording.
+  redactor.study(suite.config);
+  return redactor;
+}
+
+/** Runs a use case; its progress, its report and its errors come without secrets. */
+export async function withoutSecrets<Options extends RunOptions>(
+  redactor: Redactor,
+  options: Options,
+  work: (options: Options) => Promise<Report>,
+): Promise<Report> {
+  const { onProgress } = options;
+  const tell =
+    onProgress === undefined ? undefined : (progress: Progress): void => onProgress(redactor.redactTexts(progress));
+  try {
+    return redactReport(await work({ ...options, onProgress: tell }), redactor);
+  } catch (error) {
+    throw redactError(error, redactor);
+  }
+}
+
+/** The report without secrets. Its own numbers stay numbers. */
+export function redactReport(report: Report, redactor: Redactor): Report {
+  return {
+    ...redactor.redactTexts(report),
+    config: redactor.redact(report.config),
+    toolHealth: report.toolHealth.map((suite) => redactSuite(suite, redactor)),
+  };
+}
+
+function redactSuite(suite: HealthSuiteReport, redactor: Redactor): HealthSuiteReport {
+  const tests = suite.tests.map((test) => ({
+    ...redactor.redactTexts(test),
+    ...(test.expected === undefined ? {} : { expected: redactor.redact(test.expected) }),
+    ...(test.actual === undefined ? {} : { actual: redactor.redact(test.actual) }),
+  }));
+  return { ...redactor.redactTexts(suite), tests };
+}
+
+/** The same error with nothing secret in its texts. */
+export function redactError(error: unknown, redactor: Redactor): unknown {
+  if (!(error instanceof Error)) return redactor.redact(error);
+  if (error instanceof McpvalsError) {
+    const { code, message, evidence, fix } = error;
+    const clean = new McpvalsError(code, redactor.redact(message), {
+      evidence: evidence === undefined ? undefined : redactor.redact(evidence),
+      fix: fix === undefined ? undefined : redactor.redact(fix),
+      cause: error.cause === undefined ? undefined : redactError(error.cause, redactor),
+    });
+    if (error.stack !== undefined) clean.stack = redactor.redact(error.stack);
+    return clean;
+  }
+  error.message = redactor.redact(error.message);
+  if (error.stack !== undefined) error.stack = redactor.redact(error.stack);
+  return error;
+}

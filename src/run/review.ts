@@ -1,0 +1,36 @@
+// review: what changed in cassettes, `accepted.yaml` and JSON configs since a commit, read from git and the work tree.
+// Needs no config, server or key, and runs nothing of what it reads.
+import { resolve } from "node:path";
+import { chooseBase } from "../git/choose-base.js";
+import { listChanges, openRepository } from "../git/repository.js";
+import { buildReview } from "../review/build-review.js";
+import type { Review } from "../review/review.js";
+import { BY } from "./identify.js";
+import { readReviewed } from "./review-files.js";
+
+export interface ReviewOptions {
+  /** Folder that paths are relative to; in the repository. Default: the current one. */
+  cwd?: string;
+  env?: Readonly<Record<string, string | undefined>>;
+  /** A branch, tag or commit; without it that of the pull request, else the default branch. */
+  base?: string | undefined;
+  /** Only these files and what is below these folders. All without. */
+  paths?: readonly string[];
+}
+
+/**
+ * Reviews the work tree, so that it works before a commit, too.
+ * @throws McpvalsError REF_NOT_FOUND, also for a clone that is too shallow; GIT_FAILED.
+ */
+export async function reviewCassettes(options: ReviewOptions = {}): Promise<Review> {
+  const { cwd = process.cwd(), env = process.env, base: ref, paths = [] } = options;
+  const repository = await openRepository({ cwd, env });
+  const base = await chooseBase(repository, ref);
+  const changed = await listChanges(
+    repository,
+    base.commit,
+    paths.map((path) => resolve(cwd, path)),
+  );
+  const reviewed = await readReviewed(repository, base.commit, changed);
+  return buildReview({ by: BY, base, ...reviewed });
+}

@@ -1,0 +1,224 @@
+// Planted secrets go through a whole record and replay: none may stand in any byte that is written, told or printed, and
+// the server must be given the real ones all the same.
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startStandIn, type StandIn } from "../../../fixtures/model/stand-in.mjs";
+import { record, replay, type Config, type Report } from "../../../src/index.js";
+import { renderEvent } from "../../../src/cli/event-lines.js";
+import { renderStderrTails } from "../../../src/cli/stderr-tails.js";
+import { loadReporter } from "../../../src/report/reporters/index.js";
+import type { Progress } from "../../../src/run/options.js";
+import { cleanEnvironment } from "../../helpers/clean-environment.js";
+import { fixtureServer, makeSuiteFolder, type SuiteFolder } from "../../helpers/suite-folder.js";
+
+const TOKEN = 'canary-T0ken/with"quotes\\and%é';
+const PIN = "84512367";
+const PASSWORD = "canary-p4ssword";
+const KEY = "canary-api-key-0123456789";
+const planted = { TOKEN, PIN, PASSWORD, KEY };
+
+const config: Config = {
+  server: {
+    ...fixtureServer("leaky.mjs"),
+    env: { LEAKY_TOKEN: "${LEAKY_TOKEN}", LEAKY_PIN: "${LEAKY_PIN}", DATABASE_URL: "${DATABASE_URL}" },
+  },
+  redact: { keys: ["code"] },
+  workflows: [
+    {
+      name: "leaks",
+      steps: [
+        { user: "Tell me all, and check ${LEAKY_TOKEN}", expectedState: "all are right" },
+        { user: "Log in and check", expectedState: { regex: "all are RIGHT" } },
+      ],
+      expectTools: ["env", "forms", { tool: "fail", fails: true }, "check", "login", "check"],
+    },
+  ],
+};
+
+const script = {
+  workflows: [
+    {
+      match: "Tell me all",
+      turns: [
+        {
+          thinking: { text: `The token is ${TOKEN}.`, signature: "c2lnbmF0dXJlLXN0YXlz" },
+          text: `I know ${TOKEN} and ${Buffer.from(PASSWORD).toString("base64")}.`,
+          calls: [
+            { tool: "env", input: {} },
+            { tool: "forms", input: {} },
+            { tool: "fail", input: {} },
+          ],
+        },
+        { calls: [{ tool: "check", input: { token: TOKEN, pin: Number(PIN), note: JSON.stringify({ a: TOKEN }) } }] },
+        { text: `Done with ${TOKEN}.` },
+        { calls: [{ tool: "login", input: {} }] },
+        {
+          text: ["The session is ", { $result: -1, pointer: "/session" }],
+          calls: [
+            {
+              tool: "check",
+              input: { session: { $result: -1, pointer: "/session" }, code: { $result: -1, pointer: "/code" } },
+            },
+          ],
+        },
+        { text: "Logged in." },
+      ],
+    },
+  ],
+};
+
+let suite: SuiteFolder;
+let model: StandIn;
+let env: Record<string, string | undefined>;
+let progress: Progress[];
+beforeAll(async () => {
+  suite = await makeSuiteFolder(config);
+  model = await startStandIn(script);
+  env = cleanEnvironment({
+    ANTHROPIC_API_KEY: KEY,
+    ANTHROPIC_BASE_URL: model.url,
+    LEAKY_TOKEN: TOKEN,
+    LEAKY_PIN: PIN,
+    DATABASE_URL: `postgres://app:${PASSWORD}@db.example.com/x`,
+  });
+});
+afterAll(async () => {
+  await model.close();
+  await suite.remove();
+});
+
+/** Where a secret stands in a text, in any way of writing that a reader would undo. */
+function leaksIn(text: string): string[] {
+  const readings = [
+    text,
+    text.replaceAll("\\\\", "\\").replaceAll('\\"', '"'),
+    // oxlint-disable-next-line no-control-regex
+    text.replace(/(?:\\u001b|\u001b)\[\d*m/g, ""),
+  ];
+  return Object.entries(planted).flatMap(([name, secret]) => {
+    const written = [
+      secret,
+      JSON.stringify(secret).slice(1, -1),
+      JSON.stringify(JSON.stringify(secret).slice(1, -1)).slice(1, -1),
+      encodeURIComponent(secret),
+      ...[0, 1, 2].map((before) =>
+        Buffer.concat([Buffer.alloc(before), Buffer.from(secret)])
+          .toString("base64")
+          .slice(before === 0 ? 0 : before + 1, -4),
+      ),
+    ];
+    return written
+      .filter((form) => readings.some((reading) => reading.includes(form)))
+      .map((form) => `${name}: ${form}`);
+  });
+}
+
+async function filesIn(folder: string): Promise<{ file: string; text: string }[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith(".config.json"));
+  return Promise.all(
+    files.map(async (entry) => {
+      const file = join(entry.parentPath, entry.name);
+      return { file: file.slice(folder.length), text: await readFile(file, "utf8") };
+    }),
+  );
+}
+
+async function printed(report: Report, told: readonly Progress[]): Promise<string> {
+  const parts = told.map((each) => (each.type === "event" ? renderEvent(each.event) : JSON.stringify(each)));
+  for (const name of ["console", "json", "junit", "markdown", "html", "github"] as const) {
+    const render = await loadReporter(name);
+    parts.push(render([report], { color: false, debug: true, width: 400 }));
+  }
+  return [...parts, renderStderrTails([report]), JSON.stringify(told), JSON.stringify(report)].join("\n");
+}
+
+const run = async (use: typeof record | typeof replay, options = {}): Promise<Report> => {
+  progress = [];
+  return use(suite.file, {
+    env,
+    cwd: suite.folder,
+    onProgress: (each) => progress.push(each),
+    transcripts: true,
+    ...options,
+  });
+};
+
+describe("planted secrets", () => {
+  it("are found by this test where they stand", () => {
+    expect(leaksIn(`x${Buffer.from(`ab${TOKEN}c`).toString("base64")}`)).not.toEqual([]);
+    expect(leaksIn("canary-p4\u001b[31mssword")).toContain("PASSWORD: canary-p4ssword");
+  });
+
+  it("stand in nothing that a recording writes or tells, and the run scores as it would with them", async () => {
+    const report = await run(record);
+    expect(report.evaluations[0]).toMatchObject({ verdict: "passed", recorded: { check: { replays: true } } });
+    for (const { file, text } of await filesIn(suite.folder))
+      expect({ file, leaks: leaksIn(text) }).toEqual({ file, leaks: [] });
+    expect(leaksIn(await printed(report, progress))).toEqual([]);
+    const cassette = await suite.readCassette("leaks");
+    expect(cassette).toContain("user: Tell me all, and check [redacted:LEAKY_TOKEN]");
+    expect(cassette).toMatch(/session: "\[redacted:github-token-[0-9a-f]{6}\]"/);
+    expect(cassette).toContain('code: "[redacted:code:number]"');
+    expect(cassette).toContain("signature: c2lnbmF0dXJlLXN0YXlz");
+    expect(cassette).toContain("password");
+  }, 60_000);
+
+  it("reach the live server in a replay, the ones of the environment and the ones it has just made", async () => {
+    const report = await run(replay);
+    const [evaluation] = report.evaluations;
+    expect(evaluation?.replay?.drift.filter(({ class: kind }) => kind === "changed" || kind === "breaking")).toEqual(
+      [],
+    );
+    expect(evaluation).toMatchObject({ verdict: "passed", overallScore: 1 });
+    for (const { file, text } of await filesIn(suite.folder))
+      expect({ file, leaks: leaksIn(text) }).toEqual({ file, leaks: [] });
+    expect(leaksIn(await printed(report, progress))).toEqual([]);
+  }, 60_000);
+
+  it("are not needed offline: what is recorded is scored with placeholders", async () => {
+    const report = await run(replay, { offline: true });
+    expect(report.evaluations[0]).toMatchObject({ verdict: "passed", overallScore: 1 });
+    expect(leaksIn(await printed(report, progress))).toEqual([]);
+  }, 60_000);
+
+  it("are never sent as placeholders: without a value the run ends, and says which variable it needs", async () => {
+    await suite.configure({
+      ...config,
+      server: { ...fixtureServer("leaky.mjs"), env: { LEAKY_PIN: PIN, DATABASE_URL: "${DATABASE_URL}" } },
+      workflows: config.workflows?.map((each) => ({
+        ...each,
+        steps: [{ ...each.steps[0], user: "Tell me all, and check [redacted:LEAKY_TOKEN]" }, ...each.steps.slice(1)],
+      })) as Config["workflows"],
+    });
+    const report = await run(replay, { env: { ...env, LEAKY_TOKEN: undefined } });
+    await suite.configure(config);
+    expect(report.evaluations[0]?.verdict).toBe("inconclusive");
+    expect(JSON.stringify(report)).toContain("LEAKY_TOKEN");
+    expect(leaksIn(await printed(report, progress))).toEqual([]);
+  }, 60_000);
+
+  it("that cannot be cut out keep the cassette from being written: exit 4, and the message says where", async () => {
+    await suite.configure({
+      ...config,
+      workflows: [{ name: "picture", steps: [{ user: "Show me" }] }],
+    });
+    const pictures = await startStandIn({
+      workflows: [{ user: "Show me", turns: [{ calls: [{ tool: "image", input: {} }] }, { text: "There." }] }],
+    });
+    const failing = run(record, { env: { ...env, ANTHROPIC_BASE_URL: pictures.url } });
+    await expect(failing).rejects.toMatchObject({
+      code: "SECRET_FOUND",
+      exitCode: 4,
+      message: expect.stringMatching(
+        /the secret LEAKY_TOKEN would stand in \S*cassettes\S* at \/script\/2\/content\/0\/data/,
+      ) as string,
+    });
+    await pictures.close();
+    await suite.configure(config);
+    expect((await filesIn(suite.folder)).map(({ file }) => file).filter((file) => file.includes("picture"))).toEqual([
+      expect.stringContaining("journal"),
+    ]);
+  }, 60_000);
+});

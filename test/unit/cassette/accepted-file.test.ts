@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseAccepted, serializeAccepted, type AcceptedDrift } from "../../../src/cassette/accepted-file.js";
+import { addSeal } from "../../../src/cassette/seal.js";
+import { McpvalsError } from "../../../src/errors.js";
+import { jsonValue, nastyString } from "../../helpers/arbitrary-json.js";
+
+const entry: AcceptedDrift = {
+  id: "d-0a1b2c3d",
+  workflow: "book a table",
+  class: "changed",
+  where: { part: "result", step: 1, call: 2, tool: "get_user", path: "/content/0/json/email" },
+  recorded: "ann@old.example",
+  present: "ann@new.example",
+  why: "the fixture moved",
+};
+
+const failure = (text: string): McpvalsError => {
+  try {
+    parseAccepted(text, "accepted.yaml");
+  } catch (error) {
+    if (error instanceof McpvalsError) return error;
+    throw error;
+  }
+  throw new Error("it was taken");
+};
+const withoutSeal = (text: string): string => text.slice(0, text.lastIndexOf("seal: "));
+const edited = (change: (text: string) => string): string => addSeal(change(withoutSeal(serializeAccepted([entry]))));
+
+describe("accepted.yaml", () => {
+  it("comes back as it was, whatever the values and the reason hold", () => {
+    const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+    const one = fc.record({
+      id: fc.stringMatching(/^d-[0-9a-f]{8}$/),
+      workflow: nastyString,
+      class: fc.constantFrom("docs", "additive", "reworded", "changed", "breaking"),
+      where: fc.record({
+        part: fc.constantFrom("result", "arguments", "tool", "instructions", "server", "model", "run"),
+        step: maybe(fc.integer({ min: 1, max: 99 })),
+        call: maybe(fc.integer({ min: 1, max: 99 })),
+        tool: maybe(nastyString),
+        path: nastyString,
+      }),
+      recorded: maybe(jsonValue),
+      present: maybe(jsonValue),
+      why: nastyString.filter((text) => text !== ""),
+    }) as fc.Arbitrary<AcceptedDrift>;
+    fc.assert(
+      fc.property(fc.uniqueArray(one, { selector: ({ id }) => id, maxLength: 5 }), (drift) => {
+        const text = serializeAccepted(drift);
+        const parsed = parseAccepted(text, "accepted.yaml");
+        const byId = (list: AcceptedDrift[]) => Object.fromEntries(list.map((item) => [item.id, JSON.stringify(item)]));
+        expect(byId(parsed)).toEqual(byId(JSON.parse(JSON.stringify(drift)) as AcceptedDrift[]));
+        expect(serializeAccepted(parsed)).toBe(text);
+        expect(serializeAccepted(drift.toReversed())).toBe(text);
+      }),
+    );
+  });
+
+  it.each<[string, string, string, string]>([
+    ["edited by hand", serializeAccepted([entry]).replace("ann@new", "eve@new"), "CASSETTE_SEAL", "does not fit its seal"],
+    ["cut off", withoutSeal(serializeAccepted([entry])), "CASSETTE_SEAL", "the seal"],
+    ["in conflict", `<<<<<<< HEAD\n${serializeAccepted([entry])}`, "CASSETTE_CONFLICT", "conflict markers"],
+    ["of a newer version", edited((text) => text.replace("accepted: 1", "accepted: 2")), "CASSETTE_VERSION", "version 2"],
+    ["with an unknown key", edited((text) => text.replace("why:", "who: me\n    why:")), "CASSETTE_INVALID", "who"],
+    ["with an alias", edited((text) => text.replace("why: the", "why: *x #")), "CASSETTE_INVALID", "alias"],
+    ["without a reason", edited((text) => text.replace("why: the fixture moved", 'why: ""')), "CASSETTE_INVALID", "why"],
+    ["of a class that is never accepted", edited((text) => text.replace("changed", "volatile")), "CASSETTE_INVALID", "class"],
+    ["with an id twice", edited((text) => text + text.slice(text.indexOf("  - id"))), "CASSETTE_INVALID", "twice"],
+    ["empty", "", "CASSETTE_SEAL", "the seal"],
+  ])("that is %s is refused", (_, text, code, words) => {
+    const error = failure(text);
+    expect(error.code).toBe(code);
+    expect(error.message).toContain("accepted.yaml");
+    expect(error.message).toContain(words);
+    expect(error.fix).toBeDefined();
+  });
+
+  it("does not say that it could be recorded again", () => {
+    expect(failure(serializeAccepted([entry]).replace("ann@new", "eve@new")).fix).not.toContain("record");
+  });
+});

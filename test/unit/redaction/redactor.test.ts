@@ -1,0 +1,227 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { jsonValue } from "../../helpers/arbitrary-json.js";
+import { makeRedactor } from "./make-redactor.js";
+
+const SECRET = 'hunter2-Zq"7\\x/é9+K';
+const known = { TOKEN: SECRET };
+const github = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
+const jwt = `eyJ${"hbGciOiJIUzI1NiJ9"}.eyJ${"zdWIiOiIxMjM0NTY3ODkwIn0"}.${"dozjgNryP4J3jVmNHl0w5N_XgL0n3I9P"}`;
+
+describe("a known value", () => {
+  const forms: [string, string, string][] = [
+    ["as it is", SECRET, "[redacted:TOKEN]"],
+    ["inside text, and only it", `a ${SECRET}b`, "a [redacted:TOKEN]b"],
+    ["in JSON in text", JSON.stringify({ a: SECRET }), '{"a":"[redacted:TOKEN:json]"}'],
+    ["percent-encoded", `q=${encodeURIComponent("plain-secret 1%")}`, "q=[redacted:OTHER:url]"],
+    ["as base64", Buffer.from(SECRET).toString("base64"), "[redacted:TOKEN:base64]"],
+    ["split by colours", "\u001b[31mplain-\u001b[0msecret 1%!", "\u001b[31m[redacted:OTHER]!"],
+    ["split by colours in JSON in text", '{"a":"plain-\\u001b[0msecret 1%"}', '{"a":"[redacted:OTHER]"}'],
+  ];
+  it.each(forms)("is found %s", (_, text, redacted) => {
+    expect(makeRedactor({ ...known, OTHER: "plain-secret 1%" }).redact(text)).toBe(redacted);
+  });
+
+  it("is found in JSON in JSON in text", () => {
+    const text = JSON.stringify({ a: JSON.stringify({ b: SECRET }) });
+    const redacted = makeRedactor(known).redact(text);
+    expect(redacted).toMatch(/^\{"a":"\{\\"b\\":\\"\[redacted:TOKEN[^\]]*\]\\"\}"\}$/);
+  });
+
+  it("is found within longer base64, and the text around it stays", () => {
+    for (const before of ["user:", "a user:", "an user:"]) {
+      const redacted = makeRedactor(known).redact(`data ${Buffer.from(`${before}${SECRET}, ok`).toString("base64")}`);
+      expect(Buffer.from(redacted.slice(5), "base64").toString()).toBe(`${before}[redacted:TOKEN], ok`);
+    }
+  });
+
+  it("is found in keys, in numbers, and under __proto__", () => {
+    const value: unknown = JSON.parse(`{"__proto__":"x ${github}","plain-secret":1,"n":[845123, 8451230]}`);
+    const redacted = makeRedactor({ KEY: "plain-secret", PIN: "845123" }).redact(value);
+    expect(JSON.stringify(redacted)).toMatch(
+      /^\{"__proto__":"x \[redacted:github-token-[0-9a-f]{6}\]","\[redacted:KEY\]":1,"n":\["\[redacted:PIN:number\]",8451230\]\}$/,
+    );
+  });
+
+  it("of digits is not found in longer digits", () => {
+    expect(makeRedactor({ PIN: "845123" }).redact("1845123 8451.845123 845123")).toBe(
+      "1845123 8451.845123 [redacted:PIN]",
+    );
+  });
+
+  it("comes back as it was where it may be given to the server", () => {
+    const redactor = makeRedactor({ ...known, PIN: "845123" });
+    const value = {
+      a: `x ${SECRET}`,
+      b: JSON.stringify({ c: SECRET }),
+      d: 845123,
+      e: Buffer.from(SECRET).toString("base64"),
+    };
+    expect(redactor.reveal(redactor.redact(value))).toEqual(value);
+    const basic = `Basic ${Buffer.from(`user:${SECRET}`).toString("base64")}`;
+    expect(redactor.reveal(redactor.redact(basic))).toBe(basic);
+  });
+
+  it("is never shown where the server was not given it, until the server says it itself", () => {
+    const redactor = makeRedactor({ ANTHROPIC_API_KEY: SECRET }, {}, false);
+    expect(redactor.reveal("[redacted:ANTHROPIC_API_KEY]")).toBe("[redacted:ANTHROPIC_API_KEY]");
+    expect(redactor.isAtHand("[redacted:ANTHROPIC_API_KEY]")).toBe(false);
+    redactor.noteSaid(redactor.redact({ text: SECRET }));
+    expect(redactor.reveal("[redacted:ANTHROPIC_API_KEY]")).toBe(SECRET);
+  });
+});
+
+describe("a secret that is found by its shape", () => {
+  it("has the same name for the same secret, another for another, in every recording", () => {
+    const other = github.replace("a1B2", "Z9y8");
+    const [one, two] = makeRedactor().redact([`${github} ${other}`, github]);
+    const [first, second] = one.split(" ");
+    expect(first).toBe(two);
+    expect(first).not.toBe(second);
+    expect(makeRedactor().redact([other, github])).toEqual([second, first]);
+    expect(makeRedactor({}, { suite: "another" }).redact(github)).not.toBe(first);
+  });
+
+  it("is found in other forms once it is known", () => {
+    const redactor = makeRedactor();
+    const name = redactor.redact(github);
+    const encoded = redactor.redact(Buffer.from(github).toString("base64"));
+    expect(encoded).toBe(name.replace("]", ":base64]"));
+    expect(redactor.redact("postgres://app:corr3ct-horse@db/x and corr3ct-horse")).toBe(
+      "postgres://app:[redacted:url-password]@db/x and [redacted:url-password]",
+    );
+  });
+
+  it("is counted where a person may have chosen it: a guess must find nothing to be tried against", () => {
+    const urls = ["amqp://a:corr3ct-horse@b", "redis://:battery-st4ple@c", "amqp://d:corr3ct-horse@e"];
+    expect(makeRedactor().redact(urls)).toEqual([
+      "amqp://a:[redacted:url-password]@b",
+      "redis://:[redacted:url-password-2]@c",
+      "amqp://d:[redacted:url-password]@e",
+    ]);
+    expect(makeRedactor().forReplay().redact(urls[1])).toBe("redis://:[redacted:url-password-now]@c");
+  });
+});
+
+describe("declared keys", () => {
+  const redactor = () => makeRedactor({}, { keys: ["api_pin", "otp"] });
+  it("hide texts and numbers under them, whatever the case, and not schemas of them", () => {
+    const value = {
+      apiPin: 4711,
+      OTP: "no",
+      inputSchema: { properties: { otp: { type: "string" }, "api-pin": true }, required: ["otp"] },
+    };
+    expect(redactor().redact(value)).toEqual({
+      apiPin: "[redacted:apiPin:number]",
+      OTP: "[redacted:OTP]",
+      inputSchema: value.inputSchema,
+    });
+  });
+
+  it("hide values in JSON in text, in JSON in that, and in key=value", () => {
+    const text = JSON.stringify({ otp: "12", deep: JSON.stringify({ api_pin: 4711, "api-pin": "x" }) });
+    expect(redactor().redact(text)).toBe(
+      String.raw`{"otp":"[redacted:otp]","deep":"{\"api_pin\":\"[redacted:api_pin:number]\",\"api-pin\":\"[redacted:api-pin]\"}"}`,
+    );
+    expect(redactor().redact("GET /?otp=123456&x=1")).toBe("GET /?otp=[redacted:otp]&x=1");
+  });
+
+  it("hide the value also where the model repeats it", () => {
+    expect(redactor().redact([{ otp: "493027" }, "Your code is 493027."])).toEqual([
+      { otp: "[redacted:otp]" },
+      "Your code is [redacted:otp].",
+    ]);
+  });
+
+  it("give a number back as a number", () => {
+    const one = redactor();
+    for (const value of [{ otp: 493027 }, '{"otp":493027}', JSON.stringify({ a: '{"otp":493027}' })])
+      expect(one.reveal(one.redact(value))).toEqual(value);
+  });
+});
+
+describe("what nobody may touch", () => {
+  it("stays: signatures, data of images, what Claude has encrypted", () => {
+    const bytes = Buffer.from(`..${github}..`).toString("base64");
+    const value = [
+      { type: "thinking", thinking: "ok", signature: github },
+      { type: "redacted_thinking", data: github },
+      { type: "image", data: bytes, mimeType: "image/png" },
+      { type: "x", encrypted_content: github },
+    ];
+    const redactor = makeRedactor({ A: github });
+    expect(redactor.redact(value)).toBe(value);
+    expect(redactor.find(value)).toEqual({ path: ["0", "signature"], name: "A" });
+  });
+
+  it("but base64 of text in a resource is read", () => {
+    const blob = (text: string) => ({ uri: "a:b", mimeType: "text/plain", blob: Buffer.from(text).toString("base64") });
+    expect(makeRedactor(known).redact(blob(`x ${SECRET} y`))).toEqual(blob("x [redacted:TOKEN] y"));
+  });
+});
+
+describe("redacting", () => {
+  const redacted = () => makeRedactor({ ...known, B: "redacted-things", C: "plain-secret 1%" }, { keys: ["otp"] });
+  const text = fc
+    .array(
+      fc.oneof(
+        fc.constantFrom(
+          SECRET,
+          JSON.stringify(SECRET),
+          Buffer.from(`a${SECRET}`).toString("base64"),
+          github,
+          jwt,
+          "postgres://u:",
+          "@",
+          "[redacted:",
+          "]",
+          "[redacted:TOKEN]",
+          "[redacted:x]",
+          "\u001b[0m",
+          '"otp":',
+          "otp=",
+          "12",
+          "\\",
+          '"',
+          "%",
+          "plain-",
+          "secret 1%",
+          "redacted-things",
+          "Bearer ",
+          "-----BEGIN PRIVATE KEY-----\n",
+          "MIIEpAIBAAKCAQEA0Z3VS5",
+        ),
+        fc.string(),
+      ),
+      { maxLength: 8 },
+    )
+    .map((parts) => parts.join(""));
+
+  it("twice is the same as once, by this redactor and by another", () => {
+    fc.assert(
+      fc.property(fc.oneof(text, jsonValue, fc.array(text)), (value) => {
+        const redactor = redacted();
+        const once = redactor.redact(value);
+        expect(redactor.redact(once)).toEqual(once);
+        expect(redacted().redact(once)).toEqual(once);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it("leaves no planted secret, whatever is around it", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (before, after) => {
+        const redactor = redacted();
+        for (const planted of [SECRET, github]) {
+          const value = redactor.redact({
+            a: before + planted + after,
+            b: JSON.stringify([`${before} ${planted} ${after}`]),
+          });
+          expect(JSON.stringify(value)).not.toContain(JSON.stringify(SECRET).slice(1, -1));
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

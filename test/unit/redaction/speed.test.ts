@@ -1,0 +1,68 @@
+// A tool result may be anything: no text makes the redactor slow.
+import { expect, it } from "vitest";
+import { makeRedactor } from "./make-redactor.js";
+
+const MEGABYTE = 1 << 20;
+const fill = (piece: string): string => piece.repeat(Math.ceil(MEGABYTE / piece.length)).slice(0, MEGABYTE);
+const nested = (levels: number): string => {
+  let text = '{"a":"b"}';
+  for (let level = 0; level < levels; level++) text = JSON.stringify({ a: text });
+  return text;
+};
+const token = "a1B2c3D4e5a1B2c3D4e5a1B2c3D4e5a1B2c3";
+
+const texts: Record<string, string> = {
+  "eyJ-": fill("eyJ-"),
+  "eyJ with dots": fill("eyJaaaaaaaaaaaaaa."),
+  "long base64": fill("QUJDRDEyMzQ"),
+  "base64 with slashes": fill("QUJ/RDE+"),
+  "nested JSON in text": fill(nested(8)),
+  backslashes: fill("\\"),
+  escapes: fill(String.raw`\u001b[0m\"\n`),
+  colours: fill("\u001b[31mx"),
+  "percent codes": fill("%41%"),
+  "URLs without an end": fill("https://a:"),
+  "URLs and at signs": `${fill("https://a:b")}@`,
+  "sk-": fill("sk-"),
+  AKIA: fill("AKIA"),
+  BEGIN: fill("-----BEGIN RSA PRIVATE KEY-----"),
+  authorization: fill("authorization: "),
+  "all beginnings": fill(
+    "eyJ sk-ant- sk_ rk_ whsec_ AKIA AIza GOCSPX- ya29. glpat- glc_ hf_ gsk_ dckr_ ntn_ pypi-AgE _v1_ dapi PMAK- figd_ :AA SK xapp- hvs. AGE-SECRET-KEY- sbp_ pplx- xai- r8_ dp. Key= ecret earer asic  uthorization npm_ xoxb- SG. shp gh ghp_ lin_ ops_ ://",
+  ),
+  "quotes and keys": fill('"otp": "'),
+  placeholders: fill("[redacted:TOKEN] "),
+  "openings of placeholders": fill("[redacted:"),
+  words: fill("The quick brown fox jumps over the lazy dog, 12 times. "),
+};
+
+/** Tens of thousands of secrets in one text. */
+const full: Record<string, string> = {
+  passwords: fill("a://b:cc@"),
+  "private keys": fill("-----BEGIN PRIVATE KEY-----\nMIIEpAIBAAKCAQEA0Z3VS5\n"),
+  "bearer tokens": fill("Bearer aaaaaaaaaaaaaaaaa1"),
+  "one token again and again": fill(`ghp_${token} `),
+  "other tokens": Array.from({ length: 20_000 }, (_, at) => `ghp_${String(at).padStart(6, "0")}${token.slice(6)}`).join(
+    " ",
+  ),
+};
+
+function measure(text: string): number {
+  const redactor = makeRedactor(
+    { TOKEN: "canary-0123456789", OTHER: 'hunter2 "quoted" \\' },
+    { keys: ["otp", "api_key"] },
+  );
+  redactor.redact("warm up");
+  // Of this process, whatever else the machine does.
+  const start = process.cpuUsage();
+  redactor.redact({ content: [{ type: "text", text }] });
+  return process.cpuUsage(start).user / 1000;
+}
+
+it.each(Object.entries(texts))("1 MB of %s takes less than 200 ms", (_, text) => {
+  expect(measure(text)).toBeLessThan(200);
+});
+
+it.each(Object.entries(full))("1 MB of %s takes time in proportion", (_, text) => {
+  expect(measure(text)).toBeLessThan(1500);
+});
