@@ -1,24 +1,33 @@
 // How long comparing and classifying takes, and that it grows with the size and not with its square.
-// Each size is compared with a twin in which times and ids differ, one value is another, and one field is new.
+// Each size is compared with a twin in which some times and ids differ, one value is another, and one field is new.
+import { performance } from "node:perf_hooks";
 import { createComparer } from "../dist/drift/comparer.js";
 import { median, ms, printTable } from "./measure.mjs";
-import { performance } from "node:perf_hooks";
 
 const MB = 1024 * 1024;
-const ROUNDS = 9;
+const ROUNDS = 7;
 
-/** A list of users, as a server lists them, of about so many bytes. */
-function listUsers(bytes, minute) {
+/** A list of users, as a server lists them, of about so many bytes. Every `each`-th row differs from run to run. */
+function listUsers(bytes, run, each) {
   const user = (at) => ({
-    id: `usr_${(at * 7919 + minute).toString(36).padStart(8, "0")}`,
+    id: `usr_${(at * 7919 + (at % each === 0 ? run : 0)).toString(36).padStart(8, "0")}`,
     name: `Person ${at}`,
     email: `person.${at}@example.org`,
-    seen: `2026-11-2${minute % 7}T10:${String(minute).padStart(2, "0")}:00Z`,
+    seen: at % each === 0 ? `2026-11-2${run}T10:00:01Z` : "2019-01-01T00:00:00Z",
     tags: ["orchard", "plums", `row-${at % 50}`],
     balance: at * 1.25,
   });
   const count = Math.round(bytes / JSON.stringify(user(10_000)).length);
   return Array.from({ length: count }, (_, at) => user(at));
+}
+
+/** The same list a week later: one value is another, one field is new. */
+function twinOf(bytes, each) {
+  const twin = listUsers(bytes, 7, each);
+  const middle = twin[Math.floor(twin.length / 2)];
+  middle.tags[0] = "a tag of another kind";
+  middle.phone = "555";
+  return JSON.stringify(twin);
 }
 
 function callOf(id, text) {
@@ -79,7 +88,7 @@ function compare(recorded, live) {
 
 function timeComparison(texts, twins) {
   const recorded = traceOf(texts, "2026-11-20T10:00:00.000Z");
-  const times = Array.from({ length: ROUNDS }, () => {
+  const times = Array.from({ length: ROUNDS + 2 }, () => {
     const from = performance.now();
     const drift = compare(recorded, twins);
     const time = performance.now() - from;
@@ -88,43 +97,47 @@ function timeComparison(texts, twins) {
     }
     return time;
   });
-  return median(times);
+  // The first two warm up.
+  return median(times.slice(2));
 }
 
-function twinOf(bytes) {
-  const twin = listUsers(bytes, 12);
-  const middle = twin[Math.floor(twin.length / 2)];
-  middle.tags[0] = "a tag of another kind";
-  middle.phone = "555";
-  return JSON.stringify(twin);
+function printGrowth(title, rows) {
+  const [[, first]] = rows;
+  printTable(
+    `${title} (median of ${ROUNDS})`,
+    rows.map(([name, time, goal]) => [
+      name,
+      ms(time),
+      `${(time / first).toFixed(1)}x${goal === undefined ? "" : ` (goal: ${goal} ms)`}`,
+    ]),
+  );
 }
 
 export function benchDrift() {
-  const sizes = [1, 4, 16].map((times) => {
-    const bytes = (times * MB) / 4;
-    return [times, timeComparison([JSON.stringify(listUsers(bytes, 5))], [twinOf(bytes)])];
-  });
-  const [, quarter] = sizes[0];
-  printTable(
-    `A result beside its twin, JSON in text (median of ${ROUNDS})`,
-    sizes.map(([times, time]) => [
-      `${(times / 4).toString()} MB`,
-      ms(time),
-      `${(time / quarter).toFixed(1)}x${times === 4 ? " (goal: 150 ms)" : ""}`,
-    ]),
-  );
-  const turns = [100, 400, 1600].map((count) => {
-    const texts = Array.from({ length: count }, () => JSON.stringify(listUsers(2000, 5)));
-    const twins = Array.from({ length: count }, () => twinOf(2000));
-    return [count, timeComparison(texts, twins)];
-  });
-  const [, hundred] = turns[0];
-  printTable(
-    `A run of turns with a call each, results of 2 kB (median of ${ROUNDS})`,
-    turns.map(([count, time]) => [
-      `${count} turns`,
-      ms(time),
-      `${(time / hundred).toFixed(1)}x${count === 400 ? " (goal: 1000 ms)" : ""}`,
-    ]),
-  );
+  const result = (megabytes, each) => {
+    const bytes = megabytes * MB;
+    return timeComparison([JSON.stringify(listUsers(bytes, 0, each))], [twinOf(bytes, each)]);
+  };
+  printGrowth("A result beside its twin, every 50th row differs by itself", [
+    ["0.25 MB", result(0.25, 50)],
+    ["1 MB", result(1, 50), 150],
+    ["4 MB", result(4, 50)],
+  ]);
+  printGrowth("A result of which every row differs by itself", [
+    ["0.06 MB", result(1 / 16, 1)],
+    ["0.25 MB", result(0.25, 1)],
+    ["1 MB", result(1, 1)],
+  ]);
+  const run = (turns) => {
+    const texts = Array.from({ length: turns }, () => JSON.stringify(listUsers(2000, 0, 5)));
+    return timeComparison(
+      texts,
+      texts.map(() => twinOf(2000, 5)),
+    );
+  };
+  printGrowth("A run with a call a turn, results of 2 kB", [
+    ["100 turns", run(100)],
+    ["400 turns", run(400), 1000],
+    ["1600 turns", run(1600)],
+  ]);
 }

@@ -1,10 +1,12 @@
 // npm run bench: everything that is measured, in one run, on this machine. Needs a build.
 import { cpus } from "node:os";
 import { benchColdStart } from "./cold-start.mjs";
+import { benchDrift } from "./drift.mjs";
 import { benchOfflineReplay } from "./offline-replay.mjs";
 import { benchProxiedCalls } from "./proxied-calls.mjs";
 
 console.log(`Node ${process.version}, ${cpus().length} cores: ${cpus()[0]?.model ?? "unknown"}`);
 benchColdStart();
+benchDrift();
 await benchOfflineReplay();
 await benchProxiedCalls();

@@ -22,3 +22,6 @@ export type { Drift, DriftClass, DriftPlace, Substitution } from "./trace/drift.
 export { reviewCassettes as review, type ReviewOptions } from "./run/review.js";
 export { renderReview } from "./review/render-markdown.js";
 export type { Attention, Cause, Review, SuiteReview, WorkflowReview } from "./review/review.js";
+export { lint, type LintOptions, type LintReport, type RuleId } from "./run/lint.js";
+export type { Finding, Repair } from "./lint/finding.js";
+export type { Transcript, TranscriptCall, TranscriptStep, TranscriptTurn } from "./report/transcript.js";

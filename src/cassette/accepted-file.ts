@@ -48,7 +48,8 @@ export function parseAccepted(text: string, name: string): AcceptedDrift[] {
   const parsed = file.safeParse(unfoldDeep(value));
   if (!parsed.success) throw mended(invalidValue(name, parsed.error.issues, lineOf), name);
   const ids = parsed.data.drift.map(({ id }) => id);
-  const twice = ids.findIndex((id, at) => ids.indexOf(id) !== at);
+  const seen = new Set<string>();
+  const twice = ids.findIndex((id) => seen.size === seen.add(id).size);
   if (twice < 0) return parsed.data.drift;
   const issue = { path: ["drift", twice, "id"], message: `${ids[twice] ?? ""} stands there twice` };
   throw mended(invalidValue(name, [issue], lineOf), name);

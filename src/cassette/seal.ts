@@ -36,7 +36,7 @@ export function openSealed(text: string, file: string): string {
   const line = Math.max(1, text.split("\n").length - (text.endsWith("\n") ? 1 : 0));
   throw new McpvalsError("CASSETTE_SEAL", `${file}:${line}: ${what}`, {
     evidence: "A run that nobody made proves nothing, so it is not replayed.",
-    fix: `Restore the file (git checkout -- ${file}), or record the workflow again.`,
+    fix: `Restore the file (git checkout -- ${file}), or record the workflow again. If only a formatter went over it: mcpvals lint --fix`,
   });
 }
 
@@ -44,7 +44,8 @@ export function openSealed(text: string, file: string): string {
 export function refuseCrlf(text: string, file: string): void {
   if (!text.includes("\r")) return;
   throw new McpvalsError("CASSETTE_INVALID", `${file}:1: its lines end in CRLF; git changed them on checkout`, {
-    evidence: "Cassettes are read byte for byte. The .gitattributes beside them (*.yaml text eol=lf) keeps git from it.",
+    evidence:
+      "Cassettes are read byte for byte. The .gitattributes beside them (*.yaml text eol=lf) keeps git from it.",
     fix: "Run: mcpvals lint --fix. It mends all of them, and writes the .gitattributes where there is none.",
   });
 }

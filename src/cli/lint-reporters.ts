@@ -23,7 +23,9 @@ export function renderLint({ findings, fixed, count, unconfigured }: LintReport,
     lines.push(`${paint("green", "Fixed")} ${show(file)}${target}  ${escapeControls(message)}  ${paint("dim", rule)}`);
   }
   for (const { file } of fixed.filter(({ rule }) => rule === "seal")) {
-    lines.push(`      ${show(file)} is sealed as it stands now. Whether that ever happened, only you know: look at its diff.`);
+    lines.push(
+      `      ${show(file)} is sealed as it stands now. Whether that ever happened, only you know: look at its diff.`,
+    );
   }
   if (fixed.length > 0) lines.push("");
   let last: string | undefined;
@@ -43,13 +45,18 @@ export function renderLint({ findings, fixed, count, unconfigured }: LintReport,
   );
   if (mendable > 0) lines.push(`${mendable} can be mended by: mcpvals lint --fix`);
   for (const folder of unconfigured) {
-    lines.push(`No config uses ${show(folder)}, so nobody looked for orphans and stale cassettes there (--config FILE).`);
+    lines.push(
+      `No config uses ${show(folder)}, so nobody looked for orphans and stale cassettes there (--config FILE).`,
+    );
   }
   return `${lines.join("\n")}\n`;
 }
 
 /** The same as JSON: `version`, `findings`, `fixed`, `count`, `unconfigured`. */
-export function renderLintJson({ findings, fixed, count, unconfigured }: LintReport, { show }: LintTextOptions): string {
+export function renderLintJson(
+  { findings, fixed, count, unconfigured }: LintReport,
+  { show }: LintTextOptions,
+): string {
   const plain = ({ rule, file, line, message, fix, repair }: Finding) => ({
     rule,
     file: show(file),

@@ -9,7 +9,7 @@ import type { Moment } from "./clock.js";
 import { compareOutcomes } from "./compare-outcome.js";
 import { compareTools, type ToolUse } from "./compare-tools.js";
 import { compareContracts } from "./contract-drift.js";
-import { correlate, noteLost, type Before } from "./correlate.js";
+import { correlate, noteLost, Standing, type Before } from "./correlate.js";
 import { readDate } from "./dates.js";
 import { withoutAbyss } from "./depth.js";
 import { describeDrift } from "./describe.js";
@@ -159,7 +159,15 @@ class RunComparer implements Comparer {
     }
     const { pairs, made } = this;
     const { rules, prompts, isAtHand } = this.input;
-    const prepared = prepareTurn(recorded, { pairs, pins: rules.pins, made, prompts, now, start: this.start, isAtHand });
+    const prepared = prepareTurn(recorded, {
+      pairs,
+      pins: rules.pins,
+      made,
+      prompts,
+      now,
+      start: this.start,
+      isAtHand,
+    });
     this.prepared.set(turn, prepared);
     const lost = this.ledger.before(turn);
     // What it lacks is of interest only where it would be played.
@@ -213,9 +221,10 @@ class RunComparer implements Comparer {
     // With the pairs of this result, all of it can be compared: an id and the links that have it in them.
     if (correlate(found, turn, sent, before, pairs)) differences = compareOutcomes(call.outcome, live.outcome, context);
     const readable = readableOf(live.outcome);
+    const standing = new Standing(readable);
     for (const { path, lost } of differences) {
       const from = this.placeOf(call, turn, buildPointer(path));
-      if (lost !== undefined) noteLost({ lost, live: readable, turn, from }, sent, before, pairs);
+      if (lost !== undefined) noteLost({ lost, live: standing, turn, from }, sent, before, pairs);
     }
     before.recorded.add(readableOf(call.outcome));
     before.live.add(readable);

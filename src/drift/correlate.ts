@@ -78,19 +78,30 @@ function whyAmbiguous(
 export interface Lost {
   /** The recorded value that is lost. */
   lost: Exact;
-  /** The whole live result: what still stands in it is not lost. */
-  live: Exact;
+  /** The whole live result: what still stands in it is not lost. The same one for all that is lost of a result. */
+  live: Standing;
   turn: number;
   from: DriftPlace;
 }
 
+/** What stands in a result. Read when it is first asked, and once. */
+export class Standing {
+  private texts: Set<string> | undefined;
+
+  constructor(private readonly result: Exact) {}
+
+  has(text: string): boolean {
+    this.texts ??= new Set(leavesOf(this.result, true).flatMap((leaf) => [leaf.text, ...tokensOf(leaf.text)]));
+    return this.texts.has(text);
+  }
+}
+
 /** Notes that a recorded value has no live one: what is lost of a result, and a later call sends. */
 export function noteLost({ lost, live, turn, from }: Lost, sent: SentValues, before: Before, pairs: Pairs): void {
-  const there = new Set(leavesOf(live, true).flatMap((leaf) => [leaf.text, ...tokensOf(leaf.text)]));
   for (const { text } of leavesOf(lost)) {
     const parts = tokensOf(text).filter((token) => sent.sendsToken(token, turn));
     for (const part of sent.sendsWhole(text, turn) ? [text, ...parts] : parts) {
-      if (there.has(part) || before.given.hasWord(part) || before.recorded.has(part)) continue;
+      if (live.has(part) || before.given.hasWord(part) || before.recorded.has(part)) continue;
       if (pairs.ofRecorded(part) === undefined)
         pairs.add({ recorded: part, from, why: "it is not in the live result" });
     }

@@ -1,7 +1,7 @@
 // In: a folder. Out: the repository it lies in, what changed in it since a commit, and the files of that commit.
 // Must not know what the files mean.
 import { McpvalsError } from "../errors.js";
-import { askGit, runGit, type GitPlace } from "./run-git.js";
+import { runGit, tryGit, type GitPlace } from "./run-git.js";
 
 export interface Repository extends GitPlace {
   /** The same as `cwd`: its root, absolute, links resolved. */
@@ -10,9 +10,12 @@ export interface Repository extends GitPlace {
 
 /** Finds the repository around a folder. Throws GIT_FAILED where there is none. */
 export async function openRepository(place: GitPlace): Promise<Repository> {
-  const root = await askGit(["rev-parse", "--show-toplevel"], place);
-  if (root === undefined) {
-    throw new McpvalsError("GIT_FAILED", "this folder is in no git repository", {
+  const { code, stdout, stderr } = await tryGit(["rev-parse", "--show-toplevel"], place);
+  const root = stdout.toString("utf8").replace(/\r?\n$/, "");
+  if (code !== 0 || root === "") {
+    // Git has other reasons, too: a repository of another user, in a container.
+    throw new McpvalsError("GIT_FAILED", "git finds no work tree of a repository here", {
+      evidence: stderr.slice(0, 2000),
       fix: "Run the command in the work tree of a repository.",
     });
   }

@@ -43,6 +43,7 @@ function describeOdd(
   const cassette = cassettes.find((one) => one.workflow === workflow);
   if (cassette === undefined) return { id, message: `${id} is of "${workflow}", which has no cassette` };
   const { call } = where;
-  if (call === undefined || cassette.script.some((entry) => "result" in entry && entry.result === call)) return undefined;
+  if (call === undefined || cassette.script.some((entry) => "result" in entry && entry.result === call))
+    return undefined;
   return { id, message: `${id} is at call ${call} of "${workflow}", which has no such call` };
 }

@@ -18,18 +18,17 @@ export type FindSecrets = (value: JsonValue) => SecretFound[];
 
 /** Looks through a text: its values where it is YAML, as it stands where not. */
 export function checkContent(text: string, { file, shown }: Place, findSecrets: FindSecrets): Finding[] {
-  const paths = findMachinePaths(text).map(
-    ({ line, path }): Finding => ({
-      rule: "machine-path",
-      file,
-      line,
-      message: `${path} is a path of somebody's machine`,
-      fix: "Folders below the project, the home and the temporary folder become placeholders: let the server work in one of those, and record again.",
-    }),
-  );
+  const paths = findMachinePaths(text).map(({ line, path }): Finding => ({
+    rule: "machine-path",
+    file,
+    line,
+    message: `${path} is a path of somebody's machine`,
+    fix: "Folders below the project, the home and the temporary folder become placeholders: let the server work in one of those, and record again.",
+  }));
   const yaml = file.endsWith(".yaml") ? parsed(text, shown) : undefined;
   const secrets = findSecrets(yaml === undefined ? text : unsigned(yaml.value)).map(({ at, line, what }): Finding => {
-    const fix = "Make the secret useless first, for it may be in git's history; then see docs/security.md, and record again.";
+    const fix =
+      "Make the secret useless first, for it may be in git's history; then see docs/security.md, and record again.";
     const where = yaml === undefined ? line : yaml.lineOf(at);
     return { rule: "secret", file, line: where, message: `holds what looks like a secret: ${what}`, fix };
   });

@@ -1,18 +1,12 @@
 // In: a folder with cassettes. Out: what is wrong with the files in it, as far as that can be told without a config.
-import { BLOB_LIMIT } from "../cassette/blobs.js";
-import { decodeText, readLimited } from "../cassette/files.js";
 import type { Cassette } from "../cassette/schema.js";
-import { displayPath } from "../cassette/store-place.js";
-import { TEXT_LIMIT } from "../cassette/yaml-read.js";
-import { McpvalsError } from "../errors.js";
 import { checkAccepted } from "./check-accepted.js";
 import { checkBlob, checkContract } from "./check-attachment.js";
 import { checkContent, type FindSecrets } from "./check-content.js";
-import { checkSize } from "./check-size.js";
 import type { Finding } from "./finding.js";
 import { lintCassette } from "./lint-cassette.js";
 import { BLOB_FILE, CONTRACT_FILE, listFolder } from "./list-folder.js";
-import { readerFindings, type Place } from "./reader-findings.js";
+import { readFileOf, type FileRead } from "./read-file.js";
 
 export interface LintFolderOptions {
   /** Only these files (absolute); all without. */
@@ -33,11 +27,6 @@ export interface LintedCassette {
   isSound: boolean;
 }
 
-interface Read {
-  bytes: Buffer;
-  place: Place;
-}
-
 export interface LintedFolder {
   findings: Finding[];
   cassettes: LintedCassette[];
@@ -52,85 +41,54 @@ export async function lintFolder(folder: string, options: LintFolderOptions): Pr
   const isMeant = (file: string): boolean => options.only?.has(file) ?? true;
   const findings: Finding[] = [];
   const cassettes: LintedCassette[] = [];
-  let isWhole = true;
-
-  const read = async (file: string, limit: number): Promise<Read | undefined> => {
-    const place = { file, shown: displayPath(file) };
-    try {
-      const bytes = await readLimited(file, limit);
-      if (bytes === undefined) return undefined;
-      if (isMeant(file)) findings.push(...checkSize(bytes.length, limit === TEXT_LIMIT ? "text" : "blob", place, maxSize));
-      return { bytes, place };
-    } catch (error) {
-      if (!(error instanceof McpvalsError)) throw error;
-      if (isMeant(file)) findings.push(...readerFindings(error, place));
-      return undefined;
-    }
-  };
-
-  const decode = ({ bytes, place }: Read): string | undefined => {
-    try {
-      return decodeText(bytes, place.shown);
-    } catch (error) {
-      if (!(error instanceof McpvalsError)) throw error;
-      if (isMeant(place.file)) {
-        findings.push(...readerFindings(error, place).map((one) => ({ ...one, rule: "encoding" }) as const));
-      }
-      return undefined;
-    }
-  };
-  const texts: string[] = [];
-  const readText = async (file: string): Promise<(Read & { text: string }) | undefined> => {
-    const found = await read(file, TEXT_LIMIT);
-    const text = found === undefined ? undefined : decode(found);
-    texts.push(...(found === undefined ? [] : [text ?? found.bytes.toString("latin1")]));
-    isWhole &&= found !== undefined;
-    return found === undefined || text === undefined ? undefined : { ...found, text };
-  };
+  const reads: FileRead[] = [];
+  const content = ({ text, place }: FileRead): Finding[] =>
+    text === undefined ? [] : checkContent(text, place, findSecrets);
 
   // All are read, also where one is meant: what another one refers to is not unused.
   for (const file of files.cassettes) {
-    const found = await readText(file);
-    if (found === undefined) continue;
-    const { text, bytes, place } = found;
-    const linted = await lintCassette(text, bytes, place, { folder, isNamed: named.has(file) });
-    if (linted.cassette !== undefined) {
-      cassettes.push({ file, bytes, cassette: linted.cassette, isSound: linted.findings.length === 0 });
+    const read = await readFileOf(file, "text", maxSize);
+    reads.push(read);
+    const { text, bytes, place } = read;
+    const found = [...read.findings];
+    if (text !== undefined && bytes !== undefined) {
+      const linted = await lintCassette(text, bytes, place, { folder, isNamed: named.has(file) });
+      found.push(...linted.findings);
+      const { cassette } = linted;
+      if (cassette !== undefined) cassettes.push({ file, bytes, cassette, isSound: linted.findings.length === 0 });
     }
-    if (isMeant(file)) findings.push(...linted.findings, ...checkContent(text, place, findSecrets));
+    if (isMeant(file)) findings.push(...found, ...content(read));
   }
   const isAll = cassettes.length === files.cassettes.length;
   const contents = isAll ? cassettes.map(({ cassette }) => cassette) : undefined;
   for (const file of files.accepted) {
-    const found = await readText(file);
-    if (found === undefined || !isMeant(file)) continue;
-    const { text, bytes, place } = found;
+    const read = await readFileOf(file, "text", maxSize);
+    reads.push(read);
+    const { text, bytes, place } = read;
+    if (!isMeant(file)) continue;
+    findings.push(...read.findings, ...content(read));
+    if (text === undefined || bytes === undefined) continue;
     findings.push(...checkAccepted(text, bytes, place, { isNamed: named.has(file), cassettes: contents }));
-    findings.push(...checkContent(text, place, findSecrets));
   }
-  const isUnused = (id: string): boolean => isWhole && !texts.some((text) => text.includes(id));
 
+  const texts = reads.map(({ bytes }) => bytes?.toString("latin1"));
+  const isUnused = (id: string): boolean => texts.every((text) => text?.includes(id) === false);
   for (const file of files.contracts.filter(isMeant)) {
     const [, id = ""] = CONTRACT_FILE.exec(file) ?? [];
-    if (isUnused(id)) findings.push(unused("unused-contract", file));
-    const found = await read(file, TEXT_LIMIT);
-    if (found === undefined) continue;
-    findings.push(...checkContract(found.bytes, id, found.place));
-    findings.push(...checkContent(found.bytes.toString("utf8"), found.place, findSecrets));
+    const read = await readFileOf(file, "text", maxSize);
+    findings.push(...read.findings.filter(({ rule }) => rule !== "encoding"), ...content(read));
+    if (isUnused(id)) findings.push(removable("unused-contract", file, NOT_REFERRED_TO));
+    if (read.bytes !== undefined) findings.push(...checkContract(read.bytes, id, read.place));
   }
   for (const file of files.blobs.filter(isMeant)) {
     const [, name = ""] = BLOB_FILE.exec(file) ?? [];
-    if (isUnused(name)) findings.push(unused("unused-blob", file));
-    const found = await read(file, BLOB_LIMIT);
-    if (found === undefined) continue;
-    findings.push(...checkBlob(found.bytes, name, found.place));
-    if (name.endsWith(".txt")) findings.push(...checkContent(found.bytes.toString("utf8"), found.place, findSecrets));
+    const read = await readFileOf(file, "blob", maxSize);
+    findings.push(...read.findings.filter(({ rule }) => rule !== "encoding"), ...content(read));
+    if (isUnused(name)) findings.push(removable("unused-blob", file, NOT_REFERRED_TO));
+    if (read.bytes !== undefined) findings.push(...checkBlob(read.bytes, name, read.place));
   }
-  for (const file of files.leftovers.filter(isMeant)) {
-    const message = "was left by a process that was killed while it wrote";
-    const fix = "Remove it, or run `mcpvals lint --fix`.";
-    findings.push({ rule: "leftover", file, line: 1, message, fix, repair: { kind: "remove", file } });
-  }
+  const wasLeft = "was left by a process that was killed while it wrote";
+  findings.push(...files.leftovers.filter(isMeant).map((file) => removable("leftover", file, wasLeft)));
   const count = {
     cassettes: files.cassettes.filter(isMeant).length,
     contracts: files.contracts.filter(isMeant).length,
@@ -139,8 +97,9 @@ export async function lintFolder(folder: string, options: LintFolderOptions): Pr
   return { findings, cassettes: cassettes.filter(({ file }) => isMeant(file)), count };
 }
 
-function unused(rule: "unused-blob" | "unused-contract", file: string): Finding {
-  const message = "no cassette of this folder refers to it";
+const NOT_REFERRED_TO = "no cassette of this folder refers to it";
+
+function removable(rule: "unused-blob" | "unused-contract" | "leftover", file: string, message: string): Finding {
   const fix = "Remove it, or run `mcpvals lint --fix`.";
   return { rule, file, line: 1, message, fix, repair: { kind: "remove", file } };
 }

@@ -22,7 +22,8 @@ export function readerFindings(error: McpvalsError, place: Place): Finding[] {
   const rule = RULE_OF[error.code] ?? "invalid";
   const fix = error.fix ?? `Restore the file: git checkout -- ${place.shown}`;
   const lines = error.evidence?.split("\n") ?? [];
-  const problems = lines.length > 0 && lines.every((line) => line.startsWith(`${place.shown}:`)) ? lines : [error.message];
+  const problems =
+    lines.length > 0 && lines.every((line) => line.startsWith(`${place.shown}:`)) ? lines : [error.message];
   return problems.map((problem) => ({ rule, file: place.file, ...splitLine(problem, place.shown), fix }));
 }
 

@@ -2,6 +2,9 @@
 
 const RUN = /(?:[A-Za-z0-9+/]{8,}|[A-Za-z0-9_-]{8,})={0,2}/g;
 
+/** More than any text needs. */
+const MOST_TRIES = 100;
+
 /** True of base64 broken into lines. */
 function isInLines(text: string): boolean {
   return text.includes("\n") && !/[^A-Za-z0-9+/=\r\n]/.test(text);
@@ -46,17 +49,23 @@ export function mapBase64(
     const changed = change(bytes);
     return changed === bytes ? text : encode(changed, false, true);
   }
-  return text.replace(RUN, (run) => {
-    for (const offset of [0, 1, 2, 3]) {
-      const part = run.slice(offset);
-      const bytes = decode(part);
-      const put = offset === 0 ? whole(bytes, run) : undefined;
-      if (put !== undefined) return put;
-      const changed = change(bytes);
-      if (changed !== bytes) return run.slice(0, offset) + encode(changed, /[-_]/.test(part), part.length % 4 === 0);
+  return text.replace(RUN, (run) => whole(decode(run), run) ?? mapRun(run, change));
+}
+
+/** Pieces that were put together each fall on the digits in their own way, so all ways are tried until nothing changes. */
+function mapRun(run: string, change: (bytes: string) => string): string {
+  let mapped = run;
+  for (let offset = 0, tries = 0; offset < 4 && tries < MOST_TRIES; tries++) {
+    const part = mapped.slice(offset);
+    const bytes = decode(part);
+    const changed = change(bytes);
+    if (changed === bytes) offset += 1;
+    else {
+      mapped = mapped.slice(0, offset) + encode(changed, /[-_]/.test(part), part.length % 4 === 0);
+      offset = 0;
     }
-    return run;
-  });
+  }
+  return mapped;
 }
 
 /** UTF-8 text as the latin1 string of its bytes. */

@@ -29,7 +29,7 @@ export class DeclaredKeys {
 
   /** What the value under a key is called; undefined where the key is none of them. */
   kindOf(key: string): string | undefined {
-    return this.keys.has(plain(key)) ? asName(key) : undefined;
+    return this.keys.size > 0 && this.keys.has(plain(key)) ? asName(key) : undefined;
   }
 
   /** In JSON that stands in text, and in `key=value`. */

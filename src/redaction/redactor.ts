@@ -203,7 +203,7 @@ export class Redactor {
       this.noteClean(text);
       return text;
     }
-    this.mustReadAgain ||= cuts.some(({ start, end }) => isInWord(text, start) || isInWord(text, end));
+    this.mustReadAgain ||= cuts.some(({ start, end }) => !isEdge(text.charAt(start - 1)) || !isEdge(text.charAt(end)));
     return searches.redactBase64(
       cutOut(text, cuts, ({ name, form, quote = "" }) => quote + writePlaceholder(name, form) + quote),
     );
@@ -254,8 +254,9 @@ function isErrorCode(owner: JsonObject, key: string): boolean {
   return key === "code" && typeof owner[key] === "number" && typeof owner["message"] === "string";
 }
 
-function isInWord(text: string, at: number): boolean {
-  return /^[\w+/-]{2}$/.test(text.slice(at - 1, at + 1));
+/** True where what stands beside a cut is certainly no part of what might be a secret without it. */
+function isEdge(char: string): boolean {
+  return char === "" || /[\s"',;()[\]{}<>@:|]/.test(char);
 }
 
 function isScalar(value: unknown): value is string | number {

@@ -3,6 +3,9 @@
 /** The commands that can settle an inconclusive verdict, as far as they exist. */
 const SETTLING_COMMANDS: readonly SettlingCommand[] = ["show", "record", "accept"];
 
+/** Nobody looks at more of them one by one. */
+const MOST_IDS = 20;
+
 export type SettlingCommand = "show" | "record" | "accept";
 
 export interface Unsettled {
@@ -25,7 +28,7 @@ export function buildSettle(
   const lines: Record<SettlingCommand, string[]> = {
     show: replayed ? [`mcpvals show ${quote(workflow)}${named} --diff`] : [],
     record: [`mcpvals record${named} -t ${quote(workflow)}`],
-    accept: drift.length > 0 ? [`mcpvals accept ${drift.join(" ")}${named} -m "why it is harmless"`] : [],
+    accept: drift.length > 0 && drift.length <= MOST_IDS ? [`mcpvals accept ${drift.join(" ")}${named} -m "why it is harmless"`] : [],
   };
   const order: readonly SettlingCommand[] = ["show", "record", "accept"];
   return order.filter((command) => commands.includes(command)).flatMap((command) => lines[command]);

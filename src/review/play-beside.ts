@@ -1,6 +1,7 @@
 // The traces of two recordings in; how far Claude did the same, and what differed until then, out.
 // It is replay's comparer, with the new recording as its live side.
 import { createComparer } from "../drift/comparer.js";
+import { readDate } from "../drift/dates.js";
 import type { DriftRules } from "../drift/rules.js";
 import { canonicalJson } from "../json/canonical.js";
 import { textOf, toolUsesOf, turnsOf } from "../trace/read.js";
@@ -24,7 +25,7 @@ export interface PlayedBeside {
  * own aside, or ends the step with the same words; words beside calls are no deed.
  */
 export function playBeside(before: Trace, after: Trace, varies: DriftRules["varies"]): PlayedBeside {
-  const start = Date.parse(after.startedAt);
+  const start = readDate(after.startedAt)?.at ?? Number.NaN;
   const comparer = createComparer({
     recorded: before,
     rules: {

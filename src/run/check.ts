@@ -21,7 +21,7 @@ export interface Checked {
   /** The replayed run; absent where there was nothing to play. */
   trace?: Trace;
   /** The same, as a report may show it. */
-  shown?: Trace;
+  shown?: Trace | undefined;
 }
 
 /** Replays a cassette on the server that made it and writes what differs into its `varies`. Throws CASSETTE_*. */
@@ -63,7 +63,11 @@ export async function checkWorkflow(
     if (replays && all.length > cassette.varies.length) {
       await rewriteCassette(storePlaceOf(suite), file, (text, name) => replaceVaries(text, name, all));
     }
-    return { check: { replays, varies: all, message: describe(replays, all, trace) }, trace, shown: stage.places.redactTrace(trace) };
+    return {
+      check: { replays, varies: all, message: describe(replays, all, trace) },
+      trace,
+      shown: settings.transcripts ? stage.places.redactTrace(trace) : undefined,
+    };
   } finally {
     await stage.close();
   }

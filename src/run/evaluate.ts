@@ -44,12 +44,12 @@ async function evaluateAll(settings: RunSettings, options: RunOptions): Promise<
         sources: { model: "live", server: "live" },
         createModel: () => createClaude({ env }),
         onEvent: (event) =>
-        options.onProgress?.({
-          type: "event",
-          suite: suite.name,
-          workflow: workflow.name,
-          event: stage.places.redactEvent(event),
-        }),
+          options.onProgress?.({
+            type: "event",
+            suite: suite.name,
+            workflow: workflow.name,
+            event: stage.places.redactEvent(event),
+          }),
       });
       const judged = await askJudge(settings, workflow, trace, stage.places);
       return buildEvaluation({
@@ -58,7 +58,7 @@ async function evaluateAll(settings: RunSettings, options: RunOptions): Promise<
         judge: judged?.result,
         config: settings.configName,
         transcripts: settings.transcripts,
-        shown: stage.places.redactTrace(trace),
+        shown: settings.transcripts ? stage.places.redactTrace(trace) : undefined,
       });
     } finally {
       await stage.close();

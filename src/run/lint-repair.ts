@@ -1,29 +1,23 @@
-// In: what `--fix` is to change. Out: which of it was changed. Writes whole or not at all, under the suite's lock.
+// In: what `--fix` is to change. Out: which of it was changed. Writes whole or not at all.
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { readLimited, writeFailed, writeWhole } from "../cassette/files.js";
-import type { StorePlace } from "../cassette/store-place.js";
-import { whileLocked } from "../cassette/store.js";
 import type { Finding, Repair } from "../lint/finding.js";
 
 /**
- * Makes one change a file; the rest is for the next round, which sees what this one did. `place` is that of the suite, where
- * it is known.
+ * Makes one change a file; the rest is for the next round, which sees what this one did. The suite must be locked since the
+ * findings were made: what a `record` is writing may look unused.
  */
-export async function repairFolder(findings: readonly Finding[], place: StorePlace | undefined): Promise<Finding[]> {
+export async function makeRepairs(findings: readonly Finding[]): Promise<Finding[]> {
   const first = new Map<string, Finding>();
   for (const finding of findings) {
     if (finding.repair !== undefined && !first.has(finding.repair.file)) first.set(finding.repair.file, finding);
   }
-  if (first.size === 0) return [];
-  const work = async (): Promise<Finding[]> => {
-    const done: Finding[] = [];
-    for (const finding of first.values()) {
-      if (finding.repair !== undefined && (await makeRepair(finding.repair))) done.push(finding);
-    }
-    return done;
-  };
-  return place === undefined ? work() : whileLocked(place, work);
+  const done: Finding[] = [];
+  for (const finding of first.values()) {
+    if (finding.repair !== undefined && (await makeRepair(finding.repair))) done.push(finding);
+  }
+  return done;
 }
 
 /** False where the file is not any more what was looked at. */

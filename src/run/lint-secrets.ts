@@ -10,7 +10,11 @@ import { loadRedactor } from "./redaction.js";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Loads the redactor of a suite; for a folder of no config, one that knows shapes and the environment. */
-export async function loadSecretSearch(suite: Suite | undefined, folder: string, env: Environment): Promise<FindSecrets> {
+export async function loadSecretSearch(
+  suite: Suite | undefined,
+  folder: string,
+  env: Environment,
+): Promise<FindSecrets> {
   const known = suite ?? { name: basename(folder), file: null, folder, config: {}, variables: [] };
   const redactor = await loadRedactor({ suite: known, server: known.config.server, env });
   return (value) => differences(value, redactor.redact(value), []);
@@ -27,17 +31,23 @@ function differences(value: JsonValue, redacted: JsonValue, path: readonly strin
     const others = Object.entries(redacted);
     return Object.entries(value).flatMap(([key, part], index) => {
       const [otherKey = "", otherPart = null] = others[index] ?? [];
-      const inKey = key === otherKey ? [] : [{ at: buildPointer([...path, key]), line: 1, what: nameIn(otherKey, key) }];
+      const inKey =
+        key === otherKey ? [] : [{ at: buildPointer([...path, key]), line: 1, what: nameIn(otherKey, key) }];
       return [...inKey, ...differences(part, otherPart, [...path, key])];
     });
   }
-  return [{ at, line: firstDifference(String(value), String(redacted)), what: nameIn(String(redacted), String(value)) }];
+  const [before, after] = [textOf(value), textOf(redacted)];
+  return [{ at, line: firstDifference(before, after), what: nameIn(after, before) }];
 }
 
 /** The placeholders that redaction put in: they say what was there, and hold nothing of it. */
 function nameIn(redacted: string, before: string): string {
   const names = redacted.match(/\[redacted:[^\]\s]*\]/g) ?? [];
   return [...new Set(names)].filter((name) => !before.includes(name)).join(", ") || "[redacted]";
+}
+
+function textOf(value: JsonValue): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function firstDifference(text: string, other: string): number {

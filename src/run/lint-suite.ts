@@ -67,7 +67,9 @@ function findOrphan(linted: LintedCassette, members: readonly Member[], env: Env
     if (home !== file && existsSync(home)) return false;
     const today = readToday(suite, env);
     const now = today?.promptsOf(workflow);
-    return now?.length === prompts.length && now.every((prompt, at) => prompt === today?.places.show(prompts[at] ?? ""));
+    return (
+      now?.length === prompts.length && now.every((prompt, at) => prompt === today?.places.show(prompts[at] ?? ""))
+    );
   });
   const [member] = fitting;
   if (member === undefined || fitting.length > 1) {
@@ -79,8 +81,15 @@ function findOrphan(linted: LintedCassette, members: readonly Member[], env: Env
   const { suite, workflow } = member;
   const target = cassetteFileOf(storePlaceOf(suite), workflow.name);
   const message = `"${cassette.workflow}" is called "${workflow.name}" in the config, with the same prompts`;
-  const finding: Finding = { rule: "renamed", file, line: 1, message, fix: "Run `mcpvals lint --fix`: it moves the cassette." };
-  if (!linted.isSound) return { ...finding, fix: "Mend what else is wrong with it first; then `mcpvals lint --fix` moves it." };
+  const finding: Finding = {
+    rule: "renamed",
+    file,
+    line: 1,
+    message,
+    fix: "Run `mcpvals lint --fix`: it moves the cassette.",
+  };
+  if (!linted.isSound)
+    return { ...finding, fix: "Mend what else is wrong with it first; then `mcpvals lint --fix` moves it." };
   const to = replaceWorkflow(bytes.toString("utf8"), displayPath(file), workflow.name);
   return { ...finding, repair: { kind: "move", file, from: bytes, target, to } };
 }

@@ -52,7 +52,8 @@ function addFile(targets: LintTargets, file: string, cwd: string, isNamed: boole
     targets.configs.push(file);
     return;
   }
-  if (!file.endsWith(".yaml") && !BLOB_FILE.test(file)) throw unknown(`${showPath(file, cwd)} is no cassette by its name`);
+  if (!file.endsWith(".yaml") && !BLOB_FILE.test(file))
+    throw unknown(`${showPath(file, cwd)} is no cassette by its name`);
   const folder = folderOf(file);
   if (!targets.folders.has(folder)) targets.folders.set(folder, new Set());
   targets.folders.get(folder)?.add(file);

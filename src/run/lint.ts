@@ -1,6 +1,7 @@
 // lint: the cassettes in folders, and whether they fit the configs. Asks nobody, starts nothing; writes only with `fix`.
 import { existsSync } from "node:fs";
 import { storePlaceOf } from "../cassette/store-place.js";
+import { whileLocked } from "../cassette/store.js";
 import { findConfigs } from "../config/find.js";
 import { loadSuite } from "../config/load.js";
 import type { Suite } from "../config/suite.js";
@@ -9,7 +10,7 @@ import type { Finding } from "../lint/finding.js";
 import { lintAttributes } from "../lint/lint-attributes.js";
 import { lintFolder } from "../lint/lint-folder.js";
 import type { RuleId } from "../lint/rules.js";
-import { repairFolder } from "./lint-repair.js";
+import { makeRepairs } from "./lint-repair.js";
 import { loadSecretSearch } from "./lint-secrets.js";
 import { lintSuite } from "./lint-suite.js";
 import { configsBelow, findTargets, type LintTargets } from "./lint-targets.js";
@@ -102,23 +103,37 @@ async function lintOne(
   const place = suite === undefined ? undefined : storePlaceOf(suite);
   const findSecrets = await loadSecretSearch(suite, folder, env);
   let meant = only;
-  for (let round = 0; ; round++) {
+  /** True where something was mended: then there may be more to see. */
+  const round = async (mends: boolean): Promise<boolean> => {
     const linted = await lintFolder(folder, { only: meant, named, maxSize, findSecrets });
     const all = [
       ...linted.findings,
       ...(await lintSuite(linted.cassettes, own, env)),
       ...(only === undefined ? await lintAttributes(folder, place?.attributes) : []),
     ];
-    const findings = all.filter(({ rule }) => !ignore.includes(rule));
-    const fixed = fix && round < ROUNDS ? await repairFolder(findings, place) : [];
+    const findings = all
+      .filter(({ rule }) => !ignore.includes(rule))
+      .map((one) => (place === undefined ? kept(one) : one));
+    const fixed = mends ? await makeRepairs(findings) : [];
     report.fixed.push(...fixed);
     const moved = fixed.flatMap(({ repair }) => (repair?.kind === "move" ? [repair.target] : []));
     if (meant !== undefined) meant = new Set([...meant, ...moved]);
-    if (fixed.length > 0) continue;
+    if (fixed.length > 0) return true;
     report.findings.push(...findings);
     for (const kind of ["cassettes", "contracts", "blobs"] as const) report.count[kind] += linted.count[kind];
-    return;
-  }
+    return false;
+  };
+  const rounds = async (): Promise<void> => {
+    for (let count = 0; await round(fix && count < ROUNDS); count++);
+  };
+  await (fix && place !== undefined ? whileLocked(place, rounds) : rounds());
+}
+
+/** Where the lock of a folder is not known, a `record` may be writing what looks unused: a person removes it. */
+function kept(finding: Finding): Finding {
+  if (finding.repair?.kind !== "remove") return finding;
+  const { repair: _, ...rest } = finding;
+  return { ...rest, fix: "Remove it, or name the config (--config FILE) for `mcpvals lint --fix`." };
 }
 
 /** The suites of the configs that were named, else of those around. One that does not load is no reason to stop. */

@@ -68,7 +68,15 @@ export async function recordWorkflow(
     const { configName: config, transcripts } = settings;
     const evaluate = (recorded: RecordedFacts, judge?: MetricResult): Evaluation =>
       nameRunPlaces(
-        buildEvaluation({ workflow, trace, judge, recorded, config, transcripts, shown: stage.places.redactTrace(trace) }),
+        buildEvaluation({
+          workflow,
+          trace,
+          judge,
+          recorded,
+          config,
+          transcripts,
+          shown: settings.transcripts ? stage.places.redactTrace(trace) : undefined,
+        }),
         stage,
       );
     if (BROKEN_OFF.has(trace.end.kind)) {
@@ -80,18 +88,22 @@ export async function recordWorkflow(
     const judged = await askJudge(settings, workflow, trace, stage.places);
     const old = await readOld(settings, workflow, stage);
     const hidden = hideTrace(trace, stage.places);
-    const file = await writeCassette(place, {
-      cassette: buildCassette(hidden, {
-        by: BY,
-        scores: {
-          ...scoresOf(trace, workflow),
-          ...(judged === undefined ? {} : { "llm-judge": judged.result.score }),
-        },
-        judge: judged?.judgement === undefined ? [] : [judged.judgement],
-        varies: old === undefined ? [] : keepVaries(old.cassette.varies, old.trace, hidden),
-      }),
-      contract: hidden.contract,
-    }, (name, content) => scanForSecrets(stage.places, name, content));
+    const file = await writeCassette(
+      place,
+      {
+        cassette: buildCassette(hidden, {
+          by: BY,
+          scores: {
+            ...scoresOf(trace, workflow),
+            ...(judged === undefined ? {} : { "llm-judge": judged.result.score }),
+          },
+          judge: judged?.judgement === undefined ? [] : [judged.judgement],
+          varies: old === undefined ? [] : keepVaries(old.cassette.varies, old.trace, hidden),
+        }),
+        contract: hidden.contract,
+      },
+      (name, content) => scanForSecrets(stage.places, name, content),
+    );
     outcome = "written";
     await forgetAccepted(place, workflow.name, (message) => onProgress?.({ type: "note", message }));
     const below = old === undefined ? [] : findLower(old, trace, workflow);

@@ -110,7 +110,14 @@ async function checkOnly(
       );
     }
     const { transcripts } = settings;
-    const evaluation = buildEvaluation({ workflow, trace, recorded: { ...recorded, check }, config, transcripts, shown });
+    const evaluation = buildEvaluation({
+      workflow,
+      trace,
+      recorded: { ...recorded, check },
+      config,
+      transcripts,
+      shown,
+    });
     return check.replays ? evaluation : { ...evaluation, reasons: [...evaluation.reasons, check.message] };
   } catch (error) {
     if (!(error instanceof McpvalsError) || !error.code.startsWith("CASSETTE_")) throw error;

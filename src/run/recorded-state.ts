@@ -63,17 +63,14 @@ async function readRecording(file: string): Promise<Cassette> {
 }
 
 /** What changed on our side; nothing where that cannot be told. */
-async function findChanges(
-  recorded: Trace,
-  suite: Suite,
-  workflow: Workflow,
-  env: Environment,
-): Promise<string[]> {
+async function findChanges(recorded: Trace, suite: Suite, workflow: Workflow, env: Environment): Promise<string[]> {
   const now = readToday(suite, env);
   if (now === undefined) return [];
   const { config } = suite;
   const texts = { prompts: now.promptsOf(workflow), system: config.system };
-  const wasRedacted = [recorded.system, ...recorded.steps.map(({ user }) => user)].some((text) => text?.includes("[redacted:"));
+  const wasRedacted = [recorded.system, ...recorded.steps.map(({ user }) => user)].some((text) =>
+    text?.includes("[redacted:"),
+  );
   const today = { ...(wasRedacted ? await redactTexts(texts, suite, env) : texts), config };
   return findStaleness(showTrace(recorded, now.places), today)?.changes ?? [];
 }

@@ -37,7 +37,7 @@ export async function readRecording(settings: RunSettings, workflow: Workflow, p
     if (renamed === undefined) throw error;
     throw new McpvalsError("CASSETTE_MISSING", `no cassette ${displayPath(file)}`, {
       evidence: `${displayPath(renamed.file)} has the same prompts; was the workflow "${renamed.cassette.workflow}" renamed?`,
-      fix: `Give it its old name again, or record it: mcpvals record -t ${JSON.stringify(workflow.name)}`,
+      fix: `If so, this moves it: mcpvals lint --fix${settings.configName === null ? "" : ` ${settings.configName}`}. Else record it: mcpvals record -t ${JSON.stringify(workflow.name)}`,
     });
   }
   const { cassette, contract } = stored;

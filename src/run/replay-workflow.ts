@@ -91,7 +91,16 @@ export async function replayWorkflow(
     // The recorded server differs from itself in nothing, which says nothing of what was accepted.
     const unused = offline ? [] : describeUnused(accepted, trace, configName);
     const { transcripts } = settings;
-    const run = { workflow, trace, judge, config: configName, strict, unused, transcripts, shown: stage.places.redactTrace(trace) };
+    const run = {
+      workflow,
+      trace,
+      judge,
+      config: configName,
+      strict,
+      unused,
+      transcripts,
+      shown: settings.transcripts ? stage.places.redactTrace(trace) : undefined,
+    };
     const evaluation = nameRunPlaces(buildEvaluation(run), stage);
     const { verdict, replay: facts } = evaluation;
     return {

@@ -81,14 +81,14 @@ export async function openStage(settings: RunSettings): Promise<Stage> {
       redactor: settings.redactor,
       paths: suite.config.redact?.paths ?? [],
       places: createPlaces({
-      ...readMachine(suite.folder),
-      run: readForms(folder),
-      port,
-      server: readAddress(settings, env),
-      env: Object.fromEntries(
-        suite.variables.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])),
-      ),
-    }),
+        ...readMachine(suite.folder),
+        run: readForms(folder),
+        port,
+        server: readAddress(settings, env),
+        env: Object.fromEntries(
+          suite.variables.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])),
+        ),
+      }),
     }),
     start: () => (started ??= start()),
     async close() {

@@ -45,5 +45,8 @@ export async function buildUnrunReport(
   });
   // A suite without workflows has nothing else that could say it.
   const redactor = await loadRedactor({ suite, server: suite.config.server, env });
-  return redactReport({ ...report, verdict: verdict === "error" ? "error" : report.verdict, passed: false, exitCode }, redactor);
+  return redactReport(
+    { ...report, verdict: verdict === "error" ? "error" : report.verdict, passed: false, exitCode },
+    redactor,
+  );
 }

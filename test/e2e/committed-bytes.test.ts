@@ -17,7 +17,12 @@ const script = {
       user: "Where are you?",
       turns: [
         { text: "Let me see.", calls: [{ tool: "where", input: {} }] },
-        { calls: [{ tool: "look", input: { path: pointer("/cwd") } }, { tool: "look", input: { path: { $text: [pointer("/home"), "/notes.md"] } } }] },
+        {
+          calls: [
+            { tool: "look", input: { path: pointer("/cwd") } },
+            { tool: "look", input: { path: { $text: [pointer("/home"), "/notes.md"] } } },
+          ],
+        },
         { calls: [{ tool: "look", input: { path: { $text: ["file://", pointer("/tmp"), "/x"] } } }] },
         { text: ["I am in ", pointer("/cwd"), ", at ", pointer("/address"), "; you live in ", pointer("/home"), "."] },
       ],
@@ -40,7 +45,9 @@ afterAll(async () => {
 /** A machine of its own: project, home and temporary folder with telling names. */
 function makeMachine(name: string): { project: string; env: Record<string, string>; names: string[] } {
   const machine = join(root, name);
-  const [project, home, tmp] = ["work/secret-project", "home/jane-canary", "tmp-canary"].map((part) => join(machine, part));
+  const [project, home, tmp] = ["work/secret-project", "home/jane-canary", "tmp-canary"].map((part) =>
+    join(machine, part),
+  );
   for (const folder of [project, home, tmp]) mkdirSync(folder ?? "", { recursive: true });
   mkdirSync(join(project ?? "", ".git"));
   const env = {
@@ -49,7 +56,11 @@ function makeMachine(name: string): { project: string; env: Record<string, strin
     ANTHROPIC_API_KEY: "stand-in-key-0123456789",
     ANTHROPIC_BASE_URL: model.url,
   };
-  return { project: project ?? "", env, names: [root, name, "secret-project", "jane-canary", "tmp-canary", REPOSITORY] };
+  return {
+    project: project ?? "",
+    env,
+    names: [root, name, "secret-project", "jane-canary", "tmp-canary", REPOSITORY],
+  };
 }
 const workflows = [{ name: "where", steps: [{ user: "Where are you?", expectedState: "I am in" }] }];
 const servers = {
@@ -71,29 +82,34 @@ function committed(project: string): string {
 }
 
 describe("what is committed", () => {
-  it.each(["stdio", "http"] as const)("has no path, user or port of the machine in any byte (%s), and replays on another", async (kind) => {
-    const here = makeMachine(`${kind}-here-canary`);
-    const there = makeMachine(`${kind}-there`);
-    const config = JSON.stringify({ server: servers[kind], workflows });
-    for (const { project } of [here, there]) writeFileSync(join(project, "mcpvals.config.json"), config);
-    const recorded = await runCli(["record", "-d"], { cwd: here.project, env: { ...here.env, WHERE } });
-    expect(recorded.stderr + recorded.stdout).toContain("PASSED");
-    expect(recorded.code).toBe(0);
+  it.each(["stdio", "http"] as const)(
+    "has no path, user or port of the machine in any byte (%s), and replays on another",
+    async (kind) => {
+      const here = makeMachine(`${kind}-here-canary`);
+      const there = makeMachine(`${kind}-there`);
+      const config = JSON.stringify({ server: servers[kind], workflows });
+      for (const { project } of [here, there]) writeFileSync(join(project, "mcpvals.config.json"), config);
+      const recorded = await runCli(["record", "-d"], { cwd: here.project, env: { ...here.env, WHERE } });
+      expect(recorded.stderr + recorded.stdout).toContain("PASSED");
+      expect(recorded.code).toBe(0);
 
-    const bytes = committed(here.project);
-    for (const name of here.names) expect(bytes).not.toContain(name);
-    const ports = /127\.0\.0\.1:(\d+)/.exec(recorded.stderr);
-    if (kind === "http") expect(bytes).not.toContain(ports?.[1] ?? "no port was seen");
-    expect(bytes).not.toMatch(/(?:localhost|127\.0\.0\.1):\d/);
-    for (const place of ["[config]", "[home]", "[tmp]", "[env:WHERE]"]) expect(bytes).toContain(place);
+      const bytes = committed(here.project);
+      for (const name of here.names) expect(bytes).not.toContain(name);
+      const ports = /127\.0\.0\.1:(\d+)/.exec(recorded.stderr);
+      if (kind === "http") expect(bytes).not.toContain(ports?.[1] ?? "no port was seen");
+      expect(bytes).not.toMatch(/(?:localhost|127\.0\.0\.1):\d/);
+      for (const place of ["[config]", "[home]", "[tmp]", "[env:WHERE]"]) expect(bytes).toContain(place);
 
-    const { ANTHROPIC_API_KEY: _, ...env } = there.env;
-    cpSync(join(here.project, "cassettes"), join(there.project, "cassettes"), { recursive: true });
-    const replayed = await runCli(["replay"], { cwd: there.project, env: { ...env, WHERE } });
-    expect(replayed.stdout).toContain("PASSED");
-    expect(replayed.code).toBe(0);
-    expect((await runCli(["lint"], { cwd: there.project, env: { ...env, WHERE } })).stdout).toContain("Nothing found in 1 cassette");
-  });
+      const { ANTHROPIC_API_KEY: _, ...env } = there.env;
+      cpSync(join(here.project, "cassettes"), join(there.project, "cassettes"), { recursive: true });
+      const replayed = await runCli(["replay"], { cwd: there.project, env: { ...env, WHERE } });
+      expect(replayed.stdout).toContain("PASSED");
+      expect(replayed.code).toBe(0);
+      expect((await runCli(["lint"], { cwd: there.project, env: { ...env, WHERE } })).stdout).toContain(
+        "Nothing found in 1 cassette",
+      );
+    },
+  );
 });
 
 describe("recording again", () => {

@@ -2,7 +2,17 @@
 // happened, and the next record goes on. `MCPVALS_CRASHES=200` kills more often than the usual run.
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statfsSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  statfsSync,
+  writeFileSync,
+} from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,11 +30,17 @@ const CRASHES = Number(process.env["MCPVALS_CRASHES"] ?? 10);
 const TURNS = 6;
 const isRoot = process.getuid?.() === 0;
 
-const adds = Array.from({ length: TURNS }, (_, at) => ({ calls: [{ tool: "add", input: { a: at, b: 1 } }], delay: 15 }));
+const adds = Array.from({ length: TURNS }, (_, at) => ({
+  calls: [{ tool: "add", input: { a: at, b: 1 } }],
+  delay: 15,
+}));
 const script = {
   workflows: [
     { user: "Add it up", turns: [...adds, { text: "Done.", delay: 15 }] },
-    { user: "Say nothing", turns: [{ calls: [{ tool: "add", input: { a: 1, b: 1 } }] }, { text: "Late.", delay: 60_000 }] },
+    {
+      user: "Say nothing",
+      turns: [{ calls: [{ tool: "add", input: { a: 1, b: 1 } }] }, { text: "Late.", delay: 60_000 }],
+    },
     { user: "Take your time", turns: [{ text: "Here I am.", delay: 6000 }] },
   ],
 };
@@ -32,6 +48,8 @@ const script = {
 let model: StandIn;
 let folder: string;
 let mark: string;
+/** What the command that was started last said on stderr. */
+let said = "";
 beforeAll(async () => {
   model = await startStandIn(script);
 });
@@ -45,7 +63,10 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 function configure(at: string, user: string): void {
   const server = { transport: "stdio", command: process.execPath, args: [CALCULATOR, mark] };
-  writeFileSync(join(at, "mcpvals.config.json"), JSON.stringify({ server, workflows: [{ name: "sum", steps: [{ user }] }] }));
+  writeFileSync(
+    join(at, "mcpvals.config.json"),
+    JSON.stringify({ server, workflows: [{ name: "sum", steps: [{ user }] }] }),
+  );
 }
 const key = () => ({ ANTHROPIC_API_KEY: "stand-in-key-0123456789", ANTHROPIC_BASE_URL: model.url });
 const cassette = (): string => join(folder, "cassettes", "mcpvals", "sum.yaml");
@@ -54,11 +75,13 @@ const read = (file: string): string => readFileSync(file, "utf8");
 const record = (...args: string[]) => runCli(["record", ...args], { cwd: folder, env: key(), timeout: 30_000 });
 
 function start(): { child: ChildProcess; ended: Promise<number | null> } {
-  const child = spawn(process.execPath, [MAIN, "record", "--mode", "all", "-q"], {
+  said = "";
+  const child = spawn(process.execPath, [MAIN, "record", "--mode", "all"], {
     cwd: folder,
     env: cleanEnvironment(key()),
-    stdio: "ignore",
+    stdio: ["ignore", "ignore", "pipe"],
   });
+  child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()));
   return { child, ended: new Promise((resolve) => child.once("exit", (code) => resolve(code))) };
 }
 /** Servers of this test that still run. */
@@ -71,8 +94,8 @@ function servers(): string[] {
     }
   });
 }
-async function until(isSo: () => boolean, what: string, ms = 15_000): Promise<void> {
-  for (const end = Date.now() + ms; !isSo(); await sleep(5)) if (Date.now() > end) throw new Error(`never: ${what}`);
+async function until(isSo: () => boolean, what: string, ms = 40_000): Promise<void> {
+  for (const end = Date.now() + ms; !isSo(); await sleep(5)) if (Date.now() > end) throw new Error(`never: ${what}\n${said}`);
 }
 /** Everything of the folder but what git ignores, and a lock or journal that a dead process left. */
 const filesOf = (at: string): string[] =>
@@ -111,7 +134,9 @@ describe("kill -9 while a workflow is recorded", () => {
         // The last one may be half there; all before are whole.
         const events = lines.slice(1, -1).map((line) => JSON.parse(line) as { type: string });
         expect(events.filter(({ type }) => type === "turn").length).toBeGreaterThanOrEqual(turns - 1);
-        expect(events.filter(({ type }) => type === "result").length).toBeGreaterThanOrEqual(Math.min(turns - 1, TURNS));
+        expect(events.filter(({ type }) => type === "result").length).toBeGreaterThanOrEqual(
+          Math.min(turns - 1, TURNS),
+        );
         held += 1;
       }
       expect(held).toBeGreaterThan(0);
@@ -120,8 +145,15 @@ describe("kill -9 while a workflow is recorded", () => {
       const left = existsSync(journal()) ? read(journal()).split("\n").length - 2 : undefined;
       const { code, stderr } = await record("--mode", "all");
       expect(code).toBe(0);
-      if (left !== undefined) expect(stderr).toMatch(new RegExp(`A recording of sum was broken off \\(started \\S+, ${left} events\\)`));
-      expect(filesOf(folder)).toEqual([".gitattributes", ".gitignore", expect.stringMatching(/^[0-9a-f]{12}\.yaml$/), "mcpvals.config.json", "sum.yaml"]);
+      if (left !== undefined)
+        expect(stderr).toMatch(new RegExp(`A recording of sum was broken off \\(started \\S+, ${left} events\\)`));
+      expect(filesOf(folder)).toEqual([
+        ".gitattributes",
+        ".gitignore",
+        expect.stringMatching(/^[0-9a-f]{12}\.yaml$/),
+        "mcpvals.config.json",
+        "sum.yaml",
+      ]);
       expect((await runCli(["lint"], { cwd: folder })).code).toBe(0);
       expect((await runCli(["replay", "-q"], { cwd: folder })).code).toBe(0);
     },
@@ -133,21 +165,24 @@ describe.skipIf(!existsSync("/proc/self/cmdline"))("a signal while a workflow is
   it.each([
     ["SIGINT", 130],
     ["SIGTERM", 143],
-  ] as const)("%s ends the servers and the command with %i; the cassette is untouched, the journal kept", async (signal, code) => {
-    await record();
-    const before = read(cassette());
-    configure(folder, "Say nothing");
-    const asked = model.requests.length;
-    const { child, ended } = start();
-    await until(() => model.requests.length - asked >= 2, "the second turn is asked for");
-    expect(servers()).not.toEqual([]);
-    child.kill(signal);
-    expect(await ended).toBe(code);
-    expect(servers()).toEqual([]);
-    expect(read(cassette())).toBe(before);
-    expect(read(journal())).toContain('"type":"result"');
-    expect(filesOf(folder).filter((name) => /\.(?:lock|tmp)$/.test(name))).toEqual([]);
-  });
+  ] as const)(
+    "%s ends the servers and the command with %i; the cassette is untouched, the journal kept",
+    async (signal, code) => {
+      await record();
+      const before = read(cassette());
+      configure(folder, "Say nothing");
+      const asked = model.requests.length;
+      const { child, ended } = start();
+      await until(() => model.requests.length - asked >= 2, "the second turn is asked for");
+      expect(servers()).not.toEqual([]);
+      child.kill(signal);
+      expect(await ended).toBe(code);
+      expect(servers()).toEqual([]);
+      expect(read(cassette())).toBe(before);
+      expect(read(journal())).toContain('"type":"result"');
+      expect(filesOf(folder).filter((name) => /\.(?:lock|tmp)$/.test(name))).toEqual([]);
+    },
+  );
 });
 
 describe("a cassette that another record is at", () => {
@@ -158,7 +193,9 @@ describe("a cassette that another record is at", () => {
     await until(() => model.requests.length > asked, "the first turn");
     const second = await record("--mode", "all");
     expect(second.code).toBe(4);
-    expect(second.stderr).toMatch(new RegExp(`"sum" is being recorded by process ${child.pid ?? 0} \\(CASSETTE_LOCKED\\)`));
+    expect(second.stderr).toMatch(
+      new RegExp(`"sum" is being recorded by process ${child.pid ?? 0} \\(CASSETTE_LOCKED\\)`),
+    );
     expect(await ended).toBe(0);
     expect(read(cassette())).toContain("Here I am.");
     expect((await readCassette(cassette())).cassette.workflow).toBe("sum");
@@ -170,26 +207,32 @@ function unable(what: string): true {
   process.stderr.write(`SKIPPED: ${what}\n`);
   return true;
 }
+/** A command line without spaces in its words. */
+function succeeds(line: string): boolean {
+  const [command = "", ...args] = line.split(" ");
+  return spawnSync(command, args).status === 0;
+}
+const NOBODY = "setpriv --reuid=65534 --regid=65534 --clear-groups";
 const canMount = ((): boolean => {
   const at = join(tmpdir(), `mcpvals-mount-${process.pid}`);
   mkdirSync(at);
-  const ok = isRoot && spawnSync("mount", ["-t", "tmpfs", "-o", "size=64k", "none", at]).status === 0;
-  if (ok) spawnSync("umount", [at]);
-  spawnSync("rmdir", [at]);
+  const ok = isRoot && succeeds(`mount -t tmpfs -o size=64k none ${at}`);
+  if (ok) succeeds(`umount ${at}`);
+  rmdirSync(at);
   return ok;
 })();
-const canBeNobody = isRoot && spawnSync("setpriv", ["--reuid=65534", "--clear-groups", "true"]).status === 0;
+const canBeNobody = isRoot && succeeds(`${NOBODY} true`);
 
 describe.skipIf(!canMount && unable("disk full: a small file system cannot be mounted here"))("a full disk", () => {
   let small: string;
   beforeEach(() => {
     small = join(folder, "small");
     mkdirSync(small);
-    expect(spawnSync("mount", ["-t", "tmpfs", "-o", "size=256k", "none", small]).status).toBe(0);
+    if (!succeeds(`mount -t tmpfs -o size=256k none ${small}`)) throw new Error("cannot mount");
     configure(small, "Add it up");
   });
   afterEach(() => {
-    spawnSync("umount", ["-l", small]);
+    succeeds(`umount -l ${small}`);
   });
   const recordThere = () => runCli(["record", "--mode", "all"], { cwd: small, env: key() });
   /** Leaves so many blocks of 4 KiB. */
@@ -199,56 +242,68 @@ describe.skipIf(!canMount && unable("disk full: a small file system cannot be mo
   };
 
   // Nothing left: the journal cannot be made. One block: not all of it. More: the cassette cannot.
-  it.each([0, 1, 3])("with %i blocks left is said, the old cassette stays whole, and nothing half-written is left", async (blocks) => {
-    expect((await recordThere()).code).toBe(0);
-    const file = join(small, "cassettes", "mcpvals", "sum.yaml");
-    const before = read(file);
-    fill(blocks);
-    const { code, stderr } = await recordThere();
-    if (code !== 0 || blocks === 0) {
+  it.each([0, 1, 3])(
+    "with %i blocks left is said, the old cassette stays whole, and nothing half-written is left",
+    async (blocks) => {
+      expect((await recordThere()).code).toBe(0);
+      const file = join(small, "cassettes", "mcpvals", "sum.yaml");
+      const before = read(file);
+      fill(blocks);
+      const { code, stderr } = await recordThere();
+      if (code !== 0 || blocks === 0) {
+        expect(code).toBe(4);
+        expect(stderr).toMatch(/cannot write \S+: the disk is full \(WRITE_FAILED\)/);
+        expect(read(file)).toBe(before);
+      }
+      await readCassette(file);
+      expect(filesOf(small).filter((name) => /\.(?:lock|tmp)$/.test(name))).toEqual([]);
+      await rm(join(small, "filler"));
+      expect((await recordThere()).code).toBe(0);
+    },
+  );
+});
+
+describe.skipIf(!canBeNobody && unable("read-only folders: cannot be another user here"))(
+  "a folder that cannot be written",
+  () => {
+    const recordAsNobody = () => {
+      const [command = "", ...args] = `${NOBODY} ${process.execPath} ${MAIN} record --mode all -q`.split(" ");
+      const child = spawn(command, args, {
+        cwd: folder,
+        env: cleanEnvironment({ ...key(), HOME: folder }),
+        stdio: ["ignore", "ignore", "pipe"],
+      });
+      let stderr = "";
+      child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
+      return new Promise<{ code: number | null; stderr: string }>((resolve) =>
+        child.once("close", (code) => resolve({ code, stderr })),
+      );
+    };
+
+    it("at all: says so before a token is spent", async () => {
+      await record();
+      const before = read(cassette());
+      await rm(join(folder, ".mcpvals"), { recursive: true });
+      chmodSync(folder, 0o555);
+      const asked = model.requests.length;
+      const { code, stderr } = await recordAsNobody();
       expect(code).toBe(4);
-      expect(stderr).toMatch(/cannot write \S+: the disk is full \(WRITE_FAILED\)/);
-      expect(read(file)).toBe(before);
-    }
-    await readCassette(file);
-    expect(filesOf(small).filter((name) => /\.(?:lock|tmp)$/.test(name))).toEqual([]);
-    await rm(join(small, "filler"));
-    expect((await recordThere()).code).toBe(0);
-  });
-});
+      expect(stderr).toMatch(/cannot write \S*\.mcpvals\S*: no permission \(WRITE_FAILED\)/);
+      expect(model.requests.length).toBe(asked);
+      expect(read(cassette())).toBe(before);
+    });
 
-describe.skipIf(!canBeNobody && unable("read-only folders: cannot be another user here"))("a folder that cannot be written", () => {
-  const recordAsNobody = () => {
-    const args = ["--reuid=65534", "--regid=65534", "--clear-groups", process.execPath, MAIN, "record", "--mode", "all", "-q"];
-    const child = spawn("setpriv", args, { cwd: folder, env: cleanEnvironment({ ...key(), HOME: folder }), stdio: ["ignore", "ignore", "pipe"] });
-    let stderr = "";
-    child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
-    return new Promise<{ code: number | null; stderr: string }>((resolve) => child.once("close", (code) => resolve({ code, stderr })));
-  };
-
-  it("at all: says so before a token is spent", async () => {
-    await record();
-    const before = read(cassette());
-    await rm(join(folder, ".mcpvals"), { recursive: true });
-    chmodSync(folder, 0o555);
-    const asked = model.requests.length;
-    const { code, stderr } = await recordAsNobody();
-    expect(code).toBe(4);
-    expect(stderr).toMatch(/cannot write \S*\.mcpvals\S*: no permission \(WRITE_FAILED\)/);
-    expect(model.requests.length).toBe(asked);
-    expect(read(cassette())).toBe(before);
-  });
-
-  it("for cassettes: says so, and the journal keeps the run", async () => {
-    await record();
-    const before = read(cassette());
-    await rm(join(folder, ".mcpvals"), { recursive: true });
-    chmodSync(folder, 0o755);
-    chownSync(folder, 65534, 65534);
-    const { code, stderr } = await recordAsNobody();
-    expect(code).toBe(4);
-    expect(stderr).toMatch(/cannot write \S*sum\.yaml: no permission \(WRITE_FAILED\)/);
-    expect(read(cassette())).toBe(before);
-    expect(read(journal())).toContain('"type":"end"');
-  });
-});
+    it("for cassettes: says so, and the journal keeps the run", async () => {
+      await record();
+      const before = read(cassette());
+      await rm(join(folder, ".mcpvals"), { recursive: true });
+      chmodSync(folder, 0o755);
+      chownSync(folder, 65534, 65534);
+      const { code, stderr } = await recordAsNobody();
+      expect(code).toBe(4);
+      expect(stderr).toMatch(/cannot write \S*sum\.yaml: no permission \(WRITE_FAILED\)/);
+      expect(read(cassette())).toBe(before);
+      expect(read(journal())).toContain('"type":"end"');
+    });
+  },
+);

@@ -11,7 +11,7 @@ import type { Trace } from "../../src/trace/trace.js";
 import { cleanEnvironment } from "./clean-environment.js";
 import { makeTrace, type TraceSketch } from "./make-trace.js";
 
-export const GIT_ENVIRONMENT = Object.fromEntries(
+const GIT_ENVIRONMENT = Object.fromEntries(
   Object.entries(cleanEnvironment()).filter(([name]) => !/^(?:GIT|GITHUB)_/.test(name)),
 );
 

@@ -7,7 +7,7 @@ import { call, drift, ok, replayOf, traceOf, UNGROUNDED, workflow, type StepScri
 
 const config = "suites/calc.config.json";
 export const PIXEL =
-  "iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mP8z8BQz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC";
+  "iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAtUlEQVR42g3JoQEEIQwAwS/nOkgHdEAH6BjM6mgMBh2NwURHU9Yzdn4fV7iFW7mN27nGnVznHu7vI4UsZCUb2UkjJ+nkIV+HEIWoRCM6YcQknDjE6y3swq7sxu5sY0+2sw/7tQte8Io3vOOGT9zxg79ewiqsymqszjLWZDnrsF4PYRRGZTRGZxhjMpxxGK9NsIJVrGEdM2xijh3sNQIFKjToYDDB4cBrFbSgFW1oRw2dqKMH/QPBSpVrTLyLWAAAAABJRU5ErkJggg==";
 
 /** Text that does harm wherever it is taken for more than text. */
 export const EVIL = [
@@ -209,9 +209,13 @@ export function evilRun(text = EVIL, transcripts = true): Evaluation {
       substitutions: [{ recorded: text, live: text, from: { part: "result", path: text } }],
     },
   });
-  trace.steps[0]!.user = text;
-  trace.steps[0]!.turns[0]!.content.push({ type: "thinking", thinking: text }, { type: text, more: text });
-  trace.steps[0]!.turns[0]!.stop = { reason: text };
+  for (const step of trace.steps) {
+    step.user = text;
+    for (const turn of step.turns) {
+      turn.content.push({ type: "thinking", thinking: text }, { type: text, more: text });
+      turn.stop = { reason: text };
+    }
+  }
   return buildEvaluation({
     workflow: workflow({ name: text, state: text === "" ? "x" : text, description: text }),
     trace,

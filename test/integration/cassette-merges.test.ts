@@ -24,14 +24,18 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "mcpvals-merge-"));
   place = storePlaceOf({ name: "mcpvals", folder, config: {} });
   const user = example.steps[0]?.user ?? "";
-  const config = { server: { transport: "stdio", command: "node" }, workflows: [{ name: "book a table", steps: [{ user }] }] };
+  const config = {
+    server: { transport: "stdio", command: "node" },
+    workflows: [{ name: "book a table", steps: [{ user }] }],
+  };
   writeFileSync(join(folder, "mcpvals.config.json"), JSON.stringify(config));
   git("init", "-q", "-b", "main");
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const identity = ["-c", "user.name=x", "-c", "user.email=x@example.com", "-c", "core.autocrlf=false"];
-const git = (...args: string[]): string => execFileSync("git", [...identity, ...args], { cwd: folder, encoding: "utf8", stdio: "pipe" });
+const git = (...args: string[]): string =>
+  execFileSync("git", [...identity, ...args], { cwd: folder, encoding: "utf8", stdio: "pipe" });
 const tryGit = (...args: string[]): number | null => spawnSync("git", [...identity, ...args], { cwd: folder }).status;
 const file = (): string => join(place.cassettes, "book-a-table.yaml");
 const text = (): string => readFileSync(file(), "utf8");
@@ -88,37 +92,47 @@ describe("merged by git", () => {
     await readCassette(file());
   });
 
-  test.each([["merge"], ["rebase"], ["cherry-pick"]])("without attributes (%s): conflict markers, refused with the way out", async (how) => {
-    noAttributes();
-    const { theirs } = await branch();
-    expect(tryGit(how, "other")).toBe(1);
-    const error = await refusal();
-    expect(error).toMatchObject({ code: "CASSETTE_CONFLICT", exitCode: 3 });
-    expect(error.message).toMatch(/book-a-table\.yaml:\d+: has conflict markers/);
-    expect(error.fix).toContain("git checkout --ours");
-    git("checkout", "--theirs", "--", file());
-    expect(text()).toBe(theirs);
-    await readCassette(file());
-  });
+  test.each([["merge"], ["rebase"], ["cherry-pick"]])(
+    "without attributes (%s): conflict markers, refused with the way out",
+    async (how) => {
+      noAttributes();
+      const { ours, theirs } = await branch();
+      expect(tryGit(how, "other")).toBe(1);
+      const error = await refusal();
+      expect(error).toMatchObject({ code: "CASSETTE_CONFLICT", exitCode: 3 });
+      expect(error.message).toMatch(/book-a-table\.yaml:\d+: has conflict markers/);
+      expect(error.fix).toContain("git checkout --ours");
+      git("checkout", "--theirs", "--", file());
+      // To rebase, the branch that one stands on is theirs.
+      expect(text()).toBe(how === "rebase" ? ours : theirs);
+      await readCassette(file());
+    },
+  );
 
-  test.each(["ours", "theirs"])("without attributes, with -X %s, which joins in silence: the seal is broken", async (side) => {
-    noAttributes();
-    await branch();
-    expect(tryGit("merge", "-q", "-X", side, "-m", "x", "other")).toBe(0);
-    expect(text()).toContain("rainy");
-    expect(text()).toContain("It is booked after all.");
-    expect(await refusal()).toMatchObject({ code: "CASSETTE_SEAL", exitCode: 3 });
-  });
+  test.each(["ours", "theirs"])(
+    "without attributes, with -X %s, which joins in silence: the seal is broken",
+    async (side) => {
+      noAttributes();
+      await branch();
+      expect(tryGit("merge", "-q", "-X", side, "-m", "x", "other")).toBe(0);
+      expect(text()).toContain("rainy");
+      expect(text()).toContain("It is booked after all.");
+      expect(await refusal()).toMatchObject({ code: "CASSETTE_SEAL", exitCode: 3 });
+    },
+  );
 
   test("a run that never happened is no green replay, before and after lint --fix, and the report says what to do", async () => {
     noAttributes();
     await branch();
     tryGit("merge", "-q", "-X", "ours", "-m", "x", "other");
-    const run = () => replay(join(folder, "mcpvals.config.json"), { offline: true, env: cleanEnvironment(), cwd: folder });
+    const run = () =>
+      replay(join(folder, "mcpvals.config.json"), { offline: true, env: cleanEnvironment(), cwd: folder });
     for (const round of [1, 2]) {
       const report = await run();
       expect(report, `round ${round}`).toMatchObject({ passed: false, exitCode: 3 });
-      expect(report.evaluations[0]?.reasons[0]).toMatch(/does not fit its seal: .*\(CASSETTE_SEAL\)[^]*record the workflow again/);
+      expect(report.evaluations[0]?.reasons[0]).toMatch(
+        /does not fit its seal: .*\(CASSETTE_SEAL\)[^]*record the workflow again/,
+      );
       const { findings } = await lint({ cwd: folder, env: {}, fix: true, ignore: ["git-attributes"] });
       expect(findings.map(({ rule }) => rule)).toEqual(["seal"]);
     }
@@ -144,7 +158,8 @@ describe("merged by git", () => {
 describe("merged by lines", () => {
   const mergeFile = (how: string[], ours: string, base: string, theirs: string): string => {
     for (const [name, one] of Object.entries({ ours, base, theirs })) writeFileSync(join(folder, name), one);
-    return spawnSync("git", ["merge-file", "-p", ...how, "ours", "base", "theirs"], { cwd: folder, encoding: "utf8" }).stdout;
+    return spawnSync("git", ["merge-file", "-p", ...how, "ours", "base", "theirs"], { cwd: folder, encoding: "utf8" })
+      .stdout;
   };
 
   test("in whatever way: one of the sides as it was, or refused", async () => {
@@ -152,9 +167,9 @@ describe("merged by lines", () => {
     const whole = new Set([base, ours, theirs]);
     for (const how of [[], ["--ours"], ["--theirs"], ["--union"], ["--diff3"]]) {
       const merged = mergeFile(how, ours, base, theirs);
-      expect(whole.has(merged), how.join(" ")).toBe(false);
+      expect(whole.has(merged), `${how.join(" ")}`).toBe(false);
       writeFileSync(file(), merged);
-      expect((await refusal()).code, how.join(" ")).toMatch(/^CASSETTE_(?:CONFLICT|SEAL)$/);
+      expect((await refusal()).code, `${how.join(" ")}`).toMatch(/^CASSETTE_(?:CONFLICT|SEAL)$/);
     }
   });
 
@@ -220,7 +235,11 @@ describe("core.autocrlf", () => {
     await rm(place.cassettes, { recursive: true });
     execFileSync("git", ["-c", "core.autocrlf=true", "checkout", "--", "."], { cwd: folder });
     expect(text()).toContain("\r\n");
-    const report = await replay(join(folder, "mcpvals.config.json"), { offline: true, env: cleanEnvironment(), cwd: folder });
+    const report = await replay(join(folder, "mcpvals.config.json"), {
+      offline: true,
+      env: cleanEnvironment(),
+      cwd: folder,
+    });
     expect(report.exitCode).toBe(3);
     expect(report.evaluations[0]?.reasons[0]).toMatch(/:1: its lines end in CRLF[^]*Run: mcpvals lint --fix/);
     const { findings, fixed } = await lint({ cwd: folder, env: {}, fix: true });

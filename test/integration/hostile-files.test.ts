@@ -1,6 +1,15 @@
 // A pull request from a stranger: cassettes, contracts and blobs that are none. Each is one message with file, line and what
 // was expected; the rest of the suite is judged all the same; nothing outside the folder is read.
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,7 +39,8 @@ const sealed =
 const put = (from: string | RegExp, to: string) => sealed((body) => body.replace(from, () => to));
 const bytes = (change: (text: string) => string | Uint8Array) => (file: string) =>
   writeFileSync(file, change(readFileSync(file, "utf8")));
-const line = (what: RegExp | string): RegExp => new RegExp(String.raw`CASE\.yaml:\d+: .*(?:${typeof what === "string" ? what : what.source})`, "i");
+const line = (what: RegExp | string): RegExp =>
+  new RegExp(String.raw`CASE\.yaml:\d+: .*(?:${typeof what === "string" ? what : what.source})`, "i");
 const inPlaceOf =
   (kind: "blobs" | "contracts", change: (path: string) => void) =>
   (file: string): void => {
@@ -51,8 +61,14 @@ const CASES: Record<string, { damage: (file: string) => void; says: RegExp }> = 
   "unknown-key": { damage: put(/judge: \[\]/, "judge: []\nextra: 1"), says: line("extra") },
   proto: { damage: put(/judge: \[\]/, "judge: []\n__proto__: { polluted: 1 }"), says: line("__proto__") },
   "wrong-type": { damage: put("maxTokens: 8192", "maxTokens: many"), says: line("model/maxTokens: .*expected number") },
-  version: { damage: bytes((text) => text.replace("cassette: 1", "cassette: 99")), says: line("version 99; .* version 1") },
-  "not-utf8": { damage: bytes((text) => Buffer.concat([Buffer.from(text), Buffer.from([0xff])])), says: line("not UTF-8") },
+  version: {
+    damage: bytes((text) => text.replace("cassette: 1", "cassette: 99")),
+    says: line("version 99; .* version 1"),
+  },
+  "not-utf8": {
+    damage: bytes((text) => Buffer.concat([Buffer.from(text), Buffer.from([0xff])])),
+    says: line("not UTF-8"),
+  },
   bom: { damage: bytes((text) => `\ufeff${text}`), says: line("byte order mark") },
   crlf: { damage: bytes((text) => text.replaceAll("\n", "\r\n")), says: line("CRLF") },
   nul: { damage: put(/sunny/, "su\u0000nny"), says: line("non-printable|null byte|\\u0000|character") },
@@ -69,18 +85,42 @@ const CASES: Record<string, { damage: (file: string) => void; says: RegExp }> = 
     says: /CASE\.yaml: is no regular file/,
   },
   folder: { damage: (file) => (rmSync(file), mkdirSync(file)), says: /CASE\.yaml: is no regular file/ },
-  "named-by-path": { damage: put(/workflow: .*/, "workflow: ../../x"), says: /CASE\.yaml is of the workflow "\.\.\/\.\.\/x"/ },
-  "contract-path": { damage: put(/contract: "?[0-9a-f]{12}"?/, "contract: ../../outside"), says: line("server/contract: expected 12 hex digits") },
-  "blob-path": { damage: put(/\$text: \S+/, "$text: ../../outside.yaml"), says: line("expected string, received object|expected one of") },
-  "blob-absolute": { damage: put(/\$text: \S+/, "$text: /etc/hostname"), says: line("expected string, received object|expected one of") },
-  "blob-gone": { damage: inPlaceOf("blobs", (path) => rmSync(path)), says: /blobs\/[0-9a-f]{64}\.txt: this blob is missing/ },
-  "blob-other": { damage: inPlaceOf("blobs", (path) => writeFileSync(path, "x")), says: /blobs\/\S+: its content does not fit its name/ },
+  "named-by-path": {
+    damage: put(/workflow: .*/, "workflow: ../../x"),
+    says: /CASE\.yaml is of the workflow "\.\.\/\.\.\/x"/,
+  },
+  "contract-path": {
+    damage: put(/contract: "?[0-9a-f]{12}"?/, "contract: ../../outside"),
+    says: line("server/contract: expected 12 hex digits"),
+  },
+  "blob-path": {
+    damage: put(/\$text: \S+/, "$text: ../../outside.yaml"),
+    says: line("expected string, received object|expected one of"),
+  },
+  "blob-absolute": {
+    damage: put(/\$text: \S+/, "$text: /etc/hostname"),
+    says: line("expected string, received object|expected one of"),
+  },
+  "blob-gone": {
+    damage: inPlaceOf("blobs", (path) => rmSync(path)),
+    says: /blobs\/[0-9a-f]{64}\.txt: this blob is missing/,
+  },
+  "blob-other": {
+    damage: inPlaceOf("blobs", (path) => writeFileSync(path, "x")),
+    says: /blobs\/\S+: its content does not fit its name/,
+  },
   "blob-link": {
     damage: inPlaceOf("blobs", (path) => (rmSync(path), symlinkSync("../../../outside.yaml", path))),
     says: /blobs\/\S+: is no regular file/,
   },
-  "blob-huge": { damage: inPlaceOf("blobs", (path) => truncateSync(path, HUGE)), says: /blobs\/\S+: 104857600 bytes, at most/ },
-  "contract-gone": { damage: inPlaceOf("contracts", (path) => rmSync(path)), says: /contracts\/\S+: this contract is missing/ },
+  "blob-huge": {
+    damage: inPlaceOf("blobs", (path) => truncateSync(path, HUGE)),
+    says: /blobs\/\S+: 104857600 bytes, at most/,
+  },
+  "contract-gone": {
+    damage: inPlaceOf("contracts", (path) => rmSync(path)),
+    says: /contracts\/\S+: this contract is missing/,
+  },
   "contract-other": {
     damage: inPlaceOf("contracts", (path) => writeFileSync(path, "tools: []\n")),
     says: /contracts\/\S+: its content does not fit its name/,
@@ -132,7 +172,13 @@ function runOf(name: string): Trace {
       turn.calls = turn.calls.filter(({ tool }) => tool === "get_weather");
       for (const { outcome } of turn.calls) {
         const text = `${name} `.repeat(10_000);
-        if (outcome.kind === "result") outcome.result = { content: [{ type: "text", text: '{"sky":"sunny"}' }, { type: "text", text }] };
+        if (outcome.kind === "result")
+          outcome.result = {
+            content: [
+              { type: "text", text: '{"sky":"sunny"}' },
+              { type: "text", text },
+            ],
+          };
       }
     }
   }
@@ -155,7 +201,12 @@ describe("replay", () => {
 
   test.each(NAMES)("refuses %s with one message", (name) => {
     const { verdict, reasons, passed, overallScore } = evaluationOf(name);
-    expect({ verdict, passed, overallScore, count: reasons.length }).toEqual({ verdict: "inconclusive", passed: false, overallScore: null, count: 1 });
+    expect({ verdict, passed, overallScore, count: reasons.length }).toEqual({
+      verdict: "inconclusive",
+      passed: false,
+      overallScore: null,
+      count: 1,
+    });
     const [reason = ""] = reasons;
     expect(reason.split("\n")[0]).toMatch(new RegExp((CASES[name]?.says.source ?? "").replace("CASE", name), "i"));
     expect(reason.split("\n")[0]).toMatch(/\(CASSETTE_[A-Z_]+\)$/);
@@ -174,7 +225,10 @@ describe("lint", () => {
     expect(found).not.toContain(SECRET);
     for (const name of NAMES.filter((one) => !/^(?:blob|contract)-/.test(one) && one !== "folder")) {
       const file = cassetteFileOf(place, name);
-      expect(linted.findings.filter((finding) => finding.file === file), name).not.toEqual([]);
+      expect(
+        linted.findings.filter((finding) => finding.file === file),
+        `${name}`,
+      ).not.toEqual([]);
     }
     for (const rule of ["missing-blob", "missing-contract", "wrong-hash", "invalid", "size"] as const) {
       expect(linted.findings.map((finding) => finding.rule)).toContain(rule);
@@ -184,7 +238,9 @@ describe("lint", () => {
   test("--fix mends none of what it does not understand, and leaves the rest readable", async () => {
     const { findings } = await lint({ cwd: folder, env: {}, fix: true });
     expect(findings.length).toBeGreaterThan(20);
-    expect(readdirSync(folder).toSorted()).toEqual(["cassettes", "mcpvals.config.json", "outside.yaml", ".mcpvals"].toSorted());
+    expect(readdirSync(folder).toSorted()).toEqual(
+      ["cassettes", "mcpvals.config.json", "outside.yaml", ".mcpvals"].toSorted(),
+    );
     expect(readFileSync(join(folder, "outside.yaml"), "utf8")).toBe(SECRET);
   });
 });

@@ -26,13 +26,26 @@ const HARMFUL =
 const hidden = (char: string): string => `U+${(char.codePointAt(0) ?? 0).toString(16)}`;
 const harmIn = (text: string): string | undefined => {
   const found = HARMFUL.exec(text);
-  return found === null ? undefined : `${hidden(found[0])} in ${JSON.stringify(text.slice(Math.max(0, found.index - 60), found.index + 20))}`;
+  return found === null
+    ? undefined
+    : `${hidden(found[0])} in ${JSON.stringify(text.slice(Math.max(0, found.index - 60), found.index + 20))}`;
 };
 
 /** Every text in a value followed by what is hostile; names that must fit one another, and enumerations, are left. */
 function poison(value: JsonValue, key = ""): JsonValue {
   if (typeof value === "string") {
-    const isFixed = ["type", "kind", "workflow", "data", "mimeType", "protocol", "method", "startedAt", "id", "phase"].includes(key);
+    const isFixed = [
+      "type",
+      "kind",
+      "workflow",
+      "data",
+      "mimeType",
+      "protocol",
+      "method",
+      "startedAt",
+      "id",
+      "phase",
+    ].includes(key);
     return isFixed || (key === "reason" && value === "timeout") ? value : `${value}${HOSTILE}`;
   }
   if (Array.isArray(value)) return value.map((part) => poison(part, key));
@@ -96,7 +109,8 @@ describe("what a cassette says", () => {
     for (const configs of [undefined, ["other.json"]]) {
       const report = await lint({ cwd: folder, env: {}, configs });
       const options = { color: false, show: (file: string) => file };
-      for (const render of [renderLint, renderLintJson, renderLintGithub]) expect(harmIn(render(report, options))).toBeUndefined();
+      for (const render of [renderLint, renderLintJson, renderLintGithub])
+        expect(harmIn(render(report, options))).toBeUndefined();
     }
   });
 

@@ -17,12 +17,23 @@ const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/go
 );
 if (CHROMIUM === undefined) console.log("skipped: the html report in a browser, for there is no Chromium in /usr/bin");
 
+const ARGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
 let folder: string;
 let context: BrowserContext;
 /** What no page may do. */
 let faults: string[] = [];
 
 async function open(reports: readonly Report[], { width = 1280, dark = false } = {}): Promise<Page> {
+  faults = [];
   const file = join(folder, `report-${Math.random()}.html`);
   await writeFile(file, renderHtml(reports));
   const page = await context.newPage();
@@ -36,6 +47,12 @@ async function open(reports: readonly Report[], { width = 1280, dark = false } =
   await page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
   await page.goto(pathToFileURL(file).href);
   return page;
+}
+
+/** No page asks for anything, complains or opens a dialog. */
+async function close(page: Page): Promise<void> {
+  expect(faults).toEqual([]);
+  await page.close();
 }
 
 /** Runs in the page, whose types are not known here. */
@@ -54,36 +71,26 @@ describe.skipIf(CHROMIUM === undefined)("the html report in a browser", () => {
     context = await chromium.launchPersistentContext(join(folder, "profile"), {
       ...(CHROMIUM === undefined ? {} : { executablePath: CHROMIUM }),
       headless: true,
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
+      args: ARGS,
     });
   });
   afterAll(async () => {
     await context.close();
     await rm(folder, { recursive: true, force: true });
-    expect(faults).toEqual([]);
   });
 
   it("asks for nothing, complains of nothing, and lets its own script and style in", async () => {
-    faults = [];
     const page = await open([mixed()]);
     expect(await page.title()).toBe("Some Evaluations Failed - mcpvals");
     expect(await ask(page, `document.documentElement.classList.contains("js")`)).toBe(true);
     expect(await ask(page, `getComputedStyle(document.querySelector(".tile")).borderRadius`)).toBe("10px");
-    expect(await ask(page, `document.querySelector("figure img").naturalWidth`)).toBe(10);
-    expect(faults).toEqual([]);
-    await page.close();
+    await page.keyboard.press("e");
+    await page.locator("figure img").first().scrollIntoViewIfNeeded();
+    await expect.poll(() => ask(page, `document.querySelector("figure img").naturalWidth`)).toBe(10);
+    await close(page);
   });
 
   it("does no harm with hostile texts, also when all of it is unfolded, and shows them as they are", async () => {
-    faults = [];
     const page = await open([reportOf([evilRun()], [toolSuite(EVIL)], EVIL), reportOf([changedRun(EVIL)], [], EVIL)]);
     await page.keyboard.press("e");
     await page.locator("#search").fill("onerror");
@@ -105,8 +112,7 @@ describe.skipIf(CHROMIUM === undefined)("the html report in a browser", () => {
       (char) => `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,
     );
     expect(String(seen["shown"]).replaceAll("\ufffe", "\\ufffe")).toBe(visibly);
-    expect(faults).toEqual([]);
-    await page.close();
+    await close(page);
   });
 
   it.each([
@@ -124,7 +130,7 @@ describe.skipIf(CHROMIUM === undefined)("the html report in a browser", () => {
     expect(await overflow()).toBe(0);
     const background = await ask<string>(page, `getComputedStyle(document.body).backgroundColor`);
     expect(background).toBe(dark ? "rgb(22, 24, 27)" : "rgb(247, 247, 245)");
-    await page.close();
+    await close(page);
   });
 
   it("finds what stands in a folded transcript, unfolds it, and folds it again", async () => {
@@ -147,7 +153,7 @@ describe.skipIf(CHROMIUM === undefined)("the html report in a browser", () => {
     await page.locator("#search").fill("no such words");
     await expect.poll(() => found(page)).toBe("0 of 8, 0 places");
     expect(await visible(page)).toEqual([]);
-    await page.close();
+    await close(page);
   });
 
   it("shows one verdict alone, and all again", async () => {
@@ -157,7 +163,7 @@ describe.skipIf(CHROMIUM === undefined)("the html report in a browser", () => {
     expect(await page.locator("button[data-filter=failed]").getAttribute("aria-pressed")).toBe("true");
     await page.locator("button[data-filter=failed]").click();
     expect(await visible(page)).toHaveLength(8);
-    await page.close();
+    await close(page);
   });
 
   it("folds, unfolds, goes from workflow to workflow and turns dark by the keyboard", async () => {
@@ -181,7 +187,7 @@ describe.skipIf(CHROMIUM === undefined)("the html report in a browser", () => {
     expect(await ask(page, `document.documentElement.dataset.theme`)).toBe("light");
     await page.locator(`a[href="#w7"]`).click();
     await expect.poll(() => ask(page, `document.getElementById("w7").open`)).toBe(true);
-    await page.close();
+    await close(page);
   });
 
   it("prints light, without its tools, what stands open", async () => {
@@ -190,7 +196,7 @@ describe.skipIf(CHROMIUM === undefined)("the html report in a browser", () => {
     expect(await page.locator(".toolbar").isVisible()).toBe(false);
     expect(await ask(page, `getComputedStyle(document.body).backgroundColor`)).toBe("rgb(255, 255, 255)");
     expect((await page.pdf()).byteLength).toBeGreaterThan(20_000);
-    await page.close();
+    await close(page);
   });
 
   it("works without its script, but for search", async () => {
@@ -200,7 +206,7 @@ describe.skipIf(CHROMIUM === undefined)("the html report in a browser", () => {
       context.browser() ??
       (await chromium.launch({
         ...(CHROMIUM === undefined ? {} : { executablePath: CHROMIUM }),
-        args: ["--no-sandbox"],
+        args: ARGS,
       }));
     const plain = await browser.newContext({ javaScriptEnabled: false });
     const page = await plain.newPage();
@@ -217,21 +223,24 @@ describe.skipIf(CHROMIUM === undefined)("the html report in a browser", () => {
     const size = (await stat(new URL(page.url()))).size;
     expect(size).toBeGreaterThan(2_000_000);
     expect(size).toBeLessThan(10_000_000);
-    const times: number[] = [];
-    for (let at = 0; at < 3; at += 1) {
+    // The fastest of five: the machine may be busy with other tests.
+    let fastest = Infinity;
+    for (let at = 0; at < 5 && fastest >= 2000; at += 1) {
       const started = performance.now();
       await page.goto(page.url());
       await ask(page, `new Promise((done) => requestAnimationFrame(() => setTimeout(done)))`);
-      times.push(performance.now() - started);
+      fastest = Math.min(fastest, performance.now() - started);
     }
-    expect(await ask(page, `document.querySelectorAll(".said.model").length`)).toBeGreaterThan(3900);
-    // The fastest of three: the machine may be busy with other tests.
-    expect(Math.min(...times)).toBeLessThan(2000);
+    expect(fastest).toBeLessThan(2000);
+    expect(await page.locator("details.workflow").count()).toBe(200);
     const started = performance.now();
     await page.locator("#search").fill("row 199-19 of");
     await expect.poll(() => found(page)).toBe("1 of 200, 1 place");
     expect(performance.now() - started).toBeLessThan(4000);
-    await page.close();
+    await page.keyboard.press("Escape");
+    await page.locator("#w8 > summary").click();
+    await expect.poll(() => page.locator("#w8 .said.model").count()).toBe(20);
+    await close(page);
   });
 });
 

@@ -1,5 +1,14 @@
 // mcpvals lint on folders of cassettes: what it finds, what --fix does about it, and what it never does.
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +16,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { serializeAccepted } from "../../src/cassette/accepted-file.js";
 import { buildCassette } from "../../src/cassette/build-cassette.js";
 import { serializeContract } from "../../src/cassette/contract-file.js";
+import { acquireLock } from "../../src/cassette/lock.js";
 import { addSeal, splitSeal } from "../../src/cassette/seal.js";
 import { cassetteFileOf, storePlaceOf, type StorePlace } from "../../src/cassette/store-place.js";
 import { writeCassette } from "../../src/cassette/store.js";
@@ -142,6 +152,21 @@ describe("blobs and contracts", () => {
     expect(await rulesOf({ fix: true })).toEqual([]);
     expect([existsSync(contract), existsSync(blob)]).toEqual([false, false]);
     expect(blobs()).toEqual(["README.md"]);
+  });
+
+  test("are removed by nobody while a record writes, nor in a folder of no config", async () => {
+    const text = readFileSync(await withBlob(), "utf8");
+    rmSync(cassetteFileOf(place, "book a table"));
+    const release = await acquireLock(join(place.state, "locks", "mcpvals.lock"), "x");
+    const linting = run({ fix: true });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    writeFileSync(cassetteFileOf(place, "book a table"), text);
+    release();
+    expect(await linting).toMatchObject({ findings: [], fixed: [] });
+    rmSync(cassetteFileOf(place, "book a table"));
+    rmSync(join(folder, "mcpvals.config.json"));
+    expect((await rulesOf({ fix: true })).toSorted()).toEqual(["unused-blob", "unused-contract"]);
+    expect(blobs()).toHaveLength(1);
   });
 
   test("are not called unused while a cassette cannot be read, and a text with markers counts as a reader", async () => {
@@ -344,11 +369,18 @@ describe("accepted.yaml", () => {
 
   test("names workflows and calls that are there", async () => {
     await write();
-    const file = accept(drift, { ...drift, id: "d-11111111", workflow: "gone" }, { ...drift, id: "d-22222222", where: { ...drift.where, call: 9 } });
+    const file = accept(
+      drift,
+      { ...drift, id: "d-11111111", workflow: "gone" },
+      { ...drift, id: "d-22222222", where: { ...drift.where, call: 9 } },
+    );
     const { findings } = await run();
     expect(findings.map(({ rule }) => rule)).toEqual(["accepted-drift", "accepted-drift"]);
     const lines = readFileSync(file, "utf8").split("\n");
-    expect(findings.map(({ line }) => lines[line - 1])).toEqual([expect.stringContaining("d-22222222"), expect.stringContaining("d-11111111")]);
+    expect(findings.map(({ line }) => lines[line - 1])).toEqual([
+      expect.stringContaining("d-22222222"),
+      expect.stringContaining("d-11111111"),
+    ]);
   });
 
   test("has a seal, a form and a schema like a cassette", async () => {

@@ -105,6 +105,15 @@ describe("what is compared", () => {
     expect(names(found)).toEqual(["b"]);
   });
 
+  test("a path that is nowhere is no folder in which nothing changed; one that was deleted is", async () => {
+    repo = makeRepo();
+    repo.record("one", recording("a"));
+    repo.commit("a");
+    repo.remove("cassettes/one");
+    expect((await refusal(review({ paths: ["cassettes/oen"] }))).code).toBe("BAD_USAGE");
+    expect(only(await review({ paths: ["cassettes/one"] })).status).toBe("deleted");
+  });
+
   test("in a pull request of GitHub the first parent of the merge commit", async () => {
     repo = makeRepo();
     repo.git("checkout", "-q", "-b", "topic");

@@ -49,11 +49,13 @@ function planTargets(flags: readonly string[], cwd: string): ReporterTarget<Lint
   const targets = new Map<string, ReporterTarget<LintReporter>>();
   for (const flag of flags) {
     const [, name = "", file] = /^([^=]*)(?:=([^]*))?$/.exec(flag) ?? [];
-    if (!isReporter(name)) throw bad("reporter", `takes ${Object.keys(RENDERERS).join(", ")}, not ${JSON.stringify(name)}`);
+    if (!isReporter(name))
+      throw bad("reporter", `takes ${Object.keys(RENDERERS).join(", ")}, not ${JSON.stringify(name)}`);
     if (file === "") throw bad("reporter", `${name}= names no file`);
     const target = file === undefined ? { name } : { name, file: resolve(cwd, file) };
     const before = targets.get(file ?? "");
-    if (before !== undefined && before.name !== name) throw bad("reporter", `${before.name} and ${name} would mix: give one a file`);
+    if (before !== undefined && before.name !== name)
+      throw bad("reporter", `${before.name} and ${name} would mix: give one a file`);
     targets.set(file ?? "", target);
   }
   return [...targets.values()];

@@ -24,6 +24,16 @@ const config: Config = {
     env: { LEAKY_TOKEN: "${LEAKY_TOKEN}", LEAKY_PIN: "${LEAKY_PIN}", DATABASE_URL: "${DATABASE_URL}" },
   },
   redact: { keys: ["code"] },
+  toolHealthSuites: [
+    {
+      name: "direct",
+      tests: [
+        { name: "forms", expectedResult: { pin: 1 } },
+        { name: "fail", expectedError: "another" },
+        { name: "check", args: { token: "${LEAKY_TOKEN}" }, expectedResult: "all are right" },
+      ],
+    },
+  ],
   workflows: [
     {
       name: "leaks",
@@ -172,6 +182,7 @@ describe("planted secrets", () => {
       [],
     );
     expect(evaluation).toMatchObject({ verdict: "passed", overallScore: 1 });
+    expect(report.toolHealth[0]?.tests.map(({ verdict }) => verdict)).toEqual(["failed", "failed", "passed"]);
     for (const { file, text } of await filesIn(suite.folder))
       expect({ file, leaks: leaksIn(text) }).toEqual({ file, leaks: [] });
     expect(leaksIn(await printed(report, progress))).toEqual([]);
@@ -186,6 +197,7 @@ describe("planted secrets", () => {
   it("are never sent as placeholders: without a value the run ends, and says which variable it needs", async () => {
     await suite.configure({
       ...config,
+      toolHealthSuites: [],
       server: { ...fixtureServer("leaky.mjs"), env: { LEAKY_PIN: PIN, DATABASE_URL: "${DATABASE_URL}" } },
       workflows: config.workflows?.map((each) => ({
         ...each,

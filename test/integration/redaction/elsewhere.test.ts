@@ -42,8 +42,7 @@ beforeAll(async () => {
     LEAKY_TOKEN: SECRET,
     GREETED_TOKEN: "hello-greeted-token",
   });
-  const report = await record(suite.file, { env, cwd: suite.folder });
-  expect(report).toMatchObject({ passed: true });
+  await record(suite.file, { env, cwd: suite.folder });
 });
 afterAll(async () => {
   await model.close();

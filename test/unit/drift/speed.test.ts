@@ -76,3 +76,12 @@ it("takes time in proportion to the length", () => {
   const [small, large] = [measure(2000), measure(8000)];
   expect(large / small).toBeLessThan(4 * 4);
 });
+
+it("compares results in which every value is another one within 150 ms for 250 kB", () => {
+  const table = (factor: number): ResultSketch => ({
+    json: Array.from({ length: 6000 }, (_, at) => ({ code: `c${String(at)}`, price: (at + 1) * factor })),
+  });
+  const sketch = once(table(1), table(3));
+  expect(play(sketch).drift).toHaveLength(6000);
+  expect(best(() => play(sketch))).toBeLessThan(150 * SLOW);
+});

@@ -186,11 +186,16 @@ describe("what is no cassette", () => {
 
   test("a cassette with any change in it is found out, or was written anew by hand", () => {
     fc.assert(
-      fc.property(fc.nat(text.length - 1), fc.nat(20), fc.string({ maxLength: 12, unit: "grapheme" }), (at, gone, put) => {
-        const other = text.slice(0, at) + put + text.slice(at + gone);
-        fc.pre(other !== text);
-        expect(check(other).length).toBeGreaterThan(0);
-      }),
+      fc.property(
+        fc.nat(text.length - 1),
+        fc.nat(20),
+        fc.string({ maxLength: 12, unit: "grapheme" }),
+        (at, gone, put) => {
+          const other = text.slice(0, at) + put + text.slice(at + gone);
+          fc.pre(other !== text);
+          expect(check(other).length).toBeGreaterThan(0);
+        },
+      ),
       { numRuns: 400 },
     );
   });

@@ -44,7 +44,9 @@ describe("the console", () => {
   });
 
   test("says where nobody looked for orphans", () => {
-    expect(renderLint(report({ unconfigured: ["/p/cassettes/old"] }), options)).toContain("No config uses cassettes/old");
+    expect(renderLint(report({ unconfigured: ["/p/cassettes/old"] }), options)).toContain(
+      "No config uses cassettes/old",
+    );
   });
 });
 
@@ -60,7 +62,9 @@ describe("recorded text", () => {
     // oxlint-disable-next-line no-control-regex -- controls are what is looked for
     expect(text.replaceAll("\n", "")).not.toMatch(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069\u2028\u2029]/);
     const commands = text.split("\n").filter((line) => line.startsWith("::"));
-    expect(commands.every((line) => line.startsWith("::error file=cassettes") || line.startsWith("::error file=a"))).toBe(true);
+    expect(
+      commands.every((line) => line.startsWith("::error file=cassettes") || line.startsWith("::error file=a")),
+    ).toBe(true);
   });
 
   test("comes back from JSON as it was", () => {
@@ -69,9 +73,10 @@ describe("recorded text", () => {
   });
 
   test("one annotation is one line, with escaped properties and data", () => {
-    const text = renderLintGithub(report({ findings: [{ ...finding, file: "/p/a:b,c.yaml", message: "50%\nof it" }] }), options);
-    expect(text).toBe(
-      "::error file=a%3Ab%2Cc.yaml,line=12,title=mcpvals lint%3A seal::50%25\\nof it%0ALook.\n",
+    const text = renderLintGithub(
+      report({ findings: [{ ...finding, file: "/p/a:b,c.yaml", message: "50%\nof it" }] }),
+      options,
     );
+    expect(text).toBe("::error file=a%3Ab%2Cc.yaml,line=12,title=mcpvals lint%3A seal::50%25\\nof it%0ALook.\n");
   });
 });

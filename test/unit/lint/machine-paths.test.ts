@@ -19,7 +19,11 @@ describe("a path of somebody's machine", () => {
     ["of a runner", "/home/runner/work/x/x", "/home/runner"],
     ["in quotes", '{"path":"/home/alice"}', "/home/alice"],
     ["with letters of other scripts", "/home/álvaro/x", "/home/álvaro"],
-    ["a temporary folder of macOS", "/private/var/folders/ab/c0ffee_123456/T/x", "/private/var/folders/ab/c0ffee_123456"],
+    [
+      "a temporary folder of macOS",
+      "/private/var/folders/ab/c0ffee_123456/T/x",
+      "/private/var/folders/ab/c0ffee_123456",
+    ],
     ["of mkdtemp", "/tmp/mcpvals-Ab3dE9/files", "/tmp/mcpvals-Ab3dE9"],
     ["of mktemp", "/tmp/tmp.Q1w2e3R4/x", "/tmp/tmp.Q1w2e3R4"],
   ])("%s", (_, text, path) => {
@@ -28,7 +32,10 @@ describe("a path of somebody's machine", () => {
 
   test.each([
     ["a placeholder", "[home]/notes.md [root]/x [tmp]/mcpvals-Ab3dE9"],
-    ["a path of documentation", "/home/user/x, /Users/username/Desktop, C:\\Users\\you, /home/<name>/x, /home/$USER/x, /home/{user}"],
+    [
+      "a path of documentation",
+      "/home/user/x, /Users/username/Desktop, C:\\Users\\you, /home/<name>/x, /home/$USER/x, /home/{user}",
+    ],
     ["an ellipsis", "/home/... and /home/…"],
     ["a plain temporary file", "/tmp/notes.txt /tmp/out-file.json /tmp/a-folder"],
     ["a URL's path", "https://example.com/home/alice and https://example.com/Users/list"],

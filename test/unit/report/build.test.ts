@@ -11,6 +11,8 @@ const sum = workflow({ name: "sum", state: "42", expectTools: ["add"] });
 const right = [[[call("add", "42")], "The sum is 42"]];
 const wrong = [[[call("add", "41")], "The sum is 41"]];
 
+const manyDrifts = Array.from({ length: 21 }, (_, at) => drift("changed", { id: `d-${at}` }));
+
 const PARTS: ReportParts = {
   by: "mcpvals 0.1.0",
   command: "replay",
@@ -111,6 +113,7 @@ describe("buildEvaluation", () => {
       false,
       undefined,
     ],
+    ["nothing where nobody would look at them all", manyDrifts, false, undefined],
     ["nothing where all is strict", [drift("changed")], true, undefined],
   ])("accept names %s", (_, drifts, strict, ids) => {
     const trace = replayOf(right, [[[call("add", "43")]]], { end: UNGROUNDED, evidence: { drift: drifts } });

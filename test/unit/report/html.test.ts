@@ -28,7 +28,7 @@ describe("markup", () => {
 
   it("takes nothing for Markup that was not made by it", () => {
     const forged = JSON.parse(`{"markup":"<b>","text":"<b>"}`);
-    expect(() => markup`${forged}`.toString()).toThrow();
+    expect(() => markup`${forged}`.toString()).toThrow(TypeError);
   });
 });
 

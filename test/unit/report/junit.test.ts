@@ -71,7 +71,7 @@ function toElement(node: Record<string, unknown>): Element {
     name,
     attributes: (node[":@"] ?? {}) as Record<string, string>,
     children: inside.filter((child) => !("#text" in child)).map(toElement),
-    text: inside.map((child) => child["#text"] ?? "").join(""),
+    text: inside.map((child) => (child["#text"] as string | undefined) ?? "").join(""),
   };
 }
 

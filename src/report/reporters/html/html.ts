@@ -2,18 +2,20 @@
 // it is alive: all of it is escaped, and the page's policy lets run only the script below, by its hash.
 import type { Evaluation, HealthSuiteReport, Report, WorkflowVerdict } from "../../report.js";
 import { HEADLINE, sumReports } from "../../totals.js";
+import { healthMarkup } from "./health.js";
 import { markup, Markup } from "./markup.js";
 import { footerMarkup, headerMarkup, suiteTable } from "./overview.js";
 import { SCRIPT, SCRIPT_HASH } from "./script.js";
+import type { Section } from "./section.js";
 import { createSideBySide, type SideBySide } from "./side-by-side.js";
 import { STYLE, STYLE_HASH } from "./style.js";
 import { toolbarMarkup } from "./toolbar.js";
-import { healthMarkup, workflowMarkup, type Section } from "./workflow.js";
+import { workflowMarkup } from "./workflow.js";
 
 /** Bytes of all sections together; what is around them is small. */
 const ROOM = 9_000_000;
 /** Sections that stand open at first. */
-const OPEN = 10;
+const OPEN = 5;
 
 interface Item {
   what: { kind: "workflow"; evaluation: Evaluation } | { kind: "health"; health: HealthSuiteReport };

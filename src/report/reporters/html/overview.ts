@@ -6,7 +6,7 @@ import { HEADLINE, type Totals } from "../../totals.js";
 import { MARK } from "../console-look.js";
 import { markup, type Markup } from "./markup.js";
 import { count, duration } from "./numbers.js";
-import { delta, scoreBar } from "./workflow.js";
+import { delta, scoreBar } from "./score.js";
 
 /** The heading and the counts, each a filter. */
 export function headerMarkup(reports: readonly Report[], totals: Totals): Markup {

@@ -1,7 +1,7 @@
-// The script of the page, as text: search, filters, folding, keys. It reads the page and makes no HTML.
+// The script of the page, as text: search, filters, folding, keys. It makes only what the page brought along.
 // What changes here changes its hash; the test says which one is right.
 
-export const SCRIPT_HASH = "sha256-h9ZMCGh1ZOPOyXOT/tSca+/XDn7b5q73FN8mT6Hl+Uk=";
+export const SCRIPT_HASH = "sha256-V/6H1C5CEwL17RaKMqe1/vPgy5OdmBsOM2Ti7toNscg=";
 
 export const SCRIPT = String.raw`
 (() => {
@@ -20,10 +20,19 @@ export const SCRIPT = String.raw`
   let opened = [];
   let only = "";
 
-  const texts = new Map();
-  const textOf = (section) => {
-    if (!texts.has(section)) texts.set(section, section.textContent.toLowerCase());
-    return texts.get(section);
+  const folded = (section) => section.querySelector(":scope > noscript");
+  const fill = (section) => {
+    const raw = folded(section);
+    if (raw) raw.replaceWith(...new DOMParser().parseFromString(raw.textContent, "text/html").body.childNodes);
+  };
+  for (const section of sections) {
+    if (folded(section)) section.addEventListener("toggle", () => section.open && fill(section));
+  }
+  const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+  const mayHold = (section, words) => {
+    const raw = folded(section);
+    if (!raw || section.firstElementChild.textContent.toLowerCase().includes(words)) return true;
+    return raw.textContent.toLowerCase().includes(words.replace(/[&<>"']/g, (char) => ENTITIES[char]));
   };
   const rangesIn = (section, words, room) => {
     const ranges = [];
@@ -62,13 +71,17 @@ export const SCRIPT = String.raw`
     current = -1;
     let shown = 0;
     for (const section of sections) {
-      const matches = (only === "" || section.dataset.verdict === only) && (words === "" || textOf(section).includes(words));
+      let matches = (only === "" || section.dataset.verdict === only) && (words === "" || mayHold(section, words));
+      if (matches && words !== "" && hits.length < MOST) {
+        fill(section);
+        const ranges = rangesIn(section, words, MOST - hits.length);
+        matches = ranges.length > 0;
+        hits.push(...ranges);
+      }
       section.hidden = !matches;
       const row = rows.get(section.id);
       if (row) row.hidden = !matches;
-      if (!matches) continue;
-      shown += 1;
-      if (words !== "" && hits.length < MOST) hits.push(...rangesIn(section, words, MOST - hits.length));
+      if (matches) shown += 1;
     }
     for (const table of all("section.overview")) table.hidden = all("tr[data-row]", table).every((row) => row.hidden);
     for (const range of hits.slice(0, 50)) unfold(range.startContainer);
@@ -104,6 +117,7 @@ export const SCRIPT = String.raw`
   const foldAll = (open) => {
     for (const section of sections) {
       if (section.hidden) continue;
+      if (open) fill(section);
       section.open = open;
       if (open && sections.length > 20) continue;
       for (const place of all("details", section)) place.open = open;
@@ -119,6 +133,7 @@ export const SCRIPT = String.raw`
 
   const show = (section) => {
     section.hidden = false;
+    fill(section);
     section.open = true;
     section.scrollIntoView({ block: "start" });
     section.querySelector("summary").focus({ preventScroll: true });

@@ -1,0 +1,38 @@
+// In: a file of a folder of cassettes. Out: its bytes and text as far as they can be read, and what is wrong with that.
+import { BLOB_LIMIT } from "../cassette/blobs.js";
+import { decodeText, readLimited } from "../cassette/files.js";
+import { displayPath } from "../cassette/store-place.js";
+import { TEXT_LIMIT } from "../cassette/yaml-read.js";
+import { McpvalsError } from "../errors.js";
+import { checkSize } from "./check-size.js";
+import type { Finding } from "./finding.js";
+import { readerFindings, type Place } from "./reader-findings.js";
+
+export interface FileRead {
+  place: Place;
+  /** Undefined where it is too large, no regular file, or gone. */
+  bytes: Buffer | undefined;
+  /** Undefined where it is not UTF-8; of a blob also where it is none of text. */
+  text: string | undefined;
+  findings: Finding[];
+}
+
+/** Reads a file, taken as hostile. `maxSize`: bytes, in place of the budgets. */
+export async function readFileOf(file: string, kind: "text" | "blob", maxSize?: number): Promise<FileRead> {
+  const place = { file, shown: displayPath(file) };
+  const read: FileRead = { place, bytes: undefined, text: undefined, findings: [] };
+  try {
+    read.bytes = await readLimited(file, kind === "text" ? TEXT_LIMIT : BLOB_LIMIT);
+    if (read.bytes === undefined) return read;
+    read.findings.push(...checkSize(read.bytes.length, kind, place, maxSize));
+    if (kind === "text" || file.endsWith(".txt")) read.text = decodeText(read.bytes, place.shown);
+  } catch (error) {
+    if (!(error instanceof McpvalsError)) throw error;
+    const found = readerFindings(error, place);
+    // The bytes are there, so it is the decoding that failed.
+    read.findings.push(
+      ...(read.bytes === undefined ? found : found.map((one) => ({ ...one, rule: "encoding" }) as const)),
+    );
+  }
+  return read;
+}
