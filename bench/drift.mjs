@@ -71,7 +71,15 @@ function compare(recorded, live) {
   );
   const comparer = createComparer({
     recorded,
-    rules: { varies, configVaries: [], ignore: [], pins: [], accept: ["docs", "additive"], acceptedIds: [], strict: false },
+    rules: {
+      varies,
+      configVaries: [],
+      ignore: [],
+      pins: [],
+      accept: ["docs", "additive"],
+      acceptedIds: [],
+      strict: false,
+    },
     mode: "replay",
     prompts: ["List"],
     expectedTools: [],

@@ -1,13 +1,5 @@
 // What a run did so far, line by line on the disk while it is recorded: what is left when the recording breaks off.
-import {
-  closeSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isJsonObject, type JsonValue } from "../json/value.js";
 import type { RunEvent } from "../trace/events.js";

@@ -31,10 +31,15 @@ export async function readCassette(file: string, read: ReadBytes = readLimited):
   }
   const opened = openCassette(decodeText(bytes, shown), shown);
   const blobs = new Map<string, Uint8Array>();
-  for (const name of opened.blobs) blobs.set(name, await readBlob(join(dirname(file), "blobs", name), name, shown, read));
+  for (const name of opened.blobs)
+    blobs.set(name, await readBlob(join(dirname(file), "blobs", name), name, shown, read));
   const cassette = parseCassette(opened, blobs);
   const { contract } = cassette.server;
-  return { file, cassette, contract: typeof contract === "string" ? await readContract(file, contract, read) : contract };
+  return {
+    file,
+    cassette,
+    contract: typeof contract === "string" ? await readContract(file, contract, read) : contract,
+  };
 }
 
 /** The contract that a cassette's file names. Throws CASSETTE_FILE_MISSING, _INVALID, _TOO_LARGE. */

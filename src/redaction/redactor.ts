@@ -203,10 +203,14 @@ export class Redactor {
       this.noteClean(text);
       return text;
     }
-    this.mustReadAgain ||= cuts.some(({ start, end }) => !isEdge(text.charAt(start - 1)) || !isEdge(text.charAt(end)));
-    return searches.redactBase64(
-      cutOut(text, cuts, ({ name, form, quote = "" }) => quote + writePlaceholder(name, form) + quote),
-    );
+    // What is left of a word may be a secret too; so may what was the name of a false placeholder.
+    this.mustReadAgain ||=
+      text.includes("[redacted:") ||
+      cuts.some(({ start, end }) => !isEdge(text.charAt(start - 1)) || !isEdge(text.charAt(end)));
+    const cut = cutOut(text, cuts, ({ name, form, quote = "" }) => quote + writePlaceholder(name, form) + quote);
+    const redacted = searches.redactBase64(cut);
+    this.mustReadAgain ||= redacted !== cut;
+    return redacted;
   }
 
   private readOnce(text: string): ReadText {

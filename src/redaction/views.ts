@@ -29,7 +29,7 @@ export function viewsOf(text: string): View[] {
   let last = views[0];
   for (let level = 0; last !== undefined && level <= LEVELS; level++) {
     const seen: View = UNSEEN.test(last.text) ? rewrite(last, readUnseen, last.decoded) : last;
-    if (seen !== last) views.push(seen);
+    if (seen !== last) views.push(seen, rewrite(last, readApart, last.decoded));
     if (PERCENT.test(seen.text)) views.push(rewrite(seen, readPercent, "url"));
     last = undefined;
     if (seen.text.includes("\\") && level < LEVELS) {
@@ -110,6 +110,12 @@ function unitOf(bytes: string): number {
 const SEQUENCE =
   // oxlint-disable-next-line no-control-regex
   /\u001b(?:\[[0-?]{0,32}[ -/]{0,8}[@-~]|\][^\u0007\u001b]{0,200}(?:\u0007|\u001b\\))/y;
+
+/** A sequence also ends a word: `done\u001b[0mghp_…`. */
+function readApart(text: string, at: number): Reading | undefined {
+  const reading = readUnseen(text, at);
+  return reading === undefined ? undefined : { ...reading, means: 0x20 };
+}
 
 function readUnseen(text: string, at: number): Reading | undefined {
   const code = text.charCodeAt(at);

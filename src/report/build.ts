@@ -60,7 +60,12 @@ export function buildEvaluation(run: JudgedRun): Evaluation {
     ...(replay !== undefined && { replay }),
     settle:
       verdict === "inconclusive"
-        ? buildSettle({ workflow: workflow.name, config, replayed: replay !== undefined, drift: strict ? [] : inTheWay(replay) })
+        ? buildSettle({
+            workflow: workflow.name,
+            config,
+            replayed: replay !== undefined,
+            drift: strict ? [] : inTheWay(replay),
+          })
         : [],
     ...(recorded !== undefined && { recorded }),
     ...(transcripts && { transcript: buildTranscript(run.shown ?? trace) }),
@@ -82,7 +87,9 @@ export function buildUnjudged(
     results: [],
     reasons: why.reasons,
     settle:
-      why.verdict === "inconclusive" ? buildSettle({ workflow: workflow.name, config: why.config, replayed: false, drift: [] }) : [],
+      why.verdict === "inconclusive"
+        ? buildSettle({ workflow: workflow.name, config: why.config, replayed: false, drift: [] })
+        : [],
     ...(recorded !== undefined && { recorded }),
   };
 }

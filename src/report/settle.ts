@@ -28,7 +28,10 @@ export function buildSettle(
   const lines: Record<SettlingCommand, string[]> = {
     show: replayed ? [`mcpvals show ${quote(workflow)}${named} --diff`] : [],
     record: [`mcpvals record${named} -t ${quote(workflow)}`],
-    accept: drift.length > 0 && drift.length <= MOST_IDS ? [`mcpvals accept ${drift.join(" ")}${named} -m "why it is harmless"`] : [],
+    accept:
+      drift.length > 0 && drift.length <= MOST_IDS
+        ? [`mcpvals accept ${drift.join(" ")}${named} -m "why it is harmless"`]
+        : [],
   };
   const order: readonly SettlingCommand[] = ["show", "record", "accept"];
   return order.filter((command) => commands.includes(command)).flatMap((command) => lines[command]);

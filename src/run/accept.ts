@@ -88,7 +88,9 @@ async function acceptInSuite(suite: Suite, found: readonly FoundDrift[], why: st
     accepted,
     removed: [],
     needless,
-    elsewhere: twins.filter(({ drift: { id } }) => !known.has(id)).map(({ drift: { id }, workflow }) => ({ id, workflow })),
+    elsewhere: twins
+      .filter(({ drift: { id } }) => !known.has(id))
+      .map(({ drift: { id }, workflow }) => ({ id, workflow })),
     left: [...touched.values()].flatMap(({ drift, workflow }) =>
       drift
         .filter((one) => whyNeedless(one, suite.config) === undefined && !known.has(one.id))
@@ -110,7 +112,11 @@ export type RemoveOptions = Pick<AcceptOptions, "ids" | "allowCi" | "env">;
 export async function removeAccepted(suites: readonly Suite[], options: RemoveOptions): Promise<Acceptance[]> {
   refuseInCi("accept", { env: options.env ?? process.env, allowCi: options.allowCi });
   const stores = await Promise.all(
-    suites.map(async (suite) => ({ suite, place: storePlaceOf(suite), drift: await readAccepted(storePlaceOf(suite)) })),
+    suites.map(async (suite) => ({
+      suite,
+      place: storePlaceOf(suite),
+      drift: await readAccepted(storePlaceOf(suite)),
+    })),
   );
   const known = stores.flatMap(({ drift }) => drift.map(({ id }) => id));
   const unknown = options.ids.find((id) => !known.includes(id));

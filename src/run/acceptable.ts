@@ -16,9 +16,7 @@ export function whyNeedless({ class: kind }: Drift, config: Pick<ParsedConfig, "
     case "docs":
     case "additive":
     case "reworded":
-      return accepted.includes(kind)
-        ? `${kind}: the whole class is harmless here (config, \`accept\`)`
-        : undefined;
+      return accepted.includes(kind) ? `${kind}: the whole class is harmless here (config, \`accept\`)` : undefined;
     case "changed":
     case "breaking":
       return undefined;

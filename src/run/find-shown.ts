@@ -23,16 +23,22 @@ export async function findFile(name: string, cwd: string): Promise<string | unde
 
 /** The cassette of a workflow. Throws WORKFLOW_NOT_FOUND, or BAD_USAGE where several suites have it. */
 export function findByName(name: string, suites: readonly Suite[], cwd: string): FoundCassette {
-  const all = suites.flatMap((suite) => (suite.config.workflows ?? []).map((workflow) => ({ suite, name: workflow.name })));
+  const all = suites.flatMap((suite) =>
+    (suite.config.workflows ?? []).map((workflow) => ({ suite, name: workflow.name })),
+  );
   const found = all.filter((one) => one.name === name);
   const [first, other] = found;
   if (first === undefined) {
     const names = [...new Set(all.map((one) => one.name))];
     const near = didYouMean(name, names);
-    throw new McpvalsError("WORKFLOW_NOT_FOUND", `${JSON.stringify(name)} is neither a cassette's file nor a workflow`, {
-      evidence: names.length === 0 ? "There are no workflows here." : `Workflows: ${names.join(", ")}`,
-      fix: near === undefined ? "See `mcpvals list`." : `Did you mean ${JSON.stringify(near)}?`,
-    });
+    throw new McpvalsError(
+      "WORKFLOW_NOT_FOUND",
+      `${JSON.stringify(name)} is neither a cassette's file nor a workflow`,
+      {
+        evidence: names.length === 0 ? "There are no workflows here." : `Workflows: ${names.join(", ")}`,
+        fix: near === undefined ? "See `mcpvals list`." : `Did you mean ${JSON.stringify(near)}?`,
+      },
+    );
   }
   if (other !== undefined) {
     throw new McpvalsError("BAD_USAGE", `Several suites have a workflow ${JSON.stringify(name)}`, {

@@ -43,7 +43,8 @@ export async function readShownWithLastReplay({ file, of }: FoundCassette): Prom
   }
   const last = await readLastReplay(of.place, of.workflow);
   if (last === undefined || last.recordedAt !== run.recorded.at) {
-    const what = last === undefined ? "There is no last replay of" : "Another recording stands there since the last replay of";
+    const what =
+      last === undefined ? "There is no last replay of" : "Another recording stands there since the last replay of";
     throw new McpvalsError("REPLAY_MISSING", `${what} ${of.workflow}`, { fix: "Replay it first: mcpvals replay" });
   }
   const { verdict, drift, substitutions, ungroundedFrom, steps } = last;
@@ -58,7 +59,8 @@ export async function readShownWithLastReplay({ file, of }: FoundCassette): Prom
 export async function readShownSince(file: string, base: string, { cwd, env }: GitPlace): Promise<Shown> {
   const after = await readCassette(file);
   const other = await findFile(base, cwd);
-  const before = other === undefined ? await readOld(file, base, { cwd: dirname(file), env }) : await readCassette(other);
+  const before =
+    other === undefined ? await readOld(file, base, { cwd: dirname(file), env }) : await readCassette(other);
   const [then, now] = [traceOf(before), traceOf(after)];
   const { drift, differsFrom, ungroundedFrom } = playBeside(then, now, [
     ...before.cassette.varies,

@@ -89,7 +89,11 @@ describe("show", () => {
     expect((await cli(["show", CASSETTE])).stdout).toBe(text.stdout);
     expect((await cli(["show", CASSETTE, "--format", "markdown"])).stdout).toContain("**Call 1** `get_user`");
     const json = await cli(["show", CASSETTE, "--format", "json", "--standalone"]);
-    expect(JSON.parse(json.stdout)).toMatchObject({ version: 1, workflow: "who is Ann", contract: { tools: expect.anything() } });
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      version: 1,
+      workflow: "who is Ann",
+      contract: { tools: expect.anything() },
+    });
     const alone = await cli(["show", "who is Ann", "--standalone"]);
     expect(alone.stdout).toMatch(/^cassette: 1\n[^]*\nseal: [0-9a-f]{64}\n$/);
     await writeFile(join(folder, "alone.yaml"), alone.stdout);

@@ -95,7 +95,8 @@ function servers(): string[] {
   });
 }
 async function until(isSo: () => boolean, what: string, ms = 40_000): Promise<void> {
-  for (const end = Date.now() + ms; !isSo(); await sleep(5)) if (Date.now() > end) throw new Error(`never: ${what}\n${said}`);
+  for (const end = Date.now() + ms; !isSo(); await sleep(5))
+    if (Date.now() > end) throw new Error(`never: ${what}\n${said}`);
 }
 /** Everything of the folder but what git ignores, and a lock or journal that a dead process left. */
 const filesOf = (at: string): string[] =>

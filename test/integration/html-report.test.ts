@@ -62,7 +62,8 @@ const visible = (page: Page): Promise<string[]> =>
     page,
     `[...document.querySelectorAll("details.workflow")].filter((one) => !one.hidden).map((one) => one.querySelector(".name").textContent)`,
   );
-const openOnes = (page: Page): Promise<number> => ask(page, `document.querySelectorAll("details[open]").length`);
+const openOnes = (page: Page): Promise<number> =>
+  ask(page, `document.querySelectorAll("details[open]:not(.part)").length`);
 const found = (page: Page): Promise<string> => ask(page, `document.getElementById("found").textContent`);
 
 describe.skipIf(CHROMIUM === undefined)("the html report in a browser", () => {

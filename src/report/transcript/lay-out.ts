@@ -17,7 +17,9 @@ export function layOutText(text: string, width: number, limit = Infinity): strin
     const indent = Math.min(blanks, Math.floor(width / 2));
     const pad = " ".repeat(indent);
     const inner = escapeControls(seen.slice(blanks));
-    lines.push(...(columnsOf(pad + inner) <= width ? [pad + inner] : wrapText(inner, width - indent).map((l) => pad + l)));
+    lines.push(
+      ...(columnsOf(pad + inner) <= width ? [pad + inner] : wrapText(inner, width - indent).map((l) => pad + l)),
+    );
   }
   return lines;
 }

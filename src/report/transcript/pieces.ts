@@ -87,7 +87,9 @@ function callPieces(call: Call, { faint, options }: Around): Piece[] {
     ...(options.timeless ? [] : [seconds(call.ms)]),
   ];
   return [
-    ...server.map(({ method, value }) => said("server", "Server", "", [json(value)], { name: method, faint, foldable: true })),
+    ...server.map(({ method, value }) =>
+      said("server", "Server", "", [json(value)], { name: method, faint, foldable: true }),
+    ),
     said(failed ? "failed" : "result", `Result ${call.id}`, facts.join(", "), partsOfOutcome(call.outcome), {
       faint,
       foldable: true,
@@ -104,7 +106,9 @@ function sentOtherwise(sent: JsonObject, above: JsonObject, label: string): Piec
 /** Where two recordings make the same calls with other words. */
 function saidOtherwise(turn: Turn, later: Turn): Piece[] {
   const text = textOf(later.content);
-  return text === textOf(turn.content) || text === "" ? [] : [said("claude", "Claude now", "", [{ kind: "text", text }])];
+  return text === textOf(turn.content) || text === ""
+    ? []
+    : [said("claude", "Claude now", "", [{ kind: "text", text }])];
 }
 
 function rulesBefore(number: number, diff: ShownDiff | undefined): string[] {

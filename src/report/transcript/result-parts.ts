@@ -65,9 +65,7 @@ function partsOfBlock(block: JsonValue): Part[] {
   if (own === undefined || typeof type !== "string") return [{ kind: "json", value: block }];
   const { rest, parts } = own;
   const { type: _, ...more } = rest;
-  return Object.keys(more).length === 0
-    ? parts
-    : [...parts, note(`beside the ${type}`), { kind: "json", value: more }];
+  return Object.keys(more).length === 0 ? parts : [...parts, note(`beside the ${type}`), { kind: "json", value: more }];
 }
 
 /** What is shown of a block, and the fields that this leaves. */

@@ -5,13 +5,14 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { accept, replay, show } from "../../../src/index.js";
 import { McpvalsError } from "../../../src/errors.js";
-import { driftCase, type RecordedCase } from "../../helpers/drift-case.js";
+import { driftCase, type RecordedCase, type Seen } from "../../helpers/drift-case.js";
 
 const noCi = { ...process.env, CI: "" };
 const accepted = (one: RecordedCase): string => join(one.folder, "cassettes/suite/accepted.yaml");
 const readAccepted = (one: RecordedCase): Promise<string> => readFile(accepted(one), "utf8");
 const take = (one: RecordedCase, ids: string[], why = "the fixture moved") =>
   accept(one.config, { cwd: one.folder, env: noCi, ids, why });
+const firstId = ({ all }: Seen): string => all[0]?.id ?? "none";
 const failure = async (doing: Promise<unknown>): Promise<McpvalsError> => {
   const error = await doing.then(
     () => undefined,
@@ -39,7 +40,7 @@ describe("accepting a drift", () => {
     const one = plan();
     const seen = await one.replay("plan-changed");
     expect(seen).toMatchObject({ verdict: "inconclusive", exitCode: 3 });
-    const [{ id = "" } = {}] = seen.all;
+    const id = firstId(seen);
     expect(seen.evaluation.settle).toEqual([
       "mcpvals show case --diff",
       "mcpvals record -t case",
@@ -81,7 +82,7 @@ drift:
 
   it("is said to be gone where it does not occur any more, and taken back by its id", async () => {
     const one = plan();
-    const [{ id = "" } = {}] = (await one.replay("plan-changed")).all;
+    const id = firstId(await one.replay("plan-changed"));
     await take(one, [id]);
     const { evaluation } = await one.replay();
     expect(evaluation).toMatchObject({ verdict: "passed", replay: { drift: [] } });
@@ -110,7 +111,7 @@ drift:
         { text: "Done." },
       ],
     });
-    const [{ id = "" } = {}] = (await one.replay("plan-changed")).all;
+    const id = firstId(await one.replay("plan-changed"));
     await take(one, [id]);
     const { evaluation } = await one.replay("find-empty");
     expect(evaluation).toMatchObject({ verdict: "inconclusive", replay: { drift: [{ class: "changed" }] } });
@@ -119,7 +120,7 @@ drift:
 
   it("goes when the workflow is recorded again", async () => {
     const one = plan();
-    const [{ id = "" } = {}] = (await one.replay("plan-changed")).all;
+    const id = firstId(await one.replay("plan-changed"));
     await take(one, [id]);
     await one.recordAgain();
     expect(existsSync(accepted(one))).toBe(false);
@@ -141,7 +142,7 @@ drift:
       steps: [{ user: "How often was Ann here?", expectedState: "41" }],
       turns: [{ calls: [{ tool: "count_visits", input: { id: 7 } }] }, { text: "Ann was here 41 times." }],
     });
-    const [{ id = "" } = {}] = (await one.replay("visits-changed")).all;
+    const id = firstId(await one.replay("visits-changed"));
     await take(one, [id]);
     const again = await one.replay("visits-changed");
     expect(again).toMatchObject({ verdict: "inconclusive", metrics: "inconclusive passed passed" });
@@ -153,7 +154,7 @@ describe("what is not accepted", () => {
   it("an unknown id, with the one that was meant; one of several writes none", async () => {
     const one = plan();
     expect(await failure(take(one, ["d-00000000"]))).toMatchObject({ code: "REPLAY_MISSING" });
-    const [{ id = "" } = {}] = (await one.replay("plan-changed")).all;
+    const id = firstId(await one.replay("plan-changed"));
     const typo = `${id.slice(0, -1)}${id.endsWith("0") ? "1" : "0"}`;
     expect(await failure(take(one, [id, typo]))).toMatchObject({
       code: "DRIFT_NOT_FOUND",
@@ -164,7 +165,7 @@ describe("what is not accepted", () => {
 
   it("without a reason, or in CI", async () => {
     const one = plan();
-    const [{ id = "" } = {}] = (await one.replay("plan-changed")).all;
+    const id = firstId(await one.replay("plan-changed"));
     expect(await failure(take(one, [id], "  "))).toMatchObject({ code: "BAD_USAGE" });
     const inCi = { cwd: one.folder, env: { ...noCi, CI: "true" }, ids: [id], why: "so" };
     expect(await failure(accept(one.config, inCi))).toMatchObject({ code: "REFUSED_IN_CI" });
@@ -190,8 +191,8 @@ describe("what is not accepted", () => {
     const one = plan();
     const seen = await one.replay("exits-at-start");
     expect(seen).toMatchObject({ verdict: "failed" });
-    const [{ id = "", acceptable } = {}] = seen.all;
-    expect(acceptable).toBe(false);
+    const id = firstId(seen);
+    expect(seen.all[0]?.acceptable).toBe(false);
     expect(await failure(take(one, [id]))).toMatchObject({
       code: "DRIFT_REFUSED",
       evidence: expect.stringContaining("nothing to go on with"),
@@ -200,7 +201,7 @@ describe("what is not accepted", () => {
 
   it("drift of a recording that is not there any more", async () => {
     const one = plan();
-    const [{ id = "" } = {}] = (await one.replay("plan-changed")).all;
+    const id = firstId(await one.replay("plan-changed"));
     await one.recordAgain();
     expect(await failure(take(one, [id]))).toMatchObject({
       code: "DRIFT_REFUSED",
@@ -210,7 +211,7 @@ describe("what is not accepted", () => {
 
   it("anything, while accepted.yaml is edited by hand: replay says so, and does not guess", async () => {
     const one = plan();
-    const [{ id = "" } = {}] = (await one.replay("plan-changed")).all;
+    const id = firstId(await one.replay("plan-changed"));
     await take(one, [id]);
     await writeFile(accepted(one), (await readAccepted(one)).replace("present: gold", "present: basic"));
     const error = await failure(one.replay("plan-changed"));
@@ -226,7 +227,12 @@ describe("the last replay", () => {
     const folder = join(one.folder, ".mcpvals");
     expect(await readFile(join(folder, ".gitignore"), "utf8")).toBe("*\n");
     const text = await readFile(join(folder, "last/suite/case.json"), "utf8");
-    expect(JSON.parse(text)).toMatchObject({ lastReplay: 1, workflow: "case", verdict: "inconclusive", ungroundedFrom: 2 });
+    expect(JSON.parse(text)).toMatchObject({
+      lastReplay: 1,
+      workflow: "case",
+      verdict: "inconclusive",
+      ungroundedFrom: 2,
+    });
     expect(text).not.toContain(one.folder);
     await rm(folder, { recursive: true });
     expect(await failure(show("case", { config: one.config, cwd: one.folder, diff: true }))).toMatchObject({
@@ -248,7 +254,9 @@ describe("the last replay", () => {
     await rm(join(one.folder, ".mcpvals"), { recursive: true, force: true });
     await mkdir(join(one.folder, ".mcpvals/last/suite/case.json/in-the-way"), { recursive: true });
     const notes: string[] = [];
-    const seen = await one.replay("", { onProgress: (progress) => progress.type === "note" && notes.push(progress.message) });
+    const seen = await one.replay("", {
+      onProgress: (progress) => progress.type === "note" && notes.push(progress.message),
+    });
     expect(seen.verdict).toBe("passed");
     expect(notes.join()).toContain("could not be kept");
   });

@@ -29,7 +29,12 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 describe("a cassette's file", () => {
   it("is shown without any config", async () => {
     const { run } = await show(cassette("see-an-image"));
-    expect(run).toMatchObject({ workflow: "see-an-image", kind: "workflow", problems: [], model: { answered: "stand-in" } });
+    expect(run).toMatchObject({
+      workflow: "see-an-image",
+      kind: "workflow",
+      problems: [],
+      model: { answered: "stand-in" },
+    });
     expect(run).not.toHaveProperty("contract");
     const { run: whole } = await show(cassette("see-an-image"), { contract: true });
     expect(whole.contract?.tools.map(({ name }) => name)).toContain("get-tiny-image");

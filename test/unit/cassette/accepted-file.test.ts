@@ -58,14 +58,34 @@ describe("accepted.yaml", () => {
   });
 
   it.each<[string, string, string, string]>([
-    ["edited by hand", serializeAccepted([entry]).replace("ann@new", "eve@new"), "CASSETTE_SEAL", "does not fit its seal"],
+    [
+      "edited by hand",
+      serializeAccepted([entry]).replace("ann@new", "eve@new"),
+      "CASSETTE_SEAL",
+      "does not fit its seal",
+    ],
     ["cut off", withoutSeal(serializeAccepted([entry])), "CASSETTE_SEAL", "the seal"],
     ["in conflict", `<<<<<<< HEAD\n${serializeAccepted([entry])}`, "CASSETTE_CONFLICT", "conflict markers"],
-    ["of a newer version", edited((text) => text.replace("accepted: 1", "accepted: 2")), "CASSETTE_VERSION", "version 2"],
+    [
+      "of a newer version",
+      edited((text) => text.replace("accepted: 1", "accepted: 2")),
+      "CASSETTE_VERSION",
+      "version 2",
+    ],
     ["with an unknown key", edited((text) => text.replace("why:", "who: me\n    why:")), "CASSETTE_INVALID", "who"],
     ["with an alias", edited((text) => text.replace("why: the", "why: *x #")), "CASSETTE_INVALID", "alias"],
-    ["without a reason", edited((text) => text.replace("why: the fixture moved", 'why: ""')), "CASSETTE_INVALID", "why"],
-    ["of a class that is never accepted", edited((text) => text.replace("changed", "volatile")), "CASSETTE_INVALID", "class"],
+    [
+      "without a reason",
+      edited((text) => text.replace("why: the fixture moved", 'why: ""')),
+      "CASSETTE_INVALID",
+      "why",
+    ],
+    [
+      "of a class that is never accepted",
+      edited((text) => text.replace("changed", "volatile")),
+      "CASSETTE_INVALID",
+      "class",
+    ],
     ["with an id twice", edited((text) => text + text.slice(text.indexOf("  - id"))), "CASSETTE_INVALID", "twice"],
     ["empty", "", "CASSETTE_SEAL", "the seal"],
   ])("that is %s is refused", (_, text, code, words) => {

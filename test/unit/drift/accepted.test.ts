@@ -11,7 +11,11 @@ describe("a drift is marked accepted", () => {
   it.each<[string, PlaySketch, boolean]>([
     ["by its id", { turns: changed, rules: { acceptedIds: [first?.id ?? ""] } }, true],
     ["not by another id", { turns: changed, rules: { acceptedIds: ["d-00000000"] } }, false],
-    ["not by its id where all is strict", { turns: changed, rules: { acceptedIds: [first?.id ?? ""], strict: true } }, false],
+    [
+      "not by its id where all is strict",
+      { turns: changed, rules: { acceptedIds: [first?.id ?? ""], strict: true } },
+      false,
+    ],
     ["as a class of the config", { turns: additive }, true],
     ["not as a class that the config leaves out", { turns: additive, rules: { accept: ["docs"] } }, false],
     ["not as a class where all is strict", { turns: additive, rules: { strict: true } }, false],

@@ -205,7 +205,7 @@ describe("redacting", () => {
         expect(redactor.redact(once)).toEqual(once);
         expect(redacted().redact(once)).toEqual(once);
       }),
-      { numRuns: 20_000 },
+      { numRuns: 2000 },
     );
   });
 

@@ -22,12 +22,12 @@ export function driftMarkup(replay: ReplayFacts, sideBySide: SideBySide): Markup
   if (sorted.length + replay.substitutions.length === 0) return undefined;
   const shown = telling.slice(0, SHOWN);
   const left = telling.length - shown.length;
-  return markup`<section><h4>Drift${sorted.length > 0 && markup` <small>${countDrift(sorted).join(", ")}</small>`}</h4>
+  return markup`<details class="part" open><summary>Drift${sorted.length > 0 && markup` <small>${countDrift(sorted).join(", ")}</small>`}</summary>
 ${shown.map((item, at) => oneDrift(item, at < OPEN, sideBySide))}
 ${left > 0 && markup`<p class="quiet">${left} more are not shown here; the JSON report has them all.</p>`}
 ${quiet.length > 0 && markup`<details><summary>${plural(quiet.length, "difference")} of the kind that tells nothing (volatile, correlated)</summary>${quiet.slice(0, SHOWN).map((item) => oneDrift(item, false, sideBySide))}</details>`}
 ${replay.substitutions.length > 0 && substitutions(replay)}
-</section>`;
+</details>`;
 }
 
 function oneDrift(drift: Drift, open: boolean, sideBySide: SideBySide): Markup {

@@ -1,6 +1,6 @@
 // The style of the page, as text. What changes here changes its hash; the test says which one is right.
 
-export const STYLE_HASH = "sha256-hiZ6qxcbmSf2hGOHER/IDS0RYLynBTJDXEq8gCBAUW4=";
+export const STYLE_HASH = "sha256-vVVtGke4TP6Hhj6wk+82HXW0QnTEtQ02M2BwLcRYbCA=";
 
 export const STYLE = String.raw`
 :root {
@@ -38,7 +38,8 @@ body {
 h1 { font-size: 1.55rem; line-height: 1.25; margin: .1rem 0 1rem; font-weight: 650; letter-spacing: -.01em; }
 h2 { font-size: 1.05rem; margin: 1.75rem 0 .5rem; }
 h4 { font-size: .95rem; margin: 1.5rem 0 .5rem; }
-h4 small { font-weight: 400; }
+.part { margin: 1.5rem 0 0; }
+.part > summary { font-size: .95rem; font-weight: 650; margin-bottom: .5rem; }
 h5 { font-size: .75rem; margin: .6rem 0 .25rem; font-weight: 600; color: var(--quiet); letter-spacing: .02em; }
 p { margin: .35rem 0; }
 small, .quiet { color: var(--quiet); font-size: .85rem; font-weight: 400; }

@@ -50,7 +50,7 @@ ${recorded !== undefined && recordedMarkup(recorded)}
 ${settle.length > 0 && markup`<h4>To settle it</h4>${pre(settle.join("\n"), "command")}`}
 ${transcript !== undefined && withTranscript && timelineSection(evaluation)}
 ${replay !== undefined && driftMarkup(replay, sideBySide)}
-${transcript !== undefined && withTranscript && markup`<section><h4>Transcript</h4>${transcriptMarkup(transcript, { ungroundedFrom: ungrounded?.turn, sideBySide })}</section>`}
+${transcript !== undefined && withTranscript && markup`<details class="part" open><summary>Transcript</summary>${transcriptMarkup(transcript, { ungroundedFrom: ungrounded?.turn, sideBySide })}</details>`}
 ${transcript !== undefined && !withTranscript && markup`<p class="quiet left-out">The transcript is left out: the file would be too large. Ask for this workflow alone with -t.</p>`}
 ${run !== undefined && runMarkup(run)}`;
   return sectionMarkup(section, head, inside);
@@ -58,7 +58,9 @@ ${run !== undefined && runMarkup(run)}`;
 
 function timelineSection({ transcript, run }: Evaluation): Markup | undefined {
   const plot = transcript === undefined ? undefined : timeline(transcript, run?.sources.model === "recorded");
-  return plot === undefined ? undefined : markup`<section><h4>Timeline</h4>${plot}</section>`;
+  return plot === undefined
+    ? undefined
+    : markup`<details class="part" open><summary>Timeline</summary>${plot}</details>`;
 }
 
 /** `2 turns, 1 call, 1.7k tokens, 2.3 s` */

@@ -8,7 +8,12 @@ export const text = (words: string): CallOutcome => ({
   result: { content: [{ type: "text", text: words }] },
 });
 
-export function turn(id: number | undefined, words: string, outcome?: CallOutcome, input: JsonObject = { id: 7 }): Turn {
+export function turn(
+  id: number | undefined,
+  words: string,
+  outcome?: CallOutcome,
+  input: JsonObject = { id: 7 },
+): Turn {
   const calls: Turn["calls"] =
     id === undefined || outcome === undefined
       ? []
@@ -48,7 +53,10 @@ export const run: ShownRun = {
   steps: [
     {
       user: "What is Ann's email?",
-      turns: [turn(1, "I look her up.", text('{"id":7,"email":"ann@old.example"}')), turn(undefined, "ann@old.example")],
+      turns: [
+        turn(1, "I look her up.", text('{"id":7,"email":"ann@old.example"}')),
+        turn(undefined, "ann@old.example"),
+      ],
     },
   ],
   end: { kind: "completed" },
@@ -84,7 +92,9 @@ export const diff: ShownDiff = {
   ],
   substitutions: [],
   ungroundedFrom: 2,
-  steps: [{ user: "What is Ann's email?", turns: [turn(1, "I look her up.", text('{"id":7,"email":"ann@new.example"}'))] }],
+  steps: [
+    { user: "What is Ann's email?", turns: [turn(1, "I look her up.", text('{"id":7,"email":"ann@new.example"}'))] },
+  ],
 };
 
 /** The example with one result in place of its own. */

@@ -46,7 +46,10 @@ describe("a transcript in Markdown", () => {
     const { diff: _, ...alone } = { run, diff };
     const steps = [{ user: attack, turns: [turn(1, attack, text(attack), { note: attack }), turn(undefined, attack)] }];
     const drift = diff.drift.map((item) => ({ ...item, recorded: attack, present: "", note: attack }));
-    const shown = { run: { ...alone.run, steps, workflow: attack, findings: [attack] }, diff: { ...diff, drift, with: attack } };
+    const shown = {
+      run: { ...alone.run, steps, workflow: attack, findings: [attack] },
+      diff: { ...diff, drift, with: attack },
+    };
     const outside = alive(show(shown, true));
     for (const word of ["evil", "<img", "@octocat", "</details>", "#1"]) expect(outside).not.toContain(word);
   });
@@ -55,7 +58,9 @@ describe("a transcript in Markdown", () => {
     fc.assert(
       fc.property(nastyString, fc.stringMatching(/^[`~\n<@ x]{0,12}$/), (one, two) => {
         const mark = "QQQ";
-        const steps = [{ user: one + mark, turns: [turn(1, mark + two, text(two + mark + one), { [two]: mark + one })] }];
+        const steps = [
+          { user: one + mark, turns: [turn(1, mark + two, text(two + mark + one), { [two]: mark + one })] },
+        ];
         const shown = { run: { ...run, steps, workflow: `${two}${mark}${one}`, problems: [two + mark + two] } };
         expect(alive(show(shown, true))).not.toContain(mark);
       }),

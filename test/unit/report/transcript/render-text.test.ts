@@ -127,7 +127,12 @@ changed    d-0a1b2c3d /content/0/json/email
 
   it("shows structured content only where it says more than the text", () => {
     const result = (words: string, structuredContent: object) =>
-      show(withResult({ kind: "result", result: { content: [{ type: "text", text: words }], structuredContent } as never }));
+      show(
+        withResult({
+          kind: "result",
+          result: { content: [{ type: "text", text: words }], structuredContent } as never,
+        }),
+      );
     expect(result('{"a":1}', { a: 1 })).not.toContain("structured");
     expect(result("a file", { content: "a file" })).not.toContain("structured");
     expect(result("a file", { content: "another" })).toContain('(structured content)\n  {"content":"another"}');
@@ -148,24 +153,35 @@ changed    d-0a1b2c3d /content/0/json/email
   });
 
   it("without times is the same for the same run on another day", () => {
-    const later: Shown = { run: { ...run, file: "/tmp/x", recorded: { at: "2027-01-01T00:00:00.000Z", by: "mcpvals 9" } } };
+    const later: Shown = {
+      run: { ...run, file: "/tmp/x", recorded: { at: "2027-01-01T00:00:00.000Z", by: "mcpvals 9" } },
+    };
     expect(show(later, { timeless: true })).toBe(show({ run }, { timeless: true }));
   });
 
   it("fits its width, and lets no text move the cursor or hide, whatever is recorded", () => {
     fc.assert(
-      fc.property(nastyString, nastyString, fc.integer({ min: 60, max: 120 }), fc.boolean(), (one, two, width, full) => {
-        const stopped = { ...turn(undefined, one), stop: { reason: `${one}${two}` } };
-        const steps = [{ user: one, turns: [turn(1, two, text(one)), stopped] }];
-        const drift = diff.drift.map((item) => ({ ...item, recorded: two, present: `${one}\n${two}` }));
-        for (const shown of [{ run: { ...run, steps, workflow: two } }, { run: { ...run, steps }, diff: { ...diff, drift } }]) {
-          const plain = show(shown, { width, full });
-          for (const line of plain.split("\n")) expect(columnsOf(line)).toBeLessThanOrEqual(width);
-          expect(plain.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069\u200b\ufeff]|\p{Cs}/u);
-          const colours = stripVTControlCharacters(show(shown, { width, full, color: true }));
-          expect(colours.replaceAll(/ +$/gm, "")).toBe(plain);
-        }
-      }),
+      fc.property(
+        nastyString,
+        nastyString,
+        fc.integer({ min: 60, max: 120 }),
+        fc.boolean(),
+        (one, two, width, full) => {
+          const stopped = { ...turn(undefined, one), stop: { reason: `${one}${two}` } };
+          const steps = [{ user: one, turns: [turn(1, two, text(one)), stopped] }];
+          const drift = diff.drift.map((item) => ({ ...item, recorded: two, present: `${one}\n${two}` }));
+          for (const shown of [
+            { run: { ...run, steps, workflow: two } },
+            { run: { ...run, steps }, diff: { ...diff, drift } },
+          ]) {
+            const plain = show(shown, { width, full });
+            for (const line of plain.split("\n")) expect(columnsOf(line)).toBeLessThanOrEqual(width);
+            expect(plain.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069\u200b\ufeff]|\p{Cs}/u);
+            const colours = stripVTControlCharacters(show(shown, { width, full, color: true }));
+            expect(colours.replaceAll(/ +$/gm, "")).toBe(plain);
+          }
+        },
+      ),
     );
   });
 });
