@@ -115,7 +115,16 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   },
 };
 
-export const COMMAND_NAMES: readonly CommandName[] = ["eval", "record", "replay", "accept", "show", "lint", "review", "list"];
+export const COMMAND_NAMES: readonly CommandName[] = [
+  "eval",
+  "record",
+  "replay",
+  "accept",
+  "show",
+  "lint",
+  "review",
+  "list",
+];
 
 export function isCommandName(name: string): name is CommandName {
   return COMMAND_NAMES.some((one) => one === name);

@@ -1,11 +1,10 @@
 // What the last replay of a workflow found, as the text of its file, and back. Pure: the disk is last-replay.ts.
 import * as z from "zod";
 import { buildCassette } from "../cassette/build-cassette.js";
-import type { Places } from "../cassette/places.js";
 import { readTrace } from "../cassette/read-trace.js";
 import { cassetteSchema } from "../cassette/schema.js";
 import { toJson } from "../cassette/to-json.js";
-import { hideTrace } from "../cassette/trace-places.js";
+import { hideTrace, type Hider } from "../cassette/trace-places.js";
 import type { JsonValue } from "../json/value.js";
 import type { Contract } from "../trace/contract.js";
 import type { Drift, Substitution } from "../trace/drift.js";
@@ -67,12 +66,12 @@ export type Replayed = Pick<LastReplay, "verdict" | "strict" | "ungroundedFrom">
 
 const NO_CONTRACT: Contract = { server: {}, capabilities: {}, tools: [] };
 
-/** The text of the file: the trace of a replay with its evidence, its places hidden. */
-export function serializeLastReplay(trace: Trace, replayed: Replayed, places: Places): string {
+/** The text of the file: the trace of a replay with its evidence, its places and secrets hidden. */
+export function serializeLastReplay(trace: Trace, replayed: Replayed, hider: Hider): string {
   const { evidence, ...run } = trace;
   // Tools and contract are ten times the rest, and what is new in them stands in the drift.
   const steps = run.steps.map((step) => ({ ...step, turns: step.turns.map((turn) => ({ ...turn, tools: [] })) }));
-  const hidden = hideTrace({ ...run, contract: NO_CONTRACT, steps, stderr: "" }, places);
+  const hidden = hideTrace({ ...run, contract: NO_CONTRACT, steps, stderr: "" }, hider);
   return `${JSON.stringify(
     toJson({
       lastReplay: VERSION,

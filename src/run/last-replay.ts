@@ -2,7 +2,7 @@
 import { rm } from "node:fs/promises";
 import { decodeText, readLimited, writeWhole } from "../cassette/files.js";
 import { ignoreState } from "../cassette/ignore-state.js";
-import type { Places } from "../cassette/places.js";
+import type { Hider } from "../cassette/trace-places.js";
 import { lastReplayFileOf, type StorePlace } from "../cassette/store-place.js";
 import { messageOf } from "../errors.js";
 import type { Trace } from "../trace/trace.js";
@@ -13,7 +13,8 @@ const LIMIT = 64 * 1024 * 1024;
 /** A replay that was played: its trace, in the terms of this machine, and what came of it. */
 export interface Played extends Replayed {
   trace: Trace;
-  places: Places;
+  /** What hides its places and secrets. */
+  places: Hider;
 }
 
 /**

@@ -1,6 +1,6 @@
 // What a run tells while it goes on: to the journal and to the progress line.
 import type { Contract, Tool } from "./contract.js";
-import type { Call, ModelSettings, ServerIdentity, Trace, TraceEnd, Turn } from "./trace.js";
+import type { Call, ModelSettings, ServerIdentity, TraceEnd, Turn } from "./trace.js";
 
 export type RunEvent =
   | {
@@ -28,5 +28,3 @@ export type RunEvent =
   | { type: "call"; step: number; turn: number; id: number; tool: string; arguments: Call["arguments"] }
   | { type: "result"; step: number; turn: number; call: Call }
   | { type: "end"; end: TraceEnd; ms: number };
-
-export type RunObserver = (event: RunEvent, trace: Pick<Trace, "workflow">) => void;

@@ -34,7 +34,8 @@ beforeAll(async () => {
   const turns = [{ thinking: "Seven.", calls: [{ tool: "get_user", input: { id: 7 } }] }, { text: "She is on basic." }];
   const model = await startStandIn({ workflows: [{ user, turns }] });
   const key = { ANTHROPIC_API_KEY: "stand-in-key-0123456789", ANTHROPIC_BASE_URL: model.url };
-  expect(await cli(["record", "-q"], key)).toMatchObject({ code: 0 });
+  const recorded = await cli(["record", "-q"], key);
+  if (recorded.code !== 0) throw new Error(recorded.stderr);
   await model.close();
   git("init", "-q", "-b", "main");
   git("add", ".");

@@ -1,4 +1,6 @@
 // A cassette is replayed where its secrets are unknown, or where what it holds in the clear is a secret.
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startStandIn, type StandIn } from "../../../fixtures/model/stand-in.mjs";
 import { loadSuite } from "../../../src/config/load.js";
@@ -33,6 +35,9 @@ const script = {
 let suite: SuiteFolder;
 let model: StandIn;
 let env: Record<string, string | undefined>;
+/** What the last replay keeps for `accept` and `show --diff`. */
+const lastReplay = (): Promise<string> => readFile(join(suite.folder, ".mcpvals/last/demo/say-it.json"), "utf8");
+
 beforeAll(async () => {
   suite = await makeSuiteFolder(config);
   model = await startStandIn(script);
@@ -54,6 +59,8 @@ describe("a recorded secret", () => {
     expect(await suite.readCassette("say-it")).toContain('token: "[redacted:LEAKY_TOKEN]"');
     const replayed = await replay(suite.file, { env, cwd: suite.folder });
     expect(replayed.evaluations[0]).toMatchObject({ verdict: "passed" });
+    expect(await lastReplay()).toContain("[redacted:LEAKY_TOKEN]");
+    expect(await lastReplay()).not.toContain(SECRET);
   });
 
   it("that is unknown here pairs with what stands in its place, which is a secret then", async () => {
@@ -65,6 +72,7 @@ describe("a recorded secret", () => {
     const report = await replay(suite.file, { env: other, cwd: suite.folder });
     expect(report.evaluations[0]).toMatchObject({ verdict: "passed" });
     expect(JSON.stringify(report.evaluations)).not.toContain("another-bird");
+    expect(await lastReplay()).not.toContain("another-bird");
     await suite.configure(config);
   });
 
