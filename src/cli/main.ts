@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 // The program: the only place that knows argv, the exit code, and signals.
 // `--version` answers before anything else is loaded; everything else is imported when it is needed.
 import * as nodeModule from "node:module";

@@ -46,10 +46,13 @@ export function compareValues(recorded: string, live: string, path: Path, contex
 
 /** The same where the pattern is no matter: numbers. */
 export function compareListed(recorded: string, live: string, path: Path, context: LeafContext): WordVerdict {
+  const { recordedAt, liveAt } = context;
+  if (compareEpochs(recorded, live, recordedAt, liveAt, false) === "clock") return { class: "volatile", listed: false };
   const listing = context.rules.listing(path);
-  const epoch = compareEpochs(recorded, live, context.recordedAt, context.liveAt, listing !== undefined);
-  if (epoch === "clock") return { class: "volatile", listed: false };
   if (listing === undefined) return { class: "changed" };
+  const epoch = compareEpochs(recorded, live, recordedAt, liveAt, true);
+  // Only because it is listed: an unlisted number that far from its call is no time.
+  if (epoch === "clock") return { class: "volatile", listed: listing === "cassette" };
   if (epoch === "other-time") return { class: "changed", note: "a time that the clock does not explain" };
   const other = live.length >= TOKEN_LENGTH ? context.pairs.ofLive(live)?.recorded : undefined;
   if (other !== undefined && other !== recorded) {

@@ -1,19 +1,37 @@
 // The name and value of a new field in; whether it tells of trouble or of more to come, out.
-import { isExactObject, type Exact } from "../json/exact.js";
+import { isExactNumber, isExactObject, numberText, type Exact } from "../json/exact.js";
 
-const TROUBLE = new Set(
-  "error errors err warning warnings warn failed failure failures fault problem problems exception exceptions truncated partial incomplete more next cursor continuation".split(
-    " ",
-  ),
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
+
+/** Names of fields that tell of trouble, or of more to come, by being there and not empty. */
+const TROUBLE = setOf(
+  "error errors err warning warnings warn failed failure failures fault problem problems exception exceptions truncated partial incomplete more next cursor continuation",
 );
+/** Names of fields that tell of trouble by being false. */
+const SUCCESS = setOf("success successful succeeded ok okay valid saved stored done complete completed found healthy");
+/** Words of a value that tell of trouble. */
+const BAD_WORDS = setOf(
+  "error errors warning failed failure fail fails not cannot unable rejected denied refused cancelled canceled aborted invalid unauthorized forbidden exception",
+);
+const STATUS = setOf("status code");
 
-/** True of a field that is not empty and is named like an error, a warning or more to come. */
+/** True of a new field that is named like trouble and not empty, or whose value says that something did not work. */
 export function saysTrouble(key: string, value: Exact): boolean {
-  const words = key
-    .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
+  const words = wordsIn(key.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2"));
+  const isNamed = (names: ReadonlySet<string>): boolean => words.some((word) => names.has(word));
+  if (isEmpty(value)) return isNamed(SUCCESS) && value === false;
+  if (isNamed(TROUBLE)) return true;
+  if (typeof value === "string") return wordsIn(value).some((word) => BAD_WORDS.has(word));
+  if (isExactNumber(value)) return isNamed(STATUS) && /^[45]\d\d$/.test(numberText(value));
+  if (Array.isArray(value)) return value.some((entry) => saysTrouble("", entry));
+  return isExactObject(value) && Object.entries(value).some(([name, entry]) => saysTrouble(name, entry));
+}
+
+function wordsIn(text: string): string[] {
+  return text
     .toLowerCase()
+    .replaceAll("n't", " not")
     .split(/[^a-z]+/);
-  return words.some((word) => TROUBLE.has(word)) && !isEmpty(value);
 }
 
 function isEmpty(value: Exact): boolean {

@@ -59,9 +59,15 @@ export function isWordChar(char: string | undefined): boolean {
   return char !== undefined && /[\p{L}\p{N}\p{M}]/u.test(char);
 }
 
-const NO_VALUE = new Set(["undefined", "null", "nan", "none", "nil", "infinity", "invalid", "error", "object"]);
+const NO_VALUE = new Set(
+  "undefined null nan none nil infinity invalid error object fail failed failure exception".split(" "),
+);
+/** The nil UUID, and its like. */
+const ONLY_ZEROS = /^(?=.{8})0+(?:-0+)*$/;
 
 /** True of what programs print where a value is missing; it never stands for one that differs by itself. */
 export function saysNoValue(text: string): boolean {
-  return text.trim() === "" || runsOf(text).some((run) => NO_VALUE.has(run.text.toLowerCase()));
+  return (
+    text.trim() === "" || ONLY_ZEROS.test(text) || runsOf(text).some((run) => NO_VALUE.has(run.text.toLowerCase()))
+  );
 }

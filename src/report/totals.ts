@@ -5,6 +5,8 @@ import { worstVerdict } from "./worst-verdict.js";
 export interface Totals extends Summary {
   /** `skipped` where nothing was evaluated at all. */
   verdict: WorkflowVerdict;
+  /** Passed on what was evidence, before drift took the ground away. */
+  passedEarly: number;
   /** Suites of direct tool tests. */
   healthSuites: number;
   healthSuitesPassed: number;
@@ -24,6 +26,9 @@ export function sumReports(reports: readonly Report[]): Totals {
     errors: sum("errors"),
     skipped: sum("skipped"),
     passedOnAccepted: sum("passedOnAccepted"),
+    passedEarly: reports
+      .flatMap((report) => report.evaluations)
+      .filter((evaluation) => evaluation.passed && evaluation.replay?.ungroundedFrom !== undefined).length,
     overallScore: overallScoreOf(reports),
     verdict: items.every((item) => item.verdict === "skipped")
       ? nothingEvaluated(reports)

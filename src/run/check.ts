@@ -7,6 +7,8 @@ import { storePlaceOf } from "../cassette/store-place.js";
 import { expandWorkflow } from "../config/expand.js";
 import type { Workflow } from "../config/schema.js";
 import type { RecordedFacts } from "../report/report.js";
+import { describePlace } from "../report/describe-place.js";
+import type { Drift } from "../trace/drift.js";
 import type { Trace } from "../trace/trace.js";
 import type { RunOptions } from "./options.js";
 import { describeStaleness, readRecording } from "./recording.js";
@@ -58,13 +60,17 @@ export async function checkWorkflow(
           event: stage.places.redactEvent(event),
         }),
     });
-    const replays = trace.end.kind === recorded.end.kind;
+    const open = (trace.evidence?.drift ?? []).filter(
+      (drift) => (drift.class === "changed" || drift.class === "breaking") && drift.accepted !== true,
+    );
+    const replays = trace.end.kind === recorded.end.kind && open.length === 0;
     const all = joinVaries(cassette.varies, varies);
-    if (replays && all.length > cassette.varies.length) {
+    // What was learned stands, also where something else keeps the workflow from replaying.
+    if (all.length > cassette.varies.length) {
       await rewriteCassette(storePlaceOf(suite), file, (text, name) => replaceVaries(text, name, all));
     }
     return {
-      check: { replays, varies: all, message: describe(replays, all, trace) },
+      check: { replays, varies: all, message: describe(replays, all, open, trace) },
       trace,
       shown: settings.transcripts ? stage.places.redactTrace(trace) : undefined,
     };
@@ -73,7 +79,11 @@ export async function checkWorkflow(
   }
 }
 
-function describe(replays: boolean, varies: readonly Variation[], { end }: Trace): string {
+function describe(replays: boolean, varies: readonly Variation[], open: readonly Drift[], { end }: Trace): string {
+  if (open.length > 0) {
+    const places = open.map(({ where }) => describePlace(where)).join("; ");
+    return `Does not replay on its own server: ${places} changed, and neither clock nor pattern explains it. If it differs by itself, put it under "ignore" in the config.`;
+  }
   if (!replays) return `Does not replay on its own server: ${"message" in end ? end.message : "it ended otherwise"}`;
   if (varies.length === 0) return "Replays, and nothing differs by itself.";
   const places = varies.map(({ call, at }) => `call ${call} ${at}`).join(", ");

@@ -75,7 +75,10 @@ export function redactError(error: unknown, redactor: Redactor): unknown {
     if (error.stack !== undefined) clean.stack = redactor.redact(error.stack);
     return clean;
   }
-  error.message = redactor.redact(error.message);
-  if (error.stack !== undefined) error.stack = redactor.redact(error.stack);
+  // Defined, not assigned: a DOMException, as an abort throws, has a message that only its prototype can read.
+  for (const key of ["message", "stack"] as const) {
+    const text = error[key];
+    if (text !== undefined) Object.defineProperty(error, key, { value: redactor.redact(text), configurable: true });
+  }
   return error;
 }

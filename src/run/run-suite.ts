@@ -58,7 +58,9 @@ export async function runSuite(settings: RunSettings, options: RunOptions, work:
     fatal = error;
   }
   const bailed = fatal === undefined && done.size < active.length;
-  const toolHealth = fatal === undefined && !bailed ? ((await work.health?.()) ?? []) : [];
+  // Who names workflows wants those.
+  const named = (options.workflows ?? []).length > 0;
+  const toolHealth = fatal === undefined && !bailed && !named ? ((await work.health?.()) ?? []) : [];
   const evaluations = workflows.map((workflow) => done.get(workflow) ?? buildLeftOut(workflow, settings, fatal));
   return buildReport({
     by: BY,

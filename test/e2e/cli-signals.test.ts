@@ -94,3 +94,33 @@ describe.skipIf(!existsSync("/proc/self/cmdline"))("a signal while a call is ope
     expect(result.since).toBeLessThan(2000);
   });
 });
+
+describe("interrupted while the server starts", () => {
+  it.each<[NodeJS.Signals, number]>([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ])("%s ends with %i, and is no bug", async (signal, code) => {
+    const mark = `of-mark-${randomUUID()}`;
+    await writeFile(
+      join(folder, "start.json"),
+      JSON.stringify({
+        server: { transport: "stdio", command: process.execPath, args: [ODD, "silent", mark] },
+        workflows: [{ name: "wait", steps: [{ user: "Wait for ever" }] }],
+      }),
+    );
+    const result = await runCli(["eval", "start.json"], {
+      cwd: folder,
+      env: { ANTHROPIC_API_KEY: "any-key-0123456789", ANTHROPIC_BASE_URL: model.url },
+      onStart: (child) => {
+        const watch = setInterval(() => {
+          if (marked(mark).length === 0) return;
+          clearInterval(watch);
+          setTimeout(() => child.kill(signal), 200);
+        }, 20);
+      },
+    });
+    expect(result.stderr).not.toContain("bug");
+    expect(result.code).toBe(code);
+    expect(marked(mark)).toEqual([]);
+  });
+});

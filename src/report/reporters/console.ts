@@ -63,6 +63,7 @@ function summaryLines(totals: Totals, look: Look): string[] {
     `  Total Workflows: ${totals.total}`,
     `  Passed: ${totals.passed}`,
     ...rare("Passed on accepted drift", totals.passedOnAccepted),
+    ...rare("Passed, though not played to the end", totals.passedEarly),
     `  Failed: ${totals.failed}`,
     ...rare("Inconclusive", totals.inconclusive),
     ...rare("Errors", totals.errors),

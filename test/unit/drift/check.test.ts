@@ -24,6 +24,13 @@ describe("the check", () => {
     expect(played.green).toBe(true);
   });
 
+  it("lists a time in seconds that lies far from its call, which replay takes for a time only where it is listed", () => {
+    const hour = 3600;
+    const [then, now] = [Date.parse("2026-11-20T10:00:00.000Z") / 1000, Date.parse("2026-11-27T15:30:00.000Z") / 1000];
+    const played = check([[["issue", {}, json({ expires: then + hour }), json({ expires: now + hour })]]]);
+    expect(played.variesFound).toEqual(["1 /content/0/json/expires"]);
+  });
+
   it("does not list what follows from an id that is sent back, so that replay holds it to that", () => {
     const turns: PlaySketch["turns"] = [
       [["create", {}, json({ id: "u_1aa" }), json({ id: "u_9zz" })]],
