@@ -1,4 +1,7 @@
 // How long the command line takes to start, beside a Node process that does nothing.
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ms, printTable, timeCommands } from "./measure.mjs";
 
@@ -9,15 +12,20 @@ const node = process.execPath;
 const { NODE_EXTRA_CA_CERTS: _certificates, ...env } = process.env;
 
 export function benchColdStart() {
+  const folder = mkdtempSync(join(tmpdir(), "mcpvals-bench-"));
+  const bare = join(folder, "memory.config.json");
+  copyFileSync(join(root, "fixtures/suites/memory.config.json"), bare);
   const times = timeCommands(
     {
       "node -e 0": [node, "-e", "0"],
       "mcpvals --version": [node, bin, "--version"],
       "mcpvals --help": [node, bin, "--help"],
-      "mcpvals list (JSON config)": [node, bin, "list", "fixtures/suites/memory.config.json"],
+      "mcpvals list (JSON config)": [node, bin, "list", bare],
+      "mcpvals list (the same with a cassette)": [node, bin, "list", "fixtures/suites/memory.config.json"],
     },
     { rounds: 15, env, cwd: root },
   );
+  rmSync(folder, { recursive: true });
   const base = times["node -e 0"];
   const goals = { "mcpvals --version": 60, "mcpvals list (JSON config)": 130 };
   printTable(

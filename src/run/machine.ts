@@ -8,7 +8,7 @@ export function readForms(folder: string): string[] {
   const given = resolve(folder);
   let real = given;
   try {
-    real = realpathSync(given);
+    real = realpathSync.native(given);
   } catch {
     // A folder that is not there has one form.
   }

@@ -37,7 +37,7 @@ async function replayAll(settings: RunSettings, options: ReplayOptions): Promise
   const { suite } = settings;
   const { config } = suite;
   const offline = options.offline ?? false;
-  const stages = createStages(settings);
+  const stages = createStages(settings, offline);
   const scores = new Map<string, Scores>();
   const evaluate = async (workflow: Workflow): Promise<Evaluation> => {
     const { evaluation, baseline, played } = await replayWorkflow(workflow, settings, stages, options);

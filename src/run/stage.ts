@@ -34,8 +34,12 @@ export interface Stages {
   close(): Promise<void>;
 }
 
-/** Stages for the runs of one command. */
-export function createStages(settings: RunSettings): Stages {
+/** Names for what an offline run does not have; equal in every run, and put back into placeholders in the report. */
+const OFFLINE = { folder: join(tmpdir(), "mcpvals-offline"), port: 65_535 };
+
+/** Stages for the runs of one command. With `offline` nothing is ever started on them, so they own nothing. */
+export function createStages(settings: RunSettings, offline = false): Stages {
+  if (offline) return { open: () => openStage(settings, OFFLINE), close: () => Promise.resolve() };
   if (settings.isolation === "workflow") {
     return { open: () => openStage(settings), close: () => Promise.resolve() };
   }
@@ -52,10 +56,10 @@ export function createStages(settings: RunSettings): Stages {
 }
 
 /** A stage of its own. Nothing is started yet. */
-export async function openStage(settings: RunSettings): Promise<Stage> {
+export async function openStage(settings: RunSettings, borrowed?: { folder: string; port: number }): Promise<Stage> {
   const { suite, timeout, signal } = settings;
-  const folder = await mkdtemp(join(tmpdir(), "mcpvals-"));
-  const port = await findFreePort();
+  const folder = borrowed?.folder ?? (await mkdtemp(join(tmpdir(), "mcpvals-")));
+  const port = borrowed?.port ?? (await findFreePort());
   const env = { ...settings.env, MCPVALS_TMP: folder, MCPVALS_PORT: String(port) };
   const hook = async (key: "setup" | "teardown"): Promise<void> => {
     const command = suite.config[key];
@@ -97,7 +101,7 @@ export async function openStage(settings: RunSettings): Promise<Stage> {
         if (server !== undefined && !(server instanceof ServerFailure)) await server.close();
         if (started !== undefined) await hook("teardown");
       } finally {
-        await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+        if (borrowed === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
       }
     },
   };
