@@ -30,8 +30,8 @@ export async function benchOfflineReplay() {
       const report = await replay(file, { offline: true, env: {} });
       if (!report.passed || report.evaluations[0].run.turns !== TURNS) throw new Error(JSON.stringify(report));
     };
-    const time = await timeFunction(offline, { rounds: 50, warmUp: 20 });
-    printTable(`Offline replay of ${TURNS} turns, warm process (median of 50)`, [
+    const time = await timeFunction(offline, { rounds: 100, warmUp: 200 });
+    printTable(`Offline replay of ${TURNS} turns, warm process (median of 100, after 200)`, [
       ["replay --offline", ms(time), "(goal: 10 ms)"],
     ]);
   } finally {
