@@ -1,14 +1,18 @@
 // The facts of a replay in; the lines of the console report about baseline, drift and evidence out.
+import type { DiffResult } from "json-diff-kit/differ.js";
 import { canonicalJson } from "../../json/canonical.js";
 import type { JsonValue } from "../../json/value.js";
 import type { Drift } from "../../trace/drift.js";
 import { describePlace } from "../describe-place.js";
 import type { ReplayFacts } from "../report.js";
 import { countDrift, differsByItself, wasSettled, worstDriftFirst } from "../worst-drift-first.js";
+import { createValueDiffer } from "../value-diff.js";
 import { oneLine, paragraph, type Look } from "./console-look.js";
 import { escapeControls, wrapText } from "./shown-text.js";
 
 const SHOWN_IN_FULL = 5;
+/** Lines of one drift's values. */
+const LINES_IN_FULL = 8;
 
 /** `shown` holds what the report has shown already: the same drift in several workflows is shown once. */
 export function replayLines(replay: ReplayFacts, shown: Set<string>, look: Look): string[] {
@@ -50,10 +54,33 @@ function oneDrift(drift: Drift, look: Look): string[] {
   const head = `${drift.id} ${drift.class}${wasSettled(drift) ? " (accepted)" : ""}: ${describePlace(drift.where)}`;
   return [
     ...hanging(head, 4, look),
-    ...value("recorded", drift.recorded, look),
-    ...value("present ", drift.present, look),
+    ...values(drift, look),
     ...(drift.note === undefined ? [] : paragraph(drift.note, 6, look)),
   ];
+}
+
+/** Both values; of objects and lists only the lines that differ, where they can be compared. */
+function values({ recorded, present }: Drift, look: Look): string[] {
+  const lines = isNested(recorded) && isNested(present) ? createValueDiffer()(recorded, present) : undefined;
+  const differing = (lines ?? []).flatMap(([left, right]) => [
+    ...differingLine("-", left),
+    ...differingLine("+", right),
+  ]);
+  if (differing.length === 0) return [...value("recorded", recorded, look), ...value("present ", present, look)];
+  const shown = look.debug ? differing : differing.slice(0, LINES_IN_FULL);
+  const rest = differing.length - shown.length;
+  return [
+    ...shown.map((line) => oneLine(line, 6, look)),
+    ...(rest > 0 ? [`      ${rest} more lines (--debug shows all)`] : []),
+  ];
+}
+
+function differingLine(sign: "-" | "+", line: DiffResult | undefined): string[] {
+  return line === undefined || line.type === "equal" || line.text === "" ? [] : [`${sign} ${line.text}`];
+}
+
+function isNested(json: JsonValue | undefined): boolean {
+  return typeof json === "object" && json !== null;
 }
 
 function value(label: string, json: JsonValue | undefined, look: Look): string[] {

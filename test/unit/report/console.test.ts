@@ -364,3 +364,20 @@ Summary:
     expect(show(reports)).toBe(show(structuredClone(reports)));
   });
 });
+
+describe("a drift of objects", () => {
+  it("shows the lines that differ, and no others", () => {
+    const schema = (type: string) => ({
+      type: "object",
+      properties: { a: { type, minimum: 1 }, same: { type: "string" } },
+    });
+    const evidence = { drift: [drift("changed", { recorded: schema("number"), present: schema("integer") })] };
+    const trace = replayOf(right, [[[call("calculate", "x")]]], {
+      end: { kind: "ungrounded", message: "m" },
+      evidence,
+    });
+    const text = show(report([buildEvaluation({ workflow: workflow({}), trace, config })]));
+    expect(text).toContain('      - "type": "number"\n      + "type": "integer"\n');
+    expect(text).not.toContain("same");
+  });
+});
