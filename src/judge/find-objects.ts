@@ -24,7 +24,7 @@ export function findObjects(text: string, key: string): FoundObject[] | undefine
     tried += 1;
     if (tried > MOST) return undefined;
     const part = text.slice(from, to);
-    const value = parse(part);
+    const value = tryParse(part);
     if (!isJsonObject(value) || !Object.hasOwn(value, key)) continue;
     found.push({ text: part, value });
     end = to;
@@ -44,7 +44,8 @@ function bracePairs(text: string): [from: number, to: number][] {
   return pairs;
 }
 
-function parse(text: string): JsonValue | undefined {
+/** The JSON value that a text is, or undefined. */
+export function tryParse(text: string): JsonValue | undefined {
   try {
     const value: JsonValue = JSON.parse(text);
     return value;

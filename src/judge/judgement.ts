@@ -1,6 +1,6 @@
 // The body of a chat completion in; the judge's score and reason, or why there is none in it, out. Trusts nothing of it.
-import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
-import { findObjects } from "./find-objects.js";
+import { isJsonObject, type JsonObject } from "../json/value.js";
+import { findObjects, tryParse } from "./find-objects.js";
 import type { Sample } from "./samples.js";
 
 export type JudgeAnswer =
@@ -42,7 +42,7 @@ const no = (why: string): JudgeAnswer => ({ kind: "unusable", why });
 
 /** The object that the text is or holds, or why it is none. */
 function readObject(content: string, data: string): JsonObject | string {
-  const whole = parse(content);
+  const whole = tryParse(content);
   if (isJsonObject(whole)) return whole;
   const found = findObjects(content, "score");
   if (found === undefined) return "it holds too many objects";
@@ -52,15 +52,6 @@ function readObject(content: string, data: string): JsonObject | string {
   if (data.includes(only.text) || data.includes(JSON.stringify(only.text).slice(1, -1)))
     return "its only object with a score is quoted from the conversation";
   return only.value;
-}
-
-function parse(text: string): JsonValue | undefined {
-  try {
-    const value: JsonValue = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
 }
 
 /** One line, well-formed, cut. */
