@@ -1,6 +1,7 @@
 // npm run bench: everything that is measured, in one run, on this machine. Needs a build.
 import { cpus } from "node:os";
 import { benchColdStart } from "./cold-start.mjs";
+import { benchContractDiff } from "./contract-diff.mjs";
 import { benchDrift } from "./drift.mjs";
 import { benchOfflineReplay } from "./offline-replay.mjs";
 import { benchProxiedCalls } from "./proxied-calls.mjs";
@@ -8,5 +9,6 @@ import { benchProxiedCalls } from "./proxied-calls.mjs";
 console.log(`Node ${process.version}, ${cpus().length} cores: ${cpus()[0]?.model ?? "unknown"}`);
 benchColdStart();
 benchDrift();
+benchContractDiff();
 await benchOfflineReplay();
 await benchProxiedCalls();

@@ -1,11 +1,13 @@
-// Writes docs/config.schema.json and docs/report.schema.json from the built schemas: `npm run schema`.
+// Writes docs/config.schema.json, docs/report.schema.json and docs/diff.schema.json from the built schemas: `npm run schema`.
 import { writeFile } from "node:fs/promises";
 import { buildJsonSchema } from "../dist/config/json-schema.js";
+import { buildDiffSchema } from "../dist/report/diff-schema.js";
 import { buildReportSchema } from "../dist/report/schema.js";
 
 for (const [name, schema] of [
   ["config.schema.json", buildJsonSchema()],
   ["report.schema.json", buildReportSchema()],
+  ["diff.schema.json", buildDiffSchema()],
 ]) {
   await writeFile(new URL(name, import.meta.url), `${JSON.stringify(schema, null, 2)}\n`);
 }

@@ -38,6 +38,7 @@ export const ERROR_CODES = {
   SECRET_FOUND: EXIT.outside,
   COMMAND_NOT_FOUND: EXIT.outside,
   SERVER_UNREACHABLE: EXIT.outside,
+  PORT_TAKEN: EXIT.outside,
   SETUP_FAILED: EXIT.outside,
   MODEL_KEY_MISSING: EXIT.outside,
   MODEL_ACCOUNT: EXIT.outside,

@@ -1,5 +1,5 @@
 // The public API: named re-exports only.
-export { accept, evaluate, record, replay, show, type PrintOptions, type ShowOptions } from "./library.js";
+export { accept, diff, evaluate, record, replay, show, type PrintOptions, type ShowOptions } from "./library.js";
 export { defineConfig } from "./config/define-config.js";
 export type { Config } from "./config/schema.js";
 export { McpvalsError, type ErrorCode } from "./errors.js";
@@ -25,3 +25,18 @@ export type { Attention, Cause, Review, SuiteReview, WorkflowReview } from "./re
 export { lint, type LintOptions, type LintReport, type RuleId } from "./run/lint.js";
 export type { Finding, Repair } from "./lint/finding.js";
 export type { Transcript, TranscriptCall, TranscriptStep, TranscriptTurn } from "./report/transcript.js";
+export type {
+  CallDiff,
+  CallSide,
+  ContractChange,
+  ContractClass,
+  ContractDiff,
+  ContractSubject,
+  DiffReport,
+  DiffSide,
+  DiffSummary,
+  DiffVerdict,
+  ScoreDiff,
+  WorkflowDiff,
+} from "./diff/diff.js";
+export type { DiffFilesOptions, DiffServersOptions } from "./run/diff-options.js";

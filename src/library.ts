@@ -6,7 +6,11 @@ import { McpvalsError } from "./errors.js";
 import type { Report } from "./report/report.js";
 import { loadReporter, showsTranscripts, type ReporterName } from "./report/reporters/index.js";
 import type { Shown } from "./report/transcript/shown.js";
+import type { DiffReport } from "./diff/diff.js";
 import { acceptDrift, removeAccepted, type Acceptance, type AcceptOptions, type RemoveOptions } from "./run/accept.js";
+import { diffFiles } from "./run/diff-files.js";
+import type { DiffFilesOptions, DiffServersOptions } from "./run/diff-options.js";
+import { diffServers } from "./run/diff-servers.js";
 import { evaluateSuite } from "./run/evaluate.js";
 import { findByFile, findByName, findFile } from "./run/find-shown.js";
 import type { RecordOptions, ReplayOptions, RunOptions } from "./run/options.js";
@@ -75,6 +79,30 @@ export async function accept(
   const [first] = done;
   if (first === undefined) throw new McpvalsError("BAD_USAGE", "accept names no drift");
   return first;
+}
+
+/**
+ * Compares two versions of a server under one recorded model: contract, results, scores. `options.to` is the new side
+ * (default: the config's server), `options.from` the old one (default: the cassettes). Starts the servers, needs no key,
+ * and keeps in `.mcpvals/last/` what it found, for {@link accept}.
+ * @throws {McpvalsError} for a wrong request or an outside that fails; a fault of a server is in the report.
+ */
+export function diff(source: string | Config, options?: DiffServersOptions): Promise<DiffReport>;
+/**
+ * Compares two cassettes, two folders of them, or two JSON reports, by their paths. Starts nothing, writes nothing.
+ * @throws {McpvalsError} BAD_USAGE for paths that are nowhere or not of a kind; CASSETTE_*.
+ */
+export function diff(before: string, after: string, options?: DiffFilesOptions): Promise<DiffReport>;
+export async function diff(
+  source: string | Config,
+  second: string | DiffServersOptions = {},
+  third: DiffFilesOptions = {},
+): Promise<DiffReport> {
+  if (typeof second !== "string") return diffServers(await load(source, second), second);
+  if (typeof source === "string") return diffFiles(source, second, third);
+  throw new McpvalsError("BAD_USAGE", "diff compares a config with servers, and files with files", {
+    fix: "Name the servers: diff(config, { to, from }); or two paths: diff(before, after)",
+  });
 }
 
 /** What {@link show} takes. */

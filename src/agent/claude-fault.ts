@@ -1,7 +1,7 @@
 // What the SDK threw in; an answer that ends the run, or an error that ends the command, out. Must not know the SDK:
 // its errors are read by their fields.
 import { McpvalsError, messageOf } from "../errors.js";
-import type { ModelAnswer } from "./model.js";
+import type { SamplingAnswer } from "./model.js";
 
 interface ApiFault {
   status: number | undefined;
@@ -14,7 +14,11 @@ interface ApiFault {
  * The answer for one failed request.
  * Throws MODEL_ACCOUNT for what every workflow will meet: a refused key, billing, an unknown model.
  */
-export function classifyClaudeFault(thrown: unknown, model: string, retries: number): ModelAnswer {
+export function classifyClaudeFault(
+  thrown: unknown,
+  model: string,
+  retries: number,
+): { kind: "error"; message: string } {
   const fault = readFault(thrown);
   const evidence = describe(fault, retries);
   const stop = (message: string, fix: string): never => {
@@ -43,6 +47,13 @@ export function classifyClaudeFault(thrown: unknown, model: string, retries: num
       "Name another with --model or `model` in the config; check ANTHROPIC_BASE_URL if it is set.",
     );
   return { kind: "error", message: `The Claude API failed: ${evidence}` };
+}
+
+/** What it was that the server asked is the server's fault; all else is as with any request. */
+export function classifySamplingFault(thrown: unknown, model: string, retries: number): SamplingAnswer {
+  const { message } = classifyClaudeFault(thrown, model, retries);
+  const { status } = readFault(thrown);
+  return status === 400 || status === 413 ? { kind: "refused", message, code: -32602 } : { kind: "failed", message };
 }
 
 function describe({ status, type, message, requestId }: ApiFault, retries: number): string {

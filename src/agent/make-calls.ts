@@ -4,12 +4,15 @@ import type { CallFacts, ServerSession } from "../server/session.js";
 import type { RunEvent } from "../trace/events.js";
 import { toolUsesOf } from "../trace/read.js";
 import type { Call, Turn } from "../trace/trace.js";
+import type { Sampler } from "./sampler.js";
 
 export interface CallsOfTurn {
   turn: Turn;
   /** Of the turn, from 1. */
   place: { step: number; turn: number };
   server: Pick<ServerSession, "call">;
+  /** Who answers the server while it works on a call. */
+  sampler: Pick<Sampler, "complete">;
   parallel: boolean;
   signal: AbortSignal;
   /** Milliseconds since the run began. */
@@ -22,6 +25,7 @@ export async function makeCalls({
   turn,
   place,
   server,
+  sampler,
   parallel,
   signal,
   elapsed,
@@ -35,7 +39,9 @@ export async function makeCalls({
       emit({ type: "call", ...place, id, tool: name, arguments: input });
       facts = await server.call(name, input, signal);
     } else facts = notSent(name);
-    const call: Call = { id, tool: name, arguments: input, ...facts, ms: Math.round(facts.ms * 10) / 10, at };
+    const ms = Math.round(facts.ms * 10) / 10;
+    const serverRequests = sampler.complete(facts.serverRequests);
+    const call: Call = { id, tool: name, arguments: input, ...facts, serverRequests, ms, at };
     emit({ type: "result", ...place, call });
     return call;
   };

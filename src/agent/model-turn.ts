@@ -54,7 +54,8 @@ function isSameModel(asked: string, answered: string): boolean {
   return answered === asked || (answered.startsWith(base) && /^(?:-\d{8})?$/.test(answered.slice(base.length)));
 }
 
-function parseUsage(usage: JsonValue | undefined): TurnUsage {
+/** What a message cost, as the API counts it. */
+export function parseUsage(usage: JsonValue | undefined): TurnUsage {
   const count = (key: string): number => {
     const value = isJsonObject(usage) ? usage[key] : undefined;
     return typeof value === "number" ? value : 0;

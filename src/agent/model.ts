@@ -1,6 +1,7 @@
 // The seam where the model comes from: live Claude or a cassette. Nothing else knows which.
+import type { JsonObject, JsonValue } from "../json/value.js";
 import type { Tool } from "../trace/contract.js";
-import type { ModelSettings, TraceStep, Turn } from "../trace/trace.js";
+import type { ModelSettings, TraceStep, Turn, TurnUsage } from "../trace/trace.js";
 
 /** Everything that the model is given before its next turn. */
 export interface Conversation {
@@ -22,10 +23,26 @@ export type ModelAnswer =
   /** Replay: the next turn is no evidence; the run ends here. */
   | { kind: "ungrounded"; message: string };
 
+/** A sampling request of the server (`sampling/createMessage`), its params as they came. */
+export interface SamplingRequest {
+  settings: ModelSettings;
+  params: JsonValue | undefined;
+}
+
+export type SamplingAnswer =
+  /** The result for the server. */
+  | { kind: "said"; result: JsonObject; usage?: TurnUsage }
+  /** The request is no good, or, in replay, not the recorded one; the server is told. */
+  | { kind: "refused"; message: string; code?: number; unrecorded?: true }
+  /** Live: the API failed. */
+  | { kind: "failed"; message: string };
+
 export interface Model {
   /**
    * The model's next turn. Ids in its content are ordinals in order of appearance in the run, tool names MCP names.
    * Throws McpvalsError only for a fault that every workflow will meet (bad key, no such model); see cli.md.
    */
   next(conversation: Conversation, signal: AbortSignal): Promise<ModelAnswer>;
+  /** The model's answer to a server that samples it. It throws as `next` does. Absent: a server's request is refused. */
+  sample?(request: SamplingRequest, signal: AbortSignal): Promise<SamplingAnswer>;
 }

@@ -8,6 +8,7 @@ import type { ModelSettings, Trace, TraceEnd, TraceStep, Turn } from "../trace/t
 import { describeOddTools } from "./claude-tools.js";
 import { makeCalls } from "./make-calls.js";
 import type { Model, ModelAnswer } from "./model.js";
+import { Sampler } from "./sampler.js";
 import { buildSystemPrompt } from "./system-prompt.js";
 import { classifyTurn } from "./turn-end.js";
 
@@ -79,13 +80,16 @@ export async function runWorkflow(run: WorkflowRun): Promise<Trace> {
     turns: 0,
     elapsed: () => now() - start,
     emit,
+    sampler: new Sampler({ model: run.model, settings, signal: run.signal }),
   };
+  server.sampleWith(state.sampler.answer);
   for (const user of workflow.steps) {
     const end = await playStep(state, user);
     if (end === undefined) continue;
     trace.end = end;
     break;
   }
+  server.sampleWith(undefined);
   trace.findings = [...state.oddTools, ...server.findings()];
   trace.stderr = server.stderr();
   trace.ms = state.elapsed();
@@ -102,11 +106,12 @@ interface RunState {
   turns: number;
   readonly elapsed: () => number;
   readonly emit: (event: RunEvent) => void;
+  readonly sampler: Sampler;
 }
 
 /** One user message and the turns that answer it; the end of the run where it ends here. */
 async function playStep(state: RunState, user: string): Promise<TraceEnd | undefined> {
-  const { run, trace, emit } = state;
+  const { run, trace, emit, sampler } = state;
   const step: TraceStep = { user, turns: [] };
   trace.steps.push(step);
   const number = trace.steps.length;
@@ -133,7 +138,11 @@ async function playStep(state: RunState, user: string): Promise<TraceEnd | undef
     if (after.kind === "end") return after.end;
     if (after.kind === "again") continue;
     const { server, signal, parallelToolCalls: parallel } = run;
-    turn.calls = await makeCalls({ turn, place, server, parallel, signal, elapsed: state.elapsed, emit });
+    const { elapsed } = state;
+    turn.calls = await makeCalls({ turn, place, server, sampler, parallel, signal, elapsed, emit });
+    sampler.throwFault();
+    const failure = sampler.failure();
+    if (failure !== undefined) return { kind: "model-error", message: failure };
   }
 }
 

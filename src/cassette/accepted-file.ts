@@ -1,4 +1,5 @@
-// Drift that a person called harmless, by value, as the text of `accepted.yaml`, and back. Pure: the disk is accepted-store.ts.
+// Drift and changes of the contract that a person called harmless, by value, as the text of `accepted.yaml`, and back.
+// Pure: the disk is accepted-store.ts.
 import * as z from "zod";
 import type { JsonValue } from "../json/value.js";
 import { McpvalsError } from "../errors.js";
@@ -31,28 +32,61 @@ const acceptedDrift = z.strictObject({
   why: z.string().min(1),
 });
 
-const file = z.strictObject({ accepted: z.literal(VERSION), drift: z.array(acceptedDrift) });
+const acceptedChange = z.strictObject({
+  id: z.string().regex(/^d-[0-9a-f]{8}$/, "expected d- and eight hex digits"),
+  rule: z.string(),
+  class: z.enum(["breaking", "risky", "compatible", "docs"]),
+  subject: z.strictObject({
+    kind: z.enum(["server", "capability", "instructions", "tool", "prompt", "resource", "resource-template"]),
+    name: z.string().optional(),
+  }),
+  path: z.string(),
+  /** Absent where there was nothing. */
+  before: json.optional(),
+  after: json.optional(),
+  why: z.string().min(1),
+});
+
+const file = z.strictObject({
+  accepted: z.literal(VERSION),
+  drift: z.array(acceptedDrift),
+  contract: z.array(acceptedChange).optional(),
+});
 
 /** One accepted drift. Who accepted it, and when, is in git. The keys stand in the order of the file. */
 export type AcceptedDrift = z.output<typeof acceptedDrift>;
 
+/** One accepted change of the contract, whichever workflow meets it. */
+export type AcceptedChange = z.output<typeof acceptedChange>;
+
+/** Everything in the file. */
+export interface Accepted {
+  drift: AcceptedDrift[];
+  contract: AcceptedChange[];
+}
+
 /** The text with its seal. Entries stand in the order of workflows and places, so that it does not matter who came first. */
-export function serializeAccepted(drift: readonly AcceptedDrift[]): string {
+export function serializeAccepted(drift: readonly AcceptedDrift[], contract: readonly AcceptedChange[] = []): string {
   const sorted = drift.toSorted((a, b) => compare(keyOf(a), keyOf(b)));
-  return addSeal(serializeYaml(foldDeep(toJson({ accepted: VERSION, drift: sorted }))));
+  const changes = contract.toSorted((a, b) => compare(keyOfChange(a), keyOfChange(b)));
+  const whole = { accepted: VERSION, drift: sorted, contract: changes.length === 0 ? undefined : changes };
+  return addSeal(serializeYaml(foldDeep(toJson(whole))));
 }
 
 /** The entries in a text, which is taken as hostile. `name` is named in errors. */
-export function parseAccepted(text: string, name: string): AcceptedDrift[] {
+export function parseAccepted(text: string, name: string): Accepted {
   const { value, lineOf } = parseYaml(openOwn(text, name), name);
   const parsed = file.safeParse(unfoldDeep(value));
   if (!parsed.success) throw mended(invalidValue(name, parsed.error.issues, lineOf), name);
-  const ids = parsed.data.drift.map(({ id }) => id);
-  const seen = new Set<string>();
-  const twice = ids.findIndex((id) => seen.size === seen.add(id).size);
-  if (twice < 0) return parsed.data.drift;
-  const issue = { path: ["drift", twice, "id"], message: `${ids[twice] ?? ""} stands there twice` };
-  throw mended(invalidValue(name, [issue], lineOf), name);
+  const { drift, contract = [] } = parsed.data;
+  for (const [list, entries] of Object.entries({ drift, contract })) {
+    const seen = new Set<string>();
+    const twice = entries.findIndex(({ id }) => seen.size === seen.add(id).size);
+    if (twice < 0) continue;
+    const issue = { path: [list, twice, "id"], message: `${entries[twice]?.id ?? ""} stands there twice` };
+    throw mended(invalidValue(name, [issue], lineOf), name);
+  }
+  return { drift, contract };
 }
 
 function openOwn(text: string, name: string): string {
@@ -80,6 +114,10 @@ function mended({ code, message, cause }: McpvalsError, name: string): McpvalsEr
 
 function keyOf({ workflow, where, id }: AcceptedDrift): (string | number)[] {
   return [workflow, where.step ?? 0, where.call ?? 0, where.part, where.tool ?? "", where.path, id];
+}
+
+function keyOfChange({ subject, path, rule, id }: AcceptedChange): string[] {
+  return [subject.kind, subject.name ?? "", path, rule, id];
 }
 
 function compare(a: readonly (string | number)[], b: readonly (string | number)[]): number {

@@ -1,7 +1,7 @@
 // The accepted drift of a suite on the disk: `accepted.yaml` beside its cassettes.
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { parseAccepted, serializeAccepted, type AcceptedDrift } from "./accepted-file.js";
+import { parseAccepted, serializeAccepted, type Accepted, type AcceptedDrift } from "./accepted-file.js";
 import { decodeText, readLimited, writeFailed, writeWhole } from "./files.js";
 import { whileLocked } from "./store.js";
 import { displayPath, type StorePlace } from "./store-place.js";
@@ -12,41 +12,38 @@ export function acceptedFileOf(place: StorePlace): string {
   return join(place.cassettes, "accepted.yaml");
 }
 
-/** The accepted drift of a suite; none where there is no file. Throws CASSETTE_* for a file that is no good. */
-export async function readAccepted(place: StorePlace): Promise<AcceptedDrift[]> {
+/** What is accepted in a suite; nothing where there is no file. Throws CASSETTE_* for a file that is no good. */
+export async function readAccepted(place: StorePlace): Promise<Accepted> {
   const path = acceptedFileOf(place);
   const bytes = await readLimited(path, TEXT_LIMIT);
   const name = displayPath(path);
-  return bytes === undefined ? [] : parseAccepted(decodeText(bytes, name), name);
+  return bytes === undefined ? { drift: [], contract: [] } : parseAccepted(decodeText(bytes, name), name);
 }
 
 /** The accepted drift of one workflow. */
 export async function readAcceptedOf(place: StorePlace, workflow: string): Promise<AcceptedDrift[]> {
-  return (await readAccepted(place)).filter((drift) => drift.workflow === workflow);
+  return (await readAccepted(place)).drift.filter((drift) => drift.workflow === workflow);
 }
 
 /**
- * Changes the accepted drift of a suite and gives what it is now. Nothing left: the file goes. Nothing changed: not a
- * byte is written.
+ * Changes what is accepted in a suite and gives what it is now. Nothing left: the file goes. Nothing changed: not a byte
+ * is written.
  */
-export async function changeAccepted(
-  place: StorePlace,
-  change: (drift: AcceptedDrift[]) => AcceptedDrift[],
-): Promise<AcceptedDrift[]> {
+export async function changeAccepted(place: StorePlace, change: (accepted: Accepted) => Accepted): Promise<Accepted> {
   const path = acceptedFileOf(place);
   return whileLocked(place, async () => {
     const old = await readAccepted(place);
-    const drift = change(old);
-    const text = serializeAccepted(drift);
-    if (text === serializeAccepted(old)) return old;
+    const accepted = change(old);
+    const text = serializeAccepted(accepted.drift, accepted.contract);
+    if (text === serializeAccepted(old.drift, old.contract)) return old;
     const size = Buffer.byteLength(text);
     if (size > TEXT_LIMIT) throw tooLarge(displayPath(path), size);
-    if (drift.length > 0) await writeWhole(path, text);
+    if (accepted.drift.length + accepted.contract.length > 0) await writeWhole(path, text);
     else {
       await rm(path, { force: true }).catch((error: unknown) => {
         throw writeFailed(path, error);
       });
     }
-    return drift;
+    return accepted;
   });
 }

@@ -3,14 +3,8 @@ import type { JsonValue } from "../json/value.js";
 import { turnsOf } from "../trace/read.js";
 import type { Call, Trace, Turn } from "../trace/trace.js";
 import { serializeContract } from "./contract-file.js";
-import {
-  CASSETTE_VERSION,
-  type Cassette,
-  type Judgement,
-  type ScriptEntry,
-  type Scores,
-  type Variation,
-} from "./schema.js";
+import { CASSETTE_VERSION } from "./format-version.js";
+import type { Cassette, Judgement, ScriptEntry, Scores, Variation } from "./schema.js";
 import { buildBlockEntry } from "./script-blocks.js";
 import { buildResultEntry } from "./script-results.js";
 import { buildToolsEntry } from "./script-tools.js";
@@ -30,6 +24,7 @@ export interface CassetteExtras {
  */
 export function buildCassette(trace: Trace, extras: CassetteExtras): Cassette {
   const { name, answered, maxTokens, temperature } = trace.model;
+  const { client, roots } = trace.server;
   return {
     cassette: CASSETTE_VERSION,
     kind: "workflow",
@@ -38,6 +33,8 @@ export function buildCassette(trace: Trace, extras: CassetteExtras): Cassette {
       name: trace.server.name,
       version: trace.server.version,
       protocol: trace.server.protocol,
+      ...(client === undefined ? {} : { client: [...client] }),
+      ...(roots === undefined ? {} : { roots: [...roots] }),
       contract: serializeContract(trace.contract).id,
     },
     model: {
@@ -97,6 +94,14 @@ function buildTurnFacts({ ms, usage, retries }: Turn): Cassette["facts"]["turns"
   };
 }
 
-function buildCallFacts({ at, ms, httpStatus }: Call): Cassette["facts"]["calls"][number] {
-  return { at, ms, ...(httpStatus === 200 ? { http: httpStatus } : {}) };
+function buildCallFacts({ at, ms, httpStatus, serverRequests }: Call): Cassette["facts"]["calls"][number] {
+  const sampling = serverRequests.flatMap(({ usage }, index) =>
+    usage === undefined ? [] : [{ request: index + 1, ...usage }],
+  );
+  return {
+    at,
+    ms,
+    ...(httpStatus === 200 ? { http: httpStatus } : {}),
+    ...(sampling.length === 0 ? {} : { sampling }),
+  };
 }

@@ -3,8 +3,10 @@ import { McpvalsError } from "../errors.js";
 import type { Contract } from "../trace/contract.js";
 import { blobNamesIn, escapeReferences, extractBlobs, insertBlobs, type Blobs } from "./blobs.js";
 import { foldDeep, unfoldDeep } from "./deep.js";
+import { CASSETTE_VERSION } from "./format-version.js";
 import { invalidValue } from "./invalid.js";
-import { CASSETTE_VERSION, cassetteSchema, type Cassette } from "./schema.js";
+import { moreNamesIn, refuseKind } from "./kind.js";
+import { cassetteSchema, type Cassette } from "./schema.js";
 import { addSeal, openSealed, splitSeal } from "./seal.js";
 import { toJson } from "./to-json.js";
 import { parseYaml, type YamlText } from "./yaml-read.js";
@@ -50,11 +52,12 @@ export function openLoosely(text: string, file: string): OpenedCassette & { prob
 
 function openBody(body: string, file: string): OpenedCassette {
   const yaml = parseYaml(body, file);
-  return { file, yaml, blobs: blobNamesIn(yaml.value) };
+  return { file, yaml, blobs: [...blobNamesIn(yaml.value), ...moreNamesIn(yaml.value)] };
 }
 
 /** The cassette in an opened text. */
 export function parseCassette({ file, yaml }: OpenedCassette, blobs: Blobs): Cassette {
+  refuseKind(yaml.value, "session", file);
   const parsed = cassetteSchema.safeParse(unfoldDeep(insertBlobs(yaml.value, blobs)));
   if (!parsed.success) throw invalidValue(file, parsed.error.issues, yaml.lineOf);
   const issue = oddOrder(parsed.data);

@@ -25,11 +25,16 @@ export function changeTrace(
     calls: turn.calls.map(changeWhole),
     tools: changeTools(turn.tools),
   });
-  const { end } = trace;
+  const { end, server } = trace;
   return {
     ...trace,
     system: change(trace.system),
-    server: { ...trace.server, name: change(trace.server.name), version: change(trace.server.version) },
+    server: {
+      ...server,
+      name: change(server.name),
+      version: change(server.version),
+      ...(server.roots === undefined ? {} : { roots: server.roots.map((root) => change(root)) }),
+    },
     contract: changeContract(trace.contract, change, changeTools),
     steps: trace.steps.map((step) => ({ user: change(step.user), turns: step.turns.map(changeTurn) })),
     end: end.kind === "completed" ? end : { ...end, message: change(end.message) },
@@ -68,6 +73,7 @@ export function changeCall(call: Call, change: Change): Call {
       ...(params === undefined ? {} : { params: change(params) }),
     })),
     serverRequests: call.serverRequests.map((request) => ({
+      ...request,
       method: change(request.method),
       ...(request.params === undefined ? {} : { params: change(request.params) }),
       ...(request.answer === undefined ? {} : { answer: change(request.answer) }),

@@ -25,6 +25,11 @@ export interface Places {
    * strings and keys. Use it once: what looks like a placeholder already is taken as text that somebody wrote, and escaped.
    */
   hide<T extends JsonValue>(value: T): T;
+  /**
+   * What was hidden once, perhaps elsewhere or before the config named a variable, as it would be hidden here and now.
+   * A text with a placeholder that means nothing here stays as it is.
+   */
+  hideAgain<T extends JsonValue>(value: T): T;
   /** The value with what the placeholders mean here. What was hidden on this machine comes back as it was given. */
   show<T extends JsonValue>(value: T): T;
   /** The placeholders in a hidden value that mean nothing here, each once: `[env:TOKEN]`. `show` leaves them. */
@@ -117,9 +122,24 @@ export function createPlaces(given: PlaceValues): Places {
     });
   };
 
+  const missingIn = (text: string): string[] =>
+    text.includes("[")
+      ? Array.from(text.matchAll(PLACEHOLDER)).flatMap(([, literal, name]) =>
+          literal === "" && name !== undefined && !values.has(name) ? [`[${name}]`] : [],
+        )
+      : [];
+
   function hide<T extends JsonValue>(value: T): T;
   function hide(value: JsonValue): JsonValue {
     return mapStrings(value, hideText, escapeText);
+  }
+  function hideAgain<T extends JsonValue>(value: T): T;
+  function hideAgain(value: JsonValue): JsonValue {
+    return mapStrings(
+      value,
+      (text) => (missingIn(text).length === 0 ? hideText(showText(text)) : text),
+      (key) => key,
+    );
   }
   function show<T extends JsonValue>(value: T): T;
   function show(value: JsonValue): JsonValue {
@@ -128,15 +148,13 @@ export function createPlaces(given: PlaceValues): Places {
   function missing(value: JsonValue): string[] {
     const found = new Set<string>();
     const look = (text: string): string => {
-      for (const [, literal, name] of text.matchAll(PLACEHOLDER)) {
-        if (literal === "" && name !== undefined && !values.has(name)) found.add(`[${name}]`);
-      }
+      for (const placeholder of missingIn(text)) found.add(placeholder);
       return text;
     };
     mapStrings(value, look, look);
     return [...found];
   }
-  return { hide, show, missing };
+  return { hide, hideAgain, show, missing };
 }
 
 function holds(test: RegExp, text: string, at: number): boolean {

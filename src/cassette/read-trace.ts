@@ -9,14 +9,18 @@ import { readToolsEntry } from "./script-tools.js";
 /** The recorded run. A cassette that came through `parseCassette` has all that is looked for here. */
 export function readTrace(cassette: Cassette, contract: Contract): Trace {
   const { system, instructions, ...model } = cassette.model;
-  const { name, version, protocol } = cassette.server;
+  const { contract: _, client, roots, ...server } = cassette.server;
   return {
     workflow: cassette.workflow,
     sources: { model: "recorded", server: "recorded" },
     model,
     system,
     instructions,
-    server: { name, version, protocol },
+    server: {
+      ...server,
+      ...(client === undefined ? {} : { client }),
+      ...(roots === undefined ? {} : { roots }),
+    },
     contract,
     steps: readScript(cassette, contract.tools),
     end: cassette.end ?? { kind: "completed" },

@@ -3,11 +3,9 @@
 import * as z from "zod";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { Tool } from "../trace/contract.js";
+import { CASSETTE_VERSION } from "./format-version.js";
 import { isBlockEntry } from "./script-blocks.js";
 import { isContentEntry } from "./script-content.js";
-
-/** The newest version that this program reads, and the one that it writes. */
-export const CASSETTE_VERSION = 1;
 
 const json = z.custom<JsonValue>((value) => value !== undefined, "expected a value");
 const object = z.custom<JsonObject>(isJsonObject, "expected a mapping");
@@ -80,7 +78,16 @@ const resultEntry = z
     http: z.number().int().optional(),
     notifications: z.array(z.strictObject({ method: z.string(), params: json.optional() })).optional(),
     requests: z
-      .array(z.strictObject({ method: z.string(), params: json.optional(), answer: object.optional() }))
+      .array(
+        z.strictObject({
+          method: z.string(),
+          params: json.optional(),
+          answer: object.optional(),
+          /** Protocol of 2026-07-28: the round trip of the call that it was asked in, and under which key. */
+          round: ordinal.optional(),
+          key: z.string().optional(),
+        }),
+      )
       .optional(),
   })
   .refine((entry) => OUTCOMES.filter((key) => entry[key] !== undefined).length === 1, {
@@ -167,31 +174,47 @@ const scores = z.strictObject({
   "llm-judge": score.optional(),
 });
 
+const usage = {
+  input: count,
+  output: count,
+  cacheRead: count.optional(),
+  cacheWrite: count.optional(),
+};
+
 const facts = z.strictObject({
   recorded: z.strictObject({ at: z.string(), by: z.string(), ms: amount }),
   findings: z.array(z.string()).optional(),
   turns: z.array(
     z.strictObject({
       ms: amount,
-      input: count,
-      output: count,
-      cacheRead: count.optional(),
-      cacheWrite: count.optional(),
+      ...usage,
       retries: count.optional(),
     }),
   ),
-  calls: z.array(z.strictObject({ at: amount, ms: amount, http: z.number().int().optional() })),
+  calls: z.array(
+    z.strictObject({
+      at: amount,
+      ms: amount,
+      http: z.number().int().optional(),
+      /** What the model spent on the call's requests, each by its place among them. */
+      sampling: z.array(z.strictObject({ request: ordinal, ...usage })).optional(),
+    }),
+  ),
 });
 
 /** The file without its last line, the seal. The order of the keys is the order in the file. */
 export const cassetteSchema = z.strictObject({
   cassette: z.literal(CASSETTE_VERSION),
-  kind: z.enum(["workflow", "session"]),
+  kind: z.literal("workflow"),
   workflow: z.string(),
   server: z.strictObject({
     name: z.string(),
     version: z.string(),
     protocol: z.string(),
+    /** What the client offered to the server: replay offers the same. Absent: nothing. */
+    client: z.array(z.enum(["sampling", "elicitation", "roots"])).optional(),
+    /** The roots that it named, as URIs. */
+    roots: z.array(z.string()).optional(),
     /** The name of a file in `contracts/`, or the contract itself. */
     contract: z.union(
       [z.string().regex(/^[0-9a-f]{12}$/, "expected 12 hex digits"), contractSchema],

@@ -3,8 +3,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js"
 import type { Call, CallOutcome, ModelBlock, Notification, ServerRequest } from "../trace/trace.js";
 import { toolUsesOf } from "../trace/read.js";
 import { buildContentEntry, readContentEntry } from "./script-content.js";
-import type { ResultEntry } from "./schema.js";
+import type { Cassette, ResultEntry } from "./schema.js";
 
+type RequestEntry = NonNullable<ResultEntry["requests"]>[number];
 type OutcomeFields = Omit<ResultEntry, "result">;
 
 /** The entry of a call of the turn with this content. Tool and arguments are written only where the content has others. */
@@ -18,16 +19,15 @@ export function buildResultEntry(call: Call, content: readonly ModelBlock[]): Re
     ...buildOutcome(outcome),
     ...(call.httpStatus === undefined || call.httpStatus === 200 ? {} : { http: call.httpStatus }),
     ...(notifications.length === 0 ? {} : { notifications: notifications.map((each) => ({ ...each })) }),
-    ...(serverRequests.length === 0 ? {} : { requests: serverRequests.map((each) => ({ ...each })) }),
+    ...(serverRequests.length === 0 ? {} : { requests: serverRequests.map(buildRequest) }),
   };
 }
 
-/** The call that an entry was built from, its times and its HTTP status 200 aside: those are facts. */
-export function readResultEntry(
-  entry: ResultEntry,
-  content: readonly ModelBlock[],
-  facts: { at: number; ms: number; http?: number | undefined },
-): Call {
+/** What a cassette tells of a call in its end. */
+type CallFacts = Cassette["facts"]["calls"][number];
+
+/** The call that an entry was built from; its times, its HTTP status 200 and what the model spent in it are facts. */
+export function readResultEntry(entry: ResultEntry, content: readonly ModelBlock[], facts: CallFacts): Call {
   const asked = toolUsesOf(content).find((use) => use.id === entry.result);
   const status = entry.http ?? facts.http;
   return {
@@ -36,11 +36,34 @@ export function readResultEntry(
     arguments: entry.arguments ?? asked?.input ?? {},
     outcome: readOutcome(entry),
     notifications: entry.notifications ?? [],
-    serverRequests: entry.requests ?? [],
+    serverRequests: readRequests(entry.requests ?? [], facts.sampling ?? []),
     ...(status === undefined ? {} : { httpStatus: status }),
     at: facts.at,
     ms: facts.ms,
   };
+}
+
+/** In the order of the file. What the model spent is a fact, and what a replay could not answer is in no recording. */
+function buildRequest({ method, params, answer, round, key }: ServerRequest): RequestEntry {
+  return {
+    method,
+    ...(params === undefined ? {} : { params }),
+    ...(answer === undefined ? {} : { answer }),
+    ...(round === undefined ? {} : { round }),
+    ...(key === undefined ? {} : { key }),
+  };
+}
+
+function readRequests(
+  requests: NonNullable<ResultEntry["requests"]>,
+  sampling: NonNullable<CallFacts["sampling"]>,
+): ServerRequest[] {
+  return requests.map((request, index) => {
+    const found = sampling.find((spent) => spent.request === index + 1);
+    if (found === undefined) return request;
+    const { request: _, ...usage } = found;
+    return { ...request, usage };
+  });
 }
 
 /**

@@ -40,6 +40,11 @@ export function lastReplayFileOf(place: StorePlace, workflow: string): string {
   return join(place.state, "last", place.suite, `${slugOf(workflow)}.json`);
 }
 
+/** The file of what the last diff of a suite found, beside what its replays did. */
+export function lastDiffFileOf(place: StorePlace): string {
+  return join(place.state, "last", `${place.suite}.diff.json`);
+}
+
 /** A path as messages show it: relative to the current folder where it lies below it. */
 export function displayPath(file: string): string {
   const path = relative(process.cwd(), file);

@@ -1,10 +1,11 @@
 // The model side of a recorded run as a Model: turn n of the recording is served as turn n, as long as it is evidence.
 // Searches nothing, repeats nothing, asks nobody.
-import type { Model } from "../agent/model.js";
+import type { Model, SamplingAnswer } from "../agent/model.js";
 import type { Comparer } from "../drift/comparer.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import { toolUsesOf, turnsOf } from "../trace/read.js";
 import type { Contract, Tool } from "../trace/contract.js";
-import type { Trace, TraceStep, Turn } from "../trace/trace.js";
+import type { Trace, TraceStep, Turn, TurnUsage } from "../trace/trace.js";
 import type { Veil } from "../redaction/veil.js";
 import { withoutProgressTokens } from "./script-results.js";
 import { hideContract } from "./trace-places.js";
@@ -34,6 +35,7 @@ export function createTapedModel(input: TapedModelInput): TapedModel {
   const { recorded, comparer, places, afterDrift, startedAt, now } = input;
   const recordedTurns = turnsOf(recorded);
   let settled = 0;
+  let asked = 0;
   let ungroundedFrom: number | undefined;
   let toolsCompared: readonly Tool[] = input.contract.tools;
   comparer.contract(hideContract(input.contract, places));
@@ -63,6 +65,7 @@ export function createTapedModel(input: TapedModelInput): TapedModel {
       const turns = turnsOf(conversation);
       settle(turns);
       const number = turns.length + 1;
+      asked = number;
       compareTools(number, conversation.tools);
       const view = comparer.turn(number, now());
       const turn = recordedTurns[number - 1];
@@ -82,7 +85,30 @@ export function createTapedModel(input: TapedModelInput): TapedModel {
       const content = view.content.map((block) => places.show(block));
       return Promise.resolve({ kind: "turn", turn: { content, stop, usage, ms, retries } });
     },
+    sample({ params }) {
+      const view = comparer.sampled(asked, params === undefined ? undefined : places.hide(params), now());
+      if (!view.known) return Promise.resolve({ kind: "refused", message: view.message, unrecorded: true });
+      const missing = view.answer === undefined ? [] : places.missing(view.answer);
+      if (missing.length === 0) return Promise.resolve(readAnswer(view, (value) => places.show(value)));
+      const message = `The recorded answer needs ${missing.join(", ")}, which has no value here`;
+      return Promise.resolve({ kind: "refused", message, unrecorded: true });
+    },
     finish: (steps) => settle(turnsOf({ steps })),
     ungroundedFrom: () => ungroundedFrom,
+  };
+}
+
+/** The recorded answer to a sampling request; an error is answered as it was then. */
+function readAnswer(
+  { answer = {}, usage }: { answer?: JsonObject; usage?: TurnUsage },
+  show: <T extends JsonValue>(value: T) => T,
+): SamplingAnswer {
+  const { result, error } = show(answer);
+  if (isJsonObject(result)) return { kind: "said", result, ...(usage === undefined ? {} : { usage }) };
+  const { code, message } = isJsonObject(error) ? error : {};
+  return {
+    kind: "refused",
+    message: typeof message === "string" ? message : "It was not answered when this was recorded",
+    ...(typeof code === "number" ? { code } : {}),
   };
 }

@@ -22,6 +22,11 @@ export function hideTrace(trace: Trace, hider: Hider): Trace {
   return changeTrace(trace, (value) => hider.hide(value), hider.hideCall);
 }
 
+/** A recorded trace, without what has become a place since it was recorded. */
+export function hideTraceAgain(trace: Trace, places: Pick<Places, "hideAgain">): Trace {
+  return changeTrace(trace, (value) => places.hideAgain(value));
+}
+
 /** The trace in the terms of this machine. */
 export function showTrace(trace: Trace, places: Pick<Places, "show">): Trace {
   return changeTrace(trace, (value) => places.show(value));

@@ -13,6 +13,7 @@ export interface AcceptTextOptions {
 }
 
 type Entry = Acceptance["accepted"][number];
+type Change = Acceptance["acceptedChanges"][number];
 
 /** Each drift with both values, then what is left to do. */
 export function renderAcceptances(acceptances: readonly Acceptance[], options: AcceptTextOptions): string {
@@ -22,7 +23,7 @@ export function renderAcceptances(acceptances: readonly Acceptance[], options: A
 
 function linesOf(acceptance: Acceptance, { color, width, show }: AcceptTextOptions): string[] {
   const paint = createPaint(color);
-  const { file, accepted, removed, needless, elsewhere, left } = acceptance;
+  const { file, accepted, removed, acceptedChanges, removedChanges, needless, elsewhere, left } = acceptance;
   const oneLine = (indent: number, text: string): string =>
     " ".repeat(indent) + cutText(escapeControls(text), Math.max(20, width - indent));
   const entry = ({ id, workflow, class: kind, where, recorded, present, why }: Entry): string[] => [
@@ -31,16 +32,32 @@ function linesOf(acceptance: Acceptance, { color, width, show }: AcceptTextOptio
     oneLine(4, `present  ${present === undefined ? "(nothing)" : JSON.stringify(present)}`),
     paint("dim", oneLine(4, `why      ${why}`)),
   ];
+  const change = ({ id, class: kind, rule, subject, path, before, after, why }: Change): string[] => [
+    oneLine(
+      2,
+      `${id} ${kind}: ${[`${subject.kind} ${subject.name ?? ""}`.trimEnd(), path].filter((part) => part !== "").join(", ")} (${rule})`,
+    ),
+    oneLine(4, `before ${before === undefined ? "(nothing)" : JSON.stringify(before)}`),
+    oneLine(4, `after  ${after === undefined ? "(nothing)" : JSON.stringify(after)}`),
+    paint("dim", oneLine(4, `why    ${why}`)),
+  ];
   const named = (list: readonly { id: string; workflow: string }[]): string[] =>
     list.map(({ id, workflow }) => oneLine(2, `${id} in ${workflow}`));
   return [
-    ...(accepted.length === 0 ? [] : [paint("bold", `Accepted in ${escapeControls(show(file))}:`)]),
+    ...(count(accepted, acceptedChanges) === 0 ? [] : [paint("bold", `Accepted in ${escapeControls(show(file))}:`)]),
     ...accepted.flatMap(entry),
-    ...(removed.length === 0 ? [] : [paint("bold", `Removed from ${escapeControls(show(file))}:`)]),
+    ...acceptedChanges.flatMap(change),
+    ...(count(removed, removedChanges) === 0 ? [] : [paint("bold", `Removed from ${escapeControls(show(file))}:`)]),
     ...removed.flatMap(entry),
+    ...removedChanges.flatMap(change),
     ...needless.map(({ id, because }) => oneLine(0, `Not needed: ${id} is ${because}`)),
     ...(elsewhere.length === 0 ? [] : ["The same drift elsewhere; --same accepts it there, too:", ...named(elsewhere)]),
     ...(left.length === 0 ? [] : ["Still in the way of a verdict:", ...named(left)]),
-    ...(accepted.length + removed.length === 0 ? [] : ["Replay again (mcpvals replay), and commit the file."]),
+    ...(count(accepted, removed) === 0 ? [] : ["Replay again (mcpvals replay), and commit the file."]),
+    ...(count(accepted, removed) > 0 || count(acceptedChanges, removedChanges) === 0 ? [] : ["Commit the file."]),
   ];
+}
+
+function count(...lists: readonly (readonly unknown[])[]): number {
+  return lists.reduce((sum, list) => sum + list.length, 0);
 }

@@ -104,6 +104,46 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
     ],
     load: async () => (await import("./commands/review.js")).runReview,
   },
+  proxy: {
+    summary: "Stand between any client and a server, and record what passes",
+    about:
+      "Goes into a client's configuration in the place of the server. Bytes, exit code and signals are the server's own; what passed is in the file when it ends, without secrets. A recording that is there stays: the next one is session-2.yaml.",
+    usage: "--out FILE (-- CMD ARGS… | --url URL)",
+    takes: "Nothing: the server's command stands behind --",
+    examples: [
+      ["mcpvals proxy --out session.yaml -- node server.js", "in the place of node server.js"],
+      ["mcpvals proxy --out session.yaml --url https://example.com/mcp --port 8123", "over HTTP, until Ctrl-C"],
+      ["mcpvals proxy --out session.yaml --print-config cursor -- node server.js", "what goes into the client's file"],
+    ],
+    load: async () => (await import("./commands/proxy.js")).runProxy,
+  },
+  serve: {
+    summary: "Be the recorded server of a cassette, for any client",
+    about:
+      "Plays the server side of a session (mcpvals proxy) or of a workflow's cassette over stdio, or over HTTP on this machine. Starts no server and needs no key. What is not recorded is an error that names the nearest recording; the report in the end says what was not asked for.",
+    usage: "FILE",
+    takes: "A cassette's file",
+    examples: [
+      ["mcpvals serve session.yaml", "over stdio: the line for a client's configuration"],
+      ["mcpvals serve session.yaml --http 3333", "at http://127.0.0.1:3333/mcp, until Ctrl-C"],
+      ["mcpvals serve session.yaml --on-miss fail", "a request that is not recorded ends it with exit code 1"],
+    ],
+    load: async () => (await import("./commands/serve.js")).runServe,
+  },
+  diff: {
+    summary: "Compare two versions of a server: contract, results and scores, under one recorded model",
+    about:
+      "Plays the recorded model against the new server, and against the old one or beside its cassettes. Needs no key. Files of one kind are compared without a server.",
+    usage: "[config] [--to CMD|URL] [--from CMD|URL] | OLD NEW",
+    takes: "A config; or two cassettes, two folders of them, or two JSON reports",
+    examples: [
+      ['mcpvals diff suite.json --to "npx -y my-server@next"', "the new version against the cassettes"],
+      ['mcpvals diff suite.json --from "npx my-server@1" --to "npx my-server@2"', "two live versions"],
+      ["mcpvals diff main/cassettes cassettes", "two folders of cassettes"],
+      ["mcpvals diff before.json after.json -r markdown", "two JSON reports, for a pull request"],
+    ],
+    load: async () => (await import("./commands/diff.js")).runDiff,
+  },
   list: {
     summary: "Show suites, workflows, the state of their cassettes, and what each needs",
     about: "Runs nothing and needs no key.",
@@ -123,7 +163,10 @@ export const COMMAND_NAMES: readonly CommandName[] = [
   "show",
   "lint",
   "review",
+  "diff",
   "list",
+  "proxy",
+  "serve",
 ];
 
 export function isCommandName(name: string): name is CommandName {

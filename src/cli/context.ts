@@ -17,4 +17,10 @@ export interface CommandContext {
   stderr: Output;
   /** Aborted by the first SIGINT, SIGTERM or SIGHUP. */
   signal: AbortSignal;
+  /** From now on signals go to the listener, and mean what it makes of them: for a command that stands in for another one. */
+  takeSignals(listener: (signal: NodeJS.Signals) => void): void;
+  /** Ends the program by this signal once the command is done. */
+  endBy(signal: NodeJS.Signals): void;
+  /** How this program is started: node and its file. */
+  program: readonly [string, string];
 }

@@ -2,7 +2,7 @@
 // takes them. The one place where a flag is added.
 import type { Options } from "yargs";
 
-export type CommandName = "eval" | "record" | "replay" | "accept" | "show" | "lint" | "review" | "list";
+export type CommandName = "eval" | "record" | "replay" | "accept" | "show" | "lint" | "review" | "diff" | "list" | "proxy" | "serve";
 
 /** What `--diff` without a value stands for; no ref and no file is called so. */
 export const LAST_REPLAY = "last replay";
@@ -101,6 +101,42 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
     debug: output.debug,
     quiet: output.quiet,
     "no-color": output["no-color"],
+  },
+  proxy: {
+    out: text("The session cassette that is written; needed", "o"),
+    url: text("Stand before the server at this URL, on 127.0.0.1; without, the command behind -- is started"),
+    port: text("The port for --url; a free one without"),
+    name: text("What the session is called; the file's name without"),
+    mode: text("Where the file is there: number (default: session-2.yaml, …), replace, or keep (records nothing)"),
+    "print-config": text(
+      "Print what goes into the configuration of claude-desktop, claude-code, cursor, vscode, windsurf, zed or codex, and do nothing",
+    ),
+    debug: onOff("Show where an error came from", "d"),
+    "no-color": output["no-color"],
+  },
+  serve: {
+    http: text("Serve over streamable HTTP at this port of 127.0.0.1, 0 for a free one; over stdio without"),
+    "on-miss": text("error: a request that is not recorded gets an error (default); fail: the first one also ends it"),
+    timing: text("none: at once (default); recorded: everything takes as long as it took"),
+    timeout: text("Milliseconds that the client has to answer a request of the server (default 60000)"),
+    run: text("The folder that [run] in the cassette stands for; it stays as it is without"),
+    debug: output.debug,
+    quiet: onOff("No report in the end, errors only", "q"),
+    "no-color": output["no-color"],
+  },
+  diff: {
+    to: text("The new side: a command line, or an http(s) URL; without it the config's server"),
+    from: text("The old side: the same; without it the cassettes"),
+    ...selection,
+    strict: onOff("Accept nothing"),
+    "fail-on": text("breaking (default), regression, changed or never: from where on the exit code is 1"),
+    "on-inconclusive": text("fail (default, exit 3), or warn (exit 0, same report)"),
+    ...judge,
+    timeout: server.timeout,
+    concurrency: server.concurrency,
+    full: onOff("Fold nothing"),
+    ...output,
+    reporter: text("console, json, markdown, html or github; =FILE writes it there; repeatable", "r"),
   },
   list: { ...selection, json: onOff("The same as --reporter json"), ...output },
 };

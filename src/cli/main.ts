@@ -72,7 +72,13 @@ async function main(args: readonly string[]): Promise<void> {
   }
 
   const abort = new AbortController();
+  let takenBy: ((signal: NodeJS.Signals) => void) | undefined;
+  let endsBy: NodeJS.Signals | undefined;
   const onSignal = (signal: keyof typeof SIGNALS): void => {
+    if (takenBy !== undefined) {
+      takenBy(signal);
+      return;
+    }
     const second = signalCode !== undefined;
     signalCode ??= SIGNALS[signal];
     abort.abort();
@@ -95,6 +101,9 @@ async function main(args: readonly string[]): Promise<void> {
     stdout,
     stderr,
     signal: abort.signal,
+    takeSignals: (listener) => void (takenBy = listener),
+    endBy: (signal) => void (endsBy = signal),
+    program: [process.execPath, process.argv[1] ?? ""],
   };
   try {
     const { parseArguments } = await import("./program.js");
@@ -122,6 +131,10 @@ async function main(args: readonly string[]): Promise<void> {
   if (signalCode !== undefined) {
     process.exitCode = signalCode;
     await stderr.write("Interrupted; all servers are ended.\n");
+  }
+  if (endsBy !== undefined) {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.off(signal, onSignal);
+    process.kill(process.pid, endsBy);
   }
 }
 

@@ -1,4 +1,4 @@
-// In: the text of `--command`. Out: program and arguments. No shell: nothing is expanded, piped or redirected.
+// In: the text of `--command`, or of another flag that takes a command line. Out: program and arguments. No shell: nothing is expanded, piped or redirected.
 import { McpvalsError } from "../errors.js";
 
 const OPERATORS = new Set(["|", "||", "&", "&&", ";", ">", ">>", "<", "2>", "2>&1", "&>"]);
@@ -8,7 +8,11 @@ const OPERATORS = new Set(["|", "||", "&", "&&", ";", ">", ">>", "<", "2>", "2>&
  * With `backslash: "literal"` (Windows) a backslash stands for itself, so that paths survive.
  * @throws McpvalsError BAD_USAGE where a quote stays open, nothing is left, or a shell would be needed.
  */
-export function splitCommand(text: string, backslash: "escape" | "literal" = "escape"): string[] {
+export function splitCommand(
+  text: string,
+  backslash: "escape" | "literal" = "escape",
+  flag: "command" | "from" | "to" = "command",
+): string[] {
   const words: string[] = [];
   let word: string | undefined;
   let quoted = false;
@@ -16,7 +20,7 @@ export function splitCommand(text: string, backslash: "escape" | "literal" = "es
 
   const endWord = (): void => {
     if (word === undefined) return;
-    if (!quoted && OPERATORS.has(word)) throw shellNeeded(text, word);
+    if (!quoted && OPERATORS.has(word)) throw shellNeeded(text, word, flag);
     words.push(word);
     word = undefined;
     quoted = false;
@@ -44,18 +48,18 @@ export function splitCommand(text: string, backslash: "escape" | "literal" = "es
     }
   }
   if (quote !== undefined) {
-    throw new McpvalsError("BAD_USAGE", `--command has a ${quote} that is never closed`, { evidence: text });
+    throw new McpvalsError("BAD_USAGE", `--${flag} has a ${quote} that is never closed`, { evidence: text });
   }
   endWord();
   if (words.length === 0 || words[0] === "") {
-    throw new McpvalsError("BAD_USAGE", "--command names no program", { fix: 'Example: --command "node server.js"' });
+    throw new McpvalsError("BAD_USAGE", `--${flag} names no program`, { fix: `Example: --${flag} "node server.js"` });
   }
   return words;
 }
 
-function shellNeeded(text: string, operator: string): McpvalsError {
-  return new McpvalsError("BAD_USAGE", `--command is not run by a shell, so "${operator}" has no meaning in it`, {
+function shellNeeded(text: string, operator: string, flag: string): McpvalsError {
+  return new McpvalsError("BAD_USAGE", `--${flag} is not run by a shell, so "${operator}" has no meaning in it`, {
     evidence: text,
-    fix: "Quote it where it is an argument, or ask for a shell: -- sh -c '…'",
+    fix: `Quote it where it is an argument, or ask for a shell: ${flag === "command" ? "-- sh -c '…'" : `--${flag} "sh -c '…'"`}`,
   });
 }

@@ -28,6 +28,8 @@ export function crossCheck(config: unknown): Problem[] {
     ...findSameNames("toolHealthSuites", config["toolHealthSuites"]),
     ...findForbiddenExpected(config),
     ...findUselessStart(config["server"]),
+    ...findOldTransport(config["server"]),
+    ...findUselessContent(config["elicitation"]),
     ...findPrototypeKeys(config, []),
   ];
 }
@@ -72,6 +74,22 @@ function findUselessStart(server: unknown): Problem[] {
   );
 }
 
+/** HTTP+SSE belongs to the first version of the protocol, and no later one knows it. */
+function findOldTransport(server: unknown): Problem[] {
+  if (!isJsonObject(server) || server["transport"] !== "sse" || server["protocol"] !== "2026-07-28") return [];
+  return [{ path: ["server", "protocol"], message: '2026-07-28 knows no "sse"; use "shttp", or another protocol' }];
+}
+
+function findUselessContent(answers: unknown): Problem[] {
+  if (!Array.isArray(answers)) return [];
+  return answers.flatMap((answer: unknown, index) => {
+    if (!isJsonObject(answer) || answer["content"] === undefined) return [];
+    const { action = "accept" } = answer;
+    if (action !== "decline" && action !== "cancel") return [];
+    return [{ path: ["elicitation", index, "content"], message: `says nothing with "action": "${action}"` }];
+  });
+}
+
 /** zod passes over this key in free-form objects, and what is passed over is not compared. */
 function findPrototypeKeys(value: unknown, path: ConfigPath): Problem[] {
   if (typeof value !== "object" || value === null) return [];
@@ -85,5 +103,7 @@ function findPrototypeKeys(value: unknown, path: ConfigPath): Problem[] {
 }
 
 function isFreeForm(path: ConfigPath): boolean {
-  return path.some((part) => typeof part === "string" && ["args", "env", "headers", "expectedResult"].includes(part));
+  return path.some(
+    (part) => typeof part === "string" && ["args", "env", "headers", "expectedResult", "content"].includes(part),
+  );
 }

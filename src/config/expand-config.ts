@@ -52,7 +52,7 @@ function isForTheRun(key: string): boolean {
 }
 
 function hasOwnRunTexts(key: string): boolean {
-  return key === "workflows" || key === "toolHealthSuites";
+  return ["workflows", "toolHealthSuites", "elicitation", "roots"].includes(key);
 }
 
 /** The run's own variables are known to be set, to anything, where the run puts them in. */

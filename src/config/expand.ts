@@ -6,9 +6,11 @@ import { expandStrings, type Environment, type Expansion } from "./expand-string
 import { buildInvalid, buildUnset, describeMalformed } from "./refuse.js";
 import { isRunText } from "./run-variables.js";
 import {
+  elicitationSchema,
   healthSuiteSchema,
   serverSchema,
   workflowSchema,
+  type ElicitationAnswer,
   type HealthSuite,
   type ServerConfig,
   type Workflow,
@@ -31,6 +33,11 @@ export function expandWorkflow(workflow: Workflow, env: Environment): Workflow {
 /** The tool tests with the run's folder and port in them. Throws ENV_UNSET, CONFIG_INVALID. */
 export function expandHealthSuite(suite: HealthSuite, env: Environment): HealthSuite {
   return expandRunTexts(healthSuiteSchema, suite, env, `tool test suite ${JSON.stringify(suite.name)}`);
+}
+
+/** The user's answers with the run's folder and port in them. Throws ENV_UNSET, CONFIG_INVALID. */
+export function expandElicitation(answers: readonly ElicitationAnswer[], env: Environment): ElicitationAnswer[] {
+  return expandRunTexts(elicitationSchema, [...answers], env, "elicitation");
 }
 
 /** One text, as `setup` and `teardown` are. `where` names it in the error. Throws ENV_UNSET, CONFIG_INVALID. */

@@ -35,10 +35,20 @@ const start = {
     ),
 };
 
+const protocol = {
+  protocol: z
+    .enum(["auto", "2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"])
+    .optional()
+    .describe(
+      "The protocol version to speak. Default auto: initialize, or 2026-07-28 where the server knows no other.",
+    ),
+};
+
 const stdioServer = z.strictObject({
   transport: z.literal("stdio").describe("stdio: the server is a program, started anew for each run."),
   command: text.describe("The program that is the server."),
   ...start,
+  ...protocol,
 });
 
 const httpServer = z.strictObject({
@@ -47,6 +57,7 @@ const httpServer = z.strictObject({
   headers: headers.optional().describe("HTTP headers sent with every request."),
   command: text.optional().describe("Starts the server before each run, ready when the URL answers."),
   ...start,
+  ...protocol,
 });
 
 const expectedState = z
@@ -112,6 +123,20 @@ export const healthSuiteSchema = z.strictObject({
   timeout: milliseconds.optional().describe("Milliseconds for each call of the suite."),
 });
 
+const elicitationAnswer = z.strictObject({
+  message: z
+    .union([text, z.strictObject({ regex: pattern.describe("A JavaScript regular expression, case-insensitive.") })], {
+      error: 'expected a text or { "regex": … }',
+    })
+    .optional()
+    .describe("What the server's message (or URL) must contain, case-insensitive. Default: any."),
+  action: z.enum(["accept", "decline", "cancel"]).optional().describe("What the user does. Default accept."),
+  content: z.record(z.string(), z.json()).optional().describe("What the user fills in. Default nothing."),
+});
+
+/** The answers of the user in the config. */
+export const elicitationSchema = z.array(elicitationAnswer);
+
 const place = {
   tool: text.describe("The tool's name, or a glob."),
   path: pointer.describe("JSON pointer into the result; * stands for one part."),
@@ -138,6 +163,13 @@ export const configSchema = z.strictObject({
   maxTurns: z.number().int().positive().optional().describe("Model turns per step at most. Default 20."),
   temperature: z.number().min(0).max(1).optional().describe("Only for models that still take it. Default the model's."),
   parallelToolCalls: z.boolean().optional().describe("Make the calls of one turn together. Default false: in order."),
+  elicitation: elicitationSchema
+    .optional()
+    .describe("The user's answers to what the server asks; the first that fits counts. Default: the user declines."),
+  roots: z
+    .array(text)
+    .optional()
+    .describe("Folders that the server is told to work in, relative to the config's folder. Default: none are named."),
   isolation: z
     .enum(["workflow", "suite"])
     .optional()
@@ -249,5 +281,6 @@ export type Workflow = NonNullable<ParsedConfig["workflows"]>[number];
 export type WorkflowStep = Workflow["steps"][number];
 export type ExpectedState = NonNullable<WorkflowStep["expectedState"]>;
 export type ExpectedTool = NonNullable<Workflow["expectTools"]>[number];
+export type ElicitationAnswer = z.output<typeof elicitationAnswer>;
 export type HealthSuite = NonNullable<ParsedConfig["toolHealthSuites"]>[number];
 export type HealthTest = HealthSuite["tests"][number];

@@ -9,7 +9,7 @@ export interface Suite {
   /** Absolute path of the folder that relative paths and commands are relative to. */
   folder: string;
   /**
-   * `${VAR}` expanded, but not in `server`, `setup`, `teardown` and in texts of workflows and tool tests that name
+   * `${VAR}` expanded, but not in `server`, `setup`, `teardown` and in texts of workflows, tool tests, answers and roots that name
    * `${MCPVALS_TMP}` or `${MCPVALS_PORT}`: those are expanded for each run (`expandServer`, `expandWorkflow` …).
    */
   config: ParsedConfig;

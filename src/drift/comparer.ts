@@ -4,6 +4,8 @@ import { buildPointer } from "../json/pointer.js";
 import { turnsOf } from "../trace/read.js";
 import type { Contract, Tool } from "../trace/contract.js";
 import type { Drift, DriftPlace, Substitution } from "../trace/drift.js";
+import { eraOf } from "../trace/era.js";
+import type { JsonValue } from "../json/value.js";
 import type { Call, CallOutcome, ModelBlock, Trace, Turn } from "../trace/trace.js";
 import type { Moment } from "./clock.js";
 import { compareOutcomes } from "./compare-outcome.js";
@@ -21,6 +23,7 @@ import type { MadeCall } from "./pins.js";
 import { prepareTurn, type PreparedTurn } from "./prepare-turn.js";
 import { readableOf } from "./readable.js";
 import { buildPlaceRules, type DriftRules, type PlaceRules } from "./rules.js";
+import { Sampled, type SampledView } from "./sampled.js";
 import { Seen } from "./seen.js";
 import { SentValues } from "./sent.js";
 
@@ -64,6 +67,10 @@ export interface Comparer {
   tools(turn: number, live: readonly Tool[]): Drift[];
   /** Whether a turn is evidence, and what it looks like with live values put in. `now` in epoch milliseconds. */
   turn(turn: number, now: number): TurnView;
+  /** The server samples the model while the calls of a turn are on. */
+  sampled(turn: number, params: JsonValue | undefined, now: number): SampledView;
+  /** The protocol that is spoken now. */
+  protocol(version: string): void;
   /** The calls of a turn are done: their live sides, in the turn's order, however they came in. */
   settle(turn: number, calls: readonly LiveCall[]): Drift[];
   drift(): Drift[];
@@ -99,6 +106,7 @@ class RunComparer implements Comparer {
   private readonly found = new Map<string, { call: number; at: string }>();
   private readonly used = new Map<string, Substitution>();
   private readonly prepared = new Map<number, PreparedTurn>();
+  private readonly sampling: Sampled;
   private lastLists: { recorded: readonly Tool[]; live: readonly Tool[] } | undefined;
 
   constructor(private readonly input: ComparerInput) {
@@ -109,6 +117,13 @@ class RunComparer implements Comparer {
     this.ledger = new Ledger(recorded.workflow, rules, mode === "check");
     this.sent = new SentValues(recorded);
     this.placeRules = buildPlaceRules(rules, mode === "check");
+    this.sampling = new Sampled({
+      turns: this.turns,
+      pairs: this.pairs,
+      contextOf: (call, at) => this.contextOf(call, { startedAt: at, ms: 0 }),
+      note: (difference, call, turn) => this.noteSampled(difference, call, turn),
+      found: (call, differences) => this.noteFound(call, differences),
+    });
     for (const pair of known) this.pairs.add({ ...pair, from: { part: "run", path: "" } });
     for (const prompt of prompts) {
       this.before.given.add(prompt);
@@ -191,9 +206,39 @@ class RunComparer implements Comparer {
     return this.ledger.before(turn);
   }
 
+  sampled(turn: number, params: JsonValue | undefined, now: number): SampledView {
+    return this.sampling.ask(turn, params, now);
+  }
+
+  private noteSampled(difference: Difference, call: Call | undefined, turn: number): Drift | undefined {
+    const { path, candidates: _, found: __, lost: ___, ...rest } = difference;
+    const pointer = buildPointer(path);
+    const step = this.stepOfTurn[turn - 1] ?? 0;
+    const where: DriftPlace =
+      call === undefined ? { part: "result", step, turn, path: pointer } : this.placeOf(call, turn, pointer);
+    // A request that nobody recorded has no answer, whatever a person says of it.
+    const acceptable = difference.class !== "changed" || difference.recorded !== undefined || path.length > 1;
+    const hard = difference.class === "changed" || difference.class === "breaking";
+    return this.ledger.add({ ...rest, where }, { from: turn + 1, acceptable, hard });
+  }
+
+  protocol(version: string): void {
+    const before = this.input.recorded.server.protocol;
+    if (eraOf(version) === eraOf(before)) return;
+    const where: DriftPlace = { part: "server", path: "/protocol" };
+    this.ledger.add({ class: "docs", where, recorded: before, present: version }, NOTED);
+  }
+
   settle(turn: number, calls: readonly LiveCall[]): Drift[] {
     const recorded = this.turns[turn - 1]?.calls ?? [];
+    this.sampling.settle(turn);
     for (const call of recorded) this.before.given.add(call.arguments);
+    // What was answered to the server is no value of its own when it comes back.
+    for (const { answer } of recorded.flatMap((call) => call.serverRequests)) {
+      if (answer === undefined) continue;
+      this.before.given.add(answer);
+      this.before.live.add(answer);
+    }
     for (const args of this.prepared.get(turn)?.arguments ?? []) this.before.live.add(args);
     return recorded.flatMap((call, at) => {
       const live = calls[at];
@@ -237,7 +282,7 @@ class RunComparer implements Comparer {
     return differences.flatMap((difference) => this.noteDifference(difference, call, turn) ?? []);
   }
 
-  private contextOf(call: Call, { startedAt, ms }: LiveCall): LeafContext {
+  private contextOf(call: Call, { startedAt, ms }: Pick<LiveCall, "startedAt" | "ms">): LeafContext {
     const { liveStartedAt } = this.input;
     const callStart = this.start + call.at * 1000;
     const recordedAt: Moment = { runStart: this.start, callStart, callEnd: callStart + call.ms };

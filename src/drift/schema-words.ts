@@ -5,7 +5,10 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js"
 /** How two input schemas differ for one who reads them to choose and call a tool. */
 export type SchemaDifference = "same" | "docs" | "additive" | "reworded";
 
-/** Compares what two schemas mean. `additive`: all that is new are parameters that need not be given. */
+/**
+ * Compares what two schemas mean. `additive`: all that is new are parameters that need not be given, named ones, or any
+ * at all where `additionalProperties: false` is gone.
+ */
 export function compareSchemas(recorded: JsonValue, live: JsonValue): SchemaDifference {
   const [before, after] = [canonicalJson(recorded), canonicalJson(live)];
   if (before === after) return "same";
@@ -54,22 +57,27 @@ function mapOf(map: JsonObject, change: (value: JsonValue) => JsonValue): JsonOb
   return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, change(value)]));
 }
 
+/** Keywords under which a schema that takes more may make the whole take less. */
+const TURNING = new Set(["not", "if", "oneOf"]);
+
 /** The present schema without properties that the recorded one has not, at every level that both have. */
-function withoutNewOptions(recorded: JsonValue, present: JsonValue): JsonValue {
+function withoutNewOptions(recorded: JsonValue, present: JsonValue, turned = false): JsonValue {
   if (Array.isArray(recorded) && Array.isArray(present)) {
-    return present.map((value, at) => withoutNewOptions(recorded[at] ?? null, value));
+    return present.map((value, at) => withoutNewOptions(recorded[at] ?? null, value, turned));
   }
   if (!isJsonObject(recorded) || !isJsonObject(present)) return present;
   const entries = Object.entries(present).flatMap(([key, value]): [string, JsonValue][] => {
+    if (DATA.has(key)) return [[key, value]];
     if (NAMED.has(key) && isJsonObject(value)) {
       const before = recorded[key];
       const known = isJsonObject(before) ? before : {};
       const kept = Object.entries(value)
         .filter(([name]) => Object.hasOwn(known, name))
-        .map(([name, schema]): [string, JsonValue] => [name, withoutNewOptions(known[name] ?? null, schema)]);
+        .map(([name, schema]): [string, JsonValue] => [name, withoutNewOptions(known[name] ?? null, schema, turned)]);
       return kept.length === 0 && before === undefined ? [] : [[key, Object.fromEntries(kept)]];
     }
-    return [[key, withoutNewOptions(recorded[key] ?? null, value)]];
+    return [[key, withoutNewOptions(recorded[key] ?? null, value, turned || TURNING.has(key))]];
   });
-  return Object.fromEntries(entries);
+  const wasClosed = recorded["additionalProperties"] === false && !Object.hasOwn(present, "additionalProperties");
+  return Object.fromEntries([...entries, ...(wasClosed && !turned ? [["additionalProperties", false] as const] : [])]);
 }

@@ -3,16 +3,41 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { Frame, Side } from "../proxy/tap.js";
 import type { ServerRequest } from "../trace/trace.js";
+import { protocolOf, subscriptionOf, tokenOf, withoutEnvelope, withoutToken } from "./envelope.js";
 import { exchangeKey, type Exchange } from "./exchange.js";
 import { Findings } from "./findings.js";
 import { classifyMessage, type Answer, type Message } from "./message.js";
+import { inputRequestsOf, isRetryOf, reopen, requiredOf } from "./rounds.js";
 
 export interface ExchangeListener {
+  /**
+   * A request was made; also one that goes on with an exchange which required input. `under`: the client's exchange that a
+   * request of the server belongs to.
+   */
+  onRequest?: (exchange: Exchange, under?: Exchange) => void;
   /** An exchange has its answer. */
   onAnswered?: (exchange: Exchange) => void;
+  /** Modern era: an exchange requires input. The client may ask again with it, or leave it at that. */
+  onInputRequired?: (exchange: Exchange, required: JsonObject) => void;
   /** Every notification of the server, also those that belong to no exchange. */
   onNotification?: (method: string) => void;
+  /** Every notification of either side, with what it belongs to. */
+  onTold?: (told: Told) => void;
 }
+
+/** A notification that passed. */
+export interface Told {
+  from: Side;
+  /** On the frames' clock. */
+  at: number;
+  method: string;
+  /** Without what belongs to the connection. */
+  params?: JsonValue;
+  /** The client's exchange under which it came. */
+  under?: Exchange;
+}
+
+const LISTEN = "subscriptions/listen";
 
 type Request = Extract<Message, { kind: "request" }>;
 type ToldNotification = Extract<Message, { kind: "notification" }>;
@@ -25,6 +50,8 @@ export class ExchangeBuilder {
   /** By key, in order of the requests; more than one under a key while an id is in use twice. */
   readonly #open = new Map<string, Exchange[]>();
   readonly #used = new Map<string, "answered" | "cancelled">();
+  /** Exchanges that required input, until the client asks again. */
+  readonly #held: Exchange[] = [];
   /** The entry under the client's exchange, for each open request of the server. */
   readonly #entries = new Map<Exchange, ServerRequest>();
 
@@ -51,6 +78,19 @@ export class ExchangeBuilder {
     return [...this.#open.values()].flat();
   }
 
+  /** Exchanges of the modern era that required input and were not asked again. */
+  held(): Exchange[] {
+    return [...this.#held];
+  }
+
+  /** The client closed its HTTP request. In the modern era that takes back what the request asked. */
+  abandon(httpRequest: number): void {
+    for (const exchange of this.open()) {
+      if (exchange.modern !== true || exchange.httpRequest !== httpRequest) continue;
+      this.#takeBack(exchange);
+    }
+  }
+
   findings(): string[] {
     return this.#findings.list();
   }
@@ -72,7 +112,7 @@ export class ExchangeBuilder {
 
   #request(frame: Frame, { id, method, params }: Request): void {
     const key = exchangeKey(frame.from, id);
-    const exchange: Exchange = {
+    const exchange = this.#takeHeld(frame, method, params) ?? {
       from: frame.from,
       id,
       method,
@@ -81,43 +121,65 @@ export class ExchangeBuilder {
       cancelled: false,
       notifications: [],
       serverRequests: [],
-      ...(frame.http === undefined ? {} : { httpRequest: frame.http.request }),
+      ...(protocolOf(params) === undefined ? {} : { modern: true as const }),
     };
+    exchange.id = id;
+    if (frame.http !== undefined) exchange.httpRequest = frame.http.request;
     const open = this.#open.get(key);
     if (open !== undefined || this.#used.has(key)) {
       this.#findings.add(`the ${frame.from} uses the id ${JSON.stringify(id)} again`);
     }
     if (open === undefined) this.#open.set(key, [exchange]);
     else open.push(exchange);
-    if (frame.from === "server") this.#serverRequest(frame, exchange);
+    const under = frame.from === "server" ? this.#serverRequest(frame, exchange) : undefined;
+    this.#listener.onRequest?.(exchange, under);
   }
 
-  #serverRequest(frame: Frame, exchange: Exchange): void {
+  /** The exchange that a request goes on with, opened again. */
+  #takeHeld(frame: Frame, method: string, params: JsonValue | undefined): Exchange | undefined {
+    if (frame.from !== "client") return undefined;
+    const index = this.#held.findIndex((exchange) => isRetryOf(exchange, method, params));
+    const [exchange] = index === -1 ? [] : this.#held.splice(index, 1);
+    if (exchange !== undefined) reopen(exchange, params);
+    return exchange;
+  }
+
+  #serverRequest(frame: Frame, exchange: Exchange): Exchange | undefined {
     const parent = this.#parentOf(frame);
-    if (parent === undefined) return;
+    if (parent === undefined) return undefined;
     const params = exchange.params === undefined ? undefined : withoutToken(exchange.params);
     const entry: ServerRequest = { method: exchange.method, ...(params === undefined ? {} : { params }) };
     parent.serverRequests.push(entry);
     this.#entries.set(exchange, entry);
+    return parent;
   }
 
   #response(frame: Frame, { id, answer }: Response): void {
     const key = exchangeKey(other(frame.from), id);
     const queue = this.#open.get(key);
-    const exchange = queue?.shift();
+    // Two clients of one HTTP server may use the same id at the same time.
+    const carried = queue?.findIndex(
+      ({ httpRequest }) => httpRequest !== undefined && httpRequest === frame.http?.request,
+    );
+    const [exchange] = queue?.splice(Math.max(0, carried ?? 0), 1) ?? [];
     if (queue?.length === 0) this.#open.delete(key);
     if (exchange === undefined) return this.#unasked(frame, key, id);
     if (exchange.cancelled) {
       this.#findings.add(`a late response to ${exchange.method}, which was cancelled`);
     }
-    this.#used.set(key, "answered");
+    // A refused handshake begins no session; who connects in another era counts anew.
+    if (exchange.method !== "initialize" || answer.kind === "result") this.#used.set(key, "answered");
     exchange.answer = answer;
     exchange.answeredAt = frame.at;
     if (frame.http?.status !== undefined) exchange.httpStatus = frame.http.status;
     const entry = this.#entries.get(exchange);
     if (entry !== undefined) entry.answer = answerObject(answer);
     this.#entries.delete(exchange);
-    this.#listener.onAnswered?.(exchange);
+    const required = exchange.modern === true ? requiredOf(answer) : undefined;
+    if (required === undefined) return this.#listener.onAnswered?.(exchange);
+    exchange.serverRequests.push(...inputRequestsOf(required, (exchange.rounds ?? []).length + 1));
+    this.#held.push(exchange);
+    this.#listener.onInputRequired?.(exchange, required);
   }
 
   #unasked(frame: Frame, key: string, id: JsonValue): void {
@@ -136,20 +198,47 @@ export class ExchangeBuilder {
 
   #notification(frame: Frame, message: ToldNotification): void {
     if (message.method === "notifications/cancelled") this.#cancelled(frame, message);
-    if (frame.from !== "server") return;
     const { method, params } = message;
-    const parent = method === "notifications/progress" ? this.#askerOf(frame, params) : this.#parentOf(frame);
-    const kept = method === "notifications/progress" && parent !== undefined ? withoutToken(params) : params;
+    if (frame.from !== "server") {
+      const kept = withoutEnvelope(params);
+      this.#listener.onTold?.({
+        from: frame.from,
+        at: frame.at,
+        method,
+        ...(kept === undefined ? {} : { params: kept }),
+      });
+      return;
+    }
+    const isProgress = method === "notifications/progress";
+    const subscription = subscriptionOf(params);
+    const parent = isProgress
+      ? this.#askerOf(frame, params)
+      : subscription === undefined
+        ? this.#parentOf(frame)
+        : this.openExchange("client", subscription);
+    const isOurs = parent !== undefined && (isProgress || subscription !== undefined);
+    const kept = isOurs ? withoutEnvelope(params) : params;
     parent?.notifications.push(kept === undefined ? { method } : { method, params: kept });
     this.#listener.onNotification?.(method);
+    this.#listener.onTold?.({
+      from: frame.from,
+      at: frame.at,
+      method,
+      ...(kept === undefined ? {} : { params: kept }),
+      ...(parent === undefined ? {} : { under: parent }),
+    });
   }
 
   #cancelled(frame: Frame, { params }: ToldNotification): void {
     const id = isJsonObject(params) ? params["requestId"] : undefined;
     const exchange = id === undefined ? undefined : this.openExchange(frame.from, id);
     if (exchange === undefined) return;
+    this.#takeBack(exchange);
+  }
+
+  #takeBack(exchange: Exchange): void {
     exchange.cancelled = true;
-    this.#used.set(exchangeKey(frame.from, exchange.id), "cancelled");
+    this.#used.set(exchangeKey(exchange.from, exchange.id), "cancelled");
   }
 
   /** The request that a progress notification is about. */
@@ -166,7 +255,8 @@ export class ExchangeBuilder {
   #parentOf(frame: Frame): Exchange | undefined {
     const flying = this.open().filter((exchange) => exchange.from === "client" && !exchange.cancelled);
     const carried = flying.find((exchange) => frame.http !== undefined && exchange.httpRequest === frame.http.request);
-    return carried ?? flying[0];
+    // A subscription is in flight all the time, and what belongs to it says so.
+    return carried ?? flying.find(({ method }) => method !== LISTEN);
   }
 
   #noise(frame: Frame): void {
@@ -183,20 +273,4 @@ function other(side: Side): Side {
 
 function answerObject(answer: Answer): JsonObject {
   return answer.kind === "result" ? { result: answer.result } : { error: answer.error };
-}
-
-function tokenOf(params: JsonValue | undefined): JsonValue | undefined {
-  const meta = isJsonObject(params) ? params["_meta"] : undefined;
-  return isJsonObject(meta) ? meta["progressToken"] : undefined;
-}
-
-/** The params of a message without the progress token, which is another one in every run. */
-function withoutToken(params: JsonValue | undefined): JsonValue | undefined {
-  if (!isJsonObject(params)) return params;
-  const { progressToken: _token, ...rest } = params;
-  const meta = rest["_meta"];
-  if (!isJsonObject(meta) || !Object.hasOwn(meta, "progressToken")) return rest;
-  const { progressToken: _metaToken, ...restMeta } = meta;
-  const { _meta, ...withoutMeta } = rest;
-  return Object.keys(restMeta).length === 0 ? withoutMeta : { ...withoutMeta, _meta: restMeta };
 }

@@ -1,5 +1,5 @@
 // The type of an exchange: one request with its response, and what belongs to it.
-import type { JsonValue } from "../json/value.js";
+import type { JsonObject, JsonValue } from "../json/value.js";
 import type { Side } from "../proxy/tap.js";
 import type { Notification, ServerRequest } from "../trace/trace.js";
 import type { Answer } from "./message.js";
@@ -19,8 +19,15 @@ export interface Exchange {
   cancelled: boolean;
   /** In order of arrival; progress without its token. */
   notifications: Notification[];
-  /** Requests of the other side that belong to this one. */
+  /** Requests of the other side that belong to this one; of the modern era those of its rounds, with `round` and `key`. */
   serverRequests: ServerRequest[];
+  /** True of a request of the modern era, which names its protocol version itself. */
+  modern?: true;
+  /**
+   * Modern era: the round trips before the answer. The request and its retries are one exchange: `params` are those of
+   * the first, `id` is that of the last.
+   */
+  rounds?: { required: JsonObject; responses: JsonValue }[];
   /** The number of the HTTP request that carried it. */
   httpRequest?: number;
   /** The status of the HTTP response that carried the answer. */

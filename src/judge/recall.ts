@@ -33,8 +33,14 @@ export function recallJudgement(recall: Recall): MetricResult {
     recall.recorded === undefined
       ? hide(buildConversation(trace.evidence?.recorded ?? trace))
       : buildConversation(recall.recorded);
-  const keys = buildJudgeKeys(conversation, hide(expectedStatesOf(workflow)), settings);
-  const compared = judgements.map((judgement) => ({ judgement, differences: differencesOf(judgement, keys) }));
+  const expected = expectedStatesOf(workflow);
+  const keys = buildJudgeKeys(conversation, hide(expected), settings);
+  // What is hidden today may have been written out when it was judged.
+  const plain = buildJudgeKeys(conversation, expected, settings);
+  const compared = judgements.map((judgement) => ({
+    judgement,
+    differences: differencesOf(judgement, judgement.expected === plain.expected ? plain : keys),
+  }));
   const [nearest] = compared.toSorted((a, b) => a.differences.length - b.differences.length);
   if (nearest === undefined) return buildUnscored("recording", "no verdict of the judge is recorded.", settings);
   const { judgement, differences } = nearest;

@@ -1,5 +1,5 @@
 // A trace in; what of it is evidence out: everything in a live run, the grounded turns in a replayed one.
-import { callsOf, turnsOf } from "../trace/read.js";
+import { callsOf, isEvidence, turnsOf } from "../trace/read.js";
 import type { Trace, TraceStep } from "../trace/trace.js";
 
 export interface Ground {
@@ -31,7 +31,7 @@ export function groundOf(trace: Trace): Ground {
   }
   const { recorded, ungroundedFrom, accepted = [] } = evidence;
   const steps = cutSteps(trace.steps, ungroundedFrom);
-  const made = new Set(callsOf({ steps }).map((call) => call.id));
+  const made = new Set(callsOf({ steps }).flatMap((call) => (isEvidence(call) ? [call.id] : [])));
   const allCallsMade = end.kind !== "stale" && callsOf(recorded).every((call) => made.has(call.id));
   const allTurnsPlayed = turnsOf({ steps }).length >= turnsOf(recorded).length;
   const gone =

@@ -1,6 +1,6 @@
 // Tool Call Health: a trace and the workflow's expectations in, the metric's result out.
 import type { Workflow } from "../config/schema.js";
-import { callsOf } from "../trace/read.js";
+import { callsOf, isEvidence } from "../trace/read.js";
 import type { Call, Trace } from "../trace/trace.js";
 import { judgeCall, type CallHealth } from "./call-health.js";
 import { callsExpectedToFail } from "./expected-tools.js";
@@ -54,7 +54,7 @@ function judgeCalls(ground: Ground, workflow: Workflow): JudgedCall[] {
   const failing = callsExpectedToFail(workflow, callsOf(ground));
   return ground.steps.flatMap((step, index) =>
     step.turns.flatMap((turn) =>
-      turn.calls.map((call) => ({
+      turn.calls.filter(isEvidence).map((call) => ({
         call,
         step: index + 1,
         ...judgeCall(call, turn.tools, failing.has(call.id)),

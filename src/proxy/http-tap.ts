@@ -3,6 +3,9 @@ import type { IncomingMessage } from "node:http";
 import { copyBody, type BodyCopy } from "./http-body.js";
 import { buildFrame, guard, type FrameHttp, type Side, type Tap } from "./tap.js";
 
+/** The failure of a request whose client closed it. */
+export const CLIENT_LEFT = "the client went away";
+
 /** How an HTTP request ended. */
 export interface HttpReply {
   /** As in {@link FrameHttp}. */

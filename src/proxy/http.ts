@@ -4,7 +4,7 @@ import http from "node:http";
 import type https from "node:https";
 import type { AddressInfo } from "node:net";
 import { buildForwardedHeaders, isLoopbackHost, isLoopbackOrigin } from "./http-headers.js";
-import { tapRequest, type HttpTap } from "./http-tap.js";
+import { CLIENT_LEFT, tapRequest, type HttpTap } from "./http-tap.js";
 
 /** Agents and servers of MCP carry tokens in headers; Node's own 16 KB are soon full. */
 const MAX_HEADER_BYTES = 128 * 1024;
@@ -104,7 +104,7 @@ export async function startHttpProxy(options: HttpProxyOptions): Promise<HttpPro
     req.pipe(out);
     // A client that goes away takes its request with it.
     res.on("close", () => {
-      if (!res.writableFinished) out.destroy(new Error("the client went away"));
+      if (!res.writableFinished) out.destroy(new Error(CLIENT_LEFT));
     });
     req.on("error", () => out.destroy());
   }

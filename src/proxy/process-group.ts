@@ -34,6 +34,8 @@ export interface ProcessGroup {
   /** Resolves when the process itself is gone; its pipes may still be held by what it started. */
   readonly exited: Promise<Exit>;
   exit(): Exit | undefined;
+  /** Passes a signal on to the whole group. */
+  signal(signal: NodeJS.Signals): void;
   /** End of input, SIGTERM, SIGKILL, for the whole group, with grace in between. Safe to call twice. */
   stop(): Promise<void>;
 }
@@ -77,7 +79,16 @@ export async function startProcessGroup(start: CommandLine, grace: Partial<Grace
     child.unref();
     await Promise.race([endWatchdog(), sleep(REST_GRACE, undefined, { ref: false })]);
   }
-  return { pid, stdin, stdout, stderr, exited, exit: () => exit, stop: () => (stopping ??= end()) };
+  return {
+    pid,
+    stdin,
+    stdout,
+    stderr,
+    exited,
+    exit: () => exit,
+    signal: (signal) => signalGroup(pid, signal),
+    stop: () => (stopping ??= end()),
+  };
 }
 
 async function spawned(start: CommandLine): Promise<{ child: ChildProcess; pid: number }> {

@@ -90,6 +90,11 @@ export class Redactor {
     }
   }
 
+  /** How many secrets were learned so far: what was redacted before the last of them may still hold it. */
+  get learned(): number {
+    return this.names.entries.length;
+  }
+
   /** Learns the secrets in a value by their shapes and keys, to find them in any other form from now on. */
   study(value: unknown): void {
     if (typeof value === "string") this.readOnce(value);

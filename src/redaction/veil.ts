@@ -58,6 +58,7 @@ export function createVeil({ redactor, places, paths }: VeilParts): Veil {
   };
   return {
     hide: (value) => places.hide(redactor.redact(value)),
+    hideAgain: (value) => places.hideAgain(redactor.redact(value)),
     show: (value) => redactor.reveal(places.show(value)),
     missing: (value) => [...places.missing(value), ...lacking(value, redactor)],
     hideCall,

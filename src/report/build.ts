@@ -3,7 +3,7 @@ import type { ParsedConfig, Workflow } from "../config/schema.js";
 import type { MetricResult } from "../metrics/result.js";
 import { scoreTrace } from "../metrics/score-trace.js";
 import { scoreWorkflow } from "../metrics/workflow-verdict.js";
-import { callsOf, turnsOf } from "../trace/read.js";
+import { callsOf, turnsOf, usagesOf } from "../trace/read.js";
 import type { Trace, TraceStep } from "../trace/trace.js";
 import { compareWithBaseline } from "./baseline.js";
 import { exitCodeOf, type GateOptions } from "./exit-code.js";
@@ -157,15 +157,15 @@ function inTheWay(replay: ReplayFacts | undefined): string[] {
 }
 
 function buildRunFacts(trace: Trace): RunFacts {
-  const turns = turnsOf(trace);
+  const usages = usagesOf(trace);
   return {
     model: trace.model,
     server: trace.server,
     sources: trace.sources,
-    turns: turns.length,
+    turns: turnsOf(trace).length,
     calls: callsOf(trace).length,
-    inputTokens: turns.reduce((sum, turn) => sum + turn.usage.input, 0),
-    outputTokens: turns.reduce((sum, turn) => sum + turn.usage.output, 0),
+    inputTokens: usages.reduce((sum, { input }) => sum + input, 0),
+    outputTokens: usages.reduce((sum, { output }) => sum + output, 0),
     ms: trace.ms,
     findings: trace.findings,
     stderr: trace.stderr,

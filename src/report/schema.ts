@@ -2,15 +2,15 @@
 // (`docs/report.schema.json`, written by `npm run schema`). A test holds it against the types of the report.
 import * as z from "zod";
 
-const json = z.json();
-const jsonObject = z.record(z.string(), json);
+export const json = z.json();
+export const jsonObject = z.record(z.string(), json);
 
-const verdict = z.enum(["passed", "failed", "inconclusive"]);
-const workflowVerdict = z.enum(["passed", "failed", "inconclusive", "error", "skipped"]);
+export const verdict = z.enum(["passed", "failed", "inconclusive"]);
+export const workflowVerdict = z.enum(["passed", "failed", "inconclusive", "error", "skipped"]);
 const source = z.enum(["live", "recorded"]);
-const score = z.number().min(0).max(1).nullable().describe("0 to 1; null where it could not be judged");
-const ms = z.number().describe("milliseconds");
-const count = z.int().min(0);
+export const score = z.number().min(0).max(1).nullable().describe("0 to 1; null where it could not be judged");
+export const ms = z.number().describe("milliseconds");
+export const count = z.int().min(0);
 
 const place = z.object({
   part: z.enum(["result", "arguments", "tool", "instructions", "server", "model", "run"]),
@@ -21,7 +21,7 @@ const place = z.object({
   path: z.string().describe("a JSON pointer; JSON that stands in a text block at /content/0 is below /content/0/json"),
 });
 
-const drift = z.object({
+export const drift = z.object({
   id: z.string().describe("what `mcpvals accept` takes"),
   class: z.enum(["volatile", "correlated", "docs", "additive", "reworded", "changed", "breaking"]),
   where: place,
@@ -30,6 +30,17 @@ const drift = z.object({
   note: z.string().optional(),
   accepted: z.literal(true).optional().describe("somebody called it harmless"),
   acceptable: z.literal(false).optional().describe("nobody can call it harmless"),
+});
+
+export const serverIdentity = z.object({
+  name: z.string(),
+  version: z.string(),
+  protocol: z.string(),
+  client: z
+    .array(z.enum(["sampling", "elicitation", "roots"]))
+    .optional()
+    .describe("what the client said it can do for the server"),
+  roots: z.array(z.string()).optional().describe("the roots that the client named, as URIs"),
 });
 
 const metricResult = z.object({
@@ -49,7 +60,7 @@ const run = z.object({
     maxTokens: z.number(),
     temperature: z.number().optional(),
   }),
-  server: z.object({ name: z.string(), version: z.string(), protocol: z.string() }),
+  server: serverIdentity,
   sources: z.object({ model: source, server: source }),
   turns: count,
   calls: count,

@@ -50,8 +50,9 @@ function sameLengths(recorded: JsonValue, present: JsonValue): boolean {
   return Object.entries(recorded).every(([key, item]) => sameLengths(item, present[key] ?? null));
 }
 
-/** The differ writes keys into JSON as they are. */
+/** The differ writes keys into JSON as they are, and fails on a number that JSON cannot hold (`1e999` is read as one). */
 function escapeKeys(json: JsonValue): JsonValue {
+  if (typeof json === "number") return Number.isFinite(json) ? json : String(json);
   if (Array.isArray(json)) return json.map(escapeKeys);
   if (!isJsonObject(json)) return json;
   return Object.fromEntries(

@@ -1,9 +1,10 @@
 // What needs eyes in; list entries out, each with its evidence and one command. The same of several workflows once.
+import { cutPair } from "../report/reporters/cut-pair.js";
 import type { Group } from "./group.js";
 import type { Attention, Evidence } from "./review.js";
 import { code, fence } from "./safe-markdown.js";
 import { severityOfAttention } from "./severity.js";
-import { cutPair, textOf } from "./shown-values.js";
+import { textOf } from "./shown-values.js";
 
 /** Names and pieces of evidence that an entry shows. */
 const SHOWN = 5;

@@ -1,7 +1,8 @@
 // A change of a contract in; its folded entry out, tool by tool.
+import { cutPair } from "../report/reporters/cut-pair.js";
 import type { ContractChange, ContractReview } from "./review.js";
 import { fence, htmlCode } from "./safe-markdown.js";
-import { cutPair, pairLines } from "./shown-values.js";
+import { pairLines } from "./shown-values.js";
 
 const MOST_CHANGES = 60;
 

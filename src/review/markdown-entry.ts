@@ -1,10 +1,11 @@
 // A group of workflows in; its folded entry out: causes, calls as a diff, arguments and results, answers, images, names.
+import { cutPair } from "../report/reporters/cut-pair.js";
 import { CAUSE_WORDS, causesOf, CONTRACT_ONLY } from "./cause-words.js";
 import type { Group } from "./group.js";
 import type { CallChange, Cause, RunChanges, ValueChange, WorkflowReview } from "./review.js";
 import { code, fence, htmlCode, link } from "./safe-markdown.js";
 import { fileWord, shellWords } from "./shell-words.js";
-import { cutPair, pairLines, textLines, textOf } from "./shown-values.js";
+import { pairLines, textLines, textOf } from "./shown-values.js";
 
 const MOST_VALUES = 30;
 const MOST_CALLS = 60;

@@ -1,7 +1,7 @@
 // One side of a changed cassette as a review needs it: the recording, and whether it can be trusted. Data and one reader.
 import type { Cassette, Scores } from "../cassette/schema.js";
 import type { Verdict } from "../metrics/result.js";
-import { callsOf, turnsOf } from "../trace/read.js";
+import { callsOf, turnsOf, usagesOf } from "../trace/read.js";
 import type { Trace, TraceEnd } from "../trace/trace.js";
 import type { Side } from "./review.js";
 
@@ -24,17 +24,16 @@ export interface Unreadable {
 /** The numbers of a recording. */
 export function buildSide({ cassette, trace }: Recording): Side {
   const { end } = trace;
-  const tokens = turnsOf(trace).map(({ usage }) => {
-    const { input, output, cacheRead = 0, cacheWrite = 0 } = usage;
-    return input + output + cacheRead + cacheWrite;
-  });
+  const tokens = usagesOf(trace).map(
+    ({ input, output, cacheRead = 0, cacheWrite = 0 }) => input + output + cacheRead + cacheWrite,
+  );
   return {
     verdict: verdictOf(cassette.scores, end),
     scores: cassette.scores,
     ...(end.kind === "completed" ? {} : { end: end.kind }),
     model: trace.model.name,
     calls: callsOf(trace).length,
-    turns: tokens.length,
+    turns: turnsOf(trace).length,
     tokens: tokens.reduce((sum, one) => sum + one, 0),
     contract: typeof cassette.server.contract === "string" ? cassette.server.contract : "in the cassette",
   };

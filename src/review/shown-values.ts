@@ -1,28 +1,13 @@
 // Values in; lines of a fence that show what stood and what stands there out, long ones cut around where they part.
 import type { JsonValue } from "../json/value.js";
-import { cutText } from "../report/reporters/shown-text.js";
+import { cutPair } from "../report/reporters/cut-pair.js";
 
 const WIDTH = 300;
-const LEAD = 40;
 
 /** `- before` and `+ after`; nothing for a side that is absent. */
 export function pairLines(before: JsonValue | undefined, after: JsonValue | undefined): string[] {
   const [one, other] = cutPair(textOf(before), textOf(after), WIDTH);
   return [...(one === undefined ? [] : [`- ${one}`]), ...(other === undefined ? [] : [`+ ${other}`])];
-}
-
-/** Both texts, cut so that the first difference is in sight. */
-export function cutPair(
-  before: string | undefined,
-  after: string | undefined,
-  width: number,
-): [string | undefined, string | undefined] {
-  const longest = Math.max(before?.length ?? 0, after?.length ?? 0);
-  const parts = before === undefined || after === undefined || longest <= width ? 0 : commonStart(before, after);
-  const from = parts <= LEAD ? 0 : parts - LEAD;
-  const cut = (text: string | undefined): string | undefined =>
-    text === undefined ? undefined : cutText((from === 0 ? "" : "…") + text.slice(from, from + width * 2), width);
-  return [cut(before), cut(after)];
 }
 
 /** The lines of two texts, each with its mark, at most `most` of each. */
@@ -39,10 +24,4 @@ export function textLines(before: string | undefined, after: string | undefined,
 /** A value as JSON; what is no string as it is. */
 export function textOf(value: JsonValue | undefined): string | undefined {
   return value === undefined ? undefined : JSON.stringify(value);
-}
-
-function commonStart(one: string, other: string): number {
-  let at = 0;
-  while (at < one.length && one[at] === other[at]) at++;
-  return at;
 }

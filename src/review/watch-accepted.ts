@@ -1,5 +1,5 @@
 // Both sides of an `accepted.yaml` in; the drift that was newly called harmless out.
-import type { AcceptedDrift } from "../cassette/accepted-file.js";
+import type { Accepted, AcceptedChange as AcceptedContractChange, AcceptedDrift } from "../cassette/accepted-file.js";
 import { describePlace } from "../drift/describe.js";
 import type { Attention, Evidence } from "./review.js";
 import type { Unreadable } from "./recording.js";
@@ -8,8 +8,8 @@ import { fileWord, shellWords } from "./shell-words.js";
 export interface AcceptedChange {
   /** Relative to the repository's root. */
   file: string;
-  before: readonly AcceptedDrift[];
-  after: { drift: readonly AcceptedDrift[]; sealed: boolean } | Unreadable;
+  before: Accepted;
+  after: (Accepted & { sealed: boolean }) | Unreadable;
   /** The shortest name of the commit that `before` stands in. */
   base: string;
 }
@@ -26,7 +26,7 @@ export function watchAccepted({ file, before, after, base }: AcceptedChange): At
     const what = "the seal of accepted.yaml does not fit: it was edited by hand, or merged by lines";
     found.push({ kind: "seal", what, where: file, evidence: [], command });
   }
-  const known = new Set(before.map(({ id, workflow }) => `${id} ${workflow}`));
+  const known = new Set(before.drift.map(({ id, workflow }) => `${id} ${workflow}`));
   const fresh = after.drift.filter(({ id, workflow }) => !known.has(`${id} ${workflow}`));
   for (const workflow of new Set(fresh.map((drift) => drift.workflow))) {
     const own = fresh.filter((drift) => drift.workflow === workflow);
@@ -39,7 +39,34 @@ export function watchAccepted({ file, before, after, base }: AcceptedChange): At
       command: shellWords("mcpvals", "replay", "--strict", "-t", workflow),
     });
   }
+  const knownChanges = new Set(before.contract.map(({ id }) => id));
+  const changes = after.contract.filter(({ id }) => !knownChanges.has(id));
+  if (changes.length > 0) {
+    found.push({
+      kind: "accepted",
+      what:
+        changes.length === 1
+          ? "a change of the contract was called harmless"
+          : `${changes.length} changes of the contract were called harmless`,
+      where: file,
+      evidence: changes.flatMap(evidenceOfChange),
+      command,
+    });
+  }
   return found;
+}
+
+function evidenceOfChange(change: AcceptedContractChange): Evidence[] {
+  const { id, class: kind, rule, subject, path, before, after, why } = change;
+  const place = [subject.name === undefined ? subject.kind : `${subject.kind} ${subject.name}`, path];
+  return [
+    {
+      label: `${id} (${kind}, ${rule}), ${place.filter((part) => part !== "").join(", ")}`,
+      ...(before === undefined ? {} : { before }),
+      ...(after === undefined ? {} : { after }),
+    },
+    { label: "why", after: why },
+  ];
 }
 
 function evidenceOf({ id, class: kind, where, recorded, present, why }: AcceptedDrift): Evidence[] {

@@ -1,15 +1,16 @@
-// accept: single drifts of the last replay, called harmless by a person, by value and with a reason.
+// accept: single drifts of the last replay or diff, and changes of the contract, called harmless by a person, by value and
+// with a reason.
 // No formatting; asks nobody and starts nothing.
-import type { AcceptedDrift } from "../cassette/accepted-file.js";
+import type { AcceptedChange, AcceptedDrift } from "../cassette/accepted-file.js";
 import { acceptedFileOf, changeAccepted, readAccepted } from "../cassette/accepted-store.js";
 import { storePlaceOf } from "../cassette/store-place.js";
 import { didYouMean } from "../config/did-you-mean.js";
 import type { Suite } from "../config/suite.js";
 import { McpvalsError } from "../errors.js";
 import type { Drift } from "../trace/drift.js";
-import { describeRefusal, whyNeedless } from "./acceptable.js";
+import { describeRefusal, whyChangeNeedless, whyNeedless } from "./acceptable.js";
 import { refuseInCi } from "./ci.js";
-import { findDrift, type FoundDrift } from "./find-drift.js";
+import { findDrift, type FoundChange, type FoundDrift } from "./find-drift.js";
 
 export interface AcceptOptions {
   /** Ids of drifts, as the report of the last replay shows them. */
@@ -31,6 +32,9 @@ export interface Acceptance {
   file: string;
   accepted: AcceptedDrift[];
   removed: AcceptedDrift[];
+  /** Changes of the contract, as `diff` found them. */
+  acceptedChanges: AcceptedChange[];
+  removedChanges: AcceptedChange[];
   /** What needs no accepting, and why. */
   needless: { id: string; because: string }[];
   /** The same drift in other workflows, not accepted there. */
@@ -49,7 +53,7 @@ export async function acceptDrift(suites: readonly Suite[], options: AcceptOptio
   if (why === "") {
     throw new McpvalsError("BAD_USAGE", "accept needs a reason", { fix: 'Say why it is harmless: -m "WHY"' });
   }
-  const found = await findDrift(suites, options.ids);
+  const { drift: found, changes } = await findDrift(suites, options.ids);
   const refusals = found.flatMap((one) => describeRefusal(one) ?? []);
   if (refusals.length > 0) {
     throw new McpvalsError("DRIFT_REFUSED", `${refusals.length === 1 ? "A drift" : "Some drift"} cannot be accepted`, {
@@ -59,34 +63,55 @@ export async function acceptDrift(suites: readonly Suite[], options: AcceptOptio
   }
   const acceptances: Acceptance[] = [];
   for (const suite of suites) {
-    const own = found.filter((one) => one.suite === suite);
-    if (own.length > 0) acceptances.push(await acceptInSuite(suite, own, why, options.same ?? false));
+    const own = {
+      drift: found.filter((one) => one.suite === suite),
+      changes: changes.filter((one) => one.suite === suite),
+    };
+    if (own.drift.length + own.changes.length === 0) continue;
+    acceptances.push(await acceptInSuite(suite, own, why, options.same ?? false));
   }
   return acceptances;
 }
 
-async function acceptInSuite(suite: Suite, found: readonly FoundDrift[], why: string, same: boolean) {
+async function acceptInSuite(
+  suite: Suite,
+  { drift: found, changes }: { drift: readonly FoundDrift[]; changes: readonly FoundChange[] },
+  why: string,
+  same: boolean,
+): Promise<Acceptance> {
   const place = storePlaceOf(suite);
   const needless = found.flatMap(({ drift }) => {
     const because = whyNeedless(drift, suite.config);
     return because === undefined ? [] : [{ id: drift.id, because }];
   });
+  for (const { change } of changes) {
+    const because = whyChangeNeedless(change, suite.config);
+    if (because !== undefined) needless.push({ id: change.id, because });
+  }
   const needed = found.filter(({ drift }) => whyNeedless(drift, suite.config) === undefined);
   const twins = needed.flatMap(({ twins: others }) => others);
   const chosen = [...needed, ...(same ? twins : [])].map(({ drift, workflow }) => entryOf(drift, workflow, why));
   const accepted = [...new Map(chosen.map((entry) => [entry.id, entry])).values()];
-  const ids = new Set(accepted.map(({ id }) => id));
+  const acceptedChanges = changes
+    .filter(({ change }) => whyChangeNeedless(change, suite.config) === undefined)
+    .map(({ change }) => entryOfChange(change, why));
+  const ids = new Set([...accepted, ...acceptedChanges].map(({ id }) => id));
   const all =
-    accepted.length === 0
+    ids.size === 0
       ? await readAccepted(place)
-      : await changeAccepted(place, (old) => [...old.filter(({ id }) => !ids.has(id)), ...accepted]);
-  const known = new Set(all.map(({ id }) => id));
+      : await changeAccepted(place, ({ drift, contract }) => ({
+          drift: [...drift.filter(({ id }) => !ids.has(id)), ...accepted],
+          contract: [...contract.filter(({ id }) => !ids.has(id)), ...acceptedChanges],
+        }));
+  const known = new Set(all.drift.map(({ id }) => id));
   const touched = new Map(needed.map(({ last }) => [last.workflow, last]));
   return {
     suite: suite.name,
     file: acceptedFileOf(place),
     accepted,
     removed: [],
+    acceptedChanges,
+    removedChanges: [],
     needless,
     elsewhere: twins
       .filter(({ drift: { id } }) => !known.has(id))
@@ -106,6 +131,12 @@ function entryOf({ id, class: kind, where, recorded, present }: Drift, workflow:
   return { id, workflow, class: kind, where: { part, step, call, tool, path }, recorded, present, why };
 }
 
+/** Not its words, which may be said better tomorrow. */
+function entryOfChange(change: FoundChange["change"], why: string): AcceptedChange {
+  const { id, rule, class: kind, subject, path, before, after } = change;
+  return { id, rule, class: kind, subject, path, before, after, why };
+}
+
 export type RemoveOptions = Pick<AcceptOptions, "ids" | "allowCi" | "env">;
 
 /** Takes accepted drift back: all ids or none. Throws DRIFT_NOT_FOUND, CASSETTE_*, REFUSED_IN_CI. */
@@ -115,10 +146,10 @@ export async function removeAccepted(suites: readonly Suite[], options: RemoveOp
     suites.map(async (suite) => ({
       suite,
       place: storePlaceOf(suite),
-      drift: await readAccepted(storePlaceOf(suite)),
+      ...(await readAccepted(storePlaceOf(suite))),
     })),
   );
-  const known = stores.flatMap(({ drift }) => drift.map(({ id }) => id));
+  const known = stores.flatMap(({ drift, contract }) => [...drift, ...contract].map(({ id }) => id));
   const unknown = options.ids.find((id) => !known.includes(id));
   if (unknown !== undefined) {
     const near = didYouMean(unknown, known);
@@ -129,12 +160,25 @@ export async function removeAccepted(suites: readonly Suite[], options: RemoveOp
   }
   const gone = new Set(options.ids);
   const acceptances: Acceptance[] = [];
-  for (const { suite, place, drift } of stores) {
+  for (const { suite, place, drift, contract } of stores) {
     const removed = drift.filter(({ id }) => gone.has(id));
-    if (removed.length === 0) continue;
-    await changeAccepted(place, (old) => old.filter(({ id }) => !gone.has(id)));
-    const file = acceptedFileOf(place);
-    acceptances.push({ suite: suite.name, file, accepted: [], removed, needless: [], elsewhere: [], left: [] });
+    const removedChanges = contract.filter(({ id }) => gone.has(id));
+    if (removed.length + removedChanges.length === 0) continue;
+    await changeAccepted(place, (old) => ({
+      drift: old.drift.filter(({ id }) => !gone.has(id)),
+      contract: old.contract.filter(({ id }) => !gone.has(id)),
+    }));
+    acceptances.push({
+      suite: suite.name,
+      file: acceptedFileOf(place),
+      accepted: [],
+      removed,
+      acceptedChanges: [],
+      removedChanges,
+      needless: [],
+      elsewhere: [],
+      left: [],
+    });
   }
   return acceptances;
 }

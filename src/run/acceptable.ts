@@ -1,5 +1,6 @@
-// A drift of a replay in; why it needs no accepting, or why nobody can accept it, out. Pure.
+// A drift of a replay, or a change of the contract, in; why it needs no accepting, or why nobody can accept it, out. Pure.
 import type { ParsedConfig } from "../config/schema.js";
+import type { ContractChange } from "../diff/diff.js";
 import { describePlace } from "../drift/describe.js";
 import type { Drift, DriftClass } from "../trace/drift.js";
 import type { FoundDrift } from "./find-drift.js";
@@ -21,6 +22,15 @@ export function whyNeedless({ class: kind }: Drift, config: Pick<ParsedConfig, "
     case "breaking":
       return undefined;
   }
+}
+
+/** Undefined for a change of the contract that counts in a diff. */
+export function whyChangeNeedless(
+  { class: kind }: Pick<ContractChange, "class">,
+  config: Pick<ParsedConfig, "accept">,
+): string | undefined {
+  if (kind !== "docs" || !(config.accept ?? DEFAULT_ACCEPT).includes("docs")) return undefined;
+  return "docs: the whole class is harmless here (config, `accept`)";
 }
 
 /** Undefined where a person may decide. */

@@ -15,7 +15,7 @@ import { describeStaleness, readRecording } from "./recording.js";
 import { replayOnServer } from "./replay-once.js";
 import { buildRules } from "./replay-workflow.js";
 import type { RunSettings } from "./settings.js";
-import type { Stages } from "./stage.js";
+import { offerOf, type Stages } from "./stage.js";
 import { joinVaries } from "./varies.js";
 
 export interface Checked {
@@ -39,7 +39,7 @@ export async function checkWorkflow(
     const workflow = expandWorkflow(written, stage.env);
     const { file, cassette, trace: recorded, stale } = await readRecording(settings, workflow, stage.places);
     if (stale !== undefined) return { check: { replays: false, varies: [], message: describeStaleness(stale) } };
-    const { trace, varies } = await replayOnServer(await stage.start(), {
+    const { trace, varies } = await replayOnServer(await stage.start(offerOf(recorded.server)), {
       workflow,
       recorded,
       rules: buildRules(settings, {

@@ -5,9 +5,10 @@ import type { Workflow } from "../config/schema.js";
 import { buildUnjudged } from "../report/build.js";
 import type { Evaluation } from "../report/report.js";
 import type { RecordOptions } from "./options.js";
-import { replayWorkflow } from "./replay-workflow.js";
+import { replayWorkflow, type ReplayedWorkflow } from "./replay-workflow.js";
 import type { RunSettings } from "./settings.js";
 import type { Stages } from "./stage.js";
+import { evaluateOn } from "./teardown.js";
 
 export type Decision =
   | { record: true; because: string }
@@ -35,7 +36,12 @@ export async function decide(
       evaluation: buildUnjudged(workflow, { verdict: "skipped", reasons, config: null }),
     };
   }
-  const { evaluation, unplayable } = await replayWorkflow(workflow, settings, stages, {});
+  let unplayable: ReplayedWorkflow["unplayable"];
+  const evaluation = await evaluateOn(stages, async (own) => {
+    const replayed = await replayWorkflow(workflow, settings, own, {});
+    unplayable = replayed.unplayable;
+    return replayed.evaluation;
+  });
   if (unplayable !== undefined) return { record: true, because: firstLine(unplayable.why) };
   const keep = (because: string): Decision => ({
     record: false,

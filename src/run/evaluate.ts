@@ -13,7 +13,7 @@ import { runOnce } from "./run-once.js";
 import { runSuite } from "./run-suite.js";
 import { withoutSecrets } from "./redaction.js";
 import { loadSettings, type RunSettings } from "./settings.js";
-import { createStages } from "./stage.js";
+import { createStages, type Stages } from "./stage.js";
 
 /**
  * Lets Claude work through the suite's workflows against the live server and scores them. Spends tokens, writes nothing.
@@ -33,8 +33,8 @@ async function evaluateAll(settings: RunSettings, options: RunOptions): Promise<
     if (settings.judge !== undefined) requireJudgeKey(settings.judge, env);
   }
   const stages = createStages(settings);
-  const evaluate = async (written: Workflow): Promise<Evaluation> => {
-    const stage = await stages.open();
+  const evaluate = async (written: Workflow, own: Stages): Promise<Evaluation> => {
+    const stage = await own.open();
     try {
       const workflow = expandWorkflow(written, stage.env);
       const trace = await runOnce(await stage.start(), {
@@ -65,7 +65,12 @@ async function evaluateAll(settings: RunSettings, options: RunOptions): Promise<
     }
   };
   try {
-    return await runSuite(settings, options, { command: "eval", evaluate, health: () => runHealthSuites(settings) });
+    return await runSuite(settings, options, {
+      command: "eval",
+      evaluate,
+      stages,
+      health: () => runHealthSuites(settings),
+    });
   } finally {
     await stages.close();
   }

@@ -1,46 +1,69 @@
-// Ids of drifts and some suites in; the drifts of their last replays out, each in its suite.
+// Ids of drifts and some suites in; the drifts of their last replays and diffs out, each in its suite.
 import { readCassette } from "../cassette/read-cassette.js";
 import { cassetteFileOf, storePlaceOf } from "../cassette/store-place.js";
 import { didYouMean } from "../config/did-you-mean.js";
 import type { Suite } from "../config/suite.js";
 import { McpvalsError } from "../errors.js";
+import type { ContractChange } from "../diff/diff.js";
 import { canonicalJson } from "../json/canonical.js";
 import type { Drift } from "../trace/drift.js";
+import { readLastDiff } from "./last-diff.js";
 import { readLastReplay } from "./last-replay.js";
 import type { LastReplay } from "./last-replay-text.js";
+
+/** What `accept` needs to know of a replay. */
+export type KeptReplay = Pick<LastReplay, "workflow" | "recordedAt" | "drift">;
 
 export interface FoundDrift {
   suite: Suite;
   workflow: string;
   drift: Drift;
-  last: LastReplay;
+  last: KeptReplay;
   /** The cassette is of another run than the one that was played. */
   recordedAgain: boolean;
   /** The same drift in other workflows of the suite, under other ids. */
   twins: { workflow: string; drift: Drift }[];
 }
 
-interface Replay {
+export interface FoundChange {
   suite: Suite;
-  last: LastReplay;
+  change: ContractChange;
 }
 
-/** Finds each id. Throws REPLAY_MISSING, DRIFT_NOT_FOUND, BAD_USAGE for one of several suites, CASSETTE_*. */
-export async function findDrift(suites: readonly Suite[], ids: readonly string[]): Promise<FoundDrift[]> {
+interface Replay {
+  suite: Suite;
+  last: KeptReplay;
+  /** What a diff found beside it. */
+  beside: Drift[];
+}
+
+/**
+ * Finds each id, a drift or a change of the contract. Throws REPLAY_MISSING, DRIFT_NOT_FOUND, BAD_USAGE for one of several
+ * suites, CASSETTE_*.
+ */
+export async function findDrift(
+  suites: readonly Suite[],
+  ids: readonly string[],
+): Promise<{ drift: FoundDrift[]; changes: FoundChange[] }> {
   const replays = await readReplays(suites);
+  const diffed = await readChanges(suites);
   const found: FoundDrift[] = [];
+  const changes: FoundChange[] = [];
   for (const id of new Set(ids)) {
-    const places = replays.filter(({ last }) => last.drift.some((drift) => drift.id === id));
-    const [place, other] = places;
-    if (place === undefined) throw notFound(id, replays, suites);
-    if (other !== undefined) {
-      throw new McpvalsError("BAD_USAGE", `${id} stands in the last replays of several suites`, {
-        evidence: places.map(({ suite }) => suite.file ?? suite.name).join("\n"),
+    const ofContract = diffed.filter(({ change }) => change.id === id);
+    const places = replays.filter(({ last, beside }) => [...last.drift, ...beside].some((drift) => drift.id === id));
+    const [place] = places;
+    const [change] = ofContract;
+    if (place === undefined && change === undefined) throw notFound(id, replays, diffed, suites);
+    if (places.length + ofContract.length > 1) {
+      throw new McpvalsError("BAD_USAGE", `${id} stands in what was found of several suites`, {
+        evidence: [...places, ...ofContract].map(({ suite }) => suite.file ?? suite.name).join("\n"),
         fix: `Name the config: mcpvals accept ${id} CONFIG -m WHY`,
       });
     }
-    const drift = place.last.drift.find((one) => one.id === id);
-    if (drift === undefined) continue;
+    if (change !== undefined) changes.push(change);
+    const drift = [...(place?.last.drift ?? []), ...(place?.beside ?? [])].find((one) => one.id === id);
+    if (drift === undefined || place === undefined) continue;
     const { suite, last } = place;
     found.push({
       suite,
@@ -57,19 +80,34 @@ export async function findDrift(suites: readonly Suite[], ids: readonly string[]
         ),
     });
   }
-  return found;
+  return { drift: found, changes };
 }
 
 async function readReplays(suites: readonly Suite[]): Promise<Replay[]> {
   const replays: Replay[] = [];
   for (const suite of suites) {
     const place = storePlaceOf(suite);
+    const diff = await readLastDiff(place);
     for (const { name } of suite.config.workflows ?? []) {
       const last = await readLastReplay(place, name);
-      if (last !== undefined) replays.push({ suite, last });
+      // Another recording since makes it old.
+      const beside = diff.workflows.find(
+        ({ workflow, recordedAt }) => workflow === name && recordedAt === (last?.recordedAt ?? recordedAt),
+      );
+      const kept = last ?? (beside === undefined ? undefined : { ...beside, drift: [] });
+      if (kept !== undefined) replays.push({ suite, last: kept, beside: beside?.drift ?? [] });
     }
   }
   return replays;
+}
+
+async function readChanges(suites: readonly Suite[]): Promise<FoundChange[]> {
+  const found: FoundChange[] = [];
+  for (const suite of suites) {
+    const { contract } = await readLastDiff(storePlaceOf(suite));
+    found.push(...contract.map((change) => ({ suite, change })));
+  }
+  return found;
 }
 
 async function wasRecordedAgain({ suite, last }: Replay): Promise<boolean> {
@@ -83,22 +121,30 @@ function sameness({ class: kind, where: { part, tool, path }, recorded, present 
   return canonicalJson([kind, part, tool ?? null, path, ...values]);
 }
 
-function notFound(id: string, replays: readonly Replay[], suites: readonly Suite[]): McpvalsError {
+function notFound(
+  id: string,
+  replays: readonly Replay[],
+  changes: readonly FoundChange[],
+  suites: readonly Suite[],
+): McpvalsError {
   const names = suites.map(({ name }) => name).join(", ");
-  if (replays.length === 0) {
-    return new McpvalsError("REPLAY_MISSING", `There is no replay of ${names} to take ${id} from`, {
-      evidence: "What the last replay found is kept in .mcpvals/last/ beside the config, on the machine that replayed.",
+  if (replays.length === 0 && changes.length === 0) {
+    return new McpvalsError("REPLAY_MISSING", `There is no replay or diff of ${names} to take ${id} from`, {
+      evidence:
+        "What the last replay or diff found is kept in .mcpvals/last/ beside the config, on the machine that ran it.",
       fix: "Replay first: mcpvals replay",
     });
   }
-  const inTheWay = replays.flatMap(({ last }) =>
-    last.drift.filter(({ class: kind }) => kind !== "volatile" && kind !== "correlated").map((drift) => drift.id),
-  );
+  const all = replays.flatMap(({ last, beside }) => [...last.drift, ...beside]);
+  const inTheWay = [
+    ...all.filter(({ class: kind }) => kind !== "volatile" && kind !== "correlated"),
+    ...changes.flatMap(({ change }) => (change.accepted === true ? [] : [change])),
+  ].map((one) => one.id);
   const near = didYouMean(
     id,
-    replays.flatMap(({ last }) => last.drift.map((drift) => drift.id)),
+    [...all, ...changes.map(({ change }) => change)].map((one) => one.id),
   );
-  return new McpvalsError("DRIFT_NOT_FOUND", `No drift of the last replay is called ${id}`, {
+  return new McpvalsError("DRIFT_NOT_FOUND", `No drift of the last replay or diff is called ${id}`, {
     evidence:
       inTheWay.length === 0
         ? `The last replay of ${names} found nothing that could be accepted.`

@@ -1,28 +1,45 @@
 // The direct tool tests of a suite, on a server of their own.
 import { expandHealthSuite } from "../config/expand.js";
+import { renderError, type McpvalsError } from "../errors.js";
 import type { HealthSuiteReport } from "../report/report.js";
+import { worstVerdict } from "../report/worst-verdict.js";
 import { ServerFailure } from "../server/session.js";
+import { featuresOf } from "./client-script.js";
 import type { RunSettings } from "./settings.js";
 import { openStage } from "./stage.js";
+import { closeStage } from "./teardown.js";
 import { buildUnrunSuite, runHealthSuite } from "./tool-health.js";
 
 /** Runs all tool test suites, each on a new server. A server that does not start fails them all. */
 export async function runHealthSuites(settings: RunSettings): Promise<HealthSuiteReport[]> {
   const reports: HealthSuiteReport[] = [];
+  // There is no model that could be sampled.
+  const features = featuresOf(settings.suite.config).filter((feature) => feature !== "sampling");
   for (const written of settings.suite.config.toolHealthSuites ?? []) {
     const limits = [settings.timeout, written.timeout ?? 0, ...written.tests.map((test) => test.timeout ?? 0)];
     const stage = await openStage({ ...settings, timeout: Math.max(...limits) });
+    let report: HealthSuiteReport | undefined;
+    let ending: McpvalsError | undefined;
     try {
       const suite = expandHealthSuite(written, stage.env);
-      const server = await stage.start();
-      reports.push(
+      const server = await stage.start({ features });
+      report =
         server instanceof ServerFailure
           ? buildUnrunSuite(suite, "failed", `The server failed: ${server.message}`)
-          : await runHealthSuite(suite, server, settings),
-      );
+          : await runHealthSuite(suite, server, settings);
     } finally {
-      await stage.close();
+      ending = await closeStage(stage);
     }
+    reports.push(ending === undefined ? report : addEnding(report, ending));
   }
   return reports;
+}
+
+/** A `teardown` that failed stands among the tests, as an error of the outside. */
+function addEnding(report: HealthSuiteReport, fault: McpvalsError): HealthSuiteReport {
+  const tests: HealthSuiteReport["tests"] = [
+    ...report.tests,
+    { tool: "(teardown)", verdict: "error", details: renderError(fault), ms: 0, attempts: 0 },
+  ];
+  return { ...report, tests, verdict: worstVerdict(tests.map(({ verdict }) => verdict)), passed: false };
 }

@@ -13,7 +13,8 @@ import { BY } from "./identify.js";
 
 const VERSION = 1;
 
-const json = z.custom<JsonValue>((value) => value !== undefined, "expected a value");
+/** Any JSON value, as files of `.mcpvals/last/` hold it. */
+export const json = z.custom<JsonValue>((value) => value !== undefined, "expected a value");
 const ordinal = z.number().int().positive();
 const place = z.strictObject({
   part: z.enum(["result", "arguments", "tool", "instructions", "server", "model", "run"]),
@@ -23,7 +24,8 @@ const place = z.strictObject({
   tool: z.string().optional(),
   path: z.string(),
 });
-const drift = z.strictObject({
+/** A drift, as files of `.mcpvals/last/` hold it. */
+export const driftShape = z.strictObject({
   id: z.string(),
   class: z.enum(["volatile", "correlated", "docs", "additive", "reworded", "changed", "breaking"]),
   where: place,
@@ -40,7 +42,7 @@ const file = z.strictObject({
   recordedAt: z.string(),
   verdict: z.enum(["passed", "failed", "inconclusive", "error", "skipped"]),
   strict: z.boolean(),
-  drift: z.array(drift),
+  drift: z.array(driftShape),
   substitutions: z.array(z.strictObject({ recorded: json, live: json, from: place })),
   ungroundedFrom: ordinal.optional(),
   run: cassetteSchema,

@@ -118,12 +118,13 @@ export async function recordWorkflow(
 /** Drift is accepted against a recording; against the next one it says nothing. */
 async function forgetAccepted(place: StorePlace, workflow: string, tell: (message: string) => void): Promise<void> {
   const gone: string[] = [];
-  await changeAccepted(place, (all) =>
-    all.filter((drift) => {
+  await changeAccepted(place, (all) => ({
+    ...all,
+    drift: all.drift.filter((drift) => {
       if (drift.workflow === workflow) gone.push(drift.id);
       return drift.workflow !== workflow;
     }),
-  );
+  }));
   if (gone.length > 0) tell(`${workflow} is recorded anew, so what was accepted in it is no more: ${gone.join(", ")}`);
 }
 

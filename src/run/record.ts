@@ -37,9 +37,9 @@ async function recordAll(settings: RunSettings, options: RecordOptions): Promise
   try {
     const evaluate =
       options.checkOnly === true
-        ? (workflow: Workflow) => checkOnly(workflow, settings, stages, options)
-        : await planRecording(settings, stages, options);
-    return await runSuite(settings, options, { command: "record", evaluate });
+        ? (workflow: Workflow, own: Stages) => checkOnly(workflow, settings, own, options)
+        : await planRecording(settings, options);
+    return await runSuite(settings, options, { command: "record", evaluate, stages });
   } finally {
     await stages.close();
   }
@@ -47,9 +47,8 @@ async function recordAll(settings: RunSettings, options: RecordOptions): Promise
 
 async function planRecording(
   settings: RunSettings,
-  stages: Stages,
   options: RecordOptions,
-): Promise<(workflow: Workflow) => Promise<Evaluation>> {
+): Promise<(workflow: Workflow, stages: Stages) => Promise<Evaluation>> {
   const tell = (message: string): void => options.onProgress?.({ type: "note", message });
   const active = settings.workflows.filter((workflow) => workflow.skip !== true);
   const decisions = new Map<Workflow, Decision>();
@@ -81,7 +80,7 @@ async function planRecording(
     if (settings.judge !== undefined) requireJudgeKey(settings.judge, settings.env);
     if (options.check !== false) tell("Each recorded workflow's calls are then made a second time, for the check.");
   }
-  return async (workflow) => {
+  return async (workflow, stages) => {
     const decision = decisions.get(workflow) ?? { record: true, because: "not decided" };
     if (!decision.record) return decision.evaluation;
     const evaluation = await recordWorkflow(workflow, decision.because, settings, stages, options);

@@ -13,6 +13,7 @@ import { TEXT_LIMIT } from "../cassette/yaml-read.js";
 import type { Workflow } from "../config/schema.js";
 import type { Suite } from "../config/suite.js";
 import { McpvalsError } from "../errors.js";
+import { callsOf } from "../trace/read.js";
 import type { Trace } from "../trace/trace.js";
 import type { CassetteState } from "./cassette-state.js";
 import { findStaleness } from "./stale.js";
@@ -67,10 +68,10 @@ async function findChanges(recorded: Trace, suite: Suite, workflow: Workflow, en
   const now = readToday(suite, env);
   if (now === undefined) return [];
   const { config } = suite;
-  const texts = { prompts: now.promptsOf(workflow), system: config.system };
-  const wasRedacted = [recorded.system, ...recorded.steps.map(({ user }) => user)].some((text) =>
-    text?.includes("[redacted:"),
-  );
+  const texts = { prompts: now.promptsOf(workflow), system: config.system, client: now.client };
+  const asked = callsOf(recorded).flatMap((call) => call.serverRequests);
+  const given = [recorded.system, recorded.server, asked, ...recorded.steps.map(({ user }) => user)];
+  const wasRedacted = JSON.stringify(given).includes("[redacted:");
   const today = { ...(wasRedacted ? await redactTexts(texts, suite, env) : texts), config };
   return findStaleness(showTrace(recorded, now.places), today)?.changes ?? [];
 }

@@ -3,20 +3,24 @@ import { findByPrompts } from "../cassette/store.js";
 import { readCassette } from "../cassette/read-cassette.js";
 import { readTrace } from "../cassette/read-trace.js";
 import type { Cassette } from "../cassette/schema.js";
+import { hideTraceAgain } from "../cassette/trace-places.js";
 import { cassetteFileOf, displayPath, storePlaceOf } from "../cassette/store-place.js";
-import type { Workflow } from "../config/schema.js";
+import type { ElicitationAnswer, Workflow } from "../config/schema.js";
 import { McpvalsError } from "../errors.js";
 import type { Veil } from "../redaction/veil.js";
 import type { Trace } from "../trace/trace.js";
 import type { RunSettings } from "./settings.js";
-import { findStaleness, type Staleness } from "./stale.js";
+import { readClientScript } from "./client-script.js";
+import { findStaleness, type ClientToday, type Staleness } from "./stale.js";
 import { findUnset } from "./unset.js";
 
 export interface Recording {
   file: string;
   cassette: Cassette;
-  /** The recorded run as it stands in the cassette, with placeholders. */
+  /** The recorded run with placeholders, also for what is hidden only today. */
   trace: Trace;
+  /** With those of the cassette only, as the judge's verdicts know it. */
+  judged: Trace;
   /** What changed on our own side since. */
   stale: Staleness | undefined;
 }
@@ -47,8 +51,9 @@ export async function readRecording(settings: RunSettings, workflow: Workflow, p
       fix: `Record it: mcpvals record -t ${JSON.stringify(workflow.name)}`,
     });
   }
-  // What is known as a secret here may not have been one there; both sides go through the same redaction.
-  const trace = places.redactTrace(readTrace(cassette, contract));
+  // What is known as a secret or a place here may not have been one there; both sides go through the same hands.
+  const judged = places.redactTrace(readTrace(cassette, contract));
+  const trace = hideTraceAgain(judged, places);
   const { model, maxTokens, temperature, instructions, system } = suite.config;
   // Nobody can tell whether a text changed whose variable is not set.
   const asWritten = workflow.steps.map((step) => findUnset(suite, step.user).length > 0);
@@ -58,8 +63,31 @@ export async function readRecording(settings: RunSettings, workflow: Workflow, p
     ),
     system: system === undefined || findUnset(suite, system).length > 0 ? undefined : places.hide(system),
     config: { model, maxTokens, temperature, instructions },
+    client: readClient(settings, places),
   });
-  return { file, cassette, trace, stale };
+  return { file, cassette, trace, judged, stale };
+}
+
+/** The client's side of today, hidden; undefined where a variable of it is not set. */
+function readClient({ suite, server, env }: RunSettings, places: Veil): ClientToday | undefined {
+  const { elicitation, roots } = suite.config;
+  if (findUnset(suite, JSON.stringify([elicitation, roots])).length > 0) return undefined;
+  const run = { MCPVALS_TMP: places.show("[run]"), MCPVALS_PORT: places.show("[port]") };
+  const script = readClientScript(suite, { ...env, ...run });
+  return {
+    elicitation: script.elicitation.map((answer) => hideAnswer(answer, places)),
+    roots: script.roots.map((root) => places.hide(root)),
+    protocol: server?.protocol,
+  };
+}
+
+function hideAnswer({ message, content, ...rest }: ElicitationAnswer, places: Veil): ElicitationAnswer {
+  return {
+    ...rest,
+    // A pattern is no text: it is looked for in what is hidden already.
+    ...(message === undefined ? {} : { message: typeof message === "string" ? places.hide(message) : message }),
+    ...(content === undefined ? {} : { content: places.hide(content) }),
+  };
 }
 
 /** The sentence for people on a stale cassette. */

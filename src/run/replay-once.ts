@@ -6,7 +6,7 @@ import { createComparer } from "../drift/comparer.js";
 import type { DriftRules } from "../drift/rules.js";
 import { createTapedServer } from "../server/taped-server.js";
 import type { Veil } from "../redaction/veil.js";
-import type { ServerFailure, ServerSession } from "../server/session.js";
+import { ServerFailure, type ServerSession } from "../server/session.js";
 import type { RunEvent } from "../trace/events.js";
 import type { Trace } from "../trace/trace.js";
 import { runOnce } from "./run-once.js";
@@ -69,6 +69,7 @@ async function play(
     liveStartedAt: startedAt,
     isAtHand: (placeholder) => places.isAtHand(placeholder),
   });
+  if (!(server instanceof ServerFailure)) comparer.protocol(server.identity.protocol);
   let model: TapedModel | undefined;
   const trace = await runOnce(server, {
     workflow: { name: workflow.name, steps: shown.steps },
@@ -114,7 +115,8 @@ async function play(
   };
 }
 
-function expectedToolsOf(workflow: Workflow): string[] {
+/** The tools that a workflow expects to be called. */
+export function expectedToolsOf(workflow: Workflow): string[] {
   const expected = workflow.expectTools ?? workflow.steps.flatMap((step) => step.expectTools ?? []);
   return expected.map((entry) => (typeof entry === "string" ? entry : entry.tool));
 }

@@ -7,7 +7,9 @@ import type { Workflow } from "../config/schema.js";
 import type { DriftRules } from "../drift/rules.js";
 import { McpvalsError, renderError } from "../errors.js";
 import { recallJudgement } from "../judge/recall.js";
+import type { MetricResult } from "../metrics/result.js";
 import { scoreTrace } from "../metrics/score-trace.js";
+import type { Trace } from "../trace/trace.js";
 import { buildEvaluation, buildUnjudged } from "../report/build.js";
 import type { Evaluation } from "../report/report.js";
 import { describeUnused } from "./accepted-unused.js";
@@ -17,7 +19,7 @@ import { describeStaleness, readRecording, type Recording } from "./recording.js
 import { replayOffline, replayOnServer } from "./replay-once.js";
 import { nameRunPlaces } from "./run-names.js";
 import { DEFAULT_ACCEPT, type RunSettings } from "./settings.js";
-import type { Stages } from "./stage.js";
+import { offerOf, type Stages } from "./stage.js";
 
 export interface ReplayedWorkflow {
   evaluation: Evaluation;
@@ -27,6 +29,10 @@ export interface ReplayedWorkflow {
   baseline?: { file: string; scores: Scores };
   /** What was played, for those who ask later. */
   played?: Played;
+  /** What was read of the cassette, also where it is stale, and what its judge is worth today. */
+  recording?: Recording & { judge?: MetricResult | undefined };
+  /** The workflow with its variables put in. */
+  workflow?: Workflow;
 }
 
 /**
@@ -54,7 +60,8 @@ export async function replayWorkflow(
       if (!(error instanceof McpvalsError) || !error.code.startsWith("CASSETTE_")) throw error;
       return refuse(renderError(error), error.code === "CASSETTE_MISSING");
     }
-    if (recording.stale !== undefined) return refuse(describeStaleness(recording.stale), false);
+    if (recording.stale !== undefined)
+      return { ...refuse(describeStaleness(recording.stale), false), recording, workflow };
 
     const accepted = await readAcceptedOf(storePlaceOf(suite), workflow.name);
     const strict = options.strict ?? false;
@@ -76,18 +83,21 @@ export async function replayWorkflow(
           event: stage.places.redactEvent(event),
         }),
     } satisfies Parameters<typeof replayOnServer>[1];
-    const { trace } = offline ? await replayOffline(replay) : await replayOnServer(await stage.start(), replay);
-    const judge =
+    const { trace } = offline
+      ? await replayOffline(replay)
+      : await replayOnServer(await stage.start(offerOf(recording.trace.server)), replay);
+    const recall = (of: Trace): MetricResult | undefined =>
       settings.judge === undefined
         ? undefined
         : recallJudgement({
-            trace,
+            trace: of,
             workflow,
             settings: settings.judge,
             judgements: recording.cassette.judge,
-            recorded: recording.trace,
+            recorded: recording.judged,
             hide: (value) => stage.places.hide(value),
           });
+    const judge = recall(trace);
     // The recorded server differs from itself in nothing, which says nothing of what was accepted.
     const unused = offline ? [] : describeUnused(accepted, trace, configName);
     const { transcripts } = settings;
@@ -105,6 +115,8 @@ export async function replayWorkflow(
     const { verdict, replay: facts } = evaluation;
     return {
       evaluation,
+      workflow,
+      recording: { ...recording, judge: recall(recording.trace) },
       played: { trace, places: stage.places, verdict, strict, ungroundedFrom: facts?.ungroundedFrom?.turn },
       baseline: {
         file: recording.file,

@@ -14,7 +14,7 @@ import { replayWorkflow } from "./replay-workflow.js";
 import { runSuite } from "./run-suite.js";
 import { withoutSecrets } from "./redaction.js";
 import { loadSettings, type RunSettings } from "./settings.js";
-import { createStages } from "./stage.js";
+import { createStages, type Stages } from "./stage.js";
 import { requireExpectations } from "./unset.js";
 import { buildUnrunSuite } from "./tool-health.js";
 
@@ -39,8 +39,8 @@ async function replayAll(settings: RunSettings, options: ReplayOptions): Promise
   const offline = options.offline ?? false;
   const stages = createStages(settings, offline);
   const scores = new Map<string, Scores>();
-  const evaluate = async (workflow: Workflow): Promise<Evaluation> => {
-    const { evaluation, baseline, played } = await replayWorkflow(workflow, settings, stages, options);
+  const evaluate = async (workflow: Workflow, own: Stages): Promise<Evaluation> => {
+    const { evaluation, baseline, played } = await replayWorkflow(workflow, settings, own, options);
     if (baseline !== undefined) scores.set(baseline.file, baseline.scores);
     // Offline says nothing of a server, so what the last real replay found stays.
     const fault = offline ? undefined : await writeLastReplay(storePlaceOf(suite), workflow.name, played);
@@ -56,6 +56,7 @@ async function replayAll(settings: RunSettings, options: ReplayOptions): Promise
     const report = await runSuite(settings, options, {
       command: "replay",
       evaluate,
+      stages,
       health,
       gate: {
         failOn: options.failOn ?? config.failOn,

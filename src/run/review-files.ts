@@ -129,19 +129,24 @@ function recordingOf(side: Recording | Unreadable | undefined): Recording[] {
 
 function readAcceptedChange(path: string, old: Side, now: Side, base: string): AcceptedChange {
   const parse = (side: Side): AcceptedChange["after"] => {
-    if (side === undefined) return { drift: [], sealed: true };
+    if (side === undefined) return { drift: [], contract: [], sealed: true };
     if ("error" in side) return { file: path, message: renderError(side.error) };
     const { body, sealed } = splitSeal(side.text);
     try {
       const text = sealed === "fits" ? side.text : addSeal(body);
-      return { drift: parseAccepted(text, path), sealed: sealed === "fits" };
+      return { ...parseAccepted(text, path), sealed: sealed === "fits" };
     } catch (error) {
       if (!(error instanceof McpvalsError)) throw error;
       return { file: path, message: renderError(error) };
     }
   };
   const before = parse(old);
-  return { file: path, before: "message" in before ? [] : before.drift, after: parse(now), base };
+  return {
+    file: path,
+    before: "message" in before ? { drift: [], contract: [] } : before,
+    after: parse(now),
+    base,
+  };
 }
 
 function textOf(side: Side): string | undefined {

@@ -9,14 +9,18 @@ import { BY, identifySuite } from "./identify.js";
 import type { RunOptions } from "./options.js";
 import { workThrough } from "./pool.js";
 import type { RunSettings } from "./settings.js";
+import type { Stages } from "./stage.js";
+import { addFault, closeStage, evaluateOn } from "./teardown.js";
 
 export interface SuiteWork {
   command: Report["command"];
-  /** Evaluates one workflow. What it throws will meet every workflow, and ends the command. */
-  evaluate: (workflow: Workflow) => Promise<Evaluation>;
+  /** Evaluates one workflow on these stages. What it throws will meet every workflow, and ends the command. */
+  evaluate: (workflow: Workflow, stages: Stages) => Promise<Evaluation>;
   /** The direct tool tests. */
   health?: () => Promise<HealthSuiteReport[]>;
   gate?: GateOptions;
+  /** Ended when all is judged. */
+  stages: Stages;
 }
 
 /** Rejects with the first McpvalsError of `evaluate` where no workflow was finished before it. */
@@ -40,7 +44,7 @@ export async function runSuite(settings: RunSettings, options: RunOptions, work:
     const place = { suite: suite.name, workflow: workflow.name };
     tell({ type: "started", ...place });
     const start = performance.now();
-    const evaluation = await work.evaluate(workflow);
+    const evaluation = await evaluateOn(work.stages, (stages) => work.evaluate(workflow, stages));
     const ms = performance.now() - start;
     tell({ type: "finished", ...place, verdict: evaluation.verdict, score: evaluation.overallScore, ms });
     done.set(workflow, evaluation);
@@ -61,7 +65,13 @@ export async function runSuite(settings: RunSettings, options: RunOptions, work:
   // Who names workflows wants those.
   const named = (options.workflows ?? []).length > 0;
   const toolHealth = fatal === undefined && !bailed && !named ? ((await work.health?.()) ?? []) : [];
-  const evaluations = workflows.map((workflow) => done.get(workflow) ?? buildLeftOut(workflow, settings, fatal));
+  const ending = await closeStage(work.stages);
+  const last = active.findLast((workflow) => done.has(workflow));
+  const evaluations = workflows.map((workflow) => {
+    const evaluation = done.get(workflow) ?? buildLeftOut(workflow, settings, fatal);
+    return ending !== undefined && workflow === last ? addFault(evaluation, ending) : evaluation;
+  });
+  if (ending !== undefined && last === undefined) throw ending;
   return buildReport({
     by: BY,
     command: work.command,

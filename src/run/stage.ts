@@ -9,7 +9,9 @@ import { createVeil, type Veil } from "../redaction/veil.js";
 import { requireServer } from "../config/require-server.js";
 import { findFreePort } from "../server/free-port.js";
 import { ServerFailure, type ServerSession } from "../server/session.js";
-import { startServer } from "../server/start-server.js";
+import { startServer, wishOf } from "../server/start-server.js";
+import type { ClientFeature, ServerIdentity } from "../trace/trace.js";
+import { buildClientSide, featuresOf, readClientScript } from "./client-script.js";
 import { runHook } from "./hook.js";
 import { readForms, readMachine } from "./machine.js";
 import type { RunSettings } from "./settings.js";
@@ -22,10 +24,25 @@ export interface Stage {
   /** The run's own folder, absolute, and its own port. */
   folder: string;
   port: number;
-  /** Runs `setup` and starts the server, or says why there is none. Throws for a fault of the environment. */
-  start(): Promise<ServerSession | ServerFailure>;
+  /**
+   * Runs `setup` and starts the server, or says why there is none; the same one again for the same offer.
+   * Throws for a fault of the environment.
+   */
+  start(offer?: Offer): Promise<ServerSession | ServerFailure>;
   /** Ends the server, runs `teardown`, removes the folder. */
   close(): Promise<void>;
+}
+
+/** What a server is offered, and in which protocol. Without one: what a live run offers. */
+export interface Offer {
+  features: readonly ClientFeature[];
+  /** The protocol version of the recording, whose era is asked for first. */
+  recorded?: string;
+}
+
+/** The offer that was made when a run was recorded. */
+export function offerOf({ client = [], protocol }: ServerIdentity): Offer {
+  return { features: client, recorded: protocol };
 }
 
 export interface Stages {
@@ -50,7 +67,9 @@ export function createStages(settings: RunSettings, offline = false): Stages {
       return { ...(await shared), close: () => Promise.resolve() };
     },
     async close() {
-      await (await shared)?.close();
+      const last = shared;
+      shared = undefined;
+      await (await last)?.close();
     },
   };
 }
@@ -66,16 +85,23 @@ export async function openStage(settings: RunSettings, borrowed?: { folder: stri
     if (command !== undefined)
       await runHook(key, expandText(command, env, key), { folder: suite.folder, env, timeout });
   };
-  let started: Promise<ServerSession | ServerFailure> | undefined;
-  const start = async (): Promise<ServerSession | ServerFailure> => {
+  let prepared: Promise<void> | undefined;
+  let started: { key: string; session: Promise<ServerSession | ServerFailure> } | undefined;
+  const start = async ({ features, recorded }: Offer): Promise<ServerSession | ServerFailure> => {
     const { server } = expandServer(requireServer(suite, settings.server), env);
-    await hook("setup");
+    await (prepared ??= hook("setup"));
+    const client = buildClientSide(readClientScript(suite, env), features);
+    const protocol = wishOf(server.protocol, recorded);
     try {
-      return await startServer({ server, folder: suite.folder, timeout, env: settings.env, signal });
+      return await startServer({ server, folder: suite.folder, timeout, env: settings.env, client, protocol, signal });
     } catch (error) {
       if (error instanceof ServerFailure) return error;
       throw error;
     }
+  };
+  const end = async (): Promise<void> => {
+    const session = await started?.session.catch(() => undefined);
+    if (session !== undefined && !(session instanceof ServerFailure)) await session.close();
   };
   return {
     env,
@@ -94,11 +120,16 @@ export async function openStage(settings: RunSettings, borrowed?: { folder: stri
         ),
       }),
     }),
-    start: () => (started ??= start()),
+    async start(offer = { features: featuresOf(suite.config) }) {
+      const key = JSON.stringify(offer);
+      // Runs that share a stage may have been recorded with other offers; the server hears an offer only at its start.
+      if (started !== undefined && started.key !== key) await end();
+      if (started?.key !== key) started = { key, session: start(offer) };
+      return started.session;
+    },
     async close() {
       try {
-        const server = await started?.catch(() => undefined);
-        if (server !== undefined && !(server instanceof ServerFailure)) await server.close();
+        await end();
         if (started !== undefined) await hook("teardown");
       } finally {
         if (borrowed === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 3 });

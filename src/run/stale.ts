@@ -1,6 +1,11 @@
 // A recorded run and today's prompts and settings in; what changed on our own side since the recording out. Pure.
+import { answerElicitation } from "../agent/elicitation.js";
 import type { ParsedConfig } from "../config/schema.js";
+import { canonicalJson } from "../json/canonical.js";
+import { isJsonObject } from "../json/value.js";
+import { callsOf } from "../trace/read.js";
 import type { Trace } from "../trace/trace.js";
+import type { ClientScript } from "./client-script.js";
 
 export interface Today {
   /** The user messages, in the same terms (placeholders or not) as the recorded run. */
@@ -9,6 +14,13 @@ export interface Today {
   system: string | undefined;
   /** What the config does not name is no change: it comes from the recording. */
   config: Pick<ParsedConfig, "model" | "maxTokens" | "temperature" | "instructions">;
+  /** What the client says to the server, in the same terms; absent where that cannot be told. */
+  client?: ClientToday | undefined;
+}
+
+export interface ClientToday extends ClientScript {
+  /** The config's `server.protocol`. */
+  protocol: string | undefined;
 }
 
 export interface Staleness {
@@ -22,7 +34,10 @@ export interface Staleness {
 
 /** Undefined where nothing changed. */
 export function findStaleness(recorded: Trace, today: Today): Staleness | undefined {
-  const settings = compareSettings(recorded, today);
+  const settings = [
+    ...compareSettings(recorded, today),
+    ...(today.client === undefined ? [] : compareClient(recorded, today.client)),
+  ];
   const steps = compareSteps(
     recorded.steps.map((step) => step.user),
     today.prompts,
@@ -46,6 +61,28 @@ function compareSettings({ model, system, instructions }: Trace, today: Today): 
   compare("temperature", model.temperature ?? null, config.temperature);
   compare("instructions", instructions, config.instructions);
   compare("the system prompt", system, today.system);
+  return changes;
+}
+
+function compareClient(recorded: Trace, { protocol, roots, elicitation }: ClientToday): string[] {
+  const { client = [], roots: named = [], protocol: spoken } = recorded.server;
+  const changes: string[] = [];
+  if (protocol !== undefined && protocol !== "auto" && protocol !== spoken) {
+    changes.push(`the protocol was ${show(spoken)}, is ${show(protocol)} (server.protocol)`);
+  }
+  // What was offered stays offered; only what it holds can change.
+  if (!same(named, roots)) changes.push(`the roots were ${show(named)}, are ${show(roots)}`);
+  if (!client.includes("elicitation")) return changes;
+  for (const { id, tool, serverRequests } of callsOf(recorded)) {
+    for (const { method, params, answer } of serverRequests) {
+      const was = answer?.["result"];
+      if (method !== "elicitation/create" || was === undefined) continue;
+      const is = answerElicitation(params, elicitation);
+      if (canonicalJson(was) === canonicalJson(is)) continue;
+      const message = isJsonObject(params) ? show(params["message"]) : "its question";
+      changes.push(`the answer to ${message} (call ${id}, ${tool}) was ${show(was)}, is ${show(is)} (elicitation)`);
+    }
+  }
   return changes;
 }
 

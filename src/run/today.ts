@@ -4,13 +4,16 @@ import { createPlaces, type Places } from "../cassette/places.js";
 import { expandText, expandWorkflow } from "../config/expand.js";
 import type { Workflow } from "../config/schema.js";
 import type { Suite } from "../config/suite.js";
+import { readClientScript } from "./client-script.js";
 import { readMachine } from "./machine.js";
+import type { ClientToday } from "./stale.js";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface SuiteToday {
   places: Places;
   promptsOf(workflow: Workflow): string[];
+  client: ClientToday;
 }
 
 /** Stand for the folder and the port that a run would have: equal on both sides of a comparison, and nowhere else. */
@@ -22,6 +25,7 @@ export function readToday(suite: Suite, env: Environment): SuiteToday | undefine
   const all = { ...env, ...RUN };
   return {
     places: placesOf(suite, all),
+    client: { ...readClientScript(suite, all), protocol: suite.config.server?.protocol },
     promptsOf: (workflow) => expandWorkflow(workflow, all).steps.map(({ user }) => user),
   };
 }

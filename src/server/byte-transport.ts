@@ -1,5 +1,5 @@
-// The SDK's transport over two byte streams: messages for the SDK out of the server's bytes, messages into the client's.
-// The SDK's own stdio transport would start the server itself, and caps lines.
+// The SDKs' transport over two byte streams, for either era: messages for the SDK out of the server's bytes, messages into the client's.
+// The SDKs' own stdio transports would start the server themselves, and cap lines.
 import type { Readable, Writable } from "node:stream";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
@@ -21,9 +21,7 @@ export class ByteTransport implements Transport {
   }
 
   start(): Promise<void> {
-    this.#readable.on("data", (chunk: Buffer) => {
-      for (const line of this.#lines.push(chunk)) this.#line(line);
-    });
+    this.#readable.on("data", this.#take);
     // A stream that was paused is not started by a listener.
     this.#readable.resume();
     this.#readable.once("end", () => {
@@ -47,6 +45,10 @@ export class ByteTransport implements Transport {
     return Promise.resolve();
   }
 
+  readonly #take = (chunk: Buffer): void => {
+    for (const line of this.#lines.push(chunk)) this.#line(line);
+  };
+
   #line(line: Uint8Array): void {
     if (this.#closed) return;
     try {
@@ -59,6 +61,7 @@ export class ByteTransport implements Transport {
   #end(): void {
     if (this.#closed) return;
     this.#closed = true;
+    this.#readable.off("data", this.#take);
     this.onclose?.();
   }
 }

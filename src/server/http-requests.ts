@@ -1,9 +1,10 @@
 // Our requests over HTTP: which HTTP request carried which, with what status, and what it means when that one ends.
 import { isJsonObject, type JsonValue } from "../json/value.js";
-import type { HttpReply } from "../proxy/http-tap.js";
+import { CLIENT_LEFT, type HttpReply } from "../proxy/http-tap.js";
 import type { Frame } from "../proxy/tap.js";
+import type { RequestKey } from "./connection.js";
 import { settles } from "./deadline.js";
-import type { Requests } from "./requests.js";
+import { keyOf, type Requests } from "./requests.js";
 
 const STATUS_WAIT = 1000;
 const HEAD_CHARACTERS = 500;
@@ -11,7 +12,7 @@ const HEAD_CHARACTERS = 500;
 /** Told of requests that HTTP cannot answer any more. */
 export interface HttpLosses {
   /** The connection was refused, or broke off. */
-  broken(reply: HttpReply, ids: JsonValue[]): void;
+  broken(reply: HttpReply, keys: RequestKey[]): void;
   /** The event stream of the old HTTP+SSE ended: nothing more comes. */
   streamEnded(): void;
 }
@@ -21,9 +22,9 @@ export class HttpRequests {
   readonly #transport: "shttp" | "sse";
   readonly #requests: Requests;
   readonly #losses: HttpLosses;
-  /** Ids of the JSON-RPC requests in an HTTP request. */
-  readonly #carried = new Map<number, JsonValue[]>();
-  readonly #carrier = new Map<JsonValue, number>();
+  /** The JSON-RPC requests in an HTTP request. */
+  readonly #carried = new Map<number, RequestKey[]>();
+  readonly #carrier = new Map<RequestKey, number>();
   readonly #status = new Map<number, number>();
   readonly #statusSeen = new Map<number, () => void>();
   /** The last reply that failed, for the message of a failed start. */
@@ -37,11 +38,11 @@ export class HttpRequests {
 
   frame(frame: Frame): void {
     if (frame.from === "server" || frame.http === undefined) return this.#requests.frame(frame);
-    const ids = requestIdsOf(frame.message);
+    const keys = requestKeysOf(frame.message);
     // The SDK follows a redirect with the same message: it is sent again, not asked again.
-    const again = ids.length > 0 && ids.every((id) => this.#carrier.has(id));
-    this.#carried.set(frame.http.request, ids);
-    for (const id of ids) this.#carrier.set(id, frame.http.request);
+    const again = keys.length > 0 && keys.every((key) => this.#carrier.has(key));
+    this.#carried.set(frame.http.request, keys);
+    for (const key of keys) this.#carrier.set(key, frame.http.request);
     if (!again) this.#requests.frame(frame);
   }
 
@@ -50,9 +51,9 @@ export class HttpRequests {
     this.#statusSeen.get(request)?.();
   }
 
-  /** The status of the response to the request with this id; over the old HTTP+SSE it may come after the answer. */
-  async statusOf(id: number, wait: boolean): Promise<number | undefined> {
-    const request = this.#carrier.get(id);
+  /** The status of the response to a request; over the old HTTP+SSE it may come after the answer. */
+  async statusOf(key: RequestKey, wait: boolean): Promise<number | undefined> {
+    const request = this.#carrier.get(key);
     if (request === undefined) return undefined;
     if (wait && !this.#status.has(request)) {
       await settles(new Promise<void>((resolve) => this.#statusSeen.set(request, resolve)), STATUS_WAIT);
@@ -67,19 +68,20 @@ export class HttpRequests {
     const isFailure = failure !== undefined || status === undefined || status >= 400;
     // Streamable HTTP may refuse its GET stream, which is optional.
     if (isFailure && (!isStream || this.#transport === "sse")) this.failure = reply;
-    const ids = (this.#carried.get(reply.request) ?? []).filter((id) => this.#requests.isWaiting(id));
+    if (failure === CLIENT_LEFT) this.#requests.exchanges.abandon(reply.request);
+    const keys = (this.#carried.get(reply.request) ?? []).filter((key) => this.#requests.isWaiting(key));
     this.#carried.delete(reply.request);
     if (isStream && this.#transport === "sse" && status === 200) this.#losses.streamEnded();
-    if (failure !== undefined || status === undefined) this.#losses.broken(reply, ids);
+    if (failure !== undefined || status === undefined) this.#losses.broken(reply, keys);
     // A redirect is followed by the SDK, and 202 says that the answer comes by another way.
-    else if (status >= 400) this.#fail(ids, describeStatus(reply));
+    else if (status >= 400) this.#fail(keys, describeStatus(reply));
     else if (status < 300 && status !== 202 && !reply.resumable) {
-      this.#fail(ids, `HTTP ${status} without a JSON-RPC response${quote(reply.head)}`);
+      this.#fail(keys, `HTTP ${status} without a JSON-RPC response${quote(reply.head)}`);
     }
   }
 
-  #fail(ids: JsonValue[], message: string): void {
-    for (const id of ids) this.#requests.fail(id, "http", message);
+  #fail(keys: RequestKey[], message: string): void {
+    for (const key of keys) this.#requests.fail(key, "http", message);
   }
 }
 
@@ -94,10 +96,10 @@ function quote(head: string): string {
   return `: ${text.length > HEAD_CHARACTERS ? `${text.slice(0, HEAD_CHARACTERS)}…` : text}`;
 }
 
-function requestIdsOf(message: JsonValue | undefined): JsonValue[] {
+function requestKeysOf(message: JsonValue | undefined): RequestKey[] {
   const messages = Array.isArray(message) ? message : [message];
   return messages.flatMap((single) => {
     if (!isJsonObject(single) || typeof single["method"] !== "string") return [];
-    return single["id"] === undefined ? [] : [single["id"]];
+    return single["id"] === undefined ? [] : [keyOf(single["id"], single["params"])];
   });
 }

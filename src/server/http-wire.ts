@@ -1,18 +1,21 @@
-// An HTTP server, ours or somebody else's: connected by the SDK at its real URL, its sockets pinned to the loopback proxy.
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+// An HTTP server, ours or somebody else's: connected by an SDK at its real URL, its sockets pinned to the loopback proxy.
+import type { Transport as ModernTransport } from "@modelcontextprotocol/client";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { setTimeout as sleep } from "node:timers/promises";
 import { McpvalsError, messageOf } from "../errors.js";
 import { startHttpProxy } from "../proxy/http.js";
 import type { HttpReply } from "../proxy/http-tap.js";
 import type { ServerConfig } from "../config/schema.js";
-import { settles, TimedOut, within } from "./deadline.js";
+import type { Answering } from "./answering.js";
+import type { Connection, RequestKey } from "./connection.js";
+import { settles, TimedOut } from "./deadline.js";
 import { startHttpProcess, type HttpProcess } from "./http-process.js";
 import { describeStatus, HttpRequests } from "./http-requests.js";
+import { negotiate, type ProtocolWish } from "./negotiate.js";
 import { createPinnedFetch, type PinnedFetch } from "./pinned-fetch.js";
 import type { Requests } from "./requests.js";
 import { ServerFailure } from "./session.js";
-import { CLIENT_INFO, type StartOptions, type Wire } from "./wire.js";
+import type { StartOptions, Wire } from "./wire.js";
 
 type HttpServer = Exclude<ServerConfig, { transport: "stdio" }>;
 /** After the exit of the server: turns of 5 ms for the answers that are under way. Turns, as we may have been busy. */
@@ -24,7 +27,11 @@ interface SdkTransport extends Transport {
 }
 
 /** Connects, and starts the server before where it is ours. Rejects with ServerFailure, or McpvalsError. */
-export async function startHttpWire(server: HttpServer, options: StartOptions, requests: Requests): Promise<Wire> {
+export async function startHttpWire(
+  server: HttpServer,
+  options: StartOptions & { protocol: ProtocolWish; answering: Answering },
+  requests: Requests,
+): Promise<Wire> {
   const url = parseUrl(server.url);
   const process = server.command === undefined ? undefined : await startHttpProcess(server.command, url, options);
   void process?.exited.then(async () => {
@@ -33,11 +40,11 @@ export async function startHttpWire(server: HttpServer, options: StartOptions, r
   });
   let closing = false;
   const traffic = new HttpRequests(server.transport, requests, {
-    broken: (reply, ids) => void tellBroken(reply, ids, url, process, requests),
+    broken: (reply, keys) => void tellBroken(reply, keys, url, process, requests),
     streamEnded: () => {
       if (closing) return;
       // It would connect again, to a session that knows nothing of this one.
-      void transport.close();
+      void legacy?.close();
       void tellStreamEnded(process, requests);
     },
   });
@@ -52,22 +59,27 @@ export async function startHttpWire(server: HttpServer, options: StartOptions, r
     onTapFault: (error) => requests.tapFault(error),
   });
   const pinned = await createPinnedFetch(proxy.port);
-  const transport = await createTransport(server, url, pinned);
-  const client = new Client(CLIENT_INFO, { capabilities: {} });
+  let legacy: SdkTransport | undefined;
+  let connection: Connection | undefined;
+  const carriers = {
+    legacy: async () => (legacy = await createTransport(server, url, pinned)),
+    modern: server.transport === "sse" ? undefined : () => createModernTransport(server, url, pinned),
+  };
 
   async function close(): Promise<void> {
     closing = true;
-    if (transport.sessionId !== undefined && requests.ended() === undefined) {
-      await settles(transport.terminateSession?.() ?? Promise.resolve(), POLITE);
+    if (legacy?.sessionId !== undefined && requests.ended() === undefined) {
+      await settles(legacy.terminateSession?.() ?? Promise.resolve(), POLITE);
     }
-    await client.close();
-    await transport.close();
+    await connection?.close();
+    await legacy?.close();
     await pinned.close();
     await proxy.close();
     await process?.stop();
   }
   try {
-    await within(client.connect(transport, { timeout: options.timeout + 1000 }), options.timeout, options.signal);
+    const note = (finding: string): void => void requests.notes.push(finding);
+    connection = await negotiate(carriers, options.protocol, { ...options, note }, requests);
   } catch (error) {
     const gone = await process?.end();
     await close();
@@ -77,8 +89,8 @@ export async function startHttpWire(server: HttpServer, options: StartOptions, r
   }
   return {
     carrier: "http",
-    send: (message) => transport.send(message),
-    httpStatus: (id, wait) => traffic.statusOf(id, wait),
+    connection,
+    httpStatus: (key, wait) => traffic.statusOf(key, wait),
     stderr: () => process?.output() ?? "",
     close,
   };
@@ -112,6 +124,11 @@ async function createTransport(server: HttpServer, url: URL, { fetch }: PinnedFe
   return new StreamableHTTPClientTransport(url, options);
 }
 
+async function createModernTransport(server: HttpServer, url: URL, { fetch }: PinnedFetch): Promise<ModernTransport> {
+  const { StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
+  return new StreamableHTTPClientTransport(url, { fetch, requestInit: { headers: server.headers ?? {} } });
+}
+
 /** The host that the client will name: the URL's, unless the config's headers name another. */
 function hostOf(server: HttpServer, url: URL): string {
   const named = Object.entries(server.headers ?? {}).find(([name]) => name.toLowerCase() === "host");
@@ -124,17 +141,26 @@ async function tellStreamEnded(process: HttpProcess | undefined, requests: Reque
 
 async function tellBroken(
   reply: HttpReply,
-  ids: readonly unknown[],
+  keys: readonly RequestKey[],
   url: URL,
   process: HttpProcess | undefined,
   requests: Requests,
 ): Promise<void> {
-  if (ids.length === 0) return;
+  if (keys.length === 0) return;
   const gone = await process?.end();
   const message = `${url.origin} ${reply.connected ? "broke off the connection" : "cannot be reached"}: ${reply.failure}`;
   if (gone !== undefined) requests.end(gone);
   else if (!reply.connected) requests.end(message);
-  else for (const id of ids) if (typeof id === "number") requests.fail(id, "http", message);
+  else for (const key of keys) requests.fail(key, "http", message);
+}
+
+/** True where fetch did not even try, because of the port. */
+function isBlocked(error: unknown): boolean {
+  // The SSE client hands on the words only.
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (/(?:^|fetch failed: )bad port$/.test(cause.message)) return true;
+  }
+  return false;
 }
 
 /** Why there is no connection: the server's fault is a ServerFailure, the outside's a McpvalsError. */
@@ -146,6 +172,13 @@ function buildStartError(
   timeout: number,
 ): McpvalsError | ServerFailure {
   const status = failure?.status;
+  if (failure === undefined && isBlocked(error)) {
+    return new McpvalsError("SERVER_UNREACHABLE", `The server's URL cannot be reached: ${show(url)}`, {
+      evidence: `No client connects to port ${url.port}: the Fetch standard reserves it for other services.`,
+      fix: 'Let the server listen on another port, and correct "url".',
+      cause: error,
+    });
+  }
   if (failure !== undefined && !failure.connected && !isOurs) {
     return new McpvalsError("SERVER_UNREACHABLE", `The server's URL cannot be reached: ${show(url)}`, {
       evidence: error instanceof TimedOut ? `No connection within ${timeout} ms.` : failure.failure,

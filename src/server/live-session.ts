@@ -1,12 +1,17 @@
-// A connected live server as a ServerSession: our own requests as raw JSON-RPC, settled by the tap.
-import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+// A connected live server as a ServerSession, of either era: our own requests, settled by the tap.
 import { setTimeout as sleep } from "node:timers/promises";
 import { messageOf } from "../errors.js";
 import type { Exchange } from "../exchange/exchange.js";
-import { isJsonObject, type JsonObject } from "../json/value.js";
+import { requiredOf } from "../exchange/rounds.js";
+import type { JsonObject, JsonValue } from "../json/value.js";
 import type { Contract, Tool } from "../trace/contract.js";
 import type { CallOutcome, ServerIdentity } from "../trace/trace.js";
+import type { Answering } from "./answering.js";
+import type { AnswerServer } from "./client-side.js";
+import type { RequestKey } from "./connection.js";
 import { TimedOut, within } from "./deadline.js";
+import { readHandshake, withoutStamp, type Handshake } from "./handshake.js";
+import { answerInput } from "./input-rounds.js";
 import { readAllPages, type List } from "./page-list.js";
 import type { Requests } from "./requests.js";
 import { ServerFailure, type CallFacts, type ServerSession } from "./session.js";
@@ -19,6 +24,7 @@ const AFTER_REJECTION = 1000;
 type Unanswered = Extract<CallOutcome, { kind: "none" }>;
 
 interface Asked {
+  key: RequestKey;
   outcome: Exclude<CallOutcome, { kind: "unknown-tool" }>;
   exchange: Exchange | undefined;
 }
@@ -28,35 +34,38 @@ export class LiveSession implements ServerSession {
   readonly identity: ServerIdentity;
   readonly #wire: Wire;
   readonly #requests: Requests;
+  readonly #answering: Answering;
   readonly #timeout: number;
-  readonly #initialized: JsonObject;
+  readonly #hello: Handshake;
   readonly #findings: string[] = [];
-  // The SDK has used 0 for `initialize`.
-  #lastId = 0;
+  /** As they were listed last. */
+  #tools = new Map<string, Tool>();
   #closing: Promise<void> | undefined;
   #endedBefore: string | undefined;
 
-  constructor(wire: Wire, requests: Requests, timeout: number) {
+  constructor(wire: Wire, requests: Requests, answering: Answering, timeout: number) {
     this.#wire = wire;
     this.#requests = requests;
+    this.#answering = answering;
     this.#timeout = timeout;
-    const answer = requests.initialize()?.answer;
-    this.#initialized = answer?.kind === "result" && isJsonObject(answer.result) ? answer.result : {};
-    const { name, version } = objectIn(this.#initialized, "serverInfo");
+    this.#hello = readHandshake(requests, wire.connection.era);
+    const { server, protocol } = this.#hello;
+    const { features, roots } = answering.client;
     this.identity = {
-      name: textOr(name, ""),
-      version: textOr(version, ""),
-      protocol: textOr(this.#initialized["protocolVersion"], ""),
+      name: textOr(server["name"], ""),
+      version: textOr(server["version"], ""),
+      protocol,
+      ...(features.length === 0 ? {} : { client: [...features] }),
+      ...(roots.length === 0 ? {} : { roots: [...roots] }),
     };
   }
 
   async readContract(): Promise<Contract> {
-    const capabilities = objectIn(this.#initialized, "capabilities");
-    const instructions = this.#initialized["instructions"];
+    const { server, capabilities, instructions } = this.#hello;
     const contract: Contract = {
-      server: objectIn(this.#initialized, "serverInfo"),
+      server,
       capabilities,
-      ...(typeof instructions === "string" ? { instructions } : {}),
+      ...(instructions === undefined ? {} : { instructions }),
       tools: await this.listTools(),
     };
     if (capabilities["prompts"] !== undefined) {
@@ -77,33 +86,58 @@ export class LiveSession implements ServerSession {
     this.#requests.takeToolsChanged();
     const list = await this.#list("tools/list", "tools");
     if (list.kind === "failed") {
-      const promised = objectIn(this.#initialized, "capabilities")["tools"] !== undefined;
+      const promised = this.#hello.capabilities["tools"] !== undefined;
       if (list.code === METHOD_NOT_FOUND && !promised) return [];
       throw new ServerFailure("list", list.message);
     }
-    return list.items.map((item, index) => {
+    const tools = list.items.map((item, index) => {
       if (isTool(item)) return item;
       throw new ServerFailure("list", `tools/list: the tool at ${index} has no name`);
     });
+    this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
+    return tools;
   }
 
   takeToolsChanged(): boolean {
     return this.#requests.takeToolsChanged();
   }
 
+  sampleWith(sample: AnswerServer | undefined): void {
+    this.#answering.sampleWith(sample);
+  }
+
   async call(tool: string, args: JsonObject, signal: AbortSignal): Promise<CallFacts> {
-    const id = ++this.#lastId;
     const from = performance.now();
-    const params = { name: tool, arguments: args, _meta: { progressToken: id } };
-    const { outcome, exchange } = await this.#ask(id, "tools/call", params, this.#timeout, signal);
-    const status = await this.#wire.httpStatus(id, outcome.kind !== "none");
+    const { key, outcome, exchange } = await this.#askWithInput({ name: tool, arguments: args }, signal);
+    const status = await this.#wire.httpStatus(key, outcome.kind !== "none");
     return {
-      outcome,
+      outcome: outcome.kind === "result" ? { ...outcome, result: this.#plain(outcome.result) } : outcome,
       notifications: exchange?.notifications ?? [],
       serverRequests: exchange?.serverRequests ?? [],
       ...(status === undefined ? {} : { httpStatus: status }),
       ms: exchange?.answeredAt === undefined ? performance.now() - from : exchange.answeredAt - exchange.at,
     };
+  }
+
+  #plain(result: JsonValue): JsonValue {
+    return this.#wire.connection.era === "modern" ? withoutStamp(result, this.#hello) : result;
+  }
+
+  /** A call and, in the modern era, the same again with the input that it requires, until it is answered. */
+  async #askWithInput(call: { name: string; arguments: JsonObject }, signal: AbortSignal): Promise<Asked> {
+    let input: JsonObject = {};
+    for (let round = 1; ; round += 1) {
+      const asked = await this.#ask("tools/call", { ...call, ...input }, this.#timeout, signal);
+      const { outcome } = asked;
+      const isModern = this.#wire.connection.era === "modern" && outcome.kind === "result";
+      const required = isModern ? requiredOf(outcome) : undefined;
+      if (required === undefined) return asked;
+      const answered = await answerInput(required, round, this.#answering, signal);
+      if (answered.kind === "refused") {
+        return { ...asked, outcome: { kind: "none", reason: "cancelled", message: answered.message } };
+      }
+      input = answered.params;
+    }
   }
 
   ended(): string | undefined {
@@ -112,7 +146,8 @@ export class LiveSession implements ServerSession {
   }
 
   findings(): string[] {
-    return [...this.#requests.exchanges.findings(), ...this.#findings, ...this.#requests.faults];
+    const { exchanges, notes, faults } = this.#requests;
+    return [...exchanges.findings(), ...notes, ...this.#findings, ...faults];
   }
 
   stderr(): string {
@@ -140,51 +175,57 @@ export class LiveSession implements ServerSession {
     const until = performance.now() + this.#timeout;
     return readAllPages(method, key, async (params) => {
       const left = Math.max(1, until - performance.now());
-      const { outcome } = await this.#ask(++this.#lastId, method, params, left);
+      const { outcome } = await this.#ask(method, params, left);
       return outcome.kind === "none" ? { kind: "timeout", message: outcome.message } : outcome;
     });
   }
 
   /** Sends one request and waits for its end, whichever comes first. */
-  async #ask(
-    id: number,
-    method: string,
-    params: JsonObject | undefined,
-    ms: number,
-    signal?: AbortSignal,
-  ): Promise<Asked> {
-    if (signal?.aborted === true) return { outcome: cancelled(), exchange: undefined };
+  async #ask(method: string, params: JsonObject | undefined, ms: number, signal?: AbortSignal): Promise<Asked> {
+    const key = this.#wire.connection.nextKey();
+    if (signal?.aborted === true) return { key, outcome: cancelled(), exchange: undefined };
     const ended = this.#requests.ended();
     // Not sent: a server that came back would act on it, and nobody would hear the answer.
     if (ended !== undefined) {
-      return { outcome: { kind: "none", reason: "server-ended", message: ended }, exchange: undefined };
+      return { key, outcome: { kind: "none", reason: "server-ended", message: ended }, exchange: undefined };
     }
-    const waiting = this.#requests.wait(id);
-    this.#send({ jsonrpc: "2.0", id, method, ...(params === undefined ? {} : { params }) }, id);
+    const waiting = this.#requests.wait(key);
+    const taking = new AbortController();
+    this.#send(key, method, params, taking.signal);
     try {
-      const { ending, exchange } = await within(waiting, ms, signal);
-      return { outcome: ending, exchange };
+      const { ending, exchange } = await this.#within(waiting, ms, signal);
+      return { key, outcome: ending, exchange };
     } catch (error) {
       const outcome = error instanceof TimedOut ? overdue(method, this.#timeout) : cancelled();
-      const exchange = this.#requests.exchanges.openExchange("client", id);
-      this.#requests.drop(id);
-      this.#send({
-        jsonrpc: "2.0",
-        method: "notifications/cancelled",
-        params: { requestId: id, reason: outcome.message },
-      });
-      return { outcome, exchange };
+      const exchange = this.#requests.drop(key);
+      taking.abort(new Error(outcome.message));
+      return { key, outcome, exchange };
+    }
+  }
+
+  /** The time that our own answers take is none of the server's. */
+  async #within<T>(waiting: Promise<T>, ms: number, signal?: AbortSignal): Promise<T> {
+    const from = performance.now() - this.#answering.spent();
+    for (;;) {
+      const left = ms - (performance.now() - this.#answering.spent() - from);
+      try {
+        return await within(waiting, Math.max(1, left), signal);
+      } catch (error) {
+        if (!(error instanceof TimedOut)) throw error;
+        await Promise.race([waiting, this.#answering.idle()]);
+        if (performance.now() - this.#answering.spent() - from >= ms) throw error;
+      }
     }
   }
 
   /** A rejection of the sender counts only if the tap has nothing better to say. */
-  #send(message: JsonObject, id?: number): void {
-    if (!isJsonRpc(message)) throw new Error("no JSON-RPC message");
-    this.#wire.send(message).catch(async (error: unknown) => {
-      if (id === undefined) return;
+  #send(key: RequestKey, method: string, params: JsonObject | undefined, signal: AbortSignal): void {
+    const name = params?.["name"];
+    const tool = typeof name === "string" ? this.#tools.get(name) : undefined;
+    this.#wire.connection.ask({ key, method, params, tool, signal }).catch(async (error: unknown) => {
       await sleep(AFTER_REJECTION, undefined, { ref: false });
       const reason = this.#wire.carrier === "http" ? "http" : "server-ended";
-      this.#requests.fail(id, reason, messageOf(error));
+      this.#requests.fail(key, reason, messageOf(error));
     });
   }
 }
@@ -197,19 +238,10 @@ function cancelled(): Unanswered {
   return { kind: "none", reason: "cancelled", message: "the run was cancelled" };
 }
 
-function objectIn(object: JsonObject, key: string): JsonObject {
-  const value = object[key];
-  return isJsonObject(value) ? value : {};
-}
-
 function textOr(value: unknown, otherwise: string): string {
   return typeof value === "string" ? value : otherwise;
 }
 
 function isTool(item: JsonObject): item is Tool {
   return typeof item["name"] === "string";
-}
-
-function isJsonRpc(message: JsonObject): message is JsonObject & JSONRPCMessage {
-  return message["jsonrpc"] === "2.0";
 }

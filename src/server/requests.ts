@@ -1,10 +1,12 @@
 // Our requests in flight: settled by the tap's exchanges, never by an SDK's promise, which loses odd answers.
 import { ExchangeBuilder } from "../exchange/builder.js";
+import { tokenOf } from "../exchange/envelope.js";
 import type { Exchange } from "../exchange/exchange.js";
 import type { Answer } from "../exchange/message.js";
 import { messageOf } from "../errors.js";
 import type { JsonValue } from "../json/value.js";
 import type { Frame } from "../proxy/tap.js";
+import type { RequestKey } from "./connection.js";
 
 /** How a request ended: with an answer, or why without one. */
 export type Ending = Answer | { kind: "none"; reason: "server-ended" | "http"; message: string };
@@ -18,14 +20,21 @@ export interface Settled {
 export class Requests {
   readonly exchanges: ExchangeBuilder;
   readonly faults: string[] = [];
-  readonly #waiting = new Map<JsonValue, (settled: Settled) => void>();
+  /** What is odd about the server, and seen by us. */
+  readonly notes: string[] = [];
+  readonly #waiting = new Map<RequestKey, (settled: Settled) => void>();
+  readonly #sent = new Map<RequestKey, Exchange>();
+  readonly #handshakes = new Map<string, Exchange>();
   #ended: string | undefined;
   #toolsChanged = false;
-  #initialize: Exchange | undefined;
 
   constructor() {
     this.exchanges = new ExchangeBuilder({
+      onRequest: (exchange) => {
+        if (exchange.from === "client") this.#sent.set(keyOf(exchange.id, exchange.params), exchange);
+      },
       onAnswered: (exchange) => this.#answered(exchange),
+      onInputRequired: (exchange) => this.#answered(exchange),
       onNotification: (method) => {
         if (method === "notifications/tools/list_changed") this.#toolsChanged = true;
       },
@@ -41,9 +50,9 @@ export class Requests {
     this.faults.push(`mcpvals lost sight of the traffic: ${messageOf(error)}`);
   }
 
-  /** The answered `initialize`, as it came. */
-  initialize(): Exchange | undefined {
-    return this.#initialize;
+  /** The answered handshake, as it came. */
+  handshake(method: "initialize" | "server/discover"): Exchange | undefined {
+    return this.#handshakes.get(method);
   }
 
   /** Why the server is gone. */
@@ -57,40 +66,51 @@ export class Requests {
     return changed;
   }
 
-  /** Settles when the request with this id has its answer, or can have none any more. To be called before it is sent. */
-  wait(id: number): Promise<Settled> {
-    return new Promise((resolve) => this.#waiting.set(id, resolve));
+  /** Settles when the request has its answer, or can have none any more. To be called before it is sent. */
+  wait(key: RequestKey): Promise<Settled> {
+    return new Promise((resolve) => this.#waiting.set(key, resolve));
   }
 
-  isWaiting(id: JsonValue): boolean {
-    return this.#waiting.has(id);
+  isWaiting(key: RequestKey): boolean {
+    return this.#waiting.has(key);
   }
 
-  /** No answer will be waited for any more. */
-  drop(id: number): void {
-    this.#waiting.delete(id);
+  /** No answer will be waited for any more. Gives what there is of its exchange. */
+  drop(key: RequestKey): Exchange | undefined {
+    const exchange = this.#sent.get(key);
+    this.#waiting.delete(key);
+    this.#sent.delete(key);
+    return exchange;
   }
 
-  /** The request with this id can have no answer any more. */
-  fail(id: JsonValue, reason: "server-ended" | "http", message: string): void {
-    this.#settle(id, { kind: "none", reason, message }, this.exchanges.openExchange("client", id));
+  /** The request can have no answer any more. */
+  fail(key: RequestKey, reason: "server-ended" | "http", message: string): void {
+    this.#settle(key, { kind: "none", reason, message }, this.#sent.get(key));
   }
 
   /** The server is gone; only the first reason counts. */
   end(message: string): void {
     this.#ended ??= message;
-    for (const id of this.#waiting.keys()) this.fail(id, "server-ended", message);
+    for (const key of this.#waiting.keys()) this.fail(key, "server-ended", message);
   }
 
   #answered(exchange: Exchange): void {
     if (exchange.from !== "client" || exchange.answer === undefined) return;
-    if (exchange.method === "initialize") this.#initialize = exchange;
-    else this.#settle(exchange.id, exchange.answer, exchange);
+    const { method } = exchange;
+    if (method === "initialize" || method === "server/discover") this.#handshakes.set(method, exchange);
+    else this.#settle(keyOf(exchange.id, exchange.params), exchange.answer, exchange);
   }
 
-  #settle(id: JsonValue, ending: Ending, exchange: Exchange | undefined): void {
-    const settle = this.#waiting.get(id);
-    this.#waiting.delete(id);
+  #settle(key: RequestKey, ending: Ending, exchange: Exchange | undefined): void {
+    const settle = this.#waiting.get(key);
+    this.drop(key);
     settle?.({ ending, exchange });
   }
+}
+
+/** The key of a request: the progress token that we gave it, where the SDK chooses the id. */
+export function keyOf(id: JsonValue, params: JsonValue | undefined): RequestKey {
+  const token = tokenOf(params);
+  if (typeof token === "string") return token;
+  return typeof id === "number" ? id : JSON.stringify(id);
 }

@@ -2,11 +2,12 @@
 import type { Contract, Tool } from "../trace/contract.js";
 import type { Call, ServerIdentity } from "../trace/trace.js";
 import type { JsonObject } from "../json/value.js";
+import type { AnswerServer } from "./client-side.js";
 
 /** One call's facts, without its place in the conversation. */
 export type CallFacts = Pick<Call, "outcome" | "notifications" | "serverRequests" | "httpStatus" | "ms">;
 
-/** A connected server: `initialize` is done. */
+/** A connected server: `initialize`, or `server/discover`, is done. */
 export interface ServerSession {
   readonly identity: ServerIdentity;
   /**
@@ -20,6 +21,8 @@ export interface ServerSession {
   takeToolsChanged(): boolean;
   /** Makes one call, once. Never rejects: a fault of the server is an outcome. */
   call(tool: string, args: JsonObject, signal: AbortSignal): Promise<CallFacts>;
+  /** Who answers the server's sampling requests from now on; a server may ask only where we have declared it. */
+  sampleWith(sample: AnswerServer | undefined): void;
   /** Why the server is gone, or undefined while it is there. */
   ended(): string | undefined;
   /** Noise on stdout, reused ids, late answers, so far. */

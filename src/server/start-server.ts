@@ -1,22 +1,49 @@
 // The server of a config in, a connected session out: the way to a live server.
+import { eraOf } from "../trace/era.js";
+import { Answering } from "./answering.js";
+import { PLAIN_CLIENT } from "./client-side.js";
 import { LiveSession } from "./live-session.js";
+import type { ProtocolWish } from "./negotiate.js";
 import { Requests } from "./requests.js";
-import type { ServerSession } from "./session.js";
-import type { StartOptions } from "./wire.js";
+import { ServerFailure, type ServerSession } from "./session.js";
+import type { StartOptions, Wire } from "./wire.js";
 
 /**
- * Starts the server, or connects to it, and does `initialize`.
+ * Starts the server, or connects to it, in the era that is wished for, or that it speaks.
  * Rejects with `ServerFailure` where the server is at fault (exits, never answers, answers rubbish), with McpvalsError
  * COMMAND_NOT_FOUND or SERVER_UNREACHABLE where the outside is. Nothing is left running then.
  */
 export async function startServer(options: StartOptions): Promise<ServerSession> {
-  const { server } = options;
   options.signal?.throwIfAborted();
   const requests = new Requests();
+  const answering = new Answering(options.client ?? PLAIN_CLIENT);
+  const protocol = options.protocol ?? wishOf(options.server.protocol);
+  const wire = await startWire({ ...options, answering, protocol }, requests);
+  const session = new LiveSession(wire, requests, answering, options.timeout);
+  const spoken = session.identity.protocol;
+  if (protocol.only === undefined || protocol.only === spoken) return session;
+  await session.close();
+  throw new ServerFailure(
+    "start",
+    `the server speaks ${spoken}; the config asks for ${protocol.only} (server.protocol)`,
+  );
+}
+
+async function startWire(
+  options: StartOptions & { protocol: ProtocolWish; answering: Answering },
+  requests: Requests,
+): Promise<Wire> {
+  const { server } = options;
   if (server.transport === "stdio") {
     const { startStdioWire } = await import("./stdio-wire.js");
-    return new LiveSession(await startStdioWire(server.command, options, requests), requests, options.timeout);
+    return startStdioWire(server.command, options, requests);
   }
   const { startHttpWire } = await import("./http-wire.js");
-  return new LiveSession(await startHttpWire(server, options, requests), requests, options.timeout);
+  return startHttpWire(server, options, requests);
+}
+
+/** What a config's `protocol` says: the old era first unless it names a version. */
+export function wishOf(protocol: string | undefined, recorded?: string): ProtocolWish {
+  if (protocol === undefined || protocol === "auto") return { prefer: eraOf(recorded ?? "") };
+  return { prefer: eraOf(protocol), only: protocol };
 }

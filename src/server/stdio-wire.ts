@@ -1,31 +1,39 @@
-// A stdio server: started behind the byte proxy, connected by the SDK. Why it could not be connected is a ServerFailure.
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+// A stdio server: started behind the byte proxy, connected by an SDK. Why it could not be connected is a ServerFailure.
 import { messageOf } from "../errors.js";
 import { startStdioProxy, type StdioProxy } from "../proxy/stdio.js";
+import type { Answering } from "./answering.js";
 import { ByteTransport } from "./byte-transport.js";
 import { buildCommandLine, describeExit, withStderr } from "./command-line.js";
-import { settles, TimedOut, within } from "./deadline.js";
+import type { Connection } from "./connection.js";
+import { settles, TimedOut } from "./deadline.js";
+import { negotiate, type ProtocolWish } from "./negotiate.js";
 import type { Requests } from "./requests.js";
 import { ServerFailure } from "./session.js";
-import { CLIENT_INFO, type StartOptions, type Wire } from "./wire.js";
+import type { StartOptions, Wire } from "./wire.js";
 
 const TAIL_LINES = 20;
 /** How long the exit may come after the end of stdout. */
 const EXIT_AFTER_END = 500;
 
-/** Starts the command and does `initialize`. Rejects with ServerFailure, or McpvalsError COMMAND_NOT_FOUND. */
-export async function startStdioWire(command: string, options: StartOptions, requests: Requests): Promise<Wire> {
+/** Starts the command and connects. Rejects with ServerFailure, or McpvalsError COMMAND_NOT_FOUND. */
+export async function startStdioWire(
+  command: string,
+  options: StartOptions & { protocol: ProtocolWish; answering: Answering },
+  requests: Requests,
+): Promise<Wire> {
   const proxy = await startStdioProxy({
     ...buildCommandLine(command, options),
     tap: (frame) => requests.frame(frame),
     onTapFault: (error) => requests.tapFault(error),
     onStderr: options.onStderr,
   });
-  const transport = new ByteTransport(proxy.output, proxy.input);
-  const client = new Client(CLIENT_INFO, { capabilities: {} });
+  const transport = (): Promise<ByteTransport> => Promise.resolve(new ByteTransport(proxy.output, proxy.input));
+  let connection: Connection;
   void watchEnd(proxy).then((message) => requests.end(withStderr(message, proxy.stderr(TAIL_LINES))));
   try {
-    await within(client.connect(transport, { timeout: options.timeout + 1000 }), options.timeout, options.signal);
+    const note = (finding: string): void => void requests.notes.push(finding);
+    const carriers = { legacy: transport, modern: transport };
+    connection = await negotiate(carriers, options.protocol, { ...options, note }, requests);
   } catch (error) {
     const failure = await describeFailure(proxy, requests, error, options);
     await proxy.stop();
@@ -34,12 +42,12 @@ export async function startStdioWire(command: string, options: StartOptions, req
   }
   return {
     carrier: "stdio",
-    send: (message) => transport.send(message),
+    connection,
     httpStatus: () => Promise.resolve(undefined),
     stderr: () => proxy.stderr(),
     async close() {
       // The order counts: the SDK must not take the end of the server for a fault.
-      await client.close();
+      await connection.close();
       await proxy.stop();
     },
   };

@@ -1,8 +1,8 @@
 // The server side of a recorded run as a ServerSession, for `--offline`: answers from the trace, starts nothing.
 // A call that was never recorded is a miss; it is never answered with another call's answer.
 import { canonicalJson } from "../json/canonical.js";
-import { buildPointer } from "../json/pointer.js";
-import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
+import type { JsonObject } from "../json/value.js";
+import { findNearest } from "../trace/nearest.js";
 import { callsOf, turnsOf } from "../trace/read.js";
 import type { Tool } from "../trace/contract.js";
 import type { Call, Trace } from "../trace/trace.js";
@@ -47,6 +47,8 @@ export function createTapedServer(recorded: Trace): TapedServer {
         ms: 0,
       });
     },
+    // What the recorded server asked for is answered on its tape.
+    sampleWith: () => {},
     ended: () => undefined,
     findings: () => [],
     stderr: () => "",
@@ -70,24 +72,9 @@ function factsOf(call: Call): CallFacts {
 }
 
 function describeMiss(tool: string, args: JsonObject, left: Call[]): string {
-  const nearest = left
-    .filter((call) => call.tool === tool)
-    .map((call) => ({ call, places: differingPlaces(call.arguments, args) }))
-    .toSorted((a, b) => a.places.length - b.places.length)[0];
+  const ofTool = left.filter((call) => call.tool === tool);
+  const nearest = findNearest(args, ofTool, (call) => call.arguments);
   const asked = `${tool} was never recorded with these arguments`;
   if (nearest === undefined) return `${asked}, nor with any others that are left`;
-  return `${asked}; the nearest recorded call (${nearest.call.id}) differs at ${nearest.places.join(", ")}`;
-}
-
-/** Pointers at which two values differ, down to the leaves. */
-function differingPlaces(one: JsonValue, other: JsonValue, path: (string | number)[] = []): string[] {
-  if (canonicalJson(one) === canonicalJson(other)) return [];
-  if (Array.isArray(one) && Array.isArray(other) && one.length === other.length) {
-    return one.flatMap((item, index) => differingPlaces(item, other[index] ?? null, [...path, index]));
-  }
-  if (isJsonObject(one) && isJsonObject(other)) {
-    const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])];
-    return keys.flatMap((key) => differingPlaces(one[key] ?? null, other[key] ?? null, [...path, key]));
-  }
-  return [buildPointer(path) || "/"];
+  return `${asked}; the nearest recorded call (${nearest.candidate.id}) differs at ${nearest.places.join(", ")}`;
 }

@@ -1,16 +1,15 @@
-// What a live session stands on, whichever transport: a connected server to which messages can be sent.
-// What it answers comes by the tap, see requests.ts.
-import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+// What a live session stands on, whichever transport: a connected server. What it answers comes by the tap, see requests.ts.
 import type { ServerConfig } from "../config/schema.js";
-import { VERSION } from "../version.js";
+import type { ClientSide } from "./client-side.js";
+import type { Connection, RequestKey } from "./connection.js";
+import type { ProtocolWish } from "./negotiate.js";
 
 export interface Wire {
   /** What no answer means when a message could not be sent. */
   readonly carrier: "stdio" | "http";
-  /** Resolves when the message is on its way; a rejection says why it may never arrive. */
-  send(message: JSONRPCMessage): Promise<void>;
-  /** The HTTP status of the response to the request with this id; `wait` where it is sure to come. */
-  httpStatus(id: number, wait: boolean): Promise<number | undefined>;
+  readonly connection: Connection;
+  /** The HTTP status of the response to a request; `wait` where it is sure to come. */
+  httpStatus(key: RequestKey, wait: boolean): Promise<number | undefined>;
   stderr(): string;
   /** Ends the connection, and the server where it is ours. */
   close(): Promise<void>;
@@ -25,10 +24,11 @@ export interface StartOptions {
   timeout: number;
   /** Our environment, from which the server's is made. */
   env: Readonly<Record<string, string | undefined>>;
+  /** What we offer to the server. Default: nothing. */
+  client?: ClientSide | undefined;
+  /** Default: what the server's config says. */
+  protocol?: ProtocolWish | undefined;
   /** Aborting while the server starts ends it and rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
   onStderr?: ((chunk: Buffer) => void) | undefined;
 }
-
-/** Who we say we are in `initialize`. */
-export const CLIENT_INFO = { name: "mcpvals", version: VERSION };

@@ -1,6 +1,6 @@
 // Small readers of a trace: what metrics, reports and replay ask of it.
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
-import type { Call, CallOutcome, ModelBlock, TraceStep, Turn } from "./trace.js";
+import type { Call, CallOutcome, ModelBlock, TraceStep, Turn, TurnUsage } from "./trace.js";
 
 /** Anything with steps: a trace, a conversation. */
 interface WithSteps {
@@ -13,6 +13,17 @@ export function turnsOf(trace: WithSteps): Turn[] {
 
 export function callsOf(trace: WithSteps): Call[] {
   return turnsOf(trace).flatMap((turn) => turn.calls);
+}
+
+/** False of a call that asked for what no recording could answer: what came of it is not the server's doing. */
+export function isEvidence(call: Call): boolean {
+  return call.serverRequests.every(({ unrecorded }) => unrecorded !== true);
+}
+
+/** What the model spent: on its turns, and on answers to the server. */
+export function usagesOf(trace: WithSteps): TurnUsage[] {
+  const sampled = callsOf(trace).flatMap((call) => call.serverRequests.flatMap(({ usage }) => usage ?? []));
+  return [...turnsOf(trace).map(({ usage }) => usage), ...sampled];
 }
 
 /** The `tool_use` blocks of a turn: ordinal, MCP tool name, input. */

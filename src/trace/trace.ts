@@ -58,7 +58,14 @@ export interface ServerIdentity {
   version: string;
   /** The negotiated protocol version. */
   protocol: string;
+  /** What the client said it can do for the server; absent where it is nothing. */
+  client?: ClientFeature[];
+  /** The roots that the client named, as URIs; absent where it has none. */
+  roots?: string[];
 }
+
+/** What a server may ask of its client. */
+export type ClientFeature = "sampling" | "elicitation" | "roots";
 
 export interface TraceStep {
   user: string;
@@ -132,6 +139,13 @@ export interface ServerRequest {
   params?: JsonValue;
   /** What it was answered with: `{ result }` or `{ error }`. */
   answer?: JsonObject;
+  /** Modern era: the round trip of the call in which it was asked, from 1, and the key under which. */
+  round?: number;
+  key?: string;
+  /** Sampling: what the model spent on its answer. */
+  usage?: TurnUsage;
+  /** Replay: not the recorded request, so it was refused, and what the call came to is our doing. */
+  unrecorded?: true;
 }
 
 /** Why a run ended. Everything but `completed` is said in the verdict. */

@@ -41,7 +41,7 @@ const script = {
       user: "Say nothing",
       turns: [{ calls: [{ tool: "add", input: { a: 1, b: 1 } }] }, { text: "Late.", delay: 60_000 }],
     },
-    { user: "Take your time", turns: [{ text: "Here I am.", delay: 6000 }] },
+    { user: "Take your time", turns: [{ text: "Here I am.", delay: 1500 }] },
   ],
 };
 
@@ -72,7 +72,7 @@ const key = () => ({ ANTHROPIC_API_KEY: "stand-in-key-0123456789", ANTHROPIC_BAS
 const cassette = (): string => join(folder, "cassettes", "mcpvals", "sum.yaml");
 const journal = (): string => join(folder, ".mcpvals", "journal", "mcpvals", "sum.jsonl");
 const read = (file: string): string => readFileSync(file, "utf8");
-const record = (...args: string[]) => runCli(["record", ...args], { cwd: folder, env: key(), timeout: 30_000 });
+const record = (...args: string[]) => runCli(["record", ...args], { cwd: folder, env: key() });
 
 function start(): { child: ChildProcess; ended: Promise<number | null> } {
   said = "";
@@ -94,7 +94,7 @@ function servers(): string[] {
     }
   });
 }
-async function until(isSo: () => boolean, what: string, ms = 40_000): Promise<void> {
+async function until(isSo: () => boolean, what: string, ms = 90_000): Promise<void> {
   for (const end = Date.now() + ms; !isSo(); await sleep(5))
     if (Date.now() > end) throw new Error(`never: ${what}\n${said}`);
 }
@@ -192,11 +192,13 @@ describe("a cassette that another record is at", () => {
     const asked = model.requests.length;
     const { child, ended } = start();
     await until(() => model.requests.length > asked, "the first turn");
+    child.kill("SIGSTOP");
     const second = await record("--mode", "all");
     expect(second.code).toBe(4);
     expect(second.stderr).toMatch(
       new RegExp(`"sum" is being recorded by process ${child.pid ?? 0} \\(CASSETTE_LOCKED\\)`),
     );
+    child.kill("SIGCONT");
     expect(await ended).toBe(0);
     expect(read(cassette())).toContain("Here I am.");
     expect((await readCassette(cassette())).cassette.workflow).toBe("sum");

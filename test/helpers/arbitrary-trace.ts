@@ -2,7 +2,17 @@
 import fc from "fast-check";
 import type { JsonObject, JsonValue } from "../../src/json/value.js";
 import type { Contract, Tool } from "../../src/trace/contract.js";
-import type { Call, CallOutcome, ModelBlock, Trace, TraceEnd, TraceStep, Turn } from "../../src/trace/trace.js";
+import type {
+  Call,
+  CallOutcome,
+  ClientFeature,
+  ModelBlock,
+  Trace,
+  TraceEnd,
+  TraceStep,
+  Turn,
+  TurnUsage,
+} from "../../src/trace/trace.js";
 import { toolUsesOf } from "../../src/trace/read.js";
 import { jsonObject, jsonValue, nastyString } from "./arbitrary-json.js";
 
@@ -122,6 +132,9 @@ const serverRequest = record<Call["serverRequests"][number]>({
   method: fc.constantFrom("sampling/createMessage", "elicitation/create", "roots/list"),
   params: maybe(anyJson),
   answer: maybe(jsonObject),
+  round: maybe(fc.constantFrom(1, 2)),
+  key: maybe(nastyString),
+  usage: maybe(record<TurnUsage>({ input: fc.nat(), output: fc.nat(), cacheRead: maybe(fc.nat()) })),
 });
 
 const callOf = (id: number, asked: { name: string; input: JsonObject } | undefined): fc.Arbitrary<Call> =>
@@ -218,7 +231,13 @@ export const trace: fc.Arbitrary<Trace> = fc.tuple(contract, tools, tools).chain
     }),
     system: fc.option(nastyString, { nil: null }),
     instructions: fc.boolean(),
-    server: fc.record({ name: nastyString, version: nastyString, protocol: fc.constantFrom("2025-11-25", "") }),
+    server: record<Trace["server"]>({
+      name: nastyString,
+      version: nastyString,
+      protocol: fc.constantFrom("2025-11-25", ""),
+      client: maybe(fc.constantFrom<ClientFeature[]>(["sampling", "elicitation"], ["roots"])),
+      roots: maybe(fc.array(nastyString, few)),
+    }),
     contract: fc.constant(said),
     steps: fc
       .tuple(maybe(stepFrom(1, lists)), maybe(stepFrom(101, lists)))

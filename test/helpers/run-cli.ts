@@ -15,8 +15,10 @@ export interface CliOptions {
   via?: readonly string[];
   /** Beside the environment of the test, without CI, colours, keys and proxies. */
   env?: Record<string, string | undefined>;
-  /** Milliseconds until the child is killed and the promise rejects. Default 20000. */
+  /** Milliseconds until the child is killed and the promise rejects. Default 100000. */
   timeout?: number;
+  /** What stands on stdin; nothing without. */
+  input?: string;
   /** Called once with the child, for signals and slow readers. */
   onStart?: (child: ReturnType<typeof spawn>) => void;
 }
@@ -38,8 +40,10 @@ export async function runCli(args: readonly string[], options: CliOptions = {}):
   const child = spawn(command, rest, {
     cwd: options.cwd,
     env: cleanEnvironment(options.env),
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
+  child.stdin.on("error", () => {});
+  child.stdin.end(options.input);
   const collected = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const) {
     child[name].setEncoding("utf8");
@@ -48,7 +52,7 @@ export async function runCli(args: readonly string[], options: CliOptions = {}):
     });
   }
   options.onStart?.(child);
-  const limit = options.timeout ?? 20_000;
+  const limit = options.timeout ?? 100_000;
   return await new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       child.kill("SIGKILL");

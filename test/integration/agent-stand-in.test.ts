@@ -36,6 +36,7 @@ function users(): ServerSession & { made: [string, JsonObject][] } {
     made,
     readContract: () => Promise.reject(new Error("not asked")),
     listTools: () => Promise.reject(new Error("not asked")),
+    sampleWith: () => {},
     takeToolsChanged: () => false,
     call: (tool, args) => {
       made.push([tool, args]);

@@ -1,62 +1,21 @@
 // The page in a real browser: it loads nothing, harms nobody, folds, finds, prints, and opens in time.
-import { existsSync } from "node:fs";
-import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { chromium, type BrowserContext, type Page } from "playwright-core";
+import { chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildEvaluation } from "../../src/report/build.js";
 import type { Report } from "../../src/report/report.js";
 import { renderHtml } from "../../src/report/reporters/html/html.js";
+import { ask, CHROMIUM, CHROMIUM_ARGS, startBrowser, type Browser } from "../helpers/browser.js";
+import { bestOfRuns, slowness } from "../helpers/best-of.js";
 import { changedRun, EVIL, evilRun, mixed, passedRun, reportOf, toolSuite } from "../helpers/sample-reports.js";
 import { call, ok, replayOf, traceOf, UNGROUNDED, workflow, type StepScript } from "../unit/metrics/traces.js";
 
-const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
-  existsSync(path),
-);
-if (CHROMIUM === undefined) console.log("skipped: the html report in a browser, for there is no Chromium in /usr/bin");
-
-const ARGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
-
-let folder: string;
-let context: BrowserContext;
-/** What no page may do. */
-let faults: string[] = [];
-
-async function open(reports: readonly Report[], { width = 1280, dark = false } = {}): Promise<Page> {
-  faults = [];
-  const file = join(folder, `report-${Math.random()}.html`);
-  await writeFile(file, renderHtml(reports));
-  const page = await context.newPage();
-  page.on("console", (message) => faults.push(`console: ${message.text()}`));
-  page.on("pageerror", (error) => faults.push(`error: ${String(error)}`));
-  page.on("dialog", (dialog) => faults.push(`dialog: ${dialog.message()}`));
-  page.on("request", (request) => {
-    if (!/^(data:|file:.*\/report-)/.test(request.url())) faults.push(`request: ${request.url()}`);
-  });
-  await page.setViewportSize({ width, height: 800 });
-  await page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
-  await page.goto(pathToFileURL(file).href);
-  return page;
-}
-
-/** No page asks for anything, complains or opens a dialog. */
-async function close(page: Page): Promise<void> {
-  expect(faults).toEqual([]);
-  await page.close();
-}
-
-/** Runs in the page, whose types are not known here. */
-const ask = <T>(page: Page, script: string): Promise<T> => page.evaluate<T>(script);
+let browser: Browser;
+const open = (reports: readonly Report[], look?: { width?: number; dark?: boolean }): Promise<Page> =>
+  browser.open(renderHtml(reports), look);
+const close = (page: Page): Promise<void> => browser.close(page);
 const visible = (page: Page): Promise<string[]> =>
   ask(
     page,
@@ -68,17 +27,9 @@ const found = (page: Page): Promise<string> => ask(page, `document.getElementByI
 
 describe.skipIf(CHROMIUM === undefined)("the html report in a browser", () => {
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "mcpvals-html-"));
-    context = await chromium.launchPersistentContext(join(folder, "profile"), {
-      ...(CHROMIUM === undefined ? {} : { executablePath: CHROMIUM }),
-      headless: true,
-      args: ARGS,
-    });
+    browser = await startBrowser();
   });
-  afterAll(async () => {
-    await context.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => browser.end());
 
   it("asks for nothing, complains of nothing, and lets its own script and style in", async () => {
     const page = await open([mixed()]);
@@ -201,22 +152,23 @@ describe.skipIf(CHROMIUM === undefined)("the html report in a browser", () => {
   });
 
   it("works without its script, but for search", async () => {
-    const file = join(folder, "report-plain.html");
+    const file = join(browser.folder, "report-plain.html");
     await writeFile(file, renderHtml([mixed()]));
-    const browser =
+    const { context } = browser;
+    const plainBrowser =
       context.browser() ??
       (await chromium.launch({
         ...(CHROMIUM === undefined ? {} : { executablePath: CHROMIUM }),
-        args: ARGS,
+        args: CHROMIUM_ARGS,
       }));
-    const plain = await browser.newContext({ javaScriptEnabled: false });
+    const plain = await plainBrowser.newContext({ javaScriptEnabled: false });
     const page = await plain.newPage();
     await page.goto(pathToFileURL(file).href);
     expect(await page.locator(".toolbar").isVisible()).toBe(false);
     await page.locator("#w1 > summary").click();
     expect(await page.locator("#w1 .metrics").isVisible()).toBe(true);
     await plain.close();
-    if (context.browser() === null) await browser.close();
+    if (context.browser() === null) await plainBrowser.close();
   });
 
   it("opens 200 workflows of 20 turns in under two seconds, from a file under 10 MB", async () => {
@@ -224,26 +176,45 @@ describe.skipIf(CHROMIUM === undefined)("the html report in a browser", () => {
     const size = (await stat(new URL(page.url()))).size;
     expect(size).toBeGreaterThan(2_000_000);
     expect(size).toBeLessThan(10_000_000);
-    // The fastest of five: the machine may be busy with other tests.
-    let fastest = Infinity;
-    for (let at = 0; at < 5 && fastest >= 2000; at += 1) {
-      const started = performance.now();
-      await page.goto(page.url());
-      await ask(page, `new Promise((done) => requestAnimationFrame(() => setTimeout(done)))`);
-      fastest = Math.min(fastest, performance.now() - started);
-    }
-    expect(fastest).toBeLessThan(2000);
+    const used = await clockOf(page);
+    const limit = 2000 * slowness();
+    const opening = await bestOfRuns(limit, () =>
+      used(async () => {
+        await page.goto(page.url());
+        await ask(page, `new Promise((done) => requestAnimationFrame(() => setTimeout(done)))`);
+      }),
+    );
+    expect(opening).toBeLessThan(limit);
     expect(await page.locator("details.workflow").count()).toBe(200);
-    const started = performance.now();
-    await page.locator("#search").fill("row 199-19 of");
-    await expect.poll(() => found(page)).toBe("1 of 200, 1 place");
-    expect(performance.now() - started).toBeLessThan(4000);
+    const searching = await bestOfRuns(limit, () =>
+      used(async () => {
+        await page.locator("#search").fill("");
+        await page.locator("#search").fill("row 199-19 of");
+        await expect.poll(() => found(page)).toBe("1 of 200, 1 place");
+      }),
+    );
+    expect(searching).toBeLessThan(limit);
     await page.keyboard.press("Escape");
     await page.locator("#w8 > summary").click();
     await expect.poll(() => page.locator("#w8 .said.model").count()).toBe(20);
     await close(page);
   });
 });
+
+/** Milliseconds of the processor that the page's own thread takes for something: the machine may be busy with other tests. */
+async function clockOf(page: Page): Promise<(work: () => Promise<void>) => Promise<number>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  const now = async (): Promise<number> => {
+    const { metrics } = await session.send("Performance.getMetrics");
+    return 1000 * (metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN);
+  };
+  return async (work) => {
+    const from = await now();
+    await work();
+    return (await now()) - from;
+  };
+}
 
 /** 20 turns with a call each, some of them drifted. */
 function longRun(number: number) {

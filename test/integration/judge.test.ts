@@ -197,7 +197,7 @@ describe("the judge", () => {
     const seen = answer(async () => {
       await delay("infinite");
     });
-    expect(await judge({ timeout: 40, maxRetries: 1 })).toMatchObject(
+    expect(await judge({ timeout: 400, maxRetries: 1 })).toMatchObject(
       unscored("api", "The judge's API failed: Request timed out."),
     );
     expect(seen).toHaveLength(2);
@@ -344,7 +344,7 @@ describe("the judge over a socket", () => {
       requests += 1;
       response.writeHead(200, { "content-type": "application/json" }).write(good.slice(0, 40));
     });
-    const judged = await judge({ settings: { baseURL }, timeout: 100, maxRetries: 1 });
+    const judged = await judge({ settings: { baseURL }, timeout: 500, maxRetries: 1 });
     expect(judged).toMatchObject(unscored("api", "Request timed out."));
     expect(requests).toBe(2);
   });

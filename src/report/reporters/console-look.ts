@@ -3,7 +3,7 @@ import type { MetricResult } from "../../metrics/result.js";
 import { percent } from "../percent.js";
 import type { WorkflowVerdict } from "../report.js";
 import type { Colour, Paint } from "./paint.js";
-import { cutText, escapeControls, wrapText } from "./shown-text.js";
+import { columnsOf, cutText, escapeControls, wrapText } from "./shown-text.js";
 
 export interface Look {
   paint: Paint;
@@ -56,9 +56,30 @@ export function paragraphs(text: string, indent: number, look: Look): string[] {
   });
 }
 
+/** The same with all lines but the first further in. */
+export function hanging(text: string, indent: number, look: Look): string[] {
+  const lines = wrapText(escapeControls(text), Math.max(20, look.width - indent - 2));
+  return lines.map((line, at) => " ".repeat(at === 0 ? indent : indent + 2) + line);
+}
+
 /** One line, cut to the width. */
 export function oneLine(text: string, indent: number, look: Look): string {
   return " ".repeat(indent) + cutText(escapeControls(text), Math.max(20, look.width - indent));
+}
+
+/** A command is to be copied: never cut, and broken only between words, as a shell takes it. */
+export function commandLines(command: string, indent: number, { width }: Look): string[] {
+  const lines: string[] = [];
+  const pad = " ".repeat(indent - 1);
+  let line = pad;
+  for (const word of escapeControls(command).match(/(?:'[^']*'|"[^"]*"|\\.|[^\s'"\\])+/g) ?? []) {
+    if (columnsOf(`${line} ${word} \\`) > width && line.trim() !== "") {
+      lines.push(`${line} \\`);
+      line = `${pad}  `;
+    }
+    line += ` ${word}`;
+  }
+  return [...lines, line];
 }
 
 /** `  ✓ End-to-End Success: 100%` and the details below it. */

@@ -1,18 +1,15 @@
 // The facts of a replay in; the lines of the console report about baseline, drift and evidence out.
-import type { DiffResult } from "json-diff-kit/differ.js";
 import { canonicalJson } from "../../json/canonical.js";
-import type { JsonValue } from "../../json/value.js";
 import type { Drift } from "../../trace/drift.js";
 import { describePlace } from "../describe-place.js";
 import type { ReplayFacts } from "../report.js";
 import { countDrift, differsByItself, wasSettled, worstDriftFirst } from "../worst-drift-first.js";
 import { createValueDiffer } from "../value-diff.js";
-import { oneLine, paragraph, type Look } from "./console-look.js";
-import { escapeControls, wrapText } from "./shown-text.js";
+import { hanging, paragraph, type Look } from "./console-look.js";
+import { valueLines } from "./console-values.js";
 
 const SHOWN_IN_FULL = 5;
-/** Lines of one drift's values. */
-const LINES_IN_FULL = 8;
+const WORDS = { before: "recorded", after: "present ", all: "--debug" };
 
 /** `shown` holds what the report has shown already: the same drift in several workflows is shown once. */
 export function replayLines(replay: ReplayFacts, shown: Set<string>, look: Look): string[] {
@@ -51,46 +48,13 @@ function sameKey({ class: kind, where, recorded, present }: Drift): string {
 }
 
 function oneDrift(drift: Drift, look: Look): string[] {
+  const { recorded, present } = drift;
   const head = `${drift.id} ${drift.class}${wasSettled(drift) ? " (accepted)" : ""}: ${describePlace(drift.where)}`;
   return [
     ...hanging(head, 4, look),
-    ...values(drift, look),
+    ...valueLines([recorded, present], { ...WORDS, indent: 6, differ: createValueDiffer() }, look),
     ...(drift.note === undefined ? [] : paragraph(drift.note, 6, look)),
   ];
-}
-
-/** Both values; of objects and lists only the lines that differ, where they can be compared. */
-function values({ recorded, present }: Drift, look: Look): string[] {
-  const lines = isNested(recorded) && isNested(present) ? createValueDiffer()(recorded, present) : undefined;
-  const differing = (lines ?? []).flatMap(([left, right]) => [
-    ...differingLine("-", left),
-    ...differingLine("+", right),
-  ]);
-  if (differing.length === 0) return [...value("recorded", recorded, look), ...value("present ", present, look)];
-  const shown = look.debug ? differing : differing.slice(0, LINES_IN_FULL);
-  const rest = differing.length - shown.length;
-  return [
-    ...shown.map((line) => oneLine(line, 6, look)),
-    ...(rest > 0 ? [`      ${rest} more lines (--debug shows all)`] : []),
-  ];
-}
-
-function differingLine(sign: "-" | "+", line: DiffResult | undefined): string[] {
-  return line === undefined || line.type === "equal" || line.text === "" ? [] : [`${sign} ${line.text}`];
-}
-
-function isNested(json: JsonValue | undefined): boolean {
-  return typeof json === "object" && json !== null;
-}
-
-function value(label: string, json: JsonValue | undefined, look: Look): string[] {
-  const text = `${label} ${json === undefined ? "(nothing)" : JSON.stringify(json)}`;
-  return look.debug ? paragraph(text, 6, look) : [oneLine(text, 6, look)];
-}
-
-function hanging(text: string, indent: number, look: Look): string[] {
-  const lines = wrapText(escapeControls(text), Math.max(20, look.width - indent - 2));
-  return lines.map((line, at) => " ".repeat(at === 0 ? indent : indent + 2) + line);
 }
 
 function substitutionLines(replay: ReplayFacts, look: Look): string[] {

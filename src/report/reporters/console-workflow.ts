@@ -2,6 +2,7 @@
 import { percent } from "../percent.js";
 import type { Evaluation, HealthSuiteReport, HealthTestReport, RecordedFacts, RunFacts } from "../report.js";
 import {
+  commandLines,
   MARK,
   metricLines,
   oneLine,
@@ -13,7 +14,7 @@ import {
   type Look,
 } from "./console-look.js";
 import { replayLines } from "./console-replay.js";
-import { columnsOf, escapeControls } from "./shown-text.js";
+import { escapeControls } from "./shown-text.js";
 
 const RULE = "-".repeat(40);
 const STDERR_LINES = 10;
@@ -89,21 +90,7 @@ function runLines(run: RunFacts, tellMore: boolean, look: Look): string[] {
   return [...lines, "  The server's stderr ends with:", ...tail.flatMap((line) => paragraph(line, 4, look))];
 }
 
-/** Commands are to be copied: never cut, and broken only between words, as a shell takes it. */
-function settleLines(settle: readonly string[], { width }: Look): string[] {
+function settleLines(settle: readonly string[], look: Look): string[] {
   if (settle.length === 0) return [];
-  return ["  To settle it:", ...settle.flatMap((command) => breakCommand(escapeControls(command), width))];
-}
-
-function breakCommand(command: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = "   ";
-  for (const word of command.match(/(?:'[^']*'|"[^"]*"|\\.|[^\s'"\\])+/g) ?? []) {
-    if (columnsOf(`${line} ${word} \\`) > width && line.trim() !== "") {
-      lines.push(`${line} \\`);
-      line = "     ";
-    }
-    line += ` ${word}`;
-  }
-  return [...lines, line];
+  return ["  To settle it:", ...settle.flatMap((command) => commandLines(command, 4, look))];
 }

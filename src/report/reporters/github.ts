@@ -3,22 +3,7 @@ import { mainReason } from "../main-reason.js";
 import { percent } from "../percent.js";
 import type { Report, WorkflowVerdict } from "../report.js";
 import { HEADLINE, sumReports, type Totals } from "../totals.js";
-import { cutText, escapeControlsInLines } from "./shown-text.js";
-
-type Level = "error" | "warning" | "notice";
-
-interface Annotation {
-  level: Level;
-  title: string;
-  /** May have lines. */
-  message: string;
-  file: string | null;
-}
-
-/** GitHub shows so many annotations of each level for a step. */
-const SHOWN = 10;
-/** GitHub cuts longer messages, at 4096 characters. */
-const LONGEST = 1000;
+import { renderAnnotations, type Annotation, type Level } from "./annotations.js";
 
 const LEVEL: Record<WorkflowVerdict, Level | undefined> = {
   failed: "error",
@@ -31,15 +16,7 @@ const LEVEL: Record<WorkflowVerdict, Level | undefined> = {
 /** One command a line: what did not pass, at most ten of a level, and one notice of it all. Ends with a line end. */
 export function renderGithub(reports: readonly Report[]): string {
   const all = reports.flatMap(annotationsOf);
-  const levels: readonly Level[] = ["error", "warning", "notice"];
-  const lines = levels.flatMap((level) => {
-    const some = all.filter((annotation) => annotation.level === level);
-    if (some.length <= SHOWN) return some;
-    const rest = `${some.length - SHOWN + 1} more`;
-    const message = `${rest} workflows or tool tests are not shown here; the log and the other reports have them all.`;
-    return [...some.slice(0, SHOWN - 1), { level, title: `mcpvals: ${rest}`, message, file: null }];
-  });
-  return [...lines, summary(sumReports(reports))].map((annotation) => `${renderCommand(annotation)}\n`).join("");
+  return renderAnnotations(all, summary(sumReports(reports)), "workflows or tool tests");
 }
 
 function annotationsOf(report: Report): Annotation[] {
@@ -84,18 +61,4 @@ function summary(totals: Totals): Annotation {
     `overall score ${percent(totals.overallScore)}`,
   ];
   return { level: "notice", title: `mcpvals: ${HEADLINE[totals.verdict]}`, message: counts.join(", "), file: null };
-}
-
-function renderCommand({ level, title, message, file }: Annotation): string {
-  const where = file === null ? "" : `file=${escapeProperty(file)},`;
-  return `::${level} ${where}title=${escapeProperty(cutText(title, 200))}::${escapeData(cutText(message, LONGEST))}`;
-}
-
-/** Controls but line ends become visible, so that no recorded text can start a command of its own. */
-function escapeData(text: string): string {
-  return escapeControlsInLines(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-}
-
-function escapeProperty(text: string): string {
-  return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

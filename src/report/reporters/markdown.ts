@@ -5,6 +5,7 @@ import type { Evaluation, HealthSuiteReport, Report, WorkflowVerdict } from "../
 import { standsOn } from "../stands-on.js";
 import { HEADLINE, sumReports, type Totals } from "../totals.js";
 import { MARK } from "./console-look.js";
+import { within } from "./markdown-room.js";
 import { codeSpan, fence, htmlCode } from "./markdown-text.js";
 import { plainToolHealth, plainWorkflow } from "./plain-text.js";
 import { escapeControls } from "./shown-text.js";
@@ -121,8 +122,7 @@ function buildTable(items: readonly Item[]): string {
   const used = COLUMNS.map((_, at) => items.some(({ cells }) => cells[at] !== ""));
   const row = (cells: readonly string[]): string => `| ${cells.filter((_, at) => used[at]).join(" | ")} |`;
   const rows = items.map(({ cells }) => row(cells));
-  const shown = within(rows, TABLE_LIMIT);
-  const left = rows.length - shown.length;
+  const { shown, left } = within(rows, TABLE_LIMIT);
   return [
     row(COLUMNS),
     row(COLUMNS.map((name) => (NUMBERS.has(name) ? "--:" : "---"))),
@@ -134,27 +134,13 @@ function buildTable(items: readonly Item[]): string {
 
 function buildSections(items: readonly Item[], room: number): string[] {
   const sections = items.filter(({ verdict }) => verdict !== "skipped").map((item) => item.section);
-  const shown = within(sections, room);
-  const left = sections.length - shown.length;
+  const { shown, left } = within(sections, room);
   return [...shown, ...(left > 0 ? [`Details of ${left} more are left out.\n`] : [])];
-}
-
-/** As many of the texts, in order, as fit. One that would not even fit alone is passed over; else the first ends it. */
-function within(texts: readonly string[], room: number): string[] {
-  const shown: string[] = [];
-  let used = 0;
-  for (const text of texts.filter((one) => one.length < room)) {
-    used += text.length + 1;
-    if (used > room) break;
-    shown.push(text);
-  }
-  return shown;
 }
 
 function buildFoot(reports: readonly Report[]): string {
   const lines = [...new Set(reports.flatMap(standsOn))].map(escapeControls);
-  const shown = within(lines, FOOT_LIMIT);
-  const left = lines.length - shown.length;
+  const { shown, left } = within(lines, FOOT_LIMIT);
   const text = [...shown, ...(left > 0 ? [`${left} more lines are left out.`] : [])].join("\n");
   return `<details><summary>What this stands on</summary>\n\n${fence(text)}\n\n</details>\n`;
 }

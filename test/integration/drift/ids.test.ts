@@ -1,6 +1,7 @@
 // Ids that the server makes up: other ones every time, carried into the calls that use them, or nothing is claimed.
 import { describe, expect, it } from "vitest";
 import { driftCase, type Seen } from "../../helpers/drift-case.js";
+import { inRounds } from "../../helpers/rounds.js";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const id = { $result: 1, pointer: "/id" };
@@ -205,9 +206,9 @@ it("create, get, update, delete with UUIDs, random numbers and times, replayed 5
       { text: ["Dan (", { $result: 1, pointer: "/number" }, ") is gone."] },
     ],
   });
-  for (let round = 1; round <= 50; round++) {
+  await inRounds(50, async (round) => {
     const seen = await crud.replay();
     expect(seen, `round ${round}`).toMatchObject({ verdict: "passed", exitCode: 0, metrics: "passed passed passed" });
     expect(seen.classes, `round ${round}`).toEqual(["correlated", "volatile"]);
-  }
-}, 120_000);
+  });
+});

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Report } from "../../../src/report/report.js";
 import { driftCase } from "../../helpers/drift-case.js";
+import { inRounds } from "../../helpers/rounds.js";
 
 const ask = driftCase({
   steps: [{ user: "What is Ann's email?", expectedState: "ann@old.example" }],
@@ -83,12 +84,12 @@ describe("parallel calls", () => {
 
   it("that end in random order make one report, replayed 100 times", async () => {
     const reports = new Map<string, number>();
-    for (let round = 1; round <= 100; round++) {
+    await inRounds(100, async (round) => {
       const seen = await together.replay("random-delays");
       expect(seen, `round ${round}`).toMatchObject({ verdict: "passed", exitCode: 0 });
       const report = withoutTimes(seen.report);
       reports.set(report, (reports.get(report) ?? 0) + 1);
-    }
+    });
     expect([...reports.values()]).toEqual([100]);
-  }, 120_000);
+  });
 });

@@ -50,7 +50,8 @@ describe("server-filesystem", () => {
       const seen = await search.replay(version);
       expect(seen).toMatchObject({ verdict: "inconclusive", exitCode: 3 });
       // structuredContent came beside the text (docs); the glob is told of in the description.
-      expect(seen.classes).toEqual(["changed", "docs", "reworded"]);
+      // Other arguments are no longer refused (additive).
+      expect(seen.classes).toEqual(["additive", "changed", "docs", "reworded"]);
       expect(of(seen, "changed")).toEqual(["changed call 2 search_files /content/0/text"]);
       expect(of(seen, "reworded")).toContain("reworded tool search_files /description");
       const text = seen.all.find((drift) => drift.class === "changed");
@@ -68,20 +69,20 @@ describe("server-filesystem", () => {
     const tree = files([{ tool: "directory_tree", input: { path: root } }]);
     // 2025.11.25 puts an array where its own outputSchema has a string, and refuses its own answer.
     const broken = await tree.replay(FILES_2025_11);
-    expect(broken).toMatchObject({ verdict: "failed", exitCode: 1, metrics: "passed inconclusive failed" });
+    expect(broken).toMatchObject({ verdict: "failed", exitCode: 1, metrics: "passed passed failed" });
     expect(of(broken, "changed")).toEqual([
       "changed call 2 directory_tree /isError",
       "changed call 2 directory_tree /content/0/text",
     ]);
     expect(broken.evaluation.replay?.regressions.join()).toContain("Tool Call Health");
     // 2026.8.31 gives the recorded text again, and the same as structuredContent. The input schema takes
-    // excludePatterns now, and other arguments are no longer refused, which is more than a new option: reworded.
+    // excludePatterns now, and other arguments are no longer refused: additive.
     const whole = await tree.replay(FILES_2026_8);
-    expect(whole).toMatchObject({ verdict: "inconclusive", exitCode: 3, metrics: "passed inconclusive passed" });
-    expect(whole.classes).toEqual(["docs", "reworded"]);
-    expect(of(whole, "reworded")).toEqual(["reworded tool directory_tree /inputSchema"]);
-    const accepted = await tree.replay(FILES_2026_8, {}, REWORDED_IS_HARMLESS);
-    expect(accepted).toMatchObject({ verdict: "passed", exitCode: 0, metrics: "passed passed passed" });
+    expect(whole).toMatchObject({ verdict: "passed", exitCode: 0, metrics: "passed passed passed" });
+    expect(whole.classes).toEqual(["additive", "docs"]);
+    expect(of(whole, "additive")).toContain("additive tool directory_tree /inputSchema");
+    const strict = await tree.replay(FILES_2026_8, { strict: true });
+    expect(strict).toMatchObject({ verdict: "inconclusive", exitCode: 3 });
   });
 
   it("directory_tree, recorded while it was broken: what failed then passes now, and is no regression", async () => {
@@ -103,15 +104,16 @@ describe("server-filesystem", () => {
     ]);
     for (const version of [FILES_2025_11, FILES_2026_8]) {
       const seen = await write.replay(version);
-      expect(seen).toMatchObject({ verdict: "inconclusive", exitCode: 3, metrics: "passed inconclusive passed" });
+      expect(seen).toMatchObject({ verdict: "passed", exitCode: 0, metrics: "passed passed passed" });
       // The times of get_file_info are whole seconds, so they may well be the recorded ones.
-      expect(seen.classes.filter((kind) => kind !== "volatile")).toEqual(["docs", "reworded"]);
-      expect(of(seen, "reworded").map((one) => one.replace(/^reworded tool /, ""))).toEqual([
-        "read_file /inputSchema",
-        "write_file /inputSchema",
-        "edit_file /inputSchema",
-        "get_file_info /inputSchema",
-      ]);
+      expect(seen.classes.filter((kind) => kind !== "volatile")).toEqual(["additive", "docs"]);
+      // Other arguments are no longer refused.
+      const additive = of(seen, "additive").map((one) => one.replace(/^additive tool /, ""));
+      expect(additive).toEqual(
+        expect.arrayContaining(
+          ["read_file", "write_file", "edit_file", "get_file_info"].map((tool) => `${tool} /inputSchema`),
+        ),
+      );
     }
   });
 
@@ -150,11 +152,8 @@ describe("server-everything, whose tools were renamed", () => {
     expect(of(seen, "additive")).toContain("additive tool get-sum");
     // Nobody calls them, so nobody misses them.
     expect(of(seen, "docs")).toEqual(expect.arrayContaining(["docs tool printEnv", "docs tool getTinyImage"]));
-    expect(of(seen, "reworded")).toEqual([
-      "reworded instructions",
-      "reworded tool echo /description",
-      "reworded tool echo /inputSchema",
-    ]);
+    expect(of(seen, "reworded")).toEqual(["reworded instructions", "reworded tool echo /description"]);
+    expect(of(seen, "additive")).toContain("additive tool echo /inputSchema");
     expect(seen.evaluation.replay?.ungroundedFrom).toEqual({ step: 1, turn: 2 });
     expect(seen.evaluation.run?.calls).toBe(1);
   });

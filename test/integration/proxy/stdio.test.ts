@@ -144,11 +144,13 @@ describe("back-pressure", () => {
       'let n = 0; const more = () => { while (process.stdout.write(`{"n":${n++}}\\n`)); process.stdout.once("drain", more); }; process.stderr.write("on"); more(); process.stdin.on("end", () => process.exit(0)).resume();';
     const frames: Frame[] = [];
     const proxy = await startStdioProxy(options(["-e", endless], frames));
-    await sleep(700);
-    const seen = frames.length;
-    expect(seen).toBeGreaterThan(100);
-    await sleep(300);
-    expect(frames.length).toBe(seen);
+    let seen = -1;
+    const hasStopped = async (): Promise<boolean> => {
+      seen = frames.length;
+      await sleep(300);
+      return seen > 100 && frames.length === seen;
+    };
+    await expect.poll(hasStopped).toBe(true);
     let first = "";
     proxy.output.on("data", (chunk: Buffer) => (first += first.length < 100 ? chunk.toString() : ""));
     await expect.poll(() => frames.length).toBeGreaterThan(seen * 2);
@@ -177,7 +179,7 @@ describe("the end of a server", () => {
     const marked = mark();
     const proxy = await startStdioProxy({
       ...options(["-e", ignore, marked]),
-      grace: { eof: 150, term: 150, kill: 500 },
+      grace: { eof: 150, term: 150, kill: 20_000 },
     });
     await new Promise((resolve) => proxy.output.once("data", resolve));
     await proxy.stop();
@@ -193,7 +195,7 @@ describe("the end of a server", () => {
     const from = performance.now();
     expect(await proxy.ended).toEqual({ code: 5, signal: null });
     expect((await output).toString()).toBe("up\n");
-    expect(performance.now() - from).toBeLessThan(2000);
+    expect(performance.now() - from).toBeLessThan(15_000);
     await proxy.stop();
     expect(processesWith(marked)).toEqual([]);
   });
@@ -229,6 +231,6 @@ describe("the end of a server", () => {
     const server = (): number[] => processesWith(marked).filter((pid) => pid !== child.pid);
     expect(server().length).toBeGreaterThan(0);
     child.kill("SIGKILL");
-    await expect.poll(server, { timeout: 5000 }).toEqual([]);
+    await expect.poll(server).toEqual([]);
   });
 });

@@ -155,7 +155,7 @@ describe("timeout", () => {
   ])("bounds %s: %s", async (mode, _what, user) => {
     const from = performance.now();
     const report = await run(odd(mode), user, { timeout: 1500 }, "No answer");
-    expect(performance.now() - from).toBeLessThan(10_000);
+    expect(performance.now() - from).toBeLessThan(30_000);
     expect(report).toMatchObject({ passed: false, verdict: "failed", exitCode: 1 });
     expect(JSON.stringify(only(report))).toContain("1500 ms");
   });

@@ -4,6 +4,7 @@ import { startStandIn, type StandIn } from "../../../fixtures/model/stand-in.mjs
 import { record, replay, type Config, type Report } from "../../../src/index.js";
 import { cleanEnvironment } from "../../helpers/clean-environment.js";
 import { textWithoutTimes } from "../../helpers/report-text.js";
+import { inRounds } from "../../helpers/rounds.js";
 import { fixtureServer, makeSuiteFolder, type SuiteFolder } from "../../helpers/suite-folder.js";
 
 const config: Config = {
@@ -67,10 +68,7 @@ describe("a recorded suite", () => {
   it("gives byte-equal reports in 100 replays, times aside, and asks no model although a key is set", async () => {
     const texts = new Set<string>();
     const one = { env, cwd: suite.folder, workflows: ["sums"] };
-    for (let round = 0; round < 25; round += 1) {
-      const reports = await Promise.all(Array.from({ length: 4 }, () => replay(suite.file, one)));
-      for (const report of reports) texts.add(textWithoutTimes(report));
-    }
+    await inRounds(100, async () => texts.add(textWithoutTimes(await replay(suite.file, one))));
     expect([...texts]).toHaveLength(1);
     const report = JSON.parse([...texts][0]?.replaceAll("…", "0") ?? "") as Report;
     expect(report.passed).toBe(true);
@@ -80,7 +78,7 @@ describe("a recorded suite", () => {
       sources: { model: "recorded", server: "live" },
     });
     expect(model.requests).toHaveLength(6);
-  }, 120_000);
+  });
 
   it("gives byte-equal reports offline too, and says that they prove nothing about a server", async () => {
     const texts = new Set<string>();

@@ -90,6 +90,14 @@ describe("stale: our own side changed", () => {
     expect(evaluation.settle.join("\n")).toContain("mcpvals record demo.config.json -t acts");
   });
 
+  it("a variable that is named only now is not, though its value was written out: in a prompt and in a result", async () => {
+    const other = { name: "other", steps: [{ user: "${ACT} with ${WORDS}" }] };
+    await suite.configure({ ...configOf(), workflows: [{ name: "acts", steps }, other] });
+    const env = cleanEnvironment({ ACT: "Act once", WORDS: "long text" });
+    const report = await replay(suite.file, { env, cwd: suite.folder, workflows: ["acts"] });
+    expect(report.evaluations[0]).toMatchObject({ verdict: "passed", reasons: [], replay: { drift: [] } });
+  });
+
   it("an edited expectation is not: it is scored again, beside the baseline of today", async () => {
     await suite.configure(configOf([...steps.slice(0, 2), { user: "Act thrice", expectedState: "never said" }]));
     const report = await run();

@@ -169,6 +169,15 @@ describe("a URL", () => {
     await expect(start({ transport: "sse", url })).rejects.toMatchObject({ code: "SERVER_UNREACHABLE" });
   });
 
+  it.each(["shttp", "sse"] as const)(
+    "on a port that no client connects to is our error, too (%s)",
+    async (transport) => {
+      const failing = start({ transport, url: "http://127.0.0.1:1/mcp" });
+      await expect(failing).rejects.toMatchObject({ code: "SERVER_UNREACHABLE", exitCode: 4 });
+      await expect(failing).rejects.toMatchObject({ evidence: expect.stringContaining("port 1:") });
+    },
+  );
+
   it.each([401, 403])("that answers %s wants other headers", async (status) => {
     const server = http.createServer((_req, res) => res.writeHead(status).end("who are you?"));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -7,6 +7,7 @@ import { ServerFailure } from "../../../src/server/session.js";
 import { startServer } from "../../../src/server/start-server.js";
 import type { CallOutcome } from "../../../src/trace/trace.js";
 import { mark, never, node, odd, processesWith, ROOT, start, textOf } from "./fixture.js";
+import { bestOfRuns } from "../../helpers/best-of.js";
 
 async function failureOf(promise: Promise<unknown>): Promise<ServerFailure | McpvalsError> {
   const error = await promise.then(
@@ -281,9 +282,15 @@ describe("the process that used a server", () => {
       console.log(performance.now());
       process.on("exit", () => console.log(performance.now()));`;
     const jiti = `import { createJiti } from "jiti"; await createJiti(import.meta.url).evalModule(${JSON.stringify(script)}, { filename: ${JSON.stringify(path.join(ROOT, "host.mts"))}, async: true });`;
-    const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", jiti], { cwd: ROOT });
-    const [closed = 0, ended = 0] = stdout.trim().split("\n").map(Number);
-    expect(closed).toBeGreaterThan(0);
-    expect(ended - closed).toBeLessThan(300);
+    // The shortest timer of ours that could hold it back waits for 300 ms; most wait for seconds.
+    const late = await bestOfRuns(250, async () => {
+      const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", jiti], {
+        cwd: ROOT,
+      });
+      const [closed = 0, ended = 0] = stdout.trim().split("\n").map(Number);
+      expect(closed).toBeGreaterThan(0);
+      return ended - closed;
+    });
+    expect(late).toBeLessThan(250);
   });
 });

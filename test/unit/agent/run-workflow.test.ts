@@ -48,6 +48,7 @@ function serverOf(
     gone: undefined,
     readContract: () => Promise.reject(new Error("read already")),
     listTools: () => Promise.resolve([]),
+    sampleWith: () => {},
     takeToolsChanged() {
       const { changed } = server;
       server.changed = false;

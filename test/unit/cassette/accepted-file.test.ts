@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseAccepted, serializeAccepted, type AcceptedDrift } from "../../../src/cassette/accepted-file.js";
+import {
+  parseAccepted,
+  serializeAccepted,
+  type AcceptedChange,
+  type AcceptedDrift,
+} from "../../../src/cassette/accepted-file.js";
 import { addSeal } from "../../../src/cassette/seal.js";
 import { McpvalsError } from "../../../src/errors.js";
 import { jsonValue, nastyString } from "../../helpers/arbitrary-json.js";
@@ -45,14 +50,28 @@ describe("accepted.yaml", () => {
       present: maybe(jsonValue),
       why: nastyString.filter((text) => text !== ""),
     }) as fc.Arbitrary<AcceptedDrift>;
+    const change = fc.record({
+      id: fc.stringMatching(/^d-[0-9a-f]{8}$/),
+      rule: nastyString,
+      class: fc.constantFrom("breaking", "risky", "compatible", "docs"),
+      subject: fc.record({ kind: fc.constantFrom("tool", "server", "resource-template"), name: maybe(nastyString) }),
+      path: nastyString,
+      before: maybe(jsonValue),
+      after: maybe(jsonValue),
+      why: nastyString.filter((text) => text !== ""),
+    }) as fc.Arbitrary<AcceptedChange>;
+    const some = <T extends { id: string }>(entry: fc.Arbitrary<T>) =>
+      fc.uniqueArray(entry, { selector: ({ id }) => id, maxLength: 4 });
     fc.assert(
-      fc.property(fc.uniqueArray(one, { selector: ({ id }) => id, maxLength: 5 }), (drift) => {
-        const text = serializeAccepted(drift);
+      fc.property(some(one), some(change), (drift, contract) => {
+        const text = serializeAccepted(drift, contract);
         const parsed = parseAccepted(text, "accepted.yaml");
-        const byId = (list: AcceptedDrift[]) => Object.fromEntries(list.map((item) => [item.id, JSON.stringify(item)]));
-        expect(byId(parsed)).toEqual(byId(JSON.parse(JSON.stringify(drift)) as AcceptedDrift[]));
-        expect(serializeAccepted(parsed)).toBe(text);
-        expect(serializeAccepted(drift.toReversed())).toBe(text);
+        const byId = (list: { id: string }[]) =>
+          Object.fromEntries(list.map((item) => [item.id, JSON.parse(JSON.stringify(item)) as unknown]));
+        expect(byId(parsed.drift)).toEqual(byId(drift));
+        expect(byId(parsed.contract)).toEqual(byId(contract));
+        expect(serializeAccepted(parsed.drift, parsed.contract)).toBe(text);
+        expect(serializeAccepted(drift.toReversed(), contract.toReversed())).toBe(text);
       }),
     );
   });

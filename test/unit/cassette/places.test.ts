@@ -232,6 +232,30 @@ describe("on one machine, hiding and showing gives what was given", () => {
     );
   });
 
+  test("for any text, hidden again: nothing changes on the machine that hid it", () => {
+    fc.assert(
+      fc.property(text, (t) => {
+        expect(places.hideAgain(places.hide(t))).toBe(places.hide(t));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("for any text, hidden before a variable was named: hidden again it is what is hidden now", () => {
+    const before = createPlaces({ ...given, env: {} });
+    fc.assert(
+      fc.property(text, (t) => {
+        expect(places.hideAgain(before.hide(t))).toBe(places.hide(t));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("a text with a variable that is not set here stays as it is", () => {
+    const hidden = ["[env:UNSET] in [home]", "/home/me and [env:UNSET]", "[literal:home]", { "[env:UNSET]": 1 }];
+    expect(createPlaces(mine).hideAgain(hidden)).toEqual(hidden);
+  });
+
   test("and two machines that say the same are hidden alike", () => {
     const theirs = createPlaces({
       ...given,

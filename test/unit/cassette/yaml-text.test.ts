@@ -4,6 +4,7 @@ import type { JsonValue } from "../../../src/json/value.js";
 import { serializeYaml } from "../../../src/cassette/yaml-text.js";
 import { parseYaml, TEXT_LIMIT } from "../../../src/cassette/yaml-read.js";
 import { jsonValue, nastyString } from "../../helpers/arbitrary-json.js";
+import { bestOf } from "../../helpers/best-of.js";
 
 const parse = (text: string) => parseYaml(text, "x.yaml");
 /** Cassettes have a mapping with known keys at the root. */
@@ -108,9 +109,10 @@ describe("reading a YAML text", () => {
   });
 
   test("refuses a text over the limit before it parses", () => {
-    const started = performance.now();
-    expect(() => parse("a".repeat(TEXT_LIMIT + 1))).toThrow(expect.objectContaining({ code: "CASSETTE_TOO_LARGE" }));
-    expect(performance.now() - started).toBeLessThan(500);
+    const text = "a".repeat(TEXT_LIMIT + 1);
+    const refuse = (): void =>
+      expect(() => parse(text)).toThrow(expect.objectContaining({ code: "CASSETTE_TOO_LARGE" }));
+    expect(bestOf(500, refuse)).toBeLessThan(500);
   });
 
   test("knows the line of every part, and of the nearest part around a missing one", () => {

@@ -115,6 +115,16 @@ describe("parseConfig", () => {
       'server.env: needs "command": a server that is only a URL is not started by us',
     ],
     [
+      "the new protocol over the oldest transport",
+      { server: { transport: "sse", url: "http://x/", protocol: "2026-07-28" } },
+      'server.protocol: 2026-07-28 knows no "sse"; use "shttp", or another protocol',
+    ],
+    [
+      "what a user who declines fills in",
+      { elicitation: [{}, { action: "decline", content: { a: 1 } }] },
+      'elicitation[1].content: says nothing with "action": "decline"',
+    ],
+    [
       "a header with a line break",
       { server: { transport: "sse", url: "http://x/", headers: { A: "b\n" } } },
       "server.headers.A: holds a line break or another character that HTTP headers cannot carry",

@@ -6,6 +6,7 @@ import type { Tool } from "../../../src/trace/contract.js";
 
 const schema = (properties: JsonObject, rest: JsonObject = {}): JsonObject => ({ type: "object", properties, ...rest });
 const text = { type: "string" };
+const CLOSED = { additionalProperties: false };
 const before = makeTool("get", schema({ q: text }));
 const idle = makeTool("idle", schema({ a: text }));
 
@@ -135,6 +136,50 @@ describe("tools", () => {
     ],
   ])("%s", (_, live, drift, ungrounded) => {
     expect(compare(live)).toEqual({ drift, ungrounded });
+  });
+
+  it.each<[string, JsonObject, JsonObject, string]>([
+    ["opened: additive", schema({ q: text }, CLOSED), schema({ q: text }), "additive"],
+    [
+      "opened, and with a parameter more: additive",
+      schema({ q: text }, CLOSED),
+      schema({ q: text, n: {} }),
+      "additive",
+    ],
+    [
+      "opened inside: additive",
+      schema({ q: text, o: schema({}, CLOSED) }),
+      schema({ q: text, o: schema({}) }),
+      "additive",
+    ],
+    ["closed: reworded", schema({ q: text }), schema({ q: text }, CLOSED), "reworded"],
+    [
+      "opened for texts only: reworded",
+      schema({ q: text }, CLOSED),
+      schema({ q: text }, { additionalProperties: text }),
+      "reworded",
+    ],
+    [
+      "opened where that takes something away: reworded",
+      schema({ q: text }, { not: schema({ z: text }, { ...CLOSED, required: ["z"] }) }),
+      schema({ q: text }, { not: schema({ z: text }, { required: ["z"] }) }),
+      "reworded",
+    ],
+    [
+      "given another default: reworded",
+      schema({ q: { ...text, default: CLOSED } }),
+      schema({ q: { ...text, default: {} } }),
+      "reworded",
+    ],
+    [
+      "opened under one of several that must not fit together: reworded",
+      schema({ q: text }, { oneOf: [schema({ q: text }, CLOSED), { required: ["z"] }] }),
+      schema({ q: text }, { oneOf: [schema({ q: text }), { required: ["z"] }] }),
+      "reworded",
+    ],
+  ])("whose schema is %s", (_, was, is, kind) => {
+    const [then, now] = [makeTool("get", was), makeTool("get", is)];
+    expect(compare([now, idle, other], {}, [then, idle, other]).drift).toEqual([`${kind} /inputSchema get`]);
   });
 
   it("that are expected but not called are reworded, not docs, by another description", () => {

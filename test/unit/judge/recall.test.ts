@@ -43,6 +43,15 @@ describe("a recorded verdict of the judge", () => {
     });
   });
 
+  it("counts where what is a place today was written out when it was judged", () => {
+    const { hide } = createPlaces({ root: ["/r"], home: ["/h"], tmp: ["/t"], env: { SUM: "The sum" } });
+    const given = workflow({ state: "The sum is 8" });
+    const [judgements, recorded] = [[judgementOf(traceOf(steps), given)], traceOf(steps)];
+    expect(recall({ workflow: given, judgements, recorded, hide }).verdict).toBe("passed");
+    const other = workflow({ state: "The sum is 9" });
+    expect(recall({ workflow: other, judgements, recorded, hide }).verdict).toBe("inconclusive");
+  });
+
   it("is measured by today's threshold", () => {
     expect(recall({ settings: { ...settings, passThreshold: 0.96 } })).toMatchObject({
       verdict: "failed",

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { describeExpectedState, hasExpectedState } from "../../../src/metrics/expected-state.js";
+import { bestOf } from "../../helpers/best-of.js";
 
 describe("an expected state that is a number", () => {
   it.each([
@@ -195,9 +196,8 @@ describe("an expected state that is a text", () => {
 
   it("reads a megabyte with many quotes quickly", () => {
     const text = `"a' b": `.repeat(130_000);
-    const start = performance.now();
-    expect(hasExpectedState("success", `${text}"success": false`)).toBe(false);
-    expect(performance.now() - start).toBeLessThan(2000);
+    const look = (): void => expect(hasExpectedState("success", `${text}"success": false`)).toBe(false);
+    expect(bestOf(2000, look)).toBeLessThan(2000);
   });
 });
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Report } from "../../../src/report/report.js";
 import { renderGithub } from "../../../src/report/reporters/github.js";
+import { commandsOf } from "../../helpers/workflow-commands.js";
 import {
   evilRun,
   failedRun,
@@ -12,37 +13,6 @@ import {
   skippedRun,
   toolSuite,
 } from "../../helpers/sample-reports.js";
-
-interface Command {
-  name: string;
-  properties: Record<string, string>;
-  message: string;
-}
-
-/** Reads the lines as GitHub's runner does. */
-function commandsOf(text: string): Command[] {
-  expect(text.endsWith("\n")).toBe(true);
-  return text
-    .slice(0, -1)
-    .split(/\r\n|\r|\n/)
-    .map((line) => {
-      const [, name = "", rest = "", message = ""] = /^::([^ :]+)(?: ([^:]*))?::(.*)$/.exec(line) ?? [];
-      const properties = Object.fromEntries(
-        rest.split(",").map((pair) => {
-          const at = pair.indexOf("=");
-          return [
-            pair.slice(0, at),
-            unescape(pair.slice(at + 1))
-              .replaceAll("%3A", ":")
-              .replaceAll("%2C", ","),
-          ];
-        }),
-      );
-      return { name, properties, message: unescape(message) };
-    });
-}
-
-const unescape = (text: string): string => text.replaceAll("%0D", "\r").replaceAll("%0A", "\n").replaceAll("%25", "%");
 
 const names = (reports: Report[]): string[] => commandsOf(renderGithub(reports)).map(({ name }) => name);
 

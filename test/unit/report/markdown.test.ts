@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Report } from "../../../src/report/report.js";
 import { renderMarkdown } from "../../../src/report/reporters/markdown.js";
+import { alive } from "../../helpers/alive-markdown.js";
 import {
   errorRun,
   EVIL,
@@ -14,26 +15,6 @@ import {
   skippedRun,
   toolSuite,
 } from "../../helpers/sample-reports.js";
-
-/** What is left for GitHub to make links, mentions and HTML of: all but fences, code spans and `<code>`. */
-function alive(markdown: string): string {
-  const lines: string[] = [];
-  let closing: RegExp | undefined;
-  for (const line of markdown.split("\n")) {
-    if (closing !== undefined) {
-      if (closing.test(line)) closing = undefined;
-      continue;
-    }
-    const ticks = /^(`{3,})[^`]*$/.exec(line)?.[1];
-    if (ticks === undefined) lines.push(line);
-    else closing = new RegExp(`^\`{${ticks.length},} *$`);
-  }
-  expect(closing, "a fence that is not closed").toBe(undefined);
-  return lines
-    .map((line) => (line.startsWith("<details>") ? line : line.replace(/(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)/g, "CODE")))
-    .join("\n")
-    .replace(/<code>[^<]*<\/code>/g, "CODE");
-}
 
 /** Our own words: no letter of a recorded text is among them. */
 const OURS = /^[\w\s|.,:()%*·✓✗?!✅❌❗❓➖–#/<>-]*$/u;

@@ -78,9 +78,20 @@ describe("the text of a review", () => {
       accepted: [
         {
           file: `${folder}/accepted.yaml`,
-          before: [],
+          before: { drift: [], contract: [] },
           after: {
             sealed: false,
+            contract: [
+              {
+                id: "d-00000001",
+                rule: "tool-removed",
+                class: "breaking",
+                subject: { kind: "tool", name: tool },
+                path: evil,
+                before: evil,
+                why: evil,
+              },
+            ],
             drift: [
               {
                 id: "d-00000000",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { findStaleness, type Today } from "../../../src/run/stale.js";
-import type { Trace, Turn } from "../../../src/trace/trace.js";
+import { findStaleness, type ClientToday, type Today } from "../../../src/run/stale.js";
+import type { Call, Trace, Turn } from "../../../src/trace/trace.js";
 
 const turn: Turn = {
   content: [],
@@ -78,5 +78,49 @@ describe("findStaleness", () => {
     const early = recorded(["a"], { end: { kind: "model-stopped", reason: "refusal", message: "no" } });
     expect(findStaleness(early, today(["a", "b"]))).toBeUndefined();
     expect(findStaleness(early, today(["x", "b"]))?.changes).toEqual(['step 1 was "a", is "x"']);
+  });
+});
+
+describe("what the client says to the server", () => {
+  const question = { message: "Sure?" };
+  const call: Call = {
+    id: 1,
+    tool: "order",
+    arguments: {},
+    outcome: { kind: "result", result: {} },
+    notifications: [],
+    serverRequests: [{ method: "elicitation/create", params: question, answer: { result: { action: "decline" } } }],
+    at: 0,
+    ms: 1,
+  };
+  const server = { name: "s", version: "1", protocol: "2026-07-28" };
+  const offered = { ...server, client: ["elicitation" as const, "roots" as const], roots: ["file:///a"] };
+  const changes = (client: Partial<ClientToday>, recordedServer = offered) => {
+    const then = recorded(["a"], {
+      server: recordedServer,
+      steps: [{ user: "a", turns: [{ ...turn, calls: [call] }] }],
+    });
+    const today = { protocol: undefined, roots: ["file:///a"], elicitation: [], ...client };
+    return findStaleness(then, { prompts: ["a"], system: undefined, config: {}, client: today })?.changes ?? [];
+  };
+
+  it("is no change while it is the same, or what the recording did not use", () => {
+    expect(changes({})).toEqual([]);
+    expect(changes({ protocol: "auto" })).toEqual([]);
+    expect(changes({ protocol: "2026-07-28" })).toEqual([]);
+    expect(changes({ elicitation: [{ message: "another question" }] })).toEqual([]);
+  });
+
+  it("is stale where an answer that was used is another now", () => {
+    expect(changes({ elicitation: [{ message: "sure" }] })).toEqual([
+      'the answer to "Sure?" (call 1, order) was {"action":"decline"}, is {"action":"accept","content":{}} (elicitation)',
+    ]);
+  });
+
+  it("is stale with other roots and another protocol", () => {
+    expect(changes({ roots: [] })).toEqual(['the roots were ["file:///a"], are []']);
+    expect(changes({ protocol: "2025-11-25" })).toEqual([
+      'the protocol was "2026-07-28", is "2025-11-25" (server.protocol)',
+    ]);
   });
 });

@@ -1,15 +1,12 @@
-// The reports of a command in; one HTML file that needs nothing else out. It loads nothing, and of recorded text nothing in
-// it is alive: all of it is escaped, and the page's policy lets run only the script below, by its hash.
+// The reports of a command in; one HTML file that needs nothing else out.
 import type { Evaluation, HealthSuiteReport, Report, WorkflowVerdict } from "../../report.js";
 import { HEADLINE, sumReports } from "../../totals.js";
 import { healthMarkup } from "./health.js";
-import { markup, Markup } from "./markup.js";
+import { markup, type Markup } from "./markup.js";
 import { footerMarkup, headerMarkup, suiteTable } from "./overview.js";
-import { SCRIPT, SCRIPT_HASH } from "./script.js";
+import { renderPage } from "./page.js";
 import type { Section } from "./section.js";
 import { createSideBySide, type SideBySide } from "./side-by-side.js";
-import { STYLE, STYLE_HASH } from "./style.js";
-import { toolbarMarkup } from "./toolbar.js";
 import { workflowMarkup } from "./workflow.js";
 
 /** Bytes of all sections together; what is around them is small. */
@@ -30,33 +27,13 @@ export function renderHtml(reports: readonly Report[]): string {
   const items = collect(reports, many);
   const idOf = (item: Evaluation | HealthSuiteReport): string =>
     items.find(({ what }) => (what.kind === "workflow" ? what.evaluation : what.health) === item)?.section.id ?? "";
-  const page = markup`<!doctype html>
-<html lang="en"><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy()}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><meta name="referrer" content="no-referrer">
-<link rel="icon" href="data:,">
-<title>${HEADLINE[totals.verdict]} - mcpvals</title>
-<style>${Markup.of(STYLE)}</style></head>
-<body>${headerMarkup(reports, totals)}
-${toolbarMarkup()}
-<main>${reports.map((report) => suiteTable(report, idOf, many))}
-<div id="sections">${renderSections(items)}</div></main>
-${footerMarkup(reports)}
-<script>${Markup.of(SCRIPT)}</script></body></html>
-`;
-  return page.toString();
-}
-
-function policy(): string {
-  return [
-    "default-src 'none'",
-    "img-src data:",
-    `style-src '${STYLE_HASH}'`,
-    `script-src '${SCRIPT_HASH}'`,
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join("; ");
+  return renderPage({
+    title: HEADLINE[totals.verdict],
+    header: headerMarkup(reports, totals),
+    main: markup`${reports.map((report) => suiteTable(report, idOf, many))}
+<div id="sections">${renderSections(items)}</div>`,
+    footer: footerMarkup(reports),
+  });
 }
 
 function collect(reports: readonly Report[], many: boolean): Item[] {

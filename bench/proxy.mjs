@@ -1,0 +1,227 @@
+// What `mcpvals proxy` and `mcpvals serve` cost, beside no proxy at all, the least that any proxy costs, and others.
+// All in turns, so that they see the same machine. Alone: node bench/proxy.mjs
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { fileURLToPath } from "node:url";
+import { median, printTable } from "./measure.mjs";
+import { connectHttp, freePort, peakMemory, startListener, startWire } from "./wire.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const node = process.execPath;
+const bin = `${root}dist/bin/main.js`;
+const everything = `${root}node_modules/@modelcontextprotocol/server-everything/dist/index.js`;
+const server = [node, everything, "stdio"];
+const BLOCKS = 20;
+const CALLS_PER_BLOCK = 100;
+const STARTS = 15;
+const PIPELINED = { rounds: 7, calls: 5000 };
+const MANY = 100_000;
+const AT_ONCE = 50;
+
+const micros = (ms) => `${(ms * 1000).toFixed(0).padStart(6)} us`;
+const millis = (ms) => `${ms.toFixed(0).padStart(5)} ms`;
+const times = (value) => `${value.toFixed(2)}x`;
+
+/** Medians of what each wire takes for one call after the other; a block of one, then a block of the next. */
+async function timeCalls(wires) {
+  const all = new Map(wires.map(([name]) => [name, []]));
+  for (let block = -2; block < BLOCKS; block++) {
+    for (const [name, wire] of wires) {
+      for (let call = 0; call < CALLS_PER_BLOCK; call++) {
+        const start = performance.now();
+        await wire.echo();
+        if (block >= 0) all.get(name).push(performance.now() - start);
+      }
+    }
+  }
+  return new Map([...all].map(([name, list]) => [name, median(list)]));
+}
+
+/** Medians of milliseconds for many calls that do not wait for each other. */
+async function timePipelined(wires) {
+  const all = new Map(wires.map(([name]) => [name, []]));
+  for (let round = -1; round < PIPELINED.rounds; round++) {
+    for (const [name, wire] of wires) {
+      const start = performance.now();
+      await Promise.all(Array.from({ length: PIPELINED.calls }, () => wire.echo()));
+      if (round >= 0) all.get(name).push(performance.now() - start);
+    }
+  }
+  return new Map([...all].map(([name, list]) => [name, median(list)]));
+}
+
+/** Medians of milliseconds from nothing to the answer of `initialize`. */
+async function timeStarts(commands) {
+  const all = new Map(Object.keys(commands).map((name) => [name, []]));
+  for (let round = -1; round < STARTS; round++) {
+    for (const [name, argv] of Object.entries(commands)) {
+      const start = performance.now();
+      const wire = startWire(argv);
+      await wire.connect();
+      if (round >= 0) all.get(name).push(performance.now() - start);
+      await wire.close();
+    }
+  }
+  return new Map([...all].map(([name, list]) => [name, median(list)]));
+}
+
+async function openAll(commands) {
+  const wires = Object.entries(commands).map(([name, argv]) => [name, startWire(argv)]);
+  for (const [, wire] of wires) await wire.connect();
+  return wires;
+}
+
+async function closeAll(wires) {
+  for (const [, wire] of wires) await wire.close();
+}
+
+async function benchStdio(folder) {
+  const ours = (name) => [node, bin, "proxy", "--out", join(folder, name), "--mode", "replace", "--", ...server];
+  const commands = {
+    direct: server,
+    "byte tee": [node, `${root}bench/tee.mjs`, join(folder, "tee"), ...server],
+    "mcpvals proxy": ours("stdio.yaml"),
+    "SDK transports piped": [node, `${root}bench/sdk-pipe.mjs`, ...server],
+  };
+  const starts = await timeStarts(commands);
+  const wires = await openAll(commands);
+  const calls = await timeCalls(wires);
+  const pipelined = await timePipelined(wires);
+  await closeAll(wires);
+
+  const direct = { call: calls.get("direct"), start: starts.get("direct"), pipe: pipelined.get("direct") };
+  printTable(
+    `An echo call on server-everything over stdio (p50 of ${BLOCKS * CALLS_PER_BLOCK}), ${PIPELINED.calls} calls at once, and the start`,
+    Object.keys(commands).map((name) => {
+      const rate = PIPELINED.calls / pipelined.get(name);
+      return [
+        name,
+        `p50 ${micros(calls.get(name))}`,
+        `added ${micros(calls.get(name) - direct.call)}`,
+        `${rate.toFixed(1).padStart(5)} calls/ms`,
+        times(direct.pipe / pipelined.get(name)),
+        `start ${millis(starts.get(name))}`,
+        `added ${millis(starts.get(name) - direct.start)}`,
+      ];
+    }),
+  );
+  const added = (name) => calls.get(name) - direct.call;
+  const mine = "mcpvals proxy";
+  printTable("Goals of mcpvals proxy", [
+    ["added p50 to the tee's", times(added(mine) / added("byte tee")), "(goal: at most 1.20x)"],
+    ["added start", millis(starts.get(mine) - direct.start), "(goal: at most 100 ms)"],
+    ["pipelined, of direct", times(direct.pipe / pipelined.get(mine)), "(goal: at least 0.90x)"],
+  ]);
+}
+
+/** Every call on the tape once, and how much memory it took at most. */
+async function benchMemory(folder) {
+  const out = join(folder, "many.yaml");
+  const wire = startWire([node, bin, "proxy", "--out", out, "--mode", "replace", "--", ...server]);
+  await wire.connect();
+  const peaks = [];
+  const start = performance.now();
+  const tenth = MANY / 10;
+  for (let done = 0; done < MANY; done += tenth) {
+    let left = tenth;
+    const caller = async () => {
+      while (left-- > 0) await wire.echo();
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, caller));
+    peaks.push(peakMemory(wire.pid));
+  }
+  const seconds = (performance.now() - start) / 1000;
+  const closing = performance.now();
+  let last = peaks.at(-1);
+  const watch = setInterval(() => (last = Math.max(last, peakMemory(wire.pid) ?? 0)), 20);
+  await wire.close();
+  clearInterval(watch);
+  const written = readFileSync(out, "utf8").match(/^ {2}- exchange: tools\/call$/gm)?.length ?? 0;
+  printTable(`${MANY} calls of ${AT_ONCE} callers at once through mcpvals proxy`, [
+    ["peak memory", `${last?.toFixed(0)} MB`, "(goal: under 90 MB)"],
+    ["after each tenth", peaks.map((peak) => peak?.toFixed(0)).join(" ")],
+    ["on the tape", `${written} calls`, written === MANY ? "(every call once)" : `(${MANY - written} are missing)`],
+    ["time", `${seconds.toFixed(1)} s, and ${((performance.now() - closing) / 1000).toFixed(1)} s to the exit`],
+  ]);
+}
+
+async function benchServe(folder) {
+  const session = join(folder, "session.yaml");
+  const recorded = startWire([node, bin, "proxy", "--out", session, "--mode", "replace", "--", ...server]);
+  await recorded.connect();
+  for (let call = 0; call < 20; call++) await recorded.echo();
+  await recorded.close();
+  const commands = { "the real server": server, "mcpvals serve": [node, bin, "serve", "--quiet", session] };
+  const starts = await timeStarts(commands);
+  const wires = await openAll(commands);
+  const calls = await timeCalls(wires);
+  await closeAll(wires);
+  const goals = { "mcpvals serve": "(goals: under 200 us, within 150 ms)" };
+  printTable(
+    "The same call answered from a session of 20 calls, and the start",
+    Object.keys(commands).map((name) => [
+      name,
+      `p50 ${micros(calls.get(name))}`,
+      `start ${millis(starts.get(name))}`,
+      goals[name] ?? "",
+    ]),
+  );
+}
+
+async function benchHttp(folder) {
+  const real = await freePort();
+  const behind = await startListener([node, everything, "streamableHttp"], real, { PORT: String(real) });
+  const ports = { ours: await freePort(), "mcp-proxy": await freePort() };
+  const upstream = `http://127.0.0.1:${real}/mcp`;
+  const ours = await startListener(
+    [node, bin, "proxy", "--url", upstream, "--port", String(ports.ours), "--out", join(folder, "http.yaml")],
+    ports.ours,
+  );
+  const other = await startListener(
+    [
+      node,
+      `${root}node_modules/mcp-proxy/dist/bin/mcp-proxy.mjs`,
+      "--host",
+      "127.0.0.1",
+      "--port",
+      ports["mcp-proxy"],
+      "--",
+      ...server,
+    ].map(String),
+    ports["mcp-proxy"],
+  );
+  const wires = [
+    ["direct", await connectHttp(upstream, behind.stop)],
+    ["mcpvals proxy --url", await connectHttp(`http://127.0.0.1:${ports.ours}/mcp`, ours.stop)],
+    [
+      "mcp-proxy (stdio server behind HTTP)",
+      await connectHttp(`http://127.0.0.1:${ports["mcp-proxy"]}/mcp`, other.stop),
+    ],
+  ];
+  const calls = await timeCalls(wires);
+  for (const [, wire] of wires.toReversed()) await wire.close();
+  printTable(
+    `The same call over streamable HTTP (p50 of ${BLOCKS * CALLS_PER_BLOCK})`,
+    wires.map(([name]) => [
+      name,
+      `p50 ${micros(calls.get(name))}`,
+      `added ${micros(calls.get(name) - calls.get("direct"))}`,
+    ]),
+  );
+}
+
+export async function benchProxy() {
+  const folder = mkdtempSync(join(tmpdir(), "mcpvals-bench-"));
+  try {
+    await benchStdio(folder);
+    await benchHttp(folder);
+    await benchMemory(folder);
+    await benchServe(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await benchProxy();

@@ -1,0 +1,29 @@
+// What kind of cassette a text is, before anything else of it is checked. Pure.
+import { McpvalsError } from "../errors.js";
+import { isJsonObject, type JsonValue } from "../json/value.js";
+
+/** True of what says of itself that it is a session: recorded by `mcpvals proxy`, without model and expectations. */
+export function isSessionValue(value: JsonValue): boolean {
+  return isJsonObject(value) && value["kind"] === "session";
+}
+
+/** Throws CASSETTE_INVALID, with the way out, for a cassette of this kind where the other one is needed. */
+export function refuseKind(value: JsonValue, kind: "workflow" | "session", file: string): void {
+  if (!isJsonObject(value) || value["kind"] !== kind) return;
+  if (kind === "session") {
+    throw new McpvalsError("CASSETTE_INVALID", `${file}:2: is a session, and no recording of a workflow`, {
+      evidence: "`mcpvals proxy` recorded it: it has no model and no expectations.",
+      fix: `To see it: mcpvals show ${file}. To play it to a client: mcpvals serve ${file}`,
+    });
+  }
+  throw new McpvalsError("CASSETTE_INVALID", `${file}:2: is the recording of a workflow, and no session`, {
+    fix: "A session is what `mcpvals proxy --out FILE` records.",
+  });
+}
+
+/** The blobs with further entries that an unchecked session names. */
+export function moreNamesIn(value: JsonValue): string[] {
+  const more = isJsonObject(value) && isSessionValue(value) ? value["more"] : undefined;
+  if (!Array.isArray(more)) return [];
+  return more.flatMap((name) => (typeof name === "string" && /^[0-9a-f]{64}\.jsonl$/.test(name) ? [name] : []));
+}

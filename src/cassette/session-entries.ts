@@ -1,0 +1,110 @@
+// Entries of a session as they are written in a session cassette, and back, losslessly. Pure.
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
+import type { SessionEntry, SessionExchange, SessionNotification, SessionServerRequest } from "../trace/session.js";
+import { buildContentEntry, readContentEntry } from "./script-content.js";
+import type { EntryTimes, ExchangeEntry, FileEntry, NotificationEntry, RequestEntry } from "./session-schema.js";
+
+type During = SessionNotification | SessionServerRequest;
+
+/** The entry as it is written; its times stand elsewhere. */
+export function buildFileEntry(entry: SessionEntry): FileEntry {
+  if (entry.kind !== "exchange") return buildDuring(entry);
+  const { method, params, wantsProgress, rounds, during, cancelled, answer, http } = entry;
+  return {
+    exchange: method,
+    ...(params === undefined ? {} : { params }),
+    ...(wantsProgress === undefined ? {} : { progress: wantsProgress }),
+    ...(rounds === undefined ? {} : { rounds }),
+    ...(during.length === 0 ? {} : { during: during.map(buildDuring) }),
+    ...(cancelled === undefined ? {} : { cancelled }),
+    ...(answer === undefined ? {} : buildAnswer(answer)),
+    ...(http === undefined ? {} : { http }),
+  };
+}
+
+/** When the entry was, and what came under it. */
+export function buildEntryTimes(entry: SessionEntry): EntryTimes {
+  if (entry.kind !== "exchange") return { at: entry.at };
+  const { at, ms, during } = entry;
+  return { at, ms, ...(during.length === 0 ? {} : { during: during.map((one) => one.at) }) };
+}
+
+/** The entry that was written, or a sentence on why its times cannot be its own. */
+export function readFileEntry(entry: FileEntry, times: EntryTimes): SessionEntry | string {
+  const { at, ms, during } = times;
+  if (!("exchange" in entry)) {
+    return ms === undefined && during === undefined ? readDuring(entry, at) : "expected only at: it is no exchange";
+  }
+  if (ms === undefined) return "expected ms: it is an exchange";
+  if ((entry.during?.length ?? 0) !== (during?.length ?? 0)) {
+    return `expected ${entry.during?.length ?? 0} times under during`;
+  }
+  return readExchange(entry, { at, ms, during: during ?? [] });
+}
+
+function readExchange(
+  entry: ExchangeEntry,
+  { at, ms, during }: { at: number; ms: number; during: number[] },
+): SessionExchange {
+  const { exchange, params, progress, rounds, cancelled, http } = entry;
+  const answer = readAnswer(entry);
+  return {
+    kind: "exchange",
+    method: exchange,
+    ...(params === undefined ? {} : { params }),
+    ...(progress === undefined ? {} : { wantsProgress: progress }),
+    ...(answer === undefined ? {} : { answer }),
+    ...(cancelled === undefined ? {} : { cancelled }),
+    during: (entry.during ?? []).map((one, index) => readDuring(one, during[index] ?? at)),
+    ...(rounds === undefined ? {} : { rounds }),
+    ...(http === undefined ? {} : { http }),
+    at,
+    ms,
+  };
+}
+
+function buildDuring(entry: During): NotificationEntry | RequestEntry {
+  const params = entry.params === undefined ? {} : { params: entry.params };
+  if (entry.kind === "notification") {
+    return { notification: entry.method, ...(entry.from === "client" ? { from: entry.from } : {}), ...params };
+  }
+  const { answer } = entry;
+  if (answer === undefined) return { request: entry.method, ...params };
+  const error = answer["error"];
+  return {
+    request: entry.method,
+    ...params,
+    answer: error === undefined ? { result: answer["result"] ?? null } : { error },
+  };
+}
+
+function readDuring(entry: NotificationEntry | RequestEntry, at: number): During {
+  const params = entry.params === undefined ? {} : { params: entry.params };
+  if ("notification" in entry) {
+    return { kind: "notification", from: entry.from ?? "server", method: entry.notification, ...params, at };
+  }
+  const { request, answer } = entry;
+  return { kind: "request", method: request, ...params, ...(answer === undefined ? {} : { answer }), at };
+}
+
+/** Contents are laid open as in workflow cassettes: JSON in a text is written as a value. */
+function buildAnswer(answer: JsonObject): Pick<ExchangeEntry, "result" | "content" | "fields" | "error"> {
+  const { result = null, error } = answer;
+  if (error !== undefined) return { error };
+  const content = isJsonObject(result) && Object.hasOwn(result, "content") ? result["content"] : undefined;
+  if (!isJsonObject(result) || !Array.isArray(content)) return { result };
+  const { content: _, ...fields } = result;
+  return {
+    content: content.map(buildContentEntry),
+    ...(Object.keys(fields).length === 0 ? {} : { fields }),
+  };
+}
+
+function readAnswer({ result, content, fields, error }: ExchangeEntry): JsonObject | undefined {
+  if (error !== undefined) return { error };
+  if (content !== undefined) {
+    const blocks: JsonValue[] = content.map(readContentEntry);
+    return { result: { content: blocks, ...fields } };
+  }
+  return result === undefined ? undefined : { result };
+}

@@ -1,0 +1,224 @@
+// What passed between a client and a server so far, line by line on the disk while it is recorded, without secrets: the
+// session is built from it, also by another process after this one was killed.
+import { randomBytes } from "node:crypto";
+import { closeSync, mkdirSync, openSync, readdirSync, readSync, rmSync, writeSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { HttpEnd } from "../exchange/session-builder.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
+import type { Frame } from "../proxy/tap.js";
+import { codeOf, writeFailed } from "./files.js";
+import { ignoreState } from "./ignore-state.js";
+import { acquireLock, lockHolder } from "./lock.js";
+
+/** What the first line of a journal says. */
+export interface SessionJournalHeader {
+  name: string;
+  transport: "stdio" | "http";
+  /** ISO 8601, UTC. */
+  startedAt: string;
+}
+
+/** A line after the first. */
+export type SessionJournalLine = Pick<Frame, "from" | "at" | "message" | "http"> & {
+  /** Where the bytes are no JSON: their beginning. */
+  noise?: string;
+};
+
+export type SessionJournalEvent = SessionJournalLine | { end: HttpEnd } | { finding: string };
+
+export interface SessionJournal {
+  file: string;
+  /** Lines, each with its line end. Throws WRITE_FAILED. */
+  write(lines: string): void;
+  /** Closes the file, and keeps it. */
+  close(): void;
+  /** Removes it: what it holds stands elsewhere. */
+  remove(): void;
+}
+
+const READ_SIZE = 64 * 1024;
+
+function folderOf(out: string): string {
+  return join(dirname(out), ".mcpvals", "journal", "proxy");
+}
+
+/** Starts the journal of a session that will be written to `out`. Throws WRITE_FAILED. */
+export async function startSessionJournal(out: string, header: SessionJournalHeader): Promise<SessionJournal> {
+  const file = join(folderOf(out), `${basename(out)}.${randomBytes(6).toString("hex")}.jsonl`);
+  let descriptor: number;
+  let release = (): void => {};
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    ignoreState({ state: join(dirname(out), ".mcpvals") });
+    release = await acquireLock(`${file}.lock`, `session "${header.name}"`);
+    descriptor = openSync(file, "wx", 0o600);
+    writeSync(descriptor, `${JSON.stringify({ journal: 1, kind: "session", ...header })}\n`);
+  } catch (error) {
+    release();
+    throw writeFailed(file, error);
+  }
+  let isOpen = true;
+  const close = (): void => {
+    if (isOpen) closeSync(descriptor);
+    isOpen = false;
+  };
+  return {
+    file,
+    write(lines) {
+      try {
+        writeWholly(descriptor, lines);
+      } catch (error) {
+        throw writeFailed(file, error);
+      }
+    },
+    close,
+    remove() {
+      close();
+      rmSync(file, { force: true });
+      release();
+    },
+  };
+}
+
+/** A disk that is nearly full takes a part of a write. */
+function writeWholly(descriptor: number, lines: string): void {
+  const bytes = Buffer.from(lines, "utf8");
+  for (let done = 0; done < bytes.length;) done += writeSync(descriptor, bytes, done);
+}
+
+/** The journals for `out` that no living process writes, oldest name first. */
+export function findLeftSessions(out: string): string[] {
+  const folder = folderOf(out);
+  const isOurs = (name: string): boolean =>
+    name.startsWith(`${basename(out)}.`) && /^\.[0-9a-f]{12}\.jsonl$/.test(name.slice(basename(out).length));
+  let names: string[] = [];
+  try {
+    names = readdirSync(folder);
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT") throw error;
+  }
+  return names
+    .filter((name) => isOurs(name) && lockHolder(join(folder, `${name}.lock`)) === undefined)
+    .toSorted()
+    .map((name) => join(folder, name));
+}
+
+/** Removes a journal that was left, with its lock. */
+export function removeLeftSession(file: string): void {
+  rmSync(file, { force: true });
+  rmSync(`${file}.lock`, { force: true });
+}
+
+/** Reads a journal, also while it is written. */
+export interface SessionJournalReader {
+  header: SessionJournalHeader;
+  /** The next event; undefined where there is none yet. A last line that was cut off is none. */
+  next(): SessionJournalEvent | undefined;
+  close(): void;
+}
+
+/** Opens a journal; undefined: it is none. */
+export function openSessionJournal(file: string): SessionJournalReader | undefined {
+  const lines = new LineReader(file);
+  const header = headerOf(parseLine(lines.next()));
+  if (header === undefined) {
+    lines.close();
+    return undefined;
+  }
+  return {
+    header,
+    next() {
+      for (let line = lines.next(); line !== undefined; line = lines.next()) {
+        const event = eventOf(parseLine(line));
+        if (event !== undefined) return event;
+      }
+      return undefined;
+    },
+    close: () => lines.close(),
+  };
+}
+
+/** The lines of a file that may grow, in one buffer that is used again and again. */
+class LineReader {
+  readonly #descriptor: number;
+  readonly #buffer = Buffer.allocUnsafeSlow(READ_SIZE);
+  #rest: Buffer[] = [];
+  #from = 0;
+  #to = 0;
+
+  constructor(file: string) {
+    this.#descriptor = openSync(file, "r");
+  }
+
+  next(): string | undefined {
+    for (;;) {
+      const end = this.#buffer.subarray(0, this.#to).indexOf(10, this.#from);
+      if (end >= 0) {
+        const line = this.#take(end);
+        this.#from = end + 1;
+        return line;
+      }
+      if (this.#from < this.#to) this.#rest.push(Buffer.from(this.#buffer.subarray(this.#from, this.#to)));
+      this.#from = 0;
+      this.#to = readSync(this.#descriptor, this.#buffer, 0, READ_SIZE, null);
+      if (this.#to === 0) return undefined;
+    }
+  }
+
+  close(): void {
+    closeSync(this.#descriptor);
+  }
+
+  #take(end: number): string {
+    const here = this.#buffer.subarray(this.#from, end);
+    if (this.#rest.length === 0) return here.toString("utf8");
+    const line = Buffer.concat([...this.#rest, here]).toString("utf8");
+    this.#rest = [];
+    return line;
+  }
+}
+
+function parseLine(line: string | undefined): JsonObject {
+  try {
+    const value: JsonValue = JSON.parse(line ?? "");
+    return isJsonObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function headerOf({ journal, kind, name, transport, startedAt }: JsonObject): SessionJournalHeader | undefined {
+  if (journal !== 1 || kind !== "session" || typeof name !== "string" || typeof startedAt !== "string")
+    return undefined;
+  return transport === "stdio" || transport === "http" ? { name, transport, startedAt } : undefined;
+}
+
+function eventOf({ from, at, message, noise, http, end, finding }: JsonObject): SessionJournalEvent | undefined {
+  if (typeof finding === "string") return { finding };
+  if (isJsonObject(end) && typeof end["request"] === "number") {
+    const { request, status, abandoned } = end;
+    return {
+      end: {
+        request,
+        ...(typeof status === "number" ? { status } : {}),
+        ...(abandoned === true ? { abandoned } : {}),
+      },
+    };
+  }
+  if ((from !== "client" && from !== "server") || typeof at !== "number") return undefined;
+  const carried = httpOf(http);
+  return {
+    from,
+    at,
+    ...(message === undefined ? {} : { message }),
+    ...(typeof noise === "string" ? { noise } : {}),
+    ...(carried === undefined ? {} : { http: carried }),
+  };
+}
+
+function httpOf(http: JsonValue | undefined): Frame["http"] {
+  if (!isJsonObject(http)) return undefined;
+  const { request, method, path, status } = http;
+  if (typeof request !== "number" || typeof method !== "string" || typeof path !== "string") return undefined;
+  return { request, method, path, ...(typeof status === "number" ? { status } : {}) };
+}

@@ -1,0 +1,88 @@
+// mcpvals diff: two versions of a server, two recordings or two reports, side by side.
+import { resolve } from "node:path";
+import { loadSuite } from "../../config/load.js";
+import { findConfigs } from "../../config/find.js";
+import { showPath } from "../../config/show-path.js";
+import { McpvalsError } from "../../errors.js";
+import type { DiffReport } from "../../diff/diff.js";
+import { loadDiffReporter, parseDiffReporter, type DiffReporterName } from "../../report/reporters/diff/index.js";
+import { diffFiles } from "../../run/diff-files.js";
+import { diffServers } from "../../run/diff-servers.js";
+import { hasColor } from "../colour.js";
+import type { CommandContext } from "../context.js";
+import { buildDiffForm, type DiffForm } from "../diff-options.js";
+import { allOf, switchedOn } from "../flag-values.js";
+import type { Invocation } from "../invocation.js";
+import { deliver, type ReporterTarget } from "../reporters.js";
+import { startProgress } from "../start-progress.js";
+
+/** Resolves to the exit code. */
+export async function runDiff(invocation: Invocation, context: CommandContext): Promise<number> {
+  const { values } = invocation;
+  const { cwd, env, stdout } = context;
+  const form = buildDiffForm(invocation, context.platform);
+  const targets = planTargets(allOf(values, "reporter") ?? ["console"], cwd);
+  const { report, config } = await compare(form, invocation, context);
+  const color = hasColor(stdout, env, switchedOn(values, "no-color"));
+  const full = (switchedOn(values, "full") ?? switchedOn(values, "debug")) === true;
+  await deliver(targets, stdout, async (name, toFile) => {
+    const render = await loadDiffReporter(name);
+    return render(report, { color: color && !toFile, columns: toFile ? 80 : stdout.columns, full, config });
+  });
+  return report.exitCode;
+}
+
+async function compare(
+  form: DiffForm,
+  { values }: Invocation,
+  context: CommandContext,
+): Promise<{ report: DiffReport; config?: string }> {
+  const { cwd, env, signal } = context;
+  if (form.kind === "files") return { report: await diffFiles(form.before, form.after, { ...form.options, cwd }) };
+
+  const [file, other] = await findConfigs(form.configs, { cwd });
+  if (file === undefined || other !== undefined) {
+    throw new McpvalsError("BAD_USAGE", "diff compares one suite at a time", {
+      fix: `Name one config: mcpvals diff ${file === undefined ? "CONFIG" : showPath(file, cwd)}`,
+    });
+  }
+  const suite = await loadSuite(file, { cwd, env, allowUnset: false });
+  const asked = (name: "debug" | "quiet"): boolean => switchedOn(values, name) ?? suite.config[name] === true;
+  const progress = startProgress(context, {
+    debug: asked("debug"),
+    quiet: asked("quiet"),
+    noColor: switchedOn(values, "no-color"),
+  });
+  try {
+    const report = await diffServers(suite, { ...form.options, cwd, env, signal, onProgress: progress.tell });
+    return { report, config: showPath(file, cwd) };
+  } finally {
+    await progress.stop();
+  }
+}
+
+/** Where each report goes. Only console and github, which is picked out of a log, share stdout. */
+function planTargets(flags: readonly string[], cwd: string): ReporterTarget<DiffReporterName>[] {
+  const targets: ReporterTarget<DiffReporterName>[] = [];
+  for (const flag of flags) {
+    const { name, file } = parseDiffReporter(flag);
+    const target = file === undefined ? { name } : { name, file: resolve(cwd, file) };
+    const there = targets.filter((one) => one.file === target.file);
+    const other = there.find((one) => one.name !== name && !sharesLog(one, target));
+    if (other !== undefined) {
+      throw new McpvalsError(
+        "BAD_USAGE",
+        `The reporters ${other.name} and ${name} would both write to ${target.file ?? "stdout"}`,
+        {
+          fix: `Give one a file of its own: --reporter ${name}=FILE`,
+        },
+      );
+    }
+    if (there.every((one) => one.name !== name)) targets.push(target);
+  }
+  return targets;
+}
+
+function sharesLog(one: ReporterTarget<DiffReporterName>, other: ReporterTarget<DiffReporterName>): boolean {
+  return one.file === undefined && [one.name, other.name].toSorted().join() === "console,github";
+}

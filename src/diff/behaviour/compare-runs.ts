@@ -1,0 +1,53 @@
+// Two runs that play one recorded model, on two servers, in; the drift between the servers out.
+// It is replay's comparer, with the run on the old server as its recording. Both with places and secrets hidden.
+import { createComparer } from "../../drift/comparer.js";
+import { readDate } from "../../drift/dates.js";
+import type { DriftRules } from "../../drift/rules.js";
+import type { Drift } from "../../trace/drift.js";
+import { turnsOf } from "../../trace/read.js";
+import type { Trace } from "../../trace/trace.js";
+
+export interface ComparedRuns {
+  drift: Drift[];
+  /** The first turn (from 1) before which Claude would have been given something else. */
+  ungroundedFrom?: number;
+}
+
+/** Compares them from the first list of tools to the last call that both made. */
+export function compareRuns(
+  before: Trace,
+  after: Trace,
+  { rules, expectedTools }: { rules: DriftRules; expectedTools: readonly string[] },
+): ComparedRuns {
+  const start = readDate(after.startedAt)?.at ?? Number.NaN;
+  const comparer = createComparer({
+    recorded: before,
+    rules,
+    mode: "replay",
+    prompts: [...(before.system === null ? [] : [before.system]), ...before.steps.map((step) => step.user)],
+    expectedTools,
+    liveStartedAt: start,
+    // The calls were made, so there was a value.
+    isAtHand: () => true,
+  });
+  comparer.contract(after.contract);
+  const [old, now] = [turnsOf(before), turnsOf(after)];
+  let tools = after.contract.tools;
+  let ungroundedFrom: number | undefined;
+  for (const [at, turn] of now.slice(0, old.length).entries()) {
+    const number = at + 1;
+    if (turn.tools !== tools) comparer.tools(number, (tools = [...turn.tools]));
+    const view = comparer.turn(number, start + (turn.calls[0]?.at ?? 0) * 1000);
+    if (!view.grounded) ungroundedFrom ??= number;
+    const calls = turn.calls.map(({ outcome, at: seconds, ms }) => ({
+      outcome,
+      startedAt: start + seconds * 1000,
+      ms,
+    }));
+    comparer.settle(number, calls);
+  }
+  if (after.end.kind === "server-failed" && before.end.kind !== "server-failed") {
+    comparer.serverFailed(after.end.message);
+  }
+  return { drift: comparer.drift(), ...(ungroundedFrom === undefined ? {} : { ungroundedFrom }) };
+}

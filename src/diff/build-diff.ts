@@ -1,0 +1,65 @@
+// All parts of a diff in; the report with its verdict and exit code out. The time is given, not asked.
+import type { ContractClass, ContractDiff, DiffReport, DiffSide, DiffSummary, DiffVerdict } from "./diff.js";
+import { decideVerdict, exitCodeOf, joinFindings, type DiffGate, type Findings } from "./verdict/decide.js";
+import type { ComparedWorkflow } from "./workflow.js";
+
+export interface DiffParts {
+  by: string;
+  from: DiffSide;
+  to: DiffSide;
+  contracts: ContractDiff[];
+  workflows: readonly ComparedWorkflow[];
+  unused?: string[];
+  reasons?: string[];
+  /** Of what is in no workflow: the contracts, a side that could not be had. */
+  findings: readonly Findings[];
+  gate: DiffGate;
+  /** ISO 8601, UTC. */
+  timestamp: string;
+}
+
+/** Builds the report: the worst part decides, and nothing compared at all is inconclusive. */
+export function buildDiffReport(parts: DiffParts): DiffReport {
+  const { by, from, to, contracts, unused = [], reasons = [], timestamp } = parts;
+  const workflows = parts.workflows.map(({ diff }) => diff);
+  const findings = joinFindings([...parts.findings, ...parts.workflows.map((one) => one.findings)]);
+  return {
+    version: 1,
+    kind: "diff",
+    by,
+    from,
+    to,
+    contracts,
+    workflows,
+    unused,
+    reasons,
+    summary: summarize(
+      contracts,
+      workflows.map(({ outcome }) => outcome),
+    ),
+    verdict: decideVerdict(findings),
+    exitCode: exitCodeOf(findings, parts.gate),
+    timestamp,
+  };
+}
+
+/** A change that several pairs of contracts have is one. */
+function summarize(contracts: readonly ContractDiff[], outcomes: readonly DiffVerdict[]): DiffSummary {
+  const changes = new Map(contracts.flatMap((pair) => pair.changes).map((change) => [change.id, change]));
+  const count = (kind: ContractClass): number =>
+    [...changes.values()].filter((change) => change.class === kind && change.accepted !== true).length;
+  const having = (outcome: DiffVerdict): number => outcomes.filter((one) => one === outcome).length;
+  return {
+    breaking: count("breaking"),
+    risky: count("risky"),
+    compatible: count("compatible"),
+    docs: count("docs"),
+    workflows: {
+      REGRESSED: having("REGRESSED"),
+      BREAKING: having("BREAKING"),
+      CHANGED: having("CHANGED"),
+      INCONCLUSIVE: having("INCONCLUSIVE"),
+      SAME: having("SAME"),
+    },
+  };
+}

@@ -1,0 +1,70 @@
+// Two recordings of one workflow in; their part of a diff out. Claude worked in both, so it may have done otherwise.
+// The scores are those that stand in the cassettes: no config says what is expected today.
+import { playBeside } from "../review/play-beside.js";
+import { buildSide, type Recording } from "../review/recording.js";
+import { METRIC_NAMES } from "../review/metric-names.js";
+import type { Verdict } from "../metrics/result.js";
+import type { WorkflowVerdict } from "../report/report.js";
+import type { Trace } from "../trace/trace.js";
+import type { Scored } from "./scores/compare-scores.js";
+import { compareWorkflow, type ComparedWorkflow } from "./workflow.js";
+
+/** What passes the judge stands in the config alone; this is its default. */
+const JUDGE_PASSES = 0.8;
+
+/** Compares them: what the servers did while Claude did the same, and what each run scored. */
+export function compareRecordings(
+  { workflow, suite }: { workflow: string; suite?: string | undefined },
+  before: Recording,
+  after: Recording,
+): ComparedWorkflow {
+  const varies = [...before.cassette.varies, ...after.cassette.varies];
+  const { differsFrom, turns, drift } = playBeside(before.trace, after.trace, varies);
+  const isRenamed = before.cassette.workflow !== after.cassette.workflow;
+  return compareWorkflow({
+    workflow,
+    suite,
+    before: sideOf(before, turns),
+    after: sideOf(after, turns),
+    drift: drift.filter(({ where: { part } }) => part === "result"),
+    acceptedIds: new Set(),
+    strict: false,
+    hasCalls: true,
+    reasons: [
+      ...(isRenamed ? [`It is called ${JSON.stringify(after.cassette.workflow)} on the new side.`] : []),
+      ...(differsFrom === undefined
+        ? []
+        : [
+            `From turn ${differsFrom.turn} on Claude did something else, so later calls are not compared, and other scores may be its choice, not the server's.`,
+          ]),
+    ],
+    also: { differs: differsFrom !== undefined },
+  });
+}
+
+function sideOf(recording: Recording, turns: number): { trace: Trace; results: Scored[]; verdict: WorkflowVerdict } {
+  const { scores } = recording.cassette;
+  return {
+    trace: cutAfter(recording.trace, turns),
+    results: Object.entries(scores).flatMap(([id, score]) =>
+      score === undefined ? [] : [{ id, metric: METRIC_NAMES[id] ?? id, score, verdict: verdictOf(id, score) }],
+    ),
+    verdict: buildSide(recording).verdict ?? "inconclusive",
+  };
+}
+
+function verdictOf(id: string, score: number | null): Verdict {
+  if (score === null) return "inconclusive";
+  return score >= (id === "llm-judge" ? JUDGE_PASSES : 1) ? "passed" : "failed";
+}
+
+/** The turns in which Claude did the same on both sides. */
+function cutAfter(trace: Trace, turns: number): Trace {
+  let left = turns;
+  const steps = trace.steps.map((step) => {
+    const kept = step.turns.slice(0, Math.max(0, left));
+    left -= step.turns.length;
+    return { ...step, turns: kept };
+  });
+  return { ...trace, steps };
+}

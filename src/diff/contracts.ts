@@ -1,0 +1,68 @@
+// The contracts that the workflows met on both sides in; each pair once, with its changes, and what counts in them, out.
+import { canonicalJson } from "../json/canonical.js";
+import type { Contract } from "../trace/contract.js";
+import type { ServerIdentity } from "../trace/trace.js";
+import { diffContracts } from "./contract/diff-contracts.js";
+import type { ContractChange, ContractDiff } from "./diff.js";
+import { NOTHING, type Findings } from "./verdict/decide.js";
+
+/** What a server said of itself, with places and secrets hidden. */
+export interface MetContract {
+  server: ServerIdentity;
+  contract: Contract;
+}
+
+export interface ContractPair {
+  before: MetContract;
+  after: MetContract;
+  /** The workflow that met it; absent where none did. */
+  workflow?: string | undefined;
+}
+
+export interface ContractRules {
+  /** Ids of changes that a person called harmless. */
+  acceptedIds: ReadonlySet<string>;
+  strict: boolean;
+  /** Whether `docs` is harmless here, as it is without a word of the config. */
+  docsAreHarmless: boolean;
+}
+
+/** Each pair of contracts once. */
+export function compareContractPairs(pairs: readonly ContractPair[], rules: ContractRules): ContractDiff[] {
+  const found = new Map<string, ContractDiff>();
+  for (const { before, after, workflow } of pairs) {
+    const key = keyOf(before, after);
+    const known = found.get(key) ?? {
+      before: before.server,
+      after: after.server,
+      workflows: [],
+      changes: diffContracts(before.contract, after.contract, { before: before.server, after: after.server }).map(
+        (change) => (isAccepted(change, rules) ? { ...change, accepted: true as const } : change),
+      ),
+    };
+    found.set(key, known);
+    if (workflow !== undefined && !known.workflows.includes(workflow)) known.workflows.push(workflow);
+  }
+  return [...found.values()];
+}
+
+/** What counts in the changes. Words alone count only where the config says so: a version differs in every release. */
+export function findInContracts(contracts: readonly ContractDiff[], rules: ContractRules): Findings {
+  const open = contracts.flatMap(({ changes }) => changes).filter((change) => change.accepted !== true);
+  const some = (kind: ContractChange["class"]): boolean => open.some((change) => change.class === kind);
+  return {
+    ...NOTHING,
+    breaks: some("breaking"),
+    differs: some("risky") || some("compatible") || (some("docs") && (rules.strict || !rules.docsAreHarmless)),
+  };
+}
+
+function isAccepted({ id }: ContractChange, { acceptedIds, strict }: ContractRules): boolean {
+  return !strict && acceptedIds.has(id);
+}
+
+function keyOf(before: MetContract, after: MetContract): string {
+  const plain = ({ server, contract }: MetContract): string =>
+    canonicalJson([{ ...server }, JSON.parse(JSON.stringify(contract))]);
+  return `${plain(before)}\n${plain(after)}`;
+}

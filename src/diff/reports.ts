@@ -1,0 +1,65 @@
+// Two evaluations of one workflow, from JSON reports, in; their part of a diff out. There are no traces, so no calls.
+import type { Evaluation, HealthSuiteReport, ReplayFacts, WorkflowVerdict } from "../report/report.js";
+import type { Drift } from "../trace/drift.js";
+import type { Scored } from "./scores/compare-scores.js";
+import { scoreTests } from "./scores/score-tests.js";
+import { compareWorkflow, type ComparedWorkflow } from "./workflow.js";
+
+/** What is compared of an evaluation. */
+export interface ReportedWorkflow extends Pick<Evaluation, "verdict" | "reasons" | "settle"> {
+  results: readonly Scored[];
+  replay?: Pick<ReplayFacts, "drift" | "ungroundedFrom"> | undefined;
+}
+
+/** Compares scores, verdicts, and which drift from the recording came and went. */
+export function compareReported(
+  { workflow, suite }: { workflow: string; suite?: string | undefined },
+  before: ReportedWorkflow,
+  after: ReportedWorkflow,
+): ComparedWorkflow {
+  const known = new Set((before.replay?.drift ?? []).map(({ id }) => id));
+  const found = new Set((after.replay?.drift ?? []).map(({ id }) => id));
+  const gone = (before.replay?.drift ?? []).filter(
+    ({ id, class: kind }) => !found.has(id) && kind !== "volatile" && kind !== "correlated",
+  );
+  const drift = (after.replay?.drift ?? []).filter(({ id }) => !known.has(id));
+  // A report does not say whether an id was accepted, or its class; these two classes no config can accept.
+  const acceptedIds = new Set(drift.filter(isSettled).map(({ id }) => id));
+  return compareWorkflow({
+    workflow,
+    suite,
+    before: sideOf(before),
+    after: sideOf(after),
+    drift,
+    driftsFrom: after.replay?.ungroundedFrom?.turn,
+    ungroundedFrom: after.replay?.ungroundedFrom,
+    acceptedIds,
+    strict: false,
+    hasCalls: false,
+    reasons: [
+      ...after.reasons,
+      ...(gone.length === 0
+        ? []
+        : [`Drift of the old report that is not in the new one: ${gone.map(({ id }) => id).join(", ")}.`]),
+    ],
+    settle: after.settle,
+    also: { differs: gone.some((one) => counts(one) && one.accepted !== true) },
+  });
+}
+
+/** Direct tool tests as a workflow. */
+export function asWorkflow(suite: HealthSuiteReport): ReportedWorkflow {
+  return { verdict: suite.verdict, results: scoreTests(suite), reasons: [], settle: [] };
+}
+
+function counts({ class: kind }: Drift): boolean {
+  return kind === "changed" || kind === "breaking";
+}
+
+function isSettled(drift: Drift): boolean {
+  return drift.accepted === true && counts(drift);
+}
+
+function sideOf({ results, verdict }: ReportedWorkflow): { results: readonly Scored[]; verdict: WorkflowVerdict } {
+  return { results, verdict };
+}

@@ -1,0 +1,24 @@
+// Every rule of the contract diff in one table, for docs/diff.md. Ids are stable.
+import type { JsonValue } from "../json/value.js";
+import { CONTRACT_RULES } from "./contract/rules.js";
+import type { ContractClass } from "./diff.js";
+import { SCHEMA_RULES, type SchemaDirection } from "./schema/schema-rules.js";
+
+export interface DiffRule {
+  /** One class, or one for what a caller sends and one for what it reads. */
+  class: ContractClass | Record<SchemaDirection, ContractClass>;
+  /** What was found, in one sentence. */
+  summary: string;
+  /** What it does to a caller, and so why it has its class. */
+  why: string;
+  /** From what to what; text for people, or two schemas. */
+  example: string | { before: JsonValue; after: JsonValue };
+  /** Where a rule for schemas is used in one direction only. */
+  only?: SchemaDirection;
+}
+
+/** The rules for what stands around the schemas, and those for what stands in them. Words are in both: one id, one meaning. */
+export const RULES: Readonly<Record<"contract" | "schema", Readonly<Record<string, DiffRule>>>> = {
+  contract: CONTRACT_RULES,
+  schema: SCHEMA_RULES,
+};

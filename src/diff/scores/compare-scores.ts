@@ -1,0 +1,37 @@
+// The results of a workflow's metrics on two sides in; each metric beside itself, and what became of it, out.
+import type { Verdict } from "../../metrics/result.js";
+import type { ScoreDiff } from "../diff.js";
+
+/** A metric's result, as far as it is compared. */
+export interface Scored {
+  id: string;
+  metric: string;
+  verdict: Verdict;
+  /** 0..1; null when inconclusive. */
+  score: number | null;
+}
+
+/** A metric that one side does not have is inconclusive there. */
+export function compareScores(before: readonly Scored[], after: readonly Scored[]): ScoreDiff[] {
+  const ids = [...new Set([...before, ...after].map(({ id }) => id))];
+  return ids.map((id) => {
+    const [one, other] = [before.find((each) => each.id === id), after.find((each) => each.id === id)];
+    const sides = { before: sideOf(one), after: sideOf(other) };
+    return { id, metric: other?.metric ?? one?.metric ?? id, ...sides, change: changeOf(id, sides) };
+  });
+}
+
+function sideOf(scored: Scored | undefined): ScoreDiff["before"] {
+  const { verdict = "inconclusive", score = null } = scored ?? {};
+  return { verdict, score };
+}
+
+/** Nothing is said of a metric that one side could not decide: it is neither equal nor worse. */
+function changeOf(id: string, { before, after }: Pick<ScoreDiff, "before" | "after">): ScoreDiff["change"] {
+  if (before.verdict === "inconclusive" || after.verdict === "inconclusive") return "unknown";
+  if (before.verdict !== after.verdict) return after.verdict === "failed" ? "worse" : "better";
+  const by = (after.score ?? 0) - (before.score ?? 0);
+  // The judge never says the same number twice; its threshold decides.
+  if (by === 0 || id === "llm-judge") return "same";
+  return by < 0 ? "worse" : "better";
+}

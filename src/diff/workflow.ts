@@ -1,0 +1,223 @@
+// Both sides of one workflow in, played or read; its part of the diff, and what counts in it, out.
+import { percent } from "../report/percent.js";
+import type { WorkflowVerdict } from "../report/report.js";
+import type { Drift } from "../trace/drift.js";
+import type { Trace } from "../trace/trace.js";
+import { compareCalls } from "./behaviour/compare-calls.js";
+import { weighDrift } from "./behaviour/weigh-drift.js";
+import type { CallDiff, ScoreDiff, WorkflowDiff } from "./diff.js";
+import { compareScores, type Scored } from "./scores/compare-scores.js";
+import { decideVerdict, type Findings } from "./verdict/decide.js";
+
+/** What one side came to. */
+export interface WorkflowSide {
+  /** With places and secrets hidden; absent where there is only a report of it. */
+  trace?: Trace | undefined;
+  results: readonly Scored[];
+  verdict: WorkflowVerdict;
+}
+
+export interface WorkflowSides {
+  workflow: string;
+  suite?: string | undefined;
+  before: WorkflowSide;
+  after: WorkflowSide;
+  /** Between the sides; contract drift only where it bears on the run. */
+  drift: Drift[];
+  /** The first turn (from 1) before which the new side gave something else than the old. */
+  driftsFrom?: number | undefined;
+  /** The first turn, and its step, that is no evidence on the new side. */
+  ungroundedFrom?: { step: number; turn: number } | undefined;
+  /** Ids that a person called harmless. */
+  acceptedIds: ReadonlySet<string>;
+  strict: boolean;
+  /** Whether calls are the same by their ordinals, because one recorded model made them on both sides. */
+  hasCalls: boolean;
+  /** Whether both sides were timed on this machine, one after the other: else latency is shown and decides nothing. */
+  isTimed?: boolean;
+  /** What else a reader has to know, one sentence each. */
+  reasons?: readonly string[];
+  /** Commands that settle what is inconclusive. */
+  settle?: readonly string[];
+  /** Found by the caller, beside what is found here. */
+  also?: Partial<Findings>;
+}
+
+/** A workflow's part of a diff. The findings say more than its outcome: something worse may be unknown behind it. */
+export interface ComparedWorkflow {
+  diff: WorkflowDiff;
+  findings: Findings;
+}
+
+/** Puts the sides of a workflow together. */
+export function compareWorkflow(sides: WorkflowSides): ComparedWorkflow {
+  const { before, after, drift, ungroundedFrom, acceptedIds, strict, also = {} } = sides;
+  const weigh = (one: Drift) => weighDrift(one, { acceptedIds, strict, ungroundedFrom: sides.driftsFrom });
+  const calls =
+    sides.hasCalls && before.trace !== undefined && after.trace !== undefined
+      ? compareCalls({
+          before: before.trace,
+          after: after.trace,
+          drift,
+          ungroundedFrom: ungroundedFrom?.turn,
+          // Also what is for information only: the call says itself that it is.
+          counts: (one) => weighDrift(one, { acceptedIds, strict }) !== "nothing",
+        })
+      : [];
+  const scores = compareScores(before.results, after.results);
+  const weights = new Set(drift.map(weigh));
+  const evident = calls.filter((call) => isEvident(call, sides.driftsFrom));
+  const slower = sides.isTimed === true ? evident.filter(({ latency }) => latency === "slower") : [];
+  const byId = new Map(drift.map((one) => [one.id, weigh(one)]));
+  const some = (change: CallDiff["change"]): boolean =>
+    evident.some((call) => call.change === change && call.driftIds.some((id) => byId.get(id) !== "nothing"));
+  const serverFailed = hasFailed(after) && !hasFailed(before);
+  const findings: Findings = {
+    worse: (also.worse ?? false) || serverFailed || isWorse(before.verdict, after.verdict) || has(scores, "worse"),
+    breaks: (also.breaks ?? false) || weights.has("breaks") || some("error-appeared"),
+    unknown:
+      (also.unknown ?? false) ||
+      has(scores, "unknown") ||
+      scores.length === 0 ||
+      !isDecided(before.verdict) ||
+      !isDecided(after.verdict),
+    differs:
+      (also.differs ?? false) ||
+      weights.has("differs") ||
+      has(scores, "better") ||
+      (isDecided(before.verdict) && isDecided(after.verdict) && before.verdict !== after.verdict) ||
+      slower.length > 0,
+  };
+  const outcome = decideVerdict(findings);
+  return {
+    findings,
+    diff: {
+      workflow: sides.workflow,
+      ...(sides.suite === undefined ? {} : { suite: sides.suite }),
+      on: "both",
+      outcome,
+      reasons: [
+        ...new Set([
+          ...(serverFailed ? [`The server failed on the new side: ${endOf(after)}`] : []),
+          ...describeScores(scores, "worse"),
+          ...describeCalls(serverFailed ? evident.filter(wasMade) : evident),
+          ...describeDrift(drift, weigh),
+          ...describeScores(scores, "unknown"),
+          ...describeVerdicts(before.verdict, after.verdict),
+          ...describeScores(scores, "better"),
+          ...slower.map(describeLatency),
+          ...(sides.reasons ?? []).filter((reason) => !serverFailed || reason !== endOf(after)),
+        ]),
+      ],
+      drift,
+      ...(ungroundedFrom === undefined ? {} : { ungroundedFrom }),
+      calls,
+      scores,
+      verdict: { before: before.verdict, after: after.verdict },
+      settle: outcome === "INCONCLUSIVE" ? [...(sides.settle ?? [])] : [],
+    },
+  };
+}
+
+export interface Uncompared {
+  workflow: string;
+  suite?: string | undefined;
+  on: WorkflowDiff["on"];
+  verdict?: { before?: WorkflowVerdict; after?: WorkflowVerdict };
+  settle?: readonly string[];
+}
+
+/** A workflow that only one side has, or that neither side could judge: nothing was compared. */
+export function buildUncompared(
+  { workflow, suite, on, verdict = {}, settle = [] }: Uncompared,
+  reasons: readonly string[],
+  found: Partial<Findings> = { unknown: true },
+): ComparedWorkflow {
+  const findings = { worse: false, breaks: false, unknown: false, differs: false, ...found };
+  const { before = "skipped", after = "skipped" } = verdict;
+  return {
+    findings,
+    diff: {
+      workflow,
+      ...(suite === undefined ? {} : { suite }),
+      on,
+      outcome: decideVerdict(findings),
+      reasons: [...reasons],
+      drift: [],
+      calls: [],
+      scores: [],
+      verdict: { before, after },
+      settle: [...settle],
+    },
+  };
+}
+
+/** A call that can no longer be made takes the ground from its own turn. */
+function isEvident({ turn, change }: CallDiff, driftsFrom: number | undefined): boolean {
+  return driftsFrom === undefined || turn < driftsFrom || (change === "impossible" && turn === driftsFrom);
+}
+
+function has(scores: readonly ScoreDiff[], change: ScoreDiff["change"]): boolean {
+  return scores.some((score) => score.change === change);
+}
+
+function isDecided(verdict: WorkflowVerdict): boolean {
+  return verdict === "passed" || verdict === "failed";
+}
+
+function isWorse(before: WorkflowVerdict, after: WorkflowVerdict): boolean {
+  return before === "passed" && after === "failed";
+}
+
+function hasFailed({ trace }: WorkflowSide): boolean {
+  return trace?.end.kind === "server-failed";
+}
+
+function endOf({ trace }: WorkflowSide): string {
+  return trace !== undefined && "message" in trace.end ? trace.end.message : "";
+}
+
+function wasMade({ after }: CallDiff): boolean {
+  return after.kind !== "not-made";
+}
+
+function describeScores(scores: readonly ScoreDiff[], wanted: ScoreDiff["change"]): string[] {
+  const show = (side: ScoreDiff["before"]): string =>
+    side.verdict === "inconclusive" ? side.verdict : `${side.verdict} (${percent(side.score)})`;
+  return scores.flatMap(({ metric, before, after, change }) =>
+    change === wanted ? [`${metric}: ${show(before)} before, ${show(after)} now.`] : [],
+  );
+}
+
+function describeVerdicts(before: WorkflowVerdict, after: WorkflowVerdict): string[] {
+  return before === after ? [] : [`The workflow's verdict was ${before} and is ${after} now.`];
+}
+
+function describeCalls(calls: readonly CallDiff[]): string[] {
+  const words: readonly (readonly [CallDiff["change"], string])[] = [
+    ["impossible", "can no longer be made"],
+    ["error-appeared", "fails now"],
+    ["error-changed", "fails in another way"],
+    ["error-gone", "does not fail any more"],
+  ];
+  return words.flatMap(([change, what]) =>
+    calls.flatMap((one) => (one.change === change ? [`Call ${one.call}, ${one.tool}, ${what}.`] : [])),
+  );
+}
+
+function describeLatency({ call, tool, before, after }: CallDiff): string {
+  return `Call ${call}, ${tool}, takes ${ms(after.ms)}, and took ${ms(before.ms)}.`;
+}
+
+function describeDrift(drift: readonly Drift[], weigh: (one: Drift) => string): string[] {
+  const counted = drift.filter((one) => weigh(one) !== "nothing");
+  const classes = (["breaking", "changed", "reworded", "additive", "docs"] as const).flatMap((kind) => {
+    const count = counted.filter((one) => one.class === kind).length;
+    return count === 0 ? [] : [`${count} ${kind}`];
+  });
+  return classes.length === 0 ? [] : [`What Claude is given differs: ${classes.join(", ")}.`];
+}
+
+function ms(value: number | undefined): string {
+  return `${Math.round(value ?? 0)} ms`;
+}

@@ -1,0 +1,216 @@
+// Frames of a whole connection in, the entries of its session out, in the order in which they began. Holds what is open and
+// what waits behind it, so a long session needs no memory. Facts only; no clock, no disk.
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
+import type { Frame } from "../proxy/tap.js";
+import type {
+  Era,
+  Session,
+  SessionEntry,
+  SessionExchange,
+  SessionNotification,
+  SessionServerRequest,
+} from "../trace/session.js";
+import type { ServerIdentity } from "../trace/trace.js";
+import { ExchangeBuilder, type Told } from "./builder.js";
+import { protocolOf, tokenOf, withoutEnvelope } from "./envelope.js";
+import type { Exchange } from "./exchange.js";
+import { Findings } from "./findings.js";
+
+/** How an HTTP request ended that brought no answer in JSON-RPC. */
+export interface HttpEnd {
+  request: number;
+  /** Absent where the upstream gave none. */
+  status?: number;
+  /** The client went away. */
+  abandoned?: true;
+}
+
+/** What a session says beside its entries and its name, its carrier and its time of day. */
+export type SessionFacts = Pick<Session, "era" | "server" | "findings" | "ms">;
+
+interface Slot {
+  entry: SessionEntry;
+  isOpen: boolean;
+}
+
+/** Builds the entries of one session; `emit` gets each once nothing more can come to it or to those before it. */
+export class SessionBuilder {
+  readonly #exchanges: ExchangeBuilder;
+  readonly #findings = new Findings();
+  readonly #emit: (entry: SessionEntry) => void;
+  /** In order. */
+  readonly #waiting = new Set<Slot>();
+  readonly #slots = new Map<Exchange, Slot>();
+  readonly #requests = new Map<Exchange, SessionServerRequest>();
+  readonly #server: ServerIdentity = { name: "", version: "", protocol: "" };
+  #era: Era = "legacy";
+  #start: number | undefined;
+  #last = 0;
+  #clients = 0;
+
+  constructor(emit: (entry: SessionEntry) => void) {
+    this.#emit = emit;
+    this.#exchanges = new ExchangeBuilder({
+      onRequest: (exchange, under) => this.#request(exchange, under),
+      onAnswered: (exchange) => this.#answered(exchange),
+      onTold: (told) => this.#told(told),
+    });
+  }
+
+  push(frame: Frame): void {
+    this.#start ??= frame.at;
+    this.#last = Math.max(this.#last, frame.at);
+    this.#exchanges.push(frame);
+    this.#release();
+  }
+
+  /** An HTTP request is over: what it asked gets no answer any more in its own response. */
+  httpEnd({ request, status, abandoned }: HttpEnd): void {
+    if (abandoned === true) this.#exchanges.abandon(request);
+    if (status === undefined || status < 400) return;
+    for (const exchange of this.#exchanges.open()) {
+      const entry = this.#slots.get(exchange)?.entry;
+      if (exchange.httpRequest === request && entry?.kind === "exchange") entry.http = status;
+    }
+  }
+
+  /** Notes something odd that no frame shows. */
+  note(finding: string): void {
+    this.#findings.add(finding);
+  }
+
+  /** Gives out what is still open, and what is known of the whole. */
+  end(): SessionFacts {
+    for (const [exchange, slot] of this.#slots) settle(exchange, slot.entry);
+    for (const { entry } of this.#waiting) this.#emit(entry);
+    this.#waiting.clear();
+    if (this.#clients > 1) this.#findings.add(`${this.#clients} clients, or one that began ${this.#clients} times`);
+    const findings = [...this.#exchanges.findings(), ...this.#findings.list()];
+    return { era: this.#era, server: this.#server, findings, ms: Math.round(this.#last - (this.#start ?? 0)) };
+  }
+
+  #request(exchange: Exchange, under: Exchange | undefined): void {
+    const { method, params } = exchange;
+    if (exchange.from === "client" && this.#slots.has(exchange)) return;
+    const kept = withoutEnvelope(params);
+    const base = { method, ...(kept === undefined ? {} : { params: kept }), at: this.#seconds(exchange.at) };
+    if (exchange.from === "server") {
+      const request: SessionServerRequest = { kind: "request", ...base };
+      const slot = under === undefined ? undefined : this.#slots.get(under);
+      this.#requests.set(exchange, request);
+      if (slot?.entry.kind === "exchange") slot.entry.during.push(request);
+      else {
+        const own = this.#add(request, true);
+        this.#slots.set(exchange, own);
+      }
+      return;
+    }
+    const entry: SessionExchange = {
+      kind: "exchange",
+      ...base,
+      ...(tokenOf(params) === undefined ? {} : { wantsProgress: true }),
+      during: [],
+      ms: 0,
+    };
+    if (protocolOf(params) !== undefined && method !== "server/discover") this.#era = "modern";
+    this.#slots.set(exchange, this.#add(entry, true));
+  }
+
+  #answered(exchange: Exchange): void {
+    const slot = this.#slots.get(exchange);
+    this.#slots.delete(exchange);
+    const request = this.#requests.get(exchange);
+    this.#requests.delete(exchange);
+    if (request !== undefined) settle(exchange, request);
+    if (slot === undefined) return;
+    settle(exchange, slot.entry);
+    slot.isOpen = false;
+    if (exchange.from === "client") this.#learn(exchange);
+  }
+
+  #told({ from, at, method, params, under }: Told): void {
+    // It is said of the exchange that it was taken back.
+    if (from === "client" && method === "notifications/cancelled") return;
+    const note: SessionNotification = {
+      kind: "notification",
+      from,
+      method,
+      ...(params === undefined ? {} : { params }),
+      at: this.#seconds(at),
+    };
+    const slot = under === undefined ? undefined : this.#slots.get(under);
+    if (slot?.entry.kind === "exchange") slot.entry.during.push(note);
+    else this.#add(note, false);
+  }
+
+  /** Who the server is, by its own word. */
+  #learn({ method, params, answer }: Exchange): void {
+    if (answer?.kind !== "result" || !isJsonObject(answer.result)) return;
+    const { result } = answer;
+    if (method === "initialize") {
+      this.#clients += 1;
+      this.#era = "legacy";
+      this.#identify(result["serverInfo"], result["protocolVersion"]);
+    } else if (this.#server.protocol === "" && protocolOf(params) !== undefined) {
+      this.#era = "modern";
+      this.#identify(serverInfoOf(result), protocolOf(params));
+    }
+  }
+
+  #identify(info: JsonValue | undefined, protocol: JsonValue | undefined): void {
+    if (this.#clients > 1 || !isJsonObject(info)) return;
+    const { name, version } = info;
+    if (typeof name === "string") this.#server.name = name;
+    if (typeof version === "string") this.#server.version = version;
+    if (typeof protocol === "string") this.#server.protocol = protocol;
+  }
+
+  #add(entry: SessionEntry, isOpen: boolean): Slot {
+    const slot = { entry, isOpen };
+    this.#waiting.add(slot);
+    return slot;
+  }
+
+  #release(): void {
+    for (const slot of this.#waiting) {
+      if (slot.isOpen) return;
+      this.#waiting.delete(slot);
+      this.#emit(slot.entry);
+    }
+  }
+
+  #seconds(at: number): number {
+    return Math.max(0, Math.round(at - (this.#start ?? at))) / 1000;
+  }
+}
+
+/** The session of these frames. */
+export function buildSession(
+  frames: Iterable<Frame>,
+  facts: Pick<Session, "name" | "transport" | "startedAt">,
+): Session {
+  const entries: SessionEntry[] = [];
+  const builder = new SessionBuilder((entry) => entries.push(entry));
+  for (const frame of frames) builder.push(frame);
+  return { ...facts, ...builder.end(), entries };
+}
+
+/** Takes over what became of an exchange. */
+function settle(exchange: Exchange, entry: SessionEntry): void {
+  const { answer, rounds, answeredAt, at, httpStatus } = exchange;
+  const said: JsonObject | undefined =
+    answer === undefined ? undefined : answer.kind === "result" ? { result: answer.result } : { error: answer.error };
+  if (entry.kind === "notification") return;
+  if (said !== undefined) entry.answer = said;
+  if (entry.kind !== "exchange") return;
+  if (exchange.cancelled) entry.cancelled = true;
+  if (rounds !== undefined) entry.rounds = rounds;
+  if (httpStatus !== undefined) entry.http = httpStatus;
+  if (answeredAt !== undefined) entry.ms = Math.max(0, Math.round((answeredAt - at) * 10) / 10);
+}
+
+/** Modern servers say in `_meta` of their results who they are; the answer to `server/discover` may say it itself. */
+function serverInfoOf(result: JsonObject): JsonValue | undefined {
+  const meta = result["_meta"];
+  return (isJsonObject(meta) ? meta["io.modelcontextprotocol/serverInfo"] : undefined) ?? result["serverInfo"];
+}

@@ -1,0 +1,137 @@
+// A command line and our own three streams in; the server stands behind them, byte for byte, until it has ended. Its exit is
+// given back. No message is read here: who is still waiting for an answer is asked of `tape`.
+import type { Readable, Writable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { CommandLine } from "./command-error.js";
+import { startProcessGroup, type Exit, type ProcessGroup } from "./process-group.js";
+import { splice, type Splice } from "./splice.js";
+import { StderrTail } from "./stderr-tail.js";
+import type { Side } from "./tap.js";
+
+/** After the exit: in how many turns of 5 ms nothing may come before we leave although something still holds the pipe. */
+const DRAIN_TURNS = 50;
+/** How long a server may take to end after the end of its input: longer than clients wait before they send a signal. */
+const EOF_GRACE = 3000;
+const LOOK_AGAIN = 200;
+const TAIL_LINES = 20;
+
+/** The copy of the traffic. Nothing in it may throw. */
+export interface RelayTape {
+  chunk(from: Side, chunk: Buffer): void;
+  /** Told when the copy is behind (true), and when it has caught up. */
+  onBehind(listener: (behind: boolean) => void): void;
+  /** The client's requests without an answer, as of all bytes so far. */
+  openRequests(): Promise<{ id: unknown; method: string }[]>;
+}
+
+export interface RelayOptions extends CommandLine {
+  stdin: Readable;
+  stdout: Writable;
+  stderr: Writable;
+  /** Called once the server is started, so that nothing stands before that. */
+  tape: () => Promise<RelayTape>;
+  /** True once whoever started us is gone. */
+  isOrphan: () => boolean;
+}
+
+export interface Relay {
+  /** Resolves when the server and all that it started are gone, and everything that it said has been passed on. */
+  readonly ended: Promise<Exit>;
+  /** Passes a signal on; the second one kills. */
+  signal(signal: NodeJS.Signals): void;
+}
+
+/** Starts the server. Throws McpvalsError COMMAND_NOT_FOUND. */
+export async function startRelay(options: RelayOptions): Promise<Relay> {
+  const { stdin, stdout, stderr } = options;
+  const group = await startProcessGroup(options, { eof: EOF_GRACE });
+  const tail = new StderrTail();
+  const tape = await options.tape();
+  const up = splice(stdin, group.stdin, (chunk) => tape.chunk("client", chunk));
+  const down = splice(group.stdout, stdout, (chunk) => tape.chunk("server", chunk));
+  const told = splice(group.stderr, stderr, (chunk) => tail.push(chunk));
+
+  let hasLeft = false;
+  const onEof = (): void => {
+    group.stdin.end();
+    void endAfterEof(group, () => tape.openRequests(), options.isOrphan);
+  };
+  stdin.once("end", onEof);
+  stdin.once("error", onEof);
+  // A client that does not read any more is gone.
+  stdout.once("error", () => {
+    hasLeft = true;
+    void group.stop();
+  });
+
+  tape.onBehind((behind) => {
+    up.hold(behind);
+    down.hold(behind);
+  });
+
+  async function end(): Promise<Exit> {
+    const exit = await group.exited;
+    await drained(group, stdout, [down, told]);
+    const isOver = stdin.readableEnded || stdin.destroyed;
+    if (!hasLeft && !(isOver && exit.code === 0)) await answerOpen(exit, down.lastByte());
+    await group.stop();
+    stdin.destroy();
+    return exit;
+  }
+
+  /** Nobody else will answer what is still open. */
+  async function answerOpen(exit: Exit, last: number | undefined): Promise<void> {
+    const open = await tape.openRequests();
+    if (open.length === 0) return;
+    const log = tail.text(TAIL_LINES);
+    const why = exit.code === null ? `was ended by ${exit.signal ?? "a signal"}` : `exited with code ${exit.code}`;
+    const said = log === "" ? "" : `. It wrote to stderr:\n${log}`;
+    const lines = open.map(({ id, method }) => {
+      const message = `the server ${why} before it answered ${method}${said}`;
+      const data = { exitCode: exit.code, signal: exit.signal };
+      return `${JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32000, message, data } })}\n`;
+    });
+    const text = `${last === undefined || last === 10 ? "" : "\n"}${lines.join("")}`;
+    await new Promise<void>((resolve) => stdout.write(text, () => resolve()));
+    tape.chunk("server", Buffer.from(text));
+  }
+
+  let signals = 0;
+  return {
+    ended: end(),
+    signal(signal) {
+      signals += 1;
+      group.signal(signals > 1 ? "SIGKILL" : signal);
+    },
+  };
+}
+
+/** A client that has said all may still wait for answers; one that is gone does not. */
+async function endAfterEof(
+  group: ProcessGroup,
+  openRequests: () => Promise<unknown[]>,
+  isOrphan: () => boolean,
+): Promise<void> {
+  while (group.exit() === undefined) {
+    const open = await openRequests();
+    if (open.length === 0 || isOrphan()) {
+      await group.stop();
+      return;
+    }
+    await Promise.race([group.exited, sleep(LOOK_AGAIN)]);
+  }
+}
+
+/** What was in the pipes at the exit; a slow reader is waited for, a pipe that is merely held open is not. */
+async function drained(group: ProcessGroup, stdout: Writable, splices: readonly Splice[]): Promise<void> {
+  let turns = 0;
+  let seen = -1;
+  const pending = (): boolean => [group.stdout, group.stderr].some((one) => !one.readableEnded && !one.destroyed);
+  while (pending()) {
+    const last = Math.max(...splices.map((one) => one.lastAt()));
+    if (last !== seen || stdout.writableNeedDrain) turns = 0;
+    seen = last;
+    if ((turns += 1) > DRAIN_TURNS) return;
+    await sleep(5);
+  }
+}

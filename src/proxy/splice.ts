@@ -1,0 +1,46 @@
+// One stream in, another one out: bytes go on as they come, at the speed of the slower one. A copy may be looked at, after the
+// bytes are on their way. It must not know what they mean.
+import type { Readable, Writable } from "node:stream";
+
+export interface Splice {
+  /** Stops reading, or goes on, whatever the reader does. */
+  hold(held: boolean): void;
+  /** The last byte that went on; undefined before the first. */
+  lastByte(): number | undefined;
+  /** Milliseconds, on the clock of `performance.now`, of the last byte. */
+  lastAt(): number;
+}
+
+/** Moves what comes from one stream to the other. Neither is ended here; a reader that is gone is read for, and forgotten. */
+export function splice(from: Readable, to: Writable, onChunk: (chunk: Buffer) => void): Splice {
+  let held = false;
+  let waits = false;
+  let last: number | undefined;
+  let at = performance.now();
+  const update = (): void => void (held || waits ? from.pause() : from.resume());
+  const go = (): void => {
+    waits = false;
+    update();
+  };
+  to.on("drain", go);
+  for (const event of ["close", "error"]) to.on(event, go);
+  from.on("error", () => {});
+  from.on("data", (chunk: Buffer) => {
+    at = performance.now();
+    last = chunk.at(-1) ?? last;
+    if (to.writable && !to.write(chunk)) {
+      waits = true;
+      from.pause();
+    }
+    onChunk(chunk);
+  });
+  return {
+    hold(hold) {
+      if (held === hold) return;
+      held = hold;
+      update();
+    },
+    lastByte: () => last,
+    lastAt: () => at,
+  };
+}

@@ -1,0 +1,46 @@
+// A call of a diff in; the words for it and for what came of it out. Not escaped.
+import type { CallDiff, CallSide } from "../../../diff/diff.js";
+import { duration } from "../html/numbers.js";
+
+/** `call 2 (step 1, turn 2), book_table {"city":"Turin"}` */
+export function describeCall({ call, step, turn, tool, arguments: args, ungrounded }: CallDiff): string {
+  const sent = Object.keys(args).length === 0 ? "" : ` ${JSON.stringify(args)}`;
+  const mark = ungrounded ? ", for information only" : "";
+  return `call ${call} (step ${step}, turn ${turn}${mark}), ${tool}${sent}`;
+}
+
+/** `a result → JSON-RPC error -32602: no such city` */
+export function describeOutcomes({ before, after, change }: CallDiff): string {
+  const was = describeCallSide(before);
+  const is = describeCallSide(after);
+  return `${CHANGE[change]}: ${was === is ? was : `${was} → ${is}`}`;
+}
+
+export const CHANGE: Record<CallDiff["change"], string> = {
+  same: "the same",
+  drift: "the result differs",
+  impossible: "can no longer be made",
+  "error-appeared": "fails now",
+  "error-gone": "fails no more",
+  "error-changed": "fails in another way",
+};
+
+/** `slower: 120 ms → 900 ms`; without a change of latency `120 ms → 130 ms`. Nothing where a side has no time. */
+export function describeLatency({ before, after, latency }: CallDiff): string | undefined {
+  if (before.ms === undefined || after.ms === undefined) return undefined;
+  return `${latency === undefined ? "" : `${latency}: `}${duration(before.ms)} → ${duration(after.ms)}`;
+}
+
+function describeCallSide({ kind, code, message }: CallSide): string {
+  const reason = code === undefined ? "" : kind === "none" ? ` (${code})` : ` ${code}`;
+  return `${KIND[kind]}${reason}${message === undefined || message === "" ? "" : `: ${message}`}`;
+}
+
+const KIND: Record<CallSide["kind"], string> = {
+  result: "a result",
+  "tool-error": "tool error",
+  error: "JSON-RPC error",
+  none: "no answer",
+  "unknown-tool": "unknown tool",
+  "not-made": "not made",
+};

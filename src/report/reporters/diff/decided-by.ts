@@ -1,0 +1,44 @@
+// A diff in; what decided its verdict out: the counts of what counts, and the worst of it in one sentence. Not escaped.
+import type { DiffReport } from "../../../diff/diff.js";
+import { countOf, openChanges, worstWorkflowsFirst } from "./notable.js";
+import { describeSubject, describeWorkflow } from "./place-words.js";
+
+/** `1 workflow regressed, 2 breaking changes of the contract` */
+export function countWhatCounts({ summary, from, to, contracts, workflows }: DiffReport): string {
+  const { workflows: outcomes, breaking, risky } = summary;
+  const of = (number: number, what: string, more = ""): string[] =>
+    number === 0 ? [] : [`${countOf(number, what)}${more}`];
+  const changes = (number: number, kind: string): string[] =>
+    number === 0 ? [] : [`${countOf(number, `${kind} change`)} of the contract`];
+  const parts = [
+    ...(to.failure === undefined ? [] : ["nothing could be had of the new side"]),
+    ...(from.failure === undefined ? [] : ["nothing could be had of the old side"]),
+    ...of(outcomes.REGRESSED, "workflow", " got worse"),
+    ...changes(breaking, "breaking"),
+    ...of(outcomes.BREAKING, "workflow", " with results that break callers"),
+    ...of(outcomes.INCONCLUSIVE, "workflow", " inconclusive"),
+    ...changes(risky, "risky"),
+    ...of(outcomes.CHANGED, "workflow", " changed"),
+    ...of(outcomes.SAME, "workflow", " the same"),
+  ];
+  const quiet = breaking + risky === 0 && contracts.length > 0;
+  if (quiet) parts.push(summary.compatible + summary.docs === 0 ? "the same contract" : "a compatible contract");
+  if (workflows.length === 0 && contracts.length === 0 && parts.length === 0) parts.push("nothing was compared");
+  return parts.join(", ");
+}
+
+/** The first reason of the worst workflow, or the first change of the contract; nothing where all is the same. */
+export function describeWorst(report: DiffReport): string | undefined {
+  const { verdict, to, from } = report;
+  if (to.failure !== undefined) return to.failure;
+  if (from.failure !== undefined) return from.failure;
+  if (verdict === "SAME") return undefined;
+  const [worst] = worstWorkflowsFirst(report).filter(({ outcome }) => outcome === verdict);
+  const [reason] = worst?.reasons ?? [];
+  if (worst !== undefined && reason !== undefined && verdict !== "BREAKING")
+    return `${describeWorkflow(worst)}: ${reason}`;
+  const [change] =
+    verdict === "INCONCLUSIVE" ? [] : [...openChanges(report, "breaking"), ...openChanges(report, "risky")];
+  if (change !== undefined) return `${describeSubject(change)}: ${change.message}`;
+  return worst === undefined || reason === undefined ? report.reasons[0] : `${describeWorkflow(worst)}: ${reason}`;
+}

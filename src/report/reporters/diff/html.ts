@@ -1,0 +1,96 @@
+// A diff in; one HTML file that needs nothing else, with the look of the report, out: overview, contract, workflows.
+import type { ContractClass, DiffReport, WorkflowDiff } from "../../../diff/diff.js";
+import { markup, type Markup } from "../html/markup.js";
+import { renderPage } from "../html/page.js";
+import type { Section } from "../html/section.js";
+import { createSideBySide } from "../html/side-by-side.js";
+import { contractSection, type ContractPart } from "./html-contract.js";
+import { footerMarkup, headerMarkup, overviewMarkup } from "./html-overview.js";
+import { workflowSection } from "./html-workflow.js";
+import type { DiffReporterOptions } from "./index.js";
+import { worstWorkflowsFirst } from "./notable.js";
+import { OUTCOME_HEADLINE } from "./outcome.js";
+
+/** Bytes of all sections together; what is around them is small. */
+const ROOM = 9_000_000;
+/** Sections that stand open at first. */
+const OPEN = 5;
+
+/** What a section shows: changes of one class of one pair of contracts, or one workflow. */
+type DiffItem =
+  | { what: "contract"; part: ContractPart; section: Section }
+  | { what: "workflow"; workflow: WorkflowDiff; section: Section };
+
+/** Ends with a line end. */
+export function renderDiffHtml(report: DiffReport, { config }: Pick<DiffReporterOptions, "config">): string {
+  const items = collect(report);
+  return renderPage({
+    title: OUTCOME_HEADLINE[report.verdict],
+    header: headerMarkup(report),
+    main: markup`${overviewMarkup(items)}
+<div id="sections">${renderSections(items)}</div>`,
+    footer: footerMarkup(report, config),
+  });
+}
+
+const CLASSES: readonly ContractClass[] = ["breaking", "risky", "compatible", "docs"];
+
+/** The most important first: what decides stands open. */
+function collect(report: DiffReport): DiffItem[] {
+  const parts = CLASSES.flatMap((kind) =>
+    report.contracts.flatMap((contract): ContractPart[] => {
+      const changes = contract.changes.filter((change) => change.class === kind);
+      return changes.length === 0 ? [] : [{ contract, kind, changes }];
+    }),
+  );
+  const workflows = worstWorkflowsFirst(report);
+  const worse = workflows.filter(({ outcome }) => outcome === "REGRESSED");
+  const loud = parts.filter(({ kind }) => kind === "breaking" || kind === "risky");
+  const rest = workflows.filter(({ outcome }) => outcome !== "REGRESSED");
+  const quiet = parts.filter((part) => !loud.includes(part));
+  let number = 0;
+  let opened = 0;
+  const next = (mayOpen: boolean): Section => {
+    number += 1;
+    const open = mayOpen && opened < OPEN;
+    if (open) opened += 1;
+    return { id: `w${number}`, suite: undefined, open };
+  };
+  const workflowItem = (workflow: WorkflowDiff): DiffItem => ({
+    what: "workflow",
+    workflow,
+    section: next(workflow.outcome !== "SAME"),
+  });
+  const contractItem = (part: ContractPart): DiffItem => ({
+    what: "contract",
+    part,
+    section: next(loud.includes(part) && part.changes.some(({ accepted }) => accepted !== true)),
+  });
+  return [...worse.map(workflowItem), ...loud.map(contractItem), ...rest.map(workflowItem), ...quiet.map(contractItem)];
+}
+
+/** Where there is no room for all, the last go without their values. */
+function renderSections(items: readonly DiffItem[]): Markup[] {
+  const sideBySide = createSideBySide(["before", "after"]);
+  let used = 0;
+  return items.map((item) => {
+    let section = renderSection(item, { sideBySide, withValues: true });
+    let bytes = bytesOf(section);
+    if (used + bytes > ROOM) {
+      section = renderSection(item, { sideBySide, withValues: false });
+      bytes = bytesOf(section);
+    }
+    used += bytes;
+    return section;
+  });
+}
+
+function renderSection(item: DiffItem, look: Parameters<typeof workflowSection>[2]): Markup {
+  return item.what === "contract"
+    ? contractSection(item.part, item.section, look)
+    : workflowSection(item.workflow, item.section, look);
+}
+
+function bytesOf(section: Markup): number {
+  return new TextEncoder().encode(section.toString()).length;
+}

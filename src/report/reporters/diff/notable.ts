@@ -1,0 +1,100 @@
+// A diff in; what of it is told first and what is only counted out. All reports of a diff choose by this.
+import type {
+  CallDiff,
+  ContractChange,
+  ContractClass,
+  DiffReport,
+  ScoreDiff,
+  WorkflowDiff,
+} from "../../../diff/diff.js";
+import type { Drift } from "../../../trace/drift.js";
+import { differsByItself, wasSettled, worstDriftFirst } from "../../worst-drift-first.js";
+import { WORST_FIRST } from "./outcome.js";
+
+/** In the order of the suite within an outcome. */
+export function worstWorkflowsFirst(report: DiffReport): WorkflowDiff[] {
+  return WORST_FIRST.flatMap((outcome) => report.workflows.filter((one) => one.outcome === outcome));
+}
+
+/** The changes of one class that nobody accepted, each once, though several pairs of contracts may have it. */
+export function openChanges(report: DiffReport, kind: ContractClass): ContractChange[] {
+  return eachOnce(report).filter((change) => change.class === kind && change.accepted !== true);
+}
+
+export function acceptedChanges(report: DiffReport): ContractChange[] {
+  return eachOnce(report).filter((change) => change.accepted === true);
+}
+
+function eachOnce({ contracts }: DiffReport): ContractChange[] {
+  return [...new Map(contracts.flatMap(({ changes }) => changes).map((change) => [change.id, change])).values()];
+}
+
+/** What stands in the way of `SAME`, the worst first. */
+export function tellingDrift({ drift }: WorkflowDiff): Drift[] {
+  return worstDriftFirst(drift).filter((item) => COUNTS.has(item.class) && !wasSettled(item));
+}
+
+const COUNTS = new Set(["breaking", "changed", "reworded"]);
+
+/** The rest: harmless by its class, or accepted; the worst first. */
+export function quietDrift(workflow: WorkflowDiff): Drift[] {
+  const telling = new Set(tellingDrift(workflow));
+  return worstDriftFirst(workflow.drift).filter((item) => !telling.has(item));
+}
+
+/** True of drift that was met after the ground was gone. */
+export function isUngrounded({ ungroundedFrom }: WorkflowDiff, { where }: Drift): boolean {
+  return ungroundedFrom !== undefined && where.turn !== undefined && where.turn >= ungroundedFrom.turn;
+}
+
+/** Calls that fail now, fail in another way, or can no longer be made. */
+export function troubledCalls({ calls }: WorkflowDiff): CallDiff[] {
+  return calls.filter(({ change }) => TROUBLE.has(change));
+}
+
+const TROUBLE = new Set<CallDiff["change"]>(["impossible", "error-appeared", "error-changed"]);
+
+/** Errors that went. */
+export function mendedCalls({ calls }: WorkflowDiff): CallDiff[] {
+  return calls.filter(({ change }) => change === "error-gone");
+}
+
+export function changedScores({ scores }: WorkflowDiff): ScoreDiff[] {
+  return scores.filter(({ change }) => change !== "same");
+}
+
+/** Its scores, its verdict or its outcome say that it got worse. */
+export function gotWorse({ outcome, scores }: WorkflowDiff): boolean {
+  return outcome === "REGRESSED" || scores.some(({ change }) => change === "worse");
+}
+
+/** What is told only where everything is: `3 compatible changes`, `5 volatile differences`. */
+export function foldedCounts(report: DiffReport): string[] {
+  const changes = (["compatible", "docs"] as const).map((kind): [number, string] => [
+    openChanges(report, kind).length,
+    `${kind} change`,
+  ]);
+  const quiet = report.workflows.flatMap(quietDrift);
+  const settled = quiet.filter(wasSettled).length + acceptedChanges(report).length;
+  const alone = quiet.filter(differsByItself).length;
+  const counts: [number, string][] = [
+    ...changes,
+    [quiet.length - alone - quiet.filter(wasSettled).length, "harmless difference"],
+    [alone, "volatile difference"],
+    [settled, "accepted difference"],
+  ];
+  return counts.flatMap(([number, what]) => (number === 0 ? [] : [countOf(number, what)]));
+}
+
+/** The ids that `mcpvals accept` may take, the worst first. */
+export function acceptableIds(report: DiffReport): string[] {
+  const changes = (["breaking", "risky"] as const).flatMap((kind) => openChanges(report, kind));
+  const drift = report.workflows.flatMap(tellingDrift).filter((item) => item.acceptable !== false);
+  // What is no id of ours has no place in a command that is to be copied.
+  return [...new Set([...changes, ...drift].map(({ id }) => id))].filter((id) => /^d-[0-9a-f]{1,64}$/.test(id));
+}
+
+/** `1 change`, `2 changes`. */
+export function countOf(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? "" : "s"}`;
+}

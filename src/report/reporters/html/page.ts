@@ -1,0 +1,43 @@
+// The parts of a page in; one HTML file that needs nothing else out. It loads nothing, and of recorded text nothing in it is
+// alive: all of it is escaped, and the page's policy lets run only the script below, by its hash.
+import { markup, Markup } from "./markup.js";
+import { SCRIPT, SCRIPT_HASH } from "./script.js";
+import { STYLE, STYLE_HASH } from "./style.js";
+import { toolbarMarkup } from "./toolbar.js";
+
+export interface PageParts {
+  title: string;
+  header: Markup;
+  main: Markup;
+  footer: Markup;
+}
+
+/** Ends with a line end. */
+export function renderPage({ title, header, main, footer }: PageParts): string {
+  const page = markup`<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy()}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><meta name="referrer" content="no-referrer">
+<link rel="icon" href="data:,">
+<title>${title} - mcpvals</title>
+<style>${Markup.of(STYLE)}</style></head>
+<body>${header}
+${toolbarMarkup()}
+<main>${main}</main>
+${footer}
+<script>${Markup.of(SCRIPT)}</script></body></html>
+`;
+  return page.toString();
+}
+
+function policy(): string {
+  return [
+    "default-src 'none'",
+    "img-src data:",
+    `style-src '${STYLE_HASH}'`,
+    `script-src '${SCRIPT_HASH}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+}

@@ -1,0 +1,36 @@
+// What two sides hold by suite and workflow in; pairs of what belongs together out, in the order of the old side.
+
+export interface Named {
+  /** "" where nobody knows it. */
+  suite: string;
+  workflow: string;
+  /** What makes two the same; the workflow's name without. */
+  key?: string;
+}
+
+export interface Pair<T> {
+  suite: string;
+  workflow: string;
+  before?: T;
+  after?: T;
+}
+
+/** By suite and workflow. Where each side is of one suite, its name is no matter: it may be the name of a copy. */
+export function pairByName<T extends Named>(before: readonly T[], after: readonly T[]): Pair<T>[] {
+  const suitesOf = (side: readonly T[]): Set<string> => new Set(side.map(({ suite }) => suite));
+  const single = suitesOf(before).size <= 1 && suitesOf(after).size <= 1;
+  const keyOf = ({ suite, workflow, key = workflow }: T): string => JSON.stringify(single ? [key] : [suite, key]);
+  const pairs = new Map<string, Pair<T>>();
+  for (const one of before) pairs.set(keyOf(one), { suite: one.suite, workflow: one.workflow, before: one });
+  for (const other of after) {
+    const key = keyOf(other);
+    const { suite, workflow } = other;
+    pairs.set(key, { ...(pairs.get(key) ?? { suite, workflow }), after: other });
+  }
+  return [...pairs.values()];
+}
+
+/** True where the names of suites tell the pairs apart. */
+export function hasSeveralSuites(pairs: readonly Pair<unknown>[]): boolean {
+  return new Set(pairs.map(({ suite }) => suite)).size > 1;
+}

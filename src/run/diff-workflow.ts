@@ -1,0 +1,203 @@
+// One workflow of a diff of live servers: the recorded model played against each side, and both sides compared.
+import { hideTrace } from "../cassette/trace-places.js";
+import { readAcceptedOf } from "../cassette/accepted-store.js";
+import { storePlaceOf } from "../cassette/store-place.js";
+import type { Workflow } from "../config/schema.js";
+import { compareRuns } from "../diff/behaviour/compare-runs.js";
+import type { MetContract } from "../diff/contracts.js";
+import { buildUncompared, compareWorkflow, type ComparedWorkflow, type WorkflowSide } from "../diff/workflow.js";
+import { scoreTrace } from "../metrics/score-trace.js";
+import { scoreWorkflow } from "../metrics/workflow-verdict.js";
+import { buildSettle } from "../report/settle.js";
+import type { Drift } from "../trace/drift.js";
+import { turnsOf } from "../trace/read.js";
+import type { Trace } from "../trace/trace.js";
+import { describeUnused } from "./accepted-unused.js";
+import type { LiveDiff, LiveSide } from "./diff-live.js";
+import type { LastDiff } from "./last-diff.js";
+import { writeLastReplay, type Played } from "./last-replay.js";
+import type { Progress } from "./options.js";
+import { expectedToolsOf } from "./replay-once.js";
+import { buildRules, replayWorkflow, type ReplayedWorkflow } from "./replay-workflow.js";
+
+/** A workflow that was played, as far as it could be. */
+export interface DiffedWorkflow {
+  compared: ComparedWorkflow;
+  /** What it met of the contract on each side. */
+  contracts: { before?: MetContract | undefined; after?: MetContract | undefined };
+  /** A sentence for each accepted drift that did not occur. */
+  unused: string[];
+  /** Drift that the last replay does not hold. */
+  kept?: LastDiff["workflows"][number];
+}
+
+/** Plays and compares. Throws McpvalsError for a fault of the environment. */
+export async function diffWorkflow(written: Workflow, diff: LiveDiff): Promise<DiffedWorkflow> {
+  const { from, to } = diff;
+  const old = from === undefined ? undefined : await playSide(written, from, diff);
+  const unplayable = old?.unplayable ?? undefined;
+  const oldFailed = old?.played !== undefined && hasNotStarted(old.played.trace);
+  if (unplayable !== undefined || oldFailed) {
+    const { end } = old?.played?.trace ?? {};
+    const why =
+      unplayable?.why ??
+      `The server of the old side failed: ${end !== undefined && "message" in end ? end.message : ""}`;
+    return leaveOut(written, diff, why, {});
+  }
+  const now = await playSide(written, to, diff);
+  if (now.unplayable !== undefined) {
+    const { recording } = now;
+    const before = from === undefined && recording !== undefined ? metIn(recording.trace) : undefined;
+    return leaveOut(written, diff, now.unplayable.why, { before });
+  }
+  return comparePlayed(written, diff, { old, now });
+}
+
+async function playSide(
+  written: Workflow,
+  side: LiveSide,
+  { strict, options, suite }: LiveDiff,
+): Promise<ReplayedWorkflow> {
+  const place = { suite: suite.name, workflow: `${written.name} (${side.name})` };
+  const tell = options.onProgress;
+  tell?.({ type: "started", ...place });
+  const start = performance.now();
+  const played = await replayWorkflow(written, side.settings, side.stages, {
+    afterDrift: "play",
+    strict,
+    onProgress: (progress: Progress) => tell?.(progress.type === "event" ? { ...progress, ...place } : progress),
+  });
+  const { verdict, overallScore } = played.evaluation;
+  tell?.({ type: "finished", ...place, verdict, score: overallScore, ms: performance.now() - start });
+  if (side.name === "to") {
+    const fault = await writeLastReplay(storePlaceOf(suite), written.name, played.played);
+    if (fault !== undefined) tell?.({ type: "note", message: fault });
+  }
+  return played;
+}
+
+async function comparePlayed(
+  written: Workflow,
+  diff: LiveDiff,
+  { old, now }: { old: ReplayedWorkflow | undefined; now: ReplayedWorkflow },
+): Promise<DiffedWorkflow> {
+  const { suite, strict, acceptedIds, from, to } = diff;
+  const { played, recording, workflow = written, evaluation } = now;
+  if (played === undefined || recording === undefined) return leaveOut(written, diff, "There is nothing to play.", {});
+
+  const accepted = await readAcceptedOf(storePlaceOf(suite), written.name);
+  const after = hideOf(played);
+  const ofRecording = played.trace.evidence?.drift ?? [];
+  const before = old?.played === undefined ? recording.trace : hideOf(old.played);
+  const rules = buildRules(to.settings, { varies: recording.cassette.varies, accepted, strict });
+  const compared =
+    old?.played === undefined
+      ? { drift: ofRecording, ungroundedFrom: evaluation.replay?.ungroundedFrom?.turn }
+      : compareRuns(before, after, { rules, expectedTools: expectedToolsOf(workflow) });
+  const oldDrift = old?.played?.trace.evidence?.drift ?? [];
+  const noGround = earliest(compared.ungroundedFrom, evaluation.replay?.ungroundedFrom?.turn);
+  const oldGround = old?.evaluation.replay?.ungroundedFrom?.turn;
+  const judge = recording.judge === undefined ? [] : [recording.judge];
+  const recordedResults = [...scoreTrace(played.trace.evidence?.recorded ?? recording.trace, workflow), ...judge];
+  const oldSide: WorkflowSide =
+    old === undefined
+      ? { trace: before, results: recordedResults, verdict: scoreWorkflow(recordedResults, recording.trace).verdict }
+      : { trace: before, results: old.evaluation.results, verdict: old.evaluation.verdict };
+  const own = compared.drift.filter(bearsOnTheRun);
+  return {
+    compared: compareWorkflow({
+      workflow: written.name,
+      before: oldSide,
+      after: { trace: after, results: evaluation.results, verdict: evaluation.verdict },
+      drift: own,
+      driftsFrom: compared.ungroundedFrom,
+      ungroundedFrom: noGround === undefined ? undefined : { step: stepOf(before, noGround), turn: noGround },
+      acceptedIds,
+      strict,
+      hasCalls: true,
+      isTimed: old !== undefined,
+      reasons: [
+        ...evaluation.reasons,
+        ...(oldGround === undefined
+          ? []
+          : [
+              `The old side is no evidence from turn ${oldGround} on: it differs from what is recorded, so Claude would not go on like that.`,
+            ]),
+      ],
+      settle: buildSettle({
+        workflow: written.name,
+        config: to.settings.configName,
+        replayed: true,
+        drift: strict ? [] : inTheWay([...ofRecording, ...oldDrift]),
+      }),
+    }),
+    contracts: { before: metIn(before), after: metIn(after) },
+    unused: describeUnused(
+      accepted.filter(({ id }) => ![...oldDrift, ...compared.drift].some((drift) => drift.id === id)),
+      played.trace,
+      to.settings.configName,
+    ),
+    ...(from === undefined
+      ? {}
+      : {
+          kept: {
+            workflow: written.name,
+            recordedAt: recording.trace.startedAt,
+            drift: besides([...oldDrift, ...compared.drift], ofRecording),
+          },
+        }),
+  };
+}
+
+function leaveOut(
+  { name }: Workflow,
+  { to }: LiveDiff,
+  why: string,
+  contracts: DiffedWorkflow["contracts"],
+): DiffedWorkflow {
+  const settle = buildSettle({ workflow: name, config: to.settings.configName, replayed: false, drift: [] });
+  const verdict = { before: "inconclusive", after: "inconclusive" } as const;
+  return { compared: buildUncompared({ workflow: name, on: "both", verdict, settle }, [why]), contracts, unused: [] };
+}
+
+function hideOf({ trace, places }: Played): Trace {
+  return hideTrace(trace, places);
+}
+
+/** Nothing of the contract where the server did not come so far. */
+function metIn(trace: Trace): MetContract | undefined {
+  return hasNotStarted(trace) ? undefined : { server: trace.server, contract: trace.contract };
+}
+
+function hasNotStarted({ end }: Trace): boolean {
+  return end.kind === "server-failed" && end.phase !== "call";
+}
+
+/** What the contract's part of the diff says already is left out, but for what stands in the way of a verdict. */
+function bearsOnTheRun({ class: kind, where: { part } }: Drift): boolean {
+  if (part !== "tool" && part !== "instructions" && part !== "server") return true;
+  return kind !== "docs" && kind !== "additive";
+}
+
+/** The ids that have to be accepted for a verdict; none where one of them cannot be. */
+function inTheWay(all: readonly Drift[]): string[] {
+  const drift = all.filter(
+    ({ class: kind, accepted }) => kind !== "volatile" && kind !== "correlated" && accepted === undefined,
+  );
+  return drift.some(({ acceptable }) => acceptable === false) ? [] : [...new Set(drift.map(({ id }) => id))];
+}
+
+function besides(drift: readonly Drift[], known: readonly Drift[]): Drift[] {
+  const ids = new Set(known.map(({ id }) => id));
+  return [...new Map(drift.filter(({ id }) => !ids.has(id)).map((one) => [one.id, one])).values()];
+}
+
+function earliest(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
+}
+
+function stepOf(trace: Trace, turn: number): number {
+  let seen = 0;
+  const at = trace.steps.findIndex((step) => (seen += turnsOf({ steps: [step] }).length) >= turn);
+  return at < 0 ? Math.max(1, trace.steps.length) : at + 1;
+}

@@ -1,0 +1,69 @@
+// What the last diff of a suite found beside what its replays did, kept for `accept`: changes of the contract, and drift
+// between two live sides. Safe to delete.
+import * as z from "zod";
+import { decodeText, readLimited, writeWhole } from "../cassette/files.js";
+import { ignoreState } from "../cassette/ignore-state.js";
+import { lastDiffFileOf, type StorePlace } from "../cassette/store-place.js";
+import type { ContractChange } from "../diff/diff.js";
+import { messageOf } from "../errors.js";
+import type { Drift } from "../trace/drift.js";
+import { driftShape, json } from "./last-replay-text.js";
+
+const VERSION = 1;
+const LIMIT = 64 * 1024 * 1024;
+
+const change = z.strictObject({
+  id: z.string(),
+  rule: z.string(),
+  class: z.enum(["breaking", "risky", "compatible", "docs"]),
+  subject: z.strictObject({
+    kind: z.enum(["server", "capability", "instructions", "tool", "prompt", "resource", "resource-template"]),
+    name: z.string().optional(),
+  }),
+  path: z.string(),
+  before: json.optional(),
+  after: json.optional(),
+  message: z.string(),
+  note: z.string().optional(),
+  accepted: z.literal(true).optional(),
+});
+
+const file = z.strictObject({
+  lastDiff: z.literal(VERSION),
+  contract: z.array(change),
+  workflows: z.array(z.strictObject({ workflow: z.string(), recordedAt: z.string(), drift: z.array(driftShape) })),
+});
+
+/** All values with placeholders, as in a cassette. */
+export interface LastDiff {
+  contract: ContractChange[];
+  /** `recordedAt`: when the run was recorded that was played. */
+  workflows: { workflow: string; recordedAt: string; drift: Drift[] }[];
+}
+
+/** Keeps what a diff found in the place of the one before. Resolves to what went wrong, which is no reason to fail. */
+export async function writeLastDiff(place: StorePlace, found: LastDiff): Promise<string | undefined> {
+  try {
+    ignoreState(place);
+    await writeWhole(lastDiffFileOf(place), `${JSON.stringify({ lastDiff: VERSION, ...found })}\n`);
+    return undefined;
+  } catch (error) {
+    return `What the diff found could not be kept for \`accept\`: ${messageOf(error)}`;
+  }
+}
+
+/** What the last diff of a suite found; nothing where there was none, or nothing of it can be read. */
+export async function readLastDiff(place: StorePlace): Promise<LastDiff> {
+  const path = lastDiffFileOf(place);
+  const bytes = await readLimited(path, LIMIT);
+  const parsed = file.safeParse(bytes === undefined ? undefined : parse(decodeText(bytes, path)));
+  return parsed.success ? parsed.data : { contract: [], workflows: [] };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

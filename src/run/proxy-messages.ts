@@ -1,0 +1,18 @@
+// What the thread of the traffic and the thread of the tape say to each other. Types only.
+import type { OpenRequest } from "../exchange/open-requests.js";
+import type { HttpEnd } from "../exchange/session-builder.js";
+import type { FrameHttp, Side } from "../proxy/tap.js";
+
+export type ToTape =
+  /** Pieces of the traffic, one behind the other in `bytes`. */
+  | { type: "pieces"; bytes: Uint8Array; pieces: { from: Side; at: number; size: number; http?: FrameHttp }[] }
+  | { type: "httpEnd"; end: HttpEnd }
+  | { type: "open" }
+  | { type: "finish"; at: number };
+
+export type FromTape =
+  /** So many bytes have been dealt with. */
+  | { type: "done"; size: number }
+  | { type: "open"; requests: OpenRequest[] }
+  | { type: "told"; message: string }
+  | { type: "finished" };

@@ -1,0 +1,239 @@
+// Runs beside the traffic: bytes of both sides in, a journal without secrets on the disk out, and at the end the session
+// cassette. Whatever happens in here, the traffic does not know of it.
+import { dirname } from "node:path";
+import {
+  findLeftSessions,
+  removeLeftSession,
+  startSessionJournal,
+  type SessionJournal,
+} from "../cassette/session-journal.js";
+import type { SessionMode } from "../cassette/session-store.js";
+import { displayPath } from "../cassette/store-place.js";
+import { messageOf } from "../errors.js";
+import { OpenRequests, type OpenRequest } from "../exchange/open-requests.js";
+import type { HttpEnd } from "../exchange/session-builder.js";
+import type { JsonValue } from "../json/value.js";
+import { LineSplitter } from "../proxy/framing.js";
+import type { FrameHttp, Side } from "../proxy/tap.js";
+import type { Redactor } from "../redaction/redactor.js";
+import { loadRedactor } from "./redaction.js";
+import type { SessionDraft } from "./session-draft.js";
+
+export interface RecorderOptions {
+  /** Absolute. */
+  out: string;
+  name: string;
+  mode: SessionMode;
+  /** The server's command and arguments, or its URL: secrets in them are known. */
+  server: { command: string; args: string[] } | { url: string };
+  /** ISO 8601, UTC. */
+  startedAt: string;
+  /** False: nothing is recorded, and open requests are still known. */
+  records: boolean;
+}
+
+/** What a person may have to know of. */
+export type Tell = (message: string) => void;
+
+/** A longer message is not kept: a reader would not take it. */
+const LINE_LIMIT = 100 * 1024 * 1024;
+const NOISE_LENGTH = 500;
+const TO_RECORD = 64 * 1024;
+
+/** One piece of the traffic. */
+export interface Piece {
+  from: Side;
+  /** On a clock that only runs forward. */
+  at: number;
+  bytes: Uint8Array;
+  /** Over HTTP a piece is a whole message. */
+  http?: FrameHttp;
+}
+
+export class Recorder {
+  readonly #options: RecorderOptions;
+  readonly #tell: Tell;
+  readonly #open = new OpenRequests();
+  readonly #lines = { client: new LineSplitter(LINE_LIMIT), server: new LineSplitter(LINE_LIMIT) };
+  readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  #redactor: Redactor | undefined;
+  #journal: SessionJournal | undefined;
+  #written: string[] = [];
+  #size = 0;
+  #draft: SessionDraft | undefined;
+
+  constructor(options: RecorderOptions, tell: Tell) {
+    this.#options = options;
+    this.#tell = tell;
+  }
+
+  /** To be called before all else. Turns what an earlier process left behind into a session. */
+  async start(): Promise<void> {
+    if (!this.#options.records) return;
+    try {
+      const { out, name, server, startedAt } = this.#options;
+      this.#redactor = await this.#loadRedactor();
+      const transport = "url" in server ? "http" : "stdio";
+      this.#journal = await startSessionJournal(out, { name, transport, startedAt });
+      await this.#recover();
+    } catch (error) {
+      this.#give(error);
+    }
+  }
+
+  push(piece: Piece): void {
+    const { from, at, bytes, http } = piece;
+    if (http !== undefined) this.#message(from, at, bytes, http);
+    else for (const line of this.#lines[from].push(bytes)) this.#message(from, at, line);
+    if (this.#size > TO_RECORD) this.flush();
+  }
+
+  httpEnd(end: HttpEnd): void {
+    this.#write(JSON.stringify({ end }));
+  }
+
+  /** Writes what was pushed to the disk. */
+  flush(): void {
+    if (this.#written.length === 0) return;
+    const lines = this.#written.join("");
+    this.#written = [];
+    this.#size = 0;
+    try {
+      this.#journal?.write(lines);
+    } catch (error) {
+      this.#give(error);
+    }
+  }
+
+  openRequests(): OpenRequest[] {
+    return this.#open.list();
+  }
+
+  /** Goes on with the session as far as the journal goes, for some milliseconds; true where there is more to do. */
+  async advance(ms: number): Promise<boolean> {
+    const journal = this.#journal;
+    if (journal === undefined) return false;
+    try {
+      this.#draft ??= await this.#startDraft(journal.file);
+      return (await this.#draft?.advance(ms)) ?? false;
+    } catch (error) {
+      this.#give(error);
+      return false;
+    }
+  }
+
+  /** Writes the session; what it could not write stays in the journal. */
+  async finish(at: number): Promise<void> {
+    for (const from of ["client", "server"] as const) {
+      const last = this.#lines[from].end();
+      if (last !== undefined) this.#message(from, at, last);
+    }
+    this.flush();
+    const journal = this.#journal;
+    if (journal === undefined) return;
+    this.#journal = undefined;
+    journal.close();
+    try {
+      this.#draft ??= await this.#startDraft(journal.file);
+      await this.#draft?.advance(Infinity);
+      if (this.#draft?.isOutdated() === true) {
+        this.#draft.close();
+        this.#draft = await this.#startDraft(journal.file);
+        await this.#draft?.advance(Infinity);
+      }
+      const written = await this.#draft?.finish();
+      if (written?.kind === "empty") this.#tell("no message passed, so there is no session to be written");
+      journal.remove();
+    } catch (error) {
+      this.#tell(
+        `${messageOf(error)}. What was recorded is in ${displayPath(journal.file)}; the next start tries again`,
+      );
+    }
+  }
+
+  /** Nothing is recorded any more. */
+  #give(error: unknown): void {
+    const journal = this.#journal;
+    this.#journal = undefined;
+    this.#redactor = undefined;
+    this.#draft?.close();
+    this.#draft = undefined;
+    this.#written = [];
+    journal?.close();
+    const kept = journal === undefined ? "" : `. What was recorded until now is in ${displayPath(journal.file)}`;
+    this.#tell(`nothing is recorded any more: ${messageOf(error)}${kept}`);
+  }
+
+  #message(from: Side, at: number, bytes: Uint8Array, http?: FrameHttp): void {
+    if (bytes.length >= LINE_LIMIT) {
+      this.#write(JSON.stringify({ finding: `a message of the ${from} of more than ${LINE_LIMIT} bytes is not kept` }));
+      return;
+    }
+    const text = this.#decoder.decode(bytes);
+    const message = parseJson(text);
+    const carried = http === undefined ? "" : `,"http":${JSON.stringify(http)}`;
+    const head = `{"from":"${from}","at":${Math.round(at * 1000) / 1000}${carried},`;
+    if (message === undefined) {
+      if (text.trim() === "") return;
+      const noise = this.#redactor?.redact(text.slice(0, NOISE_LENGTH));
+      if (noise !== undefined) this.#write(`${head}"noise":${JSON.stringify(noise)}}`);
+      return;
+    }
+    this.#open.push(from, message);
+    if (this.#redactor === undefined) return;
+    const redacted = this.#redactor.redact(message);
+    // Mostly nothing is changed, and what came is what is written.
+    const written = redacted === message && !text.includes("\n") ? text : JSON.stringify(redacted);
+    this.#write(`${head}"message":${written}}`);
+  }
+
+  #write(line: string): void {
+    if (this.#journal === undefined) return;
+    this.#written.push(line, "\n");
+    this.#size += line.length;
+  }
+
+  async #startDraft(file: string): Promise<SessionDraft | undefined> {
+    const { SessionDraft } = await import("./session-draft.js");
+    const { out, mode } = this.#options;
+    return SessionDraft.open(file, { out, mode, redactor: this.#redactor ?? (await this.#loadRedactor()) });
+  }
+
+  /** What a process that was killed had recorded becomes a session of its own. */
+  async #recover(): Promise<void> {
+    for (const file of findLeftSessions(this.#options.out)) {
+      if (file === this.#journal?.file) continue;
+      try {
+        const draft = await this.#startDraft(file);
+        await draft?.advance(Infinity);
+        const written = await draft?.finish();
+        if (written?.kind === "written")
+          this.#tell(
+            `the last session was cut off; what it had (${written.entries} entries) is in ${displayPath(written.file)}`,
+          );
+        removeLeftSession(file);
+      } catch (error) {
+        this.#tell(`a session that was cut off stays in ${displayPath(file)}: ${messageOf(error)}`);
+      }
+    }
+  }
+
+  #loadRedactor(): Promise<Redactor> {
+    const { name, out, server } = this.#options;
+    const suite = { name, file: null, folder: dirname(out), config: {}, variables: [] };
+    const known =
+      "url" in server
+        ? ({ transport: "shttp", url: server.url } as const)
+        : ({ transport: "stdio", ...server } as const);
+    return loadRedactor({ suite, server: known, env: process.env });
+  }
+}
+
+function parseJson(text: string): JsonValue | undefined {
+  try {
+    const value: JsonValue = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,131 @@
+// The traffic's side of the tape: hands copies to a thread of its own, so that nothing that is done with them holds up a byte.
+// If that thread is behind, it says so; if it dies, the traffic goes on without it.
+import { Worker } from "node:worker_threads";
+import { messageOf } from "../errors.js";
+import type { OpenRequest } from "../exchange/open-requests.js";
+import type { HttpEnd } from "../exchange/session-builder.js";
+import type { RelayTape } from "../proxy/relay.js";
+import type { Frame, FrameHttp, Side } from "../proxy/tap.js";
+import type { FromTape, ToTape } from "./proxy-messages.js";
+import type { RecorderOptions, Tell } from "./proxy-recorder.js";
+
+/** Bytes, and milliseconds, after which copies are handed over. */
+const BATCH_BYTES = 64 * 1024;
+const BATCH_MS = 10;
+/** Bytes that the thread may be behind. */
+const BEHIND = 4 * 1024 * 1024;
+
+export interface Tape extends RelayTape {
+  frame(frame: Frame): void;
+  httpEnd(end: HttpEnd): void;
+  /** Resolves when the session is written, or nothing more can be done for it. */
+  finish(): Promise<void>;
+}
+
+/** What is started: a module of its own, which loads nothing until it is. */
+export interface ThreadModule {
+  THREAD_FILE: URL;
+  threadData: (options: RecorderOptions) => object;
+}
+
+/** Starts the thread. `tell` gets what a person has to know of. */
+export function startTape(module: ThreadModule, options: RecorderOptions, tell: Tell): Tape {
+  const thread = new Worker(module.THREAD_FILE, {
+    workerData: module.threadData(options),
+    // So that it collects its garbage early; a message of 100 MB still fits.
+    resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 768 },
+    execArgv: [],
+  });
+  let isDead = false;
+  let pieces: { from: Side; at: number; bytes: Uint8Array; http?: FrameHttp }[] = [];
+  let size = 0;
+  let unread = 0;
+  let isBehind = false;
+  let timer: NodeJS.Timeout | undefined;
+  let onBehind = (_behind: boolean): void => {};
+  const waiting: ((requests: OpenRequest[]) => void)[] = [];
+  let onFinished = (): void => {};
+
+  const say = (message: ToTape, transfer: ArrayBuffer[] = []): void => {
+    if (!isDead) thread.postMessage(message, transfer);
+  };
+  const look = (): void => {
+    const behind = !isDead && unread > BEHIND;
+    if (behind === isBehind || (!behind && unread > BEHIND / 2 && !isDead)) return;
+    isBehind = behind;
+    onBehind(behind);
+  };
+  const flush = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (pieces.length === 0) return;
+    const bytes = new Uint8Array(size);
+    let at = 0;
+    for (const piece of pieces) {
+      bytes.set(piece.bytes, at);
+      at += piece.bytes.length;
+    }
+    unread += size;
+    const told = pieces.map(({ bytes: { length }, ...piece }) => ({ ...piece, size: length }));
+    pieces = [];
+    size = 0;
+    say({ type: "pieces", bytes, pieces: told }, [bytes.buffer]);
+    look();
+  };
+  const add = (piece: { from: Side; at: number; bytes: Uint8Array; http?: FrameHttp }): void => {
+    if (isDead) return;
+    pieces.push(piece);
+    size += piece.bytes.length;
+    if (size >= BATCH_BYTES) flush();
+    else timer ??= setTimeout(flush, BATCH_MS);
+  };
+  const die = (error?: unknown): void => {
+    if (isDead) return;
+    isDead = true;
+    pieces = [];
+    if (error !== undefined) tell(`nothing is recorded any more: ${messageOf(error)}`);
+    for (const answer of waiting.splice(0)) answer([]);
+    onFinished();
+    look();
+  };
+  thread.on("message", (message: FromTape) => {
+    switch (message.type) {
+      case "done":
+        unread -= message.size;
+        look();
+        break;
+      case "open":
+        waiting.shift()?.(message.requests);
+        break;
+      case "told":
+        tell(message.message);
+        break;
+      case "finished":
+        onFinished();
+    }
+  });
+  thread.once("error", die);
+  thread.once("exit", () => die());
+
+  return {
+    chunk: (from, bytes) => add({ from, at: performance.now(), bytes }),
+    frame: ({ from, at, raw, http }) => add({ from, at, bytes: raw, ...(http === undefined ? {} : { http }) }),
+    httpEnd(end) {
+      flush();
+      say({ type: "httpEnd", end });
+    },
+    onBehind: (listener) => void (onBehind = listener),
+    openRequests() {
+      if (isDead) return Promise.resolve([]);
+      flush();
+      say({ type: "open" });
+      return new Promise((resolve) => waiting.push(resolve));
+    },
+    finish() {
+      if (isDead) return Promise.resolve();
+      flush();
+      say({ type: "finish", at: performance.now() });
+      return new Promise((resolve) => void (onFinished = resolve));
+    },
+  };
+}

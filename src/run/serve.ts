@@ -1,0 +1,122 @@
+// serve: the server side of a cassette, a session's or a workflow's, for any client. Reads the file once; writes nothing.
+import { existsSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { changeSession } from "../cassette/change-session.js";
+import { loadSession } from "../cassette/load-session.js";
+import { createPlaces, type Places } from "../cassette/places.js";
+import { readCassette } from "../cassette/read-cassette.js";
+import { readTrace } from "../cassette/read-trace.js";
+import { showTrace } from "../cassette/trace-places.js";
+import { withIntroduction } from "../serve/introduction.js";
+import { createLedger, type Ledger } from "../serve/ledger.js";
+import type { PlayerOptions } from "../serve/player.js";
+import { sessionOfTrace } from "../serve/session-of-trace.js";
+import type { Streams } from "../serve/stdio.js";
+import { buildTape, type Tape } from "../serve/tape.js";
+import type { Session } from "../trace/session.js";
+import { findRoot, readForms, readMachine } from "./machine.js";
+
+export interface ServeOptions {
+  /** The cassette's file, absolute. */
+  file: string;
+  /** Over streamable HTTP at this port of 127.0.0.1 (0: a free one); over stdio without. */
+  port?: number | undefined;
+  /** `fail`: the first miss ends it. */
+  onMiss: "error" | "fail";
+  timing: "none" | "recorded";
+  /** Milliseconds that a client has to answer a request of the server. */
+  timeout: number;
+  /** What `[run]` stands for. */
+  run?: string | undefined;
+  cwd: string;
+  env: Readonly<Record<string, string | undefined>>;
+  streams: Streams;
+  /** Ends it. */
+  signal: AbortSignal;
+  /** Told where it listens. */
+  onListening?: ((url: string) => void) | undefined;
+}
+
+export interface Served {
+  misses: number;
+  /** What was played, missed and odd, for people. */
+  report: string;
+}
+
+/** Serves until the client closes its end, `signal` fires, or a miss ends it. Throws CASSETTE_*, and BAD_USAGE for a port. */
+export async function serveCassette(options: ServeOptions): Promise<Served> {
+  const { file, port, onMiss, timing, timeout, streams, signal } = options;
+  const tape = await loadTape(file, options);
+  const ledger: Ledger = createLedger(tape);
+  const failing = new AbortController();
+  const ending = AbortSignal.any([signal, failing.signal]);
+  const player: Omit<PlayerOptions, "general"> = {
+    tape,
+    ledger,
+    recordedTime: timing === "recorded",
+    timeout,
+    onMiss: () => {
+      // Its answer leaves first.
+      if (onMiss === "fail") setImmediate(() => failing.abort());
+    },
+  };
+  if (port === undefined) {
+    const { serveStdio } = await import("../serve/stdio.js");
+    await serveStdio(player, streams, ending);
+  } else {
+    const { serveHttp } = await import("../serve/http.js");
+    const server = await serveHttp(player, port);
+    options.onListening?.(server.url);
+    await aborted(ending);
+    await server.close();
+  }
+  return { misses: ledger.misses(), report: ledger.render() };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
+
+type Machine = Pick<ServeOptions, "cwd" | "env" | "run">;
+
+async function loadTape(file: string, machine: Machine): Promise<Tape> {
+  const places = placesHere(file, machine);
+  return buildTape(withIntroduction(await readSession(file, places)));
+}
+
+async function readSession(file: string, places: Places): Promise<Session> {
+  if (await isSession(file)) return changeSession(await loadSession(file), (value) => places.show(value));
+  const { cassette, contract } = await readCassette(file);
+  return sessionOfTrace(showTrace(readTrace(cassette, contract), places));
+}
+
+/** Which reader is asked; each refuses what is none of its own. */
+async function isSession(file: string): Promise<boolean> {
+  const handle = await open(file, "r").catch(() => undefined);
+  if (handle === undefined) return false;
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(200), 0, 200, 0);
+    return /^kind: session\r?$/m.test(buffer.toString("latin1", 0, bytesRead));
+  } catch {
+    return false;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** `[root]` is the project that the cassette is in, `[config]` the current folder: where a suite starts its server. */
+function placesHere(file: string, { cwd, env, run }: Machine): Places {
+  const root = findRoot(dirname(file));
+  const known = Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+  const machine = readMachine(cwd);
+  return createPlaces({
+    ...machine,
+    run: run === undefined ? undefined : readForms(run),
+    root: existsSync(join(root, ".git")) ? readForms(root) : machine.root,
+    env: Object.fromEntries(known),
+  });
+}

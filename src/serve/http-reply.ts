@@ -1,0 +1,64 @@
+// One HTTP response as an outlet: a JSON body where the answer comes alone, else an event stream.
+import type { ServerResponse } from "node:http";
+import type { Outlet } from "./outlet.js";
+
+export interface HttpReply extends Outlet {
+  /** Begins an event stream if nothing is sent yet: the answer will take its time. */
+  open(): void;
+  readonly isOver: boolean;
+}
+
+const KEEP_ALIVE_MS = 15_000;
+
+export const STREAM_HEADERS = {
+  "content-type": "text/event-stream",
+  "cache-control": "no-cache, no-transform",
+  "x-accel-buffering": "no",
+};
+
+/** `headers` go with every answer. */
+export function createReply(response: ServerResponse, headers: Readonly<Record<string, string>> = {}): HttpReply {
+  let isStream = false;
+  let isOver = false;
+  let timer: NodeJS.Timeout | undefined;
+  response.once("close", () => {
+    isOver = true;
+    clearInterval(timer);
+  });
+  const open = (): void => {
+    if (isStream || isOver) return;
+    isStream = true;
+    response.writeHead(200, { ...headers, ...STREAM_HEADERS });
+    response.flushHeaders();
+    timer = keepAlive(response);
+  };
+  return {
+    open,
+    send(message) {
+      open();
+      if (!isOver) response.write(eventText(message));
+    },
+    answer(message, status = 200) {
+      if (isOver) return;
+      isOver = true;
+      if (isStream) response.end(eventText(message));
+      else {
+        const length = Buffer.byteLength(message);
+        response.writeHead(status, { ...headers, "content-type": "application/json", "content-length": length });
+        response.end(message);
+      }
+    },
+    get isOver() {
+      return isOver;
+    },
+  };
+}
+
+/** Clients give up streams that are silent for minutes. To be cleared when the stream closes. */
+export function keepAlive(response: ServerResponse): NodeJS.Timeout {
+  return setInterval(() => response.write(": keepalive\n\n"), KEEP_ALIVE_MS);
+}
+
+export function eventText(message: string): string {
+  return `event: message\ndata: ${message}\n\n`;
+}

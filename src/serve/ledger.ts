@@ -1,0 +1,61 @@
+// What is remembered of all clients of one tape: which recordings were played, what was missed, what was odd. Pure.
+import { isIntroduction, isRepeatable } from "./match-key.js";
+import type { Recording, Tape } from "./tape.js";
+
+export interface Ledger {
+  play(recording: Recording): void;
+  miss(message: string): void;
+  /** Something that a client did otherwise than the recorded one; the same thing is noted once. */
+  note(message: string): void;
+  misses(): number;
+  /** What a person reads in the end; one line each. */
+  render(): string;
+}
+
+const SHOWN = 50;
+
+/** An empty ledger for a tape. */
+export function createLedger(tape: Tape): Ledger {
+  const played = new Set<Recording>();
+  const misses: string[] = [];
+  const notes = new Set<string>();
+  return {
+    play: (recording) => void played.add(recording),
+    miss: (message) => void misses.push(message),
+    note: (message) => void notes.add(message),
+    misses: () => misses.length,
+    render() {
+      const unused = unusedOf(tape, played);
+      const work = tape.recordings.filter(({ exchange }) => !isIntroduction(exchange.method));
+      const done = work.filter((recording) => played.has(recording)).length;
+      return [
+        `mcpvals serve: ${done} of ${work.length} recorded ${work.length === 1 ? "exchange" : "exchanges"} played, ${misses.length} missed`,
+        ...cut(unused.map((recording) => `not asked for: ${titleOf(recording, tape)}`)),
+        ...cut(misses.map((message) => `missed: ${message}`)),
+        ...cut([...notes]),
+      ].join("\n  ");
+    },
+  };
+}
+
+/** `tools/call get-sum (2 of 3)`. */
+export function titleOf({ exchange, name, ordinal }: Recording, tape: Tape): string {
+  const title = name === undefined ? exchange.method : `${exchange.method} ${name}`;
+  const all = tape.byName.get(title)?.length ?? 1;
+  return all === 1 ? title : `${title} (${ordinal} of ${all})`;
+}
+
+/** Of what may be asked again, one recording stands for all of the same request. */
+function unusedOf(tape: Tape, played: ReadonlySet<Recording>): Recording[] {
+  return tape.recordings.filter((recording) => {
+    const { method } = recording.exchange;
+    if (played.has(recording) || isIntroduction(method)) return false;
+    if (!isRepeatable(method)) return true;
+    const same = tape.byKey.get(recording.key) ?? [];
+    return same[0] === recording && !same.some((one) => played.has(one));
+  });
+}
+
+function cut(lines: readonly string[]): readonly string[] {
+  return lines.length <= SHOWN ? lines : [...lines.slice(0, SHOWN), `… and ${lines.length - SHOWN} more`];
+}

@@ -1,0 +1,42 @@
+// A result that requires input in (modern era), what the request is made with again out: the answers, in the server's own terms.
+import { inputRequestsOf } from "../exchange/rounds.js";
+import type { JsonObject } from "../json/value.js";
+import type { Answering } from "./answering.js";
+
+/** More is no conversation any more. */
+const MAX_ROUNDS = 10;
+
+export type Input =
+  /** To be put into the params of the same request. */
+  | { kind: "again"; params: JsonObject }
+  /** There is no way to say no in this era: the request is given up. */
+  | { kind: "refused"; message: string };
+
+/** Answers what the server requires, in its order. `round` counts from 1. */
+export async function answerInput(
+  required: JsonObject,
+  round: number,
+  answering: Answering,
+  signal: AbortSignal,
+): Promise<Input> {
+  if (round > MAX_ROUNDS) return refused(`the server asked for input more than ${MAX_ROUNDS} times`);
+  const responses: JsonObject = {};
+  for (const { key, method, params } of inputRequestsOf(required, round)) {
+    const answer = await answering.answer({ method, ...(params === undefined ? {} : { params }) }, signal);
+    if ("error" in answer) return refused(`the server asked for ${method}, which was refused: ${answer.error.message}`);
+    responses[key] = answer.result;
+  }
+  const state = required["requestState"];
+  if (Object.keys(responses).length === 0 && state === undefined) {
+    return refused("the server requires input and does not say which");
+  }
+  const params = {
+    ...(Object.keys(responses).length === 0 ? {} : { inputResponses: responses }),
+    ...(state === undefined ? {} : { requestState: state }),
+  };
+  return { kind: "again", params };
+}
+
+function refused(message: string): Input {
+  return { kind: "refused", message };
+}

@@ -1,0 +1,72 @@
+// Two ways to connect and what is wished for in, a connection out: the preferred era first, the other one where the server
+// says that it does not speak that. The server is started once; whoever connects second takes the same pipes over.
+import type { Transport as LegacyTransport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import type { Transport as ModernTransport } from "@modelcontextprotocol/client";
+import { isJsonObject } from "../json/value.js";
+import type { Era } from "../trace/session.js";
+import type { ConnectOptions, Connection } from "./connection.js";
+import type { Requests } from "./requests.js";
+
+/** Which protocol is asked for. */
+export interface ProtocolWish {
+  /** The era that is tried first. */
+  prefer: Era;
+  /** Where nothing else will do: `legacy` with this version, or the modern one. */
+  only?: string | undefined;
+}
+
+export interface Carriers {
+  legacy(): Promise<LegacyTransport>;
+  /** Undefined where the transport knows the old era only. */
+  modern: (() => Promise<ModernTransport>) | undefined;
+}
+
+const METHOD_NOT_FOUND = -32601;
+const UNSUPPORTED_VERSION = -32022;
+
+/** Connects. Rejects with what the SDK says of the attempt that tells more. */
+export async function negotiate(
+  carriers: Carriers,
+  { prefer, only }: ProtocolWish,
+  options: ConnectOptions,
+  requests: Requests,
+): Promise<Connection> {
+  const until = performance.now() + options.timeout;
+  const attempt = async (era: Era): Promise<Connection> => {
+    const rest = { ...options, timeout: Math.max(1, until - performance.now()) };
+    if (era === "legacy" || carriers.modern === undefined) {
+      const { connectLegacy } = await import("./legacy.js");
+      return connectLegacy(await carriers.legacy(), rest, only);
+    }
+    const { connectModern } = await import("./modern.js");
+    return connectModern(await carriers.modern(), rest);
+  };
+  try {
+    return await attempt(prefer);
+  } catch (error) {
+    const other: Era = prefer === "legacy" ? "modern" : "legacy";
+    if (only !== undefined || carriers.modern === undefined || !mayTry(other, requests)) throw error;
+    try {
+      return await attempt(other);
+    } catch (second) {
+      // A server that names no versions speaks of the method that is usual for it.
+      throw refusalOf("initialize", requests) === UNSUPPORTED_VERSION ? second : error;
+    }
+  }
+}
+
+/** What was refused tells whether the other era has a chance. */
+function mayTry(other: Era, requests: Requests): boolean {
+  // Servers of old refuse whatever comes before `initialize`, each with a code of its own.
+  if (other === "legacy") return refusalOf("server/discover", requests) !== undefined;
+  const code = refusalOf("initialize", requests);
+  return code === UNSUPPORTED_VERSION || code === METHOD_NOT_FOUND;
+}
+
+/** The code of the error with which a handshake was answered; 0 where it is none that is a number. */
+function refusalOf(method: "initialize" | "server/discover", requests: Requests): number | undefined {
+  const answer = requests.handshake(method)?.answer;
+  if (answer?.kind !== "error") return undefined;
+  const code = isJsonObject(answer.error) ? answer.error["code"] : undefined;
+  return typeof code === "number" ? code : 0;
+}

@@ -1,0 +1,107 @@
+// `mcpvals diff` as a shell sees it.
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startStandIn } from "../../fixtures/model/stand-in.mjs";
+import { runCli } from "../helpers/run-cli.js";
+import { fixtureServer, makeSuiteFolder, type SuiteFolder } from "../helpers/suite-folder.js";
+
+const server = fixtureServer("two-versions.mjs");
+const version = (changes: string): string => [server.command, ...server.args, "--v2", changes].join(" ");
+
+let suite: SuiteFolder;
+const cli = (...args: string[]) => runCli(["diff", ...args], { cwd: suite.folder });
+
+beforeAll(async () => {
+  const user = "Who is Ann?";
+  suite = await makeSuiteFolder({
+    server,
+    workflows: [{ name: "who is Ann", steps: [{ user, expectedState: "basic" }], expectTools: ["get_user"] }],
+  });
+  const turns = [{ calls: [{ tool: "get_user", input: { id: 7 } }] }, { text: "She is on basic." }];
+  const model = await startStandIn({ workflows: [{ user, turns }] });
+  const env = { ANTHROPIC_API_KEY: "stand-in-key-0123456789", ANTHROPIC_BASE_URL: model.url };
+  const recorded = await runCli(["record", "-q", suite.file], { cwd: suite.folder, env });
+  await model.close();
+  if (recorded.code !== 0) throw new Error(recorded.stderr);
+});
+afterAll(() => suite.remove());
+
+describe("diff", () => {
+  it("ends with 0 where nothing that counts changed, tells on stderr what runs, and prints the report", async () => {
+    const { code, stdout, stderr } = await cli("demo.config.json", "--to", version("tools-reordered"));
+    expect([code, stdout.includes("SAME")]).toEqual([0, true]);
+    expect(stderr).toContain("diff demo: 1 workflow\n");
+    expect(stderr).toMatch(/✓ who is Ann \(to\)/);
+    for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
+  it("ends with 1 where something breaks or got worse, and writes reports to files", async () => {
+    const to = version("get-fails,removed-tool");
+    const run = await cli(
+      "demo.config.json",
+      "--to",
+      to,
+      "-q",
+      "-r",
+      "console",
+      "-r",
+      "json=out/diff.json",
+      "-r",
+      "html=d.html",
+    );
+    expect([run.code, run.stderr]).toEqual([1, ""]);
+    const report: unknown = JSON.parse(await readFile(join(suite.folder, "out/diff.json"), "utf8"));
+    expect(report).toMatchObject({ kind: "diff", verdict: "BREAKING", exitCode: 1 });
+    expect(await readFile(join(suite.folder, "d.html"), "utf8")).toContain("<!doctype html>");
+    const lenient = await cli(
+      "demo.config.json",
+      "--to",
+      version("new-tool"),
+      "-q",
+      "--fail-on",
+      "never",
+      "-r",
+      "json",
+    );
+    expect([lenient.code, JSON.parse(lenient.stdout)]).toMatchObject([0, { verdict: "CHANGED" }]);
+    await rm(join(suite.folder, "out"), { recursive: true });
+  });
+
+  it("prints ids that accept takes, and the next diff stands on them", async () => {
+    const to = version("email-changed,unused-tool-removed");
+    const first = JSON.parse((await cli("demo.config.json", "--to", to, "-q", "-r", "json")).stdout) as {
+      contracts: { changes: { id: string }[] }[];
+      workflows: { drift: { id: string }[] }[];
+    };
+    const ids = [
+      ...first.contracts.flatMap(({ changes }) => changes.map(({ id }) => id)),
+      ...first.workflows.flatMap(({ drift }) => drift.map(({ id }) => id)),
+    ];
+    expect(ids).toHaveLength(2);
+    const accepted = await runCli(["accept", ...ids, "demo.config.json", "-m", "agreed"], { cwd: suite.folder });
+    expect([accepted.code, accepted.stderr]).toEqual([0, ""]);
+    expect(accepted.stdout).toContain("breaking: tool facts (tool-removed)");
+    const again = await cli("demo.config.json", "--to", to, "-q", "-r", "json");
+    expect([again.code, JSON.parse(again.stdout)]).toMatchObject([0, { verdict: "SAME" }]);
+    const taken = await runCli(["accept", "--remove", ...ids, "demo.config.json"], { cwd: suite.folder });
+    expect(taken.code).toBe(0);
+  });
+
+  it("of files needs no config and no server", async () => {
+    const same = await cli("cassettes", "cassettes");
+    expect([same.code, same.stderr]).toEqual([0, ""]);
+    expect(same.stdout).toContain("SAME");
+    const mixed = await cli("cassettes", "demo.config.json");
+    expect([mixed.code, mixed.stdout]).toEqual([2, ""]);
+    expect(mixed.stderr).toContain("cassettes holds cassettes, and demo.config.json is a JSON report (BAD_USAGE)");
+  });
+
+  it("refuses a reporter that cannot show a diff, and a command that does not exist is the outside's fault", async () => {
+    const junit = await cli("demo.config.json", "-r", "junit");
+    expect([junit.code, junit.stdout]).toEqual([2, ""]);
+    const missing = await cli("demo.config.json", "--to", "no-such-command-here");
+    expect([missing.code, missing.stdout]).toEqual([4, ""]);
+    expect(missing.stderr).toContain("COMMAND_NOT_FOUND");
+  });
+});

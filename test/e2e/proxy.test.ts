@@ -1,0 +1,328 @@
+import { spawnSync } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { loadSession } from "../../src/cassette/load-session.js";
+import type { Session, SessionExchange } from "../../src/trace/session.js";
+import { runProxy, type ProxyRun } from "../helpers/proxy-run.js";
+import { runCli } from "../helpers/run-cli.js";
+import { mark, processesWith } from "../integration/server/fixture.js";
+
+const SERVERS = fileURLToPath(new URL("../../fixtures/servers/", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../dist/bin/main.js", import.meta.url));
+const odd = (...args: string[]): string[] => [process.execPath, join(SERVERS, "odd.mjs"), ...args];
+const script = (code: string, ...args: string[]): string[] => [process.execPath, "-e", code, ...args];
+const callOf = (how: string) => ({ name: "act", arguments: { how } });
+
+let folder: string;
+const running: ProxyRun[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "mcpvals-proxy-"));
+});
+afterEach(async () => {
+  for (const { child } of running.splice(0)) child.kill("SIGKILL");
+  await rm(folder, { recursive: true, force: true });
+});
+
+function proxy(server: readonly string[], flags: readonly string[] = [], env?: Record<string, string>): ProxyRun {
+  const run = runProxy(["--out", "session.yaml", ...flags, "--", ...server], {
+    cwd: folder,
+    ...(env === undefined ? {} : { env }),
+  });
+  running.push(run);
+  return run;
+}
+
+const recorded = (name = "session.yaml"): Promise<Session> => loadSession(join(folder, name));
+const texts = async (): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => name.endsWith(".yaml")).toSorted();
+
+function calls({ entries }: Session): SessionExchange[] {
+  return entries.filter((entry) => entry.kind === "exchange" && entry.method === "tools/call") as SessionExchange[];
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let look = 0; look < 500 && !(await isSo()); look++) await sleep(40);
+}
+
+/** Until none is left: the kernel needs a moment to take a killed process away. */
+async function gone(text: string): Promise<number[]> {
+  for (let look = 0; look < 200 && processesWith(text).length > 0; look++) await sleep(50);
+  return processesWith(text);
+}
+
+describe("a client sees the server, and nothing else", () => {
+  it("bytes, stderr and exit code are those without it", async () => {
+    const cases = ["batch", "invalid UTF-8", "CRLF", "banner", "a line of 12 MB", "a burst of 20,000 notifications"];
+    const input = cases.map((name) => `${name}\n`).join("");
+    const server = [join(SERVERS, "raw.mjs")];
+    const direct = spawnSync(process.execPath, server, { input, maxBuffer: 2 ** 26 });
+    const args = [MAIN, "proxy", "--out", "session.yaml", "--", process.execPath, ...server];
+    const through = spawnSync(process.execPath, args, { input, maxBuffer: 2 ** 26, cwd: folder });
+    expect(direct.stdout.length).toBeGreaterThan(13_000_000);
+    expect(through.stdout.equals(direct.stdout)).toBe(true);
+    expect(through.stderr.toString()).toBe(direct.stderr.toString());
+    expect([through.status, through.signal]).toEqual([direct.status, direct.signal]);
+    const told = (await recorded()).entries.filter((entry) => entry.method === "notifications/message");
+    expect(told).toHaveLength(20_000);
+  });
+
+  it("an open request of a server that dies is answered with why, and the exit code is the server's", async () => {
+    const run = proxy(odd());
+    await run.initialize();
+    const answer = await run.ask("x-1", "tools/call", callOf("die"));
+    expect(answer["error"]).toMatchObject({
+      code: -32000,
+      message: expect.stringContaining("the server exited with code 7 before it answered tools/call"),
+      data: { exitCode: 7, signal: null },
+    });
+    expect(JSON.stringify(answer)).toContain("fatal: out of luck");
+    expect(await run.exited).toEqual({ code: 7, signal: null });
+    const [call] = calls(await recorded());
+    expect(call?.answer).toEqual({ error: answer["error"] });
+  });
+
+  it("a server that is killed takes the proxy with it by the same signal", async () => {
+    const run = proxy(odd());
+    await run.initialize();
+    const answer = await run.ask(1, "tools/call", callOf("kill"));
+    expect(JSON.stringify(answer)).toContain("was ended by SIGKILL");
+    expect(await run.exited).toEqual({ code: null, signal: "SIGKILL" });
+    expect(calls(await recorded())).toHaveLength(1);
+  });
+
+  it("signals reach the server, which ends as it likes", async () => {
+    const code = "process.on('SIGTERM',()=>process.exit(5));process.stdin.resume();console.error('ready')";
+    const run = proxy(script(code));
+    await run.said("ready");
+    run.child.kill("SIGTERM");
+    expect(await run.exited).toEqual({ code: 5, signal: null });
+    const interrupted = proxy(script("process.stdin.resume();console.error('ready')"));
+    await interrupted.said("ready");
+    interrupted.child.kill("SIGINT");
+    expect(await interrupted.exited).toEqual({ code: null, signal: "SIGINT" });
+  });
+
+  it("a second signal kills what does not listen", async () => {
+    const own = mark();
+    const run = proxy(odd("deaf", own));
+    await run.initialize();
+    run.child.kill("SIGTERM");
+    await sleep(100);
+    expect(run.child.exitCode).toBeNull();
+    run.child.kill("SIGTERM");
+    expect(await run.exited).toEqual({ code: null, signal: "SIGKILL" });
+    expect(await gone(own)).toEqual([]);
+  });
+
+  it("a command that does not exist is exit code 4 and a word on stderr", async () => {
+    const run = proxy(["no-such-command-anywhere"]);
+    expect((await run.exited).code).toBe(4);
+    expect(run.stderr()).toContain("COMMAND_NOT_FOUND");
+    expect(run.stdout()).toBe("");
+  });
+});
+
+describe("no process is left", () => {
+  it("when the client closes its end, and the server does not care", async () => {
+    const own = mark();
+    const run = proxy(odd("deaf", own));
+    await run.initialize();
+    run.end();
+    await run.exited;
+    expect(await gone(own)).toEqual([]);
+    expect((await recorded()).entries).toHaveLength(2);
+  });
+
+  it("when the client is gone and reads no more", async () => {
+    const own = mark();
+    const run = proxy(odd("deaf", own));
+    await run.initialize();
+    run.child.stdout?.destroy();
+    run.send({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+    await run.exited;
+    expect(await gone(own)).toEqual([]);
+    expect((await recorded()).server.name).toBe("odd");
+  });
+
+  it("when the proxy is killed; the next one writes what was recorded, and says so", async () => {
+    const own = mark();
+    const first = proxy(odd("deaf", own));
+    await first.initialize();
+    await first.ask(1, "tools/call", callOf("kept"));
+    const journals = join(folder, ".mcpvals", "journal", "proxy");
+    const kept = async (): Promise<string> => {
+      const names = await readdir(journals).catch(() => []);
+      const journal = names.find((name) => name.endsWith(".jsonl"));
+      return journal === undefined ? "" : readFile(join(journals, journal), "utf8");
+    };
+    await until(async () => (await kept()).includes('"text":"fine"'));
+    first.child.kill("SIGKILL");
+    await first.exited;
+    expect(await gone(own)).toEqual([]);
+    expect(await texts()).toEqual([]);
+
+    const second = proxy(odd());
+    await second.initialize();
+    await second.said("the last session was cut off; what it had (3 entries) is in session.yaml");
+    expect(calls(await recorded())[0]?.answer).toMatchObject({ result: { content: [{ text: "fine" }] } });
+    second.end();
+    await second.exited;
+    expect(await texts()).toEqual(["session-2.yaml", "session.yaml"]);
+    expect(await readdir(journals)).toEqual([]);
+  });
+});
+
+describe("what becomes of a recording that is there", () => {
+  const record = async (mode: readonly string[], tool: string): Promise<ProxyRun> => {
+    const run = proxy(odd(), mode);
+    await run.initialize();
+    await run.ask(1, "tools/call", callOf(tool));
+    run.end();
+    expect(await run.exited).toEqual({ code: 0, signal: null });
+    return run;
+  };
+  const toolIn = async (name: string): Promise<unknown> => calls(await recorded(name))[0]?.params;
+
+  it("by default it stays, and the new one gets the next number", async () => {
+    for (const tool of ["first", "second", "third"]) await record([], tool);
+    expect(await texts()).toEqual(["session-2.yaml", "session-3.yaml", "session.yaml"]);
+    expect(await toolIn("session.yaml")).toEqual(callOf("first"));
+    expect(await toolIn("session-3.yaml")).toEqual(callOf("third"));
+  });
+
+  it("replace takes its place, keep records nothing", async () => {
+    await record([], "first");
+    await record(["--mode", "replace"], "second");
+    const run = await record(["--mode", "keep"], "third");
+    expect(await texts()).toEqual(["session.yaml"]);
+    expect(await toolIn("session.yaml")).toEqual(callOf("second"));
+    expect(run.stderr()).not.toContain("mcpvals");
+  });
+});
+
+describe("the recording", () => {
+  it("fails alone: the traffic and the exit code do not know of it, and it is said once", async () => {
+    await writeFile(join(folder, "file"), "");
+    const run = runProxy(["--out", "file/session.yaml", "--", ...odd()], { cwd: folder });
+    running.push(run);
+    await run.initialize();
+    await run.said("nothing is recorded any more");
+    expect(await run.ask(1, "tools/call", callOf("fine"))).toMatchObject({ result: { content: [{ text: "fine" }] } });
+    run.send({ jsonrpc: "2.0", id: 2, method: "tools/call", params: callOf("die") });
+    expect((await run.exited).code).toBe(7);
+    expect(run.stdout()).toContain("exited with code 7 before it answered tools/call");
+    expect(run.stderr().match(/mcpvals proxy:/g)).toHaveLength(1);
+  });
+
+  it("holds no secret, nor does the journal", async () => {
+    const secret = "correct-horse-battery-staple-9";
+    const run = proxy(odd(), [], { SHOP_TOKEN: secret });
+    await run.initialize();
+    const answer = await run.ask(1, "tools/call", callOf("env"));
+    expect(JSON.stringify(answer)).toContain(secret);
+    const journals = join(folder, ".mcpvals", "journal", "proxy");
+    const onDisk = async (): Promise<string> => {
+      const names = await readdir(journals).catch(() => []);
+      return (await Promise.all(names.map((name) => readFile(join(journals, name), "utf8")))).join("");
+    };
+    await until(async () => (await onDisk()).includes("SHOP_TOKEN"));
+    expect(await onDisk()).not.toContain(secret);
+    run.end();
+    await run.exited;
+    const text = await readFile(join(folder, "session.yaml"), "utf8");
+    expect(text).toContain("[redacted:SHOP_TOKEN]");
+    expect(text).not.toContain(secret);
+  });
+
+  it("has the places of the machine as placeholders", async () => {
+    await mkdir(join(folder, ".git"));
+    const run = proxy(odd());
+    await run.initialize();
+    await run.ask(1, "tools/call", callOf("cwd"));
+    run.end();
+    await run.exited;
+    expect(JSON.stringify(calls(await recorded())[0]?.answer)).toMatch(/"\[(?:root|config)\]"/);
+  });
+});
+
+describe("over HTTP", () => {
+  it("what passes on the port is recorded until a signal comes", async () => {
+    const upstream = http.createServer(async (req, res) => {
+      let text = "";
+      for await (const chunk of req) text += String(chunk);
+      const { id, method } = JSON.parse(text) as { id: number; method: string };
+      const serverInfo = { name: "web", version: "2.0.0" };
+      const result = method === "initialize" ? { protocolVersion: "2025-06-18", capabilities: {}, serverInfo } : {};
+      if (method === "tools/call") res.writeHead(503).end();
+      else res.setHeader("content-type", "application/json").end(JSON.stringify({ jsonrpc: "2.0", id, result }));
+    });
+    await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
+    const { port } = upstream.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/mcp`;
+    const run = runProxy(["--out", "session.yaml", "--name", "shop", "--url", url], { cwd: folder });
+    running.push(run);
+    await run.said(`/mcp → ${url}`);
+    const address = run.stderr().split(" ")[0] ?? "";
+    const post = (id: number, method: string): Promise<Response> =>
+      fetch(address, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ jsonrpc: "2.0", id, method, params: {} }),
+      });
+    expect(await (await post(1, "initialize")).json()).toMatchObject({ id: 1 });
+    expect((await post(2, "tools/call")).status).toBe(503);
+    run.child.kill("SIGINT");
+    expect(await run.exited).toEqual({ code: 0, signal: null });
+    upstream.close();
+    const session = await recorded();
+    expect(session).toMatchObject({ name: "shop", transport: "http", server: { name: "web", protocol: "2025-06-18" } });
+    expect(session.entries).toMatchObject([
+      { method: "initialize", http: 200, answer: { result: {} } },
+      { method: "tools/call", http: 503 },
+    ]);
+    expect(calls(session)[0]?.answer).toBeUndefined();
+  });
+});
+
+describe("before anything starts", () => {
+  it("--print-config prints what goes into a client's file, all absolute", async () => {
+    const args = ["proxy", "--out", "session.yaml", "--print-config", "vscode", "--", "node", "./server.js", "--fast"];
+    await writeFile(join(folder, "server.js"), "");
+    const { code, stdout } = await runCli(args, { cwd: folder });
+    expect(code).toBe(0);
+    const { servers } = JSON.parse(stdout) as {
+      servers: { session: { type: string; command: string; args: string[] } };
+    };
+    expect(servers.session.type).toBe("stdio");
+    expect(servers.session.command).toBe(process.execPath);
+    const [main, ...rest] = servers.session.args;
+    expect(main).toMatch(/dist[/\\]bin[/\\]main\.js$/);
+    expect(rest.slice(0, 4)).toEqual(["proxy", "--out", join(folder, "session.yaml"), "--"]);
+    expect(rest.slice(5)).toEqual([join(folder, "server.js"), "--fast"]);
+    const codex = await runCli(
+      ["proxy", "-o", "s.yaml", "--url", "http://127.0.0.1:1/mcp", "--port", "8123", "--print-config", "codex"],
+      { cwd: folder },
+    );
+    expect(codex.stdout).toBe('[mcp_servers.s]\nurl = "http://127.0.0.1:8123/mcp"\n');
+  });
+
+  it("what cannot be meant is refused, and nothing is started", async () => {
+    const wrong: [string[], string][] = [
+      [["--", "node"], "--out is needed"],
+      [["--out", "s.yaml"], "proxy needs one server"],
+      [["--out", "s.yaml", "--url", "http://x/", "--", "node"], "proxy needs one server"],
+      [["--out", "s.yaml", "--mode", "all", "--", "node"], "--mode takes number or replace or keep"],
+    ];
+    for (const [args, message] of wrong) {
+      const { code, stderr } = await runCli(["proxy", ...args], { cwd: folder });
+      expect({ code, said: stderr.includes(message) ? message : stderr }).toEqual({ code: 2, said: message });
+    }
+  });
+});

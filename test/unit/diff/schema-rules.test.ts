@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { compareSchemas } from "../../../src/diff/schema/compare-schemas.js";
+import { SCHEMA_RULES, type SchemaDirection } from "../../../src/diff/schema/schema-rules.js";
+
+const RULES = Object.entries(SCHEMA_RULES);
+const DIRECTIONS: SchemaDirection[] = ["input", "output"];
+
+describe("the rule table", () => {
+  const cases = RULES.flatMap(([id, rule]) =>
+    DIRECTIONS.filter((direction) => (rule.only ?? direction) === direction).map((direction) => ({
+      id,
+      direction,
+      ...rule.example,
+      class: rule.class[direction],
+    })),
+  );
+
+  it.each(cases)(
+    "has for $id an example that it alone finds ($direction)",
+    ({ id, direction, before, after, class: c }) => {
+      const changes = compareSchemas(before ?? undefined, after ?? undefined, direction);
+      expect(changes.map((change) => [change.rule, change.class])).toEqual([[id, c]]);
+    },
+  );
+
+  it.each(RULES)("gives %s a class that fits what it does to the values that are taken", (_id, rule) => {
+    const { input, output } = rule.class;
+    // A schema that takes less breaks who sends; one that takes more may surprise who reads.
+    if (rule.effect === "narrows")
+      expect(["breaking", "risky"]).toContain(
+        rule.example.before === null ? input : input === "compatible" ? "risky" : input,
+      );
+    if (rule.effect === "widens") expect(["compatible", "risky"]).toContain(input);
+    if (rule.effect === "widens") expect(output).not.toBe("docs");
+    if (rule.effect === "annotates") expect([input, output]).not.toContain("breaking");
+    expect(rule.summary).toMatch(/^[A-Z`].*\.$/);
+    expect(rule.why).toMatch(/^[A-Z`].*\.$/);
+  });
+});
