@@ -40,3 +40,12 @@ export type {
   WorkflowDiff,
 } from "./diff/diff.js";
 export type { DiffFilesOptions, DiffServersOptions } from "./run/diff-options.js";
+export { loadSession } from "./cassette/load-session.js";
+export type {
+  Era,
+  Session,
+  SessionEntry,
+  SessionExchange,
+  SessionNotification,
+  SessionServerRequest,
+} from "./trace/session.js";

@@ -3,11 +3,11 @@ import { dirname, join } from "node:path";
 import { McpvalsError } from "../errors.js";
 import type { Session } from "../trace/session.js";
 import { BLOB_LIMIT, isBlob } from "./blobs.js";
-import { openCassette, type OpenedCassette } from "./cassette-text.js";
+import { openCassette, openLoosely, type OpenedCassette } from "./cassette-text.js";
 import { decodeText, readLimited } from "./files.js";
 import { refuseKind } from "./kind.js";
 import { parseSession } from "./session-read.js";
-import { SESSION_LIMITS } from "./session-text.js";
+import { SESSION_LIMITS, type SessionCassette } from "./session-text.js";
 import { displayPath } from "./store-place.js";
 import { TEXT_LIMIT, tooLarge } from "./yaml-read.js";
 
@@ -33,6 +33,28 @@ export async function loadSession(file: string): Promise<Session> {
     throw missing(name);
   });
   return parseSession(opened, blobs).session;
+}
+
+/** A session that is only looked at, with what would keep it from being served; undefined for another kind of cassette. */
+export async function loadSessionLoosely(
+  file: string,
+  { alone }: { alone: boolean },
+): Promise<(SessionCassette & { problems: string[] }) | undefined> {
+  const shown = displayPath(file);
+  const bytes = await readLimited(file, TEXT_LIMIT);
+  if (bytes === undefined || !/^kind: session\r?$/m.test(bytes.toString("latin1", 0, 200))) return undefined;
+  const opened = openLoosely(decodeText(bytes, shown), shown);
+  const { problems } = opened;
+  const blobs = await readSessionBlobs(file, opened, (name) => {
+    if (!alone) problems.push(`blob ${name} is missing, or is not what its name says`);
+  });
+  const missing = opened.blobs.filter((name) => !blobs.has(name));
+  for (const name of missing) {
+    // Where a text belongs, only a text is taken, and where entries belong, none are there.
+    if (name.endsWith(".txt")) blobs.set(name, Buffer.from(`(the text in blobs/${name}, which is not here)`));
+    if (name.endsWith(".jsonl")) blobs.set(name, Buffer.alloc(0));
+  }
+  return { ...parseSession(opened, blobs), problems };
 }
 
 /** The blobs of an opened session. `onMissing` is told of each that is missing, or whose content does not fit its name. */

@@ -134,7 +134,7 @@ async function linked(temporary: string, file: string): Promise<boolean> {
 }
 
 /** `session.yaml`, `session-2.yaml`. */
-export function numbered(out: string, number: number): string {
+function numbered(out: string, number: number): string {
   return number === 1 ? out : `${out.replace(/\.yaml$/, "")}-${number}.yaml`;
 }
 

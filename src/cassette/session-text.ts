@@ -134,8 +134,11 @@ export class SessionText {
 }
 
 /** The file's text with its seal, and the blobs that it refers to. */
-export function serializeSession({ session, by }: SessionCassette): { text: string; blobs: Map<string, Uint8Array> } {
-  const written = new SessionText();
+export function serializeSession(
+  { session, by }: SessionCassette,
+  limits: Partial<SessionLimits> = {},
+): { text: string; blobs: Map<string, Uint8Array> } {
+  const written = new SessionText(limits);
   for (const entry of session.entries) written.add(entry);
   const text = written.finish({ ...session, by });
   return { text, blobs: written.takeBlobs() };

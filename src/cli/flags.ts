@@ -2,7 +2,18 @@
 // takes them. The one place where a flag is added.
 import type { Options } from "yargs";
 
-export type CommandName = "eval" | "record" | "replay" | "accept" | "show" | "lint" | "review" | "diff" | "list" | "proxy" | "serve";
+export type CommandName =
+  | "eval"
+  | "record"
+  | "replay"
+  | "accept"
+  | "show"
+  | "lint"
+  | "review"
+  | "diff"
+  | "list"
+  | "proxy"
+  | "serve";
 
 /** What `--diff` without a value stands for; no ref and no file is called so. */
 export const LAST_REPLAY = "last replay";

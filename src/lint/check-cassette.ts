@@ -2,7 +2,10 @@
 import { blobNamesIn, type Blobs } from "../cassette/blobs.js";
 import { parseCassette, serializeCassette } from "../cassette/cassette-text.js";
 import type { Cassette } from "../cassette/schema.js";
+import { isSessionValue, moreNamesIn } from "../cassette/kind.js";
 import { addSeal, splitSeal } from "../cassette/seal.js";
+import { parseSession } from "../cassette/session-read.js";
+import { serializeSession } from "../cassette/session-text.js";
 import { serializeYaml } from "../cassette/yaml-text.js";
 import { McpvalsError } from "../errors.js";
 import { isJsonObject } from "../json/value.js";
@@ -16,10 +19,13 @@ export function referencesOf({ value }: EditedText): { blobs: string[]; contract
   const server = value["server"];
   const contract = isJsonObject(server) ? server["contract"] : undefined;
   const isName = typeof contract === "string" && /^[0-9a-f]{12}$/.test(contract);
-  return { blobs: blobNamesIn(value), contract: isName ? contract : undefined };
+  return { blobs: [...blobNamesIn(value), ...moreNamesIn(value)], contract: isName ? contract : undefined };
 }
 
-/** `blobs` is undefined where one of them is not at hand: what is said cannot be read then, only how. */
+/**
+ * `blobs` is undefined where one of them is not at hand: what is said cannot be read then, only how. A session has no
+ * `cassette` in the result: it belongs to no suite.
+ */
 export function checkCassette(
   edited: EditedText,
   blobs: Blobs | undefined,
@@ -28,7 +34,11 @@ export function checkCassette(
   const { place, value, lineOf } = edited;
   if (blobs === undefined) return { findings: checkForm(edited, addSeal(serializeYaml(value)), false) };
   try {
-    const cassette = parseCassette({ file: place.shown, yaml: { value, lineOf }, blobs: [] }, blobs);
+    const opened = { file: place.shown, yaml: { value, lineOf }, blobs: [] };
+    if (isSessionValue(value)) {
+      return { findings: checkForm(edited, serializeSession(parseSession(opened, blobs)).text, isNamed) };
+    }
+    const cassette = parseCassette(opened, blobs);
     return { findings: checkForm(edited, serializeCassette(cassette).text, isNamed), cassette };
   } catch (error) {
     if (!(error instanceof McpvalsError)) throw error;

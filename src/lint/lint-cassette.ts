@@ -5,6 +5,7 @@ import { BLOB_LIMIT, isBlob } from "../cassette/blobs.js";
 import { openCassette } from "../cassette/cassette-text.js";
 import { readLimited } from "../cassette/files.js";
 import type { Cassette } from "../cassette/schema.js";
+import { SESSION_LIMITS } from "../cassette/session-text.js";
 import { checkCassette, referencesOf } from "./check-cassette.js";
 import type { Finding } from "./finding.js";
 import { openEdited, type EditedText } from "./open-edited.js";
@@ -25,7 +26,7 @@ export async function lintCassette(
   for (const name of references.blobs) {
     const path = join(folder, "blobs", name);
     // One that is there and is no good is a finding of its own.
-    const content = await readLimited(path, BLOB_LIMIT).catch(() => undefined);
+    const content = await readLimited(path, limitOf(name)).catch(() => undefined);
     if (content !== undefined && isBlob(name, content)) blobs.set(name, content);
     else if (!existsSync(path)) findings.push(missing("missing-blob", `blobs/${name}`, name, edited));
   }
@@ -36,6 +37,10 @@ export async function lintCassette(
   const hasAll = blobs.size === references.blobs.length;
   const checked = checkCassette(edited, hasAll ? blobs : undefined, isNamed);
   return { ...checked, findings: [...findings, ...checked.findings] };
+}
+
+function limitOf(name: string): number {
+  return name.endsWith(".jsonl") ? SESSION_LIMITS.moreMost : BLOB_LIMIT;
 }
 
 function missing(

@@ -2,6 +2,7 @@
 import { dirname } from "node:path";
 import { serializeStandalone } from "../cassette/cassette-text.js";
 import { decodeText, readLimited } from "../cassette/files.js";
+import { loadSessionLoosely } from "../cassette/load-session.js";
 import { readCassette, type StoredCassette } from "../cassette/read-cassette.js";
 import { readLoosely, type LooseCassette } from "../cassette/read-loosely.js";
 import { readTrace } from "../cassette/read-trace.js";
@@ -9,7 +10,7 @@ import { displayPath } from "../cassette/store-place.js";
 import { TEXT_LIMIT, tooLarge } from "../cassette/yaml-read.js";
 import { McpvalsError } from "../errors.js";
 import type { GitPlace } from "../git/run-git.js";
-import type { Shown, ShownDiff, ShownRun } from "../report/transcript/shown.js";
+import type { Shown, ShownDiff, ShownRun, ShownSession } from "../report/transcript/shown.js";
 import { playBeside } from "../review/play-beside.js";
 import type { Contract } from "../trace/contract.js";
 import type { Trace } from "../trace/trace.js";
@@ -17,6 +18,12 @@ import { findFile, type FoundCassette } from "./find-shown.js";
 import { readAtRef } from "./git-file.js";
 import { readLastReplay } from "./last-replay.js";
 import { findStaleness } from "./stale.js";
+
+/** Reads a session to be shown; undefined where the file is none. Throws CASSETTE_* for one that is no good. */
+export async function readShownSession(file: string, { alone }: { alone: boolean }): Promise<ShownSession | undefined> {
+  const read = await loadSessionLoosely(file, { alone });
+  return read === undefined ? undefined : { file: displayPath(file), ...read };
+}
 
 const NO_CONTRACT: Contract = { server: {}, capabilities: {}, tools: [] };
 

@@ -10,6 +10,8 @@ export class TimedOut extends Error {
  * Rejects with {@link TimedOut} otherwise, or with the signal's reason when it aborts.
  */
 export async function within<T>(promise: Promise<T>, ms: number, signal?: AbortSignal): Promise<T> {
+  // Nobody is there to hear of it where it fails after the end.
+  promise.catch(() => {});
   signal?.throwIfAborted();
   let finish = (): void => {};
   const limit = new Promise<never>((_resolve, reject) => {

@@ -188,7 +188,7 @@ export function agreeWithValidator(
   sum.safe += 1;
   const names = namesIn(to);
   for (let attempt = 0; attempt < tries; attempt++) {
-    const value = valueFor(from, from, { next: chance.next, names });
+    const value = valueFor(from, from, { next: () => chance.next(), names });
     if (!isValid(value)) continue;
     sum.values += 1;
     if (!isTaken(value)) sum.wrong.push(JSON.stringify({ from, to, value, changes: told(changes) }));

@@ -51,7 +51,8 @@ export function valueFor(schema: JsonValue, document: JsonValue, chance: Chance,
   if (Array.isArray(flat["enum"])) return pick(chance, flat["enum"]) ?? null;
   const { type } = flat;
   const types = typeof type === "string" ? [type] : Array.isArray(type) ? type : implied(flat);
-  switch (pick(chance, types)) {
+  const chosen = pick(chance, types);
+  switch (typeof chosen === "string" ? chosen : "object") {
     case "null":
       return null;
     case "boolean":

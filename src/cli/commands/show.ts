@@ -1,8 +1,15 @@
 // mcpvals show: a cassette as people read it. Starts nothing; without a config, too, for git's textconv.
 import { EXIT, McpvalsError } from "../../errors.js";
-import type { Shown } from "../../report/transcript/shown.js";
+import type { Shown, ShownSession } from "../../report/transcript/shown.js";
 import { findByFile, findByName, findFile, type FoundCassette } from "../../run/find-shown.js";
-import { readAsItIs, readShown, readShownSince, readShownWithLastReplay, readStandalone } from "../../run/show.js";
+import {
+  readAsItIs,
+  readShown,
+  readShownSession,
+  readShownSince,
+  readShownWithLastReplay,
+  readStandalone,
+} from "../../run/show.js";
 import { hasColor } from "../colour.js";
 import type { CommandContext } from "../context.js";
 import { bad, choiceOf, oneOf, switchedOn } from "../flag-values.js";
@@ -74,9 +81,11 @@ async function textOf(
   const { format, diff, full, standalone, textconv } = flags;
   const { file } = found;
   if (standalone && format === undefined) return readStandalone(file);
-  let shown: Shown;
+  let shown: Shown | ShownSession;
   try {
-    if (diff === LAST_REPLAY) shown = await readShownWithLastReplay(found);
+    const session = diff === undefined ? await readShownSession(file, { alone: textconv }) : undefined;
+    if (session !== undefined) shown = session;
+    else if (diff === LAST_REPLAY) shown = await readShownWithLastReplay(found);
     else if (diff !== undefined) shown = await readShownSince(file, diff, { cwd, env });
     else shown = await readShown(file, { contract: standalone, alone: textconv });
   } catch (error) {

@@ -1,5 +1,6 @@
 // Alternatives in; what takes a value of all of them, of any of them, or of nothing at all, out.
 import { accepts, type ShapeOf } from "./accepts.js";
+import { areApart } from "./disjoint.js";
 import { tighterLimit } from "./read-facets.js";
 import {
   buildWhole,
@@ -102,6 +103,7 @@ function intersectObjects(one: ObjectFacet, other: ObjectFacet): ObjectFacet | u
     patterns,
     additional: [...one.additional, ...other.additional],
     invites: one.invites || other.invites,
+    known: new Set([...one.known, ...other.known]),
     names: [...one.names, ...other.names],
     dependents,
   };
@@ -109,13 +111,24 @@ function intersectObjects(one: ObjectFacet, other: ObjectFacet): ObjectFacet | u
 
 /** What any of the alternatives takes, without those that take nothing or nothing more than another. */
 export function unite(shapeOf: ShapeOf, alternatives: Shape): Shape {
-  const full = alternatives.map((alternative) => withoutRefused(shapeOf, alternative)).filter((o) => !isEmpty(o));
+  const possible = alternatives.map((alternative) => withoutRefused(shapeOf, alternative)).filter((o) => !isEmpty(o));
   const single: Alternative[] = [];
-  for (const alternative of full) {
-    const whole = full.find((other) => other.kind === alternative.kind && isWhole(other));
-    if (whole === undefined || whole === alternative) single.push(alternative);
+  for (const alternative of possible) {
+    const whole = possible.find((other) => other.kind === alternative.kind && isWhole(other));
+    if (whole === undefined || whole === alternative) single.push(withKnown(shapeOf, alternative, possible));
   }
   return mergeEnumerations(shapeOf, single);
+}
+
+function withKnown(shapeOf: ShapeOf, alternative: Alternative, all: Shape): Alternative {
+  const others = all.filter(({ kind }) => kind === "object" && alternative.kind === "object");
+  if (others.length < 2) return alternative;
+  const { object } = alternative;
+  const names = others
+    .filter((other) => other !== alternative && !areApart(shapeOf, alternative, other))
+    .flatMap((other) => [...other.object.properties.keys(), ...other.object.known]);
+  const known = new Set([...object.known, ...names.filter((name) => !object.properties.has(name))]);
+  return known.size === object.known.size ? alternative : { ...alternative, object: { ...object, known } };
 }
 
 /** How many values a type has. */

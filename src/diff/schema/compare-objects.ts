@@ -96,7 +96,8 @@ function added(comparison: Comparison, old: ObjectFacet, now: ObjectFacet, name:
 function ruleOfAdded(comparison: Comparison, old: ObjectFacet, node: Node, name: string): SchemaRuleId {
   const earlier = propertyOf(old, name);
   if (comparison.shapeOf(earlier).length === 0) return "property-added-to-closed";
-  const invited = old.invites || old.required.has(name) || earlier !== old.additional;
+  const isKnown = old.required.has(name) || old.known.has(name);
+  const invited = old.invites || isKnown || earlier !== old.additional;
   return invited && !comparison.isWithin(earlier, node) ? "property-added-to-map" : "property-added";
 }
 

@@ -26,6 +26,9 @@ export function compareRemarks(before: Source, after: Source): SchemaFinding[] {
 /** Keywords that say nothing to anybody by themselves. */
 const SILENT: ReadonlySet<string> = new Set(["$id", "$comment", "$anchor", "$dynamicAnchor", "$vocabulary", "id"]);
 
+/** What the model reads and acts by, though no validator does. */
+const STEERING: ReadonlySet<string> = new Set(["title", "description", "examples"]);
+
 function compareKeywords(before: JsonObject, after: JsonObject, path: string): SchemaFinding[] {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...keys].flatMap((key): SchemaFinding[] => {
@@ -34,9 +37,11 @@ function compareKeywords(before: JsonObject, after: JsonObject, path: string): S
     ) {
       return [];
     }
-    const [old, now] = [before[key], after[key]];
+    const [old, now] = [ownOf(before, key), ownOf(after, key)];
     if (textOf(old) === textOf(now)) return [];
-    const message = `${JSON.stringify(key)} was ${show(old)} and is ${show(now)}.`;
+    const message = STEERING.has(key)
+      ? `The ${key} ${old === undefined ? "is new" : now === undefined ? "is gone" : "changed"}; the model is steered by it.`
+      : `${JSON.stringify(key)} was ${show(old)} and is ${show(now)}.`;
     return [{ rule: ruleOf(key, old, now), path: path + buildPointer([key]), before: old, after: now, message }];
   });
 }
@@ -59,6 +64,11 @@ function ruleOf(key: string, old: JsonValue | undefined, now: JsonValue | undefi
   return old === undefined ? "default-added" : now === undefined ? "default-removed" : "default-changed";
 }
 
+/** Names may be those of what every object has in JavaScript. */
+function ownOf(object: JsonObject, key: string): JsonValue | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
 function textOf(value: JsonValue | undefined): string {
   // To say that something is not deprecated, and not to say it, is the same.
   return value === undefined || value === false ? "" : canonicalJson(value);
@@ -70,13 +80,13 @@ function pairsBelow(before: Source, after: Source): [Source, Source][] {
   if (!isJsonObject(before.schema) || !isJsonObject(after.schema)) return [];
   const pairs: [Source, Source][] = [];
   for (const [key, value] of Object.entries(before.schema)) {
-    const other = after.schema[key];
+    const other = ownOf(after.schema, key);
     if (other === undefined) continue;
     if (SCHEMA_LIST.has(key) && Array.isArray(value) && Array.isArray(other)) {
       pairs.push(...pairLists(partsOf(before, value, key), partsOf(after, other, key)));
     } else if (SCHEMA_MAP.has(key) && isJsonObject(value) && isJsonObject(other)) {
       for (const [name, part] of Object.entries(value)) {
-        const same = other[name];
+        const same = ownOf(other, name);
         if (same !== undefined) pairs.push([partOf(before, part, key, name), partOf(after, same, key, name)]);
       }
     } else if (ONE_SCHEMA.has(key)) pairs.push([partOf(before, value, key), partOf(after, other, key)]);

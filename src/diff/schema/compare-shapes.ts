@@ -67,9 +67,8 @@ function unreadOf(shape: Shape) {
 
 function compareTypes(before: Shape, after: Shape, path: string): SchemaFinding[] {
   // Whether numbers are whole is told here only where each side says one thing of numbers.
-  const apart = [before, after].every(
-    (shape) => ofKind(shape, "number").filter((o) => o.values === undefined).length === 1,
-  );
+  const numbers = [before, after].map((shape) => ofKind(shape, "number"));
+  const apart = numbers.some((some) => some.length === 0) || numbers.every(isOneRule);
   const [old, now] = [typesOf(before, apart), typesOf(after, apart)];
   const gone = [...old].filter((type) => !now.has(type) && !(type === "integer" && now.has("number")));
   const more = [...now].filter((type) => !old.has(type) && !(type === "integer" && old.has("number")));
@@ -77,6 +76,10 @@ function compareTypes(before: Shape, after: Shape, path: string): SchemaFinding[
   const rule = more.length === 0 ? "type-narrowed" : gone.length === 0 ? "type-widened" : "type-changed";
   const message = `The type was ${tell(old)} and is ${tell(now)}.`;
   return [{ rule, path, before: valueOf(old), after: valueOf(now), message }];
+}
+
+function isOneRule(alternatives: Alternative[]): boolean {
+  return alternatives.length === 1 && alternatives[0]?.values === undefined;
 }
 
 function typesOf(shape: Shape, tellsIntegers: boolean): Set<string> {

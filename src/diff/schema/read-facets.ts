@@ -158,6 +158,7 @@ function objectOf(source: Source, schema: JsonObject): ObjectFacet {
     patterns: new Map(patterns),
     additional: nodeOf(source, additionalProperties, "additionalProperties"),
     invites: additionalProperties !== undefined,
+    known: new Set(),
     names: nodeOf(source, propertyNames, "propertyNames"),
     dependents: new Map([
       ...dependentsOf(schema["dependencies"], `${source.path}/dependencies`),

@@ -4,7 +4,7 @@ import { OTHER_RULES } from "./rules/other-rules.js";
 import type { SchemaRule } from "./rules/rule.js";
 import { VALUE_RULES } from "./rules/value-rules.js";
 
-export type { SchemaDirection, SchemaEffect, SchemaRule } from "./rules/rule.js";
+export type { SchemaDirection, SchemaRule } from "./rules/rule.js";
 
 export type SchemaRuleId = keyof typeof OBJECT_RULES | keyof typeof VALUE_RULES | keyof typeof OTHER_RULES;
 

@@ -82,6 +82,8 @@ export interface ObjectFacet {
   additional: Node;
   /** Callers were told that they may send other properties: `additionalProperties` is written there. */
   invites: boolean;
+  /** Names that another alternative speaks of, which a value may follow at the same time. */
+  known: ReadonlySet<string>;
   /** For the names themselves. */
   names: Node;
   dependents: ReadonlyMap<string, Located<ReadonlySet<string>>>;
@@ -108,6 +110,7 @@ const NO_OBJECT: ObjectFacet = {
   patterns: new Map(),
   additional: [],
   invites: false,
+  known: new Set(),
   names: [],
   dependents: new Map(),
 };
@@ -148,7 +151,8 @@ function isBare({ integer, unique, limits, multiples, patterns, formats, extras,
     unique === undefined &&
     [multiples, patterns, formats, extras].every((some) => some.length === 0) &&
     [list.prefix, list.rest, list.contains, object.additional, object.names].every((some) => some.length === 0) &&
-    [limits, object.required, object.properties, object.patterns, object.dependents].every((some) => some.size === 0)
+    [limits, object.required, object.properties, object.patterns, object.known].every((some) => some.size === 0) &&
+    object.dependents.size === 0
   );
 }
 

@@ -30,7 +30,7 @@ function factsOf(run: ShownRun, { timeless }: TranscriptOptions): Piece[] {
     score === undefined ? [] : [`${id} ${percent(score)}`],
   );
   return [
-    fact(run.kind === "workflow" ? "Workflow" : "Session", run.workflow),
+    fact("Workflow", run.workflow),
     ...(timeless ? [] : [fact("File", run.file)]),
     fact("Model", `${asked}, at most ${model.maxTokens} tokens a turn${temperature}`),
     fact("Server", `${server.name} ${server.version}, protocol ${server.protocol}`),

@@ -8,10 +8,12 @@ import type { Call, ModelBlock, Turn } from "../../trace/trace.js";
 import { headPieces } from "./head-pieces.js";
 import { partsOfOutcome } from "./result-parts.js";
 import type { Piece, Role } from "./piece.js";
-import type { Part, Shown, ShownDiff, TranscriptOptions } from "./shown.js";
+import { buildSessionPieces } from "./session-pieces.js";
+import type { Part, Shown, ShownDiff, ShownSession, TranscriptOptions } from "./shown.js";
 
 /** The transcript. */
-export function buildPieces(shown: Shown, options: TranscriptOptions): Piece[] {
+export function buildPieces(shown: Shown | ShownSession, options: TranscriptOptions): Piece[] {
+  if ("session" in shown) return buildSessionPieces(shown, options);
   const { run, diff } = shown;
   const pieces = headPieces(shown, options);
   let number = 0;

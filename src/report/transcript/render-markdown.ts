@@ -5,13 +5,13 @@ import { escapeControls } from "../reporters/shown-text.js";
 import { fold, jsonText } from "./lay-out.js";
 import type { Piece } from "./piece.js";
 import { buildPieces } from "./pieces.js";
-import type { Part, Shown, TranscriptOptions } from "./shown.js";
+import type { Part, Shown, ShownSession, TranscriptOptions } from "./shown.js";
 import { valueLines } from "./value-lines.js";
 
 const WIDTH = 100;
 
 /** Ends with a line end. */
-export function renderMarkdown(shown: Shown, options: TranscriptOptions): string {
+export function renderMarkdown(shown: Shown | ShownSession, options: TranscriptOptions): string {
   const blocks = buildPieces(shown, options).map((piece) => blockOf(piece, options.full));
   const text = blocks.reduce((done, block, at) => {
     // Facts are one list.

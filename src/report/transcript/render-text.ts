@@ -6,7 +6,7 @@ import { columnsOf, cutText, escapeControls } from "../reporters/shown-text.js";
 import { fold, FOLD, layOutText, partText } from "./lay-out.js";
 import type { Piece, Role } from "./piece.js";
 import { buildPieces } from "./pieces.js";
-import type { Shown, TranscriptOptions } from "./shown.js";
+import type { Shown, ShownSession, TranscriptOptions } from "./shown.js";
 import { valueLines } from "./value-lines.js";
 
 export interface TextOptions extends TranscriptOptions {
@@ -48,8 +48,8 @@ interface Page {
 }
 
 /** Ends with a line end. */
-export function renderText(shown: Shown, options: TextOptions): string {
-  const margin = shown.diff === undefined ? 0 : MARGIN;
+export function renderText(shown: Shown | ShownSession, options: TextOptions): string {
+  const margin = "session" in shown || shown.diff === undefined ? 0 : MARGIN;
   const width = Math.max(60, options.width) - margin;
   const page: Page = { paint: createPaint(options.color), width, margin, full: options.full };
   let before: Piece["kind"] | undefined;

@@ -2,15 +2,15 @@
 import type { JsonValue } from "../../json/value.js";
 import type { Contract } from "../../trace/contract.js";
 import type { Drift, Substitution } from "../../trace/drift.js";
+import type { Session } from "../../trace/session.js";
 import type { ModelSettings, ServerIdentity, TraceEnd, TraceStep } from "../../trace/trace.js";
 import type { WorkflowVerdict } from "../report.js";
 
-/** A recorded run as its cassette tells it: machine's places as placeholders. */
+/** The recorded run of a workflow as its cassette tells it: machine's places as placeholders. */
 export interface ShownRun {
   /** As the user names it. */
   file: string;
-  /** Session: recorded by the proxy, without expectations. */
-  kind: "workflow" | "session";
+  kind: "workflow";
   workflow: string;
   model: ModelSettings;
   system: string | null;
@@ -52,6 +52,17 @@ export interface ShownDiff {
 export interface Shown {
   run: ShownRun;
   diff?: ShownDiff;
+}
+
+/** A session that `mcpvals proxy` recorded, as its cassette tells it. */
+export interface ShownSession {
+  /** As the user names it. */
+  file: string;
+  session: Session;
+  /** `mcpvals 0.1.0`. */
+  by: string;
+  /** What would keep it from being served. */
+  problems: string[];
 }
 
 /** How much is shown. */

@@ -65,7 +65,11 @@ describe("a teardown that fails", () => {
 
   it("after tool tests stands among them", async () => {
     const tests = [{ name: "add", args: { a: 1, b: 2 }, expectedResult: 3 }];
-    await suite.configure({ server: config.server, teardown: failing.teardown, toolHealthSuites: [{ name: "sums", tests }] });
+    await suite.configure({
+      server: config.server,
+      teardown: failing.teardown,
+      toolHealthSuites: [{ name: "sums", tests }],
+    });
     const report = await replay(suite.file, options());
     expect(report).toMatchObject({ verdict: "error", exitCode: 4, toolHealth: [{ verdict: "error" }] });
     expect(report.toolHealth[0]?.tests.map(({ tool, verdict }) => [tool, verdict])).toEqual([

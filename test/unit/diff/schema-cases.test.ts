@@ -91,6 +91,15 @@ describe("alternatives", () => {
     ]);
   });
 
+  it("takes a name for listed that a branch lists which may hold at the same time", () => {
+    const before = { anyOf: [object({ n: text }), object({})] };
+    expect(told(before, object({ n: text }))).toContainEqual("breaking property-added-to-map /properties/n");
+    const [a, b] = [tagged("a", { n: text }), tagged("b")];
+    expect(told({ anyOf: [a, b] }, { anyOf: [a, tagged("b", { n: text })] })).toEqual([
+      "compatible property-added /anyOf/1/properties/n",
+    ]);
+  });
+
   it("finds branches that are gone and new", () => {
     expect(told({ anyOf: [tagged("a"), tagged("b")] }, { anyOf: [tagged("a"), tagged("c")] })).toEqual([
       "breaking alternative-removed /anyOf/1",
@@ -191,6 +200,17 @@ describe("properties", () => {
     expect(told(object({ xa: {} }, patterns("string")), object({ xa: {} }, patterns("number")))).toEqual([
       "breaking type-changed /patternProperties/^x/type",
     ]);
+  });
+
+  it("finds names that every object of JavaScript has", () => {
+    const odd: JsonValue = JSON.parse(
+      '{"type":"object","properties":{"__proto__":{"type":"string"},"toString":{"type":"string"}}}',
+    );
+    expect(told(object({}), odd)).toEqual([
+      "compatible property-added /properties/__proto__",
+      "compatible property-added /properties/toString",
+    ]);
+    expect(told(odd, object({ constructor: { title: "C" } }))).toHaveLength(3);
   });
 
   it("finds a name with a slash", () => {

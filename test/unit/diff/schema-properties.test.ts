@@ -24,10 +24,8 @@ describe("two schemas that say the same", () => {
     expect(mutants.length).toBeGreaterThan(0);
     for (const { document, mutant } of mutants) {
       const changes = [...compareSchemas(document, mutant, "input"), ...compareSchemas(mutant, document, "output")];
-      expect(
-        changes.map(({ rule }) => rule),
-        JSON.stringify(mutant),
-      ).toEqual(["schema-rewritten", "schema-rewritten"]);
+      const rules = changes.map(({ rule }) => rule);
+      expect({ mutant, rules }).toEqual({ mutant, rules: ["schema-rewritten", "schema-rewritten"] });
     }
   });
 });
@@ -73,7 +71,7 @@ describe("any change", () => {
         sum.safe += safe;
         expect(wrong).toEqual([]);
       }),
-      { numRuns: 25 },
+      { numRuns: 25, seed: 20261128 },
     );
     expect(sum.safe).toBeGreaterThan(30);
     expect(sum.values).toBeGreaterThan(200);
@@ -92,7 +90,7 @@ describe("any change", () => {
           ).toBe(true);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 150, seed: 20261128 },
     );
   });
 });
