@@ -1,10 +1,14 @@
 // What `mcpvals proxy` and `mcpvals serve` cost, beside no proxy at all, the least that any proxy costs, and others.
 // All in turns, so that they see the same machine. Alone: node bench/proxy.mjs
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
+import { loadSession } from "../dist/cassette/load-session.js";
 import { median, printTable } from "./measure.mjs";
 import { connectHttp, freePort, peakMemory, startListener, startWire } from "./wire.mjs";
 
@@ -137,14 +141,53 @@ async function benchMemory(folder) {
   let last = peaks.at(-1);
   const watch = setInterval(() => (last = Math.max(last, peakMemory(wire.pid) ?? 0)), 20);
   await wire.close();
+  const closed = performance.now() - closing;
   clearInterval(watch);
-  const written = readFileSync(out, "utf8").match(/^ {2}- exchange: tools\/call$/gm)?.length ?? 0;
+  const { entries } = await loadSession(out);
+  const written = entries.filter(({ method }) => method === "tools/call").length;
   printTable(`${MANY} calls of ${AT_ONCE} callers at once through mcpvals proxy`, [
     ["peak memory", `${last?.toFixed(0)} MB`, "(goal: under 90 MB)"],
     ["after each tenth", peaks.map((peak) => peak?.toFixed(0)).join(" ")],
     ["on the tape", `${written} calls`, written === MANY ? "(every call once)" : `(${MANY - written} are missing)`],
-    ["time", `${seconds.toFixed(1)} s, and ${((performance.now() - closing) / 1000).toFixed(1)} s to the exit`],
+    ["time", `${seconds.toFixed(1)} s, and ${(closed / 1000).toFixed(1)} s to the exit`],
   ]);
+}
+
+/** One line of 64 MB there and back: it arrives as it was, and what it takes. */
+async function benchLargeLine(folder) {
+  const size = 64 * 1024 * 1024;
+  const line = `{"jsonrpc":"2.0","id":1,"result":{"x":"${"x".repeat(size)}"}}\n`;
+  const wanted = createHash("sha256").update(line).digest("hex");
+  const out = join(folder, "large.yaml");
+  const commands = { direct: ["cat"], "mcpvals proxy": [node, bin, "proxy", "--out", out, "--", "cat"] };
+  const rows = [];
+  for (const [name, argv] of Object.entries(commands)) {
+    const start = performance.now();
+    const child = spawn(argv[0], argv.slice(1), { stdio: ["pipe", "pipe", "ignore"] });
+    const hash = createHash("sha256");
+    let count = 0;
+    const come = new Promise((resolve) => {
+      child.stdout.on("data", (chunk) => {
+        hash.update(chunk);
+        count += chunk.length;
+        if (count >= line.length) resolve();
+      });
+    });
+    const exited = once(child, "exit");
+    child.stdin.write(line);
+    await come;
+    const took = performance.now() - start;
+    child.stdin.end();
+    const peak = peakMemory(child.pid);
+    await exited;
+    rows.push([
+      name,
+      millis(took),
+      hash.digest("hex") === wanted ? "the same bytes" : "OTHER bytes",
+      `peak ${peak?.toFixed(0)} MB`,
+    ]);
+  }
+  printTable("One line of 64 MB there and back, start included", rows);
 }
 
 async function benchServe(folder) {
@@ -218,6 +261,7 @@ export async function benchProxy() {
     await benchStdio(folder);
     await benchHttp(folder);
     await benchMemory(folder);
+    await benchLargeLine(folder);
     await benchServe(folder);
   } finally {
     rmSync(folder, { recursive: true });

@@ -27,7 +27,7 @@ const MIB = 1024 * 1024;
 export const SESSION_LIMITS: SessionLimits = {
   text: MIB / 2,
   marks: 100_000,
-  more: 4 * MIB,
+  more: 2 * MIB,
   moreMost: 160 * MIB,
   moreTotal: 256 * MIB,
 };

@@ -77,7 +77,7 @@ export interface ContractSubject {
 export interface ContractChange {
   /** `d-` and hex: a hash of rule, subject, path and both values. Takes part in `accept`. */
   id: string;
-  /** Stable id of the rule that found it, `input-required-added`; docs/diff.md lists them. */
+  /** Stable id of the rule that found it, `required-added`; docs/diff.md lists them. */
   rule: string;
   class: ContractClass;
   subject: ContractSubject;

@@ -1,6 +1,6 @@
 // A command line in, a running process with its three pipes out, and the promise that it and all it started can be ended.
 // It must not know what flows through the pipes.
-import { spawnSync, type ChildProcess } from "node:child_process";
+import { spawn, spawnSync, type ChildProcess, type SpawnOptions } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { buildCommandError, checkWorkingFolder, type CommandLine } from "./command-error.js";
@@ -39,6 +39,8 @@ export interface ProcessGroup {
   /** End of input, SIGTERM, SIGKILL, for the whole group, with grace in between. Safe to call twice. */
   stop(): Promise<void>;
 }
+
+type Spawn = (command: string, args: readonly string[], options: SpawnOptions) => ChildProcess;
 
 const groups = new Set<number>();
 
@@ -92,9 +94,8 @@ export async function startProcessGroup(start: CommandLine, grace: Partial<Grace
 }
 
 async function spawned(start: CommandLine): Promise<{ child: ChildProcess; pid: number }> {
-  const { default: spawn } = await import("cross-spawn");
   try {
-    const child = spawn(start.command, start.args, {
+    const child = (await findSpawn())(start.command, start.args, {
       cwd: start.cwd,
       env: start.env,
       stdio: "pipe",
@@ -111,6 +112,11 @@ async function spawned(start: CommandLine): Promise<{ child: ChildProcess; pid: 
   } catch (error) {
     throw buildCommandError(start, error);
   }
+}
+
+/** Elsewhere the plain one does the same, and is there already. */
+async function findSpawn(): Promise<Spawn> {
+  return process.platform === "win32" ? (await import("cross-spawn")).default : spawn;
 }
 
 function pipesOf(child: ChildProcess): Pick<ProcessGroup, "stdin" | "stdout" | "stderr"> {

@@ -10,8 +10,12 @@ import type { Side } from "./tap.js";
 
 /** After the exit: in how many turns of 5 ms nothing may come before we leave although something still holds the pipe. */
 const DRAIN_TURNS = 50;
-/** How long a server may take to end after the end of its input: longer than clients wait before they send a signal. */
-const EOF_GRACE = 3000;
+/**
+ * How long a server may take to end after the end of its input and the last that anybody waited for: together longer than
+ * clients wait before they send a signal.
+ */
+const IDLE_GRACE = 2000;
+const EOF_GRACE = 1000;
 const LOOK_AGAIN = 200;
 const TAIL_LINES = 20;
 
@@ -52,9 +56,14 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   const told = splice(group.stderr, stderr, (chunk) => tail.push(chunk));
 
   let hasLeft = false;
+  const isWaitedFor = async (): Promise<boolean> => {
+    const waited = down.waitedAt();
+    if (waited !== undefined && performance.now() - waited < LOOK_AGAIN) return true;
+    return (await tape.openRequests()).length > 0;
+  };
   const onEof = (): void => {
     group.stdin.end();
-    void endAfterEof(group, () => tape.openRequests(), options.isOrphan);
+    void endAfterEof(group, isWaitedFor, options.isOrphan);
   };
   stdin.once("end", onEof);
   stdin.once("error", onEof);
@@ -106,15 +115,16 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   };
 }
 
-/** A client that has said all may still wait for answers; one that is gone does not. */
+/** A client that has said all may still wait for answers, or read them slowly; one that is gone does not. */
 async function endAfterEof(
   group: ProcessGroup,
-  openRequests: () => Promise<unknown[]>,
+  isWaitedFor: () => Promise<boolean>,
   isOrphan: () => boolean,
 ): Promise<void> {
+  let last = performance.now();
   while (group.exit() === undefined) {
-    const open = await openRequests();
-    if (open.length === 0 || isOrphan()) {
+    if (await isWaitedFor()) last = performance.now();
+    if (performance.now() - last >= IDLE_GRACE || isOrphan()) {
       await group.stop();
       return;
     }

@@ -9,6 +9,8 @@ export interface Splice {
   lastByte(): number | undefined;
   /** Milliseconds, on the clock of `performance.now`, of the last byte. */
   lastAt(): number;
+  /** When the reader last kept the bytes waiting; undefined where it never has. */
+  waitedAt(): number | undefined;
 }
 
 /** Moves what comes from one stream to the other. Neither is ended here; a reader that is gone is read for, and forgotten. */
@@ -17,8 +19,10 @@ export function splice(from: Readable, to: Writable, onChunk: (chunk: Buffer) =>
   let waits = false;
   let last: number | undefined;
   let at = performance.now();
+  let waitedAt: number | undefined;
   const update = (): void => void (held || waits ? from.pause() : from.resume());
   const go = (): void => {
+    if (waits) waitedAt = performance.now();
     waits = false;
     update();
   };
@@ -42,5 +46,6 @@ export function splice(from: Readable, to: Writable, onChunk: (chunk: Buffer) =>
     },
     lastByte: () => last,
     lastAt: () => at,
+    waitedAt: () => (waits ? performance.now() : waitedAt),
   };
 }

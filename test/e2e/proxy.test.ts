@@ -130,25 +130,21 @@ describe("a client sees the server, and nothing else", () => {
 });
 
 describe("no process is left", () => {
-  it("when the client closes its end, and the server does not care", async () => {
+  it("when the client closes its end, or is gone and reads no more, and the server does not care", async () => {
     const own = mark();
-    const run = proxy(odd("deaf", own));
-    await run.initialize();
-    run.end();
-    await run.exited;
+    const closes = proxy(odd("deaf", own));
+    const leaves = proxy(odd("deaf", own), ["--name", "left"]);
+    await Promise.all([closes.initialize(), leaves.initialize()]);
+    closes.end();
+    leaves.child.stdout?.destroy();
+    leaves.send({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+    await Promise.all([closes.exited, leaves.exited]);
     expect(await gone(own)).toEqual([]);
-    expect((await recorded()).entries).toHaveLength(2);
-  });
-
-  it("when the client is gone and reads no more", async () => {
-    const own = mark();
-    const run = proxy(odd("deaf", own));
-    await run.initialize();
-    run.child.stdout?.destroy();
-    run.send({ jsonrpc: "2.0", id: 1, method: "tools/list" });
-    await run.exited;
-    expect(await gone(own)).toEqual([]);
-    expect((await recorded()).server.name).toBe("odd");
+    const sessions = await Promise.all((await texts()).map((name) => recorded(name)));
+    expect(Object.fromEntries(sessions.map(({ name, entries }) => [name, entries.length]))).toEqual({
+      left: 3,
+      session: 2,
+    });
   });
 
   it("when the proxy is killed; the next one writes what was recorded, and says so", async () => {

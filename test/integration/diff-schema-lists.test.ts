@@ -1,4 +1,4 @@
-// The schemas of real servers, where their published tool lists are in the folder of the fixtures.
+// The schemas of real servers, where their published tool lists are in the data folder beside the project.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { compareSchemas } from "../../src/diff/schema/compare-schemas.js";
@@ -7,9 +7,9 @@ import { MUTATIONS, REWRITINGS } from "../helpers/schema-mutations.js";
 import { expectMutation, mutantsOf, shuffle, sumOfAgreement } from "../helpers/schema-properties.js";
 import { chanceOf } from "../helpers/valid-value.js";
 
-const FOLDER = new URL("../../fixtures/tool-lists/", import.meta.url);
+const FOLDER = new URL("../../../shared/data/tool-lists/", import.meta.url);
 const here = existsSync(FOLDER);
-if (!here) console.warn("skipped: no fixtures/tool-lists, so the schemas of real servers were not compared");
+if (!here) console.warn("skipped: no ../shared/data/tool-lists, so the schemas of real servers were not compared");
 
 /** Every schema in a document, in whatever way it lists its tools. */
 function schemasIn(value: unknown): JsonObject[] {
@@ -33,7 +33,7 @@ describe.skipIf(!here)("the schemas of real servers", () => {
   it("show a known change once, at its place, with its class", () => {
     let tried = 0;
     for (const mutation of MUTATIONS) {
-      for (const { document, place, changed } of mutantsOf(schemas, mutation, chanceOf(5), 25)) {
+      for (const { document, place, changed } of mutantsOf(schemas, mutation, chanceOf(5), 30)) {
         expectMutation(mutation, document, place, changed);
         tried += 1;
       }
@@ -44,7 +44,7 @@ describe.skipIf(!here)("the schemas of real servers", () => {
 
   it("mean the same in other words", () => {
     for (const rewriting of REWRITINGS) {
-      for (const { document, mutant } of mutantsOf(schemas, rewriting, chanceOf(5), 25)) {
+      for (const { document, mutant } of mutantsOf(schemas, rewriting, chanceOf(5), 30)) {
         expect(compareSchemas(document, mutant, "input").map(({ rule }) => rule)).toEqual(["schema-rewritten"]);
       }
     }

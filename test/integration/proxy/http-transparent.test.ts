@@ -110,7 +110,7 @@ async function exchange(port: number, request: string, host = `127.0.0.1:${upstr
 }
 
 const POST = (body: string, headers = ""): string =>
-  `POST /mcp HTTP/1.1\r\nHost: HOST\r\nContent-Type: application/json\r\n${headers}Connection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+  `POST /mcp HTTP/1.1\r\nHost: HOST\r\nContent-Type: application/json\r\n${headers}Connection: close\r\nContent-Length: ${Buffer.byteLength(body, "latin1")}\r\n\r\n${body}`;
 
 /** The same request directly and through the proxy, which names the upstream in Host or itself. */
 async function both(request: string): Promise<{ direct: string; through: string }> {
@@ -171,7 +171,7 @@ describe("a request is the client's, byte for byte", () => {
       "the headers of MCP, repeated ones, their order and case",
       POST(
         "{}",
-        "Mcp-Session-Id: S 1\r\nMCP-Protocol-Version: 2026-07-28\r\nmcp-method: tools/call\r\nMcp-Name: =?x?=\r\nMcp-Param-Region: a\r\nmcp-param-region: b\r\nAuthorization: Bearer t\r\nX-\xe9: \xe9\r\n",
+        "Mcp-Session-Id: S 1\r\nMCP-Protocol-Version: 2026-07-28\r\nmcp-method: tools/call\r\nMcp-Name: =?x?=\r\nMcp-Param-Region: a\r\nmcp-param-region: b\r\nAuthorization: Bearer t\r\nX-Name: \xe9\r\n",
       ),
     ],
     [

@@ -1,0 +1,147 @@
+// Much at once through the built `mcpvals proxy`: nothing is lost, every call is on the tape once, and memory does not grow
+// with what passes. Numbers stand in bench/proxy.mjs; the limits here are far from what it takes.
+import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { loadSession } from "../../../src/cassette/load-session.js";
+import { cleanEnvironment } from "../../helpers/clean-environment.js";
+
+const MAIN = fileURLToPath(new URL("../../../dist/bin/main.js", import.meta.url));
+const MIB = 1024 * 1024;
+/** Answers calls with their own arguments, some later than those that came after them. */
+const ECHO = `
+  const { createInterface } = require("node:readline");
+  createInterface({ input: process.stdin }).on("line", (line) => {
+    const { id, params } = JSON.parse(line);
+    const reply = () => console.log(JSON.stringify({ jsonrpc: "2.0", id, result: { content: [], echo: params.arguments } }));
+    if (id % 7 === 0) setImmediate(reply); else reply();
+  });`;
+
+let folder: string;
+const running: ChildProcessWithoutNullStreams[] = [];
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "mcpvals-load-"));
+});
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill("SIGKILL");
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function start(server: readonly string[], flags: readonly string[]): ChildProcessWithoutNullStreams {
+  const child = spawn(process.execPath, [MAIN, "proxy", ...flags, "--", ...server], {
+    cwd: folder,
+    env: cleanEnvironment(),
+    stdio: "pipe",
+  });
+  running.push(child);
+  child.stderr.resume();
+  return child;
+}
+
+/** Megabytes at the peak; Linux only. */
+function peakMemory({ pid }: ChildProcessWithoutNullStreams): number {
+  const status = readFileSync(`/proc/${String(pid)}/status`, "utf8");
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
+}
+
+describe("many calls", () => {
+  it("of 50 callers at once: 5000 answers, each the caller's own, and 5000 calls on the tape", async () => {
+    const child = start([process.execPath, "-e", ECHO], ["--out", "calls.yaml"]);
+    const waiting = new Map<number, (echo: unknown) => void>();
+    let rest = "";
+    child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+      const lines = (rest + chunk).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) {
+        const { id, result } = JSON.parse(line) as { id: number; result: { echo: unknown } };
+        waiting.get(id)?.(result.echo);
+        waiting.delete(id);
+      }
+    });
+    let count = 0;
+    const call = (args: { caller: number; nth: number }): Promise<unknown> => {
+      const id = (count += 1);
+      const params = { name: "echo", arguments: args };
+      child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params })}\n`);
+      return new Promise((resolve) => waiting.set(id, resolve));
+    };
+    const callers = Array.from({ length: 50 }, async (_, caller) => {
+      for (let nth = 0; nth < 100; nth++) expect(await call({ caller, nth })).toEqual({ caller, nth });
+    });
+    await Promise.all(callers);
+    expect(waiting.size).toBe(0);
+    child.stdin.end();
+    expect(await once(child, "exit")).toEqual([0, null]);
+
+    const { entries } = await loadSession(path.join(folder, "calls.yaml"));
+    const taped = entries.map((entry) => {
+      if (entry.kind !== "exchange") throw new Error(`a ${entry.kind}`);
+      const { arguments: asked } = entry.params as { arguments: { caller: number; nth: number } };
+      expect(entry.answer).toMatchObject({ result: { echo: asked } });
+      return `${asked.caller}/${asked.nth}`;
+    });
+    expect(taped).toHaveLength(5000);
+    expect(new Set(taped).size).toBe(5000);
+  });
+});
+
+describe("much at once", () => {
+  it("50,000 lines in one chunk come back as they were, and all are on the tape", async () => {
+    const child = start(["cat"], ["--out", "lines.yaml"]);
+    const text = Array.from(
+      { length: 50_000 },
+      (_, n) => `{"jsonrpc":"2.0","method":"notifications/n","params":{"n":${n}}}\n`,
+    ).join("");
+    const got = createHash("sha256");
+    child.stdout.on("data", (chunk: Buffer) => got.update(chunk));
+    const closed = once(child, "close");
+    child.stdin.end(text);
+    await closed;
+    expect(got.digest("hex")).toBe(createHash("sha256").update(text).digest("hex"));
+    const { entries } = await loadSession(path.join(folder, "lines.yaml"));
+    const numbers = entries.flatMap((entry) =>
+      entry.kind === "notification" && entry.from === "client" ? [(entry.params as { n: number }).n] : [],
+    );
+    expect(numbers).toEqual(Array.from({ length: 50_000 }, (_, n) => n));
+    expect(entries).toHaveLength(100_000);
+  });
+
+  it.runIf(process.platform === "linux")(
+    "a reader that stops holds up the server, not our memory, and gets all of it later",
+    async () => {
+      const total = 400;
+      const size = total * MIB;
+      const writer = `
+      const line = Buffer.alloc(${MIB}, "x"); line[line.length - 1] = 10;
+      let left = ${total};
+      const more = () => { while (left > 0) { left--; if (!process.stdout.write(line)) return void process.stdout.once("drain", more); } };
+      more();`;
+      await writeFile(path.join(folder, "kept.yaml"), "");
+      const child = start([process.execPath, "-e", writer], ["--out", "kept.yaml", "--mode", "keep"]);
+      child.stdin.end();
+      // Long enough for all of it, if nothing held it up; and longer than a server has to end after the end of its input.
+      await sleep(3500);
+      let count = 0;
+      let last = 0;
+      let peak = 0;
+      child.stdout.on("data", (chunk: Buffer) => {
+        count += chunk.length;
+        last = chunk.at(-1) ?? last;
+        if (count < size / 2 || peak > 0) return;
+        peak = peakMemory(child);
+      });
+      await once(child, "close");
+      expect(count).toBe(size);
+      expect(last).toBe(10);
+      expect(peak).toBeGreaterThan(10);
+      expect(peak).toBeLessThan(total * 0.75);
+    },
+  );
+});
