@@ -69,7 +69,7 @@ function countOf(seen, wanted) {
 }
 
 function differences(direct, through) {
-  return [...new Set([...direct.keys(), ...through.keys()])].toSorted().flatMap((key) => {
+  return [...new Set([...direct.keys(), ...through.keys()])].flatMap((key) => {
     const [before = 0, after = 0] = [direct.get(key), through.get(key)];
     return before === after ? [] : [`  ${key}: ${before} direct, ${after} through the proxy`];
   });
@@ -113,10 +113,9 @@ try {
     for (const line of differing) console.error(line);
   }
   for (const stop of stops.splice(0).toReversed()) await stop();
-  const entries = readFileSync(out, "utf8").match(/^ {2}- (?:exchange|request|notification): /gm)?.length ?? 0;
-  console.log(
-    `${isSame ? "The same" : "NOT the same"} set of (scenario, check, status). Recorded: ${entries} entries.`,
-  );
+  const { entries } = await loadSession(out);
+  const set = isSame ? "The same" : "NOT the same";
+  console.log(`${set} set of (scenario, check, status). Recorded: ${entries.length} entries.`);
 } finally {
   for (const stop of stops.toReversed()) await stop();
   rmSync(folder, { recursive: true, force: true });

@@ -5,6 +5,7 @@ import { benchContractDiff } from "./contract-diff.mjs";
 import { benchDrift } from "./drift.mjs";
 import { benchOfflineReplay } from "./offline-replay.mjs";
 import { benchProxiedCalls } from "./proxied-calls.mjs";
+import { benchProxy } from "./proxy.mjs";
 
 console.log(`Node ${process.version}, ${cpus().length} cores: ${cpus()[0]?.model ?? "unknown"}`);
 benchColdStart();
@@ -12,3 +13,4 @@ benchDrift();
 benchContractDiff();
 await benchOfflineReplay();
 await benchProxiedCalls();
+await benchProxy();

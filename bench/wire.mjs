@@ -93,7 +93,7 @@ export async function startListener(argv, port, more = {}) {
   while (!(await answers(port))) await sleep(20);
   return {
     pid: child.pid,
-    async stop() {
+    stop: async () => {
       child.kill("SIGTERM");
       await exited;
     },

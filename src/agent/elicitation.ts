@@ -1,6 +1,9 @@
-// What a server asks the user, and the answers that the config has for it, in; the user's answer out. Pure.
+// What a server asks the user, and the answers that the config has for it, in; the user's answer out, and
+// what is wrong with answers that were given. Pure.
 import type { ElicitationAnswer } from "../config/schema.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
+import { ELICITATION, findMisfits } from "../trace/elicited.js";
+import type { Call } from "../trace/trace.js";
 
 /** The result of `elicitation/create`: the first answer whose message fits; without one the user declines. */
 export function answerElicitation(params: JsonValue | undefined, script: readonly ElicitationAnswer[]): JsonObject {
@@ -11,6 +14,19 @@ export function answerElicitation(params: JsonValue | undefined, script: readonl
   const action = found.action ?? "accept";
   // Who opens a URL tells the server what it wants to know there.
   return action === "accept" && mode !== "url" ? { action, content: found.content ?? {} } : { action };
+}
+
+/** A sentence for each scripted answer that a user could not have given to what was asked. */
+export function describeMisfits(calls: readonly Call[]): string[] {
+  return calls.flatMap(({ id, tool, serverRequests }) =>
+    serverRequests.flatMap((request) => {
+      const misfits = request.method === ELICITATION ? findMisfits(request) : [];
+      const { message = null } = isJsonObject(request.params) ? request.params : {};
+      return misfits.length === 0
+        ? []
+        : `${tool} (call ${id}): the answer to ${JSON.stringify(message)} does not fit the form that was asked for: ${misfits.join("; ")} (elicitation)`;
+    }),
+  );
 }
 
 function fits(wanted: ElicitationAnswer["message"], shown: string): boolean {

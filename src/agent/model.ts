@@ -1,7 +1,7 @@
 // The seam where the model comes from: live Claude or a cassette. Nothing else knows which.
 import type { JsonObject, JsonValue } from "../json/value.js";
 import type { Tool } from "../trace/contract.js";
-import type { ModelSettings, TraceStep, Turn, TurnUsage } from "../trace/trace.js";
+import type { ModelSettings, ServerRequest, TraceStep, Turn, TurnUsage } from "../trace/trace.js";
 
 /** Everything that the model is given before its next turn. */
 export interface Conversation {
@@ -29,6 +29,9 @@ export interface SamplingRequest {
   params: JsonValue | undefined;
 }
 
+/** A question of the server to the user, and the answer that the config has for it: `{ result }`. */
+export type ScriptedAnswer = Pick<ServerRequest, "params" | "answer">;
+
 export type SamplingAnswer =
   /** The result for the server. */
   | { kind: "said"; result: JsonObject; usage?: TurnUsage }
@@ -45,4 +48,6 @@ export interface Model {
   next(conversation: Conversation, signal: AbortSignal): Promise<ModelAnswer>;
   /** The model's answer to a server that samples it. It throws as `next` does. Absent: a server's request is refused. */
   sample?(request: SamplingRequest, signal: AbortSignal): Promise<SamplingAnswer>;
+  /** Replay: why the answer cannot be given, which is another one than was recorded. Absent: any can. */
+  objectTo?(scripted: ScriptedAnswer): string | undefined;
 }

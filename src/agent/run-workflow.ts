@@ -4,8 +4,10 @@ import { canonicalJson } from "../json/canonical.js";
 import { ServerFailure, type ServerSession } from "../server/session.js";
 import type { Contract } from "../trace/contract.js";
 import type { RunEvent } from "../trace/events.js";
+import { callsOf } from "../trace/read.js";
 import type { ModelSettings, Trace, TraceEnd, TraceStep, Turn } from "../trace/trace.js";
 import { describeOddTools } from "./claude-tools.js";
+import { describeMisfits } from "./elicitation.js";
 import { makeCalls } from "./make-calls.js";
 import type { Model, ModelAnswer } from "./model.js";
 import { Sampler } from "./sampler.js";
@@ -33,6 +35,8 @@ export interface WorkflowRun {
   sources: Trace["sources"];
   /** Aborting ends the run as `cancelled`. */
   signal: AbortSignal;
+  /** When it began, in milliseconds since 1970: the origin of the times in the trace. */
+  startedAt: number;
   /** Milliseconds since 1970. */
   now: () => number;
   onEvent?: (event: RunEvent) => void;
@@ -44,8 +48,7 @@ export interface WorkflowRun {
  * Rejects only with what the model throws: a fault that every workflow will meet.
  */
 export async function runWorkflow(run: WorkflowRun): Promise<Trace> {
-  const { workflow, settings, contract, server, now } = run;
-  const start = now();
+  const { workflow, settings, contract, server, startedAt, now } = run;
   const emit = run.onEvent ?? (() => {});
   const trace: Trace = {
     workflow: workflow.name,
@@ -59,7 +62,7 @@ export async function runWorkflow(run: WorkflowRun): Promise<Trace> {
     end: { kind: "completed" },
     findings: [],
     stderr: "",
-    startedAt: new Date(start).toISOString(),
+    startedAt: new Date(startedAt).toISOString(),
     ms: 0,
   };
   emit({
@@ -78,11 +81,11 @@ export async function runWorkflow(run: WorkflowRun): Promise<Trace> {
     tools: contract.tools,
     oddTools: new Set(describeOddTools(contract.tools)),
     turns: 0,
-    elapsed: () => now() - start,
+    elapsed: () => now() - startedAt,
     emit,
     sampler: new Sampler({ model: run.model, settings, signal: run.signal }),
   };
-  server.sampleWith(state.sampler.answer);
+  server.sampleWith(state.sampler.answer, state.sampler.review);
   for (const user of workflow.steps) {
     const end = await playStep(state, user);
     if (end === undefined) continue;
@@ -90,7 +93,7 @@ export async function runWorkflow(run: WorkflowRun): Promise<Trace> {
     break;
   }
   server.sampleWith(undefined);
-  trace.findings = [...state.oddTools, ...server.findings()];
+  trace.findings = [...state.oddTools, ...server.findings(), ...describeMisfits(callsOf(trace))];
   trace.stderr = server.stderr();
   trace.ms = state.elapsed();
   emit({ type: "end", end: trace.end, ms: trace.ms });

@@ -1,13 +1,14 @@
-// The sampling requests of a server in one run in, the model's answers out, and what they cost. A fault of the model's is
-// told to the server as an error, and kept for the run, which it ends.
+// The sampling requests of a server in one run in, the model's answers out, and what they cost; and in a replay the user's
+// answers that no recording stands for. A fault of the model's is told to the server as an error, and ends the run.
 import { canonicalJson } from "../json/canonical.js";
-import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
+import { isJsonObject, type JsonObject } from "../json/value.js";
 import type { ServerAnswer, ServerAsks } from "../server/client-side.js";
+import { ELICITATION } from "../trace/elicited.js";
 import type { ModelSettings, ServerRequest, TurnUsage } from "../trace/trace.js";
 import type { Model } from "./model.js";
 
 export interface SamplerOptions {
-  model: Pick<Model, "sample">;
+  model: Pick<Model, "sample" | "objectTo">;
   settings: ModelSettings;
   signal: AbortSignal;
 }
@@ -24,19 +25,29 @@ export class Sampler {
     this.#options = options;
   }
 
-  readonly answer = async ({ params }: ServerAsks, taken: AbortSignal): Promise<ServerAnswer> => {
+  readonly answer = async (asks: ServerAsks, taken: AbortSignal): Promise<ServerAnswer> => {
     const { model, settings, signal } = this.#options;
+    const { params } = asks;
     if (model.sample === undefined) return refusal("This model is not sampled");
     try {
       const answer = await model.sample({ settings, params }, AbortSignal.any([signal, taken]));
       if (answer.kind === "said") return this.#say(answer.result, answer.usage);
       if (answer.kind === "failed") this.#failure ??= answer.message;
-      else if (answer.unrecorded === true) this.#unrecorded.push(keyOf(params));
+      else if (answer.unrecorded === true) this.#unrecorded.push(keyOf(asks));
       return refusal(answer.message, answer.kind === "refused" ? answer.code : undefined);
     } catch (error) {
       if (!signal.aborted && !taken.aborted) this.#thrown ??= { error };
       return refusal("The model could not be asked");
     }
+  };
+
+  /** What the config answers for the user, or a refusal where the run cannot stand on it. */
+  readonly review = (asks: ServerAsks, answer: ServerAnswer): ServerAnswer => {
+    if (asks.method !== ELICITATION) return answer;
+    const objection = this.#options.model.objectTo?.({ ...asks, answer: { ...answer } });
+    if (objection === undefined) return answer;
+    this.#unrecorded.push(keyOf(asks));
+    return refusal(objection);
   };
 
   /** Throws what the model threw: a fault that every workflow will meet. */
@@ -52,9 +63,9 @@ export class Sampler {
   /** The same requests, with what the model spent on those that it answered, and which it could not answer in a replay. */
   complete(requests: readonly ServerRequest[]): ServerRequest[] {
     return requests.map((request) => {
-      if (request.method !== "sampling/createMessage") return request;
-      const key = keyOf(request.params);
+      const key = keyOf(request);
       if (take(this.#unrecorded, (refused) => refused === key) !== undefined) return { ...request, unrecorded: true };
+      if (request.method !== "sampling/createMessage") return request;
       const result = canonicalJson(request.answer?.["result"] ?? null);
       const found = take(this.#spent, (spent) => spent.result === result);
       return found === undefined ? request : { ...request, usage: found.usage };
@@ -74,10 +85,10 @@ function take<T>(list: T[], fits: (one: T) => boolean): T | undefined {
 }
 
 /** What the tap and the SDK give of the same request differs in its `_meta`. */
-function keyOf(params: JsonValue | undefined): string {
-  if (!isJsonObject(params)) return canonicalJson(params ?? null);
+function keyOf({ method, params = null }: ServerAsks): string {
+  if (!isJsonObject(params)) return canonicalJson([method, params]);
   const { _meta: _, ...rest } = params;
-  return canonicalJson(rest);
+  return canonicalJson([method, rest]);
 }
 
 function refusal(message: string, code = -32603): ServerAnswer {

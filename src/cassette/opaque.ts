@@ -12,7 +12,7 @@ export function isBase64Field(owner: JsonObject, key: string): boolean {
 /** True where nothing must be replaced inside the string under `key`: it is no text, or somebody has signed it. */
 export function isOpaqueField(owner: JsonObject, key: string): boolean {
   if (key === "signature") return owner["type"] === "thinking";
-  if (key.startsWith("encrypted_")) return true;
+  if (key.startsWith("encrypted_")) return typeof owner["type"] === "string";
   return isBase64Field(owner, key) || (key === "data" && owner["type"] === "redacted_thinking");
 }
 

@@ -69,12 +69,14 @@ function buildDuring(entry: During): NotificationEntry | RequestEntry {
     return { notification: entry.method, ...(entry.from === "client" ? { from: entry.from } : {}), ...params };
   }
   const { answer } = entry;
-  if (answer === undefined) return { request: entry.method, ...params };
+  const orUnder = entry.orUnder === undefined ? {} : { orUnder: entry.orUnder };
+  if (answer === undefined) return { request: entry.method, ...params, ...orUnder };
   const error = answer["error"];
   return {
     request: entry.method,
     ...params,
     answer: error === undefined ? { result: answer["result"] ?? null } : { error },
+    ...orUnder,
   };
 }
 
@@ -83,8 +85,15 @@ function readDuring(entry: NotificationEntry | RequestEntry, at: number): During
   if ("notification" in entry) {
     return { kind: "notification", from: entry.from ?? "server", method: entry.notification, ...params, at };
   }
-  const { request, answer } = entry;
-  return { kind: "request", method: request, ...params, ...(answer === undefined ? {} : { answer }), at };
+  const { request, answer, orUnder } = entry;
+  return {
+    kind: "request",
+    method: request,
+    ...params,
+    ...(answer === undefined ? {} : { answer }),
+    ...(orUnder === undefined ? {} : { orUnder }),
+    at,
+  };
 }
 
 /** Contents are laid open as in workflow cassettes: JSON in a text is written as a value. */

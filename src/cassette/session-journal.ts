@@ -1,9 +1,10 @@
 // What passed between a client and a server so far, line by line on the disk while it is recorded, without secrets: the
 // session is built from it, also by another process after this one was killed.
 import { randomBytes } from "node:crypto";
-import { closeSync, mkdirSync, openSync, readdirSync, readSync, rmSync, writeSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readSync, rmSync, writeSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type { HttpEnd } from "../exchange/session-builder.js";
+import type { HttpEnd } from "../exchange/http-end.js";
+import { parseKept } from "../json/kept-numbers.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { Frame } from "../proxy/tap.js";
 import { codeOf, writeFailed } from "./files.js";
@@ -48,7 +49,7 @@ export async function startSessionJournal(out: string, header: SessionJournalHea
   let descriptor: number;
   let release = (): void => {};
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     ignoreState({ state: join(dirname(out), ".mcpvals") });
     release = await acquireLock(`${file}.lock`, `session "${header.name}"`);
     descriptor = openSync(file, "wx", 0o600);
@@ -78,6 +79,18 @@ export async function startSessionJournal(out: string, header: SessionJournalHea
       release();
     },
   };
+}
+
+/** Level by level: where nothing can be made, as below /proc, a recursive mkdir of Node goes round for ever. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  if (dirname(folder) !== folder) makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Made by another process meanwhile.
+    if (codeOf(error) !== "EEXIST") throw error;
+  }
 }
 
 /** A disk that is nearly full takes a part of a write. */
@@ -180,7 +193,7 @@ class LineReader {
 
 function parseLine(line: string | undefined): JsonObject {
   try {
-    const value: JsonValue = JSON.parse(line ?? "");
+    const value = parseKept(line ?? "");
     return isJsonObject(value) ? value : {};
   } catch {
     return {};
@@ -195,16 +208,7 @@ function headerOf({ journal, kind, name, transport, startedAt }: JsonObject): Se
 
 function eventOf({ from, at, message, noise, http, end, finding }: JsonObject): SessionJournalEvent | undefined {
   if (typeof finding === "string") return { finding };
-  if (isJsonObject(end) && typeof end["request"] === "number") {
-    const { request, status, abandoned } = end;
-    return {
-      end: {
-        request,
-        ...(typeof status === "number" ? { status } : {}),
-        ...(abandoned === true ? { abandoned } : {}),
-      },
-    };
-  }
+  if (isJsonObject(end) && typeof end["request"] === "number") return { end: endOf(end["request"], end) };
   if ((from !== "client" && from !== "server") || typeof at !== "number") return undefined;
   const carried = httpOf(http);
   return {
@@ -216,9 +220,23 @@ function eventOf({ from, at, message, noise, http, end, finding }: JsonObject): 
   };
 }
 
+function endOf(request: number, { status, abandoned, resumable, at, ...texts }: JsonObject): HttpEnd {
+  const end: HttpEnd = { request };
+  if (typeof at === "number") end.at = at;
+  if (typeof status === "number") end.status = status;
+  if (abandoned === true) end.abandoned = true;
+  if (resumable === true) end.resumable = true;
+  for (const key of ["failure", "oddType", "problem", "requestProblem"] as const) {
+    const text = texts[key];
+    if (typeof text === "string") end[key] = text;
+  }
+  return end;
+}
+
 function httpOf(http: JsonValue | undefined): Frame["http"] {
   if (!isJsonObject(http)) return undefined;
-  const { request, method, path, status } = http;
+  // Nobody needs the path, and it may hold a secret.
+  const { request, method, path = "", status } = http;
   if (typeof request !== "number" || typeof method !== "string" || typeof path !== "string") return undefined;
   return { request, method, path, ...(typeof status === "number" ? { status } : {}) };
 }

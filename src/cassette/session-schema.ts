@@ -25,7 +25,12 @@ const answer = z.union(
   "expected { result } or { error }",
 );
 
-const requestEntry = z.strictObject({ request: z.string(), params: json.optional(), answer: answer.optional() });
+const requestEntry = z.strictObject({
+  request: z.string(),
+  params: json.optional(),
+  answer: answer.optional(),
+  orUnder: z.array(z.number().int().min(1)).optional(),
+});
 
 type EntryOf<T> = T extends z.ZodType ? z.output<T> : never;
 export type NotificationEntry = EntryOf<typeof notificationEntry>;

@@ -2,7 +2,9 @@
 // Searches nothing, repeats nothing, asks nobody.
 import type { Model, SamplingAnswer } from "../agent/model.js";
 import type { Comparer } from "../drift/comparer.js";
+import { canonicalJson } from "../json/canonical.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
+import { ELICITATION, findMisfits, formOf } from "../trace/elicited.js";
 import { toolUsesOf, turnsOf } from "../trace/read.js";
 import type { Contract, Tool } from "../trace/contract.js";
 import type { Trace, TraceStep, Turn, TurnUsage } from "../trace/trace.js";
@@ -18,7 +20,7 @@ export interface TapedModelInput {
   /** What the server says of itself today. */
   contract: Contract;
   afterDrift: "stop" | "play";
-  /** When the run started, and now; epoch milliseconds. */
+  /** From when the times of its calls count, and now; epoch milliseconds. */
   startedAt: number;
   now: () => number;
 }
@@ -44,8 +46,8 @@ export function createTapedModel(input: TapedModelInput): TapedModel {
     for (const turn of turns.slice(settled)) {
       settled += 1;
       const calls = turn.calls.map((call) => {
-        const { outcome, at, ms } = places.hideCall(withoutProgressTokens(call));
-        return { outcome, startedAt: startedAt + at * 1000, ms };
+        const { outcome, at, ms, serverRequests } = places.hideCall(withoutProgressTokens(call));
+        return { outcome, startedAt: startedAt + at * 1000, ms, serverRequests };
       });
       comparer.settle(settled, calls);
     }
@@ -92,6 +94,17 @@ export function createTapedModel(input: TapedModelInput): TapedModel {
       if (missing.length === 0) return Promise.resolve(readAnswer(view, (value) => places.show(value)));
       const message = `The recorded answer needs ${missing.join(", ")}, which has no value here`;
       return Promise.resolve({ kind: "refused", message, unrecorded: true });
+    },
+    objectTo({ params, answer }) {
+      const misfits = findMisfits({ params, answer });
+      if (misfits.length === 0) return undefined;
+      // What was answered to this form when it was recorded is answered again, whatever it is worth.
+      const form = canonicalJson(formOf(params === undefined ? params : places.hide(params)) ?? null);
+      const asks = (recordedTurns[asked - 1]?.calls ?? []).flatMap((call) => call.serverRequests);
+      const isRecorded = asks.some(
+        (request) => request.method === ELICITATION && canonicalJson(formOf(request.params) ?? null) === form,
+      );
+      return isRecorded ? undefined : `The scripted answer does not fit the form: ${misfits.join("; ")}`;
     },
     finish: (steps) => settle(turnsOf({ steps })),
     ungroundedFrom: () => ungroundedFrom,

@@ -53,7 +53,7 @@ function linesOf(acceptance: Acceptance, { color, width, show }: AcceptTextOptio
     ...needless.map(({ id, because }) => oneLine(0, `Not needed: ${id} is ${because}`)),
     ...(elsewhere.length === 0 ? [] : ["The same drift elsewhere; --same accepts it there, too:", ...named(elsewhere)]),
     ...(left.length === 0 ? [] : ["Still in the way of a verdict:", ...named(left)]),
-    ...(count(accepted, removed) === 0 ? [] : ["Replay again (mcpvals replay), and commit the file."]),
+    ...(count(accepted, removed) === 0 ? [] : ["Run the replay or the diff again, and commit the file."]),
     ...(count(accepted, removed) > 0 || count(acceptedChanges, removedChanges) === 0 ? [] : ["Commit the file."]),
   ];
 }

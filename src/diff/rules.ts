@@ -2,7 +2,7 @@
 import type { JsonValue } from "../json/value.js";
 import { CONTRACT_RULES } from "./contract/rules.js";
 import type { ContractClass } from "./diff.js";
-import { SCHEMA_RULES, type SchemaDirection } from "./schema/schema-rules.js";
+import { SCHEMA_RULES, type SchemaDirection } from "../json-schema/schema-rules.js";
 
 export interface DiffRule {
   /** One class, or one for what a caller sends and one for what it reads. */

@@ -4,10 +4,15 @@ import type { WorkflowVerdict } from "../report/report.js";
 import type { Drift } from "../trace/drift.js";
 import type { Trace } from "../trace/trace.js";
 import { compareCalls } from "./behaviour/compare-calls.js";
+import { findLost } from "./behaviour/find-lost.js";
+import { isStructured, judgeStructured } from "./behaviour/judge-structured.js";
 import { weighDrift } from "./behaviour/weigh-drift.js";
 import type { CallDiff, ScoreDiff, WorkflowDiff } from "./diff.js";
 import { compareScores, type Scored } from "./scores/compare-scores.js";
 import { decideVerdict, type Findings } from "./verdict/decide.js";
+
+/** The same words wherever it is told, so that it is told once. */
+export const SERVER_FAILED = "The server of the new side failed:";
 
 /** What one side came to. */
 export interface WorkflowSide {
@@ -51,10 +56,14 @@ export interface ComparedWorkflow {
 
 /** Puts the sides of a workflow together. */
 export function compareWorkflow(sides: WorkflowSides): ComparedWorkflow {
-  const { before, after, drift, ungroundedFrom, acceptedIds, strict, also = {} } = sides;
+  const { before, after, ungroundedFrom, acceptedIds, strict, also = {} } = sides;
+  const serverFailed = hasFailed(after) && !hasFailed(before);
+  // Of a server that never came so far as to list its tools, there is one thing to say.
+  const neverCame = serverFailed && endsBeforeCalls(after);
+  const drift = neverCame ? [] : judgeStructured(sides.drift, { acceptedIds, strict });
   const weigh = (one: Drift) => weighDrift(one, { acceptedIds, strict, ungroundedFrom: sides.driftsFrom });
   const calls =
-    sides.hasCalls && before.trace !== undefined && after.trace !== undefined
+    sides.hasCalls && !neverCame && before.trace !== undefined && after.trace !== undefined
       ? compareCalls({
           before: before.trace,
           after: after.trace,
@@ -64,6 +73,11 @@ export function compareWorkflow(sides: WorkflowSides): ComparedWorkflow {
           counts: (one) => weighDrift(one, { acceptedIds, strict }) !== "nothing",
         })
       : [];
+  // Whatever a person accepted of the result: the caller has nothing to send.
+  const lacking =
+    after.trace?.end.kind === "ungrounded"
+      ? calls.filter((call) => call.change === "impossible" && lacksValue(call, drift, sides.driftsFrom))
+      : [];
   const scores = compareScores(before.results, after.results);
   const weights = new Set(drift.map(weigh));
   const evident = calls.filter((call) => isEvident(call, sides.driftsFrom));
@@ -71,10 +85,9 @@ export function compareWorkflow(sides: WorkflowSides): ComparedWorkflow {
   const byId = new Map(drift.map((one) => [one.id, weigh(one)]));
   const some = (change: CallDiff["change"]): boolean =>
     evident.some((call) => call.change === change && call.driftIds.some((id) => byId.get(id) !== "nothing"));
-  const serverFailed = hasFailed(after) && !hasFailed(before);
   const findings: Findings = {
     worse: (also.worse ?? false) || serverFailed || isWorse(before.verdict, after.verdict) || has(scores, "worse"),
-    breaks: (also.breaks ?? false) || weights.has("breaks") || some("error-appeared"),
+    breaks: (also.breaks ?? false) || weights.has("breaks") || some("error-appeared") || lacking.length > 0,
     unknown:
       (also.unknown ?? false) ||
       has(scores, "unknown") ||
@@ -89,6 +102,17 @@ export function compareWorkflow(sides: WorkflowSides): ComparedWorkflow {
       slower.length > 0,
   };
   const outcome = decideVerdict(findings);
+  const failed = serverFailed ? [`${SERVER_FAILED} ${endOf(after)}`] : [];
+  const others = (): string[] => [
+    ...describeScores(scores, "worse"),
+    ...describeCalls(serverFailed ? evident.filter(wasMade) : [...new Set([...evident, ...lacking])]),
+    ...describeDrift(drift, weigh),
+    ...describeScores(scores, "unknown"),
+    ...describeVerdicts(before.verdict, after.verdict),
+    ...describeScores(scores, "better"),
+    ...slower.map(describeLatency),
+    ...(sides.reasons ?? []).filter((reason) => !serverFailed || reason !== endOf(after)),
+  ];
   return {
     findings,
     diff: {
@@ -96,25 +120,13 @@ export function compareWorkflow(sides: WorkflowSides): ComparedWorkflow {
       ...(sides.suite === undefined ? {} : { suite: sides.suite }),
       on: "both",
       outcome,
-      reasons: [
-        ...new Set([
-          ...(serverFailed ? [`The server failed on the new side: ${endOf(after)}`] : []),
-          ...describeScores(scores, "worse"),
-          ...describeCalls(serverFailed ? evident.filter(wasMade) : evident),
-          ...describeDrift(drift, weigh),
-          ...describeScores(scores, "unknown"),
-          ...describeVerdicts(before.verdict, after.verdict),
-          ...describeScores(scores, "better"),
-          ...slower.map(describeLatency),
-          ...(sides.reasons ?? []).filter((reason) => !serverFailed || reason !== endOf(after)),
-        ]),
-      ],
+      reasons: [...new Set([...failed, ...(neverCame ? [] : others())])],
       drift,
-      ...(ungroundedFrom === undefined ? {} : { ungroundedFrom }),
+      ...(ungroundedFrom === undefined || neverCame ? {} : { ungroundedFrom }),
       calls,
       scores,
       verdict: { before: before.verdict, after: after.verdict },
-      settle: outcome === "INCONCLUSIVE" ? [...(sides.settle ?? [])] : [],
+      settle: findings.unknown && !findings.worse ? [...(sides.settle ?? [])] : [],
     },
   };
 }
@@ -157,6 +169,11 @@ function isEvident({ turn, change }: CallDiff, driftsFrom: number | undefined): 
   return driftsFrom === undefined || turn < driftsFrom || (change === "impossible" && turn === driftsFrom);
 }
 
+/** A value that it sends is gone since a turn that was evidence, whether or not its own turn still is. */
+function lacksValue({ turn, arguments: args }: CallDiff, drift: readonly Drift[], driftsFrom = turn): boolean {
+  return findLost(args, drift, Math.min(turn, driftsFrom)) !== undefined;
+}
+
 function has(scores: readonly ScoreDiff[], change: ScoreDiff["change"]): boolean {
   return scores.some((score) => score.change === change);
 }
@@ -171,6 +188,10 @@ function isWorse(before: WorkflowVerdict, after: WorkflowVerdict): boolean {
 
 function hasFailed({ trace }: WorkflowSide): boolean {
   return trace?.end.kind === "server-failed";
+}
+
+function endsBeforeCalls({ trace }: WorkflowSide): boolean {
+  return trace?.end.kind === "server-failed" && trace.end.phase !== "call";
 }
 
 function endOf({ trace }: WorkflowSide): string {
@@ -211,11 +232,23 @@ function describeLatency({ call, tool, before, after }: CallDiff): string {
 
 function describeDrift(drift: readonly Drift[], weigh: (one: Drift) => string): string[] {
   const counted = drift.filter((one) => weigh(one) !== "nothing");
-  const classes = (["breaking", "changed", "reworded", "additive", "docs"] as const).flatMap((kind) => {
-    const count = counted.filter((one) => one.class === kind).length;
-    return count === 0 ? [] : [`${count} ${kind}`];
-  });
-  return classes.length === 0 ? [] : [`What Claude is given differs: ${classes.join(", ")}.`];
+  const describe = (what: string, some: readonly Drift[]): string[] => {
+    const classes = (["breaking", "changed", "reworded", "additive", "docs"] as const).flatMap((kind) => {
+      const count = some.filter((one) => one.class === kind).length;
+      return count === 0 ? [] : [`${count} ${kind}`];
+    });
+    return classes.length === 0 ? [] : [`${what} differs: ${classes.join(", ")}.`];
+  };
+  return [
+    ...describe(
+      "What Claude is given",
+      counted.filter(({ where }) => !isStructured(where)),
+    ),
+    ...describe(
+      "What programs read of a result",
+      counted.filter(({ where }) => isStructured(where)),
+    ),
+  ];
 }
 
 function ms(value: number | undefined): string {

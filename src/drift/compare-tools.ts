@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from "../json/value.js";
 import type { Tool } from "../trace/contract.js";
 import type { DriftClass } from "../trace/drift.js";
 import { declaredPlaces } from "./declared.js";
-import { compareSchemas } from "./schema-words.js";
+import { judgeSchemas } from "./schema-words.js";
 
 /** A call that is still to be made. */
 export interface ToolUse {
@@ -93,7 +93,7 @@ function compareInputs(
   uses: readonly ToolUse[],
   matters: boolean,
 ): ToolDifference[] {
-  const kind = compareSchemas(recorded, present);
+  const kind = judgeSchemas(recorded, present);
   if (kind === "same") return [];
   for (const use of uses) {
     const why = whyRefused(recorded, present, use.arguments);

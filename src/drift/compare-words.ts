@@ -1,5 +1,6 @@
 // A recorded word and the live one in its place in; the same, differing by itself, or changed, out.
 import { compareEpochs, isClockDifference } from "./clock.js";
+import { haveSameForm } from "./date-form.js";
 import type { LeafContext } from "./leaf-context.js";
 import { mayStandFor } from "./redacted.js";
 import type { Path } from "./rules.js";
@@ -31,8 +32,9 @@ export function compareWords(
 
 function compareDates(recorded: Word, live: Word, { recordedAt, liveAt }: LeafContext): WordVerdict {
   if (recorded.date === undefined || live.date === undefined) return { class: "changed" };
-  return patternOf(recorded.text) === patternOf(live.text) &&
-    isClockDifference(recorded.date, live.date, recordedAt, liveAt)
+  if (!haveSameForm(recorded.text, live.text))
+    return { class: "changed", note: "a date that is written in another form" };
+  return isClockDifference(recorded.date, live.date, recordedAt, liveAt)
     ? { class: "volatile", listed: false }
     : { class: "changed", note: "a date that the clock does not explain" };
 }

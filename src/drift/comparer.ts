@@ -6,7 +6,7 @@ import type { Contract, Tool } from "../trace/contract.js";
 import type { Drift, DriftPlace, Substitution } from "../trace/drift.js";
 import { eraOf } from "../trace/era.js";
 import type { JsonValue } from "../json/value.js";
-import type { Call, CallOutcome, ModelBlock, Trace, Turn } from "../trace/trace.js";
+import type { Call, CallOutcome, ModelBlock, ServerRequest, Trace, Turn } from "../trace/trace.js";
 import type { Moment } from "./clock.js";
 import { compareOutcomes } from "./compare-outcome.js";
 import { compareTools, type ToolUse } from "./compare-tools.js";
@@ -23,6 +23,7 @@ import type { MadeCall } from "./pins.js";
 import { prepareTurn, type PreparedTurn } from "./prepare-turn.js";
 import { readableOf } from "./readable.js";
 import { buildPlaceRules, type DriftRules, type PlaceRules } from "./rules.js";
+import { compareRequests, type RequestDifference } from "./requests.js";
 import { Sampled, type SampledView } from "./sampled.js";
 import { Seen } from "./seen.js";
 import { SentValues } from "./sent.js";
@@ -51,6 +52,8 @@ export interface LiveCall {
   startedAt: number;
   /** Milliseconds until its outcome. */
   ms: number;
+  /** What the server asked its client meanwhile. */
+  serverRequests: readonly ServerRequest[];
 }
 
 /** A recorded turn as it has to be played now. */
@@ -231,7 +234,6 @@ class RunComparer implements Comparer {
 
   settle(turn: number, calls: readonly LiveCall[]): Drift[] {
     const recorded = this.turns[turn - 1]?.calls ?? [];
-    this.sampling.settle(turn);
     for (const call of recorded) this.before.given.add(call.arguments);
     // What was answered to the server is no value of its own when it comes back.
     for (const { answer } of recorded.flatMap((call) => call.serverRequests)) {
@@ -242,7 +244,7 @@ class RunComparer implements Comparer {
     for (const args of this.prepared.get(turn)?.arguments ?? []) this.before.live.add(args);
     return recorded.flatMap((call, at) => {
       const live = calls[at];
-      if (live !== undefined) return this.compareCall(call, live, turn);
+      if (live !== undefined) return [...this.compareCall(call, live, turn), ...this.compareAsks(call, live, turn)];
       const note = "the call was not made";
       const drift = { class: "breaking", where: this.placeOf(call, turn, ""), note } as const;
       return this.ledger.add(drift, { from: turn + 1, acceptable: false, hard: true }) ?? [];
@@ -282,6 +284,15 @@ class RunComparer implements Comparer {
     return differences.flatMap((difference) => this.noteDifference(difference, call, turn) ?? []);
   }
 
+  private compareAsks(call: Call, live: LiveCall, turn: number): Drift[] {
+    const differences = compareRequests(call.serverRequests, live.serverRequests, {
+      context: this.contextOf(call, live),
+      sampled: this.sampling.wasAsked(turn),
+    });
+    this.noteFound(call, differences);
+    return differences.flatMap((difference) => this.noteDifference(difference, call, turn) ?? []);
+  }
+
   private contextOf(call: Call, { startedAt, ms }: Pick<LiveCall, "startedAt" | "ms">): LeafContext {
     const { liveStartedAt } = this.input;
     const callStart = this.start + call.at * 1000;
@@ -304,12 +315,13 @@ class RunComparer implements Comparer {
     }
   }
 
-  private noteDifference(difference: Difference, call: Call, turn: number): Drift | undefined {
-    const { path, candidates = [], found: _, lost: __, ...rest } = difference;
+  private noteDifference(difference: RequestDifference, call: Call, turn: number): Drift | undefined {
+    const { path, candidates = [], found: _, lost: __, unanswered = false, ...rest } = difference;
     const isSent = candidates.some(({ recorded, live }) => this.pairs.ofRecorded(recorded)?.live === live);
     const kind = rest.class === "volatile" && isSent ? "correlated" : rest.class;
     const where = this.placeOf(call, turn, buildPointer(path));
-    return this.ledger.add({ ...rest, class: kind, where }, { from: turn + 1, acceptable: true, hard: false });
+    const effect = { from: turn + 1, acceptable: !unanswered, hard: unanswered };
+    return this.ledger.add({ ...rest, class: kind, where }, effect);
   }
 
   serverFailed(present: string): void {

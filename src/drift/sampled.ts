@@ -3,9 +3,9 @@
 import type { JsonObject, JsonValue } from "../json/value.js";
 import type { Drift } from "../trace/drift.js";
 import type { Call, ServerRequest, Turn, TurnUsage } from "../trace/trace.js";
-import { compareJson } from "./compare-json.js";
 import type { Difference, LeafContext } from "./leaf-context.js";
 import type { Pairs } from "./pairs.js";
+import { compareAsked, isHarmless, NEW_SAMPLING, SAMPLING } from "./requests.js";
 
 /** What the recording says of a sampling request. */
 export type SampledView =
@@ -22,12 +22,6 @@ export interface SampledInput {
   found: (call: Call, differences: readonly Difference[]) => void;
 }
 
-const SAMPLING = "sampling/createMessage";
-
-/** What the model is given of a request; all else is for the report. */
-const GIVEN = new Set(["messages", "systemPrompt", "maxTokens", "temperature", "stopSequences", "tools", "toolChoice"]);
-const BESIDE = new Set(["annotations", "_meta"]);
-
 interface Recorded {
   call: Call;
   index: number;
@@ -37,11 +31,13 @@ interface Recorded {
 /** The recorded sampling requests of a run; each is given out once. */
 export class Sampled {
   private readonly used = new Set<ServerRequest>();
+  private readonly turns = new Set<number>();
 
   constructor(private readonly input: SampledInput) {}
 
   /** A request that came while the calls of a turn were on. */
   ask(turn: number, params: JsonValue | undefined, now: number): SampledView {
+    this.turns.add(turn);
     const left = this.ofTurn(turn).filter(({ request }) => !this.used.has(request));
     const compared = left.map((recorded) => ({ recorded, differences: this.compare(recorded, params, now) }));
     const same = compared.find(({ differences }) => differences.every(isHarmless)) ?? this.letPass(compared[0], turn);
@@ -53,13 +49,9 @@ export class Sampled {
     return this.answerOf(recorded.request);
   }
 
-  /** The calls of a turn are over: what was not asked any more is noted. */
-  settle(turn: number): void {
-    for (const { call, index, request } of this.ofTurn(turn)) {
-      if (this.used.has(request)) continue;
-      const note = "the server did not sample the model this time";
-      this.input.note({ path: ["requests", index], class: "docs", recorded: request.params ?? null, note }, call, turn);
-    }
+  /** Whether any request came while the calls of a turn were on. */
+  wasAsked(turn: number): boolean {
+    return this.turns.has(turn);
   }
 
   private ofTurn(turn: number): Recorded[] {
@@ -70,15 +62,7 @@ export class Sampled {
   }
 
   private compare({ call, index, request }: Recorded, params: JsonValue | undefined, now: number): Difference[] {
-    const path = ["requests", index, "params"];
-    const context = this.input.contextOf(call, now);
-    return compareJson(request.params ?? {}, params ?? {}, path, context).map((difference): Difference => {
-      const field = difference.path[path.length];
-      if (difference.class === "volatile" || difference.class === "correlated") return difference;
-      if (field !== undefined && !GIVEN.has(String(field))) return { ...difference, class: "docs" };
-      const isBeside = BESIDE.has(String(difference.path.at(-1)));
-      return difference.class === "additive" && !isBeside ? { ...difference, class: "changed" } : difference;
-    });
+    return compareAsked(request, index, params, this.input.contextOf(call, now));
   }
 
   /** The nearest recorded request, where a person has called harmless what differs. */
@@ -96,8 +80,12 @@ export class Sampled {
   private refuse(candidates: number, params: JsonValue | undefined, turn: number): string {
     if (candidates > 0) return "This sampling request is not the recorded one";
     const calls = this.input.turns[turn - 1]?.calls ?? [];
-    const note = "the server samples the model, which it did not when this was recorded";
-    const difference: Difference = { path: ["requests"], class: "changed", present: params ?? null, note };
+    const difference: Difference = {
+      path: ["requests"],
+      class: "changed",
+      present: params ?? null,
+      note: NEW_SAMPLING,
+    };
     this.input.note(difference, calls.length === 1 ? calls[0] : undefined, turn);
     return "This sampling request was not recorded";
   }
@@ -114,8 +102,4 @@ export class Sampled {
     }
     return { known: true, answer: put.value, ...(usage === undefined ? {} : { usage }) };
   }
-}
-
-function isHarmless({ class: kind }: Difference): boolean {
-  return kind === "volatile" || kind === "correlated" || kind === "docs" || kind === "additive";
 }

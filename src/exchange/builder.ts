@@ -37,7 +37,8 @@ export interface Told {
   under?: Exchange;
 }
 
-const LISTEN = "subscriptions/listen";
+/** What stays open as long as a client wants to know of changes. */
+export const LISTEN = "subscriptions/listen";
 
 type Request = Extract<Message, { kind: "request" }>;
 type ToldNotification = Extract<Message, { kind: "notification" }>;
@@ -89,6 +90,14 @@ export class ExchangeBuilder {
       if (exchange.modern !== true || exchange.httpRequest !== httpRequest) continue;
       this.#takeBack(exchange);
     }
+  }
+
+  /** Nothing can come to this exchange any more. */
+  drop(exchange: Exchange): void {
+    const key = exchangeKey(exchange.from, exchange.id);
+    const left = (this.#open.get(key) ?? []).filter((one) => one !== exchange);
+    if (left.length === 0) this.#open.delete(key);
+    else this.#open.set(key, left);
   }
 
   findings(): string[] {
@@ -245,7 +254,7 @@ export class ExchangeBuilder {
   #askerOf(frame: Frame, params: JsonValue | undefined): Exchange | undefined {
     const token = isJsonObject(params) ? params["progressToken"] : undefined;
     const asker = this.open().find(
-      (exchange) => exchange.from !== frame.from && token !== undefined && tokenOf(exchange.params) === token,
+      (exchange) => exchange.from !== frame.from && token !== undefined && isToken(tokenOf(exchange.params), token),
     );
     if (asker === undefined) this.#findings.add("progress of the server for no open request");
     return asker;
@@ -265,6 +274,11 @@ export class ExchangeBuilder {
     const text = new TextDecoder().decode(frame.raw.subarray(0, 200)).trim();
     if (text !== "") this.#findings.add(`the server writes to stdout what is no JSON-RPC: ${JSON.stringify(text)}`);
   }
+}
+
+/** A long number is an object here. */
+function isToken(one: JsonValue | undefined, other: JsonValue): boolean {
+  return one === other || (isJsonObject(one) && JSON.stringify(one) === JSON.stringify(other));
 }
 
 function other(side: Side): Side {

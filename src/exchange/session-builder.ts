@@ -11,19 +11,11 @@ import type {
   SessionServerRequest,
 } from "../trace/session.js";
 import type { ServerIdentity } from "../trace/trace.js";
-import { ExchangeBuilder, type Told } from "./builder.js";
+import { ExchangeBuilder, LISTEN, type Told } from "./builder.js";
 import { protocolOf, tokenOf, withoutEnvelope } from "./envelope.js";
 import type { Exchange } from "./exchange.js";
 import { Findings } from "./findings.js";
-
-/** How an HTTP request ended that brought no answer in JSON-RPC. */
-export interface HttpEnd {
-  request: number;
-  /** Absent where the upstream gave none. */
-  status?: number;
-  /** The client went away. */
-  abandoned?: true;
-}
+import { describeHttpEnd, maySettleElsewhere, statusSeen, type HttpEnd } from "./http-end.js";
 
 /** What a session says beside its entries and its name, its carrier and its time of day. */
 export type SessionFacts = Pick<Session, "era" | "server" | "findings" | "ms">;
@@ -42,6 +34,8 @@ export class SessionBuilder {
   readonly #waiting = new Set<Slot>();
   readonly #slots = new Map<Exchange, Slot>();
   readonly #requests = new Map<Exchange, SessionServerRequest>();
+  /** Whose HTTP request is over, and whose answer may come by another. */
+  readonly #elsewhere = new Map<Exchange, HttpEnd>();
   readonly #server: ServerIdentity = { name: "", version: "", protocol: "" };
   #era: Era = "legacy";
   #start: number | undefined;
@@ -65,13 +59,17 @@ export class SessionBuilder {
   }
 
   /** An HTTP request is over: what it asked gets no answer any more in its own response. */
-  httpEnd({ request, status, abandoned }: HttpEnd): void {
+  httpEnd(end: HttpEnd): void {
+    const { request, status = 0, abandoned, requestProblem } = end;
+    if (requestProblem !== undefined) this.#findings.add(`a request of the client is not recorded: ${requestProblem}`);
     if (abandoned === true) this.#exchanges.abandon(request);
-    if (status === undefined || status < 400) return;
+    if (abandoned === true && status < 400) return;
     for (const exchange of this.#exchanges.open()) {
-      const entry = this.#slots.get(exchange)?.entry;
-      if (exchange.httpRequest === request && entry?.kind === "exchange") entry.http = status;
+      if (exchange.httpRequest !== request || exchange.from !== "client") continue;
+      if (maySettleElsewhere(end)) this.#elsewhere.set(exchange, end);
+      else this.#lose(exchange, end);
     }
+    this.#release();
   }
 
   /** Notes something odd that no frame shows. */
@@ -81,6 +79,7 @@ export class SessionBuilder {
 
   /** Gives out what is still open, and what is known of the whole. */
   end(): SessionFacts {
+    for (const [exchange, end] of this.#elsewhere) this.#lose(exchange, end);
     for (const [exchange, slot] of this.#slots) settle(exchange, slot.entry);
     for (const { entry } of this.#waiting) this.#emit(entry);
     this.#waiting.clear();
@@ -98,8 +97,16 @@ export class SessionBuilder {
       const request: SessionServerRequest = { kind: "request", ...base };
       const slot = under === undefined ? undefined : this.#slots.get(under);
       this.#requests.set(exchange, request);
-      if (slot?.entry.kind === "exchange") slot.entry.during.push(request);
-      else {
+      if (slot?.entry.kind === "exchange") {
+        slot.entry.during.push(request);
+        const others = this.#othersOf(exchange, slot);
+        if (others.length > 0) {
+          request.orUnder = others;
+          this.#findings.add(
+            `a request of the server, ${method}, belongs to one of several that were open: not known which`,
+          );
+        }
+      } else {
         const own = this.#add(request, true);
         this.#slots.set(exchange, own);
       }
@@ -116,7 +123,39 @@ export class SessionBuilder {
     this.#slots.set(exchange, this.#add(entry, true));
   }
 
+  /** An exchange that gets no answer, and why. */
+  #lose(exchange: Exchange, end: HttpEnd): void {
+    const slot = this.#slots.get(exchange);
+    if (slot?.entry.kind !== "exchange") return;
+    const name = isJsonObject(exchange.params) ? exchange.params["name"] : undefined;
+    const asked = typeof name === "string" ? `${exchange.method} ${name}` : exchange.method;
+    this.#findings.add(describeHttpEnd(asked, end));
+    this.#exchanges.drop(exchange);
+    this.#slots.delete(exchange);
+    settle(exchange, slot.entry);
+    slot.entry.http = statusSeen(end);
+    if (end.at !== undefined) slot.entry.ms = Math.max(0, Math.round((end.at - exchange.at) * 10) / 10);
+    slot.isOpen = false;
+  }
+
+  /** What else a request of the server may belong to that came under this: how far behind it that stands. */
+  #othersOf(request: Exchange, under: Slot): number[] {
+    const open = new Set<Slot>();
+    for (const exchange of this.#exchanges.open()) {
+      const slot = this.#slots.get(exchange);
+      // Over HTTP what carries it tells.
+      const isUnder = slot === under && exchange.httpRequest !== undefined;
+      if (isUnder && exchange.httpRequest === request.httpRequest) return [];
+      if (exchange.from !== "client" || exchange.cancelled || exchange.method === LISTEN) continue;
+      if (slot !== undefined) open.add(slot);
+    }
+    const later = [...this.#waiting];
+    const from = later.indexOf(under);
+    return later.flatMap((slot, index) => (index > from && open.has(slot) ? [index - from] : []));
+  }
+
   #answered(exchange: Exchange): void {
+    this.#elsewhere.delete(exchange);
     const slot = this.#slots.get(exchange);
     this.#slots.delete(exchange);
     const request = this.#requests.get(exchange);

@@ -14,8 +14,14 @@ import type { Finding } from "./finding.js";
 import type { EditedText } from "./open-edited.js";
 import { readerFindings } from "./reader-findings.js";
 
-/** The names of the files that a cassette refers to. */
-export function referencesOf({ value }: EditedText): { blobs: string[]; contract: string | undefined } {
+/** The files that a cassette refers to: names of blobs, the id of a contract. */
+export interface References {
+  blobs: string[];
+  contract: string | undefined;
+}
+
+/** What a cassette refers to. */
+export function referencesOf({ value }: EditedText): References {
   const server = value["server"];
   const contract = isJsonObject(server) ? server["contract"] : undefined;
   const isName = typeof contract === "string" && /^[0-9a-f]{12}$/.test(contract);

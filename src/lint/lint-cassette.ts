@@ -6,7 +6,7 @@ import { openCassette } from "../cassette/cassette-text.js";
 import { readLimited } from "../cassette/files.js";
 import type { Cassette } from "../cassette/schema.js";
 import { SESSION_LIMITS } from "../cassette/session-text.js";
-import { checkCassette, referencesOf } from "./check-cassette.js";
+import { checkCassette, referencesOf, type References } from "./check-cassette.js";
 import type { Finding } from "./finding.js";
 import { openEdited, type EditedText } from "./open-edited.js";
 import type { Place } from "./reader-findings.js";
@@ -17,7 +17,7 @@ export async function lintCassette(
   bytes: Uint8Array,
   place: Place,
   { folder, isNamed }: { folder: string; isNamed: boolean },
-): Promise<{ findings: Finding[]; cassette?: Cassette }> {
+): Promise<{ findings: Finding[]; cassette?: Cassette; references?: References }> {
   const read = (given: string): unknown => openCassette(given, place.shown);
   const { findings, edited } = openEdited(text, bytes, place, { read, first: "cassette" });
   if (edited === undefined) return { findings };
@@ -36,7 +36,7 @@ export async function lintCassette(
   }
   const hasAll = blobs.size === references.blobs.length;
   const checked = checkCassette(edited, hasAll ? blobs : undefined, isNamed);
-  return { ...checked, findings: [...findings, ...checked.findings] };
+  return { ...checked, findings: [...findings, ...checked.findings], references };
 }
 
 function limitOf(name: string): number {

@@ -1,4 +1,5 @@
 // In: a folder with cassettes. Out: what is wrong with the files in it, as far as that can be told without a config.
+import { join } from "node:path";
 import type { Cassette } from "../cassette/schema.js";
 import { checkAccepted } from "./check-accepted.js";
 import { checkBlob, checkContract } from "./check-attachment.js";
@@ -38,7 +39,9 @@ export interface LintedFolder {
 export async function lintFolder(folder: string, options: LintFolderOptions): Promise<LintedFolder> {
   const { findSecrets, maxSize, named } = options;
   const files = await listFolder(folder);
-  const isMeant = (file: string): boolean => options.only?.has(file) ?? true;
+  // What a cassette that is meant refers to is meant with it.
+  const referred = new Set<string>();
+  const isMeant = (file: string): boolean => (options.only?.has(file) ?? true) || referred.has(file);
   const findings: Finding[] = [];
   const cassettes: LintedCassette[] = [];
   let sessions = 0;
@@ -55,7 +58,11 @@ export async function lintFolder(folder: string, options: LintFolderOptions): Pr
     if (text !== undefined && bytes !== undefined) {
       const linted = await lintCassette(text, bytes, place, { folder, isNamed: named.has(file) });
       found.push(...linted.findings);
-      const { cassette } = linted;
+      const { cassette, references } = linted;
+      if (isMeant(file) && references !== undefined) {
+        for (const name of references.blobs) referred.add(join(folder, "blobs", name));
+        if (references.contract !== undefined) referred.add(join(folder, "contracts", `${references.contract}.yaml`));
+      }
       if (/^kind: session$/m.test(text.slice(0, 200))) sessions += 1;
       if (cassette !== undefined) cassettes.push({ file, bytes, cassette, isSound: linted.findings.length === 0 });
     }

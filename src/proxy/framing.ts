@@ -27,6 +27,11 @@ export class LineSplitter {
     return lines;
   }
 
+  /** True where something stands after the last newline. */
+  get isInLine(): boolean {
+    return this.#size > 0;
+  }
+
   /** What stands after the last newline, if anything. */
   end(): Uint8Array | undefined {
     return this.#size === 0 ? undefined : this.#take();

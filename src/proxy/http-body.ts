@@ -1,18 +1,22 @@
 // The copy of one HTTP body in, its frames out: JSON whole, an event stream event by event, compressed or not.
 // Never in the path of the traffic.
 import type { Transform } from "node:stream";
-import { createBrotliDecompress, createGunzip, createInflate, constants } from "node:zlib";
+import { findDecompress, type StartDecompress } from "./decompress.js";
 import { SseEvents } from "./sse-events.js";
 
 /** Bodies that are neither JSON nor an event stream are kept up to here. */
 const HEAD_BYTES = 4_000;
 const JSON_BYTES = 128 * 1024 * 1024;
 
-interface BodyFacts {
+export interface BodyFacts {
   /** The beginning of a body that is no event stream. */
   head: string;
   /** True of an event stream with ids. */
   resumable: boolean;
+  /** As in `FrameHttp`. */
+  oddType?: string;
+  /** Why there may be messages in it that could not be read. */
+  problem?: string;
 }
 
 export interface BodyCopy {
@@ -27,46 +31,75 @@ export interface BodyHeaders {
   "content-encoding"?: string | undefined;
 }
 
-/** `emit` is called with each JSON body or event data, as soon as it is complete. */
-export function copyBody(headers: BodyHeaders, emit: (raw: Uint8Array) => void): BodyCopy {
-  const plain = copyPlain(headers["content-type"] ?? "", emit);
-  const decompress = decompressor(headers["content-encoding"]);
-  if (decompress === undefined) return { push: plain.push, end: async () => plain.end() };
-  const done = new Promise<BodyFacts>((resolve) => {
-    decompress.on("data", plain.push);
-    for (const event of ["end", "error", "close"]) decompress.once(event, () => resolve(plain.end()));
-  });
+/** Gets each JSON body or event data, as soon as it is complete; `oddType` as in `FrameHttp`. */
+type Emit = (raw: Uint8Array, oddType?: string) => void;
+
+/** What is done with a body by its type. */
+interface PlainCopy {
+  push: (chunk: Buffer) => void;
+  end: () => BodyFacts;
+}
+
+/**
+ * `anyType`: what looks like JSON is emitted under other content types, too. Without, it is no message, whatever the bytes
+ * look like: no client of MCP would read it.
+ */
+export function copyBody(headers: BodyHeaders, emit: Emit, { anyType }: { anyType: boolean }): BodyCopy {
+  const encoding = headers["content-encoding"];
+  const start = findDecompress(encoding);
+  if (start === undefined) {
+    const problem = `it is encoded as ${encoding}, which is not read here`;
+    return { push: () => {}, end: () => Promise.resolve({ head: "", resumable: false, problem }) };
+  }
+  const plain = copyPlain(headers["content-type"] ?? "", emit, anyType);
+  if (start === "plain") return { push: plain.push, end: () => Promise.resolve(plain.end()) };
+  return copyCompressed(start, plain, encoding ?? "");
+}
+
+function copyCompressed(start: StartDecompress, plain: PlainCopy, encoding: string): BodyCopy {
+  let decompress: Transform | undefined;
+  let broken = false;
+  let done = (_facts: BodyFacts): void => {};
+  const facts = new Promise<BodyFacts>((resolve) => (done = resolve));
+  const finish = (): void =>
+    done({ ...plain.end(), ...(broken ? { problem: `it is not ${encoding}, as it says, or is cut off` } : {}) });
+  const begin = (first: Buffer): Transform => {
+    const started = start(first);
+    started.on("data", plain.push);
+    started.once("error", () => {
+      broken = true;
+      finish();
+    });
+    for (const event of ["end", "close"]) started.once(event, finish);
+    return started;
+  };
   return {
-    push: (chunk) => void decompress.write(chunk),
+    push: (chunk) => {
+      if (chunk.length > 0) (decompress ??= begin(chunk)).write(chunk);
+    },
     end: () => {
-      decompress.end();
-      return done;
+      if (decompress === undefined) finish();
+      else decompress.end();
+      return facts;
     },
   };
 }
 
-function copyPlain(
-  contentType: string,
-  emit: (raw: Uint8Array) => void,
-): { push: (chunk: Buffer) => void; end: () => BodyFacts } {
+function copyPlain(contentType: string, emit: Emit, anyType: boolean): PlainCopy {
   const type = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
-  if (type === "text/event-stream") {
-    const events = new SseEvents();
-    return {
-      push: (chunk) => {
-        for (const { event, data } of events.push(chunk)) if (event === "message") emit(Buffer.from(data));
-      },
-      end: () => ({ head: "", resumable: events.resumable }),
-    };
-  }
-  // Under another type it is no message, whatever the bytes look like: no client would read it.
+  if (type === "text/event-stream") return copyEvents(emit);
   const isJson = type === "application/json" || type.endsWith("+json");
-  const limit = isJson ? JSON_BYTES : HEAD_BYTES;
+  let isMessage = isJson;
+  let limit = isJson ? JSON_BYTES : HEAD_BYTES;
   const parts: Buffer[] = [];
   let size = 0;
   let facts: BodyFacts | undefined;
   return {
     push: (chunk) => {
+      if (anyType && size === 0 && /^\s*[[{]/.test(chunk.toString("latin1", 0, 100))) {
+        isMessage = true;
+        limit = JSON_BYTES;
+      }
       if (size >= limit) return;
       parts.push(chunk.subarray(0, limit - size));
       size += chunk.length;
@@ -75,26 +108,24 @@ function copyPlain(
       if (facts !== undefined) return facts;
       const body = Buffer.concat(parts);
       facts = { head: body.subarray(0, HEAD_BYTES).toString(), resumable: false };
-      if (isJson && body.length > 0) emit(body);
+      if (body.length === 0) return facts;
+      if (isMessage) emit(body, isJson ? undefined : type);
+      if (!isJson) facts.oddType = type;
       return facts;
     },
   };
 }
 
-function decompressor(encoding: string | undefined): Transform | undefined {
-  const flush = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
-  switch (encoding?.trim().toLowerCase() ?? "identity") {
-    case "gzip":
-    case "x-gzip":
-      return createGunzip(flush);
-    case "deflate":
-      return createInflate(flush);
-    case "br":
-      return createBrotliDecompress({
-        flush: constants.BROTLI_OPERATION_FLUSH,
-        finishFlush: constants.BROTLI_OPERATION_FLUSH,
-      });
-    default:
-      return undefined;
-  }
+function copyEvents(emit: Emit): PlainCopy {
+  const events = new SseEvents();
+  return {
+    push: (chunk) => {
+      for (const { event, data } of events.push(chunk)) if (event === "message") emit(Buffer.from(data));
+    },
+    end: () => ({
+      head: "",
+      resumable: events.resumable,
+      ...(events.isInEvent ? { problem: "its event stream ends in the middle of an event" } : {}),
+    }),
+  };
 }

@@ -1,6 +1,6 @@
 // One HTTP request's two bodies, as copies, in; frames, the status and how it ended out. Guarded: it never throws.
 import type { IncomingMessage } from "node:http";
-import { copyBody, type BodyCopy } from "./http-body.js";
+import { copyBody, type BodyCopy, type BodyFacts } from "./http-body.js";
 import { buildFrame, guard, type FrameHttp, type Side, type Tap } from "./tap.js";
 
 /** The failure of a request whose client closed it. */
@@ -21,10 +21,20 @@ export interface HttpReply {
   head: string;
   /** True where the response is an event stream with ids: its rest may come by another request. */
   resumable: boolean;
+  /** As in {@link FrameHttp}. */
+  oddType?: string;
+  /** Why a message in the response could not be read, if there was one. */
+  problem?: string;
+  /** The same of the request. */
+  requestProblem?: string;
 }
 
 export interface HttpTap {
   frame: Tap;
+  /** True: what looks like JSON is a frame whatever its content type, with `oddType`. */
+  anyType?: boolean;
+  /** Before the first frame of a request, and of a response: its raw headers, and the path with the query of a request. */
+  head?: (rawHeaders: readonly string[], path?: string) => void;
   /** At the response's headers. */
   status?: (request: number, status: number) => void;
   /** After the last frame of the response. */
@@ -52,11 +62,16 @@ export function tapRequest(
   const http: FrameHttp = { request, method, path: req.url ?? "/" };
   const safe = <A extends unknown[]>(act: (...args: A) => void): ((...args: A) => void) => guard(act, onFault);
   const frame = safe(tap.frame);
-  const emit = (from: Side, status?: number): ((raw: Uint8Array) => void) => {
+  const head = safe((rawHeaders: readonly string[], path?: string) => tap.head?.(rawHeaders, path));
+  const emit = (from: Side, status?: number): ((raw: Uint8Array, oddType?: string) => void) => {
     const facts = status === undefined ? http : { ...http, status };
-    return (raw) => frame(buildFrame(from, performance.now(), raw, facts));
+    return (raw, oddType) =>
+      frame(buildFrame(from, performance.now(), raw, oddType === undefined ? facts : { ...facts, oddType }));
   };
-  const client = copyBody(req.headers, emit("client"));
+  const types = { anyType: tap.anyType === true };
+  head(req.rawHeaders, http.path);
+  const client = copyBody(req.headers, emit("client"), types);
+  let asked: Promise<BodyFacts> | undefined;
   let server: BodyCopy | undefined;
   let status: number | undefined;
   let connected = false;
@@ -64,16 +79,29 @@ export function tapRequest(
 
   async function finish(failure: string | undefined): Promise<void> {
     const facts = (await server?.end()) ?? { head: "", resumable: false };
-    tap.reply?.({ request, method, status, failure, connected, ...facts });
+    const requestProblem = (await asked)?.problem;
+    tap.reply?.({
+      request,
+      method,
+      status,
+      failure,
+      connected,
+      ...facts,
+      ...(requestProblem === undefined ? {} : { requestProblem }),
+    });
   }
   return {
     clientChunk: safe((chunk: Buffer) => client.push(chunk)),
-    clientEnd: () => void client.end().catch(() => {}),
+    clientEnd: safe(() => {
+      asked = client.end();
+      asked.catch(() => {});
+    }),
     connected: () => void (connected = true),
     response: safe((answer: IncomingMessage) => {
       connected = true;
       status = answer.statusCode;
-      server = copyBody(answer.headers, emit("server", status));
+      head(answer.rawHeaders);
+      server = copyBody(answer.headers, emit("server", status), types);
       if (status !== undefined) tap.status?.(request, status);
     }),
     serverChunk: safe((chunk: Buffer) => server?.push(chunk)),

@@ -2,6 +2,8 @@
 // given back. No message is read here: who is still waiting for an answer is asked of `tape`.
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
+import { serializeKept } from "../json/kept-numbers.js";
+import type { JsonValue } from "../json/value.js";
 import type { CommandLine } from "./command-error.js";
 import { startProcessGroup, type Exit, type ProcessGroup } from "./process-group.js";
 import { splice, type Splice } from "./splice.js";
@@ -15,6 +17,10 @@ const DRAIN_TURNS = 50;
  * clients wait before they send a signal.
  */
 const IDLE_GRACE = 2000;
+/** How much longer for one that has said nothing so far: it may not have started yet. */
+const START_GRACE = 8000;
+/** After the end of its input, how long what a server says of itself keeps it alive. */
+const TALK_GRACE = 60_000;
 const EOF_GRACE = 1000;
 const LOOK_AGAIN = 200;
 const TAIL_LINES = 20;
@@ -25,7 +31,7 @@ export interface RelayTape {
   /** Told when the copy is behind (true), and when it has caught up. */
   onBehind(listener: (behind: boolean) => void): void;
   /** The client's requests without an answer, as of all bytes so far. */
-  openRequests(): Promise<{ id: unknown; method: string }[]>;
+  openRequests(): Promise<{ id: JsonValue; method: string }[]>;
 }
 
 export interface RelayOptions extends CommandLine {
@@ -61,9 +67,13 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     if (waited !== undefined && performance.now() - waited < LOOK_AGAIN) return true;
     return (await tape.openRequests()).length > 0;
   };
+  const heardAt = (): number | undefined => {
+    const heard = [down, told].filter((one) => one.lastByte() !== undefined);
+    return heard.length === 0 ? undefined : Math.max(...heard.map((one) => one.lastAt()));
+  };
   const onEof = (): void => {
     group.stdin.end();
-    void endAfterEof(group, isWaitedFor, options.isOrphan);
+    void endAfterEof(group, { isWaitedFor, heardAt, isOrphan: options.isOrphan });
   };
   stdin.once("end", onEof);
   stdin.once("error", onEof);
@@ -98,7 +108,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     const lines = open.map(({ id, method }) => {
       const message = `the server ${why} before it answered ${method}${said}`;
       const data = { exitCode: exit.code, signal: exit.signal };
-      return `${JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32000, message, data } })}\n`;
+      return `${serializeKept({ jsonrpc: "2.0", id, error: { code: -32000, message, data } })}\n`;
     });
     const text = `${last === undefined || last === 10 ? "" : "\n"}${lines.join("")}`;
     await new Promise<void>((resolve) => stdout.write(text, () => resolve()));
@@ -118,13 +128,14 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
 /** A client that has said all may still wait for answers, or read them slowly; one that is gone does not. */
 async function endAfterEof(
   group: ProcessGroup,
-  isWaitedFor: () => Promise<boolean>,
-  isOrphan: () => boolean,
+  look: { isWaitedFor: () => Promise<boolean>; heardAt: () => number | undefined; isOrphan: () => boolean },
 ): Promise<void> {
-  let last = performance.now();
+  const from = performance.now();
+  let wanted = from;
   while (group.exit() === undefined) {
-    if (await isWaitedFor()) last = performance.now();
-    if (performance.now() - last >= IDLE_GRACE || isOrphan()) {
+    if (await look.isWaitedFor()) wanted = performance.now();
+    const heard = Math.min(look.heardAt() ?? from + START_GRACE, from + TALK_GRACE);
+    if (performance.now() - Math.max(wanted, heard) >= IDLE_GRACE || look.isOrphan()) {
       await group.stop();
       return;
     }

@@ -24,6 +24,8 @@ export interface FrameHttp {
   path: string;
   /** Of the response; absent in frames of the client. */
   status?: number;
+  /** Where the content type is none for messages: that type, or "" for none. */
+  oddType?: string;
 }
 
 export type Tap = (frame: Frame) => void;

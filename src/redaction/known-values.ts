@@ -18,7 +18,8 @@ export interface KnownValue {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const SHORTEST = 6;
+/** Characters of a secret at least; below, it would be found everywhere. */
+export const SHORTEST = 6;
 /** What the config names by hand may be shorter; below this a value stands in every text. */
 const SHORTEST_NAMED = 4;
 const FLAG = /^--?([A-Za-z][\w-]*)(?:=(.*))?$/s;
@@ -77,13 +78,7 @@ function* readServer(server: ServerConfig | undefined, env: Environment): Iterab
   for (const [name, text] of Object.entries(("headers" in server ? server.headers : undefined) ?? {})) {
     const value = expand(text);
     if (!isSecretHeader(name)) continue;
-    const [, scheme = "", credentials = ""] = /^(Bearer|Basic|Token|Digest|ApiKey)\s+(.+)$/i.exec(value.trim()) ?? [];
-    if (credentials === "") yield { name, value };
-    else yield { name, value: credentials };
-    if (/^basic$/i.test(scheme)) {
-      const [, password = ""] = /^[^:]*:(.+)$/s.exec(Buffer.from(credentials, "base64").toString("utf8")) ?? [];
-      yield { name: `${name}-password`, value: password };
-    }
+    yield* secretsOfHeader(name, value);
   }
   for (const [name, text] of Object.entries(server.env ?? {})) {
     const value = expand(text);
@@ -102,8 +97,19 @@ function* readServer(server: ServerConfig | undefined, env: Environment): Iterab
   }
 }
 
+/** The credentials in the value of a header, and the password of basic ones. */
+export function* secretsOfHeader(name: string, value: string): Iterable<{ name: string; value: string }> {
+  const [, scheme = "", credentials = ""] = /^(Bearer|Basic|Token|Digest|ApiKey)\s+(.+)$/i.exec(value.trim()) ?? [];
+  if (credentials === "") yield { name, value };
+  else yield { name, value: credentials };
+  if (/^basic$/i.test(scheme)) {
+    const [, password = ""] = /^[^:]*:(.+)$/s.exec(Buffer.from(credentials, "base64").toString("utf8")) ?? [];
+    yield { name: `${name}-password`, value: password };
+  }
+}
+
 /** The password of a URL, and its query parameters that are named like secrets; plain and decoded. */
-function secretsOfUrl(text: string): { name: string; value: string }[] {
+export function secretsOfUrl(text: string): { name: string; value: string }[] {
   if (!text.includes("://") || !URL.canParse(text)) return [];
   const { password, searchParams } = new URL(text);
   const found: { name: string; value: string }[] = [];

@@ -1,5 +1,5 @@
 // What is about to be written in; an error that says where a secret stands in it out, without the secret. The last of three:
-// what this finds is a fault of the redaction, or a secret where nothing may be replaced (a signature, an image).
+// what this finds is a fault of the redaction, or a secret where nothing may be replaced (a signature).
 import { McpvalsError } from "../errors.js";
 import { buildPointer } from "../json/pointer.js";
 import type { Veil } from "./veil.js";
@@ -19,7 +19,7 @@ export function scanForSecrets(
 
 function found(name: string, where: string): McpvalsError {
   return new McpvalsError("SECRET_FOUND", `the secret ${name} would stand in ${where}; nothing was written`, {
-    evidence: "It is where nothing can be replaced: in an image, a signature or an encrypted field, or in a name.",
+    evidence: "It is where nothing can be replaced: in a signature or an encrypted field of Claude's, or in a name.",
     fix: "Keep the server from sending it. If it is no secret, give the variable or header that holds it another name.",
   });
 }

@@ -1,7 +1,8 @@
 // Values in, with secrets; the same values with placeholders for them out, and back, in memory. Made once per command.
 // Must not know where a value comes from or goes to: veil.ts and the run's stage see to it that nobody forgets it.
-import { isOpaqueField, mimeTypeOf } from "../cassette/opaque.js";
+import { isBase64Field, isOpaqueField, mimeTypeOf } from "../cassette/opaque.js";
 import { isJsonObject, type JsonObject } from "../json/value.js";
+import { redactBytes } from "./bytes.js";
 import { DeclaredKeys } from "./declared-keys.js";
 import { readText, searchText, type FinderParts, type ReadText } from "./find-secrets.js";
 import { FoundNames } from "./found-names.js";
@@ -23,14 +24,21 @@ export interface RedactorOptions {
   series: "recorded" | "now";
 }
 
+/** Bytes that a secret was cut out of, so that they may be no image any more. */
+export interface SpoiledBytes {
+  /** Of the secret. */
+  name: string;
+  type: string;
+}
+
 /** A shorter text can hold no secret that anything here would find. */
 const SHORTEST = 4;
 const PASSES = 5;
 const MOST_CLEAN = 20_000;
 
 export class Redactor {
-  private readonly known: ReadonlyMap<string, KnownValue>;
-  private readonly knownNames: ReadonlyMap<string, string>;
+  private readonly known: Map<string, KnownValue>;
+  private readonly knownNames: Map<string, string>;
   /** Known values that the server itself has said, beside those that it was given. */
   private readonly saidByServer = new Set<string>();
   private readonly names: FoundNames;
@@ -44,6 +52,7 @@ export class Redactor {
   private readonly clean = new Set<string>();
   /** Where one secret was cut out of a word, what is left of the word may be one too. */
   private mustReadAgain = false;
+  private spoiled: SpoiledBytes[] = [];
   private numbersStay = false;
 
   constructor(private readonly options: RedactorOptions) {
@@ -92,7 +101,25 @@ export class Redactor {
 
   /** How many secrets were learned so far: what was redacted before the last of them may still hold it. */
   get learned(): number {
-    return this.names.entries.length;
+    return this.names.entries.length + this.known.size - this.options.known.length;
+  }
+
+  /** Learns values that are secrets wherever they stand from now on. A name that is taken gets a number. */
+  know(values: readonly KnownValue[]): void {
+    for (const known of values) {
+      if (this.knownNames.has(known.value)) continue;
+      let { name } = known;
+      for (let number = 2; this.isOurs(name); number++) name = `${known.name}-${number}`;
+      this.known.set(name, { ...known, name });
+      this.knownNames.set(known.value, name);
+    }
+  }
+
+  /** What {@link redact} has spoiled since this was last asked. */
+  takeSpoiled(): SpoiledBytes[] {
+    const taken = this.spoiled;
+    this.spoiled = [];
+    return taken;
   }
 
   /** Learns the secrets in a value by their shapes and keys, to find them in any other form from now on. */
@@ -190,12 +217,18 @@ export class Redactor {
 
   private walkMember(owner: JsonObject, key: string, part: unknown): unknown {
     if (isOpaqueField(owner, key)) {
-      return typeof part === "string" && isTextType(mimeTypeOf(owner)) ? this.searchesNow().redactBase64(part) : part;
+      return typeof part === "string" && isBase64Field(owner, key) ? this.redactBytes(part, mimeTypeOf(owner)) : part;
     }
     const kind = this.keys.kindOf(key);
     if (isErrorCode(owner, key)) return part;
     const isWhole = kind !== undefined && isScalar(part) && !(this.numbersStay && typeof part === "number");
     return isWhole ? this.redactWhole(part, kind) : this.walk(part);
+  }
+
+  private redactBytes(part: string, type: string): string {
+    const { base64, name } = redactBytes(part, this.searchesNow(), this.finder.isOurs);
+    if (name !== undefined && !isTextType(type)) this.spoiled.push({ name, type });
+    return base64;
   }
 
   private redactText(text: string): string {
@@ -241,10 +274,10 @@ export class Redactor {
 
   private searchesNow(): Searches {
     const learned = this.names.entries;
-    if (this.searches?.learned !== learned.length) {
+    if (this.searches?.learned !== this.learned) {
       this.clean.clear();
-      const now = new Searches([...this.options.known, ...learned], this.finder.isOurs);
-      this.searches = { now, learned: learned.length };
+      const now = new Searches([...this.known.values(), ...learned], this.finder.isOurs);
+      this.searches = { now, learned: this.learned };
     }
     return this.searches.now;
   }

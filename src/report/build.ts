@@ -2,7 +2,7 @@
 import type { ParsedConfig, Workflow } from "../config/schema.js";
 import type { MetricResult } from "../metrics/result.js";
 import { scoreTrace } from "../metrics/score-trace.js";
-import { scoreWorkflow } from "../metrics/workflow-verdict.js";
+import { scoreWorkflow, type WorkflowScore } from "../metrics/workflow-verdict.js";
 import { callsOf, turnsOf, usagesOf } from "../trace/read.js";
 import type { Trace, TraceStep } from "../trace/trace.js";
 import { compareWithBaseline } from "./baseline.js";
@@ -46,7 +46,8 @@ export interface JudgedRun {
 export function buildEvaluation(run: JudgedRun): Evaluation {
   const { workflow, trace, judge, recorded, config, strict = false, unused = [], transcripts = false } = run;
   const results = [...scoreTrace(trace, workflow), ...(judge === undefined ? [] : [judge])];
-  const { verdict, reasons, overallScore } = scoreWorkflow(results, trace);
+  const scored = scoreWorkflow(results, trace);
+  const { verdict, reasons, overallScore } = strict ? acceptNothing(scored, trace) : scored;
   const replay = buildReplayFacts(trace, workflow, results, unused);
   return {
     workflowName: workflow.name,
@@ -70,6 +71,15 @@ export function buildEvaluation(run: JudgedRun): Evaluation {
     ...(recorded !== undefined && { recorded }),
     ...(transcripts && { transcript: buildTranscript(run.shown ?? trace) }),
   };
+}
+
+/** No drift is let pass, also where every metric could be decided: after the last of them, or by what came before. */
+function acceptNothing(scored: WorkflowScore, { evidence }: Trace): WorkflowScore {
+  const open = (evidence?.drift ?? []).filter(({ class: kind }) => kind !== "volatile" && kind !== "correlated");
+  if (scored.verdict !== "passed" || open.length === 0) return scored;
+  const count = open.length === 1 ? "1 drift" : `${open.length} drifts`;
+  const reason = `Strict: ${count} (${[...new Set(open.map(({ class: kind }) => kind))].join(", ")}), and none is accepted.`;
+  return { verdict: "inconclusive", reasons: [...scored.reasons, reason], overallScore: null };
 }
 
 /** A workflow of which no run was made: skipped, no cassette, stale before it began, the command does not start. */

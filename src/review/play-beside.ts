@@ -63,10 +63,11 @@ export function playBeside(before: Trace, after: Trace, varies: DriftRules["vari
       differsFrom = { step, turn };
       break;
     }
-    const calls = other.calls.map(({ outcome, at: seconds, ms }) => ({
+    const calls = other.calls.map(({ outcome, at: seconds, ms, serverRequests }) => ({
       outcome,
       startedAt: start + seconds * 1000,
       ms,
+      serverRequests,
     }));
     comparer.settle(turn, calls);
     turns = turn;

@@ -17,6 +17,7 @@ import { buildUncompared, type ComparedWorkflow } from "../diff/workflow.js";
 import { McpvalsError, renderError } from "../errors.js";
 import { findCassetteFolders, listFolder } from "../lint/list-folder.js";
 import type { Recording } from "../review/recording.js";
+import type { Trace } from "../trace/trace.js";
 import type { NamedPath } from "./diff-files.js";
 import type { DiffFilesOptions } from "./diff-options.js";
 import { hasSeveralSuites, pairByName, type Named, type Pair } from "./diff-pairs.js";
@@ -99,9 +100,22 @@ function nameOf(pair: Pair<Held>): { name: string; pair: Pair<Held> } {
   return { name: pair.workflow, pair };
 }
 
+/** Whatever they are called: a workflow may have a new name. Throws BAD_USAGE where they share nothing. */
 function pairAlone([before]: readonly Held[], [after]: readonly Held[]): Pair<Held>[] {
   if (before === undefined || after === undefined) return [];
+  const [one, other] = [before.recording?.trace, after.recording?.trace];
+  if (one !== undefined && other !== undefined && one.workflow !== other.workflow && !asksTheSame(one, other)) {
+    const names = [one.workflow, other.workflow].map((name) => JSON.stringify(name));
+    throw new McpvalsError("BAD_USAGE", `these cassettes are of two workflows, ${names.join(" and ")}`, {
+      evidence: "Their user messages are others, so there is nothing to compare.",
+      fix: "Name two recordings of one workflow, or two folders: their cassettes are compared by name.",
+    });
+  }
   return [{ suite: before.suite, workflow: before.workflow, before, after }];
+}
+
+function asksTheSame(one: Trace, other: Trace): boolean {
+  return one.steps[0]?.user === other.steps[0]?.user;
 }
 
 async function readSide({ path, label }: NamedPath): Promise<{ held: Held[]; isFile: boolean }> {

@@ -86,7 +86,13 @@ async function readReports({ path, label }: NamedPath): Promise<ReadReport[]> {
   }
   const parsed = documents.safeParse(value);
   if (parsed.success) return "reports" in parsed.data ? parsed.data.reports : [parsed.data];
-  const isConfig = typeof value === "object" && value !== null && ("server" in value || "workflows" in value);
+  const has = (key: string): boolean => typeof value === "object" && value !== null && key in value;
+  if (has("contracts") && has("workflows")) {
+    throw new McpvalsError("BAD_USAGE", `${label} is what a diff came to, and cannot be compared again`, {
+      fix: "Name what eval, record or replay wrote with --reporter json=FILE.",
+    });
+  }
+  const isConfig = has("server") || has("workflows");
   throw new McpvalsError("BAD_USAGE", `${label} is no JSON report of mcpvals`, {
     evidence: isConfig ? "It looks like a config." : z.prettifyError(parsed.error).split("\n").slice(0, 6).join("\n"),
     fix: isConfig

@@ -80,20 +80,21 @@ async function diffAll(diff: LiveDiff): Promise<DiffReport> {
   });
   const played = done.flatMap((one) => one ?? []);
   const named = (options.workflows ?? []).length > 0;
-  const health = named || signal.aborted ? [] : await diffHealthSuites(diff);
+  const tested = named || signal.aborted ? [] : await diffHealthSuites(diff);
+  // What a call came to that was cut off says nothing.
+  const health = signal.aborted ? [] : tested;
 
   const compared = active.length + health.length;
   const docsAreHarmless = !strict && (config.accept ?? DEFAULT_ACCEPT).includes("docs");
   const rules = { acceptedIds, strict, docsAreHarmless };
   const read = await readContracts(diff, played);
   const contracts = compareContractPairs(read.pairs, rules);
-  const fault = await keep(diff, contracts, played);
+  const fault = signal.aborted ? undefined : await keep(diff, contracts, played);
   if (fault !== undefined) options.onProgress?.({ type: "note", message: fault });
   const reasons = [
-    ...read.reasons,
     ...(chosen.length + compared > 0 ? [] : ["Only the contract was compared: the config has no workflows."]),
     ...(skipped === 0 ? [] : [`Not compared, because the config says skip: ${skipped} of ${chosen.length} workflows.`]),
-    ...(played.length < active.length ? ["Not everything was compared: the command was interrupted."] : []),
+    ...(signal.aborted ? ["Not everything was compared: the command was interrupted."] : []),
   ];
   return buildDiffReport({
     by: BY,
@@ -107,8 +108,9 @@ async function diffAll(diff: LiveDiff): Promise<DiffReport> {
       findInContracts(contracts, rules),
       {
         ...NOTHING,
-        worse: read.to.failure !== undefined && read.from.failure === undefined,
-        unknown: read.pairs.length === 0 || played.length < active.length || (chosen.length > 0 && compared === 0),
+        // Where no cassette can be read, no old server failed.
+        worse: read.to.failure !== undefined && (from === undefined || read.from.failure === undefined),
+        unknown: read.pairs.length === 0 || signal.aborted || (chosen.length > 0 && compared === 0),
       },
     ],
     gate: { failOn: options.failOn, onInconclusive: options.onInconclusive ?? config.onInconclusive },
@@ -120,7 +122,6 @@ interface ReadContracts {
   pairs: ContractPair[];
   from: DiffSide;
   to: DiffSide;
-  reasons: string[];
 }
 
 /** The contracts that the workflows met; where none met both sides', each side is asked for its own. */
@@ -130,17 +131,23 @@ async function readContracts(diff: LiveDiff, played: readonly DiffedWorkflow[]):
     before === undefined || after === undefined ? [] : [{ before, after, workflow: compared.diff.workflow }],
   );
   const first = pairs[0];
+  const failed = (side: "from" | "to"): string | undefined => played.find((one) => one.failed[side])?.failed[side];
   const oldContract = played.find(({ contracts }) => contracts.before !== undefined)?.contracts.before;
-  const before: Probed =
+  const ask = async (side: LiveSide): Promise<Probed | undefined> => {
+    const failure = failed(side.name);
+    if (failure !== undefined) return { failure };
+    return to.settings.signal.aborted ? undefined : probeContract(side);
+  };
+  const before: Probed | undefined =
     first !== undefined
       ? { met: first.before }
       : from !== undefined
-        ? await probeContract(from)
-        : oldContract === undefined
-          ? { failure: "No cassette can be read, so there is no old contract to compare with." }
-          : { met: oldContract };
-  const after: Probed = first === undefined ? await probeContract(to) : { met: first.after };
-  if (first === undefined && before.met !== undefined && after.met !== undefined) {
+        ? await ask(from)
+        : oldContract !== undefined
+          ? { met: oldContract }
+          : { failure: "No cassette can be read, so there is no old contract to compare with." };
+  const after: Probed | undefined = first === undefined ? await ask(to) : { met: first.after };
+  if (first === undefined && before?.met !== undefined && after?.met !== undefined) {
     pairs.push({ before: before.met, after: after.met });
   }
   const label = from === undefined ? labelCassettes(suite, to.settings.cwd) : labelServer(from.settings);
@@ -148,11 +155,10 @@ async function readContracts(diff: LiveDiff, played: readonly DiffedWorkflow[]):
     pairs,
     from: sideOf(from === undefined ? "cassettes" : "server", label, before),
     to: sideOf("server", labelServer(to.settings), after),
-    reasons: [before, after].flatMap((side) => (side.failure === undefined ? [] : [side.failure])),
   };
 }
 
-function sideOf(kind: DiffSide["kind"], label: string, { met, failure }: Probed): DiffSide {
+function sideOf(kind: DiffSide["kind"], label: string, { met, failure }: Partial<Probed> = {}): DiffSide {
   return {
     kind,
     label,

@@ -5,7 +5,14 @@ import { storePlaceOf } from "../cassette/store-place.js";
 import type { Workflow } from "../config/schema.js";
 import { compareRuns } from "../diff/behaviour/compare-runs.js";
 import type { MetContract } from "../diff/contracts.js";
-import { buildUncompared, compareWorkflow, type ComparedWorkflow, type WorkflowSide } from "../diff/workflow.js";
+import { describeDrift, describePlace } from "../drift/describe.js";
+import {
+  buildUncompared,
+  compareWorkflow,
+  SERVER_FAILED,
+  type ComparedWorkflow,
+  type WorkflowSide,
+} from "../diff/workflow.js";
 import { scoreTrace } from "../metrics/score-trace.js";
 import { scoreWorkflow } from "../metrics/workflow-verdict.js";
 import { buildSettle } from "../report/settle.js";
@@ -17,6 +24,7 @@ import type { LiveDiff, LiveSide } from "./diff-live.js";
 import type { LastDiff } from "./last-diff.js";
 import { writeLastReplay, type Played } from "./last-replay.js";
 import type { Progress } from "./options.js";
+import { hasSlower, measureAgain } from "./measure-again.js";
 import { expectedToolsOf } from "./replay-once.js";
 import { buildRules, replayWorkflow, type ReplayedWorkflow } from "./replay-workflow.js";
 
@@ -25,32 +33,35 @@ export interface DiffedWorkflow {
   compared: ComparedWorkflow;
   /** What it met of the contract on each side. */
   contracts: { before?: MetContract | undefined; after?: MetContract | undefined };
+  /** Why a side's server never came so far as to list its tools, in a sentence. */
+  failed: { from?: string; to?: string };
   /** A sentence for each accepted drift that did not occur. */
   unused: string[];
   /** Drift that the last replay does not hold. */
   kept?: LastDiff["workflows"][number];
 }
 
-/** Plays and compares. Throws McpvalsError for a fault of the environment. */
-export async function diffWorkflow(written: Workflow, diff: LiveDiff): Promise<DiffedWorkflow> {
+/** Plays and compares; undefined where the command was interrupted. Throws McpvalsError for a fault of the environment. */
+export async function diffWorkflow(written: Workflow, diff: LiveDiff): Promise<DiffedWorkflow | undefined> {
   const { from, to } = diff;
+  const { signal } = to.settings;
   const old = from === undefined ? undefined : await playSide(written, from, diff);
-  const unplayable = old?.unplayable ?? undefined;
-  const oldFailed = old?.played !== undefined && hasNotStarted(old.played.trace);
-  if (unplayable !== undefined || oldFailed) {
-    const { end } = old?.played?.trace ?? {};
-    const why =
-      unplayable?.why ??
-      `The server of the old side failed: ${end !== undefined && "message" in end ? end.message : ""}`;
-    return leaveOut(written, diff, why, {});
+  if (signal.aborted) return undefined;
+  if (old?.unplayable !== undefined) return leaveOut(written, diff, old.unplayable.why, {});
+  const oldFailure = old?.played === undefined ? undefined : whyNotStarted(hideOf(old.played));
+  if (oldFailure !== undefined) {
+    const why = `The server of the old side failed: ${oldFailure}`;
+    return { ...leaveOut(written, diff, why, {}), failed: { from: why } };
   }
   const now = await playSide(written, to, diff);
+  if (signal.aborted) return undefined;
   if (now.unplayable !== undefined) {
     const { recording } = now;
     const before = from === undefined && recording !== undefined ? metIn(recording.trace) : undefined;
     return leaveOut(written, diff, now.unplayable.why, { before });
   }
-  return comparePlayed(written, diff, { old, now });
+  const compared = await comparePlayed(written, diff, { old, now });
+  return signal.aborted ? undefined : compared;
 }
 
 async function playSide(
@@ -69,7 +80,7 @@ async function playSide(
   });
   const { verdict, overallScore } = played.evaluation;
   tell?.({ type: "finished", ...place, verdict, score: overallScore, ms: performance.now() - start });
-  if (side.name === "to") {
+  if (side.name === "to" && !side.settings.signal.aborted) {
     const fault = await writeLastReplay(storePlaceOf(suite), written.name, played.played);
     if (fault !== undefined) tell?.({ type: "note", message: fault });
   }
@@ -103,13 +114,13 @@ async function comparePlayed(
     old === undefined
       ? { trace: before, results: recordedResults, verdict: scoreWorkflow(recordedResults, recording.trace).verdict }
       : { trace: before, results: old.evaluation.results, verdict: old.evaluation.verdict };
-  const own = compared.drift.filter(bearsOnTheRun);
-  return {
-    compared: compareWorkflow({
+  const words = (text: string): string => played.places.hide(text).replaceAll("[literal:", "[");
+  const compare = (one: Trace, other: Trace): ComparedWorkflow =>
+    compareWorkflow({
       workflow: written.name,
-      before: oldSide,
-      after: { trace: after, results: evaluation.results, verdict: evaluation.verdict },
-      drift: own,
+      before: { ...oldSide, trace: one },
+      after: { trace: other, results: evaluation.results, verdict: evaluation.verdict },
+      drift: compared.drift.filter(bearsOnTheRun),
       driftsFrom: compared.ungroundedFrom,
       ungroundedFrom: noGround === undefined ? undefined : { step: stepOf(before, noGround), turn: noGround },
       acceptedIds,
@@ -117,7 +128,8 @@ async function comparePlayed(
       hasCalls: true,
       isTimed: old !== undefined,
       reasons: [
-        ...evaluation.reasons,
+        // Placeholders that stand there are ours.
+        ...evaluation.reasons.map(words),
         ...(oldGround === undefined
           ? []
           : [
@@ -128,24 +140,35 @@ async function comparePlayed(
         workflow: written.name,
         config: to.settings.configName,
         replayed: true,
-        drift: strict ? [] : inTheWay([...ofRecording, ...oldDrift]),
+        drift: strict ? [] : inTheWay([...ofRecording, ...oldDrift]).map(({ id }) => id),
       }),
-    }),
+    });
+  const first = compare(before, after);
+  const timed =
+    old === undefined || from === undefined || !hasSlower(first)
+      ? first
+      : await measureAgain(written, diff, { from, first, sides: { before, after }, compare });
+  const shown = new Set(compared.drift.map(({ id }) => id));
+  const beside = timed.diff.settle.length === 0 || strict ? [] : inTheWay([...ofRecording, ...oldDrift]);
+  const result = withReasons(timed, describeBeside(beside.filter(({ id }) => !shown.has(id))));
+  const failure = whyNotStarted(after);
+  return {
+    compared: result,
     contracts: { before: metIn(before), after: metIn(after) },
-    unused: describeUnused(
-      accepted.filter(({ id }) => ![...oldDrift, ...compared.drift].some((drift) => drift.id === id)),
-      played.trace,
-      to.settings.configName,
-    ),
-    ...(from === undefined
-      ? {}
-      : {
-          kept: {
-            workflow: written.name,
-            recordedAt: recording.trace.startedAt,
-            drift: besides([...oldDrift, ...compared.drift], ofRecording),
-          },
-        }),
+    failed: failure === undefined ? {} : { to: `${SERVER_FAILED} ${failure}` },
+    unused:
+      failure === undefined
+        ? describeUnused(
+            accepted.filter(({ id }) => ![...oldDrift, ...compared.drift].some((drift) => drift.id === id)),
+            played.trace,
+            to.settings.configName,
+          )
+        : [],
+    kept: {
+      workflow: written.name,
+      recordedAt: recording.trace.startedAt,
+      drift: besides([...oldDrift, ...result.diff.drift], ofRecording),
+    },
   };
 }
 
@@ -157,7 +180,8 @@ function leaveOut(
 ): DiffedWorkflow {
   const settle = buildSettle({ workflow: name, config: to.settings.configName, replayed: false, drift: [] });
   const verdict = { before: "inconclusive", after: "inconclusive" } as const;
-  return { compared: buildUncompared({ workflow: name, on: "both", verdict, settle }, [why]), contracts, unused: [] };
+  const compared = buildUncompared({ workflow: name, on: "both", verdict, settle }, [why]);
+  return { compared, contracts, failed: {}, unused: [] };
 }
 
 function hideOf({ trace, places }: Played): Trace {
@@ -166,11 +190,11 @@ function hideOf({ trace, places }: Played): Trace {
 
 /** Nothing of the contract where the server did not come so far. */
 function metIn(trace: Trace): MetContract | undefined {
-  return hasNotStarted(trace) ? undefined : { server: trace.server, contract: trace.contract };
+  return whyNotStarted(trace) !== undefined ? undefined : { server: trace.server, contract: trace.contract };
 }
 
-function hasNotStarted({ end }: Trace): boolean {
-  return end.kind === "server-failed" && end.phase !== "call";
+function whyNotStarted({ end }: Trace): string | undefined {
+  return end.kind === "server-failed" && end.phase !== "call" ? end.message : undefined;
 }
 
 /** What the contract's part of the diff says already is left out, but for what stands in the way of a verdict. */
@@ -179,17 +203,41 @@ function bearsOnTheRun({ class: kind, where: { part } }: Drift): boolean {
   return kind !== "docs" && kind !== "additive";
 }
 
-/** The ids that have to be accepted for a verdict; none where one of them cannot be. */
-function inTheWay(all: readonly Drift[]): string[] {
+/** What has to be accepted for a verdict; nothing where one of it cannot be. */
+function inTheWay(all: readonly Drift[]): Drift[] {
   const drift = all.filter(
     ({ class: kind, accepted }) => kind !== "volatile" && kind !== "correlated" && accepted === undefined,
   );
-  return drift.some(({ acceptable }) => acceptable === false) ? [] : [...new Set(drift.map(({ id }) => id))];
+  if (drift.some(({ acceptable }) => acceptable === false)) return [];
+  return [...new Map(drift.map((one) => [one.id, one])).values()];
 }
 
+/** Of that which stands nowhere else; more than that nobody reads. */
+const MOST_BESIDE = 5;
+
+/** What the sides have in common, and what differs between each and the recording. */
+function describeBeside(drift: readonly Drift[]): string[] {
+  const left = drift.length - MOST_BESIDE;
+  return [
+    ...drift.slice(0, MOST_BESIDE).map((one) => {
+      // Words and schemas are long, and `show --diff` has them.
+      const what = one.class === "reworded" ? `${describePlace(one.where)} (${one.class})` : describeDrift(one);
+      return `Beside the recording, ${one.id}: ${what}.`;
+    }),
+    ...(left > 0 ? [`Beside the recording, ${left} more.`] : []),
+  ];
+}
+
+function withReasons(compared: ComparedWorkflow, more: readonly string[]): ComparedWorkflow {
+  const { diff } = compared;
+  return more.length === 0 ? compared : { ...compared, diff: { ...diff, reasons: [...diff.reasons, ...more] } };
+}
+
+/** What is new, and what is of another class here than in the replay. */
 function besides(drift: readonly Drift[], known: readonly Drift[]): Drift[] {
-  const ids = new Set(known.map(({ id }) => id));
-  return [...new Map(drift.filter(({ id }) => !ids.has(id)).map((one) => [one.id, one])).values()];
+  const classes = new Map(known.map((one) => [one.id, one.class]));
+  const fresh = drift.filter((one) => classes.get(one.id) !== one.class);
+  return [...new Map(fresh.map((one) => [one.id, one])).values()];
 }
 
 function earliest(one: number | undefined, other: number | undefined): number | undefined {

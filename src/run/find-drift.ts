@@ -62,7 +62,8 @@ export async function findDrift(
       });
     }
     if (change !== undefined) changes.push(change);
-    const drift = [...(place?.last.drift ?? []), ...(place?.beside ?? [])].find((one) => one.id === id);
+    // As the diff sees it, where it does otherwise.
+    const drift = [...(place?.beside ?? []), ...(place?.last.drift ?? [])].find((one) => one.id === id);
     if (drift === undefined || place === undefined) continue;
     const { suite, last } = place;
     found.push({
@@ -149,6 +150,9 @@ function notFound(
       inTheWay.length === 0
         ? `The last replay of ${names} found nothing that could be accepted.`
         : `It found: ${inTheWay.slice(0, 20).join(", ")}${inTheWay.length > 20 ? ", …" : ""}`,
-    fix: near === undefined ? "Replay again if the server changed since: mcpvals replay" : `Did you mean ${near}?`,
+    fix:
+      near === undefined
+        ? "Replay again, or diff again, if the server changed since: mcpvals replay"
+        : `Did you mean ${near}?`,
   });
 }

@@ -1,12 +1,15 @@
 // What the thread of the traffic and the thread of the tape say to each other. Types only.
 import type { OpenRequest } from "../exchange/open-requests.js";
-import type { HttpEnd } from "../exchange/session-builder.js";
+import type { HttpEnd } from "../exchange/http-end.js";
 import type { FrameHttp, Side } from "../proxy/tap.js";
+import type { KnownValue } from "../redaction/known-values.js";
 
 export type ToTape =
   /** Pieces of the traffic, one behind the other in `bytes`. */
   | { type: "pieces"; bytes: Uint8Array; pieces: { from: Side; at: number; size: number; http?: FrameHttp }[] }
   | { type: "httpEnd"; end: HttpEnd }
+  /** Secrets that what comes from now on may hold. */
+  | { type: "know"; values: KnownValue[] }
   | { type: "open" }
   | { type: "finish"; at: number };
 
@@ -15,4 +18,6 @@ export type FromTape =
   | { type: "done"; size: number }
   | { type: "open"; requests: OpenRequest[] }
   | { type: "told"; message: string }
+  /** Of a long end: it goes on. */
+  | { type: "writing" }
   | { type: "finished" };

@@ -11,10 +11,13 @@ import type { SessionMode } from "../cassette/session-store.js";
 import { displayPath } from "../cassette/store-place.js";
 import { messageOf } from "../errors.js";
 import { OpenRequests, type OpenRequest } from "../exchange/open-requests.js";
-import type { HttpEnd } from "../exchange/session-builder.js";
-import type { JsonValue } from "../json/value.js";
+import type { HttpEnd } from "../exchange/http-end.js";
+import { parseKept, serializeKept } from "../json/kept-numbers.js";
+import { classifyMessage } from "../exchange/message.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import { LineSplitter } from "../proxy/framing.js";
 import type { FrameHttp, Side } from "../proxy/tap.js";
+import type { KnownValue } from "../redaction/known-values.js";
 import type { Redactor } from "../redaction/redactor.js";
 import { loadRedactor } from "./redaction.js";
 import type { SessionDraft } from "./session-draft.js";
@@ -38,7 +41,10 @@ export type Tell = (message: string) => void;
 /** A longer message is not kept: a reader would not take it. */
 const LINE_LIMIT = 100 * 1024 * 1024;
 const NOISE_LENGTH = 500;
+/** So much of it is looked at, so that no secret is cut in two before it is seen. */
+const NOISE_READ = 8_000;
 const TO_RECORD = 64 * 1024;
+const PROGRESS_MS = 1000;
 
 /** One piece of the traffic. */
 export interface Piece {
@@ -89,7 +95,12 @@ export class Recorder {
   }
 
   httpEnd(end: HttpEnd): void {
-    this.#write(JSON.stringify({ end }));
+    if (this.#redactor !== undefined) this.#write(JSON.stringify({ end: this.#redactor.redactTexts(end) }));
+  }
+
+  /** Values that are secrets from now on. */
+  know(values: readonly KnownValue[]): void {
+    this.#redactor?.know(values);
   }
 
   /** Writes what was pushed to the disk. */
@@ -122,8 +133,8 @@ export class Recorder {
     }
   }
 
-  /** Writes the session; what it could not write stays in the journal. */
-  async finish(at: number): Promise<void> {
+  /** Writes the session; what it could not write stays in the journal. `onProgress` is told from time to time. */
+  async finish(at: number, onProgress: () => void): Promise<void> {
     for (const from of ["client", "server"] as const) {
       const last = this.#lines[from].end();
       if (last !== undefined) this.#message(from, at, last);
@@ -135,11 +146,11 @@ export class Recorder {
     journal.close();
     try {
       this.#draft ??= await this.#startDraft(journal.file);
-      await this.#draft?.advance(Infinity);
+      while (await this.#draft?.advance(PROGRESS_MS)) onProgress();
       if (this.#draft?.isOutdated() === true) {
         this.#draft.close();
         this.#draft = await this.#startDraft(journal.file);
-        await this.#draft?.advance(Infinity);
+        while (await this.#draft?.advance(PROGRESS_MS)) onProgress();
       }
       const written = await this.#draft?.finish();
       if (written?.kind === "empty") this.#tell("no message passed, so there is no session to be written");
@@ -160,22 +171,24 @@ export class Recorder {
     this.#draft = undefined;
     this.#written = [];
     journal?.close();
+    const began = journal === undefined ? "nothing is recorded" : "nothing is recorded any more";
     const kept = journal === undefined ? "" : `. What was recorded until now is in ${displayPath(journal.file)}`;
-    this.#tell(`nothing is recorded any more: ${messageOf(error)}${kept}`);
+    this.#tell(`${began}: ${messageOf(error)}${kept}`);
   }
 
   #message(from: Side, at: number, bytes: Uint8Array, http?: FrameHttp): void {
     if (bytes.length >= LINE_LIMIT) {
-      this.#write(JSON.stringify({ finding: `a message of the ${from} of more than ${LINE_LIMIT} bytes is not kept` }));
+      this.#note(`a message of the ${from} of more than ${LINE_LIMIT} bytes is not kept`);
       return;
     }
     const text = this.#decoder.decode(bytes);
     const message = parseJson(text);
-    const carried = http === undefined ? "" : `,"http":${JSON.stringify(http)}`;
+    if (http !== undefined && message !== undefined && !this.#isOfMcp(from, message, http)) return;
+    const carried = http === undefined ? "" : `,"http":${JSON.stringify(withoutPath(http))}`;
     const head = `{"from":"${from}","at":${Math.round(at * 1000) / 1000}${carried},`;
     if (message === undefined) {
       if (text.trim() === "") return;
-      const noise = this.#redactor?.redact(text.slice(0, NOISE_LENGTH));
+      const noise = this.#redactor?.redact(text.slice(0, NOISE_READ)).slice(0, NOISE_LENGTH);
       if (noise !== undefined) this.#write(`${head}"noise":${JSON.stringify(noise)}}`);
       return;
     }
@@ -183,8 +196,25 @@ export class Recorder {
     if (this.#redactor === undefined) return;
     const redacted = this.#redactor.redact(message);
     // Mostly nothing is changed, and what came is what is written.
-    const written = redacted === message && !text.includes("\n") ? text : JSON.stringify(redacted);
+    const written = redacted === message && !text.includes("\n") ? text : serializeKept(redacted);
     this.#write(`${head}"message":${written}}`);
+    for (const { name, type } of this.#redactor.takeSpoiled())
+      this.#note(
+        `the secret ${name} was cut out of ${type === "" ? "data" : type}, which may be unreadable without it`,
+      );
+  }
+
+  /** Other JSON that passes over HTTP is none of ours, and tokens of OAuth stand in it. */
+  #isOfMcp(from: Side, message: JsonValue, { oddType }: FrameHttp): boolean {
+    const messages = Array.isArray(message) ? message : [message];
+    if (oddType === undefined) return messages.some((one) => classifyMessage(one).kind !== "noise");
+    if (!messages.some((one) => isJsonObject(one) && one["jsonrpc"] === "2.0")) return false;
+    this.#note(`the ${from} sends JSON-RPC ${oddType === "" ? "without a content type" : `as ${oddType}`}`);
+    return true;
+  }
+
+  #note(finding: string): void {
+    if (this.#redactor !== undefined) this.#write(JSON.stringify({ finding: this.#redactor.redact(finding) }));
   }
 
   #write(line: string): void {
@@ -229,10 +259,13 @@ export class Recorder {
   }
 }
 
+function withoutPath({ request, method, status }: FrameHttp): JsonObject {
+  return { request, method, ...(status === undefined ? {} : { status }) };
+}
+
 function parseJson(text: string): JsonValue | undefined {
   try {
-    const value: JsonValue = JSON.parse(text);
-    return value;
+    return parseKept(text);
   } catch {
     return undefined;
   }

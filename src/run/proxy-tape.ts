@@ -3,21 +3,29 @@
 import { Worker } from "node:worker_threads";
 import { messageOf } from "../errors.js";
 import type { OpenRequest } from "../exchange/open-requests.js";
-import type { HttpEnd } from "../exchange/session-builder.js";
+import type { HttpEnd } from "../exchange/http-end.js";
 import type { RelayTape } from "../proxy/relay.js";
 import type { Frame, FrameHttp, Side } from "../proxy/tap.js";
+import type { KnownValue } from "../redaction/known-values.js";
 import type { FromTape, ToTape } from "./proxy-messages.js";
 import type { RecorderOptions, Tell } from "./proxy-recorder.js";
 
 /** Bytes, and milliseconds, after which copies are handed over. */
 const BATCH_BYTES = 64 * 1024;
 const BATCH_MS = 10;
+/** The thread starts when the server has said something, or after this: until then the server needs the processor itself. */
+const SERVER_STARTS_MS = 1000;
 /** Bytes that the thread may be behind. */
 const BEHIND = 4 * 1024 * 1024;
+
+/** Milliseconds without a sign of the thread after which the end does not wait for it any more. */
+const SILENT_MS = 60_000;
 
 export interface Tape extends RelayTape {
   frame(frame: Frame): void;
   httpEnd(end: HttpEnd): void;
+  /** Secrets that what comes from now on may hold. */
+  know(values: KnownValue[]): void;
   /** Resolves when the session is written, or nothing more can be done for it. */
   finish(): Promise<void>;
 }
@@ -28,26 +36,25 @@ export interface ThreadModule {
   threadData: (options: RecorderOptions) => object;
 }
 
-/** Starts the thread. `tell` gets what a person has to know of. */
-export function startTape(module: ThreadModule, options: RecorderOptions, tell: Tell): Tape {
-  const thread = new Worker(module.THREAD_FILE, {
-    workerData: module.threadData(options),
-    // So that it collects its garbage early; a message of 100 MB still fits.
-    resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 768 },
-    execArgv: [],
-  });
+/** Hands the copies to a thread, which it starts once there is something to hand over. `tell` gets what a person has to know of. */
+export function startTape(module: ThreadModule, options: RecorderOptions, tell: Tell, silent = SILENT_MS): Tape {
+  let thread: Worker | undefined;
   let isDead = false;
   let pieces: { from: Side; at: number; bytes: Uint8Array; http?: FrameHttp }[] = [];
   let size = 0;
   let unread = 0;
   let isBehind = false;
   let timer: NodeJS.Timeout | undefined;
+  let timerMs = 0;
   let onBehind = (_behind: boolean): void => {};
   const waiting: ((requests: OpenRequest[]) => void)[] = [];
   let onFinished = (): void => {};
+  let onSign = (): void => {};
 
   const say = (message: ToTape, transfer: ArrayBuffer[] = []): void => {
-    if (!isDead) thread.postMessage(message, transfer);
+    if (isDead) return;
+    thread ??= begin();
+    thread.postMessage(message, transfer);
   };
   const look = (): void => {
     const behind = !isDead && unread > BEHIND;
@@ -76,8 +83,12 @@ export function startTape(module: ThreadModule, options: RecorderOptions, tell: 
     if (isDead) return;
     pieces.push(piece);
     size += piece.bytes.length;
-    if (size >= BATCH_BYTES) flush();
-    else timer ??= setTimeout(flush, BATCH_MS);
+    if (size >= BATCH_BYTES) return flush();
+    const ms = thread === undefined && piece.from === "client" ? SERVER_STARTS_MS : BATCH_MS;
+    if (timer !== undefined && timerMs <= ms) return;
+    clearTimeout(timer);
+    timer = setTimeout(flush, ms);
+    timerMs = ms;
   };
   const die = (error?: unknown): void => {
     if (isDead) return;
@@ -88,7 +99,8 @@ export function startTape(module: ThreadModule, options: RecorderOptions, tell: 
     onFinished();
     look();
   };
-  thread.on("message", (message: FromTape) => {
+  const hear = (message: FromTape): void => {
+    onSign();
     switch (message.type) {
       case "done":
         unread -= message.size;
@@ -103,9 +115,19 @@ export function startTape(module: ThreadModule, options: RecorderOptions, tell: 
       case "finished":
         onFinished();
     }
-  });
-  thread.once("error", die);
-  thread.once("exit", () => die());
+  };
+  function begin(): Worker {
+    const started = new Worker(module.THREAD_FILE, {
+      workerData: module.threadData(options),
+      // So that it collects its garbage early; a message of 100 MB still fits.
+      resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 768 },
+      execArgv: [],
+    });
+    started.on("message", hear);
+    started.once("error", die);
+    started.once("exit", () => die());
+    return started;
+  }
 
   return {
     chunk: (from, bytes) => add({ from, at: performance.now(), bytes }),
@@ -113,6 +135,10 @@ export function startTape(module: ThreadModule, options: RecorderOptions, tell: 
     httpEnd(end) {
       flush();
       say({ type: "httpEnd", end });
+    },
+    know(values) {
+      flush();
+      say({ type: "know", values });
     },
     onBehind: (listener) => void (onBehind = listener),
     openRequests() {
@@ -125,7 +151,22 @@ export function startTape(module: ThreadModule, options: RecorderOptions, tell: 
       if (isDead) return Promise.resolve();
       flush();
       say({ type: "finish", at: performance.now() });
-      return new Promise((resolve) => void (onFinished = resolve));
+      return new Promise((resolve) => {
+        const watch = setTimeout(() => {
+          tell(
+            `the session is not written: nothing was heard of its thread for ${silent / 1000} s. The next start tries again`,
+          );
+          isDead = true;
+          void thread?.terminate();
+          resolve();
+        }, silent);
+        onSign = () => void watch.refresh();
+        onFinished = () => {
+          clearTimeout(watch);
+          onSign = () => {};
+          resolve();
+        };
+      });
     },
   };
 }

@@ -66,12 +66,15 @@ if (!isMainThread && parentPort !== null && isOurs(workerData)) {
         case "httpEnd":
           tape.httpEnd(message.end);
           break;
+        case "know":
+          tape.know(message.values);
+          break;
         case "open":
           tell({ type: "open", requests: tape.openRequests() });
           break;
         case "finish":
           clearTimeout(idle);
-          await tape.finish(message.at);
+          await tape.finish(message.at, () => tell({ type: "writing" }));
           tell({ type: "finished" });
           port.close();
       }

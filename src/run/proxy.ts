@@ -4,6 +4,8 @@ import { basename } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import type { SessionMode } from "../cassette/session-store.js";
 import { McpvalsError, messageOf } from "../errors.js";
+import type { HttpEnd } from "../exchange/http-end.js";
+import type { HttpReply } from "../proxy/http-tap.js";
 import type { Exit } from "../proxy/process-group.js";
 import { startRelay } from "../proxy/relay.js";
 import type { RecorderOptions } from "./proxy-recorder.js";
@@ -67,16 +69,17 @@ export interface HttpOptions extends ProxyOptions {
   url: URL;
   /** Default: a free one. */
   port?: number | undefined;
-  /** Told the address once it is there. */
-  onListening: (address: string) => void;
+  /** Told the address once it is there, and the upstream's, both without secrets. */
+  onListening: (address: string, upstream: string) => void;
 }
 
 /** Serves the upstream on 127.0.0.1 until a signal comes. Throws McpvalsError PORT_TAKEN. */
 export async function proxyHttp(options: HttpOptions): Promise<void> {
   const { url, port } = options;
-  const [{ startHttpProxy }, { CLIENT_LEFT }] = await Promise.all([
+  const [{ startHttpProxy }, { CLIENT_LEFT }, { hideUrl, watchCredentials }] = await Promise.all([
     import("../proxy/http.js"),
     import("../proxy/http-tap.js"),
+    import("./proxy-credentials.js"),
   ]);
   const tape = startTape(await import("./proxy-thread.js"), recorderOptions(options, { url: url.href }), options.tell);
   const stopped = new Promise<void>((resolve) => options.takeSignals(() => resolve()));
@@ -88,12 +91,9 @@ export async function proxyHttp(options: HttpOptions): Promise<void> {
       ...(port === undefined ? {} : { port }),
       tap: {
         frame: (frame) => tape.frame(frame),
-        reply: ({ request, status, failure }) =>
-          tape.httpEnd({
-            request,
-            ...(status === undefined ? {} : { status }),
-            ...(failure === CLIENT_LEFT ? { abandoned: true } : {}),
-          }),
+        anyType: true,
+        head: watchCredentials((values) => tape.know(values), options.tell),
+        reply: (reply) => tape.httpEnd(buildEnd(reply, CLIENT_LEFT)),
       },
       onTapFault: (error) => options.tell(`a message is not recorded: ${messageOf(error)}`),
     });
@@ -104,10 +104,25 @@ export async function proxyHttp(options: HttpOptions): Promise<void> {
       cause: error,
     });
   }
-  options.onListening(`http://127.0.0.1:${proxy.port}${url.pathname}${url.search}`);
+  const address = `http://127.0.0.1:${proxy.port}${url.pathname}${url.search}`;
+  options.onListening(hideUrl(address), hideUrl(url.href));
   await stopped;
   await proxy.close();
   await tape.finish();
+}
+
+function buildEnd(reply: HttpReply, clientLeft: string): HttpEnd {
+  const { request, status, failure, oddType, problem, requestProblem } = reply;
+  return {
+    request,
+    at: performance.now(),
+    ...(status === undefined ? {} : { status }),
+    ...(reply.resumable ? { resumable: true } : {}),
+    ...(failure === clientLeft ? { abandoned: true } : failure === undefined ? {} : { failure }),
+    ...(oddType === undefined ? {} : { oddType }),
+    ...(problem === undefined ? {} : { problem }),
+    ...(requestProblem === undefined ? {} : { requestProblem }),
+  };
 }
 
 function recorderOptions(

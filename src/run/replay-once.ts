@@ -33,7 +33,7 @@ export interface Replayed {
 
 /** Plays the recorded model against a server. */
 export function replayOnServer(server: ServerSession | ServerFailure, replay: ReplayOnce): Promise<Replayed> {
-  return play(server, replay, "live", () => Date.now());
+  return play(server, replay, "live");
 }
 
 /** Plays the recorded model against the recorded server. Time stands still at the recording: nothing has passed since. */
@@ -47,26 +47,28 @@ export async function replayOffline(replay: ReplayOnce): Promise<Replayed> {
     missing: (value) => places.missing(value).filter((placeholder) => !placeholder.startsWith("[redacted:")),
   };
   const then = Date.parse(replay.recorded.startedAt);
-  const { trace, varies } = await play(server, { ...replay, places: offline }, "recorded", () => then);
+  const { trace, varies } = await play(server, { ...replay, places: offline }, "recorded", then);
   return { trace: { ...trace, findings: [...trace.findings, ...server.leftovers()] }, varies };
 }
 
+/** `stillAt`: where time stands still, in epoch milliseconds. */
 async function play(
   server: ServerSession | ServerFailure,
   replay: ReplayOnce,
   source: Trace["sources"]["server"],
-  now: () => number,
+  stillAt?: number,
 ): Promise<Replayed> {
   const { recorded, places, workflow } = replay;
   const shown = showTrace(recorded, places);
-  const startedAt = now();
+  const now = (): number => stillAt ?? Date.now();
   const comparer = createComparer({
     recorded,
     rules: replay.rules,
     mode: replay.mode,
     prompts: [...(recorded.system === null ? [] : [recorded.system]), ...recorded.steps.map((step) => step.user)],
     expectedTools: expectedToolsOf(workflow),
-    liveStartedAt: startedAt,
+    // Before the tools are listed, so that a time which the server took when it started is one of this run.
+    liveStartedAt: now(),
     isAtHand: (placeholder) => places.isAtHand(placeholder),
   });
   if (!(server instanceof ServerFailure)) comparer.protocol(server.identity.protocol);
@@ -80,14 +82,14 @@ async function play(
     maxTurns: recorded.end.kind === "max-turns" ? recorded.end.limit : Number.POSITIVE_INFINITY,
     parallelToolCalls: replay.parallelToolCalls,
     sources: { model: "recorded", server: source },
-    createModel: (contract) =>
+    createModel: (contract, startedAt) =>
       (model = createTapedModel({
         recorded,
         comparer,
         places,
         contract,
         afterDrift: replay.afterDrift,
-        startedAt,
+        startedAt: stillAt ?? startedAt,
         now,
       })),
     signal: replay.signal,

@@ -14,8 +14,8 @@ export interface RunOnce {
   maxTurns: number;
   parallelToolCalls: boolean;
   sources: Trace["sources"];
-  /** Called when the server has said what it is. */
-  createModel: (contract: Contract) => Model;
+  /** Called when the server has said what it is. `startedAt`: epoch milliseconds from which the times of the trace count. */
+  createModel: (contract: Contract, startedAt: number) => Model;
   signal: AbortSignal;
   onEvent?: ((event: RunEvent) => void) | undefined;
 }
@@ -32,12 +32,15 @@ export async function runOnce(server: ServerSession | ServerFailure, run: RunOnc
     if (error instanceof ServerFailure) return buildFailedTrace(run, startedAt, error, server);
     throw error;
   }
+  // Not before: how long a server takes to list its tools must not show in the times of its calls.
+  const listedAt = Date.now();
   return runWorkflow({
     ...rest,
     workflow: { name: workflow.name, steps: workflow.steps.map((step) => step.user) },
-    model: createModel(contract),
+    model: createModel(contract, listedAt),
     server,
     contract,
+    startedAt: listedAt,
     now: () => Date.now(),
     ...(onEvent === undefined ? {} : { onEvent }),
   });

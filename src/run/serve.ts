@@ -56,6 +56,7 @@ export async function serveCassette(options: ServeOptions): Promise<Served> {
     ledger,
     recordedTime: timing === "recorded",
     timeout,
+    endsOnMiss: onMiss === "fail",
     onMiss: () => {
       // Its answer leaves first.
       if (onMiss === "fail") setImmediate(() => failing.abort());

@@ -1,6 +1,7 @@
 // The server's requests to one client: sends each with an id of its own, waits for the answer with a time-out, and
 // compares it with the recorded one. Never rejects: a client that does not answer is noted, and the tape goes on.
 import { canonicalJson } from "../json/canonical.js";
+import { settleNumbers } from "../json/kept-numbers.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { SessionServerRequest } from "../trace/session.js";
 import type { Ledger } from "./ledger.js";
@@ -85,7 +86,8 @@ export function createAskClient(ledger: Ledger, timeout: number): AskClient {
 export function sameAnswer(live: JsonObject, recorded: JsonObject | undefined): boolean {
   if (recorded === undefined) return true;
   if (recorded["error"] !== undefined) return live["error"] !== undefined;
-  return canonicalJson(withoutMeta(live["result"])) === canonicalJson(withoutMeta(recorded["result"]));
+  const [one, other] = [live["result"], recorded["result"]].map((said) => settleNumbers(withoutMeta(said)));
+  return one !== undefined && other !== undefined && canonicalJson(one) === canonicalJson(other);
 }
 
 function withoutMeta(value: JsonValue | undefined): JsonValue {

@@ -8,6 +8,7 @@ export interface HttpReply extends Outlet {
   readonly isOver: boolean;
 }
 
+const BODILESS = new Set([204, 205, 304]);
 const KEEP_ALIVE_MS = 15_000;
 
 export const STREAM_HEADERS = {
@@ -42,6 +43,7 @@ export function createReply(response: ServerResponse, headers: Readonly<Record<s
       if (isOver) return;
       isOver = true;
       if (isStream) response.end(eventText(message));
+      else if (BODILESS.has(status)) response.writeHead(status, headers).end();
       else {
         const length = Buffer.byteLength(message);
         response.writeHead(status, { ...headers, "content-type": "application/json", "content-length": length });

@@ -1,5 +1,6 @@
 // In: a request's method and params. Out: the text by which recordings of the same request are found. Pure.
 import { canonicalJson } from "../json/canonical.js";
+import { settleNumbers } from "../json/kept-numbers.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 
 /** Asked as often as a client likes, and by method alone. */
@@ -38,6 +39,11 @@ export function keyOf(method: string, params: JsonValue | undefined): string {
   const asked = askedOf(method, params);
   if (listKindOf(method) !== undefined) return `${method} ${cursorOf(asked)}`;
   return `${method} ${canonicalJson(asked)}`;
+}
+
+/** The same for requests whose numbers are the same, however they are written: 1 and 1.0. */
+export function valueKeyOf(method: string, params: JsonValue | undefined): string {
+  return keyOf(method, params === undefined ? undefined : settleNumbers(params));
 }
 
 /** The params that say what is asked: without `_meta` and the answers of a retry; no arguments are empty arguments. */

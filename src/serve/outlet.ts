@@ -1,4 +1,5 @@
 // Where the messages of one request go: a line of stdout, a JSON body, an event stream.
+import { serializeKept } from "../json/kept-numbers.js";
 import type { JsonValue } from "../json/value.js";
 
 /** An answered request is over; nothing is sent to its outlet after that. Texts are JSON without line ends. */
@@ -11,11 +12,11 @@ export interface Outlet {
 
 /** The texts of messages. */
 export function notificationText(method: string, params: JsonValue | undefined): string {
-  return JSON.stringify({ jsonrpc: "2.0", method, params });
+  return serializeKept({ jsonrpc: "2.0", method, ...paramsOf(params) });
 }
 
 export function requestText(id: JsonValue, method: string, params: JsonValue | undefined): string {
-  return JSON.stringify({ jsonrpc: "2.0", id, method, params });
+  return serializeKept({ jsonrpc: "2.0", id, method, ...paramsOf(params) });
 }
 
 export interface RpcError {
@@ -27,9 +28,13 @@ export interface RpcError {
 }
 
 export function errorText(id: JsonValue, { code, message, data }: RpcError): string {
-  return JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, data } });
+  return serializeKept({ jsonrpc: "2.0", id, error: { code, message, ...(data === undefined ? {} : { data }) } });
 }
 
 export function resultText(id: JsonValue, result: JsonValue): string {
-  return JSON.stringify({ jsonrpc: "2.0", id, result });
+  return serializeKept({ jsonrpc: "2.0", id, result });
+}
+
+function paramsOf(params: JsonValue | undefined): { params?: JsonValue } {
+  return params === undefined ? {} : { params };
 }

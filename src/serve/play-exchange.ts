@@ -1,5 +1,6 @@
 // In: a recorded exchange and the live request that it answers. Out: its messages in the recorded order, with the live
 // ids and tokens, and its answer. Knows no matching and no transport.
+import { serializeKept } from "../json/kept-numbers.js";
 import type { JsonObject, JsonValue } from "../json/value.js";
 import type { SessionExchange, SessionNotification, SessionServerRequest } from "../trace/session.js";
 import type { AskClient } from "./ask-client.js";
@@ -136,17 +137,23 @@ function objectOf(params: JsonValue | undefined): JsonObject {
   return typeof params === "object" && params !== null && !Array.isArray(params) ? params : {};
 }
 
-/** Whether the recorded client got anything for an answer. */
-export function hasAnswer({ answer: recorded, http = 200 }: SessionExchange): boolean {
-  return recorded !== undefined || http >= 400;
+/** Whether the recorded client got anything for an answer: over HTTP a status may be all. */
+export function hasAnswer({ answer: recorded, http }: SessionExchange): boolean {
+  return recorded !== undefined || http !== undefined;
+}
+
+/** Not all that can be read as a status can be written as one. */
+function playable(http: number | undefined): number | undefined {
+  return http === undefined || (http >= 200 && http <= 599) ? http : 502;
 }
 
 function answer(exchange: SessionExchange, { id, outlet }: LiveRequest): void {
   const { answer: recorded, http } = exchange;
-  if (recorded !== undefined) outlet.answer(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},${tailOf(recorded)}`, http);
-  else if (http !== undefined && http >= 400) {
+  if (recorded !== undefined)
+    outlet.answer(`{"jsonrpc":"2.0","id":${serializeKept(id)},${tailOf(recorded)}`, playable(http));
+  else if (http !== undefined) {
     const message = `The recorded server answered with HTTP status ${http} and no JSON-RPC message`;
-    outlet.answer(errorText(id, { code: -32000, message }), http);
+    outlet.answer(errorText(id, { code: -32000, message }), playable(http));
   }
 }
 
@@ -156,7 +163,7 @@ const tails = new WeakMap<JsonObject, string>();
 function tailOf(recorded: JsonObject): string {
   const known = tails.get(recorded);
   if (known !== undefined) return known;
-  const tail = JSON.stringify(recorded).slice(1);
+  const tail = serializeKept(recorded).slice(1);
   tails.set(recorded, tail);
   return tail;
 }

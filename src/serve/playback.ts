@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from "../json/value.js";
 import { findNearest } from "../trace/nearest.js";
 import type { SessionNotification, SessionServerRequest } from "../trace/session.js";
 import { titleOf } from "./ledger.js";
-import { askedOf, isRepeatable, keyOf, listKindOf, nameOf, type ListKind } from "./match-key.js";
+import { askedOf, isRepeatable, keyOf, listKindOf, nameOf, valueKeyOf, type ListKind } from "./match-key.js";
 import { nameKeyOf, type Loose, type Recording, type Tape } from "./tape.js";
 
 /** A request that no recording answers. */
@@ -58,7 +58,8 @@ export function createPlayback(tape: Tape): Playback {
 
   return {
     take(method, params) {
-      const key = keyOf(method, params);
+      const exact = keyOf(method, params);
+      const key = tape.byKey.has(exact) ? exact : (tape.keyByValue.get(valueKeyOf(method, params)) ?? exact);
       const all = tape.byKey.get(key) ?? [];
       const kind = listKindOf(method);
       const recording =

@@ -3,6 +3,7 @@
 import { classifyMessage, type Message } from "../exchange/message.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import { createAskClient } from "./ask-client.js";
+import { askOnce } from "./ask-once.js";
 import { progressTokenOf, readEnvelope, refuseVersion, type Envelope } from "./envelope.js";
 import { introductionOf, offers, type Introduction } from "./introduction.js";
 import type { Ledger } from "./ledger.js";
@@ -25,9 +26,13 @@ export interface PlayerOptions {
   general: (message: string) => void;
   /** Called after a miss was answered. */
   onMiss: () => void;
+  /** Whether nothing is answered or sent after the first miss of any client. */
+  endsOnMiss?: boolean;
 }
 
 export interface Player {
+  /** A miss has ended it: nothing is answered any more. */
+  isOver(): boolean;
   /** A message of the client. What is returned is being played still; it is over when its outlet has its answer. */
   receive(message: JsonValue, outlet: Outlet): Playing | undefined;
   /** The client sends nothing more: everything that is under way is answered at once, or never. */
@@ -41,15 +46,29 @@ type Request = Extract<Message, { kind: "request" }>;
 const UNKNOWN: Introduction = { capabilities: {}, versions: [], serverInfo: {} };
 
 /** Starts the tape for one client. */
-export function createPlayer({ tape, ledger, recordedTime, timeout, general, onMiss }: PlayerOptions): Player {
+export function createPlayer({
+  tape,
+  ledger,
+  recordedTime,
+  timeout,
+  general,
+  onMiss,
+  endsOnMiss,
+}: PlayerOptions): Player {
   const { era } = tape.session;
   const introduction = introductionOf(tape.session) ?? UNKNOWN;
   const playback = createPlayback(tape);
-  const asks = createAskClient(ledger, timeout);
+  const asks = askOnce(createAskClient(ledger, timeout));
   const rounds = createRounds();
   const subscriptions = createSubscriptions(tape.byKey.get("subscriptions/listen") ?? [], introduction);
   const playing = new Map<string, Playing>();
   const timers = new Set<NodeJS.Timeout>();
+  const isOver = (): boolean => endsOnMiss === true && ledger.misses() > 0;
+  const stop = (): void => {
+    for (const timer of timers) clearTimeout(timer);
+    for (const one of playing.values()) one.cancel();
+    playing.clear();
+  };
 
   const sendLoose = ({ entry }: Loose): void => {
     playback.passed(entry);
@@ -129,6 +148,7 @@ export function createPlayer({ tape, ledger, recordedTime, timeout, general, onM
       { code: -32602, message: `Not on the cassette: ${miss.message}`, ...(miss.data && { data: miss.data }) },
       outlet,
     );
+    if (isOver()) stop();
     onMiss();
   };
 
@@ -174,7 +194,9 @@ export function createPlayer({ tape, ledger, recordedTime, timeout, general, onM
   };
 
   return {
+    isOver,
     receive(value, outlet) {
+      if (isOver()) return undefined;
       const message = classifyMessage(value);
       if (message.kind === "request") return request(message, outlet);
       if (message.kind === "notification") notification(message);
@@ -183,11 +205,14 @@ export function createPlayer({ tape, ledger, recordedTime, timeout, general, onM
       return undefined;
     },
     finish() {
+      if (isOver()) stop();
       for (const timer of timers) clearTimeout(timer);
       for (const one of playing.values()) one.hurry();
       asks.close();
     },
-    close: () => subscriptions.close(),
+    close() {
+      if (!isOver()) subscriptions.close();
+    },
   };
 }
 

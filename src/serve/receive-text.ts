@@ -1,4 +1,5 @@
 // In: the text of one message or of a batch. Out: what the player makes of it; a batch is answered by one array.
+import { parseKept } from "../json/kept-numbers.js";
 import type { JsonValue } from "../json/value.js";
 import { errorText, type Outlet } from "./outlet.js";
 import type { Playing } from "./play-exchange.js";
@@ -7,8 +8,7 @@ import type { Player } from "./player.js";
 /** Parses a text; undefined for what is no JSON. */
 export function parseMessage(text: string): JsonValue | undefined {
   try {
-    const value: JsonValue = JSON.parse(text);
-    return value;
+    return parseKept(text);
   } catch {
     return undefined;
   }
@@ -21,6 +21,7 @@ export function receiveValue(
   outlet: Outlet,
   takesBatches: boolean,
 ): Playing | undefined {
+  if (player.isOver()) return undefined;
   if (value === undefined) {
     outlet.answer(errorText(null, { code: -32700, message: "Parse error: not JSON" }), 400);
     return undefined;

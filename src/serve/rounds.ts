@@ -1,6 +1,7 @@
 // The calls of the 2026-07-28 era that the server answered with questions: which round of which recording a retry
 // continues, and what a client must be able to do to be asked. Pure but for its own state.
 import { canonicalJson } from "../json/canonical.js";
+import { settleNumbers } from "../json/kept-numbers.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { SessionExchange } from "../trace/session.js";
 import type { RpcError } from "./outlet.js";
@@ -60,7 +61,9 @@ function stateOf(holder: JsonValue | undefined): string {
 
 function sameResponses(round: Round | undefined, params: JsonValue | undefined): boolean {
   const responses = isJsonObject(params) ? (params["inputResponses"] ?? null) : null;
-  return round !== undefined && canonicalJson(round.responses) === canonicalJson(responses);
+  return (
+    round !== undefined && canonicalJson(settleNumbers(round.responses)) === canonicalJson(settleNumbers(responses))
+  );
 }
 
 /** The error of a real server for a client that lacks what it is asked for; undefined where it lacks nothing. */

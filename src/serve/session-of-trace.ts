@@ -1,5 +1,6 @@
 // In: the trace of a recorded workflow. Out: the session that its server side was: introduction, lists, calls. Pure.
 import { canonicalJson } from "../json/canonical.js";
+import { keepNumbers } from "../json/kept-numbers.js";
 import type { JsonObject, JsonValue } from "../json/value.js";
 import type { Contract, Tool } from "../trace/contract.js";
 import { turnsOf } from "../trace/read.js";
@@ -60,30 +61,39 @@ function listsOf(contract: Contract, era: Era): SessionExchange[] {
 
 function listOf(method: string, list: JsonObject, era: Era, at: number): SessionExchange {
   const result = era === "legacy" ? list : { ...list, resultType: "complete", ttlMs: 0, cacheScope: "private" };
-  return { kind: "exchange", method, params: {}, answer: { result }, during: [], at, ms: 0 };
+  return { kind: "exchange", method, params: {}, answer: { result: keepNumbers(result) }, during: [], at, ms: 0 };
 }
 
 function exchangeOf(call: Call): SessionExchange {
   const { tool, arguments: args, notifications, serverRequests, httpStatus, at, ms } = call;
   const rounds = roundsOf(serverRequests);
+  const said = answerOf(call);
+  // The head of a stream that stayed silent ended no exchange.
+  const http = said.answer === undefined && (httpStatus ?? 0) < 400 ? undefined : httpStatus;
   const asked = serverRequests.filter((request) => request.round === undefined);
   return {
     kind: "exchange",
     method: "tools/call",
-    params: { name: tool, arguments: args },
-    ...answerOf(call),
+    params: keepNumbers({ name: tool, arguments: args }),
+    ...said,
     during: [
-      ...notifications.map((one) => ({ kind: "notification", from: "server", ...one, at }) as const),
+      ...notifications.map(({ method, params }) => ({
+        kind: "notification" as const,
+        from: "server" as const,
+        method,
+        ...keptParams(params),
+        at,
+      })),
       ...asked.map(({ method, params, answer }) => ({
         kind: "request" as const,
         method,
-        ...(params === undefined ? {} : { params }),
-        ...(answer === undefined ? {} : { answer }),
+        ...keptParams(params),
+        ...(answer === undefined ? {} : { answer: keptAnswer(answer) }),
         at,
       })),
     ],
     ...(rounds.length === 0 ? {} : { rounds }),
-    ...(httpStatus === undefined ? {} : { http: httpStatus }),
+    ...(http === undefined ? {} : { http }),
     at,
     ms,
   };
@@ -92,9 +102,9 @@ function exchangeOf(call: Call): SessionExchange {
 function answerOf({ outcome }: Call): Pick<SessionExchange, "answer" | "cancelled"> {
   switch (outcome.kind) {
     case "result":
-      return { answer: { result: outcome.result } };
+      return { answer: { result: keepNumbers(outcome.result) } };
     case "error":
-      return { answer: { error: outcome.error } };
+      return { answer: { error: keepNumbers(outcome.error) } };
     case "unknown-tool":
       return {};
     case "none":
@@ -105,15 +115,23 @@ function answerOf({ outcome }: Call): Pick<SessionExchange, "answer" | "cancelle
   }
 }
 
+function keptParams(params: JsonValue | undefined): { params?: JsonValue } {
+  return params === undefined ? {} : { params: keepNumbers(params) };
+}
+
+function keptAnswer(answer: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(answer).map(([key, part]) => [key, keepNumbers(part)]));
+}
+
 /** What the server required in each round trip before its answer, and what it was given. */
 function roundsOf(requests: readonly ServerRequest[]): NonNullable<SessionExchange["rounds"]> {
   const rounds: { inputRequests: JsonObject; responses: JsonObject }[] = [];
   for (const { round, key, method, params, answer } of requests) {
     if (round === undefined || key === undefined) continue;
     const one = (rounds[round - 1] ??= { inputRequests: {}, responses: {} });
-    one.inputRequests[key] = params === undefined ? { method } : { method, params };
+    one.inputRequests[key] = { method, ...keptParams(params) };
     const response: JsonValue | undefined = answer?.["result"];
-    if (response !== undefined) one.responses[key] = response;
+    if (response !== undefined) one.responses[key] = keepNumbers(response);
   }
   return rounds.map(({ inputRequests, responses }) => ({
     required: { resultType: "input_required", inputRequests },

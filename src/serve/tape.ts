@@ -1,7 +1,7 @@
 // In: a session. Out: its recordings by what they answer, and what the server sent of itself by where it stood. Pure;
 // the same for all clients: who has been given what is playback.ts.
 import type { Session, SessionExchange, SessionNotification, SessionServerRequest } from "../trace/session.js";
-import { changedKindOf, keyOf, listKindOf, nameOf, type ListKind } from "./match-key.js";
+import { changedKindOf, keyOf, listKindOf, nameOf, valueKeyOf, type ListKind } from "./match-key.js";
 
 /** One recorded exchange. */
 export interface Recording {
@@ -37,6 +37,8 @@ export interface Tape {
   session: Session;
   recordings: readonly Recording[];
   byKey: ReadonlyMap<string, readonly Recording[]>;
+  /** The key of the first recording that has the same values; for requests that write a number otherwise. */
+  keyByValue: ReadonlyMap<string, string>;
   /** By method and name, for who looks for the nearest. */
   byName: ReadonlyMap<string, readonly Recording[]>;
   /** In the order in which they fall due. */
@@ -57,8 +59,10 @@ export function buildTape(session: Session): Tape {
   const changes = orderChanges(session);
   const recordings: Recording[] = [];
   const byKey = new Map<string, Recording[]>();
+  const keyByValue = new Map<string, string>();
   const byName = new Map<string, Recording[]>();
   const clientNotifications = new Map<string, number[]>();
+  const shared = shareRequests(session);
   for (const [index, entry] of session.entries.entries()) {
     if (entry.kind === "notification" && entry.from === "client") grow(clientNotifications, entry.method, index);
     if (entry.kind !== "exchange") continue;
@@ -66,18 +70,51 @@ export function buildTape(session: Session): Tape {
     const nameKey = nameKeyOf(entry.method, name);
     const recording: Recording = {
       index,
-      exchange: entry,
+      exchange: withShared(entry, shared.get(entry)),
       key: keyOf(entry.method, entry.params),
       name,
       ordinal: (byName.get(nameKey)?.length ?? 0) + 1,
       epoch: epochOf(entry, index, changes),
     };
     recordings.push(recording);
+    const valueKey = valueKeyOf(entry.method, entry.params);
+    if (!keyByValue.has(valueKey)) keyByValue.set(valueKey, recording.key);
     grow(byKey, recording.key, recording);
     grow(byName, nameKey, recording);
   }
   const byEntry = new Map(changes.map(({ entry, kind, epoch }) => [entry, { kind, epoch }]));
-  return { session, recordings, byKey, byName, loose: orderLoose(session), changes: byEntry, clientNotifications };
+  return {
+    session,
+    recordings,
+    byKey,
+    keyByValue,
+    byName,
+    loose: orderLoose(session),
+    changes: byEntry,
+    clientNotifications,
+  };
+}
+
+/** The requests of the server that may belong to an exchange, although they stand under another one. */
+function shareRequests({ entries }: Session): ReadonlyMap<SessionExchange, readonly SessionServerRequest[]> {
+  const shared = new Map<SessionExchange, SessionServerRequest[]>();
+  for (const [index, entry] of entries.entries()) {
+    if (entry.kind !== "exchange") continue;
+    for (const one of entry.during) {
+      if (one.kind !== "request") continue;
+      for (const further of one.orUnder ?? []) {
+        const other = entries[index + further];
+        if (other?.kind === "exchange") grow(shared, other, one);
+      }
+    }
+  }
+  return shared;
+}
+
+/** Whichever of them is played first asks, and the answers of all wait for the client's. */
+function withShared(entry: SessionExchange, shared: readonly SessionServerRequest[] = []): SessionExchange {
+  if (shared.length === 0) return entry;
+  return { ...entry, during: [...shared, ...entry.during].toSorted((a, b) => a.at - b.at) };
 }
 
 interface PlacedChange extends Change {
@@ -139,7 +176,7 @@ function endOf(entry: Session["entries"][number] | undefined): number {
   return entry.kind === "exchange" && entry.method !== "subscriptions/listen" ? entry.at + entry.ms / 1000 : entry.at;
 }
 
-function grow<T>(map: Map<string, T[]>, key: string, value: T): void {
+function grow<K, T>(map: Map<K, T[]>, key: K, value: T): void {
   const there = map.get(key);
   if (there === undefined) map.set(key, [value]);
   else there.push(value);

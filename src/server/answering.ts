@@ -6,6 +6,7 @@ import {
   unknownMethod,
   type AnswerServer,
   type ClientSide,
+  type ReviewAnswer,
   type ServerAnswer,
   type ServerAsks,
 } from "./client-side.js";
@@ -14,6 +15,7 @@ import {
 export class Answering {
   readonly #client: ClientSide;
   #sample: AnswerServer | undefined;
+  #review: ReviewAnswer | undefined;
   #open = 0;
   #since = 0;
   #spent = 0;
@@ -28,9 +30,10 @@ export class Answering {
     return this.#client;
   }
 
-  /** Who answers sampling from now on. */
-  sampleWith(sample: AnswerServer | undefined): void {
+  /** Who answers sampling from now on, and who sees all other answers before they are given. */
+  sampleWith(sample: AnswerServer | undefined, review?: ReviewAnswer): void {
     this.#sample = sample;
+    this.#review = review;
   }
 
   async answer(asks: ServerAsks, signal: AbortSignal): Promise<ServerAnswer> {
@@ -41,7 +44,8 @@ export class Answering {
       return { error: { code: -32603, message: "No conversation is on that could be sampled" } };
     this.#begin();
     try {
-      return await answer(asks, signal);
+      const given = await answer(asks, signal);
+      return feature === "sampling" ? given : (this.#review?.(asks, given) ?? given);
     } catch (error) {
       return { error: { code: -32603, message: messageOf(error) } };
     } finally {

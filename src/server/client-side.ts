@@ -14,6 +14,9 @@ export type ServerAnswer = { result: JsonObject } | { error: { code: number; mes
 /** Answers a request of the server. Never rejects. */
 export type AnswerServer = (asks: ServerAsks, signal: AbortSignal) => Promise<ServerAnswer>;
 
+/** Gives the answer to a request, or a refusal in its place. */
+export type ReviewAnswer = (asks: ServerAsks, answer: ServerAnswer) => ServerAnswer;
+
 /** The client as a server sees it. */
 export interface ClientSide {
   features: readonly ClientFeature[];

@@ -7,7 +7,7 @@ import type { JsonObject, JsonValue } from "../json/value.js";
 import type { Contract, Tool } from "../trace/contract.js";
 import type { CallOutcome, ServerIdentity } from "../trace/trace.js";
 import type { Answering } from "./answering.js";
-import type { AnswerServer } from "./client-side.js";
+import type { AnswerServer, ReviewAnswer } from "./client-side.js";
 import type { RequestKey } from "./connection.js";
 import { TimedOut, within } from "./deadline.js";
 import { readHandshake, withoutStamp, type Handshake } from "./handshake.js";
@@ -102,8 +102,8 @@ export class LiveSession implements ServerSession {
     return this.#requests.takeToolsChanged();
   }
 
-  sampleWith(sample: AnswerServer | undefined): void {
-    this.#answering.sampleWith(sample);
+  sampleWith(sample: AnswerServer | undefined, review?: ReviewAnswer): void {
+    this.#answering.sampleWith(sample, review);
   }
 
   async call(tool: string, args: JsonObject, signal: AbortSignal): Promise<CallFacts> {

@@ -2,7 +2,7 @@
 import type { Contract, Tool } from "../trace/contract.js";
 import type { Call, ServerIdentity } from "../trace/trace.js";
 import type { JsonObject } from "../json/value.js";
-import type { AnswerServer } from "./client-side.js";
+import type { AnswerServer, ReviewAnswer } from "./client-side.js";
 
 /** One call's facts, without its place in the conversation. */
 export type CallFacts = Pick<Call, "outcome" | "notifications" | "serverRequests" | "httpStatus" | "ms">;
@@ -21,8 +21,11 @@ export interface ServerSession {
   takeToolsChanged(): boolean;
   /** Makes one call, once. Never rejects: a fault of the server is an outcome. */
   call(tool: string, args: JsonObject, signal: AbortSignal): Promise<CallFacts>;
-  /** Who answers the server's sampling requests from now on; a server may ask only where we have declared it. */
-  sampleWith(sample: AnswerServer | undefined): void;
+  /**
+   * Who answers the server's sampling requests from now on, and who sees what the config answers to all others before it is
+   * given. A server may ask only where we have declared it.
+   */
+  sampleWith(sample: AnswerServer | undefined, review?: ReviewAnswer): void;
   /** Why the server is gone, or undefined while it is there. */
   ended(): string | undefined;
   /** Noise on stdout, reused ids, late answers, so far. */

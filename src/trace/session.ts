@@ -67,5 +67,10 @@ export interface SessionServerRequest {
   params?: JsonValue;
   /** `{ result }` or `{ error }`; absent where none came. */
   answer?: JsonObject;
+  /**
+   * It stands under the oldest of several exchanges that were open, any of which it may belong to: so many entries further
+   * the others stand.
+   */
+  orUnder?: number[];
   at: number;
 }

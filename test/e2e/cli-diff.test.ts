@@ -97,6 +97,25 @@ describe("diff", () => {
     expect(mixed.stderr).toContain("cassettes holds cassettes, and demo.config.json is a JSON report (BAD_USAGE)");
   });
 
+  it("that is interrupted gives no verdict, no file and nothing to accept", async () => {
+    const to = version("silent");
+    const { code, stdout, stderr } = await runCli(
+      ["diff", "demo.config.json", "--to", to, "--debug", "-r", "console", "-r", "json=cut/diff.json"],
+      {
+        cwd: suite.folder,
+        onStart: (child) => {
+          let seen = "";
+          child.stderr?.on("data", (text: string) => {
+            if (!/call 1: get_user/.test(seen) && /call 1: get_user/.test((seen += text))) child.kill("SIGINT");
+          });
+        },
+      },
+    );
+    expect([code, stdout]).toEqual([130, ""]);
+    expect(stderr).toContain("Interrupted");
+    await expect(readFile(join(suite.folder, "cut/diff.json"))).rejects.toThrow("ENOENT");
+  });
+
   it("refuses a reporter that cannot show a diff, and a command that does not exist is the outside's fault", async () => {
     const junit = await cli("demo.config.json", "-r", "junit");
     expect([junit.code, junit.stdout]).toEqual([2, ""]);

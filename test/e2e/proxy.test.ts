@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { deflateRawSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { loadSession } from "../../src/cassette/load-session.js";
 import type { Session, SessionExchange } from "../../src/trace/session.js";
@@ -287,6 +288,166 @@ describe("over HTTP", () => {
   });
 });
 
+describe("over HTTP, the tape", () => {
+  const odd: Record<string, (res: http.ServerResponse, answer: string) => void> = {
+    untyped: (res, answer) => res.writeHead(200).end(answer),
+    text: (res, answer) => res.writeHead(200, { "content-type": "text/plain" }).end(answer),
+    bare: (res, answer) =>
+      res
+        .writeHead(200, { "content-type": "application/json", "content-encoding": "deflate" })
+        .end(deflateRawSync(answer)),
+    returns: (res, answer) => res.writeHead(200, { "content-type": "text/event-stream" }).end(`data: ${answer}\r\r`),
+    zstd: (res) => res.writeHead(200, { "content-type": "application/json", "content-encoding": "zstd" }).end("(µ/ý"),
+    moved: (res) => res.writeHead(302, { location: "/elsewhere" }).end(),
+    page: (res) => res.writeHead(200, { "content-type": "text/html" }).end("<h1>no</h1>"),
+    unfinished: (res, answer) => res.writeHead(200, { "content-type": "text/event-stream" }).end(`data: ${answer}`),
+    dead: (res) => void res.socket?.destroy(),
+  };
+
+  /** Answers with what it was sent in headers and URL, and in odd ways. */
+  async function startOdd(): Promise<{ url: string; close: () => void }> {
+    const server = http.createServer(async (req, res) => {
+      let body = "";
+      for await (const chunk of req) body += String(chunk);
+      const { id, params } = JSON.parse(body) as { id?: number; params: { name: string } };
+      const token = JSON.stringify({ access_token: "oauth-kestrel-4711" });
+      if (id === undefined) return void res.setHeader("content-type", "application/json").end(token);
+      const text = JSON.stringify({ headers: req.headers, url: req.url });
+      const answer = JSON.stringify({ jsonrpc: "2.0", id, result: { content: [{ type: "text", text }] } });
+      const plain = (): void => void res.setHeader("content-type", "application/json").end(answer);
+      (odd[params.name] ?? plain)(res, answer);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const close = (): void => {
+      server.closeAllConnections();
+      server.close();
+    };
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, close };
+  }
+
+  /** Records these calls; `look` is called before the end. */
+  async function record(
+    query: string,
+    asked: { name: string; headers?: Record<string, string>; body?: string }[],
+    look: () => Promise<void> = async () => {},
+  ): Promise<{ session: Session; said: string }> {
+    const { url, close } = await startOdd();
+    const run = runProxy(["--out", "session.yaml", "--url", url + query], { cwd: folder });
+    running.push(run);
+    await run.said(" → ");
+    const address = (run.stderr().split(" ")[0] ?? "").replace(/\?.*/, query);
+    for (const [id, { name, headers, body }] of asked.entries())
+      await fetch(address, {
+        method: "POST",
+        redirect: "manual",
+        headers: { "content-type": "application/json", ...headers },
+        body: body ?? JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name } }),
+      })
+        .then((response) => response.arrayBuffer())
+        .catch(() => {});
+    await look();
+    run.child.kill("SIGINT");
+    await run.exited;
+    close();
+    return { session: await recorded(), said: run.stderr() };
+  }
+
+  it("has what can be read of odd answers, and says of the rest why it is missing", async () => {
+    const form = { "content-type": "application/x-www-form-urlencoded" };
+    const { session } = await record("", [
+      ...Object.keys(odd).map((name) => ({ name })),
+      { name: "form", headers: form },
+    ]);
+    const seen = Object.fromEntries(
+      calls(session).map(({ params, answer, http: status }) => [
+        (params as { name: string }).name,
+        answer === undefined ? status : "answered",
+      ]),
+    );
+    expect(seen).toEqual({
+      untyped: "answered",
+      text: "answered",
+      bare: "answered",
+      returns: "answered",
+      form: "answered",
+      zstd: 200,
+      moved: 302,
+      page: 200,
+      unfinished: 200,
+      dead: 502,
+    });
+    expect(session.findings).toEqual(
+      [
+        "the server sends JSON-RPC without a content type",
+        "the server sends JSON-RPC as text/plain",
+        "tools/call zstd got no answer in JSON-RPC, but HTTP status 200: it is encoded as zstd, which is not read here",
+        "tools/call moved got no answer in JSON-RPC, but HTTP status 302",
+        "tools/call page got no answer in JSON-RPC, but HTTP status 200: its content type is text/html",
+        "tools/call unfinished got no answer in JSON-RPC, but HTTP status 200: its event stream ends in the middle of an event",
+        "tools/call dead got no answer: the server did not respond (ECONNRESET)",
+        "the client sends JSON-RPC as application/x-www-form-urlencoded",
+      ].toSorted((one, other) => Number(one.startsWith("tools/")) - Number(other.startsWith("tools/"))),
+    );
+  });
+
+  it("holds no credential of a request, though the server repeats it, nor does the journal or what is printed", async () => {
+    const secrets = ["bearer-kestrel-1", "basic-kestrel-2", "key-kestrel-3", "cookie-kestrel-4", "query-kestrel-5"];
+    const [bearer, basic, key, cookie, query] = secrets;
+    const pair = Buffer.from(`me:${basic}`).toString("base64");
+    const journals = join(folder, ".mcpvals", "journal", "proxy");
+    let journal = "";
+    const { session, said } = await record(
+      `?api_key=${query}`,
+      [
+        { name: "a", headers: { authorization: `Bearer ${bearer}` } },
+        { name: "b", headers: { authorization: `Basic ${pair}` } },
+        { name: "c", headers: { "x-api-key": key ?? "", cookie: `session=${cookie}` } },
+        { name: "oauth", body: JSON.stringify({ grant_type: "x" }) },
+        { name: "last" },
+      ],
+      async () => {
+        await until(async () => {
+          const names = await readdir(journals).catch(() => []);
+          journal = (await Promise.all(names.map((name) => readFile(join(journals, name), "utf8")))).join("");
+          return journal.includes('"last"') && journal.includes('"end":{"request":5');
+        });
+      },
+    );
+    expect(calls(session)).toHaveLength(4);
+    expect(JSON.stringify(session)).toContain("[redacted:authorization]");
+    const written = [await readFile(join(folder, "session.yaml"), "utf8"), journal, said].join("\n");
+    for (const secret of [...secrets, pair, "oauth-kestrel"])
+      expect({ secret, found: written.includes(secret) }).toEqual({ secret, found: false });
+    expect(said).toContain("?api_key=[redacted:api_key] → ");
+  });
+});
+
+describe("a secret in the bytes of an image", () => {
+  it("is cut out before the journal, the rest is written, and a finding says so", async () => {
+    const secret = "kestrel-9-Zebra-lamp";
+    const code = `require("readline").createInterface({ input: process.stdin }).on("line", (line) => {
+      const { id } = JSON.parse(line);
+      const data = Buffer.concat([Buffer.alloc(2000, 0x89), Buffer.from(process.env.SHOP_TOKEN)]).toString("base64");
+      const content = [{ type: "image", mimeType: "image/png", data }, { type: "text", text: "a lamp" }];
+      if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, result: { content } }));
+    });`;
+    const run = proxy(script(code), [], { SHOP_TOKEN: secret });
+    await run.ask(1, "tools/call", { name: "draw" });
+    run.end();
+    expect((await run.exited).code).toBe(0);
+    const session = await recorded();
+    const [{ data } = { data: "" }, text] = (calls(session)[0]?.answer?.["result"] as { content: { data: string }[] })
+      .content;
+    expect(Buffer.from(data, "base64").toString("latin1").slice(1999)).toBe("\u0089[redacted:SHOP_TOKEN]");
+    expect(text).toEqual({ type: "text", text: "a lamp" });
+    expect(session.findings).toEqual([
+      "the secret SHOP_TOKEN was cut out of image/png, which may be unreadable without it",
+    ]);
+    expect(run.stderr()).toBe("");
+    expect(await readdir(join(folder, ".mcpvals", "journal", "proxy"))).toEqual([]);
+  });
+});
+
 describe("before anything starts", () => {
   it("--print-config prints what goes into a client's file, all absolute", async () => {
     const args = ["proxy", "--out", "session.yaml", "--print-config", "vscode", "--", "node", "./server.js", "--fast"];
@@ -314,11 +475,13 @@ describe("before anything starts", () => {
       [["--", "node"], "--out is needed"],
       [["--out", "s.yaml"], "proxy needs one server"],
       [["--out", "s.yaml", "--url", "http://x/", "--", "node"], "proxy needs one server"],
+      [["--out", "s.yaml", "--url", "http://me:kestrel-9@x/mcp"], "--url takes no user and no password"],
       [["--out", "s.yaml", "--mode", "all", "--", "node"], "--mode takes number or replace or keep"],
     ];
     for (const [args, message] of wrong) {
       const { code, stderr } = await runCli(["proxy", ...args], { cwd: folder });
       expect({ code, said: stderr.includes(message) ? message : stderr }).toEqual({ code: 2, said: message });
+      expect(stderr).not.toContain("kestrel-9");
     }
   });
 });

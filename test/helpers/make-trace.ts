@@ -187,7 +187,7 @@ export function play(sketch: PlaySketch): Played {
     sent.push(...toolUsesOf(view.content).map((use) => use.input));
     const lives = (sketch.turns[turn - 1] ?? []).map(([, , , now]): LiveCall => {
       calls++;
-      return { outcome: outcomeOf(now), startedAt: start + calls * 1000, ms: 50 };
+      return { outcome: outcomeOf(now), startedAt: start + calls * 1000, ms: 50, serverRequests: [] };
     });
     if (lives.length > 0) comparer.settle(turn, lives);
   }

@@ -2,9 +2,9 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect } from "vitest";
-import { compareSchemas } from "../../src/diff/schema/compare-schemas.js";
-import type { SchemaChange } from "../../src/diff/schema/schema-change.js";
-import { SCHEMA_RULES, type SchemaDirection } from "../../src/diff/schema/schema-rules.js";
+import { compareSchemas } from "../../src/json-schema/compare-schemas.js";
+import type { SchemaChange } from "../../src/json-schema/schema-change.js";
+import { SCHEMA_RULES, type SchemaDirection } from "../../src/json-schema/schema-rules.js";
 import { buildPointer } from "../../src/json/pointer.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../src/json/value.js";
 import {

@@ -69,6 +69,7 @@ function run(model: Model, steps: string[], server = users(), signal = new Abort
     contract: { server: {}, capabilities: {}, tools },
     sources: { model: "live", server: "live" },
     signal,
+    startedAt: Date.now(),
     now: Date.now,
   });
 }

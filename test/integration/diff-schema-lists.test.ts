@@ -1,7 +1,7 @@
 // The schemas of real servers, where their published tool lists are in the data folder beside the project.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { compareSchemas } from "../../src/diff/schema/compare-schemas.js";
+import { compareSchemas } from "../../src/json-schema/compare-schemas.js";
 import { isJsonObject, type JsonObject } from "../../src/json/value.js";
 import { MUTATIONS, REWRITINGS } from "../helpers/schema-mutations.js";
 import { expectMutation, mutantsOf, shuffle, sumOfAgreement } from "../helpers/schema-properties.js";

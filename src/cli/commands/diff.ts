@@ -23,6 +23,8 @@ export async function runDiff(invocation: Invocation, context: CommandContext): 
   const form = buildDiffForm(invocation, context.platform);
   const targets = planTargets(allOf(values, "reporter") ?? ["console"], cwd);
   const { report, config } = await compare(form, invocation, context);
+  // Who interrupts wants no report of half of it, nor a file that looks like a whole one.
+  if (context.signal.aborted) return report.exitCode;
   const color = hasColor(stdout, env, switchedOn(values, "no-color"));
   const full = (switchedOn(values, "full") ?? switchedOn(values, "debug")) === true;
   await deliver(targets, stdout, async (name, toFile) => {

@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { constants } from "node:os";
 import { basename, delimiter, isAbsolute, join, resolve } from "node:path";
+import { setFlagsFromString } from "node:v8";
 import { EXIT, McpvalsError } from "../../errors.js";
 import { escapeLines } from "../../report/reporters/shown-text.js";
 import { proxyHttp, proxyStdio, type Exit } from "../../run/proxy.js";
@@ -34,8 +35,11 @@ export async function runProxy(invocation: Invocation, context: CommandContext):
     takeSignals: (listener: (signal: NodeJS.Signals) => void) => context.takeSignals(listener),
   };
   if (values["print-config"] !== undefined) return printConfig(invocation, context, { url, port });
+  // A server's place is small: without, the heap grows by half before anybody looks at what is in it.
+  setFlagsFromString("--optimize-for-size");
   if (url !== undefined) {
-    const onListening = (address: string): void => void context.stderr.write(`${address} → ${url.href}\n`);
+    const onListening = (address: string, upstream: string): void =>
+      void context.stderr.write(`${address} → ${upstream}\n`);
     await proxyHttp({ ...options, url, port, onListening });
     return EXIT.yes;
   }
@@ -64,8 +68,14 @@ function urlOf(values: FlagValues): URL | undefined {
   const text = oneOf(values, "url");
   if (text === undefined) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol === "http:" || url?.protocol === "https:") return url;
-  throw bad("url", `takes an http(s) URL, not ${JSON.stringify(text)}`, "Example: --url http://127.0.0.1:3000/mcp");
+  if (url?.protocol !== "http:" && url?.protocol !== "https:") {
+    // Not all of it: a password may stand in it.
+    const shown = JSON.stringify(text.replace(/\/\/.*$/s, "//…"));
+    throw bad("url", `takes an http(s) URL, not ${shown}`, "Example: --url http://127.0.0.1:3000/mcp");
+  }
+  if (url.username === "" && url.password === "") return url;
+  const fix = "Give them to the client, which sends them with each request: a header Authorization: Basic …";
+  throw bad("url", "takes no user and no password: the proxy adds nothing to a request", fix);
 }
 
 function portOf(values: FlagValues, url: URL | undefined): number | undefined {

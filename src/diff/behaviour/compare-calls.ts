@@ -1,10 +1,13 @@
 // Two runs of the same turns, and the drift between them, in; their calls side by side out: errors that came and went,
 // calls that can no longer be made, and how long they took.
+import { describePlace } from "../../drift/describe.js";
 import { canonicalJson } from "../../json/canonical.js";
+import type { JsonValue } from "../../json/value.js";
 import type { Drift } from "../../trace/drift.js";
 import type { Call, Trace } from "../../trace/trace.js";
 import type { CallDiff, CallSide } from "../diff.js";
 import { describeCall, describeNotMade, isError } from "./call-side.js";
+import { findLost } from "./find-lost.js";
 import { compareLatency } from "./latency.js";
 
 export interface ComparedSides {
@@ -51,7 +54,9 @@ function compareCall(
   const before = made.before === undefined ? describeNotMade(whyEnded(one)) : describeCall(made.before);
   const own = drift.filter(({ where }) => (where.part === "result" || where.part === "arguments") && where.call === id);
   const refused = drift.find((found) => refuses(found, tool, turn));
-  const after = made.after === undefined ? describeNotMade(whyNotMade(own, refused, other)) : describeCall(made.after);
+  const lost = findLost(args, drift, turn);
+  const after =
+    made.after === undefined ? describeNotMade(whyNotMade({ own, refused, lost }, other)) : describeCall(made.after);
   return {
     call: id,
     step,
@@ -88,9 +93,21 @@ function refuses({ class: kind, accepted, where }: Drift, tool: string, turn: nu
   return turn >= (where.turn ?? 1);
 }
 
-function whyNotMade(own: readonly Drift[], refused: Drift | undefined, trace: Trace): string {
+function whyNotMade(
+  { own, refused, lost }: { own: readonly Drift[]; refused: Drift | undefined; lost: Drift | undefined },
+  trace: Trace,
+): string {
   const lacking = own.find(({ where }) => where.part === "arguments");
-  return lacking?.note ?? refused?.note ?? whyEnded(trace);
+  const known = lacking?.note ?? refused?.note;
+  if (known !== undefined || lost === undefined || trace.end.kind !== "ungrounded") return known ?? whyEnded(trace);
+  const { where, present } = lost;
+  const { step: _, ...place } = where;
+  return `what it sends is ${present === undefined ? "gone" : `${short(present)} now`}: ${describePlace(place)}`;
+}
+
+function short(value: JsonValue): string {
+  const text = JSON.stringify(value);
+  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
 }
 
 function whyEnded({ end }: Trace): string {

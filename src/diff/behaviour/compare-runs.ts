@@ -39,10 +39,11 @@ export function compareRuns(
     if (turn.tools !== tools) comparer.tools(number, (tools = [...turn.tools]));
     const view = comparer.turn(number, start + (turn.calls[0]?.at ?? 0) * 1000);
     if (!view.grounded) ungroundedFrom ??= number;
-    const calls = turn.calls.map(({ outcome, at: seconds, ms }) => ({
+    const calls = turn.calls.map(({ outcome, at: seconds, ms, serverRequests }) => ({
       outcome,
       startedAt: start + seconds * 1000,
       ms,
+      serverRequests,
     }));
     comparer.settle(number, calls);
   }

@@ -2,7 +2,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json/value.js";
 import type { Tool } from "../../trace/contract.js";
 import type { ContractChange, ContractSubject } from "../diff.js";
-import { compareSchemas } from "../schema/compare-schemas.js";
+import { compareSchemas } from "../../json-schema/compare-schemas.js";
 import { compareAnnotations } from "./compare-annotations.js";
 import { compareFields, fieldOf, isSame } from "./compare-fields.js";
 import { compareLists, type ListKind } from "./compare-lists.js";

@@ -100,6 +100,19 @@ describe("cassettes", () => {
     expect((await failure(diff(broken, broken))).code).toBe("CASSETTE_SEAL");
   });
 
+  it("alone are compared whatever they are called, but not where they are of two workflows", async () => {
+    const one = await store("one", weather({ json: 1 }));
+    const renamed = await store("renamed", weather({ json: 1 }, { workflow: "sky" }));
+    const report = await diff(join(one, "weather.yaml"), join(renamed, "sky.yaml"));
+    expect(report).toMatchObject({ verdict: "SAME", workflows: [{ on: "both" }] });
+    expect(report.workflows[0]?.reasons).toEqual([`It is called "sky" on the new side.`]);
+
+    const other = await store("other", weather({ json: 1 }, { workflow: "tides", user: "When is high tide" }));
+    const error = await failure(diff(join(one, "weather.yaml"), join(other, "tides.yaml")));
+    expect(error).toMatchObject({ code: "BAD_USAGE", exitCode: 2 });
+    expect(error.message).toContain('of two workflows, "weather" and "tides"');
+  });
+
   it("are chosen by name", async () => {
     const report = await diff(COMMITTED, COMMITTED, { workflows: ["remember*"] });
     expect(report.workflows.map(({ workflow }) => workflow)).toEqual(["remember-and-correct"]);
@@ -140,6 +153,15 @@ describe("JSON reports", () => {
       ["divide", "both", "SAME"],
       ["not-recorded", "from", "INCONCLUSIVE"],
     ]);
+  });
+
+  it("of a diff are no side of another", async () => {
+    const good = await write("of-a-run", reportOf([passedRun("divide")]));
+    const path = join(folder, "of-a-diff.json");
+    await writeFile(path, JSON.stringify(await diff(good, good)));
+    const error = await failure(diff(path, good));
+    expect(error).toMatchObject({ code: "BAD_USAGE", exitCode: 2 });
+    expect(error.message).toContain("is what a diff came to");
   });
 
   it("of several suites are compared suite by suite, and direct tool tests test by test", async () => {

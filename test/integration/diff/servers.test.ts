@@ -1,5 +1,5 @@
 // `diff` of live servers: one recorded model, and versions of fixtures/servers/two-versions.mjs on both sides.
-import { readFile, rm } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { accept, diff, McpvalsError, type DiffReport, type DiffServersOptions } from "../../../src/index.js";
@@ -147,7 +147,12 @@ describe("a new version against the cassettes", () => {
     expect(report.to).toMatchObject({ failure: expect.stringContaining("exited with code 3") as string });
     expect(report.to).not.toHaveProperty("server");
     expect(report.contracts).toEqual([]);
-    expect(report.workflows[0]?.reasons).toHaveLength(6);
+    expect(report.workflows[0]).toMatchObject({ drift: [], calls: [], reasons: [report.to.failure] });
+    const beside = await versionOf(ann, { from: version(), to: version("exits-at-start") });
+    expect(brief(beside)).toMatchObject({ verdict: "REGRESSED", exitCode: 1, contract: [] });
+    expect(beside.to.failure).toBe(report.to.failure);
+    expect(beside.workflows[0]).toMatchObject({ drift: [], calls: [], reasons: [report.to.failure] });
+    expect(beside.reasons).toEqual([]);
   });
 
   it("that is slower is shown to be, but the recording may be of another machine", async () => {
@@ -214,18 +219,45 @@ describe("two live versions", () => {
     expect(report.workflows[0]?.reasons[0]).toMatch(/^Call 1, find_user, takes \d+ ms, and took \d+ ms\.$/);
   });
 
+  it("are measured again before a call counts as slower", async () => {
+    const notes: string[] = [];
+    const report = await versionOf(ann, {
+      from: version(),
+      to: version("slow"),
+      onProgress: (one) => void (one.type === "note" && notes.push(one.message)),
+    });
+    // On a machine that is busy both may be slow from the start, and then there is nothing to measure.
+    const slower = latencies(report).includes("slower");
+    if (slower) expect(notes).toEqual([expect.stringContaining("played again to be sure") as string]);
+    expect(report.verdict).toBe(slower ? "CHANGED" : "SAME");
+  });
+
+  it("that give a value back empty break who sends it on", async () => {
+    const report = await versionOf(created, { from: version(), to: version("empty-id"), onInconclusive: "warn" });
+    expect(brief(report)).toMatchObject({ verdict: "BREAKING", exitCode: 1, calls: ["drift", "impossible"] });
+    expect(report.workflows[0]?.calls[1]?.after.message).toBe(
+      'what it sends is "" now: call 1, create_user result, /content/0/json/id',
+    );
+  });
+
   it("that differ alike from the recording are the same to each other, and prove no score", async () => {
     const report = await versionOf(ann, { from: version("other-record"), to: version("other-record") });
     expect(report.workflows[0]).toMatchObject({ outcome: "INCONCLUSIVE", drift: [] });
     expect(brief(report)).toMatchObject({ verdict: "INCONCLUSIVE", exitCode: 3, calls: ["same"] });
     expect(report.workflows[0]?.reasons.join(" ")).toContain("The old side is no evidence from turn 2 on");
-    expect(report.workflows[0]?.settle.join(" ")).toContain("mcpvals record");
+    const { reasons, settle } = report.workflows[0] ?? { reasons: [], settle: [] };
+    expect(settle.join(" ")).toContain("mcpvals record");
+    // What is to be accepted stands nowhere else: between the sides there is no difference.
+    const [id = "none"] = /d-[0-9a-f]{8}/.exec(settle.join(" ")) ?? [];
+    expect(reasons.join("\n")).toContain(`Beside the recording, ${id}: step 1, call 1, find_user result`);
   });
 
   it("of which the old one does not start: nobody knows", async () => {
     const report = await versionOf(ann, { from: version("exits-at-start"), to: version() });
     expect(brief(report)).toMatchObject({ verdict: "INCONCLUSIVE", exitCode: 3, contract: [] });
     expect(report.from.failure).toContain("The server of the old side failed");
+    expect(report.workflows[0]?.reasons).toEqual([report.from.failure]);
+    expect(report.reasons).toEqual([]);
     expect(report.to).not.toHaveProperty("failure");
   });
 
@@ -259,6 +291,26 @@ describe("two live versions", () => {
   });
 });
 
+describe("a diff that is interrupted", () => {
+  it("has no verdict of what was cut off, and keeps nothing of it", async () => {
+    const last = join(ann.folder, ".mcpvals/last");
+    await rm(last, { recursive: true, force: true });
+    const abort = new AbortController();
+    const report = await versionOf(ann, {
+      from: version(),
+      to: version("silent"),
+      signal: abort.signal,
+      onProgress: (one) => {
+        if (one.type === "finished" && one.workflow.endsWith("(from)")) setTimeout(() => abort.abort(), 500);
+      },
+    });
+    expect(report).toMatchObject({ verdict: "INCONCLUSIVE", exitCode: 3, workflows: [] });
+    expect(report.to).not.toHaveProperty("failure");
+    expect(report.reasons).toEqual(["Not everything was compared: the command was interrupted."]);
+    await expect(readdir(last)).rejects.toThrow("ENOENT");
+  });
+});
+
 describe("without a cassette to play", () => {
   it("the contract is compared all the same, and the workflow is open", async () => {
     const workflows = [...(ann.config.workflows ?? []), { name: "not yet", steps: [{ user: "Something else" }] }];
@@ -285,6 +337,9 @@ describe("without a cassette to play", () => {
     );
     expect(report).toMatchObject({ verdict: "INCONCLUSIVE", exitCode: 3, contracts: [] });
     expect(report.from.failure).toContain("No cassette can be read");
+    const workflows = [{ name: "not yet", steps: [{ user: "x" }] }];
+    const failing = await versionOf(ann, { to: version("exits-at-start"), onInconclusive: "warn" }, { workflows });
+    expect(failing).toMatchObject({ verdict: "REGRESSED", exitCode: 1 });
   });
 });
 
@@ -324,6 +379,18 @@ describe("accepting what a diff found", () => {
     expect(drift).toMatchObject({ class: "changed", recorded: "ann@old.example", present: "ann@new.example" });
     await take([drift?.id ?? ""]);
     expect((await versionOf(ann, sides)).workflows[0]?.drift[0]).toMatchObject({ accepted: true });
+    await rm(file);
+  });
+
+  it("takes what a program reads beside the text, which is in nobody's way in a replay", async () => {
+    const to = version("structured-differs");
+    const report = await versionOf(ann, { from: version("structured"), to });
+    const [drift] = report.workflows[0]?.drift ?? [];
+    expect(drift).toMatchObject({ class: "changed", where: { path: "/structuredContent/email" } });
+    expect(report.verdict).toBe("CHANGED");
+    const done = await take([drift?.id ?? ""]);
+    expect(done).toMatchObject({ accepted: [{ id: drift?.id, class: "changed" }], needless: [] });
+    expect(await versionOf(ann, { from: version("structured"), to })).toMatchObject({ verdict: "SAME", unused: [] });
     await rm(file);
   });
 

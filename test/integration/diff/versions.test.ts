@@ -96,8 +96,8 @@ const PAIRS: Pair[] = [
         why: "list_allowed_directories: its input schema says which dialect it is in; the others did before.",
       },
       {
-        what: "call 1 list_allowed_directories: same",
-        why: "The text is the same; structuredContent beside it is not given to Claude.",
+        what: "call 1 list_allowed_directories: drift",
+        why: "The text is the same; structuredContent beside it is new, for programs.",
       },
       {
         what: "call 2 search_files: drift",
@@ -108,12 +108,12 @@ const PAIRS: Pair[] = [
         why: "Its path stood in the result that finds nothing now.",
       },
       { what: "drift: reworded tool search_files /description", why: "Globs." },
-      { what: "drift: docs result 1 list_allowed_directories /structuredContent", why: "New, beside the text." },
+      { what: "drift: additive result 1 list_allowed_directories /structuredContent", why: "New, beside the text." },
       {
         what: "drift: changed result 2 search_files /content/0/text",
         why: "The path of the file, and then: No matches found.",
       },
-      { what: "drift: docs result 2 search_files /structuredContent", why: "New, beside the text." },
+      { what: "drift: additive result 2 search_files /structuredContent", why: "New, beside the text." },
       {
         what: "score end-to-end-success: passed, inconclusive",
         why: "It expects nothing, so every call has to be made, and the third is not.",
@@ -168,15 +168,15 @@ const PAIRS: Pair[] = [
         what: "contract: 6 docs annotation-changed",
         why: "Two hints of each reader that mean nothing for a tool that only reads.",
       },
-      { what: "call 1 create_entities: same", why: "The text is the same." },
-      { what: "call 2 create_relations: same", why: "The text is the same." },
+      { what: "call 1 create_entities: drift", why: "The text is the same; structuredContent is new." },
+      { what: "call 2 create_relations: drift", why: "The text is the same; structuredContent is new." },
       { what: "call 3 search_nodes: drift", why: "It gives out relations to others now, and no inner type any more." },
       {
         what: "call 4 read_graph: drift, for information",
         why: "The inner type is gone here, too; played on after call 3.",
       },
-      { what: "drift: docs result 1 create_entities /structuredContent", why: "New, beside the text." },
-      { what: "drift: docs result 2 create_relations /structuredContent", why: "New, beside the text." },
+      { what: "drift: additive result 1 create_entities /structuredContent", why: "New, beside the text." },
+      { what: "drift: additive result 2 create_relations /structuredContent", why: "New, beside the text." },
       {
         what: "drift: breaking result 3 search_nodes /content/0/json/entities/0/type",
         why: "The field is gone: who reads it breaks.",
@@ -185,14 +185,14 @@ const PAIRS: Pair[] = [
         what: "drift: changed result 3 search_nodes /content/0/json/relations",
         why: "Empty then: the other end was not found. Now the relation is in it.",
       },
-      { what: "drift: docs result 3 search_nodes /structuredContent", why: "New, beside the text." },
+      { what: "drift: additive result 3 search_nodes /structuredContent", why: "New, beside the text." },
       { what: "drift: breaking result 4 read_graph /content/0/json/entities/0/type", why: "As above, of each entity." },
       { what: "drift: breaking result 4 read_graph /content/0/json/entities/1/type", why: "As above, of each entity." },
       {
         what: "drift: breaking result 4 read_graph /content/0/json/relations/0/type",
         why: "As above, of the relation.",
       },
-      { what: "drift: docs result 4 read_graph /structuredContent", why: "New, beside the text." },
+      { what: "drift: additive result 4 read_graph /structuredContent", why: "New, beside the text." },
       {
         what: "score end-to-end-success: passed, inconclusive",
         why: "It expects nothing, so all calls count, and the fourth is no evidence.",

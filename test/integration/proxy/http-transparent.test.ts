@@ -91,7 +91,9 @@ function connect(port: number): Line {
   return {
     socket,
     got: () => text,
-    has: (wanted) => expect.poll(() => text, { interval: 5 }).toContain(wanted) as Promise<void>,
+    async has(wanted) {
+      await expect.poll(() => text, { interval: 5 }).toContain(wanted);
+    },
     ended: new Promise((resolve) => socket.once("close", resolve)),
   };
 }

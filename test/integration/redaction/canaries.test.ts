@@ -1,5 +1,6 @@
 // Planted secrets go through a whole record and replay: none may stand in any byte that is written, told or printed, and
 // the server must be given the real ones all the same.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -211,25 +212,48 @@ describe("planted secrets", () => {
     expect(leaksIn(await printed(report, progress))).toEqual([]);
   }, 60_000);
 
-  it("that cannot be cut out keep the cassette from being written: exit 4, and the message says where", async () => {
-    await suite.configure({
-      ...config,
-      workflows: [{ name: "picture", steps: [{ user: "Show me" }] }],
-    });
+  it("are cut out of images and files, in the journal, the cassette and the blobs", async () => {
+    await suite.configure({ ...config, workflows: [{ name: "picture", steps: [{ user: "Show me" }] }] });
     const pictures = await startStandIn({
       workflows: [{ user: "Show me", turns: [{ calls: [{ tool: "image", input: {} }] }, { text: "There." }] }],
     });
-    const failing = run(record, { env: { ...env, ANTHROPIC_BASE_URL: pictures.url } });
+    const journals: string[] = [];
+    const report = await run(record, {
+      env: { ...env, ANTHROPIC_BASE_URL: pictures.url },
+      onProgress: (each: Progress) => {
+        progress.push(each);
+        const folder = join(suite.folder, ".mcpvals", "journal");
+        for (const name of existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }) : [])
+          if (name.endsWith(".jsonl")) journals.push(readFileSync(join(folder, name), "utf8"));
+      },
+    });
+    await pictures.close();
+    await suite.configure(config);
+    expect(report.evaluations[0]).toMatchObject({ verdict: "passed", recorded: { check: { replays: true } } });
+    expect(journals.some((journal) => journal.includes("application/pdf"))).toBe(true);
+    expect(leaksIn(journals.join("\n"))).toEqual([]);
+    const files = await filesIn(suite.folder);
+    for (const { file, text } of files) expect({ file, leaks: leaksIn(text) }).toEqual({ file, leaks: [] });
+    expect(files.filter(({ file, text }) => file.includes("blobs") && text.includes("[redacted:"))).toHaveLength(2);
+    expect(leaksIn(await printed(report, progress))).toEqual([]);
+  }, 60_000);
+
+  it("that cannot be cut out keep the cassette from being written: exit 4, and the message says where", async () => {
+    await suite.configure({ ...config, workflows: [{ name: "signed", steps: [{ user: "Show me" }] }] });
+    const signed = await startStandIn({
+      workflows: [{ user: "Show me", turns: [{ thinking: { text: "Hm.", signature: TOKEN }, text: "There." }] }],
+    });
+    const failing = run(record, { env: { ...env, ANTHROPIC_BASE_URL: signed.url } });
     await expect(failing).rejects.toMatchObject({
       code: "SECRET_FOUND",
       exitCode: 4,
       message: expect.stringMatching(
-        /the secret LEAKY_TOKEN would stand in \S*cassettes\S* at \/script\/2\/content\/0\/data/,
+        /the secret LEAKY_TOKEN would stand in \S*cassettes\S* at \/script\/1\/\S*signature/,
       ) as string,
     });
-    await pictures.close();
+    await signed.close();
     await suite.configure(config);
-    expect((await filesIn(suite.folder)).map(({ file }) => file).filter((file) => file.includes("picture"))).toEqual([
+    expect((await filesIn(suite.folder)).map(({ file }) => file).filter((file) => file.includes("signed"))).toEqual([
       expect.stringContaining("journal"),
     ]);
   }, 60_000);

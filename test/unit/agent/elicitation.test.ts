@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { answerElicitation } from "../../../src/agent/elicitation.js";
+import type { JsonObject } from "../../../src/json/value.js";
+import type { Call } from "../../../src/trace/trace.js";
+import { answerElicitation, describeMisfits } from "../../../src/agent/elicitation.js";
 
 const script = [
   { message: "delete", action: "decline" as const },
@@ -26,5 +28,44 @@ describe("the user's answer", () => {
       action: "accept",
       content: { yes: true },
     });
+  });
+});
+
+describe("an answer that does not fit", () => {
+  const params: JsonObject = {
+    message: "Which table?",
+    requestedSchema: { type: "object", properties: { table: { type: "number" } }, required: ["table"] },
+  };
+  const called = (asked: JsonObject, result: JsonObject): Call => ({
+    id: 2,
+    tool: "order",
+    arguments: {},
+    outcome: { kind: "result", result: {} },
+    notifications: [],
+    serverRequests: [{ method: "elicitation/create", params: asked, answer: { result } }],
+    at: 0,
+    ms: 0,
+  });
+
+  it.each([
+    ["another type", { action: "accept", content: { table: "four" } }],
+    ["a field missing", { action: "accept", content: {} }],
+    ["nothing filled in", { action: "accept" }],
+  ])("is told: %s", (_what, result) => {
+    expect(describeMisfits([called(params, result)])).toEqual([
+      expect.stringMatching(
+        /^order \(call 2\): the answer to "Which table\?" does not fit the form .*\(elicitation\)$/,
+      ),
+    ]);
+  });
+
+  it.each<[string, JsonObject, JsonObject]>([
+    ["what fits", params, { action: "accept", content: { table: 4 } }],
+    ["no content of who declines", params, { action: "decline" }],
+    ["no form at a URL", { ...params, mode: "url" }, { action: "accept" }],
+    ["no form at all", { message: "Sure?" }, { action: "accept" }],
+    ["a form that nobody can read", { ...params, requestedSchema: { type: "table" } }, { action: "accept" }],
+  ])("is not told of %s", (_what, asked, result) => {
+    expect(describeMisfits([called(asked, result)])).toEqual([]);
   });
 });

@@ -68,7 +68,7 @@ function serverOf(
 }
 
 function run(model: Model, server: ServerSession, parts: Partial<WorkflowRun> = {}) {
-  let clock = 1_000_000;
+  let clock = 1_000_010;
   const { name = "w", steps = ["Go"] } = parts.workflow ?? {};
   return runWorkflow({
     settings: { name: "claude-test", maxTokens: 100 },
@@ -79,6 +79,7 @@ function run(model: Model, server: ServerSession, parts: Partial<WorkflowRun> = 
     contract: { server: {}, capabilities: {}, tools: [tool("add"), tool("sub")] },
     sources: { model: "live", server: "live" },
     signal: new AbortController().signal,
+    startedAt: clock,
     now: () => (clock += 10),
     ...parts,
     workflow: { name, steps },

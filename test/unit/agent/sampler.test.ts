@@ -52,6 +52,19 @@ describe("a sampler", () => {
     expect(() => sampler.throwFault()).toThrow("no credit");
   });
 
+  it("lets pass what the config answers, and in a replay only what a recording stands for", () => {
+    const asks = { method: "elicitation/create", params: { message: "Which?" } };
+    const answer = { result: { action: "accept" } };
+    expect(samplerOf({ kind: "failed", message: "" }).review(asks, answer)).toBe(answer);
+    const objectTo: Model["objectTo"] = (scripted) => `no: ${JSON.stringify(scripted.answer)}`;
+    const taped = new Sampler({ model: { objectTo }, settings: { name: "m", maxTokens: 1 }, signal: never });
+    expect(taped.review({ method: "roots/list" }, answer)).toBe(answer);
+    expect(taped.review(asks, answer)).toEqual({ error: { code: -32603, message: `no: ${JSON.stringify(answer)}` } });
+    const [roots, asked] = taped.complete([{ method: "roots/list" }, asks]);
+    expect(roots).not.toHaveProperty("unrecorded");
+    expect(asked).toMatchObject({ unrecorded: true });
+  });
+
   it("refuses where the model cannot be sampled", async () => {
     const sampler = new Sampler({ model: {}, settings: { name: "m", maxTokens: 1 }, signal: never });
     expect(await ask(sampler)).toHaveProperty("error");

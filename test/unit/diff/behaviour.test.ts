@@ -21,6 +21,7 @@ import {
   type ResultSketch,
   type TraceSketch,
 } from "../../helpers/make-trace.js";
+import type { JsonObject } from "../../../src/json/value.js";
 import { jsonObject, jsonValue } from "../../helpers/arbitrary-json.js";
 
 const workflow: Workflow = { name: "w", steps: [{ user: "Do it." }] };
@@ -135,7 +136,7 @@ describe("a call on both sides", () => {
       ["impossible", "not-made", "it died"],
     ]);
     expect(diff.outcome).toBe("REGRESSED");
-    expect(diff.reasons[0]).toBe("The server failed on the new side: it died");
+    expect(diff.reasons[0]).toBe("The server of the new side failed: it died");
   });
 
   it("after the ground is gone is for information only: it is marked, and decides nothing", () => {
@@ -158,6 +159,99 @@ describe("a call on both sides", () => {
     expect(compare(before, after, { rules: { acceptedIds: [id], strict: true }, strict: true }).diff.outcome).toBe(
       "CHANGED",
     );
+  });
+});
+
+describe("what stands in structuredContent", () => {
+  const structured = (value: JsonObject | undefined, text = "done"): ResultSketch =>
+    raw({ content: [{ type: "text", text }], ...(value === undefined ? {} : { structuredContent: value }) });
+  const user = { id: 7, name: "Ann" };
+  const both = (value: JsonObject): ResultSketch => structured(value, JSON.stringify(value));
+
+  it.each<[string, ResultSketch, ResultSketch, string, Drift["class"], string]>([
+    ["another value", structured(user), structured({ id: 7, name: "Bo" }), "drift", "changed", "CHANGED"],
+    ["a field less", structured(user), structured({ id: 7 }), "drift", "breaking", "BREAKING"],
+    ["nothing any more", structured(user), structured(undefined), "drift", "breaking", "BREAKING"],
+    ["a field more", structured(user), structured({ ...user, age: 3 }), "drift", "additive", "CHANGED"],
+    ["something new", structured(undefined), structured(user), "drift", "additive", "CHANGED"],
+    [
+      "a new field that tells of trouble",
+      structured(user),
+      structured({ ...user, error: "no" }),
+      "drift",
+      "changed",
+      "CHANGED",
+    ],
+  ])("%s counts, for programs read it", (_, then, now, change, kind, outcome) => {
+    const compared = compare(run({}, then), live(now));
+    expect(compared.diff.drift.map((one) => one.class)).toEqual([kind]);
+    expect(changes(compared)).toEqual([change]);
+    expect(compared.diff.outcome).toBe(outcome);
+    expect(compared.diff.reasons.join()).toContain(`What programs read of a result differs: 1 ${kind}.`);
+  });
+
+  it("takes no ground: Claude is not given it", () => {
+    const { diff } = compare(run({}, structured(user), fine), live(structured({ id: 7, name: "Bo" }), fine));
+    expect(diff).not.toHaveProperty("ungroundedFrom");
+    expect(diff.scores.map(({ change }) => change)).toEqual(["same", "same", "same"]);
+  });
+
+  it("is told once where the text says the same", () => {
+    const { diff } = compare(run({}, both(user)), live(both({ id: 7, name: "Bo" })));
+    expect(diff.drift.map(({ class: kind, where }) => [kind, where.path])).toEqual([
+      ["changed", "/content/0/json/name"],
+      ["docs", "/structuredContent/name"],
+    ]);
+    const other = compare(
+      run({}, both(user)),
+      live(structured({ id: 7, name: "Cy" }, JSON.stringify({ id: 7, name: "Bo" }))),
+    );
+    expect(other.diff.drift.map(({ class: kind }) => kind)).toEqual(["changed", "changed"]);
+  });
+
+  it("is accepted by the id that replay gives it, unless nothing is accepted", () => {
+    const [before, after] = [run({}, structured(user)), live(structured({ id: 7 }))];
+    const id = compare(before, after).diff.drift[0]?.id ?? "";
+    const accepted = compare(before, after, { rules: { acceptedIds: [id] } });
+    expect(accepted.diff).toMatchObject({ outcome: "SAME", drift: [{ id, accepted: true }] });
+    const strict = compare(before, after, { rules: { acceptedIds: [id], strict: true }, strict: true });
+    expect(strict.diff.outcome).toBe("BREAKING");
+  });
+});
+
+describe("a value that is sent back and is gone", () => {
+  const made = { json: { id: "b728d887-4ba2-4e69-a710-9aff12d13b7e", name: "Ann" } };
+  const unmade = { json: { id: "", name: "Ann" } };
+  const sends = (result: ResultSketch): CallSketch => ["read", { id: made.json.id }, result];
+  const tools = [makeTool("get"), makeTool("read")];
+  const ended = (trace: Trace): Trace => ({
+    ...trace,
+    contract: { ...trace.contract, tools },
+    steps: trace.steps.map((step) => ({ ...step, turns: step.turns.slice(0, -1).map((turn) => ({ ...turn, tools })) })),
+    end: { kind: "ungrounded", message: "Turn 2 is no evidence: something long that nobody reads to its end" },
+  });
+
+  it("breaks the caller, and the call says what the value is now", () => {
+    const before = makeTrace({ tools, turns: [[call(made)], [sends(fine)]] });
+    const { diff } = compare(before, ended(live(unmade)));
+    expect(diff.outcome).toBe("BREAKING");
+    expect(diff.calls[1]).toMatchObject({
+      change: "impossible",
+      after: { kind: "not-made", message: 'what it sends is "" now: call 1, get result, /content/0/json/id' },
+    });
+  });
+
+  it("also some turns later, where others are no evidence any more", () => {
+    const before = makeTrace({ tools, turns: [[call(made)], [call(fine)], [sends(fine)]] });
+    const { diff } = compare(before, ended(live(unmade, fine)));
+    expect(diff.calls.map(({ change }) => change)).toEqual(["drift", "same", "impossible"]);
+    expect(diff.outcome).toBe("BREAKING");
+    expect(diff.reasons[0]).toBe("Call 3, read, can no longer be made.");
+  });
+
+  it("is another matter where the call sends nothing of it", () => {
+    const before = makeTrace({ tools, turns: [[call(made)], [["read", { id: 3 }, fine]]] });
+    expect(compare(before, ended(live(unmade))).findings.breaks).toBe(false);
   });
 });
 

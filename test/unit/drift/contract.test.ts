@@ -10,6 +10,14 @@ const CLOSED = { additionalProperties: false };
 const before = makeTool("get", schema({ q: text }));
 const idle = makeTool("idle", schema({ a: text }));
 
+const QUERY = { ...text, enum: ["x", "y"], description: "What to get." };
+const note = (of: JsonObject): JsonObject => schema({ q: QUERY, note: of });
+/** As Pydantic writes it. */
+const REFERRED = schema(
+  { q: { $ref: "#/$defs/Q" }, note: { anyOf: [{ type: "string" }, { type: "null" }] } },
+  { $defs: { Q: QUERY } },
+);
+
 /** Two turns without `get`, one with; `idle` is never called. */
 function compare(live: Tool[], input: PlaySketch["input"] = {}, tools = [before, idle, makeTool("other")]) {
   const played = play({
@@ -151,6 +159,78 @@ describe("tools", () => {
       schema({ q: text, o: schema({}, CLOSED) }),
       schema({ q: text, o: schema({}) }),
       "additive",
+    ],
+    [
+      "a definition, and an alternative, in place of what they say: docs",
+      note({ type: ["string", "null"] }),
+      REFERRED,
+      "docs",
+    ],
+    ["the reverse: docs", REFERRED, note({ type: ["string", "null"] }), "docs"],
+    [
+      "a definition with a value less: reworded",
+      note({ type: ["string", "null"] }),
+      { ...REFERRED, $defs: { Q: { ...QUERY, enum: ["x"] } } },
+      "reworded",
+    ],
+    [
+      "a definition with a value more: reworded",
+      note({ type: ["string", "null"] }),
+      { ...REFERRED, $defs: { Q: { ...QUERY, enum: ["x", "y", "z"] } } },
+      "reworded",
+    ],
+    [
+      "a definition that describes more: reworded",
+      note({ type: ["string", "null"] }),
+      { ...REFERRED, $defs: { Q: { ...QUERY, examples: ["x"] } } },
+      "reworded",
+    ],
+    [
+      "written in another way, with words in an alternative: reworded",
+      note({ type: ["string", "null"] }),
+      note({ anyOf: [{ type: "string", description: "Short." }, { type: "null" }] }),
+      "reworded",
+    ],
+    [
+      "written in another way, with a parameter more that is described: additive",
+      note({ type: ["string", "null"] }),
+      schema({
+        q: QUERY,
+        note: { anyOf: [{ type: "string" }, { type: "null" }] },
+        n: { ...text, description: "New." },
+      }),
+      "additive",
+    ],
+    [
+      "written in another way, with a parameter more and words in an alternative: reworded",
+      note({ type: ["string", "null"] }),
+      schema({ q: QUERY, note: { anyOf: [{ type: "string", description: "Short." }, { type: "null" }] }, n: text }),
+      "reworded",
+    ],
+    [
+      "one whose descriptions changed places: reworded",
+      schema({ q: { ...text, description: "A." }, r: { ...text, description: "B." } }),
+      schema({ q: { ...text, description: "B." }, r: { ...text, description: "A." } }),
+      "reworded",
+    ],
+    [
+      "one whose parameter is not required any more: reworded",
+      schema({ q: text }, { required: ["q"] }),
+      schema({ q: text }),
+      "reworded",
+    ],
+    ["one that says that arguments are an object: docs", { properties: { q: text } }, schema({ q: text }), "docs"],
+    [
+      "one with a definition that nothing refers to: docs",
+      schema({ q: text }),
+      schema({ q: text }, { $defs: { z: text } }),
+      "docs",
+    ],
+    [
+      "one whose default was false and is gone: reworded",
+      schema({ q: { default: false } }),
+      schema({ q: {} }),
+      "reworded",
     ],
     ["closed: reworded", schema({ q: text }), schema({ q: text }, CLOSED), "reworded"],
     [

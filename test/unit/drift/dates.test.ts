@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isClockDifference, type Moment } from "../../../src/drift/clock.js";
+import { haveSameForm } from "../../../src/drift/date-form.js";
 import { readDate } from "../../../src/drift/dates.js";
 import { countWords, patternOf, wordsOf } from "../../../src/drift/words.js";
 
@@ -90,6 +91,74 @@ describe("the clock", () => {
   it("explains nothing where the recording does not say when it was", () => {
     const unknown: Moment = { runStart: Number.NaN, callStart: Number.NaN, callEnd: Number.NaN };
     expect(explains("2026-11-20T10:00:01Z", "2026-11-27T15:30:01Z", unknown)).toBe(false);
+  });
+});
+
+describe("the form of a date", () => {
+  /** Of one moment each, by the day. */
+  const forms: ((day: string) => string)[] = [
+    (day) => `2026-11-${day}T10:39:29.123Z`,
+    (day) => `2026-11-${day}T10:39:29.123+00:00`,
+    (day) => `2026-11-${day}T10:39:29.123+0000`,
+    (day) => `2026-11-${day}T10:39:29.123`,
+    (day) => `2026-11-${day}T10:39:29,123`,
+    (day) => `2026-11-${day}T10:39:29Z`,
+    (day) => `2026-11-${day}T10:39Z`,
+    (day) => `2026-11-${day} 10:39:29.123Z`,
+    (day) => `2026-11-${day} 10:39:29.123 Z`,
+    (day) => `2026/11/${day} 10:39:29.123Z`,
+    (day) => `2026-11-${day} 10:39:29 UTC`,
+    (day) => `2026-11-${day} 10:39:29 GMT`,
+    (day) => `2026-11-${day} 10:39:29`,
+    (day) => `2026-11-${day}`,
+    (day) => `202611${day}T103929Z`,
+    (day) => `202611${day}T103929`,
+    (day) => `2026-11-${day}T10-39-29-123Z`,
+    (day) => `2026-11-${day}T10-39-29`,
+    (day) => `Fri, ${day} Nov 2026 10:39:29 GMT`,
+    (day) => `Friday, ${day} Nov 2026 10:39:29 GMT`,
+    (day) => `Fri, ${day} November 2026 10:39:29 GMT`,
+    (day) => `${day} Nov 2026 10:39:29 -0500`,
+    (day) => `${day}-Nov-2026 10:39:29`,
+    (day) => `Fri Nov ${day} 2026 10:39:29 GMT+0100`,
+    (day) => `Fri Nov ${day} 2026 10:39:29 GMT+0100 (Central European Standard Time)`,
+    (day) => `Fri Nov ${day} 10:39:29 2026`,
+    (day) => `Fri Nov ${day} 10:39:29 UTC 2026`,
+    (day) => `Friday, November ${day}, 2026 at 10:39 PM`,
+    (day) => `November ${day}, 2026, 10:39 PM`,
+    (day) => `11/${day}/2026, 10:39:29 AM`,
+    (day) => `11/${day}/2026, 10:39:29`,
+  ];
+
+  it("is its own alone", () => {
+    for (const one of forms) {
+      const alike = forms.filter((other) => haveSameForm(one("20"), other("27"))).map((form) => form("27"));
+      expect({ date: one("20"), isRead: readDate(one("20")) !== undefined, alike }).toEqual({
+        date: one("20"),
+        isRead: true,
+        alike: [one("27")],
+      });
+    }
+  });
+
+  it.each([
+    ["2026-11-20T10:00:01.1Z", "2026-11-27T15:30:01.123456Z"],
+    ["2026-11-20T10:00:01+01:00", "2026-11-27T15:30:01-05:00"],
+    ["Fri, 20 Nov 2026 10:00:01 +0100", "Mon, 1 Jun 2026 15:30:01 -0500"],
+    ["Fri Nov 20 10:00:01 +0100 2026", "Fri Nov 27 15:30:01 -0500 2026"],
+    ["Fri Nov 20 10:00:01 2026", "Tue Dec  1 15:30:01 2026"],
+    ["November 20, 2026", "May 1, 2026"],
+    ["Nov 20, 2026", "May 1, 2026"],
+    ["9/1/2026, 9:00:01 AM", "11/27/2026, 12:30:01 PM"],
+  ])("of %s is the one of %s", (one, other) => {
+    expect([haveSameForm(one, other), haveSameForm(other, one)]).toEqual([true, true]);
+  });
+
+  it.each([
+    ["Nov 1, 2026", "Nov 01, 2026"],
+    ["9/1/2026, 9:00:01 AM", "9/1/2026, 09:00:01 AM"],
+  ])("of %s is not the one of %s", (one, other) => {
+    expect([haveSameForm(one, other), haveSameForm(other, one)]).toEqual([false, false]);
   });
 });
 

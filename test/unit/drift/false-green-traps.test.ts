@@ -43,6 +43,19 @@ const traps: [name: string, sketch: PlaySketch][] = [
     once(json({ at: "2026-11-20T10:00:01.020Z" }), json({ at: 1795793401 }), "1 /content/0/json/at"),
   ],
   [
+    "a time lost its zone",
+    once(json({ at: "2026-11-20T10:00:01.020Z" }), json({ at: "2026-11-27T15:30:01.020" }), "1 /content/0/json/at"),
+  ],
+  ["a time got a zone", once("at 2026-11-20T10:00:01.020, ok", "at 2026-11-27T15:30:01.020Z, ok")],
+  ["a zone is written in another way", once("at 2026-11-20 10:00:01 UTC", "at 2026-11-27 15:30:01 GMT")],
+  [
+    "a time lost its milliseconds",
+    once(json({ at: "2026-11-20T10:00:01.020Z" }), json({ at: "2026-11-27T15:30:01Z" }), "1 /content/0/json/at"),
+  ],
+  ["a time has a space in place of the T", once("2026-11-20T10:00:01.020Z", "2026-11-27 15:30:01.020Z")],
+  ["an hour of one digit got a zero", once("11/20/2026, 9:00:01 AM", "11/27/2026, 09:00:01 AM")],
+  ["a month is written out", once("Fri, 20 Nov 2026 10:00:01 GMT", "Fri, 27 November 2026 15:30:01 GMT")],
+  [
     "the clock is an hour off",
     once(json({ at: "2026-11-20T10:00:01.020Z" }), json({ at: "2026-11-27T16:30:01.020Z" }), "1 /content/0/json/at"),
   ],

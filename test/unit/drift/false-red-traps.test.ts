@@ -41,6 +41,21 @@ const fine: [name: string, sketch: PlaySketch][] = [
     "the clock went on, in a text of several lines",
     once("a\nat 2026-11-20 10:00:01.020\nb", "a\nat 2026-11-27 15:30:01.999\nb"),
   ],
+  [
+    "the clock went on, and a zero at the end of the fraction is not written",
+    once("at 2026-11-20T10:00:01.0203Z", "at 2026-11-27T15:30:01.02Z"),
+  ],
+  [
+    "the clock went on, and the machine is in another zone",
+    once("at 2026-11-20T11:00:01+01:00", "at 2026-11-27T10:30:01-05:00"),
+  ],
+  [
+    "the clock went on, and the machine's zone has another name",
+    once(
+      "Fri Nov 20 2026 11:00:01 GMT+0100 (Central European Standard Time)",
+      "Fri Nov 27 2026 15:30:01 GMT+0000 (Coordinated Universal Time)",
+    ),
+  ],
   ["the day is another", once("Today is 2026-11-20.", "Today is 2026-11-27.")],
   ["tomorrow is another day", once("Tomorrow is 2026-11-21.", "Tomorrow is 2026-11-28.")],
   ["tomorrow at nine is another day", once("Booked for 2026-11-21T09:00:00Z.", "Booked for 2026-11-28T09:00:00Z.")],

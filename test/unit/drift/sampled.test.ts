@@ -66,6 +66,8 @@ function recordedWith(...serverRequests: ServerRequest[]): Trace {
   };
 }
 
+const asks = new Map<Comparer, ServerRequest[]>();
+
 function comparerOf(recorded: Trace, more: Partial<DriftRules> = {}, mode: "replay" | "check" = "replay"): Comparer {
   const comparer = createComparer({
     recorded,
@@ -77,10 +79,20 @@ function comparerOf(recorded: Trace, more: Partial<DriftRules> = {}, mode: "repl
   });
   comparer.contract(recorded.contract);
   comparer.turn(1, NOW);
+  const requests: ServerRequest[] = [];
+  const sampled = comparer.sampled.bind(comparer);
+  comparer.sampled = (turn, params, now) => {
+    const view = sampled(turn, params, now);
+    const refused = view.known ? {} : { unrecorded: true as const };
+    requests.push({ method: "sampling/createMessage", ...(params === undefined ? {} : { params }), ...refused });
+    return view;
+  };
+  asks.set(comparer, requests);
   return comparer;
 }
 function finish(comparer: Comparer): boolean {
-  comparer.settle(1, [{ outcome: { kind: "result", result: { content: [] } }, startedAt: NOW, ms: 5 }]);
+  const serverRequests = asks.get(comparer) ?? [];
+  comparer.settle(1, [{ outcome: { kind: "result", result: { content: [] } }, startedAt: NOW, ms: 5, serverRequests }]);
   return comparer.turn(2, NOW).grounded;
 }
 
@@ -140,6 +152,13 @@ describe("a sampling request in a replay", () => {
     const comparer = comparerOf(recordedWith(sampling(asked("Who?"), "me")));
     expect(finish(comparer)).toBe(true);
     expect(comparer.drift()).toMatchObject([{ class: "docs", where: { path: "/requests/0" } }]);
+  });
+
+  it("that is another one is no request that does not come any more", () => {
+    const comparer = comparerOf(recordedWith(sampling(asked("Who?"), "me")));
+    comparer.sampled(1, asked("And you?"), NOW);
+    finish(comparer);
+    expect(comparer.drift()).toHaveLength(1);
   });
 
   it("that a person has accepted has the recorded answer", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { HttpEnd } from "../../../src/exchange/http-end.js";
 import { buildSession, SessionBuilder } from "../../../src/exchange/session-builder.js";
 import type { JsonValue } from "../../../src/json/value.js";
 import type { Frame, FrameHttp, Side } from "../../../src/proxy/tap.js";
@@ -134,13 +135,78 @@ describe("over HTTP", () => {
     ]);
   });
 
-  it("a status without an answer is kept", () => {
+  const ended = (...ends: Omit<HttpEnd, "request">[]) => {
     const seen: SessionEntry[] = [];
     const builder = new SessionBuilder((entry) => seen.push(entry));
     builder.push(c({ id: 1, method: "a" }, http(1)));
-    builder.httpEnd({ request: 1, status: 401 });
-    builder.end();
-    expect(seen).toMatchObject([{ method: "a", http: 401 }]);
+    for (const end of ends) builder.httpEnd({ request: 1, ...end });
+    const before = seen.length;
+    const { findings } = builder.end();
+    return { entry: seen[0], before, findings };
+  };
+
+  it.each<[string, Omit<HttpEnd, "request">, number, string]>([
+    ["a refusal", { status: 401 }, 401, "a got no answer in JSON-RPC, but HTTP status 401"],
+    ["a redirection", { status: 302 }, 302, "a got no answer in JSON-RPC, but HTTP status 302"],
+    [
+      "another type",
+      { status: 200, oddType: "text/html" },
+      200,
+      "a got no answer in JSON-RPC, but HTTP status 200: its content type is text/html",
+    ],
+    [
+      "a stream that broke off",
+      { status: 200, failure: "ECONNRESET", problem: "its event stream ends in the middle of an event" },
+      200,
+      "a got no answer in JSON-RPC, but HTTP status 200: it broke off (ECONNRESET), its event stream ends in the middle of an event",
+    ],
+    ["no server", { failure: "ECONNREFUSED" }, 502, "a got no answer: the server did not respond (ECONNREFUSED)"],
+  ])("without an answer, the status is kept and a finding says why: %s", (_name, end, status, finding) => {
+    expect(ended(end)).toMatchObject({ entry: { method: "a", http: status }, before: 1, findings: [finding] });
+  });
+
+  it.each<[string, Omit<HttpEnd, "request">]>([
+    ["was only taken", { status: 202 }],
+    ["can be resumed", { status: 200, resumable: true, failure: "ECONNRESET" }],
+  ])("an answer may come elsewhere where a request %s", (_name, end) => {
+    const seen: SessionEntry[] = [];
+    const builder = new SessionBuilder((entry) => seen.push(entry));
+    builder.push(c({ id: 1, method: "a" }, http(1)));
+    builder.httpEnd({ request: 1, ...end });
+    expect(seen).toEqual([]);
+    builder.push(s({ id: 1, result: {} }, http(2, 200)));
+    expect(seen).toMatchObject([{ method: "a", http: 200, answer: { result: {} } }]);
+    expect(builder.end().findings).toEqual([]);
+    const lost = ended(end);
+    expect(lost).toMatchObject({ before: 0, entry: { http: end.status } });
+    expect(lost.findings).toHaveLength(1);
+  });
+
+  it("one whose client went away gets neither status nor finding", () => {
+    const { entry, findings } = ended({ status: 200, abandoned: true });
+    expect(entry).not.toHaveProperty("http");
+    expect(findings).toEqual([]);
+  });
+
+  it("what comes after a lost request does not stand under it, and its id is free again", () => {
+    const seen: SessionEntry[] = [];
+    const builder = new SessionBuilder((entry) => seen.push(entry));
+    builder.push(c({ id: 1, method: "a" }, http(1)));
+    builder.httpEnd({ request: 1, status: 500, at: clock + 30 });
+    builder.push(s({ method: "notifications/message", params: { data: "x" } }, http(2, 200)));
+    builder.push(c({ id: 1, method: "a" }, http(3)));
+    builder.push(s({ id: 1, result: {} }, http(3, 200)));
+    expect(seen).toMatchObject([
+      { method: "a", http: 500, during: [], ms: 30 },
+      { method: "notifications/message" },
+      { method: "a", http: 200 },
+    ]);
+    expect(builder.end().findings).toEqual(["a got no answer in JSON-RPC, but HTTP status 500"]);
+  });
+
+  it("a request that could not be read is told of", () => {
+    const { findings } = ended({ status: 202, requestProblem: "it is encoded as zstd, which is not read here" });
+    expect(findings[0]).toBe("a request of the client is not recorded: it is encoded as zstd, which is not read here");
   });
 });
 
@@ -185,5 +251,46 @@ describe("a session of 2026-07-28", () => {
       },
     ]);
     expect(JSON.stringify(session.entries)).not.toMatch(/clientInfo|subscriptionId/);
+  });
+});
+
+describe("a request of the server while several of the client are open", () => {
+  const call = (id: number, http?: FrameHttp): Frame =>
+    c({ id, method: "tools/call", params: { name: `t${id}` } }, http);
+  const ask = (http?: FrameHttp): Frame => s({ id: "q", method: "sampling/createMessage", params: {} }, http);
+
+  it("stands under the oldest, says which others it may belong to, and is a finding", () => {
+    const { entries, findings } = build(
+      call(1),
+      c({ method: "notifications/roots/list_changed" }),
+      call(2),
+      s({ id: 2, result: {} }),
+      call(3),
+      call(4),
+      c({ method: "notifications/cancelled", params: { requestId: 4 } }),
+      call(5),
+      ask(),
+      c({ id: "q", result: {} }),
+      s({ id: 1, result: {} }),
+      s({ id: 3, result: {} }),
+      s({ id: 5, result: {} }),
+    );
+    // Behind it: a notification, 2 (answered), 3, 4 (taken back), 5.
+    expect(entries[0]).toMatchObject({ during: [{ method: "sampling/createMessage", orUnder: [3, 5] }] });
+    expect(findings).toEqual([
+      "a request of the server, sampling/createMessage, belongs to one of several that were open: not known which",
+    ]);
+  });
+
+  it("says nothing of the kind where one is open, or the HTTP response tells", () => {
+    const http = (request: number): FrameHttp => ({ request, method: "POST", path: "/mcp" });
+    expect(build(call(11), ask(), s({ id: 11, result: {} })).findings).toEqual([]);
+    expect(build(call(21, http(1)), call(22, http(2)), ask(http(2)))).toMatchObject({
+      entries: [{ during: [] }, { during: [{ method: "sampling/createMessage" }] }],
+      findings: [],
+    });
+    expect(build(call(31, http(1)), call(32, http(2)), ask(http(9))).entries[0]).toMatchObject({
+      during: [{ orUnder: [1] }],
+    });
   });
 });

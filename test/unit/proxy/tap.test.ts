@@ -70,6 +70,31 @@ describe("server-sent events", () => {
     for (const size of [1, 2, 3, 7]) expect(read(text, size)).toEqual(whole);
   });
 
+  it.each([
+    ["CR", "\r"],
+    ["CRLF", "\r\n"],
+    ["LF", "\n"],
+  ])("end their lines with %s, and are read however the bytes are cut", (_name, end) => {
+    const text = ["event: message", 'data: {"é":', "data: 1}", "", "", ": ping", "data: two", "", "data: open"].join(
+      end,
+    );
+    const whole = read(text);
+    expect(whole).toEqual([
+      { event: "message", data: '{"é":\n1}' },
+      { event: "message", data: "two" },
+    ]);
+    for (const size of [1, 2, 3, 5]) expect(read(text, size)).toEqual(whole);
+  });
+
+  it("come at once, also where a CRLF may still be cut in two", () => {
+    const events = new SseEvents();
+    expect(events.push(Buffer.from("data: x\r\r"))).toEqual([{ event: "message", data: "x" }]);
+    expect(events.push(Buffer.from("\ndata: y\r\n\r"))).toEqual([{ event: "message", data: "y" }]);
+    expect(events.isInEvent).toBe(false);
+    events.push(Buffer.from("data: z\n"));
+    expect(events.isInEvent).toBe(true);
+  });
+
   it("say whether the stream can be resumed", () => {
     const events = new SseEvents();
     events.push(Buffer.from("data: x\n\n"));

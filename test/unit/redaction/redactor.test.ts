@@ -141,12 +141,10 @@ describe("declared keys", () => {
 });
 
 describe("what nobody may touch", () => {
-  it("stays: signatures, data of images, what Claude has encrypted", () => {
-    const bytes = Buffer.from(`..${github}..`).toString("base64");
+  it("stays: signatures, what Claude has encrypted", () => {
     const value = [
       { type: "thinking", thinking: "ok", signature: github },
       { type: "redacted_thinking", data: github },
-      { type: "image", data: bytes, mimeType: "image/png" },
       { type: "x", encrypted_content: github },
     ];
     const redactor = makeRedactor({ A: github });
@@ -157,6 +155,87 @@ describe("what nobody may touch", () => {
   it("but base64 of text in a resource is read", () => {
     const blob = (text: string) => ({ uri: "a:b", mimeType: "text/plain", blob: Buffer.from(text).toString("base64") });
     expect(makeRedactor(known).redact(blob(`x ${SECRET} y`))).toEqual(blob("x [redacted:TOKEN] y"));
+  });
+});
+
+describe("bytes", () => {
+  const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 255, 0xc3]);
+  const withBytes = (bytes: Buffer | string) => [
+    { type: "image", mimeType: "image/png", data: Buffer.from(bytes).toString("base64") },
+    { type: "audio", mimeType: "audio/wav", data: Buffer.from(bytes).toString("base64") },
+    { uri: "a:b", mimeType: "application/pdf", blob: Buffer.from(bytes).toString("base64") },
+    { type: "resource", resource: { uri: "a:c", blob: Buffer.from(bytes).toString("base64") } },
+  ];
+
+  it("lose a known value and nothing else", () => {
+    const redactor = makeRedactor(known);
+    const around = (middle: string): Buffer => Buffer.concat([png, Buffer.from(middle), png]);
+    const redacted = redactor.redact(withBytes(around(SECRET)));
+    expect(redacted).toEqual(withBytes(around("[redacted:TOKEN]")));
+    expect(redactor.find(redacted)).toBeUndefined();
+    expect(redactor.redact(redacted)).toBe(redacted);
+    expect(redactor.takeSpoiled()).toEqual([
+      { name: "TOKEN", type: "image/png" },
+      { name: "TOKEN", type: "audio/wav" },
+      { name: "TOKEN", type: "application/pdf" },
+    ]);
+    expect(redactor.takeSpoiled()).toEqual([]);
+  });
+
+  it("stay as they are without one", () => {
+    const redactor = makeRedactor({ A: github });
+    const value = withBytes(Buffer.concat([png, png]));
+    expect(redactor.redact(value)).toBe(value);
+    expect(redactor.takeSpoiled()).toEqual([]);
+  });
+
+  it.each([
+    ["percent-encoded", "%" + SECRET.charCodeAt(0).toString(16)],
+    ["as base64", ""],
+  ])("are replaced whole where the value cannot be cut out: %s", (how, first) => {
+    const written = how === "as base64" ? Buffer.from(SECRET).toString("base64") : first + SECRET.slice(1);
+    const redactor = makeRedactor(known);
+    const redacted = redactor.redact(withBytes(Buffer.concat([png, Buffer.from(`  ${written}  `), png])));
+    expect(redacted).toEqual(withBytes("[redacted:TOKEN]"));
+  });
+
+  it("that are no base64 but the value itself are replaced", () => {
+    const redactor = makeRedactor(known);
+    const redacted = redactor.redact({ type: "image", mimeType: "image/png", data: SECRET });
+    expect(redactor.find(redacted)).toBeUndefined();
+    expect(JSON.stringify(redacted)).not.toContain(SECRET);
+    expect(makeRedactor(known).redact({ encrypted_name: SECRET })).toEqual({ encrypted_name: "[redacted:TOKEN]" });
+  });
+
+  it("hold no known value afterwards, wherever it stood", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 20 }), fc.uint8Array({ maxLength: 20 }), (before, after) => {
+        const redactor = makeRedactor(known);
+        const [redacted] = redactor.redact(withBytes(Buffer.concat([before, Buffer.from(SECRET), after]))) as {
+          data: string;
+        }[];
+        expect(redactor.find(redacted)).toBeUndefined();
+        expect(Buffer.from(redacted?.data ?? "", "base64").includes(SECRET)).toBe(false);
+      }),
+    );
+  });
+});
+
+describe("a value that is told later", () => {
+  it("is a secret from then on, under a name of its own, and is never revealed", () => {
+    const redactor = makeRedactor(known);
+    expect(redactor.redact("zebra-kestrel-lamp-98")).toBe("zebra-kestrel-lamp-98");
+    const before = redactor.learned;
+    const tell = (name: string, value: string) => redactor.know([{ name, value, anywhere: true, isForServer: false }]);
+    tell("cookie-session", "zebra-kestrel-lamp-98");
+    tell("cookie-session", "zebra-kestrel-lamp-98");
+    tell("cookie-session", "another-kestrel-7");
+    tell("again", SECRET);
+    expect(redactor.learned).toBe(before + 2);
+    const text = `zebra-kestrel-lamp-98 another-kestrel-7 ${SECRET}`;
+    const redacted = redactor.redact(text);
+    expect(redacted).toBe("[redacted:cookie-session] [redacted:cookie-session-2] [redacted:TOKEN]");
+    expect(redactor.reveal(redacted)).toBe(`[redacted:cookie-session] [redacted:cookie-session-2] ${SECRET}`);
   });
 });
 

@@ -70,6 +70,21 @@ describe("buildEvaluation", () => {
     expect(evaluation.replay).not.toHaveProperty("ungroundedFrom");
   });
 
+  it.each<[Drift["class"], string]>([
+    ["docs", "inconclusive"],
+    ["additive", "inconclusive"],
+    ["reworded", "inconclusive"],
+    ["changed", "inconclusive"],
+    ["volatile", "passed"],
+    ["correlated", "passed"],
+  ])("strict, with %s drift in a run whose metrics are all decided, is %s", (kind, verdict) => {
+    const trace = replayOf(right, right, { evidence: { drift: [drift(kind)] } });
+    const evaluation = buildEvaluation({ workflow: sum, trace, config, strict: true });
+    expect(evaluation).toMatchObject({ verdict, passed: verdict === "passed" });
+    expect(evaluation.overallScore).toBe(verdict === "passed" ? 1 : null);
+    expect(report([evaluation]).exitCode).toBe(verdict === "passed" ? 0 : 3);
+  });
+
   it("names a regression metric by metric", () => {
     const live = [[[call("add", ok("boom", { isError: true }))]]];
     const evaluation = buildEvaluation({ workflow: sum, trace: replayOf(right, live, { end: UNGROUNDED }), config });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { SessionExchange } from "../../../src/trace/session.js";
 import { asked, call, exchange, initialize, makeSession, play, told } from "../../helpers/make-session.js";
 
 const methods = (messages: readonly { [key: string]: unknown }[]): unknown[] =>
@@ -222,5 +223,92 @@ describe("what the server sends of itself", () => {
     expect(methods(sent)).toEqual(["answer 1"]);
     vi.advanceTimersByTime(200);
     expect(methods(sent)).toEqual(["answer 1", "notifications/resources/updated"]);
+  });
+});
+
+describe("an exchange that ended without an answer", () => {
+  it.each([200, 302, 404, 500])("is not left open: HTTP status %i", (http) => {
+    const session = makeSession([
+      initialize(),
+      { ...call("odd", {}, "x"), answer: undefined, http } as SessionExchange,
+    ]);
+    expect(play(session).ask(4, "tools/call", { name: "odd" })).toMatchObject([
+      {
+        id: 4,
+        error: {
+          code: -32000,
+          message: `The recorded server answered with HTTP status ${http} and no JSON-RPC message`,
+        },
+      },
+    ]);
+  });
+
+  it("stays open where it never ended", () => {
+    const session = makeSession([initialize(), { ...call("odd", {}, "x"), answer: undefined } as SessionExchange]);
+    expect(play(session).ask(4, "tools/call", { name: "odd" })).toEqual([]);
+  });
+});
+
+describe("a request of the server that may belong to one of several exchanges", () => {
+  const question = { ...asked("sampling/createMessage", { maxTokens: 5 }, { model: "then" }, 0.1), orUnder: [1, 2] };
+  const session = makeSession([
+    initialize(),
+    call("slow", {}, "slow", { ms: 300, during: [question] }),
+    call("ask", {}, "the client said hi", { ms: 200 }),
+    call("other", {}, "other", { ms: 300, during: [told("notifications/message", { data: "later" }, 0.2)] }),
+    call("after", {}, "after", { at: 1, ms: 10 }),
+  ]);
+  const start = (): ReturnType<typeof play> => {
+    const playback = play(session, { timeout: 500 });
+    playback.ask(0, "initialize", { capabilities: { sampling: {} } });
+    return playback;
+  };
+  const ask = (playback: ReturnType<typeof play>, id: number, name: string): unknown[] =>
+    methods(playback.ask(id, "tools/call", { name, arguments: {} }));
+
+  it("is asked by the one that is called alone", () => {
+    const playback = start();
+    expect(ask(playback, 1, "ask")).toEqual(["sampling/createMessage"]);
+    expect(methods(playback.reply(1, { model: "now" }))).toEqual(["answer 1"]);
+    // It is not asked again.
+    expect(ask(playback, 2, "slow")).toEqual(["answer 2"]);
+  });
+
+  it("is asked once, and all answers wait for the client's", () => {
+    const playback = start();
+    expect(ask(playback, 1, "slow")).toEqual(["sampling/createMessage"]);
+    expect(ask(playback, 2, "ask")).toEqual([]);
+    expect(ask(playback, 3, "other")).toEqual([]);
+    expect(ask(playback, 4, "after")).toEqual(["answer 4"]);
+    expect(methods(playback.reply(1, { model: "now" }))).toEqual([
+      "answer 1",
+      "answer 2",
+      "notifications/message",
+      "answer 3",
+    ]);
+  });
+
+  it("goes on after the time-out, and where the one that asked is taken back", () => {
+    const playback = start();
+    ask(playback, 1, "slow");
+    ask(playback, 2, "ask");
+    playback.tell("notifications/cancelled", { requestId: 1 });
+    const from = playback.sent.length;
+    vi.advanceTimersByTime(600);
+    expect(methods(playback.sent.slice(from))).toEqual(["notifications/cancelled", "answer 2"]);
+  });
+});
+
+describe("a miss that ends it", () => {
+  it("is answered, and nothing after it, and nothing that was under way", () => {
+    const session = makeSession([initialize(), call("slow", {}, "slow", { ms: 300 }), call("n", {}, "1")]);
+    const { ask, sent, player } = play(session, { endsOnMiss: true, recordedTime: true });
+    ask(1, "tools/call", { name: "slow", arguments: {} });
+    expect(ask(2, "tools/call", { name: "zzz", arguments: {} })).toMatchObject([{ id: 2, error: { code: -32602 } }]);
+    expect(ask(3, "tools/call", { name: "n", arguments: {} })).toEqual([]);
+    vi.advanceTimersByTime(1000);
+    player.finish();
+    player.close();
+    expect(sent).toHaveLength(1);
   });
 });

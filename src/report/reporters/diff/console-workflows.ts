@@ -5,7 +5,7 @@ import { commandLines, hanging, MARK, VERDICT_COLOUR, type Look } from "../conso
 import { cutText, escapeControls } from "../shown-text.js";
 import { describeCall, describeLatency, describeOutcomes } from "./call-words.js";
 import { few, workflowSection, type DiffConsole, type Section, type SectionHead } from "./console-section.js";
-import { changedScores, gotWorse, mendedCalls, troubledCalls } from "./notable.js";
+import { changedScores, gotWorse, mendedCalls, slowerCalls, troubledCalls } from "./notable.js";
 
 const MOST_CALLS = 5;
 
@@ -48,17 +48,22 @@ const CHANGE_WORD: Record<ScoreDiff["change"], string> = {
   unknown: " (cannot be compared)",
 };
 
-const CALL_HEADS: Record<"trouble" | "latency" | "mended" | "all", SectionHead> = {
+/** `slower`: only what both sides were timed for here, and is worse. */
+type CallKind = "trouble" | "slower" | "latency" | "mended" | "all";
+
+const CALL_HEADS: Record<CallKind, SectionHead> = {
   trouble: { title: "Calls That Fail or Cannot Be Made", colour: "red" },
+  slower: { title: "Calls That Are Slower", colour: "bold" },
   latency: { title: "Calls That Are Slower or Faster", colour: "bold" },
   mended: { title: "Calls That Fail No More", colour: "green" },
   all: { title: "All Calls", colour: "bold" },
 };
 
-export function callSection(view: DiffConsole, which: "trouble" | "latency" | "mended" | "all"): Section {
+export function callSection(view: DiffConsole, which: CallKind): Section {
   const callsOf = (workflow: WorkflowDiff): readonly CallDiff[] => {
     if (which === "trouble") return troubledCalls(workflow);
     if (which === "mended") return mendedCalls(workflow);
+    if (which === "slower") return slowerCalls(view.report, workflow);
     return which === "all" ? workflow.calls : workflow.calls.filter(({ latency }) => latency !== undefined);
   };
   const isIn = (workflow: WorkflowDiff): boolean => callsOf(workflow).length > 0;
@@ -68,16 +73,12 @@ export function callSection(view: DiffConsole, which: "trouble" | "latency" | "m
 }
 
 /** What the call was, what came of it and how long it took, as far as it is asked for. */
-export function callLines(
-  call: CallDiff,
-  which: "trouble" | "latency" | "mended" | "all",
-  indent: number,
-  look: Look,
-): string[] {
-  const latency = which === "latency" || which === "all" ? describeLatency(call) : undefined;
+export function callLines(call: CallDiff, which: CallKind, indent: number, look: Look): string[] {
+  const isOfTime = which === "latency" || which === "slower";
+  const latency = isOfTime || which === "all" ? describeLatency(call) : undefined;
   return [
     ...shortened(describeCall(call), indent, look),
-    ...(which === "latency" ? [] : shortened(outcomeOf(call), indent + 2, look)),
+    ...(isOfTime ? [] : shortened(outcomeOf(call), indent + 2, look)),
     ...(latency === undefined ? [] : [" ".repeat(indent + 2) + latency]),
   ];
 }

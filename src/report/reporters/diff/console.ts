@@ -1,5 +1,5 @@
 // A diff in; the text that a person reads on the console out: what decided it first, what tells nothing only counted.
-import type { DiffReport, DiffVerdict } from "../../../diff/diff.js";
+import type { ContractClass, DiffReport, DiffVerdict } from "../../../diff/diff.js";
 import { createValueDiffer } from "../../value-diff.js";
 import { commandLines, paragraph, VERDICT_COLOUR, type Look } from "../console-look.js";
 import { createPaint } from "../paint.js";
@@ -7,10 +7,10 @@ import { changeSection } from "./console-contract.js";
 import { driftSection } from "./console-drift.js";
 import { reasonLines, type DiffConsole, type Section } from "./console-section.js";
 import { callSection, inconclusiveSection, otherSection, scoreSection } from "./console-workflows.js";
-import { countWhatCounts, describeWorst } from "./decided-by.js";
+import { countWhatCounts, describeWhy } from "./decided-by.js";
 import { howToAccept } from "./how-to-accept.js";
 import type { DiffReporterOptions } from "./index.js";
-import { acceptedChanges, countOf, foldedCounts, openChanges } from "./notable.js";
+import { acceptedChanges, countOf, decidingChanges, foldedCounts, openChanges } from "./notable.js";
 import { OUTCOME_EMOJI, OUTCOME_HEADLINE, OUTCOME_MARK, OUTCOME_TONE, WORST_FIRST } from "./outcome.js";
 import { describeSide } from "./side-words.js";
 
@@ -53,9 +53,7 @@ export function renderDiffConsole(report: DiffReport, options: DiffReporterOptio
 
 /** The worst in one sentence, and what must be known of the comparison. */
 function whyLines(view: DiffConsole): string[] {
-  const worst = describeWorst(view.report);
-  const texts = new Set([...(worst === undefined ? [] : [worst]), ...view.report.reasons]);
-  return [...texts].flatMap((text) => reasonLines(text, 2, view));
+  return describeWhy(view.report).flatMap((text) => reasonLines(text, 2, view));
 }
 
 /** The most important first; only those in which something stands. */
@@ -69,8 +67,10 @@ function sectionsOf(view: DiffConsole): Section[] {
     changeSection(view, { title: "Risky Changes of the Contract", colour: "yellow" }, openChanges(report, "risky")),
     driftSection(view, { title: "Results That Changed", colour: "yellow" }, ["changed", "reworded"]),
     inconclusiveSection(view),
+    ...(look.debug ? [] : decidingSection(view)),
+    driftSection(view, { title: "Results With Something New", colour: "bold" }, ["additive", "docs"]),
     scoreSection(view, "other"),
-    callSection(view, "latency"),
+    callSection(view, look.debug ? "latency" : "slower"),
     callSection(view, "mended"),
     otherSection(view),
     ...(look.debug
@@ -90,6 +90,23 @@ function sectionsOf(view: DiffConsole): Section[] {
   ];
   return sections.filter(({ lines }) => lines.length > 0);
 }
+
+/** Changes that are harmless to callers, where they alone made it `CHANGED`. */
+function decidingSection(view: DiffConsole): Section[] {
+  const changes = decidingChanges(view.report);
+  const [first] = changes;
+  if (first === undefined) return [];
+  return [
+    changeSection(view, { title: `${CLASS_TITLE[first.class]} Changes of the Contract`, colour: "bold" }, changes),
+  ];
+}
+
+const CLASS_TITLE: Record<ContractClass, string> = {
+  breaking: "Breaking",
+  risky: "Risky",
+  compatible: "Compatible",
+  docs: "Docs",
+};
 
 function sectionLines({ title, colour, lines }: Section, { paint }: Look): string[] {
   return ["", paint(colour, title), paint("dim", RULE), ...lines];

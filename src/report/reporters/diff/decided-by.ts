@@ -1,10 +1,11 @@
 // A diff in; what decided its verdict out: the counts of what counts, and the worst of it in one sentence. Not escaped.
 import type { DiffReport } from "../../../diff/diff.js";
-import { countOf, openChanges, worstWorkflowsFirst } from "./notable.js";
+import { countOf, decidingChanges, openChanges, worstWorkflowsFirst } from "./notable.js";
 import { describeSubject, describeWorkflow } from "./place-words.js";
 
 /** `1 workflow regressed, 2 breaking changes of the contract` */
-export function countWhatCounts({ summary, from, to, contracts, workflows }: DiffReport): string {
+export function countWhatCounts(report: DiffReport): string {
+  const { summary, from, to, contracts, workflows } = report;
   const { workflows: outcomes, breaking, risky } = summary;
   const of = (number: number, what: string, more = ""): string[] =>
     number === 0 ? [] : [`${countOf(number, what)}${more}`];
@@ -22,7 +23,9 @@ export function countWhatCounts({ summary, from, to, contracts, workflows }: Dif
     ...of(outcomes.SAME, "workflow", " the same"),
   ];
   const quiet = breaking + risky === 0 && contracts.length > 0;
-  if (quiet) parts.push(summary.compatible + summary.docs === 0 ? "the same contract" : "a compatible contract");
+  const deciding = decidingChanges(report);
+  if (deciding[0] !== undefined) parts.push(...changes(deciding.length, deciding[0].class));
+  else if (quiet) parts.push(summary.compatible + summary.docs === 0 ? "the same contract" : "a compatible contract");
   if (workflows.length === 0 && contracts.length === 0 && parts.length === 0) parts.push("nothing was compared");
   return parts.join(", ");
 }
@@ -38,7 +41,15 @@ export function describeWorst(report: DiffReport): string | undefined {
   if (worst !== undefined && reason !== undefined && verdict !== "BREAKING")
     return `${describeWorkflow(worst)}: ${reason}`;
   const [change] =
-    verdict === "INCONCLUSIVE" ? [] : [...openChanges(report, "breaking"), ...openChanges(report, "risky")];
+    verdict === "INCONCLUSIVE"
+      ? []
+      : [...openChanges(report, "breaking"), ...openChanges(report, "risky"), ...decidingChanges(report)];
   if (change !== undefined) return `${describeSubject(change)}: ${change.message}`;
   return worst === undefined || reason === undefined ? report.reasons[0] : `${describeWorkflow(worst)}: ${reason}`;
+}
+
+/** The worst, why a side could not be had, and what must be known of the comparison, each once. */
+export function describeWhy(report: DiffReport): string[] {
+  const all = [describeWorst(report), report.to.failure, report.from.failure, ...report.reasons];
+  return [...new Set(all.flatMap((text) => (text === undefined ? [] : [text])))];
 }

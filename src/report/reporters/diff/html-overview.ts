@@ -5,7 +5,7 @@ import { list, lines } from "../html/list.js";
 import { markup, pre, type Markup } from "../html/markup.js";
 import { delta, scoreBar } from "../html/score.js";
 import { cutText } from "../shown-text.js";
-import { countWhatCounts, describeWorst } from "./decided-by.js";
+import { countWhatCounts, describeWhy } from "./decided-by.js";
 import { CLASS_MARK, CLASS_TONE, type ContractPart } from "./html-contract.js";
 import { howToAccept } from "./how-to-accept.js";
 import { countOf } from "./notable.js";
@@ -22,8 +22,8 @@ const CLASSES: readonly ContractClass[] = ["breaking", "risky", "compatible", "d
 
 /** The heading, what decided it, and the counts, each a filter. */
 export function headerMarkup(report: DiffReport): Markup {
-  const { verdict, summary, by, timestamp, from, to, reasons } = report;
-  const worst = describeWorst(report);
+  const { verdict, summary, by, timestamp, from, to } = report;
+  const [worst, ...others] = describeWhy(report);
   const outcomes = WORST_FIRST.map((outcome) => ({
     key: outcome,
     number: summary.workflows[outcome],
@@ -43,10 +43,7 @@ export function headerMarkup(report: DiffReport): Markup {
 <dl><dt>from</dt><dd>${describeSide(from)}</dd><dt>to</dt><dd>${describeSide(to)}</dd></dl>
 <p>${countWhatCounts(report)}.</p>
 ${worst !== undefined && markup`<p><b>${lines(worst)}</b></p>`}
-${list(
-  "reasons",
-  reasons.filter((reason) => reason !== worst),
-)}
+${list("reasons", others)}
 <div class="tiles">${tiles.map(
     ({ key, number, tone, what }) =>
       markup`<button type="button" class="tile" data-filter="${key}" aria-pressed="false"><b class="v-${tone}">${number}</b><span>${what}</span></button>`,

@@ -5,7 +5,7 @@ import { percent } from "../../percent.js";
 import { MARK } from "../console-look.js";
 import { codeSpan, fence, htmlCode } from "../markdown-text.js";
 import { cutText, escapeControls, escapeLines } from "../shown-text.js";
-import { countWhatCounts, describeWorst } from "./decided-by.js";
+import { countWhatCounts, describeWhy } from "./decided-by.js";
 import { howToAccept } from "./how-to-accept.js";
 import type { DiffReporterOptions } from "./index.js";
 import { contractTable, foldedContract } from "./markdown-contract.js";
@@ -25,15 +25,14 @@ const NOTES_LIMIT = 3_000;
 
 /** Ends with a line end. */
 export function renderDiffMarkdown(report: DiffReport, { config }: Pick<DiffReporterOptions, "config">): string {
-  const { verdict, from, to, reasons, unused } = report;
+  const { verdict, from, to, unused } = report;
   const accept = howToAccept(report, config);
-  const worst = describeWorst(report);
   const before = [
     `## ${OUTCOME_EMOJI[verdict]} ${verdict}: ${OUTCOME_HEADLINE[verdict]}`,
     "",
     `From ${span(describeSide(from))} to ${span(describeSide(to))}: ${countWhatCounts(report)}.`,
     "",
-    ...notes([...new Set([...(worst === undefined ? [] : [worst]), ...reasons])]),
+    ...notes(describeWhy(report)),
     ...workflowTable(report),
     ...contractTable(report, CONTRACT_LIMIT),
   ];

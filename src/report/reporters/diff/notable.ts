@@ -29,9 +29,21 @@ function eachOnce({ contracts }: DiffReport): ContractChange[] {
   return [...new Map(contracts.flatMap(({ changes }) => changes).map((change) => [change.id, change])).values()];
 }
 
-/** What stands in the way of `SAME`, the worst first. */
-export function tellingDrift({ drift }: WorkflowDiff): Drift[] {
-  return worstDriftFirst(drift).filter((item) => COUNTS.has(item.class) && !wasSettled(item));
+/** Changes of the quiet classes, where nothing louder of the contract made it `CHANGED`: the cause is never folded away. */
+export function decidingChanges(report: DiffReport): ContractChange[] {
+  if (report.verdict !== "CHANGED" || openChanges(report, "risky").length > 0) return [];
+  const compatible = openChanges(report, "compatible");
+  if (compatible.length > 0 || report.summary.workflows.CHANGED > 0) return compatible;
+  return openChanges(report, "docs");
+}
+
+/** What stands in the way of `SAME`, the worst first: what is only new, too, where nothing else made it `CHANGED`. */
+export function tellingDrift({ drift, outcome }: WorkflowDiff): Drift[] {
+  const loud = worstDriftFirst(drift).filter((item) => COUNTS.has(item.class) && !wasSettled(item));
+  if (loud.length > 0 || outcome !== "CHANGED") return loud;
+  return worstDriftFirst(drift).filter(
+    ({ class: kind, accepted }) => kind === "additive" || (kind === "docs" && accepted !== true),
+  );
 }
 
 const COUNTS = new Set(["breaking", "changed", "reworded"]);
@@ -59,6 +71,12 @@ export function mendedCalls({ calls }: WorkflowDiff): CallDiff[] {
   return calls.filter(({ change }) => change === "error-gone");
 }
 
+/** Slower calls of which both sides were timed here. Of all others the time is shown where everything is. */
+export function slowerCalls({ from, to }: DiffReport, { calls }: WorkflowDiff): CallDiff[] {
+  if (from.kind !== "server" || to.kind !== "server") return [];
+  return calls.filter(({ latency, ungrounded }) => latency === "slower" && !ungrounded);
+}
+
 export function changedScores({ scores }: WorkflowDiff): ScoreDiff[] {
   return scores.filter(({ change }) => change !== "same");
 }
@@ -70,10 +88,15 @@ export function gotWorse({ outcome, scores }: WorkflowDiff): boolean {
 
 /** What is told only where everything is: `3 compatible changes`, `5 volatile differences`. */
 export function foldedCounts(report: DiffReport): string[] {
+  const told = new Set(decidingChanges(report));
   const changes = (["compatible", "docs"] as const).map((kind): [number, string] => [
-    openChanges(report, kind).length,
+    openChanges(report, kind).filter((change) => !told.has(change)).length,
     `${kind} change`,
   ]);
+  const timed = report.workflows.flatMap((workflow) => {
+    const slower = new Set(slowerCalls(report, workflow));
+    return workflow.calls.filter((call) => call.latency !== undefined && !slower.has(call));
+  });
   const quiet = report.workflows.flatMap(quietDrift);
   const settled = quiet.filter(wasSettled).length + acceptedChanges(report).length;
   const alone = quiet.filter(differsByItself).length;
@@ -82,6 +105,7 @@ export function foldedCounts(report: DiffReport): string[] {
     [quiet.length - alone - quiet.filter(wasSettled).length, "harmless difference"],
     [alone, "volatile difference"],
     [settled, "accepted difference"],
+    [timed.length, "slower or faster call"],
   ];
   return counts.flatMap(([number, what]) => (number === 0 ? [] : [countOf(number, what)]));
 }
@@ -89,7 +113,9 @@ export function foldedCounts(report: DiffReport): string[] {
 /** The ids that `mcpvals accept` may take, the worst first. */
 export function acceptableIds(report: DiffReport): string[] {
   const changes = (["breaking", "risky"] as const).flatMap((kind) => openChanges(report, kind));
-  const drift = report.workflows.flatMap(tellingDrift).filter((item) => item.acceptable !== false);
+  const drift = report.workflows
+    .flatMap(tellingDrift)
+    .filter((item) => COUNTS.has(item.class) && item.acceptable !== false);
   // What is no id of ours has no place in a command that is to be copied.
   return [...new Set([...changes, ...drift].map(({ id }) => id))].filter((id) => /^d-[0-9a-f]{1,64}$/.test(id));
 }

@@ -34,7 +34,7 @@ describe("the console's diff", () => {
 
   it("has every section in the order of importance, the quiet ones only where all is asked for", () => {
     expect(titles(show(mixedDiff(), { full: true }))).toEqual([
-      ...titles(EXPECTED),
+      ...titles(EXPECTED).map((title) => (title === "Calls That Are Slower" ? `${title} or Faster` : title)),
       "Compatible Changes of the Contract",
       "Docs Changes of the Contract",
       "Accepted Changes of the Contract",
@@ -87,6 +87,41 @@ Summary:
     expect(text).toContain("    ? End-to-End Success: 100% → – (cannot be compared)\n");
     expect(text).toContain("    ? LLM Judge: – → – (cannot be compared)\n");
     expect(text).toContain("❓ INCONCLUSIVE: Not Everything Could Be Compared\n");
+  });
+
+  it("never folds away what alone made it CHANGED", () => {
+    const compatible = [change("tool-added", "compatible"), change("title-changed", "docs", { id: "d-00000042" })];
+    const contract = show(diffOf("CHANGED", [workflowDiff("w", "SAME")], compatible));
+    expect(titles(contract)).toEqual(["Compatible Changes of the Contract"]);
+    expect(contract).toContain("1 workflow the same, 1 compatible change of the contract.");
+    expect(contract).toContain("  tool book_table, /inputSchema: What tool-added says.");
+    expect(contract).toContain("Not shown: 1 docs change (");
+
+    const docs = show(diffOf("CHANGED", [workflowDiff("w", "SAME")], compatible.slice(1)));
+    expect(titles(docs)).toEqual(["Docs Changes of the Contract"]);
+
+    const drift = [driftOf("d-00000043", "additive"), driftOf("d-00000044", "volatile")];
+    const results = show(diffOf("CHANGED", [workflowDiff("w", "CHANGED", { drift, reasons: ["1 additive."] })]));
+    expect(titles(results)).toEqual(["Results With Something New"]);
+    expect(results).toContain("d-00000043 additive");
+    expect(results).not.toContain("mcpvals accept");
+
+    // Beside something louder they are only counted.
+    const loud = show(diffOf("CHANGED", [changed()], [change("annotation-changed", "risky"), ...compatible]));
+    expect(titles(loud)).not.toContain("Compatible Changes of the Contract");
+    expect(titles(loud)).not.toContain("Results With Something New");
+    expect(titles(show(diffOf("SAME", [workflowDiff("w", "SAME")], compatible)))).toEqual([]);
+  });
+
+  it("tells of a slower call where both sides were timed here, and else only where all is asked for", () => {
+    const calls = (["slower", "faster"] as const).map((latency, at) => callDiff(at + 1, { latency }));
+    const live = diffOf("CHANGED", [workflowDiff("w", "CHANGED", { calls })]);
+    expect(titles(show(live))).toEqual(["Calls That Are Slower"]);
+    expect(show(live)).toContain("Not shown: 1 slower or faster call (");
+    const beside = { ...live, from: { kind: "cassettes", label: "cassettes" } } as const;
+    expect(titles(show(beside))).toEqual(["Other Workflows That Differ"]);
+    expect(show(beside)).toContain("Not shown: 2 slower or faster calls (");
+    expect(titles(show(beside, { full: true }))).toContain("Calls That Are Slower or Faster");
   });
 
   it("names every workflow that differs, also where no section is about it", () => {
@@ -341,7 +376,7 @@ Other Scores That Differ
     Verdict: failed → passed
     ✓ Tool Call Health: 0% → 100% (better)
 
-Calls That Are Slower or Faster
+Calls That Are Slower
 ----------------------------------------
   Workflow: book-a-table ✗ REGRESSED
     call 1 (step 1, turn 1), find_tables {"city":"Turin"}

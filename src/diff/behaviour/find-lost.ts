@@ -1,0 +1,23 @@
+// A call that can no longer be made, and the drift before it, in; the drift that took a value which it sends, out.
+import { leavesOf } from "../../drift/leaves.js";
+import type { JsonObject, JsonValue } from "../../json/value.js";
+import type { Drift } from "../../trace/drift.js";
+
+/** Shorter ones stand in any text. */
+const LEAST_LENGTH = 3;
+
+/** Of the turns before `before` (from 1) only: what came after is no evidence. Undefined where no drift explains it. */
+export function findLost(args: JsonObject, drift: readonly Drift[], before: number): Drift | undefined {
+  const sent = leavesOf(args).map(({ text }) => text);
+  return drift.find(({ class: kind, where: { part, turn }, recorded, present }) => {
+    if (part !== "result" || turn === undefined || turn >= before || recorded === undefined) return false;
+    if (kind !== "changed" && kind !== "breaking") return false;
+    return sent.some((text) => holds(recorded, text) && (present === undefined || !holds(present, text)));
+  });
+}
+
+function holds(value: JsonValue, text: string): boolean {
+  return leavesOf(value).some(
+    (leaf) => leaf.text === text || (text.length >= LEAST_LENGTH && leaf.text.includes(text)),
+  );
+}

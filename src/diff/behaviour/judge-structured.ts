@@ -1,0 +1,41 @@
+// Drift between two sides in; the same, with what stands in `structuredContent` in the class that it has for programs, out.
+// A replay calls it docs, because Claude is not given it; whoever calls the tool from code reads nothing else.
+import { saysTrouble } from "../../drift/trouble.js";
+import { canonicalJson } from "../../json/canonical.js";
+import { parsePointer } from "../../json/pointer.js";
+import type { Drift, DriftClass, DriftPlace } from "../../trace/drift.js";
+
+/** True of a place in the structured part of a result. */
+export function isStructured({ part, path }: DriftPlace): boolean {
+  return part === "result" && (path === "/structuredContent" || path.startsWith("/structuredContent/"));
+}
+
+/** The ids stay, so that one acceptance holds here and is known in replay. */
+export function judgeStructured(
+  drift: readonly Drift[],
+  { acceptedIds, strict }: { acceptedIds: ReadonlySet<string>; strict: boolean },
+): Drift[] {
+  return drift.map((one) => {
+    if (one.class !== "docs" || !isStructured(one.where) || drift.some((other) => saysTheSame(other, one))) return one;
+    const { accepted: _, ...rest } = one;
+    const kind = classOf(one);
+    const isAccepted = kind === "additive" ? one.accepted === true : !strict && acceptedIds.has(one.id);
+    return { ...rest, class: kind, ...(isAccepted ? { accepted: true } : {}) };
+  });
+}
+
+function classOf({ where: { path }, recorded, present }: Drift): DriftClass {
+  if (present === undefined) return "breaking";
+  if (recorded !== undefined) return "changed";
+  const key = parsePointer(path)?.at(-1) ?? "";
+  return saysTrouble(key, present) ? "changed" : "additive";
+}
+
+/** True where the text of the same result is JSON that differs in the same place in the same way. */
+function saysTheSame(text: Drift, structured: Drift): boolean {
+  if (text.where.part !== "result" || text.where.call !== structured.where.call || text.class === "docs") return false;
+  const place = /^\/content\/\d+\/json(?<below>(?:\/.*)?)$/s.exec(text.where.path)?.groups?.["below"];
+  if (place === undefined || `/structuredContent${place}` !== structured.where.path) return false;
+  const values = ({ recorded, present }: Drift): string => canonicalJson([recorded ?? null, present ?? null]);
+  return values(text) === values(structured);
+}

@@ -1,0 +1,204 @@
+// What a server asked its client during one call, recorded and now, in; every difference between the two out. Pure.
+// Both sides come with the machine's places hidden. In a replay, what the model is asked was compared before (`sampled.ts`).
+import { canonicalJson } from "../json/canonical.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
+import type { DriftClass } from "../trace/drift.js";
+import { ELICITATION, isAccepted } from "../trace/elicited.js";
+import type { ServerRequest } from "../trace/trace.js";
+import { compareJson } from "./compare-json.js";
+import type { Difference, LeafContext } from "./leaf-context.js";
+import type { Path } from "./rules.js";
+
+export const SAMPLING = "sampling/createMessage";
+export const NEW_SAMPLING = "the server samples the model, which it did not when this was recorded";
+
+export interface RequestDifference extends Difference {
+  /** There was no answer that could be given, so nobody can call it harmless. */
+  unanswered?: true;
+}
+
+/** What the model or the user is given of a request; all else is for the report. */
+const GIVEN: Readonly<Record<string, ReadonlySet<string>>> = {
+  [SAMPLING]: new Set(["messages", "systemPrompt", "maxTokens", "temperature", "stopSequences", "tools", "toolChoice"]),
+  [ELICITATION]: new Set(["message", "requestedSchema", "mode", "url"]),
+};
+const BESIDE = new Set(["annotations", "_meta"]);
+
+/** Compares what a recorded request asks with what one asks now. */
+export function compareAsked(
+  recorded: ServerRequest,
+  index: number,
+  params: JsonValue | undefined,
+  context: LeafContext,
+): Difference[] {
+  const path: Path = ["requests", index, "params"];
+  return compareJson(plain(recorded.params), plain(params), path, context).map((difference): Difference => {
+    if (difference.class === "volatile" || difference.class === "correlated") return difference;
+    const below = difference.path.slice(path.length);
+    const isGiven = below.length === 0 || GIVEN[recorded.method]?.has(String(below[0])) === true;
+    if (!isGiven) return { ...difference, class: "docs" };
+    const isHarmless = BESIDE.has(String(below.at(-1))) || (recorded.method === ELICITATION && isNewField(below));
+    return difference.class === "additive" && !isHarmless ? { ...difference, class: "changed" } : difference;
+  });
+}
+
+/** A field more in a form. One that must be filled in changes `required` as well. */
+function isNewField(path: Path): boolean {
+  return path.length === 3 && path[0] === "requestedSchema" && path[1] === "properties";
+}
+
+/** Without a mode a question is a form. */
+function plain(params: JsonValue | undefined): JsonValue {
+  if (!isJsonObject(params) || params["mode"] !== "form") return params ?? {};
+  const { mode: _, ...rest } = params;
+  return rest;
+}
+
+interface Pair {
+  recorded: ServerRequest;
+  index: number;
+  live: ServerRequest;
+}
+
+export interface RequestsContext {
+  context: LeafContext;
+  /** What the model was asked is compared already. */
+  sampled: boolean;
+}
+
+/** Compares all requests of a call. */
+export function compareRequests(
+  recorded: readonly ServerRequest[],
+  live: readonly ServerRequest[],
+  { context, sampled }: RequestsContext,
+): RequestDifference[] {
+  const { pairs, gone, added: all } = pairUp(recorded, live, context);
+  const isOpen = ({ method }: ServerRequest): boolean => !sampled || method !== SAMPLING;
+  const added = all.filter(isOpen);
+  const differences = pairs.filter((pair) => isOpen(pair.live)).flatMap((pair) => comparePair(pair, context));
+  // What a server asks after it was refused an answer is our doing.
+  const refused = live.filter(({ unrecorded }) => unrecorded === true);
+  if (refused.length > 0) {
+    return [...differences, ...added.filter((request) => refused.includes(request)).flatMap(describeAdded)];
+  }
+  return [
+    ...differences,
+    ...gone.map(({ request, index }) => describeGone(request, index)),
+    ...added.flatMap(describeAdded),
+    ...compareOrder(pairs),
+  ];
+}
+
+/** The same questions first, then those that differ in what is no matter, then what is left, each in its order. */
+function pairUp(
+  recorded: readonly ServerRequest[],
+  live: readonly ServerRequest[],
+  context: LeafContext,
+): { pairs: Pair[]; gone: { request: ServerRequest; index: number }[]; added: ServerRequest[] } {
+  const found = new Map<ServerRequest, Pair>();
+  const taken = new Set<number>();
+  const levels: ((differences: readonly Difference[]) => boolean)[] = [
+    (differences) => differences.length === 0,
+    (differences) => differences.every(isHarmless),
+    () => true,
+  ];
+  for (const fits of levels) {
+    for (const now of live) {
+      if (found.has(now)) continue;
+      const index = recorded.findIndex(
+        (then, at) => !taken.has(at) && then.method === now.method && fits(compareAsked(then, at, now.params, context)),
+      );
+      const then = recorded[index];
+      if (then === undefined) continue;
+      taken.add(index);
+      found.set(now, { recorded: then, index, live: now });
+    }
+  }
+  return {
+    pairs: live.flatMap((now) => found.get(now) ?? []),
+    gone: recorded.flatMap((request, index) => (taken.has(index) ? [] : [{ request, index }])),
+    added: live.filter((now) => !found.has(now)),
+  };
+}
+
+/** True of a difference that keeps a request what it was. */
+export function isHarmless({ class: kind }: Difference): boolean {
+  return kind === "volatile" || kind === "correlated" || kind === "docs" || kind === "additive";
+}
+
+function comparePair({ recorded, index, live }: Pair, context: LeafContext): RequestDifference[] {
+  const differences = compareAsked(recorded, index, live.params, context);
+  if (recorded.method !== ELICITATION) return differences;
+  if (live.unrecorded === true && recorded.unrecorded !== true)
+    return [...differences, describeUnfit(["requests", index], live, recorded.params)];
+  const answers = compareAnswers({ recorded, index, live });
+  const isAgreed = isAccepted(recorded.answer) || isAccepted(live.answer) || answers.length > 0;
+  return [...differences.map((difference) => weigh(difference, isAgreed)), ...answers];
+}
+
+/** What somebody agreed to is not what is asked now; who said no would say it again. */
+function weigh(difference: Difference, isAgreed: boolean): Difference {
+  if (difference.class !== "changed" && difference.class !== "breaking") return difference;
+  return {
+    ...difference,
+    class: isAgreed ? "changed" : "docs",
+    note: difference.note ?? "the user is asked otherwise",
+  };
+}
+
+function compareAnswers({ recorded, index, live }: Pair): Difference[] {
+  if (recorded.answer === undefined || live.answer === undefined) return [];
+  if (canonicalJson(recorded.answer) === canonicalJson(live.answer)) return [];
+  const note = "the config has another answer to the question of today";
+  const path: Path = ["requests", index, "answer"];
+  return [{ path, class: "changed", recorded: recorded.answer, present: live.answer, note }];
+}
+
+function describeUnfit(path: Path, live: ServerRequest, recorded?: JsonValue): RequestDifference {
+  const note = "the answer that the config has does not fit the form of today";
+  const before = recorded === undefined ? {} : { recorded };
+  return { path, class: "changed", ...before, present: live.params ?? null, note, unanswered: true };
+}
+
+const GONE: Readonly<Record<string, { class: DriftClass; note: string }>> = {
+  [SAMPLING]: { class: "docs", note: "the server did not sample the model this time" },
+  [ELICITATION]: { class: "changed", note: "the server did not ask the user this time" },
+};
+
+function describeGone({ method, params }: ServerRequest, index: number): Difference {
+  const { class: kind, note } = GONE[method] ?? {
+    class: "docs",
+    note: `the server did not ask for ${method} this time`,
+  };
+  return { path: ["requests", index], class: kind, recorded: params ?? { method }, note };
+}
+
+function describeAdded(request: ServerRequest): RequestDifference[] {
+  const { method, params, answer, unrecorded } = request;
+  if (method === SAMPLING) {
+    return [{ path: ["requests"], class: "changed", present: params ?? null, note: NEW_SAMPLING, unanswered: true }];
+  }
+  if (unrecorded === true) return [describeUnfit(["requests"], request)];
+  const present: JsonObject = { method, ...(params === undefined ? {} : { params }) };
+  const asks = method === ELICITATION ? "asks the user" : `asks for ${method}`;
+  const note = `the server ${asks}, which it did not when this was recorded`;
+  return [{ path: ["requests"], class: isAccepted(answer) ? "changed" : "additive", present, note }];
+}
+
+/** What is required in one round has no order. */
+function compareOrder(pairs: readonly Pair[]): Difference[] {
+  const isSwapped = pairs.some(({ recorded, index }, at) =>
+    pairs
+      .slice(at + 1)
+      .some((next) => next.index < index && (recorded.round === undefined || recorded.round !== next.recorded.round)),
+  );
+  if (!isSwapped) return [];
+  const inOrder = pairs.toSorted((one, other) => one.index - other.index);
+  const note = "the server asks in another order";
+  return [{ path: ["requests"], class: "docs", recorded: inOrder.map(labelOf), present: pairs.map(labelOf), note }];
+}
+
+function labelOf({ recorded: { method, params }, index }: Pair): JsonValue {
+  const { message } = isJsonObject(params) ? params : {};
+  return `${String(index)}: ${method}${typeof message === "string" ? ` ${message}` : ""}`;
+}

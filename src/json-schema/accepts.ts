@@ -1,0 +1,116 @@
+// A shape and a value in; whether the shape takes it, or that this cannot be told, out.
+import { canonicalJson } from "../json/canonical.js";
+import { isJsonObject, jsonType, type JsonObject, type JsonValue } from "../json/value.js";
+import {
+  buildPattern,
+  LIMITS,
+  propertyOf,
+  type Alternative,
+  type Extra,
+  type Limit,
+  type LimitName,
+  type Shape,
+} from "./shape.js";
+import type { Node } from "./source.js";
+
+export type Answer = "yes" | "no" | "unknown";
+/** The shape of a node. */
+export type ShapeOf = (node: Node) => Shape;
+
+/** Whether a node takes a value. */
+export function acceptsValue(shapeOf: ShapeOf, node: Node, value: JsonValue): Answer {
+  return anyOf(shapeOf(node).map((alternative) => accepts(shapeOf, alternative, value)));
+}
+
+/** Whether an alternative takes a value. */
+export function accepts(shapeOf: ShapeOf, alternative: Alternative, value: JsonValue): Answer {
+  const { kind, values, integer, multiples, patterns, formats, limits, extras } = alternative;
+  if (jsonType(value) !== kind) return "no";
+  if (values !== undefined && !values.entries.has(canonicalJson(value))) return "no";
+  const answers: Answer[] = extras.map((extra) => followsExtra(shapeOf, extra, value));
+  if (integer) answers.push(toAnswer(Number.isInteger(value)));
+  for (const [name, limit] of limits) answers.push(toAnswer(isWithin(name, limit, value)));
+  for (const { value: unit } of multiples) answers.push(isMultiple(value, unit));
+  for (const pattern of patterns) answers.push(matches(pattern.value, value));
+  if (formats.length > 0) answers.push("unknown");
+  if (Array.isArray(value)) answers.push(...itemAnswers(shapeOf, alternative, value));
+  if (isJsonObject(value)) answers.push(...propertyAnswers(shapeOf, alternative, value));
+  return allOf(answers);
+}
+
+function toAnswer(is: boolean): Answer {
+  return is ? "yes" : "no";
+}
+
+function allOf(answers: readonly Answer[]): Answer {
+  if (answers.includes("no")) return "no";
+  return answers.includes("unknown") ? "unknown" : "yes";
+}
+
+function anyOf(answers: readonly Answer[]): Answer {
+  if (answers.includes("yes")) return "yes";
+  return answers.includes("unknown") ? "unknown" : "no";
+}
+
+function opposite(answer: Answer): Answer {
+  return answer === "unknown" ? answer : toAnswer(answer === "no");
+}
+
+function sizeOf(value: JsonValue): number {
+  if (typeof value === "number") return value;
+  // A length counts characters, not UTF-16 code units.
+  if (typeof value === "string") return Array.from(value).length;
+  return Object.keys(value ?? {}).length;
+}
+
+function isWithin(name: LimitName, limit: Limit, value: JsonValue): boolean {
+  const size = sizeOf(value);
+  if (size === limit.value) return !limit.exclusive;
+  return size > limit.value === (LIMITS[name].end === "low");
+}
+
+function isMultiple(value: JsonValue, unit: number): Answer {
+  if (!Number.isSafeInteger(value) || !Number.isSafeInteger(unit)) return "unknown";
+  return toAnswer(Number(value) % unit === 0);
+}
+
+function matches(pattern: string, value: JsonValue): Answer {
+  const compiled = buildPattern(pattern);
+  return compiled === undefined ? "unknown" : toAnswer(typeof value === "string" && compiled.test(value));
+}
+
+function itemAnswers(shapeOf: ShapeOf, { list, unique }: Alternative, items: JsonValue[]): Answer[] {
+  const answers = items.map((item, at) => acceptsValue(shapeOf, list.prefix[at] ?? list.rest, item));
+  for (const { node, min, max } of list.contains) {
+    const found = items.map((item) => acceptsValue(shapeOf, node, item));
+    const [sure, unsure] = ["yes", "unknown"].map((wanted) => found.filter((answer) => answer === wanted).length);
+    const [least, most] = [sure ?? 0, (sure ?? 0) + (unsure ?? 0)];
+    answers.push(least >= min && most <= max ? "yes" : most < min || least > max ? "no" : "unknown");
+  }
+  if (unique !== undefined) answers.push(toAnswer(new Set(items.map(canonicalJson)).size === items.length));
+  return answers;
+}
+
+function propertyAnswers(shapeOf: ShapeOf, { object }: Alternative, value: JsonObject): Answer[] {
+  const has = (name: string) => Object.hasOwn(value, name);
+  return [
+    ...[...object.required.keys()].map((name) => toAnswer(has(name))),
+    ...Object.entries(value).map(([name, part]) => acceptsValue(shapeOf, propertyOf(object, name), part)),
+    ...Object.keys(value).map((name) => acceptsValue(shapeOf, object.names, name)),
+    ...[...object.dependents].map(([name, { value: others }]) => toAnswer(!has(name) || [...others].every(has))),
+  ];
+}
+
+function followsExtra(shapeOf: ShapeOf, extra: Extra, value: JsonValue): Answer {
+  switch (extra.type) {
+    case "opaque":
+      return "unknown";
+    case "not":
+      return opposite(acceptsValue(shapeOf, extra.node, value));
+    case "if": {
+      const test = acceptsValue(shapeOf, extra.test, value);
+      const then = anyOf([opposite(test), acceptsValue(shapeOf, extra.whenTrue, value)]);
+      return allOf([then, anyOf([test, acceptsValue(shapeOf, extra.whenFalse, value)])]);
+    }
+  }
+}

@@ -1,0 +1,219 @@
+// Schemas in; the alternatives that they come to together, references followed, out. Each is worked out once.
+import { isJsonObject, jsonType, type JsonObject, type JsonValue } from "../json/value.js";
+import { intersect, unite, withExtra } from "./combine.js";
+import { areDisjoint } from "./disjoint.js";
+import { inDialect, meaningText, REFERENCES } from "./keywords.js";
+import { nodeOf, readFacets } from "./read-facets.js";
+import { buildValues, buildWhole, isWhole, KINDS, type Alternative, type Extra, type Shape } from "./shape.js";
+import { keyOf, partOf, resolveReference, type Node, type Source } from "./source.js";
+import { Undecidable } from "./undecidable.js";
+
+/** Works out shapes, and remembers them. */
+export class ShapeBuilder {
+  private readonly known = new Map<string, Shape>();
+  private left = 200_000;
+
+  /** The alternatives that all schemas of a node leave. */
+  readonly shapeOf = (node: Node): Shape => {
+    const key = keyOf(node);
+    const known = this.known.get(key);
+    if (known !== undefined) return known;
+    // Asked for while it is worked out: nothing can be said of it yet.
+    this.known.set(
+      key,
+      everything(NOWHERE).map((whole) => ({ ...whole, extras: [UNKNOWN] })),
+    );
+    const shape = this.conjunction(node, new Set());
+    this.known.set(key, shape);
+    return shape;
+  };
+
+  private conjunction(node: Node, trail: ReadonlySet<string>): Shape {
+    const distinct = new Map(node.map((source) => [keyOf([source]), source]));
+    let shape = everything(node[0] ?? NOWHERE);
+    for (const source of distinct.values()) {
+      const own = this.single(source, trail);
+      shape = intersect(this.shapeOf, shape, own) ?? withExtra(shape, opaque(source, "allOf", "It combines too much."));
+    }
+    return shape;
+  }
+
+  /** `trail`: the schemas whose own meaning waits for this one. */
+  private single(source: Source, trail: ReadonlySet<string>): Shape {
+    const { schema: written, path } = source;
+    const schema = isJsonObject(written) ? inDialect(written, source.document) : written;
+    if (typeof schema === "boolean") return schema ? everything(source) : [];
+    if (!isJsonObject(schema)) return withExtra(everything(source), opaque(source, "", "It is no schema."));
+    if (trail.has(path)) return withExtra(everything(source), opaque(source, "$ref", "It is defined by itself."));
+    if (trail.size > 60) throw new Undecidable("The schemas refer to each other too deep.");
+    const inner = new Set([...trail, path]);
+    let shape: Shape = unite(this.shapeOf, this.pay(readFacets(source, schema)));
+    for (const part of this.conjuncts(source, schema, inner)) {
+      shape = intersect(this.shapeOf, shape, part.shape) ?? withExtra(shape, part.otherwise);
+    }
+    return this.withUnevaluated(source, schema, this.withoutForbidden(source, schema, shape, inner), inner);
+  }
+
+  /** Everything that a schema combines with its own keywords. */
+  private conjuncts(
+    source: Source,
+    schema: JsonObject,
+    trail: ReadonlySet<string>,
+  ): { shape: Shape; otherwise: Extra }[] {
+    const found: { shape: Shape; otherwise: Extra }[] = [];
+    const add = (keyword: string, shape: Shape) =>
+      found.push({ shape: this.pay(shape), otherwise: opaque(source, keyword, "It combines too much.") });
+    for (const keyword of REFERENCES) {
+      const reference = schema[keyword];
+      if (reference !== undefined) add(keyword, this.reference(source, keyword, reference, trail));
+    }
+    for (const keyword of ["enum", "const"]) {
+      const value = schema[keyword];
+      if (value !== undefined) add(keyword, enumerated(source, keyword === "const" ? [value] : value, keyword));
+    }
+    for (const [at, value] of listOf(schema["allOf"])) {
+      add("allOf", this.single(partOf(source, value, "allOf", at), trail));
+    }
+    const any = this.branches(source, schema, "anyOf", trail);
+    if (any !== undefined) add("anyOf", unite(this.shapeOf, any.flat()));
+    const one = this.branches(source, schema, "oneOf", trail);
+    if (one !== undefined) add("oneOf", this.oneOf(source, one));
+    return found;
+  }
+
+  private branches(
+    source: Source,
+    schema: JsonObject,
+    keyword: string,
+    trail: ReadonlySet<string>,
+  ): Shape[] | undefined {
+    const value = schema[keyword];
+    if (!Array.isArray(value)) return undefined;
+    return value.map((part, at) => this.single(partOf(source, part, keyword, at), trail));
+  }
+
+  private oneOf(source: Source, branches: Shape[]): Shape {
+    const union = unite(this.shapeOf, branches.flat());
+    const apart = branches.every((one, at) =>
+      branches.slice(at + 1).every((other) => areDisjoint(this.shapeOf, one, other)),
+    );
+    return apart ? union : withExtra(union, opaque(source, "oneOf", "Its alternatives overlap."));
+  }
+
+  private reference(source: Source, keyword: string, reference: JsonValue, trail: ReadonlySet<string>): Shape {
+    const target = typeof reference === "string" ? resolveReference(source, reference) : undefined;
+    if (target !== undefined) return this.single(target, trail);
+    const why = "The reference leads out of the schema, and nothing is fetched.";
+    return withExtra(everything(source), opaque(source, keyword, why));
+  }
+
+  /** `not` and `if`: decided for a whole type or a named value, else kept. */
+  private withoutForbidden(source: Source, schema: JsonObject, shape: Shape, trail: ReadonlySet<string>): Shape {
+    const { not, if: test, then, else: otherwise } = schema;
+    let left = shape;
+    if (not !== undefined) {
+      const node: Node = [partOf(source, not, "not")];
+      const forbidden = this.single(partOf(source, not, "not"), trail);
+      left = left.flatMap((alternative) => this.without(alternative, node, forbidden));
+    }
+    if (test !== undefined && (then !== undefined || otherwise !== undefined)) {
+      const [ifTrue, ifFalse] = [nodeOf(source, then, "then"), nodeOf(source, otherwise, "else")];
+      const parts = Object.entries(schema).filter(([key]) => ["if", "then", "else"].includes(key));
+      const [ask, value]: [Node, JsonObject] = [[partOf(source, test, "if")], Object.fromEntries(parts)];
+      left = withExtra(left, {
+        type: "if",
+        test: ask,
+        whenTrue: ifTrue,
+        whenFalse: ifFalse,
+        path: `${source.path}/if`,
+        value,
+      });
+    }
+    return unite(this.shapeOf, left);
+  }
+
+  private without(alternative: Alternative, node: Node, forbidden: Shape): Alternative[] {
+    const same = forbidden.filter((other) => other.kind === alternative.kind);
+    if (same.length === 0) return [alternative];
+    if (same.some(isWhole)) return [];
+    return [...withExtra([alternative], { type: "not", node, path: node[0]?.path ?? "" })];
+  }
+
+  /** `unevaluated…` is read where every part of the schema always applies; elsewhere it cannot be compared. */
+  private withUnevaluated(source: Source, schema: JsonObject, shape: Shape, trail: ReadonlySet<string>): Shape {
+    let left = shape;
+    const { unevaluatedProperties: properties, unevaluatedItems: items } = schema;
+    if (properties !== undefined && properties !== true) {
+      const part = partOf(source, properties, "unevaluatedProperties");
+      left = !alwaysApplies(source, trail)
+        ? withExtra(left, opaque(source, "unevaluatedProperties", "What it means depends on the value."))
+        : left.map((o) =>
+            o.object.invites ? o : { ...o, object: { ...o.object, additional: [part], invites: true } },
+          );
+    }
+    if (items !== undefined && items !== true) {
+      left = withExtra(left, opaque(source, "unevaluatedItems", "What it means depends on the value."));
+    }
+    return left;
+  }
+
+  /** Counts the work, so that a schema made to explode ends. */
+  private pay(shape: Shape): Shape {
+    this.left -= shape.length;
+    if (this.left < 0) throw new Undecidable("The schema combines too much.");
+    return shape;
+  }
+}
+
+const UNKNOWN: Extra = { type: "opaque", keyword: "", text: "", path: "", value: null, why: "It contains itself." };
+
+const NOWHERE = { path: "", schema: true };
+
+function everything(place: Pick<Source, "path" | "schema">): Shape {
+  return KINDS.map((kind) => buildWhole(kind, place));
+}
+
+function enumerated(source: Source, values: JsonValue, keyword: string): Shape {
+  if (!Array.isArray(values)) return everything(source);
+  const path = `${source.path}/${keyword}`;
+  const entries = [...buildValues(values)];
+  return KINDS.map((kind) => ({
+    ...buildWhole(kind, source),
+    values: { path, entries: new Map(entries.filter(([, value]) => jsonType(value) === kind)) },
+  })).filter(({ values: { entries: some } }) => some.size > 0);
+}
+
+function opaque(source: Source, keyword: string, why: string): Extra {
+  const { schema, path } = source;
+  if (!isJsonObject(schema) || keyword === "") {
+    return { type: "opaque", keyword, text: JSON.stringify(schema), path, value: schema, why };
+  }
+  const value = schema[keyword] ?? null;
+  // What is unevaluated depends on everything around; the others stand for themselves.
+  const part = keyword.startsWith("unevaluated") ? schema : { [keyword]: value };
+  return {
+    type: "opaque",
+    keyword,
+    text: meaningText({ ...source, schema: part }),
+    path: `${path}/${keyword}`,
+    value,
+    why,
+  };
+}
+
+/** True of a schema whose parts apply to every value alike. */
+function alwaysApplies(source: Source, trail: ReadonlySet<string>): boolean {
+  const { schema } = source;
+  if (!isJsonObject(schema)) return true;
+  if (["anyOf", "oneOf", "if", "dependentSchemas", "dependencies"].some((key) => key in schema)) return false;
+  const parts = listOf(schema["allOf"]).map(([at, part]) => partOf(source, part, "allOf", at));
+  const references = [...REFERENCES].map((key) => schema[key]).filter((key) => typeof key === "string");
+  const targets = references.flatMap((reference) => resolveReference(source, reference) ?? []);
+  return [...parts, ...targets].every(
+    (part) => !trail.has(part.path) && alwaysApplies(part, new Set([...trail, part.path])),
+  );
+}
+
+function listOf(value: JsonValue | undefined): [number, JsonValue][] {
+  return Array.isArray(value) ? [...value.entries()] : [];
+}

@@ -1,0 +1,125 @@
+// Two alternatives of one type in; what differs in limits, multiples, patterns and formats out.
+import { edgeOf, LIMITS, type Alternative, type Limit, type LimitName, type Located } from "./shape.js";
+import { show, type SchemaFinding } from "./schema-change.js";
+
+/** Compares what two alternatives ask of numbers, texts and sizes. */
+export function compareScalars(before: Alternative, after: Alternative): SchemaFinding[] {
+  return [
+    ...compareLimits(before, after),
+    ...compareMultiples(before, after),
+    ...comparePatterns(before, after),
+    ...compareFormats(before, after),
+  ];
+}
+
+const WORDS: Record<LimitName, string> = {
+  minimum: "The minimum",
+  maximum: "The maximum",
+  minLength: "The least length",
+  maxLength: "The greatest length",
+  minItems: "The least number of items",
+  maxItems: "The greatest number of items",
+  minProperties: "The least number of properties",
+  maxProperties: "The greatest number of properties",
+};
+
+function compareLimits(before: Alternative, after: Alternative): SchemaFinding[] {
+  const names = new Set([...before.limits.keys(), ...after.limits.keys()]);
+  return [...names].flatMap((name): SchemaFinding[] => {
+    const [old, now] = [before.limits.get(name), after.limits.get(name)];
+    const change = compareLimit(name, old, before.integer, now, after.integer);
+    if (change === 0) return [];
+    return [
+      {
+        rule: `${LIMITS[name].rule}-${change > 0 ? "tightened" : "loosened"}`,
+        path: now?.path ?? old?.path ?? "",
+        before: old?.value,
+        after: now?.value,
+        message: `${WORDS[name]} was ${tell(old)} and is ${tell(now)}.`,
+      },
+    ];
+  });
+}
+
+function tell(limit: Limit | undefined): string {
+  if (limit === undefined) return "not given";
+  return limit.exclusive ? `${String(limit.value)} (excluded)` : String(limit.value);
+}
+
+/** Above 0 where the present limit takes less. */
+function compareLimit(
+  name: LimitName,
+  old: Limit | undefined,
+  oldInteger: boolean,
+  now: Limit | undefined,
+  nowInteger: boolean,
+): number {
+  if (old === undefined || now === undefined) return old === undefined ? 1 : -1;
+  // Whole numbers move the edge of the same limit; that is told as another type already.
+  if (old.value === now.value && old.exclusive === now.exclusive) return 0;
+  const [from, to] = [edgeOf(old, name, oldInteger), edgeOf(now, name, nowInteger)];
+  if (from.value === to.value) return Number(to.exclusive) - Number(from.exclusive);
+  return LIMITS[name].end === "low" ? to.value - from.value : from.value - to.value;
+}
+
+function compareMultiples(before: Alternative, after: Alternative): SchemaFinding[] {
+  const [old, now] = [before.multiples, after.multiples];
+  const tighter = now.some(({ value: unit }) => !old.some(({ value }) => isMultiple(value, unit)));
+  const looser = old.some(({ value: unit }) => !now.some(({ value }) => isMultiple(value, unit)));
+  if (!tighter && !looser) return [];
+  return [
+    {
+      rule: tighter && looser ? "multiple-of-changed" : tighter ? "multiple-of-tightened" : "multiple-of-loosened",
+      ...placeOf(old, now),
+      message: `Numbers had to be ${multiplesOf(old)} and have to be ${multiplesOf(now)}.`,
+    },
+  ];
+}
+
+function multiplesOf(units: readonly Located<number>[]): string {
+  return units.length === 0 ? "no multiples" : `multiples of ${units.map(({ value }) => value).join(" and ")}`;
+}
+
+function isMultiple(value: number, unit: number): boolean {
+  return value === unit || (Number.isSafeInteger(value) && Number.isSafeInteger(unit) && value % unit === 0);
+}
+
+function comparePatterns(before: Alternative, after: Alternative): SchemaFinding[] {
+  const [old, now] = [missing(before.patterns, after.patterns), missing(after.patterns, before.patterns)];
+  if (old.length === 0 && now.length === 0) return [];
+  const place = placeOf(old, now);
+  if (old.length === 0)
+    return [{ rule: "pattern-added", ...place, message: `It must match ${show(place.after)} now.` }];
+  if (now.length === 0)
+    return [{ rule: "pattern-removed", ...place, message: `It need not match ${show(place.before)} any more.` }];
+  const message = `It must match ${show(place.after)}, where it was ${show(place.before)}.`;
+  return [
+    {
+      rule: "pattern-changed",
+      ...place,
+      message,
+      note: "Whether one pattern takes all that another takes is not decided.",
+    },
+  ];
+}
+
+function compareFormats(before: Alternative, after: Alternative): SchemaFinding[] {
+  const [old, now] = [missing(before.formats, after.formats), missing(after.formats, before.formats)];
+  if (old.length === 0 && now.length === 0) return [];
+  const place = placeOf(old, now);
+  const rule = old.length === 0 ? "format-added" : now.length === 0 ? "format-removed" : "format-changed";
+  return [{ rule, ...place, message: `The format was ${show(place.before)} and is ${show(place.after)}.` }];
+}
+
+function missing<T>(from: readonly Located<T>[], others: readonly Located<T>[]): Located<T>[] {
+  return from.filter(({ value }) => !others.some((other) => other.value === value));
+}
+
+function placeOf<T extends string | number>(old: readonly Located<T>[], now: readonly Located<T>[]) {
+  const path = now[0]?.path ?? old[0]?.path ?? "";
+  return { path, before: valueOf(old), after: valueOf(now) };
+}
+
+function valueOf<T extends string | number>(facets: readonly Located<T>[]): T | T[] | undefined {
+  return facets.length > 1 ? facets.map(({ value }) => value) : facets[0]?.value;
+}

@@ -1,0 +1,124 @@
+// The keywords of JSON Schema by what their values are, and a schema told as the meaning it has.
+import { canonicalJson } from "../json/canonical.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
+import { partOf, resolveReference, type Source } from "./source.js";
+import { Undecidable } from "./undecidable.js";
+
+/** The value is a schema; of `items` it may be a list of them, too. */
+export const ONE_SCHEMA: ReadonlySet<string> = new Set(
+  (
+    "additionalProperties propertyNames unevaluatedProperties items additionalItems contains unevaluatedItems " +
+    "not if then else"
+  ).split(" "),
+);
+/** The value is a list of schemas, whose order says nothing in the first three. */
+export const SCHEMA_LIST: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf", "prefixItems", "items"]);
+const UNORDERED: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf"]);
+/** The value is an object from names to schemas; of `dependencies` to lists of names, too. */
+export const SCHEMA_MAP: ReadonlySet<string> = new Set(
+  "properties patternProperties dependentSchemas dependencies".split(" "),
+);
+/** Definitions: they mean something only where a reference leads to them. */
+export const DEFINITIONS: ReadonlySet<string> = new Set(["$defs", "definitions"]);
+/** The value is a list whose order says nothing. */
+const SETS: ReadonlySet<string> = new Set(["required", "enum", "type"]);
+/** Other keywords that say which values are taken. */
+export const ASSERTIONS: ReadonlySet<string> = new Set(
+  (
+    "type nullable enum const format pattern minLength maxLength multipleOf minimum maximum exclusiveMinimum " +
+    "exclusiveMaximum minItems maxItems uniqueItems minContains maxContains required minProperties maxProperties " +
+    "dependentRequired"
+  ).split(" "),
+);
+/** Keywords that say nothing to anybody by themselves. */
+export const SILENT: ReadonlySet<string> = new Set("$id $comment $anchor $dynamicAnchor $vocabulary id".split(" "));
+
+const FLAGS: ReadonlySet<string> = new Set(["deprecated", "readOnly", "writeOnly"]);
+
+/** True of what is the same as not to say it: that something is not deprecated. */
+export function isImplied(keyword: string, value: JsonValue): boolean {
+  return value === false && FLAGS.has(keyword);
+}
+
+/** What the drafts until 7 do not know. */
+const LATER =
+  "prefixItems minContains maxContains dependentRequired dependentSchemas unevaluatedProperties unevaluatedItems".split(
+    " ",
+  );
+
+/** The schema without keywords that the dialect of its document does not know. */
+export function inDialect(schema: JsonObject, document: JsonValue): JsonObject {
+  const dialect = isJsonObject(document) ? document["$schema"] : undefined;
+  if (typeof dialect !== "string" || !/\/draft-0[3-7]\//.test(dialect)) return schema;
+  if (!LATER.some((key) => key in schema)) return schema;
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => !LATER.includes(key)));
+}
+
+/** Keywords that lead to another schema. */
+export const REFERENCES: ReadonlySet<string> = new Set(["$ref", "$dynamicRef", "$recursiveRef"]);
+
+/** The schema with the keys and the lists without an order in one order: equal texts differ in nothing that counts. */
+export function orderedText(schema: JsonValue): string {
+  return canonicalJson(inOrder(schema));
+}
+
+function inOrder(schema: JsonValue): JsonValue {
+  if (!isJsonObject(schema)) return Array.isArray(schema) ? schema.map(inOrder) : schema;
+  return mapEntries(schema, (key, value) => {
+    if (SETS.has(key) && Array.isArray(value)) return sorted(value);
+    if (SCHEMA_LIST.has(key) && Array.isArray(value)) return value.map(inOrder);
+    if ((SCHEMA_MAP.has(key) || DEFINITIONS.has(key)) && isJsonObject(value)) {
+      return mapEntries(value, (_name, part) => (Array.isArray(part) ? sorted(part) : inOrder(part)));
+    }
+    return ONE_SCHEMA.has(key) ? inOrder(value) : value;
+  });
+}
+
+/** What a schema says of values, references followed: equal texts mean the same, also in another document. Throws {@link Undecidable}. */
+export function meaningText(source: Source): string {
+  return canonicalJson(meaningOf(source, [], { left: MOST }));
+}
+
+/** Schemas in a meaning: few documents have as many, but one that refers to each definition twice has 2, 4, 8, … of them. */
+const MOST = 20_000;
+
+function meaningOf(source: Source, trail: readonly string[], budget: { left: number }): JsonValue {
+  const { schema, path } = source;
+  budget.left -= 1;
+  if (budget.left < 0) throw new Undecidable("The schemas refer to each other too often.");
+  if (!isJsonObject(schema)) return schema;
+  const depth = trail.indexOf(path);
+  // A schema that contains itself is named by how far out it is, so that its name does not matter.
+  if (depth >= 0) return { $up: trail.length - depth };
+  const around = [...trail, path];
+  const part = (value: JsonValue, ...keys: (string | number)[]) =>
+    meaningOf(partOf(source, value, ...keys), around, budget);
+  const entries = Object.entries(schema).flatMap(([key, value]): [string, JsonValue][] => {
+    if (REFERENCES.has(key) && typeof value === "string") {
+      const target = resolveReference(source, value);
+      return [["$ref", target === undefined ? value : [meaningOf(target, around, budget)]]];
+    }
+    if (SCHEMA_LIST.has(key) && Array.isArray(value)) {
+      const parts = value.map((item, index) => part(item, key, index));
+      return [[key, UNORDERED.has(key) ? sorted(parts) : parts]];
+    }
+    if (ONE_SCHEMA.has(key)) return [[key, part(value, key)]];
+    if (SCHEMA_MAP.has(key) && isJsonObject(value)) {
+      return [[key, mapEntries(value, (name, item) => (Array.isArray(item) ? sorted(item) : part(item, key, name)))]];
+    }
+    if (!ASSERTIONS.has(key)) return [];
+    return [[key, SETS.has(key) && Array.isArray(value) ? sorted(value) : value]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function sorted(values: readonly JsonValue[]): JsonValue[] {
+  return values
+    .map((value) => ({ value, text: canonicalJson(value) }))
+    .toSorted((one, other) => (one.text < other.text ? -1 : 1))
+    .map(({ value }) => value);
+}
+
+function mapEntries(object: JsonObject, change: (key: string, value: JsonValue) => JsonValue): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(key, value)]));
+}

@@ -1,0 +1,119 @@
+// A schema inside its document: where it stands, and where its references lead. Nothing outside the document is looked up.
+import { buildPointer, parsePointer } from "../json/pointer.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
+
+/** A schema and its place. */
+interface Place {
+  schema: JsonValue;
+  /** JSON pointer into the document. */
+  path: string;
+}
+
+export interface Source extends Place {
+  /** The text that keeps the sources of two documents apart. */
+  side: string;
+  /** What `#` means here: the document, or the nearest schema around with an `$id` of its own. */
+  root: Place;
+  document: JsonValue;
+  /** Named where it is not written in the document and only stands for something at its place. */
+  aside: string;
+}
+
+/** What a value must follow: all of these. No source at all takes everything. */
+export type Node = readonly Source[];
+
+/** The whole of a document. */
+export function buildSource(document: JsonValue, side: string): Source {
+  return { schema: document, path: "", side, root: { schema: document, path: "" }, document, aside: "" };
+}
+
+/** A schema further down, below the keys that lead to it. */
+export function partOf(source: Source, schema: JsonValue, ...keys: (string | number)[]): Source {
+  return at(source, { schema, path: source.path + buildPointer(keys) }, source.root);
+}
+
+/** A schema that is not written in the document, standing for something at `source`. */
+export function standIn(source: Source, schema: JsonValue, aside: string): Source {
+  return { ...source, schema, aside };
+}
+
+/** The same text for the same schemas, whatever they are reached by. */
+export function keyOf(node: Node): string {
+  const keys = node.map(({ side, aside, path }) => `${side}${aside}:${path}`);
+  return keys.length < 2 ? (keys[0] ?? "") : [...new Set(keys)].toSorted().join(" ");
+}
+
+/** Where a node stands; `fallback` for one without sources. */
+export function pathOf(node: Node, fallback: string): string {
+  return node[0]?.path ?? fallback;
+}
+
+/** What a node is written as; undefined for one without sources. */
+export function schemaOf(node: Node): JsonValue | undefined {
+  const [first, ...others] = node;
+  return others.length === 0 ? first?.schema : { allOf: node.map((source) => source.schema) };
+}
+
+/** The schema that a reference leads to; undefined where it leads out of the document or to nothing. */
+export function resolveReference(source: Source, reference: string): Source | undefined {
+  const hash = reference.indexOf("#");
+  const address = hash < 0 ? reference : reference.slice(0, hash);
+  const fragment = hash < 0 ? "" : reference.slice(hash + 1);
+  const root = address === "" ? source.root : findPlace({ schema: source.document, path: "" }, hasId(address));
+  if (root === undefined) return undefined;
+  if (fragment === "" || fragment.startsWith("/")) return follow(source, root, fragment);
+  const place = findPlace(root, hasAnchor(fragment));
+  return place === undefined ? undefined : at(source, place, root);
+}
+
+function at(source: Source, place: Place, root: Place): Source {
+  return { ...source, ...place, aside: "", root: isResource(place.schema) ? place : root };
+}
+
+function follow(source: Source, start: Place, fragment: string): Source | undefined {
+  const parts = parsePointer(decode(fragment));
+  if (parts === undefined) return undefined;
+  let [place, root] = [start, start];
+  for (const part of parts) {
+    const schema = stepInto(place.schema, part);
+    if (schema === undefined) return undefined;
+    place = { schema, path: place.path + buildPointer([part]) };
+    if (isResource(schema)) root = place;
+  }
+  return at(source, place, root);
+}
+
+function decode(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+
+function stepInto(value: JsonValue, key: string): JsonValue | undefined {
+  if (Array.isArray(value)) return /^\d+$/.test(key) ? value[Number(key)] : undefined;
+  return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+function isResource(schema: JsonValue): boolean {
+  return isJsonObject(schema) && typeof schema["$id"] === "string" && !schema["$id"].startsWith("#");
+}
+
+function hasId(address: string): (schema: JsonObject) => boolean {
+  return (schema) => typeof schema["$id"] === "string" && schema["$id"].replace(/#$/, "") === address;
+}
+
+function hasAnchor(name: string): (schema: JsonObject) => boolean {
+  return (schema) => [schema["$anchor"], schema["$dynamicAnchor"]].includes(name) || schema["$id"] === `#${name}`;
+}
+
+function findPlace({ schema, path }: Place, isWanted: (schema: JsonObject) => boolean): Place | undefined {
+  if (isJsonObject(schema) && isWanted(schema)) return { schema, path };
+  if (typeof schema !== "object" || schema === null) return undefined;
+  for (const [key, value] of Object.entries(schema)) {
+    const found = findPlace({ schema: value, path: path + buildPointer([key]) }, isWanted);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

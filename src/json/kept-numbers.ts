@@ -1,0 +1,116 @@
+// JSON text in, a value that has every number as it stood in the text out, and back. A number that JSON.parse would change
+// is `{ $number: "1.0" }` in it, so that all who handle plain JSON can handle it; a key of that name gets one more `$`.
+import { parseExactJson } from "./exact.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "./value.js";
+
+const KEY = "$number";
+/** What may be such a number: long, with an exponent, with a zero at its end, very small, or -0. Mostly nothing is. */
+const ODD = /[:[,][ \t\r\n]*(?:-0(?![\d.])|-?(?:[\d.]{16}|\d+(?:\.\d+)?[eE]|\d+\.\d*0(?!\d)|0\.0{6}))/;
+const ESCAPED_LETTER = /\\u00(?:24|6[25de]|7[25])/i;
+const NAMED = /^\$+number$/;
+const TOKEN = /"|-?\d[\d.eE+-]*/g;
+const COLON = /[ \t\r\n]*:/y;
+/**
+ * In a text of JSON.stringify. A quote behind a brace or a comma stands in no string (there it has a backslash), so this
+ * matches only what is an object, and a key.
+ */
+const WRITTEN =
+  /\{"\$number":"(?:(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?)|([^"\\]*))"\}|(?<=[{,]")\$(?=\$+number":)/g;
+
+/** Throws SyntaxError, as JSON.parse does. */
+export function parseKept(text: string): JsonValue {
+  const plain: JsonValue = JSON.parse(text);
+  if (!ODD.test(text) && !text.includes('$number"') && !(text.includes("\\u00") && ESCAPED_LETTER.test(text)))
+    return plain;
+  const marked = markNumbers(text);
+  if (marked === text) return plain;
+  const kept: JsonValue = JSON.parse(marked);
+  return kept;
+}
+
+/** The JSON of a value of {@link parseKept}: the numbers as they stood. */
+export function serializeKept(value: JsonValue): string {
+  const text = JSON.stringify(value);
+  if (!text.includes('$number":')) return text;
+  return text.replace(WRITTEN, (_all, digits?: string, other?: string) => digits ?? quoted(other) ?? "");
+}
+
+/** A plain value, as {@link parseKept} would have given it. */
+export function keepNumbers(value: JsonValue): JsonValue {
+  return parseKept(JSON.stringify(value));
+}
+
+/** The value as JSON.parse would have given it: some numbers are rounded. */
+export function roundNumbers(value: JsonValue): JsonValue {
+  const text = JSON.stringify(value);
+  if (!text.includes('$number":')) return value;
+  const plain: JsonValue = JSON.parse(serializeKept(value));
+  return plain;
+}
+
+/** The value with one notation for each number that a double holds: what is left of `1.0` is 1. -0 stays -0. */
+export function settleNumbers(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(settleNumbers);
+  if (!isJsonObject(value)) return value;
+  const digits = digitsOf(value);
+  if (digits !== undefined) {
+    const exact = parseExactJson(digits);
+    return typeof exact === "number" && !Object.is(exact, -0) ? exact : value;
+  }
+  return mapValues(value, settleNumbers);
+}
+
+function digitsOf(value: JsonObject): string | undefined {
+  const digits = Object.hasOwn(value, KEY) ? value[KEY] : undefined;
+  return typeof digits === "string" && Object.keys(value).length === 1 ? digits : undefined;
+}
+
+function mapValues(object: JsonObject, change: (value: JsonValue) => JsonValue): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([key, part]) => [key, change(part)]));
+}
+
+function quoted(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : `"${text}"`;
+}
+
+/** `text` is JSON. */
+function markNumbers(text: string): string {
+  const pieces: string[] = [];
+  let done = 0;
+  const put = (from: number, to: number, piece: string): void => {
+    pieces.push(text.slice(done, from), piece);
+    done = to;
+  };
+  TOKEN.lastIndex = 0;
+  for (let token = TOKEN.exec(text); token !== null; token = TOKEN.exec(text)) {
+    const [found] = token;
+    const from = token.index;
+    if (found !== '"') {
+      if (String(Number(found)) !== found) put(from, from + found.length, `{"${KEY}":"${found}"}`);
+      continue;
+    }
+    const to = endOfString(text, from);
+    TOKEN.lastIndex = COLON.lastIndex = to;
+    if (COLON.test(text) && isNamed(text.slice(from, to))) put(from, from + 1, '"$');
+  }
+  return pieces.length === 0 ? text : pieces.join("") + text.slice(done);
+}
+
+function isNamed(key: string): boolean {
+  if (!key.includes("\\")) return NAMED.test(key.slice(1, -1));
+  const said: unknown = JSON.parse(key);
+  return typeof said === "string" && NAMED.test(said);
+}
+
+/** The place behind the closing quote. */
+function endOfString(text: string, from: number): number {
+  let end = text.indexOf('"', from + 1);
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end + 1;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let backslashes = 0;
+  while (text[at - 1 - backslashes] === "\\") backslashes++;
+  return backslashes % 2 === 1;
+}

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Veil } from "../../../src/redaction/veil.js";
+import { replayOnServer } from "../../../src/run/replay-once.js";
+import type { ServerSession } from "../../../src/server/session.js";
+import { LIVE_AT, makeRules, makeTrace, outcomeOf } from "../../helpers/make-trace.js";
+
+beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(LIVE_AT) }));
+afterEach(() => vi.useRealTimers());
+
+const same = <T>(value: T): T => value;
+const veil: Veil = {
+  hide: same,
+  hideAgain: same,
+  show: same,
+  missing: () => [],
+  hideCall: same,
+  redactEvent: same,
+  hideEvent: () => null,
+  redactTrace: same,
+  study: () => {},
+  learn: () => {},
+  redact: same,
+  find: () => undefined,
+  isAtHand: () => true,
+};
+const recorded = makeTrace({ turns: [[["now", {}, "It is 2026-11-20T10:00:01.020Z."]]] });
+
+/** Its list takes a while; its tool says what time it is, or was. */
+function clockServer(listMs: number, behindMs = 0): ServerSession {
+  const pass = (ms: number): void => void vi.setSystemTime(Date.now() + ms);
+  return {
+    identity: recorded.server,
+    readContract() {
+      pass(listMs);
+      return Promise.resolve(recorded.contract);
+    },
+    listTools: () => Promise.resolve([]),
+    takeToolsChanged: () => false,
+    call() {
+      const said = `It is ${new Date(Date.now() - behindMs).toISOString()}.`;
+      pass(5);
+      return Promise.resolve({ outcome: outcomeOf(said), notifications: [], serverRequests: [], ms: 5 });
+    },
+    sampleWith: () => {},
+    ended: () => undefined,
+    findings: () => [],
+    stderr: () => "",
+    close: () => Promise.resolve(),
+  };
+}
+
+async function replay(server: ServerSession, mode: "replay" | "check"): Promise<string[]> {
+  const { trace } = await replayOnServer(server, {
+    workflow: { name: "w", steps: [{ user: "Do it." }] },
+    recorded,
+    rules: makeRules(),
+    mode,
+    afterDrift: "stop",
+    parallelToolCalls: false,
+    places: veil,
+    signal: new AbortController().signal,
+  });
+  return (trace.evidence?.drift ?? []).map((drift) => drift.class);
+}
+
+describe.each(["replay", "check"] as const)("a %s", (mode) => {
+  it.each([0, 4000, 60_000])("takes a fresh time for one, where the tools took %d ms to list", async (ms) => {
+    expect(await replay(clockServer(ms), mode)).toEqual(["volatile"]);
+  });
+
+  it("does not take a time for a fresh one that lies before a slow list", async () => {
+    expect(await replay(clockServer(4000, 60_000), mode)).toEqual(["changed"]);
+  });
+});
