@@ -244,7 +244,7 @@ class RunComparer implements Comparer {
     for (const args of this.prepared.get(turn)?.arguments ?? []) this.before.live.add(args);
     return recorded.flatMap((call, at) => {
       const live = calls[at];
-      if (live !== undefined) return [...this.compareCall(call, live, turn), ...this.compareAsks(call, live, turn)];
+      if (live !== undefined) return this.compareMade(call, live, turn);
       const note = "the call was not made";
       const drift = { class: "breaking", where: this.placeOf(call, turn, ""), note } as const;
       return this.ledger.add(drift, { from: turn + 1, acceptable: false, hard: true }) ?? [];
@@ -284,11 +284,16 @@ class RunComparer implements Comparer {
     return differences.flatMap((difference) => this.noteDifference(difference, call, turn) ?? []);
   }
 
+  /** What was refused comes first: it is why the call came to something else. */
+  private compareMade(call: Call, live: LiveCall, turn: number): Drift[] {
+    const refused = live.serverRequests.some(({ unrecorded }) => unrecorded === true);
+    const asked = refused ? this.compareAsks(call, live, turn) : [];
+    return [...asked, ...this.compareCall(call, live, turn), ...(refused ? [] : this.compareAsks(call, live, turn))];
+  }
+
   private compareAsks(call: Call, live: LiveCall, turn: number): Drift[] {
-    const differences = compareRequests(call.serverRequests, live.serverRequests, {
-      context: this.contextOf(call, live),
-      sampled: this.sampling.wasAsked(turn),
-    });
+    const around = { context: this.contextOf(call, live), sampled: this.sampling.wasAsked(turn) };
+    const differences = compareRequests(call.serverRequests, live.serverRequests, around);
     this.noteFound(call, differences);
     return differences.flatMap((difference) => this.noteDifference(difference, call, turn) ?? []);
   }
@@ -320,8 +325,8 @@ class RunComparer implements Comparer {
     const isSent = candidates.some(({ recorded, live }) => this.pairs.ofRecorded(recorded)?.live === live);
     const kind = rest.class === "volatile" && isSent ? "correlated" : rest.class;
     const where = this.placeOf(call, turn, buildPointer(path));
-    const effect = { from: turn + 1, acceptable: !unanswered, hard: unanswered };
-    return this.ledger.add({ ...rest, class: kind, where }, effect);
+    const drift = { ...rest, class: kind, where };
+    return this.ledger.add(drift, { from: turn + 1, acceptable: !unanswered, hard: unanswered });
   }
 
   serverFailed(present: string): void {

@@ -97,16 +97,17 @@ function pairUp(
 ): { pairs: Pair[]; gone: { request: ServerRequest; index: number }[]; added: ServerRequest[] } {
   const found = new Map<ServerRequest, Pair>();
   const taken = new Set<number>();
-  const levels: ((differences: readonly Difference[]) => boolean)[] = [
-    (differences) => differences.length === 0,
-    (differences) => differences.every(isHarmless),
+  // Not compared before it must be: what is found at places that differ by themselves is remembered.
+  const levels: ((then: ServerRequest, at: number, now: ServerRequest) => boolean)[] = [
+    (then, _, now) => textOf(then) === textOf(now),
+    (then, at, now) => compareAsked(then, at, now.params, context).every(isHarmless),
     () => true,
   ];
   for (const fits of levels) {
     for (const now of live) {
       if (found.has(now)) continue;
       const index = recorded.findIndex(
-        (then, at) => !taken.has(at) && then.method === now.method && fits(compareAsked(then, at, now.params, context)),
+        (then, at) => !taken.has(at) && then.method === now.method && fits(then, at, now),
       );
       const then = recorded[index];
       if (then === undefined) continue;
@@ -121,6 +122,10 @@ function pairUp(
   };
 }
 
+function textOf({ params }: ServerRequest): string {
+  return canonicalJson(plain(params));
+}
+
 /** True of a difference that keeps a request what it was. */
 export function isHarmless({ class: kind }: Difference): boolean {
   return kind === "volatile" || kind === "correlated" || kind === "docs" || kind === "additive";
@@ -129,9 +134,8 @@ export function isHarmless({ class: kind }: Difference): boolean {
 function comparePair({ recorded, index, live }: Pair, context: LeafContext): RequestDifference[] {
   const differences = compareAsked(recorded, index, live.params, context);
   if (recorded.method !== ELICITATION) return differences;
-  if (live.unrecorded === true && recorded.unrecorded !== true)
-    return [...differences, describeUnfit(["requests", index], live, recorded.params)];
-  const answers = compareAnswers({ recorded, index, live });
+  const isRefused = live.unrecorded === true && recorded.unrecorded !== true;
+  const answers = isRefused ? [describeUnfit(index, recorded)] : compareAnswers({ recorded, index, live });
   const isAgreed = isAccepted(recorded.answer) || isAccepted(live.answer) || answers.length > 0;
   return [...differences.map((difference) => weigh(difference, isAgreed)), ...answers];
 }
@@ -154,10 +158,11 @@ function compareAnswers({ recorded, index, live }: Pair): Difference[] {
   return [{ path, class: "changed", recorded: recorded.answer, present: live.answer, note }];
 }
 
-function describeUnfit(path: Path, live: ServerRequest, recorded?: JsonValue): RequestDifference {
-  const note = "the answer that the config has does not fit the form of today";
-  const before = recorded === undefined ? {} : { recorded };
-  return { path, class: "changed", ...before, present: live.params ?? null, note, unanswered: true };
+const UNFIT = "the answer that the config has does not fit the form of today";
+
+function describeUnfit(index: number, { answer }: ServerRequest): RequestDifference {
+  const recorded = answer === undefined ? {} : { recorded: answer };
+  return { path: ["requests", index, "answer"], class: "changed", ...recorded, note: UNFIT, unanswered: true };
 }
 
 const GONE: Readonly<Record<string, { class: DriftClass; note: string }>> = {
@@ -173,12 +178,13 @@ function describeGone({ method, params }: ServerRequest, index: number): Differe
   return { path: ["requests", index], class: kind, recorded: params ?? { method }, note };
 }
 
-function describeAdded(request: ServerRequest): RequestDifference[] {
-  const { method, params, answer, unrecorded } = request;
+function describeAdded({ method, params, answer, unrecorded }: ServerRequest): RequestDifference[] {
   if (method === SAMPLING) {
     return [{ path: ["requests"], class: "changed", present: params ?? null, note: NEW_SAMPLING, unanswered: true }];
   }
-  if (unrecorded === true) return [describeUnfit(["requests"], request)];
+  if (unrecorded === true) {
+    return [{ path: ["requests"], class: "changed", present: params ?? null, note: UNFIT, unanswered: true }];
+  }
   const present: JsonObject = { method, ...(params === undefined ? {} : { params }) };
   const asks = method === ELICITATION ? "asks the user" : `asks for ${method}`;
   const note = `the server ${asks}, which it did not when this was recorded`;

@@ -20,6 +20,7 @@ const BEHIND = 4 * 1024 * 1024;
 
 /** Milliseconds without a sign of the thread after which the end does not wait for it any more. */
 const SILENT_MS = 60_000;
+const LOOK_AGAIN_MS = 200;
 
 export interface Tape extends RelayTape {
   frame(frame: Frame): void;
@@ -112,6 +113,8 @@ export function startTape(module: ThreadModule, options: RecorderOptions, tell: 
       case "told":
         tell(message.message);
         break;
+      case "writing":
+        break;
       case "finished":
         onFinished();
     }
@@ -152,18 +155,19 @@ export function startTape(module: ThreadModule, options: RecorderOptions, tell: 
       flush();
       say({ type: "finish", at: performance.now() });
       return new Promise((resolve) => {
-        const watch = setTimeout(() => {
+        let last = performance.now();
+        onSign = () => void (last = performance.now());
+        const watch = setInterval(() => {
+          if (performance.now() - last < silent) return;
           tell(
             `the session is not written: nothing was heard of its thread for ${silent / 1000} s. The next start tries again`,
           );
           isDead = true;
           void thread?.terminate();
-          resolve();
-        }, silent);
-        onSign = () => void watch.refresh();
+          onFinished();
+        }, LOOK_AGAIN_MS);
         onFinished = () => {
-          clearTimeout(watch);
-          onSign = () => {};
+          clearInterval(watch);
           resolve();
         };
       });

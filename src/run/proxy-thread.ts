@@ -65,6 +65,7 @@ if (!isMainThread && parentPort !== null && isOurs(workerData)) {
         }
         case "httpEnd":
           tape.httpEnd(message.end);
+          tape.flush();
           break;
         case "know":
           tape.know(message.values);

@@ -96,7 +96,8 @@ function describeMiss(tape: Tape, method: string, params: JsonValue | undefined,
     askedOf(method, one.exchange.params),
   );
   if (nearest === undefined) return { message: `${asked} was never recorded${otherNames(tape, method)}` };
-  const { candidate, places } = nearest;
+  const { candidate } = nearest;
+  const places = nearest.places.map((place) => place.replace(/\/\$number$/, ""));
   const which = named.length === 1 ? "the one that is recorded" : `the nearest recorded, ${titleOf(candidate, tape)},`;
   return {
     message: `${asked} was never recorded with these params; ${which} differs at ${places.join(", ")}`,

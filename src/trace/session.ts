@@ -6,6 +6,7 @@ import type { ServerIdentity } from "./trace.js";
 /** `legacy`: `initialize`, sessions, requests of the server (2024-11-05 to 2025-11-25). `modern`: 2026-07-28. */
 export type Era = "legacy" | "modern";
 
+/** A number that JSON.parse would change is `{ $number: "1.0" }` in it: see json/kept-numbers.ts. */
 export interface Session {
   name: string;
   transport: "stdio" | "http";

@@ -210,7 +210,7 @@ describe("the recording", () => {
     const run = runProxy(["--out", "file/session.yaml", "--", ...odd()], { cwd: folder });
     running.push(run);
     await run.initialize();
-    await run.said("nothing is recorded any more");
+    await run.said("nothing is recorded: ");
     expect(await run.ask(1, "tools/call", callOf("fine"))).toMatchObject({ result: { content: [{ text: "fine" }] } });
     run.send({ jsonrpc: "2.0", id: 2, method: "tools/call", params: callOf("die") });
     expect((await run.exited).code).toBe(7);
@@ -246,6 +246,57 @@ describe("the recording", () => {
     run.end();
     await run.exited;
     expect(JSON.stringify(calls(await recorded())[0]?.answer)).toMatch(/"\[(?:root|config)\]"/);
+  });
+});
+
+describe("numbers that JavaScript does not hold", () => {
+  it("are recorded and served as they were written, and no call gets another's answer", async () => {
+    // Answers each call with its own arguments, as they stand in the text.
+    const server = script(`
+      let text = "";
+      process.stdin.on("data", (chunk) => {
+        text += chunk;
+        const lines = text.split("\\n");
+        text = lines.pop();
+        for (const line of lines) {
+          const id = JSON.parse(line).id;
+          const said = /"arguments":(.*)\\}\\}$/.exec(line)?.[1] ?? '{"protocolVersion":"2025-11-25","capabilities":{}}';
+          if (id !== undefined) console.log('{"jsonrpc":"2.0","id":' + id + ',"result":' + said + "}");
+        }
+      });`);
+    const first = { jsonrpc: "2.0", id: 0, method: "initialize", params: { protocolVersion: "2025-11-25" } };
+    const values = ["12345678901234567890", "12345678901234567891", "1.0", "1e400", "-0", "0", '{"$number":"7"}'];
+    const lines = values.map((value, index) => {
+      const call = `"method":"tools/call","params":{"name":"echo","arguments":{"v":${value}}}`;
+      return `{"jsonrpc":"2.0","id":${index + 1},${call}}`;
+    });
+    const wanted = values.map((value, index) => `{"jsonrpc":"2.0","id":${index + 1},"result":{"v":${value}}}`);
+    const input = (all: string[]): string => [JSON.stringify(first), ...all, ""].join("\n");
+    const run = (args: string[], all: string[]): string[] =>
+      spawnSync(process.execPath, [MAIN, ...args], { input: input(all), cwd: folder, encoding: "utf8" })
+        .stdout.trim()
+        .split("\n")
+        .slice(1);
+    expect(run(["proxy", "--out", "session.yaml", "--", ...server], lines)).toEqual(wanted);
+    expect(run(["serve", "session.yaml"], lines.toReversed())).toEqual(wanted.toReversed());
+    expect(await readFile(join(folder, "session.yaml"), "utf8")).toContain(
+      '{ v: { $number: "12345678901234567891" } }',
+    );
+    expect((await runCli(["lint", "session.yaml"], { cwd: folder })).stdout).toContain("Nothing found");
+  });
+});
+
+describe.runIf(process.platform === "linux")("a folder that cannot be made", () => {
+  it("is told once, and the server is there all the same", () => {
+    const args = [MAIN, "proxy", "--out", "/proc/none/session.yaml", "--", ...odd()];
+    const { stdout, stderr, status } = spawnSync(process.execPath, args, {
+      input: `${JSON.stringify({ jsonrpc: "2.0", id: 0, method: "initialize", params: { protocolVersion: "2025-11-25" } })}\n`,
+      cwd: folder,
+      encoding: "utf8",
+    });
+    expect(stdout).toContain('"id":0,"result"');
+    expect(stderr.match(/nothing is recorded: cannot write \/proc\/none\//g)).toHaveLength(1);
+    expect(status).toBe(0);
   });
 });
 
@@ -376,18 +427,16 @@ describe("over HTTP, the tape", () => {
       unfinished: 200,
       dead: 502,
     });
-    expect(session.findings).toEqual(
-      [
-        "the server sends JSON-RPC without a content type",
-        "the server sends JSON-RPC as text/plain",
-        "tools/call zstd got no answer in JSON-RPC, but HTTP status 200: it is encoded as zstd, which is not read here",
-        "tools/call moved got no answer in JSON-RPC, but HTTP status 302",
-        "tools/call page got no answer in JSON-RPC, but HTTP status 200: its content type is text/html",
-        "tools/call unfinished got no answer in JSON-RPC, but HTTP status 200: its event stream ends in the middle of an event",
-        "tools/call dead got no answer: the server did not respond (ECONNRESET)",
-        "the client sends JSON-RPC as application/x-www-form-urlencoded",
-      ].toSorted((one, other) => Number(one.startsWith("tools/")) - Number(other.startsWith("tools/"))),
-    );
+    expect(session.findings).toEqual([
+      "the server sends JSON-RPC without a content type",
+      "the server sends JSON-RPC as text/plain",
+      "tools/call zstd got no answer in JSON-RPC, but HTTP status 200: it is encoded as zstd, which is not read here",
+      "tools/call moved got no answer in JSON-RPC, but HTTP status 302",
+      "tools/call page got no answer in JSON-RPC, but HTTP status 200: its content type is text/html",
+      "tools/call unfinished got no answer in JSON-RPC, but HTTP status 200: its event stream ends in the middle of an event",
+      "tools/call dead got no answer: the server did not respond (ECONNRESET)",
+      "the client sends JSON-RPC as application/x-www-form-urlencoded",
+    ]);
   });
 
   it("holds no credential of a request, though the server repeats it, nor does the journal or what is printed", async () => {
@@ -436,8 +485,8 @@ describe("a secret in the bytes of an image", () => {
     run.end();
     expect((await run.exited).code).toBe(0);
     const session = await recorded();
-    const [{ data } = { data: "" }, text] = (calls(session)[0]?.answer?.["result"] as { content: { data: string }[] })
-      .content;
+    const result = calls(session)[0]?.answer?.["result"] as { content: { data: string }[] } | undefined;
+    const [{ data } = { data: "" }, text] = result?.content ?? [];
     expect(Buffer.from(data, "base64").toString("latin1").slice(1999)).toBe("\u0089[redacted:SHOP_TOKEN]");
     expect(text).toEqual({ type: "text", text: "a lamp" });
     expect(session.findings).toEqual([

@@ -40,8 +40,9 @@ const request: fc.Arbitrary<SessionServerRequest> = fc
     fc.record({ kind: fc.constant("request" as const), method: nastyString, at: time }),
     params,
     maybe(fc.record({ answer })),
+    maybe(fc.record({ orUnder: fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 3 }) })),
   )
-  .map(([base, more, said]) => ({ ...base, ...more, ...said }) as SessionServerRequest);
+  .map(([base, more, said, also]) => ({ ...base, ...more, ...said, ...also }) as SessionServerRequest);
 const exchange = fc
   .tuple(
     fc.record({

@@ -180,6 +180,15 @@ Client notifications/roots/list_changed
   });
 });
 
+test("lint looks at the blobs of a session that is named alone", async () => {
+  expect(await write(1, "number", "x".repeat(40_000))).toMatchObject({ kind: "written" });
+  const look = () => lint({ cwd: folder, env: {}, paths: ["s.yaml"] });
+  expect(await look()).toMatchObject({ findings: [], count: { cassettes: 1, blobs: 1 } });
+  const [blob = ""] = await readdir(join(folder, "blobs"));
+  await writeFile(join(folder, "blobs", blob), "y".repeat(40_000));
+  expect((await look()).findings).toMatchObject([{ rule: "wrong-hash", file: join(folder, "blobs", blob) }]);
+});
+
 test("the example in the documentation is a session, in canonical form", async () => {
   const docs = await readFile(new URL("../../docs/cassette-format.md", import.meta.url), "utf8");
   const [, example = ""] = /```yaml\n(cassette: 1\nkind: session\n[^]*?)```/.exec(docs) ?? [];

@@ -59,8 +59,11 @@ function innerPieces(entry: Inner): Piece[] {
   return [said("server", "Server asks", "", method, valueParts(params)), said("call", "Client", "", "answers", reply)];
 }
 
-function outcomeOf({ answer, cancelled }: SessionExchange): CallOutcome {
+function outcomeOf({ answer, cancelled, http }: SessionExchange): CallOutcome {
   if (answer === undefined) {
+    if (http !== undefined) {
+      return { kind: "none", reason: "server-ended", message: `HTTP status ${http} and no JSON-RPC message` };
+    }
     const reason = cancelled === true ? "cancelled" : "server-ended";
     return { kind: "none", reason, message: "nothing came until the end of the session" };
   }

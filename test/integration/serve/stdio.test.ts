@@ -144,3 +144,12 @@ it("refuses a file that is not there, and one that is no cassette", async () => 
     code: expect.stringMatching(/^CASSETTE_/),
   });
 });
+
+it("answers nothing after the first miss where that ends it, not even what came in the same moment", async () => {
+  const session = makeSession([initialize(), call("n", {}, "one")]);
+  const { input, lines, served } = await serve(session, { onMiss: "fail" });
+  const asked = ["zzz", "n"].map((name, id) => request(id, "tools/call", { name }));
+  input.write(`${asked.join("\n")}\noops\n`);
+  expect(await served).toMatchObject({ misses: 1 });
+  expect(lines()).toMatchObject([{ id: 0, error: { code: -32602 } }]);
+});

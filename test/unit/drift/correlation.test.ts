@@ -359,7 +359,12 @@ it("a list that changed its length makes no pairs", () => {
   });
   comparer.turn(1, 0);
   comparer.settle(1, [
-    { outcome: { kind: "result", result: { content: [{ type: "text", text: '["cccc3"]' }] } }, startedAt: 0, ms: 1, serverRequests: [] },
+    {
+      outcome: { kind: "result", result: { content: [{ type: "text", text: '["cccc3"]' }] } },
+      startedAt: 0,
+      ms: 1,
+      serverRequests: [],
+    },
   ]);
   expect(comparer.turn(2, 0).grounded).toBe(false);
 });

@@ -34,7 +34,7 @@ const SAMPLE: ServerRequest = { method: "sampling/createMessage", params: { mess
 const TABLE = elicit("Which table?");
 
 function recordedWith(serverRequests: ServerRequest[]): Trace {
-  const outcome: Call["outcome"] = { kind: "result", result: { content: [] } };
+  const outcome: Call["outcome"] = { kind: "result", result: { content: [{ type: "text", text: "" }] } };
   const call: Call = { id: 1, tool: "ask", arguments: {}, outcome, notifications: [], serverRequests, at: 1, ms: 5 };
   const turn = { stop: { reason: "tool_use" }, tools: [], usage: { input: 0, output: 0 }, ms: 1, retries: 0 };
   return {
@@ -65,10 +65,16 @@ function recordedWith(serverRequests: ServerRequest[]): Trace {
 interface Options {
   rules?: Partial<DriftRules>;
   mode?: "replay" | "check";
+  /** What the call answers now. */
+  text?: string;
 }
 
 /** Plays the first turn; whether the second has ground, and what was found. */
-function play(before: ServerRequest[], serverRequests: ServerRequest[], { rules, mode = "replay" }: Options = {}) {
+function play(
+  before: ServerRequest[],
+  serverRequests: ServerRequest[],
+  { rules, mode = "replay", text = "" }: Options = {},
+) {
   const recorded = recordedWith(before);
   const comparer: Comparer = createComparer({
     recorded,
@@ -80,7 +86,8 @@ function play(before: ServerRequest[], serverRequests: ServerRequest[], { rules,
   });
   comparer.contract(recorded.contract);
   comparer.turn(1, NOW);
-  comparer.settle(1, [{ outcome: { kind: "result", result: { content: [] } }, startedAt: NOW, ms: 5, serverRequests }]);
+  const outcome: Call["outcome"] = { kind: "result", result: { content: [{ type: "text", text }] } };
+  comparer.settle(1, [{ outcome, startedAt: NOW, ms: 5, serverRequests }]);
   const { grounded } = comparer.turn(2, NOW);
   const drift = comparer.drift();
   const seen = drift.map((one) => `${one.class} ${one.where.path}`);
@@ -189,7 +196,14 @@ describe("what a server asks in a replay", () => {
     const found = play([TABLE, ROOTS], [refused]);
     expect(found.grounded).toBe(false);
     expect(found.drift).toContainEqual(expect.objectContaining({ class: "changed", acceptable: false }));
-    expect(found.seen.some((one) => one.includes("/requests/1"))).toBe(false);
+    expect(found.seen).toEqual([
+      "changed /requests/0/params/requestedSchema/properties/table",
+      "additive /requests/0/params/requestedSchema/properties/seat",
+      "changed /requests/0/answer",
+    ]);
+    const because = play([TABLE], [refused], { text: "Error: no" });
+    expect(because.seen.at(-1)).toBe("changed /content/0/text");
+    expect(because.seen[0]).toContain("/requests/0");
     expect(play([], [refused]).drift).toMatchObject([{ class: "changed", acceptable: false }]);
   });
 

@@ -44,7 +44,8 @@ describe("a recorded verdict of the judge", () => {
   });
 
   it("counts where what is a place today was written out when it was judged", () => {
-    const { hide } = createPlaces({ root: ["/r"], home: ["/h"], tmp: ["/t"], env: { SUM: "The sum" } });
+    const places = createPlaces({ root: ["/r"], home: ["/h"], tmp: ["/t"], env: { SUM: "The sum" } });
+    const hide: Hide = (value) => places.hide(value);
     const given = workflow({ state: "The sum is 8" });
     const [judgements, recorded] = [[judgementOf(traceOf(steps), given)], traceOf(steps)];
     expect(recall({ workflow: given, judgements, recorded, hide }).verdict).toBe("passed");
