@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     pool: "forks",
     maxWorkers: "100%",
+    setupFiles: ["test/setup/seed.ts"],
     // For what hangs. No test fails because the machine is slow.
     testTimeout: 120_000,
     hookTimeout: 120_000,

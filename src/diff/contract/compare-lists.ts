@@ -25,11 +25,18 @@ export function compareLists<T extends JsonObject>(
   before: readonly T[],
   after: readonly T[],
 ): ContractChange[] {
-  const nameOf = (item: T): string => nameIn(item, kind.key) ?? "";
-  const pairings = pairItems(before, after, nameOf);
-  const gone = pairings.flatMap((one) => (one.kind === "gone" ? [one.before] : []));
-  const added = pairings.flatMap((one) => (one.kind === "new" ? [one.after] : []));
-  const like = (item: T): Likeness => ({ name: nameOf(item), ...kind.likeness(item) });
+  // No name and an empty one are two.
+  const keyOf = (item: T): string => JSON.stringify(nameIn(item, kind.key) ?? null);
+  const pairings = pairItems(before, after, keyOf);
+  const gone = once(
+    pairings.flatMap((one) => (one.kind === "gone" ? [one.before] : [])),
+    keyOf,
+  );
+  const added = once(
+    pairings.flatMap((one) => (one.kind === "new" ? [one.after] : [])),
+    keyOf,
+  );
+  const like = (item: T): Likeness => ({ name: nameIn(item, kind.key) ?? "", ...kind.likeness(item) });
   const renamed = new Map<T, T>();
   for (const [from, to] of guessRenames(gone.map(like), added.map(like))) {
     const [one, other] = [gone[from], added[to]];
@@ -42,6 +49,13 @@ export function compareLists<T extends JsonObject>(
     if (pairing.kind === "gone" && successor !== undefined) return compareRenamed(kind, pairing.before, successor);
     return comparePairing(kind, pairing);
   });
+}
+
+/** Those whose name stands there once: of several, nobody can say which one a renamed thing would be. */
+function once<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  return items.filter((item) => counts.get(keyOf(item)) === 1);
 }
 
 function comparePairing<T extends JsonObject>(kind: ListKind<T>, pairing: Pairing<T>): ContractChange[] {

@@ -64,6 +64,26 @@ describe("the list of tools", () => {
 });
 
 describe("renaming", () => {
+  test("is not guessed where the new name is listed twice, from neither side", () => {
+    const before = [
+      makeTool("a", {}, { description: "Books a table." }),
+      makeTool("b", {}, { description: "Finds a user." }),
+    ];
+    const after = before.map((tool): Tool => ({ ...tool, name: "twice" }));
+    expect(brief(diff(before, after))).toEqual([
+      "breaking tool-removed a",
+      "breaking tool-removed b",
+      "compatible tool-added twice",
+      "compatible tool-added twice",
+    ]);
+    expect(brief(diff(after, before)).toSorted()).toEqual([
+      "breaking tool-removed twice",
+      "breaking tool-removed twice",
+      "compatible tool-added a",
+      "compatible tool-added b",
+    ]);
+  });
+
   const description = "Gets the weather of a city for today.";
   const before = makeTool("get_weather", city, { description });
 
