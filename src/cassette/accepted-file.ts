@@ -32,8 +32,8 @@ const acceptedDrift = z.strictObject({
   why: z.string().min(1),
 });
 
-const acceptedChange = z.strictObject({
-  id: z.string().regex(/^d-[0-9a-f]{8}$/, "expected d- and eight hex digits"),
+/** What a contract change is, wherever it is kept; its id and its words aside. */
+export const changeShape = {
   rule: z.string(),
   class: z.enum(["breaking", "risky", "compatible", "docs"]),
   subject: z.strictObject({
@@ -44,6 +44,11 @@ const acceptedChange = z.strictObject({
   /** Absent where there was nothing. */
   before: json.optional(),
   after: json.optional(),
+};
+
+const acceptedChange = z.strictObject({
+  id: z.string().regex(/^d-[0-9a-f]{8}$/, "expected d- and eight hex digits"),
+  ...changeShape,
   why: z.string().min(1),
 });
 

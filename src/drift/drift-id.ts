@@ -10,10 +10,15 @@ export function driftId(workflow: string, drift: Omit<Drift, "id">): string {
   // Not the turn: a tool is gone for the first turn that calls it, and it is the same drift for the next.
   const place: JsonValue[] = [part, step ?? null, call ?? null, tool ?? null, path];
   const values: JsonValue[] = [has(drift.recorded), has(drift.present)];
-  return `d-${hashText(canonicalJson([workflow, place, drift.class, values])).slice(0, 8)}`;
+  return hashId([workflow, place, drift.class, values]);
+}
+
+/** The id of whatever can be accepted: `d-` and eight hex digits of what makes it the same. */
+export function hashId(parts: JsonValue[]): string {
+  return `d-${hashText(canonicalJson(parts)).slice(0, 8)}`;
 }
 
 /** Nothing there and null there are two things. */
-function has(value: JsonValue | undefined): JsonValue {
+export function has(value: JsonValue | undefined): JsonValue {
   return value === undefined ? [] : [value];
 }

@@ -1,13 +1,14 @@
 // What the two ends put into `_meta` for themselves (tokens, versions, who they are) read from params, and taken out of them.
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 
-const PREFIX = "io.modelcontextprotocol/";
-const SUBSCRIPTION = `${PREFIX}subscriptionId`;
+/** What the protocol's own keys of `_meta` begin with. */
+export const PREFIX = "io.modelcontextprotocol/";
+export const SUBSCRIPTION_ID = `${PREFIX}subscriptionId`;
 const PROTOCOL = `${PREFIX}protocolVersion`;
 /** What a client of 2026-07-28 puts into each request, and what a server names a subscription by. */
 const ENVELOPE = new Set([
   "progressToken",
-  SUBSCRIPTION,
+  SUBSCRIPTION_ID,
   PROTOCOL,
   `${PREFIX}clientInfo`,
   `${PREFIX}clientCapabilities`,
@@ -28,7 +29,7 @@ export function protocolOf(params: JsonValue | undefined): string | undefined {
 
 /** The id of the `subscriptions/listen` that a notification of the modern era belongs to. */
 export function subscriptionOf(params: JsonValue | undefined): JsonValue | undefined {
-  return metaOf(params)[SUBSCRIPTION];
+  return metaOf(params)[SUBSCRIPTION_ID];
 }
 
 /** The params of a message without the progress token, which is another one in every run. */
@@ -41,7 +42,8 @@ export function withoutEnvelope(params: JsonValue | undefined): JsonValue | unde
   return without(params, ENVELOPE);
 }
 
-function metaOf(params: JsonValue | undefined): JsonObject {
+/** The `_meta` of params; empty where there is none. */
+export function metaOf(params: JsonValue | undefined): JsonObject {
   const meta = isJsonObject(params) ? params["_meta"] : undefined;
   return isJsonObject(meta) ? meta : {};
 }

@@ -1,28 +1,21 @@
 // What the last diff of a suite found beside what its replays did, kept for `accept`: changes of the contract, and drift
 // between two live sides. Safe to delete.
 import * as z from "zod";
+import { changeShape } from "../cassette/accepted-file.js";
 import { decodeText, readLimited, writeWhole } from "../cassette/files.js";
 import { ignoreState } from "../cassette/ignore-state.js";
 import { lastDiffFileOf, type StorePlace } from "../cassette/store-place.js";
 import type { ContractChange } from "../diff/diff.js";
 import { messageOf } from "../errors.js";
 import type { Drift } from "../trace/drift.js";
-import { driftShape, json } from "./last-replay-text.js";
+import { driftShape } from "./last-replay-text.js";
 
 const VERSION = 1;
 const LIMIT = 64 * 1024 * 1024;
 
 const change = z.strictObject({
   id: z.string(),
-  rule: z.string(),
-  class: z.enum(["breaking", "risky", "compatible", "docs"]),
-  subject: z.strictObject({
-    kind: z.enum(["server", "capability", "instructions", "tool", "prompt", "resource", "resource-template"]),
-    name: z.string().optional(),
-  }),
-  path: z.string(),
-  before: json.optional(),
-  after: json.optional(),
+  ...changeShape,
   message: z.string(),
   note: z.string().optional(),
   accepted: z.literal(true).optional(),

@@ -14,7 +14,7 @@ import { BY } from "./identify.js";
 const VERSION = 1;
 
 /** Any JSON value, as files of `.mcpvals/last/` hold it. */
-export const json = z.custom<JsonValue>((value) => value !== undefined, "expected a value");
+const json = z.custom<JsonValue>((value) => value !== undefined, "expected a value");
 const ordinal = z.number().int().positive();
 const place = z.strictObject({
   part: z.enum(["result", "arguments", "tool", "instructions", "server", "model", "run"]),

@@ -1,10 +1,9 @@
 // What a request of the 2026-07-28 era says of itself in `_meta`, and what a server of that era answers to one that
 // does not. Pure.
+import { metaOf, PREFIX, protocolOf } from "../exchange/envelope.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { RpcError } from "./outlet.js";
 
-const PREFIX = "io.modelcontextprotocol/";
-export const SUBSCRIPTION_ID = `${PREFIX}subscriptionId`;
 export const SERVER_INFO = `${PREFIX}serverInfo`;
 
 export interface Envelope {
@@ -16,10 +15,9 @@ export interface Envelope {
 /** The envelope of a request, lenient: what is missing is empty. */
 export function readEnvelope(params: JsonValue | undefined): Envelope {
   const meta = metaOf(params);
-  const version = meta[`${PREFIX}protocolVersion`];
   const capabilities = meta[`${PREFIX}clientCapabilities`];
   return {
-    version: typeof version === "string" ? version : undefined,
+    version: protocolOf(params),
     capabilities: isJsonObject(capabilities) ? capabilities : {},
     wantsLog: meta[`${PREFIX}logLevel`] !== undefined,
   };
@@ -40,17 +38,7 @@ export function refuseVersion(
   return { code: -32022, message, data, status: 400 };
 }
 
-/** The token under which a client wants progress. */
-export function progressTokenOf(params: JsonValue | undefined): JsonValue | undefined {
-  return metaOf(params)["progressToken"];
-}
-
 /** Params with a field more in their `_meta`. */
 export function withMeta(params: JsonValue | undefined, key: string, value: JsonValue): JsonObject {
   return { ...(isJsonObject(params) ? params : {}), _meta: { ...metaOf(params), [key]: value } };
-}
-
-function metaOf(params: JsonValue | undefined): JsonObject {
-  const meta = isJsonObject(params) ? params["_meta"] : undefined;
-  return isJsonObject(meta) ? meta : {};
 }

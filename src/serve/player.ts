@@ -4,7 +4,8 @@ import { classifyMessage, type Message } from "../exchange/message.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import { createAskClient } from "./ask-client.js";
 import { askOnce } from "./ask-once.js";
-import { progressTokenOf, readEnvelope, refuseVersion, type Envelope } from "./envelope.js";
+import { tokenOf } from "../exchange/envelope.js";
+import { readEnvelope, refuseVersion, type Envelope } from "./envelope.js";
 import { introductionOf, offers, type Introduction } from "./introduction.js";
 import type { Ledger } from "./ledger.js";
 import { keyOf } from "./match-key.js";
@@ -103,7 +104,7 @@ export function createPlayer({
     outlet: Outlet,
   ): Playing | undefined => {
     const key = JSON.stringify(id);
-    const live = { id, progressToken: progressTokenOf(params), wantsLog, outlet };
+    const live = { id, progressToken: tokenOf(params), wantsLog, outlet };
     const handle = playExchange(recording.exchange, live, {
       recordedTime,
       asks,

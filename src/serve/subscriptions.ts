@@ -2,7 +2,8 @@
 // has changed goes to those who asked for it, under their own subscription ids.
 import { canonicalJson } from "../json/canonical.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
-import { SERVER_INFO, SUBSCRIPTION_ID, withMeta } from "./envelope.js";
+import { SUBSCRIPTION_ID } from "../exchange/envelope.js";
+import { SERVER_INFO, withMeta } from "./envelope.js";
 import type { Introduction } from "./introduction.js";
 import { notificationText, resultText, type Outlet } from "./outlet.js";
 import type { Playing } from "./play-exchange.js";

@@ -1,6 +1,5 @@
 // A finding of one rule in; the change with its class and its id, the same today and tomorrow, out.
-import { canonicalJson } from "../../json/canonical.js";
-import { hashText } from "../../json/hash.js";
+import { has, hashId } from "../../drift/drift-id.js";
 import type { JsonValue } from "../../json/value.js";
 import type { ContractChange, ContractSubject } from "../diff.js";
 import { CONTRACT_RULES, type ContractRuleId } from "./rules.js";
@@ -25,7 +24,7 @@ export function nameChange(change: Finding & Pick<ContractChange, "rule" | "clas
   const { rule, subject, path, before, after, note, message } = change;
   const place: JsonValue[] = [rule, subject.kind, has(subject.name), path, has(before), has(after)];
   return {
-    id: `d-${hashText(canonicalJson(place)).slice(0, 8)}`,
+    id: hashId(place),
     rule,
     class: change.class,
     subject,
@@ -35,9 +34,4 @@ export function nameChange(change: Finding & Pick<ContractChange, "rule" | "clas
     message,
     ...(note === undefined ? {} : { note }),
   };
-}
-
-/** Nothing there and null there are two things. */
-function has(value: JsonValue | undefined): JsonValue {
-  return value === undefined ? [] : [value];
 }
