@@ -5,9 +5,10 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startStandIn, type StandIn } from "../../../fixtures/model/stand-in.mjs";
-import { record, replay, type Config, type Report } from "../../../src/index.js";
+import { diff, record, replay, type Config, type Report } from "../../../src/index.js";
 import { renderEvent } from "../../../src/cli/event-lines.js";
 import { renderStderrTails } from "../../../src/cli/stderr-tails.js";
+import { loadDiffReporter } from "../../../src/report/reporters/diff/index.js";
 import { loadReporter } from "../../../src/report/reporters/index.js";
 import type { Progress } from "../../../src/run/options.js";
 import { cleanEnvironment } from "../../helpers/clean-environment.js";
@@ -188,6 +189,31 @@ describe("planted secrets", () => {
       expect({ file, leaks: leaksIn(text) }).toEqual({ file, leaks: [] });
     expect(leaksIn(await printed(report, progress))).toEqual([]);
   }, 60_000);
+
+  it.each([
+    { sides: "the cassettes and a live server", from: undefined, other: "leaky.mjs" },
+    { sides: "the cassettes and a server without their tools", from: undefined, other: "calculator.mjs" },
+    { sides: "two live servers, one named with the secret", from: ["--say", TOKEN], other: "calculator.mjs" },
+  ])("stand in nothing that a diff of $sides writes or tells", async ({ from, other }) => {
+    const { command, args } = fixtureServer("leaky.mjs");
+    const told: Progress[] = [];
+    const report = await diff(suite.file, {
+      env,
+      cwd: suite.folder,
+      onProgress: (each) => told.push(each),
+      to: { command, args: fixtureServer(other).args },
+      ...(from === undefined ? {} : { from: { command, args: [...args, ...from] } }),
+    });
+    expect(report.workflows.map(({ workflow }) => workflow)).toContain("leaks");
+    const parts = [JSON.stringify(report), JSON.stringify(told)];
+    for (const name of ["console", "json", "markdown", "html", "github"] as const) {
+      parts.push((await loadDiffReporter(name))(report, { color: false, full: true }));
+    }
+    expect(parts.join("\n")).toContain("[redacted:LEAKY_TOKEN]");
+    expect(leaksIn(parts.join("\n"))).toEqual([]);
+    for (const { file, text } of await filesIn(suite.folder))
+      expect({ file, leaks: leaksIn(text) }).toEqual({ file, leaks: [] });
+  });
 
   it("are not needed offline: what is recorded is scored with placeholders", async () => {
     const report = await run(replay, { offline: true });
