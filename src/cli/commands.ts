@@ -1,7 +1,6 @@
 // The table of commands: what help says of each, and where its code is, imported when it is asked for.
-import type { CommandContext } from "./context.js";
+import type { CommandRun } from "./context.js";
 import type { CommandName } from "./flags.js";
-import type { Invocation } from "./invocation.js";
 
 export interface Command {
   /** One line for the list of commands. */
@@ -13,8 +12,7 @@ export interface Command {
   /** What `[config…]` means to it, where it takes more than configs. */
   takes?: string;
   examples: readonly (readonly [line: string, meaning: string])[];
-  /** Its code: runs the command and resolves to the exit code. */
-  load: () => Promise<(invocation: Invocation, context: CommandContext) => Promise<number>>;
+  load: () => Promise<CommandRun>;
 }
 
 export const COMMANDS: Readonly<Record<CommandName, Command>> = {
@@ -154,21 +152,3 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
     load: async () => (await import("./commands/list.js")).runList,
   },
 };
-
-export const COMMAND_NAMES: readonly CommandName[] = [
-  "eval",
-  "record",
-  "replay",
-  "accept",
-  "show",
-  "lint",
-  "review",
-  "diff",
-  "list",
-  "proxy",
-  "serve",
-];
-
-export function isCommandName(name: string): name is CommandName {
-  return COMMAND_NAMES.some((one) => one === name);
-}

@@ -1,4 +1,5 @@
-// What main gives to a command: the world, so that commands touch no globals and tests can give another one.
+// What the program gives to a command: the world, so that commands touch no globals and tests can give another one.
+import type { Invocation } from "./invocation.js";
 
 /** A stream that is written whole: the promise settles when the text has left, or the reader is gone. */
 export interface Output {
@@ -24,3 +25,6 @@ export interface CommandContext {
   /** How this program is started: node and its file. */
   program: readonly [string, string];
 }
+
+/** A command's code: runs it and resolves to the exit code. */
+export type CommandRun = (invocation: Invocation, context: CommandContext) => Promise<number>;

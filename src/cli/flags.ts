@@ -2,18 +2,26 @@
 // takes them. The one place where a flag is added.
 import type { Options } from "yargs";
 
-export type CommandName =
-  | "eval"
-  | "record"
-  | "replay"
-  | "accept"
-  | "show"
-  | "lint"
-  | "review"
-  | "diff"
-  | "list"
-  | "proxy"
-  | "serve";
+/** In the order in which help shows them. */
+export const COMMAND_NAMES = [
+  "eval",
+  "record",
+  "replay",
+  "accept",
+  "show",
+  "lint",
+  "review",
+  "diff",
+  "list",
+  "proxy",
+  "serve",
+] as const;
+
+export type CommandName = (typeof COMMAND_NAMES)[number];
+
+export function isCommandName(name: string): name is CommandName {
+  return COMMAND_NAMES.some((one) => one === name);
+}
 
 /** What `--diff` without a value stands for; no ref and no file is called so. */
 export const LAST_REPLAY = "last replay";

@@ -2,8 +2,8 @@
 import yargs, { type Argv } from "yargs";
 import { McpvalsError } from "../errors.js";
 import { VERSION } from "../version.js";
-import { COMMANDS, COMMAND_NAMES } from "./commands.js";
-import { FLAGS } from "./flags.js";
+import { COMMANDS } from "./commands.js";
+import { COMMAND_NAMES, FLAGS } from "./flags.js";
 
 /** The text that is asked for, at most `columns` wide, with a line end. */
 export function renderText(args: readonly string[], columns: number): string {

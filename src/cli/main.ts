@@ -1,141 +1,18 @@
 #!/usr/bin/env node
-// The program: the only place that knows argv, the exit code, and signals.
-// `--version` answers before anything else is loaded; everything else is imported when it is needed.
+// The door: picks the program that runs. `proxy` and `serve` stand where a client waits for a server to start, so each of them
+// is one file, built with nothing else in it. Nothing is loaded before `--version` has been answered.
 import * as nodeModule from "node:module";
-import { EXIT, McpvalsError } from "../errors.js";
 import { VERSION } from "../version.js";
-import type { CommandContext, Output } from "./context.js";
-import { escapeLines } from "../report/reporters/shown-text.js";
-import { renderFailure } from "./failure.js";
+
+const [first = "", ...rest] = process.argv.slice(2);
 
 // Node 22 and newer; the types are those of Node 20.
 if ("enableCompileCache" in nodeModule && typeof nodeModule.enableCompileCache === "function") {
   nodeModule.enableCompileCache();
 }
 
-const SIGNALS = { SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated, SIGHUP: 129 } as const;
-/** Longer than any server gets to end by itself, shorter than CI waits before it kills. */
-const LAST_GRACE_MS = 7000;
-
-function openOutput(stream: NodeJS.WriteStream): Output {
-  let gone = false;
-  // A reader that left (`| head`) is no fault: what it did not want is dropped, and the exit code stays.
-  stream.on("error", () => {
-    gone = true;
-  });
-  return {
-    write: (text) =>
-      gone || text === ""
-        ? Promise.resolve()
-        : new Promise((resolve) => {
-            stream.write(text, () => resolve());
-          }),
-    isTTY: stream.isTTY === true,
-    get columns() {
-      return stream.columns ?? 80;
-    },
-  };
-}
-
-function renderBug(error: unknown): string {
-  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const text = [
-    `mcpvals has a bug: ${error instanceof Error ? error.message : String(error)} (BUG)`,
-    trace.replace(/^/gm, "  "),
-    `mcpvals ${VERSION}, node ${process.version}, ${process.platform} ${process.arch}`,
-    "Please report this with the lines above.",
-  ].join("\n");
-  return escapeLines(text);
-}
-
-async function killAll(): Promise<void> {
-  const { killAllGroups } = await import("../run/kill-all.js");
-  killAllGroups();
-}
-
-async function main(args: readonly string[]): Promise<void> {
-  const stdout = openOutput(process.stdout);
-  const stderr = openOutput(process.stderr);
-  let debug = false;
-  let signalCode: number | undefined;
-  const fail = async (error: unknown): Promise<number> => {
-    if (signalCode !== undefined && error instanceof Error && error.name === "AbortError") return signalCode;
-    const known = error instanceof McpvalsError && error.code !== "BUG";
-    await stderr.write(`${known ? renderFailure(error, debug) : renderBug(error)}\n`);
-    return known ? error.exitCode : EXIT.bug;
-  };
-
-  const [only] = args;
-  if (args.length === 1 && (only === "--version" || only === "-v")) {
-    await stdout.write(`${VERSION}\n`);
-    return;
-  }
-
-  const abort = new AbortController();
-  let takenBy: ((signal: NodeJS.Signals) => void) | undefined;
-  let endsBy: NodeJS.Signals | undefined;
-  const onSignal = (signal: keyof typeof SIGNALS): void => {
-    if (takenBy !== undefined) {
-      takenBy(signal);
-      return;
-    }
-    const second = signalCode !== undefined;
-    signalCode ??= SIGNALS[signal];
-    abort.abort();
-    const end = (): void => {
-      void killAll().finally(() => process.exit(signalCode));
-    };
-    if (second) end();
-    else setTimeout(end, LAST_GRACE_MS).unref();
-  };
-  const onUncaught = (error: unknown): void => {
-    void fail(error)
-      .then(killAll)
-      .finally(() => process.exit(EXIT.bug));
-  };
-
-  const context: CommandContext = {
-    cwd: process.cwd(),
-    env: process.env,
-    platform: process.platform,
-    stdout,
-    stderr,
-    signal: abort.signal,
-    takeSignals: (listener) => void (takenBy = listener),
-    endBy: (signal) => void (endsBy = signal),
-    program: [process.execPath, process.argv[1] ?? ""],
-  };
-  try {
-    const { parseArguments } = await import("./program.js");
-    const parsed = parseArguments(args);
-    if (parsed.kind === "text") {
-      const { renderText } = await import("./help.js");
-      await stdout.write(renderText(parsed.args, stdout.columns));
-      return;
-    }
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
-    process.on("uncaughtException", onUncaught);
-    process.on("unhandledRejection", onUncaught);
-    debug = parsed.invocation.values["debug"] === true;
-    const { COMMANDS } = await import("./commands.js");
-    const run = await COMMANDS[parsed.invocation.command].load();
-    process.exitCode = await run(parsed.invocation, context);
-  } catch (error) {
-    process.exitCode = await fail(error);
-    if (process.exitCode === EXIT.bug) {
-      // Nobody knows what it left open.
-      await killAll();
-      process.exit();
-    }
-  }
-  if (signalCode !== undefined) {
-    process.exitCode = signalCode;
-    await stderr.write("Interrupted; all servers are ended.\n");
-  }
-  if (endsBy !== undefined) {
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.off(signal, onSignal);
-    process.kill(process.pid, endsBy);
-  }
-}
-
-await main(process.argv.slice(2));
+if (rest.length === 0 && ["--version", "-v"].includes(first)) {
+  // Its reader may have left.
+  process.stdout.on("error", () => {}).write(`${VERSION}\n`);
+} else if (["proxy", "serve"].includes(first)) nodeModule.createRequire(import.meta.url)(`./programs/${first}.cjs`);
+else void import("./programs/all.js");

@@ -34,10 +34,15 @@ export interface RelayTape {
   openRequests(): Promise<{ id: JsonValue; method: string }[]>;
 }
 
+/** Our own streams; `process` has them. Read once the server is started: to open them takes milliseconds. */
+export interface OwnStreams {
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+}
+
 export interface RelayOptions extends CommandLine {
-  stdin: Readable;
-  stdout: Writable;
-  stderr: Writable;
+  streams: OwnStreams;
   /** Called once the server is started, so that nothing stands before that. */
   tape: () => Promise<RelayTape>;
   /** True once whoever started us is gone. */
@@ -53,8 +58,8 @@ export interface Relay {
 
 /** Starts the server. Throws McpvalsError COMMAND_NOT_FOUND. */
 export async function startRelay(options: RelayOptions): Promise<Relay> {
-  const { stdin, stdout, stderr } = options;
   const group = await startProcessGroup(options, { eof: EOF_GRACE });
+  const { stdin, stdout, stderr } = options.streams;
   const tail = new StderrTail();
   const tape = await options.tape();
   const up = splice(stdin, group.stdin, (chunk) => tape.chunk("client", chunk));

@@ -1,8 +1,18 @@
-// What the thread of the traffic and the thread of the tape say to each other. Types only.
+// What the thread of the traffic and the thread of the tape say to each other.
 import type { OpenRequest } from "../exchange/open-requests.js";
 import type { HttpEnd } from "../exchange/http-end.js";
 import type { FrameHttp, Side } from "../proxy/tap.js";
 import type { KnownValue } from "../redaction/known-values.js";
+import type { RecorderOptions } from "./proxy-recorder.js";
+
+/** By which a thread knows that it is the tape's. */
+export const THREAD_NAME = "mcpvals tape";
+
+/** What the tape's thread is started with. */
+export interface ThreadData {
+  name: typeof THREAD_NAME;
+  options: RecorderOptions;
+}
 
 export type ToTape =
   /** Pieces of the traffic, one behind the other in `bytes`. */

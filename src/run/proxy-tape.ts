@@ -7,7 +7,7 @@ import type { HttpEnd } from "../exchange/http-end.js";
 import type { RelayTape } from "../proxy/relay.js";
 import type { Frame, FrameHttp, Side } from "../proxy/tap.js";
 import type { KnownValue } from "../redaction/known-values.js";
-import type { FromTape, ToTape } from "./proxy-messages.js";
+import { THREAD_NAME, type FromTape, type ThreadData, type ToTape } from "./proxy-messages.js";
 import type { RecorderOptions, Tell } from "./proxy-recorder.js";
 
 /** Bytes, and milliseconds, after which copies are handed over. */
@@ -31,14 +31,11 @@ export interface Tape extends RelayTape {
   finish(): Promise<void>;
 }
 
-/** What is started: a module of its own, which loads nothing until it is. */
-export interface ThreadModule {
-  THREAD_FILE: URL;
-  threadData: (options: RecorderOptions) => object;
-}
+/** The thread's code, beside this file: when it is compiled, and where it is part of a program. */
+const THREAD_FILE = new URL("./proxy-thread.js", import.meta.url);
 
 /** Hands the copies to a thread, which it starts once there is something to hand over. `tell` gets what a person has to know of. */
-export function startTape(module: ThreadModule, options: RecorderOptions, tell: Tell, silent = SILENT_MS): Tape {
+export function startTape(options: RecorderOptions, tell: Tell, { file = THREAD_FILE, silent = SILENT_MS } = {}): Tape {
   let thread: Worker | undefined;
   let isDead = false;
   let pieces: { from: Side; at: number; bytes: Uint8Array; http?: FrameHttp }[] = [];
@@ -120,8 +117,9 @@ export function startTape(module: ThreadModule, options: RecorderOptions, tell: 
     }
   };
   function begin(): Worker {
-    const started = new Worker(module.THREAD_FILE, {
-      workerData: module.threadData(options),
+    const workerData: ThreadData = { name: THREAD_NAME, options };
+    const started = new Worker(file, {
+      workerData,
       // So that it collects its garbage early; a message of 100 MB still fits.
       resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 768 },
       execArgv: [],

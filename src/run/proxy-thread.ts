@@ -1,47 +1,28 @@
-// The thread of the tape: a `Recorder` behind messages. Imported by the other thread, too, for the place of this file, so it
-// does nothing there and loads nothing.
+// The thread of the tape: a `Recorder` behind messages. A file of its own, that a thread is started with.
 import { isMainThread, parentPort, workerData } from "node:worker_threads";
-import type { FromTape, ToTape } from "./proxy-messages.js";
-import type { RecorderOptions } from "./proxy-recorder.js";
+import { THREAD_NAME, type FromTape, type ThreadData, type ToTape } from "./proxy-messages.js";
+import { Recorder } from "./proxy-recorder.js";
 
-/** The file that a thread is started with. */
-export const THREAD_FILE = new URL(import.meta.url);
-
-const NAME = "mcpvals tape";
 /** After so many milliseconds without a message there is time for other work, and this much of it at a time. */
 const IDLE_MS = 100;
 const IDLE_WORK_MS = 5;
 
-/** What a thread is started with. */
-export interface ThreadData {
-  name: typeof NAME;
-  options: RecorderOptions;
-}
-
-export function threadData(options: RecorderOptions): ThreadData {
-  return { name: NAME, options };
-}
-
 function isOurs(data: unknown): data is ThreadData {
-  return typeof data === "object" && data !== null && "name" in data && data.name === NAME;
+  return typeof data === "object" && data !== null && "name" in data && data.name === THREAD_NAME;
 }
 
 if (!isMainThread && parentPort !== null && isOurs(workerData)) {
   const port = parentPort;
   const tell = (message: FromTape): void => port.postMessage(message);
   const { options } = workerData;
-  const recorder = import("./proxy-recorder.js").then(async ({ Recorder }) => {
-    const made = new Recorder(options, (message) => tell({ type: "told", message }));
-    await made.start();
-    return made;
-  });
-  let order: Promise<unknown> = recorder;
+  const tape = new Recorder(options, (message) => tell({ type: "told", message }));
+  let order: Promise<unknown> = tape.start();
   let waiting = 0;
   let idle: NodeJS.Timeout | undefined;
   /** While nothing comes, the session is written as far as it goes. */
   const work = (): void => {
     order = order.then(async () => {
-      if (waiting === 0 && (await (await recorder).advance(IDLE_WORK_MS))) setImmediate(work);
+      if (waiting === 0 && (await tape.advance(IDLE_WORK_MS))) setImmediate(work);
     });
   };
   port.on("message", (message: ToTape) => {
@@ -51,7 +32,6 @@ if (!isMainThread && parentPort !== null && isOurs(workerData)) {
       waiting -= 1;
       clearTimeout(idle);
       idle = setTimeout(work, IDLE_MS);
-      const tape = await recorder;
       switch (message.type) {
         case "pieces": {
           let done = 0;

@@ -1,15 +1,14 @@
 // proxy: stands between any client and any server, and records what passes. Nothing of ours gets into the traffic.
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
-import type { Readable, Writable } from "node:stream";
 import type { SessionMode } from "../cassette/session-store.js";
 import { McpvalsError, messageOf } from "../errors.js";
 import type { HttpEnd } from "../exchange/http-end.js";
 import type { HttpReply } from "../proxy/http-tap.js";
 import type { Exit } from "../proxy/process-group.js";
-import { startRelay } from "../proxy/relay.js";
+import { startRelay, type OwnStreams } from "../proxy/relay.js";
 import type { RecorderOptions } from "./proxy-recorder.js";
-import { startTape, type Tape } from "./proxy-tape.js";
+import type { Tape } from "./proxy-tape.js";
 
 export type { Exit, SessionMode };
 
@@ -33,36 +32,40 @@ export interface StdioOptions extends ProxyOptions {
   cwd: string;
   /** The whole environment of the server. */
   env: Readonly<Record<string, string | undefined>>;
-  stdin: Readable;
-  stdout: Writable;
-  stderr: Writable;
+  streams: OwnStreams;
 }
 
 /** Runs the server behind our own streams until it has ended. Throws McpvalsError COMMAND_NOT_FOUND. */
 export async function proxyStdio(options: StdioOptions): Promise<Exit> {
-  const { command, args, cwd, stdin, stdout, stderr } = options;
+  const { command, args, cwd, streams } = options;
   const env = Object.fromEntries(
     Object.entries(options.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
   const parent = process.ppid;
-  // Beside the start of the server, not before it.
-  const thread = import("./proxy-thread.js");
   let tape: Tape | undefined;
   const relay = await startRelay({
     command,
     args,
     cwd,
     env,
-    stdin,
-    stdout,
-    stderr,
-    tape: async () => (tape = startTape(await thread, recorderOptions(options, { command, args }), options.tell)),
+    streams,
+    tape: async () => {
+      const { startTape } = await loadTape();
+      return (tape = startTape(recorderOptions(options, { command, args }), options.tell));
+    },
     isOrphan: () => process.ppid !== parent,
   });
   options.takeSignals((signal) => relay.signal(signal));
   const exit = await relay.ended;
   await tape?.finish();
   return exit;
+}
+
+/** Beside the start of a server, not before it. */
+async function loadTape(): Promise<typeof import("./proxy-tape.js")> {
+  const { keepHeapSmall } = await import("./small-heap.js");
+  keepHeapSmall();
+  return import("./proxy-tape.js");
 }
 
 export interface HttpOptions extends ProxyOptions {
@@ -76,12 +79,13 @@ export interface HttpOptions extends ProxyOptions {
 /** Serves the upstream on 127.0.0.1 until a signal comes. Throws McpvalsError PORT_TAKEN. */
 export async function proxyHttp(options: HttpOptions): Promise<void> {
   const { url, port } = options;
-  const [{ startHttpProxy }, { CLIENT_LEFT }, { hideUrl, watchCredentials }] = await Promise.all([
+  const [{ startHttpProxy }, { CLIENT_LEFT }, { hideUrl, watchCredentials }, { startTape }] = await Promise.all([
     import("../proxy/http.js"),
     import("../proxy/http-tap.js"),
     import("./proxy-credentials.js"),
+    loadTape(),
   ]);
-  const tape = startTape(await import("./proxy-thread.js"), recorderOptions(options, { url: url.href }), options.tell);
+  const tape = startTape(recorderOptions(options, { url: url.href }), options.tell);
   const stopped = new Promise<void>((resolve) => options.takeSignals(() => resolve()));
   let proxy;
   try {

@@ -10,7 +10,7 @@ import { cleanEnvironment } from "../helpers/clean-environment.js";
 import { runCli } from "../helpers/run-cli.js";
 
 const SERVER = fileURLToPath(new URL("../../fixtures/servers/two-versions.mjs", import.meta.url));
-const MAIN = fileURLToPath(new URL("../../dist/bin/main.js", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../dist/bin/main.cjs", import.meta.url));
 const CASSETTE = "cassettes/mcp-eval/who-is-ann.yaml";
 
 let folder: string;

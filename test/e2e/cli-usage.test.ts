@@ -38,10 +38,15 @@ describe("help and version", () => {
     }
   });
 
-  it("--help of a command shows examples", async () => {
-    const { code, stdout } = await cli("replay", "--help");
-    expect(code).toBe(0);
-    expect(stdout).toContain("mcpvals replay --offline");
+  it.each([
+    ["replay", "mcpvals replay --offline"],
+    ["proxy", "mcpvals proxy --out session.yaml -- node server.js"],
+    ["serve", "mcpvals serve session.yaml --http 3333"],
+  ])("--help of %s shows examples", async (command, example) => {
+    const { code, stdout, stderr } = await cli(command, "--help");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toContain(example);
+    expect((await cli("help", command)).stdout).toBe(stdout);
   });
 });
 
@@ -149,11 +154,14 @@ describe("stdout", () => {
     expect(JSON.parse(stdout).suites[0].workflows).toHaveLength(3000);
   });
 
-  it("may be closed early by its reader without a word", async () => {
-    const { code, stderr } = await runCli(["list", "--json"], {
-      cwd: folder,
-      onStart: ({ stdout: pipe }) => pipe?.destroy(),
-    });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  });
+  it.each([["list", "--json"], ["--version"], ["proxy", "--help"]])(
+    "may be closed early by its reader: %s %s",
+    async (...args) => {
+      const { code, stderr } = await runCli(args, {
+        cwd: folder,
+        onStart: ({ stdout: pipe }) => pipe?.destroy(),
+      });
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    },
+  );
 });

@@ -24,7 +24,7 @@ import { readCassette } from "../../src/cassette/read-cassette.js";
 import { cleanEnvironment } from "../helpers/clean-environment.js";
 import { runCli } from "../helpers/run-cli.js";
 
-const MAIN = fileURLToPath(new URL("../../dist/bin/main.js", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../dist/bin/main.cjs", import.meta.url));
 const CALCULATOR = fileURLToPath(new URL("../../fixtures/servers/calculator.mjs", import.meta.url));
 const CRASHES = Number(process.env["MCPVALS_CRASHES"] ?? 10);
 const TURNS = 6;

@@ -10,7 +10,7 @@ import { cleanEnvironment } from "../helpers/clean-environment.js";
 import { runCli } from "../helpers/run-cli.js";
 import { fixtureServer, makeSuiteFolder, type SuiteFolder } from "../helpers/suite-folder.js";
 
-const MAIN = resolve(import.meta.dirname, "../../dist/bin/main.js");
+const MAIN = resolve(import.meta.dirname, "../../dist/bin/main.cjs");
 const SECRETS = {
   key: "sk-secret-of-the-config-0123",
   variable: "secret-of-a-variable-4567",

@@ -46,7 +46,7 @@ beforeAll(async () => {
     return { action: "decline" };
   });
   client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: [{ uri: "file:///srv/demo", name: "demo" }] }));
-  const args = [file("dist/bin/main.js"), "proxy", "--out", "all.yaml", "--", process.execPath, EVERYTHING, "stdio"];
+  const args = [file("dist/bin/main.cjs"), "proxy", "--out", "all.yaml", "--", process.execPath, EVERYTHING, "stdio"];
   const env = cleanEnvironment() as Record<string, string>;
   await client.connect(
     new StdioClientTransport({ command: process.execPath, args, cwd: folder, env, stderr: "ignore" }),

@@ -15,7 +15,7 @@ import { runCli } from "../helpers/run-cli.js";
 import { mark, processesWith } from "../integration/server/fixture.js";
 
 const SERVERS = fileURLToPath(new URL("../../fixtures/servers/", import.meta.url));
-const MAIN = fileURLToPath(new URL("../../dist/bin/main.js", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../dist/bin/main.cjs", import.meta.url));
 const odd = (...args: string[]): string[] => [process.execPath, join(SERVERS, "odd.mjs"), ...args];
 const script = (code: string, ...args: string[]): string[] => [process.execPath, "-e", code, ...args];
 const callOf = (how: string) => ({ name: "act", arguments: { how } });
@@ -509,7 +509,7 @@ describe("before anything starts", () => {
     expect(servers.session.type).toBe("stdio");
     expect(servers.session.command).toBe(process.execPath);
     const [main, ...rest] = servers.session.args;
-    expect(main).toMatch(/dist[/\\]bin[/\\]main\.js$/);
+    expect(main).toMatch(/dist[/\\]bin[/\\]main\.cjs$/);
     expect(rest.slice(0, 4)).toEqual(["proxy", "--out", join(folder, "session.yaml"), "--"]);
     expect(rest.slice(5)).toEqual([join(folder, "server.js"), "--fast"]);
     const codex = await runCli(

@@ -21,7 +21,7 @@ import { writeSession, type SessionFile } from "../helpers/serve-session.js";
 import { useEverything, useEverythingV2 } from "../helpers/use-everything.js";
 
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
-const MAIN = join(PROJECT, "dist/bin/main.js");
+const MAIN = join(PROJECT, "dist/bin/main.cjs");
 const command = process.execPath;
 const cassette = (name: string): string => join(PROJECT, "cassettes", name);
 

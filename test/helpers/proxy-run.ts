@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { JsonObject, JsonValue } from "../../src/json/value.js";
 import { cleanEnvironment } from "./clean-environment.js";
 
-const MAIN = fileURLToPath(new URL("../../dist/bin/main.js", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../dist/bin/main.cjs", import.meta.url));
 
 export interface ProxyRun {
   child: ReturnType<typeof spawn>;

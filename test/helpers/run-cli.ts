@@ -33,8 +33,8 @@ export interface CliResult {
 
 /** Runs `mcpvals ARGS…` from `dist/` to its end. */
 export async function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
-  const main = join(options.project ?? PROJECT, "dist", "bin", "main.js");
-  if (!existsSync(main)) throw new Error("dist/bin/main.js is not there: run `npm run build` first");
+  const main = join(options.project ?? PROJECT, "dist", "bin", "main.cjs");
+  if (!existsSync(main)) throw new Error("dist/bin/main.cjs is not there: run `npm run build` first");
   const from = performance.now();
   const [command = process.execPath, ...rest] = [...(options.via ?? []), process.execPath, main, ...args];
   const child = spawn(command, rest, {

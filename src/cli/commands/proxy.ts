@@ -3,7 +3,6 @@
 import { existsSync } from "node:fs";
 import { constants } from "node:os";
 import { basename, delimiter, isAbsolute, join, resolve } from "node:path";
-import { setFlagsFromString } from "node:v8";
 import { EXIT, McpvalsError } from "../../errors.js";
 import { escapeLines } from "../../report/reporters/shown-text.js";
 import { proxyHttp, proxyStdio, type Exit } from "../../run/proxy.js";
@@ -35,17 +34,14 @@ export async function runProxy(invocation: Invocation, context: CommandContext):
     takeSignals: (listener: (signal: NodeJS.Signals) => void) => context.takeSignals(listener),
   };
   if (values["print-config"] !== undefined) return printConfig(invocation, context, { url, port });
-  // A server's place is small: without, the heap grows by half before anybody looks at what is in it.
-  setFlagsFromString("--optimize-for-size");
   if (url !== undefined) {
     const onListening = (address: string, upstream: string): void =>
       void context.stderr.write(`${address} → ${upstream}\n`);
     await proxyHttp({ ...options, url, port, onListening });
     return EXIT.yes;
   }
-  const { stdin, stdout, stderr } = process;
   const { cwd, env } = context;
-  const exit = await proxyStdio({ ...options, command: command ?? "", args, cwd, env, stdin, stdout, stderr });
+  const exit = await proxyStdio({ ...options, command: command ?? "", args, cwd, env, streams: process });
   return exitCodeOf(exit, context);
 }
 

@@ -15,7 +15,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { loadSession } from "../../../src/cassette/load-session.js";
 import { cleanEnvironment } from "../../helpers/clean-environment.js";
 
-const MAIN = fileURLToPath(new URL("../../../dist/bin/main.js", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../../dist/bin/main.cjs", import.meta.url));
 const HASTEN = new URL("../../helpers/hasten.mjs", import.meta.url).href;
 /** For the proxy sixteen minutes: longer than any limit of Node, and of what is built on it. */
 const IDLE = 1000;

@@ -15,7 +15,7 @@ import { processesMarked } from "../../helpers/marked-processes.js";
 import { runProxy, type ProxyRun } from "../../helpers/proxy-run.js";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
-const MAIN = fileURLToPath(new URL("../../../dist/bin/main.js", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../../dist/bin/main.cjs", import.meta.url));
 const ODD = path.join(ROOT, "fixtures/servers/odd.mjs");
 const hasMarks = process.platform === "linux";
 
@@ -108,9 +108,7 @@ describe.runIf(hasMarks)("100 starts and stops leave no process", () => {
           args,
           cwd: folder,
           env,
-          stdin,
-          stdout,
-          stderr,
+          streams: { stdin, stdout, stderr },
           isOrphan,
           tape: async () => tape,
         });

@@ -13,7 +13,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { loadSession } from "../../../src/cassette/load-session.js";
 import { cleanEnvironment } from "../../helpers/clean-environment.js";
 
-const MAIN = fileURLToPath(new URL("../../../dist/bin/main.js", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../../dist/bin/main.cjs", import.meta.url));
 const MIB = 1024 * 1024;
 /** Answers calls with their own arguments, some later than those that came after them. */
 const ECHO = `

@@ -14,7 +14,7 @@ import { cleanEnvironment } from "../../helpers/clean-environment.js";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const RAW = path.join(ROOT, "fixtures/servers/raw.mjs");
-const MAIN = fileURLToPath(new URL("../../../dist/bin/main.js", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../../dist/bin/main.cjs", import.meta.url));
 const names: string[] = JSON.parse(execFileSync(process.execPath, [RAW, "--list"], { encoding: "utf8" }));
 /** These end the server, or end without a newline: each needs a server of its own. */
 const AT_THE_END = ["last line without newline", "a crash with calls open", "no output at all"];

@@ -4,7 +4,7 @@ import { startTape } from "../../../src/run/proxy-tape.js";
 
 it("does not wait for ever for a thread that says nothing, and tells it", async () => {
   const told: string[] = [];
-  const module = { THREAD_FILE: new URL("data:text/javascript,setInterval(()=>{},1000)"), threadData: () => ({}) };
+  const file = new URL("data:text/javascript,setInterval(()=>{},1000)");
   const options: RecorderOptions = {
     out: "/none/session.yaml",
     name: "session",
@@ -13,7 +13,7 @@ it("does not wait for ever for a thread that says nothing, and tells it", async 
     startedAt: "2026-11-28T01:00:00.000Z",
     records: true,
   };
-  const tape = startTape(module, options, (message) => told.push(message), 20);
+  const tape = startTape(options, (message) => told.push(message), { file, silent: 20 });
   tape.chunk("client", Buffer.from("{}\n"));
   await tape.finish();
   expect(told).toEqual([

@@ -1,7 +1,7 @@
 // Which form of `mcpvals diff` a command line means.
 import { describe, expect, it } from "vitest";
 import { buildDiffForm } from "../../../src/cli/diff-options.js";
-import { parseArguments } from "../../../src/cli/program.js";
+import { parseArguments } from "../../../src/cli/parse-arguments.js";
 import { McpvalsError } from "../../../src/errors.js";
 
 function form(...args: string[]) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CommandName } from "../../../src/cli/flags.js";
-import { parseArguments } from "../../../src/cli/program.js";
+import { parseArguments } from "../../../src/cli/parse-arguments.js";
 import { buildRecordOptions, buildReplayOptions, buildRunOptions } from "../../../src/cli/run-options.js";
 import type { Invocation } from "../../../src/cli/invocation.js";
 

@@ -3,9 +3,8 @@
 import { parseArgs } from "node:util";
 import { didYouMean } from "../config/did-you-mean.js";
 import { McpvalsError } from "../errors.js";
-import { COMMAND_NAMES, isCommandName } from "./commands.js";
 import { bad } from "./flag-values.js";
-import { flagNames, LAST_REPLAY, parserOptions, type CommandName } from "./flags.js";
+import { COMMAND_NAMES, flagNames, isCommandName, LAST_REPLAY, parserOptions, type CommandName } from "./flags.js";
 import type { Invocation } from "./invocation.js";
 
 export type Parsed =

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { COMMAND_NAMES, COMMANDS } from "../../../src/cli/commands.js";
-import { FLAGS } from "../../../src/cli/flags.js";
-import { parseArguments } from "../../../src/cli/program.js";
+import { COMMANDS } from "../../../src/cli/commands.js";
+import { COMMAND_NAMES, FLAGS } from "../../../src/cli/flags.js";
+import { parseArguments } from "../../../src/cli/parse-arguments.js";
 import { renderText } from "../../../src/cli/help.js";
 import { McpvalsError, renderError } from "../../../src/errors.js";
 import { VERSION } from "../../../src/version.js";

@@ -1,0 +1,37 @@
+// Builds the command into dist/bin. `main.cjs` and the programs that start in the place of a server are CommonJS and one file
+// each: Node 20 takes a millisecond or more for every module file, and longer for the first of ECMAScript's. All others share
+// theirs, and load them as they are needed.
+import { build } from "esbuild";
+
+const shared = {
+  bundle: true,
+  minifyWhitespace: true,
+  minifySyntax: true,
+  platform: "node",
+  target: "node20",
+  outdir: "dist/bin",
+  logLevel: "warning",
+};
+
+await build({
+  ...shared,
+  entryPoints: {
+    main: "src/cli/main.ts",
+    "programs/proxy": "src/cli/programs/proxy.ts",
+    "programs/serve": "src/cli/programs/serve.ts",
+  },
+  format: "cjs",
+  outExtension: { ".js": ".cjs" },
+  external: ["./all.js", "./programs/all.js"],
+  define: { "import.meta.url": "__url" },
+  banner: { js: "const __url=require('node:url').pathToFileURL(__filename).href;" },
+});
+
+await build({
+  ...shared,
+  entryPoints: { "programs/all": "src/cli/programs/all.ts", "programs/proxy-thread": "src/run/proxy-thread.ts" },
+  format: "esm",
+  splitting: true,
+  external: ["jiti"],
+  banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
+});

@@ -1,0 +1,138 @@
+// A program: the only place that knows argv, the exit code, and signals. What its commands are, it is told.
+import { EXIT, McpvalsError } from "../errors.js";
+import { VERSION } from "../version.js";
+import type { CommandContext, CommandRun, Output } from "./context.js";
+import { escapeLines } from "../report/reporters/shown-text.js";
+import { renderFailure } from "./failure.js";
+import type { CommandName } from "./flags.js";
+import { parseArguments } from "./parse-arguments.js";
+
+export interface ProgramParts {
+  load: (command: CommandName) => Promise<CommandRun>;
+  /** Prints what these arguments ask for: help, the version, or a completion. */
+  printText: (args: readonly string[], stdout: Output) => Promise<void>;
+}
+
+const SIGNALS = { SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated, SIGHUP: 129 } as const;
+/** Longer than any server gets to end by itself, shorter than CI waits before it kills. */
+const LAST_GRACE_MS = 7000;
+
+/** `open` is called when something of the stream is needed: opening it takes time. */
+function openOutput(open: () => NodeJS.WriteStream): Output {
+  let gone = false;
+  let opened: NodeJS.WriteStream | undefined;
+  const stream = (): NodeJS.WriteStream => {
+    if (opened !== undefined) return opened;
+    opened = open();
+    // A reader that left (`| head`) is no fault: what it did not want is dropped, and the exit code stays.
+    opened.on("error", () => {
+      gone = true;
+    });
+    return opened;
+  };
+  return {
+    write: (text) =>
+      gone || text === ""
+        ? Promise.resolve()
+        : new Promise((resolve) => {
+            stream().write(text, () => resolve());
+          }),
+    get isTTY() {
+      return stream().isTTY === true;
+    },
+    get columns() {
+      return stream().columns ?? 80;
+    },
+  };
+}
+
+function renderBug(error: unknown): string {
+  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const text = [
+    `mcpvals has a bug: ${error instanceof Error ? error.message : String(error)} (BUG)`,
+    trace.replace(/^/gm, "  "),
+    `mcpvals ${VERSION}, node ${process.version}, ${process.platform} ${process.arch}`,
+    "Please report this with the lines above.",
+  ].join("\n");
+  return escapeLines(text);
+}
+
+async function killAll(): Promise<void> {
+  const { killAllGroups } = await import("../run/kill-all.js");
+  killAllGroups();
+}
+
+/** Runs the command of our own arguments, and sets the exit code. */
+export async function runProgram({ load, printText }: ProgramParts): Promise<void> {
+  const args = process.argv.slice(2);
+  const stdout = openOutput(() => process.stdout);
+  const stderr = openOutput(() => process.stderr);
+  let debug = false;
+  let signalCode: number | undefined;
+  const fail = async (error: unknown): Promise<number> => {
+    if (signalCode !== undefined && error instanceof Error && error.name === "AbortError") return signalCode;
+    const known = error instanceof McpvalsError && error.code !== "BUG";
+    await stderr.write(`${known ? renderFailure(error, debug) : renderBug(error)}\n`);
+    return known ? error.exitCode : EXIT.bug;
+  };
+
+  const abort = new AbortController();
+  let takenBy: ((signal: NodeJS.Signals) => void) | undefined;
+  let endsBy: NodeJS.Signals | undefined;
+  const onSignal = (signal: keyof typeof SIGNALS): void => {
+    if (takenBy !== undefined) {
+      takenBy(signal);
+      return;
+    }
+    const second = signalCode !== undefined;
+    signalCode ??= SIGNALS[signal];
+    abort.abort();
+    const end = (): void => {
+      void killAll().finally(() => process.exit(signalCode));
+    };
+    if (second) end();
+    else setTimeout(end, LAST_GRACE_MS).unref();
+  };
+  const onUncaught = (error: unknown): void => {
+    void fail(error)
+      .then(killAll)
+      .finally(() => process.exit(EXIT.bug));
+  };
+
+  const context: CommandContext = {
+    cwd: process.cwd(),
+    env: process.env,
+    platform: process.platform,
+    stdout,
+    stderr,
+    signal: abort.signal,
+    takeSignals: (listener) => void (takenBy = listener),
+    endBy: (signal) => void (endsBy = signal),
+    program: [process.execPath, process.argv[1] ?? ""],
+  };
+  try {
+    const parsed = parseArguments(args);
+    if (parsed.kind === "text") return await printText(parsed.args, stdout);
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
+    process.on("uncaughtException", onUncaught);
+    process.on("unhandledRejection", onUncaught);
+    debug = parsed.invocation.values["debug"] === true;
+    const run = await load(parsed.invocation.command);
+    process.exitCode = await run(parsed.invocation, context);
+  } catch (error) {
+    process.exitCode = await fail(error);
+    if (process.exitCode === EXIT.bug) {
+      // Nobody knows what it left open.
+      await killAll();
+      process.exit();
+    }
+  }
+  if (signalCode !== undefined) {
+    process.exitCode = signalCode;
+    await stderr.write("Interrupted; all servers are ended.\n");
+  }
+  if (endsBy !== undefined) {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.off(signal, onSignal);
+    process.kill(process.pid, endsBy);
+  }
+}
