@@ -2,7 +2,8 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { parseAccepted, serializeAccepted, type Accepted, type AcceptedDrift } from "./accepted-file.js";
-import { decodeText, readLimited, writeFailed, writeWhole } from "./files.js";
+import { writeFailed, writeWhole } from "./write-whole.js";
+import { decodeText, readLimited } from "./read-limited.js";
 import { whileLocked } from "./store.js";
 import { displayPath, type StorePlace } from "./store-place.js";
 import { TEXT_LIMIT, tooLarge } from "./yaml-read.js";

@@ -3,7 +3,8 @@ import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writ
 import { dirname, join } from "node:path";
 import { isJsonObject, type JsonValue } from "../json/value.js";
 import type { RunEvent } from "../trace/events.js";
-import { codeOf, writeFailed } from "./files.js";
+import { writeFailed } from "./write-whole.js";
+import { codeOf } from "./read-limited.js";
 import { ignoreState } from "./ignore-state.js";
 import { acquireLock, lockHolder } from "./lock.js";
 import { journalFileOf, type StorePlace } from "./store-place.js";

@@ -14,7 +14,8 @@ import {
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { McpvalsError } from "../errors.js";
-import { codeOf, writeFailed } from "./files.js";
+import { writeFailed } from "./write-whole.js";
+import { codeOf } from "./read-limited.js";
 import { displayPath } from "./store-place.js";
 
 const RETRY_MS = 20;

@@ -1,11 +1,12 @@
 // The cassette file: which keys there are, in which order, and what they take. docs/cassette-format.md explains it.
 // Knows no text and no disk. What stands in `script` is turned into a trace by read-trace.ts.
-import * as z from "zod";
+import * as z from "zod/mini";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { Tool } from "../trace/contract.js";
 import { CASSETTE_VERSION } from "./format-version.js";
 import { isBlockEntry } from "./script-blocks.js";
 import { isContentEntry } from "./script-content.js";
+import "./schema-messages.js";
 
 const json = z.custom<JsonValue>((value) => value !== undefined, "expected a value");
 const object = z.custom<JsonObject>(isJsonObject, "expected a mapping");
@@ -13,9 +14,9 @@ const tool = z.custom<Tool>(
   (value) => isJsonObject(value) && typeof value["name"] === "string",
   "expected a tool: a mapping with a name",
 );
-const ordinal = z.number().int().positive();
-const count = z.number().int().min(0);
-const amount = z.number().min(0);
+const ordinal = z.int().check(z.gt(0));
+const count = z.int().check(z.gte(0));
+const amount = z.number().check(z.gte(0));
 
 const userEntry = z.strictObject({ user: z.string() });
 
@@ -30,7 +31,7 @@ const assistantEntry = z.strictObject({
     [
       z.string(),
       z.null(),
-      z.strictObject({ reason: z.string().nullable(), sequence: z.string().optional(), details: json.optional() }),
+      z.strictObject({ reason: z.nullable(z.string()), sequence: z.optional(z.string()), details: z.optional(json) }),
     ],
     "expected the stop reason, null, or { reason, sequence, details }",
   ),
@@ -40,9 +41,9 @@ const toolsEntry = z.strictObject({
   tools: z.union(
     [
       z.strictObject({
-        gone: z.array(z.string()).optional(),
-        new: z.array(tool).optional(),
-        order: z.array(z.string()).optional(),
+        gone: z.optional(z.array(z.string())),
+        new: z.optional(z.array(tool)),
+        order: z.optional(z.array(z.string())),
       }),
       z.strictObject({ all: z.array(tool) }),
     ],
@@ -56,45 +57,48 @@ const resultEntry = z
   .strictObject({
     result: ordinal,
     /** Where they differ from the tool and the input of the `call` with the same id. */
-    tool: z.string().optional(),
-    arguments: object.optional(),
-    content: z
-      .array(
+    tool: z.optional(z.string()),
+    arguments: z.optional(object),
+    content: z.optional(
+      z.array(
         z.custom<JsonObject>(isContentEntry, "expected one of text, json, image, audio, resource, link, raw, or type"),
-      )
-      .optional(),
-    structuredContent: json.optional(),
-    isError: z.boolean().optional(),
-    _meta: json.optional(),
+      ),
+    ),
+    structuredContent: z.optional(json),
+    isError: z.optional(z.boolean()),
+    _meta: z.optional(json),
     /** Fields of the result that MCP does not know. */
-    others: object.optional(),
+    others: z.optional(object),
     /** A result that is no mapping with a list `content`. */
-    raw: json.optional(),
-    error: json.optional(),
-    none: z
-      .strictObject({ reason: z.enum(["timeout", "server-ended", "http", "cancelled", "miss"]), message: z.string() })
-      .optional(),
-    unknownTool: z.string().optional(),
-    http: z.number().int().optional(),
-    notifications: z.array(z.strictObject({ method: z.string(), params: json.optional() })).optional(),
-    requests: z
-      .array(
+    raw: z.optional(json),
+    error: z.optional(json),
+    none: z.optional(
+      z.strictObject({ reason: z.enum(["timeout", "server-ended", "http", "cancelled", "miss"]), message: z.string() }),
+    ),
+    unknownTool: z.optional(z.string()),
+    http: z.optional(z.int()),
+    notifications: z.optional(z.array(z.strictObject({ method: z.string(), params: z.optional(json) }))),
+    requests: z.optional(
+      z.array(
         z.strictObject({
           method: z.string(),
-          params: json.optional(),
-          answer: object.optional(),
+          params: z.optional(json),
+          answer: z.optional(object),
           /** Protocol of 2026-07-28: the round trip of the call that it was asked in, and under which key. */
-          round: ordinal.optional(),
-          key: z.string().optional(),
+          round: z.optional(ordinal),
+          key: z.optional(z.string()),
         }),
-      )
-      .optional(),
+      ),
+    ),
   })
-  .refine((entry) => OUTCOMES.filter((key) => entry[key] !== undefined).length === 1, {
-    message: `expected exactly one of ${OUTCOMES.join(", ")}`,
-  });
+  .check(
+    z.refine(
+      (entry) => OUTCOMES.filter((key) => entry[key] !== undefined).length === 1,
+      `expected exactly one of ${OUTCOMES.join(", ")}`,
+    ),
+  );
 
-type ScriptEntryOf<T> = T extends z.ZodType ? z.output<T> : never;
+type ScriptEntryOf<T> = T extends z.ZodMiniType ? z.output<T> : never;
 export type UserEntry = ScriptEntryOf<typeof userEntry>;
 export type AssistantEntry = ScriptEntryOf<typeof assistantEntry>;
 export type ToolsEntry = ScriptEntryOf<typeof toolsEntry>;
@@ -102,9 +106,9 @@ export type ResultEntry = ScriptEntryOf<typeof resultEntry>;
 export type ScriptEntry = UserEntry | AssistantEntry | ToolsEntry | ResultEntry;
 
 /** Picked by its key, so that an error speaks of the entry that was meant and not of all that it might be. */
-const scriptEntry = z
-  .custom<JsonObject>(isJsonObject, "expected a mapping")
-  .transform((entry, context): ScriptEntry => {
+const scriptEntry = z.pipe(
+  z.custom<JsonObject>(isJsonObject, "expected a mapping"),
+  z.transform((entry: JsonObject, context): ScriptEntry => {
     const schema =
       "user" in entry ? userEntry : "assistant" in entry ? assistantEntry : "tools" in entry ? toolsEntry : undefined;
     const parsed = (schema ?? resultEntry).safeParse(entry);
@@ -119,11 +123,12 @@ const scriptEntry = z
       for (const { path, message } of parsed.error.issues)
         context.issues.push({ code: "custom", path: [...path], message, input: entry });
     return z.NEVER;
-  });
+  }),
+);
 
 const end = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("model-stopped"), reason: z.string(), message: z.string() }),
-  z.strictObject({ kind: z.literal("max-turns"), limit: z.number().int(), message: z.string() }),
+  z.strictObject({ kind: z.literal("max-turns"), limit: z.int(), message: z.string() }),
   z.strictObject({ kind: z.literal("model-error"), message: z.string() }),
   z.strictObject({
     kind: z.literal("server-failed"),
@@ -139,65 +144,65 @@ const end = z.discriminatedUnion("kind", [
 export const contractSchema = z.strictObject({
   server: object,
   capabilities: object,
-  instructions: z.string().optional(),
+  instructions: z.optional(z.string()),
   tools: z.array(tool),
-  prompts: z.array(object).optional(),
-  resources: z.array(object).optional(),
-  resourceTemplates: z.array(object).optional(),
+  prompts: z.optional(z.array(object)),
+  resources: z.optional(z.array(object)),
+  resourceTemplates: z.optional(z.array(object)),
 });
 
-const score = z.number().min(0).max(1).nullable();
+const score = z.nullable(z.number().check(z.gte(0), z.lte(1)));
 
 const judgement = z.strictObject({
   model: z.string(),
   /** The model that answered, by its own word, where that is another name. */
-  answered: z.string().optional(),
+  answered: z.optional(z.string()),
   /** Hashes of the rubric (`default` where the config has none), of the expected states, and of what was judged. */
   rubric: z.string(),
   expected: z.string(),
   transcript: z.string(),
   /** With several samples their median; `samples` are their scores. */
-  score: z.number().min(0).max(1),
-  samples: z.array(z.number().min(0).max(1)).optional(),
+  score: z.number().check(z.gte(0), z.lte(1)),
+  samples: z.optional(z.array(z.number().check(z.gte(0), z.lte(1)))),
   reason: z.string(),
 });
 
 const variation = z.strictObject({
   call: ordinal,
-  at: z.string().regex(/^(?:\/|$)/, "expected a JSON pointer"),
+  at: z.string().check(z.regex(/^(?:\/|$)/, "expected a JSON pointer")),
 });
 
 const scores = z.strictObject({
-  "end-to-end-success": score.optional(),
-  "tool-invocation-order": score.optional(),
-  "tool-call-health": score.optional(),
-  "llm-judge": score.optional(),
+  "end-to-end-success": z.optional(score),
+  "tool-invocation-order": z.optional(score),
+  "tool-call-health": z.optional(score),
+  "llm-judge": z.optional(score),
 });
 
 const usage = {
   input: count,
   output: count,
-  cacheRead: count.optional(),
-  cacheWrite: count.optional(),
+  cacheRead: z.optional(count),
+  cacheWrite: z.optional(count),
 };
 
 const facts = z.strictObject({
   recorded: z.strictObject({ at: z.string(), by: z.string(), ms: amount }),
-  findings: z.array(z.string()).optional(),
+  findings: z.optional(z.array(z.string())),
   turns: z.array(
     z.strictObject({
       ms: amount,
       ...usage,
-      retries: count.optional(),
+      retries: z.optional(count),
     }),
   ),
   calls: z.array(
     z.strictObject({
       at: amount,
       ms: amount,
-      http: z.number().int().optional(),
+      http: z.optional(z.int()),
       /** What the model spent on the call's requests, each by its place among them. */
-      sampling: z.array(z.strictObject({ request: ordinal, ...usage })).optional(),
+      sampling: z.optional(z.array(z.strictObject({ request: ordinal, ...usage }))),
     }),
   ),
 });
@@ -212,27 +217,27 @@ export const cassetteSchema = z.strictObject({
     version: z.string(),
     protocol: z.string(),
     /** What the client offered to the server: replay offers the same. Absent: nothing. */
-    client: z.array(z.enum(["sampling", "elicitation", "roots"])).optional(),
+    client: z.optional(z.array(z.enum(["sampling", "elicitation", "roots"]))),
     /** The roots that it named, as URIs. */
-    roots: z.array(z.string()).optional(),
+    roots: z.optional(z.array(z.string())),
     /** The name of a file in `contracts/`, or the contract itself. */
     contract: z.union(
-      [z.string().regex(/^[0-9a-f]{12}$/, "expected 12 hex digits"), contractSchema],
+      [z.string().check(z.regex(/^[0-9a-f]{12}$/, "expected 12 hex digits")), contractSchema],
       "expected 12 hex digits, or a contract",
     ),
   }),
   model: z.strictObject({
     name: z.string(),
-    answered: z.string().optional(),
-    maxTokens: z.number().int(),
-    temperature: z.number().optional(),
-    system: z.string().nullable(),
+    answered: z.optional(z.string()),
+    maxTokens: z.int(),
+    temperature: z.optional(z.number()),
+    system: z.nullable(z.string()),
     /** Whether the server's instructions followed the system prompt. */
     instructions: z.boolean(),
   }),
   script: z.array(scriptEntry),
   /** Why the run ended, where that is not that Claude was done. */
-  end: end.optional(),
+  end: z.optional(end),
   judge: z.array(judgement),
   varies: z.array(variation),
   scores,

@@ -7,7 +7,8 @@ import type { HttpEnd } from "../exchange/http-end.js";
 import { parseKept } from "../json/kept-numbers.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { Frame } from "../proxy/tap.js";
-import { codeOf, writeFailed } from "./files.js";
+import { writeFailed } from "./write-whole.js";
+import { codeOf } from "./read-limited.js";
 import { ignoreState } from "./ignore-state.js";
 import { acquireLock, lockHolder } from "./lock.js";
 

@@ -3,18 +3,18 @@ import { McpvalsError } from "../errors.js";
 import type { JsonValue } from "../json/value.js";
 import type { SessionEntry } from "../trace/session.js";
 import { insertBlobs, type Blobs } from "./blobs.js";
-import type { OpenedCassette } from "./cassette-text.js";
+import type { OpenedCassette } from "./open-text.js";
 import { unfoldDeep } from "./deep.js";
 import { invalidValue } from "./invalid.js";
 import { refuseKind } from "./kind.js";
 import { readFileEntry } from "./session-entries.js";
-import { moreLine, sessionSchema } from "./session-schema.js";
+import { moreLine, PLAIN, sessionSchema } from "./session-schema.js";
 import type { SessionCassette } from "./session-text.js";
 
 /** The session in an opened text. Throws CASSETTE_INVALID, also for a cassette of another kind. */
 export function parseSession({ file, yaml }: Pick<OpenedCassette, "file" | "yaml">, blobs: Blobs): SessionCassette {
   refuseKind(yaml.value, "workflow", file);
-  const parsed = sessionSchema.safeParse(unfoldDeep(insertBlobs(yaml.value, blobs)));
+  const parsed = sessionSchema.safeParse(unfoldDeep(insertBlobs(yaml.value, blobs)), PLAIN);
   if (!parsed.success) throw invalidValue(file, parsed.error.issues, yaml.lineOf);
   const { session: name, transport, era, server, entries: written, more = [], facts } = parsed.data;
   const issue = (path: (string | number)[], message: string): McpvalsError =>
@@ -46,7 +46,7 @@ function* readMore(name: string, bytes: Uint8Array | undefined, file: string): I
   for (let from = 0; from < text.length;) {
     const end = text.indexOf("\n", from);
     line += 1;
-    const parsed = moreLine.safeParse(parseJson(text.slice(from, end < 0 ? undefined : end)));
+    const parsed = moreLine.safeParse(parseJson(text.slice(from, end < 0 ? undefined : end)), PLAIN);
     from = end < 0 ? text.length : end + 1;
     if (!parsed.success) throw refuse(line, parsed.error.issues[0]?.message ?? "is no entry");
     const read = readFileEntry(parsed.data.entry, parsed.data.times);

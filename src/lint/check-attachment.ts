@@ -2,7 +2,7 @@
 import { isBlob } from "../cassette/blobs.js";
 import { parseContract, serializeContract } from "../cassette/contract-file.js";
 import { unfoldDeep } from "../cassette/deep.js";
-import { decodeText } from "../cassette/files.js";
+import { decodeText } from "../cassette/read-limited.js";
 import { contractSchema } from "../cassette/schema.js";
 import { parseYaml } from "../cassette/yaml-read.js";
 import { McpvalsError } from "../errors.js";

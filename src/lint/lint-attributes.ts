@@ -1,7 +1,7 @@
 // In: a folder of cassettes. Out: a finding where nothing tells git to leave them alone. Reads `.gitattributes`.
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { readLimited } from "../cassette/files.js";
+import { readLimited } from "../cassette/read-limited.js";
 import { displayPath } from "../cassette/store-place.js";
 import { ATTRIBUTES } from "../cassette/store.js";
 import { TEXT_LIMIT } from "../cassette/yaml-read.js";

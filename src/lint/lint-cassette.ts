@@ -2,8 +2,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { BLOB_LIMIT, isBlob } from "../cassette/blobs.js";
-import { openCassette } from "../cassette/cassette-text.js";
-import { readLimited } from "../cassette/files.js";
+import { openCassette } from "../cassette/open-text.js";
+import { readLimited } from "../cassette/read-limited.js";
 import type { Cassette } from "../cassette/schema.js";
 import { SESSION_LIMITS } from "../cassette/session-text.js";
 import { checkCassette, referencesOf, type References } from "./check-cassette.js";

@@ -1,7 +1,7 @@
 // In: a folder. Out: whether it holds cassettes, and its files by what they are. Reads names, and the first bytes of files.
 import { open, readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { LEFTOVER } from "../cassette/files.js";
+import { LEFTOVER } from "../cassette/write-whole.js";
 import { readEntries } from "../config/walk.js";
 
 /** The 12 digits in the path of a contract. */

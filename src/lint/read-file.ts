@@ -1,6 +1,6 @@
 // In: a file of a folder of cassettes. Out: its bytes and text as far as they can be read, and what is wrong with that.
 import { BLOB_LIMIT } from "../cassette/blobs.js";
-import { decodeText, readLimited } from "../cassette/files.js";
+import { decodeText, readLimited } from "../cassette/read-limited.js";
 import { displayPath } from "../cassette/store-place.js";
 import { TEXT_LIMIT } from "../cassette/yaml-read.js";
 import { McpvalsError } from "../errors.js";

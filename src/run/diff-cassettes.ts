@@ -2,7 +2,7 @@
 import { stat } from "node:fs/promises";
 import { basename, dirname, relative, sep } from "node:path";
 import { loadSession } from "../cassette/load-session.js";
-import { readLimited } from "../cassette/files.js";
+import { readLimited } from "../cassette/read-limited.js";
 import { readCassette } from "../cassette/read-cassette.js";
 import { readTrace } from "../cassette/read-trace.js";
 import { TEXT_LIMIT } from "../cassette/yaml-read.js";

@@ -2,7 +2,8 @@
 // between two live sides. Safe to delete.
 import * as z from "zod";
 import { changeShape } from "../cassette/accepted-file.js";
-import { decodeText, readLimited, writeWhole } from "../cassette/files.js";
+import { writeWhole } from "../cassette/write-whole.js";
+import { decodeText, readLimited } from "../cassette/read-limited.js";
 import { ignoreState } from "../cassette/ignore-state.js";
 import { lastDiffFileOf, type StorePlace } from "../cassette/store-place.js";
 import type { ContractChange } from "../diff/diff.js";

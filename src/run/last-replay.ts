@@ -1,6 +1,7 @@
 // What the last replay of each workflow found, kept beside the config for `accept` and `show --diff`. Safe to delete.
 import { rm } from "node:fs/promises";
-import { decodeText, readLimited, writeWhole } from "../cassette/files.js";
+import { writeWhole } from "../cassette/write-whole.js";
+import { decodeText, readLimited } from "../cassette/read-limited.js";
 import { ignoreState } from "../cassette/ignore-state.js";
 import type { Hider } from "../cassette/trace-places.js";
 import { lastReplayFileOf, type StorePlace } from "../cassette/store-place.js";

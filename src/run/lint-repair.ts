@@ -1,7 +1,8 @@
 // In: what `--fix` is to change. Out: which of it was changed. Writes whole or not at all.
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { readLimited, writeFailed, writeWhole } from "../cassette/files.js";
+import { writeFailed, writeWhole } from "../cassette/write-whole.js";
+import { readLimited } from "../cassette/read-limited.js";
 import type { Finding, Repair } from "../lint/finding.js";
 
 /**

@@ -3,8 +3,9 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { BLOB_LIMIT } from "../cassette/blobs.js";
-import { openCassette, parseCassette } from "../cassette/cassette-text.js";
-import { decodeText, readLimited } from "../cassette/files.js";
+import { parseCassette } from "../cassette/cassette-text.js";
+import { openCassette } from "../cassette/open-text.js";
+import { decodeText, readLimited } from "../cassette/read-limited.js";
 import { readTrace } from "../cassette/read-trace.js";
 import type { Cassette } from "../cassette/schema.js";
 import { displayPath } from "../cassette/store-place.js";

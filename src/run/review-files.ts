@@ -2,7 +2,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { parseAccepted } from "../cassette/accepted-file.js";
-import { readLimited } from "../cassette/files.js";
+import { readLimited } from "../cassette/read-limited.js";
 import { addSeal, splitSeal } from "../cassette/seal.js";
 import { TEXT_LIMIT } from "../cassette/yaml-read.js";
 import { McpvalsError, renderError } from "../errors.js";

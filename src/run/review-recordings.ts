@@ -1,8 +1,9 @@
 // In: the texts of cassettes of one side, and a way to its files. Out: what is recorded in them, or why it cannot be read.
 import { BLOB_LIMIT, isBlob } from "../cassette/blobs.js";
-import { openCassette, parseCassette, type OpenedCassette } from "../cassette/cassette-text.js";
+import { parseCassette } from "../cassette/cassette-text.js";
+import { openCassette, type OpenedCassette } from "../cassette/open-text.js";
 import { parseContract } from "../cassette/contract-file.js";
-import { decodeText } from "../cassette/files.js";
+import { decodeText } from "../cassette/read-limited.js";
 import { readTrace } from "../cassette/read-trace.js";
 import { addSeal, splitSeal } from "../cassette/seal.js";
 import { TEXT_LIMIT } from "../cassette/yaml-read.js";

@@ -1,17 +1,12 @@
 // serve: the server side of a cassette, a session's or a workflow's, for any client. Reads the file once; writes nothing.
-import { existsSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { closeSync, existsSync, lstatSync, openSync, readSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { changeSession } from "../cassette/change-session.js";
 import { loadSession } from "../cassette/load-session.js";
 import { createPlaces, type Places } from "../cassette/places.js";
-import { readCassette } from "../cassette/read-cassette.js";
-import { readTrace } from "../cassette/read-trace.js";
-import { showTrace } from "../cassette/trace-places.js";
 import { withIntroduction } from "../serve/introduction.js";
 import { createLedger, type Ledger } from "../serve/ledger.js";
 import type { PlayerOptions } from "../serve/player.js";
-import { sessionOfTrace } from "../serve/session-of-trace.js";
 import type { Streams } from "../serve/stdio.js";
 import { buildTape, type Tape } from "../serve/tape.js";
 import type { Session } from "../trace/session.js";
@@ -90,22 +85,23 @@ async function loadTape(file: string, machine: Machine): Promise<Tape> {
 }
 
 async function readSession(file: string, places: Places): Promise<Session> {
-  if (await isSession(file)) return changeSession(await loadSession(file), (value) => places.show(value));
-  const { cassette, contract } = await readCassette(file);
-  return sessionOfTrace(showTrace(readTrace(cassette, contract), places));
+  if (isSession(file)) return changeSession(await loadSession(file), (value) => places.show(value));
+  const { readServerSide } = await import("./server-side.js");
+  return readServerSide(file, places);
 }
 
 /** Which reader is asked; each refuses what is none of its own. */
-async function isSession(file: string): Promise<boolean> {
-  const handle = await open(file, "r").catch(() => undefined);
-  if (handle === undefined) return false;
+function isSession(file: string): boolean {
+  let handle: number | undefined;
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(200), 0, 200, 0);
-    return /^kind: session\r?$/m.test(buffer.toString("latin1", 0, bytesRead));
+    if (!lstatSync(file).isFile()) return false;
+    handle = openSync(file, "r");
+    const buffer = Buffer.alloc(200);
+    return /^kind: session\r?$/m.test(buffer.toString("latin1", 0, readSync(handle, buffer)));
   } catch {
     return false;
   } finally {
-    await handle.close();
+    if (handle !== undefined) closeSync(handle);
   }
 }
 

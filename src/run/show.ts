@@ -1,7 +1,7 @@
 // show: a recorded run for people, beside the last replay of it, or another recording. Starts nothing, asks nobody but git.
 import { dirname } from "node:path";
 import { serializeStandalone } from "../cassette/cassette-text.js";
-import { decodeText, readLimited } from "../cassette/files.js";
+import { decodeText, readLimited } from "../cassette/read-limited.js";
 import { loadSessionLoosely } from "../cassette/load-session.js";
 import { readCassette, type StoredCassette } from "../cassette/read-cassette.js";
 import { readLoosely, type LooseCassette } from "../cassette/read-loosely.js";

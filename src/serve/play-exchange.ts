@@ -39,10 +39,10 @@ export interface Playing {
 
 /** Plays an exchange; synchronously, where nothing is to be waited for. Undefined where it is over by then. */
 export function playExchange(exchange: SessionExchange, live: LiveRequest, rules: PlayRules): Playing | undefined {
-  const began = performance.now();
+  const began = rules.recordedTime ? performance.now() : 0;
   let hurried = false;
-  /** The time of the answer at the earliest. */
-  let gap = 0;
+  /** When the answer may go at the earliest. */
+  let earliest = 0;
   let over = false;
   let next = 0;
   let running = false;
@@ -50,9 +50,10 @@ export function playExchange(exchange: SessionExchange, live: LiveRequest, rules
   let takeBack = (): void => {};
   let wake = (): void => {};
 
-  const waitUntil = (ms: number, go: () => void): void => {
-    const left = ms - (performance.now() - began);
-    if (hurried || left <= 0) return go();
+  const waitUntil = (at: number, go: () => void): void => {
+    if (hurried || at === 0) return go();
+    const left = at - performance.now();
+    if (left <= 0) return go();
     const timer = setTimeout(go, left);
     takeBack = () => clearTimeout(timer);
     wake = () => {
@@ -64,7 +65,7 @@ export function playExchange(exchange: SessionExchange, live: LiveRequest, rules
   const step = (): void => {
     const one = exchange.during[next];
     const recorded = one === undefined ? exchange.ms : (one.at - exchange.at) * 1000;
-    waitUntil(Math.max(rules.recordedTime ? recorded : 0, one === undefined ? gap : 0), () => {
+    waitUntil(Math.max(rules.recordedTime ? began + recorded : 0, one === undefined ? earliest : 0), () => {
       takeBack = wake = () => {};
       if (one === undefined) return end();
       next++;
@@ -76,7 +77,7 @@ export function playExchange(exchange: SessionExchange, live: LiveRequest, rules
       const text = during(one, live, rules.asks);
       if (text !== undefined) live.outlet.send(text);
       if (text !== undefined && one.method === "notifications/progress") {
-        gap = performance.now() - began + PROGRESS_GAP_MS;
+        earliest = performance.now() + PROGRESS_GAP_MS;
       }
       advance();
     });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { loadSession } from "../../src/cassette/load-session.js";
 import { findLeftSessions, openSessionJournal, startSessionJournal } from "../../src/cassette/session-journal.js";
 import { SessionWriter, type SessionMode, type SessionWritten } from "../../src/cassette/session-store.js";
-import { openCassette } from "../../src/cassette/cassette-text.js";
+import { openCassette } from "../../src/cassette/open-text.js";
 import { parseSession } from "../../src/cassette/session-read.js";
 import { serializeSession } from "../../src/cassette/session-text.js";
 import { lint } from "../../src/run/lint.js";

@@ -1,7 +1,8 @@
 // Servers that ask the client while they work on a call: recorded with answers of the model and the config, and replayed.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startStandIn, type StandIn } from "../../../fixtures/model/stand-in.mjs";
-import { openCassette, parseCassette, serializeCassette } from "../../../src/cassette/cassette-text.js";
+import { parseCassette, serializeCassette } from "../../../src/cassette/cassette-text.js";
+import { openCassette } from "../../../src/cassette/open-text.js";
 import { record, replay, type Config, type Report } from "../../../src/index.js";
 import { cleanEnvironment } from "../../helpers/clean-environment.js";
 import { fixtureServer, makeSuiteFolder, type SuiteFolder } from "../../helpers/suite-folder.js";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { buildCassette } from "../../../src/cassette/build-cassette.js";
-import { openCassette, parseCassette, serializeCassette } from "../../../src/cassette/cassette-text.js";
+import { parseCassette, serializeCassette } from "../../../src/cassette/cassette-text.js";
+import { openCassette } from "../../../src/cassette/open-text.js";
 import { parseContract, serializeContract } from "../../../src/cassette/contract-file.js";
 import { replaceScores, replaceVaries } from "../../../src/cassette/replace-block.js";
 import { addSeal, splitSeal } from "../../../src/cassette/seal.js";

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { buildCassette } from "../../../src/cassette/build-cassette.js";
-import { openCassette, parseCassette, serializeCassette } from "../../../src/cassette/cassette-text.js";
+import { parseCassette, serializeCassette } from "../../../src/cassette/cassette-text.js";
+import { openCassette } from "../../../src/cassette/open-text.js";
 import { parseContract, serializeContract } from "../../../src/cassette/contract-file.js";
 import { createPlaces } from "../../../src/cassette/places.js";
 import { readTrace } from "../../../src/cassette/read-trace.js";

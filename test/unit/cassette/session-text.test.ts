@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { openCassette, parseCassette } from "../../../src/cassette/cassette-text.js";
+import { parseCassette } from "../../../src/cassette/cassette-text.js";
+import { openCassette } from "../../../src/cassette/open-text.js";
 import { addSeal } from "../../../src/cassette/seal.js";
 import { parseSession } from "../../../src/cassette/session-read.js";
 import { serializeSession, SessionText } from "../../../src/cassette/session-text.js";
