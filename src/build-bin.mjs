@@ -15,21 +15,18 @@ const shared = {
 
 await build({
   ...shared,
-  entryPoints: {
-    main: "src/cli/main.ts",
-    "programs/proxy": "src/cli/programs/proxy.ts",
-    "programs/serve": "src/cli/programs/serve.ts",
-  },
+  entryPoints: ["src/cli/main.ts", "src/cli/program-proxy.ts", "src/cli/program-serve.ts"],
   format: "cjs",
   outExtension: { ".js": ".cjs" },
-  external: ["./all.js", "./programs/all.js"],
+  // What is not in these files: other programs, and what main.ts leaves to them.
+  external: ["./program-*", "../../run/proxy-http.js"],
   define: { "import.meta.url": "__url" },
   banner: { js: "const __url=require('node:url').pathToFileURL(__filename).href;" },
 });
 
 await build({
   ...shared,
-  entryPoints: { "programs/all": "src/cli/programs/all.ts", "programs/proxy-thread": "src/run/proxy-thread.ts" },
+  entryPoints: { "program-all": "src/cli/program-all.ts", "proxy-thread": "src/run/proxy-thread.ts" },
   format: "esm",
   splitting: true,
   external: ["jiti"],

@@ -1,18 +1,28 @@
 #!/usr/bin/env node
 // The door: picks the program that runs. `proxy` and `serve` stand where a client waits for a server to start, so each of them
 // is one file, built with nothing else in it. Nothing is loaded before `--version` has been answered.
-import * as nodeModule from "node:module";
 import { VERSION } from "../version.js";
 
-const [first = "", ...rest] = process.argv.slice(2);
+const args = process.argv.slice(2);
+const [first = ""] = args;
 
-// Node 22 and newer; the types are those of Node 20.
-if ("enableCompileCache" in nodeModule && typeof nodeModule.enableCompileCache === "function") {
-  nodeModule.enableCompileCache();
+if (Number.parseInt(process.versions.node, 10) >= 22) {
+  // The types are those of Node 20.
+  const nodeModule = process.getBuiltinModule("node:module");
+  if ("enableCompileCache" in nodeModule && typeof nodeModule.enableCompileCache === "function") {
+    nodeModule.enableCompileCache();
+  }
 }
 
-if (rest.length === 0 && ["--version", "-v"].includes(first)) {
+/** Over HTTP a proxy is started by hand, and has more to load. */
+function namesUrl(): boolean {
+  const end = args.indexOf("--");
+  return args.slice(0, end < 0 ? undefined : end).some((arg) => arg === "--url" || arg.startsWith("--url="));
+}
+
+if (args.length === 1 && ["--version", "-v"].includes(first)) {
   // Its reader may have left.
   process.stdout.on("error", () => {}).write(`${VERSION}\n`);
-} else if (["proxy", "serve"].includes(first)) nodeModule.createRequire(import.meta.url)(`./programs/${first}.cjs`);
-else void import("./programs/all.js");
+} else if (first === "serve") require("./program-serve.cjs");
+else if (first === "proxy" && !namesUrl()) require("./program-proxy.cjs");
+else void import("./program-all.js");

@@ -1,5 +1,6 @@
 // One HTTP request's two bodies, as copies, in; frames, the status and how it ended out. Guarded: it never throws.
 import type { IncomingMessage } from "node:http";
+import { now } from "./clock.js";
 import { copyBody, type BodyCopy, type BodyFacts } from "./http-body.js";
 import { buildFrame, guard, type FrameHttp, type Side, type Tap } from "./tap.js";
 
@@ -65,8 +66,7 @@ export function tapRequest(
   const head = safe((rawHeaders: readonly string[], path?: string) => tap.head?.(rawHeaders, path));
   const emit = (from: Side, status?: number): ((raw: Uint8Array, oddType?: string) => void) => {
     const facts = status === undefined ? http : { ...http, status };
-    return (raw, oddType) =>
-      frame(buildFrame(from, performance.now(), raw, oddType === undefined ? facts : { ...facts, oddType }));
+    return (raw, oddType) => frame(buildFrame(from, now(), raw, oddType === undefined ? facts : { ...facts, oddType }));
   };
   const types = { anyType: tap.anyType === true };
   head(req.rawHeaders, http.path);

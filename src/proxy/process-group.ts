@@ -3,6 +3,7 @@
 import { spawn, spawnSync, type ChildProcess, type SpawnOptions } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
+import { now } from "./clock.js";
 import { buildCommandError, checkWorkingFolder, type CommandLine } from "./command-error.js";
 import { startWatchdog } from "./watchdog.js";
 
@@ -34,6 +35,8 @@ export interface ProcessGroup {
   /** Resolves when the process itself is gone; its pipes may still be held by what it started. */
   readonly exited: Promise<Exit>;
   exit(): Exit | undefined;
+  /** From now on the group ends with us, however we end; does nothing where that is so already. */
+  watch(): void;
   /** Passes a signal on to the whole group. */
   signal(signal: NodeJS.Signals): void;
   /** End of input, SIGTERM, SIGKILL, for the whole group, with grace in between. Safe to call twice. */
@@ -50,15 +53,23 @@ export function killAllGroups(): void {
 }
 
 /**
- * Starts a command in a group of its own.
+ * Starts a command in a group of its own. It is watched at once, unless `watched` says that `watch` will be called.
  * Throws McpvalsError COMMAND_NOT_FOUND where it does not exist or may not be executed, or its folder is missing.
  */
-export async function startProcessGroup(start: CommandLine, grace: Partial<Grace> = {}): Promise<ProcessGroup> {
+export async function startProcessGroup(
+  start: CommandLine,
+  grace: Partial<Grace> = {},
+  watched: "at once" | "later" = "at once",
+): Promise<ProcessGroup> {
   const badFolder = checkWorkingFolder(start.cwd);
   if (badFolder !== undefined) throw badFolder;
   const { child, pid } = await spawned(start);
   groups.add(pid);
-  const endWatchdog = startWatchdog(pid);
+  let stopping: Promise<void> | undefined;
+  let endWatchdog: (() => Promise<void>) | undefined;
+  const watch = (): void => {
+    if (stopping === undefined) endWatchdog ??= startWatchdog(pid);
+  };
   let exit: Exit | undefined;
   const exited = new Promise<Exit>((resolve) => {
     child.once("exit", (code, signal) => {
@@ -71,7 +82,6 @@ export async function startProcessGroup(start: CommandLine, grace: Partial<Grace
   // A server that is gone, or has closed its input, is no fault of the one who writes.
   stdin.on("error", () => {});
 
-  let stopping: Promise<void> | undefined;
   async function end(): Promise<void> {
     stdin.end();
     await endGroup(pid, () => exit !== undefined, { ...GRACE, ...grace });
@@ -79,8 +89,9 @@ export async function startProcessGroup(start: CommandLine, grace: Partial<Grace
     await Promise.race([drained, sleep(DRAIN, undefined, { ref: false })]);
     for (const stream of [stdin, stdout, stderr]) stream.destroy();
     child.unref();
-    await Promise.race([endWatchdog(), sleep(REST_GRACE, undefined, { ref: false })]);
+    await Promise.race([endWatchdog?.(), sleep(REST_GRACE, undefined, { ref: false })]);
   }
+  if (watched === "at once") watch();
   return {
     pid,
     stdin,
@@ -88,6 +99,7 @@ export async function startProcessGroup(start: CommandLine, grace: Partial<Grace
     stderr,
     exited,
     exit: () => exit,
+    watch,
     signal: (signal) => signalGroup(pid, signal),
     stop: () => (stopping ??= end()),
   };
@@ -132,9 +144,9 @@ async function endGroup(pid: number, leaderGone: () => boolean, grace: Grace): P
     { wait: grace.kill, next: undefined },
   ] as const;
   for (const { wait, next } of steps) {
-    const from = performance.now();
+    const from = now();
     while (isAlive(pid, leaderGone())) {
-      const waited = performance.now() - from;
+      const waited = now() - from;
       if (waited >= wait || (leaderGone() && waited >= REST_GRACE)) break;
       await sleep(5);
     }

@@ -2,6 +2,7 @@
 // given back. No message is read here: who is still waiting for an answer is asked of `tape`.
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
+import { now } from "./clock.js";
 import { serializeKept } from "../json/kept-numbers.js";
 import type { JsonValue } from "../json/value.js";
 import type { CommandLine } from "./command-error.js";
@@ -22,6 +23,8 @@ const START_GRACE = 8000;
 /** After the end of its input, how long what a server says of itself keeps it alive. */
 const TALK_GRACE = 60_000;
 const EOF_GRACE = 1000;
+/** The watchdog comes with the server's first word, at the latest after this: it would slow its start down. */
+const WATCH_MS = 500;
 const LOOK_AGAIN = 200;
 const TAIL_LINES = 20;
 
@@ -44,7 +47,7 @@ export interface OwnStreams {
 export interface RelayOptions extends CommandLine {
   streams: OwnStreams;
   /** Called once the server is started, so that nothing stands before that. */
-  tape: () => Promise<RelayTape>;
+  tape: () => RelayTape;
   /** True once whoever started us is gone. */
   isOrphan: () => boolean;
 }
@@ -58,18 +61,22 @@ export interface Relay {
 
 /** Starts the server. Throws McpvalsError COMMAND_NOT_FOUND. */
 export async function startRelay(options: RelayOptions): Promise<Relay> {
-  const group = await startProcessGroup(options, { eof: EOF_GRACE });
+  const group = await startProcessGroup(options, { eof: EOF_GRACE }, "later");
+  setTimeout(() => group.watch(), WATCH_MS).unref();
   const { stdin, stdout, stderr } = options.streams;
   const tail = new StderrTail();
-  const tape = await options.tape();
+  const tape = options.tape();
   const up = splice(stdin, group.stdin, (chunk) => tape.chunk("client", chunk));
-  const down = splice(group.stdout, stdout, (chunk) => tape.chunk("server", chunk));
+  const down = splice(group.stdout, stdout, (chunk) => {
+    group.watch();
+    tape.chunk("server", chunk);
+  });
   const told = splice(group.stderr, stderr, (chunk) => tail.push(chunk));
 
   let hasLeft = false;
   const isWaitedFor = async (): Promise<boolean> => {
     const waited = down.waitedAt();
-    if (waited !== undefined && performance.now() - waited < LOOK_AGAIN) return true;
+    if (waited !== undefined && now() - waited < LOOK_AGAIN) return true;
     return (await tape.openRequests()).length > 0;
   };
   const heardAt = (): number | undefined => {
@@ -135,12 +142,12 @@ async function endAfterEof(
   group: ProcessGroup,
   look: { isWaitedFor: () => Promise<boolean>; heardAt: () => number | undefined; isOrphan: () => boolean },
 ): Promise<void> {
-  const from = performance.now();
+  const from = now();
   let wanted = from;
   while (group.exit() === undefined) {
-    if (await look.isWaitedFor()) wanted = performance.now();
+    if (await look.isWaitedFor()) wanted = now();
     const heard = Math.min(look.heardAt() ?? from + START_GRACE, from + TALK_GRACE);
-    if (performance.now() - Math.max(wanted, heard) >= IDLE_GRACE || look.isOrphan()) {
+    if (now() - Math.max(wanted, heard) >= IDLE_GRACE || look.isOrphan()) {
       await group.stop();
       return;
     }

@@ -1,13 +1,14 @@
 // One stream in, another one out: bytes go on as they come, at the speed of the slower one. A copy may be looked at, after the
 // bytes are on their way. It must not know what they mean.
 import type { Readable, Writable } from "node:stream";
+import { now } from "./clock.js";
 
 export interface Splice {
   /** Stops reading, or goes on, whatever the reader does. */
   hold(held: boolean): void;
   /** The last byte that went on; undefined before the first. */
   lastByte(): number | undefined;
-  /** Milliseconds, on the clock of `performance.now`, of the last byte. */
+  /** Milliseconds, on the clock of `now`, of the last byte. */
   lastAt(): number;
   /** When the reader last kept the bytes waiting; undefined where it never has. */
   waitedAt(): number | undefined;
@@ -18,11 +19,11 @@ export function splice(from: Readable, to: Writable, onChunk: (chunk: Buffer) =>
   let held = false;
   let waits = false;
   let last: number | undefined;
-  let at = performance.now();
+  let at = now();
   let waitedAt: number | undefined;
   const update = (): void => void (held || waits ? from.pause() : from.resume());
   const go = (): void => {
-    if (waits) waitedAt = performance.now();
+    if (waits) waitedAt = now();
     waits = false;
     update();
   };
@@ -30,7 +31,7 @@ export function splice(from: Readable, to: Writable, onChunk: (chunk: Buffer) =>
   for (const event of ["close", "error"]) to.on(event, go);
   from.on("error", () => {});
   from.on("data", (chunk: Buffer) => {
-    at = performance.now();
+    at = now();
     last = chunk.at(-1) ?? last;
     if (to.writable && !to.write(chunk)) {
       waits = true;
@@ -46,6 +47,6 @@ export function splice(from: Readable, to: Writable, onChunk: (chunk: Buffer) =>
     },
     lastByte: () => last,
     lastAt: () => at,
-    waitedAt: () => (waits ? performance.now() : waitedAt),
+    waitedAt: () => (waits ? now() : waitedAt),
   };
 }

@@ -3,6 +3,7 @@
 import { once } from "node:events";
 import { Transform, type Readable, type Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
+import { now } from "./clock.js";
 import type { CommandLine } from "./command-error.js";
 import { LineSplitter } from "./framing.js";
 import { startProcessGroup, type Exit, type Grace } from "./process-group.js";
@@ -94,7 +95,7 @@ function done(stream: Readable): boolean {
 
 function tapped(from: Side, tap: Tap): Transform {
   const lines = new LineSplitter();
-  const emit = (line: Uint8Array): void => tap(buildFrame(from, performance.now(), line));
+  const emit = (line: Uint8Array): void => tap(buildFrame(from, now(), line));
   return new Transform({
     transform(chunk: Buffer, _encoding, next) {
       // The tap first: a reader in this process may answer while the chunk is handed on, and the answer must come second.

@@ -7,7 +7,7 @@ export type Side = "client" | "server";
 
 export interface Frame {
   from: Side;
-  /** Milliseconds on a clock that only runs forward (`performance.now`). */
+  /** Milliseconds on the clock of `now`. */
   at: number;
   /** The line without its newline, the HTTP body, or the data of one SSE event. */
   raw: Uint8Array;

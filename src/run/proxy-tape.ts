@@ -1,13 +1,14 @@
 // The traffic's side of the tape: hands copies to a thread of its own, so that nothing that is done with them holds up a byte.
 // If that thread is behind, it says so; if it dies, the traffic goes on without it.
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
+import { now } from "../proxy/clock.js";
 import { messageOf } from "../errors.js";
 import type { OpenRequest } from "../exchange/open-requests.js";
 import type { HttpEnd } from "../exchange/http-end.js";
 import type { RelayTape } from "../proxy/relay.js";
 import type { Frame, FrameHttp, Side } from "../proxy/tap.js";
 import type { KnownValue } from "../redaction/known-values.js";
-import { THREAD_NAME, type FromTape, type ThreadData, type ToTape } from "./proxy-messages.js";
+import type { FromTape, ToTape } from "./proxy-messages.js";
 import type { RecorderOptions, Tell } from "./proxy-recorder.js";
 
 /** Bytes, and milliseconds, after which copies are handed over. */
@@ -37,6 +38,8 @@ const THREAD_FILE = new URL("./proxy-thread.js", import.meta.url);
 /** Hands the copies to a thread, which it starts once there is something to hand over. `tell` gets what a person has to know of. */
 export function startTape(options: RecorderOptions, tell: Tell, { file = THREAD_FILE, silent = SILENT_MS } = {}): Tape {
   let thread: Worker | undefined;
+  /** What is said to the thread until it is there; undefined before anything is. */
+  let queue: { message: ToTape; transfer: ArrayBuffer[] }[] | undefined;
   let isDead = false;
   let pieces: { from: Side; at: number; bytes: Uint8Array; http?: FrameHttp }[] = [];
   let size = 0;
@@ -51,8 +54,9 @@ export function startTape(options: RecorderOptions, tell: Tell, { file = THREAD_
 
   const say = (message: ToTape, transfer: ArrayBuffer[] = []): void => {
     if (isDead) return;
-    thread ??= begin();
-    thread.postMessage(message, transfer);
+    if (thread !== undefined) return thread.postMessage(message, transfer);
+    if (queue === undefined) void begin().catch(die);
+    (queue ??= []).push({ message, transfer });
   };
   const look = (): void => {
     const behind = !isDead && unread > BEHIND;
@@ -82,7 +86,7 @@ export function startTape(options: RecorderOptions, tell: Tell, { file = THREAD_
     pieces.push(piece);
     size += piece.bytes.length;
     if (size >= BATCH_BYTES) return flush();
-    const ms = thread === undefined && piece.from === "client" ? SERVER_STARTS_MS : BATCH_MS;
+    const ms = queue === undefined && piece.from === "client" ? SERVER_STARTS_MS : BATCH_MS;
     if (timer !== undefined && timerMs <= ms) return;
     clearTimeout(timer);
     timer = setTimeout(flush, ms);
@@ -116,22 +120,19 @@ export function startTape(options: RecorderOptions, tell: Tell, { file = THREAD_
         onFinished();
     }
   };
-  function begin(): Worker {
-    const workerData: ThreadData = { name: THREAD_NAME, options };
-    const started = new Worker(file, {
-      workerData,
-      // So that it collects its garbage early; a message of 100 MB still fits.
-      resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 768 },
-      execArgv: [],
-    });
-    started.on("message", hear);
-    started.once("error", die);
-    started.once("exit", () => die());
-    return started;
+  async function begin(): Promise<void> {
+    const { startThread } = await import("./start-thread.js");
+    if (isDead) return;
+    thread = startThread(file, options);
+    thread.on("message", hear);
+    thread.once("error", die);
+    thread.once("exit", () => die());
+    for (const { message, transfer } of queue ?? []) thread.postMessage(message, transfer);
+    queue = [];
   }
 
   return {
-    chunk: (from, bytes) => add({ from, at: performance.now(), bytes }),
+    chunk: (from, bytes) => add({ from, at: now(), bytes }),
     frame: ({ from, at, raw, http }) => add({ from, at, bytes: raw, ...(http === undefined ? {} : { http }) }),
     httpEnd(end) {
       flush();
@@ -151,12 +152,12 @@ export function startTape(options: RecorderOptions, tell: Tell, { file = THREAD_
     finish() {
       if (isDead) return Promise.resolve();
       flush();
-      say({ type: "finish", at: performance.now() });
+      say({ type: "finish", at: now() });
       return new Promise((resolve) => {
-        let last = performance.now();
-        onSign = () => void (last = performance.now());
+        let last = now();
+        onSign = () => void (last = now());
         const watch = setInterval(() => {
-          if (performance.now() - last < silent) return;
+          if (now() - last < silent) return;
           tell(
             `the session is not written: nothing was heard of its thread for ${silent / 1000} s. The next start tries again`,
           );

@@ -5,7 +5,7 @@ import { constants } from "node:os";
 import { basename, delimiter, isAbsolute, join, resolve } from "node:path";
 import { EXIT, McpvalsError } from "../../errors.js";
 import { escapeLines } from "../../report/reporters/shown-text.js";
-import { proxyHttp, proxyStdio, type Exit } from "../../run/proxy.js";
+import { proxyStdio, type Exit } from "../../run/proxy.js";
 import type { CommandContext } from "../context.js";
 import { bad, choiceOf, oneOf, type FlagValues } from "../flag-values.js";
 import type { Invocation } from "../invocation.js";
@@ -37,6 +37,7 @@ export async function runProxy(invocation: Invocation, context: CommandContext):
   if (url !== undefined) {
     const onListening = (address: string, upstream: string): void =>
       void context.stderr.write(`${address} → ${upstream}\n`);
+    const { proxyHttp } = await import("../../run/proxy-http.js");
     await proxyHttp({ ...options, url, port, onListening });
     return EXIT.yes;
   }

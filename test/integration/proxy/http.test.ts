@@ -2,6 +2,7 @@ import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { now } from "../../../src/proxy/clock.js";
 import type { HttpReply } from "../../../src/proxy/http-tap.js";
 import { startHttpProxy, type HttpProxyOptions } from "../../../src/proxy/http.js";
 import type { Frame } from "../../../src/proxy/tap.js";
@@ -175,7 +176,7 @@ describe("what passes", () => {
       await hasCome("headers");
       res.write('id: 1\ndata: {"n":1}\n\n: a comment\n\n');
       await hasCome("a comment");
-      wrote.push(performance.now());
+      wrote.push(now());
       res.write('event: message\r\ndata: {"n":\r\nda');
       res.write("ta: 2}\r\n\r\nevent: endpoint\ndata: /x\n\n");
       await hasCome("/x");

@@ -85,6 +85,14 @@ describe.runIf(hasMarks)("no process is left of a proxy", () => {
     };
     for (const mark of await Promise.all(kinds.map((kind) => live(servers[kind] ?? [])))) await left(mark);
   });
+
+  it("ended by kill -9 of itself, with a server that has said nothing and reads nothing", async () => {
+    const run = start(["sh", "-c", "sleep 1000; exit 0"]);
+    // The proxy, the shell, what it waits for, and the watchdog, which comes last.
+    await expect.poll(() => processesMarked(run.mark).length, { timeout: 10_000 }).toBe(4);
+    run.child.kill("SIGKILL");
+    await left(run.mark);
+  });
 });
 
 describe.runIf(hasMarks)("100 starts and stops leave no process", () => {
@@ -110,7 +118,7 @@ describe.runIf(hasMarks)("100 starts and stops leave no process", () => {
           env,
           streams: { stdin, stdout, stderr },
           isOrphan,
-          tape: async () => tape,
+          tape: () => tape,
         });
         stdin.write("hello\n");
         await once(stdout, "data");
