@@ -19,8 +19,8 @@ const everything = `${root}node_modules/@modelcontextprotocol/server-everything/
 const server = [node, everything, "stdio"];
 const BLOCKS = 20;
 const CALLS_PER_BLOCK = 100;
-const STARTS = 15;
-const PIPELINED = { rounds: 7, calls: 5000 };
+const STARTS = 25;
+const PIPELINED = { rounds: 20, calls: 5000 };
 const MANY = 100_000;
 const AT_ONCE = 50;
 
@@ -47,7 +47,9 @@ async function timeCalls(wires) {
 async function timePipelined(wires) {
   const all = new Map(wires.map(([name]) => [name, []]));
   for (let round = -1; round < PIPELINED.rounds; round++) {
-    for (const [name, wire] of wires) {
+    // Each goes first in its turn: what one leaves to be done, the next one feels.
+    const first = Math.max(0, round) % wires.length;
+    for (const [name, wire] of [...wires.slice(first), ...wires.slice(0, first)]) {
       const start = performance.now();
       await Promise.all(Array.from({ length: PIPELINED.calls }, () => wire.echo()));
       if (round >= 0) all.get(name).push(performance.now() - start);
@@ -116,7 +118,9 @@ async function benchStdio(folder) {
   printTable("Goals of mcpvals proxy", [
     ["added p50 to the tee's", times(added(mine) / added("byte tee")), "(goal: at most 1.20x)"],
     ["added start", millis(starts.get(mine) - direct.start), "(goal: at most 100 ms)"],
+    ["added start to the tee's", times((starts.get(mine) - direct.start) / (starts.get("byte tee") - direct.start))],
     ["pipelined, of direct", times(direct.pipe / pipelined.get(mine)), "(goal: at least 0.90x)"],
+    ["pipelined, of the tee", times(pipelined.get("byte tee") / pipelined.get(mine))],
   ]);
 }
 
@@ -138,7 +142,8 @@ async function benchMemory(folder) {
   }
   const seconds = (performance.now() - start) / 1000;
   const closing = performance.now();
-  let last = peaks.at(-1);
+  const during = peaks.at(-1);
+  let last = during;
   const watch = setInterval(() => (last = Math.max(last, peakMemory(wire.pid) ?? 0)), 20);
   await wire.close();
   const closed = performance.now() - closing;
@@ -146,7 +151,8 @@ async function benchMemory(folder) {
   const { entries } = await loadSession(out);
   const written = entries.filter(({ method }) => method === "tools/call").length;
   printTable(`${MANY} calls of ${AT_ONCE} callers at once through mcpvals proxy`, [
-    ["peak memory", `${last?.toFixed(0)} MB`, "(goal: under 90 MB)"],
+    ["peak memory while they pass", `${during?.toFixed(0)} MB`, "(goal: under 90 MB)"],
+    ["and while the file is written after them", `${last?.toFixed(0)} MB`],
     ["after each tenth", peaks.map((peak) => peak?.toFixed(0)).join(" ")],
     ["on the tape", `${written} calls`, written === MANY ? "(every call once)" : `(${MANY - written} are missing)`],
     ["time", `${seconds.toFixed(1)} s, and ${(closed / 1000).toFixed(1)} s to the exit`],

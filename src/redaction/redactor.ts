@@ -84,7 +84,7 @@ export class Redactor {
       redacted = this.walk(redacted);
       if (!this.mustReadAgain) break;
     }
-    this.read.clear();
+    if (this.read.size > 0) this.read.clear();
     return redacted;
   }
 
@@ -127,9 +127,10 @@ export class Redactor {
     if (typeof value === "string") this.readOnce(value);
     else if (Array.isArray(value)) for (const part of value) this.study(part);
     else if (isJsonObject(value)) {
-      for (const [key, part] of Object.entries(value)) {
+      for (const key of Object.keys(value)) {
         this.readOnce(key);
         if (isOpaqueField(value, key)) continue;
+        const part = value[key];
         const kind = this.keys.kindOf(key);
         if (kind !== undefined && isScalar(part) && !isErrorCode(value, key)) this.redactWhole(part, kind);
         else this.study(part);
@@ -193,26 +194,34 @@ export class Redactor {
       const name = this.nameOf(String(value));
       return name === undefined ? value : writePlaceholder(name, "number");
     }
-    if (Array.isArray(value)) {
-      const mapped = value.map((part) => this.walk(part));
-      return mapped.some((part, at) => part !== value[at]) ? mapped : value;
-    }
+    if (Array.isArray(value)) return this.walkArray(value);
     return isJsonObject(value) ? this.walkObject(value) : value;
   }
 
+  // Nearly all that passes stays as it is: nothing is made before something is another than it was.
+  private walkArray(value: readonly unknown[]): unknown {
+    let changed: unknown[] | undefined;
+    for (const [at, part] of value.entries()) {
+      const walked = this.walk(part);
+      if (walked !== part) changed ??= value.slice(0, at);
+      changed?.push(walked);
+    }
+    return changed ?? value;
+  }
+
   private walkObject(value: JsonObject): unknown {
-    let isChanged = false;
-    const taken = new Set<string>();
-    const entries = Object.entries(value).map(([key, part]) => {
+    let changed: Map<string, unknown> | undefined;
+    for (const key of Object.keys(value)) {
+      const part = value[key];
       const name = this.redactText(key);
+      const walked = this.walkMember(value, key, part);
+      if (name !== key || walked !== part) changed ??= membersBefore(value, key);
+      if (changed === undefined) continue;
       let unique = name;
-      for (let number = 2; taken.has(unique); number++) unique = `${name} (${String(number)})`;
-      taken.add(unique);
-      const entry: [string, unknown] = [unique, this.walkMember(value, key, part)];
-      isChanged ||= entry[0] !== key || entry[1] !== part;
-      return entry;
-    });
-    return isChanged ? Object.fromEntries(entries) : value;
+      for (let number = 2; changed.has(unique); number++) unique = `${name} (${String(number)})`;
+      changed.set(unique, walked);
+    }
+    return changed === undefined ? value : Object.fromEntries(changed);
   }
 
   private walkMember(owner: JsonObject, key: string, part: unknown): unknown {
@@ -290,6 +299,16 @@ export class Redactor {
 }
 
 const NOTHING: ReadText = { views: [], cuts: [], takes: () => false };
+
+function membersBefore(object: JsonObject, key: string): Map<string, unknown> {
+  const members = Object.entries(object);
+  return new Map(
+    members.slice(
+      0,
+      members.findIndex(([name]) => name === key),
+    ),
+  );
+}
 
 /** The number that says what kind of error it is, in JSON-RPC. */
 function isErrorCode(owner: JsonObject, key: string): boolean {

@@ -3,8 +3,11 @@ import { isMainThread, parentPort, workerData } from "node:worker_threads";
 import { THREAD_NAME, type FromTape, type ThreadData, type ToTape } from "./proxy-messages.js";
 import { Recorder } from "./proxy-recorder.js";
 
-/** After so many milliseconds without a message there is time for other work, and this much of it at a time. */
-const IDLE_MS = 100;
+/**
+ * After so many milliseconds without a message there is time for other work, and this much of it at a time. A server that is
+ * busy says nothing either, and wants the processor.
+ */
+const IDLE_MS = 1000;
 const IDLE_WORK_MS = 5;
 
 function isOurs(data: unknown): data is ThreadData {
