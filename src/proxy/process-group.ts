@@ -35,8 +35,6 @@ export interface ProcessGroup {
   /** Resolves when the process itself is gone; its pipes may still be held by what it started. */
   readonly exited: Promise<Exit>;
   exit(): Exit | undefined;
-  /** From now on the group ends with us, however we end; does nothing where that is so already. */
-  watch(): void;
   /** Passes a signal on to the whole group. */
   signal(signal: NodeJS.Signals): void;
   /** End of input, SIGTERM, SIGKILL, for the whole group, with grace in between. Safe to call twice. */
@@ -53,23 +51,15 @@ export function killAllGroups(): void {
 }
 
 /**
- * Starts a command in a group of its own. It is watched at once, unless `watched` says that `watch` will be called.
+ * Starts a command in a group of its own.
  * Throws McpvalsError COMMAND_NOT_FOUND where it does not exist or may not be executed, or its folder is missing.
  */
-export async function startProcessGroup(
-  start: CommandLine,
-  grace: Partial<Grace> = {},
-  watched: "at once" | "later" = "at once",
-): Promise<ProcessGroup> {
+export async function startProcessGroup(start: CommandLine, grace: Partial<Grace> = {}): Promise<ProcessGroup> {
   const badFolder = checkWorkingFolder(start.cwd);
   if (badFolder !== undefined) throw badFolder;
   const { child, pid } = await spawned(start);
   groups.add(pid);
-  let stopping: Promise<void> | undefined;
-  let endWatchdog: (() => Promise<void>) | undefined;
-  const watch = (): void => {
-    if (stopping === undefined) endWatchdog ??= startWatchdog(pid);
-  };
+  const endWatchdog = startWatchdog(pid);
   let exit: Exit | undefined;
   const exited = new Promise<Exit>((resolve) => {
     child.once("exit", (code, signal) => {
@@ -82,6 +72,7 @@ export async function startProcessGroup(
   // A server that is gone, or has closed its input, is no fault of the one who writes.
   stdin.on("error", () => {});
 
+  let stopping: Promise<void> | undefined;
   async function end(): Promise<void> {
     stdin.end();
     await endGroup(pid, () => exit !== undefined, { ...GRACE, ...grace });
@@ -89,9 +80,8 @@ export async function startProcessGroup(
     await Promise.race([drained, sleep(DRAIN, undefined, { ref: false })]);
     for (const stream of [stdin, stdout, stderr]) stream.destroy();
     child.unref();
-    await Promise.race([endWatchdog?.(), sleep(REST_GRACE, undefined, { ref: false })]);
+    await Promise.race([endWatchdog(), sleep(REST_GRACE, undefined, { ref: false })]);
   }
-  if (watched === "at once") watch();
   return {
     pid,
     stdin,
@@ -99,7 +89,6 @@ export async function startProcessGroup(
     stderr,
     exited,
     exit: () => exit,
-    watch,
     signal: (signal) => signalGroup(pid, signal),
     stop: () => (stopping ??= end()),
   };

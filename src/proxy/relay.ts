@@ -23,8 +23,6 @@ const START_GRACE = 8000;
 /** After the end of its input, how long what a server says of itself keeps it alive. */
 const TALK_GRACE = 60_000;
 const EOF_GRACE = 1000;
-/** The watchdog comes with the server's first word, at the latest after this: it would slow its start down. */
-const WATCH_MS = 500;
 const LOOK_AGAIN = 200;
 const TAIL_LINES = 20;
 
@@ -61,16 +59,12 @@ export interface Relay {
 
 /** Starts the server. Throws McpvalsError COMMAND_NOT_FOUND. */
 export async function startRelay(options: RelayOptions): Promise<Relay> {
-  const group = await startProcessGroup(options, { eof: EOF_GRACE }, "later");
-  setTimeout(() => group.watch(), WATCH_MS).unref();
+  const group = await startProcessGroup(options, { eof: EOF_GRACE });
   const { stdin, stdout, stderr } = options.streams;
   const tail = new StderrTail();
   const tape = options.tape();
   const up = splice(stdin, group.stdin, (chunk) => tape.chunk("client", chunk));
-  const down = splice(group.stdout, stdout, (chunk) => {
-    group.watch();
-    tape.chunk("server", chunk);
-  });
+  const down = splice(group.stdout, stdout, (chunk) => tape.chunk("server", chunk));
   const told = splice(group.stderr, stderr, (chunk) => tail.push(chunk));
 
   let hasLeft = false;
