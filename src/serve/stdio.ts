@@ -40,9 +40,9 @@ export async function serveStdio(
   await new Promise<void>((resolve) => {
     input.on("data", (chunk: Uint8Array) => lines.push(chunk).forEach(receive));
     input.once("end", resolve);
-    input.once("error", () => resolve());
+    input.on("error", () => resolve());
     input.once("close", resolve);
-    output.once("error", () => resolve());
+    output.on("error", () => resolve());
     if (signal.aborted) resolve();
     else signal.addEventListener("abort", () => resolve(), { once: true });
   });

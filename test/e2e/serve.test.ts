@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -218,6 +219,21 @@ describe("the command", () => {
     expect(stderr).toBe(
       "mcpvals serve: 0 of 1 recorded exchange played, 0 missed\n  not asked for: tools/call get-sum\n",
     );
+  });
+
+  it("ends well when its client has left while several answers are on their way", async () => {
+    const child = spawn(process.execPath, [MAIN, "serve", file, "-q"], { env: cleanEnvironment() });
+    const ping = (id: number): string => `${JSON.stringify({ jsonrpc: "2.0", id, method: "ping" })}\n`;
+    let told = "";
+    child.stderr.on("data", (text) => (told += text));
+    child.stdin.on("error", () => {});
+    child.stdout.once("data", () => {
+      child.stdout.destroy();
+      child.stdin.write([2, 3, 4, 5].map(ping).join(""));
+    });
+    child.stdin.write(ping(1));
+    const [code] = await once(child, "close");
+    expect({ code, told }).toEqual({ code: 0, told: "" });
   });
 
   it("says no report with --quiet", async () => {
