@@ -25,6 +25,6 @@ export function invalidValue(
   });
   return new McpvalsError("CASSETTE_INVALID", lines[0] ?? `${file}: no cassette`, {
     evidence: lines.length > 1 ? lines.slice(0, SHOWN).join("\n") : undefined,
-    fix: `Restore the file (git checkout -- ${file}), or record the workflow again.`,
+    fix: `Restore the file (git checkout -- ${file}), or record it again.`,
   });
 }

@@ -7,9 +7,16 @@ export function isSessionValue(value: JsonValue): boolean {
   return isJsonObject(value) && value["kind"] === "session";
 }
 
-/** Throws CASSETTE_INVALID, with the way out, for a cassette of this kind where the other one is needed. */
+/** Throws CASSETTE_INVALID, with the way out, for a cassette of this kind where the other one is needed, and for one of none. */
 export function refuseKind(value: JsonValue, kind: "workflow" | "session", file: string): void {
-  if (!isJsonObject(value) || value["kind"] !== kind) return;
+  if (!isJsonObject(value)) return;
+  const written = value["kind"];
+  if (typeof written === "string" && written !== "workflow" && written !== "session") {
+    throw new McpvalsError("CASSETTE_INVALID", `${file}:2: kind: expected workflow or session, not ${written}`, {
+      fix: `Restore the file (git checkout -- ${file}), or record it again.`,
+    });
+  }
+  if (written !== kind) return;
   if (kind === "session") {
     throw new McpvalsError("CASSETTE_INVALID", `${file}:2: is a session, and no recording of a workflow`, {
       evidence: "`mcpvals proxy` recorded it: it has no model and no expectations.",

@@ -44,6 +44,6 @@ function refuseNewer(text: string, file: string): void {
   throw new McpvalsError(
     "CASSETTE_VERSION",
     `${file}:1: cassette version ${version}; this mcpvals reads up to version ${CASSETTE_VERSION}`,
-    { fix: "Update mcpvals, or record the workflow again with this one." },
+    { fix: "Update mcpvals, or record it again with this one." },
   );
 }

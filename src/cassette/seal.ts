@@ -36,7 +36,7 @@ export function openSealed(text: string, file: string): string {
   const line = Math.max(1, text.split("\n").length - (text.endsWith("\n") ? 1 : 0));
   throw new McpvalsError("CASSETTE_SEAL", `${file}:${line}: ${what}`, {
     evidence: "A run that nobody made proves nothing, so it is not replayed.",
-    fix: `Restore the file (git checkout -- ${file}), or record the workflow again. If only a formatter went over it: mcpvals lint --fix`,
+    fix: `Restore the file (git checkout -- ${file}), or record it again. If only a formatter went over it: mcpvals lint --fix`,
   });
 }
 

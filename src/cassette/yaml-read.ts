@@ -54,7 +54,7 @@ export function parseYaml(text: string, file: string): YamlText {
     const line = error.mark === undefined ? 1 : error.mark.line + 1;
     throw new McpvalsError("CASSETTE_INVALID", `${file}:${line}: ${error.reason || messageOf(error)}`, {
       evidence: error.mark?.snippet ?? undefined,
-      fix: "Expected the YAML that mcpvals writes. Restore the file from git, or record the workflow again.",
+      fix: "Expected the YAML that mcpvals writes. Restore the file from git, or record it again.",
       cause: error,
     });
   }
@@ -63,7 +63,7 @@ export function parseYaml(text: string, file: string): YamlText {
 /** The error for a file that is not read at all because of its size. */
 export function tooLarge(file: string, size: number, limit = TEXT_LIMIT): McpvalsError {
   return new McpvalsError("CASSETTE_TOO_LARGE", `${file}: ${size} bytes, at most ${limit} are read`, {
-    fix: "Make the run or the server's answers smaller, and record the workflow again.",
+    fix: "Make the run or the server's answers smaller, and record it again.",
   });
 }
 

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { changeSession } from "../cassette/change-session.js";
 import { loadSession } from "../cassette/load-session.js";
 import { createPlaces, type Places } from "../cassette/places.js";
+import { codeOf } from "../cassette/read-limited.js";
 import { withIntroduction } from "../serve/introduction.js";
 import { createLedger, type Ledger } from "../serve/ledger.js";
 import type { PlayerOptions } from "../serve/player.js";
@@ -39,7 +40,7 @@ export interface Served {
   report: string;
 }
 
-/** Serves until the client closes its end, `signal` fires, or a miss ends it. Throws CASSETTE_*, and BAD_USAGE for a port. */
+/** Serves until the client closes its end, `signal` fires, or a miss ends it. Throws CASSETTE_* and PORT_TAKEN. */
 export async function serveCassette(options: ServeOptions): Promise<Served> {
   const { file, port, onMiss, timing, timeout, streams, signal } = options;
   const tape = await loadTape(file, options);
@@ -90,7 +91,7 @@ async function readSession(file: string, places: Places): Promise<Session> {
   return readServerSide(file, places);
 }
 
-/** Which reader is asked; each refuses what is none of its own. */
+/** Which reader is asked; each refuses what is none of its own. The session's speaks of a file that is not there. */
 function isSession(file: string): boolean {
   let handle: number | undefined;
   try {
@@ -98,8 +99,8 @@ function isSession(file: string): boolean {
     handle = openSync(file, "r");
     const buffer = Buffer.alloc(200);
     return /^kind: session\r?$/m.test(buffer.toString("latin1", 0, readSync(handle, buffer)));
-  } catch {
-    return false;
+  } catch (error) {
+    return codeOf(error) === "ENOENT";
   } finally {
     if (handle !== undefined) closeSync(handle);
   }

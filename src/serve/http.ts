@@ -82,7 +82,7 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
 }
 
 function portFault(error: Error, port: number): McpvalsError {
-  return new McpvalsError("BAD_USAGE", `Cannot listen on 127.0.0.1:${port}: ${error.message}`, {
+  return new McpvalsError("PORT_TAKEN", `Cannot listen on 127.0.0.1:${port}: ${error.message}`, {
     fix: "Choose another port, or --http 0 for a free one.",
     cause: error,
   });

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -266,8 +267,17 @@ describe("the command", () => {
     expect(await runCli(["serve", file, "--timing", "fast"])).toMatchObject({ code: 2 });
     expect(await runCli(["serve", "none.yaml"])).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining("none.yaml"),
+      stderr: expect.stringContaining("mcpvals proxy --out none.yaml"),
     });
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+    const address = taken.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    expect(await runCli(["serve", file, "--http", String(port)])).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining("PORT_TAKEN"),
+    });
+    taken.close();
   });
 
   it("refuses a cassette that was edited", async () => {

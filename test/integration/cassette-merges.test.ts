@@ -131,7 +131,7 @@ describe("merged by git", () => {
       const report = await run();
       expect(report, `round ${round}`).toMatchObject({ passed: false, exitCode: 3 });
       expect(report.evaluations[0]?.reasons[0]).toMatch(
-        /does not fit its seal: .*\(CASSETTE_SEAL\)[^]*record the workflow again/,
+        /does not fit its seal: .*\(CASSETTE_SEAL\)[^]*record it again/,
       );
       const { findings } = await lint({ cwd: folder, env: {}, fix: true, ignore: ["git-attributes"] });
       expect(findings.map(({ rule }) => rule)).toEqual(["seal"]);

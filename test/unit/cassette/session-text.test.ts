@@ -188,6 +188,18 @@ describe("a session is hostile input", () => {
     expect(refusal(() => parse(long)).message).toContain("is not there");
   });
 
+  test("a kind that there is not is one error, whoever reads it", () => {
+    const odd = text.replace("kind: session\n", "kind: sessions\n").replace(/seal: .*\n$/, "");
+    const opened = openCassette(addSeal(odd), "s.yaml");
+    for (const read of [() => parseCassette(opened, new Map()), () => parseSession(opened, new Map())]) {
+      const { message, evidence } = refusal(read);
+      expect({ message, evidence }).toEqual({
+        message: "s.yaml:2: kind: expected workflow or session, not sessions",
+        evidence: undefined,
+      });
+    }
+  });
+
   test("a reader of the other kind says what it has before it", () => {
     const session = refusal(() => parseCassette(openCassette(text, "s.yaml"), new Map()));
     expect(session.message).toBe("s.yaml:2: is a session, and no recording of a workflow");
