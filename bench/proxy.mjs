@@ -1,6 +1,6 @@
 // What `mcpvals proxy` and `mcpvals serve` cost, beside no proxy at all, the least that any proxy costs, and others.
 // All in turns, so that they see the same machine. Alone: node bench/proxy.mjs
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -196,6 +196,13 @@ async function benchLargeLine(folder) {
   printTable("One line of 64 MB there and back, start included", rows);
 }
 
+function timeBareStart() {
+  const { NODE_EXTRA_CA_CERTS: _certificates, ...env } = process.env;
+  const start = performance.now();
+  spawnSync(node, ["-e", "0"], { env, stdio: "ignore" });
+  return performance.now() - start;
+}
+
 async function benchServe(folder) {
   const session = join(folder, "session.yaml");
   const recorded = startWire([node, bin, "proxy", "--out", session, "--mode", "replace", "--", ...server]);
@@ -204,12 +211,13 @@ async function benchServe(folder) {
   await recorded.close();
   const commands = { "the real server": server, "mcpvals serve": [node, bin, "serve", "--quiet", session] };
   const starts = await timeStarts(commands);
+  const bare = median(Array.from({ length: STARTS }, timeBareStart));
   const wires = await openAll(commands);
   const calls = await timeCalls(wires);
   await closeAll(wires);
   const goals = { "mcpvals serve": "(goals: under 200 us, within 150 ms)" };
   printTable(
-    "The same call answered from a session of 20 calls, and the start",
+    `The same call answered from a session of 20 calls, and the start (a Node that does nothing: ${millis(bare).trim()})`,
     Object.keys(commands).map((name) => [
       name,
       `p50 ${micros(calls.get(name))}`,
