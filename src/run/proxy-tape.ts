@@ -8,7 +8,7 @@ import type { HttpEnd } from "../exchange/http-end.js";
 import type { RelayTape } from "../proxy/relay.js";
 import type { Frame, FrameHttp, Side } from "../proxy/tap.js";
 import type { KnownValue } from "../redaction/known-values.js";
-import type { FromTape, ToTape } from "./proxy-messages.js";
+import { MARKS, type FromTape, type ToTape } from "./proxy-messages.js";
 import type { RecorderOptions, Tell } from "./proxy-recorder.js";
 
 /** Bytes, and milliseconds, after which copies are handed over. */
@@ -69,16 +69,19 @@ export function startTape(options: RecorderOptions, tell: Tell, { file = THREAD_
     timer = undefined;
     if (pieces.length === 0) return;
     const bytes = new Uint8Array(size);
-    let at = 0;
-    for (const piece of pieces) {
-      bytes.set(piece.bytes, at);
-      at += piece.bytes.length;
+    const marks = new Float64Array(pieces.length * MARKS);
+    let done = 0;
+    for (const [index, piece] of pieces.entries()) {
+      bytes.set(piece.bytes, done);
+      done += piece.bytes.length;
+      marks.set([piece.from === "client" ? 0 : 1, piece.at, piece.bytes.length], index * MARKS);
     }
+    const http = pieces.flatMap((piece) => piece.http ?? []);
     unread += size;
-    const told = pieces.map(({ bytes: { length }, ...piece }) => ({ ...piece, size: length }));
     pieces = [];
     size = 0;
-    say({ type: "pieces", bytes, pieces: told }, [bytes.buffer]);
+    const message: ToTape = { type: "pieces", bytes, marks, ...(http.length === 0 ? {} : { http }) };
+    say(message, [bytes.buffer, marks.buffer]);
     look();
   };
   const add = (piece: { from: Side; at: number; bytes: Uint8Array; http?: FrameHttp }): void => {

@@ -1,6 +1,6 @@
 // The thread of the tape: a `Recorder` behind messages. A file of its own, that a thread is started with.
 import { isMainThread, parentPort, workerData } from "node:worker_threads";
-import { THREAD_NAME, type FromTape, type ThreadData, type ToTape } from "./proxy-messages.js";
+import { MARKS, THREAD_NAME, type FromTape, type ThreadData, type ToTape } from "./proxy-messages.js";
 import { Recorder } from "./proxy-recorder.js";
 
 /**
@@ -37,10 +37,15 @@ if (!isMainThread && parentPort !== null && isOurs(workerData)) {
       idle = setTimeout(work, IDLE_MS);
       switch (message.type) {
         case "pieces": {
+          const { bytes, marks, http } = message;
           let done = 0;
-          for (const { size, ...piece } of message.pieces) {
-            tape.push({ ...piece, bytes: message.bytes.subarray(done, done + size) });
-            done += size;
+          for (let mark = 0; mark < marks.length; mark += MARKS) {
+            const from = marks[mark] === 0 ? "client" : "server";
+            const at = marks[mark + 1] ?? 0;
+            const end = done + (marks[mark + 2] ?? 0);
+            const facts = http?.[mark / MARKS];
+            tape.push({ from, at, bytes: bytes.subarray(done, end), ...(facts === undefined ? {} : { http: facts }) });
+            done = end;
           }
           tape.flush();
           tell({ type: "done", size: done });
