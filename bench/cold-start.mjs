@@ -3,13 +3,11 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ms, printTable, timeCommands } from "./measure.mjs";
+import { env, ms, printTable, timeCommands } from "./measure.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const bin = `${root}dist/bin/main.cjs`;
 const node = process.execPath;
-// NODE_EXTRA_CA_CERTS adds tens of milliseconds to every start of Node 20.
-const { NODE_EXTRA_CA_CERTS: _certificates, ...env } = process.env;
 
 export function benchColdStart() {
   const folder = mkdtempSync(join(tmpdir(), "mcpvals-bench-"));

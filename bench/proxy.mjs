@@ -1,6 +1,6 @@
 // What `mcpvals proxy` and `mcpvals serve` cost, beside no proxy at all, the least that any proxy costs, and others.
 // All in turns, so that they see the same machine. Alone: node bench/proxy.mjs
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { loadSession } from "../dist/cassette/load-session.js";
-import { median, printTable } from "./measure.mjs";
+import { env, median, printTable, timeCommands } from "./measure.mjs";
 import { connectHttp, freePort, peakMemory, startListener, startWire } from "./wire.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -196,13 +196,6 @@ async function benchLargeLine(folder) {
   printTable("One line of 64 MB there and back, start included", rows);
 }
 
-function timeBareStart() {
-  const { NODE_EXTRA_CA_CERTS: _certificates, ...env } = process.env;
-  const start = performance.now();
-  spawnSync(node, ["-e", "0"], { env, stdio: "ignore" });
-  return performance.now() - start;
-}
-
 async function benchServe(folder) {
   const session = join(folder, "session.yaml");
   const recorded = startWire([node, bin, "proxy", "--out", session, "--mode", "replace", "--", ...server]);
@@ -211,7 +204,7 @@ async function benchServe(folder) {
   await recorded.close();
   const commands = { "the real server": server, "mcpvals serve": [node, bin, "serve", "--quiet", session] };
   const starts = await timeStarts(commands);
-  const bare = median(Array.from({ length: STARTS }, timeBareStart));
+  const { bare } = timeCommands({ bare: [node, "-e", "0"] }, { rounds: STARTS, env });
   const wires = await openAll(commands);
   const calls = await timeCalls(wires);
   await closeAll(wires);

@@ -5,9 +5,7 @@ import { readFileSync } from "node:fs";
 import http from "node:http";
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-
-// NODE_EXTRA_CA_CERTS adds tens of milliseconds to every start of Node 20.
-const { NODE_EXTRA_CA_CERTS: _certificates, ...env } = process.env;
+import { env } from "./measure.mjs";
 
 const INITIALIZE = {
   protocolVersion: "2025-06-18",
