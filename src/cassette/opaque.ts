@@ -9,6 +9,11 @@ export function isBase64Field(owner: JsonObject, key: string): boolean {
   return type === "image" || type === "audio" || type === "base64" || "image" in owner || "audio" in owner;
 }
 
+/** False of a key under which neither bytes nor anything signed stands, whatever stands beside it. */
+export function mayBeOpaque(key: string): boolean {
+  return key === "blob" || key === "data" || key === "signature" || key.startsWith("encrypted_");
+}
+
 /** True where nothing must be replaced inside the string under `key`: it is no text, or somebody has signed it. */
 export function isOpaqueField(owner: JsonObject, key: string): boolean {
   if (key === "signature") return owner["type"] === "thinking";

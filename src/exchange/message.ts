@@ -11,13 +11,20 @@ export type Message =
   | { kind: "response"; id: JsonValue; answer: Answer; odd: string[] }
   | { kind: "noise" };
 
+/** What a message is, without a look at what is odd about it. */
+export function kindOf(value: JsonValue): Message["kind"] {
+  if (!isJsonObject(value)) return "noise";
+  if (typeof value["method"] === "string") return value["id"] === undefined ? "notification" : "request";
+  return value["error"] === undefined && value["result"] === undefined ? "noise" : "response";
+}
+
 /** Says what a message is. A batch is an array of these and is taken apart before. */
 export function classifyMessage(value: JsonValue): Message {
   if (!isJsonObject(value)) return { kind: "noise" };
-  const method = own(value, "method");
-  const id = own(value, "id");
+  const method = value["method"];
+  const id = value["id"];
   if (typeof method === "string") {
-    const params = own(value, "params");
+    const params = value["params"];
     const call = params === undefined ? { method } : { method, params };
     const odd = oddFields(value, ["jsonrpc", "id", "method", "params"]);
     return id === undefined ? { kind: "notification", ...call, odd } : { kind: "request", id, ...call, odd };
@@ -28,27 +35,23 @@ export function classifyMessage(value: JsonValue): Message {
   return { kind: "response", id: id ?? null, answer, odd };
 }
 
-function own(object: JsonObject, key: string): JsonValue | undefined {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
-}
-
 function answerOf(value: JsonObject): Answer | undefined {
-  const error = own(value, "error");
-  const result = own(value, "result");
+  const error = value["error"];
+  const result = value["result"];
   // Old servers send `"error": null` beside a result.
   if (error !== undefined && (error !== null || result === undefined)) return { kind: "error", error };
   return result === undefined ? undefined : { kind: "result", result };
 }
 
 function oddFields(value: JsonObject, known: readonly string[]): string[] {
-  const odd = own(value, "jsonrpc") === "2.0" ? [] : ['is without "jsonrpc": "2.0"'];
+  const odd = value["jsonrpc"] === "2.0" ? [] : ['is without "jsonrpc": "2.0"'];
   const unknown = Object.keys(value).filter((key) => !known.includes(key));
   return unknown.length === 0 ? odd : [...odd, `has fields that JSON-RPC does not know: ${unknown.join(", ")}`];
 }
 
 function oddAnswer(value: JsonObject, answer: Answer): string[] {
   const odd: string[] = [];
-  if (own(value, "result") !== undefined && own(value, "error") !== undefined) odd.push("has both result and error");
+  if (value["result"] !== undefined && value["error"] !== undefined) odd.push("has both result and error");
   if (answer.kind === "result") {
     if (!isJsonObject(answer.result)) odd.push(`has a result that is no object but ${jsonType(answer.result)}`);
     return odd;

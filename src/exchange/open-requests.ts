@@ -1,8 +1,8 @@
-// Messages in, the client's requests that wait for an answer out. Much less than exchanges, for whoever only asks that.
+// Messages in, the client's requests that wait for an answer out. Much less than exchanges, for whoever only asks that: a busy
+// proxy asks for every message.
 import { isJsonObject, type JsonValue } from "../json/value.js";
 import type { Side } from "../proxy/tap.js";
-import { exchangeKey } from "./exchange.js";
-import { classifyMessage } from "./message.js";
+import { kindOf } from "./message.js";
 
 export interface OpenRequest {
   id: JsonValue;
@@ -11,7 +11,7 @@ export interface OpenRequest {
 
 /** Follows a connection. */
 export class OpenRequests {
-  readonly #open = new Map<string, OpenRequest>();
+  readonly #open = new Map<number | string, OpenRequest>();
 
   /** A message, or a batch of them. */
   push(from: Side, value: JsonValue): void {
@@ -26,15 +26,21 @@ export class OpenRequests {
   }
 
   #message(from: Side, value: JsonValue): void {
-    const message = classifyMessage(value);
+    if (!isJsonObject(value)) return;
+    const { id = null, method, params } = value;
+    const kind = kindOf(value);
     if (from === "server") {
-      if (message.kind === "response") this.#open.delete(exchangeKey("client", message.id));
-    } else if (message.kind === "request") {
-      const { id, method } = message;
-      this.#open.set(exchangeKey("client", id), { id, method });
-    } else if (message.kind === "notification" && message.method === "notifications/cancelled") {
-      const id = isJsonObject(message.params) ? message.params["requestId"] : undefined;
-      if (id !== undefined) this.#open.delete(exchangeKey("client", id));
+      if (kind === "response") this.#open.delete(keyOf(id));
+    } else if (kind === "request" && typeof method === "string") {
+      this.#open.set(keyOf(id), { id, method });
+    } else if (kind === "notification" && method === "notifications/cancelled" && isJsonObject(params)) {
+      const cancelled = params["requestId"];
+      if (cancelled !== undefined) this.#open.delete(keyOf(cancelled));
     }
   }
+}
+
+/** `1` and `"1"` are two ids. */
+function keyOf(id: JsonValue): number | string {
+  return typeof id === "number" ? id : JSON.stringify(id);
 }

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "./value.js";
 
 const KEY = "$number";
 /** What may be such a number: long, with an exponent, with a zero at its end, very small, or -0. Mostly nothing is. */
-const ODD = /[:[,][ \t\r\n]*(?:-0(?![\d.])|-?(?:[\d.]{16}|\d+(?:\.\d+)?[eE]|\d+\.\d*0(?!\d)|0\.0{6}))/;
+const ODD = /[:[,][ \t\r\n]*(?:-?\d(?:[\d.]{15}|\d*(?:\.\d+)?[eE]|\d*\.\d*0(?!\d)|\.0{6})|-0(?![\d.]))/;
 const ESCAPED_LETTER = /\\u00(?:24|6[25de]|7[25])/i;
 const NAMED = /^\$+number$/;
 const TOKEN = /"|-?\d[\d.eE+-]*/g;

@@ -53,3 +53,38 @@ export class LineSplitter {
     return line;
   }
 }
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** The same with lines as text; undefined stands for one that is as long as the limit. */
+export class TextLineSplitter {
+  readonly #lines: LineSplitter;
+  readonly #limit: number;
+
+  constructor(limit: number) {
+    this.#lines = new LineSplitter(limit);
+    this.#limit = limit;
+  }
+
+  /** The lines that this chunk completes. */
+  push(chunk: Uint8Array): (string | undefined)[] {
+    const from = this.#lines.isInLine ? chunk.indexOf(10) + 1 : 0;
+    const end = chunk.lastIndexOf(10);
+    if (end < from || end - from >= this.#limit) return this.#lines.push(chunk).map((line) => this.#decode(line));
+    const first = this.#lines.push(chunk.subarray(0, from)).map((line) => this.#decode(line));
+    // Decoded at once: no character has a newline in it.
+    const lines = decoder.decode(chunk.subarray(from, end)).split("\n");
+    this.#lines.push(chunk.subarray(end + 1));
+    return first.length === 0 ? lines : [...first, ...lines];
+  }
+
+  /** What stands after the last newline, if anything. */
+  end(): { text: string | undefined } | undefined {
+    const line = this.#lines.end();
+    return line === undefined ? undefined : { text: this.#decode(line) };
+  }
+
+  #decode(line: Uint8Array): string | undefined {
+    return line.length < this.#limit ? decoder.decode(line) : undefined;
+  }
+}

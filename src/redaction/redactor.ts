@@ -3,6 +3,7 @@
 import { isBase64Field, isOpaqueField, mimeTypeOf } from "../cassette/opaque.js";
 import { isJsonObject, type JsonObject } from "../json/value.js";
 import { redactBytes } from "./bytes.js";
+import { CleanTexts } from "./clean-texts.js";
 import { DeclaredKeys } from "./declared-keys.js";
 import { readText, searchText, type FinderParts, type ReadText } from "./find-secrets.js";
 import { FoundNames } from "./found-names.js";
@@ -31,10 +32,7 @@ export interface SpoiledBytes {
   type: string;
 }
 
-/** A shorter text can hold no secret that anything here would find. */
-const SHORTEST = 4;
 const PASSES = 5;
-const MOST_CLEAN = 20_000;
 
 export class Redactor {
   private readonly known: Map<string, KnownValue>;
@@ -44,15 +42,14 @@ export class Redactor {
   private readonly names: FoundNames;
   private readonly keys: DeclaredKeys;
   private readonly finder: FinderParts;
-  /** As of so many learned values. */
+  /** As of so many learned values; {@link clean} is too. */
   private searches: { now: Searches; learned: number } | undefined;
   /** Texts that were read since the last {@link redact}: what is studied is then redacted. */
   private readonly read = new Map<string, ReadText>();
-  /** Texts without any secret, as of what is known by now: tool lists come again and again. */
-  private readonly clean = new Set<string>();
+  private readonly clean: CleanTexts;
   /** Where one secret was cut out of a word, what is left of the word may be one too. */
   private mustReadAgain = false;
-  private spoiled: SpoiledBytes[] = [];
+  private readonly spoiled: SpoiledBytes[] = [];
   private numbersStay = false;
 
   constructor(private readonly options: RedactorOptions) {
@@ -60,6 +57,10 @@ export class Redactor {
     this.knownNames = new Map(options.known.map(({ name, value }) => [value, name]));
     this.names = new FoundNames(options.suite, options.series, (name) => this.known.has(name));
     this.keys = new DeclaredKeys(options.keys);
+    this.clean = new CleanTexts(
+      (key) => this.keys.kindOf(key) !== undefined,
+      (value) => this.nameOfNumber(value) !== undefined,
+    );
     this.finder = {
       names: this.names,
       keys: this.keys,
@@ -77,6 +78,8 @@ export class Redactor {
   /** The value with placeholders, in strings, in keys, and for numbers that are secrets. Twice is the same as once. */
   redact<T>(value: T): T;
   redact(value: unknown): unknown {
+    this.searchesNow();
+    if (this.clean.isWhole(value)) return value;
     let redacted = value;
     for (let pass = 0; pass < PASSES; pass++) {
       this.mustReadAgain = false;
@@ -116,10 +119,8 @@ export class Redactor {
   }
 
   /** What {@link redact} has spoiled since this was last asked. */
-  takeSpoiled(): SpoiledBytes[] {
-    const taken = this.spoiled;
-    this.spoiled = [];
-    return taken;
+  takeSpoiled(): readonly SpoiledBytes[] {
+    return this.spoiled.length === 0 ? this.spoiled : this.spoiled.splice(0);
   }
 
   /** Learns the secrets in a value by their shapes and keys, to find them in any other form from now on. */
@@ -190,8 +191,8 @@ export class Redactor {
 
   private walk(value: unknown): unknown {
     if (typeof value === "string") return this.redactText(value);
-    if (typeof value === "number" && !this.numbersStay) {
-      const name = this.nameOf(String(value));
+    if (typeof value === "number") {
+      const name = this.nameOfNumber(value);
       return name === undefined ? value : writePlaceholder(name, "number");
     }
     if (Array.isArray(value)) return this.walkArray(value);
@@ -241,13 +242,12 @@ export class Redactor {
   }
 
   private redactText(text: string): string {
-    if (text.length < SHORTEST) return text;
     const searches = this.searchesNow();
     if (this.clean.has(text)) return text;
     const read = this.readOnce(text);
     const cuts = [...read.cuts, ...searchText(text, read, searches.text)];
     if (cuts.length === 0 && !searches.mayStandInBase64(text)) {
-      this.noteClean(text);
+      this.clean.add(text);
       return text;
     }
     // What is left of a word may be a secret too; so may what was the name of a false placeholder.
@@ -261,20 +261,20 @@ export class Redactor {
   }
 
   private readOnce(text: string): ReadText {
-    const before = text.length < SHORTEST || this.clean.has(text) ? NOTHING : this.read.get(text);
+    const before = this.clean.has(text) ? NOTHING : this.read.get(text);
     if (before !== undefined) return before;
     const read = readText(text, this.finder);
     this.read.set(text, read);
     return read;
   }
 
-  private noteClean(text: string): void {
-    if (this.clean.size < MOST_CLEAN) this.clean.add(text);
-  }
-
   /** The name of what is a secret as a whole, and long enough to be looked for. */
   private nameOf(text: string): string | undefined {
     return this.knownNames.get(text) ?? (this.searchesNow().text.has(text) ? this.names.nameOf(text) : undefined);
+  }
+
+  private nameOfNumber(value: number): string | undefined {
+    return this.numbersStay || !this.searchesNow().hasNumbers ? undefined : this.nameOf(String(value));
   }
 
   private isOurs(name: string): boolean {

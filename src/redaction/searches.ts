@@ -6,6 +6,8 @@ import { ValueSearch, type SearchEntry } from "./value-search.js";
 
 export class Searches {
   readonly text: ValueSearch;
+  /** True where one of the values may be a number in JSON. */
+  readonly hasNumbers: boolean;
   private readonly bytes: ValueSearch;
   private readonly hints: Base64Hints;
 
@@ -15,6 +17,7 @@ export class Searches {
   ) {
     this.text = new ValueSearch(entries);
     this.bytes = new ValueSearch(entries.map((entry) => ({ ...entry, value: bytesOf(entry.value) })));
+    this.hasNumbers = entries.some(({ value }) => String(Number(value)) === value);
     this.hints = new Base64Hints(entries.map(({ value }) => value));
   }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { LineSplitter } from "../../../src/proxy/framing.js";
+import { LineSplitter, TextLineSplitter } from "../../../src/proxy/framing.js";
 
 function split(chunks: Uint8Array[], limit?: number): Buffer[] {
   const splitter = new LineSplitter(limit);
@@ -42,5 +42,33 @@ describe("lines out of chunks", () => {
 
   it("are cut at the limit, and the next line is whole again", () => {
     expect(split([Buffer.from("abc"), Buffer.from("defgh\nij\n")], 4).map(String)).toEqual(["abcd", "ij"]);
+  });
+});
+
+describe("lines as text", () => {
+  function splitText(chunks: Uint8Array[], limit: number): (string | undefined)[] {
+    const splitter = new TextLineSplitter(limit);
+    const lines = chunks.flatMap((chunk) => splitter.push(chunk));
+    const last = splitter.end();
+    return [...lines, ...(last === undefined ? [] : [last.text])];
+  }
+
+  it("are each line decoded alone, however the bytes are cut, and undefined at the limit", () => {
+    const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+    // Halves of characters, with newlines between them.
+    const hard = fc.array(fc.oneof(byte, fc.constantFrom(0xef, 0xbb, 0xbf, 0xf0, 0x9f, 0xc3, 0xe2, 0x80)));
+    const input = hard.map((values) => Buffer.from(values));
+    fc.assert(
+      fc.property(
+        input,
+        fc.array(fc.nat(), { maxLength: 10 }),
+        fc.oneof(fc.constant(1000), fc.nat({ max: 8 })),
+        (all, at, limit) => {
+          const expected = split([all], limit).map((line) => (line.length < limit ? decoder.decode(line) : undefined));
+          expect(splitText(cut(all, at), limit)).toEqual(expected);
+        },
+      ),
+      { numRuns: 1000 },
+    );
   });
 });

@@ -304,3 +304,66 @@ describe("redacting", () => {
     );
   });
 });
+
+describe("what was seen before", () => {
+  const encoded = Buffer.from(encodeURIComponent(SECRET)).toString("base64");
+  const cases: [string, unknown, unknown][] = [
+    ["under a declared key", { pin: "hello" }, { pin: "[redacted:pin]" }],
+    ["as a number under a declared key", { a: [{ pin: 5 }] }, { a: [{ pin: "[redacted:pin:number]" }] }],
+    ["as a number that is known", { n: 845123 }, { n: "[redacted:NUMBER:number]" }],
+    [
+      "in bytes",
+      { uri: "a:b", blob: encoded },
+      { uri: "a:b", blob: Buffer.from("[redacted:TOKEN]").toString("base64") },
+    ],
+    [
+      "in an image",
+      { type: "image", data: encoded },
+      { type: "image", data: Buffer.from("[redacted:TOKEN]").toString("base64") },
+    ],
+    ["in the key", { [SECRET]: 1 }, { "[redacted:TOKEN]": 1 }],
+  ];
+
+  /** Every text and number, and every object with other keys. */
+  function partsOf(value: unknown): unknown[] {
+    if (typeof value !== "object" || value === null) return [value];
+    const parts = Object.entries(value).flatMap(([key, part]) => [key, ...partsOf(part)]);
+    return Array.isArray(value) ? parts : [...parts, { other: Object.values(value) }];
+  }
+
+  it.each(cases)("alone is seen %s", (_, value, redacted) => {
+    const redactor = makeRedactor({ TOKEN: SECRET, NUMBER: "845123" }, { keys: ["pin"] });
+    for (const part of partsOf(value)) redactor.redact(part);
+    expect(redactor.redact(value)).toEqual(redacted);
+    expect(redactor.redact(value)).toEqual(redacted);
+  });
+
+  it("is redacted as it was", () => {
+    fc.assert(
+      fc.property(fc.array(jsonValue, { minLength: 1, maxLength: 4 }), (values) => {
+        const redactor = makeRedactor({ TOKEN: SECRET, NUMBER: "845123" }, { keys: ["a"] });
+        for (const value of values) redactor.redact(value);
+        const again = values.map((value) => redactor.redact(value));
+        const fresh = makeRedactor({ TOKEN: SECRET, NUMBER: "845123" }, { keys: ["a"] });
+        for (const value of values) fresh.redact(value);
+        // A value that is new throws away all that was seen.
+        fresh.know([{ name: "NEW", value: "a-word-that-stands-nowhere-0815", anywhere: true, isForServer: true }]);
+        expect(values.map((value) => fresh.redact(value))).toEqual(again);
+      }),
+    );
+  });
+
+  it("is looked at again once more is known", () => {
+    const redactor = makeRedactor();
+    const message = { text: "the word is swordfish-77", n: [845123], "a-key-2026": 5 };
+    expect(redactor.redact(message)).toBe(message);
+    expect(redactor.redact(message)).toBe(message);
+    const known = (name: string, value: string) => ({ name, value, anywhere: true, isForServer: true });
+    redactor.know([known("WORD", "swordfish-77"), known("NUMBER", "845123"), known("KEY", "a-key-2026")]);
+    expect(redactor.redact(message)).toEqual({
+      text: "the word is [redacted:WORD]",
+      n: ["[redacted:NUMBER:number]"],
+      "[redacted:KEY]": 5,
+    });
+  });
+});

@@ -1,0 +1,65 @@
+// Texts without any secret, as of what is known by now: what passes is mostly made of the same ones again and again.
+import { mayBeOpaque } from "../cassette/opaque.js";
+import { isJsonObject, type JsonObject } from "../json/value.js";
+
+/** A shorter text can hold no secret that anything here would find. */
+const SHORTEST = 4;
+/** Characters that are kept at most. */
+const MOST = 2_000_000;
+/** A longer text hardly comes again, and would take the place of many. */
+const LONGEST = 100_000;
+
+export class CleanTexts {
+  readonly #texts = new Set<string>();
+  /** Keys whose values are what they are without them. */
+  readonly #plainKeys = new Set<string>();
+  #size = 0;
+
+  /** `isDeclared`: a key whose values are secrets. `isSecret`: a number that is one. */
+  constructor(
+    private readonly isDeclared: (key: string) => boolean,
+    private readonly isSecret: (value: number) => boolean,
+  ) {}
+
+  has(text: string): boolean {
+    return text.length < SHORTEST || this.#texts.has(text);
+  }
+
+  add(text: string): void {
+    if (text.length > LONGEST) return;
+    if (this.#size > MOST) this.clear();
+    this.#texts.add(text);
+    this.#size += text.length;
+  }
+
+  clear(): void {
+    this.#texts.clear();
+    this.#plainKeys.clear();
+    this.#size = 0;
+  }
+
+  /** True of a value with nothing in it that has to be looked at. */
+  isWhole(value: unknown): boolean {
+    if (typeof value === "string") return this.has(value);
+    if (typeof value === "number") return !this.isSecret(value);
+    if (Array.isArray(value)) return this.#isList(value);
+    return !isJsonObject(value) || this.#isObject(value);
+  }
+
+  #isList(list: readonly unknown[]): boolean {
+    for (const part of list) if (!this.isWhole(part)) return false;
+    return true;
+  }
+
+  #isObject(object: JsonObject): boolean {
+    for (const key in object) if (!this.#isPlainKey(key) || !this.isWhole(object[key])) return false;
+    return true;
+  }
+
+  #isPlainKey(key: string): boolean {
+    if (this.#plainKeys.has(key)) return true;
+    if (!this.has(key) || mayBeOpaque(key) || this.isDeclared(key)) return false;
+    this.#plainKeys.add(key);
+    return true;
+  }
+}
