@@ -96,8 +96,10 @@ function makeFolder(folder: string): void {
 
 /** A disk that is nearly full takes a part of a write. */
 function writeWholly(descriptor: number, lines: string): void {
+  let done = writeSync(descriptor, lines);
+  if (done === Buffer.byteLength(lines)) return;
   const bytes = Buffer.from(lines, "utf8");
-  for (let done = 0; done < bytes.length;) done += writeSync(descriptor, bytes, done);
+  while (done < bytes.length) done += writeSync(descriptor, bytes, done);
 }
 
 /** The journals for `out` that no living process writes, oldest name first. */

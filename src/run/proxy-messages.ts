@@ -1,14 +1,18 @@
 // What the thread of the traffic and the thread of the tape say to each other.
 import type { OpenRequest } from "../exchange/open-requests.js";
 import type { HttpEnd } from "../exchange/http-end.js";
-import type { FrameHttp } from "../proxy/tap.js";
 import type { KnownValue } from "../redaction/known-values.js";
+import type { PiecesMessage } from "./proxy-pieces.js";
 import type { RecorderOptions } from "./proxy-recorder.js";
 
 /** By which a thread knows that it is the tape's. */
 export const THREAD_NAME = "mcpvals tape";
 
-export const MARKS = 3;
+/**
+ * After so many milliseconds without a message there is time for other work in the thread of the tape. Not sooner: a server that
+ * is busy says nothing either, and wants the processor.
+ */
+export const IDLE_MS = 3000;
 
 /** What the tape's thread is started with. */
 export interface ThreadData {
@@ -17,11 +21,7 @@ export interface ThreadData {
 }
 
 export type ToTape =
-  /**
-   * Pieces of the traffic, one behind the other in `bytes`; of each {@link MARKS} numbers: its side (0: client), `at`, its
-   * size. `http` has one for each, where they are messages over HTTP.
-   */
-  | { type: "pieces"; bytes: Uint8Array; marks: Float64Array; http?: FrameHttp[] }
+  | PiecesMessage
   | { type: "httpEnd"; end: HttpEnd }
   /** Secrets that what comes from now on may hold. */
   | { type: "know"; values: KnownValue[] }

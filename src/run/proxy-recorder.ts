@@ -13,9 +13,9 @@ import { messageOf } from "../errors.js";
 import { OpenRequests, type OpenRequest } from "../exchange/open-requests.js";
 import type { HttpEnd } from "../exchange/http-end.js";
 import { parseKept, serializeKept } from "../json/kept-numbers.js";
-import { classifyMessage } from "../exchange/message.js";
+import { kindOf } from "../exchange/message.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
-import { LineSplitter } from "../proxy/framing.js";
+import { TextLineSplitter } from "../proxy/framing.js";
 import type { FrameHttp, Side } from "../proxy/tap.js";
 import type { KnownValue } from "../redaction/known-values.js";
 import type { Redactor } from "../redaction/redactor.js";
@@ -46,26 +46,17 @@ const NOISE_READ = 8_000;
 const TO_RECORD = 64 * 1024;
 const PROGRESS_MS = 1000;
 
-/** One piece of the traffic. */
-export interface Piece {
-  from: Side;
-  /** On a clock that only runs forward. */
-  at: number;
-  bytes: Uint8Array;
-  /** Over HTTP a piece is a whole message. */
-  http?: FrameHttp;
-}
-
 export class Recorder {
   readonly #options: RecorderOptions;
   readonly #tell: Tell;
   readonly #open = new OpenRequests();
-  readonly #lines = { client: new LineSplitter(LINE_LIMIT), server: new LineSplitter(LINE_LIMIT) };
+  readonly #lines = { client: new TextLineSplitter(LINE_LIMIT), server: new TextLineSplitter(LINE_LIMIT) };
   readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  /** Kept alive because machine code that was made for objects like these is thrown away with the last of them. */
+  readonly #last: Partial<Record<Side, JsonValue>> = {};
   #redactor: Redactor | undefined;
   #journal: SessionJournal | undefined;
-  #written: string[] = [];
-  #size = 0;
+  #written = "";
   #draft: SessionDraft | undefined;
 
   constructor(options: RecorderOptions, tell: Tell) {
@@ -87,11 +78,11 @@ export class Recorder {
     }
   }
 
-  push(piece: Piece): void {
-    const { from, at, bytes, http } = piece;
-    if (http !== undefined) this.#message(from, at, bytes, http);
-    else for (const line of this.#lines[from].push(bytes)) this.#message(from, at, line);
-    if (this.#size > TO_RECORD) this.flush();
+  /** A piece of the traffic; over HTTP a whole message. `at`: on a clock that only runs forward. */
+  push(from: Side, at: number, bytes: Uint8Array, http?: FrameHttp): void {
+    if (http === undefined) this.#messages(from, at, this.#lines[from].push(bytes));
+    else this.#messages(from, at, [bytes.length < LINE_LIMIT ? this.#decoder.decode(bytes) : undefined], http);
+    if (this.#written.length > TO_RECORD) this.flush();
   }
 
   httpEnd(end: HttpEnd): void {
@@ -105,10 +96,9 @@ export class Recorder {
 
   /** Writes what was pushed to the disk. */
   flush(): void {
-    if (this.#written.length === 0) return;
-    const lines = this.#written.join("");
-    this.#written = [];
-    this.#size = 0;
+    if (this.#written === "") return;
+    const lines = this.#written;
+    this.#written = "";
     try {
       this.#journal?.write(lines);
     } catch (error) {
@@ -137,7 +127,7 @@ export class Recorder {
   async finish(at: number, onProgress: () => void): Promise<void> {
     for (const from of ["client", "server"] as const) {
       const last = this.#lines[from].end();
-      if (last !== undefined) this.#message(from, at, last);
+      if (last !== undefined) this.#messages(from, at, [last.text]);
     }
     this.flush();
     const journal = this.#journal;
@@ -169,29 +159,34 @@ export class Recorder {
     this.#redactor = undefined;
     this.#draft?.close();
     this.#draft = undefined;
-    this.#written = [];
+    this.#written = "";
     journal?.close();
     const began = journal === undefined ? "nothing is recorded" : "nothing is recorded any more";
     const kept = journal === undefined ? "" : `. What was recorded until now is in ${displayPath(journal.file)}`;
     this.#tell(`${began}: ${messageOf(error)}${kept}`);
   }
 
-  #message(from: Side, at: number, bytes: Uint8Array, http?: FrameHttp): void {
-    if (bytes.length >= LINE_LIMIT) {
-      this.#note(`a message of the ${from} of more than ${LINE_LIMIT} bytes is not kept`);
-      return;
-    }
-    const text = this.#decoder.decode(bytes);
-    const message = parseJson(text);
-    if (http !== undefined && message !== undefined && !this.#isOfMcp(from, message, http)) return;
+  /** Undefined: one that is too long. */
+  #messages(from: Side, at: number, texts: readonly (string | undefined)[], http?: FrameHttp): void {
     const carried = http === undefined ? "" : `,"http":${JSON.stringify(withoutPath(http))}`;
     const head = `{"from":"${from}","at":${Math.round(at * 1000) / 1000}${carried},`;
+    for (const text of texts) {
+      if (text === undefined) this.#note(`a message of the ${from} of more than ${LINE_LIMIT} bytes is not kept`);
+      else this.#message(from, text, head, http);
+    }
+  }
+
+  /** `head`: what the journal says before the message. */
+  #message(from: Side, text: string, head: string, http?: FrameHttp): void {
+    const message = parseJson(text);
+    if (http !== undefined && message !== undefined && !this.#isOfMcp(from, message, http)) return;
     if (message === undefined) {
       if (text.trim() === "") return;
       const noise = this.#redactor?.redact(text.slice(0, NOISE_READ)).slice(0, NOISE_LENGTH);
       if (noise !== undefined) this.#write(`${head}"noise":${JSON.stringify(noise)}}`);
       return;
     }
+    this.#last[from] = message;
     this.#open.push(from, message);
     if (this.#redactor === undefined) return;
     const redacted = this.#redactor.redact(message);
@@ -207,7 +202,7 @@ export class Recorder {
   /** Other JSON that passes over HTTP is none of ours, and tokens of OAuth stand in it. */
   #isOfMcp(from: Side, message: JsonValue, { oddType }: FrameHttp): boolean {
     const messages = Array.isArray(message) ? message : [message];
-    if (oddType === undefined) return messages.some((one) => classifyMessage(one).kind !== "noise");
+    if (oddType === undefined) return messages.some((one) => kindOf(one) !== "noise");
     if (!messages.some((one) => isJsonObject(one) && one["jsonrpc"] === "2.0")) return false;
     this.#note(`the ${from} sends JSON-RPC ${oddType === "" ? "without a content type" : `as ${oddType}`}`);
     return true;
@@ -219,8 +214,7 @@ export class Recorder {
 
   #write(line: string): void {
     if (this.#journal === undefined) return;
-    this.#written.push(line, "\n");
-    this.#size += line.length;
+    this.#written += `${line}\n`;
   }
 
   async #startDraft(file: string): Promise<SessionDraft | undefined> {

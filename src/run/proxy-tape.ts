@@ -8,12 +8,17 @@ import type { HttpEnd } from "../exchange/http-end.js";
 import type { RelayTape } from "../proxy/relay.js";
 import type { Frame, FrameHttp, Side } from "../proxy/tap.js";
 import type { KnownValue } from "../redaction/known-values.js";
-import { MARKS, type FromTape, type ToTape } from "./proxy-messages.js";
+import { IDLE_MS, type FromTape, type ToTape } from "./proxy-messages.js";
+import { Pieces } from "./proxy-pieces.js";
 import type { RecorderOptions, Tell } from "./proxy-recorder.js";
 
-/** Bytes, and milliseconds, after which copies are handed over. */
-const BATCH_BYTES = 64 * 1024;
-const BATCH_MS = 10;
+/**
+ * Copies are handed over once nothing came for so many milliseconds, and after so many bytes or milliseconds in any case: much
+ * that comes at once is recorded behind it, and not while the server works on it with the same processor.
+ */
+const QUIET_MS = 10;
+const BATCH_BYTES = 1024 * 1024;
+const BATCH_MS = 250;
 /** The thread starts when the server has said something, or after this: until then the server needs the processor itself. */
 const SERVER_STARTS_MS = 1000;
 /** Bytes that the thread may be behind. */
@@ -41,12 +46,10 @@ export function startTape(options: RecorderOptions, tell: Tell, { file = THREAD_
   /** What is said to the thread until it is there; undefined before anything is. */
   let queue: { message: ToTape; transfer: ArrayBuffer[] }[] | undefined;
   let isDead = false;
-  let pieces: { from: Side; at: number; bytes: Uint8Array; http?: FrameHttp }[] = [];
-  let size = 0;
+  const pieces = new Pieces();
   let unread = 0;
   let isBehind = false;
   let timer: NodeJS.Timeout | undefined;
-  let timerMs = 0;
   let onBehind = (_behind: boolean): void => {};
   const waiting: ((requests: OpenRequest[]) => void)[] = [];
   let onFinished = (): void => {};
@@ -67,38 +70,33 @@ export function startTape(options: RecorderOptions, tell: Tell, { file = THREAD_
   const flush = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    if (pieces.length === 0) return;
-    const bytes = new Uint8Array(size);
-    const marks = new Float64Array(pieces.length * MARKS);
-    let done = 0;
-    for (const [index, piece] of pieces.entries()) {
-      bytes.set(piece.bytes, done);
-      done += piece.bytes.length;
-      marks.set([piece.from === "client" ? 0 : 1, piece.at, piece.bytes.length], index * MARKS);
-    }
-    const http = pieces.flatMap((piece) => piece.http ?? []);
-    unread += size;
-    pieces = [];
-    size = 0;
-    const message: ToTape = { type: "pieces", bytes, marks, ...(http.length === 0 ? {} : { http }) };
-    say(message, [bytes.buffer, marks.buffer]);
+    unread += pieces.size;
+    for (const message of pieces.take()) say(message, [message.bytes.buffer, message.marks.buffer]);
     look();
   };
-  const add = (piece: { from: Side; at: number; bytes: Uint8Array; http?: FrameHttp }): void => {
+  const add = (from: Side, at: number, bytes: Uint8Array, http?: FrameHttp): void => {
     if (isDead) return;
-    pieces.push(piece);
-    size += piece.bytes.length;
-    if (size >= BATCH_BYTES) return flush();
-    const ms = queue === undefined && piece.from === "client" ? SERVER_STARTS_MS : BATCH_MS;
-    if (timer !== undefined && timerMs <= ms) return;
+    // What ends a silence ends the thread's other work too.
+    const endsSilence = thread !== undefined && at - pieces.lastAt > IDLE_MS;
+    pieces.add(from, at, bytes, http);
+    if (endsSilence || pieces.size >= BATCH_BYTES) return flush();
+    // The first word of the server ends the wait for its start.
+    if (timer === undefined || (queue === undefined && from === "server")) wait();
+  };
+  const due = (): number => {
+    const { firstAt = now(), lastAt, hasServer } = pieces;
+    return queue === undefined && !hasServer
+      ? firstAt + SERVER_STARTS_MS
+      : Math.min(lastAt + QUIET_MS, firstAt + BATCH_MS);
+  };
+  const wait = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(flush, ms);
-    timerMs = ms;
+    timer = setTimeout(() => (now() < due() ? wait() : flush()), Math.ceil(due() - now()));
   };
   const die = (error?: unknown): void => {
     if (isDead) return;
     isDead = true;
-    pieces = [];
+    pieces.take();
     if (error !== undefined) tell(`nothing is recorded any more: ${messageOf(error)}`);
     for (const answer of waiting.splice(0)) answer([]);
     onFinished();
@@ -135,8 +133,8 @@ export function startTape(options: RecorderOptions, tell: Tell, { file = THREAD_
   }
 
   return {
-    chunk: (from, bytes) => add({ from, at: now(), bytes }),
-    frame: ({ from, at, raw, http }) => add({ from, at, bytes: raw, ...(http === undefined ? {} : { http }) }),
+    chunk: (from, bytes) => add(from, now(), bytes),
+    frame: ({ from, at, raw, http }) => add(from, at, raw, http),
     httpEnd(end) {
       flush();
       say({ type: "httpEnd", end });

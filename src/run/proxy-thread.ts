@@ -1,13 +1,10 @@
 // The thread of the tape: a `Recorder` behind messages. A file of its own, that a thread is started with.
 import { isMainThread, parentPort, workerData } from "node:worker_threads";
-import { MARKS, THREAD_NAME, type FromTape, type ThreadData, type ToTape } from "./proxy-messages.js";
+import { IDLE_MS, THREAD_NAME, type FromTape, type ThreadData, type ToTape } from "./proxy-messages.js";
+import { eachPiece } from "./proxy-pieces.js";
 import { Recorder } from "./proxy-recorder.js";
 
-/**
- * After so many milliseconds without a message there is time for other work, and this much of it at a time. A server that is
- * busy says nothing either, and wants the processor.
- */
-const IDLE_MS = 1000;
+/** Other work is done so many milliseconds at a time. */
 const IDLE_WORK_MS = 5;
 
 function isOurs(data: unknown): data is ThreadData {
@@ -37,18 +34,9 @@ if (!isMainThread && parentPort !== null && isOurs(workerData)) {
       idle = setTimeout(work, IDLE_MS);
       switch (message.type) {
         case "pieces": {
-          const { bytes, marks, http } = message;
-          let done = 0;
-          for (let mark = 0; mark < marks.length; mark += MARKS) {
-            const from = marks[mark] === 0 ? "client" : "server";
-            const at = marks[mark + 1] ?? 0;
-            const end = done + (marks[mark + 2] ?? 0);
-            const facts = http?.[mark / MARKS];
-            tape.push({ from, at, bytes: bytes.subarray(done, end), ...(facts === undefined ? {} : { http: facts }) });
-            done = end;
-          }
+          const size = eachPiece(message, (...piece) => tape.push(...piece));
           tape.flush();
-          tell({ type: "done", size: done });
+          tell({ type: "done", size });
           break;
         }
         case "httpEnd":

@@ -1,22 +1,91 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import type { RecorderOptions } from "../../../src/run/proxy-recorder.js";
+import { IDLE_MS } from "../../../src/run/proxy-messages.js";
 import { startTape } from "../../../src/run/proxy-tape.js";
+
+const options: RecorderOptions = {
+  out: "/none/session.yaml",
+  name: "session",
+  mode: "number",
+  server: { command: "none", args: [] },
+  startedAt: "2026-11-28T01:00:00.000Z",
+  records: true,
+};
+
+/** A thread that tells how many bytes it was given; a piece has three marks, the last one is its size. */
+const telling = `
+  import { parentPort } from "node:worker_threads";
+  parentPort.on("message", (message) => {
+    if (message.type === "finish") parentPort.postMessage({ type: "finished" });
+    if (message.type !== "pieces") return;
+    const size = message.marks.filter((_, index) => index % 3 === 2).reduce((sum, one) => sum + one, 0);
+    parentPort.postMessage({ type: "told", message: String(size) });
+    parentPort.postMessage({ type: "done", size });
+  });
+`;
+
+function startTelling(): { tape: ReturnType<typeof startTape>; sizes: number[] } {
+  const sizes: number[] = [];
+  const file = new URL(`data:text/javascript,${encodeURIComponent(telling)}`);
+  return { tape: startTape(options, (size) => sizes.push(Number(size)), { file }), sizes };
+}
+
+function sum(sizes: readonly number[]): number {
+  return sizes.reduce((one, other) => one + other, 0);
+}
 
 it("does not wait for ever for a thread that says nothing, and tells it", async () => {
   const told: string[] = [];
   const file = new URL("data:text/javascript,setInterval(()=>{},1000)");
-  const options: RecorderOptions = {
-    out: "/none/session.yaml",
-    name: "session",
-    mode: "number",
-    server: { command: "none", args: [] },
-    startedAt: "2026-11-28T01:00:00.000Z",
-    records: true,
-  };
   const tape = startTape(options, (message) => told.push(message), { file, silent: 20 });
   tape.chunk("client", Buffer.from("{}\n"));
   await tape.finish();
   expect(told).toEqual([
     "the session is not written: nothing was heard of its thread for 0.02 s. The next start tries again",
   ]);
+});
+
+it("hands over what came at once together, when nothing more comes", async () => {
+  const { tape, sizes } = startTelling();
+  for (let count = 0; count < 20; count++) tape.chunk("server", Buffer.alloc(100));
+  await expect.poll(() => sizes, { timeout: 10_000 }).toEqual([2000]);
+  await tape.finish();
+});
+
+it("hands over what comes without a pause while it comes", async () => {
+  const { tape, sizes } = startTelling();
+  let sent = 0;
+  const sending = setInterval(() => {
+    tape.chunk("server", Buffer.alloc(100));
+    sent += 100;
+  }, 1);
+  await expect.poll(() => sizes.length, { timeout: 10_000 }).toBeGreaterThan(3);
+  clearInterval(sending);
+  await tape.finish();
+  expect(sum(sizes)).toBe(sent);
+});
+
+it("hands over much at once, says that it is behind, and that it has caught up", async () => {
+  const { tape, sizes } = startTelling();
+  const states: boolean[] = [];
+  tape.onBehind((behind) => states.push(behind));
+  const chunk = Buffer.alloc(64 * 1024);
+  for (let count = 0; count < 160; count++) tape.chunk("server", chunk);
+  expect(states).toEqual([true]);
+  await expect.poll(() => sum(sizes), { timeout: 10_000 }).toBe(160 * chunk.length);
+  await expect.poll(() => states).toEqual([true, false]);
+  // All of it came before the wait for more was over.
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(chunk.length);
+  await tape.finish();
+});
+
+it("hands over at once what ends a silence, so that the thread does nothing else any more", async () => {
+  const { tape, sizes } = startTelling();
+  tape.chunk("server", Buffer.alloc(1));
+  await expect.poll(() => sizes, { timeout: 10_000 }).toEqual([1]);
+  await sleep(IDLE_MS + 100);
+  for (let count = 0; count < 10; count++) tape.chunk("client", Buffer.alloc(1));
+  await expect.poll(() => sizes, { timeout: 10_000 }).toEqual([1, 1, 9]);
+  await tape.finish();
 });
