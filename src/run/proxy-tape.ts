@@ -16,7 +16,7 @@ import type { RecorderOptions, Tell } from "./proxy-recorder.js";
  * Copies are handed over once nothing came for so many milliseconds, and after so many bytes or milliseconds in any case: much
  * that comes at once is recorded behind it, and not while the server works on it with the same processor.
  */
-const QUIET_MS = 10;
+const QUIET_MS = 50;
 const BATCH_BYTES = 1024 * 1024;
 const BATCH_MS = 250;
 /** The thread starts when the server has said something, or after this: until then the server needs the processor itself. */
