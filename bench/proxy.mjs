@@ -22,7 +22,9 @@ const BLOCKS = 20;
 const CALLS_PER_BLOCK = 100;
 const STARTS = 25;
 const SETTLE_MS = 100;
-const PIPELINED = { rounds: 40, calls: 5000 };
+/** Many calls that nobody waits between; and so many that what is put off has to be done meanwhile. */
+const PIPELINED = { rounds: 40, calls: 5000, atOnce: 5000 };
+const LASTING = { rounds: 10, calls: 20_000, atOnce: 200 };
 const MANY = 100_000;
 const AT_ONCE = 50;
 
@@ -45,15 +47,24 @@ async function timeCalls(wires) {
   return new Map([...all].map(([name, list]) => [name, median(list)]));
 }
 
-/** Medians of milliseconds for many calls that do not wait for each other. */
-async function timePipelined(wires) {
+/** So many calls, so many of them at once. */
+async function callMany(wire, calls, atOnce) {
+  let left = calls;
+  const caller = async () => {
+    while (left-- > 0) await wire.echo();
+  };
+  await Promise.all(Array.from({ length: atOnce }, caller));
+}
+
+/** Medians of milliseconds for many calls, so many of them at once. */
+async function timePipelined(wires, { rounds, calls, atOnce }) {
   const all = new Map(wires.map(([name]) => [name, []]));
-  for (let round = -1; round < PIPELINED.rounds; round++) {
+  for (let round = -1; round < rounds; round++) {
     // Each goes first in its turn.
     const first = Math.max(0, round) % wires.length;
     for (const [name, wire] of [...wires.slice(first), ...wires.slice(0, first)]) {
       const start = performance.now();
-      await Promise.all(Array.from({ length: PIPELINED.calls }, () => wire.echo()));
+      await callMany(wire, calls, atOnce);
       if (round >= 0) all.get(name).push(performance.now() - start);
       // What it has left to be done is not for the next one to feel.
       await sleep(SETTLE_MS);
@@ -98,7 +109,8 @@ async function benchStdio(folder) {
   const starts = await timeStarts(commands);
   const wires = await openAll(commands);
   const calls = await timeCalls(wires);
-  const pipelined = await timePipelined(wires);
+  const pipelined = await timePipelined(wires, PIPELINED);
+  const lasting = await timePipelined(wires, LASTING);
   await closeAll(wires);
 
   const direct = { call: calls.get("direct"), start: starts.get("direct"), pipe: pipelined.get("direct") };
@@ -116,6 +128,14 @@ async function benchStdio(folder) {
         `added ${millis(starts.get(name) - direct.start)}`,
       ];
     }),
+  );
+  printTable(
+    `${LASTING.calls} calls, ${LASTING.atOnce} at once`,
+    Object.keys(commands).map((name) => [
+      name,
+      `${(LASTING.calls / lasting.get(name)).toFixed(1).padStart(5)} calls/ms`,
+      times(lasting.get("direct") / lasting.get(name)),
+    ]),
   );
   const added = (name) => calls.get(name) - direct.call;
   const mine = "mcpvals proxy";
@@ -137,11 +157,7 @@ async function benchMemory(folder) {
   const start = performance.now();
   const tenth = MANY / 10;
   for (let done = 0; done < MANY; done += tenth) {
-    let left = tenth;
-    const caller = async () => {
-      while (left-- > 0) await wire.echo();
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, caller));
+    await callMany(wire, tenth, AT_ONCE);
     peaks.push(peakMemory(wire.pid));
   }
   const seconds = (performance.now() - start) / 1000;

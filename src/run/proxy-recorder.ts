@@ -45,6 +45,7 @@ const NOISE_LENGTH = 500;
 const NOISE_READ = 8_000;
 const TO_RECORD = 64 * 1024;
 const PROGRESS_MS = 1000;
+const KEPT_ALIVE = 10_000;
 
 export class Recorder {
   readonly #options: RecorderOptions;
@@ -52,7 +53,7 @@ export class Recorder {
   readonly #open = new OpenRequests();
   readonly #lines = { client: new TextLineSplitter(LINE_LIMIT), server: new TextLineSplitter(LINE_LIMIT) };
   readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  /** Kept alive because machine code that was made for objects like these is thrown away with the last of them. */
+  /** Small ones are kept alive: machine code that was made for objects like these is thrown away with the last of them. */
   readonly #last: Partial<Record<Side, JsonValue>> = {};
   #redactor: Redactor | undefined;
   #journal: SessionJournal | undefined;
@@ -186,7 +187,7 @@ export class Recorder {
       if (noise !== undefined) this.#write(`${head}"noise":${JSON.stringify(noise)}}`);
       return;
     }
-    this.#last[from] = message;
+    if (text.length < KEPT_ALIVE) this.#last[from] = message;
     this.#open.push(from, message);
     if (this.#redactor === undefined) return;
     const redacted = this.#redactor.redact(message);
