@@ -24,7 +24,7 @@ export function buildDiffReport(parts: DiffParts): DiffReport {
   const workflows = parts.workflows.map(({ diff }) => diff);
   const findings = joinFindings([...parts.findings, ...parts.workflows.map((one) => one.findings)]);
   return {
-    version: 1,
+    version: 2,
     kind: "diff",
     by,
     from,

@@ -3,7 +3,7 @@
 import { playBeside } from "../review/play-beside.js";
 import { buildSide, type Recording } from "../review/recording.js";
 import { METRIC_NAMES } from "../review/metric-names.js";
-import type { Verdict } from "../metrics/result.js";
+import type { MetricVerdict } from "../metrics/result.js";
 import type { WorkflowVerdict } from "../report/report.js";
 import type { Trace } from "../trace/trace.js";
 import type { Scored } from "./scores/compare-scores.js";
@@ -53,8 +53,9 @@ function sideOf(recording: Recording, turns: number): { trace: Trace; results: S
   };
 }
 
-function verdictOf(id: string, score: number | null): Verdict {
-  if (score === null) return "inconclusive";
+/** A run that was recorded was judged: a metric without a score did not apply. The judge may have been without one. */
+function verdictOf(id: string, score: number | null): MetricVerdict {
+  if (score === null) return id === "llm-judge" ? "inconclusive" : "not-applicable";
   return score >= (id === "llm-judge" ? JUDGE_PASSES : 1) ? "passed" : "failed";
 }
 

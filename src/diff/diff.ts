@@ -1,14 +1,14 @@
 // The diff of two sides: what a server's new version does to the contract, the results and the scores.
 // The recorded model is the same on both sides; only the server is another.
 import type { JsonObject, JsonValue } from "../json/value.js";
-import type { Verdict } from "../metrics/result.js";
+import type { MetricVerdict } from "../metrics/result.js";
 import type { WorkflowVerdict } from "../report/report.js";
 import type { Drift } from "../trace/drift.js";
 import type { ServerIdentity } from "../trace/trace.js";
 
 export interface DiffReport {
   /** Version of this shape. */
-  version: 1;
+  version: 2;
   kind: "diff";
   /** `mcpvals 0.1.0`. */
   by: string;
@@ -152,8 +152,8 @@ export interface ScoreDiff {
   /** `end-to-end-success`, …, `llm-judge`. */
   id: string;
   metric: string;
-  before: { verdict: Verdict; score: number | null };
-  after: { verdict: Verdict; score: number | null };
+  before: { verdict: MetricVerdict; score: number | null };
+  after: { verdict: MetricVerdict; score: number | null };
   /** `unknown`: one of them is inconclusive; never shown as equal. */
   change: "same" | "better" | "worse" | "unknown";
 }

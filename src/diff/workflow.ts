@@ -204,7 +204,7 @@ function wasMade({ after }: CallDiff): boolean {
 
 function describeScores(scores: readonly ScoreDiff[], wanted: ScoreDiff["change"]): string[] {
   const show = (side: ScoreDiff["before"]): string =>
-    side.verdict === "inconclusive" ? side.verdict : `${side.verdict} (${percent(side.score)})`;
+    side.score === null ? side.verdict : `${side.verdict} (${percent(side.score)})`;
   return scores.flatMap(({ metric, before, after, change }) =>
     change === wanted ? [`${metric}: ${show(before)} before, ${show(after)} now.`] : [],
   );

@@ -7,14 +7,15 @@ import { describeExpectedState, hasExpectedState } from "./expected-state.js";
 import { callsExpectedToFail } from "./expected-tools.js";
 import { groundOf, type Ground } from "./ground.js";
 import { readableTextsOf } from "./result-text.js";
-import type { MetricResult, Verdict } from "./result.js";
+import { verdictAndScore, type MetricResult, type MetricVerdict, type Verdict } from "./result.js";
+import { withoutDrift } from "./undrifted.js";
 
 interface JudgedStep {
   step: number;
   expected: ExpectedState;
   verdict: Verdict;
-  /** Where the state was found. */
-  where?: "message" | "result";
+  /** Where the state was found: `result`, and Claude's last word was not played any more, makes it `result alone`. */
+  where?: "message" | "result" | "result alone";
   /** Why the step cannot be judged. */
   why?: string;
 }
@@ -29,24 +30,22 @@ export function scoreEndToEndSuccess(trace: Trace, workflow: Workflow): MetricRe
       ? []
       : [{ step: index + 1, expected: expectedState, ...judge(ground, index, expectedState, failing) }],
   );
-  const verdict = judged.length > 0 ? worstOf(judged) : ground.allCallsMade ? "passed" : "inconclusive";
+  const verdict = judged.length > 0 ? worstOf(judged) : "not-applicable";
   const reached = judged.filter((step) => step.verdict === "passed").length;
   const states = judged.map((step) => step.expected);
   const last = ground.steps.at(-1);
   return {
     id: "end-to-end-success",
     metric: "End-to-End Success",
-    verdict,
-    passed: verdict === "passed",
-    score: verdict === "inconclusive" ? null : judged.length === 0 ? 1 : reached / judged.length,
-    details: judged.length === 0 ? describeNothing(ground, verdict) : describe(judged, verdict),
+    ...verdictAndScore(verdict, () => reached / judged.length),
+    details: judged.length === 0 ? "No expected state defined" : describe(judged, verdict),
     metadata: {
       expectedState: states.length > 1 ? states : (states[0] ?? null),
       lastMessageContent: last === undefined ? "" : finalTextOf(last),
       steps: judged.map(({ step, verdict: says, where, why }) => ({
         step,
         verdict: says,
-        ...(where !== undefined && { foundIn: where }),
+        ...(where !== undefined && { foundIn: where === "message" ? where : "result" }),
         ...(why !== undefined && { why }),
       })),
     },
@@ -60,7 +59,7 @@ function judgeLive(ground: Ground, index: number, expected: ExpectedState, faili
   if (step !== undefined) {
     const message = finalMessageOf(step);
     if (message !== undefined && hasExpectedState(expected, message)) return { verdict: "passed", where: "message" };
-    if (resultHas(expected, lastCallOf(step), failing)) return { verdict: "passed", where: "result" };
+    if (resultHas(expected, lastCallOf(step), failing, undefined)) return { verdict: "passed", where: "result" };
   }
   return ground.outsideFailed ? { verdict: "inconclusive", why: ground.why } : { verdict: "failed" };
 }
@@ -77,8 +76,11 @@ function judgeReplayed(
   const lastThen = lastCallOf(then);
   const last = lastCallOf(step);
   const sameCall = last !== undefined && last.call.id === lastThen?.call.id;
-  if (sameCall && resultHas(expected, last, failing)) return { verdict: "passed", where: "result" };
-  if (step.turns.length < then.turns.length || ground.recorded === undefined) return open;
+  const isPlayed = step.turns.length >= then.turns.length;
+  if (sameCall && resultHas(expected, last, failing, ground.evidence)) {
+    return { verdict: "passed", where: isPlayed ? "result" : "result alone" };
+  }
+  if (!isPlayed || ground.recorded === undefined) return open;
   const message = finalMessageOf(step);
   if (message === undefined || !hasExpectedState(expected, message)) return { verdict: "failed" };
   if (stoodInResults(expected, ground.recorded.steps, index) && !stoodInResults(expected, ground.steps, index)) {
@@ -100,16 +102,18 @@ function lastCallOf(step: TraceStep): { call: Call; turn: Turn } | undefined {
   return step.turns.flatMap((turn) => turn.calls.map((call) => ({ call, turn }))).at(-1);
 }
 
-/** True where the state is in the result of the call, and the call is healthy. */
+/** True where the state is in the result of the call, at a place that did not drift, and the call is healthy. */
 function resultHas(
   expected: ExpectedState,
   last: { call: Call; turn: Turn } | undefined,
   failing: ReadonlySet<number>,
+  evidence: Ground["evidence"],
 ): boolean {
   if (last === undefined) return false;
   const { call, turn } = last;
   if (judgeCall(call, turn.tools, failing.has(call.id)).fault !== undefined) return false;
-  return readableTextsOf(call.outcome).some((text) => hasExpectedState(expected, text));
+  const proven = withoutDrift(call, evidence);
+  return proven !== undefined && readableTextsOf(proven).some((text) => hasExpectedState(expected, text));
 }
 
 /** True where the state stands in any result up to the step, healthy or not. */
@@ -125,17 +129,15 @@ function worstOf(judged: readonly JudgedStep[]): Verdict {
   return verdicts.includes("inconclusive") ? "inconclusive" : "passed";
 }
 
-function describeNothing(ground: Ground, verdict: Verdict): string {
-  const nothing = "No expected state defined";
-  return verdict === "inconclusive" ? `${nothing}, and the run ended early: ${ground.why}` : nothing;
-}
-
-function describe(judged: readonly JudgedStep[], verdict: Verdict): string {
+function describe(judged: readonly JudgedStep[], verdict: MetricVerdict): string {
   const [only] = judged;
   if (verdict === "passed") {
+    const alone = judged.some(({ where }) => where === "result alone")
+      ? " (by the live result alone, Claude's answer was not played)"
+      : "";
     return judged.length === 1 && only !== undefined
-      ? `Successfully reached expected state: ${describeExpectedState(only.expected)}`
-      : `Successfully reached all ${judged.length} expected states`;
+      ? `Successfully reached expected state: ${describeExpectedState(only.expected)}${alone}`
+      : `Successfully reached all ${judged.length} expected states${alone}`;
   }
   const open = judged.filter((step) => step.verdict === verdict);
   const names = open.map(({ step, expected }) =>

@@ -2,11 +2,17 @@
 import { callsOf, isEvidence, turnsOf } from "../trace/read.js";
 import type { Trace, TraceStep } from "../trace/trace.js";
 
+/** Why the order of the tools, the judge and the workflow stay open. */
+export const REWORDED =
+  "Claude chose its tools by a text that has changed: a description, an input schema or the instructions";
+
 export interface Ground {
   /** The steps with the turns that count as evidence. */
   steps: TraceStep[];
   /** The recorded run, in a replay. */
   recorded: Trace | undefined;
+  /** What a replay stands on. */
+  evidence: Trace["evidence"];
   /** The run was played to its end, all of it evidence. */
   complete: boolean;
   /** Live: same as `complete`. Replay: each recorded call was made again. */
@@ -26,7 +32,7 @@ export function groundOf(trace: Trace): Ground {
   const outsideFailed = end.kind === "model-error" || end.kind === "cancelled";
   if (evidence === undefined) {
     const complete = end.kind === "completed";
-    const live = { steps: trace.steps, recorded: undefined, complete, allCallsMade: complete };
+    const live = { steps: trace.steps, recorded: undefined, evidence, complete, allCallsMade: complete };
     return { ...live, reworded: false, outsideFailed, why };
   }
   const { recorded, ungroundedFrom, accepted = [] } = evidence;
@@ -41,6 +47,7 @@ export function groundOf(trace: Trace): Ground {
   return {
     steps,
     recorded,
+    evidence,
     complete: end.kind === "completed" && allCallsMade && allTurnsPlayed,
     allCallsMade,
     reworded: evidence.drift.some(({ class: kind, id }) => kind === "reworded" && !accepted.includes(id)),

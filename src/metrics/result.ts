@@ -3,18 +3,37 @@ import type { JsonObject } from "../json/value.js";
 
 export type Verdict = "passed" | "failed" | "inconclusive";
 
+/** `not-applicable`: the workflow expects nothing that the metric could measure. It counts for nothing. */
+export type MetricVerdict = Verdict | "not-applicable";
+
 export type MetricId = "end-to-end-success" | "tool-invocation-order" | "tool-call-health" | "llm-judge";
 
 export interface MetricResult {
   id: MetricId;
   /** The name that people read: `End-to-End Success`. */
   metric: string;
-  verdict: Verdict;
-  /** `verdict === "passed"`. */
+  verdict: MetricVerdict;
+  /** True of `passed` and of `not-applicable`. */
   passed: boolean;
-  /** 0..1; null when inconclusive. */
+  /** 0..1; null when inconclusive or not applicable. */
   score: number | null;
   /** One sentence. */
   details: string;
   metadata: JsonObject;
+}
+
+/** What a verdict leaves of a score: nothing where it is no yes or no. */
+export function verdictAndScore(
+  verdict: MetricVerdict,
+  score: () => number,
+): Pick<MetricResult, "verdict" | "passed" | "score"> {
+  switch (verdict) {
+    case "passed":
+    case "failed":
+      return { verdict, passed: verdict === "passed", score: score() };
+    case "inconclusive":
+      return { verdict, passed: false, score: null };
+    case "not-applicable":
+      return { verdict, passed: true, score: null };
+  }
 }

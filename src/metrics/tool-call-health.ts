@@ -5,7 +5,7 @@ import type { Call, Trace } from "../trace/trace.js";
 import { judgeCall, type CallHealth } from "./call-health.js";
 import { callsExpectedToFail } from "./expected-tools.js";
 import { groundOf, type Ground } from "./ground.js";
-import type { MetricResult, Verdict } from "./result.js";
+import { verdictAndScore, type MetricResult, type MetricVerdict } from "./result.js";
 
 interface JudgedCall extends CallHealth {
   call: Call;
@@ -35,9 +35,7 @@ export function scoreToolCallHealth(trace: Trace, workflow: Workflow): MetricRes
   return {
     id: "tool-call-health",
     metric: "Tool Call Health",
-    verdict,
-    passed: verdict === "passed",
-    score: verdict === "inconclusive" ? null : judged.length === 0 ? (startFailed ? 0 : 1) : healthy / judged.length,
+    ...verdictAndScore(verdict, () => (judged.length === 0 ? 0 : healthy / judged.length)),
     details,
     metadata: {
       totalCalls: judged.length,
@@ -63,9 +61,11 @@ function judgeCalls(ground: Ground, workflow: Workflow): JudgedCall[] {
   );
 }
 
-function verdictOf(ground: Ground, calls: number, failed: boolean): Verdict {
+function verdictOf(ground: Ground, calls: number, failed: boolean): MetricVerdict {
   if (failed) return "failed";
-  if (ground.recorded !== undefined) return ground.allCallsMade ? "passed" : "inconclusive";
+  const expected = ground.recorded === undefined ? calls : callsOf(ground.recorded).length;
+  if (expected === 0 && ground.complete) return "not-applicable";
+  if (ground.recorded !== undefined) return ground.allCallsMade && expected > 0 ? "passed" : "inconclusive";
   if (ground.complete) return "passed";
   return ground.outsideFailed || calls === 0 ? "inconclusive" : "passed";
 }
@@ -78,7 +78,7 @@ function describeFailures(failures: readonly { tool: string; call: number; reaso
   return `${of}: ${first.tool} (call ${first.call}): ${cut(first.reason)}${more}`;
 }
 
-function describeHealthy(verdict: Verdict, ground: Ground, total: number, missing: number): string {
+function describeHealthy(verdict: MetricVerdict, ground: Ground, total: number, missing: number): string {
   if (verdict === "inconclusive") {
     const healthy = total === 0 ? "" : ", all healthy";
     const made = total === 0 ? "No tool calls made" : `${total} tool calls made`;

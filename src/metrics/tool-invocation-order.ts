@@ -3,8 +3,8 @@ import type { ExpectedTool, Workflow } from "../config/schema.js";
 import { callsOf } from "../trace/read.js";
 import type { Call, Trace } from "../trace/trace.js";
 import { alignCalls, describeExpectedTool, expectedToolsOf, toolNameOf } from "./expected-tools.js";
-import { groundOf, type Ground } from "./ground.js";
-import type { MetricResult, Verdict } from "./result.js";
+import { groundOf, REWORDED, type Ground } from "./ground.js";
+import { verdictAndScore, type MetricResult, type MetricVerdict, type Verdict } from "./result.js";
 
 /** What the calls say of the expectations, before it is asked whether they are evidence. */
 interface Fit {
@@ -25,13 +25,11 @@ export function scoreToolInvocationOrder(trace: Trace, workflow: Workflow): Metr
   const ground = groundOf(trace);
   const calls = callsOf(ground);
   const fit = fitCalls(workflow, calls);
-  const verdict = ground.recorded === undefined ? verdictLive(ground, fit) : verdictReplayed(ground, fit);
+  const verdict = verdictOf(ground, fit);
   return {
     id: "tool-invocation-order",
     metric: "Tool Invocation Order",
-    verdict,
-    passed: verdict === "passed",
-    score: verdict === "inconclusive" ? null : scoreOf(fit),
+    ...verdictAndScore(verdict, () => scoreOf(fit)),
     details: verdict === "inconclusive" ? describeOpen(ground, fit) : describe(fit),
     metadata: {
       expectedTools: (fit.expected ?? []).map(toolNameOf),
@@ -66,6 +64,11 @@ function fits(fit: Fit): boolean {
   return fit.missing.length + fit.extra.length + fit.forbidden.length === 0;
 }
 
+function verdictOf(ground: Ground, fit: Fit): MetricVerdict {
+  if (fit.decides === "none") return "not-applicable";
+  return ground.recorded === undefined ? verdictLive(ground, fit) : verdictReplayed(ground, fit);
+}
+
 function verdictLive(ground: Ground, fit: Fit): Verdict {
   if (fit.forbidden.length > 0) return "failed";
   if (fits(fit)) return ground.complete || fit.decides === "some" ? "passed" : "inconclusive";
@@ -76,8 +79,7 @@ function verdictReplayed(ground: Ground, fit: Fit): Verdict {
   if (ground.reworded) return "inconclusive";
   if (fit.forbidden.length > 0) return "failed";
   if (!fits(fit)) return ground.complete ? "failed" : "inconclusive";
-  const decided = { none: ground.allCallsMade, some: true, whole: ground.complete };
-  return decided[fit.decides] ? "passed" : "inconclusive";
+  return fit.decides === "some" || ground.complete ? "passed" : "inconclusive";
 }
 
 function scoreOf(fit: Fit): number {
@@ -99,9 +101,7 @@ function describe(fit: Fit): string {
 
 function describeOpen(ground: Ground, fit: Fit): string {
   const expected = fit.expected?.length ?? 0;
-  if (ground.reworded) {
-    return "Claude chose these tools by a text that has changed: a description, an input schema or the instructions";
-  }
+  if (ground.reworded) return REWORDED;
   const so = expected > 0 ? `${fit.matchCount} of ${expected} expected tools called in order` : "No tools expected";
   return `${so}, before the run ended: ${ground.why}`;
 }

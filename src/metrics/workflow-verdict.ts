@@ -1,42 +1,52 @@
-// The results of a workflow's metrics and how its run ended in; the workflow's verdict, its reasons and score out.
-import type { Trace, TraceEnd } from "../trace/trace.js";
+// The results of a workflow's metrics and its trace in; the workflow's verdict, its reasons and score out.
+import type { Trace } from "../trace/trace.js";
+import { groundOf, REWORDED } from "./ground.js";
 import type { MetricResult, Verdict } from "./result.js";
 
 export interface WorkflowScore {
   verdict: Verdict | "error";
   /** Why, beyond the metrics; one sentence each. */
   reasons: string[];
-  /** Mean of the three metrics, the judge aside; null where the verdict is no yes or no. */
+  /** Mean of those of the three metrics that apply, the judge aside; null where none does or the verdict is no yes or no. */
   overallScore: number | null;
 }
 
-/** Failed if a metric is, else inconclusive if one is, else passed. A run that Claude, a limit, the server or the outside broke off never passes. */
-export function scoreWorkflow(results: readonly MetricResult[], trace: Pick<Trace, "end">): WorkflowScore {
+/** What to do where no metric has anything to measure. */
+export const NOTHING_APPLIES =
+  "Nothing is expected of this workflow and it made no tool call, so there is nothing to judge: add an expectedState or expectTools.";
+
+/**
+ * Failed if a metric is, else inconclusive if one is or if none applies, else passed. A run that Claude, a limit, the
+ * server or the outside broke off never passes, and neither does a replay that did not play its recording to the end on
+ * ground: what Claude would say today is unknown then.
+ */
+export function scoreWorkflow(results: readonly MetricResult[], trace: Trace): WorkflowScore {
   const { end } = trace;
-  const verdict = verdictAtEnd(verdictOf(results), end);
-  const scores = results.filter((result) => result.id !== "llm-judge").map((result) => result.score);
-  const known = scores.filter((score) => score !== null);
+  const verdict = verdictAtEnd(verdictOf(results), trace);
+  const reasons = end.kind === "completed" ? [] : [end.message];
+  if (verdict === "inconclusive") reasons.push(...whyOpen(results, trace, reasons.length === 0));
+  const scores = results.filter((result) => result.id !== "llm-judge" && result.verdict !== "not-applicable");
+  const known = scores.flatMap(({ score }) => (score === null ? [] : [score]));
   const judged = (verdict === "passed" || verdict === "failed") && known.length === scores.length && known.length > 0;
   return {
     verdict,
-    reasons: end.kind === "completed" ? [] : [end.message],
+    reasons,
     overallScore: judged ? known.reduce((sum, score) => sum + score, 0) / known.length : null,
   };
 }
 
 function verdictOf(results: readonly MetricResult[]): Verdict {
   if (results.some((result) => result.verdict === "failed")) return "failed";
-  return results.length === 0 || results.some((result) => result.verdict === "inconclusive")
+  return results.every(doesNotApply) || results.some((result) => result.verdict === "inconclusive")
     ? "inconclusive"
     : "passed";
 }
 
-function verdictAtEnd(verdict: Verdict, end: TraceEnd): Verdict | "error" {
-  switch (end.kind) {
+function verdictAtEnd(verdict: Verdict, trace: Trace): Verdict | "error" {
+  switch (trace.end.kind) {
     case "completed":
-    // The metrics know what was evidence: a state found in a live result stays found.
     case "ungrounded":
-      return verdict;
+      return verdict === "passed" && whyNotWhole(trace) !== undefined ? "inconclusive" : verdict;
     case "model-error":
     case "cancelled":
       return "error";
@@ -47,4 +57,30 @@ function verdictAtEnd(verdict: Verdict, end: TraceEnd): Verdict | "error" {
     case "stale":
       return "inconclusive";
   }
+}
+
+/** Why a replay proves less than its whole recording; undefined where it was played to its end on ground. */
+export function whyNotWhole(trace: Trace): string | undefined {
+  const { evidence } = trace;
+  if (evidence === undefined) return undefined;
+  const { complete, reworded, why } = groundOf(trace);
+  if (!complete) return why;
+  if (reworded) return `${REWORDED}.`;
+  const open = evidence.drift.filter(
+    ({ class: kind, accepted }) => (kind === "changed" || kind === "breaking") && accepted !== true,
+  );
+  return open.length === 0 ? undefined : `What differs is not accepted: ${open.map(({ id }) => id).join(", ")}.`;
+}
+
+/** What the reasons do not say yet. */
+function whyOpen(results: readonly MetricResult[], trace: Trace, isSilent: boolean): string[] {
+  const nothing = results.length > 0 && results.every(doesNotApply) ? [NOTHING_APPLIES] : [];
+  // A metric that stays open says itself why.
+  const isTold = !isSilent || results.some((result) => result.verdict === "inconclusive");
+  const why = isTold ? undefined : whyNotWhole(trace);
+  return why === undefined ? nothing : [why, ...nothing];
+}
+
+function doesNotApply({ verdict }: MetricResult): boolean {
+  return verdict === "not-applicable";
 }

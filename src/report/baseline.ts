@@ -1,6 +1,7 @@
 // A replayed trace, its workflow and its results in; what the recorded run scores today, and what got worse, out.
 import type { Workflow } from "../config/schema.js";
-import type { MetricResult, Verdict } from "../metrics/result.js";
+import { findFailures, isSameFailure, type Failure } from "../metrics/failures.js";
+import type { MetricResult, MetricVerdict } from "../metrics/result.js";
 import { scoreTrace } from "../metrics/score-trace.js";
 import { scoreWorkflow } from "../metrics/workflow-verdict.js";
 import type { Trace } from "../trace/trace.js";
@@ -11,20 +12,22 @@ export interface BaselineComparison extends Pick<ReplayFacts, "baseline" | "regr
 
 /**
  * The baseline is what the recorded run scores under today's expectations, so a changed expectation is no regression.
- * A lower score or a worse verdict is one; inconclusive is none.
+ * A lower score or a worse verdict is one, and so is a failure that was not there, at whatever score; inconclusive is none.
  */
 export function compareWithBaseline(
+  trace: Trace,
   recorded: Trace,
   workflow: Workflow,
   results: readonly MetricResult[],
-  end: Trace["end"],
 ): BaselineComparison {
   const then = scoreTrace(recorded, workflow);
   const regressions = results.flatMap((now) => {
     const before = then.find((result) => result.id === now.id);
-    return before !== undefined && isWorse(before, now) ? [describeRegression(before, now)] : [];
+    if (before === undefined) return [];
+    if (isWorse(before, now)) return [describeRegression(before, now)];
+    return findNew(before, now, trace).map((failure) => `${now.metric}: ${failure.text}, which did not fail like this`);
   });
-  const serverFailedNow = end.kind === "server-failed" && recorded.end.kind !== "server-failed";
+  const serverFailedNow = trace.end.kind === "server-failed" && recorded.end.kind !== "server-failed";
   if (serverFailedNow) regressions.push("The server failed, which it did not when it was recorded");
   return {
     baseline: then.map(({ id, metric, verdict, score }) => ({ id, metric, verdict, score })),
@@ -33,11 +36,19 @@ export function compareWithBaseline(
   };
 }
 
-const RANK: Record<Verdict, number> = { passed: 1, inconclusive: 0, failed: 0 };
+/** What fails today and did not fail so then. */
+function findNew(before: MetricResult, now: MetricResult, trace: Trace): Failure[] {
+  if (now.verdict !== "failed") return [];
+  const known = findFailures(before);
+  return findFailures(now).filter((failure) => !known.some((one) => isSameFailure(one, failure, trace.evidence)));
+}
+
+const RANK: Record<MetricVerdict, number> = { "not-applicable": 1, passed: 1, inconclusive: 0, failed: 0 };
 
 function isWorse(before: MetricResult, now: MetricResult): boolean {
-  if (now.verdict === "inconclusive") return false;
-  return RANK[now.verdict] < RANK[before.verdict] || (now.score ?? 0) < (before.score ?? 0);
+  if (now.verdict === "inconclusive" || now.verdict === "not-applicable") return false;
+  if (RANK[now.verdict] < RANK[before.verdict]) return true;
+  return before.score !== null && (now.score ?? 0) < before.score;
 }
 
 function describeRegression(before: MetricResult, now: MetricResult): string {

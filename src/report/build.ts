@@ -7,6 +7,7 @@ import { callsOf, turnsOf, usagesOf } from "../trace/read.js";
 import type { Trace, TraceStep } from "../trace/trace.js";
 import { compareWithBaseline } from "./baseline.js";
 import { exitCodeOf, type GateOptions } from "./exit-code.js";
+import { meanScore } from "./mean-score.js";
 import { redactConfig } from "./redact-config.js";
 import type {
   Evaluation,
@@ -122,7 +123,7 @@ export function buildReport(parts: ReportParts): Report {
   const { by, command, suite, evaluations, toolHealth, timestamp } = parts;
   const verdict = worstVerdict([...evaluations, ...toolHealth].map((item) => item.verdict));
   return {
-    version: 1,
+    version: 2,
     by,
     command,
     suite,
@@ -139,9 +140,6 @@ export function buildReport(parts: ReportParts): Report {
 
 function summarize(evaluations: readonly Evaluation[]): Summary {
   const count = (verdict: WorkflowVerdict) => evaluations.filter((item) => item.verdict === verdict).length;
-  const scores = evaluations.filter((item) => item.verdict !== "skipped").map((item) => item.overallScore);
-  const known = scores.filter((score) => score !== null);
-  const complete = known.length === scores.length && known.length > 0;
   return {
     total: evaluations.length,
     passed: count("passed"),
@@ -150,7 +148,7 @@ function summarize(evaluations: readonly Evaluation[]): Summary {
     errors: count("error"),
     skipped: count("skipped"),
     passedOnAccepted: evaluations.filter((item) => item.passed && hasAcceptedDrift(item)).length,
-    overallScore: complete ? known.reduce((sum, score) => sum + score, 0) / known.length : null,
+    overallScore: meanScore(evaluations),
   };
 }
 
@@ -196,7 +194,7 @@ function buildReplayFacts(
     substitutions: evidence.substitutions,
     ...(unused.length > 0 && { unused: [...unused] }),
     ...(turn !== undefined && { ungroundedFrom: { step: stepOfTurn(evidence.recorded.steps, turn), turn } }),
-    ...compareWithBaseline(evidence.recorded, workflow, results, end),
+    ...compareWithBaseline(trace, evidence.recorded, workflow, results),
   };
 }
 

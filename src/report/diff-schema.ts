@@ -1,7 +1,7 @@
 // In: nothing. Out: what the JSON report of a diff looks like, as a zod schema and as the JSON Schema that is published
 // (`docs/diff.schema.json`, written by `npm run schema`). A test holds it against the types of the diff.
 import * as z from "zod";
-import { count, drift, json, jsonObject, ms, score, serverIdentity, verdict, workflowVerdict } from "./schema.js";
+import { count, drift, json, jsonObject, ms, score, serverIdentity, metricVerdict, workflowVerdict } from "./schema.js";
 
 const outcome = z.enum(["REGRESSED", "BREAKING", "CHANGED", "INCONCLUSIVE", "SAME"]);
 
@@ -56,7 +56,7 @@ const call = z.object({
   latency: z.enum(["slower", "faster"]).optional().describe("by 100 ms and a factor of two; absent otherwise"),
 });
 
-const scoreSide = z.object({ verdict, score });
+const scoreSide = z.object({ verdict: metricVerdict, score });
 
 const workflow = z.object({
   workflow: z.string(),
@@ -85,7 +85,7 @@ const workflow = z.object({
 
 /** The report of a diff, as its JSON reporter writes it. */
 export const diffReportSchema = z.object({
-  version: z.literal(1).describe("of this shape; keys may be added to it"),
+  version: z.literal(2).describe("of this shape; keys may be added to it"),
   kind: z.literal("diff"),
   by: z.string(),
   from: side,

@@ -1,13 +1,13 @@
 // The report: the scores of one command's runs of one suite. The guide's shape and more.
 import type { JsonObject, JsonValue } from "../json/value.js";
-import type { MetricResult, Verdict } from "../metrics/result.js";
+import type { MetricResult, MetricVerdict, Verdict } from "../metrics/result.js";
 import type { Drift, Substitution } from "../trace/drift.js";
 import type { ModelSettings, ServerIdentity, Source } from "../trace/trace.js";
 import type { Transcript } from "./transcript.js";
 
 export interface Report {
   /** Version of this shape. */
-  version: 1;
+  version: 2;
   /** `mcpvals 0.1.0`. */
   by: string;
   command: "eval" | "record" | "replay";
@@ -38,7 +38,7 @@ export interface Summary {
   skipped: number;
   /** Passed, with drift that somebody accepted. */
   passedOnAccepted: number;
-  /** Mean of the workflows' overall scores; null while one has none. */
+  /** Mean of the workflows' overall scores; null while one is not decided. */
   overallScore: number | null;
 }
 
@@ -47,7 +47,7 @@ export interface Evaluation {
   description?: string;
   verdict: WorkflowVerdict;
   passed: boolean;
-  /** Mean of the three metrics; null while one is inconclusive. */
+  /** Mean of those of the three metrics that apply; null while one is inconclusive, or where none applies. */
   overallScore: number | null;
   results: MetricResult[];
   /** Why the verdict is what it is, beyond the metrics; one sentence each. */
@@ -84,7 +84,7 @@ export interface ReplayFacts {
   unused?: string[];
   /** The first turn (from 1) that is no evidence, and the step it is in. */
   ungroundedFrom?: { step: number; turn: number };
-  baseline: { id: string; metric: string; verdict: Verdict; score: number | null }[];
+  baseline: { id: string; metric: string; verdict: MetricVerdict; score: number | null }[];
   /** One sentence for each metric that scores lower or is worse than the baseline. */
   regressions: string[];
   /** Failed when it was recorded, under today's expectations, and got no worse. */

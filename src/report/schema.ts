@@ -5,10 +5,20 @@ import * as z from "zod";
 export const json = z.json();
 export const jsonObject = z.record(z.string(), json);
 
-export const verdict = z.enum(["passed", "failed", "inconclusive"]);
+export const metricVerdict = z
+  .enum(["passed", "failed", "inconclusive", "not-applicable"])
+  .describe("not-applicable: nothing is expected that the metric could measure; it counts for nothing");
 export const workflowVerdict = z.enum(["passed", "failed", "inconclusive", "error", "skipped"]);
+/** Version 1 had no verdict `not-applicable`: a metric without an expectation counted as 100%. */
+export const REPORT_VERSION = 2;
+
 const source = z.enum(["live", "recorded"]);
-export const score = z.number().min(0).max(1).nullable().describe("0 to 1; null where it could not be judged");
+export const score = z
+  .number()
+  .min(0)
+  .max(1)
+  .nullable()
+  .describe("0 to 1; null where it could not be judged, or where nothing is expected");
 export const ms = z.number().describe("milliseconds");
 export const count = z.int().min(0);
 
@@ -46,8 +56,8 @@ export const serverIdentity = z.object({
 const metricResult = z.object({
   id: z.enum(["end-to-end-success", "tool-invocation-order", "tool-call-health", "llm-judge"]),
   metric: z.string().describe("the name that people read"),
-  verdict,
-  passed: z.boolean(),
+  verdict: metricVerdict,
+  passed: z.boolean().describe("true of passed and of not-applicable"),
   score,
   details: z.string(),
   metadata: jsonObject,
@@ -79,7 +89,7 @@ const replay = z.object({
     .object({ step: count, turn: count })
     .optional()
     .describe("the first turn that is no evidence, and its step"),
-  baseline: z.array(z.object({ id: z.string(), metric: z.string(), verdict, score })),
+  baseline: z.array(z.object({ id: z.string(), metric: z.string(), verdict: metricVerdict, score })),
   regressions: z.array(z.string()),
   failedBefore: z.boolean(),
 });
@@ -142,7 +152,7 @@ const summary = z.object({
 
 /** The report of one suite, as the JSON reporter writes it. */
 export const reportSchema = z.object({
-  version: z.literal(1).describe("of this shape; keys may be added to it"),
+  version: z.literal(REPORT_VERSION).describe("of this shape; keys may be added to it"),
   by: z.string(),
   command: z.enum(["eval", "record", "replay"]),
   suite: z.object({
@@ -164,7 +174,12 @@ export const reportSchema = z.object({
 const documentSchema = z.union([
   reportSchema.meta({ title: "one suite" }),
   z
-    .object({ version: z.literal(1), passed: z.boolean(), exitCode: z.int(), reports: z.array(reportSchema) })
+    .object({
+      version: z.literal(REPORT_VERSION),
+      passed: z.boolean(),
+      exitCode: z.int(),
+      reports: z.array(reportSchema),
+    })
     .meta({ title: "several suites" }),
 ]);
 

@@ -1,12 +1,11 @@
 // The reports of a command in; what they are together out: counts, the mean score, the verdict.
+import { meanScore } from "./mean-score.js";
 import type { Report, Summary, WorkflowVerdict } from "./report.js";
 import { worstVerdict } from "./worst-verdict.js";
 
 export interface Totals extends Summary {
   /** `skipped` where nothing was evaluated at all. */
   verdict: WorkflowVerdict;
-  /** Passed on what was evidence, before drift took the ground away. */
-  passedEarly: number;
   /** Suites of direct tool tests. */
   healthSuites: number;
   healthSuitesPassed: number;
@@ -26,10 +25,7 @@ export function sumReports(reports: readonly Report[]): Totals {
     errors: sum("errors"),
     skipped: sum("skipped"),
     passedOnAccepted: sum("passedOnAccepted"),
-    passedEarly: reports
-      .flatMap((report) => report.evaluations)
-      .filter((evaluation) => evaluation.passed && evaluation.replay?.ungroundedFrom !== undefined).length,
-    overallScore: overallScoreOf(reports),
+    overallScore: meanScore(reports.flatMap((report) => report.evaluations)),
     verdict: items.every((item) => item.verdict === "skipped")
       ? nothingEvaluated(reports)
       : worstVerdict(reports.map((report) => report.verdict)),
@@ -42,16 +38,6 @@ export function sumReports(reports: readonly Report[]): Totals {
 function nothingEvaluated(reports: readonly Report[]): WorkflowVerdict {
   const worst = worstVerdict(reports.map((report) => report.verdict));
   return worst === "failed" || worst === "error" ? worst : "skipped";
-}
-
-function overallScoreOf(reports: readonly Report[]): number | null {
-  const scores = reports
-    .flatMap((report) => report.evaluations)
-    .filter((evaluation) => evaluation.verdict !== "skipped")
-    .map((evaluation) => evaluation.overallScore);
-  const known = scores.filter((score) => score !== null);
-  if (known.length === 0 || known.length < scores.length) return null;
-  return known.reduce((sum, score) => sum + score, 0) / known.length;
 }
 
 /** The one sentence that a report ends with. */

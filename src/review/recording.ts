@@ -39,7 +39,7 @@ export function buildSide({ cassette, trace }: Recording): Side {
   };
 }
 
-/** By the three metrics: what passes the judge is written in the config only. */
+/** By the three metrics that apply (others have no score): what passes the judge is written in the config only. */
 function verdictOf(all: Scores, end: TraceEnd): Verdict | null {
   const scores = Object.entries(all).flatMap(([id, score]) =>
     id === "llm-judge" || score === undefined ? [] : [score],
@@ -47,5 +47,5 @@ function verdictOf(all: Scores, end: TraceEnd): Verdict | null {
   if (scores.length === 0) return null;
   const isBroken = end.kind === "model-stopped" || end.kind === "max-turns" || end.kind === "server-failed";
   if (isBroken || scores.some((score) => score !== null && score < 1)) return "failed";
-  return scores.includes(null) ? "inconclusive" : "passed";
+  return scores.every((score) => score === null) ? "inconclusive" : "passed";
 }

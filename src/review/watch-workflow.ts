@@ -101,7 +101,9 @@ function fallenScores(before: Side, after: Side): Evidence[] {
   return Object.entries(METRIC_NAMES).flatMap(([id, label]) => {
     const [one, other] = [scoreOf(before, id), scoreOf(after, id)];
     if (one === undefined || one === null || other === undefined) return [];
-    return other === null || other < one ? [{ label, before: one, after: other }] : [];
+    // A metric without a score does not apply any more; what the config expects is watched there.
+    const fell = other === null ? id === "llm-judge" : other < one;
+    return fell ? [{ label, before: one, after: other }] : [];
   });
 }
 

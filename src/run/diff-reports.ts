@@ -9,15 +9,18 @@ import { NOTHING } from "../diff/verdict/decide.js";
 import { buildUncompared, type ComparedWorkflow } from "../diff/workflow.js";
 import { McpvalsError, messageOf } from "../errors.js";
 import type { WorkflowVerdict } from "../report/report.js";
-import { reportSchema } from "../report/schema.js";
+import { REPORT_VERSION, reportSchema } from "../report/schema.js";
 import type { NamedPath } from "./diff-files.js";
 import type { DiffFilesOptions } from "./diff-options.js";
 import { hasSeveralSuites, pairByName, type Named, type Pair } from "./diff-pairs.js";
 import { BY } from "./identify.js";
 
-const documents = z.union([reportSchema, z.object({ version: z.literal(1), reports: z.array(reportSchema) })]);
+const version = z.union([z.literal(1), z.literal(REPORT_VERSION)]);
+/** Version 1 differs in what it does not have. */
+const readable = reportSchema.extend({ version });
+const documents = z.union([readable, z.object({ version, reports: z.array(readable) })]);
 
-type ReadReport = z.output<typeof reportSchema>;
+type ReadReport = z.output<typeof readable>;
 
 /** A workflow, or a suite of direct tool tests, of a report. */
 interface Reported extends Named {

@@ -141,7 +141,7 @@ const workflow: fc.Arbitrary<WorkflowDiff> = record(
 );
 
 export const diffReport: fc.Arbitrary<DiffReport> = record({
-  version: fc.constant(1 as const),
+  version: fc.constant(2 as const),
   kind: fc.constant("diff" as const),
   by: text,
   from: side,

@@ -1,13 +1,13 @@
 // The results of a workflow's metrics on two sides in; each metric beside itself, and what became of it, out.
-import type { Verdict } from "../../metrics/result.js";
+import type { MetricVerdict } from "../../metrics/result.js";
 import type { ScoreDiff } from "../diff.js";
 
 /** A metric's result, as far as it is compared. */
 export interface Scored {
   id: string;
   metric: string;
-  verdict: Verdict;
-  /** 0..1; null when inconclusive. */
+  verdict: MetricVerdict;
+  /** 0..1; null when inconclusive or not applicable. */
   score: number | null;
 }
 
@@ -29,8 +29,12 @@ function sideOf(scored: Scored | undefined): ScoreDiff["before"] {
 /** Nothing is said of a metric that one side could not decide: it is neither equal nor worse. */
 function changeOf(id: string, { before, after }: Pick<ScoreDiff, "before" | "after">): ScoreDiff["change"] {
   if (before.verdict === "inconclusive" || after.verdict === "inconclusive") return "unknown";
-  if (before.verdict !== after.verdict) return after.verdict === "failed" ? "worse" : "better";
-  const by = (after.score ?? 0) - (before.score ?? 0);
+  if ((before.verdict === "failed") !== (after.verdict === "failed")) {
+    return after.verdict === "failed" ? "worse" : "better";
+  }
+  // What one side does not ask for is neither better nor worse on the other.
+  if (before.score === null || after.score === null) return "same";
+  const by = after.score - before.score;
   // The judge never says the same number twice; its threshold decides.
   if (by === 0 || id === "llm-judge") return "same";
   return by < 0 ? "worse" : "better";

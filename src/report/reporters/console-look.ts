@@ -1,6 +1,6 @@
 // What all parts of the console report share: how wide it is, its colours, and the words and marks of a verdict.
-import type { MetricResult } from "../../metrics/result.js";
-import { percent } from "../percent.js";
+import type { MetricResult, MetricVerdict } from "../../metrics/result.js";
+import { metricScore, percent } from "../percent.js";
 import type { WorkflowVerdict } from "../report.js";
 import type { Colour, Paint } from "./paint.js";
 import { columnsOf, cutText, escapeControls, wrapText } from "./shown-text.js";
@@ -13,20 +13,22 @@ export interface Look {
   debug: boolean;
 }
 
-export const MARK: Record<WorkflowVerdict, string> = {
+export const MARK: Record<WorkflowVerdict | MetricVerdict, string> = {
   passed: "✓",
   failed: "✗",
   inconclusive: "?",
   error: "!",
   skipped: "-",
+  "not-applicable": "–",
 };
 
-export const VERDICT_COLOUR: Record<WorkflowVerdict, Colour> = {
+export const VERDICT_COLOUR: Record<WorkflowVerdict | MetricVerdict, Colour> = {
   passed: "green",
   failed: "red",
   inconclusive: "yellow",
   error: "red",
   skipped: "dim",
+  "not-applicable": "dim",
 };
 
 /** `✓ PASSED`, in its colour. */
@@ -87,5 +89,6 @@ export function metricLines(result: MetricResult, baseline: number | null | unde
   const { verdict, metric, score, details } = result;
   const mark = look.paint(VERDICT_COLOUR[verdict], MARK[verdict]);
   const was = baseline === undefined || baseline === score ? "" : ` (baseline ${percent(baseline)})`;
-  return [`  ${mark} ${metric}: ${paintScore(score, look)}${was}`, ...paragraph(details, 4, look)];
+  const shown = verdict === "not-applicable" ? look.paint("dim", metricScore(result)) : paintScore(score, look);
+  return [`  ${mark} ${metric}: ${shown}${was}`, ...paragraph(details, 4, look)];
 }

@@ -13,6 +13,7 @@ import {
   verdictWord,
   type Look,
 } from "./console-look.js";
+import { countDrift, differsByItself } from "../worst-drift-first.js";
 import { replayLines } from "./console-replay.js";
 import { escapeControls } from "./shown-text.js";
 
@@ -41,6 +42,19 @@ export function workflowLines(evaluation: Evaluation, shown: Set<string>, look: 
 export function shortLine({ workflowName, verdict, overallScore }: Evaluation, look: Look): string {
   const score = verdict === "skipped" ? "" : ` ${percent(overallScore)}`;
   return `Workflow: ${escapeControls(workflowName)} ${verdictWord(verdict, look)}${score}`;
+}
+
+/** A workflow among many that passed: one line, and below it what else the long form would say. */
+export function shortLines(evaluation: Evaluation, look: Look): string[] {
+  const { replay, recorded, verdict } = evaluation;
+  if (verdict === "skipped") return [shortLine(evaluation, look)];
+  const drift = (replay?.drift ?? []).filter((item) => !differsByItself(item));
+  const counts = drift.length === 0 ? "" : `  ${countDrift(drift).join(", ")}`;
+  return [
+    `${shortLine(evaluation, look)}${counts}`,
+    ...[...evaluation.reasons, ...(replay?.unused ?? [])].flatMap((line) => paragraphs(line, 2, look)),
+    ...(recorded === undefined ? [] : recordedLines(recorded, look)),
+  ];
 }
 
 export function toolHealthLines(suite: HealthSuiteReport, look: Look): string[] {

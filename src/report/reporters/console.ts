@@ -3,7 +3,7 @@ import type { Evaluation, Report, WorkflowVerdict } from "../report.js";
 import { standsOn } from "../stands-on.js";
 import { HEADLINE, sumReports, type Totals } from "../totals.js";
 import { paintScore, paragraph, type Look } from "./console-look.js";
-import { shortLine, toolHealthLines, workflowLines } from "./console-workflow.js";
+import { shortLines, toolHealthLines, workflowLines } from "./console-workflow.js";
 import { createPaint } from "./paint.js";
 import { escapeControls } from "./shown-text.js";
 
@@ -15,7 +15,7 @@ export interface ConsoleOptions {
 }
 
 const DOUBLE_RULE = "=".repeat(60);
-/** From this many workflows on, those that passed take one line each. */
+/** From this many workflows on, those that passed take one line each, and lines for what else is to say of them. */
 const MANY = 11;
 
 /** Ends with a line end. */
@@ -48,9 +48,9 @@ export function renderConsole(reports: readonly Report[], options: ConsoleOption
 }
 
 function workflowBlocks(evaluations: readonly Evaluation[], many: boolean, shown: Set<string>, look: Look): string[][] {
-  const isShort = ({ verdict }: Evaluation) => verdict === "skipped" || (many && verdict === "passed");
+  const isShort = ({ verdict }: Evaluation) => verdict === "skipped" || (verdict === "passed" && !look.debug);
   if (!many) return evaluations.map((evaluation) => workflowLines(evaluation, shown, look));
-  const short = evaluations.filter(isShort).map((evaluation) => shortLine(evaluation, look));
+  const short = evaluations.filter(isShort).flatMap((evaluation) => shortLines(evaluation, look));
   const full = evaluations.filter((evaluation) => !isShort(evaluation));
   return [...(short.length > 0 ? [short] : []), ...full.map((evaluation) => workflowLines(evaluation, shown, look))];
 }
@@ -63,7 +63,6 @@ function summaryLines(totals: Totals, look: Look): string[] {
     `  Total Workflows: ${totals.total}`,
     `  Passed: ${totals.passed}`,
     ...rare("Passed on accepted drift", totals.passedOnAccepted),
-    ...rare("Passed, though not played to the end", totals.passedEarly),
     `  Failed: ${totals.failed}`,
     ...rare("Inconclusive", totals.inconclusive),
     ...rare("Errors", totals.errors),

@@ -20,7 +20,7 @@ export function renderJson(given: readonly Report[]): string {
     reports.length === 1 && only !== undefined
       ? only
       : {
-          version: 1,
+          version: 2,
           passed: reports.length > 0 && reports.every((report) => report.passed),
           exitCode: worstExitCode(reports.map((report) => report.exitCode)),
           reports,

@@ -84,6 +84,7 @@ function workflowItem(evaluation: Evaluation, suite: string | undefined): Item {
     const result = results.find((one) => one.id === id);
     if (result === undefined) return "";
     const before = replay?.baseline.find((one) => one.id === id)?.score;
+    if (result.verdict === "not-applicable") return MARK[result.verdict];
     const was = before === undefined || before === result.score ? "" : ` (was ${percent(before)})`;
     return `${MARK[result.verdict]} ${percent(result.score)}${was}`;
   };

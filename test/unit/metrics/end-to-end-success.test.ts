@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { scoreEndToEndSuccess } from "../../../src/metrics/end-to-end-success.js";
-import type { CallOutcome } from "../../../src/trace/trace.js";
+import type { Drift } from "../../../src/trace/drift.js";
+import type { CallOutcome, Trace } from "../../../src/trace/trace.js";
 import { call, drift, ok, replayOf, traceOf, UNGROUNDED, workflow } from "./traces.js";
 
 const sum = workflow({ state: "42" });
@@ -86,14 +87,11 @@ describe("End-to-End Success of a live run", () => {
     expect(score(traceOf([["no"], ["42"]]), workflow({ steps })).verdict).toBe("failed");
   });
 
-  it("expecting nothing passes only a run that came to its end", () => {
-    expect(score(traceOf([["hi"]]), workflow())).toMatchObject({ passed: true, details: "No expected state defined" });
+  it("does not apply where nothing is expected, however the run ended", () => {
+    const nothing = { verdict: "not-applicable", passed: true, score: null, details: "No expected state defined" };
+    expect(score(traceOf([["hi"]]), workflow())).toMatchObject(nothing);
     const end = { kind: "server-failed", phase: "start", message: "It exited." } as const;
-    expect(score(traceOf([], { end }), workflow())).toMatchObject({
-      verdict: "inconclusive",
-      score: null,
-      details: "No expected state defined, and the run ended early: It exited.",
-    });
+    expect(score(traceOf([], { end }), workflow())).toMatchObject(nothing);
   });
 
   it("an API error satisfies nothing and fails nothing", () => {
@@ -193,11 +191,82 @@ describe("End-to-End Success of a replayed run", () => {
     expect(score(open, workflow({ steps })).verdict).toBe("inconclusive");
   });
 
-  it("expecting nothing passes when every recorded call was made", () => {
+  it("does not apply where nothing is expected, played to the end or not", () => {
     const live = [[[call("add", "43")]]];
-    expect(score(replayOf(recorded, live, { end: UNGROUNDED }), workflow()).verdict).toBe("passed");
-    expect(score(replayOf(recorded, [[]], { end: UNGROUNDED }), workflow()).verdict).toBe("inconclusive");
-    const stale = { kind: "stale", message: "The prompt changed." } as const;
-    expect(score(replayOf([["hi"]], [], { end: stale }), workflow()).verdict).toBe("inconclusive");
+    for (const trace of [replayOf(recorded, live, { end: UNGROUNDED }), replayOf(recorded, recorded)]) {
+      expect(score(trace, workflow())).toMatchObject({ verdict: "not-applicable", score: null });
+    }
+  });
+
+  describe("a live result proves the state only where it did not drift", () => {
+    const json = (value: object) => JSON.stringify(value);
+    const last = (then: string, now: string, ...places: Partial<Drift>[]): Trace =>
+      replayOf([[[call("get", then)], "done"]], [[[call("get", now)]]], {
+        end: UNGROUNDED,
+        evidence: {
+          drift: places.map((more, at) =>
+            drift(more.class ?? "changed", {
+              id: `d-${at}`,
+              ...more,
+              where: { ...drift("changed").where, ...more.where },
+            }),
+          ),
+        },
+      });
+    const at = (path: string, more: Partial<Drift> = {}): Partial<Drift> => ({
+      ...more,
+      where: { part: "result", path },
+    });
+
+    it.each<[string, Trace, string]>([
+      ["the whole text", last("Found order 42.", "Could not find order 42.", at("/content/0/text")), "inconclusive"],
+      [
+        "two values swapped",
+        last(
+          json({ open: 42, closed: 17 }),
+          json({ open: 17, closed: 42 }),
+          at("/content/0/json/open"),
+          at("/content/0/json/closed"),
+        ),
+        "inconclusive",
+      ],
+      [
+        "another value beside it",
+        last(json({ total: 42, unit: "F" }), json({ total: 42, unit: "C" }), at("/content/0/json/unit")),
+        "passed",
+      ],
+      [
+        "a list that holds it",
+        last(json({ ids: [1] }), json({ ids: [1, 42] }), at("/content/0/json/ids")),
+        "inconclusive",
+      ],
+      ["accepted", last("a", "42", at("/content/0/text", { accepted: true })), "passed"],
+      ["a variable", last("41 rows", "42 rows", at("/content/0/text", { class: "volatile" })), "passed"],
+      ["another outcome", last("a", "42", at("")), "inconclusive"],
+      ["an error that is none now", last("42", "42", at("/isError")), "inconclusive"],
+      [
+        "under a key that is made anew",
+        last(json({ a1: { n: 1 } }), json({ b2: { n: 42 } }), at("/content/0/json/a1/n")),
+        "inconclusive",
+      ],
+      [
+        "another call's place",
+        last("42", "42", { where: { part: "result", call: 7, path: "/content/0/text" } }),
+        "passed",
+      ],
+      [
+        "a field that is gone",
+        last(json({ n: 42, m: 1 }), json({ n: 42 }), { ...at("/content/0/json/m"), present: undefined }),
+        "passed",
+      ],
+    ])("%s", (_, trace, verdict) => {
+      expect(score(trace, sum).verdict).toBe(verdict);
+    });
+
+    it("says that Claude's answer was not played", () => {
+      const trace = last(json({ n: 42, unit: "F" }), json({ n: 42, unit: "C" }), at("/content/0/json/unit"));
+      expect(score(trace, sum).details).toContain("by the live result alone");
+      expect(score(replayOf(recorded, recorded), sum).details).not.toContain("alone");
+    });
   });
 });

@@ -26,7 +26,6 @@ describe("Tool Invocation Order of a live run", () => {
     [["a", "b", "c"], ["c", "b", "a"], 1 / 3],
     [["a", "b"], [], 0],
     [["a", "a"], ["a"], 0.5],
-    [[], ["a"], 1],
   ])("expected %j, called %j: %d", (expectTools, called, wanted) => {
     const result = score(traceOf(calling(...called)), workflow({ expectTools }));
     expect(result).toMatchObject({ score: wanted, verdict: wanted === 1 ? "passed" : "failed" });
@@ -94,10 +93,18 @@ describe("Tool Invocation Order of a live run", () => {
     expect(score(trace, workflow({ expectTools: [], toolOrder: "exact" })).verdict).toBe("failed");
   });
 
-  it("expecting nothing says so, and passes only a run that came to its end", () => {
-    expect(score(traceOf(calling("a")), workflow()).details).toBe("No tools expected");
+  it("does not apply where nothing is expected, however the run ended", () => {
+    const nothing = { verdict: "not-applicable", passed: true, score: null, details: "No tools expected" };
+    expect(score(traceOf(calling("a")), workflow())).toMatchObject(nothing);
+    expect(score(traceOf(calling("a")), workflow({ expectTools: [], forbidTools: [] }))).toMatchObject(nothing);
     const end = { kind: "server-failed", phase: "start", message: "It exited." } as const;
-    expect(score(traceOf([], { end }), workflow()).verdict).toBe("inconclusive");
+    expect(score(traceOf([], { end }), workflow())).toMatchObject(nothing);
+  });
+
+  it("applies where no call at all is allowed", () => {
+    const none = workflow({ expectTools: [], toolOrder: "exact" });
+    expect(score(traceOf([["hi"]]), none)).toMatchObject({ verdict: "passed", score: 1 });
+    expect(score(traceOf(calling("a")), none)).toMatchObject({ verdict: "failed", score: 0 });
   });
 
   it("after an API error what is missing is open, what is there counts", () => {
@@ -111,14 +118,18 @@ describe("Tool Invocation Order of a live run", () => {
   it("passes exactly when the expected tools are a subsequence of the calls, and scores 1 only then", () => {
     const tools = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 6 });
     fc.assert(
-      fc.property(tools, tools, (expectTools, called) => {
-        let next = 0;
-        for (const tool of called) if (tool === expectTools[next]) next++;
-        const result = score(traceOf(calling(...called)), workflow({ expectTools }));
-        expect(result.passed).toBe(next === expectTools.length);
-        expect(result.score === 1).toBe(result.passed);
-        expect(result.score).toBeGreaterThanOrEqual(expectTools.length === 0 ? 1 : next / expectTools.length);
-      }),
+      fc.property(
+        fc.array(fc.constantFrom("a", "b", "c"), { minLength: 1, maxLength: 6 }),
+        tools,
+        (expectTools, called) => {
+          let next = 0;
+          for (const tool of called) if (tool === expectTools[next]) next++;
+          const result = score(traceOf(calling(...called)), workflow({ expectTools }));
+          expect(result.passed).toBe(next === expectTools.length);
+          expect(result.score === 1).toBe(result.passed);
+          expect(result.score).toBeGreaterThanOrEqual(next / expectTools.length);
+        },
+      ),
     );
   });
 });
@@ -176,7 +187,7 @@ describe("Tool Invocation Order of a replayed run", () => {
 
   it("reworded: Claude chose by another text, so nothing is decided", () => {
     const evidence = { drift: [drift("reworded")] };
-    for (const one of [expecting, workflow(), workflow({ expectTools: ["z"] }), workflow({ forbidTools: ["a"] })]) {
+    for (const one of [expecting, workflow({ expectTools: ["z"] }), workflow({ forbidTools: ["a"] })]) {
       expect(score(replayOf(recorded, recorded, { evidence }), one)).toMatchObject({
         verdict: "inconclusive",
         score: null,
@@ -191,11 +202,8 @@ describe("Tool Invocation Order of a replayed run", () => {
     expect(score(replayOf(recorded, recorded, { evidence: another }), expecting).verdict).toBe("inconclusive");
   });
 
-  it("expecting nothing passes when every recorded call was made", () => {
-    const made = [[[call("a", "ok")], [call("b", "ok")], [call("c", "other")]]];
-    expect(score(replayOf(recorded, made, { end: UNGROUNDED }), workflow()).verdict).toBe("passed");
-    expect(score(replayOf(recorded, [[[call("a", "other")]]], { end: UNGROUNDED }), workflow()).verdict).toBe(
-      "inconclusive",
-    );
+  it("does not apply where nothing is expected, reworded or not", () => {
+    const evidence = { drift: [drift("reworded")] };
+    expect(score(replayOf(recorded, recorded, { evidence }), workflow()).verdict).toBe("not-applicable");
   });
 });

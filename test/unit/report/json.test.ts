@@ -59,7 +59,7 @@ describe("renderJson", () => {
       ],
       passed: true,
       timestamp: "2024-01-15T10:30:00.000Z",
-      version: 1,
+      version: 2,
       exitCode: 0,
     });
   });
@@ -67,12 +67,12 @@ describe("renderJson", () => {
   it("several suites stand in one document with the exit code of all", () => {
     const document = JSON.parse(renderJson([report("42"), report("41")]));
     expect(document).toMatchObject({
-      version: 1,
+      version: 2,
       passed: false,
       exitCode: 1,
       reports: [{ passed: true }, { passed: false }],
     });
-    expect(JSON.parse(renderJson([]))).toEqual({ version: 1, passed: false, exitCode: 3, reports: [] });
+    expect(JSON.parse(renderJson([]))).toEqual({ version: 2, passed: false, exitCode: 3, reports: [] });
   });
 
   it("gives the same bytes for the same reports", () => {

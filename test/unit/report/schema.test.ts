@@ -45,7 +45,7 @@ describe("the schema of the JSON report", () => {
     const report = JSON.parse(renderJson([mixed()]));
     expect(errorsOf(open, { ...report, later: 1 })).toEqual([]);
     expect(errorsOf(strict, { ...report, later: 1 })).not.toEqual([]);
-    expect(errorsOf(open, { ...report, version: 2 })).not.toEqual([]);
+    expect(errorsOf(open, { ...report, version: 3 })).not.toEqual([]);
     expect(errorsOf(open, { ...report, evaluations: [{ ...report.evaluations[0], overallScore: 2 }] })).not.toEqual([]);
     expect(errorsOf(open, { ...report, summary: {} })).not.toEqual([]);
     expect(errorsOf(open, {})).not.toEqual([]);

@@ -1,6 +1,6 @@
 // The workflows of a diff in; the sections of the console that tell of their scores, calls and open questions out.
 import type { CallDiff, ScoreDiff, WorkflowDiff } from "../../../diff/diff.js";
-import { percent } from "../../percent.js";
+import { metricScore } from "../../percent.js";
 import { commandLines, hanging, MARK, VERDICT_COLOUR, type Look } from "../console-look.js";
 import { cutText, escapeControls } from "../shown-text.js";
 import { describeCall, describeLatency, describeOutcomes } from "./call-words.js";
@@ -37,7 +37,7 @@ function differs({ verdict }: WorkflowDiff): boolean {
 export function scoreLine({ metric, before, after, change }: ScoreDiff, indent: number, look: Look): string {
   const mark = look.paint(VERDICT_COLOUR[after.verdict], MARK[after.verdict]);
   const name = cutText(escapeControls(metric), Math.max(20, look.width - 40));
-  const score = change === "same" ? percent(after.score) : `${percent(before.score)} → ${percent(after.score)}`;
+  const score = change === "same" ? metricScore(after) : `${metricScore(before)} → ${metricScore(after)}`;
   return `${" ".repeat(indent)}${mark} ${name}: ${score}${CHANGE_WORD[change]}`;
 }
 

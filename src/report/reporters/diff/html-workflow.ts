@@ -2,7 +2,7 @@
 import type { CallDiff, ScoreDiff, WorkflowDiff } from "../../../diff/diff.js";
 import type { Drift } from "../../../trace/drift.js";
 import { describePlace } from "../../describe-place.js";
-import { percent } from "../../percent.js";
+import { metricScore, percent } from "../../percent.js";
 import { countDrift, wasSettled } from "../../worst-drift-first.js";
 import { MARK } from "../console-look.js";
 import { stringify } from "../html/content.js";
@@ -47,7 +47,7 @@ ${calls.length > 0 && callsMarkup(workflow)}`;
 
 function scoreMarkup({ metric, before, after, change }: ScoreDiff): Markup {
   const unknown = change === "unknown" && markup`<p>They cannot be compared: one is inconclusive.</p>`;
-  return markup`<div class="metric v-${after.verdict}"><h5><span class="mark">${MARK[after.verdict]}</span> ${metric}</h5><p class="big">${percent(after.score)} ${delta(after.score, before.score)}</p>${scoreBar(after.score, before.score)}<p>${before.verdict} (${percent(before.score)}) → ${after.verdict} (${percent(after.score)})</p>${unknown}</div>`;
+  return markup`<div class="metric v-${after.verdict}"><h5><span class="mark">${MARK[after.verdict]}</span> ${metric}</h5><p class="big">${metricScore(after)} ${delta(after.score, before.score)}</p>${scoreBar(after.score, before.score)}<p>${before.verdict} (${percent(before.score)}) → ${after.verdict} (${percent(after.score)})</p>${unknown}</div>`;
 }
 
 function driftMarkup(workflow: WorkflowDiff, look: SectionLook): Markup {

@@ -1,6 +1,6 @@
 // A diff in; Markdown for a pull request's comment or a step's summary out: the verdict, the workflows, the contract, details.
 // Never longer than GitHub takes: whole rows and sections are left out, the mildest first, and counted.
-import type { DiffReport, WorkflowDiff } from "../../../diff/diff.js";
+import type { DiffReport, ScoreDiff, WorkflowDiff } from "../../../diff/diff.js";
 import { percent } from "../../percent.js";
 import { MARK } from "../console-look.js";
 import { codeSpan, fence, htmlCode } from "../markdown-text.js";
@@ -106,8 +106,9 @@ function scoreCell({ scores }: WorkflowDiff, id: string): string {
   const score = scores.find((one) => one.id === id);
   if (score === undefined) return "";
   const { before, after, change } = score;
-  const is = `${MARK[after.verdict]} ${percent(after.score)}`;
-  return change === "same" ? is : `${MARK[before.verdict]} ${percent(before.score)} → ${is}`;
+  const show = ({ verdict, score: value }: ScoreDiff["before"]): string =>
+    verdict === "not-applicable" ? MARK[verdict] : `${MARK[verdict]} ${percent(value)}`;
+  return change === "same" ? show(after) : `${show(before)} → ${show(after)}`;
 }
 
 function workflowSection(workflow: WorkflowDiff): string {

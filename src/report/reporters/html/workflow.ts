@@ -1,6 +1,6 @@
 // One evaluation in; its section of the page out: scores beside the baseline, reasons, timeline, drift, transcript.
 import type { MetricResult } from "../../../metrics/result.js";
-import { percent } from "../../percent.js";
+import { metricScore, percent } from "../../percent.js";
 import type { Evaluation, RecordedFacts, RunFacts } from "../../report.js";
 import { MARK } from "../console-look.js";
 import { cutMiddle } from "./cut.js";
@@ -70,7 +70,7 @@ export function runWords(run: RunFacts): string {
 }
 
 function metricMarkup({ metric, verdict, score, details }: MetricResult, baseline: number | null | undefined): Markup {
-  return markup`<div class="metric v-${verdict}"><h5><span class="mark">${MARK[verdict]}</span> ${metric}</h5><p class="big">${percent(score)} ${delta(score, baseline)}</p>${scoreBar(score, baseline)}<p>${cutMiddle(details, 2000)}</p></div>`;
+  return markup`<div class="metric v-${verdict}"><h5><span class="mark">${MARK[verdict]}</span> ${metric}</h5><p class="big">${metricScore({ verdict, score })} ${delta(score, baseline)}</p>${scoreBar(score, baseline)}<p>${cutMiddle(details, 2000)}</p></div>`;
 }
 
 function recordedMarkup({ because, file, check, below }: RecordedFacts): Markup {

@@ -202,7 +202,7 @@ export function diffOf(verdict: DiffVerdict, workflows: WorkflowDiff[], changes:
   const count = (kind: ContractChange["class"]) => open.filter((one) => one.class === kind).length;
   const outcomes = (outcome: DiffVerdict) => workflows.filter((one) => one.outcome === outcome).length;
   return {
-    version: 1,
+    version: 2,
     kind: "diff",
     by: "mcpvals 0.1.0",
     from: { kind: "server", label: "npx -y travel@1.4", server: identity("1.4.0") },

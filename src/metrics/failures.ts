@@ -1,0 +1,69 @@
+// A metric's result in; what exactly failed in it out, so that two failures at the same score can be told apart.
+import { isJsonObject, type JsonValue } from "../json/value.js";
+import type { Evidence } from "../trace/trace.js";
+import type { MetricResult } from "./result.js";
+
+export interface Failure {
+  /** What failed: the same thing on two sides has the same key. */
+  key: string;
+  /** The call that failed. */
+  call?: number;
+  /** How a call failed. */
+  reason?: string;
+  /** For a person, without the metric. */
+  text: string;
+}
+
+/** Each expectation and each call that fails; nothing where the metric did not fail, or says nothing of what did. */
+export function findFailures({ verdict, metadata, id }: MetricResult): Failure[] {
+  if (verdict !== "failed") return [];
+  switch (id) {
+    case "end-to-end-success":
+      return listOf(metadata["steps"]).flatMap((step) =>
+        isJsonObject(step) && step["verdict"] === "failed"
+          ? [{ key: `step ${String(step["step"])}`, text: `step ${String(step["step"])} did not reach its state` }]
+          : [],
+      );
+    case "tool-invocation-order":
+      return (["missing", "extra", "forbidden"] as const).flatMap((kind) => namesOf(metadata[kind], kind));
+    case "tool-call-health":
+      return listOf(metadata["failures"]).flatMap((failure) => callOf(failure));
+    case "llm-judge":
+      return [];
+  }
+}
+
+const SAYS = { missing: "was not called in order", extra: "was not expected", forbidden: "is forbidden" };
+
+/** The same name twice is two failures. */
+function namesOf(names: JsonValue | undefined, kind: keyof typeof SAYS): Failure[] {
+  const seen = new Map<string, number>();
+  return listOf(names).map((name) => {
+    const text = String(name);
+    const count = (seen.get(text) ?? 0) + 1;
+    seen.set(text, count);
+    return { key: `${kind} ${text} ${count}`, text: `${text} ${SAYS[kind]}` };
+  });
+}
+
+function callOf(failure: JsonValue): Failure[] {
+  if (!isJsonObject(failure)) return [];
+  const { call, tool, reason } = failure;
+  if (typeof call !== "number") return [];
+  const why = String(reason);
+  return [{ key: `call ${call}`, call, reason: why, text: `call ${call} (${String(tool)}): ${why}` }];
+}
+
+/** True where the same thing fails in the same way: an error may differ in what differs on its own, or was accepted. */
+export function isSameFailure(before: Failure, now: Failure, evidence: Pick<Evidence, "drift"> | undefined): boolean {
+  if (before.key !== now.key) return false;
+  if (before.reason === now.reason) return true;
+  return !(evidence?.drift ?? []).some(
+    ({ where, class: kind, accepted }) =>
+      where.call === now.call && accepted !== true && kind !== "volatile" && kind !== "correlated",
+  );
+}
+
+function listOf(value: JsonValue | undefined): JsonValue[] {
+  return Array.isArray(value) ? value : [];
+}

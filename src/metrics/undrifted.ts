@@ -1,0 +1,71 @@
+// Removes from a live outcome what drifted and nobody accepted, so that only the rest can prove a state.
+import { parseExactJson, plainJson } from "../json/exact.js";
+import { parsePointer } from "../json/pointer.js";
+import { isJsonObject, type JsonValue } from "../json/value.js";
+import type { Drift } from "../trace/drift.js";
+import type { Call, CallOutcome, Evidence } from "../trace/trace.js";
+
+type Path = readonly string[];
+
+/** The outcome of a replayed call without its drifted places; undefined where nothing of it is as it was recorded. */
+export function withoutDrift(
+  { id, outcome }: Pick<Call, "id" | "outcome">,
+  evidence: Pick<Evidence, "drift"> | undefined,
+): CallOutcome | undefined {
+  const places = (evidence?.drift ?? []).filter((drift) => drift.where.call === id && takesProof(drift));
+  if (places.length === 0) return outcome;
+  if (outcome.kind !== "result") return undefined;
+  const paths = places.map(({ where }): Path => parsePointer(where.path) ?? []);
+  if (paths.some(([key]) => key === undefined || key === "isError")) return undefined;
+  const result = prune(outcome.result, paths);
+  return result === undefined ? undefined : { kind: "result", result };
+}
+
+/** What is gone leaves nothing to look into. */
+function takesProof({ class: kind, where: { part }, present, accepted }: Drift): boolean {
+  return (
+    part === "result" && present !== undefined && accepted !== true && kind !== "volatile" && kind !== "correlated"
+  );
+}
+
+function prune(value: JsonValue, paths: readonly Path[]): JsonValue | undefined {
+  if (paths.length === 0) return value;
+  if (paths.some((path) => path.length === 0)) return undefined;
+  if (Array.isArray(value)) {
+    return paths.every(([at]) => Number(at) < value.length)
+      ? value.map((part, at) => prune(part, below(paths, String(at))) ?? null)
+      : undefined;
+  }
+  // A word of a text takes the text with it.
+  if (!isJsonObject(value)) return undefined;
+  const inText = Object.hasOwn(value, "json") ? [] : below(paths, "json");
+  const json = inText.length === 0 ? undefined : jsonOf(value["text"]);
+  const known = (key: string | undefined): boolean =>
+    key !== undefined && (Object.hasOwn(value, key) || (key === "json" && json !== undefined) || isOfRequests(key));
+  // A place that cannot be found, under a key that is made anew: all around it is doubtful.
+  if (!paths.every(([key]) => known(key))) return undefined;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, part]) => {
+      const kept = key === "text" && json !== undefined ? proseOf(prune(json, inText)) : prune(part, below(paths, key));
+      return kept === undefined ? [] : [[key, kept]];
+    }),
+  );
+}
+
+/** What the server asked meanwhile stands beside the result, not in it. */
+function isOfRequests(key: string): boolean {
+  return key === "requests";
+}
+
+function below(paths: readonly Path[], key: string): Path[] {
+  return paths.filter(([first]) => first === key).map((path) => path.slice(1));
+}
+
+function jsonOf(text: JsonValue | undefined): JsonValue | undefined {
+  const json = typeof text === "string" ? parseExactJson(text) : undefined;
+  return json === undefined ? undefined : plainJson(json);
+}
+
+function proseOf(json: JsonValue | undefined): string | undefined {
+  return json === undefined ? undefined : JSON.stringify(json);
+}
