@@ -21,7 +21,7 @@ export function findFailures({ verdict, metadata, id }: MetricResult): Failure[]
     case "end-to-end-success":
       return listOf(metadata["steps"]).flatMap((step) =>
         isJsonObject(step) && step["verdict"] === "failed"
-          ? [{ key: `step ${String(step["step"])}`, text: `step ${String(step["step"])} did not reach its state` }]
+          ? [{ key: `step ${textOf(step["step"])}`, text: `step ${textOf(step["step"])} did not reach its state` }]
           : [],
       );
     case "tool-invocation-order":
@@ -39,7 +39,7 @@ const SAYS = { missing: "was not called in order", extra: "was not expected", fo
 function namesOf(names: JsonValue | undefined, kind: keyof typeof SAYS): Failure[] {
   const seen = new Map<string, number>();
   return listOf(names).map((name) => {
-    const text = String(name);
+    const text = textOf(name);
     const count = (seen.get(text) ?? 0) + 1;
     seen.set(text, count);
     return { key: `${kind} ${text} ${count}`, text: `${text} ${SAYS[kind]}` };
@@ -50,8 +50,8 @@ function callOf(failure: JsonValue): Failure[] {
   if (!isJsonObject(failure)) return [];
   const { call, tool, reason } = failure;
   if (typeof call !== "number") return [];
-  const why = String(reason);
-  return [{ key: `call ${call}`, call, reason: why, text: `call ${call} (${String(tool)}): ${why}` }];
+  const why = textOf(reason);
+  return [{ key: `call ${call}`, call, reason: why, text: `call ${call} (${textOf(tool)}): ${why}` }];
 }
 
 /** True where the same thing fails in the same way: an error may differ in what differs on its own, or was accepted. */
@@ -62,6 +62,11 @@ export function isSameFailure(before: Failure, now: Failure, evidence: Pick<Evid
     ({ where, class: kind, accepted }) =>
       where.call === now.call && accepted !== true && kind !== "volatile" && kind !== "correlated",
   );
+}
+
+/** What the metrics write there is a text or a number. */
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function listOf(value: JsonValue | undefined): JsonValue[] {

@@ -74,11 +74,16 @@ export function whyNotWhole(trace: Trace): string | undefined {
 
 /** What the reasons do not say yet. */
 function whyOpen(results: readonly MetricResult[], trace: Trace, isSilent: boolean): string[] {
-  const nothing = results.length > 0 && results.every(doesNotApply) ? [NOTHING_APPLIES] : [];
+  const nothing = nothingApplies(results) ? [NOTHING_APPLIES] : [];
   // A metric that stays open says itself why.
   const isTold = !isSilent || results.some((result) => result.verdict === "inconclusive");
   const why = isTold ? undefined : whyNotWhole(trace);
   return why === undefined ? nothing : [why, ...nothing];
+}
+
+/** No metric has anything to measure, whatever is recorded. */
+export function nothingApplies(results: readonly MetricResult[]): boolean {
+  return results.length > 0 && results.every(doesNotApply);
 }
 
 function doesNotApply({ verdict }: MetricResult): boolean {

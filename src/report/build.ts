@@ -2,7 +2,7 @@
 import type { ParsedConfig, Workflow } from "../config/schema.js";
 import type { MetricResult } from "../metrics/result.js";
 import { scoreTrace } from "../metrics/score-trace.js";
-import { scoreWorkflow, type WorkflowScore } from "../metrics/workflow-verdict.js";
+import { nothingApplies, scoreWorkflow, type WorkflowScore } from "../metrics/workflow-verdict.js";
 import { callsOf, turnsOf, usagesOf } from "../trace/read.js";
 import type { Trace, TraceStep } from "../trace/trace.js";
 import { compareWithBaseline } from "./baseline.js";
@@ -61,7 +61,7 @@ export function buildEvaluation(run: JudgedRun): Evaluation {
     run: buildRunFacts(trace),
     ...(replay !== undefined && { replay }),
     settle:
-      verdict === "inconclusive"
+      verdict === "inconclusive" && !nothingApplies(results)
         ? buildSettle({
             workflow: workflow.name,
             config,
@@ -71,6 +71,22 @@ export function buildEvaluation(run: JudgedRun): Evaluation {
         : [],
     ...(recorded !== undefined && { recorded }),
     ...(transcripts && { transcript: buildTranscript(run.shown ?? trace) }),
+  };
+}
+
+/** What `record` says of a workflow after its check: a cassette that cannot be played again is no success. */
+export function addCheck(evaluation: Evaluation, recorded: RecordedFacts): Evaluation {
+  const { check } = recorded;
+  if (check === undefined || check.replays) return { ...evaluation, recorded };
+  const { verdict, overallScore } = evaluation;
+  const isOpen = verdict === "passed" || verdict === "inconclusive";
+  return {
+    ...evaluation,
+    verdict: isOpen ? "inconclusive" : verdict,
+    passed: false,
+    overallScore: isOpen ? null : overallScore,
+    reasons: [...evaluation.reasons, check.message],
+    recorded,
   };
 }
 

@@ -98,8 +98,16 @@ export interface RecordedFacts {
   file?: string;
   /** Absent without a check. */
   check?: { replays: boolean; varies: { call: number; at: string }[]; message: string };
+  /** For the config, where the cassette does not replay on its own server because of values that differ on their own. */
+  paste?: PlacesToPaste;
   /** Metrics that score below the old cassette. */
   below: string[];
+}
+
+/** A piece of a config. Each path is a JSON pointer into the results of the tool. */
+export interface PlacesToPaste {
+  varies?: { tool: string; path: string; order?: "any" }[];
+  ignore?: { tool: string; path: string }[];
 }
 
 export interface HealthSuiteReport {

@@ -94,6 +94,8 @@ const replay = z.object({
   failedBefore: z.boolean(),
 });
 
+const pasted = z.object({ tool: z.string(), path: z.string().describe("a JSON pointer into the tool's results") });
+
 const recorded = z.object({
   because: z.string(),
   file: z.string().optional(),
@@ -104,6 +106,13 @@ const recorded = z.object({
       message: z.string(),
     })
     .optional(),
+  paste: z
+    .object({
+      varies: z.array(pasted.extend({ order: z.literal("any").optional() })).optional(),
+      ignore: z.array(pasted).optional(),
+    })
+    .optional()
+    .describe("for the config, where the cassette does not replay on its own server"),
   below: z.array(z.string()),
 });
 

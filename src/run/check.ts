@@ -16,10 +16,17 @@ import { replayOnServer } from "./replay-once.js";
 import { buildRules } from "./replay-workflow.js";
 import type { RunSettings } from "./settings.js";
 import { offerOf, type Stages } from "./stage.js";
+import { suggestPlaces } from "./suggest-places.js";
 import { joinVaries } from "./varies.js";
+
+const DOES_NOT_REPLAY = "Does not replay on its own server";
+
+/** More of them nobody reads in a sentence. */
+const PLACES_SHOWN = 10;
 
 export interface Checked {
   check: NonNullable<RecordedFacts["check"]>;
+  paste?: RecordedFacts["paste"];
   /** The replayed run; absent where there was nothing to play. */
   trace?: Trace;
   /** The same, as a report may show it. */
@@ -69,8 +76,10 @@ export async function checkWorkflow(
     if (all.length > cassette.varies.length) {
       await rewriteCassette(storePlaceOf(suite), file, (text, name) => replaceVaries(text, name, all));
     }
+    const paste = suggestPlaces(open, { recorded: trace.evidence?.recorded ?? trace, live: trace });
     return {
-      check: { replays, varies: all, message: describe(replays, all, open, trace) },
+      check: { replays, varies: all, message: describe(replays, all, open, trace, paste !== undefined) },
+      paste,
       trace,
       shown: settings.transcripts ? stage.places.redactTrace(trace) : undefined,
     };
@@ -79,12 +88,22 @@ export async function checkWorkflow(
   }
 }
 
-function describe(replays: boolean, varies: readonly Variation[], open: readonly Drift[], { end }: Trace): string {
+function describe(
+  replays: boolean,
+  varies: readonly Variation[],
+  open: readonly Drift[],
+  { end }: Trace,
+  canPaste: boolean,
+): string {
   if (open.length > 0) {
-    const places = open.map(({ where }) => describePlace(where)).join("; ");
-    return `Does not replay on its own server: ${places} changed, and neither clock nor pattern explains it. If it differs by itself, put it under "ignore" in the config.`;
+    const shown = open.slice(0, PLACES_SHOWN).map(({ where }) => describePlace(where));
+    const more = open.length > shown.length ? `; and ${open.length - shown.length} more` : "";
+    const advice = canPaste
+      ? "If these values differ on their own, free their places in the config."
+      : "If the server keeps state from one run to the next, reset it in the config's setup.";
+    return `${DOES_NOT_REPLAY}: ${shown.join("; ")}${more} changed, and neither clock nor pattern explains it. ${advice}`;
   }
-  if (!replays) return `Does not replay on its own server: ${"message" in end ? end.message : "it ended otherwise"}`;
+  if (!replays) return `${DOES_NOT_REPLAY}: ${"message" in end ? end.message : "it ended otherwise"}`;
   if (varies.length === 0) return "Replays, and nothing differs by itself.";
   const places = varies.map(({ call, at }) => `call ${call} ${at}`).join(", ");
   return `Replays; ${varies.length === 1 ? "one place differs" : `${varies.length} places differ`} by itself: ${places}`;

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { cassetteFileOf, storePlaceOf } from "../cassette/store-place.js";
 import type { Workflow } from "../config/schema.js";
 import { buildUnjudged } from "../report/build.js";
+import { NOTHING_APPLIES, nothingApplies } from "../metrics/workflow-verdict.js";
 import type { Evaluation } from "../report/report.js";
 import type { RecordOptions } from "./options.js";
 import { replayWorkflow, type ReplayedWorkflow } from "./replay-workflow.js";
@@ -50,6 +51,7 @@ export async function decide(
   });
   switch (evaluation.verdict) {
     case "inconclusive":
+      if (nothingApplies(evaluation.results)) return keep(NOTHING_APPLIES);
       return { record: true, because: `replay is inconclusive: ${firstLine(evaluation.reasons[0] ?? "see replay")}` };
     case "failed":
       // Recording it would make the fault the baseline.

@@ -6,7 +6,7 @@ import type { Workflow } from "../config/schema.js";
 import type { Suite } from "../config/suite.js";
 import { McpvalsError, renderError } from "../errors.js";
 import { requireJudgeKey } from "../judge/key.js";
-import { buildEvaluation, buildUnjudged } from "../report/build.js";
+import { addCheck, buildEvaluation, buildUnjudged } from "../report/build.js";
 import type { Evaluation, Report } from "../report/report.js";
 import { checkWorkflow } from "./check.js";
 import { refuseInCi } from "./ci.js";
@@ -85,9 +85,8 @@ async function planRecording(
     if (!decision.record) return decision.evaluation;
     const evaluation = await recordWorkflow(workflow, decision.because, settings, stages, options);
     if (options.check === false || evaluation.recorded?.file === undefined) return evaluation;
-    const { check } = await checkWorkflow(workflow, settings, stages, options);
-    const reasons = check.replays ? evaluation.reasons : [...evaluation.reasons, check.message];
-    return { ...evaluation, reasons, recorded: { ...evaluation.recorded, check } };
+    const { check, paste } = await checkWorkflow(workflow, settings, stages, options);
+    return addCheck(evaluation, { ...evaluation.recorded, check, ...(paste !== undefined && { paste }) });
   };
 }
 
@@ -100,7 +99,7 @@ async function checkOnly(
   const recorded = { because: "only checked", below: [] };
   const config = settings.configName;
   try {
-    const { check, trace, shown } = await checkWorkflow(workflow, settings, stages, options);
+    const { check, paste, trace, shown } = await checkWorkflow(workflow, settings, stages, options);
     if (trace === undefined) {
       return buildUnjudged(
         workflow,
@@ -109,15 +108,8 @@ async function checkOnly(
       );
     }
     const { transcripts } = settings;
-    const evaluation = buildEvaluation({
-      workflow,
-      trace,
-      recorded: { ...recorded, check },
-      config,
-      transcripts,
-      shown,
-    });
-    return check.replays ? evaluation : { ...evaluation, reasons: [...evaluation.reasons, check.message] };
+    const evaluation = buildEvaluation({ workflow, trace, config, transcripts, shown });
+    return addCheck(evaluation, { ...recorded, check, ...(paste !== undefined && { paste }) });
   } catch (error) {
     if (!(error instanceof McpvalsError) || !error.code.startsWith("CASSETTE_")) throw error;
     return buildUnjudged(workflow, { verdict: "inconclusive", reasons: [renderError(error)], config }, recorded);

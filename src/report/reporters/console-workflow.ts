@@ -1,6 +1,13 @@
 // One evaluation or one suite of direct tool tests in; its lines of the console report out.
 import { percent } from "../percent.js";
-import type { Evaluation, HealthSuiteReport, HealthTestReport, RecordedFacts, RunFacts } from "../report.js";
+import type {
+  Evaluation,
+  HealthSuiteReport,
+  HealthTestReport,
+  PlacesToPaste,
+  RecordedFacts,
+  RunFacts,
+} from "../report.js";
 import {
   commandLines,
   MARK,
@@ -82,12 +89,25 @@ export function healthTestLines(test: HealthTestReport, look: Look): string[] {
   return [head, ...paragraphs(test.details, 4, look), ...told];
 }
 
-function recordedLines({ because, file, check, below }: RecordedFacts, look: Look): string[] {
+function recordedLines({ because, file, check, paste, below }: RecordedFacts, look: Look): string[] {
   const lines = [file === undefined ? `Not recorded: ${because}` : `Recorded: ${file} (${because})`];
   if (check !== undefined) lines.push(`Check: ${check.message}`);
   for (const { call, at } of check?.varies ?? []) lines.push(`  varies: call ${call}, ${at}`);
   if (below.length > 0) lines.push(`Below the old cassette: ${below.join(", ")}`);
-  return lines.flatMap((line) => paragraph(line.trimStart(), line.startsWith(" ") ? 4 : 2, look));
+  return [
+    ...lines.flatMap((line) => paragraph(line.trimStart(), line.startsWith(" ") ? 4 : 2, look)),
+    ...(paste === undefined ? [] : pasteLines(paste, 2)),
+  ];
+}
+
+/** A piece of the config to copy: never cut, never wrapped. */
+export function pasteLines(paste: PlacesToPaste, indent: number): string[] {
+  const pad = " ".repeat(indent);
+  const blocks = (["varies", "ignore"] as const).flatMap((key) => {
+    const entries = (paste[key] ?? []).map((entry) => `${pad}    ${escapeControls(JSON.stringify(entry))}`);
+    return entries.length === 0 ? [] : [`${pad}  "${key}": [\n${entries.join(",\n")}\n${pad}  ]`];
+  });
+  return [`${pad}To paste into the config:`, ...blocks.join(",\n").split("\n")];
 }
 
 function runLines(run: RunFacts, tellMore: boolean, look: Look): string[] {

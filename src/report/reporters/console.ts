@@ -1,9 +1,9 @@
 // The reports of a command in; the text that a person reads on the console, in the layout of the usage guide, out.
-import type { Evaluation, Report, WorkflowVerdict } from "../report.js";
+import type { Evaluation, PlacesToPaste, Report, WorkflowVerdict } from "../report.js";
 import { standsOn } from "../stands-on.js";
 import { HEADLINE, sumReports, type Totals } from "../totals.js";
 import { paintScore, paragraph, type Look } from "./console-look.js";
-import { shortLines, toolHealthLines, workflowLines } from "./console-workflow.js";
+import { pasteLines, shortLines, toolHealthLines, workflowLines } from "./console-workflow.js";
 import { createPaint } from "./paint.js";
 import { escapeControls } from "./shown-text.js";
 
@@ -32,7 +32,7 @@ export function renderConsole(reports: readonly Report[], options: ConsoleOption
   const lines = [
     look.paint("bold", "MCP Server Evaluation Results"),
     DOUBLE_RULE,
-    ...blocks.flatMap((block) => ["", ...block]),
+    ...[...blocks, ...notReplaying(reports, look)].flatMap((block) => ["", ...block]),
     "",
     DOUBLE_RULE,
     ...summaryLines(totals, look),
@@ -45,6 +45,27 @@ export function renderConsole(reports: readonly Report[], options: ConsoleOption
       .map((line) => look.paint("dim", line)),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** What `record` left that cannot be played again, in one list, and what to paste for all of it. */
+function notReplaying(reports: readonly Report[], look: Look): string[][] {
+  const all = reports
+    .flatMap((report) => report.evaluations)
+    .filter(({ recorded }) => recorded?.check !== undefined && !recorded.check.replays);
+  if (all.length < 2) return [];
+  const entriesOf = <Key extends keyof PlacesToPaste>(key: Key) => [
+    ...new Map(
+      all.flatMap(({ recorded }) => (recorded?.paste?.[key] ?? []).map((entry) => [JSON.stringify(entry), entry])),
+    ).values(),
+  ];
+  const [varies, ignore] = [entriesOf("varies"), entriesOf("ignore")];
+  return [
+    [
+      look.paint("bold", "Do not replay on their own server:"),
+      ...all.flatMap(({ workflowName }) => paragraph(workflowName, 2, look)),
+      ...(varies.length + ignore.length > 0 ? pasteLines({ varies, ignore }, 2) : []),
+    ],
+  ];
 }
 
 function workflowBlocks(evaluations: readonly Evaluation[], many: boolean, shown: Set<string>, look: Look): string[][] {

@@ -69,7 +69,7 @@ describe("server-filesystem", () => {
     const tree = files([{ tool: "directory_tree", input: { path: root } }]);
     // 2025.11.25 puts an array where its own outputSchema has a string, and refuses its own answer.
     const broken = await tree.replay(FILES_2025_11);
-    expect(broken).toMatchObject({ verdict: "failed", exitCode: 1, metrics: "passed passed failed" });
+    expect(broken).toMatchObject({ verdict: "failed", exitCode: 1, metrics: "not-applicable not-applicable failed" });
     expect(of(broken, "changed")).toEqual([
       "changed call 2 directory_tree /isError",
       "changed call 2 directory_tree /content/0/text",
@@ -78,7 +78,7 @@ describe("server-filesystem", () => {
     // 2026.8.31 gives the recorded text again, and the same as structuredContent. The input schema takes
     // excludePatterns now, and other arguments are no longer refused: additive.
     const whole = await tree.replay(FILES_2026_8);
-    expect(whole).toMatchObject({ verdict: "passed", exitCode: 0, metrics: "passed passed passed" });
+    expect(whole).toMatchObject({ verdict: "passed", exitCode: 0, metrics: "not-applicable not-applicable passed" });
     expect(whole.classes).toEqual(["additive", "docs"]);
     expect(of(whole, "additive")).toContain("additive tool directory_tree /inputSchema");
     const strict = await tree.replay(FILES_2026_8, { strict: true });
@@ -88,7 +88,12 @@ describe("server-filesystem", () => {
   it("directory_tree, recorded while it was broken: what failed then passes now, and is no regression", async () => {
     const tree = files([{ tool: "directory_tree", input: { path: root } }], { server: FILES_2025_11 });
     const seen = await tree.replay(FILES_2026_8);
-    expect(seen).toMatchObject({ verdict: "passed", exitCode: 0, metrics: "passed passed passed" });
+    // Every call is healthy, and Claude was given a tree in place of the error that it answered.
+    expect(seen).toMatchObject({
+      verdict: "inconclusive",
+      exitCode: 3,
+      metrics: "not-applicable not-applicable passed",
+    });
     // Between these two, contract and schemas of the called tools are the same but for annotations.
     expect(seen.classes).toEqual(["changed", "docs"]);
     expect(seen.evaluation.replay).toMatchObject({ regressions: [], failedBefore: true });
@@ -104,7 +109,7 @@ describe("server-filesystem", () => {
     ]);
     for (const version of [FILES_2025_11, FILES_2026_8]) {
       const seen = await write.replay(version);
-      expect(seen).toMatchObject({ verdict: "passed", exitCode: 0, metrics: "passed passed passed" });
+      expect(seen).toMatchObject({ verdict: "passed", exitCode: 0, metrics: "not-applicable not-applicable passed" });
       // The times of get_file_info are whole seconds, so they may well be the recorded ones.
       expect(seen.classes.filter((kind) => kind !== "volatile")).toEqual(["additive", "docs"]);
       // Other arguments are no longer refused.
@@ -128,8 +133,8 @@ describe("server-filesystem", () => {
     const text = seen.all.find((drift) => drift.class === "changed");
     expect(text?.recorded).toContain(before);
     expect(text?.present).toMatch(new RegExp(`^${after}`));
-    // It fails as it should, and the live error has the expected state; Claude's last words are no evidence any more.
-    expect(seen).toMatchObject({ verdict: "passed", exitCode: 0, metrics: "passed passed passed" });
+    // It fails as it should; the state stands in a text that changed, and Claude's last words are no evidence any more.
+    expect(seen).toMatchObject({ verdict: "inconclusive", exitCode: 3, metrics: "inconclusive passed passed" });
     expect(seen.evaluation.replay?.ungroundedFrom).toEqual({ step: 1, turn: 3 });
   });
 });
@@ -147,7 +152,7 @@ describe("server-everything, whose tools were renamed", () => {
     });
     const seen = await sums.replay(EVERYTHING_2026);
     expect(seen).toMatchObject({ verdict: "inconclusive", exitCode: 3 });
-    expect(seen.metrics).toBe("inconclusive inconclusive inconclusive");
+    expect(seen.metrics).toBe("inconclusive not-applicable inconclusive");
     expect(of(seen, "breaking")).toEqual(["breaking tool add"]);
     expect(of(seen, "additive")).toContain("additive tool get-sum");
     // Nobody calls them, so nobody misses them.
@@ -166,7 +171,7 @@ describe("server-everything, whose tools were renamed", () => {
       check: false,
     });
     const seen = await saying.replay(EVERYTHING_2026);
-    expect(seen).toMatchObject({ verdict: "inconclusive", exitCode: 3, metrics: "passed inconclusive passed" });
+    expect(seen).toMatchObject({ verdict: "inconclusive", exitCode: 3, metrics: "passed not-applicable passed" });
     expect(seen.classes).toEqual(["additive", "docs", "reworded"]);
   });
 });
@@ -210,7 +215,7 @@ describe("server-memory", () => {
       },
     );
     const seen = await failing.replay(MEMORY_2026, {}, REWORDED_IS_HARMLESS);
-    expect(seen).toMatchObject({ verdict: "inconclusive", exitCode: 3, metrics: "inconclusive passed inconclusive" });
+    expect(seen).toMatchObject({ verdict: "inconclusive", exitCode: 3, metrics: "not-applicable passed inconclusive" });
     expect(of(seen, "changed")).toEqual(["changed call 1 add_observations"]);
     const drift = seen.all.find((one) => one.class === "changed");
     expect(drift).toMatchObject({
@@ -232,7 +237,7 @@ describe("server-memory", () => {
     expect(seen).toMatchObject({
       verdict: "inconclusive",
       exitCode: 3,
-      metrics: "inconclusive inconclusive inconclusive",
+      metrics: "not-applicable not-applicable inconclusive",
     });
     expect(of(seen, "breaking")).toEqual(["breaking call 3 search_nodes /content/0/json/entities/0/type"]);
     expect(of(seen, "changed")).toEqual(["changed call 3 search_nodes /content/0/json/relations"]);
@@ -242,7 +247,12 @@ describe("server-memory", () => {
   it("creating and deleting answer as ever: structuredContent, titles and annotations came, and none of it is given to Claude", async () => {
     const forget = memory([create, { tool: "delete_entities", input: { entityNames: ["Ada"] } }]);
     const seen = await forget.replay(MEMORY_2026);
-    expect(seen).toMatchObject({ verdict: "passed", exitCode: 0, metrics: "passed passed passed", classes: ["docs"] });
+    expect(seen).toMatchObject({
+      verdict: "passed",
+      exitCode: 0,
+      metrics: "not-applicable not-applicable passed",
+      classes: ["docs"],
+    });
     expect(seen.drift).toEqual(expect.arrayContaining(["docs call 1 create_entities /structuredContent"]));
     // Its schemas say which dialect they are in; parameters and their descriptions are the same.
     expect(seen.drift).toContain("docs tool create_entities /inputSchema");

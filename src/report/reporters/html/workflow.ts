@@ -3,6 +3,7 @@ import type { MetricResult } from "../../../metrics/result.js";
 import { metricScore, percent } from "../../percent.js";
 import type { Evaluation, RecordedFacts, RunFacts } from "../../report.js";
 import { MARK } from "../console-look.js";
+import { pasteLines } from "../console-workflow.js";
 import { cutMiddle } from "./cut.js";
 import { driftMarkup } from "./drift.js";
 import { markup, pre, type Markup } from "./markup.js";
@@ -73,15 +74,15 @@ function metricMarkup({ metric, verdict, score, details }: MetricResult, baselin
   return markup`<div class="metric v-${verdict}"><h5><span class="mark">${MARK[verdict]}</span> ${metric}</h5><p class="big">${metricScore({ verdict, score })} ${delta(score, baseline)}</p>${scoreBar(score, baseline)}<p>${cutMiddle(details, 2000)}</p></div>`;
 }
 
-function recordedMarkup({ because, file, check, below }: RecordedFacts): Markup {
-  return (
+function recordedMarkup({ because, file, check, paste, below }: RecordedFacts): Markup {
+  const facts =
     list("recorded", [
       file === undefined ? `Not recorded: ${because}` : `Recorded: ${file} (${because})`,
       ...(check === undefined ? [] : [`Check: ${check.message}`]),
       ...(check?.varies ?? []).map(({ call, at }) => `varies: call ${call}, ${at}`),
       ...(below.length === 0 ? [] : [`Below the old cassette: ${below.join(", ")}`]),
-    ]) ?? markup``
-  );
+    ]) ?? markup``;
+  return markup`${facts}${paste !== undefined && pre(pasteLines(paste, 0).join("\n"), "command")}`;
 }
 
 function runMarkup(run: RunFacts): Markup {
