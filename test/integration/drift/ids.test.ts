@@ -41,7 +41,7 @@ describe("an id made by the server", () => {
 
   it("is used two calls later, in a URL, through a path that the URL gave, and inside a text", async () => {
     const seen = await hops.replay();
-    expect(seen).toMatchObject({ verdict: "passed", exitCode: 0, metrics: "passed passed passed", drift: [] });
+    expect(seen).toMatchObject({ verdict: "passed", exitCode: 0, metrics: "passed not-applicable passed", drift: [] });
     expect(seen.classes).toEqual(["correlated", "volatile"]);
     // The server knows no other ids than those of its own process, so a call with a recorded one would have failed.
     const live = argumentsOf(seen, "get_user")["id"];
@@ -96,13 +96,13 @@ describe("two ids of parallel calls", () => {
 
   it("stay as they are where the server counts them in the same order", async () => {
     const seen = await two.replay();
-    expect(seen).toMatchObject({ verdict: "passed", metrics: "passed passed passed" });
+    expect(seen).toMatchObject({ verdict: "passed", metrics: "passed not-applicable passed" });
     expect(asked(seen)).toEqual(["1001", "1002", "1001"]);
   });
 
   it("are swapped: each call asks for the same person as before", async () => {
     const seen = await two.replay("counted-ids-swapped");
-    expect(seen).toMatchObject({ verdict: "passed", exitCode: 0, metrics: "passed passed passed", drift: [] });
+    expect(seen).toMatchObject({ verdict: "passed", exitCode: 0, metrics: "passed not-applicable passed", drift: [] });
     expect(asked(seen)).toEqual(["1002", "1001", "1002"]);
   });
 
@@ -131,7 +131,7 @@ describe("two ids, of which only the second is used", () => {
   });
 
   it("are given out once each: passed", async () => {
-    expect(await two.replay()).toMatchObject({ verdict: "passed", exitCode: 0, metrics: "passed passed passed" });
+    expect(await two.replay()).toMatchObject({ verdict: "passed", exitCode: 0, metrics: "passed not-applicable passed" });
   });
 
   it("are the same now: the turn that needs one is not played, and the report says which value and how to pin it", async () => {
@@ -154,7 +154,8 @@ describe("two ids, of which only the second is used", () => {
   it("are the same now, and pinned: the pin says which is meant", async () => {
     const pins = [{ tool: "create_user", path: "/content/0/json/id", into: "get_user", argument: "/id" }];
     const seen = await two.replay("same-id", {}, { pins });
-    expect(seen).toMatchObject({ verdict: "passed", exitCode: 0 });
+    // Two users with one id is no green, whatever the pin says of which one to ask for.
+    expect(seen).toMatchObject({ verdict: "inconclusive", exitCode: 3 });
     expect(seen.calls.at(-1)).toEqual(["get_user", { id: "b0b0b0b0-0000-4000-8000-00000000b0b0" }]);
   });
 });
@@ -173,7 +174,7 @@ describe("an id that the prompt gave", () => {
 
   it("is kept by the server: passed", async () => {
     const seen = await given.replay();
-    expect(seen).toMatchObject({ verdict: "passed", metrics: "passed passed passed", calls: [CREATE, GET] });
+    expect(seen).toMatchObject({ verdict: "passed", metrics: "passed not-applicable passed", calls: [CREATE, GET] });
   });
 
   it("is ignored by the server: changed, and nothing more is asked for", async () => {

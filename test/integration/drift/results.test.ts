@@ -12,7 +12,7 @@ describe("the value that the answer quotes", () => {
 
   it("is another one: the recorded answer proves nothing", async () => {
     const seen = await visits.replay("visits-changed");
-    expect(seen).toMatchObject({ verdict: "inconclusive", exitCode: 3, metrics: "inconclusive passed passed" });
+    expect(seen).toMatchObject({ verdict: "inconclusive", exitCode: 3, metrics: "inconclusive not-applicable passed" });
     expect(seen.drift).toEqual(["changed call 1 count_visits /content/0/text"]);
     expect(seen.evaluation.replay?.ungroundedFrom).toEqual({ step: 1, turn: 2 });
   });
@@ -20,7 +20,7 @@ describe("the value that the answer quotes", () => {
   it("proves nothing either where its place is ignored", async () => {
     const ignore = [{ tool: "count_visits", path: "/content/0/text" }];
     const seen = await visits.replay("visits-changed", {}, { ignore });
-    expect(seen).toMatchObject({ verdict: "inconclusive", exitCode: 3, metrics: "inconclusive passed passed" });
+    expect(seen).toMatchObject({ verdict: "inconclusive", exitCode: 3, metrics: "inconclusive not-applicable passed" });
     expect(seen.classes).toEqual(["volatile"]);
   });
 
@@ -28,10 +28,11 @@ describe("the value that the answer quotes", () => {
     const steps = [{ user: "How often was Ann here?", expectedState: "42" }];
     const workflows = [{ name: "case", steps }];
     const unchanged = await visits.replay("", {}, { workflows });
-    expect(unchanged).toMatchObject({ verdict: "failed", exitCode: 1, metrics: "failed passed passed" });
+    expect(unchanged).toMatchObject({ verdict: "failed", exitCode: 1, metrics: "failed not-applicable passed" });
     expect(unchanged.evaluation.replay).toMatchObject({ regressions: [], failedBefore: true });
     const changed = await visits.replay("visits-changed", {}, { workflows });
-    expect(changed).toMatchObject({ verdict: "passed", metrics: "passed passed passed" });
+    // 42 stands in a text that changed: Claude was not given it.
+    expect(changed).toMatchObject({ verdict: "inconclusive", metrics: "inconclusive not-applicable passed" });
   });
 });
 
@@ -48,15 +49,15 @@ describe("the last result", () => {
 
   it("has lost the expected state: inconclusive, although the recorded answer has it", async () => {
     const seen = await ask.replay("email-changed");
-    expect(seen).toMatchObject({ verdict: "inconclusive", exitCode: 3, metrics: "inconclusive passed passed" });
+    expect(seen).toMatchObject({ verdict: "inconclusive", exitCode: 3, metrics: "inconclusive not-applicable passed" });
     expect(seen.drift).toEqual(["changed call 2 get_user /content/0/json/email"]);
     expect(seen.all[0]).toMatchObject({ recorded: "ann@old.example", present: "ann@new.example" });
     expect(seen.all[0]?.id).toMatch(/^d-[0-9a-f]{8}$/);
   });
 
-  it("has the expected state although another field of it changed: passed", async () => {
+  it("has the expected state although another field of it changed: reached, and still nobody knows the answer", async () => {
     const seen = await ask.replay("plan-changed");
-    expect(seen).toMatchObject({ verdict: "passed", exitCode: 0, metrics: "passed passed passed" });
+    expect(seen).toMatchObject({ verdict: "inconclusive", exitCode: 3, metrics: "passed not-applicable passed" });
     expect(seen.drift).toEqual(["changed call 2 get_user /content/0/json/plan"]);
     expect(seen.evaluation.replay?.ungroundedFrom).toEqual({ step: 1, turn: 3 });
   });
@@ -71,7 +72,7 @@ describe("the last result", () => {
     const seen = await ask.replay("find-empty");
     expect(seen).toMatchObject({
       verdict: "inconclusive",
-      metrics: "inconclusive inconclusive inconclusive",
+      metrics: "inconclusive not-applicable inconclusive",
     });
     expect(seen.drift).toEqual(["changed call 1 find_user /content/0/json/found"]);
     expect(seen.calls).toEqual([FIND]);
@@ -96,7 +97,7 @@ describe("the last result", () => {
 
   it("has lost a field: breaking", async () => {
     const seen = await ask.replay("field-gone");
-    expect(seen).toMatchObject({ verdict: "inconclusive", metrics: "inconclusive passed passed" });
+    expect(seen).toMatchObject({ verdict: "inconclusive", metrics: "inconclusive not-applicable passed" });
     expect(seen.drift).toEqual(["breaking call 2 get_user /content/0/json/email"]);
   });
 });
