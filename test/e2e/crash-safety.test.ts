@@ -61,11 +61,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-function configure(at: string, user: string): void {
+function configure(at: string, user: string, expectedState?: string): void {
   const server = { transport: "stdio", command: process.execPath, args: [CALCULATOR, mark] };
   writeFileSync(
     join(at, "mcpvals.config.json"),
-    JSON.stringify({ server, workflows: [{ name: "sum", steps: [{ user }] }] }),
+    JSON.stringify({ server, workflows: [{ name: "sum", steps: [{ user, expectedState }] }] }),
   );
 }
 const key = () => ({ ANTHROPIC_API_KEY: "stand-in-key-0123456789", ANTHROPIC_BASE_URL: model.url });
@@ -188,7 +188,7 @@ describe.skipIf(!existsSync("/proc/self/cmdline"))("a signal while a workflow is
 
 describe("a cassette that another record is at", () => {
   it("is refused with the process that holds it; the first one goes on and nothing is lost", async () => {
-    configure(folder, "Take your time");
+    configure(folder, "Take your time", "Here I am");
     const asked = model.requests.length;
     const { child, ended } = start();
     await until(() => model.requests.length > asked, "the first turn");
