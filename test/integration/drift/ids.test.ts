@@ -131,7 +131,11 @@ describe("two ids, of which only the second is used", () => {
   });
 
   it("are given out once each: passed", async () => {
-    expect(await two.replay()).toMatchObject({ verdict: "passed", exitCode: 0, metrics: "passed not-applicable passed" });
+    expect(await two.replay()).toMatchObject({
+      verdict: "passed",
+      exitCode: 0,
+      metrics: "passed not-applicable passed",
+    });
   });
 
   it("are the same now: the turn that needs one is not played, and the report says which value and how to pin it", async () => {

@@ -20,7 +20,12 @@ describe("no drift", () => {
     ["a banner on stdout", "banner", ["users service 2.0"]],
   ])("%s", async (_, v2, findings) => {
     const seen = await ask.replay(v2);
-    expect(seen).toMatchObject({ verdict: "passed", exitCode: 0, metrics: "passed not-applicable passed", classes: [] });
+    expect(seen).toMatchObject({
+      verdict: "passed",
+      exitCode: 0,
+      metrics: "passed not-applicable passed",
+      classes: [],
+    });
     expect(seen.calls).toHaveLength(2);
     for (const finding of findings) expect(seen.evaluation.run?.findings.join("\n")).toContain(finding);
   });

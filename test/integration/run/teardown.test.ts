@@ -47,7 +47,11 @@ describe("a teardown that fails", () => {
     const report = await run(suite.file, options());
     expect(verdictsOf(report)).toEqual(["error", "failed"]);
     expect(report).toMatchObject({ verdict: "failed", exitCode: 1 });
-    expect(report.evaluations[0]?.results.map(({ verdict }) => verdict)).toEqual(["passed", "passed", "passed"]);
+    expect(report.evaluations[0]?.results.map(({ verdict }) => verdict)).toEqual([
+      "passed",
+      "not-applicable",
+      "passed",
+    ]);
     for (const { reasons } of report.evaluations) expect(reasons.join("\n")).toMatch(SAID);
     // Where nothing is worse, it decides.
     const alone = await run(suite.file, { ...options(), workflows: ["right"] });
