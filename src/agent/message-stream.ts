@@ -1,6 +1,7 @@
 // The events of a streamed response in, the message that they add up to out. Pure.
 // The SDK decodes the stream, but its own adding up drops what it does not know: the input of `mcp_tool_use`,
 // deltas of new types. A recording must lose nothing, so new types are added up by their JSON types here.
+import { readLossless } from "../json/kept-numbers.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 
 export type StreamedMessage = { kind: "message"; message: JsonObject } | { kind: "broken"; why: string };
@@ -34,7 +35,7 @@ export function buildMessage(events: readonly unknown[]): StreamedMessage {
   if (!stopped) return broken("it was cut off before its end");
   for (const [index, input] of inputs) {
     if (input === "") continue;
-    const parsed = parseInput(input);
+    const parsed = readLossless(input);
     // Claude's own limit may cut the input in the middle; such a turn's calls are never made.
     if (parsed === undefined && message["stop_reason"] === "tool_use")
       return broken(`the input of block ${String(index)} is no JSON`);
@@ -74,11 +75,3 @@ function add(before: JsonValue | undefined, part: JsonValue): JsonValue {
   return part === null ? (before ?? null) : part;
 }
 
-function parseInput(text: string): JsonValue | undefined {
-  try {
-    const value: JsonValue = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
-}

@@ -1,6 +1,7 @@
 // Two arrays whose order is no matter in; the live elements in the order of the recorded ones out.
 import { canonicalJson } from "../json/canonical.js";
-import { isExactNumber, isExactObject, numberText, plainJson, type Exact } from "../json/exact.js";
+import { isNumber, numberText } from "../json/digits.js";
+import { isExactObject, type Exact } from "../json/exact.js";
 import type { JsonValue } from "../json/value.js";
 import type { LeafContext } from "./leaf-context.js";
 import type { Path } from "./rules.js";
@@ -38,11 +39,11 @@ export function alignInAnyOrder(
     });
   };
   take(
-    (value) => canonicalJson(context.pairs.intoValue(plainJson(value)).value),
-    (value) => canonicalJson(plainJson(value)),
+    (value) => canonicalJson(context.pairs.intoValue(value).value),
+    (value) => canonicalJson(value),
   );
   const masked = (value: Exact, at: number): string => canonicalJson(mask(value, [...path, at], context));
-  take((value, at) => masked(context.pairs.intoValue(plainJson(value)).value, at), masked);
+  take((value, at) => masked(context.pairs.intoValue(value).value, at), masked);
   const rest = Array.from(open, (at) => live[at] ?? null);
   return recorded.map((_, at) => aligned.get(at) ?? rest.shift() ?? null);
 }
@@ -54,8 +55,8 @@ function mask(value: Exact, path: Path, context: LeafContext): JsonValue {
     return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, mask(part, [...path, key], context)]));
   }
   if (context.rules.ignored(path) || context.rules.listing(path) !== undefined) return "\u0000";
-  if (isExactNumber(value)) return numberText(value);
-  if (typeof value !== "string") return plainJson(value);
+  if (isNumber(value)) return numberText(value);
+  if (typeof value !== "string") return value;
   return wordsOf(value).reduceRight(
     (text, word) => (word.date === undefined ? text : `${text.slice(0, word.start)}\u0000${text.slice(word.end)}`),
     value,

@@ -1,16 +1,8 @@
 // Two JSON values in the same place in; every difference between them out, each with its class.
 // Key order never matters, array order does. No key is ignored or trusted by its name.
 import { canonicalJson } from "../json/canonical.js";
-import {
-  isExactNumber,
-  isExactObject,
-  numberText,
-  plainJson,
-  sameNumber,
-  type Exact,
-  type ExactNumber,
-  type ExactObject,
-} from "../json/exact.js";
+import { isNumber, numberText, sameNumber, type ExactNumber } from "../json/digits.js";
+import { isExactObject, plainJson, type Exact, type ExactObject } from "../json/exact.js";
 import { jsonType } from "../json/value.js";
 import { alignInAnyOrder } from "./any-order.js";
 import { compareText } from "./compare-text.js";
@@ -35,7 +27,7 @@ function walk(recorded: Exact, live: Exact, path: Path, context: LeafContext, ou
   } else if (typeof recorded === "string" && typeof live === "string") {
     const difference = compareText(recorded, live, path, context);
     if (difference !== undefined) out.push(difference);
-  } else if (isExactNumber(recorded) && isExactNumber(live)) {
+  } else if (isNumber(recorded) && isNumber(live)) {
     walkNumbers(recorded, live, path, context, out);
   } else if (path.length > MAX_DEPTH) {
     if (!isSame(recorded, live)) out.push(changed(recorded, live, path));
@@ -51,8 +43,8 @@ function walk(recorded: Exact, live: Exact, path: Path, context: LeafContext, ou
 }
 
 function walkNumbers(
-  recorded: number | ExactNumber,
-  live: number | ExactNumber,
+  recorded: ExactNumber,
+  live: ExactNumber,
   path: Path,
   context: LeafContext,
   out: Difference[],
@@ -161,7 +153,7 @@ function walkIgnored(recorded: Exact, live: Exact, path: Path, context: LeafCont
 }
 
 function leafText(value: Exact): string | undefined {
-  return isExactNumber(value) ? numberText(value) : typeof value === "string" ? value : undefined;
+  return isNumber(value) ? numberText(value) : typeof value === "string" ? value : undefined;
 }
 
 function flipped(recorded: boolean, live: boolean, path: Path, context: LeafContext): Difference {
@@ -172,10 +164,11 @@ function flipped(recorded: boolean, live: boolean, path: Path, context: LeafCont
 
 function changed(recorded: Exact, live: Exact, path: Path): Difference {
   const [one, other] = [plainJson(recorded), plainJson(live)];
-  const types = jsonType(one) === jsonType(other) ? {} : { note: `${jsonType(one)} then, ${jsonType(other)} now` };
+  const [then, now] = [jsonType(recorded), jsonType(live)];
+  const types = then === now ? {} : { note: `${then} then, ${now} now` };
   return { path, class: "changed", recorded: one, present: other, lost: recorded, ...types };
 }
 
 function isSame(recorded: Exact, live: Exact): boolean {
-  return recorded === live || canonicalJson(plainJson(recorded)) === canonicalJson(plainJson(live));
+  return recorded === live || canonicalJson(recorded) === canonicalJson(live);
 }

@@ -1,5 +1,6 @@
 // A JSON value in, its texts and numbers with their places out.
-import { isExactNumber, isExactObject, numberText, type Exact } from "../json/exact.js";
+import { isNumber, numberText } from "../json/digits.js";
+import { isExactObject, type Exact } from "../json/exact.js";
 import type { Path } from "./rules.js";
 
 export interface Leaf {
@@ -17,7 +18,7 @@ export function leavesOf(value: Exact, keys = false): Leaf[] {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value: at, path } = next;
     if (typeof at === "string") leaves.push({ path, text: at, isNumber: false });
-    else if (isExactNumber(at)) leaves.push({ path, text: numberText(at), isNumber: true });
+    else if (isNumber(at)) leaves.push({ path, text: numberText(at), isNumber: true });
     else if (Array.isArray(at)) {
       for (let i = at.length - 1; i >= 0; i--) open.push({ value: at[i] ?? null, path: [...path, i] });
     } else if (isExactObject(at)) {

@@ -1,5 +1,6 @@
 // Pairs (recorded, live) in; texts and values with the live ones put in, all at once, out.
 // Must not know how a pair came about.
+import { isNumber, numberText, readNumber, type ExactNumber } from "../json/digits.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { DriftPlace } from "../trace/drift.js";
 import { TOKEN_LENGTH } from "./tokens.js";
@@ -84,11 +85,11 @@ export class Pairs {
   }
 
   /** Puts pairs into a number, which stays one. */
-  intoNumber(value: number): PutIn<number> {
-    const pair = this.byRecorded.get(String(value));
+  intoNumber(value: ExactNumber): PutIn<ExactNumber> {
+    const pair = this.byRecorded.get(numberText(value));
     if (pair === undefined) return { value, used: [] };
-    const live = Number(pair.live);
-    if (pair.live !== undefined && String(live) === pair.live) return { value: live, used: [pair] };
+    const live = pair.live === undefined ? undefined : readNumber(pair.live);
+    if (live !== undefined && numberText(live) === pair.live) return { value: live, used: [pair] };
     const why = pair.why ?? `the live value ${JSON.stringify(pair.live)} is no number`;
     return { value, used: [{ recorded: pair.recorded, from: pair.from, why }] };
   }
@@ -96,7 +97,7 @@ export class Pairs {
   /** Puts pairs into every string, number and key. */
   intoValue(value: JsonValue): PutIn<JsonValue> {
     if (typeof value === "string") return this.intoString(value);
-    if (typeof value === "number") return this.intoNumber(value);
+    if (isNumber(value)) return this.intoNumber(value);
     if (Array.isArray(value)) {
       const parts = value.map((part) => this.intoValue(part));
       return { value: parts.map((part) => part.value), used: parts.flatMap((part) => part.used) };

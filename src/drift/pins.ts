@@ -1,5 +1,6 @@
 // The config's pins and the results so far in; the pairs that they make for one call's arguments out.
-import { isExactNumber, numberText, type Exact } from "../json/exact.js";
+import { isNumber, numberText, readNumber } from "../json/digits.js";
+import type { Exact } from "../json/exact.js";
 import { parsePointer } from "../json/pointer.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { DriftPlace } from "../trace/drift.js";
@@ -41,8 +42,8 @@ export function pinsOf(
     const { recorded, live } = pair;
     if (live === undefined) return [{ path, pair }];
     const text = before.replace(recorded, () => live);
-    const isNumber = typeof member === "number" && String(Number(text)) === text;
-    return [{ path, pair, value: isNumber ? Number(text) : text }];
+    const number = isNumber(member) ? readNumber(text) : undefined;
+    return [{ path, pair, value: number !== undefined && numberText(number) === text ? number : text }];
   });
 }
 
@@ -74,7 +75,7 @@ function pairOf(pin: Pin, argument: string, made: readonly MadeCall[]): Pair {
 }
 
 function textOf(value: Exact | undefined): string | undefined {
-  return typeof value === "string" ? value : isExactNumber(value) ? numberText(value) : undefined;
+  return typeof value === "string" ? value : isNumber(value) ? numberText(value) : undefined;
 }
 
 function memberAt(value: JsonValue, path: readonly string[]): JsonValue | undefined {

@@ -1,4 +1,5 @@
 // A recorded call in; the arguments that it has to be made with now, or why it cannot be made, out.
+import { readNumber } from "../json/digits.js";
 import { buildPointer } from "../json/pointer.js";
 import type { JsonObject } from "../json/value.js";
 import { leavesOf, type Leaf } from "./leaves.js";
@@ -62,7 +63,7 @@ export function prepareCall(recorded: JsonObject, context: CallContext): Prepare
 function problemsOf(leaf: Leaf, context: CallContext): CallProblem[] {
   const { pairs, tool } = context;
   const path = buildPointer(leaf.path);
-  const used = leaf.isNumber ? pairs.intoNumber(Number(leaf.text)).used : pairs.intoString(leaf.text).used;
+  const used = leaf.isNumber ? pairs.intoNumber(readNumber(leaf.text) ?? 0).used : pairs.intoString(leaf.text).used;
   const lacking = used.filter((pair) => pair.live === undefined && !pair.recorded.startsWith("[redacted:"));
   const problems = lacking.map((pair) => missing(path, pair, tool));
   return used.length > 0 || leaf.isNumber ? problems : passedDates(leaf.text, path, context);

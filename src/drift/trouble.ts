@@ -1,5 +1,6 @@
 // The name and value of a new field in; whether it tells of trouble or of more to come, out.
-import { isExactNumber, isExactObject, numberText, type Exact } from "../json/exact.js";
+import { isNumber, numberText } from "../json/digits.js";
+import { isExactObject, type Exact } from "../json/exact.js";
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 
@@ -22,7 +23,7 @@ export function saysTrouble(key: string, value: Exact): boolean {
   if (isEmpty(value)) return isNamed(SUCCESS) && value === false;
   if (isNamed(TROUBLE)) return true;
   if (typeof value === "string") return wordsIn(value).some((word) => BAD_WORDS.has(word));
-  if (isExactNumber(value)) return isNamed(STATUS) && /^[45]\d\d$/.test(numberText(value));
+  if (isNumber(value)) return isNamed(STATUS) && /^[45]\d\d$/.test(numberText(value));
   if (Array.isArray(value)) return value.some((entry) => saysTrouble("", entry));
   return isExactObject(value) && Object.entries(value).some(([name, entry]) => saysTrouble(name, entry));
 }

@@ -1,9 +1,11 @@
 // One text per JSON value, whatever the order of its keys: for keys, hashes and equality.
-import { isJsonObject, type JsonValue } from "./value.js";
+import { canonicalNumber } from "./digits.js";
+import { isJsonObject, isKeptNumber, type JsonValue } from "./value.js";
 
-/** Compact JSON with the keys of every object sorted by UTF-16 code units. */
+/** Compact JSON with the keys of every object sorted by UTF-16 code units, and one notation for each number. */
 export function canonicalJson(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (isKeptNumber(value)) return canonicalNumber(value);
   if (isJsonObject(value)) {
     const entries = Object.keys(value)
       .toSorted()

@@ -1,45 +1,21 @@
 // JSON text in, a value whose numbers keep their digits out; undefined for what is no plain JSON.
-// JSON.parse would read 9007199254740993 as ...992 and so hide a difference.
-import type { JsonValue } from "./value.js";
+// Numbers are kept as parseLossless of kept-numbers.ts keeps them; stricter than it: no key twice, not too deep.
+import { readNumber, type ExactNumber } from "./digits.js";
+import { keptKey } from "./kept-numbers.js";
+import { isJsonObject, isKeptNumber, type JsonObject, type JsonValue } from "./value.js";
 
-/** A number that a double cannot hold. */
-export class ExactNumber {
-  /** As it stands in the text. */
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-export type Exact = JsonValue | ExactNumber | Exact[] | ExactObject;
-export interface ExactObject {
-  [key: string]: Exact;
-}
+/** A value in which a number that a double cannot hold is `{ $number: "9007199254740993" }`. */
+export type Exact = JsonValue;
+export type ExactObject = JsonObject;
 
 /** True of an object of {@link Exact}: not null, not an array, not a number with digits. */
 export function isExactObject(value: Exact | undefined): value is ExactObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
+  return isJsonObject(value) && !isKeptNumber(value);
 }
 
-/** True of a number, whether or not a double holds it. */
-export function isExactNumber(value: Exact | undefined): value is number | ExactNumber {
-  return typeof value === "number" || value instanceof ExactNumber;
-}
-
-/** The digits of a number as they stand: what a person or an argument would repeat. */
-export function numberText(value: number | ExactNumber): string {
-  return value instanceof ExactNumber ? value.text : String(value);
-}
-
-/** True where two numbers are the same by their digits: 1, 1.0 and 10e-1 are. */
-export function sameNumber(one: number | ExactNumber, other: number | ExactNumber): boolean {
-  if (typeof one === "number" && typeof other === "number") return one === other;
-  return canonicalDigits(numberText(one)) === canonicalDigits(numberText(other));
-}
-
-/** The value as plain JSON; a number that a double cannot hold becomes its text. */
+/** The value for people; a number that a double cannot hold becomes its text. */
 export function plainJson(value: Exact): JsonValue {
-  if (value instanceof ExactNumber) return value.text;
+  if (isKeptNumber(value)) return value.$number;
   if (Array.isArray(value)) return value.map(plainJson);
   if (isExactObject(value)) return Object.fromEntries(Object.entries(value).map(([k, part]) => [k, plainJson(part)]));
   return value;
@@ -103,7 +79,7 @@ class Reader {
     do {
       this.skipSpace();
       if (this.text[this.at] !== '"') throw new NotJson();
-      const key = this.string();
+      const key = keptKey(this.string());
       if (Object.hasOwn(object, key)) throw new NotJson();
       this.expect(":");
       const value = this.value(depth + 1);
@@ -147,17 +123,13 @@ class Reader {
     return backslashes % 2 === 1;
   }
 
-  private number(): number | ExactNumber {
+  private number(): ExactNumber {
     NUMBER.lastIndex = this.at;
     const digits = NUMBER.exec(this.text)?.[0];
-    if (digits === undefined) throw new NotJson();
+    const value = digits === undefined ? undefined : readNumber(digits);
+    if (digits === undefined || value === undefined) throw new NotJson();
     this.at += digits.length;
-    const value = Number(digits);
-    const shown = String(value);
-    if (shown === digits) return value;
-    return Number.isFinite(value) && canonicalDigits(digits) === canonicalDigits(shown)
-      ? value
-      : new ExactNumber(digits);
+    return value;
   }
 
   private word<T>(word: string, value: T): T {
@@ -183,22 +155,4 @@ class Reader {
   private expect(char: string): void {
     if (!this.take(char)) throw new NotJson();
   }
-}
-
-/** One text per numeric value: sign, digits without zeros at their ends, exponent. */
-function canonicalDigits(text: string): string {
-  const parts = /^(-?)(\d+)(?:\.(\d+))?(?:e([-+]?\d+))?$/i.exec(text);
-  if (parts === null) return text;
-  const [, sign = "", whole = "", fraction = "", exponent = "0"] = parts;
-  const digits = (whole + fraction).replace(/^0+/, "");
-  const kept = trimZeros(digits);
-  if (kept === "") return "0";
-  return `${sign}${kept}e${String(BigInt(exponent) - BigInt(fraction.length) + BigInt(digits.length - kept.length))}`;
-}
-
-/** Without the zeros at the end; a pattern would take quadratic time on a long row of them. */
-function trimZeros(digits: string): string {
-  let end = digits.length;
-  while (digits[end - 1] === "0") end--;
-  return digits.slice(0, end);
 }

@@ -1,38 +1,72 @@
 // JSON text in, a value that has every number as it stood in the text out, and back. A number that JSON.parse would change
 // is `{ $number: "1.0" }` in it, so that all who handle plain JSON can handle it; a key of that name gets one more `$`.
-import { parseExactJson } from "./exact.js";
-import { isJsonObject, type JsonObject, type JsonValue } from "./value.js";
+import { readNumber } from "./digits.js";
+import { isJsonObject, isKeptNumber, type JsonObject, type JsonValue } from "./value.js";
 
 const KEY = "$number";
-/** What may be such a number: long, with an exponent, with a zero at its end, very small, or -0. Mostly nothing is. */
+/** What may be a number of another notation: long, with an exponent, with a zero at its end, very small, or -0. Mostly nothing is. */
 const ODD = /[:[,][ \t\r\n]*(?:-?\d(?:[\d.]{15}|\d*(?:\.\d+)?[eE]|\d*\.\d*0(?!\d)|\.0{6})|-0(?![\d.]))/;
+/** What may be a number that a double cannot hold: it takes all of up to 15 digits, and exponents of two. */
+const LONG = /(?:^|[:[,])[ \t\r\n]*-?\d(?:[\d.]{15}|[\d.]*[eE][-+]?\d{3})/;
 const ESCAPED_LETTER = /\\u00(?:24|6[25de]|7[25])/i;
 const NAMED = /^\$+number$/;
 const TOKEN = /"|-?\d[\d.eE+-]*/g;
 const COLON = /[ \t\r\n]*:/y;
+const DIGITS = String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?`;
+const NAME = String.raw`(?<=[{,]")\$(?=\$+number":)`;
 /**
  * In a text of JSON.stringify. A quote behind a brace or a comma stands in no string (there it has a backslash), so this
  * matches only what is an object, and a key.
  */
-const WRITTEN =
-  /\{"\$number":"(?:(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?)|([^"\\]*))"\}|(?<=[{,]")\$(?=\$+number":)/g;
+const WRITTEN = new RegExp(String.raw`\{"\$number":"(?:(${DIGITS})|([^"\\]*))"\}|${NAME}`, "g");
+/** The same in one with spaces: a line end stands in no string. */
+const WRITTEN_WIDE = new RegExp(
+  String.raw`\{\n *"\$number": "(?:(${DIGITS})|([^"\\]*))"\n *\}|(?<=\n *")\$(?=\$+number": )`,
+  "g",
+);
 
-/** Throws SyntaxError, as JSON.parse does. */
+/** Every number as it stands, `1.0` too. Throws SyntaxError, as JSON.parse does. */
 export function parseKept(text: string): JsonValue {
+  return parseMarking(text, ODD, (digits) => String(Number(digits)) !== digits);
+}
+
+/**
+ * Every number with its value: only those that a double cannot hold are `{ $number: "9007199254740993" }`, and `1.0` is 1.
+ * Throws SyntaxError, as JSON.parse does.
+ */
+export function parseLossless(text: string): JsonValue {
+  return parseMarking(text, LONG, (digits) => isKeptNumber(readNumber(digits)));
+}
+
+/** The same of an answer that may be no JSON; then undefined. */
+export function readLossless(text: string): JsonValue | undefined {
+  try {
+    return parseLossless(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function parseMarking(text: string, mayBeOdd: RegExp, isOdd: (digits: string) => boolean): JsonValue {
   const plain: JsonValue = JSON.parse(text);
-  if (!ODD.test(text) && !text.includes('$number"') && !(text.includes("\\u00") && ESCAPED_LETTER.test(text)))
+  if (!mayBeOdd.test(text) && !text.includes('$number"') && !(text.includes("\\u00") && ESCAPED_LETTER.test(text)))
     return plain;
-  const marked = markNumbers(text);
+  const marked = markNumbers(text, isOdd);
   if (marked === text) return plain;
   const kept: JsonValue = JSON.parse(marked);
   return kept;
 }
 
-/** The JSON of a value of {@link parseKept}: the numbers as they stood. */
-export function serializeKept(value: JsonValue): string {
-  const text = JSON.stringify(value);
+/** The JSON of a value of {@link parseKept} or {@link parseLossless}: the numbers with all their digits. */
+export function serializeKept(value: JsonValue, spaces = 0): string {
+  return restoreNumbers(JSON.stringify(value, null, spaces), spaces);
+}
+
+/** The same for what somebody else has stringified. */
+export function restoreNumbers(text: string, spaces = 0): string {
   if (!text.includes('$number":')) return text;
-  return text.replace(WRITTEN, (_all, digits?: string, other?: string) => digits ?? quoted(other) ?? "");
+  const written = spaces > 0 ? WRITTEN_WIDE : WRITTEN;
+  return text.replace(written, (_all, digits?: string, other?: string) => digits ?? quoted(other) ?? "");
 }
 
 /** A plain value, as {@link parseKept} would have given it. */
@@ -52,17 +86,14 @@ export function roundNumbers(value: JsonValue): JsonValue {
 export function settleNumbers(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(settleNumbers);
   if (!isJsonObject(value)) return value;
-  const digits = digitsOf(value);
-  if (digits !== undefined) {
-    const exact = parseExactJson(digits);
-    return typeof exact === "number" && !Object.is(exact, -0) ? exact : value;
-  }
-  return mapValues(value, settleNumbers);
+  if (!isKeptNumber(value)) return mapValues(value, settleNumbers);
+  const number = readNumber(value.$number) ?? value;
+  return Object.is(number, -0) ? value : number;
 }
 
-function digitsOf(value: JsonObject): string | undefined {
-  const digits = Object.hasOwn(value, KEY) ? value[KEY] : undefined;
-  return typeof digits === "string" && Object.keys(value).length === 1 ? digits : undefined;
+/** A key as it stands in such values. */
+export function keptKey(key: string): string {
+  return key.startsWith("$") && NAMED.test(key) ? `$${key}` : key;
 }
 
 function mapValues(object: JsonObject, change: (value: JsonValue) => JsonValue): JsonObject {
@@ -74,7 +105,7 @@ function quoted(text: string | undefined): string | undefined {
 }
 
 /** `text` is JSON. */
-function markNumbers(text: string): string {
+function markNumbers(text: string, isOdd: (digits: string) => boolean): string {
   const pieces: string[] = [];
   let done = 0;
   const put = (from: number, to: number, piece: string): void => {
@@ -86,7 +117,7 @@ function markNumbers(text: string): string {
     const [found] = token;
     const from = token.index;
     if (found !== '"') {
-      if (String(Number(found)) !== found) put(from, from + found.length, `{"${KEY}":"${found}"}`);
+      if (isOdd(found)) put(from, from + found.length, `{"${KEY}":"${found}"}`);
       continue;
     }
     const to = endOfString(text, from);

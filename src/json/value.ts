@@ -1,4 +1,4 @@
-// JSON values as types, and the two questions everybody asks of one.
+// Says what a JSON value is: its types, and the questions everybody asks of one.
 
 export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;
 export interface JsonObject {
@@ -10,11 +10,24 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** A number that a double cannot hold, as it stands in its JSON: see kept-numbers.ts. */
+// A type and no interface: only so is it a JsonObject too.
+export type KeptNumber = { $number: string };
+
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
+
+/** True of `{ $number: "9007199254740993" }`. */
+export function isKeptNumber(value: unknown): value is KeptNumber {
+  if (!isJsonObject(value)) return false;
+  const digits = value["$number"];
+  return typeof digits === "string" && NUMBER.test(digits) && Object.keys(value).length === 1;
+}
+
 /** The value's JSON type: `null`, `boolean`, `number`, `string`, `array` or `object`. */
 export function jsonType(value: JsonValue): "null" | "boolean" | "number" | "string" | "array" | "object" {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
   const type = typeof value;
   if (type === "boolean" || type === "number" || type === "string") return type;
-  return "object";
+  return isKeptNumber(value) ? "number" : "object";
 }

@@ -1,5 +1,6 @@
 // What the tap sees: a frame is one message (or one piece of noise) of one side, its raw bytes and their parsed view.
 // A tap works on copies; whatever happens in it, the traffic goes on.
+import { parseLossless } from "../json/kept-numbers.js";
 import type { JsonValue } from "../json/value.js";
 
 /** The side that sent a frame. */
@@ -11,7 +12,7 @@ export interface Frame {
   at: number;
   /** The line without its newline, the HTTP body, or the data of one SSE event. */
   raw: Uint8Array;
-  /** The parsed JSON; absent where the bytes are no JSON. */
+  /** The parsed JSON, numbers with all their digits; absent where the bytes are no JSON. */
   message?: JsonValue;
   /** Over HTTP: what carried the frame. */
   http?: FrameHttp;
@@ -37,8 +38,7 @@ export function buildFrame(from: Side, at: number, raw: Uint8Array, http?: Frame
   const frame: Frame = { from, at, raw };
   if (http !== undefined) frame.http = http;
   try {
-    const message: JsonValue = JSON.parse(decoder.decode(raw));
-    frame.message = message;
+    frame.message = parseLossless(decoder.decode(raw));
   } catch {
     // No JSON: the frame is noise, and noise is a fact for the reader of the tap.
   }

@@ -3,6 +3,8 @@
 import type { Readable, Writable } from "node:stream";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import { parseLossless, restoreNumbers } from "../json/kept-numbers.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import { LineSplitter } from "../proxy/framing.js";
 
 /** Lines of JSON both ways. What is no JSON is left to the tap. Closing it leaves the streams to their owner. */
@@ -36,7 +38,7 @@ export class ByteTransport implements Transport {
 
   send(message: JSONRPCMessage): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#writable.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
+      this.#writable.write(`${restoreNumbers(JSON.stringify(message))}\n`, (error) => (error ? reject(error) : resolve()));
     });
   }
 
@@ -52,7 +54,9 @@ export class ByteTransport implements Transport {
   #line(line: Uint8Array): void {
     if (this.#closed) return;
     try {
-      this.onmessage?.(JSON.parse(new TextDecoder("utf-8", { ignoreBOM: true }).decode(line)));
+      const message = parseLossless(new TextDecoder("utf-8", { ignoreBOM: true }).decode(line));
+      if (!isJsonRpc(message)) throw new Error("Expected a JSON-RPC message");
+      this.onmessage?.(message);
     } catch (error) {
       this.onerror?.(error instanceof Error ? error : new Error(String(error)));
     }
@@ -64,4 +68,8 @@ export class ByteTransport implements Transport {
     this.#readable.off("data", this.#take);
     this.onclose?.();
   }
+}
+
+function isJsonRpc(message: JsonValue): message is JsonObject & JSONRPCMessage {
+  return isJsonObject(message) && message["jsonrpc"] === "2.0";
 }

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ExactNumber, parseExactJson, plainJson, sameNumber } from "../../../src/json/exact.js";
+import { isNumber, sameNumber, type ExactNumber } from "../../../src/json/digits.js";
+import { parseExactJson, plainJson } from "../../../src/json/exact.js";
 
-const number = (text: string): number | ExactNumber => {
+const number = (text: string): ExactNumber => {
   const value = parseExactJson(text);
-  if (typeof value !== "number" && !(value instanceof ExactNumber)) throw new Error(`no number: ${text}`);
+  if (!isNumber(value)) throw new Error(`no number: ${text}`);
   return value;
 };
 

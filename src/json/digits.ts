@@ -1,0 +1,126 @@
+// Reads and compares numbers by their digits: 1, 1.0 and 10e-1 are equal, 9007199254740993 and 9007199254740992 are not.
+import { isKeptNumber, type JsonValue, type KeptNumber } from "./value.js";
+
+/** A number of JSON: as a double, or, where a double cannot hold it, with its digits. */
+export type ExactNumber = number | KeptNumber;
+
+/** True of a number, whether or not a double holds it. */
+export function isNumber(value: JsonValue | undefined): value is ExactNumber {
+  return typeof value === "number" || isKeptNumber(value);
+}
+
+/** The digits of a number as they stand: what a person or an argument would repeat. */
+export function numberText(value: ExactNumber): string {
+  return typeof value === "number" ? String(value) : value.$number;
+}
+
+/** The number that JSON writes so: a double wherever that is the same number. Undefined where the text is no number. */
+export function readNumber(text: string): ExactNumber | undefined {
+  const kept: KeptNumber = { $number: text };
+  if (!isKeptNumber(kept)) return undefined;
+  const value = Number(text);
+  const shown = String(value);
+  return shown === text || (Number.isFinite(value) && isSameText(shown, text)) ? value : kept;
+}
+
+/** True where two numbers are the same by their digits. */
+export function sameNumber(one: ExactNumber, other: ExactNumber): boolean {
+  if (typeof one === "number" && typeof other === "number") return one === other;
+  return isSameText(numberText(one), numberText(other));
+}
+
+/** Below 0 where the first is less, above 0 where it is greater. */
+export function compareNumbers(one: ExactNumber, other: ExactNumber): number {
+  if (typeof one === "number" && typeof other === "number") return one - other;
+  // An end that nothing reaches, as Infinity is.
+  if (typeof one === "number" && !Number.isFinite(one)) return one;
+  if (typeof other === "number" && !Number.isFinite(other)) return -other;
+  const [left, right] = [partsOf(numberText(one)), partsOf(numberText(other))];
+  if (left.sign !== right.sign) return left.sign - right.sign;
+  return left.sign * compareSizes(left, right);
+}
+
+/** True of a number without a fraction: 1e400 and 5.0 are. */
+export function isWholeNumber(value: ExactNumber): boolean {
+  if (typeof value === "number") return Number.isInteger(value);
+  const { sign, exponent } = partsOf(value.$number);
+  return sign === 0 || exponent >= 0n;
+}
+
+/** True where a number is a whole multiple of another, which is above 0: 0.3 is one of 0.1. */
+export function isMultipleOf(value: ExactNumber, of: ExactNumber): boolean {
+  const [whole, part] = [partsOf(numberText(value)), partsOf(numberText(of))];
+  if (whole.sign === 0) return true;
+  const shift = whole.exponent - part.exponent;
+  // Its digits do not end in 0, so it has a place that no multiple has.
+  if (part.sign === 0 || shift < 0n) return false;
+  const divisor = BigInt(part.digits);
+  return (BigInt(whole.digits) * powerOfTen(shift, divisor)) % divisor === 0n;
+}
+
+/** One text for each number: as people write it, with an exponent only where there would be many zeros. */
+export function canonicalNumber(value: KeptNumber): string {
+  const { sign, digits, exponent } = partsOf(value.$number);
+  if (sign === 0) return "0";
+  const minus = sign < 0 ? "-" : "";
+  if (exponent < -MANY || exponent > MANY) return `${minus}${digits}e${String(exponent)}`;
+  if (exponent >= 0n) return minus + digits + "0".repeat(Number(exponent));
+  const places = Number(-exponent);
+  const padded = digits.padStart(places + 1, "0");
+  return `${minus}${padded.slice(0, -places)}.${padded.slice(-places)}`;
+}
+
+const MANY = 40n;
+
+interface Parts {
+  /** -1, 0 or 1. */
+  sign: number;
+  /** Without zeros at their ends; empty for 0. */
+  digits: string;
+  /** The number is its digits times 10 to the power of this. */
+  exponent: bigint;
+}
+
+function partsOf(text: string): Parts {
+  const [, minus = "", whole = "", fraction = "", exponent = "0"] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([-+]?\d+))?$/i.exec(text) ?? [];
+  const all = (whole + fraction).replace(/^0+/, "");
+  const digits = withoutZeros(all);
+  if (digits === "") return { sign: 0, digits, exponent: 0n };
+  const zeros = all.length - digits.length;
+  return {
+    sign: minus === "" ? 1 : -1,
+    digits,
+    exponent: BigInt(exponent) - BigInt(fraction.length) + BigInt(zeros),
+  };
+}
+
+function isSameText(one: string, other: string): boolean {
+  if (one === other) return true;
+  const [left, right] = [partsOf(one), partsOf(other)];
+  return left.sign === right.sign && left.digits === right.digits && left.exponent === right.exponent;
+}
+
+/** Of two numbers with the same sign, that sign aside. */
+function compareSizes(one: Parts, other: Parts): number {
+  const length = BigInt(one.digits.length) + one.exponent - BigInt(other.digits.length) - other.exponent;
+  if (length !== 0n) return length < 0n ? -1 : 1;
+  return one.digits < other.digits ? -1 : one.digits > other.digits ? 1 : 0;
+}
+
+/** Without the zeros at the end; a pattern would take quadratic time on a long row of them. */
+function withoutZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === "0") end--;
+  return digits.slice(0, end);
+}
+
+/** 10 to a power, what is left of it by a divisor: no server's exponent makes it large. */
+function powerOfTen(power: bigint, divisor: bigint): bigint {
+  let [result, base] = [1n % divisor, 10n % divisor];
+  for (let left = power; left > 0n; left >>= 1n) {
+    if (left & 1n) result = (result * base) % divisor;
+    base = (base * base) % divisor;
+  }
+  return result;
+}
