@@ -2,6 +2,7 @@
 // Must not know what a workflow expects, nor where the server comes from.
 import type Anthropic from "@anthropic-ai/sdk";
 import type { Middleware } from "@anthropic-ai/sdk/client";
+import { serializeKept } from "../json/kept-numbers.js";
 import type { JsonObject } from "../json/value.js";
 import type { Turn } from "../trace/trace.js";
 import { classifyClaudeFault, classifySamplingFault } from "./claude-fault.js";
@@ -47,7 +48,9 @@ export function createClaude(options: ClaudeOptions): Model {
     try {
       // `post`, not `messages.stream`: see message-stream.ts.
       const stream = await client.post<AsyncIterable<unknown>>("/v1/messages", {
-        body: { ...body, stream: true },
+        // As text: the SDK would not write the digits of numbers that a double cannot hold.
+        body: serializeKept({ ...body, stream: true }),
+        headers: { "content-type": "application/json" },
         stream: true,
         signal,
         middleware: [countAttempt],

@@ -74,4 +74,3 @@ function add(before: JsonValue | undefined, part: JsonValue): JsonValue {
   if (Array.isArray(before) && Array.isArray(part)) return [...before, ...part];
   return part === null ? (before ?? null) : part;
 }
-

@@ -1,5 +1,6 @@
 // The outcome of a call in, exactly what Claude is given of it out. Pure: the agent sends it, replay compares it.
 // Must not know the SDK, nor which tool was called.
+import { serializeKept } from "../json/kept-numbers.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { CallOutcome } from "../trace/trace.js";
 
@@ -31,14 +32,14 @@ function failure(message: string): Given {
 
 /** The code and message of a JSON-RPC error, as hosts tell it. */
 function describeError(error: JsonValue): string {
-  if (!isJsonObject(error)) return `MCP error: ${JSON.stringify(error)}`;
+  if (!isJsonObject(error)) return `MCP error: ${serializeKept(error)}`;
   const { code, message } = error;
-  const words = typeof message === "string" && message.trim() !== "" ? message : JSON.stringify(error);
+  const words = typeof message === "string" && message.trim() !== "" ? message : serializeKept(error);
   return typeof code === "number" ? `MCP error ${String(code)}: ${words}` : `MCP error: ${words}`;
 }
 
 function givenOfResult(result: JsonValue): Given {
-  if (!isJsonObject(result)) return { content: textOrNothing(JSON.stringify(result)), isError: false };
+  if (!isJsonObject(result)) return { content: textOrNothing(serializeKept(result)), isError: false };
   const isError = result["isError"] === true;
   const blocks = result["content"];
   // The API takes text only, and not nothing, where is_error is set.
@@ -47,7 +48,7 @@ function givenOfResult(result: JsonValue): Given {
     ? blocks.flatMap((block) => givenOfBlock(block, textOnly))
     : givenWithoutContent(result);
   const structured = result["structuredContent"];
-  if (content.length === 0 && structured !== undefined) content = textOrNothing(JSON.stringify(structured));
+  if (content.length === 0 && structured !== undefined) content = textOrNothing(serializeKept(structured));
   if (content.length === 0 && isError) content = [text("The tool failed and said nothing.")];
   return { content, isError };
 }
@@ -56,18 +57,18 @@ function givenOfResult(result: JsonValue): Given {
 function givenWithoutContent(result: JsonObject): JsonValue[] {
   if (result["structuredContent"] !== undefined) return [];
   const { _meta: _, isError: __, ...rest } = result;
-  return Object.keys(rest).length === 0 ? [] : [text(JSON.stringify(rest))];
+  return Object.keys(rest).length === 0 ? [] : [text(serializeKept(rest))];
 }
 
 function givenOfBlock(block: JsonValue, textOnly: boolean): JsonValue[] {
-  if (!isJsonObject(block)) return textOrNothing(typeof block === "string" ? block : JSON.stringify(block));
+  if (!isJsonObject(block)) return textOrNothing(typeof block === "string" ? block : serializeKept(block));
   const { type, text: words, data, mimeType, resource } = block;
   if (type === "text" && typeof words === "string") return textOrNothing(words);
   if (type === "image" && typeof data === "string") return [binary("image", mimeType, data, textOnly)];
   if (type === "audio" && typeof data === "string") return [note("audio", mimeType, data)];
   if (type === "resource" && isJsonObject(resource)) return givenOfResource(resource, textOnly);
   if (type === "resource_link") return [text(describeLink(block))];
-  return [text(JSON.stringify(block))];
+  return [text(serializeKept(block))];
 }
 
 function givenOfResource(resource: JsonObject, textOnly: boolean): JsonValue[] {
@@ -77,7 +78,7 @@ function givenOfResource(resource: JsonObject, textOnly: boolean): JsonValue[] {
     const type = typeof mimeType === "string" ? `, ${mimeType}` : "";
     return [text(`[${name}${type}]`), ...textOrNothing(words)];
   }
-  if (typeof blob !== "string") return [text(JSON.stringify({ type: "resource", resource }))];
+  if (typeof blob !== "string") return [text(serializeKept({ type: "resource", resource }))];
   const block = binary(name, mimeType, blob, textOnly);
   return block["type"] === "text" ? [block] : [text(`[${name}]`), block];
 }

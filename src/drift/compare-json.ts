@@ -2,7 +2,7 @@
 // Key order never matters, array order does. No key is ignored or trusted by its name.
 import { canonicalJson } from "../json/canonical.js";
 import { isNumber, numberText, sameNumber, type ExactNumber } from "../json/digits.js";
-import { isExactObject, plainJson, type Exact, type ExactObject } from "../json/exact.js";
+import { isExactObject, type Exact, type ExactObject } from "../json/exact.js";
 import { jsonType } from "../json/value.js";
 import { alignInAnyOrder } from "./any-order.js";
 import { compareText } from "./compare-text.js";
@@ -52,9 +52,8 @@ function walkNumbers(
   const text = numberText(recorded);
   const liveText = numberText(live);
   const expected = context.pairs.intoText(text).value;
-  const [before, present] = [plainJson(recorded), plainJson(live)];
   if (expected !== text) {
-    if (expected === liveText) out.push({ path, class: "correlated", recorded: before, present });
+    if (expected === liveText) out.push({ path, class: "correlated", recorded, present: live });
     else out.push({ ...changed(recorded, live, path), note: `${expected} stands for the recorded value in this run` });
     return;
   }
@@ -64,7 +63,7 @@ function walkNumbers(
   if (verdict?.class === "volatile") {
     const found = verdict.listed ? [path] : [];
     const candidates = [{ recorded: text, live: liveText }];
-    out.push({ path, class: "volatile", recorded: before, present, found, candidates });
+    out.push({ path, class: "volatile", recorded, present: live, found, candidates });
   } else out.push({ ...changed(recorded, live, path), ...verdict });
 }
 
@@ -102,7 +101,7 @@ function walkObjects(
     const there = Object.hasOwn(live, name) ? live[name] : undefined;
     if (there === undefined) {
       const ignored = context.rules.ignored([...path, key]);
-      const lost = { path: [...path, key], recorded: plainJson(part), lost: part };
+      const lost = { path: [...path, key], recorded: part, lost: part };
       out.push(ignored ? { ...lost, class: "volatile" } : { ...lost, class: "breaking", note: "the field is gone" });
     } else {
       matched.add(name);
@@ -116,7 +115,7 @@ function walkObjects(
     const part = live[key] ?? null;
     const trouble = saysTrouble(key, part);
     const note = trouble ? { note: "a new field that tells of an error, a warning or more to come" } : {};
-    out.push({ path: [...path, key], class: trouble ? "changed" : "additive", present: plainJson(part), ...note });
+    out.push({ path: [...path, key], class: trouble ? "changed" : "additive", present: part, ...note });
   }
 }
 
@@ -130,8 +129,7 @@ function walkIgnored(recorded: Exact, live: Exact, path: Path, context: LeafCont
   if (isExactObject(recorded) && isExactObject(live)) {
     for (const [key, part] of Object.entries(recorded)) {
       const there = Object.hasOwn(live, key) ? live[key] : undefined;
-      if (there === undefined)
-        out.push({ path: [...path, key], class: "volatile", recorded: plainJson(part), lost: part });
+      if (there === undefined) out.push({ path: [...path, key], class: "volatile", recorded: part, lost: part });
       else walkIgnored(part, there, [...path, key], context, out);
     }
   } else if (
@@ -142,7 +140,7 @@ function walkIgnored(recorded: Exact, live: Exact, path: Path, context: LeafCont
   ) {
     recorded.forEach((part, at) => walkIgnored(part, live[at] ?? null, [...path, at], context, out));
   } else if (!isSame(recorded, live)) {
-    const difference = { path, class: "volatile", recorded: plainJson(recorded), present: plainJson(live) } as const;
+    const difference = { path, class: "volatile", recorded, present: live } as const;
     const texts = leafText(recorded) !== undefined && leafText(live) !== undefined;
     out.push(
       texts
@@ -163,10 +161,9 @@ function flipped(recorded: boolean, live: boolean, path: Path, context: LeafCont
 }
 
 function changed(recorded: Exact, live: Exact, path: Path): Difference {
-  const [one, other] = [plainJson(recorded), plainJson(live)];
   const [then, now] = [jsonType(recorded), jsonType(live)];
   const types = then === now ? {} : { note: `${then} then, ${now} now` };
-  return { path, class: "changed", recorded: one, present: other, lost: recorded, ...types };
+  return { path, class: "changed", recorded, present: live, lost: recorded, ...types };
 }
 
 function isSame(recorded: Exact, live: Exact): boolean {

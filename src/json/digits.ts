@@ -37,7 +37,7 @@ export function compareNumbers(one: ExactNumber, other: ExactNumber): number {
   if (typeof other === "number" && !Number.isFinite(other)) return -other;
   const [left, right] = [partsOf(numberText(one)), partsOf(numberText(other))];
   if (left.sign !== right.sign) return left.sign - right.sign;
-  return left.sign * compareSizes(left, right);
+  return left.sign * compareSizes(left, right) || 0;
 }
 
 /** True of a number without a fraction: 1e400 and 5.0 are. */

@@ -13,14 +13,6 @@ export function isExactObject(value: Exact | undefined): value is ExactObject {
   return isJsonObject(value) && !isKeptNumber(value);
 }
 
-/** The value for people; a number that a double cannot hold becomes its text. */
-export function plainJson(value: Exact): JsonValue {
-  if (isKeptNumber(value)) return value.$number;
-  if (Array.isArray(value)) return value.map(plainJson);
-  if (isExactObject(value)) return Object.fromEntries(Object.entries(value).map(([k, part]) => [k, plainJson(part)]));
-  return value;
-}
-
 const MAX_DEPTH = 200;
 
 /** Reads JSON. Undefined where the text is none, repeats a key, or is deeper than 200 levels: it is text then. */

@@ -1,5 +1,6 @@
 // A JSON Schema and a value in; valid, invalid with the places, or "cannot tell" out. Never fetches a $ref.
 import { Validator, type OutputUnit, type Schema, type SchemaDraft } from "@cfworker/json-schema";
+import { hasKeptNumber, rankNumbers } from "./ranked-numbers.js";
 import { isJsonObject, type JsonValue } from "./value.js";
 
 export type SchemaCheck =
@@ -14,6 +15,13 @@ export type SchemaCheck =
  * `format` only annotates, as is the default of JSON Schema since 2019-09.
  */
 export function checkSchema(schema: JsonValue, value: JsonValue): SchemaCheck {
+  if (!hasKeptNumber(schema) && !hasKeptNumber(value)) return checkDoubles(schema, value);
+  const ranked = rankNumbers(schema, value);
+  const check = checkDoubles(ranked.schema, ranked.value);
+  return check.kind === "invalid" ? { ...check, problems: check.problems.map(ranked.show) } : check;
+}
+
+function checkDoubles(schema: JsonValue, value: JsonValue): SchemaCheck {
   try {
     const { valid, errors } = validatorOf(schema).validate(value);
     return valid ? { kind: "valid" } : { kind: "invalid", problems: problemsOf(errors) };

@@ -1,4 +1,5 @@
 // A call's outcome in; the texts in which an expected state may stand out. Never the JSON envelope around them.
+import { serializeKept } from "../json/kept-numbers.js";
 import { isJsonObject } from "../json/value.js";
 import { resultContentOf } from "../trace/read.js";
 import type { CallOutcome } from "../trace/trace.js";
@@ -18,7 +19,7 @@ export function readableTextsOf(outcome: CallOutcome): string[] {
   const blocks = textBlocksOf(outcome);
   const structured =
     outcome.kind === "result" && isJsonObject(outcome.result) ? outcome.result["structuredContent"] : undefined;
-  const json = structured === undefined ? [] : [JSON.stringify(structured), JSON.stringify(structured, null, 1)];
+  const json = structured === undefined ? [] : [serializeKept(structured), serializeKept(structured, 1)];
   return [...(blocks.length > 1 ? [blocks.join("\n")] : []), ...blocks, ...json];
 }
 
@@ -27,6 +28,6 @@ export function errorTextOf(outcome: CallOutcome): string {
   if (outcome.kind === "none" || outcome.kind === "unknown-tool") return outcome.message;
   if (outcome.kind === "result") return textBlocksOf(outcome).join("\n");
   const { error } = outcome;
-  if (!isJsonObject(error) || typeof error["message"] !== "string") return JSON.stringify(error);
+  if (!isJsonObject(error) || typeof error["message"] !== "string") return serializeKept(error);
   return error["message"];
 }

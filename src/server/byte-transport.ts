@@ -38,7 +38,9 @@ export class ByteTransport implements Transport {
 
   send(message: JSONRPCMessage): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#writable.write(`${restoreNumbers(JSON.stringify(message))}\n`, (error) => (error ? reject(error) : resolve()));
+      this.#writable.write(`${restoreNumbers(JSON.stringify(message))}\n`, (error) =>
+        error ? reject(error) : resolve(),
+      );
     });
   }
 

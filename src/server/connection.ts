@@ -1,5 +1,5 @@
 // A client that is connected to a server, in either era: how requests are sent. What comes back comes by the tap.
-import type { JsonObject } from "../json/value.js";
+import type { JsonObject, JsonValue } from "../json/value.js";
 import type { Tool } from "../trace/contract.js";
 import type { Era } from "../trace/session.js";
 import type { Answering } from "./answering.js";
@@ -31,6 +31,8 @@ export interface ConnectOptions {
   /** Milliseconds. */
   timeout: number;
   signal?: AbortSignal | undefined;
+  /** The params of a request of the server that has no answer yet, as they came: the SDKs round long numbers. */
+  asked?: ((id: string | number) => JsonValue | undefined) | undefined;
   /** Told what is odd, and no failure. */
   note: (finding: string) => void;
 }

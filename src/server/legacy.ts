@@ -12,13 +12,13 @@ import { within } from "./deadline.js";
 /** Connects by `initialize`. `version` is asked for in place of the newest. */
 export async function connectLegacy(
   transport: Transport,
-  { answering, timeout, signal }: ConnectOptions,
+  { answering, timeout, signal, asked }: ConnectOptions,
   version?: string,
 ): Promise<Connection> {
   const client = new Client(CLIENT_INFO, { capabilities: buildCapabilities(answering.client.features) });
   // Raw, and not by a handler for the method: those check and strip what came.
   client.fallbackRequestHandler = async ({ method, params }, extra) => {
-    const answer = await answering.answer({ method, ...paramsOf(params) }, extra.signal);
+    const answer = await answering.answer({ method, ...paramsOf(asked?.(extra.requestId) ?? params) }, extra.signal);
     if ("result" in answer) return answer.result;
     throw new Refusal(answer.error);
   };

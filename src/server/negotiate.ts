@@ -2,7 +2,7 @@
 // says that it does not speak that. The server is started once; whoever connects second takes the same pipes over.
 import type { Transport as LegacyTransport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { Transport as ModernTransport } from "@modelcontextprotocol/client";
-import { isJsonObject } from "../json/value.js";
+import { isJsonObject, type JsonValue } from "../json/value.js";
 import type { Era } from "../trace/session.js";
 import type { ConnectOptions, Connection } from "./connection.js";
 import type { Requests } from "./requests.js";
@@ -32,8 +32,9 @@ export async function negotiate(
   requests: Requests,
 ): Promise<Connection> {
   const until = performance.now() + options.timeout;
+  const asked = (id: string | number): JsonValue | undefined => requests.exchanges.openExchange("server", id)?.params;
   const attempt = async (era: Era): Promise<Connection> => {
-    const rest = { ...options, timeout: Math.max(1, until - performance.now()) };
+    const rest = { ...options, asked, timeout: Math.max(1, until - performance.now()) };
     if (era === "legacy" || carriers.modern === undefined) {
       const { connectLegacy } = await import("./legacy.js");
       return connectLegacy(await carriers.legacy(), rest, only);

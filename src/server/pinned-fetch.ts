@@ -2,6 +2,7 @@
 // The proxy is spoken to in plain HTTP; TLS to the upstream is the proxy's business.
 import { connect } from "node:net";
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { restoreNumbers } from "../json/kept-numbers.js";
 
 export interface PinnedFetch {
   fetch: FetchLike;
@@ -29,9 +30,14 @@ export async function createPinnedFetch(port: number): Promise<PinnedFetch> {
   return {
     fetch: (url, init) => {
       // The dispatchers of undici and of @types/node differ in type only.
-      const pinned: object = { ...init, dispatcher };
+      const pinned: object = { ...init, ...bodyOf(init), dispatcher };
       return fetch(url, pinned);
     },
     close: () => dispatcher.destroy(),
   };
+}
+
+/** The SDKs stringify messages themselves, and numbers with their digits are objects to them. */
+function bodyOf(init: RequestInit | undefined): { body?: string } {
+  return typeof init?.body === "string" ? { body: restoreNumbers(init.body) } : {};
 }

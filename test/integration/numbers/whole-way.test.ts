@@ -1,0 +1,113 @@
+// A number that a double cannot hold goes from Claude to the server and back with every digit, is kept so, and is compared so.
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startStandIn, type StandIn } from "../../../fixtures/model/stand-in.mjs";
+import { record, replay, type Config } from "../../../src/index.js";
+import { fixtureServer, makeSuiteFolder, type SuiteFolder } from "../../helpers/suite-folder.js";
+
+const LONG = "9007199254740993";
+const user = "Get the newest order";
+const turns = [
+  { calls: [{ tool: "find_order", input: {} }] },
+  { calls: [{ tool: "get_order", json: `{"id": ${LONG}}` }] },
+  { text: "It is paid." },
+];
+type Carrier = "stdio" | "shttp";
+
+let model: StandIn;
+let logs: string;
+let suite: SuiteFolder;
+beforeAll(async () => {
+  model = await startStandIn({ workflows: [{ user, turns }] });
+  logs = await mkdtemp(join(tmpdir(), "mcpvals-digits-"));
+});
+afterAll(async () => {
+  await model.close();
+  await rm(logs, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  suite = await makeSuiteFolder(configOf("stdio"));
+});
+afterEach(() => suite.remove());
+
+const logFile = (): string => join(logs, "calls.log");
+const env = () => ({ ...process.env, ANTHROPIC_API_KEY: "any-key-0123456789", ANTHROPIC_BASE_URL: model.url });
+
+function serverOf(carrier: Carrier, changes: string[]): NonNullable<Config["server"]> {
+  const more = changes.length === 0 ? [] : ["--v2", changes.join(",")];
+  const CALL_LOG = logFile();
+  if (carrier === "stdio") return { ...fixtureServer("digits.mjs", ...more), env: { CALL_LOG } };
+  const { command, args } = fixtureServer("digits.mjs", "--http", "${MCPVALS_PORT}", ...more);
+  return { transport: "shttp", command, args, url: "http://127.0.0.1:${MCPVALS_PORT}/mcp", env: { CALL_LOG } };
+}
+
+function configOf(carrier: Carrier, changes: string[] = []): Config {
+  return { server: serverOf(carrier, changes), workflows: [{ name: "order", steps: [{ user }] }] };
+}
+
+async function recordOn(carrier: Carrier): Promise<string> {
+  await suite.configure(configOf(carrier));
+  await writeFile(logFile(), "");
+  await record(suite.file, { env: env() });
+  return suite.readCassette("order");
+}
+
+async function replayOn(carrier: Carrier, changes: string[] = []) {
+  await suite.configure(configOf(carrier, changes));
+  await writeFile(logFile(), "");
+  const report = await replay(suite.file, { env: { ...process.env } });
+  const { verdict, replay: facts, results } = report.evaluations[0] ?? {};
+  return { verdict, drift: facts?.drift ?? [], results };
+}
+
+const sentIds = async (): Promise<(string | undefined)[]> => {
+  const lines = (await readFile(logFile(), "utf8")).split("\n").filter((line) => line.includes('"get_order"'));
+  return lines.map((line) => /"arguments":\{"id":([^,}]*)\}/.exec(line)?.[1]);
+};
+
+describe.each(["stdio", "shttp"] as const)("over %s", (carrier) => {
+  it("what Claude says reaches the server, the cassette and Claude again, and replay sends it again", async () => {
+    const asked = model.requests.length;
+    const cassette = await recordOn(carrier);
+    const sent = await sentIds();
+    expect(sent.length).toBeGreaterThan(0);
+    expect(new Set(sent)).toEqual(new Set([LONG]));
+    expect(cassette).toContain(`input: { id: { $number: "${LONG}" } }`);
+    expect(cassette).toContain(`{ id: { $number: "${LONG}" }, asked: { $number: "${LONG}" } }`);
+
+    const [, , last] = model.requests.slice(asked);
+    expect(last?.text).toContain(`"input":{"id":${LONG}}`);
+    expect(last?.text).toContain(`"maximum":${LONG}`);
+    expect(last?.text).toContain(JSON.stringify(`{"id":${LONG},"asked":${LONG}}`));
+
+    const workflow = await replayOn(carrier);
+    expect(workflow).toMatchObject({ verdict: "passed", drift: [] });
+    expect(new Set(await sentIds())).toEqual(new Set([LONG]));
+  });
+
+  it("a result whose last digit changes is no green: in structured content, and in JSON in text", async () => {
+    await recordOn(carrier);
+    const kept = await replayOn(carrier, ["kept"]);
+    expect(kept.drift).toMatchObject([
+      {
+        class: "changed",
+        where: { path: "/structuredContent/id" },
+        recorded: { $number: LONG },
+        present: 9007199254740992,
+      },
+    ]);
+    const found = await replayOn(carrier, ["found"]);
+    expect(found).toMatchObject({ verdict: "inconclusive" });
+  });
+
+  it("a limit whose last digit changes is seen, and the arguments are held against it", async () => {
+    await recordOn(carrier);
+    const workflow = await replayOn(carrier, ["limit"]);
+    expect(workflow).toMatchObject({ verdict: "inconclusive" });
+    expect(workflow.drift).toContainEqual(
+      expect.objectContaining({ class: "breaking", where: expect.objectContaining({ tool: "get_order" }) as unknown }),
+    );
+  });
+});
