@@ -1,4 +1,5 @@
 // In: what `accept` did. Out: the text that it prints.
+import { serializeKept } from "../json/kept-numbers.js";
 import { createPaint } from "../report/reporters/paint.js";
 import { cutText, escapeControls } from "../report/reporters/shown-text.js";
 import { describePlace } from "../report/describe-place.js";
@@ -28,8 +29,8 @@ function linesOf(acceptance: Acceptance, { color, width, show }: AcceptTextOptio
     " ".repeat(indent) + cutText(escapeControls(text), Math.max(20, width - indent));
   const entry = ({ id, workflow, class: kind, where, recorded, present, why }: Entry): string[] => [
     oneLine(2, `${id} ${kind}: ${workflow}, ${describePlace(where)}`),
-    oneLine(4, `recorded ${recorded === undefined ? "(nothing)" : JSON.stringify(recorded)}`),
-    oneLine(4, `present  ${present === undefined ? "(nothing)" : JSON.stringify(present)}`),
+    oneLine(4, `recorded ${recorded === undefined ? "(nothing)" : serializeKept(recorded)}`),
+    oneLine(4, `present  ${present === undefined ? "(nothing)" : serializeKept(present)}`),
     paint("dim", oneLine(4, `why      ${why}`)),
   ];
   const change = ({ id, class: kind, rule, subject, path, before, after, why }: Change): string[] => [
@@ -37,8 +38,8 @@ function linesOf(acceptance: Acceptance, { color, width, show }: AcceptTextOptio
       2,
       `${id} ${kind}: ${[`${subject.kind} ${subject.name ?? ""}`.trimEnd(), path].filter((part) => part !== "").join(", ")} (${rule})`,
     ),
-    oneLine(4, `before ${before === undefined ? "(nothing)" : JSON.stringify(before)}`),
-    oneLine(4, `after  ${after === undefined ? "(nothing)" : JSON.stringify(after)}`),
+    oneLine(4, `before ${before === undefined ? "(nothing)" : serializeKept(before)}`),
+    oneLine(4, `after  ${after === undefined ? "(nothing)" : serializeKept(after)}`),
     paint("dim", oneLine(4, `why    ${why}`)),
   ];
   const named = (list: readonly { id: string; workflow: string }[]): string[] =>

@@ -1,4 +1,5 @@
 // In: one event of a run. Out: the lines that `--debug` shows of it, each short enough to skim.
+import { serializeKept } from "../json/kept-numbers.js";
 import type { JsonValue } from "../json/value.js";
 import type { RunEvent } from "../trace/events.js";
 import { textOf } from "../trace/read.js";
@@ -55,7 +56,7 @@ function outcome(outcome: CallOutcome): string {
 }
 
 function json(value: JsonValue): string {
-  return short(JSON.stringify(value));
+  return short(serializeKept(value));
 }
 
 function short(text: string): string {

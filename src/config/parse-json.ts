@@ -1,6 +1,7 @@
 // In: the text of a JSON config. Out: its value, or an error with line, column and the line itself.
 // Stricter than JSON.parse in one thing: a key given twice is an error, because one of the two would be dropped in silence.
 import { McpvalsError } from "../errors.js";
+import { parseLossless } from "../json/kept-numbers.js";
 
 const SPACE = /[ \t\n\r]*/y;
 // oxlint-disable-next-line no-control-regex -- what JSON takes in no string
@@ -9,7 +10,7 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORD = /true|false|null/y;
 const DEEPEST = 200;
 
-/** Parses JSON; a byte order mark is passed over. Throws CONFIG_INVALID. `where` names the file in the error. */
+/** Parses JSON, numbers with all their digits; a byte order mark is passed over. Throws CONFIG_INVALID. `where` names the file in the error. */
 export function parseJson(text: string, where: string): unknown {
   const json = text.startsWith("\uFEFF") ? text.slice(1) : text;
   const fail = (at: number, message: string): never => {
@@ -73,7 +74,7 @@ export function parseJson(text: string, where: string): unknown {
 
   scanValue(0);
   if (skip() !== undefined) fail(at, "text after the end of the config");
-  return JSON.parse(json);
+  return parseLossless(json);
 }
 
 function sayWrong(json: string, at: number, expected: string): string {

@@ -1,5 +1,5 @@
 // A recorded session in; the contract that its lists hold out. Lists that nobody asked for are not there.
-import { roundNumbers } from "../json/kept-numbers.js";
+import { settleNumbers } from "../json/kept-numbers.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { Contract, Tool } from "../trace/contract.js";
 import type { Session } from "../trace/session.js";
@@ -60,7 +60,7 @@ function serverInfoOf(said: JsonObject): JsonObject {
 
 function resultOf(answer: JsonObject | undefined): JsonObject | undefined {
   // As a contract has them that was recorded by itself.
-  const result = roundNumbers(answer?.["result"] ?? null);
+  const result = settleNumbers(answer?.["result"] ?? null);
   return isJsonObject(result) ? result : undefined;
 }
 

@@ -1,4 +1,5 @@
 // A drift in, the words for it out: where it is and what it was, on one line.
+import { serializeKept } from "../json/kept-numbers.js";
 import type { JsonValue } from "../json/value.js";
 import type { Drift, DriftPlace } from "../trace/drift.js";
 
@@ -22,6 +23,6 @@ export function describeDrift(drift: Drift): string {
 
 function short(value: JsonValue | undefined): string {
   if (value === undefined) return "nothing";
-  const text = JSON.stringify(value);
+  const text = serializeKept(value);
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }

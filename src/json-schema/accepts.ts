@@ -1,5 +1,6 @@
 // A shape and a value in; whether the shape takes it, or that this cannot be told, out.
 import { canonicalJson } from "../json/canonical.js";
+import { compareNumbers, isMultipleOf, isNumber, isWholeNumber, type ExactNumber } from "../json/digits.js";
 import { isJsonObject, jsonType, type JsonObject, type JsonValue } from "../json/value.js";
 import {
   buildPattern,
@@ -28,13 +29,13 @@ export function accepts(shapeOf: ShapeOf, alternative: Alternative, value: JsonV
   if (jsonType(value) !== kind) return "no";
   if (values !== undefined && !values.entries.has(canonicalJson(value))) return "no";
   const answers: Answer[] = extras.map((extra) => followsExtra(shapeOf, extra, value));
-  if (integer) answers.push(toAnswer(Number.isInteger(value)));
+  if (integer) answers.push(toAnswer(isNumber(value) && isWholeNumber(value)));
   for (const [name, limit] of limits) answers.push(toAnswer(isWithin(name, limit, value)));
   for (const { value: unit } of multiples) answers.push(isMultiple(value, unit));
   for (const pattern of patterns) answers.push(matches(pattern.value, value));
   if (formats.length > 0) answers.push("unknown");
   if (Array.isArray(value)) answers.push(...itemAnswers(shapeOf, alternative, value));
-  if (isJsonObject(value)) answers.push(...propertyAnswers(shapeOf, alternative, value));
+  if (isJsonObject(value) && !isNumber(value)) answers.push(...propertyAnswers(shapeOf, alternative, value));
   return allOf(answers);
 }
 
@@ -56,22 +57,21 @@ function opposite(answer: Answer): Answer {
   return answer === "unknown" ? answer : toAnswer(answer === "no");
 }
 
-function sizeOf(value: JsonValue): number {
-  if (typeof value === "number") return value;
+function sizeOf(value: JsonValue): ExactNumber {
+  if (isNumber(value)) return value;
   // A length counts characters, not UTF-16 code units.
   if (typeof value === "string") return Array.from(value).length;
   return Object.keys(value ?? {}).length;
 }
 
 function isWithin(name: LimitName, limit: Limit, value: JsonValue): boolean {
-  const size = sizeOf(value);
-  if (size === limit.value) return !limit.exclusive;
-  return size > limit.value === (LIMITS[name].end === "low");
+  const compared = compareNumbers(sizeOf(value), limit.value);
+  if (compared === 0) return !limit.exclusive;
+  return compared > 0 === (LIMITS[name].end === "low");
 }
 
-function isMultiple(value: JsonValue, unit: number): Answer {
-  if (!Number.isSafeInteger(value) || !Number.isSafeInteger(unit)) return "unknown";
-  return toAnswer(Number(value) % unit === 0);
+function isMultiple(value: JsonValue, unit: ExactNumber): Answer {
+  return toAnswer(isNumber(value) && isMultipleOf(value, unit));
 }
 
 function matches(pattern: string, value: JsonValue): Answer {

@@ -1,4 +1,5 @@
 // Alternatives in; what takes a value of all of them, of any of them, or of nothing at all, out.
+import { compareNumbers } from "../json/digits.js";
 import { accepts, type ShapeOf } from "./accepts.js";
 import { areApart } from "./disjoint.js";
 import { tighterLimit } from "./read-facets.js";
@@ -164,7 +165,8 @@ function isEmpty(alternative: Alternative): boolean {
     const [lowest, highest] = [limits.get(lowName), limits.get(highName)];
     if (lowest === undefined || highest === undefined) return false;
     const [low, high] = [edgeOf(lowest, lowName, integer), edgeOf(highest, highName, integer)];
-    return low.value > high.value || (low.value === high.value && (low.exclusive || high.exclusive));
+    const compared = compareNumbers(low.value, high.value);
+    return compared > 0 || (compared === 0 && (low.exclusive || high.exclusive));
   });
   return crossed || [...object.required.keys()].some((name) => isFalse(propertyOf(object, name)));
 }

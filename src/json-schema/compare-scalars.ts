@@ -1,4 +1,5 @@
 // Two alternatives of one type in; what differs in limits, multiples, patterns and formats out.
+import { compareNumbers, isMultipleOf, numberText, sameNumber, type ExactNumber } from "../json/digits.js";
 import { edgeOf, LIMITS, type Alternative, type Limit, type LimitName, type Located } from "./shape.js";
 import { show, type SchemaFinding } from "./schema-change.js";
 
@@ -43,7 +44,8 @@ function compareLimits(before: Alternative, after: Alternative): SchemaFinding[]
 
 function tell(limit: Limit | undefined): string {
   if (limit === undefined) return "not given";
-  return limit.exclusive ? `${String(limit.value)} (excluded)` : String(limit.value);
+  const text = numberText(limit.value);
+  return limit.exclusive ? `${text} (excluded)` : text;
 }
 
 /** Above 0 where the present limit takes less. */
@@ -56,16 +58,17 @@ function compareLimit(
 ): number {
   if (old === undefined || now === undefined) return old === undefined ? 1 : -1;
   // Whole numbers move the edge of the same limit; that is told as another type already.
-  if (old.value === now.value && old.exclusive === now.exclusive) return 0;
+  if (sameNumber(old.value, now.value) && old.exclusive === now.exclusive) return 0;
   const [from, to] = [edgeOf(old, name, oldInteger), edgeOf(now, name, nowInteger)];
-  if (from.value === to.value) return Number(to.exclusive) - Number(from.exclusive);
-  return LIMITS[name].end === "low" ? to.value - from.value : from.value - to.value;
+  const compared = compareNumbers(to.value, from.value);
+  if (compared === 0) return Number(to.exclusive) - Number(from.exclusive);
+  return LIMITS[name].end === "low" ? compared : -compared;
 }
 
 function compareMultiples(before: Alternative, after: Alternative): SchemaFinding[] {
   const [old, now] = [before.multiples, after.multiples];
-  const tighter = now.some(({ value: unit }) => !old.some(({ value }) => isMultiple(value, unit)));
-  const looser = old.some(({ value: unit }) => !now.some(({ value }) => isMultiple(value, unit)));
+  const tighter = now.some(({ value: unit }) => !old.some(({ value }) => isMultipleOf(value, unit)));
+  const looser = old.some(({ value: unit }) => !now.some(({ value }) => isMultipleOf(value, unit)));
   if (!tighter && !looser) return [];
   return [
     {
@@ -76,12 +79,10 @@ function compareMultiples(before: Alternative, after: Alternative): SchemaFindin
   ];
 }
 
-function multiplesOf(units: readonly Located<number>[]): string {
-  return units.length === 0 ? "no multiples" : `multiples of ${units.map(({ value }) => value).join(" and ")}`;
-}
-
-function isMultiple(value: number, unit: number): boolean {
-  return value === unit || (Number.isSafeInteger(value) && Number.isSafeInteger(unit) && value % unit === 0);
+function multiplesOf(units: readonly Located<ExactNumber>[]): string {
+  return units.length === 0
+    ? "no multiples"
+    : `multiples of ${units.map(({ value }) => numberText(value)).join(" and ")}`;
 }
 
 function comparePatterns(before: Alternative, after: Alternative): SchemaFinding[] {
@@ -115,11 +116,11 @@ function missing<T>(from: readonly Located<T>[], others: readonly Located<T>[]):
   return from.filter(({ value }) => !others.some((other) => other.value === value));
 }
 
-function placeOf<T extends string | number>(old: readonly Located<T>[], now: readonly Located<T>[]) {
+function placeOf<T extends string | ExactNumber>(old: readonly Located<T>[], now: readonly Located<T>[]) {
   const path = now[0]?.path ?? old[0]?.path ?? "";
   return { path, before: valueOf(old), after: valueOf(now) };
 }
 
-function valueOf<T extends string | number>(facets: readonly Located<T>[]): T | T[] | undefined {
+function valueOf<T extends string | ExactNumber>(facets: readonly Located<T>[]): T | T[] | undefined {
   return facets.length > 1 ? facets.map(({ value }) => value) : facets[0]?.value;
 }

@@ -1,4 +1,5 @@
 // Two shapes in; whether it is sure that no value belongs to both, out. Then a `oneOf` of them is an `anyOf`.
+import { compareNumbers } from "../json/digits.js";
 import { accepts, type ShapeOf } from "./accepts.js";
 import { edgeOf, isEnumeration, propertyOf, type Alternative, type Shape } from "./shape.js";
 
@@ -22,7 +23,8 @@ function endsBelow(lower: Alternative, higher: Alternative): boolean {
   if (maximum === undefined || minimum === undefined) return false;
   const high = edgeOf(maximum, "maximum", lower.integer);
   const low = edgeOf(minimum, "minimum", higher.integer);
-  return high.value < low.value || (high.value === low.value && (high.exclusive || low.exclusive));
+  const compared = compareNumbers(high.value, low.value);
+  return compared < 0 || (compared === 0 && (high.exclusive || low.exclusive));
 }
 
 /** A property that is there on both sides, with values that are never the same; or one that only one side may have. */

@@ -1,5 +1,6 @@
 // One schema object in; for each JSON type that it takes, what its own keywords ask of values of that type, out.
 // What it refers to and what it combines is added elsewhere.
+import { compareNumbers, isNumber, type ExactNumber } from "../json/digits.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import { meaningText } from "./keywords.js";
 import {
@@ -84,25 +85,25 @@ function limitOf(schema: JsonObject, name: LimitName, path: string): Limit | und
   const other = EXCLUSIVE[name];
   const [value, exclusive] = [schema[name], other === undefined ? undefined : schema[other]];
   // Draft 4 wrote `exclusiveMinimum: true` beside the minimum, and some servers still do.
-  const plain =
-    typeof value === "number" ? { value, exclusive: exclusive === true, path: `${path}/${name}` } : undefined;
-  const strict =
-    typeof exclusive === "number" ? { value: exclusive, exclusive: true, path: `${path}/${other}` } : undefined;
+  const plain = isNumber(value) ? { value, exclusive: exclusive === true, path: `${path}/${name}` } : undefined;
+  const strict = isNumber(exclusive) ? { value: exclusive, exclusive: true, path: `${path}/${other}` } : undefined;
   const limit = plain === undefined || strict === undefined ? (plain ?? strict) : tighterLimit(plain, strict, name);
-  const saysNothing = LIMITS[name].end === "low" && LIMITS[name].kind !== "number" && (limit?.value ?? 0) <= 0;
+  const saysNothing =
+    LIMITS[name].end === "low" && LIMITS[name].kind !== "number" && compareNumbers(limit?.value ?? 0, 0) <= 0;
   return saysNothing ? undefined : limit;
 }
 
 /** Of two limits of one name the one that takes less. */
 export function tighterLimit(one: Limit, other: Limit, name: LimitName): Limit {
-  if (one.value === other.value) return one.exclusive ? one : other;
-  return one.value > other.value === (LIMITS[name].end === "low") ? one : other;
+  const compared = compareNumbers(one.value, other.value);
+  if (compared === 0) return one.exclusive ? one : other;
+  return compared > 0 === (LIMITS[name].end === "low") ? one : other;
 }
 
-function multiplesOf(schema: JsonObject, path: string): Located<number>[] {
+function multiplesOf(schema: JsonObject, path: string): Located<ExactNumber>[] {
   const value = schema["multipleOf"];
   // Multiples of 1 are the whole numbers, which is a type of its own.
-  return typeof value === "number" && value > 0 && value !== 1 ? [{ value, path: `${path}/multipleOf` }] : [];
+  return isNumber(value) && compareNumbers(value, 0) > 0 && value !== 1 ? [{ value, path: `${path}/multipleOf` }] : [];
 }
 
 function formatsOf(schema: JsonObject, path: string): Located<string>[] {

@@ -1,4 +1,5 @@
 // One difference between two schemas: as a rule finds it, and as it is told with its class.
+import { serializeKept } from "../json/kept-numbers.js";
 import type { JsonValue } from "../json/value.js";
 import type { SchemaClass, SchemaRuleId } from "./schema-rules.js";
 
@@ -24,6 +25,6 @@ export interface SchemaChange extends SchemaFinding {
 /** A value as a message shows it. */
 export function show(value: JsonValue | undefined): string {
   if (value === undefined) return "nothing";
-  const text = JSON.stringify(value);
+  const text = serializeKept(value);
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }

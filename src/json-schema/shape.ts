@@ -1,5 +1,6 @@
 // What a schema takes, as alternatives of one JSON type each: the form in which two schemas are compared.
 import { canonicalJson } from "../json/canonical.js";
+import { wholeFrom, wholeTo, type ExactNumber } from "../json/digits.js";
 import type { jsonType, JsonValue } from "../json/value.js";
 import type { Node } from "./source.js";
 
@@ -22,7 +23,7 @@ export const LIMITS = {
 export type LimitName = keyof typeof LIMITS;
 
 export interface Limit {
-  value: number;
+  value: ExactNumber;
   exclusive: boolean;
   path: string;
 }
@@ -47,7 +48,7 @@ export interface Alternative {
   /** Of numbers: only whole ones. */
   integer: boolean;
   limits: ReadonlyMap<LimitName, Limit>;
-  multiples: readonly Located<number>[];
+  multiples: readonly Located<ExactNumber>[];
   patterns: readonly Located<string>[];
   formats: readonly Located<string>[];
   /** Where `uniqueItems` stands. */
@@ -157,12 +158,11 @@ function isBare({ integer, unique, limits, multiples, patterns, formats, extras,
 }
 
 /** A limit, with what whole numbers make of it. */
-export function edgeOf(limit: Limit, name: LimitName, integer: boolean): { value: number; exclusive: boolean } {
+export function edgeOf(limit: Limit, name: LimitName, integer: boolean): { value: ExactNumber; exclusive: boolean } {
   if (!integer) return limit;
   const { value, exclusive } = limit;
-  const low = LIMITS[name].end === "low";
-  if (exclusive && Number.isInteger(value)) return { value: low ? value + 1 : value - 1, exclusive: false };
-  return { value: low ? Math.ceil(value) : Math.floor(value), exclusive: false };
+  const edge = LIMITS[name].end === "low" ? wholeFrom(value, exclusive) : wholeTo(value, exclusive);
+  return { value: edge, exclusive: false };
 }
 
 /** Values by their canonical text. */

@@ -1,11 +1,14 @@
 // One text per JSON value, whatever the order of its keys: for keys, hashes and equality.
-import { canonicalNumber } from "./digits.js";
+import { canonicalNumber, readNumber } from "./digits.js";
 import { isJsonObject, isKeptNumber, type JsonValue } from "./value.js";
 
-/** Compact JSON with the keys of every object sorted by UTF-16 code units, and one notation for each number. */
+/**
+ * Compact JSON with the keys of every object sorted by UTF-16 code units, and one notation for each number; only what was kept
+ * for its notation alone (`{ $number: "1.0" }`) stays another text than 1.
+ */
 export function canonicalJson(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
-  if (isKeptNumber(value)) return canonicalNumber(value);
+  if (isKeptNumber(value) && typeof readNumber(value.$number) !== "number") return canonicalNumber(value);
   if (isJsonObject(value)) {
     const entries = Object.keys(value)
       .toSorted()

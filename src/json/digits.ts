@@ -58,6 +58,23 @@ export function isMultipleOf(value: ExactNumber, of: ExactNumber): boolean {
   return (BigInt(whole.digits) * powerOfTen(shift, divisor)) % divisor === 0n;
 }
 
+/** The least whole number that is not below this one; `beyond`: that is above it. */
+export function wholeFrom(value: ExactNumber, beyond = false): ExactNumber {
+  if (typeof value === "number") {
+    const next = beyond ? Math.floor(value) + 1 : Math.ceil(value);
+    if (Number.isSafeInteger(next) || !Number.isFinite(value)) return next;
+  }
+  const floor = floorOf(numberText(value));
+  if (floor === undefined) return value;
+  return readNumber(String(beyond || !isWholeNumber(value) ? floor + 1n : floor)) ?? value;
+}
+
+/** The greatest whole number that is not above this one; `beyond`: that is below it. */
+export function wholeTo(value: ExactNumber, beyond = false): ExactNumber {
+  const whole = wholeFrom(negate(value), beyond);
+  return negate(whole);
+}
+
 /** One text for each number: as people write it, with an exponent only where there would be many zeros. */
 export function canonicalNumber(value: KeptNumber): string {
   const { sign, digits, exponent } = partsOf(value.$number);
@@ -93,6 +110,25 @@ function partsOf(text: string): Parts {
     digits,
     exponent: BigInt(exponent) - BigInt(fraction.length) + BigInt(zeros),
   };
+}
+
+/** More digits are nobody's whole number, and cost time. */
+const MOST_DIGITS = 5000n;
+
+/** Undefined where it is too long to be written out. */
+function floorOf(text: string): bigint | undefined {
+  const { sign, digits, exponent } = partsOf(text);
+  if (sign === 0) return 0n;
+  if (exponent > MOST_DIGITS) return undefined;
+  if (exponent >= 0n) return BigInt(sign) * BigInt(digits) * 10n ** exponent;
+  const whole = -exponent >= BigInt(digits.length) ? 0n : BigInt(digits.slice(0, Number(exponent)));
+  return sign > 0 ? whole : -whole - 1n;
+}
+
+function negate(value: ExactNumber): ExactNumber {
+  if (typeof value === "number") return 0 - value;
+  const { $number: text } = value;
+  return { $number: text.startsWith("-") ? text.slice(1) : `-${text}` };
 }
 
 function isSameText(one: string, other: string): boolean {

@@ -69,19 +69,6 @@ export function restoreNumbers(text: string, spaces = 0): string {
   return text.replace(written, (_all, digits?: string, other?: string) => digits ?? quoted(other) ?? "");
 }
 
-/** A plain value, as {@link parseKept} would have given it. */
-export function keepNumbers(value: JsonValue): JsonValue {
-  return parseKept(JSON.stringify(value));
-}
-
-/** The value as JSON.parse would have given it: some numbers are rounded. */
-export function roundNumbers(value: JsonValue): JsonValue {
-  const text = JSON.stringify(value);
-  if (!text.includes('$number":')) return value;
-  const plain: JsonValue = JSON.parse(serializeKept(value));
-  return plain;
-}
-
 /** The value with one notation for each number that a double holds: what is left of `1.0` is 1. -0 stays -0. */
 export function settleNumbers(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(settleNumbers);

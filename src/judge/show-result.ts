@@ -1,5 +1,6 @@
 // A content of a tool result in; the text by which the judge knows it out. Binary contents are named, not shown.
 import { canonicalJson } from "../json/canonical.js";
+import { readLossless, restoreNumbers } from "../json/kept-numbers.js";
 import { isJsonObject, type JsonValue } from "../json/value.js";
 
 /** A text as it is, anything else as JSON. */
@@ -10,11 +11,12 @@ export function showContent(block: JsonValue): string {
 
 /** JSON in which base64 contents stand as their size. */
 export function showJson(value: JsonValue): string {
-  return JSON.stringify(value, (key, part: JsonValue) =>
+  const text = JSON.stringify(value, (key, part: JsonValue) =>
     (key === "data" || key === "blob") && typeof part === "string" && part.length > 100 && /^[\w+/-]+=*$/.test(part)
       ? `(${Math.floor((part.length * 3) / 4)} bytes, not shown)`
       : part,
   );
+  return restoreNumbers(text);
 }
 
 /** The structured content as JSON; undefined where there is none, or where a text of the result says the same. */
@@ -25,10 +27,6 @@ export function showStructured(structured: JsonValue, content: readonly JsonValu
 }
 
 function canonicalTextOf(text: string): string | undefined {
-  try {
-    const value: JsonValue = JSON.parse(text);
-    return canonicalJson(value);
-  } catch {
-    return undefined;
-  }
+  const value = readLossless(text);
+  return value === undefined ? undefined : canonicalJson(value);
 }

@@ -1,10 +1,12 @@
 // Two JSON values in; whether the second contains the first out. Exact: no tolerance, no substrings.
 import { canonicalJson } from "../json/canonical.js";
+import { isNumber, sameNumber } from "../json/digits.js";
 import { isJsonObject, type JsonValue } from "../json/value.js";
 
 /** True where every field of `part` is in `whole`; arrays are of equal length and compared element by element. */
 export function containsJson(whole: JsonValue | undefined, part: JsonValue): boolean {
   if (whole === undefined) return false;
+  if (isNumber(whole) || isNumber(part)) return isNumber(whole) && isNumber(part) && sameNumber(whole, part);
   if (isJsonObject(part)) {
     return (
       isJsonObject(whole) &&

@@ -1,4 +1,6 @@
 // The expected result of a direct tool test and a tool's answer in; whether the answer means it, or where not, out.
+import { isNumber, sameNumber, type ExactNumber } from "../json/digits.js";
+import { readLossless } from "../json/kept-numbers.js";
 import { buildPointer } from "../json/pointer.js";
 import { isJsonObject, type JsonValue } from "../json/value.js";
 import type { CallOutcome } from "../trace/trace.js";
@@ -58,6 +60,9 @@ function compareValues(
     expected,
     ...(actual !== undefined && { actual }),
   };
+  if (isNumber(expected) || isNumber(actual)) {
+    return isNumber(expected) && isNumber(actual) && isNear(expected, actual) ? undefined : differs;
+  }
   if (Array.isArray(expected)) {
     if (!Array.isArray(actual) || actual.length !== expected.length) return differs;
     return firstOf(expected.map((value, at) => () => compareValues(value, actual[at], [...path, at])));
@@ -71,9 +76,6 @@ function compareValues(
             compareValues(value, Object.hasOwn(actual, key) ? actual[key] : undefined, [...path, key]),
       ),
     );
-  }
-  if (typeof expected === "number" && typeof actual === "number") {
-    return expected === actual || Math.abs(expected - actual) <= TOLERANCE ? undefined : differs;
   }
   if (typeof expected === "string" && typeof actual === "string") {
     return expected === actual || (expected !== "" && actual.includes(expected)) ? undefined : differs;
@@ -89,10 +91,13 @@ function firstOf(checks: readonly (() => Mismatch | undefined)[]): Mismatch | un
   return undefined;
 }
 
+/** Numbers that a double does not hold are equal digit by digit. */
+function isNear(expected: ExactNumber, actual: ExactNumber): boolean {
+  if (typeof expected !== "number" || typeof actual !== "number") return sameNumber(expected, actual);
+  return expected === actual || Math.abs(expected - actual) <= TOLERANCE;
+}
+
 function parseText(text: string): JsonValue {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const value = readLossless(text);
+  return value === undefined ? text : value;
 }

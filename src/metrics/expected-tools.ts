@@ -1,4 +1,5 @@
 // A workflow's expected tools and the calls made in; which call answers which expectation out.
+import { serializeKept } from "../json/kept-numbers.js";
 import type { ExpectedTool, Workflow } from "../config/schema.js";
 import type { Call } from "../trace/trace.js";
 import { containsJson } from "./contains.js";
@@ -17,7 +18,7 @@ export function toolNameOf(expected: ExpectedTool): string {
 /** An expectation as people read it: `add`, `add {"a":5}`. */
 export function describeExpectedTool(expected: ExpectedTool): string {
   if (typeof expected === "string" || expected.args === undefined) return toolNameOf(expected);
-  return `${expected.tool} ${JSON.stringify(expected.args)}`;
+  return `${expected.tool} ${serializeKept(expected.args)}`;
 }
 
 /** True where the call is of the expected tool and its arguments contain the expected ones. */

@@ -1,5 +1,6 @@
 // A direct tool test and one answer to it in; passed or not, and why, out.
 import type { HealthTest } from "../config/schema.js";
+import { serializeKept } from "../json/kept-numbers.js";
 import type { JsonValue } from "../json/value.js";
 import { isToolError } from "../trace/read.js";
 import type { Call } from "../trace/trace.js";
@@ -47,10 +48,10 @@ function judgeAnswer(test: HealthTest, { outcome, httpStatus }: Answer): HealthT
   if (mismatch === undefined) return { passed: true, details: "Gave the expected result" };
   const place = mismatch.at === "" ? "" : `${mismatch.at}: `;
   const { actual } = mismatch;
-  const got = actual === undefined ? "nothing" : cut(JSON.stringify(actual));
+  const got = actual === undefined ? "nothing" : cut(serializeKept(actual));
   return {
     passed: false,
-    details: `${place}expected ${cut(JSON.stringify(mismatch.expected))}, got ${got}`,
+    details: `${place}expected ${cut(serializeKept(mismatch.expected))}, got ${got}`,
     expected: result,
     actual: meaningsOf(outcome)[0] ?? null,
   };

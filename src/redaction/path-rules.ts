@@ -1,5 +1,7 @@
 // A call and the config's places of secrets in; the call with placeholders there out. Pure.
 import { buildGlob } from "../config/glob.js";
+import { isNumber, type ExactNumber } from "../json/digits.js";
+import { readLossless, serializeKept } from "../json/kept-numbers.js";
 import { parsePointer } from "../json/pointer.js";
 import { isJsonObject, type JsonValue } from "../json/value.js";
 import type { Call } from "../trace/trace.js";
@@ -10,7 +12,7 @@ export interface PathRule {
   path: string;
 }
 
-type Replace = (value: string | number, kind: string) => string;
+type Replace = (value: string | ExactNumber, kind: string) => string;
 
 /** Replaces every text and number at, or below, the places of the call's result. */
 export function redactPaths(call: Call, rules: readonly PathRule[], replace: Replace): Call {
@@ -25,7 +27,11 @@ export function redactPaths(call: Call, rules: readonly PathRule[], replace: Rep
   return { ...call, outcome: { ...call.outcome, result } };
 }
 
-function replaceAt(value: JsonValue, path: readonly string[], replace: (value: string | number) => string): JsonValue {
+function replaceAt(
+  value: JsonValue,
+  path: readonly string[],
+  replace: (value: string | ExactNumber) => string,
+): JsonValue {
   const [part, ...rest] = path;
   if (part === undefined) return replaceLeaves(value, replace);
   const matches = (key: string): boolean => part === "*" || part === key;
@@ -42,29 +48,29 @@ function replaceAt(value: JsonValue, path: readonly string[], replace: (value: s
   );
 }
 
-function replaceLeaves(value: JsonValue, replace: (value: string | number) => string): JsonValue {
-  if (typeof value === "string" || typeof value === "number") return replace(value);
+function replaceLeaves(value: JsonValue, replace: (value: string | ExactNumber) => string): JsonValue {
+  if (typeof value === "string" || isNumber(value)) return replace(value);
   if (Array.isArray(value)) return value.map((member) => replaceLeaves(member, replace));
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, replaceLeaves(member, replace)]));
 }
 
 /** JSON in text keeps its spacing where that is a usual one; else the values are replaced wherever they stand in it. */
-function replaceInText(text: string, path: readonly string[], replace: (value: string | number) => string): string {
-  let json: JsonValue;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return text;
-  }
+function replaceInText(
+  text: string,
+  path: readonly string[],
+  replace: (value: string | ExactNumber) => string,
+): string {
+  const json = readLossless(text);
+  if (json === undefined) return text;
   const found = new Map<string, string>();
   const changed = replaceAt(json, path, (value) => {
     const placeholder = replace(value);
-    found.set(JSON.stringify(value), JSON.stringify(placeholder));
+    found.set(serializeKept(value), JSON.stringify(placeholder));
     return placeholder;
   });
   for (const spaces of [0, 2, 4]) {
-    if (JSON.stringify(json, null, spaces) === text) return JSON.stringify(changed, null, spaces);
+    if (serializeKept(json, spaces) === text) return serializeKept(changed, spaces);
   }
   return [...found].reduce((all, [value, placeholder]) => all.replaceAll(value, () => placeholder), text);
 }

@@ -1,7 +1,8 @@
 // Values in, with secrets; the same values with placeholders for them out, and back, in memory. Made once per command.
 // Must not know where a value comes from or goes to: veil.ts and the run's stage see to it that nobody forgets it.
 import { isBase64Field, isOpaqueField, mimeTypeOf } from "../cassette/opaque.js";
-import { isJsonObject, type JsonObject } from "../json/value.js";
+import { numberText, type ExactNumber } from "../json/digits.js";
+import { isJsonObject, isKeptNumber, type JsonObject } from "../json/value.js";
 import { redactBytes } from "./bytes.js";
 import { CleanTexts } from "./clean-texts.js";
 import { DeclaredKeys } from "./declared-keys.js";
@@ -140,11 +141,11 @@ export class Redactor {
   }
 
   /** A string or a number that is a secret as a whole; what is a placeholder already stays. */
-  redactWhole(value: string | number, kind: string): string {
-    const text = String(value);
+  redactWhole(value: string | ExactNumber, kind: string): string {
+    const text = typeof value === "string" ? value : numberText(value);
     if (text === "" || isPlaceholder(text)) return text;
     const name = this.nameOf(text) ?? this.names.add(text, asName(kind), { strong: false, declared: true });
-    return writePlaceholder(name, typeof value === "number" ? "number" : undefined);
+    return writePlaceholder(name, typeof value === "string" ? undefined : "number");
   }
 
   /** Notes what the server has said: it may be told so again. */
@@ -231,7 +232,7 @@ export class Redactor {
     }
     const kind = this.keys.kindOf(key);
     if (isErrorCode(owner, key)) return part;
-    const isWhole = kind !== undefined && isScalar(part) && !(this.numbersStay && typeof part === "number");
+    const isWhole = kind !== undefined && isScalar(part) && !(this.numbersStay && typeof part !== "string");
     return isWhole ? this.redactWhole(part, kind) : this.walk(part);
   }
 
@@ -320,8 +321,8 @@ function isEdge(char: string): boolean {
   return char === "" || /[\s"',;()[\]{}<>@:|]/.test(char);
 }
 
-function isScalar(value: unknown): value is string | number {
-  return typeof value === "string" || typeof value === "number";
+function isScalar(value: unknown): value is string | ExactNumber {
+  return typeof value === "string" || typeof value === "number" || isKeptNumber(value);
 }
 
 function isTextType(mimeType: string): boolean {

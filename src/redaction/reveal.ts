@@ -1,4 +1,5 @@
 // Values with placeholders in; the values with what the placeholders stand for out, in memory only. Pure.
+import { numberText, readNumber, type ExactNumber } from "../json/digits.js";
 import { isJsonObject } from "../json/value.js";
 import { bytesOf, mapBase64, textOf } from "./base64-runs.js";
 import { inForm, placeholdersIn } from "./placeholder.js";
@@ -37,11 +38,12 @@ export function reveal(value: unknown, valueOf: ValueOf): unknown {
   return isChanged ? Object.fromEntries(entries) : value;
 }
 
-function revealWhole(text: string, valueOf: ValueOf): string | number {
+function revealWhole(text: string, valueOf: ValueOf): string | ExactNumber {
   const [only] = placeholdersIn(text);
   if (only?.form !== "number" || only.start !== 0 || only.end !== text.length) return revealText(text, valueOf);
   const value = valueOf(only.name);
-  return value === undefined || String(Number(value)) !== value ? text : Number(value);
+  const number = value === undefined ? undefined : readNumber(value);
+  return number === undefined || numberText(number) !== value ? text : number;
 }
 
 function revealText(text: string, valueOf: ValueOf): string {

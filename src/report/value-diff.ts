@@ -1,6 +1,6 @@
 // Two JSON values in; the lines of both, each with what became of it, out. Bounded, so that a report is made in time.
 import Differ, { type DiffResult } from "json-diff-kit/differ.js";
-import { isJsonObject, type JsonValue } from "../json/value.js";
+import { isJsonObject, isKeptNumber, type JsonValue } from "../json/value.js";
 
 /** Characters of both sides up to which objects in lists are paired by being equal; it grows with their square. */
 const PAIRED = 8_000;
@@ -53,6 +53,7 @@ function sameLengths(recorded: JsonValue, present: JsonValue): boolean {
 /** The differ writes keys into JSON as they are, and fails on a number that JSON cannot hold (`1e999` is read as one). */
 function escapeKeys(json: JsonValue): JsonValue {
   if (typeof json === "number") return Number.isFinite(json) ? json : String(json);
+  if (isKeptNumber(json)) return json.$number;
   if (Array.isArray(json)) return json.map(escapeKeys);
   if (!isJsonObject(json)) return json;
   return Object.fromEntries(

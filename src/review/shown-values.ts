@@ -1,4 +1,5 @@
 // Values in; lines of a fence that show what stood and what stands there out, long ones cut around where they part.
+import { serializeKept } from "../json/kept-numbers.js";
 import type { JsonValue } from "../json/value.js";
 import { cutPair } from "../report/reporters/cut-pair.js";
 
@@ -23,5 +24,5 @@ export function textLines(before: string | undefined, after: string | undefined,
 
 /** A value as JSON; what is no string as it is. */
 export function textOf(value: JsonValue | undefined): string | undefined {
-  return value === undefined ? undefined : JSON.stringify(value);
+  return value === undefined ? undefined : serializeKept(value);
 }

@@ -1,6 +1,5 @@
 // In: the trace of a recorded workflow. Out: the session that its server side was: introduction, lists, calls. Pure.
 import { canonicalJson } from "../json/canonical.js";
-import { keepNumbers } from "../json/kept-numbers.js";
 import type { JsonObject, JsonValue } from "../json/value.js";
 import type { Contract, Tool } from "../trace/contract.js";
 import { turnsOf } from "../trace/read.js";
@@ -61,7 +60,7 @@ function listsOf(contract: Contract, era: Era): SessionExchange[] {
 
 function listOf(method: string, list: JsonObject, era: Era, at: number): SessionExchange {
   const result = era === "legacy" ? list : { ...list, resultType: "complete", ttlMs: 0, cacheScope: "private" };
-  return { kind: "exchange", method, params: {}, answer: { result: keepNumbers(result) }, during: [], at, ms: 0 };
+  return { kind: "exchange", method, params: {}, answer: { result }, during: [], at, ms: 0 };
 }
 
 function exchangeOf(call: Call): SessionExchange {
@@ -74,21 +73,21 @@ function exchangeOf(call: Call): SessionExchange {
   return {
     kind: "exchange",
     method: "tools/call",
-    params: keepNumbers({ name: tool, arguments: args }),
+    params: { name: tool, arguments: args },
     ...said,
     during: [
       ...notifications.map(({ method, params }) => ({
         kind: "notification" as const,
         from: "server" as const,
         method,
-        ...keptParams(params),
+        ...paramsOf(params),
         at,
       })),
       ...asked.map(({ method, params, answer }) => ({
         kind: "request" as const,
         method,
-        ...keptParams(params),
-        ...(answer === undefined ? {} : { answer: keptAnswer(answer) }),
+        ...paramsOf(params),
+        ...(answer === undefined ? {} : { answer }),
         at,
       })),
     ],
@@ -102,9 +101,9 @@ function exchangeOf(call: Call): SessionExchange {
 function answerOf({ outcome }: Call): Pick<SessionExchange, "answer" | "cancelled"> {
   switch (outcome.kind) {
     case "result":
-      return { answer: { result: keepNumbers(outcome.result) } };
+      return { answer: { result: outcome.result } };
     case "error":
-      return { answer: { error: keepNumbers(outcome.error) } };
+      return { answer: { error: outcome.error } };
     case "unknown-tool":
       return {};
     case "none":
@@ -115,12 +114,8 @@ function answerOf({ outcome }: Call): Pick<SessionExchange, "answer" | "cancelle
   }
 }
 
-function keptParams(params: JsonValue | undefined): { params?: JsonValue } {
-  return params === undefined ? {} : { params: keepNumbers(params) };
-}
-
-function keptAnswer(answer: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(answer).map(([key, part]) => [key, keepNumbers(part)]));
+function paramsOf(params: JsonValue | undefined): { params?: JsonValue } {
+  return params === undefined ? {} : { params };
 }
 
 /** What the server required in each round trip before its answer, and what it was given. */
@@ -129,9 +124,9 @@ function roundsOf(requests: readonly ServerRequest[]): NonNullable<SessionExchan
   for (const { round, key, method, params, answer } of requests) {
     if (round === undefined || key === undefined) continue;
     const one = (rounds[round - 1] ??= { inputRequests: {}, responses: {} });
-    one.inputRequests[key] = { method, ...keptParams(params) };
+    one.inputRequests[key] = { method, ...paramsOf(params) };
     const response: JsonValue | undefined = answer?.["result"];
-    if (response !== undefined) one.responses[key] = keepNumbers(response);
+    if (response !== undefined) one.responses[key] = response;
   }
   return rounds.map(({ inputRequests, responses }) => ({
     required: { resultType: "input_required", inputRequests },

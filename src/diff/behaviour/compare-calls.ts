@@ -2,6 +2,7 @@
 // calls that can no longer be made, and how long they took.
 import { describePlace } from "../../drift/describe.js";
 import { canonicalJson } from "../../json/canonical.js";
+import { serializeKept } from "../../json/kept-numbers.js";
 import type { JsonValue } from "../../json/value.js";
 import type { Drift } from "../../trace/drift.js";
 import type { Call, Trace } from "../../trace/trace.js";
@@ -106,7 +107,7 @@ function whyNotMade(
 }
 
 function short(value: JsonValue): string {
-  const text = JSON.stringify(value);
+  const text = serializeKept(value);
   return text.length > 40 ? `${text.slice(0, 39)}…` : text;
 }
 

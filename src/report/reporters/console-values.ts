@@ -1,6 +1,7 @@
 // Two JSON values in, what was and what is; the lines that show both on the console out.
 import type { DiffResult } from "json-diff-kit/differ.js";
-import type { JsonValue } from "../../json/value.js";
+import { serializeKept } from "../../json/kept-numbers.js";
+import { isKeptNumber, type JsonValue } from "../../json/value.js";
 import type { ValueDiffer } from "../value-diff.js";
 import { oneLine, paragraph, type Look } from "./console-look.js";
 
@@ -42,10 +43,10 @@ function differingLine(sign: "-" | "+", line: DiffResult | undefined): string[] 
 
 /** True of an object or a list. */
 export function isNested(json: JsonValue | undefined): boolean {
-  return typeof json === "object" && json !== null;
+  return typeof json === "object" && json !== null && !isKeptNumber(json);
 }
 
 function value(label: string, json: JsonValue | undefined, indent: number, look: Look): string[] {
-  const text = `${label} ${json === undefined ? "(nothing)" : JSON.stringify(json)}`;
+  const text = `${label} ${json === undefined ? "(nothing)" : serializeKept(json)}`;
   return look.debug ? paragraph(text, indent, look) : [oneLine(text, indent, look)];
 }

@@ -1,4 +1,5 @@
 // One evaluation or one suite of direct tool tests in; its lines of the console report out.
+import { serializeKept } from "../../json/kept-numbers.js";
 import { percent } from "../percent.js";
 import type {
   Evaluation,
@@ -81,8 +82,8 @@ export function healthTestLines(test: HealthTestReport, look: Look): string[] {
   const head = `  ${mark} ${escapeControls(what)}${verdict === "skipped" ? "" : ` (${Math.round(ms)} ms${tries})`}`;
   const { expected, actual } = test;
   const values = [
-    ...(expected === undefined ? [] : [`expected ${JSON.stringify(expected)}`]),
-    ...(actual === undefined ? [] : [`actual   ${JSON.stringify(actual)}`]),
+    ...(expected === undefined ? [] : [`expected ${serializeKept(expected)}`]),
+    ...(actual === undefined ? [] : [`actual   ${serializeKept(actual)}`]),
   ];
   if (verdict === "passed" && !look.debug) return [head, ...paragraphs(test.details, 4, look)];
   const told = values.flatMap((line) => (look.debug ? paragraph(line, 4, look) : [oneLine(line, 4, look)]));

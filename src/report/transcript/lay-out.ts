@@ -1,4 +1,5 @@
 // Texts and JSON in; lines of a width, safe on a terminal, and folded where they are many, out.
+import { serializeKept } from "../../json/kept-numbers.js";
 import type { JsonValue } from "../../json/value.js";
 import { columnsOf, escapeControls, wrapText } from "../reporters/shown-text.js";
 import type { Part } from "./shown.js";
@@ -26,8 +27,8 @@ export function layOutText(text: string, width: number, limit = Infinity): strin
 
 /** On one line where it fits, else a line a field. */
 export function jsonText(value: JsonValue, width: number): string {
-  const short = JSON.stringify(value);
-  return short.length <= width ? short : JSON.stringify(value, null, 2);
+  const short = serializeKept(value);
+  return short.length <= width ? short : serializeKept(value, 2);
 }
 
 /** The text of a part, before it is laid out. */

@@ -1,5 +1,6 @@
 // The outcome of a call in; what a person reads of it, part by part, out. Binary contents are named by type and size.
 import { canonicalJson } from "../../json/canonical.js";
+import { parseLossless, serializeKept } from "../../json/kept-numbers.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json/value.js";
 import type { CallOutcome } from "../../trace/trace.js";
 import type { Part } from "./shown.js";
@@ -22,8 +23,8 @@ export function partsOfOutcome(outcome: CallOutcome): Part[] {
 export function partOfText(text: string): Part {
   if (/^[[{]/.test(text)) {
     try {
-      const value: JsonValue = JSON.parse(text);
-      if ([0, 2, 4].some((spaces) => JSON.stringify(value, null, spaces) === text)) return { kind: "json", value };
+      const value = parseLossless(text);
+      if ([0, 2, 4].some((spaces) => serializeKept(value, spaces) === text)) return { kind: "json", value };
     } catch {
       // It is text, then.
     }

@@ -1,4 +1,5 @@
 // Both values of a drift in; the lines that tell them apart, marked - and +, out. Texts with many lines show those that differ.
+import { serializeKept } from "../../json/kept-numbers.js";
 import type { JsonValue } from "../../json/value.js";
 import type { Drift } from "../../trace/drift.js";
 
@@ -17,8 +18,8 @@ export function valueLines({ recorded, present }: Pick<Drift, "recorded" | "pres
 
 function oneSide(mark: "-" | "+", value: JsonValue | undefined): ValueLine[] {
   if (value === undefined) return [{ mark, text: "(nothing)" }];
-  const text = JSON.stringify(value);
-  const lines = typeof value === "object" && text.length > 60 ? JSON.stringify(value, null, 2).split("\n") : [text];
+  const text = serializeKept(value);
+  const lines = typeof value === "object" && text.length > 60 ? serializeKept(value, 2).split("\n") : [text];
   return lines.map((line) => ({ mark, text: line }));
 }
 

@@ -1,6 +1,6 @@
 // Numbers that JSON.parse changes: which recording they find, and how they are served.
 import { describe, expect, it } from "vitest";
-import { parseKept } from "../../../src/json/kept-numbers.js";
+import { parseKept, parseLossless } from "../../../src/json/kept-numbers.js";
 import type { JsonObject } from "../../../src/json/value.js";
 import { createLedger } from "../../../src/serve/ledger.js";
 import { createPlayer } from "../../../src/serve/player.js";
@@ -81,7 +81,7 @@ describe("one number in two notations", () => {
 });
 
 it("serves an object of a workflow's cassette that only looks like a number", () => {
-  const result: JsonObject = { content: [], structuredContent: { $number: "1.0" } };
+  const result: JsonObject = { content: [], structuredContent: parseLossless('{"$number":"1.0"}') };
   const session = sessionOfTrace(makeTrace({ turns: [[["n", { v: 1 }, raw(result)]]] }));
   expect(serve(session)(ask("1"))).toContain('"structuredContent":{"$number":"1.0"}');
 });

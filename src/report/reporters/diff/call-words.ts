@@ -1,10 +1,11 @@
 // A call of a diff in; the words for it and for what came of it out. Not escaped.
+import { serializeKept } from "../../../json/kept-numbers.js";
 import type { CallDiff, CallSide } from "../../../diff/diff.js";
 import { duration } from "../html/numbers.js";
 
 /** `call 2 (step 1, turn 2), book_table {"city":"Turin"}` */
 export function describeCall({ call, step, turn, tool, arguments: args, ungrounded }: CallDiff): string {
-  const sent = Object.keys(args).length === 0 ? "" : ` ${JSON.stringify(args)}`;
+  const sent = Object.keys(args).length === 0 ? "" : ` ${serializeKept(args)}`;
   const mark = ungrounded ? ", for information only" : "";
   return `call ${call} (step ${step}, turn ${turn}${mark}), ${tool}${sent}`;
 }

@@ -1,4 +1,5 @@
 // What stood and what stands in; the lines of the console's diff that show both out: one line where they are short.
+import { serializeKept } from "../../../json/kept-numbers.js";
 import type { JsonValue } from "../../../json/value.js";
 import { oneLine } from "../console-look.js";
 import { isNested, valueLines } from "../console-values.js";
@@ -32,5 +33,5 @@ function readableOf(value: Value): Value {
 }
 
 function textOf(value: Value): string {
-  return value === undefined ? "(nothing)" : JSON.stringify(value);
+  return value === undefined ? "(nothing)" : serializeKept(value);
 }

@@ -1,4 +1,5 @@
 // One workflow of a diff in; its section of the page out: scores before and after, calls, results side by side.
+import { serializeKept } from "../../../json/kept-numbers.js";
 import type { CallDiff, ScoreDiff, WorkflowDiff } from "../../../diff/diff.js";
 import type { Drift } from "../../../trace/drift.js";
 import { describePlace } from "../../describe-place.js";
@@ -89,7 +90,7 @@ const GROUND_ENDS = markup`<p class="ground"><span>for information only from her
 
 function callMarkup(call: CallDiff, bad: boolean): Markup {
   const { call: number, step, turn, tool, arguments: args, change, driftIds } = call;
-  const text = JSON.stringify(args);
+  const text = serializeKept(args);
   const latency = describeLatency(call);
   const facts = [
     `call ${number}, step ${step}, turn ${turn}`,

@@ -1,5 +1,6 @@
 // The changes of the contract in; their tables in Markdown out: what breaks or risks in sight, the rest folded.
 import type { ContractChange, ContractClass, DiffReport } from "../../../diff/diff.js";
+import { serializeKept } from "../../../json/kept-numbers.js";
 import type { JsonValue } from "../../../json/value.js";
 import { cutPair } from "../cut-pair.js";
 import { codeSpan } from "../markdown-text.js";
@@ -69,7 +70,7 @@ function values(before: JsonValue | undefined, after: JsonValue | undefined): st
 }
 
 function textOf(value: JsonValue | undefined): string | undefined {
-  return value === undefined ? undefined : JSON.stringify(value);
+  return value === undefined ? undefined : serializeKept(value);
 }
 
 function span(text: string, width: number): string {

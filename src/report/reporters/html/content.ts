@@ -1,4 +1,5 @@
 // A content block of a message or of a tool result in; how the page shows it out. Pictures are shown, all else is text.
+import { serializeKept } from "../../../json/kept-numbers.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../json/value.js";
 import { cutMiddle } from "./cut.js";
 import { markup, pre, type Markup } from "./markup.js";
@@ -39,7 +40,7 @@ export function binary(what: string, mimeType: JsonValue | undefined, data: stri
 /** JSON, with long strings cut. */
 export function stringify(value: JsonValue): string {
   try {
-    return cutMiddle(JSON.stringify(value, null, 2));
+    return cutMiddle(serializeKept(value, 2));
   } catch {
     return "(too deep to show)";
   }

@@ -1,6 +1,7 @@
 // What a tool gave in; JSON in which a difference can be read out: JSON in a text is JSON, a text of several lines is a
 // list of lines, and base64 is its size and its hash.
 import { hashText } from "../../../json/hash.js";
+import { readLossless } from "../../../json/kept-numbers.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../json/value.js";
 import type { CallOutcome } from "../../../trace/trace.js";
 
@@ -59,10 +60,5 @@ function readableText(text: string): JsonValue {
 
 function parseContainer(text: string): JsonValue | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
-  try {
-    const value: JsonValue = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
+  return readLossless(text);
 }

@@ -1,5 +1,6 @@
 // Two JSON values in; the recorded one on the left and the present one on the right, line by line, out.
 import type { DiffResult } from "json-diff-kit/differ.js";
+import { serializeKept } from "../../../json/kept-numbers.js";
 import type { JsonValue } from "../../../json/value.js";
 import { DEEPEST, depthOf, type LinePair, createValueDiffer } from "../../value-diff.js";
 import { cutMiddle } from "./cut.js";
@@ -54,5 +55,5 @@ function value(json: JsonValue | undefined): Markup {
 }
 
 function stringify(json: JsonValue): string {
-  return depthOf(json) < DEEPEST ? JSON.stringify(json, null, 2) : "(too deep to show)";
+  return depthOf(json) < DEEPEST ? serializeKept(json, 2) : "(too deep to show)";
 }

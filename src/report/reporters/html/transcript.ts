@@ -1,5 +1,6 @@
 // A transcript in; the conversation as a person reads it out: messages, calls with their arguments, what came, and beside
 // it what had come when it was recorded.
+import { serializeKept } from "../../../json/kept-numbers.js";
 import type { JsonValue } from "../../../json/value.js";
 import { isToolError, resultContentOf } from "../../../trace/read.js";
 import type { CallOutcome, ModelBlock } from "../../../trace/trace.js";
@@ -121,8 +122,8 @@ function besides(word: string, messages: readonly { method: string; params?: Jso
   const lines = messages.map(({ method, params, answer }) =>
     [
       method,
-      ...(params === undefined ? [] : [JSON.stringify(params)]),
-      ...(answer === undefined ? [] : [`→ ${JSON.stringify(answer)}`]),
+      ...(params === undefined ? [] : [serializeKept(params)]),
+      ...(answer === undefined ? [] : [`→ ${serializeKept(answer)}`]),
     ].join(" "),
   );
   return markup`<details><summary>${plural(messages.length, word)}</summary>${pre(cutMiddle(lines.join("\n")))}</details>`;
@@ -130,6 +131,6 @@ function besides(word: string, messages: readonly { method: string; params?: Jso
 
 /** Enough of the arguments to know a call by. */
 function oneLine(value: JsonValue): string {
-  const text = JSON.stringify(value);
+  const text = serializeKept(value);
   return text.length > 100 ? `${text.slice(0, 99)}…` : text;
 }
