@@ -1,5 +1,5 @@
 // A message of the Messages API in, a turn in the terms of the trace out. Pure.
-import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
+import { isJsonObject, isKeptNumber, type JsonObject, type JsonValue } from "../json/value.js";
 import type { ModelBlock, Turn, TurnUsage } from "../trace/trace.js";
 import { canonicalIds, nextOrdinal } from "./canonical-ids.js";
 import { namesOf } from "./claude-request.js";
@@ -45,7 +45,8 @@ function isModelBlock(block: JsonValue): block is ModelBlock {
 }
 
 function isToolCall(block: ModelBlock): boolean {
-  return typeof block["id"] === "string" && typeof block["name"] === "string" && isJsonObject(block["input"]);
+  const { id, name, input } = block;
+  return typeof id === "string" && typeof name === "string" && isJsonObject(input) && !isKeptNumber(input);
 }
 
 /** An alias is answered by the model with its date behind it. */

@@ -8,7 +8,8 @@ import { isJsonObject, isKeptNumber, type JsonValue } from "./value.js";
  */
 export function canonicalJson(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
-  if (isKeptNumber(value) && typeof readNumber(value.$number) !== "number") return canonicalNumber(value);
+  const number = isKeptNumber(value) ? readNumber(value.$number) : undefined;
+  if (isKeptNumber(number)) return canonicalNumber(number);
   if (isJsonObject(value)) {
     const entries = Object.keys(value)
       .toSorted()
