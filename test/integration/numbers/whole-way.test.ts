@@ -111,3 +111,29 @@ describe.each(["stdio", "shttp"] as const)("over %s", (carrier) => {
     );
   });
 });
+
+describe("a config in JSON", () => {
+  const configure = async (id: string, expected: string): Promise<void> => {
+    const { server } = configOf("stdio");
+    const steps = `[{"user":${JSON.stringify(user)},"expectTools":[{"tool":"get_order","args":{"id":${id}}}]}]`;
+    const test = `{"name":"get_order","args":{"id":${id}},"expectedResult":{"asked":${expected}}}`;
+    const rest = `"workflows":[{"name":"order","steps":${steps}}],"toolHealthSuites":[{"name":"t","tests":[${test}]}]`;
+    await writeFile(suite.file, `{"server":${JSON.stringify(server)},${rest}}`);
+    await writeFile(logFile(), "");
+  };
+
+  it("says with all digits which arguments it expects, and those of a tool test are sent so", async () => {
+    await recordOn("stdio");
+    await configure(LONG, LONG);
+    const good = await replay(suite.file, { env: { ...process.env } });
+    expect(good).toMatchObject({ verdict: "passed", toolHealth: [{ verdict: "passed" }] });
+    expect(await sentIds()).toEqual([LONG, LONG]);
+
+    await configure("9007199254740992", LONG);
+    const other = await replay(suite.file, { env: { ...process.env } });
+    expect(other.evaluations[0]).toMatchObject({ verdict: "failed" });
+    expect(other.toolHealth[0]).toMatchObject({ verdict: "failed" });
+    expect((await sentIds()).toSorted()).toEqual(["9007199254740992", LONG]);
+    expect(other.toolHealth[0]?.tests[0]?.details).toContain(`/asked: expected ${LONG}, got 9007199254740992`);
+  });
+});
