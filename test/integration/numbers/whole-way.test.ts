@@ -14,7 +14,8 @@ const turns = [
   { calls: [{ tool: "get_order", json: `{"id": ${LONG}}` }] },
   { text: "It is paid." },
 ];
-type Carrier = "stdio" | "shttp";
+const CARRIERS = ["stdio", "shttp", "stdio --modern", "shttp --modern"] as const;
+type Carrier = (typeof CARRIERS)[number];
 
 let model: StandIn;
 let logs: string;
@@ -36,9 +37,10 @@ const logFile = (): string => join(logs, "calls.log");
 const env = () => ({ ...process.env, ANTHROPIC_API_KEY: "any-key-0123456789", ANTHROPIC_BASE_URL: model.url });
 
 function serverOf(carrier: Carrier, changes: string[]): NonNullable<Config["server"]> {
-  const more = changes.length === 0 ? [] : ["--v2", changes.join(",")];
+  const [wire = "", ...era] = carrier.split(" ");
+  const more = [...era, ...(changes.length === 0 ? [] : ["--v2", changes.join(",")])];
   const CALL_LOG = logFile();
-  if (carrier === "stdio") return { ...fixtureServer("digits.mjs", ...more), env: { CALL_LOG } };
+  if (wire === "stdio") return { ...fixtureServer("digits.mjs", ...more), env: { CALL_LOG } };
   const { command, args } = fixtureServer("digits.mjs", "--http", "${MCPVALS_PORT}", ...more);
   return { transport: "shttp", command, args, url: "http://127.0.0.1:${MCPVALS_PORT}/mcp", env: { CALL_LOG } };
 }
@@ -67,7 +69,7 @@ const sentIds = async (): Promise<(string | undefined)[]> => {
   return lines.map((line) => /"arguments":\{"id":([^,}]*)\}/.exec(line)?.[1]);
 };
 
-describe.each(["stdio", "shttp"] as const)("over %s", (carrier) => {
+describe.each(CARRIERS)("over %s", (carrier) => {
   it("what Claude says reaches the server, the cassette and Claude again, and replay sends it again", async () => {
     const asked = model.requests.length;
     const cassette = await recordOn(carrier);
