@@ -18,7 +18,9 @@ export function checkSchema(schema: JsonValue, value: JsonValue): SchemaCheck {
   if (!hasKeptNumber(schema) && !hasKeptNumber(value)) return checkDoubles(schema, value);
   const ranked = rankNumbers(schema, value);
   const check = checkDoubles(ranked.schema, ranked.value);
-  return check.kind === "invalid" ? { ...check, problems: check.problems.map(ranked.show) } : check;
+  return check.kind === "invalid"
+    ? { ...check, problems: check.problems.map((problem) => ranked.show(problem)) }
+    : check;
 }
 
 function checkDoubles(schema: JsonValue, value: JsonValue): SchemaCheck {

@@ -1,5 +1,6 @@
 // Removes from a live outcome what drifted and nobody accepted, so that only the rest can prove a state.
-import { parseExactJson, plainJson } from "../json/exact.js";
+import { parseExactJson } from "../json/exact.js";
+import { serializeKept } from "../json/kept-numbers.js";
 import { parsePointer } from "../json/pointer.js";
 import { isJsonObject, type JsonValue } from "../json/value.js";
 import type { Drift } from "../trace/drift.js";
@@ -62,10 +63,9 @@ function below(paths: readonly Path[], key: string): Path[] {
 }
 
 function jsonOf(text: JsonValue | undefined): JsonValue | undefined {
-  const json = typeof text === "string" ? parseExactJson(text) : undefined;
-  return json === undefined ? undefined : plainJson(json);
+  return typeof text === "string" ? parseExactJson(text) : undefined;
 }
 
 function proseOf(json: JsonValue | undefined): string | undefined {
-  return json === undefined ? undefined : JSON.stringify(json);
+  return json === undefined ? undefined : serializeKept(json);
 }

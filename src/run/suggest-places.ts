@@ -1,6 +1,5 @@
 // What the check could not explain and both runs in; the lines of the config that would free these places out. Pure.
 import { canonicalJson } from "../json/canonical.js";
-import { plainJson } from "../json/exact.js";
 import { buildPointer, parsePointer } from "../json/pointer.js";
 import { jsonType } from "../json/value.js";
 import { valuesAt } from "../drift/places.js";
@@ -48,7 +47,7 @@ function findShuffled(path: string, then: Call, now: Call): string | undefined {
     const list = buildPointer(parts.slice(0, length));
     const [[one], [other]] = [valuesAt(then.outcome, list), valuesAt(now.outcome, list)];
     if (!Array.isArray(one) || !Array.isArray(other)) continue;
-    const [before, after] = [one, other].map((values) => values.map((value) => canonicalJson(plainJson(value))));
+    const [before, after] = [one, other].map((values) => values.map((value) => canonicalJson(value)));
     if (before !== undefined && before.toSorted().join("\n") === after?.toSorted().join("\n")) return list;
   }
   return undefined;

@@ -135,7 +135,7 @@ describe("a config in JSON", () => {
     const other = await replay(suite.file, { env: { ...process.env } });
     expect(other.evaluations[0]).toMatchObject({ verdict: "failed" });
     expect(other.toolHealth[0]).toMatchObject({ verdict: "failed" });
-    expect((await sentIds()).toSorted()).toEqual(["9007199254740992", LONG]);
+    expect(new Set(await sentIds())).toEqual(new Set(["9007199254740992", LONG]));
     expect(other.toolHealth[0]?.tests[0]?.details).toContain(`/asked: expected ${LONG}, got 9007199254740992`);
   });
 });
