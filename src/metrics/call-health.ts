@@ -3,8 +3,10 @@ import { checkSchema } from "../json/schema-check.js";
 import { isJsonObject, type JsonValue } from "../json/value.js";
 import type { Tool } from "../trace/contract.js";
 import { isToolError } from "../trace/read.js";
+import type { Era } from "../trace/session.js";
 import type { Call } from "../trace/trace.js";
 import { errorTextOf } from "./result-text.js";
+import { whyRefused } from "./tool-result.js";
 
 export interface CallHealth {
   /** Why the call is not healthy, in one line; undefined for a healthy one. */
@@ -13,25 +15,32 @@ export interface CallHealth {
   notChecked: string[];
 }
 
+export interface CallRules {
+  /** Of the protocol that the call was made by. */
+  era: Era;
+  expectFailure?: boolean;
+}
+
 /**
- * Healthy: an answer in time that is a result without `isError`, HTTP status 2xx, arguments and structured content
- * that fit the tool's schemas. With `expectFailure` only an answered error is healthy.
+ * Healthy: an answer in time that is a result by MCP's schema without `isError`, HTTP status 2xx, arguments and structured
+ * content that fit the tool's schemas. With `expectFailure` only an answered error is healthy.
  */
-export function judgeCall(call: Call, tools: readonly Tool[], expectFailure = false): CallHealth {
+export function judgeCall(call: Call, tools: readonly Tool[], { era, expectFailure = false }: CallRules): CallHealth {
   const schemas = checkSchemas(call, tools);
   return {
-    fault: expectFailure ? whyNotFailed(call) : (whyFailed(call) ?? schemas.fault),
+    fault: expectFailure ? whyNotFailed(call, era) : (whyFailed(call, era) ?? schemas.fault),
     notChecked: schemas.notChecked,
   };
 }
 
-function whyNotFailed(call: Call): string | undefined {
+function whyNotFailed(call: Call, era: Era): string | undefined {
   const { outcome } = call;
-  if (outcome.kind === "error" || isToolError(outcome)) return undefined;
-  return outcome.kind === "result" ? "it was expected to fail, and did not" : whyFailed(call);
+  if (outcome.kind === "error") return undefined;
+  if (outcome.kind !== "result") return whyFailed(call, era);
+  return whyRefused(outcome.result, era) ?? (isToolError(outcome) ? undefined : "it was expected to fail, and did not");
 }
 
-function whyFailed({ outcome, httpStatus }: Call): string | undefined {
+function whyFailed({ outcome, httpStatus }: Call, era: Era): string | undefined {
   switch (outcome.kind) {
     case "none":
       return `no answer (${outcome.reason}): ${outcome.message}`;
@@ -44,7 +53,7 @@ function whyFailed({ outcome, httpStatus }: Call): string | undefined {
     case "result":
       if (isToolError(outcome)) return `tool error: ${errorTextOf(outcome) || "(no text)"}`;
       if (httpStatus !== undefined && (httpStatus < 200 || httpStatus > 299)) return `HTTP status ${httpStatus}`;
-      return isJsonObject(outcome.result) ? undefined : "the result is not an object";
+      return whyRefused(outcome.result, era);
   }
 }
 

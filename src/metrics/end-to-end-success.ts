@@ -1,14 +1,14 @@
 // End-to-End Success: a trace and the workflow's expected states in, the metric's result out.
 import type { ExpectedState, Workflow } from "../config/schema.js";
+import { eraOf } from "../trace/era.js";
 import { callsOf, finalTextOf } from "../trace/read.js";
 import type { Call, Trace, TraceStep, Turn } from "../trace/trace.js";
-import { judgeCall } from "./call-health.js";
 import { describeExpectedState, hasExpectedState } from "./expected-state.js";
 import { callsExpectedToFail } from "./expected-tools.js";
 import { groundOf, type Ground } from "./ground.js";
 import { readableTextsOf } from "./result-text.js";
 import { verdictAndScore, type MetricResult, type MetricVerdict, type Verdict } from "./result.js";
-import { withoutDrift } from "./undrifted.js";
+import { isError, stateTextsOf, type StateRules } from "./state-texts.js";
 
 interface JudgedStep {
   step: number;
@@ -25,10 +25,17 @@ export function scoreEndToEndSuccess(trace: Trace, workflow: Workflow): MetricRe
   const ground = groundOf(trace);
   const judge = ground.recorded === undefined ? judgeLive : judgeReplayed;
   const failing = callsExpectedToFail(workflow, callsOf(ground));
+  const rulesOf: RulesOf = ({ id }, then) => ({
+    era: eraOf(trace.server.protocol),
+    expectFailure: failing.has(id),
+    // A run that is judged by itself has its errors; a replayed one only those that were there then.
+    errorsCount: then === undefined || isError(then.outcome),
+    evidence: ground.evidence,
+  });
   const judged = workflow.steps.flatMap(({ expectedState }, index): JudgedStep[] =>
     expectedState === undefined
       ? []
-      : [{ step: index + 1, expected: expectedState, ...judge(ground, index, expectedState, failing) }],
+      : [{ step: index + 1, expected: expectedState, ...judge(ground, index, expectedState, rulesOf) }],
   );
   const verdict = judged.length > 0 ? worstOf(judged) : "not-applicable";
   const reached = judged.filter((step) => step.verdict === "passed").length;
@@ -53,32 +60,31 @@ export function scoreEndToEndSuccess(trace: Trace, workflow: Workflow): MetricRe
 }
 
 type StepVerdict = Pick<JudgedStep, "verdict" | "where" | "why">;
+/** How a call is judged, beside the recorded one where there is one. */
+type RulesOf = (call: Call, then?: Call) => StateRules;
 
-function judgeLive(ground: Ground, index: number, expected: ExpectedState, failing: ReadonlySet<number>): StepVerdict {
+function judgeLive(ground: Ground, index: number, expected: ExpectedState, rulesOf: RulesOf): StepVerdict {
   const step = ground.steps[index];
   if (step !== undefined) {
     const message = finalMessageOf(step);
     if (message !== undefined && hasExpectedState(expected, message)) return { verdict: "passed", where: "message" };
-    if (resultHas(expected, lastCallOf(step), failing, undefined)) return { verdict: "passed", where: "result" };
+    const last = lastCallOf(step);
+    if (last !== undefined && resultHas(expected, last, rulesOf(last.call)))
+      return { verdict: "passed", where: "result" };
   }
   return ground.outsideFailed ? { verdict: "inconclusive", why: ground.why } : { verdict: "failed" };
 }
 
-function judgeReplayed(
-  ground: Ground,
-  index: number,
-  expected: ExpectedState,
-  failing: ReadonlySet<number>,
-): StepVerdict {
+function judgeReplayed(ground: Ground, index: number, expected: ExpectedState, rulesOf: RulesOf): StepVerdict {
   const [step, then] = [ground.steps[index], ground.recorded?.steps[index]];
   const open: StepVerdict = { verdict: "inconclusive", why: ground.why };
   if (step === undefined || then === undefined) return open;
   const lastThen = lastCallOf(then);
   const last = lastCallOf(step);
-  const sameCall = last !== undefined && last.call.id === lastThen?.call.id;
   const isPlayed = step.turns.length >= then.turns.length;
-  if (sameCall && resultHas(expected, last, failing, ground.evidence)) {
-    return { verdict: "passed", where: isPlayed ? "result" : "result alone" };
+  if (last !== undefined && last.call.id === lastThen?.call.id) {
+    const rules = rulesOf(last.call, lastThen.call);
+    if (resultHas(expected, last, rules)) return { verdict: "passed", where: isPlayed ? "result" : "result alone" };
   }
   if (!isPlayed || ground.recorded === undefined) return open;
   const message = finalMessageOf(step);
@@ -102,18 +108,9 @@ function lastCallOf(step: TraceStep): { call: Call; turn: Turn } | undefined {
   return step.turns.flatMap((turn) => turn.calls.map((call) => ({ call, turn }))).at(-1);
 }
 
-/** True where the state is in the result of the call, at a place that did not drift, and the call is healthy. */
-function resultHas(
-  expected: ExpectedState,
-  last: { call: Call; turn: Turn } | undefined,
-  failing: ReadonlySet<number>,
-  evidence: Ground["evidence"],
-): boolean {
-  if (last === undefined) return false;
-  const { call, turn } = last;
-  if (judgeCall(call, turn.tools, failing.has(call.id)).fault !== undefined) return false;
-  const proven = withoutDrift(call, evidence);
-  return proven !== undefined && readableTextsOf(proven).some((text) => hasExpectedState(expected, text));
+/** True where the state is in what the call came to, at a place that did not drift, and that is evidence. */
+function resultHas(expected: ExpectedState, { call, turn }: { call: Call; turn: Turn }, rules: StateRules): boolean {
+  return stateTextsOf(call, turn.tools, rules).some((text) => hasExpectedState(expected, text));
 }
 
 /** True where the state stands in any result up to the step, healthy or not. */

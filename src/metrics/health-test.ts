@@ -3,9 +3,11 @@ import type { HealthTest } from "../config/schema.js";
 import { serializeKept } from "../json/kept-numbers.js";
 import type { JsonValue } from "../json/value.js";
 import { isToolError } from "../trace/read.js";
+import type { Era } from "../trace/session.js";
 import type { Call } from "../trace/trace.js";
 import { compareExpectedResult, meaningsOf } from "./expected-result.js";
 import { errorTextOf } from "./result-text.js";
+import { whyRefused } from "./tool-result.js";
 
 export interface HealthTestVerdict {
   passed: boolean;
@@ -17,16 +19,18 @@ export interface HealthTestVerdict {
 
 type Answer = Pick<Call, "outcome" | "httpStatus" | "ms">;
 
-/** Whether the answer is the expected result or error, and came in time. */
-export function judgeHealthTest(test: HealthTest, answer: Answer): HealthTestVerdict {
-  const verdict = judgeAnswer(test, answer);
+/** Whether the answer is the expected result or error, by the protocol of its era, and came in time. */
+export function judgeHealthTest(test: HealthTest, answer: Answer, era: Era): HealthTestVerdict {
+  const verdict = judgeAnswer(test, answer, era);
   if (!verdict.passed || test.maxLatency === undefined || answer.ms <= test.maxLatency) return verdict;
   const details = `Took ${Math.round(answer.ms)} ms, ${test.maxLatency} ms allowed`;
   return { ...verdict, passed: false, details };
 }
 
-function judgeAnswer(test: HealthTest, { outcome, httpStatus }: Answer): HealthTestVerdict {
+function judgeAnswer(test: HealthTest, { outcome, httpStatus }: Answer, era: Era): HealthTestVerdict {
   if (outcome.kind === "none" || outcome.kind === "unknown-tool") return { passed: false, details: outcome.message };
+  const refused = outcome.kind === "result" ? whyRefused(outcome.result, era) : undefined;
+  if (refused !== undefined) return { passed: false, details: `Failed: ${cut(refused)}` };
   const isError = outcome.kind === "error" || isToolError(outcome);
   const { expectedError: error, expectedResult: result } = test;
   if (error !== undefined) {

@@ -1,4 +1,5 @@
 // A call's outcome in; the texts in which an expected state may stand out. Never the JSON envelope around them.
+import { givenOf } from "../agent/result-content.js";
 import { serializeKept } from "../json/kept-numbers.js";
 import { isJsonObject } from "../json/value.js";
 import { resultContentOf } from "../trace/read.js";
@@ -14,8 +15,16 @@ export function textBlocksOf(outcome: CallOutcome): string[] {
   });
 }
 
-/** Everything readable in a result: its texts, together and each, and its structured content as JSON. */
+/**
+ * Everything readable in a result: its texts, together and each, and its structured content as JSON. Of a JSON-RPC error
+ * what Claude was given.
+ */
 export function readableTextsOf(outcome: CallOutcome): string[] {
+  if (outcome.kind === "error") {
+    return givenOf(outcome).content.flatMap((block) =>
+      isJsonObject(block) && typeof block["text"] === "string" ? [block["text"]] : [],
+    );
+  }
   const blocks = textBlocksOf(outcome);
   const structured =
     outcome.kind === "result" && isJsonObject(outcome.result) ? outcome.result["structuredContent"] : undefined;

@@ -1,6 +1,8 @@
 // Tool Call Health: a trace and the workflow's expectations in, the metric's result out.
 import type { Workflow } from "../config/schema.js";
+import { eraOf } from "../trace/era.js";
 import { callsOf, isEvidence } from "../trace/read.js";
+import type { Era } from "../trace/session.js";
 import type { Call, Trace } from "../trace/trace.js";
 import { judgeCall, type CallHealth } from "./call-health.js";
 import { callsExpectedToFail } from "./expected-tools.js";
@@ -15,7 +17,7 @@ interface JudgedCall extends CallHealth {
 /** Whether every call is healthy; the score is the share of the healthy ones. */
 export function scoreToolCallHealth(trace: Trace, workflow: Workflow): MetricResult {
   const ground = groundOf(trace);
-  const judged = judgeCalls(ground, workflow);
+  const judged = judgeCalls(ground, workflow, eraOf(trace.server.protocol));
   const failures = judged.flatMap(({ call, step, fault }) =>
     fault === undefined ? [] : [{ tool: call.tool, call: call.id, step, reason: fault }],
   );
@@ -48,14 +50,14 @@ export function scoreToolCallHealth(trace: Trace, workflow: Workflow): MetricRes
 }
 
 /** Each call that counts, with its health. */
-function judgeCalls(ground: Ground, workflow: Workflow): JudgedCall[] {
+function judgeCalls(ground: Ground, workflow: Workflow, era: Era): JudgedCall[] {
   const failing = callsExpectedToFail(workflow, callsOf(ground));
   return ground.steps.flatMap((step, index) =>
     step.turns.flatMap((turn) =>
       turn.calls.filter(isEvidence).map((call) => ({
         call,
         step: index + 1,
-        ...judgeCall(call, turn.tools, failing.has(call.id)),
+        ...judgeCall(call, turn.tools, { era, expectFailure: failing.has(call.id) }),
       })),
     ),
   );

@@ -4,6 +4,7 @@ import { judgeHealthTest } from "../metrics/health-test.js";
 import type { HealthSuiteReport, HealthTestReport } from "../report/report.js";
 import { worstVerdict } from "../report/worst-verdict.js";
 import type { CallFacts, ServerSession } from "../server/session.js";
+import { eraOf } from "../trace/era.js";
 
 export interface HealthSuiteOptions {
   /** Milliseconds for a test that names none itself, and whose suite names none. */
@@ -55,7 +56,7 @@ async function runTest(
       return { ...nameOf(test), verdict: "error", details: "Cancelled", ms: 0, attempts: attempts - 1 };
     const facts = await callWithin(limit, test, session, signal);
     if (signal.aborted && facts.outcome.kind === "none") continue;
-    const { passed, ...seen } = judgeHealthTest(test, facts);
+    const { passed, ...seen } = judgeHealthTest(test, facts, eraOf(session.identity.protocol));
     if (passed || attempts > (test.retries ?? 0)) {
       return { ...nameOf(test), verdict: passed ? "passed" : "failed", ms: facts.ms, attempts, ...seen };
     }

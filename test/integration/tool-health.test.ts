@@ -72,7 +72,7 @@ describe("direct tool tests of server-everything", () => {
     };
     const report = await runHealthSuite(
       suite([slow(0.3), slow(0.3), slow(60, { timeout: 200 }), slow(0.3, { maxLatency: 100 })], { parallel: true }),
-      { call } as ServerSession,
+      { call, identity: session.identity } as ServerSession,
       { timeout: 30_000, signal: never },
     );
     expect(most).toBe(4);
@@ -89,7 +89,8 @@ describe("direct tool tests of a scripted server", () => {
       const outcome = answers[calls.length - 1] ?? { kind: "none", reason: "server-ended", message: "It is gone." };
       return { outcome, notifications: [], serverRequests: [], ms: 1 };
     };
-    return { session: { call } as ServerSession, calls };
+    const identity = { name: "scripted", version: "1", protocol: "2025-11-25" };
+    return { session: { call, identity } as ServerSession, calls };
   };
   const text = (value: string): CallFacts["outcome"] => ({
     kind: "result",

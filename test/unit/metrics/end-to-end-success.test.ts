@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { scoreEndToEndSuccess } from "../../../src/metrics/end-to-end-success.js";
+import { scoreTrace } from "../../../src/metrics/score-trace.js";
+import { scoreWorkflow } from "../../../src/metrics/workflow-verdict.js";
 import type { Drift } from "../../../src/trace/drift.js";
+import { callsOf } from "../../../src/trace/read.js";
 import type { CallOutcome, Trace } from "../../../src/trace/trace.js";
-import { call, drift, ok, replayOf, traceOf, UNGROUNDED, workflow } from "./traces.js";
+import { call, drift, ok, replayOf, traceOf, UNGROUNDED, workflow, type StepScript } from "./traces.js";
 
 const sum = workflow({ state: "42" });
 const score = scoreEndToEndSuccess;
@@ -42,12 +45,13 @@ describe("End-to-End Success of a live run", () => {
   });
 
   it("an unhealthy result is no match", () => {
-    for (const outcome of [
-      ok("42", { isError: true }),
-      { kind: "error", error: { code: -32603, message: "42" } },
+    const outcomes: CallOutcome[] = [
       { kind: "none", reason: "timeout", message: "42" },
       { kind: "unknown-tool", message: "no tool 42" },
-    ] as const) {
+      { kind: "result", result: { content: [{ type: "text", text: "42" }, { type: "text" }] } },
+      { kind: "result", result: { content: [{ type: "text", text: "42" }, null], isError: true } },
+    ];
+    for (const outcome of outcomes) {
       expect(score(traceOf([[[call("a", outcome)], "done"]]), sum)).toMatchObject({ verdict: "failed", score: 0 });
     }
     const tools = [{ name: "a", outputSchema: { type: "object", required: ["sum"] } }];
@@ -55,11 +59,25 @@ describe("End-to-End Success of a live run", () => {
     expect(score(traceOf([[[call("a", wrong)], "done"]], { tools }), sum).passed).toBe(false);
   });
 
-  it("an error that is expected is a match", () => {
-    const trace = traceOf([[[call("divide", ok("division by zero", { isError: true }))], "It failed."]]);
-    const expecting = workflow({ state: "by zero", expectTools: [{ tool: "divide", fails: true }] });
-    expect(score(trace, expecting).passed).toBe(true);
-    expect(score(trace, workflow({ state: "by zero", expectTools: ["divide"] })).passed).toBe(false);
+  it.each<[string, CallOutcome]>([
+    ["a tool error", ok("division by zero", { isError: true })],
+    ["a JSON-RPC error", { kind: "error", error: { code: -32000, message: "division by zero" } }],
+  ])("what Claude was given of %s can hold the state, and an error nobody expects fails all the same", (_, outcome) => {
+    const trace = traceOf([[[call("divide", outcome)], "It failed."]]);
+    const verdictWith = (more: Parameters<typeof workflow>[0]): string =>
+      scoreWorkflow(scoreTrace(trace, workflow(more)), trace).verdict;
+    expect(score(trace, workflow({ state: "by zero" })).passed).toBe(true);
+    expect(verdictWith({ state: "by zero", expectTools: [{ tool: "divide", fails: true }] })).toBe("passed");
+    expect(verdictWith({ state: "by zero", expectTools: ["divide"] })).toBe("failed");
+    expect(verdictWith({ state: "by hand", expectTools: [{ tool: "divide", fails: true }] })).toBe("failed");
+  });
+
+  it("of a JSON-RPC error Claude is given code and message, and no more", () => {
+    const outcome: CallOutcome = { kind: "error", error: { code: -32602, message: "No order", data: { id: 42 } } };
+    const trace = traceOf([[[call("get", outcome)], "It failed."]]);
+    expect(score(trace, sum).passed).toBe(false);
+    expect(score(trace, workflow({ state: "-32602" })).passed).toBe(true);
+    expect(score(trace, workflow({ state: { equals: "MCP error -32602: No order" } })).passed).toBe(true);
   });
 
   it("what Claude says before its last calls is not its last word", () => {
@@ -175,9 +193,29 @@ describe("End-to-End Success of a replayed run", () => {
     expect(score(replayOf(two, moved), workflow({ steps })).verdict).toBe("inconclusive");
   });
 
-  it("an unhealthy live result is no match, though the recorded message says it", () => {
+  it("an error holds the state where there was one then, or one is expected", () => {
     const broken = [[[call("add", ok("42", { isError: true }))], "none"]];
-    expect(score(replayOf(broken, broken), sum).verdict).toBe("failed");
+    const was = [[[call("add", "42")], "none"]];
+    expect(score(replayOf(broken, broken), sum).verdict).toBe("passed");
+    expect(score(replayOf(was, broken), sum).verdict).toBe("failed");
+    const expecting = workflow({ state: "42", expectTools: [{ tool: "add", fails: true }] });
+    expect(score(replayOf(was, broken), expecting).verdict).toBe("passed");
+  });
+
+  it("a recorded message cannot prove what the error took back", () => {
+    const error = (message: string): CallOutcome => ({ kind: "error", error: { code: -32000, message } });
+    const of = (message: string): StepScript[] => [[[call("add", error(message))], "It says: no order 42"]];
+    expect(score(replayOf(of("no order 42"), of("no order 42")), sum).verdict).toBe("passed");
+    expect(score(replayOf(of("no order 42"), of("no such order")), sum).verdict).toBe("inconclusive");
+  });
+
+  it("a call that was refused what nobody recorded proves nothing", () => {
+    const then = [[[call("add", "42")], "none"]];
+    const trace = replayOf(then, then);
+    for (const { serverRequests } of callsOf(trace)) {
+      serverRequests.push({ method: "sampling/createMessage", unrecorded: true });
+    }
+    expect(score(trace, sum).verdict).toBe("failed");
   });
 
   it("a step that was not reached is open, and one that failed decides", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { scoreToolCallHealth as score } from "../../../src/metrics/tool-call-health.js";
+import type { JsonObject } from "../../../src/json/value.js";
 import type { CallOutcome } from "../../../src/trace/trace.js";
 import { call, ok, replayOf, traceOf, UNGROUNDED, workflow, type CallScript } from "./traces.js";
 
@@ -36,6 +37,27 @@ describe("Tool Call Health of a live run", () => {
       "unknown tool: The server lists no tool x",
     ],
     ["no object for a result", { kind: "result", result: "hi" }, "the result is not an object"],
+    ...(
+      [
+        ["content that is null", { content: null }, "/content: Invalid input: expected array, received null"],
+        ["content that is a text", { content: "hi" }, "/content: Invalid input: expected array, received string"],
+        ["no object for a block", { content: [null] }, "/content/0: expected a content block"],
+        [
+          "a text block without a text",
+          { content: [{ type: "text" }] },
+          "/content/0/text: Invalid input: expected string, received undefined",
+        ],
+        [
+          "isError that is a text",
+          { content: [], isError: "true" },
+          "/isError: Invalid input: expected boolean, received string",
+        ],
+      ] as [string, JsonObject, string][]
+    ).map(([name, result, where]): [string, CallOutcome, string] => [
+      name,
+      { kind: "result", result },
+      `no result by MCP's schema, clients refuse it: ${where}`,
+    ]),
     ["a bad HTTP status", { tool: "x", outcome: ok("hi"), httpStatus: 500 }, "HTTP status 500"],
   ])("%s is unhealthy", (_, outcome, reason) => {
     const script = "tool" in outcome ? outcome : call("x", outcome);
@@ -50,6 +72,28 @@ describe("Tool Call Health of a live run", () => {
 
   it.each([200, 202, 299])("HTTP status %d is healthy", (httpStatus) => {
     expect(score(traceOf([[[{ tool: "x", outcome: ok("hi"), httpStatus }], "done"]]), workflow()).passed).toBe(true);
+  });
+
+  it("a result is held against the schema of the protocol that was spoken", () => {
+    const healthBy = (protocol: string) => {
+      const outcome: CallOutcome = { kind: "result", result: { structuredContent: { n: 1 } } };
+      return score(
+        traceOf([[[call("x", outcome)], "done"]], { server: { name: "s", version: "1", protocol } }),
+        workflow(),
+      );
+    };
+    expect(healthBy("2025-11-25").passed).toBe(true);
+    expect(healthBy("2026-07-28").details).toContain("/content: Invalid input: expected array, received undefined");
+  });
+
+  it("what clients refuse is no failure that was expected", () => {
+    const outcome: CallOutcome = { kind: "result", result: { content: null, isError: true } };
+    const expecting = workflow({ expectTools: [{ tool: "x", fails: true }] });
+    expect(score(traceOf([[[call("x", outcome)], "done"]]), expecting)).toMatchObject({
+      verdict: "failed",
+      details: expect.stringContaining("clients refuse it: /content"),
+    });
+    expect(score(traceOf([[[call("x", failed)], "done"]]), expecting).passed).toBe(true);
   });
 
   it("structured content must fit the outputSchema, and be there", () => {

@@ -1,0 +1,107 @@
+// Holds the result of a call against MCP's own schema: what official clients of its era refuse, with the reason in one line.
+// The shapes are those of the SDKs, checked against them by a test: `metrics` must not know an SDK.
+import * as z from "zod";
+import { buildPointer } from "../json/pointer.js";
+import { isJsonObject, type JsonValue } from "../json/value.js";
+import type { Era } from "../trace/session.js";
+
+/** Undefined where a client takes the result. */
+export function whyRefused(result: JsonValue, era: Era): string | undefined {
+  if (!isJsonObject(result)) return "the result is not an object";
+  const parsed = (era === "modern" ? modernResult : legacyResult).safeParse(result);
+  const issue = parsed.error?.issues[0];
+  if (issue === undefined) return undefined;
+  return `no result by MCP's schema, clients refuse it: ${issue.path.length === 0 ? "" : `${pointerOf(issue.path)}: `}${issue.message}`;
+}
+
+function pointerOf(path: readonly PropertyKey[]): string {
+  return buildPointer(path.map((part) => (typeof part === "number" ? part : String(part))));
+}
+
+/** In a recorded result it may stand for what it hides. */
+const isHidden = (value: unknown): boolean => typeof value === "string" && value.includes("[redacted:");
+
+const hidden = z.string().refine(isHidden);
+const text = z.string();
+const meta = z.record(text, z.unknown()).optional();
+const base64 = text.refine((value) => isBase64(value) || isHidden(value), { error: "is no base64" });
+
+const annotations = z
+  .object({
+    audience: z.array(z.enum(["user", "assistant"])).optional(),
+    priority: z.union([z.number().min(0).max(1), hidden], { error: "expected a number from 0 to 1" }).optional(),
+    lastModified: z
+      .union([z.iso.datetime({ offset: true }), hidden], { error: "expected an ISO 8601 time with its zone" })
+      .optional(),
+  })
+  .optional();
+
+const binary = { data: base64, mimeType: text, annotations, _meta: meta };
+const contents = { uri: text, mimeType: text.optional(), _meta: meta };
+const icon = z.object({
+  src: text,
+  mimeType: text.optional(),
+  sizes: z.array(text).optional(),
+  theme: z.enum(["light", "dark"]).optional(),
+});
+
+const block = z.discriminatedUnion(
+  "type",
+  [
+    z.object({ type: z.literal("text"), text, annotations, _meta: meta }),
+    z.object({ type: z.literal("image"), ...binary }),
+    z.object({ type: z.literal("audio"), ...binary }),
+    z.object({
+      type: z.literal("resource"),
+      resource: z.union([z.object({ ...contents, text }), z.object({ ...contents, blob: base64 })], {
+        error: "expected a uri with a text, or with a blob in base64",
+      }),
+      annotations,
+      _meta: meta,
+    }),
+    z.object({
+      type: z.literal("resource_link"),
+      name: text,
+      title: text.optional(),
+      uri: text,
+      description: text.optional(),
+      mimeType: text.optional(),
+      size: z.union([z.number(), hidden], { error: "expected a number" }).optional(),
+      icons: z.array(icon).optional(),
+      annotations,
+      _meta: z.looseObject({}).optional(),
+    }),
+  ],
+  { error: ({ input }) => (isJsonObject(input) ? "is of no type that MCP knows" : "expected a content block") },
+);
+
+/** By `initialize`. Without content there is none. */
+const legacyResult = z.looseObject({
+  _meta: z
+    .looseObject({
+      progressToken: z.union([text, z.int()], { error: "expected a text or a whole number" }).optional(),
+      "io.modelcontextprotocol/related-task": z.object({ taskId: text }).optional(),
+    })
+    .optional(),
+  content: z.array(block).default([]),
+  structuredContent: z.record(text, z.unknown()).optional(),
+  isError: z.boolean().optional(),
+});
+
+/** By `server/discover`. That it is complete, and who sent it, was taken off when it came. */
+const modernResult = z.looseObject({
+  _meta: z.looseObject({}).optional(),
+  resultType: z.undefined({ error: "is of no type that MCP knows" }).optional(),
+  content: z.array(block),
+  structuredContent: z.unknown().optional(),
+  isError: z.boolean().optional(),
+});
+
+function isBase64(value: string): boolean {
+  try {
+    atob(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
