@@ -107,7 +107,15 @@ const healthTest = z.strictObject({
   name: text.describe("The tool."),
   description: z.string().optional(),
   args: z.record(z.string(), z.json()).default({}).describe("The call's arguments. Default none."),
-  expectedResult: z.json().optional().describe("A number within 1e-4, a string as substring, an object as subset."),
+  expectedResult: z
+    .json()
+    .superRefine((value, context) => {
+      for (const path of wrongContains(value)) context.addIssue({ code: "custom", path, message: "expected a text" });
+    })
+    .optional()
+    .describe(
+      'A whole number as it is, another within 1e-4 of its size; a text as substring, inside an object as whole words, { "$contains": "text" } as substring there; an object as subset.',
+    ),
   expectedError: text.optional().describe("Substring of the error that the call must give."),
   maxLatency: milliseconds.optional().describe("Milliseconds."),
   retries: z.number().int().min(0).optional().describe("How often a failed test is tried again. Default 0."),
@@ -258,6 +266,18 @@ export const configSchema = z.strictObject({
   debug: z.boolean().optional().describe("Say more. Default false."),
   quiet: z.boolean().optional().describe("No progress. Default false."),
 });
+
+/** The places of `{ "$contains": … }` that hold no text to look for. */
+function wrongContains(value: z.core.util.JSONType, path: (string | number)[] = []): (string | number)[][] {
+  if (Array.isArray(value)) return value.flatMap((part, at) => wrongContains(part, [...path, at]));
+  if (typeof value !== "object" || value === null) return [];
+  const entries = Object.entries(value);
+  const [first] = entries;
+  if (entries.length === 1 && first?.[0] === "$contains") {
+    return typeof first[1] === "string" && first[1] !== "" ? [] : [[...path, "$contains"]];
+  }
+  return entries.flatMap(([key, part]) => wrongContains(part, [...path, key]));
+}
 
 function protocolOf(value: string): string {
   return URL.canParse(value) ? new URL(value).protocol : "";

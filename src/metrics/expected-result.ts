@@ -2,9 +2,10 @@
 import { isNumber, sameNumber, type ExactNumber } from "../json/digits.js";
 import { readLossless } from "../json/kept-numbers.js";
 import { buildPointer } from "../json/pointer.js";
-import { isJsonObject, type JsonValue } from "../json/value.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { CallOutcome } from "../trace/trace.js";
 import { textBlocksOf } from "./result-text.js";
+import { hasWords } from "./word-in-text.js";
 
 export interface Mismatch {
   /** JSON pointer into what was compared. */
@@ -14,7 +15,10 @@ export interface Mismatch {
   actual?: JsonValue;
 }
 
+/** Of the expected number's size. */
 const TOLERANCE = 1e-4;
+/** As the only key of an object: a text that is a part of the text in its place. */
+const CONTAINS = "$contains";
 
 /**
  * Everything that a result can mean: its structured content, its text, JSON in its text, and, where there are
@@ -47,8 +51,9 @@ export function compareExpectedResult(expected: JsonValue, outcome: CallOutcome)
 }
 
 /**
- * How a value differs from what is expected of it, or undefined: a number within 1e-4, a string as substring (the
- * empty string only as itself), an object as subset, an array of equal length element by element; the rest as equal.
+ * How a value differs from what is expected of it, or undefined: a whole number as equal and another within 1e-4 of its
+ * size, a string as substring (inside an object or array as whole words, the empty one only as itself), an object as
+ * subset, an array of equal length element by element; the rest as equal.
  */
 function compareValues(
   expected: JsonValue,
@@ -68,6 +73,8 @@ function compareValues(
     return firstOf(expected.map((value, at) => () => compareValues(value, actual[at], [...path, at])));
   }
   if (isJsonObject(expected)) {
+    const part = containedIn(expected);
+    if (part !== undefined) return typeof actual === "string" && actual.includes(part) ? undefined : differs;
     if (!isJsonObject(actual)) return differs;
     return firstOf(
       Object.entries(expected).map(
@@ -78,9 +85,17 @@ function compareValues(
     );
   }
   if (typeof expected === "string" && typeof actual === "string") {
-    return expected === actual || (expected !== "" && actual.includes(expected)) ? undefined : differs;
+    if (expected === actual) return undefined;
+    const isThere = path.length > 0 ? hasWords(actual, expected) : expected !== "" && actual.includes(expected);
+    return isThere ? undefined : differs;
   }
   return expected === actual ? undefined : differs;
+}
+
+/** The text of `{ "$contains": "text" }`. */
+function containedIn(expected: JsonObject): string | undefined {
+  const part = expected[CONTAINS];
+  return typeof part === "string" && Object.keys(expected).length === 1 ? part : undefined;
 }
 
 function firstOf(checks: readonly (() => Mismatch | undefined)[]): Mismatch | undefined {
@@ -91,10 +106,11 @@ function firstOf(checks: readonly (() => Mismatch | undefined)[]): Mismatch | un
   return undefined;
 }
 
-/** Numbers that a double does not hold are equal digit by digit. */
+/** Whole numbers, and what a double does not hold, are equal digit by digit. */
 function isNear(expected: ExactNumber, actual: ExactNumber): boolean {
   if (typeof expected !== "number" || typeof actual !== "number") return sameNumber(expected, actual);
-  return expected === actual || Math.abs(expected - actual) <= TOLERANCE;
+  if (expected === actual) return true;
+  return !Number.isInteger(expected) && Math.abs(expected - actual) <= TOLERANCE * Math.abs(expected);
 }
 
 function parseText(text: string): JsonValue {

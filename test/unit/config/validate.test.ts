@@ -97,6 +97,14 @@ describe("parseConfig", () => {
       server({ headers: { A: "b" } }),
       'server.headers: is not taken here; it belongs to "transport": "shttp" or "sse"',
     ],
+    [
+      "$contains without a text",
+      {
+        ...server({}),
+        toolHealthSuites: [{ name: "h", tests: [{ name: "a", expectedResult: [{ b: { $contains: 5 } }] }] }],
+      },
+      "toolHealthSuites[0].tests[0].expectedResult[0].b.$contains: expected a text",
+    ],
     ["a slip in the server", server({ arg: ["x"] }), 'server.arg: unknown key; did you mean "args"?'],
     ["a number in env", server({ env: { "X-Y": 1 } }), 'server.env["X-Y"]: expected a text, found 1'],
     [
