@@ -17,7 +17,8 @@ const ordinal = z.number().int().positive();
 
 const acceptedDrift = z.strictObject({
   id: z.string().regex(/^d-[0-9a-f]{8}$/, "expected d- and eight hex digits"),
-  workflow: z.string(),
+  /** Absent where it holds for all workflows of the suite: what the server says of itself. */
+  workflow: z.string().optional(),
   class: z.enum(["docs", "additive", "reworded", "changed", "breaking"]),
   where: z.strictObject({
     part: z.enum(["result", "arguments", "tool", "instructions", "server", "model", "run"]),
@@ -118,7 +119,7 @@ function mended({ code, message, cause }: McpvalsError, name: string): McpvalsEr
 }
 
 function keyOf({ workflow, where, id }: AcceptedDrift): (string | number)[] {
-  return [workflow, where.step ?? 0, where.call ?? 0, where.part, where.tool ?? "", where.path, id];
+  return [workflow ?? "", where.step ?? 0, where.call ?? 0, where.part, where.tool ?? "", where.path, id];
 }
 
 function keyOfChange({ subject, path, rule, id }: AcceptedChange): string[] {

@@ -21,9 +21,10 @@ export async function readAccepted(place: StorePlace): Promise<Accepted> {
   return bytes === undefined ? { drift: [], contract: [] } : parseAccepted(decodeText(bytes, name), name);
 }
 
-/** The accepted drift of one workflow. */
+/** The accepted drift of one workflow, and what holds for all of the suite. */
 export async function readAcceptedOf(place: StorePlace, workflow: string): Promise<AcceptedDrift[]> {
-  return (await readAccepted(place)).drift.filter((drift) => drift.workflow === workflow);
+  const { drift } = await readAccepted(place);
+  return drift.filter((one) => one.workflow === undefined || one.workflow === workflow);
 }
 
 /**

@@ -28,7 +28,7 @@ function linesOf(acceptance: Acceptance, { color, width, show }: AcceptTextOptio
   const oneLine = (indent: number, text: string): string =>
     " ".repeat(indent) + cutText(escapeControls(text), Math.max(20, width - indent));
   const entry = ({ id, workflow, class: kind, where, recorded, present, why }: Entry): string[] => [
-    oneLine(2, `${id} ${kind}: ${workflow}, ${describePlace(where)}`),
+    oneLine(2, `${id} ${kind}: ${workflow ?? "all workflows"}, ${describePlace(where)}`),
     oneLine(4, `recorded ${recorded === undefined ? "(nothing)" : serializeKept(recorded)}`),
     oneLine(4, `present  ${present === undefined ? "(nothing)" : serializeKept(present)}`),
     paint("dim", oneLine(4, `why      ${why}`)),

@@ -1,16 +1,34 @@
 // A drift without its id in, its id out: the same for the same drift, today and tomorrow.
 import { canonicalJson } from "../json/canonical.js";
 import { hashText } from "../json/hash.js";
-import type { Drift } from "../trace/drift.js";
+import type { Drift, DriftPlace } from "../trace/drift.js";
 import type { JsonValue } from "../json/value.js";
 
-/** `d-` and eight hex digits, of workflow, place, class and both values. */
+/**
+ * `d-` and eight hex digits, of workflow, place, class and both values. What the server says of itself is the same drift
+ * for every workflow of a suite that meets it; where it breaks their calls, so is why.
+ */
 export function driftId(workflow: string, drift: Omit<Drift, "id">): string {
-  const { part, step, call, tool, path } = drift.where;
+  if (!isOfContract(drift.where)) return hashId([workflow, ...partsOf(drift)]);
+  // One workflow may send an argument that is not declared any more, and the other another one.
+  return hashId(["contract", ...partsOf(drift), ...(drift.class === "breaking" ? [drift.note ?? null] : [])]);
+}
+
+/** The id that drift of the contract had while each workflow accepted it for itself. */
+export function formerDriftId(workflow: string, drift: Omit<Drift, "id">): string {
+  return hashId([workflow, ...partsOf(drift)]);
+}
+
+/** True of what the server says of itself, whichever workflow meets it. */
+export function isOfContract({ part }: Pick<DriftPlace, "part">): boolean {
+  return part === "tool" || part === "instructions" || part === "server";
+}
+
+function partsOf({ where, class: kind, recorded, present }: Omit<Drift, "id">): JsonValue[] {
+  const { part, step, call, tool, path } = where;
   // Not the turn: a tool is gone for the first turn that calls it, and it is the same drift for the next.
   const place: JsonValue[] = [part, step ?? null, call ?? null, tool ?? null, path];
-  const values: JsonValue[] = [has(drift.recorded), has(drift.present)];
-  return hashId([workflow, place, drift.class, values]);
+  return [place, kind, [has(recorded), has(present)]];
 }
 
 /** The id of whatever can be accepted: `d-` and eight hex digits of what makes it the same. */

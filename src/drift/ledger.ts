@@ -1,7 +1,7 @@
 // Drift in, as it is found; its ids, what is accepted of it, and from which turn on it takes the ground away, out.
 import type { JsonValue } from "../json/value.js";
 import type { Drift } from "../trace/drift.js";
-import { driftId } from "./drift-id.js";
+import { driftId, formerDriftId, isOfContract } from "./drift-id.js";
 import type { DriftRules } from "./rules.js";
 
 export interface DriftFound extends Omit<Drift, "id"> {
@@ -37,11 +37,12 @@ export class Ledger {
 
   /** Notes a drift. Gives it with its id, or undefined where it was noted before. */
   add({ settled, ...found }: DriftFound, effect: DriftEffect): Drift | undefined {
-    const id = driftId(this.workflow, settled === undefined ? found : { ...found, present: settled });
+    const settledDrift = settled === undefined ? found : { ...found, present: settled };
+    const id = driftId(this.workflow, settledDrift);
     if (this.entries.has(id)) return undefined;
     const { acceptable } = effect;
     const matters = found.class !== "volatile" && found.class !== "correlated" && !this.rules.strict;
-    const byId = matters && acceptable && this.accepts.has(id);
+    const byId = matters && acceptable && this.isAcceptedById(id, settledDrift);
     const accepted = byId || (matters && acceptable && this.rules.accept.includes(found.class));
     const drift: Drift = {
       id,
@@ -54,6 +55,10 @@ export class Ledger {
     if (byId || (accepted && drift.class === "reworded")) this.waved.push(drift);
     else if (this.takesGround(drift) && (effect.hard || !this.check)) this.blocking.push({ drift, from: effect.from });
     return drift;
+  }
+
+  private isAcceptedById(id: string, drift: Omit<Drift, "id">): boolean {
+    return this.accepts.has(id) || (isOfContract(drift.where) && this.accepts.has(formerDriftId(this.workflow, drift)));
   }
 
   private takesGround({ class: kind }: Drift): boolean {

@@ -40,6 +40,7 @@ function describeOdd(
   { id, workflow, where }: AcceptedDrift,
   cassettes: readonly Cassette[],
 ): { id: string; message: string } | undefined {
+  if (workflow === undefined) return undefined;
   const cassette = cassettes.find((one) => one.workflow === workflow);
   if (cassette === undefined) return { id, message: `${id} is of "${workflow}", which has no cassette` };
   const { call } = where;

@@ -14,7 +14,7 @@ export interface AcceptedChange {
   base: string;
 }
 
-/** One entry a workflow, so that each can be looked at with its run. */
+/** One entry a workflow, so that each can be looked at with its run; one for what holds for all of the suite. */
 export function watchAccepted({ file, before, after, base }: AcceptedChange): Attention[] {
   const command = shellWords("git", "diff", base, "--", fileWord(file));
   if ("message" in after) {
@@ -26,17 +26,21 @@ export function watchAccepted({ file, before, after, base }: AcceptedChange): At
     const what = "the seal of accepted.yaml does not fit: it was edited by hand, or merged by lines";
     found.push({ kind: "seal", what, where: file, evidence: [], command });
   }
-  const known = new Set(before.drift.map(({ id, workflow }) => `${id} ${workflow}`));
-  const fresh = after.drift.filter(({ id, workflow }) => !known.has(`${id} ${workflow}`));
+  const keyOf = ({ id, workflow }: AcceptedDrift): string => JSON.stringify([id, workflow ?? null]);
+  const known = new Set(before.drift.map(keyOf));
+  const fresh = after.drift.filter((drift) => !known.has(keyOf(drift)));
   for (const workflow of new Set(fresh.map((drift) => drift.workflow))) {
     const own = fresh.filter((drift) => drift.workflow === workflow);
     found.push({
       kind: "accepted",
       what: own.length === 1 ? "drift was called harmless" : `${own.length} drifts were called harmless`,
       where: file,
-      workflow,
+      ...(workflow === undefined ? {} : { workflow }),
       evidence: own.flatMap(evidenceOf),
-      command: shellWords("mcpvals", "replay", "--strict", "-t", workflow),
+      command:
+        workflow === undefined
+          ? shellWords("mcpvals", "replay", "--strict")
+          : shellWords("mcpvals", "replay", "--strict", "-t", workflow),
     });
   }
   const knownChanges = new Set(before.contract.map(({ id }) => id));

@@ -7,6 +7,7 @@ import { storePlaceOf } from "../cassette/store-place.js";
 import { didYouMean } from "../config/did-you-mean.js";
 import type { Suite } from "../config/suite.js";
 import { McpvalsError } from "../errors.js";
+import { formerDriftId, isOfContract } from "../drift/drift-id.js";
 import type { Drift } from "../trace/drift.js";
 import { describeRefusal, whyChangeNeedless, whyNeedless } from "./acceptable.js";
 import { refuseInCi } from "./ci.js";
@@ -96,15 +97,19 @@ async function acceptInSuite(
     .filter(({ change }) => whyChangeNeedless(change, suite.config) === undefined)
     .map(({ change }) => entryOfChange(change, why));
   const ids = new Set([...accepted, ...acceptedChanges].map(({ id }) => id));
+  // What one workflow accepted for itself while each did.
+  const former = ({ id, workflow }: AcceptedDrift): boolean =>
+    workflow !== undefined &&
+    needed.some(({ drift }) => isOfContract(drift.where) && formerDriftId(workflow, drift) === id);
   const all =
     ids.size === 0
       ? await readAccepted(place)
       : await changeAccepted(place, ({ drift, contract }) => ({
-          drift: [...drift.filter(({ id }) => !ids.has(id)), ...accepted],
+          drift: [...drift.filter((one) => !ids.has(one.id) && !former(one)), ...accepted],
           contract: [...contract.filter(({ id }) => !ids.has(id)), ...acceptedChanges],
         }));
   const known = new Set(all.drift.map(({ id }) => id));
-  const touched = new Map(needed.map(({ last }) => [last.workflow, last]));
+  const touched = new Map(needed.flatMap(({ lasts }) => lasts.map((last) => [last.workflow, last] as const)));
   return {
     suite: suite.name,
     file: acceptedFileOf(place),
@@ -118,17 +123,22 @@ async function acceptInSuite(
       .map(({ drift: { id }, workflow }) => ({ id, workflow })),
     left: [...touched.values()].flatMap(({ drift, workflow }) =>
       drift
-        .filter((one) => whyNeedless(one, suite.config) === undefined && !known.has(one.id))
+        .filter((one) => whyNeedless(one, suite.config) === undefined && one.accepted !== true && !known.has(one.id))
         .map(({ id }) => ({ id, workflow })),
     ),
   };
 }
 
 /** Not the turn, which is no part of what makes a drift the same. */
-function entryOf({ id, class: kind, where, recorded, present }: Drift, workflow: string, why: string): AcceptedDrift {
+function entryOf(
+  { id, class: kind, where, recorded, present }: Drift,
+  workflow: string | undefined,
+  why: string,
+): AcceptedDrift {
   if (kind === "volatile" || kind === "correlated") throw new McpvalsError("BUG", `${id} needs no accepting`);
   const { part, step, call, tool, path } = where;
-  return { id, workflow, class: kind, where: { part, step, call, tool, path }, recorded, present, why };
+  const of = isOfContract(where) ? undefined : workflow;
+  return { id, workflow: of, class: kind, where: { part, step, call, tool, path }, recorded, present, why };
 }
 
 /** Not its words, which may be said better tomorrow. */

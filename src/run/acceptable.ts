@@ -36,7 +36,7 @@ export function whyChangeNeedless(
 /** Undefined where a person may decide. */
 export function describeRefusal({ drift, workflow, recordedAgain }: FoundDrift): string | undefined {
   const { id, where, note, acceptable } = drift;
-  const place = `${workflow}, ${describePlace(where)}`;
+  const place = [...(workflow === undefined ? [] : [workflow]), describePlace(where)].join(", ");
   if (recordedAgain) return `${id} (${place}): another recording stands there since the last replay; replay it first`;
   if (acceptable !== false) return undefined;
   const because = note === undefined ? "" : ` (${note})`;

@@ -3,11 +3,13 @@ import { readAccepted } from "../cassette/accepted-store.js";
 import { storePlaceOf } from "../cassette/store-place.js";
 import type { Workflow } from "../config/schema.js";
 import type { Suite } from "../config/suite.js";
+import { driftId } from "../drift/drift-id.js";
 import { buildDiffReport } from "../diff/build-diff.js";
 import { compareContractPairs, findInContracts, type ContractPair } from "../diff/contracts.js";
 import type { ContractDiff, DiffReport, DiffSide } from "../diff/diff.js";
 import { NOTHING } from "../diff/verdict/decide.js";
 import { diffHealthSuites } from "./diff-health.js";
+import { describeUnused, unmetByAll } from "./accepted-unused.js";
 import type { LiveDiff, LiveSide } from "./diff-live.js";
 import type { DiffServersOptions } from "./diff-options.js";
 import { diffWorkflow, type DiffedWorkflow } from "./diff-workflow.js";
@@ -46,7 +48,9 @@ export async function diffServers(suite: Suite, options: DiffServersOptions = {}
     onProgress === undefined ? undefined : (progress) => onProgress(clean(progress));
   try {
     const accepted = await readAccepted(storePlaceOf(suite));
-    const acceptedIds = new Set([...accepted.drift, ...accepted.contract].map(({ id }) => id));
+    // Where it was accepted for one workflow, by the id that it has now.
+    const now = accepted.drift.map((drift) => driftId(drift.workflow ?? "", drift));
+    const acceptedIds = new Set([...[...accepted.drift, ...accepted.contract].map(({ id }) => id), ...now]);
     const strict = options.strict ?? false;
     return clean(await diffAll({ suite, to, from, strict, options: { ...options, onProgress: tell }, acceptedIds }));
   } catch (error) {
@@ -102,7 +106,15 @@ async function diffAll(diff: LiveDiff): Promise<DiffReport> {
     to: read.to,
     contracts,
     workflows: [...played.map(({ compared }) => compared), ...health],
-    unused: [...new Set([...played.flatMap(({ unused }) => unused), ...(await findUnused(diff, contracts))])],
+    unused: [
+      ...new Set([
+        ...played.flatMap(({ unused }) => unused),
+        ...(played.length === (config.workflows ?? []).length ? unmetByAll(played.map(({ unmet }) => unmet)) : []).map(
+          (entry) => describeUnused(entry, to.settings.configName),
+        ),
+        ...(await findUnused(diff, contracts)),
+      ]),
+    ],
     reasons,
     findings: [
       findInContracts(contracts, rules),

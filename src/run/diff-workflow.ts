@@ -1,5 +1,6 @@
 // One workflow of a diff of live servers: the recorded model played against each side, and both sides compared.
 import { hideTrace } from "../cassette/trace-places.js";
+import type { AcceptedDrift } from "../cassette/accepted-file.js";
 import { readAcceptedOf } from "../cassette/accepted-store.js";
 import { storePlaceOf } from "../cassette/store-place.js";
 import type { Workflow } from "../config/schema.js";
@@ -19,7 +20,7 @@ import { buildSettle } from "../report/settle.js";
 import type { Drift } from "../trace/drift.js";
 import { turnsOf } from "../trace/read.js";
 import type { Trace } from "../trace/trace.js";
-import { describeUnused } from "./accepted-unused.js";
+import { describeUnused, findUnmet } from "./accepted-unused.js";
 import type { LiveDiff, LiveSide } from "./diff-live.js";
 import type { LastDiff } from "./last-diff.js";
 import { writeLastReplay, type Played } from "./last-replay.js";
@@ -35,8 +36,10 @@ export interface DiffedWorkflow {
   contracts: { before?: MetContract | undefined; after?: MetContract | undefined };
   /** Why a side's server never came so far as to list its tools, in a sentence. */
   failed: { from?: string; to?: string };
-  /** A sentence for each accepted drift that did not occur. */
+  /** A sentence for each accepted drift of this workflow that did not occur. */
   unused: string[];
+  /** What holds for all workflows, and did not occur in this one. */
+  unmet: AcceptedDrift[];
   /** Drift that the last replay does not hold. */
   kept?: LastDiff["workflows"][number];
 }
@@ -152,18 +155,13 @@ async function comparePlayed(
   const beside = timed.diff.settle.length === 0 || strict ? [] : inTheWay([...ofRecording, ...oldDrift]);
   const result = withReasons(timed, describeBeside(beside.filter(({ id }) => !shown.has(id))));
   const failure = whyNotStarted(after);
+  const unmet = failure === undefined ? findUnmet(accepted, played.trace, [...oldDrift, ...compared.drift]) : [];
   return {
     compared: result,
     contracts: { before: metIn(before), after: metIn(after) },
     failed: failure === undefined ? {} : { to: `${SERVER_FAILED} ${failure}` },
-    unused:
-      failure === undefined
-        ? describeUnused(
-            accepted.filter(({ id }) => ![...oldDrift, ...compared.drift].some((drift) => drift.id === id)),
-            played.trace,
-            to.settings.configName,
-          )
-        : [],
+    unused: unmet.filter((one) => one.workflow !== undefined).map((one) => describeUnused(one, to.settings.configName)),
+    unmet,
     kept: {
       workflow: written.name,
       recordedAt: recording.trace.startedAt,
@@ -181,7 +179,7 @@ function leaveOut(
   const settle = buildSettle({ workflow: name, config: to.settings.configName, replayed: false, drift: [] });
   const verdict = { before: "inconclusive", after: "inconclusive" } as const;
   const compared = buildUncompared({ workflow: name, on: "both", verdict, settle }, [why]);
-  return { compared, contracts, failed: {}, unused: [] };
+  return { compared, contracts, failed: {}, unused: [], unmet: [] };
 }
 
 function hideOf({ trace, places }: Played): Trace {

@@ -5,6 +5,7 @@ import { didYouMean } from "../config/did-you-mean.js";
 import type { Suite } from "../config/suite.js";
 import { McpvalsError } from "../errors.js";
 import type { ContractChange } from "../diff/diff.js";
+import { isOfContract } from "../drift/drift-id.js";
 import { canonicalJson } from "../json/canonical.js";
 import type { Drift } from "../trace/drift.js";
 import { readLastDiff } from "./last-diff.js";
@@ -16,10 +17,12 @@ export type KeptReplay = Pick<LastReplay, "workflow" | "recordedAt" | "drift">;
 
 export interface FoundDrift {
   suite: Suite;
-  workflow: string;
+  /** Undefined where it is the same for all of the suite: what the server says of itself. */
+  workflow: string | undefined;
   drift: Drift;
-  last: KeptReplay;
-  /** The cassette is of another run than the one that was played. */
+  /** The replays that met it: one, but of what is the same for all. */
+  lasts: KeptReplay[];
+  /** The cassettes are of other runs than those that were played. */
   recordedAgain: boolean;
   /** The same drift in other workflows of the suite, under other ids. */
   twins: { workflow: string; drift: Drift }[];
@@ -55,25 +58,29 @@ export async function findDrift(
     const [place] = places;
     const [change] = ofContract;
     if (place === undefined && change === undefined) throw notFound(id, replays, diffed, suites);
-    if (places.length + ofContract.length > 1) {
+    if (new Set([...places, ...ofContract].map(({ suite }) => suite)).size > 1 || ofContract.length > 1) {
       throw new McpvalsError("BAD_USAGE", `${id} stands in what was found of several suites`, {
         evidence: [...places, ...ofContract].map(({ suite }) => suite.file ?? suite.name).join("\n"),
         fix: `Name the config: mcpvals accept ${id} CONFIG -m WHY`,
       });
     }
     if (change !== undefined) changes.push(change);
+    if (place === undefined) continue;
+    // Of what is the same for all, those that were recorded again since say nothing.
+    const again = await Promise.all(places.map(wasRecordedAgain));
+    const current = places.filter((_, at) => again[at] === false);
+    const { suite, last, beside } = current[0] ?? place;
     // As the diff sees it, where it does otherwise.
-    const drift = [...(place?.beside ?? []), ...(place?.last.drift ?? [])].find((one) => one.id === id);
-    if (drift === undefined || place === undefined) continue;
-    const { suite, last } = place;
+    const drift = [...beside, ...last.drift].find((one) => one.id === id);
+    if (drift === undefined) continue;
     found.push({
       suite,
-      workflow: last.workflow,
+      workflow: isOfContract(drift.where) ? undefined : last.workflow,
       drift,
-      last,
-      recordedAgain: await wasRecordedAgain(place),
+      lasts: current.length === 0 ? [last] : current.map((one) => one.last),
+      recordedAgain: current.length === 0,
       twins: replays
-        .filter((one) => one.suite === suite && one !== place)
+        .filter((one) => one.suite === suite && !places.includes(one))
         .flatMap((one) =>
           one.last.drift
             .filter((twin) => sameness(twin) === sameness(drift))

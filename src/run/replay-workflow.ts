@@ -1,4 +1,5 @@
 // One workflow replayed and scored: recording, staleness, run, evaluation.
+import type { AcceptedDrift } from "../cassette/accepted-file.js";
 import { readAcceptedOf } from "../cassette/accepted-store.js";
 import type { Scores } from "../cassette/schema.js";
 import { storePlaceOf } from "../cassette/store-place.js";
@@ -12,7 +13,7 @@ import { scoreTrace } from "../metrics/score-trace.js";
 import type { Trace } from "../trace/trace.js";
 import { buildEvaluation, buildUnjudged } from "../report/build.js";
 import type { Evaluation } from "../report/report.js";
-import { describeUnused } from "./accepted-unused.js";
+import { describeUnused, findUnmet } from "./accepted-unused.js";
 import type { Played } from "./last-replay.js";
 import type { ReplayOptions } from "./options.js";
 import { describeStaleness, readRecording, type Recording } from "./recording.js";
@@ -33,6 +34,8 @@ export interface ReplayedWorkflow {
   recording?: Recording & { judge?: MetricResult | undefined };
   /** The workflow with its variables put in. */
   workflow?: Workflow;
+  /** Accepted drift whose place was reached without it. */
+  unmet?: AcceptedDrift[];
 }
 
 /**
@@ -99,7 +102,8 @@ export async function replayWorkflow(
           });
     const judge = recall(trace);
     // The recorded server differs from itself in nothing, which says nothing of what was accepted.
-    const unused = offline ? [] : describeUnused(accepted, trace, configName);
+    const unmet = offline ? [] : findUnmet(accepted, trace);
+    const unused = unmet.filter((one) => one.workflow !== undefined).map((one) => describeUnused(one, configName));
     const { transcripts } = settings;
     const run = {
       workflow,
@@ -116,6 +120,7 @@ export async function replayWorkflow(
     return {
       evaluation,
       workflow,
+      unmet,
       recording: { ...recording, judge: recall(recording.trace) },
       played: { trace, places: stage.places, verdict, strict, ungroundedFrom: facts?.ungroundedFrom?.turn },
       baseline: {

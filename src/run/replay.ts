@@ -1,4 +1,5 @@
 // replay: the recorded model against the live server, or against the recorded one.
+import type { AcceptedDrift } from "../cassette/accepted-file.js";
 import { replaceScores } from "../cassette/replace-block.js";
 import type { Scores } from "../cassette/schema.js";
 import { rewriteCassette } from "../cassette/store.js";
@@ -6,6 +7,7 @@ import { storePlaceOf } from "../cassette/store-place.js";
 import type { Workflow } from "../config/schema.js";
 import type { Suite } from "../config/suite.js";
 import type { Evaluation, Report } from "../report/report.js";
+import { describeUnused, unmetByAll } from "./accepted-unused.js";
 import { refuseInCi } from "./ci.js";
 import { runHealthSuites } from "./health.js";
 import { writeLastReplay } from "./last-replay.js";
@@ -39,8 +41,10 @@ async function replayAll(settings: RunSettings, options: ReplayOptions): Promise
   const offline = options.offline ?? false;
   const stages = createStages(settings, offline);
   const scores = new Map<string, Scores>();
+  const unmet: AcceptedDrift[][] = [];
   const evaluate = async (workflow: Workflow, own: Stages): Promise<Evaluation> => {
-    const { evaluation, baseline, played } = await replayWorkflow(workflow, settings, own, options);
+    const { evaluation, baseline, played, ...replayed } = await replayWorkflow(workflow, settings, own, options);
+    unmet.push(replayed.unmet ?? []);
     if (baseline !== undefined) scores.set(baseline.file, baseline.scores);
     // Offline says nothing of a server, so what the last real replay found stays.
     const fault = offline ? undefined : await writeLastReplay(storePlaceOf(suite), workflow.name, played);
@@ -53,7 +57,7 @@ async function replayAll(settings: RunSettings, options: ReplayOptions): Promise
       ? (config.toolHealthSuites ?? []).map((one) => buildUnrunSuite(one, "skipped", skipped))
       : runHealthSuites(settings);
   try {
-    const report = await runSuite(settings, options, {
+    const judged = await runSuite(settings, options, {
       command: "replay",
       evaluate,
       stages,
@@ -63,11 +67,26 @@ async function replayAll(settings: RunSettings, options: ReplayOptions): Promise
         onInconclusive: options.onInconclusive ?? config.onInconclusive,
       },
     });
+    const isWhole = unmet.length === (config.workflows ?? []).length;
+    const report = isWhole ? tellUnused(judged, unmetByAll(unmet), settings.configName) : judged;
     if (options.updateScores === true) await updateScores(report, scores, settings.suite, options);
     return report;
   } finally {
     await stages.close();
   }
+}
+
+/** What holds for all workflows is told once: by the first that was played. */
+function tellUnused(report: Report, entries: readonly AcceptedDrift[], config: string | null): Report {
+  const at = report.evaluations.findIndex(({ replay }) => replay !== undefined);
+  if (entries.length === 0 || at < 0) return report;
+  const told = entries.map((entry) => describeUnused(entry, config));
+  const evaluations = report.evaluations.map((evaluation, index) =>
+    index !== at || evaluation.replay === undefined
+      ? evaluation
+      : { ...evaluation, replay: { ...evaluation.replay, unused: [...(evaluation.replay.unused ?? []), ...told] } },
+  );
+  return { ...report, evaluations };
 }
 
 async function updateScores(

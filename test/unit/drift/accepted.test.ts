@@ -1,5 +1,7 @@
 // What a drift says of itself: whether somebody called it harmless, and whether somebody could.
 import { describe, expect, it } from "vitest";
+import { driftId } from "../../../src/drift/drift-id.js";
+import type { Drift } from "../../../src/trace/drift.js";
 import { play, type PlaySketch } from "../../helpers/make-trace.js";
 
 const json = (value: object) => ({ json: value as never });
@@ -42,5 +44,31 @@ describe("a drift that nobody can accept", () => {
 
   it("does not say so of what a person may wave through", () => {
     expect(first).not.toHaveProperty("acceptable");
+  });
+});
+
+describe("the id of a drift", () => {
+  const of = (more: Partial<Drift>): Omit<Drift, "id"> => ({
+    class: "reworded",
+    where: { part: "tool", tool: "get", path: "/description" },
+    recorded: "a",
+    present: "b",
+    ...more,
+  });
+
+  it.each<[string, Partial<Drift>, boolean]>([
+    ["of a tool", {}, true],
+    ["of the instructions", { where: { part: "instructions", path: "" } }, true],
+    ["of the server", { where: { part: "server", path: "/version" } }, true],
+    ["of a result", { where: { part: "result", step: 1, call: 1, tool: "get", path: "" } }, false],
+    ["of arguments", { where: { part: "arguments", step: 1, call: 1, tool: "get", path: "" } }, false],
+  ])("%s: the same for all workflows: %s", (_, more, same) => {
+    expect(driftId("one", of(more)) === driftId("other", of(more))).toBe(same);
+  });
+
+  it("has why a call breaks in it, for that is not the same in all workflows", () => {
+    const breaks = (note: string): string => driftId("one", of({ class: "breaking", note }));
+    expect(breaks("/verbose is not declared any more")).not.toBe(breaks("/limit is not declared any more"));
+    expect(driftId("one", of({ note: "in other words" }))).toBe(driftId("one", of({})));
   });
 });
