@@ -14,7 +14,8 @@ import { jsonOfText } from "./text-json.js";
 export function compareOutcomes(recorded: CallOutcome, live: CallOutcome, context: LeafContext): Difference[] {
   if (context.rules.ignored([])) return [];
   if (live.kind === "none" && recorded.kind !== "none") {
-    return [{ path: [], class: "breaking", recorded: gist(recorded), present: live.message, note: "no answer" }];
+    const values = { recorded: gist(recorded), present: live.message };
+    return [{ path: [], class: "breaking", ...values, note: "no answer", acceptable: false }];
   }
   if (recorded.kind === "result" && live.kind === "result")
     return compareResults(recorded.result, live.result, context);

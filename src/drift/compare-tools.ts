@@ -1,9 +1,11 @@
 // The recorded and the present list of tools in, with what was called of them; the drift between them out.
+import { guessToolRenames } from "../diff/contract/guess-tool-renames.js";
 import { canonicalJson } from "../json/canonical.js";
 import { checkSchema } from "../json/schema-check.js";
 import type { JsonObject, JsonValue } from "../json/value.js";
 import type { Tool } from "../trace/contract.js";
 import type { DriftClass } from "../trace/drift.js";
+import type { Turn } from "../trace/trace.js";
 import { declaredPlaces } from "./declared.js";
 import { judgeSchemas } from "./schema-words.js";
 
@@ -16,6 +18,19 @@ export interface ToolUse {
   arguments: JsonObject;
 }
 
+/** The calls of the turns from this one on. */
+export function usesFrom(turns: readonly Turn[], stepOfTurn: readonly number[], turn: number): ToolUse[] {
+  return turns.slice(turn - 1).flatMap(({ calls }, at) =>
+    calls.map((call) => ({
+      step: stepOfTurn[turn - 1 + at] ?? 0,
+      turn: turn + at,
+      call: call.id,
+      tool: call.tool,
+      arguments: call.arguments,
+    })),
+  );
+}
+
 export interface ToolDifference {
   tool: string;
   path: string;
@@ -25,6 +40,8 @@ export interface ToolDifference {
   note?: string;
   /** The first call that it takes the ground from. */
   use?: ToolUse;
+  /** Calls can only fail now, so nobody can call it harmless. */
+  acceptable?: false;
 }
 
 /** Compares two lists. Their order is no matter. `expected`: names of tools that the suite expects to be called. */
@@ -37,11 +54,15 @@ export function compareTools(
   const before = new Map(recorded.map((tool) => [tool.name, tool]));
   const after = new Map(present.map((tool) => [tool.name, tool]));
   const differences: ToolDifference[] = [];
+  let renames: Map<string, string> | undefined;
   for (const [name, tool] of before) {
     const ofTool = uses.filter((use) => use.tool === name);
     const now = after.get(name);
-    if (now === undefined) differences.push(gone(tool, ofTool[0], expected.has(name)));
-    else if (tool !== now) differences.push(...compareTool(tool, now, ofTool, ofTool.length > 0 || expected.has(name)));
+    if (now === undefined) {
+      if (ofTool.length > 0) renames ??= guessToolRenames(recorded, present);
+      differences.push(gone(tool, ofTool[0], expected.has(name), renames?.get(name)));
+    } else if (tool !== now)
+      differences.push(...compareTool(tool, now, ofTool, ofTool.length > 0 || expected.has(name)));
   }
   for (const [name, tool] of after) {
     if (!before.has(name))
@@ -50,9 +71,12 @@ export function compareTools(
   return differences;
 }
 
-function gone(tool: Tool, use: ToolUse | undefined, isExpected: boolean): ToolDifference {
+function gone(tool: Tool, use: ToolUse | undefined, isExpected: boolean, renamed?: string): ToolDifference {
   const difference = { tool: tool.name, path: "", recorded: tool, note: "the tool is gone" };
-  if (use !== undefined) return { ...difference, class: "breaking", use };
+  if (use !== undefined) {
+    const note = renamed === undefined ? difference.note : `${difference.note}; renamed to ${renamed}? A guess`;
+    return { ...difference, note, class: "breaking", use, acceptable: false };
+  }
   return { ...difference, class: isExpected ? "reworded" : "docs" };
 }
 
@@ -97,7 +121,7 @@ function compareInputs(
   if (kind === "same") return [];
   for (const use of uses) {
     const why = whyRefused(recorded, present, use.arguments);
-    if (why !== undefined) return [{ ...place, class: "breaking", note: why, use }];
+    if (why !== undefined) return [{ ...place, class: "breaking", use, ...why }];
   }
   const undecided = uses.length === 0 ? undefined : whyUndecided(present, uses[0]?.arguments ?? {});
   // Where nobody can say what the schema means now, it is not for us to call it harmless.
@@ -106,14 +130,18 @@ function compareInputs(
 }
 
 /** Why arguments that were right are not any more; undefined where they are, or were wrong before. */
-function whyRefused(recorded: JsonValue, present: JsonValue, args: JsonObject): string | undefined {
+function whyRefused(
+  recorded: JsonValue,
+  present: JsonValue,
+  args: JsonObject,
+): (Required<Pick<ToolDifference, "note">> & Pick<ToolDifference, "acceptable">) | undefined {
   const now = checkSchema(present, args);
   if (now.kind === "invalid" && checkSchema(recorded, args).kind !== "invalid") {
-    return `recorded arguments are not valid any more: ${now.problems[0] ?? ""}`;
+    return { note: `recorded arguments are not valid any more: ${now.problems[0] ?? ""}`, acceptable: false };
   }
   const still = declaredPlaces(present, args);
   const lost = [...declaredPlaces(recorded, args)].find((declared) => !still.has(declared));
-  return lost === undefined ? undefined : `the recorded argument ${lost} is not declared any more`;
+  return lost === undefined ? undefined : { note: `the recorded argument ${lost} is not declared any more` };
 }
 
 function whyUndecided(schema: JsonValue, args: JsonObject): string | undefined {

@@ -9,7 +9,7 @@ import type { JsonValue } from "../json/value.js";
 import type { Call, CallOutcome, ModelBlock, ServerRequest, Trace, Turn } from "../trace/trace.js";
 import type { Moment } from "./clock.js";
 import { compareOutcomes } from "./compare-outcome.js";
-import { compareTools, type ToolUse } from "./compare-tools.js";
+import { compareTools, usesFrom } from "./compare-tools.js";
 import { compareContracts } from "./contract-drift.js";
 import { correlate, noteLost, Standing, type Before } from "./correlate.js";
 import { readDate } from "./dates.js";
@@ -19,6 +19,7 @@ import { Following } from "./following.js";
 import type { Difference, LeafContext } from "./leaf-context.js";
 import { Ledger, type DriftEffect } from "./ledger.js";
 import { Pairs } from "./pairs.js";
+import { noteDeadEnds } from "./look-ahead.js";
 import type { MadeCall } from "./pins.js";
 import { prepareTurn, type PreparedTurn } from "./prepare-turn.js";
 import { readableOf } from "./readable.js";
@@ -77,6 +78,11 @@ export interface Comparer {
   /** The calls of a turn are done: their live sides, in the turn's order, however they came in. */
   settle(turn: number, calls: readonly LiveCall[]): Drift[];
   drift(): Drift[];
+  /**
+   * The run is over: looks at the turns that were not played. Gives why nobody gets past one of them, whatever is called
+   * harmless; the drift that took what it needs says so, too.
+   */
+  lookAhead(): string | undefined;
   /** The server failed, which it did not when it was recorded. `message` says how. */
   serverFailed(message: string): void;
   /** Drift that is let pass because a person accepted its id, or the config all that is reworded. */
@@ -110,6 +116,8 @@ class RunComparer implements Comparer {
   private readonly used = new Map<string, Substitution>();
   private readonly prepared = new Map<number, PreparedTurn>();
   private readonly sampling: Sampled;
+  /** How many turns are. */
+  private settled = 0;
   private lastLists: { recorded: readonly Tool[]; live: readonly Tool[] } | undefined;
 
   constructor(private readonly input: ComparerInput) {
@@ -151,23 +159,13 @@ class RunComparer implements Comparer {
     if (this.lastLists?.recorded === recorded && this.lastLists.live === live) return [];
     this.lastLists = { recorded, live };
     const expected = new Set(this.input.expectedTools);
-    return compareTools(recorded, live, this.usesFrom(turn), expected).flatMap(({ tool, path, use, ...difference }) => {
+    const uses = usesFrom(this.turns, this.stepOfTurn, turn);
+    return compareTools(recorded, live, uses, expected).flatMap((found) => {
+      const { tool, path, use, acceptable = true, ...difference } = found;
       const where: DriftPlace = { part: "tool", ...(use === undefined ? {} : { turn: use.turn }), tool, path };
-      const effect = { from: use?.turn ?? turn, acceptable: true, hard: use !== undefined };
+      const effect = { from: use?.turn ?? turn, acceptable, hard: use !== undefined };
       return this.ledger.add({ ...difference, where }, effect) ?? [];
     });
-  }
-
-  private usesFrom(turn: number): ToolUse[] {
-    return this.turns.slice(turn - 1).flatMap(({ calls }, at) =>
-      calls.map((call) => ({
-        step: this.stepOfTurn[turn - 1 + at] ?? 0,
-        turn: turn + at,
-        call: call.id,
-        tool: call.tool,
-        arguments: call.arguments,
-      })),
-    );
   }
 
   turn(turn: number, now: number): TurnView {
@@ -234,6 +232,7 @@ class RunComparer implements Comparer {
 
   settle(turn: number, calls: readonly LiveCall[]): Drift[] {
     const recorded = this.turns[turn - 1]?.calls ?? [];
+    this.settled = turn;
     for (const call of recorded) this.before.given.add(call.arguments);
     // What was answered to the server is no value of its own when it comes back.
     for (const { answer } of recorded.flatMap((call) => call.serverRequests)) {
@@ -321,12 +320,12 @@ class RunComparer implements Comparer {
   }
 
   private noteDifference(difference: RequestDifference, call: Call, turn: number): Drift | undefined {
-    const { path, candidates = [], found: _, lost: __, unanswered = false, ...rest } = difference;
+    const { path, candidates = [], found: _, lost: __, unanswered = false, acceptable = true, ...rest } = difference;
     const isSent = candidates.some(({ recorded, live }) => this.pairs.ofRecorded(recorded)?.live === live);
     const kind = rest.class === "volatile" && isSent ? "correlated" : rest.class;
     const where = this.placeOf(call, turn, buildPointer(path));
     const drift = { ...rest, class: kind, where };
-    return this.ledger.add(drift, { from: turn + 1, acceptable: !unanswered, hard: unanswered });
+    return this.ledger.add(drift, { from: turn + 1, acceptable: acceptable && !unanswered, hard: unanswered });
   }
 
   serverFailed(present: string): void {
@@ -339,6 +338,12 @@ class RunComparer implements Comparer {
       note: "the server failed",
     } as const;
     this.ledger.add(drift, { from: 1, acceptable: false, hard: true });
+  }
+
+  lookAhead(): string | undefined {
+    const { rules, isAtHand = () => false } = this.input;
+    const turns = this.turns.slice(this.settled);
+    return noteDeadEnds({ turns, pairs: this.pairs, pins: rules.pins, isAtHand }, this.ledger);
   }
 
   drift(): Drift[] {

@@ -36,6 +36,8 @@ export interface Difference {
   candidates?: Candidate[];
   /** Places that would have to be listed for this to be volatile. */
   found?: Path[];
+  /** There is nothing that Claude could be given, so nobody can call it harmless. */
+  acceptable?: false;
   /** What is not there any more; a call that sends something of it has lost its ground. */
   lost?: Exact;
 }

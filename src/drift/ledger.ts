@@ -1,6 +1,6 @@
 // Drift in, as it is found; its ids, what is accepted of it, and from which turn on it takes the ground away, out.
 import type { JsonValue } from "../json/value.js";
-import type { Drift } from "../trace/drift.js";
+import type { Drift, DriftPlace } from "../trace/drift.js";
 import { driftId, formerDriftId, isOfContract } from "./drift-id.js";
 import type { DriftRules } from "./rules.js";
 
@@ -74,6 +74,15 @@ export class Ledger {
       case "changed":
       case "breaking":
         return true;
+    }
+  }
+
+  /** Takes back that a person may wave it through: what a later call needs is lost there. */
+  refuse({ call, path }: DriftPlace, why: string): void {
+    for (const drift of this.blocking.map((one) => one.drift)) {
+      if (drift.where.part !== "result" || drift.where.call !== call || drift.where.path !== path) continue;
+      drift.note = drift.note === undefined ? why : `${drift.note}; ${why}`;
+      drift.acceptable = false;
     }
   }
 

@@ -7,6 +7,7 @@ import { callsOf, turnsOf, usagesOf } from "../trace/read.js";
 import type { Trace, TraceStep } from "../trace/trace.js";
 import { compareWithBaseline } from "./baseline.js";
 import { exitCodeOf, type GateOptions } from "./exit-code.js";
+import { findInTheWay } from "./in-the-way.js";
 import { meanScore } from "./mean-score.js";
 import { redactConfig } from "./redact-config.js";
 import type {
@@ -66,7 +67,7 @@ export function buildEvaluation(run: JudgedRun): Evaluation {
             workflow: workflow.name,
             config,
             replayed: replay !== undefined,
-            drift: strict ? [] : inTheWay(replay),
+            drift: strict ? [] : findInTheWay(trace, workflow).map(({ id }) => id),
           })
         : [],
     ...(recorded !== undefined && { recorded }),
@@ -170,14 +171,6 @@ function summarize(evaluations: readonly Evaluation[]): Summary {
 
 function hasAcceptedDrift({ replay }: Evaluation): boolean {
   return (replay?.drift ?? []).some(({ accepted }) => accepted === true);
-}
-
-/** The ids that have to be accepted for a verdict; none where one of them cannot be. */
-function inTheWay(replay: ReplayFacts | undefined): string[] {
-  const drift = (replay?.drift ?? []).filter(
-    ({ class: kind, accepted }) => kind !== "volatile" && kind !== "correlated" && accepted === undefined,
-  );
-  return drift.some(({ acceptable }) => acceptable === false) ? [] : drift.map(({ id }) => id);
 }
 
 function buildRunFacts(trace: Trace): RunFacts {

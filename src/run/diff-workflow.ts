@@ -16,6 +16,7 @@ import {
 } from "../diff/workflow.js";
 import { scoreTrace } from "../metrics/score-trace.js";
 import { scoreWorkflow } from "../metrics/workflow-verdict.js";
+import { findInTheWay } from "../report/in-the-way.js";
 import { buildSettle } from "../report/settle.js";
 import type { Drift } from "../trace/drift.js";
 import { turnsOf } from "../trace/read.js";
@@ -110,6 +111,7 @@ async function comparePlayed(
       : compareRuns(before, after, { rules, expectedTools: expectedToolsOf(workflow) });
   const oldDrift = old?.played?.trace.evidence?.drift ?? [];
   const noGround = earliest(compared.ungroundedFrom, evaluation.replay?.ungroundedFrom?.turn);
+  const inTheWay = strict ? [] : findInTheWay(played.trace, workflow, [...ofRecording, ...oldDrift]);
   const oldGround = old?.evaluation.replay?.ungroundedFrom?.turn;
   const judge = recording.judge === undefined ? [] : [recording.judge];
   const recordedResults = [...scoreTrace(played.trace.evidence?.recorded ?? recording.trace, workflow), ...judge];
@@ -143,7 +145,7 @@ async function comparePlayed(
         workflow: written.name,
         config: to.settings.configName,
         replayed: true,
-        drift: strict ? [] : inTheWay([...ofRecording, ...oldDrift]).map(({ id }) => id),
+        drift: inTheWay.map(({ id }) => id),
       }),
     });
   const first = compare(before, after);
@@ -152,7 +154,7 @@ async function comparePlayed(
       ? first
       : await measureAgain(written, diff, { from, first, sides: { before, after }, compare });
   const shown = new Set(compared.drift.map(({ id }) => id));
-  const beside = timed.diff.settle.length === 0 || strict ? [] : inTheWay([...ofRecording, ...oldDrift]);
+  const beside = timed.diff.settle.length === 0 ? [] : inTheWay;
   const result = withReasons(timed, describeBeside(beside.filter(({ id }) => !shown.has(id))));
   const failure = whyNotStarted(after);
   const unmet = failure === undefined ? findUnmet(accepted, played.trace, [...oldDrift, ...compared.drift]) : [];
@@ -199,15 +201,6 @@ function whyNotStarted({ end }: Trace): string | undefined {
 function bearsOnTheRun({ class: kind, where: { part } }: Drift): boolean {
   if (part !== "tool" && part !== "instructions" && part !== "server") return true;
   return kind !== "docs" && kind !== "additive";
-}
-
-/** What has to be accepted for a verdict; nothing where one of it cannot be. */
-function inTheWay(all: readonly Drift[]): Drift[] {
-  const drift = all.filter(
-    ({ class: kind, accepted }) => kind !== "volatile" && kind !== "correlated" && accepted === undefined,
-  );
-  if (drift.some(({ acceptable }) => acceptable === false)) return [];
-  return [...new Map(drift.map((one) => [one.id, one])).values()];
 }
 
 /** Of that which stands nowhere else; more than that nobody reads. */

@@ -99,6 +99,7 @@ async function play(
   if (trace.end.kind === "server-failed" && recorded.end.kind !== "server-failed") {
     comparer.serverFailed(places.hide(trace.end.message));
   }
+  const deadEnd = comparer.lookAhead();
   const accepted = comparer.accepted().map(({ id }) => id);
   for (const { recorded: placeholder, live } of comparer.secrets()) places.learn(placeholder, live);
   const ungroundedFrom = model?.ungroundedFrom();
@@ -111,6 +112,7 @@ async function play(
         substitutions: places.redact(comparer.substitutions()),
         ...(accepted.length === 0 ? {} : { accepted }),
         ...(ungroundedFrom === undefined ? {} : { ungroundedFrom }),
+        ...(deadEnd === undefined ? {} : { deadEnd: places.redact(deadEnd) }),
       },
     },
     varies: comparer.variesFound(),

@@ -40,6 +40,8 @@ export interface Evidence {
   accepted?: string[];
   /** Ordinals of the turns (from 1, in the run) that were played for information only, after the ground was gone. */
   ungroundedFrom?: number;
+  /** A call that was not made lacks a value for good, so that nobody gets past it, whatever is called harmless. */
+  deadEnd?: string;
 }
 
 export type Source = "live" | "recorded";

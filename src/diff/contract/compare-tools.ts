@@ -7,6 +7,7 @@ import { compareAnnotations } from "./compare-annotations.js";
 import { compareFields, fieldOf, isSame } from "./compare-fields.js";
 import { compareLists, type ListKind } from "./compare-lists.js";
 import { buildChange, nameChange } from "./contract-change.js";
+import type { Likeness } from "./guess-renames.js";
 
 const APART = new Set(["name", "inputSchema", "outputSchema", "annotations", "execution"]);
 
@@ -14,7 +15,7 @@ const TOOLS: ListKind<Tool> = {
   kind: "tool",
   word: "tool",
   key: "name",
-  likeness: (tool) => ({ text: textOf(tool["description"]), form: parametersOf(tool["inputSchema"]) }),
+  likeness: likenessOfTool,
   alike: "parameters and description",
   compare: compareTool,
 };
@@ -145,6 +146,11 @@ function compareTaskSupport(
 function waysOf(support: JsonValue | undefined): readonly ("plain" | "task")[] | undefined {
   const value = support ?? "forbidden";
   return typeof value === "string" && Object.hasOwn(WAYS, value) ? WAYS[value] : undefined;
+}
+
+/** By what a tool is known again under another name. */
+export function likenessOfTool(tool: Tool): Omit<Likeness, "name"> {
+  return { text: textOf(tool["description"]), form: parametersOf(tool["inputSchema"]) };
 }
 
 /** Name, type and whether it is required, of each parameter. */

@@ -4,10 +4,13 @@ import { buildEvaluation, buildReport, buildUnjudged, type ReportParts } from ".
 import { worstExitCode, type GateOptions } from "../../../src/report/exit-code.js";
 import type { Evaluation, HealthSuiteReport, WorkflowVerdict } from "../../../src/report/report.js";
 import type { Drift } from "../../../src/trace/drift.js";
+import type { Evidence } from "../../../src/trace/trace.js";
 import { call, drift, ok, replayOf, traceOf, UNGROUNDED, workflow } from "../metrics/traces.js";
 
 const config = "suite.config.json";
 const sum = workflow({ name: "sum", state: "42", expectTools: ["add"] });
+/** What the message says beside the result. */
+const said = workflow({ name: "sum", state: "sum is", expectTools: ["add"] });
 const right = [[[call("add", "42")], "The sum is 42"]];
 const wrong = [[[call("add", "41")], "The sum is 41"]];
 
@@ -100,7 +103,7 @@ describe("buildEvaluation", () => {
   it("inconclusive is no regression, and names the commands that settle it, which exist", () => {
     const evidence = { drift: [drift("changed")] };
     const trace = replayOf(right, [[[call("add", "43")]]], { end: UNGROUNDED, evidence });
-    expect(buildEvaluation({ workflow: workflow({ ...sum, name: "the sum's" }), trace, config })).toMatchObject({
+    expect(buildEvaluation({ workflow: workflow({ ...said, name: "the sum's" }), trace, config })).toMatchObject({
       verdict: "inconclusive",
       overallScore: null,
       replay: { regressions: [], failedBefore: false },
@@ -132,10 +135,30 @@ describe("buildEvaluation", () => {
     ["nothing where all is strict", [drift("changed")], true, undefined],
   ])("accept names %s", (_, drifts, strict, ids) => {
     const trace = replayOf(right, [[[call("add", "43")]]], { end: UNGROUNDED, evidence: { drift: drifts } });
-    const { settle } = buildEvaluation({ workflow: sum, trace, config: null, strict });
+    const { settle } = buildEvaluation({ workflow: said, trace, config: null, strict });
     const accept = settle.find((command) => command.startsWith("mcpvals accept"));
     expect(accept).toBe(ids === undefined ? undefined : `mcpvals accept ${ids} -m "why it is harmless"`);
     expect(settle).toContain("mcpvals show sum --diff");
+  });
+
+  it.each<[string, Partial<Evidence>, typeof sum]>([
+    ["the result took the state back, and the recorded message cannot prove it", {}, sum],
+    ["a later call lacks a value for good", { deadEnd: "call 2 has no live value" }, said],
+  ])("accept is not offered where it leads to no verdict: %s", (_, more, expecting) => {
+    const evidence = { drift: [drift("changed")], ...more };
+    const trace = replayOf(right, [[[call("add", "43")]]], { end: UNGROUNDED, evidence });
+    const { verdict, settle } = buildEvaluation({ workflow: expecting, trace, config: null });
+    expect(verdict).toBe("inconclusive");
+    expect(settle).toEqual(["mcpvals show sum --diff", "mcpvals record -t sum"]);
+  });
+
+  it("accept is offered for what was met after the ground was gone, as if it had not been played", () => {
+    const both = [[[call("add", "42")], [call("note", "noted")], "The sum is 42"]];
+    const live = [[[call("add", "43")], [call("note", ok("broken", { isError: true }))]]];
+    const evidence = { drift: [drift("changed")], ungroundedFrom: 2 };
+    const trace = replayOf(both, live, { evidence });
+    const { settle } = buildEvaluation({ workflow: said, trace, config: null });
+    expect(settle.at(-1)).toBe('mcpvals accept d-changed -m "why it is harmless"');
   });
 
   it("the baseline is scored by today's expectations", () => {

@@ -1,0 +1,71 @@
+// Looks at the recorded turns that were not played: whether one of them needs a value that no live result can give any more.
+import { buildPointer } from "../json/pointer.js";
+import type { DriftPlace } from "../trace/drift.js";
+import type { Turn } from "../trace/trace.js";
+import { leavesOf } from "./leaves.js";
+import type { Ledger } from "./ledger.js";
+import type { Pair, Pairs } from "./pairs.js";
+import { matchesGlob, type Pin } from "./rules.js";
+
+export interface LookAhead {
+  /** Not played yet, in order. */
+  turns: readonly Turn[];
+  pairs: Pairs;
+  pins: readonly Pin[];
+  /** True of the placeholder of a secret that has a value. */
+  isAtHand: (placeholder: string) => boolean;
+}
+
+/** A call that cannot be made, whatever is called harmless before it. */
+interface DeadEnd {
+  call: number;
+  tool: string;
+  /** A pointer into its arguments. */
+  path: string;
+  value: string;
+  /** Where the value stood that is lost. */
+  from?: DriftPlace;
+}
+
+/** Notes in the ledger where nobody gets past a call, whatever is called harmless. Gives why for the first of them. */
+export function noteDeadEnds(ahead: LookAhead, ledger: Pick<Ledger, "refuse">): string | undefined {
+  const ends = findDeadEnds(ahead);
+  for (const end of ends) if (end.from !== undefined) ledger.refuse(end.from, describe(end));
+  return ends[0] === undefined ? undefined : describe(ends[0]);
+}
+
+/** All calls that lack a value for good. What a result that is still to come may give is not lacking. */
+function findDeadEnds({ turns, pairs, pins, isAtHand }: LookAhead): DeadEnd[] {
+  const ends: DeadEnd[] = [];
+  const toCome = new Set<string>();
+  for (const { calls } of turns) {
+    for (const { id: call, tool, arguments: args } of calls) {
+      const pinned = new Set(pins.flatMap((pin) => (matchesGlob(pin.into, tool) ? [pin.argument] : [])));
+      for (const leaf of leavesOf(args, true)) {
+        const path = buildPointer(leaf.path);
+        if (pinned.has(path)) continue;
+        const used = leaf.isNumber ? pairs.intoNumber(Number(leaf.text)).used : pairs.intoString(leaf.text).used;
+        const lost = used.find((pair) => isLost(pair));
+        if (lost !== undefined) ends.push({ call, tool, path, value: lost.recorded, from: lost.from });
+        for (const secret of secretsIn(leaf.text)) {
+          if (used.some(({ recorded, live }) => recorded === secret && live !== undefined)) continue;
+          if (!toCome.has(secret) && !isAtHand(secret)) ends.push({ call, tool, path, value: secret });
+        }
+      }
+    }
+    for (const { outcome } of calls) for (const secret of secretsIn(JSON.stringify(outcome))) toCome.add(secret);
+  }
+  return ends;
+}
+
+function isLost({ live, recorded }: Pair): boolean {
+  return live === undefined && !recorded.startsWith("[redacted:");
+}
+
+function secretsIn(text: string): string[] {
+  return text.match(/\[redacted:[^[\]\s]*\]/g) ?? [];
+}
+
+function describe({ call, tool, path, value }: DeadEnd): string {
+  return `call ${String(call)}, ${tool}, sends ${JSON.stringify(value)} at ${path}, and there is no live value for it`;
+}
