@@ -342,8 +342,8 @@ class RunComparer implements Comparer {
 
   lookAhead(): string | undefined {
     const { rules, isAtHand = () => false } = this.input;
-    const turns = this.turns.slice(this.settled);
-    return noteDeadEnds({ turns, pairs: this.pairs, pins: rules.pins, isAtHand }, this.ledger);
+    const { pairs, made, turns, settled } = this;
+    return noteDeadEnds({ turns: turns.slice(settled), pairs, pins: rules.pins, made, isAtHand }, this.ledger);
   }
 
   drift(): Drift[] {

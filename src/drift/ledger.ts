@@ -80,7 +80,9 @@ export class Ledger {
   /** Takes back that a person may wave it through: what a later call needs is lost there. */
   refuse({ call, path }: DriftPlace, why: string): void {
     for (const drift of this.blocking.map((one) => one.drift)) {
-      if (drift.where.part !== "result" || drift.where.call !== call || drift.where.path !== path) continue;
+      const { where } = drift;
+      if (where.part !== "result" || where.call !== call) continue;
+      if (where.path !== path && !path.startsWith(`${where.path}/`)) continue;
       drift.note = drift.note === undefined ? why : `${drift.note}; ${why}`;
       drift.acceptable = false;
     }

@@ -5,13 +5,16 @@ import type { Turn } from "../trace/trace.js";
 import { leavesOf } from "./leaves.js";
 import type { Ledger } from "./ledger.js";
 import type { Pair, Pairs } from "./pairs.js";
-import { matchesGlob, type Pin } from "./rules.js";
+import { pinsOf, type MadeCall } from "./pins.js";
+import type { Pin } from "./rules.js";
 
 export interface LookAhead {
   /** Not played yet, in order. */
   turns: readonly Turn[];
   pairs: Pairs;
   pins: readonly Pin[];
+  /** The calls that were made. */
+  made: readonly MadeCall[];
   /** True of the placeholder of a secret that has a value. */
   isAtHand: (placeholder: string) => boolean;
 }
@@ -35,12 +38,21 @@ export function noteDeadEnds(ahead: LookAhead, ledger: Pick<Ledger, "refuse">): 
 }
 
 /** All calls that lack a value for good. What a result that is still to come may give is not lacking. */
-function findDeadEnds({ turns, pairs, pins, isAtHand }: LookAhead): DeadEnd[] {
+function findDeadEnds({ turns, pairs, pins, made, isAtHand }: LookAhead): DeadEnd[] {
   const ends: DeadEnd[] = [];
   const toCome = new Set<string>();
+  const toolsToCome = new Set<string>();
   for (const { calls } of turns) {
     for (const { id: call, tool, arguments: args } of calls) {
-      const pinned = new Set(pins.flatMap((pin) => (matchesGlob(pin.into, tool) ? [pin.argument] : [])));
+      const pinned = new Set<string>();
+      for (const { path: parts, pair } of pinsOf(args, tool, pins, made)) {
+        const path = buildPointer(parts);
+        pinned.add(path);
+        const { live, recorded: value, from } = pair;
+        // A result of the tool that is still to come may have it.
+        const isLeft = from.call === undefined || toolsToCome.has(from.tool ?? "");
+        if (live === undefined && !isLeft) ends.push({ call, tool, path, value, from });
+      }
       for (const leaf of leavesOf(args, true)) {
         const path = buildPointer(leaf.path);
         if (pinned.has(path)) continue;
@@ -53,6 +65,7 @@ function findDeadEnds({ turns, pairs, pins, isAtHand }: LookAhead): DeadEnd[] {
         }
       }
     }
+    for (const { tool } of calls) toolsToCome.add(tool);
     for (const { outcome } of calls) for (const secret of secretsIn(JSON.stringify(outcome))) toCome.add(secret);
   }
   return ends;

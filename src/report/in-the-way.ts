@@ -7,10 +7,15 @@ import type { Trace, TraceStep } from "../trace/trace.js";
 
 /** Each once; nothing where accepting it all leads to no verdict. `drift`: all that counts, of this replay without. */
 export function findInTheWay(trace: Trace, workflow: Workflow, drift = trace.evidence?.drift ?? []): Drift[] {
+  const open = findOpen(drift);
+  return open.some(({ acceptable }) => acceptable === false) || !leadsToVerdict(trace, workflow) ? [] : open;
+}
+
+/** Each once: what nobody has called harmless, whether or not anybody can. */
+export function findOpen(drift: readonly Drift[]): Drift[] {
   const open = drift.filter(
     ({ class: kind, accepted }) => kind !== "volatile" && kind !== "correlated" && accepted === undefined,
   );
-  if (open.some(({ acceptable }) => acceptable === false) || !leadsToVerdict(trace, workflow)) return [];
   return [...new Map(open.map((one) => [one.id, one])).values()];
 }
 

@@ -55,11 +55,13 @@ export async function acceptDrift(suites: readonly Suite[], options: AcceptOptio
     throw new McpvalsError("BAD_USAGE", "accept needs a reason", { fix: 'Say why it is harmless: -m "WHY"' });
   }
   const { drift: found, changes } = await findDrift(suites, options.ids);
-  const refusals = found.flatMap((one) => describeRefusal(one) ?? []);
-  if (refusals.length > 0) {
-    throw new McpvalsError("DRIFT_REFUSED", `${refusals.length === 1 ? "A drift" : "Some drift"} cannot be accepted`, {
-      evidence: refusals.join("\n"),
-      fix: "Nothing was written. `mcpvals show NAME --diff` shows it; `mcpvals record -t NAME` records it anew.",
+  const refused = found.filter((one) => describeRefusal(one) !== undefined);
+  if (refused.length > 0) {
+    const names = new Set(refused.flatMap(({ lasts }) => lasts.map(({ workflow }) => workflow)));
+    const record = [...names].map((name) => `-t ${JSON.stringify(name)}`).join(" ");
+    throw new McpvalsError("DRIFT_REFUSED", `${refused.length === 1 ? "A drift" : "Some drift"} cannot be accepted`, {
+      evidence: refused.flatMap((one) => describeRefusal(one) ?? []).join("\n"),
+      fix: `Nothing was written. \`mcpvals show NAME --diff\` shows it. Mend the server, or record anew: mcpvals record ${record}`,
     });
   }
   const acceptances: Acceptance[] = [];

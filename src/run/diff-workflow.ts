@@ -16,7 +16,7 @@ import {
 } from "../diff/workflow.js";
 import { scoreTrace } from "../metrics/score-trace.js";
 import { scoreWorkflow } from "../metrics/workflow-verdict.js";
-import { findInTheWay } from "../report/in-the-way.js";
+import { findInTheWay, findOpen } from "../report/in-the-way.js";
 import { buildSettle } from "../report/settle.js";
 import type { Drift } from "../trace/drift.js";
 import { turnsOf } from "../trace/read.js";
@@ -154,7 +154,7 @@ async function comparePlayed(
       ? first
       : await measureAgain(written, diff, { from, first, sides: { before, after }, compare });
   const shown = new Set(compared.drift.map(({ id }) => id));
-  const beside = timed.diff.settle.length === 0 ? [] : inTheWay;
+  const beside = timed.diff.settle.length === 0 || strict ? [] : findOpen([...ofRecording, ...oldDrift]);
   const result = withReasons(timed, describeBeside(beside.filter(({ id }) => !shown.has(id))));
   const failure = whyNotStarted(after);
   const unmet = failure === undefined ? findUnmet(accepted, played.trace, [...oldDrift, ...compared.drift]) : [];

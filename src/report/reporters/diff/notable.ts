@@ -110,9 +110,15 @@ export function foldedCounts(report: DiffReport): string[] {
   return counts.flatMap(([number, what]) => (number === 0 ? [] : [countOf(number, what)]));
 }
 
+const GONE = new Set(["tool-removed", "tool-renamed"]);
+
 /** The ids that `mcpvals accept` may take, the worst first. */
 export function acceptableIds(report: DiffReport): string[] {
-  const changes = (["breaking", "risky"] as const).flatMap((kind) => openChanges(report, kind));
+  // Of a called tool that is gone the calls are impossible, whoever calls it harmless.
+  const called = new Set(report.workflows.flatMap(({ calls }) => calls.map(({ tool }) => tool)));
+  const changes = (["breaking", "risky"] as const)
+    .flatMap((kind) => openChanges(report, kind))
+    .filter(({ rule, subject }) => !(GONE.has(rule) && called.has(subject.name ?? "")));
   const drift = report.workflows
     .flatMap(tellingDrift)
     .filter((item) => COUNTS.has(item.class) && item.acceptable !== false);

@@ -262,7 +262,7 @@ Summary:
     } as const;
     expect(show(cassettes)).not.toContain("mcpvals accept");
     expect(show(mixedDiff(), { config: undefined as never }).replaceAll(/ \\\n +/g, " ")).toContain(
-      '  mcpvals accept d-00000001 d-00000002 d-00000004 d-0000000e d-0000000b -m "why it is harmless"\n',
+      '  mcpvals accept d-00000002 d-00000004 d-0000000e d-0000000b -m "why it is harmless"\n',
     );
   });
 
@@ -404,6 +404,6 @@ Summary:
 ❌ REGRESSED: Something Got Worse
 
 To accept what is harmless:
-  mcpvals accept d-00000001 d-00000002 d-00000004 d-0000000e d-0000000b \\
+  mcpvals accept d-00000002 d-00000004 d-0000000e d-0000000b \\
     suites/travel.config.json -m "why it is harmless"
 `;

@@ -46,7 +46,7 @@ describe("the page of a diff", () => {
       "CHANGED",
       "SAME",
     ]);
-    expect(page).toContain("mcpvals accept d-00000001");
+    expect(page).toContain("mcpvals accept d-00000002");
   });
 
   it("shows values before and after, the lines of texts, and where it is for information only", () => {
