@@ -27,7 +27,7 @@ export function isClockDifference(recorded: DateMark, live: DateMark, then: Mome
 }
 
 /** True where a date can be a reading of the clock between the start of the run and the end of the call. */
-function isWithin(date: DateMark, { runStart, callEnd }: Moment): boolean {
+export function isWithin(date: DateMark, { runStart, callEnd }: Moment): boolean {
   return date.at + date.span > runStart - SLACK_MS && date.at <= callEnd + (date.span < DAY_MS ? SLACK_MS : 0);
 }
 

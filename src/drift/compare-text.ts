@@ -141,7 +141,7 @@ function fillRedacted(expected: string, live: string): Candidate[] | undefined {
 }
 
 /** The lines without white space at their ends; empty ones at the end of the text are none. */
-function linesOf(text: string): string[] {
+export function linesOf(text: string): string[] {
   const lines = text.split(/\r\n?|\n/).map((line) => line.trimEnd());
   while (lines.at(-1) === "") lines.pop();
   return lines;

@@ -28,6 +28,7 @@ import { compareRequests, type RequestDifference } from "./requests.js";
 import { Sampled, type SampledView } from "./sampled.js";
 import { Seen } from "./seen.js";
 import { SentValues } from "./sent.js";
+import { withSettled } from "./settle.js";
 
 export interface ComparerInput {
   recorded: Trace;
@@ -116,8 +117,6 @@ class RunComparer implements Comparer {
   private readonly used = new Map<string, Substitution>();
   private readonly prepared = new Map<number, PreparedTurn>();
   private readonly sampling: Sampled;
-  /** How many turns are. */
-  private settled = 0;
   private lastLists: { recorded: readonly Tool[]; live: readonly Tool[] } | undefined;
 
   constructor(private readonly input: ComparerInput) {
@@ -232,7 +231,6 @@ class RunComparer implements Comparer {
 
   settle(turn: number, calls: readonly LiveCall[]): Drift[] {
     const recorded = this.turns[turn - 1]?.calls ?? [];
-    this.settled = turn;
     for (const call of recorded) this.before.given.add(call.arguments);
     // What was answered to the server is no value of its own when it comes back.
     for (const { answer } of recorded.flatMap((call) => call.serverRequests)) {
@@ -280,7 +278,7 @@ class RunComparer implements Comparer {
       recorded: call.outcome,
       live: live.outcome,
     });
-    return differences.flatMap((difference) => this.noteDifference(difference, call, turn) ?? []);
+    return differences.flatMap((one) => this.noteDifference(withSettled(one, context), call, turn) ?? []);
   }
 
   /** What was refused comes first: it is why the call came to something else. */
@@ -294,7 +292,7 @@ class RunComparer implements Comparer {
     const around = { context: this.contextOf(call, live), sampled: this.sampling.wasAsked(turn) };
     const differences = compareRequests(call.serverRequests, live.serverRequests, around);
     this.noteFound(call, differences);
-    return differences.flatMap((difference) => this.noteDifference(difference, call, turn) ?? []);
+    return differences.flatMap((one) => this.noteDifference(withSettled(one, around.context), call, turn) ?? []);
   }
 
   private contextOf(call: Call, { startedAt, ms }: Pick<LiveCall, "startedAt" | "ms">): LeafContext {
@@ -342,8 +340,10 @@ class RunComparer implements Comparer {
 
   lookAhead(): string | undefined {
     const { rules, isAtHand = () => false } = this.input;
-    const { pairs, made, turns, settled } = this;
-    return noteDeadEnds({ turns: turns.slice(settled), pairs, pins: rules.pins, made, isAtHand }, this.ledger);
+    const { pairs, made, prepared } = this;
+    // The last one that was asked for may not have been played.
+    const turns = this.turns.slice(Math.max(0, prepared.size - 1));
+    return noteDeadEnds({ turns, pairs, pins: rules.pins, made, isAtHand }, this.ledger);
   }
 
   drift(): Drift[] {

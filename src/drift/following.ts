@@ -10,6 +10,11 @@ export class Following {
   private readonly byRecorded = new Map<string, string>();
   private readonly byLive = new Map<string, string>();
 
+  /** What a live value stood for. */
+  recordedOf(live: string): string | undefined {
+    return this.byLive.get(live);
+  }
+
   /** Notes that `live` stands where `recorded` stood. Gives what contradicts it, or undefined. */
   note(recorded: string, live: string): string | undefined {
     const isNumber = /^[\d.]+$/.test(recorded);
