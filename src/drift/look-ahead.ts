@@ -1,4 +1,5 @@
 // Looks at the recorded turns that were not played: whether one of them needs a value that no live result can give any more.
+import { readNumber } from "../json/digits.js";
 import { buildPointer } from "../json/pointer.js";
 import type { DriftPlace } from "../trace/drift.js";
 import type { Turn } from "../trace/trace.js";
@@ -56,7 +57,9 @@ function findDeadEnds({ turns, pairs, pins, made, isAtHand }: LookAhead): DeadEn
       for (const leaf of leavesOf(args, true)) {
         const path = buildPointer(leaf.path);
         if (pinned.has(path)) continue;
-        const used = leaf.isNumber ? pairs.intoNumber(Number(leaf.text)).used : pairs.intoString(leaf.text).used;
+        const used = leaf.isNumber
+          ? pairs.intoNumber(readNumber(leaf.text) ?? 0).used
+          : pairs.intoString(leaf.text).used;
         const lost = used.find((pair) => isLost(pair));
         if (lost !== undefined) ends.push({ call, tool, path, value: lost.recorded, from: lost.from });
         for (const secret of secretsIn(leaf.text)) {

@@ -1,7 +1,9 @@
 // Takes out of a live value what differs by itself, so that a drift keeps its id from run to run: what is a variable stands
 // under its recorded name. What is left is what a person has called harmless, or has not.
 import { canonicalJson } from "../json/canonical.js";
-import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
+import { isNumber, numberText } from "../json/digits.js";
+import { isExactObject } from "../json/exact.js";
+import { jsonType, type JsonObject, type JsonValue } from "../json/value.js";
 import { compareEpochs, isWithin } from "./clock.js";
 import { compareJson } from "./compare-json.js";
 import { linesOf } from "./compare-text.js";
@@ -48,8 +50,8 @@ class Settler {
     this.work += 1;
     if (this.context.rules.ignored(path)) return { value: recorded ?? "[ignored]", off: 0 };
     if (Array.isArray(live)) return this.settleArray(Array.isArray(recorded) ? recorded : [], live, path);
-    if (isJsonObject(live)) return this.settleObject(isJsonObject(recorded) ? recorded : {}, live, path);
-    if (recorded === undefined || typeof recorded !== typeof live) return { value: this.withNames(live), off: 1 };
+    if (isExactObject(live)) return this.settleObject(isExactObject(recorded) ? recorded : {}, live, path);
+    if (recorded === undefined || jsonType(recorded) !== jsonType(live)) return { value: this.withNames(live), off: 1 };
     return this.settleLeaf(recorded, live, path);
   }
 
@@ -109,8 +111,8 @@ class Settler {
   /** Live values of the server's own under their recorded names, and the time of the run as such. */
   private withNames(live: JsonValue): JsonValue {
     const { liveAt } = this.original;
-    if (typeof live === "number") {
-      const digits = String(live);
+    if (isNumber(live)) {
+      const digits = numberText(live);
       if (compareEpochs(digits, digits, liveAt, liveAt, false) === "clock") return "[time]";
       return this.nameOf(digits) ?? live;
     }

@@ -2,12 +2,12 @@
 // The shapes are those of the SDKs, checked against them by a test: `metrics` must not know an SDK.
 import * as z from "zod";
 import { buildPointer } from "../json/pointer.js";
-import { isJsonObject, type JsonValue } from "../json/value.js";
+import { isJsonObject, isKeptNumber, type JsonValue } from "../json/value.js";
 import type { Era } from "../trace/session.js";
 
 /** Undefined where a client takes the result. */
 export function whyRefused(result: JsonValue, era: Era): string | undefined {
-  if (!isJsonObject(result)) return "the result is not an object";
+  if (!isJsonObject(result) || isKeptNumber(result)) return "the result is not an object";
   const parsed = (era === "modern" ? modernResult : legacyResult).safeParse(result);
   const issue = parsed.error?.issues[0];
   if (issue === undefined) return undefined;
@@ -23,17 +23,26 @@ const isHidden = (value: unknown): boolean => typeof value === "string" && value
 
 const hidden = z.string().refine(isHidden);
 const text = z.string();
-const meta = z.record(text, z.unknown()).optional();
+/** One that a double cannot hold comes as an object, and is none: clients read it as a double. */
+const isNoNumber = (value: unknown): boolean => !isKeptNumber(value);
+const NO_OBJECT = { error: "expected object, received number" };
+const fields = z.record(text, z.unknown()).refine(isNoNumber, NO_OBJECT);
+const meta = fields.optional();
+const double = (schema: z.ZodNumber): z.ZodType =>
+  z.preprocess((value) => (isKeptNumber(value) ? Number(value.$number) : value), schema);
 const base64 = text.refine((value) => isBase64(value) || isHidden(value), { error: "is no base64" });
 
 const annotations = z
-  .object({
+  .looseObject({
     audience: z.array(z.enum(["user", "assistant"])).optional(),
-    priority: z.union([z.number().min(0).max(1), hidden], { error: "expected a number from 0 to 1" }).optional(),
+    priority: z
+      .union([double(z.number().min(0).max(1)), hidden], { error: "expected a number from 0 to 1" })
+      .optional(),
     lastModified: z
       .union([z.iso.datetime({ offset: true }), hidden], { error: "expected an ISO 8601 time with its zone" })
       .optional(),
   })
+  .refine(isNoNumber, NO_OBJECT)
   .optional();
 
 const binary = { data: base64, mimeType: text, annotations, _meta: meta };
@@ -66,10 +75,10 @@ const block = z.discriminatedUnion(
       uri: text,
       description: text.optional(),
       mimeType: text.optional(),
-      size: z.union([z.number(), hidden], { error: "expected a number" }).optional(),
+      size: z.union([double(z.number()), hidden], { error: "expected a number" }).optional(),
       icons: z.array(icon).optional(),
       annotations,
-      _meta: z.looseObject({}).optional(),
+      _meta: z.looseObject({}).refine(isNoNumber, NO_OBJECT).optional(),
     }),
   ],
   { error: ({ input }) => (isJsonObject(input) ? "is of no type that MCP knows" : "expected a content block") },
@@ -82,15 +91,16 @@ const legacyResult = z.looseObject({
       progressToken: z.union([text, z.int()], { error: "expected a text or a whole number" }).optional(),
       "io.modelcontextprotocol/related-task": z.object({ taskId: text }).optional(),
     })
+    .refine(isNoNumber, NO_OBJECT)
     .optional(),
   content: z.array(block).default([]),
-  structuredContent: z.record(text, z.unknown()).optional(),
+  structuredContent: fields.optional(),
   isError: z.boolean().optional(),
 });
 
 /** By `server/discover`. That it is complete, and who sent it, was taken off when it came. */
 const modernResult = z.looseObject({
-  _meta: z.looseObject({}).optional(),
+  _meta: z.looseObject({}).refine(isNoNumber, NO_OBJECT).optional(),
   resultType: z.undefined({ error: "is of no type that MCP knows" }).optional(),
   content: z.array(block),
   structuredContent: z.unknown().optional(),
