@@ -16,7 +16,9 @@ import { findByFile, findByName, findFile } from "./run/find-shown.js";
 import type { RecordOptions, ReplayOptions, RunOptions } from "./run/options.js";
 import { recordSuite } from "./run/record.js";
 import { replaySuite } from "./run/replay.js";
+import { resetWork } from "./json-schema/work.js";
 import { readShown, readShownSince, readShownWithLastReplay } from "./run/show.js";
+import { resetDeadlines } from "./with-deadline.js";
 
 /** What a function of the library takes beside what its command takes. */
 export interface PrintOptions {
@@ -130,6 +132,8 @@ export async function show(name: string, options: ShowOptions = {}): Promise<Sho
 }
 
 function load(source: string | Config, { cwd, env }: RunOptions, allowUnset = false): Promise<Suite> {
+  resetDeadlines();
+  resetWork();
   return loadSuite(source, { env: env ?? process.env, allowUnset, ...(cwd === undefined ? {} : { cwd }) });
 }
 

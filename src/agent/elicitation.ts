@@ -4,6 +4,7 @@ import type { ElicitationAnswer } from "../config/schema.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import { ELICITATION, findMisfits } from "../trace/elicited.js";
 import type { Call } from "../trace/trace.js";
+import { withDeadline } from "../with-deadline.js";
 
 /** The result of `elicitation/create`: the first answer whose message fits; without one the user declines. */
 export function answerElicitation(params: JsonValue | undefined, script: readonly ElicitationAnswer[]): JsonObject {
@@ -32,5 +33,7 @@ export function describeMisfits(calls: readonly Call[]): string[] {
 function fits(wanted: ElicitationAnswer["message"], shown: string): boolean {
   if (wanted === undefined) return true;
   if (typeof wanted === "string") return shown.toLowerCase().includes(wanted.toLowerCase());
-  return new RegExp(wanted.regex, "iu").test(shown);
+  const timed = withDeadline(() => new RegExp(wanted.regex, "iu").test(shown));
+  // What does not answer in time answers nothing: the user declines, which everybody sees.
+  return timed.kind === "done" && timed.value;
 }

@@ -123,7 +123,7 @@ function compareInputs(
     const why = whyRefused(recorded, present, use.arguments);
     if (why !== undefined) return [{ ...place, class: "breaking", use, ...why }];
   }
-  const undecided = uses.length === 0 ? undefined : whyUndecided(present, uses[0]?.arguments ?? {});
+  const undecided = uses.flatMap((use) => whyUndecided(present, use.arguments) ?? [])[0];
   // Where nobody can say what the schema means now, it is not for us to call it harmless.
   if (undecided !== undefined) return [{ ...place, class: "reworded", note: `cannot be checked: ${undecided}` }];
   return [{ ...place, class: matters || kind === "additive" ? kind : "docs" }];

@@ -2,16 +2,8 @@
 import { canonicalJson } from "../json/canonical.js";
 import { compareNumbers, isMultipleOf, isNumber, isWholeNumber, type ExactNumber } from "../json/digits.js";
 import { isJsonObject, jsonType, type JsonObject, type JsonValue } from "../json/value.js";
-import {
-  buildPattern,
-  LIMITS,
-  propertyOf,
-  type Alternative,
-  type Extra,
-  type Limit,
-  type LimitName,
-  type Shape,
-} from "./shape.js";
+import { LIMITS, propertyOf, type Alternative, type Extra, type Limit, type LimitName, type Shape } from "./shape.js";
+import { matchesPattern } from "./pattern.js";
 import type { Node } from "./source.js";
 
 export type Answer = "yes" | "no" | "unknown";
@@ -75,8 +67,9 @@ function isMultiple(value: JsonValue, unit: ExactNumber): Answer {
 }
 
 function matches(pattern: string, value: JsonValue): Answer {
-  const compiled = buildPattern(pattern);
-  return compiled === undefined ? "unknown" : toAnswer(typeof value === "string" && compiled.test(value));
+  if (typeof value !== "string") return "no";
+  const is = matchesPattern(pattern, value);
+  return is === undefined ? "unknown" : toAnswer(is);
 }
 
 function itemAnswers(shapeOf: ShapeOf, { list, unique }: Alternative, items: JsonValue[]): Answer[] {

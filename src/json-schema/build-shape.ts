@@ -2,19 +2,30 @@
 import { isJsonObject, jsonType, type JsonObject, type JsonValue } from "../json/value.js";
 import { intersect, unite, withExtra } from "./combine.js";
 import { areDisjoint } from "./disjoint.js";
-import { inDialect, meaningText, REFERENCES } from "./keywords.js";
+import { inDialect, REFERENCES } from "./keywords.js";
+import type { Meanings } from "./meanings.js";
 import { nodeOf, readFacets } from "./read-facets.js";
 import { buildValues, buildWhole, isWhole, KINDS, type Alternative, type Extra, type Shape } from "./shape.js";
-import { keyOf, partOf, resolveReference, type Node, type Source } from "./source.js";
+import { keyOf, partOf, resolveReference, straighten, type Node, type Source } from "./source.js";
 import { Undecidable } from "./undecidable.js";
+import type { Work } from "./work.js";
 
 /** Works out shapes, and remembers them. */
 export class ShapeBuilder {
   private readonly known = new Map<string, Shape>();
-  private left = 200_000;
+  private readonly singles = new Map<string, Shape>();
+  /** How far out the outermost schema is that was met again inside of itself. */
+  private metAgain = Infinity;
+
+  constructor(
+    private readonly meanings: Meanings,
+    private readonly work: Work,
+  ) {}
 
   /** The alternatives that all schemas of a node leave. */
-  readonly shapeOf = (node: Node): Shape => {
+  readonly shapeOf = (written: Node): Shape => {
+    this.work.pay();
+    const node = straighten(written);
     const key = keyOf(node);
     const known = this.known.get(key);
     if (known !== undefined) return known;
@@ -33,23 +44,55 @@ export class ShapeBuilder {
     let shape = everything(node[0] ?? NOWHERE);
     for (const source of distinct.values()) {
       const own = this.single(source, trail);
-      shape = intersect(this.shapeOf, shape, own) ?? withExtra(shape, opaque(source, "allOf", "It combines too much."));
+      shape = this.both(shape, own) ?? withExtra(shape, this.opaque(source, "allOf", "It combines too much."));
     }
     return shape;
   }
 
+  private any(alternatives: Shape): Shape {
+    this.work.pay(alternatives.length ** 2 / 8);
+    return unite(this.shapeOf, alternatives);
+  }
+
+  private both(one: Shape, other: Shape): Shape | undefined {
+    const pairs = one.length * other.length;
+    // All that comes of it is compared with each other.
+    this.work.pay(pairs + Math.min(pairs, 64) ** 2 / 8);
+    return intersect(this.shapeOf, one, other);
+  }
+
   /** `trail`: the schemas whose own meaning waits for this one. */
   private single(source: Source, trail: ReadonlySet<string>): Shape {
+    const key = keyOf([source]);
+    const known = this.singles.get(key);
+    if (known !== undefined) return known;
+    this.work.pay();
+    const outer = this.metAgain;
+    this.metAgain = Infinity;
+    const shape = this.read(source, trail);
+    // What was cut off by the trail is another shape on another trail.
+    if (this.metAgain >= trail.size) {
+      this.singles.set(key, shape);
+      this.metAgain = Infinity;
+    }
+    this.metAgain = Math.min(this.metAgain, outer);
+    return shape;
+  }
+
+  private read(source: Source, trail: ReadonlySet<string>): Shape {
     const { schema: written, path } = source;
     const schema = isJsonObject(written) ? inDialect(written, source.document) : written;
     if (typeof schema === "boolean") return schema ? everything(source) : [];
-    if (!isJsonObject(schema)) return withExtra(everything(source), opaque(source, "", "It is no schema."));
-    if (trail.has(path)) return withExtra(everything(source), opaque(source, "$ref", "It is defined by itself."));
+    if (!isJsonObject(schema)) return withExtra(everything(source), this.opaque(source, "", "It is no schema."));
+    if (trail.has(path)) {
+      this.metAgain = Math.min(this.metAgain, [...trail].indexOf(path));
+      return withExtra(everything(source), this.opaque(source, "$ref", "It is defined by itself."));
+    }
     if (trail.size > 60) throw new Undecidable("The schemas refer to each other too deep.");
     const inner = new Set([...trail, path]);
-    let shape: Shape = unite(this.shapeOf, this.pay(readFacets(source, schema)));
+    let shape: Shape = this.any(this.pay(readFacets(source, schema, this.meanings)));
     for (const part of this.conjuncts(source, schema, inner)) {
-      shape = intersect(this.shapeOf, shape, part.shape) ?? withExtra(shape, part.otherwise);
+      shape = this.both(shape, part.shape) ?? withExtra(shape, part.otherwise);
     }
     return this.withUnevaluated(source, schema, this.withoutForbidden(source, schema, shape, inner), inner);
   }
@@ -62,7 +105,7 @@ export class ShapeBuilder {
   ): { shape: Shape; otherwise: Extra }[] {
     const found: { shape: Shape; otherwise: Extra }[] = [];
     const add = (keyword: string, shape: Shape) =>
-      found.push({ shape: this.pay(shape), otherwise: opaque(source, keyword, "It combines too much.") });
+      found.push({ shape: this.pay(shape), otherwise: this.opaque(source, keyword, "It combines too much.") });
     for (const keyword of REFERENCES) {
       const reference = schema[keyword];
       if (reference !== undefined) add(keyword, this.reference(source, keyword, reference, trail));
@@ -75,7 +118,7 @@ export class ShapeBuilder {
       add("allOf", this.single(partOf(source, value, "allOf", at), trail));
     }
     const any = this.branches(source, schema, "anyOf", trail);
-    if (any !== undefined) add("anyOf", unite(this.shapeOf, any.flat()));
+    if (any !== undefined) add("anyOf", this.any(any.flat()));
     const one = this.branches(source, schema, "oneOf", trail);
     if (one !== undefined) add("oneOf", this.oneOf(source, one));
     return found;
@@ -93,18 +136,18 @@ export class ShapeBuilder {
   }
 
   private oneOf(source: Source, branches: Shape[]): Shape {
-    const union = unite(this.shapeOf, branches.flat());
+    const union = this.any(branches.flat());
     const apart = branches.every((one, at) =>
       branches.slice(at + 1).every((other) => areDisjoint(this.shapeOf, one, other)),
     );
-    return apart ? union : withExtra(union, opaque(source, "oneOf", "Its alternatives overlap."));
+    return apart ? union : withExtra(union, this.opaque(source, "oneOf", "Its alternatives overlap."));
   }
 
   private reference(source: Source, keyword: string, reference: JsonValue, trail: ReadonlySet<string>): Shape {
     const target = typeof reference === "string" ? resolveReference(source, reference) : undefined;
     if (target !== undefined) return this.single(target, trail);
     const why = "The reference leads out of the schema, and nothing is fetched.";
-    return withExtra(everything(source), opaque(source, keyword, why));
+    return withExtra(everything(source), this.opaque(source, keyword, why));
   }
 
   /** `not` and `if`: decided for a whole type or a named value, else kept. */
@@ -129,7 +172,7 @@ export class ShapeBuilder {
         value,
       });
     }
-    return unite(this.shapeOf, left);
+    return this.any(left);
   }
 
   private without(alternative: Alternative, node: Node, forbidden: Shape): Alternative[] {
@@ -145,23 +188,35 @@ export class ShapeBuilder {
     const { unevaluatedProperties: properties, unevaluatedItems: items } = schema;
     if (properties !== undefined && properties !== true) {
       const part = partOf(source, properties, "unevaluatedProperties");
+      this.metAgain = 0;
       left = !alwaysApplies(source, trail)
-        ? withExtra(left, opaque(source, "unevaluatedProperties", "What it means depends on the value."))
+        ? withExtra(left, this.opaque(source, "unevaluatedProperties", "What it means depends on the value."))
         : left.map((o) =>
             o.object.invites ? o : { ...o, object: { ...o.object, additional: [part], invites: true } },
           );
     }
     if (items !== undefined && items !== true) {
-      left = withExtra(left, opaque(source, "unevaluatedItems", "What it means depends on the value."));
+      left = withExtra(left, this.opaque(source, "unevaluatedItems", "What it means depends on the value."));
     }
     return left;
   }
 
   /** Counts the work, so that a schema made to explode ends. */
   private pay(shape: Shape): Shape {
-    this.left -= shape.length;
-    if (this.left < 0) throw new Undecidable("The schema combines too much.");
+    this.work.pay(shape.length);
     return shape;
+  }
+
+  private opaque(source: Source, keyword: string, why: string): Extra {
+    const { schema, path } = source;
+    if (!isJsonObject(schema) || keyword === "") {
+      return { type: "opaque", keyword, text: JSON.stringify(schema), path, value: schema, why };
+    }
+    const value = schema[keyword] ?? null;
+    // What is unevaluated depends on everything around; the others stand for themselves.
+    const part = keyword.startsWith("unevaluated") ? schema : { [keyword]: value };
+    const text = this.meanings.textOf({ ...source, schema: part });
+    return { type: "opaque", keyword, text, path: `${path}/${keyword}`, value, why };
   }
 }
 
@@ -181,24 +236,6 @@ function enumerated(source: Source, values: JsonValue, keyword: string): Shape {
     ...buildWhole(kind, source),
     values: { path, entries: new Map(entries.filter(([, value]) => jsonType(value) === kind)) },
   })).filter(({ values: { entries: some } }) => some.size > 0);
-}
-
-function opaque(source: Source, keyword: string, why: string): Extra {
-  const { schema, path } = source;
-  if (!isJsonObject(schema) || keyword === "") {
-    return { type: "opaque", keyword, text: JSON.stringify(schema), path, value: schema, why };
-  }
-  const value = schema[keyword] ?? null;
-  // What is unevaluated depends on everything around; the others stand for themselves.
-  const part = keyword.startsWith("unevaluated") ? schema : { [keyword]: value };
-  return {
-    type: "opaque",
-    keyword,
-    text: meaningText({ ...source, schema: part }),
-    path: `${path}/${keyword}`,
-    value,
-    why,
-  };
 }
 
 /** True of a schema whose parts apply to every value alike. */

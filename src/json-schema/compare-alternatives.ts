@@ -10,6 +10,7 @@ import { isEnumeration, type Alternative, type Values } from "./shape.js";
 
 /** Everything that differs, but for whether numbers are whole: that is part of their type. */
 export function compareAlternatives(comparison: Comparison, before: Alternative, after: Alternative): SchemaFinding[] {
+  comparison.work.pay(1 + before.object.properties.size + after.object.properties.size);
   if (before.values !== undefined || after.values !== undefined) return compareEnumerated(comparison, before, after);
   return compareRules(comparison, before, after);
 }

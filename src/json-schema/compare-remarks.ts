@@ -1,34 +1,29 @@
-// Two schemas in; what differs in what they only say (titles, descriptions, defaults, …) at the same places out.
+// Compares what two schemas only say (titles, descriptions, defaults, …) of the same values, wherever it is written:
+// in place or in a definition, beside `allOf` or in it. Which values are taken is compared elsewhere.
 import { canonicalJson } from "../json/canonical.js";
 import { buildPointer } from "../json/pointer.js";
-import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
-import {
-  ASSERTIONS,
-  DEFINITIONS,
-  meaningText,
-  ONE_SCHEMA,
-  REFERENCES,
-  SCHEMA_LIST,
-  SCHEMA_MAP,
-  SILENT,
-  isImplied,
-} from "./keywords.js";
+import type { JsonValue } from "../json/value.js";
+import type { Meanings } from "./meanings.js";
+import { buildVoices, type Voices } from "./voices.js";
 import { show, type SchemaFinding } from "./schema-change.js";
 import type { SchemaRuleId } from "./schema-rules.js";
-import { partOf, resolveReference, type Source } from "./source.js";
+import { keyOf, straighten, type Node, type Source } from "./source.js";
+import type { Work } from "./work.js";
 
-/** Compares remarks at the places that both schemas have, references followed. */
-export function compareRemarks(before: Source, after: Source): SchemaFinding[] {
+type Pair = readonly [old: Node, now: Node];
+
+/** What is said on one side only, or otherwise. What a property says that only one side has is no finding. */
+export function compareRemarks(before: Source, after: Source, meanings: Meanings, work: Work): SchemaFinding[] {
   const found: SchemaFinding[] = [];
   const seen = new Set<string>();
-  const pairs: [Source, Source][] = [[before, after]];
+  const pairs: Pair[] = [[[before], [after]]];
   for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {
-    const key = pair.map(({ path }) => path).join(" ");
+    const key = pair.map((node) => keyOf(straighten(node))).join(" | ");
     if (seen.has(key)) continue;
     seen.add(key);
-    const [old, now] = pair.map(({ schema }) => (isJsonObject(schema) ? schema : {}));
-    found.push(...compareKeywords(old ?? {}, now ?? {}, pair[1].path));
-    pairs.push(...pairsBelow(...pair));
+    const [old, now] = [buildVoices(pair[0], work), buildVoices(pair[1], work)];
+    found.push(...compareWords(old, now));
+    pairs.push(...pairsBelow(old, now, meanings));
   }
   return found;
 }
@@ -36,21 +31,32 @@ export function compareRemarks(before: Source, after: Source): SchemaFinding[] {
 /** What the model reads and acts by, though no validator does. */
 const STEERING: ReadonlySet<string> = new Set(["title", "description", "examples"]);
 
-function compareKeywords(before: JsonObject, after: JsonObject, path: string): SchemaFinding[] {
-  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+function compareWords(before: Voices, after: Voices): SchemaFinding[] {
+  const keys = new Set([...before.words.keys(), ...after.words.keys()]);
   return [...keys].flatMap((key): SchemaFinding[] => {
-    if (
-      [ASSERTIONS, ONE_SCHEMA, SCHEMA_LIST, SCHEMA_MAP, DEFINITIONS, REFERENCES, SILENT].some((some) => some.has(key))
-    ) {
-      return [];
-    }
-    const [old, now] = [ownOf(before, key), ownOf(after, key)];
-    if (textOf(key, old) === textOf(key, now)) return [];
+    const [was, is] = [before.words.get(key) ?? [], after.words.get(key) ?? []];
+    const [old, now] = [missing(was, is), missing(is, was)].map(valueOf);
+    if (old === undefined && now === undefined) return [];
     const message = STEERING.has(key)
-      ? `The ${key} ${old === undefined ? "is new" : now === undefined ? "is gone" : "changed"}; the model is steered by it.`
+      ? `The ${key} ${was.length === 0 ? "is new" : is.length === 0 ? "is gone" : "changed"}; the model is steered by it.`
       : `${JSON.stringify(key)} was ${show(old)} and is ${show(now)}.`;
-    return [{ rule: ruleOf(key, old, now), path: path + buildPointer([key]), before: old, after: now, message }];
+    const path = (missing(is, was)[0]?.path ?? after.path ?? before.path ?? "") + buildPointer([key]);
+    return [{ rule: ruleOf(key, old, now), path, before: old, after: now, message }];
   });
+}
+
+interface Word {
+  value: JsonValue;
+  path: string;
+}
+
+function missing(from: readonly Word[], others: readonly Word[]): Word[] {
+  const texts = new Set(others.map(({ value }) => canonicalJson(value)));
+  return from.filter(({ value }) => !texts.has(canonicalJson(value)));
+}
+
+function valueOf(words: readonly Word[]): JsonValue | undefined {
+  return words.length > 1 ? words.map(({ value }) => value) : words[0]?.value;
 }
 
 const RULES = new Map<string, SchemaRuleId>([
@@ -71,61 +77,41 @@ function ruleOf(key: string, old: JsonValue | undefined, now: JsonValue | undefi
   return old === undefined ? "default-added" : now === undefined ? "default-removed" : "default-changed";
 }
 
-/** Names may be those of what every object has in JavaScript. */
-function ownOf(object: JsonObject, key: string): JsonValue | undefined {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
-}
-
-function textOf(key: string, value: JsonValue | undefined): string {
-  return value === undefined || isImplied(key, value) ? "" : canonicalJson(value);
-}
-
-function pairsBelow(before: Source, after: Source): [Source, Source][] {
-  const [old, now] = [targetOf(before), targetOf(after)];
-  if (old !== before || now !== after) return [[old, now]];
-  if (!isJsonObject(before.schema) || !isJsonObject(after.schema)) return [];
-  const pairs: [Source, Source][] = [];
-  for (const [key, value] of Object.entries(before.schema)) {
-    const other = ownOf(after.schema, key);
-    if (other === undefined) continue;
-    if (SCHEMA_LIST.has(key) && Array.isArray(value) && Array.isArray(other)) {
-      pairs.push(...pairLists(partsOf(before, value, key), partsOf(after, other, key)));
-    } else if (SCHEMA_MAP.has(key) && isJsonObject(value) && isJsonObject(other)) {
-      for (const [name, part] of Object.entries(value)) {
-        const same = ownOf(other, name);
-        if (same !== undefined) pairs.push([partOf(before, part, key, name), partOf(after, same, key, name)]);
-      }
-    } else if (ONE_SCHEMA.has(key)) pairs.push([partOf(before, value, key), partOf(after, other, key)]);
-  }
-  return pairs;
-}
-
-/** What a reference leads to; itself, where there is none. */
-function targetOf(source: Source): Source {
-  const reference = isJsonObject(source.schema) ? source.schema["$ref"] : undefined;
-  return (typeof reference === "string" ? resolveReference(source, reference) : undefined) ?? source;
-}
-
-function partsOf(source: Source, list: JsonValue[], key: string): Source[] {
-  return list.map((part, at) => partOf(source, part, key, at));
+function pairsBelow(before: Voices, after: Voices, meanings: Meanings): Pair[] {
+  const names = new Set([...before.parts.keys(), ...after.parts.keys()]);
+  const parts = [...names].flatMap((name): Pair[] => {
+    const [old, now] = [before.parts.get(name), after.parts.get(name)];
+    const isNamed = old?.named ?? now?.named ?? false;
+    // A property that only one side has is told as a property.
+    if (isNamed && (old === undefined || now === undefined)) return [];
+    return [[old?.node ?? [], now?.node ?? []]];
+  });
+  return [...parts, ...pairChoices(before.choices, after.choices, meanings)];
 }
 
 /** Those of the same meaning first, then by position. */
-function pairLists(before: Source[], after: Source[]): [Source, Source][] {
-  const left = after.map((source) => ({ source, text: meaningText(source) }));
-  const pairs: [Source, Source][] = [];
+function pairChoices(before: readonly Source[], after: readonly Source[], meanings: Meanings): Pair[] {
+  const left = after.map((source) => ({ source, text: meanings.textOf(source) }));
+  const pairs: Pair[] = [];
   const rest = before.filter((old) => {
-    const text = meaningText(old);
+    const text = meanings.textOf(old);
     const at = left.findIndex((other) => other.text === text);
     const [same] = at < 0 ? [] : left.splice(at, 1);
-    if (same !== undefined) pairs.push([old, same.source]);
+    if (same !== undefined) pairs.push([[old], [same.source]]);
     return same === undefined;
   });
-  const others =
-    rest.length === left.length ? rest.flatMap((old, at): [Source, Source][] => pairOf(old, left[at]?.source)) : [];
-  return [...pairs, ...others];
+  if (rest.length === left.length) return [...pairs, ...rest.map((old, at): Pair => [[old], nodeOf(left[at]?.source)])];
+  // What is left over is another meaning, and told as one; but for what only repeats, or takes values apart.
+  const isOneSided = before.length === 0 || after.length === 0;
+  const repeats = (source: Source, others: readonly Source[]) =>
+    isOneSided || others.some((other) => other !== source && meanings.textOf(other) === meanings.textOf(source));
+  return [
+    ...pairs,
+    ...rest.filter((old) => repeats(old, before)).map((old): Pair => [[old], []]),
+    ...left.filter(({ source }) => repeats(source, after)).map(({ source }): Pair => [[], [source]]),
+  ];
 }
 
-function pairOf(old: Source, now: Source | undefined): [Source, Source][] {
-  return now === undefined ? [] : [[old, now]];
+function nodeOf(source: Source | undefined): Node {
+  return source === undefined ? [] : [source];
 }

@@ -4,6 +4,7 @@ import { canonicalJson } from "../json/canonical.js";
 import { compareRemarks } from "./compare-remarks.js";
 import { firstDifference } from "./first-difference.js";
 import { foldChoices } from "./fold-choices.js";
+import { Meanings } from "./meanings.js";
 import { orderedText } from "./keywords.js";
 import { SchemaComparison } from "./schema-comparison.js";
 import type { SchemaChange, SchemaFinding } from "./schema-change.js";
@@ -11,6 +12,7 @@ import { areAlike } from "./same-text.js";
 import { SCHEMA_RULES, type SchemaDirection } from "./schema-rules.js";
 import { buildSource } from "./source.js";
 import { Undecidable } from "./undecidable.js";
+import { Work } from "./work.js";
 
 /**
  * What a new version of a schema does to a caller, who sends what an `input` schema describes and reads what an `output`
@@ -43,7 +45,10 @@ function compareWithNone(before: JsonValue | undefined, after: JsonValue | undef
 function compareWritten(before: JsonValue, after: JsonValue, direction: SchemaDirection): SchemaFinding[] {
   const [old, now] = [buildSource(before, "before"), buildSource(after, "after")];
   try {
-    return [...new SchemaComparison(direction).compare([old], [now], ""), ...compareRemarks(old, now)];
+    const work = new Work();
+    const meanings = new Meanings([old, now], work);
+    const comparison = new SchemaComparison(direction, meanings, work);
+    return [...comparison.compare([old], [now], ""), ...compareRemarks(old, now, meanings, work)];
   } catch (error) {
     if (error instanceof Undecidable) return [undecided(before, after, error.message)];
     throw error;

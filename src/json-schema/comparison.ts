@@ -3,10 +3,12 @@ import type { ShapeOf } from "./accepts.js";
 import type { SchemaFinding } from "./schema-change.js";
 import type { SchemaDirection } from "./schema-rules.js";
 import type { Node } from "./source.js";
+import type { Work } from "./work.js";
 
 export interface Comparison {
   direction: SchemaDirection;
   shapeOf: ShapeOf;
+  work: Work;
   /** The same for inputs, whose rules alone say what is taken on both sides. */
   strict: Comparison;
   /** What differs; `path` is the place of a schema that is written on neither side. */

@@ -1,8 +1,6 @@
-// The keywords of JSON Schema by what their values are, and a schema told as the meaning it has.
+// The keywords of JSON Schema by what their values are.
 import { canonicalJson } from "../json/canonical.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
-import { partOf, resolveReference, type Source } from "./source.js";
-import { Undecidable } from "./undecidable.js";
 
 /** The value is a schema; of `items` it may be a list of them, too. */
 export const ONE_SCHEMA: ReadonlySet<string> = new Set(
@@ -13,7 +11,7 @@ export const ONE_SCHEMA: ReadonlySet<string> = new Set(
 );
 /** The value is a list of schemas, whose order says nothing in the first three. */
 export const SCHEMA_LIST: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf", "prefixItems", "items"]);
-const UNORDERED: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf"]);
+export const UNORDERED: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf"]);
 /** The value is an object from names to schemas; of `dependencies` to lists of names, too. */
 export const SCHEMA_MAP: ReadonlySet<string> = new Set(
   "properties patternProperties dependentSchemas dependencies".split(" "),
@@ -21,7 +19,7 @@ export const SCHEMA_MAP: ReadonlySet<string> = new Set(
 /** Definitions: they mean something only where a reference leads to them. */
 export const DEFINITIONS: ReadonlySet<string> = new Set(["$defs", "definitions"]);
 /** The value is a list whose order says nothing. */
-const SETS: ReadonlySet<string> = new Set(["required", "enum", "type"]);
+export const SETS: ReadonlySet<string> = new Set(["required", "enum", "type"]);
 /** Other keywords that say which values are taken. */
 export const ASSERTIONS: ReadonlySet<string> = new Set(
   (
@@ -72,44 +70,6 @@ function inOrder(schema: JsonValue): JsonValue {
     }
     return ONE_SCHEMA.has(key) ? inOrder(value) : value;
   });
-}
-
-/** What a schema says of values, references followed: equal texts mean the same, also in another document. Throws {@link Undecidable}. */
-export function meaningText(source: Source): string {
-  return canonicalJson(meaningOf(source, [], { left: MOST }));
-}
-
-/** Schemas in a meaning: few documents have as many, but one that refers to each definition twice has 2, 4, 8, … of them. */
-const MOST = 20_000;
-
-function meaningOf(source: Source, trail: readonly string[], budget: { left: number }): JsonValue {
-  const { schema, path } = source;
-  budget.left -= 1;
-  if (budget.left < 0) throw new Undecidable("The schemas refer to each other too often.");
-  if (!isJsonObject(schema)) return schema;
-  const depth = trail.indexOf(path);
-  // A schema that contains itself is named by how far out it is, so that its name does not matter.
-  if (depth >= 0) return { $up: trail.length - depth };
-  const around = [...trail, path];
-  const part = (value: JsonValue, ...keys: (string | number)[]) =>
-    meaningOf(partOf(source, value, ...keys), around, budget);
-  const entries = Object.entries(schema).flatMap(([key, value]): [string, JsonValue][] => {
-    if (REFERENCES.has(key) && typeof value === "string") {
-      const target = resolveReference(source, value);
-      return [["$ref", target === undefined ? value : [meaningOf(target, around, budget)]]];
-    }
-    if (SCHEMA_LIST.has(key) && Array.isArray(value)) {
-      const parts = value.map((item, index) => part(item, key, index));
-      return [[key, UNORDERED.has(key) ? sorted(parts) : parts]];
-    }
-    if (ONE_SCHEMA.has(key)) return [[key, part(value, key)]];
-    if (SCHEMA_MAP.has(key) && isJsonObject(value)) {
-      return [[key, mapEntries(value, (name, item) => (Array.isArray(item) ? sorted(item) : part(item, key, name)))]];
-    }
-    if (!ASSERTIONS.has(key)) return [];
-    return [[key, SETS.has(key) && Array.isArray(value) ? sorted(value) : value]];
-  });
-  return Object.fromEntries(entries);
 }
 
 function sorted(values: readonly JsonValue[]): JsonValue[] {

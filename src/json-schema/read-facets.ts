@@ -2,9 +2,9 @@
 // What it refers to and what it combines is added elsewhere.
 import { compareNumbers, isNumber, type ExactNumber } from "../json/digits.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
-import { meaningText } from "./keywords.js";
+import type { Meanings } from "./meanings.js";
+import { buildPattern } from "./pattern.js";
 import {
-  buildPattern,
   buildWhole,
   KINDS,
   LIMITS,
@@ -21,11 +21,11 @@ import {
 import { partOf, standIn, type Node, type Source } from "./source.js";
 
 /** The alternatives that the keywords of a schema leave, one for each type at most. */
-export function readFacets(source: Source, schema: JsonObject): Alternative[] {
+export function readFacets(source: Source, schema: JsonObject, meanings: Meanings): Alternative[] {
   const { path } = source;
   const types = typesOf(schema);
   if (types === undefined) {
-    const unread = unreadable(source, schema, "type");
+    const unread = unreadable(source, schema, "type", meanings);
     return KINDS.map((kind) => ({ ...buildWhole(kind, source), extras: [unread] }));
   }
   return KINDS.filter((kind) => types.has(kind) || (kind === "number" && types.has("integer"))).map((kind) => ({
@@ -33,18 +33,18 @@ export function readFacets(source: Source, schema: JsonObject): Alternative[] {
     integer: kind === "number" && (!types.has("number") || schema["multipleOf"] === 1),
     limits: limitsOf(schema, kind, path),
     ...(kind === "number" ? { multiples: multiplesOf(schema, path), formats: formatsOf(schema, path) } : {}),
-    ...(kind === "string" ? { ...patternsOf(source, schema), formats: formatsOf(schema, path) } : {}),
+    ...(kind === "string" ? { ...patternsOf(source, schema, meanings), formats: formatsOf(schema, path) } : {}),
     ...(kind === "array"
       ? { list: listOf(source, schema), unique: schema["uniqueItems"] === true ? `${path}/uniqueItems` : undefined }
       : {}),
-    ...(kind === "object" ? { object: objectOf(source, schema), extras: objectExtras(source, schema) } : {}),
+    ...(kind === "object" ? { object: objectOf(source, schema), extras: objectExtras(source, schema, meanings) } : {}),
   }));
 }
 
-function unreadable(source: Source, schema: JsonObject, keyword: string): Extra {
+function unreadable(source: Source, schema: JsonObject, keyword: string, meanings: Meanings): Extra {
   const [value, path] = [schema[keyword] ?? null, `${source.path}/${keyword}`];
   const why = `The ${keyword} is not written as JSON Schema asks.`;
-  return { type: "opaque", keyword, text: meaningText(source), path, value, why };
+  return { type: "opaque", keyword, text: meanings.textOf(source), path, value, why };
 }
 
 /** The names of the types; undefined where they cannot be read. */
@@ -111,11 +111,11 @@ function formatsOf(schema: JsonObject, path: string): Located<string>[] {
   return typeof value === "string" ? [{ value, path: `${path}/format` }] : [];
 }
 
-function patternsOf(source: Source, schema: JsonObject): Pick<Alternative, "patterns" | "extras"> {
+function patternsOf(source: Source, schema: JsonObject, meanings: Meanings): Pick<Alternative, "patterns" | "extras"> {
   const value = schema["pattern"];
   if (value === undefined) return { patterns: [], extras: [] };
   if (typeof value !== "string" || buildPattern(value) === undefined) {
-    return { patterns: [], extras: [unreadable(source, schema, "pattern")] };
+    return { patterns: [], extras: [unreadable(source, schema, "pattern", meanings)] };
   }
   return { patterns: [{ value, path: `${source.path}/pattern` }], extras: [] };
 }
@@ -180,7 +180,7 @@ function strings(value: JsonValue | undefined): string[] {
 }
 
 /** A dependent schema is a condition on one property; a pattern that cannot be read stays as it is. */
-function objectExtras(source: Source, schema: JsonObject): Extra[] {
+function objectExtras(source: Source, schema: JsonObject, meanings: Meanings): Extra[] {
   const extras: Extra[] = [];
   for (const key of ["dependentSchemas", "dependencies"]) {
     const map = schema[key];
@@ -193,5 +193,5 @@ function objectExtras(source: Source, schema: JsonObject): Extra[] {
   }
   const patterns = schema["patternProperties"];
   const broken = Object.keys(isJsonObject(patterns) ? patterns : {}).filter((o) => buildPattern(o) === undefined);
-  return broken.length === 0 ? extras : [...extras, unreadable(source, schema, "patternProperties")];
+  return broken.length === 0 ? extras : [...extras, unreadable(source, schema, "patternProperties", meanings)];
 }

@@ -6,65 +6,102 @@ import { compareShapes } from "./compare-shapes.js";
 import type { SchemaFinding } from "./schema-change.js";
 import { takesAll, type SchemaDirection } from "./schema-rules.js";
 import { isJsonObject } from "../json/value.js";
-import { SameText } from "./same-text.js";
-import { keyOf, pathOf, resolveReference, type Node, type Source } from "./source.js";
+import type { Meanings } from "./meanings.js";
+import { keyOf, pathOf, resolveReference, straighten, type Node, type Source } from "./source.js";
 import { Undecidable } from "./undecidable.js";
+import type { Work } from "./work.js";
 
-const MOST_PAIRS = 20_000;
 const DEEPEST = 200;
 
+interface Pair {
+  found: SchemaFinding[];
+  /**
+   * How far out the outermost open pair is that it rests on: one that was taken to differ in nothing more, since it was
+   * asked again further in. Infinity: it rests on none.
+   */
+  rests: number;
+}
+
 export class SchemaComparison implements Comparison {
-  private readonly done = new Map<string, SchemaFinding[]>();
+  private readonly pairs = new Map<string, Pair>();
   /** The pairs that wait for an answer, to how far down they are. */
   private readonly open = new Map<string, number>();
-  /** The outermost open pair that was taken to differ in nothing more, since it was asked again further in. */
-  private assumed = Infinity;
-  private pairs = 0;
-  private readonly sameText = new SameText();
+  /** The done pairs that rest on open ones. */
+  private unsure: Pair[] = [];
+  private rests = Infinity;
   readonly strict: SchemaComparison;
 
   constructor(
     readonly direction: SchemaDirection,
-    readonly shapeOf: ShapeOf = new ShapeBuilder().shapeOf,
+    readonly meanings: Meanings,
+    readonly work: Work,
+    readonly shapeOf: ShapeOf = new ShapeBuilder(meanings, work).shapeOf,
   ) {
-    this.strict = direction === "input" ? this : new SchemaComparison("input", shapeOf);
+    this.strict = direction === "input" ? this : new SchemaComparison("input", meanings, work, shapeOf);
   }
 
-  compare(before: Node, after: Node, path: string): SchemaFinding[] {
-    if (this.sameText.areEqual(before, after)) return [];
+  compare(old: Node, now: Node, path: string): SchemaFinding[] {
+    const [before, after] = [straighten(old), straighten(now)];
+    if (this.meanTheSame(before, after)) return [];
     const key = `${keyOf(before)} | ${keyOf(after)}`;
-    const known = this.done.get(key);
-    if (known !== undefined) return known;
-    const depth = this.open.get(key);
-    if (depth !== undefined) {
-      this.assumed = Math.min(this.assumed, depth);
-      return [];
-    }
-    return this.work(key, before, after, path);
+    const known = this.pairs.get(key);
+    const rests = known?.rests ?? this.open.get(key);
+    if (rests === undefined) return this.compareNew(key, before, after, path);
+    this.rests = Math.min(this.rests, rests);
+    return known?.found ?? [];
   }
 
   isWithin(one: Node, other: Node): boolean {
     return this.strict.compare(one, other, "").every(({ rule }) => takesAll(rule));
   }
 
-  private work(key: string, before: Node, after: Node, path: string): SchemaFinding[] {
-    this.pairs += 1;
-    if (this.pairs > MOST_PAIRS || this.open.size > DEEPEST) throw new Undecidable("The schemas are too large.");
-    const depth = this.open.size;
-    const outer = this.assumed;
+  /** Most of two versions means the same, and need not be worked out. */
+  private meanTheSame(before: Node, after: Node): boolean {
+    if (before.length !== after.length) return false;
+    if (before.length === 0) return true;
+    if (dialectOf(before) !== dialectOf(after)) return false;
+    const [old, now] = [before, after].map((node) => node.map((source) => this.meanings.textOf(source)).toSorted());
+    return old?.join(" ") === now?.join(" ");
+  }
+
+  private compareNew(key: string, before: Node, after: Node, path: string): SchemaFinding[] {
+    this.work.pay(1 + this.open.size);
+    if (this.open.size > DEEPEST) throw new Undecidable("The schemas are too deep.");
+    const [depth, outer, first] = [this.open.size, this.rests, this.unsure.length];
     this.open.set(key, depth);
-    this.assumed = Infinity;
+    this.rests = Infinity;
     const place = typePathOf(after) ?? typePathOf(before) ?? pathOf(after, pathOf(before, path));
-    const found = compareShapes(this, this.shapeOf(before), this.shapeOf(after), place);
+    // Several parts may lead to the same finding: without this it would be there twice, four times, …
+    const found = unique(compareShapes(this, this.shapeOf(before), this.shapeOf(after), place));
     this.open.delete(key);
-    // What rests on a pair further out is not sure before that pair is done.
-    if (this.assumed >= depth) {
-      this.done.set(key, found);
-      this.assumed = Infinity;
-    }
-    this.assumed = Math.min(this.assumed, outer);
+    const pair: Pair = { found, rests: this.rests < depth ? this.rests : Infinity };
+    this.pairs.set(key, pair);
+    this.settle(pair, depth, first);
+    this.rests = Math.min(pair.rests, outer);
     return found;
   }
+
+  /** What rested on this pair differs in all that this pair differs in, and rests on what this pair rests on. */
+  private settle(pair: Pair, depth: number, first: number): void {
+    const { found, rests } = pair;
+    for (const inner of this.unsure.slice(first)) {
+      if (inner.rests !== depth && rests !== Infinity) continue;
+      this.work.pay(1 + found.length);
+      inner.rests = rests;
+      if (found.length > 0) inner.found = unique([...inner.found, ...found]);
+    }
+    if (rests === Infinity) this.unsure.length = first;
+    else this.unsure.push(pair);
+  }
+}
+
+function unique(findings: readonly SchemaFinding[]): SchemaFinding[] {
+  return [...new Set(findings)];
+}
+
+function dialectOf(node: Node): string {
+  const document = node[0]?.document ?? null;
+  return isJsonObject(document) ? JSON.stringify(document["$schema"] ?? null) : "";
 }
 
 /** Where the type of a node is written. */

@@ -2,7 +2,9 @@
 import { canonicalJson } from "../json/canonical.js";
 import { wholeFrom, wholeTo, type ExactNumber } from "../json/digits.js";
 import type { jsonType, JsonValue } from "../json/value.js";
+import { matchesPattern } from "./pattern.js";
 import type { Node } from "./source.js";
+import { Undecidable } from "./undecidable.js";
 
 export type Kind = ReturnType<typeof jsonType>;
 export const KINDS: readonly Kind[] = ["null", "boolean", "number", "string", "array", "object"];
@@ -173,26 +175,13 @@ export function buildValues(values: readonly JsonValue[]): Map<string, JsonValue
 /** What an object's property of this name must follow. */
 export function propertyOf(facet: ObjectFacet, name: string): Node {
   const declared = facet.properties.get(name);
-  const matching = [...facet.patterns].filter(([pattern]) => buildPattern(pattern)?.test(name) === true);
+  const matching = [...facet.patterns].filter(([pattern]) => isNamedBy(pattern, name));
   const nodes = [...(declared === undefined ? [] : [declared]), ...matching.map(([, node]) => node)];
   return nodes.length === 0 ? facet.additional : nodes.flat();
 }
 
-const patterns = new Map<string, RegExp | undefined>();
-
-/** A pattern as JavaScript reads it; undefined where it cannot. */
-export function buildPattern(pattern: string): RegExp | undefined {
-  if (!patterns.has(pattern)) {
-    if (patterns.size > 1000) patterns.clear();
-    patterns.set(pattern, compile(pattern, "u") ?? compile(pattern, ""));
-  }
-  return patterns.get(pattern);
-}
-
-function compile(pattern: string, flags: string): RegExp | undefined {
-  try {
-    return new RegExp(pattern, flags);
-  } catch {
-    return undefined;
-  }
+function isNamedBy(pattern: string, name: string): boolean {
+  const is = matchesPattern(pattern, name);
+  if (is === undefined) throw new Undecidable("Whether a name matches a pattern cannot be told in time.");
+  return is;
 }

@@ -43,6 +43,28 @@ export function keyOf(node: Node): string {
   return keys.length < 2 ? (keys[0] ?? "") : [...new Set(keys)].toSorted().join(" ");
 }
 
+/** The same node without schemas that do nothing but refer to another one. */
+export function straighten(node: Node): Node {
+  return node.some(isReference) ? node.map(endOf) : node;
+}
+
+function isReference({ schema }: Source): boolean {
+  if (!isJsonObject(schema) || typeof schema["$ref"] !== "string") return false;
+  for (const key in schema) if (key !== "$ref") return false;
+  return true;
+}
+
+function endOf(start: Source): Source {
+  let source = start;
+  for (let step = 0; step < 20 && isReference(source); step++) {
+    const reference = isJsonObject(source.schema) ? source.schema["$ref"] : undefined;
+    const target = typeof reference === "string" ? resolveReference(source, reference) : undefined;
+    if (target === undefined) return source;
+    source = target;
+  }
+  return source;
+}
+
 /** Where a node stands; `fallback` for one without sources. */
 export function pathOf(node: Node, fallback: string): string {
   return node[0]?.path ?? fallback;
@@ -54,23 +76,41 @@ export function schemaOf(node: Node): JsonValue | undefined {
   return others.length === 0 ? first?.schema : { allOf: node.map((source) => source.schema) };
 }
 
+type Target = Pick<Source, "schema" | "path" | "root">;
+const targets = new WeakMap<object, Map<string, Target | undefined>>();
+
 /** The schema that a reference leads to; undefined where it leads out of the document or to nothing. */
 export function resolveReference(source: Source, reference: string): Source | undefined {
+  const { document, root } = source;
+  if (typeof document !== "object" || document === null) return undefined;
+  const known = targets.get(document) ?? new Map<string, Target | undefined>();
+  targets.set(document, known);
+  const key = `${reference} ${root.path}`;
+  if (!known.has(key)) known.set(key, findTarget(source, reference));
+  const target = known.get(key);
+  return target === undefined ? undefined : { ...source, ...target, aside: "" };
+}
+
+function findTarget({ root: own, document }: Source, reference: string): Target | undefined {
   const hash = reference.indexOf("#");
   const address = hash < 0 ? reference : reference.slice(0, hash);
   const fragment = hash < 0 ? "" : reference.slice(hash + 1);
-  const root = address === "" ? source.root : findPlace({ schema: source.document, path: "" }, hasId(address));
+  const root = address === "" ? own : findPlace({ schema: document, path: "" }, hasId(address));
   if (root === undefined) return undefined;
-  if (fragment === "" || fragment.startsWith("/")) return follow(source, root, fragment);
+  if (fragment === "" || fragment.startsWith("/")) return follow(root, fragment);
   const place = findPlace(root, hasAnchor(fragment));
-  return place === undefined ? undefined : at(source, place, root);
+  return place === undefined ? undefined : inRoot(place, root);
 }
 
 function at(source: Source, place: Place, root: Place): Source {
-  return { ...source, ...place, aside: "", root: isResource(place.schema) ? place : root };
+  return { ...source, ...inRoot(place, root), aside: "" };
 }
 
-function follow(source: Source, start: Place, fragment: string): Source | undefined {
+function inRoot({ schema, path }: Place, root: Place): Target {
+  return { schema, path, root: isResource(schema) ? { schema, path } : root };
+}
+
+function follow(start: Place, fragment: string): Target | undefined {
   const parts = parsePointer(decode(fragment));
   if (parts === undefined) return undefined;
   let [place, root] = [start, start];
@@ -80,7 +120,7 @@ function follow(source: Source, start: Place, fragment: string): Source | undefi
     place = { schema, path: place.path + buildPointer([part]) };
     if (isResource(schema)) root = place;
   }
-  return at(source, place, root);
+  return inRoot(place, root);
 }
 
 function decode(fragment: string): string {

@@ -1,5 +1,6 @@
 // A JSON Schema and a value in; valid, invalid with the places, or "cannot tell" out. Never fetches a $ref.
 import { Validator, type OutputUnit, type Schema, type SchemaDraft } from "@cfworker/json-schema";
+import { withDeadline } from "../with-deadline.js";
 import { hasKeptNumber, rankNumbers } from "./ranked-numbers.js";
 import { isJsonObject, type JsonValue } from "./value.js";
 
@@ -7,7 +8,7 @@ export type SchemaCheck =
   | { kind: "valid" }
   /** One line each: where in the value, and what is wrong there. */
   | { kind: "invalid"; problems: string[] }
-  /** The schema itself cannot be processed: another dialect, a reference to elsewhere, a broken pattern. */
+  /** The schema cannot be processed (another dialect, a reference to elsewhere, a broken pattern), or not in time. */
   | { kind: "unknown"; why: string };
 
 /**
@@ -15,6 +16,30 @@ export type SchemaCheck =
  * `format` only annotates, as is the default of JSON Schema since 2019-09.
  */
 export function checkSchema(schema: JsonValue, value: JsonValue): SchemaCheck {
+  const known = typeof value === "object" && value !== null ? stoppedOf(schema)?.get(value) : undefined;
+  if (known !== undefined) return { kind: "unknown", why: known };
+  try {
+    const timed = withDeadline(() => checkNumbers(schema, value));
+    if (timed.kind === "done") return timed.value;
+    if (timed.tried && typeof value === "object" && value !== null) stoppedOf(schema)?.set(value, timed.why);
+    return { kind: "unknown", why: timed.why };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { kind: "unknown", why: message.split("\n")[0] ?? "" };
+  }
+}
+
+/** Why a check was stopped, by schema and value: it would take as long again. */
+const stopped = new WeakMap<object, WeakMap<object, string>>();
+
+function stoppedOf(schema: JsonValue): WeakMap<object, string> | undefined {
+  if (!isJsonObject(schema)) return undefined;
+  const known = stopped.get(schema) ?? new WeakMap<object, string>();
+  stopped.set(schema, known);
+  return known;
+}
+
+function checkNumbers(schema: JsonValue, value: JsonValue): SchemaCheck {
   if (!hasKeptNumber(schema) && !hasKeptNumber(value)) return checkDoubles(schema, value);
   const ranked = rankNumbers(schema, value);
   const check = checkDoubles(ranked.schema, ranked.value);
@@ -24,13 +49,8 @@ export function checkSchema(schema: JsonValue, value: JsonValue): SchemaCheck {
 }
 
 function checkDoubles(schema: JsonValue, value: JsonValue): SchemaCheck {
-  try {
-    const { valid, errors } = validatorOf(schema).validate(value);
-    return valid ? { kind: "valid" } : { kind: "invalid", problems: problemsOf(errors) };
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { kind: "unknown", why: message.split("\n")[0] ?? "" };
-  }
+  const { valid, errors } = validatorOf(schema).validate(value);
+  return valid ? { kind: "valid" } : { kind: "invalid", problems: problemsOf(errors) };
 }
 
 const compiled = new WeakMap<object, Validator>();

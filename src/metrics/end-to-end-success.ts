@@ -6,6 +6,7 @@ import type { Call, Trace, TraceStep, Turn } from "../trace/trace.js";
 import { describeExpectedState, hasExpectedState } from "./expected-state.js";
 import { callsExpectedToFail } from "./expected-tools.js";
 import { groundOf, type Ground } from "./ground.js";
+import { NotChecked } from "./not-checked.js";
 import { readableTextsOf } from "./result-text.js";
 import { verdictAndScore, type MetricResult, type MetricVerdict, type Verdict } from "./result.js";
 import { isError, stateTextsOf, type StateRules } from "./state-texts.js";
@@ -35,7 +36,7 @@ export function scoreEndToEndSuccess(trace: Trace, workflow: Workflow): MetricRe
   const judged = workflow.steps.flatMap(({ expectedState }, index): JudgedStep[] =>
     expectedState === undefined
       ? []
-      : [{ step: index + 1, expected: expectedState, ...judge(ground, index, expectedState, rulesOf) }],
+      : [{ step: index + 1, expected: expectedState, ...decided(() => judge(ground, index, expectedState, rulesOf)) }],
   );
   const verdict = judged.length > 0 ? worstOf(judged) : "not-applicable";
   const reached = judged.filter((step) => step.verdict === "passed").length;
@@ -62,6 +63,16 @@ export function scoreEndToEndSuccess(trace: Trace, workflow: Workflow): MetricRe
 type StepVerdict = Pick<JudgedStep, "verdict" | "where" | "why">;
 /** How a call is judged, beside the recorded one where there is one. */
 type RulesOf = (call: Call, then?: Call) => StateRules;
+
+/** What a check that was stopped would have said is unknown. */
+function decided(judge: () => StepVerdict): StepVerdict {
+  try {
+    return judge();
+  } catch (error) {
+    if (error instanceof NotChecked) return { verdict: "inconclusive", why: error.message };
+    throw error;
+  }
+}
 
 function judgeLive(ground: Ground, index: number, expected: ExpectedState, rulesOf: RulesOf): StepVerdict {
   const step = ground.steps[index];

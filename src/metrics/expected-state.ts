@@ -1,7 +1,9 @@
 // An expected state and a text in; whether the state stands in the text out. Knows nothing of calls and traces.
 import type { ExpectedState } from "../config/schema.js";
 import { hasNumber, parseExpectedNumber } from "./number-in-text.js";
+import { NotChecked } from "./not-checked.js";
 import { emptyKeysOf, readText } from "./readable-text.js";
+import { withDeadline } from "../with-deadline.js";
 
 /** An expected state as people read it: `"42"`, `/4\d/`, `exactly "42"`. */
 export function describeExpectedState(expected: ExpectedState): string {
@@ -12,15 +14,18 @@ export function describeExpectedState(expected: ExpectedState): string {
 /**
  * True where the text has the expected state: as a case-insensitive substring, which a key with an empty value
  * (`success` in `{"success": false}`) and the digits of another number are not; or as its regex or equals says.
+ * Throws {@link NotChecked} where the regex takes too long.
  */
 export function hasExpectedState(expected: ExpectedState, text: string): boolean {
   if (typeof expected === "object" && "equals" in expected) return fold(text).trim() === fold(expected.equals).trim();
   const { shown, pieces } = readText(text);
   if (typeof expected === "object") {
-    const matches = shown.matchAll(new RegExp(expected.regex, "gi"));
+    const { regex } = expected;
+    const timed = withDeadline(() => [...shown.matchAll(new RegExp(regex, "gi"))]);
+    if (timed.kind === "stopped") throw new NotChecked(`not checked: /${regex}/: ${timed.why}`);
     return standsOutsideEmptyKeys(
       shown,
-      [...matches].map((match) => [match.index, match.index + match[0].length]),
+      timed.value.map((match) => [match.index, match.index + match[0].length]),
     );
   }
   const number = parseExpectedNumber(expected);

@@ -33,7 +33,7 @@ export function scoreToolCallHealth(trace: Trace, workflow: Workflow): MetricRes
       ? describeFailures(failures, judged.length)
       : startFailed
         ? `The server failed before any tool call: ${ground.why}`
-        : describeHealthy(verdict, ground, judged.length, missing);
+        : describeHealthy(verdict, ground, judged.length, missing) + describeNotChecked(notChecked);
   return {
     id: "tool-call-health",
     metric: "Tool Call Health",
@@ -87,6 +87,14 @@ function describeHealthy(verdict: MetricVerdict, ground: Ground, total: number, 
     return `${missing > 0 ? `${total} of ${total + missing} recorded calls made` : made}${healthy}: ${ground.why}`;
   }
   return total === 0 ? "No tool calls made" : `All ${total} tool calls completed successfully`;
+}
+
+/** Nobody may take for checked what was not. */
+function describeNotChecked(notChecked: readonly { tool: string; call: number; why: string }[]): string {
+  const [first] = notChecked;
+  if (first === undefined) return "";
+  const more = notChecked.length > 1 ? ` (and ${notChecked.length - 1} more)` : "";
+  return `; not checked: ${first.tool} (call ${first.call}): ${cut(first.why)}${more}`;
 }
 
 /** A reason can be a whole page; the metadata has it in full. */

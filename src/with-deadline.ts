@@ -1,0 +1,74 @@
+// Runs a pure function of ours over a stranger's pattern or schema, and stops it when it takes too long.
+import { createContext, Script } from "node:vm";
+
+export type Timed<T> = { kind: "done"; value: T } | { kind: "stopped"; why: string };
+
+/** Usual checks take 0.02 ms. */
+const LIMIT_MS = 50;
+/** A second try, so that a slow machine changes no verdict. */
+const PATIENT_MS = 500;
+/** What all stopped checks of a run may take together. */
+const RUN_MS = 2000;
+/** What they may take before the event loop has a turn again: a signal is heard only then. */
+const TURN_MS = 650;
+const state: { run: () => void } = { run: () => undefined };
+const context = createContext(state);
+const script = new Script("run()");
+let spent = 0;
+let spentThisTurn = 0;
+
+/** Begins a new run: what earlier ones took does not count any more. */
+export function resetDeadlines(): void {
+  spent = 0;
+  spentThisTurn = 0;
+}
+
+/**
+ * The value of `f`, or why it was stopped. `f` may be cut off at any point and called again, so it must change nothing.
+ * What it throws is thrown.
+ */
+export function withDeadline<T>(f: () => T): Timed<T> {
+  let taken = 0;
+  for (const limit of [LIMIT_MS, PATIENT_MS]) {
+    if (spent + taken + limit > RUN_MS) {
+      return { kind: "stopped", why: `checks that were stopped have used up ${RUN_MS / 1000} s, so it was not tried` };
+    }
+    if (spentThisTurn + taken + limit > TURN_MS) break;
+    const tried = runFor(f, limit);
+    if (tried !== undefined) return { kind: "done", value: tried.value };
+    taken += limit;
+  }
+  spend(taken);
+  return { kind: "stopped", why: "the check took too long and was stopped" };
+}
+
+function runFor<T>(f: () => T, timeout: number): { value: T } | undefined {
+  let result: { value: T } | undefined;
+  const outer = state.run;
+  state.run = () => {
+    result = { value: f() };
+  };
+  try {
+    script.runInContext(context, { timeout });
+  } catch (error) {
+    if (!isTimeout(error)) throw error;
+    // It was stopped between its end and ours.
+    result = undefined;
+  } finally {
+    state.run = outer;
+  }
+  return result;
+}
+
+/** It is an error of the other context, so no instance of our `Error`. */
+function isTimeout(error: unknown): boolean {
+  return (
+    typeof error === "object" && error !== null && "code" in error && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT"
+  );
+}
+
+function spend(ms: number): void {
+  if (spentThisTurn === 0) setImmediate(() => void (spentThisTurn = 0)).unref();
+  spent += ms;
+  spentThisTurn += ms;
+}
