@@ -1,7 +1,7 @@
 // Runs a pure function of ours over a stranger's pattern or schema, and stops it when it takes too long.
 import { createContext, Script } from "node:vm";
 
-export type Timed<T> = { kind: "done"; value: T } | { kind: "stopped"; why: string };
+export type Timed<T> = { kind: "done"; value: T } | { kind: "stopped"; why: string; tried: boolean };
 
 /** Usual checks take 0.02 ms. */
 const LIMIT_MS = 50;
@@ -9,8 +9,12 @@ const LIMIT_MS = 50;
 const PATIENT_MS = 500;
 /** What all stopped checks of a run may take together. */
 const RUN_MS = 2000;
-/** What they may take before the event loop has a turn again: a signal is heard only then. */
+/** What they may take before the event loop has a turn again, for a signal is heard only then. */
 const TURN_MS = 650;
+/** Then each has only a moment, and after that none is tried before the next turn. */
+const MOMENT_MS = 5;
+const MOST_MS = 850;
+
 const state: { run: () => void } = { run: () => undefined };
 const context = createContext(state);
 const script = new Script("run()");
@@ -28,18 +32,22 @@ export function resetDeadlines(): void {
  * What it throws is thrown.
  */
 export function withDeadline<T>(f: () => T): Timed<T> {
+  if (spent >= RUN_MS) return notTried(`checks that were stopped have used up ${RUN_MS / 1000} s, so it was not tried`);
+  if (spentThisTurn >= MOST_MS) return notTried("too many checks before it were stopped, so it was not tried");
   let taken = 0;
-  for (const limit of [LIMIT_MS, PATIENT_MS]) {
-    if (spent + taken + limit > RUN_MS) {
-      return { kind: "stopped", why: `checks that were stopped have used up ${RUN_MS / 1000} s, so it was not tried` };
-    }
-    if (spentThisTurn + taken + limit > TURN_MS) break;
+  for (const limit of spentThisTurn < TURN_MS ? [LIMIT_MS, PATIENT_MS] : [MOMENT_MS]) {
+    const isPatient = limit === PATIENT_MS;
+    if (isPatient && (spent + taken + limit > RUN_MS || spentThisTurn + taken + limit > TURN_MS)) break;
     const tried = runFor(f, limit);
     if (tried !== undefined) return { kind: "done", value: tried.value };
     taken += limit;
   }
   spend(taken);
-  return { kind: "stopped", why: "the check took too long and was stopped" };
+  return { kind: "stopped", why: "the check took too long and was stopped", tried: true };
+}
+
+function notTried(why: string): Timed<never> {
+  return { kind: "stopped", why, tried: false };
 }
 
 function runFor<T>(f: () => T, timeout: number): { value: T } | undefined {

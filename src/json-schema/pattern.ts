@@ -25,16 +25,15 @@ function isQuick(pattern: string, text: string): boolean {
   return text.length < 1000 && !pattern.includes("(") && !/[*+{].*[*+{]/s.test(pattern);
 }
 
-const matches = new Map<string, boolean | undefined>();
+const matches = new Map<string, boolean>();
 
 /** Whether a text matches; undefined where that cannot be told, or not in time. */
 export function matchesPattern(pattern: string, text: string): boolean | undefined {
   const key = JSON.stringify([pattern, text]);
-  if (!matches.has(key)) {
-    if (matches.size > 1000) matches.clear();
-    matches.set(key, match(pattern, text));
-  }
-  return matches.get(key);
+  const is = matches.get(key) ?? match(pattern, text);
+  if (matches.size > 1000) matches.clear();
+  if (is !== undefined) matches.set(key, is);
+  return is;
 }
 
 function match(pattern: string, text: string): boolean | undefined {
