@@ -34,6 +34,8 @@ export interface HttpTap {
   frame: Tap;
   /** True: what looks like JSON is a frame whatever its content type, with `oddType`. */
   anyType?: boolean;
+  /** True: frames come without their parsed view, which costs time. */
+  bytesOnly?: boolean;
   /** Before the first frame of a request, and of a response: its raw headers, and the path with the query of a request. */
   head?: (rawHeaders: readonly string[], path?: string) => void;
   /** At the response's headers. */
@@ -66,7 +68,10 @@ export function tapRequest(
   const head = safe((rawHeaders: readonly string[], path?: string) => tap.head?.(rawHeaders, path));
   const emit = (from: Side, status?: number): ((raw: Uint8Array, oddType?: string) => void) => {
     const facts = status === undefined ? http : { ...http, status };
-    return (raw, oddType) => frame(buildFrame(from, now(), raw, oddType === undefined ? facts : { ...facts, oddType }));
+    return (raw, oddType) => {
+      const http = oddType === undefined ? facts : { ...facts, oddType };
+      frame(tap.bytesOnly === true ? { from, at: now(), raw, http } : buildFrame(from, now(), raw, http));
+    };
   };
   const types = { anyType: tap.anyType === true };
   head(req.rawHeaders, http.path);

@@ -30,6 +30,7 @@ export async function proxyHttp(options: HttpOptions): Promise<void> {
       tap: {
         frame: (frame) => tape.frame(frame),
         anyType: true,
+        bytesOnly: true,
         head: watchCredentials((values) => tape.know(values), options.tell),
         reply: (reply) => tape.httpEnd(buildEnd(reply)),
       },
