@@ -27,7 +27,9 @@ const WRITTEN_WIDE = new RegExp(
 
 /** Every number as it stands, `1.0` too. Throws SyntaxError, as JSON.parse does. */
 export function parseKept(text: string): JsonValue {
-  return parseMarking(text, ODD, (digits) => String(Number(digits)) !== digits);
+  const plain: JsonValue = JSON.parse(text);
+  if (!ODD.test(text) && !mayHoldName(text)) return plain;
+  return parseMarked(text, plain, (digits) => String(Number(digits)) !== digits);
 }
 
 /**
@@ -35,7 +37,9 @@ export function parseKept(text: string): JsonValue {
  * Throws SyntaxError, as JSON.parse does.
  */
 export function parseLossless(text: string): JsonValue {
-  return parseMarking(text, LONG, (digits) => isKeptNumber(readNumber(digits)));
+  const plain: JsonValue = JSON.parse(text);
+  if (!LONG.test(text) && !mayHoldName(text)) return plain;
+  return parseMarked(text, plain, (digits) => isKeptNumber(readNumber(digits)));
 }
 
 /** The same of an answer that may be no JSON; then undefined. */
@@ -47,10 +51,12 @@ export function readLossless(text: string): JsonValue | undefined {
   }
 }
 
-function parseMarking(text: string, mayBeOdd: RegExp, isOdd: (digits: string) => boolean): JsonValue {
-  const plain: JsonValue = JSON.parse(text);
-  if (!mayBeOdd.test(text) && !text.includes('$number"') && !(text.includes("\\u00") && ESCAPED_LETTER.test(text)))
-    return plain;
+/** True where a key may have the name that numbers have, however it is written. */
+function mayHoldName(text: string): boolean {
+  return text.includes('$number"') || (text.includes("\\u00") && ESCAPED_LETTER.test(text));
+}
+
+function parseMarked(text: string, plain: JsonValue, isOdd: (digits: string) => boolean): JsonValue {
   const marked = markNumbers(text, isOdd);
   if (marked === text) return plain;
   const kept: JsonValue = JSON.parse(marked);
