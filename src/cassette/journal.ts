@@ -13,8 +13,11 @@ export interface Journal {
   file: string;
   /** Appends an event; it is on its way to the disk when this returns. Throws WRITE_FAILED. */
   write(event: RunEvent | JsonValue): void;
-  /** `written`: the cassette is there, the journal goes. `kept`: the outside failed. Safe to call twice. */
-  close(outcome: "written" | "kept"): void;
+  /**
+   * `written`: the cassette is there, the journal goes. `kept`: the outside failed. `refused`: it holds a secret, and goes.
+   * Safe to call twice.
+   */
+  close(outcome: "written" | "kept" | "refused"): void;
 }
 
 /** A journal that no living process writes. */
@@ -39,7 +42,9 @@ export async function startJournal(place: StorePlace, workflow: string, startedA
   try {
     mkdirSync(dirname(file), { recursive: true });
     ignoreState(place);
-    descriptor = openSync(file, "w");
+    // Nobody else reads it, whatever the one before it allowed.
+    rmSync(file, { force: true });
+    descriptor = openSync(file, "wx", 0o600);
   } catch (error) {
     release();
     throw writeFailed(file, error);
@@ -61,7 +66,7 @@ export async function startJournal(place: StorePlace, workflow: string, startedA
       if (!isOpen) return;
       isOpen = false;
       closeSync(descriptor);
-      if (outcome === "written") rmSync(file, { force: true });
+      if (outcome !== "kept") rmSync(file, { force: true });
       release();
     },
   };

@@ -4,6 +4,7 @@ import type { DeclaredKeys } from "./declared-keys.js";
 import type { FoundNames } from "./found-names.js";
 import { inForm, isPlaceholder, type Form } from "./placeholder.js";
 import type { FindByRules } from "./secretlint.js";
+import type { ShapeFound } from "./shape.js";
 import { findShapes } from "./shapes.js";
 import { outsidePlaceholders, type Cut, type CutFilter } from "./text-redaction.js";
 import type { ValueSearch } from "./value-search.js";
@@ -26,33 +27,63 @@ export interface ReadText {
   takes: CutFilter;
 }
 
+/** Reads a text in all its ways, for what is known alone. */
+export function openText(text: string, isOurs: FinderParts["isOurs"]): ReadText {
+  return { views: viewsOf(text), cuts: [], takes: outsidePlaceholders(text, isOurs) };
+}
+
 /** Finds shapes and declared keys, and names them. */
 export function readText(text: string, parts: FinderParts): ReadText {
-  const views = viewsOf(text);
-  const takes = outsidePlaceholders(text, parts.isOurs);
-  const cuts: Cut[] = [];
-  for (const view of views) {
-    for (const { kind, start, end, strong } of [...findShapes(view.text), ...parts.findByRules(view.text)]) {
-      const secret = view.text.slice(start, end);
-      const cut = cutOf(text, view, { start, end, name: "" });
-      if (isPlaceholder(secret) || !takes(cut)) continue;
-      cut.name = parts.knownName(secret) ?? parts.names.add(secret, kind, { strong });
-      cuts.push(cut);
-    }
-    if (parts.keys.isEmpty) continue;
-    for (const { kind, start, end, quote } of parts.keys.find(view.text)) {
-      const secret = view.text.slice(start, end);
-      const cut = cutOf(text, view, { start, end, name: "" });
-      if (isPlaceholder(secret) || !takes(cut)) continue;
-      const name = parts.knownName(secret) ?? parts.names.add(secret, kind, { strong: false, declared: true });
-      if (quote === undefined) cuts.push({ ...cut, name });
-      else {
-        const at = view.rangeOf(quote.start, quote.end);
-        cuts.push({ ...cut, name, form: "number", quote: text.slice(at.start, at.end) });
-      }
+  const read = openText(text, parts.isOurs);
+  for (const view of read.views) {
+    const found = findShapes(view.text);
+    found.push(...parts.findByRules(view.text));
+    if (found.length === 0 && parts.keys.isEmpty) continue;
+    // A parameter of a URL is called what the config calls it.
+    takeShapes(
+      text,
+      view,
+      found.filter(({ kind }) => kind !== "url-parameter"),
+      { parts, read },
+    );
+    if (!parts.keys.isEmpty) takeKeys(text, view, { parts, read });
+    takeShapes(
+      text,
+      view,
+      found.filter(({ kind }) => kind === "url-parameter"),
+      { parts, read },
+    );
+  }
+  return read;
+}
+
+interface Reading {
+  parts: FinderParts;
+  read: ReadText;
+}
+
+function takeShapes(text: string, view: View, found: readonly ShapeFound[], { parts, read }: Reading): void {
+  for (const { kind, start, end, strong } of found) {
+    const secret = view.text.slice(start, end);
+    const cut = cutOf(text, view, { start, end, name: "" });
+    if (isPlaceholder(secret) || !read.takes(cut)) continue;
+    cut.name = parts.knownName(secret) ?? parts.names.add(secret, kind, { strong });
+    read.cuts.push(cut);
+  }
+}
+
+function takeKeys(text: string, view: View, { parts, read }: Reading): void {
+  for (const { kind, start, end, quote } of parts.keys.find(view.text)) {
+    const secret = view.text.slice(start, end);
+    const cut = cutOf(text, view, { start, end, name: "" });
+    if (isPlaceholder(secret) || !read.takes(cut)) continue;
+    const name = parts.knownName(secret) ?? parts.names.add(secret, kind, { strong: false, declared: true });
+    if (quote === undefined) read.cuts.push({ ...cut, name });
+    else {
+      const at = view.rangeOf(quote.start, quote.end);
+      read.cuts.push({ ...cut, name, form: "number", quote: text.slice(at.start, at.end) });
     }
   }
-  return { views, cuts, takes };
 }
 
 /** Finds values that are known, or were learned. */

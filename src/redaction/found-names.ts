@@ -17,6 +17,8 @@ export class FoundNames {
   private readonly byValue = new Map<string, string>();
   private readonly byName = new Map<string, string>();
   private readonly searched: SearchEntry[] = [];
+  /** The last number of a name that is counted: what is taken stays so. */
+  private readonly counted = new Map<string, number>();
 
   constructor(
     private readonly suite: string,
@@ -31,7 +33,8 @@ export class FoundNames {
     const name = strong ? `${kind}-${this.tagOf(value)}` : this.count(kind);
     this.byValue.set(value, name);
     this.byName.set(name, value);
-    const isTelling = strong || (declared ? value.length >= 6 : value.length >= 8 && !/^[A-Za-z]+$/.test(value));
+    const isWord = value.length < 16 && /^[A-Za-z]+$/.test(value);
+    const isTelling = strong || (declared ? value.length >= 6 : value.length >= 8 && !isWord);
     // A piece of a placeholder that somebody wrote stands in every placeholder.
     const isPiece = value.includes("[redacted:");
     if (isTelling && !isPiece && this.searched.length < MOST_SEARCHED) {
@@ -62,9 +65,11 @@ export class FoundNames {
 
   private count(kind: string): string {
     const base = this.series === "now" ? `${kind}-now` : kind;
-    for (let number = 1; ; number++) {
+    for (let number = (this.counted.get(base) ?? 0) + 1; ; number++) {
       const name = number === 1 ? base : `${base}-${number}`;
-      if (!this.byName.has(name) && !this.taken(name)) return name;
+      if (this.byName.has(name) || this.taken(name)) continue;
+      this.counted.set(base, number);
+      return name;
     }
   }
 }

@@ -6,7 +6,7 @@ import { isJsonObject, isKeptNumber, type JsonObject } from "../json/value.js";
 import { redactBytes } from "./bytes.js";
 import { CleanTexts } from "./clean-texts.js";
 import { DeclaredKeys } from "./declared-keys.js";
-import { readText, searchText, type FinderParts, type ReadText } from "./find-secrets.js";
+import { openText, readText, searchText, type FinderParts, type ReadText } from "./find-secrets.js";
 import { FoundNames } from "./found-names.js";
 import type { KnownValue } from "./known-values.js";
 import { asName, isPlaceholder, placeholdersIn, writePlaceholder } from "./placeholder.js";
@@ -168,7 +168,10 @@ export class Redactor {
     return placeholdersIn(placeholder).every(({ name }) => this.valueAtHand(name) !== undefined);
   }
 
-  /** Where a secret that is known stands in a value, and what it is called; undefined where none does. */
+  /**
+   * Where a secret that is known is in a value, and what it is called; undefined where none is. Learns nothing: what two
+   * texts look like when they are read as one is no secret.
+   */
   find(value: unknown, path: readonly string[] = []): { path: readonly string[]; name: string } | undefined {
     if (typeof value === "string") {
       const name = this.nameIn(value);
@@ -186,7 +189,7 @@ export class Redactor {
 
   private nameIn(text: string): string | undefined {
     const searches = this.searchesNow();
-    const read = readText(text, { ...this.finder, findByRules: () => [] });
+    const read = openText(text, this.finder.isOurs);
     return searchText(text, read, searches.text)[0]?.name ?? searches.nameInBase64(text);
   }
 

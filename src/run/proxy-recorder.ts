@@ -9,7 +9,7 @@ import {
 } from "../cassette/session-journal.js";
 import type { SessionMode } from "../cassette/session-store.js";
 import { displayPath } from "../cassette/store-place.js";
-import { messageOf } from "../errors.js";
+import { McpvalsError, messageOf } from "../errors.js";
 import { OpenRequests, type OpenRequest } from "../exchange/open-requests.js";
 import type { HttpEnd } from "../exchange/http-end.js";
 import { parseKept, serializeKept } from "../json/kept-numbers.js";
@@ -147,8 +147,11 @@ export class Recorder {
       if (written?.kind === "empty") this.#tell("no message passed, so there is no session to be written");
       journal.remove();
     } catch (error) {
+      if (isRefused(error)) journal.remove();
       this.#tell(
-        `${messageOf(error)}. What was recorded is in ${displayPath(journal.file)}; the next start tries again`,
+        isRefused(error)
+          ? `${messageOf(error)}. The journal of the session is removed`
+          : `${messageOf(error)}. What was recorded is in ${displayPath(journal.file)}; the next start tries again`,
       );
     }
   }
@@ -161,9 +164,13 @@ export class Recorder {
     this.#draft?.close();
     this.#draft = undefined;
     this.#written = "";
-    journal?.close();
+    if (isRefused(error)) journal?.remove();
+    else journal?.close();
     const began = journal === undefined ? "nothing is recorded" : "nothing is recorded any more";
-    const kept = journal === undefined ? "" : `. What was recorded until now is in ${displayPath(journal.file)}`;
+    const what = isRefused(error)
+      ? "The journal is removed"
+      : `What was recorded until now is in ${displayPath(journal?.file ?? "")}`;
+    const kept = journal === undefined ? "" : `. ${what}`;
     this.#tell(`${began}: ${messageOf(error)}${kept}`);
   }
 
@@ -238,7 +245,12 @@ export class Recorder {
           );
         removeLeftSession(file);
       } catch (error) {
-        this.#tell(`a session that was cut off stays in ${displayPath(file)}: ${messageOf(error)}`);
+        if (isRefused(error)) removeLeftSession(file);
+        this.#tell(
+          isRefused(error)
+            ? `a session that was cut off is removed: ${messageOf(error)}`
+            : `a session that was cut off stays in ${displayPath(file)}: ${messageOf(error)}`,
+        );
       }
     }
   }
@@ -252,6 +264,11 @@ export class Recorder {
         : ({ transport: "stdio", ...server } as const);
     return loadRedactor({ suite, server: known, env: process.env });
   }
+}
+
+/** What was recorded holds a secret that cannot be replaced, and is not kept in any form. */
+function isRefused(error: unknown): boolean {
+  return error instanceof McpvalsError && error.code === "SECRET_FOUND";
 }
 
 function withoutPath({ request, method, status }: FrameHttp): JsonObject {

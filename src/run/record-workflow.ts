@@ -44,7 +44,7 @@ export async function recordWorkflow(
     await stage.close();
     throw error;
   });
-  let outcome: "written" | "kept" = "kept";
+  let outcome: "written" | "kept" | "refused" = "kept";
   let begun = false;
   try {
     const workflow = expandWorkflow(written, stage.env);
@@ -108,6 +108,9 @@ export async function recordWorkflow(
     await forgetAccepted(place, workflow.name, (message) => onProgress?.({ type: "note", message }));
     const below = old === undefined ? [] : findLower(old, trace, workflow);
     return evaluate({ because, file: displayPath(file), below }, judged?.result);
+  } catch (error) {
+    if (error instanceof McpvalsError && error.code === "SECRET_FOUND") outcome = "refused";
+    throw error;
   } finally {
     // A run that did not begin leaves nothing to find.
     journal.close(begun ? outcome : "written");

@@ -1,0 +1,98 @@
+// Finds private keys in a text: between their first and last line, or beside the one of these that is not cut off. Reads
+// each line a fixed number of times at most. Pure.
+import type { Lead, ShapeFound } from "./shape.js";
+
+export const PRIVATE_KEY_LEAD: Lead = { lead: "PRIVATE KEY|Private-Lines: ", anyCase: false, startsWord: false };
+
+/** The first and the last line, and what PuTTY writes before the lines of a key. */
+const MARK = /-{0,5} ?(BEGIN|END) [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?(?: ?-{1,5})?|Private-Lines: \d{1,4}(?!\d)/g;
+const SHORTEST = 20;
+/** What is between words: blanks, line ends as they are or escaped, and what listings put before a line. */
+const BETWEEN = /(?:\\{1,4}[nrt]|[^A-Za-z0-9+/=-])*/y;
+const WORD = /[A-Za-z0-9+/=-]+/y;
+const LINE = /^[A-Za-z0-9+/]{16,}={0,2}$/;
+const LAST_LINE = /^[A-Za-z0-9+/]{1,15}={0,2}$/;
+/** Line numbers, `>`-like signs and headers of encrypted keys. */
+const BESIDE = /^(?:\d{1,6}-?|[+-]{1,3}|Proc-Type|ENCRYPTED|DEK-Info|[A-Z0-9]{2,8}-\d{2,3}-[A-Z]{3}|[0-9A-F]{16,32})$/;
+
+interface Part {
+  start: number;
+  end: number;
+}
+
+/** Finds keys whole, and what there is of keys that are cut off. */
+export function findPrivateKeys(text: string, found: ShapeFound[]): void {
+  const marks = [...text.matchAll(MARK)];
+  let from = 0;
+  for (const [index, mark] of marks.entries()) {
+    const end = mark.index + mark[0].length;
+    const next = marks[index + 1];
+    const isLast = mark[1] === "END";
+    // Between two such lines is one key, or a key after the first and one before the second.
+    const parts = isLast
+      ? [linesBefore(text, from, mark.index)]
+      : next?.[1] === "END"
+        ? bodyBetween(text, end, next.index)
+        : [linesAfter(text, end, next?.index ?? text.length)];
+    for (const part of parts) if (part !== undefined) found.push({ kind: "private-key", ...part, strong: true });
+    from = isLast || next?.[1] !== "END" ? end : next.index;
+  }
+}
+
+function bodyBetween(text: string, from: number, to: number): (Part | undefined)[] {
+  const words = wordsIn(text, from, to);
+  const inLines = words.reduce((sum, { start, end }) => sum + (end - start >= 16 ? end - start : 0), 0);
+  if (inLines < SHORTEST || inLines < (to - from) / 2) return [linesAfter(text, from, to), linesBefore(text, from, to)];
+  return [partOf(words)];
+}
+
+/** The lines of base64 from the start on, whatever a listing has put before them. */
+function linesAfter(text: string, from: number, to: number): Part | undefined {
+  const lines: Part[] = [];
+  for (const word of wordsIn(text, from, to, true)) {
+    const written = text.slice(word.start, word.end);
+    const isNewLine = /[\n\r]|\\[nr]/.test(text.slice(lines.at(-1)?.end ?? from, word.start));
+    const isCutOff = isNewLine && word.end === text.length && LAST_LINE.test(written);
+    if (LINE.test(written) || isCutOff || (lines.length > 0 && written.endsWith("="))) lines.push(word);
+    else if (!BESIDE.test(written)) break;
+  }
+  return partOf(lines);
+}
+
+/** The lines of base64 up to the end. */
+function linesBefore(text: string, from: number, to: number): Part | undefined {
+  const lines: Part[] = [];
+  for (const word of wordsIn(text, from, to).toReversed()) {
+    const written = text.slice(word.start, word.end);
+    const isLast = lines.length === 0 && LAST_LINE.test(written);
+    if (LINE.test(written) || isLast) lines.unshift(word);
+    else if (!BESIDE.test(written)) break;
+  }
+  return partOf(lines);
+}
+
+function partOf(words: readonly Part[]): Part | undefined {
+  const length = words.reduce((sum, { start, end }) => sum + end - start, 0);
+  const [first] = words;
+  const last = words.at(-1);
+  return first === undefined || last === undefined || length < SHORTEST
+    ? undefined
+    : { start: first.start, end: last.end };
+}
+
+/** `untilProse`: stops after the first word that is neither a line nor beside one. */
+function wordsIn(text: string, from: number, to: number, untilProse = false): Part[] {
+  const words: Part[] = [];
+  for (let at = from; at < to;) {
+    BETWEEN.lastIndex = at;
+    BETWEEN.test(text);
+    WORD.lastIndex = BETWEEN.lastIndex;
+    const start = WORD.lastIndex;
+    if (start >= to || !WORD.test(text)) break;
+    at = Math.min(WORD.lastIndex, to);
+    const written = text.slice(start, at);
+    words.push({ start, end: at });
+    if (untilProse && !LINE.test(written) && !LAST_LINE.test(written) && !BESIDE.test(written)) break;
+  }
+  return words;
+}
