@@ -58,7 +58,8 @@ const ESCAPED_START = border(String.raw`(?:${PATH_START}|(?<=:\\\/\\\/))`);
 const PATH_END = border(String.raw`(?![\p{L}\p{N}\p{M}_+~@$%\-]|\.[\p{L}\p{N}_\-])`);
 const HOST_START = border(String.raw`(?<![\p{L}\p{N}_.\-])`);
 const HOST_END = border(String.raw`(?![\p{L}\p{N}_\-]|\.[\p{L}\p{N}]|:\d)`);
-const WORD_START = border(String.raw`(?<![\p{L}\p{N}\p{M}_])`);
+/** Not in the middle of a word, but after `\n` in JSON in text, and after a percent code in a URL. */
+const WORD_START = border(String.raw`(?:(?<![\p{L}\p{N}\p{M}_])|(?<=\\[nrtbf])|(?<=%[2-7][0-9A-Fa-f]))`);
 const WORD_END = border(String.raw`(?![\p{L}\p{N}\p{M}_])`);
 const AFTER_LOOPBACK = border(String.raw`(?<=(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\]):)`);
 const NUMBER_END = border(String.raw`(?!\d)`);

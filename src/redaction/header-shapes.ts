@@ -40,8 +40,8 @@ export const HEADER_SHAPES: readonly Shape[] = [
     lead: "_authToken|_auth|_password",
     rest: String.raw`\s{0,2}=\s{0,2}([^\s"'$[(){},;]{16,})`,
     before: "",
-    // Not `basic_auth=HTTPBasicAuthentication(…)`.
-    after: String.raw`(?!\()`,
+    // Not the name of a function, behind which a parenthesis opens.
+    after: String.raw`(?=[\s"'$[){},;]|$)`,
     strong: false,
   }),
   buildShape({
@@ -102,7 +102,7 @@ export const HEADER_SHAPES: readonly Shape[] = [
     lead: String.raw`;\s?(?:password|pwd)\s?=`,
     rest: String.raw`\s?([^\s;"'<>()\\{}$]{4,})`,
     before: "",
-    after: String.raw`(?![(\\{])`,
+    after: String.raw`(?=[\s;"'<>)}$]|$)`,
     anyCase: true,
     strong: false,
     accepts: (secret) => !isFiller(secret),

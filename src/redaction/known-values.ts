@@ -24,6 +24,13 @@ export const SHORTEST = 6;
 const SHORTEST_NAMED = 4;
 const FLAG = /^--?([A-Za-z][\w-]*)(?:=(.*))?$/s;
 
+interface From {
+  isForServer: boolean;
+  shortest?: number;
+  /** Named like nothing secret. */
+  isPlain?: boolean;
+}
+
 export interface KnownSources {
   suite: Pick<Suite, "config" | "variables">;
   /** The server that is used, its variables not put in. */
@@ -35,12 +42,12 @@ export interface KnownSources {
 export function collectKnownValues({ suite, server, env }: KnownSources): KnownValue[] {
   const { config } = suite;
   const found = new Map<string, KnownValue>();
-  const add = (name: string, value: string | undefined, from: { isForServer: boolean; shortest?: number }): void => {
-    const { isForServer, shortest = SHORTEST } = from;
+  const add = (name: string, value: string | undefined, from: From): void => {
+    const { isForServer, shortest = SHORTEST, isPlain = false } = from;
     const trimmed = value?.trim() ?? "";
     if (trimmed.length < shortest || (shortest === SHORTEST && saysNothing(trimmed))) return;
     const before = found.get(trimmed);
-    const anywhere = isSecretName(name) || shortest !== SHORTEST || !/^[A-Za-z]+$/.test(trimmed);
+    const anywhere = isSecretName(name) || shortest !== SHORTEST || (!isPlain && !/^[A-Za-z]+$/.test(trimmed));
     if (before === undefined) found.set(trimmed, { name: asName(name), value: trimmed, anywhere, isForServer });
     else if (isForServer && !before.isForServer) found.set(trimmed, { ...before, isForServer });
   };
@@ -48,8 +55,10 @@ export function collectKnownValues({ suite, server, env }: KnownSources): KnownV
   for (const name of config.redact?.values ?? []) {
     add(name, env[name], { isForServer: isNamed(suite, name), shortest: SHORTEST_NAMED });
   }
-  for (const [name, value] of variablesOf(server, env)) if (!isPath(value)) add(name, value, { isForServer: true });
-  for (const { name, value } of readServer(server, env)) add(name, value, { isForServer: true });
+  for (const { name, value } of secretVariables(server, env)) add(name, value, { isForServer: true });
+  for (const { name, value, isPlain = false } of readServer(server, env)) {
+    add(name, value, { isForServer: true, isPlain });
+  }
   for (const { name } of suite.variables) {
     if (isSecretName(name)) add(name, env[name], { isForServer: env[name] !== config.openaiKey });
   }
@@ -64,21 +73,61 @@ export function collectKnownValues({ suite, server, env }: KnownSources): KnownV
   return unique([...found.values()]);
 }
 
-/** The variables of the server's part of the config that are set; a default is written in the config and no secret. */
-function variablesOf(server: ServerConfig | undefined, env: Environment): [string, string][] {
-  const headers = server !== undefined && "headers" in server ? server.headers : undefined;
-  const { used } = expandStrings([server?.env, headers, server?.args], env);
-  return [...used].filter(([name, value]) => !RUN_VARIABLES.includes(name) && env[name] === value);
+/**
+ * The variables of the server's part of the config that are set, and are secrets by their own name or by what they are put
+ * in. A default is written in the config and no secret; any other variable is a place (`[env:TENANT]`).
+ */
+function secretVariables(server: ServerConfig | undefined, env: Environment): { name: string; value: string }[] {
+  return partsOf(server).flatMap(({ text, isSecret }) =>
+    variablesIn(text, env).filter(({ name, value }) => (isSecret || isSecretName(name)) && !isPath(value)),
+  );
 }
 
-/** Headers, variables and flags that are named like secrets, and what stands in URLs. */
-function* readServer(server: ServerConfig | undefined, env: Environment): Iterable<{ name: string; value: string }> {
+/** The texts that the server is given; `isSecret`: the header, variable or flag is named like a secret. */
+function partsOf(server: ServerConfig | undefined): { text: string; isSecret: boolean }[] {
+  if (server === undefined) return [];
+  const headers = Object.entries(("headers" in server ? server.headers : undefined) ?? {});
+  const args = server.args ?? [];
+  return [
+    ...Object.entries(server.env ?? {}).map(([name, text]) => ({ text, isSecret: isSecretName(name) })),
+    ...headers.map(([name, text]) => ({ text, isSecret: isCredential(name, text) })),
+    ...args.map((text, at) => ({ text, isSecret: isSecretName(flagOf(text) ?? flagBefore(args, at) ?? "") })),
+  ];
+}
+
+function variablesIn(text: string, env: Environment): { name: string; value: string }[] {
+  return [...expandStrings(text, env).used]
+    .filter(([name, value]) => !RUN_VARIABLES.includes(name) && env[name] === value)
+    .map(([name, value]) => ({ name, value }));
+}
+
+function flagOf(arg: string): string | undefined {
+  return FLAG.exec(arg)?.[1];
+}
+
+/** The flag whose value comes next. */
+function flagBefore(args: readonly string[], at: number): string | undefined {
+  const [, flag, value] = FLAG.exec(args[at - 1] ?? "") ?? [];
+  return value === undefined ? flag : undefined;
+}
+
+/** True of a header that says who is talking, by its name or by the scheme in its value. */
+function isCredential(name: string, text: string): boolean {
+  return isSecretName(name) || /^\s*(?:Bearer|Basic|Token|Digest|ApiKey)\s/i.test(text);
+}
+
+/** Headers, variables and flags that are named like secrets, and what is in URLs. */
+function* readServer(
+  server: ServerConfig | undefined,
+  env: Environment,
+): Iterable<{ name: string; value: string; isPlain?: boolean }> {
   if (server === undefined) return;
   const expand = (text: string): string => String(expandStrings(text, env).value);
   for (const [name, text] of Object.entries(("headers" in server ? server.headers : undefined) ?? {})) {
-    const value = expand(text);
-    if (!isSecretHeader(name)) continue;
-    yield* secretsOfHeader(name, value);
+    const isPlain = !isCredential(name, text);
+    // A header of an own name may be a secret; with a variable in it the variable's name says whether.
+    if (!isSecretHeader(name) || (isPlain && variablesIn(text, env).length > 0)) continue;
+    for (const part of secretsOfHeader(name, expand(text))) yield { ...part, isPlain };
   }
   for (const [name, text] of Object.entries(server.env ?? {})) {
     const value = expand(text);

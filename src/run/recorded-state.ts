@@ -73,8 +73,10 @@ async function findChanges(recorded: Trace, suite: Suite, workflow: Workflow, en
   const asked = callsOf(recorded).flatMap((call) => call.serverRequests);
   const given = [recorded.system, recorded.server, asked, ...recorded.steps.map(({ user }) => user)];
   const wasRedacted = JSON.stringify(given).includes("[redacted:");
-  const today = { ...(wasRedacted ? await redactTexts(texts, suite, env) : texts), config };
-  return findStaleness(showTrace(recorded, now.places), today)?.changes ?? [];
+  const both = { trace: showTrace(recorded, now.places), texts };
+  // A place may show a secret of today, such as the password in a URL.
+  const { trace, texts: today } = wasRedacted ? await redactTexts(both, suite, env) : both;
+  return findStaleness(trace, { ...today, config })?.changes ?? [];
 }
 
 /** Loaded only where a recorded prompt holds a secret: a list is to be quick. */

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPlaces } from "../cassette/places.js";
 import { expandServer, expandText } from "../config/expand.js";
+import { isPlaceholder } from "../redaction/placeholder.js";
 import { createVeil, type Veil } from "../redaction/veil.js";
 import { requireServer } from "../config/require-server.js";
 import { findFreePort } from "../server/free-port.js";
@@ -115,9 +116,7 @@ export async function openStage(settings: RunSettings, borrowed?: { folder: stri
         run: readForms(folder),
         port,
         server: readAddress(settings, env),
-        env: Object.fromEntries(
-          suite.variables.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])),
-        ),
+        env: readVariables(settings),
       }),
     }),
     async start(offer = { features: featuresOf(suite.config) }) {
@@ -136,6 +135,14 @@ export async function openStage(settings: RunSettings, borrowed?: { folder: stri
       }
     },
   };
+}
+
+/** The variables that are places: those that are no secrets, as they are when the secrets in them are hidden. */
+function readVariables({ suite, redactor }: RunSettings): Record<string, string> {
+  const known = suite.variables.flatMap(({ name, value }) =>
+    value === undefined ? [] : [[name, redactor.redact(value)] as const],
+  );
+  return Object.fromEntries(known.filter(([, value]) => !isPlaceholder(value)));
 }
 
 /** The URL of an HTTP server; undefined for stdio, and where the URL is not known before the variables are set. */

@@ -264,7 +264,7 @@ describe("planted secrets", () => {
     expect(leaksIn(await printed(report, progress))).toEqual([]);
   }, 60_000);
 
-  it("that cannot be cut out keep the cassette from being written: exit 4, and the message says where", async () => {
+  it("that cannot be cut out keep the cassette from being written: exit 4, the message says where, and no journal is left", async () => {
     await suite.configure({ ...config, workflows: [{ name: "signed", steps: [{ user: "Show me" }] }] });
     const signed = await startStandIn({
       workflows: [{ user: "Show me", turns: [{ thinking: { text: "Hm.", signature: TOKEN }, text: "There." }] }],
@@ -274,13 +274,14 @@ describe("planted secrets", () => {
       code: "SECRET_FOUND",
       exitCode: 4,
       message: expect.stringMatching(
-        /the secret LEAKY_TOKEN would stand in \S*cassettes\S* at \/script\/1\/\S*signature/,
+        /\S*cassettes\S* was not written: the secret LEAKY_TOKEN is in it at \/script\/1\/\S*signature$/,
       ) as string,
+      evidence: expect.stringMatching(/^That is signed.*the journal of this run is removed\.$/) as string,
     });
     await signed.close();
     await suite.configure(config);
-    expect((await filesIn(suite.folder)).map(({ file }) => file).filter((file) => file.includes("signed"))).toEqual([
-      expect.stringContaining("journal"),
-    ]);
+    for (const { file, text } of await filesIn(suite.folder))
+      expect({ file, leaks: leaksIn(text) }).toEqual({ file, leaks: [] });
+    expect((await filesIn(suite.folder)).map(({ file }) => file).filter((file) => file.includes("signed"))).toEqual([]);
   }, 60_000);
 });

@@ -58,7 +58,54 @@ describe("names of secrets", () => {
 });
 
 describe("known values", () => {
-  it("are what a variable of the config gives to the server, and what is named like a secret", () => {
+  it("are the variables that are secrets by their name or by what they are put in, and no others", () => {
+    const server: ServerConfig = {
+      transport: "shttp",
+      url: "https://example.com/mcp",
+      headers: {
+        "X-Tenant": "${TENANT}",
+        "X-Team": "team-${CHANGE}",
+        "X-Api-Key": "${ONE}",
+        "X-Who": "Bearer ${TWO}",
+        "X-Plain": "${GITLAB_TOKEN}",
+      },
+    };
+    const local: ServerConfig = {
+      transport: "stdio",
+      command: "node",
+      args: ["--tenant", "${TENANT}", "--token", "${THREE}", "--api-key=${FOUR}", "${CHANGE}"],
+      env: { WHERE: "${TENANT}", DB_PASSWORD: "${FIVE}" },
+    };
+    const env = {
+      TENANT: "increase",
+      CHANGE: "add-one-2",
+      ONE: "one-111",
+      TWO: "two-222",
+      THREE: "three-333",
+      FOUR: "four-444",
+      FIVE: "five-555",
+      GITLAB_TOKEN: "gitlab-666",
+    };
+    expect(collect(server, env)).toEqual({ ONE: "one-111", TWO: "two-222", GITLAB_TOKEN: "gitlab-666" });
+    const { THREE, FOUR, FIVE, TENANT, CHANGE } = env;
+    const used = { THREE, FOUR, FIVE, TENANT, CHANGE };
+    expect(collect(local, used)).toMatchObject({ THREE, FOUR, FIVE });
+    expect(Object.keys(collect(local, used))).toHaveLength(3);
+  });
+
+  it("of a header with a name of its own count where they are whole words", () => {
+    const known = collectKnownValues({
+      suite: { config: {}, variables: [] },
+      server: { transport: "shttp", url: "https://example.com", headers: { "X-Team": "change", "X-Token": "sesame" } },
+      env: {},
+    });
+    expect(known.map(({ name, anywhere }) => [name, anywhere])).toEqual([
+      ["X-Team", false],
+      ["X-Token", true],
+    ]);
+  });
+
+  it("are what is named like a secret in the config", () => {
     const server: ServerConfig = {
       transport: "stdio",
       command: "node",
@@ -80,7 +127,6 @@ describe("known values", () => {
       DB_PASSWORD: "hunter-2",
     };
     expect(collect(server, env)).toEqual({
-      CITY: "Reykjavik",
       TOKEN_ID: "t-123456",
       API_KEY: "written-here",
       "api-key": "from-a-flag",
