@@ -73,11 +73,20 @@ export const HEADER_SHAPES: readonly Shape[] = [
   }),
   buildShape({
     kind: "authorization",
-    lead: "authorization|x[-_]api[-_]key|x[-_]auth[-_]token",
+    lead: "authorization",
     rest: `${SEPARATOR}(?:token |apikey |digest )?(${CREDENTIAL}{15,}${LAST})`,
     before: "",
-    // A scheme of its own, such as `AWS4-HMAC-SHA256 Credential=…`, is no secret.
-    after: String.raw`(?![ \w~+/=-]|\.\w)`,
+    // A scheme such as `AWS4-HMAC-SHA256 Credential=…` is no secret.
+    after: String.raw`(?![\w~+/=-]|\.\w| {1,4}(?:[\w-]{1,40}[=:]|${CREDENTIAL}{16}))`,
+    anyCase: true,
+    strong: false,
+    accepts: isRandom,
+  }),
+  buildShape({
+    kind: "authorization",
+    lead: "x[-_]api[-_]key|x[-_]auth[-_]token",
+    rest: `${SEPARATOR}(${CREDENTIAL}{15,}${LAST})`,
+    before: "",
     anyCase: true,
     strong: false,
     accepts: isRandom,

@@ -1,6 +1,6 @@
 // Finds private keys in a text: between their first and last line, or beside the one of these that is not cut off. Reads
 // each line a fixed number of times at most. Pure.
-import type { Lead, ShapeFound } from "./shape.js";
+import { looksLikeWords, type Lead, type ShapeFound } from "./shape.js";
 
 export const PRIVATE_KEY_LEAD: Lead = { lead: "PRIVATE KEY|Private-Lines: ", anyCase: false, startsWord: false };
 
@@ -52,11 +52,16 @@ function linesAfter(text: string, from: number, to: number): Part | undefined {
   for (const word of wordsIn(text, from, to, true)) {
     const written = text.slice(word.start, word.end);
     const isNewLine = /[\n\r]|\\[nr]/.test(text.slice(lines.at(-1)?.end ?? from, word.start));
-    const isCutOff = isNewLine && word.end === text.length && LAST_LINE.test(written);
+    const isCutOff = isNewLine && word.end === text.length && isCutLine(written);
     if (LINE.test(written) || isCutOff || (lines.length > 0 && written.endsWith("="))) lines.push(word);
     else if (!BESIDE.test(written)) break;
   }
   return partOf(lines);
+}
+
+/** True of what is left of a line, and no word of what is written after the key. */
+function isCutLine(written: string): boolean {
+  return written.length >= 4 && LAST_LINE.test(written) && !looksLikeWords(written);
 }
 
 /** The lines of base64 up to the end. */

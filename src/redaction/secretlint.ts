@@ -20,7 +20,7 @@ const LEFT_OUT = new Set(
 );
 /** What every secret of a rule has in it, in any case. A rule that is not named here is always asked. */
 const HINTS: Readonly<Record<string, RegExp>> = {
-  npm: /npm_|x-oauth-basic/i,
+  npm: /npm_/i,
   slack: /xox[abopr]-|xapp-|hooks\.slack/i,
   sendgrid: /SG\.\w/i,
   shopify: /shp[pcas][pats]/i,
@@ -30,6 +30,9 @@ const HINTS: Readonly<Record<string, RegExp>> = {
   linear: /lin_api/i,
   "1password": /ops_ey/i,
 };
+
+/** Found by url-secrets.ts. */
+const WRONG_PLACE = "PackageJSON_xOauthToken";
 
 const ANY_HINT = new RegExp(
   Object.values(HINTS)
@@ -54,8 +57,9 @@ export async function loadRules(): Promise<FindByRules> {
           data,
         }),
         report({ message, range: [start, end] }) {
-          // `xoxo-hugs-and-kisses`
-          if (looksLikeWords(read.slice(start, end))) return;
+          const secret = read.slice(start, end);
+          // `xoxo-hugs-and-kisses`; and a token that is the user of a URL, of which the rule tells the wrong place.
+          if (looksLikeWords(secret) || message.messageId === WRONG_PLACE) return;
           const kind = message.messageId.toLowerCase().replace(/[^a-z0-9]+/g, "-");
           found.push({ kind, start, end, strong: true });
         },

@@ -17,7 +17,7 @@ const ENCODED = /[^\s/?#"'`<>\\]*@/y;
 /** With characters that should be encoded and often are not: up to the last `@` before the host. */
 const RAW = /[^\s"`>\\@]+@(?:[^\s/?#"'`<>\\@]*@)*(?=[A-Za-z0-9[])/y;
 /** What is before the path where there is no password: a port, or something that stands for one. */
-const PORT = /(?:\d{0,5}|\*|[Pp][Oo][Rr][Tt]|\$\{?\w+\}?|\{{1,2}\w+\}{1,2}|<\w+>|%[sd])(?=[/?#'<])/y;
+const PORT = /(?:\d{1,5}|\*|[Pp][Oo][Rr][Tt]|\$\{?\w+\}?|\{{1,2}\w+\}{1,2}|<\w+>|%[sd])(?=[/?#'<])/y;
 /** Their URLs hardly ever have an `@` after the host, so `12/34` can be a password. */
 const DATABASE =
   /(?:postgres(?:ql)?|mysql|mariadb|rediss?|mongodb(?:\+srv)?|amqps?|sqlserver|mssql|clickhouse|neo4j|bolt)$/i;
@@ -60,6 +60,8 @@ function passwordIn(piece: string, start: number, before: string): { start: numb
 
 /** `opening`: what is before the URL; the URL ends where it is closed. */
 function endOfRaw(piece: string, start: number, scheme: string, opening: string): number | undefined {
+  // `file://C:/…`
+  if (start === 2 && piece.charAt(start) === "/") return undefined;
   const isDatabase = DATABASE.test(scheme) && /[1-9]/.test(piece.charAt(start));
   if (!isDatabase && endOf(PORT, piece, start) !== undefined) return undefined;
   const end = endOf(RAW, piece, start);

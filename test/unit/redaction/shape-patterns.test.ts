@@ -70,7 +70,9 @@ const asked = recommended
   .filter(({ meta }) => !LEFT_OUT.test(meta.id))
   .flatMap((rule) =>
     ask(rule, "nothing").patterns.map((pattern) => ({ id: rule.meta.id.replace(/.*rule-/, ""), rule, pattern })),
-  );
+  )
+  // Its place is wrong; url-secrets.ts finds these.
+  .filter(({ pattern }) => !pattern.source.includes("x-oauth-basic"));
 
 describe("a rule of secretlint's", () => {
   it("is seen by this test", () => {
