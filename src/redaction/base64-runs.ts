@@ -5,6 +5,9 @@ const RUN = /(?:[A-Za-z0-9+/]{8,}|[A-Za-z0-9_-]{8,})={0,2}/g;
 /** More than any text needs. */
 const MOST_TRIES = 100;
 
+/** So many digits of a value tell it from others; a pattern of all digits of a very long one is refused. */
+const MOST_DIGITS = 128;
+
 /** True of base64 broken into lines. */
 function isInLines(text: string): boolean {
   return text.includes("\n") && !/[^A-Za-z0-9+/=\r\n]/.test(text);
@@ -29,7 +32,7 @@ function innerDigits(value: string): string[] {
   const bytes = Buffer.from(value, "utf8");
   return [0, 1, 2].flatMap((before) => {
     const digits = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
-    const inner = digits.slice([0, 2, 3][before], Math.floor(((before + bytes.length) * 8) / 6));
+    const inner = digits.slice([0, 2, 3][before], Math.floor(((before + bytes.length) * 8) / 6)).slice(0, MOST_DIGITS);
     const plain = inner.replace(/[+/]/g, (digit) => (digit === "+" ? "[+-]" : "[/_]"));
     return inner.length < 6 ? [] : [plain];
   });

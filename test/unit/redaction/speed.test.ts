@@ -1,6 +1,9 @@
 // A tool result may be anything: no text makes the redactor slow.
+import fc from "fast-check";
 import { expect, it } from "vitest";
 import { bestOf } from "../../helpers/best-of.js";
+import { findShapes, SHAPES } from "../../../src/redaction/shapes.js";
+import { exampleOf } from "../../helpers/shape-examples.js";
 import { makeRedactor } from "./make-redactor.js";
 
 const MEGABYTE = 1 << 20;
@@ -23,6 +26,15 @@ const texts: Record<string, string> = {
   colours: fill("\u001b[31mx"),
   "percent codes": fill("%41%"),
   "URLs without an end": fill("https://a:"),
+  "URLs that are not encoded": fill("a://b:c/d?e#f'g<"),
+  "one URL without an end": `https://a:${fill("b/c")}`,
+  "one URL full of at signs": `https://a:b/${fill("@c/")}`,
+  "a URL and colons": `https://${fill("a:")}`,
+  parameters: fill("?a&token=b"),
+  "one parameter without an end": `?token=${fill("ab1")}`,
+  "lines of keys without an end": `-----BEGIN PRIVATE KEY-----\n${fill("MIIEpAIBAAKCAQEA0Z3VS5\n")}`,
+  "ends of keys": fill("MIIEpAIBAAKCAQEA0Z3VS5\n-----END PRIVATE KEY-----"),
+  "a key and what is between words": `-----BEGIN PRIVATE KEY-----${fill("\\n \\")}`,
   "URLs and at signs": `${fill("https://a:b")}@`,
   "sk-": fill("sk-"),
   AKIA: fill("AKIA"),
@@ -42,6 +54,9 @@ const full: Record<string, string> = {
   passwords: fill("a://b:cc@"),
   "private keys": fill("-----BEGIN PRIVATE KEY-----\nMIIEpAIBAAKCAQEA0Z3VS5\n"),
   "bearer tokens": fill("Bearer aaaaaaaaaaaaaaaaa1"),
+  "other passwords": Array.from({ length: 60_000 }, (_, at) => `a://b:${String(at)}c@d`).join(" "),
+  "other passwords, not encoded": Array.from({ length: 60_000 }, (_, at) => `a://b:x/${String(at)}@d`).join(" "),
+  "other parameters": Array.from({ length: 40_000 }, (_, at) => `?a=b&token=c1${String(at)}d12345`).join(" "),
   "one token again and again": fill(`ghp_${token} `),
   "other tokens": Array.from({ length: 20_000 }, (_, at) => `ghp_${String(at).padStart(6, "0")}${token.slice(6)}`).join(
     " ",
@@ -56,6 +71,16 @@ function measure(limit: number, text: string): number {
     }),
   );
 }
+
+it.each(SHAPES)("64 KB of beginnings of $kind take less than 50 ms: $lead", (shape) => {
+  for (const example of fc.sample(exampleOf(shape), { numRuns: 2, seed: 1 })) {
+    for (const part of [0.4, 0.8, 1]) {
+      const piece = example.slice(0, Math.ceil(example.length * part));
+      for (const text of [piece, `${piece} `].map((each) => each.repeat(Math.ceil(65_536 / each.length))))
+        expect(bestOf(50, () => findShapes(text))).toBeLessThan(50);
+    }
+  }
+});
 
 it.each(Object.entries(texts))("1 MB of %s takes less than 200 ms", (_, text) => {
   expect(measure(200, text)).toBeLessThan(200);
