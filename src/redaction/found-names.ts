@@ -17,20 +17,31 @@ export class FoundNames {
   private readonly byValue = new Map<string, string>();
   private readonly byName = new Map<string, string>();
   private readonly searched: SearchEntry[] = [];
+  private readonly countedNames = new Set<string>();
   /** The last number of a name that is counted: what is taken stays so. */
   private readonly counted = new Map<string, number>();
 
+  private series: "recorded" | "now" = "recorded";
+  /** Counted names of what the config says: they compare as equal, but what they stand for is not known to be the same. */
+  private readonly onlyCompared = new Set<string>();
+
   constructor(
     private readonly suite: string,
-    private readonly series: "recorded" | "now",
     private readonly taken: (name: string) => boolean,
   ) {}
+
+  /** Ends what is the same in every command. */
+  startSeries(series: "recorded" | "now"): void {
+    this.series = series;
+    if (series === "now") for (const name of this.countedNames) this.onlyCompared.add(name);
+  }
 
   /** The name of a secret. `strong`: no one can guess it. `declared`: the config says that it is one. */
   add(value: string, kind: string, { strong, declared = false }: { strong: boolean; declared?: boolean }): string {
     const known = this.byValue.get(value);
     if (known !== undefined) return known;
     const name = strong ? `${kind}-${this.tagOf(value)}` : this.count(kind);
+    if (!strong) this.countedNames.add(name);
     this.byValue.set(value, name);
     this.byName.set(name, value);
     const isWord = value.length < 16 && /^[A-Za-z]+$/.test(value);
@@ -49,6 +60,16 @@ export class FoundNames {
 
   valueOf(name: string): string | undefined {
     return this.byName.get(name);
+  }
+
+  /** The server has just said the value itself. */
+  confirm(name: string): void {
+    this.onlyCompared.delete(name);
+  }
+
+  /** The value that a recorded name surely stands for. */
+  valueAtHand(name: string): string | undefined {
+    return this.onlyCompared.has(name) ? undefined : this.byName.get(name);
   }
 
   /** What is looked for in every text from now on. Only grows. */

@@ -22,8 +22,10 @@ export interface RedactorOptions {
   /** Keys whose values are secrets. */
   keys: readonly string[];
   findByRules: FindByRules;
-  /** `now`: what a person may have chosen gets names that no cassette has. */
+  /** `now`: what a person may have chosen gets names that no cassette has, unless the config says it. */
   series: "recorded" | "now";
+  /** The config: what is found in it, in its order, has the same name in every command. */
+  config?: unknown;
 }
 
 /** Bytes that a secret was cut out of, so that they may be no image any more. */
@@ -56,7 +58,7 @@ export class Redactor {
   constructor(private readonly options: RedactorOptions) {
     this.known = new Map(options.known.map((known) => [known.name, known]));
     this.knownNames = new Map(options.known.map(({ name, value }) => [value, name]));
-    this.names = new FoundNames(options.suite, options.series, (name) => this.known.has(name));
+    this.names = new FoundNames(options.suite, (name) => this.known.has(name));
     this.keys = new DeclaredKeys(options.keys);
     this.clean = new CleanTexts(
       (key) => this.keys.kindOf(key) !== undefined,
@@ -69,6 +71,8 @@ export class Redactor {
       knownName: (value) => this.knownNames.get(value),
       isOurs: (name) => this.isOurs(name),
     };
+    this.study(options.config);
+    this.names.startSeries(options.series);
   }
 
   /** Another one for live values that are held against cassettes of another command. */
@@ -151,7 +155,10 @@ export class Redactor {
   /** Notes what the server has said: it may be told so again. */
   noteSaid(redacted: unknown): void {
     if (typeof redacted === "string") {
-      for (const { name } of placeholdersIn(redacted)) if (this.known.has(name)) this.saidByServer.add(name);
+      for (const { name } of placeholdersIn(redacted)) {
+        if (this.known.has(name)) this.saidByServer.add(name);
+        else this.names.confirm(name);
+      }
     } else if (typeof redacted === "object" && redacted !== null) {
       for (const part of Object.values(redacted)) this.noteSaid(part);
     }
@@ -297,7 +304,7 @@ export class Redactor {
 
   private valueAtHand(name: string): string | undefined {
     const known = this.known.get(name);
-    if (known === undefined) return this.names.valueOf(name);
+    if (known === undefined) return this.names.valueAtHand(name);
     return known.isForServer || this.saidByServer.has(name) ? known.value : undefined;
   }
 }

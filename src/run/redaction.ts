@@ -16,16 +16,14 @@ export async function loadRedactor({
     import("../redaction/secretlint.js"),
     import("../redaction/known-values.js"),
   ]);
-  const redactor = new Redactor({
+  return new Redactor({
     suite: suite.name,
     known: collectKnownValues({ suite, server, env }),
     keys: suite.config.redact?.keys ?? [],
     findByRules: await loadRules(),
     series: "recorded",
+    config: suite.config,
   });
-  // In the config's order, so that what is counted has the same number in every recording.
-  redactor.study(suite.config);
-  return redactor;
 }
 
 /** Runs a use case; its progress, its report and its errors come without secrets. */

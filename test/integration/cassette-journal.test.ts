@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -38,6 +38,24 @@ describe("a journal", () => {
     expect(lines(journal.file)).toHaveLength(3);
     expect(readFileSync(join(folder, ".mcpvals", ".gitignore"), "utf8")).toBe("*\n");
     journal.close("kept");
+  });
+
+  test("is read by nobody else, also where another one was", async () => {
+    const file = journalFileOf(place, "x");
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, "old", { mode: 0o644 });
+    const journal = await startJournal(place, "x", at);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    journal.close("kept");
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test("goes when what it holds must not be kept", async () => {
+    const journal = await startJournal(place, "x", at);
+    journal.write(user);
+    journal.close("refused");
+    expect(existsSync(journal.file)).toBe(false);
+    expect(findLeftJournals(place)).toEqual([]);
   });
 
   test("goes when the cassette is written, stays when the outside failed, and is then reported and replaced", async () => {

@@ -1,18 +1,13 @@
 // Planted secrets go through a whole record and replay: none may stand in any byte that is written, told or printed, and
 // the server must be given the real ones all the same.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startStandIn, type StandIn } from "../../../fixtures/model/stand-in.mjs";
 import { diff, record, replay, type Config, type Report } from "../../../src/index.js";
-import { renderEvent } from "../../../src/cli/event-lines.js";
-import { renderStderrTails } from "../../../src/cli/stderr-tails.js";
 import { loadDiffReporter } from "../../../src/report/reporters/diff/index.js";
-import { loadReporter } from "../../../src/report/reporters/index.js";
 import type { Progress } from "../../../src/run/options.js";
 import { cleanEnvironment } from "../../helpers/clean-environment.js";
 import { fixtureServer, makeSuiteFolder, type SuiteFolder } from "../../helpers/suite-folder.js";
+import { filesIn, journalsIn, printed } from "../../helpers/written-texts.js";
 
 const TOKEN = 'canary-T0ken/with"quotes\\and%é';
 const PIN = "84512367";
@@ -126,26 +121,6 @@ function leaksIn(text: string): string[] {
   });
 }
 
-async function filesIn(folder: string): Promise<{ file: string; text: string }[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith(".config.json"));
-  return Promise.all(
-    files.map(async (entry) => {
-      const file = join(entry.parentPath, entry.name);
-      return { file: file.slice(folder.length), text: await readFile(file, "utf8") };
-    }),
-  );
-}
-
-async function printed(report: Report, told: readonly Progress[]): Promise<string> {
-  const parts = told.map((each) => (each.type === "event" ? renderEvent(each.event) : JSON.stringify(each)));
-  for (const name of ["console", "json", "junit", "markdown", "html", "github"] as const) {
-    const render = await loadReporter(name);
-    parts.push(render([report], { color: false, debug: true, width: 400 }));
-  }
-  return [...parts, renderStderrTails([report]), JSON.stringify(told), JSON.stringify(report)].join("\n");
-}
-
 const run = async (use: typeof record | typeof replay, options = {}): Promise<Report> => {
   progress = [];
   return use(suite.file, {
@@ -248,9 +223,7 @@ describe("planted secrets", () => {
       env: { ...env, ANTHROPIC_BASE_URL: pictures.url },
       onProgress: (each: Progress) => {
         progress.push(each);
-        const folder = join(suite.folder, ".mcpvals", "journal");
-        for (const name of existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }) : [])
-          if (name.endsWith(".jsonl")) journals.push(readFileSync(join(folder, name), "utf8"));
+        journals.push(...journalsIn(suite.folder));
       },
     });
     await pictures.close();

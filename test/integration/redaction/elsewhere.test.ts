@@ -95,3 +95,80 @@ it("what a cassette says in the clear is no drift where it happens to be a secre
   expect(report.evaluations[0]?.replay?.drift.filter(({ class: kind }) => kind === "changed")).toEqual([]);
   expect(report.evaluations[0]).toMatchObject({ verdict: "passed" });
 });
+
+describe("a secret", () => {
+  it.each(["redis://:pa4ssw1rd@cache:6379", "https://example.com/?token=qwrtzpsdfghj"])(
+    "that the config writes itself has the same name in a replay: %s",
+    async (text) => {
+      const own = await makeSuiteFolder({
+        server: fixtureServer("leaky.mjs", "--say", "nothing"),
+        workflows: [{ name: "own", steps: [{ user: `Use ${text} now` }] }],
+      });
+      const stranger = await startStandIn({
+        workflows: [{ match: "Use", turns: [{ calls: [{ tool: "check", input: { url: text } }] }, { text: "Done." }] }],
+      });
+      const here = { env: { ...env, ANTHROPIC_BASE_URL: stranger.url }, cwd: own.folder };
+      await record(own.file, here);
+      const report = await replay(own.file, here);
+      await stranger.close();
+      await own.remove();
+      // The prompt is the same; but that the argument of the recording was the config's nobody can tell.
+      expect(report.evaluations[0]?.reasons.filter((reason) => reason.startsWith("Stale"))).toEqual([]);
+      expect(report.evaluations[0]).toMatchObject({ verdict: "inconclusive" });
+    },
+  );
+});
+
+const places: Config = {
+  server: { ...fixtureServer("where.mjs"), env: { TENANT: "${TENANT}" } },
+  workflows: [
+    { name: "add", steps: [{ user: "For ${TENANT}: ${CHANGE} it, as ${CHANGE}d before" }], expectTools: ["look"] },
+  ],
+};
+
+/** The cassette that an engineer records, without what is different in each. */
+async function recordedBy(variables: Record<string, string>): Promise<string> {
+  const mine = await makeSuiteFolder(places);
+  const { TENANT = "", CHANGE = "" } = variables;
+  const stranger = await startStandIn({
+    workflows: [
+      {
+        match: "For ",
+        turns: [
+          {
+            calls: [
+              {
+                tool: "look",
+                input: { path: `${TENANT}/a-${CHANGE}.txt`, note: JSON.stringify({ a: `\n${TENANT}` }) },
+              },
+            ],
+          },
+          { text: `Done for "${TENANT}", with ${CHANGE}s.` },
+        ],
+      },
+    ],
+  });
+  const here = { env: { ...env, ...variables, ANTHROPIC_BASE_URL: stranger.url }, cwd: mine.folder };
+  await record(mine.file, here);
+  const cassette = await mine.readCassette("add");
+  await stranger.close();
+  await mine.remove();
+  return cassette.slice(0, cassette.indexOf("facts:"));
+}
+
+describe("a variable with a plain name", () => {
+  it("is a place as a whole word, and nothing is cut out of longer words", async () => {
+    const cassette = await recordedBy({ TENANT: "acme-corp", CHANGE: "increase" });
+    expect(cassette).toContain("For [env:TENANT]: [env:CHANGE] it, as increased before");
+    expect(cassette).toContain("[env:TENANT]/a-[env:CHANGE].txt");
+    expect(cassette).toContain('Done for "[env:TENANT]", with increases.');
+    expect(cassette).not.toContain("acme-corp");
+    expect(cassette).not.toContain("[redacted:");
+  });
+
+  it("has one cassette for two engineers", async () => {
+    const one = await recordedBy({ TENANT: "acme-corp", CHANGE: "increase" });
+    const other = await recordedBy({ TENANT: "umbrella", CHANGE: "multiply" });
+    expect(other.replaceAll("multiplyd", "increased").replaceAll("multiplys", "increases")).toBe(one);
+  });
+});
