@@ -159,3 +159,33 @@ it("none is in the journal or the cassette of a proxied session", async () => {
   expect(told).toEqual([]);
   expect(await leaksBelow(folder)).toEqual([]);
 });
+
+it("a session whose last look finds one is not written, and its journal is gone", async () => {
+  const folder = join(suite.folder, "refused");
+  const told: string[] = [];
+  const options = {
+    out: join(folder, "session.yaml"),
+    name: "session",
+    mode: "number",
+    startedAt: "2026-11-27T20:39:00.000Z",
+    records: true,
+  } as const;
+  const recorder = new Recorder(
+    { ...options, server: { command: "node", args: ["--token", "canary-0123456789"] } },
+    (message) => told.push(message),
+  );
+  await recorder.start();
+  const signed = { type: "thinking", thinking: "Hm.", signature: "canary-0123456789" };
+  recorder.push(
+    "server",
+    1,
+    Buffer.from(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/x", params: signed })}\n`),
+  );
+  await recorder.finish(2, () => {});
+  expect(told).toEqual([
+    expect.stringMatching(
+      /session\.yaml was not written: the secret token is in its text\. The journal of the session is removed$/,
+    ),
+  ]);
+  expect((await filesIn(folder)).map(({ file }) => file)).toEqual(["/.mcpvals/.gitignore"]);
+});

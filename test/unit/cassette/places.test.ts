@@ -52,6 +52,8 @@ describe("places are found as whole path prefixes", () => {
     ["\u001b[32m/home/me\u001b[0m", "\u001b[32m[home]\u001b[0m"],
     ["/home/me\\x", "[home]\\x"],
     ["/srv/data/x marmalade marmalades abc", "[env:DATA]/x [env:NAME] marmalades abc"],
+    ['{"a":"\\nmarmalade","b":"xmarmalade"}', '{"a":"\\n[env:NAME]","b":"xmarmalade"}'],
+    ["/a?to=%2Fmarmalade%20marmalade_1", "/a?to=%2F[env:NAME]%20marmalade_1"],
   ])("%j becomes %j and comes back", (text, hidden) => {
     expect(hide(text)).toBe(hidden);
     if (!text.includes("/private/")) expect(show(hidden)).toBe(text);

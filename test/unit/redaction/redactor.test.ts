@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { jsonValue } from "../../helpers/arbitrary-json.js";
+import { scanForSecrets } from "../../../src/redaction/last-scan.js";
 import { makeRedactor } from "./make-redactor.js";
 
 const SECRET = 'hunter2-Zq"7\\x/é9+K';
@@ -100,6 +101,46 @@ describe("a secret that is found by its shape", () => {
       "amqp://d:[redacted:url-password]@e",
     ]);
     expect(makeRedactor().forReplay().redact(urls[1])).toBe("redis://:[redacted:url-password-now]@c");
+  });
+});
+
+describe("a secret that the config says", () => {
+  const config = { prompts: ["redis://:one-pass@a and redis://:two-pass@b"] };
+
+  it("has the same name in every command, and is not given to a server that has not said it", () => {
+    for (const series of ["recorded", "now"] as const) {
+      const redactor = makeRedactor({}, { series, config });
+      expect(redactor.redact("redis://:two-pass@b")).toBe("redis://:[redacted:url-password-2]@b");
+      expect(redactor.isAtHand("[redacted:url-password-2]")).toBe(series === "recorded");
+      redactor.noteSaid(redactor.redact(["redis://:two-pass@b"]));
+      expect(redactor.isAtHand("[redacted:url-password-2]")).toBe(true);
+      expect(redactor.reveal("[redacted:url-password-2]")).toBe("two-pass");
+    }
+    expect(makeRedactor({}, { series: "now", config }).redact("redis://:three-pass@b")).toBe(
+      "redis://:[redacted:url-password-now]@b",
+    );
+  });
+});
+
+describe("the last look", () => {
+  const scan = (value: unknown): void =>
+    scanForSecrets(makeRedactor({ T: "canary-0123456789" }), "x.yaml", {
+      value,
+      bytes: Buffer.from(JSON.stringify(value)),
+    });
+
+  it("finds no new secret where two texts are read as one", () => {
+    expect(() => {
+      scan({ a: "access_token", b: "AWS_SECRET_ACCESS_KEY", c: `= ${"a1B2c3D4".repeat(5)}`, d: "Secret" });
+      scan(["redis://:", "kestrel@cache"]);
+    }).not.toThrow();
+  });
+
+  it("says where a known one is and what was not written", () => {
+    expect(() => scan({ turns: [{ type: "thinking", signature: "canary-0123456789" }] })).toThrow(
+      "x.yaml was not written: the secret T is in it at /turns/0/signature",
+    );
+    expect(() => scan({ name: "xcanary-0123456789x" })).toThrow("the secret T is in it at /name");
   });
 });
 
