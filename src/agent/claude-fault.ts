@@ -2,6 +2,8 @@
 // its errors are read by their fields.
 import { McpvalsError, messageOf } from "../errors.js";
 import type { SamplingAnswer } from "./model.js";
+import { LONGEST_WAIT } from "./retry.js";
+import { nameLimit } from "./silence.js";
 
 interface ApiFault {
   status: number | undefined;
@@ -10,17 +12,30 @@ interface ApiFault {
   requestId: string | undefined;
 }
 
+/** How often a request was made again before it was given up; `asked`: the wait that the API asked for, where that was too long. */
+export interface Tries {
+  retries: number;
+  asked?: number | undefined;
+}
+
+/** "after 4 retries", and why there were no more; undefined where there is nothing to tell. */
+export function describeRetries({ retries, asked }: Tries): string | undefined {
+  const facts = [
+    retries === 0 ? undefined : `after ${String(retries)} ${retries === 1 ? "retry" : "retries"}`,
+    asked === undefined
+      ? undefined
+      : `not retried: the API asks to wait ${String(Math.ceil(asked / 1000))} s, mcpvals waits ${String(LONGEST_WAIT / 1000)} s at most`,
+  ].filter((fact) => fact !== undefined);
+  return facts.length === 0 ? undefined : facts.join(", ");
+}
+
 /**
  * The answer for one failed request.
  * Throws MODEL_ACCOUNT for what every workflow will meet: a refused key, billing, an unknown model.
  */
-export function classifyClaudeFault(
-  thrown: unknown,
-  model: string,
-  retries: number,
-): { kind: "error"; message: string } {
+export function classifyClaudeFault(thrown: unknown, model: string, tries: Tries): { kind: "error"; message: string } {
   const fault = readFault(thrown);
-  const evidence = describe(fault, retries);
+  const evidence = describe(fault, tries);
   const stop = (message: string, fix: string): never => {
     throw new McpvalsError("MODEL_ACCOUNT", message, { evidence, fix, cause: thrown });
   };
@@ -50,18 +65,18 @@ export function classifyClaudeFault(
 }
 
 /** What it was that the server asked is the server's fault; all else is as with any request. */
-export function classifySamplingFault(thrown: unknown, model: string, retries: number): SamplingAnswer {
-  const { message } = classifyClaudeFault(thrown, model, retries);
+export function classifySamplingFault(thrown: unknown, model: string, tries: Tries): SamplingAnswer {
+  const { message } = classifyClaudeFault(thrown, model, tries);
   const { status } = readFault(thrown);
   return status === 400 || status === 413 ? { kind: "refused", message, code: -32602 } : { kind: "failed", message };
 }
 
-function describe({ status, type, message, requestId }: ApiFault, retries: number): string {
+function describe({ status, type, message, requestId }: ApiFault, tries: Tries): string {
   const facts = [
     status === undefined ? undefined : `status ${String(status)}`,
     type,
     requestId === undefined ? undefined : `request ${requestId}`,
-    retries === 0 ? undefined : `after ${String(retries)} ${retries === 1 ? "retry" : "retries"}`,
+    describeRetries(tries),
   ].filter((fact) => fact !== undefined);
   return facts.length === 0 ? message : `${message} (${facts.join(", ")})`;
 }
@@ -77,7 +92,7 @@ function readFault(thrown: unknown): ApiFault {
   return {
     status: typeof status === "number" ? status : undefined,
     type: words("type"),
-    message: words("apiMessage") ?? [messageOf(thrown), ...causesOf(thrown)].join(": "),
+    message: words("apiMessage") ?? nameLimit([messageOf(thrown), ...causesOf(thrown)].join(": ")),
     requestId: words("requestID"),
   };
 }

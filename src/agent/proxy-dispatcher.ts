@@ -3,9 +3,28 @@
 import type { Dispatcher } from "undici";
 import { McpvalsError } from "../errors.js";
 
+/** undici's own limits on a response that does not begin, or is silent. */
+const UNDICI_LIMIT = 300_000;
+
+/**
+ * The dispatcher for the model side, where the default one will not do: a proxy is named, or `silence` (milliseconds) is more
+ * than undici would wait. Throws PROXY_SETTING.
+ */
+export async function startModelDispatcher(
+  env: Readonly<Record<string, string | undefined>>,
+  silence: number,
+): Promise<Dispatcher | undefined> {
+  const limits = silence < UNDICI_LIMIT ? {} : { headersTimeout: 0, bodyTimeout: 0 };
+  const proxied = await startProxyDispatcher(env, limits);
+  if (proxied !== undefined || silence < UNDICI_LIMIT) return proxied;
+  const { Agent } = (await import("undici")).default;
+  return new Agent(limits);
+}
+
 /** Throws PROXY_SETTING for a value that is no URL of a proxy; its text is not shown, it may hold a password. */
 export async function startProxyDispatcher(
   env: Readonly<Record<string, string | undefined>>,
+  limits: { headersTimeout?: number; bodyTimeout?: number } = {},
 ): Promise<Dispatcher | undefined> {
   const read = (name: string): { name: string; value: string } | undefined => {
     const given = [name.toLowerCase(), name].find((variable) => (env[variable]?.trim() ?? "") !== "");
@@ -17,6 +36,7 @@ export async function startProxyDispatcher(
   // The bundle knows only the default export of a CommonJS package that is imported late.
   const { EnvHttpProxyAgent } = (await import("undici")).default;
   return new EnvHttpProxyAgent({
+    ...limits,
     httpProxy: proxies[0]?.value ?? "",
     httpsProxy: proxies[1]?.value ?? "",
     noProxy: buildNoProxy(read("NO_PROXY")?.value),

@@ -3,7 +3,12 @@ import * as z from "zod";
 import { parsePointer } from "../json/pointer.js";
 
 const text = z.string().min(1, { abort: true });
-const milliseconds = z.number().int().positive();
+/** What a timer can wait: a longer time would be over at once. */
+const milliseconds = z
+  .number()
+  .int()
+  .positive()
+  .max(2 ** 31 - 1);
 
 const url = text.refine((value) => value.includes("${") || /^https?:$/.test(protocolOf(value)), {
   error: "is not an http or https URL",
@@ -160,6 +165,12 @@ export const configSchema = z.strictObject({
   workflows: z.array(workflowSchema).optional().describe("What Claude is asked to do, and what is expected of it."),
   toolHealthSuites: z.array(healthSuiteSchema).optional().describe("Direct tool tests, without a model."),
   timeout: milliseconds.optional().describe("Milliseconds for connecting, listing, and each call. Default 30000."),
+
+  modelTimeout: milliseconds
+    .optional()
+    .describe(
+      "Milliseconds without a byte of the model until its answer is given up and asked for again. Default 120000.",
+    ),
 
   model: text.optional().describe("The Claude model. Default claude-sonnet-5-5; in replay the cassette's."),
   system: text.optional().describe("The system prompt. Default none."),

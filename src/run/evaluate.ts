@@ -42,7 +42,7 @@ async function evaluateAll(settings: RunSettings, options: RunOptions): Promise<
         workflow,
         settings: settings.model,
         sources: { model: "live", server: "live" },
-        createModel: () => createClaude({ env }),
+        createModel: () => createClaude({ env, silence: settings.modelTimeout }),
         onEvent: (event) =>
           options.onProgress?.({
             type: "event",

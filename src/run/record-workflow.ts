@@ -53,7 +53,7 @@ export async function recordWorkflow(
       workflow,
       settings: settings.model,
       sources: { model: "live", server: "live" },
-      createModel: () => createClaude({ env: settings.env }),
+      createModel: () => createClaude({ env: settings.env, silence: settings.modelTimeout }),
       onEvent: (event) => {
         begun = true;
         journal.write(stage.places.hideEvent(event));

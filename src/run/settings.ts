@@ -15,6 +15,7 @@ export const DEFAULTS = {
   maxTokens: 8192,
   maxTurns: 20,
   timeout: 30_000,
+  modelTimeout: 120_000,
   concurrency: 4,
 } as const;
 
@@ -40,6 +41,8 @@ export interface RunSettings {
   parallelToolCalls: boolean;
   /** Milliseconds. */
   timeout: number;
+  /** Milliseconds without a byte of the model. */
+  modelTimeout: number;
   concurrency: number;
   bail: number;
   isolation: "workflow" | "suite";
@@ -79,6 +82,7 @@ function buildSettings(suite: Suite, options: RunOptions): Omit<RunSettings, "re
     maxTurns: config.maxTurns ?? DEFAULTS.maxTurns,
     parallelToolCalls: config.parallelToolCalls ?? false,
     timeout: options.timeout ?? config.timeout ?? DEFAULTS.timeout,
+    modelTimeout: config.modelTimeout ?? DEFAULTS.modelTimeout,
     concurrency: isShared(server, isolation) ? 1 : (options.concurrency ?? config.concurrency ?? DEFAULTS.concurrency),
     bail: options.bail ?? config.bail ?? Number.POSITIVE_INFINITY,
     isolation,

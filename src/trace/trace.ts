@@ -86,7 +86,7 @@ export interface Turn {
   usage: TurnUsage;
   /** Milliseconds until the model's last byte. */
   ms: number;
-  /** How often the SDK asked again (429, 529, 5xx). */
+  /** How often the model was asked again after a fault of the outside, in the stream or before it. */
   retries: number;
 }
 

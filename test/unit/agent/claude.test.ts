@@ -53,6 +53,32 @@ const events = (content: object[], delta: object, model = "claude-test") => [
   { type: "message_stop" },
 ];
 const ok = sse(...events([text("8")], { stop_reason: "end_turn" }));
+/** A stream that ends with an error event. */
+const brokenBy = (type: string): HttpResponseResolver =>
+  sse(...events([text("8")], {}).slice(0, 3), { type: "error", error: { type, message: "Overloaded" } } as {
+    type: string;
+  });
+/** A stream that never ends. */
+const silentAfter = (...said: { type: string }[]): HttpResponseResolver => {
+  const start = said.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
+  return () => {
+    const body = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode(start)) });
+    return new HttpResponse(body, { headers: { "content-type": "text/event-stream" } });
+  };
+};
+const cutStreams: [string, HttpResponseResolver][] = [
+  ["an error event", brokenBy("overloaded_error")],
+  ["an end", sse(...events([text("8")], {}).slice(0, 3))],
+  ["an end after the stop reason", sse(...events([text("8")], { stop_reason: "end_turn" }).slice(0, -1))],
+  ["nothing", sse()],
+  [
+    "rubbish",
+    () =>
+      new HttpResponse("event: message_start\ndata: {rubbish\n\n", {
+        headers: { "content-type": "text/event-stream" },
+      }),
+  ],
+];
 const failing =
   (status: number, type: string, message = "no", headers: Record<string, string> = {}): HttpResponseResolver =>
   () =>
@@ -137,30 +163,64 @@ describe("live Claude", () => {
     expect(seen).toHaveLength(1);
   });
 
+  it.each([...cutStreams, ["no stop reason", sse(...events([text("8")], { stop_reason: null }))]] satisfies [
+    string,
+    HttpResponseResolver,
+  ][])("is an error, never half a turn, where the stream has %s", async (_, response) => {
+    api(response);
+    const claude = createClaude({ env, maxRetries: 0 });
+    expect((await claude.next(conversation(), never)).kind).toBe("error");
+  });
+
+  it.each(cutStreams)("is asked again, from the last whole turn, where the stream has %s", async (_, response) => {
+    const seen = api(response, ok);
+    expect(await ask()).toMatchObject({ kind: "turn", turn: { content: [text("8")], retries: 1 } });
+    expect(seen[1]?.body).toEqual(seen[0]?.body);
+    expect(seen[1]?.headers.get("x-stainless-retry-count")).toBe("1");
+  });
+
+  it("is not asked again where the stream says that the request is at fault", async () => {
+    const seen = api(brokenBy("invalid_request_error"), ok);
+    expect(await ask()).toMatchObject({ kind: "error" });
+    expect(seen).toHaveLength(1);
+  });
+
+  it("counts what failed before the stream and in it together", async () => {
+    const seen = api(failing(529, "overloaded_error"), brokenBy("overloaded_error"));
+    const claude = createClaude({ env, maxRetries: 2 });
+    expect(await claude.next(conversation(), never)).toEqual({
+      kind: "error",
+      message: "The Claude API failed: Overloaded (overloaded_error, after 2 retries)",
+    });
+    expect(seen).toHaveLength(3);
+  });
+
+  it("is not asked again where the API wants a longer wait than is waited, and says so", async () => {
+    const seen = api(failing(429, "rate_limit_error", "Slow down", { "retry-after-ms": "", "retry-after": "3600" }));
+    expect(await ask()).toEqual({
+      kind: "error",
+      message:
+        "The Claude API failed: Slow down (status 429, rate_limit_error, request req_7, not retried: the API asks to wait 3600 s, mcpvals waits 120 s at most)",
+    });
+    expect(seen).toHaveLength(1);
+  });
+
   it.each([
-    [
-      "an error event",
-      sse(...events([text("8")], {}).slice(0, 3), {
-        type: "error",
-        error: { type: "overloaded_error", message: "Overloaded" },
-      } as { type: string }),
-    ],
-    ["an end", sse(...events([text("8")], {}).slice(0, 3))],
-    ["an end after the stop reason", sse(...events([text("8")], { stop_reason: "end_turn" }).slice(0, -1))],
-    ["no stop reason", sse(...events([text("8")], { stop_reason: null }))],
-    ["nothing", sse()],
-    [
-      "rubbish",
-      () =>
-        new HttpResponse("event: message_start\ndata: {rubbish\n\n", {
-          headers: { "content-type": "text/event-stream" },
-        }),
-    ],
+    ["before its answer", () => new Promise<never>(() => {})],
+    ["in its answer", silentAfter(...events([text("8")], {}).slice(0, 3))],
   ] satisfies [string, HttpResponseResolver][])(
-    "is an error, never half a turn, where the stream has %s",
-    async (_, response) => {
-      api(response);
-      expect((await ask()).kind).toBe("error");
+    "is given up and asked again where it is silent %s",
+    async (_, silent) => {
+      const seen = api(silent, ok);
+      const claude = createClaude({ env, silence: 300 });
+      expect(await claude.next(conversation(), never)).toMatchObject({ kind: "turn", turn: { retries: 1 } });
+      expect(seen).toHaveLength(2);
+      api(silent);
+      const once = createClaude({ env, silence: 100, maxRetries: 0 });
+      expect(await once.next(conversation(), never)).toMatchObject({
+        kind: "error",
+        message: expect.stringMatching(/: no byte came for 100 ms \(modelTimeout\)$/) as string,
+      });
     },
   );
 
