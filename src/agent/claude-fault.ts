@@ -31,11 +31,17 @@ export function describeRetries({ retries, asked }: Tries): string | undefined {
 
 /**
  * The answer for one failed request.
+ * `tools`: the MCP names of the tools in the request, in its order.
  * Throws MODEL_ACCOUNT for what every workflow will meet: a refused key, billing, an unknown model.
  */
-export function classifyClaudeFault(thrown: unknown, model: string, tries: Tries): { kind: "error"; message: string } {
+export function classifyClaudeFault(
+  thrown: unknown,
+  model: string,
+  tries: Tries,
+  tools: readonly string[] = [],
+): { kind: "error"; message: string } {
   const fault = readFault(thrown);
-  const evidence = describe(fault, tries);
+  const evidence = describe({ ...fault, message: nameTools(fault.message, tools) }, tries);
   const stop = (message: string, fix: string): never => {
     throw new McpvalsError("MODEL_ACCOUNT", message, { evidence, fix, cause: thrown });
   };
@@ -62,6 +68,14 @@ export function classifyClaudeFault(thrown: unknown, model: string, tries: Tries
       "Name another with --model or `model` in the config; check ANTHROPIC_BASE_URL if it is set.",
     );
   return { kind: "error", message: `The Claude API failed: ${evidence}` };
+}
+
+/** Says whose schema `tools.7.custom.input_schema` is. */
+function nameTools(message: string, tools: readonly string[]): string {
+  return message.replace(/\btools\.(\d+)\b/g, (place, index: string) => {
+    const name = tools[Number(index)];
+    return name === undefined ? place : `${place} (the tool ${JSON.stringify(name)})`;
+  });
 }
 
 /** What it was that the server asked is the server's fault; all else is as with any request. */

@@ -8,6 +8,7 @@ import type { Turn } from "../trace/trace.js";
 import { classifyClaudeFault, classifySamplingFault, describeRetries, type Tries } from "./claude-fault.js";
 import { requireClaudeKey } from "./claude-key.js";
 import { buildClaudeRequest } from "./claude-request.js";
+import { givenTools } from "./claude-tools.js";
 import { startModelDispatcher } from "./proxy-dispatcher.js";
 import { buildMessage } from "./message-stream.js";
 import type { Model } from "./model.js";
@@ -59,7 +60,10 @@ export function createClaude(options: ClaudeOptions): Model {
   return {
     async next(conversation, signal) {
       const posted = await post(buildClaudeRequest(conversation), signal);
-      if (posted.kind === "thrown") return classifyClaudeFault(posted.error, conversation.settings.name, posted.tries);
+      if (posted.kind === "thrown") {
+        const tools = givenTools(conversation.tools).map(({ name }) => name);
+        return classifyClaudeFault(posted.error, conversation.settings.name, posted.tries, tools);
+      }
       if (posted.kind === "broken") return { kind: "error", message: unusable(posted.why, posted.tries) };
       return parseModelTurn(posted.message, conversation, posted.measured);
     },

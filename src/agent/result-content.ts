@@ -2,7 +2,8 @@
 // Must not know the SDK, nor which tool was called.
 import { serializeKept } from "../json/kept-numbers.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
-import type { CallOutcome } from "../trace/trace.js";
+import type { Call, CallOutcome } from "../trace/trace.js";
+import { whyPdfRefused, whyPictureRefused } from "./picture.js";
 
 /** The content and the error flag of a `tool_result` block. */
 export interface Given {
@@ -12,6 +13,7 @@ export interface Given {
 }
 
 const IMAGE_TYPES = new Set(["image/jpeg", "image/png", "image/gif", "image/webp"]);
+const PDF = "application/pdf";
 
 /** What Claude is given of an outcome. */
 export function givenOf(outcome: CallOutcome): Given {
@@ -93,17 +95,46 @@ function describeLink(link: JsonObject): string {
 
 /** An image or a PDF as Claude takes it; anything else a note of it. */
 function binary(what: string, mimeType: JsonValue | undefined, data: string, textOnly: boolean): JsonObject {
-  if (textOnly || data === "") return note(what, mimeType, data);
   const type = plainType(mimeType);
-  const source = { type: "base64", media_type: type, data };
-  if (IMAGE_TYPES.has(type)) return { type: "image", source };
-  if (type === "application/pdf") return { type: "document", source };
-  return note(what, mimeType, data);
+  const bytes = data.replace(/\s+/g, "");
+  if (textOnly || bytes === "" || !isShown(type)) return note(what, mimeType, data);
+  const refused = whyRefused(type, bytes);
+  if (refused !== undefined) return note(what, mimeType, data, refused);
+  return { type: type === PDF ? "document" : "image", source: { type: "base64", media_type: type, data: bytes } };
 }
 
-function note(what: string, mimeType: JsonValue | undefined, data: string): JsonObject {
+function isShown(type: string): boolean {
+  return IMAGE_TYPES.has(type) || type === PDF;
+}
+
+function whyRefused(type: string, bytes: string): string | undefined {
+  return type === PDF ? whyPdfRefused(bytes) : whyPictureRefused(type, bytes);
+}
+
+/** Why Claude gets a note in the place of a picture that it could see, had the server sent it right: a sentence for each. */
+export function describeUnshown(calls: readonly Call[]): string[] {
+  return calls.flatMap(({ id, tool, outcome }) => {
+    const result = outcome.kind === "result" && isJsonObject(outcome.result) ? outcome.result : {};
+    const { content, isError } = result;
+    if (isError === true || !Array.isArray(content)) return [];
+    return content.flatMap((block, at) => {
+      const { type, resource } = isJsonObject(block) ? block : {};
+      const holder = type === "resource" && isJsonObject(resource) ? resource : isJsonObject(block) ? block : {};
+      const data = type === "resource" ? holder["blob"] : type === "image" ? holder["data"] : undefined;
+      const mime = plainType(holder["mimeType"]);
+      const bytes = typeof data === "string" ? data.replace(/\s+/g, "") : "";
+      const why = bytes === "" || !isShown(mime) ? undefined : whyRefused(mime, bytes);
+      if (why === undefined) return [];
+      return [
+        `${tool} (call ${String(id)}): Claude is not shown /content/${String(at)}, ${mime}, the Messages API refuses it: ${why}`,
+      ];
+    });
+  });
+}
+
+function note(what: string, mimeType: JsonValue | undefined, data: string, why?: string): JsonObject {
   const type = typeof mimeType === "string" && mimeType !== "" ? mimeType : "no type given";
-  return text(`[${what}, ${type}, ${String(byteLength(data))} bytes: not shown]`);
+  return text(`[${what}, ${type}, ${String(byteLength(data))} bytes: not shown${why === undefined ? "" : `, ${why}`}]`);
 }
 
 function plainType(mimeType: JsonValue | undefined): string {

@@ -10,6 +10,7 @@ import { describeOddTools } from "./claude-tools.js";
 import { describeMisfits } from "./elicitation.js";
 import { makeCalls } from "./make-calls.js";
 import type { Model, ModelAnswer } from "./model.js";
+import { describeUnshown } from "./result-content.js";
 import { Sampler } from "./sampler.js";
 import { buildSystemPrompt } from "./system-prompt.js";
 import { classifyTurn } from "./turn-end.js";
@@ -93,7 +94,8 @@ export async function runWorkflow(run: WorkflowRun): Promise<Trace> {
     break;
   }
   server.sampleWith(undefined);
-  trace.findings = [...state.oddTools, ...server.findings(), ...describeMisfits(callsOf(trace))];
+  const calls = callsOf(trace);
+  trace.findings = [...state.oddTools, ...server.findings(), ...describeMisfits(calls), ...describeUnshown(calls)];
   trace.stderr = server.stderr();
   trace.ms = state.elapsed();
   emit({ type: "end", end: trace.end, ms: trace.ms });

@@ -1,4 +1,5 @@
 // The recorded and the present list of tools in, with what was called of them; the drift between them out.
+import { whyLeftOut } from "../agent/claude-tools.js";
 import { guessToolRenames } from "../diff/contract/guess-tool-renames.js";
 import { canonicalJson } from "../json/canonical.js";
 import { checkSchema } from "../json/schema-check.js";
@@ -61,8 +62,7 @@ export function compareTools(
     if (now === undefined) {
       if (ofTool.length > 0) renames ??= guessToolRenames(recorded, present);
       differences.push(gone(tool, ofTool[0], expected.has(name), renames?.get(name)));
-    } else if (tool !== now)
-      differences.push(...compareTool(tool, now, ofTool, ofTool.length > 0 || expected.has(name)));
+    } else if (tool !== now) differences.push(...compareGiven(tool, now, ofTool, expected.has(name)));
   }
   for (const [name, tool] of after) {
     if (!before.has(name))
@@ -72,12 +72,39 @@ export function compareTools(
 }
 
 function gone(tool: Tool, use: ToolUse | undefined, isExpected: boolean, renamed?: string): ToolDifference {
-  const difference = { tool: tool.name, path: "", recorded: tool, note: "the tool is gone" };
-  if (use !== undefined) {
-    const note = renamed === undefined ? difference.note : `${difference.note}; renamed to ${renamed}? A guess`;
-    return { ...difference, note, class: "breaking", use, acceptable: false };
+  const guess = use === undefined || renamed === undefined ? "" : `; renamed to ${renamed}? A guess`;
+  return lost({ tool: tool.name, path: "", recorded: tool, note: `the tool is gone${guess}` }, use, isExpected);
+}
+
+/** A tool that Claude has no longer: what that means for the calls of it. */
+function lost(of: Omit<ToolDifference, "class">, use: ToolUse | undefined, isExpected: boolean): ToolDifference {
+  if (use !== undefined) return { ...of, class: "breaking", use, acceptable: false };
+  return { ...of, class: isExpected ? "reworded" : "docs" };
+}
+
+/**
+ * Compares a tool that both lists have. Which of the two Claude is given is told by the same rule on both sides. A recording
+ * that calls a tool which is left out by it was made where nothing was left out: such a tool is compared like any other.
+ */
+function compareGiven(recorded: Tool, present: Tool, uses: readonly ToolUse[], isExpected: boolean): ToolDifference[] {
+  const differences = compareTool(recorded, present, uses, uses.length > 0 || isExpected);
+  const [was, is] = [whyLeftOut(recorded), whyLeftOut(present)];
+  if ((was === undefined) === (is === undefined)) return differences;
+  const path = "/inputSchema";
+  const place = {
+    tool: recorded.name,
+    path,
+    ...value("recorded", recorded["inputSchema"]),
+    ...value("present", present["inputSchema"]),
+  };
+  const others = differences.filter((difference) => difference.path !== path);
+  if (is !== undefined) {
+    const note = `Claude cannot be given the tool any more, the Messages API refuses it: ${is}`;
+    return [...others, lost({ ...place, note }, uses[0], isExpected)];
   }
-  return { ...difference, class: isExpected ? "reworded" : "docs" };
+  const ofSchema = differences.filter((difference) => difference.path === path && difference.class !== "docs");
+  if (ofSchema.length > 0) return [...others, ...ofSchema];
+  return [...others, { ...place, class: "additive", note: "Claude can be given the tool now, which was left out" }];
 }
 
 function compareTool(recorded: Tool, present: Tool, uses: readonly ToolUse[], matters: boolean): ToolDifference[] {

@@ -48,6 +48,26 @@ describe("the request to Claude", () => {
     expect(describeOddTools([tool("a"), tool("b")])).toEqual([]);
   });
 
+  it("leaves out the tools that the API refuses, whatever else is in the list, and says which and why", () => {
+    const schema = (more: object) => ({ inputSchema: { type: "object", ...more } });
+    const refused = [
+      tool("brackets", schema({ properties: { "filter[id]": {} } })),
+      tool("long", schema({ properties: { ["x".repeat(65)]: {} } })),
+      tool("any", schema({ anyOf: [{ required: ["a"] }] })),
+      tool("draft-04", schema({ properties: { a: { type: "number", minimum: 0, exclusiveMinimum: true } } })),
+      tool("deep", schema({ properties: { a: { items: { properties: { b: { type: "any" } } } } } })),
+    ];
+    const tools = [tool("first"), ...refused, tool("last", schema({ properties: { a: { anyOf: [{}], "b[]": 1 } } }))];
+    const body = buildClaudeRequest(conversation({ tools }));
+    expect((body["tools"] as { name: string }[]).map(({ name }) => name)).toEqual(["first", "last"]);
+    expect(findFault(body, HEADERS)).toBeUndefined();
+    const findings = describeOddTools(tools);
+    expect(findings).toHaveLength(refused.length);
+    refused.forEach(({ name }, at) => expect(findings[at]).toContain(`the tool "${name}" is left out`));
+    expect(findings.join("\n")).toMatch(/"filter\[id\]"/);
+    expect(findings.join("\n")).toContain("/properties/a/exclusiveMinimum is not a number");
+  });
+
   it("carries turns, results and thinking across steps, in messages that the API takes", () => {
     const thinking = { type: "thinking", thinking: "", signature: "c2ln" };
     const body = buildClaudeRequest(

@@ -4,6 +4,8 @@ import { givenOf } from "../../../src/agent/result-content.js";
 import type { JsonValue } from "../../../src/json/value.js";
 
 const PNG = "iVBORw0KGgo=";
+const JPEG = "/9j/4AAQ";
+const PDF = btoa("%PDF-1.7\n");
 const given = (...content: JsonValue[]) => givenOf({ kind: "result", result: { content } });
 const texts = (...words: string[]) => words.map((text) => ({ type: "text", text }));
 
@@ -16,12 +18,13 @@ describe("what Claude is given of a result", () => {
   });
 
   it.each([
-    ["image/png", "image/png"],
-    ["IMAGE/JPEG; q=1", "image/jpeg"],
-    ["image/jpg", "image/jpeg"],
-  ])("is an image of type %s", (mimeType, mediaType) => {
-    expect(given({ type: "image", data: PNG, mimeType }).content).toEqual([
-      { type: "image", source: { type: "base64", media_type: mediaType, data: PNG } },
+    ["image/png", "image/png", PNG],
+    ["IMAGE/JPEG; q=1", "image/jpeg", JPEG],
+    ["image/jpg", "image/jpeg", JPEG],
+    ["image/png", "image/png", "iVBO\nRw0K\r\n Ggo="],
+  ])("is an image of type %s", (mimeType, mediaType, data) => {
+    expect(given({ type: "image", data, mimeType }).content).toEqual([
+      { type: "image", source: { type: "base64", media_type: mediaType, data: data.replace(/\s/g, "") } },
     ]);
   });
 
@@ -42,9 +45,9 @@ describe("what Claude is given of a result", () => {
     expect(resource({ uri: "file:///a.txt", mimeType: "text/plain", text: "hello" })).toEqual(
       texts("[resource file:///a.txt, text/plain]", "hello"),
     );
-    expect(resource({ uri: "file:///a.pdf", mimeType: "application/pdf", blob: "AAAA" })).toEqual([
+    expect(resource({ uri: "file:///a.pdf", mimeType: "application/pdf", blob: PDF })).toEqual([
       { type: "text", text: "[resource file:///a.pdf]" },
-      { type: "document", source: { type: "base64", media_type: "application/pdf", data: "AAAA" } },
+      { type: "document", source: { type: "base64", media_type: "application/pdf", data: PDF } },
     ]);
     expect(resource({ uri: "file:///a.png", mimeType: "image/png", blob: PNG })).toHaveLength(2);
     expect(resource({ uri: "file:///a.zip", mimeType: "application/zip", blob: "AAAA" })).toEqual(

@@ -33,6 +33,48 @@ function compare(live: Tool[], input: PlaySketch["input"] = {}, tools = [before,
 }
 const other = makeTool("other");
 
+/** Refused by the Messages API, so it is left out. */
+const bracketed = makeTool("get", schema({ q: text, "filter[id]": text }));
+
+describe("tools that were left out when the run was recorded, or would be today", () => {
+  it.each<[string, Tool[], string[], number | undefined]>([
+    ["the same: nothing", [bracketed, idle, other], [], undefined],
+    [
+      // A recording that calls it was made where nothing was left out.
+      "called, and still refused: compared like any other",
+      [{ ...bracketed, inputSchema: schema({ q: text, "filter[id]": text, more: text }) }, idle, other],
+      ["additive /inputSchema get"],
+      undefined,
+    ],
+    [
+      "called, still refused, and its arguments are wrong now: breaking",
+      [{ ...bracketed, inputSchema: schema({ q: { type: "number" }, "filter[id]": text }) }, idle, other],
+      ["breaking /inputSchema get"],
+      2,
+    ],
+    [
+      "called, and not refused any more: not additive alone",
+      [before, idle, other],
+      ["reworded /inputSchema get"],
+      undefined,
+    ],
+    ["gone, and called: breaking", [idle, other], ["breaking  get"], 2],
+  ])("%s", (_, live, drift, ungrounded) => {
+    expect(compare(live, {}, [bracketed, idle, other])).toEqual({ drift, ungrounded });
+  });
+
+  it("are additive once Claude can be given them, where nobody calls them", () => {
+    const odd = makeTool("idle", schema({ "a[]": text }));
+    const { drift, ungrounded } = compare([before, idle, other], {}, [before, odd, other]);
+    expect([drift, ungrounded]).toEqual([["additive /inputSchema idle"], undefined]);
+  });
+
+  it("are reworded where they are expected and not called, once they are refused", () => {
+    const now = makeTool("idle", schema({ "a[]": text }));
+    expect(compare([before, now, other], { expectedTools: ["idle"] }).drift).toEqual(["reworded /inputSchema idle"]);
+  });
+});
+
 describe("tools", () => {
   it.each<[string, Tool[], string[], number | undefined]>([
     ["in another order: nothing", [other, idle, before], [], undefined],
@@ -138,8 +180,32 @@ describe("tools", () => {
     ],
     [
       "with a schema that nobody can check: reworded, and it says so",
-      [{ ...before, inputSchema: schema({ q: { type: "strnig" } }) }, idle, other],
+      [{ ...before, inputSchema: schema({ q: { $ref: "https://schemas.example/q.json" } }) }, idle, other],
       ["reworded /inputSchema get"],
+      undefined,
+    ],
+    [
+      "with a schema that the Messages API refuses, and called: breaking, as if it were gone",
+      [{ ...before, inputSchema: schema({ q: { type: "strnig" } }) }, idle, other],
+      ["breaking /inputSchema get"],
+      2,
+    ],
+    [
+      "with a parameter more whose name the Messages API refuses, and called: breaking, and not additive",
+      [{ ...before, inputSchema: schema({ q: text, "filter[id]": text }) }, idle, other],
+      ["breaking /inputSchema get"],
+      2,
+    ],
+    [
+      "with such a parameter, and not called: docs, as if it were gone",
+      [before, { ...idle, inputSchema: schema({ a: text, "filter[id]": text }) }, other],
+      ["docs /inputSchema idle"],
+      undefined,
+    ],
+    [
+      "new, and refused by the Messages API: additive, which Claude does not see",
+      [before, idle, other, makeTool("new", { type: "object", anyOf: [{ required: ["a"] }, { required: ["b"] }] })],
+      ["additive  new"],
       undefined,
     ],
   ])("%s", (_, live, drift, ungrounded) => {
