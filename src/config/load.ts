@@ -2,6 +2,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, extname, resolve } from "node:path";
 import { McpvalsError, messageOf } from "../errors.js";
+import { decodeConfig } from "./decode-config.js";
 import { expandConfig, type ExpandOptions } from "./expand-config.js";
 import { describeMissing } from "./not-found.js";
 import { parseJson } from "./parse-json.js";
@@ -53,9 +54,11 @@ async function readConfig(file: string, where: string, cwd: string): Promise<unk
 }
 
 async function readText(file: string, where: string): Promise<string> {
+  let bytes: Uint8Array;
   try {
-    return await readFile(file, "utf8");
+    bytes = await readFile(file);
   } catch (error) {
     throw new McpvalsError("CONFIG_NOT_FOUND", `${where} cannot be read`, { evidence: messageOf(error), cause: error });
   }
+  return decodeConfig(bytes, where);
 }

@@ -1,7 +1,7 @@
 // Frames in, exchanges out: requests and responses matched by id, type and direction, and what belongs to them put under
 // them. Facts only: it waits for nothing, makes no message, and knows no transport but by the frames' HTTP numbers.
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
-import type { Frame, Side } from "../proxy/tap.js";
+import { hasMark, type Frame, type Side } from "../proxy/tap.js";
 import type { ServerRequest } from "../trace/trace.js";
 import { protocolOf, subscriptionOf, tokenOf, withoutEnvelope, withoutToken } from "./envelope.js";
 import { exchangeKey, type Exchange } from "./exchange.js";
@@ -62,6 +62,8 @@ export class ExchangeBuilder {
 
   push(frame: Frame): void {
     const { message } = frame;
+    if (message !== undefined && hasMark(frame.raw))
+      this.#findings.add(`the ${frame.from} writes a byte order mark before a message, which many clients do not read`);
     if (message === undefined) this.#noise(frame);
     else if (Array.isArray(message) && message.length > 0) {
       this.#findings.add(`the ${frame.from} sends messages in a batch`);

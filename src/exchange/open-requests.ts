@@ -25,6 +25,15 @@ export class OpenRequests {
     return [...this.#open.values()];
   }
 
+  /** What is still open once the server has said this too. */
+  listAfter(value: JsonValue): OpenRequest[] {
+    const open = new Map(this.#open);
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (isJsonObject(one) && kindOf(one) === "response") open.delete(keyOf(one["id"] ?? null));
+    }
+    return [...open.values()];
+  }
+
   #message(from: Side, value: JsonValue): void {
     if (!isJsonObject(value)) return;
     const { id = null, method, params } = value;

@@ -37,6 +37,13 @@ export class LineSplitter {
     return this.#size === 0 ? undefined : this.#take();
   }
 
+  /** The same, which stays; for who cannot wait for the newline. */
+  unfinished(): Uint8Array | undefined {
+    if (this.#size === 0) return undefined;
+    const [first, ...rest] = this.#parts;
+    return rest.length === 0 ? first : Buffer.concat(this.#parts);
+  }
+
   #keep(part: Uint8Array): void {
     const room = this.#limit - this.#size;
     const kept = part.length > room ? part.subarray(0, room) : part;
@@ -82,6 +89,12 @@ export class TextLineSplitter {
   end(): { text: string | undefined } | undefined {
     const line = this.#lines.end();
     return line === undefined ? undefined : { text: this.#decode(line) };
+  }
+
+  /** The same, which stays; undefined also where it is as long as the limit. */
+  unfinished(): string | undefined {
+    const line = this.#lines.unfinished();
+    return line === undefined ? undefined : this.#decode(line);
   }
 
   #decode(line: Uint8Array): string | undefined {

@@ -38,11 +38,21 @@ export function buildFrame(from: Side, at: number, raw: Uint8Array, http?: Frame
   const frame: Frame = { from, at, raw };
   if (http !== undefined) frame.http = http;
   try {
-    frame.message = parseLossless(decoder.decode(raw));
+    frame.message = parseLossless(decoder.decode(withoutMark(raw)));
   } catch {
     // No JSON: the frame is noise, and noise is a fact for the reader of the tap.
   }
   return frame;
+}
+
+/** True of bytes that begin with a byte order mark, which many clients do not read. */
+export function hasMark(raw: Uint8Array): boolean {
+  return raw[0] === 0xef && raw[1] === 0xbb && raw[2] === 0xbf;
+}
+
+/** The bytes behind a byte order mark, as of a server on Windows that sets the encoding of its stdout. */
+export function withoutMark(raw: Uint8Array): Uint8Array {
+  return hasMark(raw) ? raw.subarray(3) : raw;
 }
 
 /** A function that does what `act` does and never throws; the first fault is told once. */

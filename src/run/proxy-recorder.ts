@@ -47,6 +47,9 @@ const TO_RECORD = 64 * 1024;
 const PROGRESS_MS = 1000;
 const KEPT_ALIVE = 10_000;
 
+/** A byte order mark, decoded. */
+const MARK = "\uFEFF";
+
 export class Recorder {
   readonly #options: RecorderOptions;
   readonly #tell: Tell;
@@ -107,8 +110,11 @@ export class Recorder {
     }
   }
 
+  /** The server's last line counts before it has its end: it may never come. */
   openRequests(): OpenRequest[] {
-    return this.#open.list();
+    const last = this.#lines.server.unfinished();
+    const message = last === undefined ? undefined : parseJson(last.startsWith(MARK) ? last.slice(MARK.length) : last);
+    return message === undefined ? this.#open.list() : this.#open.listAfter(message);
   }
 
   /** Goes on with the session as far as the journal goes, for some milliseconds; true where there is more to do. */
@@ -186,7 +192,10 @@ export class Recorder {
 
   /** `head`: what the journal says before the message. */
   #message(from: Side, text: string, head: string, http?: FrameHttp): void {
-    const message = parseJson(text);
+    const plain = text.startsWith(MARK) ? text.slice(MARK.length) : text;
+    if (plain !== text)
+      this.#note(`the ${from} writes a byte order mark before a message, which many clients do not read`);
+    const message = parseJson(plain);
     if (http !== undefined && message !== undefined && !this.#isOfMcp(from, message, http)) return;
     if (message === undefined) {
       if (text.trim() === "") return;
@@ -199,7 +208,7 @@ export class Recorder {
     if (this.#redactor === undefined) return;
     const redacted = this.#redactor.redact(message);
     // Mostly nothing is changed, and what came is what is written.
-    const written = redacted === message && !text.includes("\n") ? text : serializeKept(redacted);
+    const written = redacted === message && !plain.includes("\n") ? plain : serializeKept(redacted);
     this.#write(`${head}"message":${written}}`);
     for (const { name, type } of this.#redactor.takeSpoiled())
       this.#note(

@@ -6,6 +6,7 @@ import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { parseLossless, restoreNumbers } from "../json/kept-numbers.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import { LineSplitter } from "../proxy/framing.js";
+import { withoutMark } from "../proxy/tap.js";
 
 /** Lines of JSON both ways. What is no JSON is left to the tap. Closing it leaves the streams to their owner. */
 export class ByteTransport implements Transport {
@@ -56,7 +57,7 @@ export class ByteTransport implements Transport {
   #line(line: Uint8Array): void {
     if (this.#closed) return;
     try {
-      const message = parseLossless(new TextDecoder("utf-8", { ignoreBOM: true }).decode(line));
+      const message = parseLossless(new TextDecoder("utf-8", { ignoreBOM: true }).decode(withoutMark(line)));
       if (!isJsonRpc(message)) throw new Error("Expected a JSON-RPC message");
       this.onmessage?.(message);
     } catch (error) {

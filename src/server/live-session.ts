@@ -171,13 +171,16 @@ export class LiveSession implements ServerSession {
     return undefined;
   }
 
-  #list(method: string, key: string): Promise<List> {
+  async #list(method: string, key: string): Promise<List> {
     const until = performance.now() + this.#timeout;
-    return readAllPages(method, key, async (params) => {
+    const list = await readAllPages(method, key, this.#wire.connection.era, async (params) => {
       const left = Math.max(1, until - performance.now());
       const { outcome } = await this.#ask(method, params, left);
       return outcome.kind === "none" ? { kind: "timeout", message: outcome.message } : outcome;
     });
+    const odd = list.kind === "items" ? list.odd : undefined;
+    if (odd !== undefined && !this.#findings.includes(odd)) this.#findings.push(odd);
+    return list;
   }
 
   /** Sends one request and waits for its end, whichever comes first. */

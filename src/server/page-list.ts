@@ -1,5 +1,7 @@
 // A list of the server, page by page, until it ends; what keeps a list from ending is an error of the server.
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
+import { canonicalJson } from "../json/canonical.js";
+import type { Era } from "../trace/session.js";
 import type { Ending } from "./requests.js";
 
 const MAX_PAGES = 1000;
@@ -7,27 +9,39 @@ const MAX_PAGES = 1000;
 /** Asks for one page; the params are absent for the first. */
 export type AskPage = (params: JsonObject | undefined) => Promise<Ending | { kind: "timeout"; message: string }>;
 
-export type List = { kind: "items"; items: JsonObject[] } | { kind: "failed"; message: string; code?: JsonValue };
+export type List =
+  /** `odd`: what is strange about how it ends. */
+  { kind: "items"; items: JsonObject[]; odd?: string } | { kind: "failed"; message: string; code?: JsonValue };
 
-/** Reads all pages of `method`, whose items stand under `key`. Items are as they came. */
-export async function readAllPages(method: string, key: string, ask: AskPage): Promise<List> {
+/**
+ * Reads all pages of `method`, whose items stand under `key`. Items are as they came. In the modern era an empty cursor is one
+ * like any other, and the same may come again for another page; before it, an empty one was the end with many servers.
+ */
+export async function readAllPages(method: string, key: string, era: Era, ask: AskPage): Promise<List> {
   const items: JsonObject[] = [];
   const cursors = new Set<string>();
   let params: JsonObject | undefined;
+  let before: string | undefined;
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const ending = await ask(params);
     if (ending.kind === "error") return errorOf(method, ending.error);
     if (ending.kind !== "result") return { kind: "failed", message: `${method}: ${ending.message}` };
     const found = isJsonObject(ending.result) ? ending.result[key] : undefined;
     if (!Array.isArray(found)) return { kind: "failed", message: `${method}: the result has no array "${key}"` };
+    const cursor = isJsonObject(ending.result) ? (ending.result["nextCursor"] ?? null) : null;
+    const same = canonicalJson([found, cursor]);
+    if (era === "modern" && cursor !== null && same === before) {
+      const told = JSON.stringify(cursor);
+      return { kind: "items", items, odd: `${method}: the page at the cursor ${told} came twice; the list ends there` };
+    }
+    before = same;
     for (const [index, item] of found.entries()) {
       if (!isJsonObject(item)) return { kind: "failed", message: `${method}: /${key}/${index} is no object` };
       items.push(item);
     }
-    const cursor = isJsonObject(ending.result) ? (ending.result["nextCursor"] ?? "") : "";
+    if (cursor === null || (cursor === "" && era === "legacy")) return { kind: "items", items };
     if (typeof cursor !== "string") return { kind: "failed", message: `${method}: nextCursor is no string` };
-    if (cursor === "") return { kind: "items", items };
-    if (cursors.has(cursor)) {
+    if (era === "legacy" && cursors.has(cursor)) {
       const told = JSON.stringify(cursor);
       return { kind: "failed", message: `${method}: the cursor does not advance: ${told} came a second time` };
     }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => rm(cwd, { recursive: true, force: true }));
 
 /** Loads a config from a folder of its own. */
-async function load(name: string, text: string): Promise<Suite> {
+async function load(name: string, text: string | Uint8Array): Promise<Suite> {
   const folder = `c${++count}`;
   await mkdir(join(cwd, folder));
   await writeFile(join(cwd, folder, name), text);
@@ -42,6 +42,21 @@ describe("a JSON config", () => {
       config: LOADED,
       variables: [{ name: "CITY", required: true, value: "Paris" }],
     });
+  });
+
+  it.each(["utf-8", "utf-16le", "utf-16be"])("may be written in %s with a byte order mark", async (encoding) => {
+    const text = `\uFEFF${JSON.stringify({ ...LOADED, model: "mé😀" })}`;
+    const bytes = Buffer.from(text, encoding === "utf-8" ? "utf8" : "utf16le");
+    if (encoding === "utf-16be") bytes.swap16();
+    expect((await load("x.json", bytes)).config.model).toBe("mé😀");
+  });
+
+  it("that is in no such encoding is refused in words, not read with holes", async () => {
+    const error = await fail(load("x.json", Buffer.from('{"model":"m\xe9"}', "latin1")));
+    expect(error).toMatchObject({ code: "CONFIG_INVALID", fix: "Save it as UTF-8." });
+    expect(error.message).toMatch(/x\.json is not UTF-8$/);
+    const wide = await fail(load("x.json", Buffer.from(JSON.stringify(LOADED), "utf16le")));
+    expect(wide.evidence).toContain("UTF-16 without a byte order mark");
   });
 
   it("says file, line and column of a syntax error", async () => {

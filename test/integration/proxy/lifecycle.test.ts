@@ -180,6 +180,41 @@ describe("a crash", () => {
     for (const line of run.stdout().trim().split("\n")) expect(() => JSON.parse(line) as unknown).not.toThrow();
   });
 
+  it("behind an answer without a newline: it counts, and only what is open besides is answered", async () => {
+    const run = start([process.execPath, ODD]);
+    await run.initialize();
+    const silent = run.ask(1, "tools/call", { name: "act", arguments: { how: "silent" } });
+    void run.ask(2, "tools/call", { name: "act", arguments: { how: "unended" } });
+    expect(await silent).toMatchObject({ id: 1, error: { data: { exitCode: 5 } } });
+    expect((await run.exited).code).toBe(5);
+    const told = run
+      .stdout()
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { id?: number });
+    expect(told.filter(({ id }) => id === 2)).toEqual([
+      { jsonrpc: "2.0", id: 2, result: { content: [{ type: "text", text: "unended" }] } },
+    ]);
+  });
+
+  it("behind an answer without a newline, with nothing else open: not a byte is added", async () => {
+    const answer = '{"jsonrpc":"2.0","id":"a","result":{}}';
+    const code = `process.stdin.once("data",()=>process.stdout.write(${JSON.stringify(answer)},()=>process.exit(8)))`;
+    const run = start([process.execPath, "-e", code]);
+    run.send({ jsonrpc: "2.0", id: "a", method: "tools/call", params: {} });
+    expect((await run.exited).code).toBe(8);
+    expect(run.stdout()).toBe(answer);
+  });
+
+  it("is no crash to a server that begins with a byte order mark: what it answered is answered", async () => {
+    const run = start([process.execPath, ODD, "mark"]);
+    run.send({ jsonrpc: "2.0", id: 0, method: "initialize", params: {} });
+    while (!run.stdout().includes("serverInfo")) await sleep(10);
+    void run.ask(1, "tools/call", { name: "act", arguments: { how: "die" } });
+    expect((await run.exited).code).toBe(7);
+    expect(run.stdout().split('"id":0')).toHaveLength(2);
+  });
+
   it("in the middle of a line: the answer stands on a line of its own", async () => {
     const code = 'process.stdin.once("data",()=>process.stdout.write("{\\"jsonrpc\\":",()=>process.exit(8)))';
     const run = start([process.execPath, "-e", code]);

@@ -228,6 +228,21 @@ describe("calls to an odd server", () => {
     expect((await Promise.all(calls)).map((call) => textOf(call.outcome))).toEqual(["slow", "fine", "slow", "fine"]);
   });
 
+  it("works with a byte order mark before the first message, which is a finding", async () => {
+    const session = await start(odd("mark"));
+    expect(textOf((await session.call("act", {}, never())).outcome)).toBe("fine");
+    expect(session.findings()).toEqual([
+      "the server writes a byte order mark before a message, which many clients do not read",
+    ]);
+  });
+
+  it("an answer without a newline at the end counts, and then the server is gone", async () => {
+    const session = await start(odd());
+    expect(textOf((await session.call("act", { how: "unended" }, never())).outcome)).toBe("unended");
+    await expect.poll(() => session.ended()).toContain("exited with code 5");
+    expect(session.findings()).toEqual([]);
+  });
+
   it("works with a banner on stdout, which is a finding", async () => {
     const session = await start(odd("banner"));
     expect(textOf((await session.call("act", {}, never())).outcome)).toBe("fine");

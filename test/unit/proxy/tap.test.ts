@@ -10,6 +10,7 @@ describe("a frame", () => {
     ["with CR", '{"a":1}\r', { a: 1 }],
     ["null is a value, not noise", "null", null],
     ["a batch", "[{}]", [{}]],
+    ["behind a byte order mark", "\ufeff{}", {}],
   ])("is parsed: %s", (_name, text, message) => {
     expect(buildFrame("server", 1, Buffer.from(text))).toHaveProperty("message", message);
   });
@@ -18,7 +19,8 @@ describe("a frame", () => {
     ["a banner", "server starts"],
     ["nothing", ""],
     ["half", '{"a":'],
-    ["a byte order mark", "\ufeff{}"],
+    ["a byte order mark alone", "\ufeff"],
+    ["two byte order marks", "\ufeff\ufeff{}"],
   ])("is noise: %s", (_name, text) => {
     const frame = buildFrame("server", 1, Buffer.from(text));
     expect(frame).not.toHaveProperty("message");
