@@ -45,7 +45,7 @@ describe("record of what does not replay on its own server", () => {
     const folder = await makeSuite("a-screenshot", "old");
     for (const args of [["record"], ["record", "--check"]]) {
       const { code, stdout } = await run(folder, ...args);
-      expect(code, args.join(" ")).toBe(3);
+      expect({ args, code }).toEqual({ args, code: 3 });
       expect(stdout).toContain("Workflow: w1 ? INCONCLUSIVE");
       expect(stdout).toContain("Does not replay on its own server");
       expect(stdout).toContain(
