@@ -35,7 +35,7 @@ describe("a result that is none by MCP's schema", () => {
 
   it.each<[string, JsonObject]>([
     ["as it was", { content: [block] }],
-    ["with fields that MCP does not name", { content: [{ ...block, more: 1 }], more: [] }],
+    ["with fields that MCP does not name", { content: [{ ...block, extra: 1 }], extra: [] }],
   ])("passes what clients take: %s", async (_, result) => {
     expect(await one.replay(serverOf({ result }))).toMatchObject({
       verdict: "passed",
