@@ -36,6 +36,7 @@ describe("a shape", () => {
 function ask(rule: (typeof recommended)[number], content: string): { found: string[]; patterns: RegExp[] } {
   const patterns = new Map<string, RegExp>();
   const found: string[] = [];
+  // oxlint-disable-next-line typescript/unbound-method -- called with the expression that it is asked of
   const exec = RegExp.prototype.exec;
   RegExp.prototype.exec = function (text: string) {
     if (text === content) patterns.set(String(this), this);
