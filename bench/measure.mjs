@@ -19,7 +19,7 @@ export function timeCommands(commands, { rounds, env, cwd }) {
       const start = performance.now();
       const { status, stderr } = spawnSync(argv[0], argv.slice(1), { env, cwd });
       const ms = performance.now() - start;
-      if (status !== 0) throw new Error(`${argv.join(" ")} ended with ${String(status)}: ${stderr}`);
+      if (status !== 0) throw new Error(`${argv.join(" ")} ended with ${status}: ${stderr}`);
       // The first round fills the compile cache and the disk's.
       if (round > 0) times[name].push(ms);
     }

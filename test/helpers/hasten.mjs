@@ -10,7 +10,7 @@ for (const name of ["setTimeout", "setInterval"]) {
   globalThis[name] = (act, ms, ...args) => plain(act, quicker(ms ?? 0), ...args);
 }
 
-const setSocketTimeout = Reflect.get(net.Socket.prototype, "setTimeout");
+const setSocketTimeout = net.Socket.prototype.setTimeout;
 net.Socket.prototype.setTimeout = function (ms, ...args) {
   return setSocketTimeout.call(this, quicker(ms), ...args);
 };
