@@ -1,0 +1,147 @@
+// Finds for each recorded element of an array the live one: at its index, in another order, or in a list that has grown.
+import type { Exact } from "../json/exact.js";
+import { Pairing, type GrownEnd, type Known } from "./leaf-pair.js";
+import { isPlainWord } from "./made.js";
+import { canonOf, frameOf, holdsValue, maskOf } from "./shapes.js";
+
+/** Lays one element beside another. */
+export type AlignElement = (recorded: Exact, live: Exact, at: string, known: Known, pairing: Pairing) => void;
+
+/** Lays two arrays beside each other. `place` gives the pointer of an element. */
+export function alignArray(
+  recorded: readonly Exact[],
+  live: readonly Exact[],
+  at: string,
+  place: (index: number) => string,
+  known: Known,
+  pairing: Pairing,
+  element: AlignElement,
+): void {
+  const follow = (order: readonly number[]): void =>
+    order.forEach((index, i) => element(recorded[i] ?? null, live[index] ?? null, place(i), known, pairing));
+  const asTheyAre = (): void => follow(recorded.map((_, i) => i));
+  if (recorded.length === live.length) {
+    const order = recorded.length < 2 ? undefined : findOrder(recorded, live, known, element);
+    if (order !== undefined) pairing.orders.add(at);
+    if (order === undefined) asTheyAre();
+    else follow(order);
+    return;
+  }
+  const grown = live.length > recorded.length && recorded.length > 0 ? findGrown(recorded, live, known) : undefined;
+  if (grown === undefined) {
+    pairing.issues.push({ at, why: "length", recorded: recorded.length, live: live.length });
+    return;
+  }
+  pairing.grows.set(at, grown.end);
+  if (grown.shuffled) pairing.orders.add(at);
+  follow(grown.order);
+}
+
+/** The live index of each recorded element, where only another order explains the difference. */
+function findOrder(
+  recorded: readonly Exact[],
+  live: readonly Exact[],
+  known: Known,
+  element: AlignElement,
+): number[] | undefined {
+  const expected = recorded.map((value) => canonOf(value, known.values));
+  const found = live.map((value) => canonOf(value));
+  if (expected.every((text, i) => text === found[i])) return undefined;
+  const order = permutation(expected, found);
+  if (order !== undefined) return order;
+  if (recorded.length > MAX_SHUFFLED) return undefined;
+  const fits = (i: number, j: number): boolean => canBe(recorded[i] ?? null, live[j] ?? null, known, element);
+  if (recorded.every((_, i) => fits(i, i))) return undefined;
+  return onlyAssignment(recorded.length, fits);
+}
+
+/** Longer arrays are compared as they are, unless their elements are equal in another order. */
+const MAX_SHUFFLED = 100;
+
+/** The live index of each element, where each fits one alone once those of the others are taken. */
+function onlyAssignment(count: number, fits: (i: number, j: number) => boolean): number[] | undefined {
+  const choices = Array.from({ length: count }, (_, i) =>
+    Array.from({ length: count }, (__, j) => j).filter((j) => fits(i, j)),
+  );
+  const order: number[] = [];
+  const open = new Set(choices.keys());
+  const used = new Set<number>();
+  while (open.size > 0) {
+    const next = [...open].find((i) => choices[i]?.filter((j) => !used.has(j)).length === 1);
+    const chosen = next === undefined ? undefined : choices[next]?.find((j) => !used.has(j));
+    if (next === undefined || chosen === undefined) return undefined;
+    order[next] = chosen;
+    used.add(chosen);
+    open.delete(next);
+  }
+  return order;
+}
+
+/** True where an element may be the other: the same structure, and no word that became another word. */
+function canBe(recorded: Exact, live: Exact, known: Known, element: AlignElement): boolean {
+  const probe = new Pairing();
+  element(recorded, live, "", { values: new Map(known.values) }, probe);
+  if (probe.issues.length > 0) return false;
+  return [...probe.leaves.values()].every((leaf) =>
+    leaf.spans.every(({ start, end, liveStart, liveEnd }) => {
+      const [one, other] = [leaf.recorded.slice(start, end), leaf.live.slice(liveStart, liveEnd)];
+      return one === other || !isPlainWord(one) || !isPlainWord(other);
+    }),
+  );
+}
+
+function permutation(one: readonly string[], other: readonly string[]): number[] | undefined {
+  const open = new Map<string, number[]>();
+  other.forEach((text, at) => open.set(text, [...(open.get(text) ?? []), at]));
+  const order: number[] = [];
+  for (const text of one) {
+    const at = open.get(text)?.shift();
+    if (at === undefined) return undefined;
+    order.push(at);
+  }
+  return order;
+}
+
+interface Grown {
+  order: number[];
+  end: GrownEnd;
+  shuffled: boolean;
+}
+
+/** Finds the recorded elements in a longer list, by the values that are known, else from the end that grew. */
+function findGrown(recorded: readonly Exact[], live: readonly Exact[], known: Known): Grown | undefined {
+  const plain = recorded.map((value) => canonOf(value));
+  const expected = recorded.map((value) => canonOf(value, known.values));
+  const masks = recorded.map(maskOf);
+  const liveTexts = live.map((value) => canonOf(value));
+  const liveMasks = live.map(maskOf);
+  const changed = new Map([...known.values].filter(([one, other]) => one !== other));
+  const used = new Set<number>();
+  const order: number[] = [];
+  for (const [i, value] of recorded.entries()) {
+    const wanted = [...changed].filter(([one]) => holdsValue(value, new Set([one]))).map(([, other]) => other);
+    const fits = (j: number): boolean =>
+      liveMasks[j] === masks[i] && wanted.every((other) => holdsValue(live[j] ?? null, new Set([other])));
+    let candidates = [...live.keys()].filter((j) => !used.has(j) && (liveTexts[j] === expected[i] || fits(j)));
+    if (wanted.length === 0) {
+      const same = candidates.filter((j) => liveTexts[j] === plain[i]);
+      if (same.length > 0) candidates = same;
+      else candidates = candidates.filter((j) => !plain.includes(liveTexts[j] ?? ""));
+    }
+    const chosen = candidates.at(-1);
+    if (chosen === undefined) return undefined;
+    used.add(chosen);
+    order.push(chosen);
+  }
+  const frames = new Set(recorded.map(frameOf));
+  const recordedValues = new Set(changed.keys());
+  for (const [j, value] of live.entries()) {
+    if (used.has(j)) continue;
+    if (!frames.has(frameOf(value))) return undefined;
+    const isOld =
+      plain.includes(liveTexts[j] ?? "") || masks.includes(liveMasks[j] ?? "") || holdsValue(value, recordedValues);
+    if (!isOld) return undefined;
+  }
+  const end = order.every((j) => j < recorded.length) ? "tail" : "head";
+  return { order, end, shuffled: order.some((j, i) => i > 0 && j < (order[i - 1] ?? 0)) };
+}

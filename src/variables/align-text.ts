@@ -1,0 +1,153 @@
+// Lays a live line beside a recorded one: which pieces of the one are which pieces of the other.
+import type { SpanPair } from "./leaf-pair.js";
+import { looksMade } from "./made.js";
+import { piecesOf, type Piece } from "./pieces.js";
+
+/** The pieces of two lines that fit, or undefined where their fixed parts differ. */
+export function alignLine(recorded: string, live: string): SpanPair[] | undefined {
+  return alignPieces(recorded, live, 0, 0, 1) ?? alignWords(recorded, live);
+}
+
+function alignPieces(
+  recorded: string,
+  live: string,
+  offset: number,
+  liveOffset: number,
+  firstToken: number,
+): SpanPair[] | undefined {
+  const [pieces, others] = [piecesOf(recorded), piecesOf(live)];
+  if (pieces.length !== others.length) return undefined;
+  const spans: SpanPair[] = [];
+  let [done, liveDone] = [0, 0];
+  let before: [Piece, Piece] | undefined;
+  for (const [at, piece] of pieces.entries()) {
+    const other = others[at];
+    if (other === undefined || !areAlike(piece, other)) return undefined;
+    const gap = recorded.slice(done, piece.start);
+    if (!gapFits(gap, live.slice(liveDone, other.start), isPadded(before) || isPadded([piece, other]))) return undefined;
+    spans.push({
+      from: piece.from + firstToken - 1,
+      to: piece.to + firstToken - 1,
+      start: piece.start + offset,
+      end: piece.end + offset,
+      kind: piece.kind,
+      liveStart: other.start + liveOffset,
+      liveEnd: other.end + liveOffset,
+      liveKind: other.kind,
+    });
+    [done, liveDone, before] = [piece.end, other.end, [piece, other]];
+  }
+  return gapFits(recorded.slice(done), live.slice(liveDone), isPadded(before)) ? spans : undefined;
+}
+
+/** True where one piece may stand for the other. */
+function areAlike(one: Piece, other: Piece): boolean {
+  if (one.text === other.text || one.kind === other.kind) return true;
+  const kinds = [one.kind, other.kind];
+  if (kinds.every((kind) => kind === "word" || kind === "made")) return true;
+  return kinds.every((kind) => kind === "word" || kind === "number") && [one, other].every((p) => /^\d/.test(p.text))
+    ? true
+    : [one, other].every(({ text }) => /^[\p{L}\p{N}]+$/u.test(text));
+}
+
+/** True of numbers that differ, beside which blanks are padding. */
+function isPadded(pair: readonly [Piece, Piece] | undefined): boolean {
+  return pair !== undefined && pair[0].text !== pair[1].text && pair.every(({ text }) => /^\d/.test(text));
+}
+
+function gapFits(one: string, other: string, padded: boolean): boolean {
+  if (one === other) return true;
+  return padded && one.includes(" ") && other.includes(" ") && squeeze(one) === squeeze(other);
+}
+
+function squeeze(text: string): string {
+  return text.replaceAll(/ +/g, " ");
+}
+
+const GAP = /[\s"'<>=(),;/[\]{}|]+/g;
+
+interface Word {
+  text: string;
+  start: number;
+  gap: string;
+}
+
+/** Cuts at white space and brackets. */
+function wordsOf(text: string): { words: Word[]; tail: string } {
+  const words: Word[] = [];
+  let done = 0;
+  let gap = "";
+  const push = (end: number): void => {
+    if (end > done) words.push({ text: text.slice(done, end), start: done, gap });
+  };
+  for (const found of text.matchAll(GAP)) {
+    if (found.index > done) {
+      push(found.index);
+      gap = "";
+    }
+    gap += found[0];
+    done = found.index + found[0].length;
+  }
+  if (done < text.length) {
+    push(text.length);
+    gap = "";
+  }
+  return { words, tail: gap };
+}
+
+/** Where a word falls into more pieces in one run than in the other and both are made, the whole word is one value. */
+function alignWords(recorded: string, live: string): SpanPair[] | undefined {
+  const [one, other] = [wordsOf(recorded), wordsOf(live)];
+  if (one.words.length !== other.words.length || one.tail !== other.tail) return undefined;
+  const pieces = piecesOf(recorded);
+  const spans: SpanPair[] = [];
+  for (const [at, word] of one.words.entries()) {
+    const there = other.words[at];
+    if (there === undefined || !gapFits(word.gap, there.gap, /\d/.test(recorded) && /\d/.test(live))) return undefined;
+    const first = pieces.find(({ start }) => start >= word.start)?.from ?? 1;
+    const inside =
+      word.text === there.text || word.text.length < 6
+        ? alignPieces(word.text, there.text, word.start, there.start, first)
+        : (alignPieces(word.text, there.text, word.start, there.start, first) ?? alignWhole(word, there, pieces));
+    if (inside === undefined) return undefined;
+    spans.push(...inside);
+  }
+  return spans;
+}
+
+const CORE = /^([*`#:]*)([\w+-]+=*)([.:!*`]*)$/;
+
+function alignWhole(word: Word, there: Word, pieces: readonly Piece[]): SpanPair[] | undefined {
+  const [one, other] = [CORE.exec(word.text), CORE.exec(there.text)];
+  if (one === null || other === null || one[1] !== other[1] || one[3] !== other[3]) return undefined;
+  const [made, madeThere] = [one[2] ?? "", other[2] ?? ""];
+  if (!looksMade(made) || !looksMade(madeThere) || Math.abs(made.length - madeThere.length) > 2) return undefined;
+  const [start, liveStart] = [word.start + (one[1] ?? "").length, there.start + (other[1] ?? "").length];
+  const [end, liveEnd] = [start + made.length, liveStart + madeThere.length];
+  const within = pieces.filter((piece) => piece.start >= start && piece.end <= end);
+  const [first, last] = [within[0], within.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  // A place begins and ends with a token: dashes at the ends belong to what is read there.
+  const head = first.start - start;
+  const tail = end - last.end;
+  return [
+    {
+      from: first.from,
+      to: last.to,
+      start: start + head,
+      end: end - tail,
+      kind: "made",
+      liveStart: liveStart + leadingJoints(madeThere),
+      liveEnd: liveEnd - trailingJoints(madeThere),
+      liveKind: "made",
+    },
+  ];
+}
+
+function leadingJoints(word: string): number {
+  return /^[-_+]*/.exec(word)?.[0].length ?? 0;
+}
+
+function trailingJoints(word: string): number {
+  return /[-_+=]*$/.exec(word)?.[0].length ?? 0;
+}

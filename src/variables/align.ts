@@ -1,0 +1,152 @@
+// Lays a live result beside a recorded one, leaf by leaf. Finds; does not judge.
+import { jsonOfText } from "../drift/text-json.js";
+import { isExactNumber, isExactObject, numberText, sameNumber, type Exact, type ExactObject } from "../json/exact.js";
+import { buildPointer } from "../json/pointer.js";
+import { alignArray } from "./align-array.js";
+import { alignLine } from "./align-text.js";
+import { Pairing, type Known, type LeafPair } from "./leaf-pair.js";
+import { looksMade } from "./made.js";
+import { BYTES } from "./run.js";
+import { canonOf, maskOf } from "./shapes.js";
+import { tokensOf } from "./tokens.js";
+
+/** Deeper than any result has a reason to be. */
+const MAX_DEPTH = 200;
+
+/** Lays two results beside each other. Adds to `known` what it finds, first come first kept. */
+export function align(recorded: Exact, live: Exact, known: Known): Pairing {
+  const pairing = new Pairing();
+  alignValue(recorded, live, "", known, pairing);
+  return pairing;
+}
+
+/** The pointer of a member. */
+export function below(at: string, part: string | number): string {
+  return at + buildPointer([part]);
+}
+
+function alignValue(recorded: Exact, live: Exact, at: string, known: Known, pairing: Pairing): void {
+  const issue = (why: "type" | "boolean"): void => void pairing.issues.push({ at, why, recorded, live });
+  if (at.length > 20 * MAX_DEPTH) {
+    if (canonOf(recorded) !== canonOf(live)) issue("type");
+  } else if (typeof recorded === "string" && typeof live === "string") {
+    alignString(recorded, live, at, known, pairing);
+  } else if (isExactNumber(recorded) && isExactNumber(live)) {
+    const [one, other] = [numberText(recorded), numberText(live)];
+    note({ text: false, recorded: one, live: sameNumber(recorded, live) ? one : other, spans: [] }, at, known, pairing);
+  } else if (Array.isArray(recorded) && Array.isArray(live)) {
+    alignArray(recorded, live, at, (index) => below(at, index), known, pairing, alignValue);
+  } else if (isExactObject(recorded) && isExactObject(live)) {
+    alignObject(recorded, live, at, known, pairing);
+  } else if (typeof recorded === "boolean" && typeof live === "boolean") {
+    if (recorded !== live) issue("boolean");
+  } else if (recorded !== null || live !== null) issue("type");
+}
+
+function alignObject(recorded: ExactObject, live: ExactObject, at: string, known: Known, pairing: Pairing): void {
+  const gone = Object.keys(recorded).filter((key) => !Object.hasOwn(live, key));
+  const came = Object.keys(live).filter((key) => !Object.hasOwn(recorded, key));
+  const renamed = pairKeys(gone, came, recorded, live, known);
+  for (const key of Object.keys(recorded)) {
+    const name = renamed?.get(key) ?? key;
+    if (!Object.hasOwn(live, name)) {
+      pairing.issues.push({ at: below(at, key), why: "gone", recorded: recorded[key] ?? null });
+      continue;
+    }
+    if (name !== key) {
+      const pair = { text: true, recorded: key, live: name, spans: wholeSpan(key, name) };
+      pairing.keys.set(below(at, key), pair);
+      if (!known.values.has(key)) known.values.set(key, name);
+    }
+    alignValue(recorded[key] ?? null, live[name] ?? null, below(at, key), known, pairing);
+  }
+  if (renamed !== undefined) return;
+  for (const key of came) pairing.issues.push({ at: below(at, key), why: "new", live: live[key] ?? null });
+}
+
+/** Where two objects differ in made keys only, the live key of each recorded one. */
+function pairKeys(
+  gone: readonly string[],
+  came: readonly string[],
+  recorded: ExactObject,
+  live: ExactObject,
+  known: Known,
+): Map<string, string> | undefined {
+  if (gone.length === 0 || gone.length !== came.length || ![...gone, ...came].every(looksMade)) return undefined;
+  const pairs = new Map<string, string>();
+  const open = new Set(came);
+  const pair = (key: string, name: string | undefined): void => {
+    if (name === undefined || pairs.has(key) || !open.delete(name)) return;
+    pairs.set(key, name);
+  };
+  for (const key of gone) pair(key, known.values.get(key));
+  for (const key of gone) {
+    if (pairs.has(key)) continue;
+    const mask = maskOf(recorded[key] ?? null);
+    pair(key, [...open].find((name) => maskOf(live[name] ?? null) === mask));
+  }
+  for (const key of gone) if (!pairs.has(key)) pair(key, [...open][0]);
+  return pairs;
+}
+
+function wholeSpan(recorded: string, live: string): LeafPair["spans"] {
+  const to = tokensOf(recorded).length;
+  const ends = { start: 0, end: recorded.length, liveStart: 0, liveEnd: live.length };
+  return [{ from: 1, to, ...ends, kind: "made", liveKind: "made" }];
+}
+
+function alignString(recorded: string, live: string, at: string, known: Known, pairing: Pairing): void {
+  if (at.endsWith(`/${BYTES}`)) {
+    if (recorded !== live) pairing.issues.push({ at, why: "bytes" });
+    return;
+  }
+  const [json, liveJson] = [jsonOfText(recorded), jsonOfText(live)];
+  if (json !== undefined && liveJson !== undefined) {
+    alignValue(json, liveJson, below(at, "json"), known, pairing);
+    return;
+  }
+  if (!recorded.includes("\n") && !live.includes("\n")) {
+    alignLeaf(recorded, live, at, known, pairing);
+    return;
+  }
+  const lines = recorded.split("\n");
+  const place = (index: number): string => lineAt(at, index, lines.length);
+  alignArray(lines, live.split("\n"), at, place, known, pairing, (line, other, there) =>
+    typeof line === "string" && typeof other === "string" ? alignLeaf(line, other, there, known, pairing) : undefined,
+  );
+}
+
+/** The pointer of a line; a text of one line is its own line. */
+export function lineAt(at: string, index: number, count: number): string {
+  return count === 1 ? at : `${at}/lines/${String(index)}`;
+}
+
+function alignLeaf(recorded: string, live: string, at: string, known: Known, pairing: Pairing): void {
+  const spans = wholeLeaf(recorded, live) ?? alignLine(recorded, live);
+  if (spans === undefined) pairing.issues.push({ at, why: "text", recorded, live });
+  else note({ text: true, recorded, live, spans }, at, known, pairing);
+}
+
+/** A text that is one made word, dashes at its ends and all, is one value. */
+function wholeLeaf(recorded: string, live: string): LeafPair["spans"] | undefined {
+  if (recorded === live || ![recorded, live].every((text) => /^[-_]|[-_=]$/.test(text) || text.length > 8)) return undefined;
+  const made = [recorded, live].every((text) => /^[\w-]+=*$/.test(text) && looksMade(text));
+  if (!made || !/^[-_]|[-_=]$/.test(recorded + live)) return undefined;
+  if (Math.abs(recorded.length - live.length) > 2 || alignLine(recorded, live) !== undefined) return undefined;
+  return wholeSpan(recorded, live);
+}
+
+function note(leaf: LeafPair, at: string, known: Known, pairing: Pairing): void {
+  pairing.leaves.set(at, leaf);
+  const add = (one: string, other: string): void => {
+    if (!known.values.has(one)) known.values.set(one, other);
+  };
+  if (!leaf.text) {
+    if (leaf.recorded !== leaf.live) add(leaf.recorded, leaf.live);
+    return;
+  }
+  for (const { start, end, liveStart, liveEnd } of leaf.spans) {
+    const [one, other] = [leaf.recorded.slice(start, end), leaf.live.slice(liveStart, liveEnd)];
+    if (one !== other) add(one, other);
+  }
+}

@@ -1,0 +1,142 @@
+// Reads the arguments of a call piece by piece, and puts other values in at the same places.
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
+import { below } from "./align.js";
+import { tokenRange, type Place } from "./learned.js";
+import { countsSomething, isFreeText, keysOf, wordBefore, type Named } from "./names.js";
+import { rangeOf } from "./observe.js";
+import { piecesOf } from "./pieces.js";
+import { isTokenChar } from "./tokens.js";
+
+/** A value in the arguments of a call. */
+export interface ArgumentPiece {
+  at: string;
+  /** Absent: the whole argument. */
+  token: Place["token"];
+  value: string;
+  named: Named;
+  /** Where it stands in its text. */
+  context: { text: string; start: number; end: number };
+  /** True where the argument is this value, or one word with it. */
+  whole: boolean;
+  /** True of text that people read. */
+  prose: boolean;
+}
+
+/** The texts and numbers of arguments, with their pointers. */
+export function argumentLeaves(args: JsonObject): { at: string; value: string; isNumber: boolean }[] {
+  const leaves: { at: string; value: string; isNumber: boolean }[] = [];
+  const walk = (value: JsonValue, at: string): void => {
+    if (typeof value === "string") leaves.push({ at, value, isNumber: false });
+    else if (typeof value === "number") leaves.push({ at, value: String(value), isNumber: true });
+    else if (Array.isArray(value)) value.forEach((part, i) => walk(part, below(at, i)));
+    else if (isJsonObject(value)) for (const [key, part] of Object.entries(value)) walk(part, below(at, key));
+  };
+  walk(args, "");
+  return leaves;
+}
+
+const QUERY = /^\s*(?:SELECT|UPDATE|INSERT|DELETE|MATCH|CREATE|[[{])/i;
+
+/** The pieces of the arguments. A text that holds one of `values` whole, more than one token long, has it as one piece. */
+export function argumentPieces(tool: string, args: JsonObject, values: ReadonlySet<string>): ArgumentPiece[] {
+  return argumentLeaves(args).flatMap(({ at, value, isNumber }): ArgumentPiece[] => {
+    const { key, parent } = keysOf(at);
+    if (isNumber) {
+      const named = { key, parent, tool, notNumber: false };
+      const context = { text: value, start: 0, end: value.length };
+      return [{ at, token: undefined, value, named, context, whole: true, prose: false }];
+    }
+    const isWord = /^[\w.:#-]+$/.test(value);
+    const prose = value.includes(" ") && !QUERY.test(value);
+    return cut(value, values).map(({ start, end, from, to }) => {
+      const text = value.slice(start, end);
+      const isWhole = start === 0 && end === value.length;
+      const before = wordBefore(value, start);
+      const counts = countsSomething(value, start, end) && before === "";
+      const word = isWhole || isWord ? key : counts ? "count" : before === "" ? key : before;
+      const named = { key, parent, tool, word, notNumber: !/^[\d.]+$/.test(text) };
+      const context = { text: value, start, end };
+      const token = isWhole ? undefined : tokenRange(from, to);
+      return { at, token, value: text, named, context, whole: isWhole || isWord, prose: prose && (isFreeText(key) || !isWord) };
+    });
+  });
+}
+
+interface Cut {
+  start: number;
+  end: number;
+  from: number;
+  to: number;
+}
+
+/** Pieces, with the known values of several tokens kept together. */
+function cut(text: string, values: ReadonlySet<string>): Cut[] {
+  const pieces = piecesOf(text);
+  const cuts: Cut[] = [];
+  const long = [...values].filter((value) => !/^[\p{L}\p{N}]+$/u.test(value)).toSorted((a, b) => b.length - a.length);
+  for (let i = 0; i < pieces.length; i++) {
+    const piece = pieces[i];
+    if (piece === undefined) break;
+    const found = long.find((value) => standsAt(text, value, piece.start));
+    if (found === undefined) {
+      cuts.push(piece);
+      continue;
+    }
+    const [start, end] = [startOf(text, found, piece.start), startOf(text, found, piece.start) + found.length];
+    const inside = pieces.filter((other) => other.start >= start && other.end <= end);
+    cuts.push({ start, end, from: inside[0]?.from ?? piece.from, to: inside.at(-1)?.to ?? piece.to });
+    while ((pieces[i + 1]?.start ?? Number.POSITIVE_INFINITY) < end) i++;
+  }
+  return cuts;
+}
+
+/** A made word may begin with a dash, before its first token. */
+function startOf(text: string, value: string, tokenStart: number): number {
+  const lead = /^[^\p{L}\p{N}]*/u.exec(value)?.[0].length ?? 0;
+  return text.startsWith(value, tokenStart - lead) ? tokenStart - lead : tokenStart;
+}
+
+function standsAt(text: string, value: string, tokenStart: number): boolean {
+  const start = startOf(text, value, tokenStart);
+  return text.startsWith(value, start) && !isTokenChar(text[start - 1]) && !isTokenChar(text[start + value.length]);
+}
+
+/** A value that goes into an argument in place of the recorded one. */
+export interface Replacement {
+  at: string;
+  token: Place["token"];
+  recorded: string;
+  value: string;
+}
+
+/** The arguments with other values put in; a number stays a number. */
+export function putInto(args: JsonObject, replacements: readonly Replacement[]): JsonObject {
+  const put = (value: JsonValue, at: string): JsonValue => {
+    const here = replacements.filter((one) => one.at === at);
+    if (typeof value === "number") return here.length === 0 ? value : asNumber(here[0]?.value ?? "", value);
+    if (typeof value === "string") return here.length === 0 ? value : putIntoText(value, here);
+    if (Array.isArray(value)) return value.map((part, i) => put(part, below(at, i)));
+    if (!isJsonObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, put(part, below(at, key))]));
+  };
+  const result = put(args, "");
+  return isJsonObject(result) ? result : args;
+}
+
+function asNumber(text: string, otherwise: number): JsonValue {
+  const value = Number(text);
+  return String(value) === text ? value : /^-?\d/.test(text) && Number.isFinite(value) ? value : text === "" ? otherwise : text;
+}
+
+function putIntoText(text: string, replacements: readonly Replacement[]): string {
+  const places = replacements
+    .flatMap(({ token, recorded, value }) => {
+      const range = rangeOf(text, token);
+      if (range === undefined) return [];
+      // Dashes at the ends of a made word stand outside its tokens.
+      const start = startOf(text, recorded, range.start);
+      return [{ start, end: token === undefined ? range.end : start + recorded.length, value }];
+    })
+    .toSorted((a, b) => b.start - a.start);
+  return places.reduce((all, { start, end, value }) => all.slice(0, start) + value + all.slice(end), text);
+}

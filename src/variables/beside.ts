@@ -1,0 +1,83 @@
+// Lays the runs of the checks beside the recording, call by call, and gives the places that were seen before a turn.
+import { align } from "./align.js";
+import type { Pairing, Known } from "./leaf-pair.js";
+import { observe, type Observed } from "./observe.js";
+import { startMoment, viewContract, viewOf, type Run, type RunCall } from "./run.js";
+import type { Exact } from "../json/exact.js";
+
+/** One check, beside the recording. Calls are added in the order of the run. */
+export class Beside {
+  readonly known: Known = { values: new Map() };
+  /** By the ordinal of the call; 0 is the contract. */
+  readonly pairings = new Map<number, Pairing>();
+  readonly calls: RunCall[] = [];
+
+  constructor(
+    private readonly recorded: Recording,
+    readonly run: Pick<Run, "contract" | "startedAt">,
+  ) {
+    this.pairings.set(0, align(recorded.views.get(0) ?? null, viewContract(run.contract), this.known));
+  }
+
+  /** The call that stands where the recording has its next one. */
+  add(call: RunCall): void {
+    const recorded = this.recorded.run.calls[this.calls.length];
+    if (recorded === undefined) return;
+    this.calls.push(call);
+    this.pairings.set(recorded.id, align(this.recorded.views.get(recorded.id) ?? null, viewOf(call.outcome), this.known));
+  }
+}
+
+/** A recording with what Claude was given of each call. */
+export class Recording {
+  readonly views = new Map<number, Exact>();
+
+  constructor(readonly run: Run) {
+    this.views.set(0, viewContract(run.contract));
+    for (const call of run.calls) this.views.set(call.id, viewOf(call.outcome));
+  }
+
+  /** A check that has been made, beside this recording. */
+  beside(check: Run): Beside {
+    const beside = new Beside(this, check);
+    for (const call of check.calls) beside.add(call);
+    return beside;
+  }
+}
+
+/** The places of the recording that all checks have reached, each call observed once. */
+export class Observations {
+  private readonly byCall = new Map<number, Observed[]>();
+
+  constructor(
+    private readonly recording: Recording,
+    private readonly checks: readonly Beside[],
+  ) {}
+
+  /** The places of the contract and of the calls of earlier turns. */
+  before(turn: number): Observed[] {
+    const earlier = this.recording.run.calls.filter((call) => call.turn < turn);
+    return [0, ...earlier.map(({ id }) => id)].flatMap((id) => this.of(id));
+  }
+
+  of(id: number): Observed[] {
+    const done = this.byCall.get(id);
+    if (done !== undefined) return done;
+    const pairings = this.checks.flatMap((check) => check.pairings.get(id) ?? []);
+    if (pairings.length < this.checks.length) return [];
+    const observed = observe(this.callOf(id), pairings);
+    this.byCall.set(id, observed);
+    return observed;
+  }
+
+  private callOf(id: number): Parameters<typeof observe>[0] {
+    const at = this.recording.run.calls.findIndex((call) => call.id === id);
+    const recorded = this.recording.run.calls[at];
+    if (recorded === undefined) {
+      const runs = [this.recording.run, ...this.checks.map(({ run }) => run)];
+      return { call: 0, turn: 0, tool: "", moments: runs.map((run) => startMoment({ ...run, prompts: [], calls: [] })) };
+    }
+    const moments = [recorded.moment, ...this.checks.flatMap((check) => check.calls[at]?.moment ?? [])];
+    return { call: id, turn: recorded.turn, tool: recorded.tool, moments };
+  }
+}

@@ -1,0 +1,81 @@
+// Holds the live values of variables in one run, and the rules that they keep: form, same, distinct, time.
+import { holdsValue, frameOf } from "./shapes.js";
+import type { Exact } from "../json/exact.js";
+import { areMade } from "./made.js";
+import type { FindingReason } from "./finding.js";
+import type { LearnedIndex } from "./index-learned.js";
+import { clockExplains, isFineTime, type Moment } from "./time.js";
+import { readTimes } from "./time-forms.js";
+
+/** The moments of a recorded and a live call. */
+export interface Moments {
+  recorded: Moment;
+  live: Moment;
+}
+
+/** The live values so far. */
+export class Bindings {
+  private constructor(
+    private readonly index: LearnedIndex,
+    private readonly values: Map<number, string>,
+  ) {}
+
+  static of(index: LearnedIndex): Bindings {
+    return new Bindings(index, new Map());
+  }
+
+  /** For trying: what it binds is forgotten. */
+  copy(): Bindings {
+    return new Bindings(this.index, new Map(this.values));
+  }
+
+  valueOf(variable: number): string | undefined {
+    return this.values.get(variable);
+  }
+
+  /** Reads the live value of a variable. Says which rule it breaks, if any. */
+  read(variable: number, recorded: string, live: string, moments: Moments): FindingReason | undefined {
+    const kind = this.index.variable(variable)?.kind;
+    if (kind === "time") {
+      if (!clockExplains({ text: recorded, moment: moments.recorded }, { text: live, moment: moments.live })) return "time";
+      return this.bind(variable, live, isFineTime(recorded));
+    }
+    if (!this.index.fits(variable, live)) return "form";
+    return this.bind(variable, live, kind === "value");
+  }
+
+  private bind(variable: number, live: string, isIdentity: boolean): FindingReason | undefined {
+    const bound = this.values.get(variable);
+    if (bound !== undefined) return isIdentity && bound !== live ? "same" : undefined;
+    const group = isIdentity ? this.index.groups[variable] : undefined;
+    this.values.set(variable, live);
+    if (group === undefined) return undefined;
+    for (const [other, value] of this.values) {
+      if (other !== variable && value === live && this.index.groups[other] === group) return "distinct";
+    }
+    return undefined;
+  }
+
+  /** True where a text may be the value of a variable, so far as its form says. */
+  hasForm(variable: number, recorded: string, live: string): boolean {
+    if (this.index.variable(variable)?.kind !== "time") return this.index.fits(variable, live);
+    const forms = new Set(readTimes(recorded).map(({ form }) => form));
+    return readTimes(live).some(({ form }) => forms.has(form));
+  }
+
+  /** True of a variable whose values are made words, with dashes at their ends at times. */
+  isMade(variable: number): boolean {
+    return areMade(this.index.variable(variable)?.seen.map(String) ?? []);
+  }
+
+  /** True of a row that an earlier run may have left: with the keys of a recorded one, and no value of this run. */
+  isOldRow(row: Exact, recorded: readonly Exact[]): boolean {
+    const frames = new Set(recorded.map(frameOf));
+    if (!frames.has(frameOf(row))) return false;
+    const fresh = [...this.values].flatMap(([variable, value]) => {
+      const seen = this.index.variable(variable);
+      return seen?.kind === "value" && !seen.seen.map(String).includes(value) && seen.sent.length > 0 ? [value] : [];
+    });
+    return !holdsValue(row, new Set(fresh));
+  }
+}

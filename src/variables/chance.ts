@@ -1,0 +1,20 @@
+// Says which values hardly stand in two places by chance.
+
+const COMMON = new Set(
+  "status number create record ticket orders summary default general updated created pending private public active result string search title detail".split(
+    " ",
+  ),
+);
+
+/** A value that no other would be by chance. */
+export function isLong(value: string): boolean {
+  return value.length >= 6 && !/^\d+0{3,}$/.test(value) && !/^\p{L}+$/u.test(value) && !COMMON.has(value.toLowerCase());
+}
+
+const COMMON_NUMBERS = new Set("8080 3000 8000 5000 443 404 401 403 201 204 255 256 512 1024 128 365 360".split(" "));
+
+/** A value that is hardly there by chance: four characters with a digit, or a number of three digits that is not round. */
+export function isUnlikely(value: string): boolean {
+  if (!/^\d+$/.test(value)) return value.length >= 4 && (/\d/.test(value) || /[a-z][A-Z]/.test(value));
+  return value.length >= 3 && !/^\d0+$|00$/.test(value) && !/^(?:19|20)\d\d$/.test(value) && !COMMON_NUMBERS.has(value);
+}

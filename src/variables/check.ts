@@ -1,0 +1,48 @@
+// Plays the recording once more on the same server, to learn what differs: says what to send, and lays the answers beside.
+import type { JsonObject } from "../json/value.js";
+import { Beside, Observations, type Recording } from "./beside.js";
+import { argumentsOf, planCall, type Question } from "./plan.js";
+import type { Pin } from "./pins.js";
+import type { Run, RunCall } from "./run.js";
+
+/** What a turn of a check sends, or the questions that stand in its way: a guess is never sent. */
+export type CheckTurn = { arguments: JsonObject[] } | { questions: Question[] };
+
+/** One check in the making. */
+export class Check {
+  private readonly beside: Beside;
+  private readonly observations: Observations;
+  private readonly index: number;
+
+  constructor(
+    private readonly recording: Recording,
+    earlier: readonly Beside[],
+    live: Pick<Run, "contract" | "startedAt">,
+    private readonly pins: readonly Pin[] = [],
+  ) {
+    this.beside = new Beside(recording, live);
+    this.observations = new Observations(recording, [...earlier, this.beside]);
+    this.index = earlier.length;
+  }
+
+  /** The arguments of the calls of a turn, in order. */
+  turn(turn: number): CheckTurn {
+    const { run } = this.recording;
+    const calls = run.calls.filter((call) => call.turn === turn);
+    const observed = this.observations.before(turn);
+    const plans = calls.map((call) => planCall(run, call, observed, this.pins));
+    const questions = plans.flatMap((plan) => plan.questions);
+    if (questions.length > 0) return { questions };
+    return { arguments: calls.map((call, at) => argumentsOf(call.arguments, plans[at]?.sendings ?? [], this.index)) };
+  }
+
+  /** The live side of the next recorded call. */
+  settle(call: RunCall): void {
+    this.beside.add(call);
+  }
+
+  /** The check so far, for the next one and for learning. */
+  done(): Beside {
+    return this.beside;
+  }
+}

@@ -1,0 +1,64 @@
+// Says of a place what its values are: a constant, a variable of a kind, or something that differs and is no variable.
+import type { VariableKind } from "./learned.js";
+import { isPlainWord } from "./made.js";
+import { labelOf } from "./names.js";
+import { differs, type Observed } from "./observe.js";
+import { quantityForm } from "./form.js";
+import { explainingForms, isFullDate, isNow } from "./time.js";
+import { readTimes } from "./time-forms.js";
+
+export type Class = { kind: VariableKind } | { kind: "constant" } | { kind: "unstable"; why: string };
+
+/** What surrounds a place in its run. */
+export interface Surroundings {
+  /** True of a place whose value a later call sends. */
+  isSent(place: Observed): boolean;
+  /** True of a date that a prompt, the config or an argument gives. */
+  isGiven(text: string): boolean;
+}
+
+/** Classifies a place by its values in all runs. */
+export function classify(place: Observed, around: Surroundings): Class {
+  const { seen } = place;
+  const [recorded = ""] = seen;
+  const isDifferent = differs(place);
+  if (isClock(place, isDifferent, around)) return { kind: "time" };
+  if (isMeasured(place)) return { kind: "quantity" };
+  if (!isDifferent) return { kind: "constant" };
+  if (isFullDate(recorded)) return { kind: "unstable", why: "a date that the clock does not explain" };
+  const quantity = place.text ? quantityForm(seen) : undefined;
+  if (quantity !== undefined && quantity.kind === "quantity" && quantity.dimension !== "number") return { kind: "quantity" };
+  if (place.text && place.place.key !== true && seen.every(isPlainWord) && !around.isSent(place)) {
+    return { kind: "unstable", why: "another word" };
+  }
+  return { kind: "value" };
+}
+
+function isClock({ seen, moments }: Observed, isDifferent: boolean, around: Surroundings): boolean {
+  const [recorded = "", ...lives] = seen;
+  const [then, ...nows] = moments;
+  if (then === undefined || nows.length < lives.length) return false;
+  const timed = lives.flatMap((text, at) => {
+    const moment = nows[at];
+    return moment === undefined ? [] : [{ text, moment }];
+  });
+  const forms = explainingForms({ text: recorded, moment: then }, timed);
+  if (forms.length === 0) return false;
+  if (isDifferent) return true;
+  // Equal in all runs, and what each run's clock says: the check was quick, or its clock could not be moved.
+  const isTold = readTimes(recorded).some(({ kind }) => kind === "instant" || kind === "day" || kind === "weekday");
+  return isTold && !around.isGiven(recorded) && [{ text: recorded, moment: then }, ...timed].every(isNow);
+}
+
+const MEASURED =
+  /^(?:elapsed|took|latency|uptime|duration|response_?time|query_?time)(?:_?(?:ms|seconds?|secs?|s|millis))?$|^(?:ms|millis)_?(?:elapsed|taken)$/i;
+const MEASURED_WORD = /^(?:took|in|after|elapsed|duration|latency|up|uptime)$/i;
+
+/** A measurement of the call by its name, even if the runs agree by chance. */
+function isMeasured({ named, seen, text }: Observed): boolean {
+  const label = labelOf(named);
+  const form = quantityForm(seen);
+  if (form?.kind !== "quantity") return false;
+  if (MEASURED.test(label) && !/^duration$/i.test(label)) return true;
+  return text && form.dimension === "time" && MEASURED_WORD.test(label);
+}

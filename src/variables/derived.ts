@@ -1,0 +1,77 @@
+// Looks for arguments that were made of a variable without holding it: in another case, a part, encoded, counted on.
+import type { ArgumentPiece } from "./arguments.js";
+import { tokensOf } from "./tokens.js";
+import type { World } from "./world.js";
+
+/** How a value was made of a variable's. */
+export type Derivation = "case" | "part" | "inside" | "near" | "padded" | "base64" | "percent";
+
+/** How `value` can have been made of the recorded value of a variable; undefined where it cannot. */
+export function derivationOf(value: string, variable: string): Derivation | undefined {
+  if (value === variable) return undefined;
+  const [one, other] = [value.toLowerCase(), variable.toLowerCase()];
+  if (one === other) return value.length >= 4 ? "case" : undefined;
+  if (/^\d+$/.test(value) && /^\d+$/.test(variable)) {
+    if (Number(value) === Number(variable)) return variable.length >= 2 ? "padded" : undefined;
+    return value.length >= 3 && Math.abs(Number(value) - Number(variable)) <= 2 ? "near" : undefined;
+  }
+  if (variable.length >= 6 && value.length >= 4 && /\d/.test(value) && other.includes(one)) return "part";
+  if (variable.length >= 4 && /\d/.test(variable) && one.includes(other)) return "inside";
+  return undefined;
+}
+
+/** The variable that a piece was made of, and how. Not for pieces that hold one. */
+export function findDerivation(
+  piece: ArgumentPiece,
+  world: World,
+): { how: Derivation; value: string } | undefined {
+  if (world.inPrompts(piece.value).length > 0) return undefined;
+  for (const value of world.values) {
+    const how = derivationOf(piece.value, value);
+    if (how === undefined) continue;
+    // A number near an id may be any number; one that stands elsewhere, or that was sent before, is that.
+    if (how === "near" && (world.constantsOf(piece.value).length > 0 || world.wasSentBefore(piece.value, Number.MAX_SAFE_INTEGER))) continue;
+    return { how, value };
+  }
+  return undefined;
+}
+
+/** The variable whose value an argument holds in an encoding. */
+export function findEncoded(text: string, world: World): { how: Derivation; value: string } | undefined {
+  if (text.length > 20_000) return undefined;
+  const decoded: [Derivation, string | undefined][] = [
+    ["base64", decodeBase64(text)],
+    ["percent", decodePercent(text)],
+  ];
+  for (const [how, plain] of decoded) {
+    if (plain === undefined) continue;
+    for (const value of world.values) {
+      const isHeld = value.length >= 4 ? plain.includes(value) : holdsToken(plain, value) && /[^\d]/.test(plain);
+      if (isHeld && !text.includes(value)) return { how, value };
+    }
+  }
+  return undefined;
+}
+
+function holdsToken(text: string, value: string): boolean {
+  return tokensOf(text).some((token) => token.text === value);
+}
+
+function decodeBase64(text: string): string | undefined {
+  if (text.length < 4 || !/^[\w+/-]+={0,2}$/.test(text) || text.length % 4 === 1) return undefined;
+  try {
+    const plain = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+    return /^[\u0020-\u007e]+$/.test(plain) ? plain : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function decodePercent(text: string): string | undefined {
+  if (!/%[0-9a-f]{2}/i.test(text)) return undefined;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,48 @@
+// Says which variables may never have the same value: those of one tool and pointer, as two calls of create_order.
+import type { Run } from "./run.js";
+import type { Variable } from "./learned.js";
+import { hasIdSuffix, ID_WORDS, isQuantity, keysOf, nounsOf, wordsOfName } from "./names.js";
+import { isLong } from "./chance.js";
+
+/** For each variable its group, or undefined where it may be equal to any other. */
+export function distinctGroups(variables: readonly Variable[], run: Pick<Run, "calls">): (string | undefined)[] {
+  const tools = new Map(run.calls.map(({ id, tool }) => [id, tool]));
+  const keys = variables.map(({ kind, places }) => {
+    const [first] = places;
+    if (kind !== "value" || first === undefined) return undefined;
+    const tool = tools.get(first.call) ?? "";
+    const { key } = keysOf(first.at);
+    if (isQuantity(key, tool) && first.token === undefined) return undefined;
+    const line = first.token === undefined ? "" : ` ${JSON.stringify(first.token)}`;
+    return `${tool} ${first.at.replaceAll(/\/\d+(?=\/|$)/g, "/*")}${line}`;
+  });
+  return keys.map((key, at) => {
+    if (key === undefined) return undefined;
+    const group = variables.filter((_, other) => keys[other] === key);
+    const variable = variables[at];
+    if (variable === undefined || group.length < 2) return undefined;
+    return areApart(group) && isIdentifier(variable, group, tools) ? key : undefined;
+  });
+}
+
+/** True where no run had a value twice. */
+function areApart(group: readonly Variable[]): boolean {
+  const runs = Math.min(...group.map(({ seen }) => seen.length));
+  return Array.from({ length: runs }, (_, run) => new Set(group.map(({ seen }) => String(seen[run]))).size).every(
+    (size) => size === group.length,
+  );
+}
+
+/** Measurements meet by chance; ids do not: long ones, named ones, and those that count up. */
+function isIdentifier(variable: Variable, group: readonly Variable[], tools: ReadonlyMap<number, string>): boolean {
+  if (variable.seen.every((value) => isLong(String(value)))) return true;
+  const [first] = variable.places;
+  if (first === undefined) return false;
+  const { key } = keysOf(first.at);
+  const words = wordsOfName(key);
+  if (hasIdSuffix(key) || words.some((word) => ID_WORDS.has(word))) return true;
+  if (words.some((word) => nounsOf(tools.get(first.call) ?? "").includes(word))) return true;
+  return variable.seen.every((_, run) =>
+    group.every((other, at) => at === 0 || Number(other.seen[run]) > Number(group[at - 1]?.seen[run])),
+  );
+}

@@ -1,0 +1,126 @@
+// Computes from the values that a variable had which values it may have: its form, never stored, always computed.
+import { isMade, looksMade } from "./made.js";
+import { readQuantity } from "./quantity.js";
+
+/** What a value of a variable must look like. */
+export type Form =
+  | { kind: "number"; sign: -1 | 0 | 1; mayBeZero: boolean; integer: boolean }
+  | { kind: "uuid"; small: boolean }
+  | { kind: "made"; shortest: number; longest: number }
+  | { kind: "digits"; hex: boolean; mayBeZero: boolean }
+  | { kind: "token"; small: boolean; large: boolean; length: number | undefined }
+  | { kind: "text"; shape: string }
+  | { kind: "quantity"; dimension: "time" | "size" | "number"; least: number; most: number };
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The form of a value that is no time. */
+export function formOf(seen: readonly string[], isNumber: boolean): Form {
+  if (isNumber) return numberForm(seen);
+  if (seen.every((value) => UUID.test(value))) return { kind: "uuid", small: seen.every((v) => v === v.toLowerCase()) };
+  if (seen.every((value) => /^\d+$/.test(value))) return digitsForm(seen);
+  if (seen.every((value) => /^[\d,]+(?:\.\d+)?$/.test(value))) return numberForm(seen.map(withoutCommas));
+  const isJoined = seen.some((value) => /[-_=]/.test(value));
+  if (seen.some(isMade) || (isJoined && seen.every((value) => /^[\w-]+=*$/.test(value) && looksMade(value)))) {
+    const lengths = seen.map(({ length }) => length);
+    return { kind: "made", shortest: Math.min(...lengths) - 2, longest: Math.max(...lengths) + 2 };
+  }
+  if (seen.every((value) => /^[\p{L}\p{N}]+$/u.test(value))) return tokenForm(seen);
+  return { kind: "text", shape: shapeOf(seen[0] ?? "") };
+}
+
+/** The form of a measurement; undefined where the values are none of one dimension. */
+export function quantityForm(seen: readonly string[]): Form | undefined {
+  const quantities = seen.map(readQuantity);
+  const dimension = quantities[0]?.dimension;
+  const amounts = quantities.flatMap((quantity) => (quantity?.dimension === dimension ? [quantity?.amount ?? 0] : []));
+  if (dimension === undefined || amounts.length < seen.length) return undefined;
+  return { kind: "quantity", dimension, least: Math.min(...amounts), most: Math.max(...amounts) };
+}
+
+function withoutCommas(text: string): string {
+  return text.replaceAll(",", "");
+}
+
+function numberForm(seen: readonly string[]): Form {
+  const sign = seen.every((value) => !value.startsWith("-")) ? 1 : seen.every((value) => value.startsWith("-")) ? -1 : 0;
+  return {
+    kind: "number",
+    sign,
+    mayBeZero: seen.some((value) => Number(value) === 0),
+    integer: seen.every((value) => /^-?\d+$/.test(value)),
+  };
+}
+
+/** Short hexadecimal ids have no letter now and then; a counter never gets one. */
+function digitsForm(seen: readonly string[]): Form {
+  const [first = ""] = seen;
+  const sameLength = seen.every(({ length }) => length === first.length) && first.length >= 3 && first.length < 9;
+  const steps = seen.slice(1).map((value, at) => Number(value) - Number(seen[at]));
+  const counts = steps.every((step) => step >= 0 && step < 1000);
+  return { kind: "digits", hex: sameLength && !counts, mayBeZero: seen.some((value) => Number(value) === 0) };
+}
+
+function tokenForm(seen: readonly string[]): Form {
+  const all = seen.join("");
+  const [first = ""] = seen;
+  return {
+    kind: "token",
+    small: /\p{Ll}/u.test(all),
+    large: /\p{Lu}/u.test(all),
+    length: seen.every(({ length }) => length === first.length) ? first.length : undefined,
+  };
+}
+
+function shapeOf(text: string): string {
+  return text.replaceAll(/[\p{L}\p{N}]+/gu, "x");
+}
+
+/** True where a value has the form. */
+export function hasForm(form: Form, value: string): boolean {
+  switch (form.kind) {
+    case "number":
+      return isNumberOf(form, withoutCommas(value));
+    case "uuid":
+      return UUID.test(value) && (!form.small || value === value.toLowerCase()) && !/^[0-]+$/.test(value);
+    case "made":
+      return (
+        /^[\w-]+=*$/.test(value) &&
+        value.length >= form.shortest &&
+        value.length <= form.longest &&
+        (looksMade(value) || (/[a-z][A-Z]|[A-Z]{2}/.test(value) && value.length > 5))
+      );
+    case "digits":
+      return form.hex && !/^\d+$/.test(value)
+        ? /^[0-9a-f]+$/.test(value)
+        : /^\d+$/.test(value) && (form.mayBeZero || Number(value) !== 0);
+    case "token":
+      return isTokenOf(form, value);
+    case "text":
+      return shapeOf(value) === form.shape && value.trim() !== "";
+    case "quantity":
+      return isQuantityOf(form, value);
+  }
+}
+
+function isNumberOf(form: Form & { kind: "number" }, value: string): boolean {
+  if (!/^-?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i.test(value)) return false;
+  if (form.integer && /^-?\d+\.\d/.test(value)) return false;
+  if (Number(value) === 0) return form.mayBeZero;
+  return form.sign === 0 || value.startsWith("-") === (form.sign === -1);
+}
+
+function isTokenOf(form: Form & { kind: "token" }, value: string): boolean {
+  if (!/^[\p{L}\p{N}]+$/u.test(value)) return false;
+  if (form.length !== undefined && value.length !== form.length) return false;
+  if (/^0+$/.test(value)) return false;
+  return (form.small || !/\p{Ll}/u.test(value)) && (form.large || !/\p{Lu}/u.test(value));
+}
+
+/** Sizes keep their magnitude; a duration keeps its dimension, and may be nothing. */
+function isQuantityOf(form: Form & { kind: "quantity" }, value: string): boolean {
+  const quantity = readQuantity(value);
+  if (quantity?.dimension !== form.dimension) return false;
+  if (form.dimension !== "size") return true;
+  return quantity.amount * 10 >= form.least && quantity.amount <= form.most * 10 && (quantity.amount > 0 || form.least === 0);
+}

@@ -1,0 +1,109 @@
+// Groups places into variables: equal values in all runs, and something beside the accident that says they are the same.
+import { isLong } from "./chance.js";
+import type { VariableKind } from "./learned.js";
+import {
+  fitOf,
+  haveSameWords,
+  isQuantityPlace,
+  labelOf,
+  nounsOf,
+  overlap,
+  shareNoun,
+  wordsOfName,
+} from "./names.js";
+import type { Observed } from "./observe.js";
+import { isFineTime } from "./time.js";
+
+/** A place that varies, and how. */
+export interface Varying {
+  observed: Observed;
+  kind: VariableKind;
+}
+
+/** A value that was sent: in which call, under which name, read where. */
+export interface SentValue {
+  call: number;
+  value: string;
+  label: string;
+  source: Observed;
+}
+
+/** The places of each variable, in the order of the run. */
+export function groupPlaces(varying: readonly Varying[], sent: readonly SentValue[]): Varying[][] {
+  const alike = new Map<string, Varying[]>();
+  for (const [at, place] of varying.entries()) {
+    const key = canBeSame(place) ? JSON.stringify([place.kind, ...place.observed.seen]) : `alone ${String(at)}`;
+    alike.set(key, [...(alike.get(key) ?? []), place]);
+  }
+  const evidence = new SentEvidence(sent);
+  return [...alike.values()].flatMap((places) => splitByReason(places, evidence));
+}
+
+function canBeSame({ kind, observed }: Varying): boolean {
+  return kind === "value" || (kind === "time" && observed.seen.every(isFineTime));
+}
+
+function splitByReason(places: readonly Varying[], evidence: SentEvidence): Varying[][] {
+  let groups: Varying[][] = [];
+  for (const place of places) {
+    const fitting = groups.filter((group) => group.some((other) => areSame(other, place, evidence)));
+    groups = groups.filter((group) => !fitting.includes(group));
+    groups.push([...fitting.flat(), place]);
+  }
+  return groups.map((group) => group.toSorted((a, b) => a.observed.place.call - b.observed.place.call));
+}
+
+class SentEvidence {
+  private readonly sources = new Set<Observed>();
+  constructor(private readonly sent: readonly SentValue[]) {
+    for (const { source } of sent) this.sources.add(source);
+  }
+
+  isSource(place: Observed): boolean {
+    return this.sources.has(place);
+  }
+
+  /** True of a place in the answer to a call to which its value was sent. */
+  answers({ place, seen }: Observed): boolean {
+    return this.sent.some(({ call, value }) => call === place.call && value === seen[0]);
+  }
+
+  /** The same, where the argument and the place have a fitting name. */
+  echoes(observed: Observed): boolean {
+    const label = labelOf(observed.named);
+    if (wordsOfName(label).length === 0) return false;
+    return this.sent.some(
+      ({ call, value, label: name }) =>
+        call === observed.place.call &&
+        value === observed.seen[0] &&
+        (haveSameWords(label, name) || overlap(nounsOf(label), nounsOf(name))),
+    );
+  }
+}
+
+function areSame(one: Varying, other: Varying, evidence: SentEvidence): boolean {
+  const [a, b] = [one.observed, other.observed];
+  if (one.kind === "time" || isLong(a.seen[0] ?? "")) return true;
+  if (a.place.call === 0 && b.place.call === 0) return true;
+  if ((evidence.echoes(a) && evidence.isSource(b)) || (evidence.echoes(b) && evidence.isSource(a))) return true;
+  const isQuantity = isQuantityPlace(a.named) || isQuantityPlace(b.named);
+  if (!isQuantity) {
+    if ((isNameless(a) || isNameless(b)) && shareNoun(a.tool, b.tool)) return true;
+    if (evidence.answers(a) || evidence.answers(b)) return true;
+  }
+  return fitEachOther(a, b, isQuantity);
+}
+
+function isNameless({ named }: Observed): boolean {
+  const label = labelOf(named);
+  return nounsOf(label).length === 0;
+}
+
+function fitEachOther({ named: one, tool }: Observed, { named: other, tool: otherTool }: Observed, isQuantity: boolean): boolean {
+  const [label, otherLabel] = [labelOf(one), labelOf(other)];
+  if (wordsOfName(label).length > 0 && haveSameWords(label, otherLabel)) {
+    const sameThing = nounsOf(label).length > 0 || shareNoun(tool, otherTool);
+    if (sameThing && (!isQuantity || tool === otherTool)) return true;
+  }
+  return !isQuantity && fitOf(one, other) >= 2;
+}

@@ -1,0 +1,88 @@
+// Finds by place what was learned: the variables of a leaf, of a property's name, and arrays in any order or grown.
+import { formOf, quantityForm, hasForm, type Form } from "./form.js";
+import type { Learned, Place, Variable } from "./learned.js";
+import type { GrownEnd } from "./leaf-pair.js";
+import { distinctGroups } from "./distinct.js";
+import type { Run } from "./run.js";
+
+/** A place of a variable. */
+export interface Spot {
+  /** The variable's index. */
+  variable: number;
+  place: Place;
+}
+
+/** What was learned, by place. */
+export class LearnedIndex {
+  private readonly leaves = new Map<string, Spot[]>();
+  private readonly keys = new Map<string, Spot>();
+  private readonly orders: ReadonlySet<string>;
+  private readonly grows: ReadonlyMap<string, GrownEnd>;
+  private readonly forms: Form[];
+  readonly groups: readonly (string | undefined)[];
+
+  constructor(
+    readonly learned: Learned,
+    recorded: Pick<Run, "calls">,
+  ) {
+    learned.variables.forEach((variable, index) => {
+      for (const place of variable.places) {
+        const spot = { variable: index, place };
+        const id = idOf(place.call, place.at);
+        if (place.key === true) this.keys.set(id, spot);
+        else this.leaves.set(id, [...(this.leaves.get(id) ?? []), spot]);
+      }
+    });
+    this.orders = new Set(learned.orders.map(({ call, at }) => idOf(call, at)));
+    this.grows = new Map(learned.grows.map(({ call, at, end }) => [idOf(call, at), end]));
+    this.forms = learned.variables.map(formOfVariable);
+    this.groups = distinctGroups(learned.variables, recorded);
+  }
+
+  leaf(call: number, at: string): readonly Spot[] {
+    return this.leaves.get(idOf(call, at)) ?? [];
+  }
+
+  key(call: number, at: string): Spot | undefined {
+    return this.keys.get(idOf(call, at));
+  }
+
+  isShuffled(call: number, at: string): boolean {
+    return this.orders.has(idOf(call, at));
+  }
+
+  grownAt(call: number, at: string): GrownEnd | undefined {
+    return this.grows.get(idOf(call, at));
+  }
+
+  variable(index: number): Variable | undefined {
+    return this.learned.variables[index];
+  }
+
+  /** True where a value has the form of a variable; times are read elsewhere. */
+  fits(index: number, value: string): boolean {
+    const form = this.forms[index];
+    return form !== undefined && hasForm(form, value);
+  }
+
+  isNumeric(index: number): boolean {
+    const kind = this.forms[index]?.kind;
+    return kind === "number" || kind === "digits" || kind === "quantity";
+  }
+}
+
+function idOf(call: number, at: string): string {
+  return `${String(call)} ${at}`;
+}
+
+function formOfVariable({ kind, seen }: Variable): Form {
+  const texts = seen.map(String);
+  if (kind === "quantity") {
+    const form = quantityForm(texts);
+    if (form !== undefined) return form;
+  }
+  return formOf(
+    texts,
+    seen.some((value) => typeof value === "number"),
+  );
+}

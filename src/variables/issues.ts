@@ -1,0 +1,73 @@
+// Sorts what no variable explains: orders, grown lists, races, state that the recording left, and what is unstable.
+import { plainJson, type Exact } from "../json/exact.js";
+import type { JsonValue } from "../json/value.js";
+import type { Beside } from "./beside.js";
+import type { Learned } from "./learned.js";
+import type { GrownEnd, Issue } from "./leaf-pair.js";
+import type { Run } from "./run.js";
+
+type Sorted = Pick<Learned, "orders" | "grows" | "races" | "unstable" | "state">;
+
+const WHY: Readonly<Record<Issue["why"], string>> = {
+  type: "another type",
+  boolean: "a boolean",
+  text: "another text",
+  bytes: "binary contents",
+  gone: "a field that is not always there",
+  new: "a field that is not always there",
+  length: "another number of elements",
+  leftover: "another number of elements",
+  set: "other elements",
+  error: "a call that fails in one run",
+};
+
+/** Reads the pairings of all checks. With `together`, the calls of a turn were in flight together. */
+export function learnIssues(run: Run, checks: readonly Beside[], together: boolean): Sorted {
+  const sorted: Sorted = { orders: [], grows: [], races: [], unstable: [], state: [] };
+  for (const id of [0, ...run.calls.map((call) => call.id)]) {
+    const pairings = checks.flatMap((check) => check.pairings.get(id) ?? []);
+    const orders = new Set(pairings.flatMap((pairing) => [...pairing.orders]));
+    sorted.orders.push(...[...orders].map((at) => ({ call: id, at })));
+    const grows = new Map<string, GrownEnd>();
+    for (const [at, end] of pairings.flatMap((pairing) => [...pairing.grows])) {
+      // A list whose rows stand at the end in one check and are all there is at the head in another grows at the head.
+      if (grows.get(at) !== "head") grows.set(at, end);
+    }
+    sorted.grows.push(...[...grows].map(([at, end]) => ({ call: id, at, end })));
+    sortIssues(id, pairings.map(({ issues }) => issues), sorted);
+  }
+  if (together) findRaces(run, sorted);
+  return sorted;
+}
+
+/** What all checks meet in the same place is state, where it is a failure or a list of another length. */
+function sortIssues(call: number, issues: readonly (readonly Issue[])[], sorted: Sorted): void {
+  const seen = new Set<string>();
+  for (const issue of issues.flat()) {
+    if (seen.has(issue.at)) continue;
+    seen.add(issue.at);
+    const all = issues.map((each) => each.find(({ at }) => at === issue.at));
+    const isEverywhere = all.every((one) => one !== undefined);
+    const fails = issue.at === "/isError" && issue.live === true;
+    if (isEverywhere && (fails || issue.why === "length")) sorted.state.push({ call, at: issue.at });
+    const values = [issue.recorded, ...all.map((one) => (one === undefined ? issue.recorded : one.live))];
+    sorted.unstable.push({ call, at: issue.at, why: WHY[issue.why], seen: values.map(toJson) });
+  }
+}
+
+function toJson(value: Exact | undefined): JsonValue {
+  return value === undefined ? null : plainJson(value);
+}
+
+/** Calls of one turn, in flight together, whose outcomes differ in a way that nothing else explains. */
+function findRaces(run: Run, sorted: Sorted): void {
+  const turns = new Set(run.calls.map(({ turn }) => turn));
+  for (const turn of turns) {
+    const ids = run.calls.filter((call) => call.turn === turn).map(({ id }) => id);
+    const touched = ids.filter((id) => sorted.unstable.some(({ call }) => call === id));
+    if (ids.length < 2 || touched.length < 1) continue;
+    sorted.races.push(ids);
+    sorted.unstable = sorted.unstable.filter(({ call }) => !ids.includes(call));
+    sorted.state = sorted.state.filter(({ call }) => !ids.includes(call));
+  }
+}

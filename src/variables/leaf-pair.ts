@@ -1,0 +1,64 @@
+// What pairing a recorded with a live result brings to light: leaves with their pieces, orders, grown lists, issues.
+import type { Exact } from "../json/exact.js";
+import type { PieceKind } from "./pieces.js";
+
+/** One value of a text in two runs. Its tokens are those of the recorded text. */
+export interface SpanPair {
+  from: number;
+  to: number;
+  start: number;
+  end: number;
+  kind: PieceKind;
+  liveStart: number;
+  liveEnd: number;
+  liveKind: PieceKind;
+}
+
+/** A leaf in two runs. `text` is false for a JSON number; `key` is true for a property's name. */
+export interface LeafPair {
+  text: boolean;
+  recorded: string;
+  live: string;
+  /** Of a text, in order; empty for a number. */
+  spans: SpanPair[];
+}
+
+/** Why two results cannot be laid beside each other. */
+export type IssueKind =
+  | "type"
+  | "boolean"
+  | "text"
+  | "bytes"
+  | "gone"
+  | "new"
+  | "length"
+  | "leftover"
+  | "set"
+  | "error";
+
+/** A place at which two results differ in a way that no variable explains. */
+export interface Issue {
+  at: string;
+  why: IssueKind;
+  recorded?: Exact;
+  live?: Exact;
+}
+
+/** Where the rows of earlier runs stand in a grown list. */
+export type GrownEnd = "head" | "tail";
+
+/** Two results, laid beside each other. Pointers are the recorded ones. */
+export class Pairing {
+  readonly leaves = new Map<string, LeafPair>();
+  /** Names of properties that differ, by the pointer of the property. */
+  readonly keys = new Map<string, LeafPair>();
+  readonly orders = new Set<string>();
+  readonly grows = new Map<string, GrownEnd>();
+  /** Pointers at or below a grown list. */
+  readonly issues: Issue[] = [];
+}
+
+/** What pairing knows before: the live values of recorded ones, in the order in which they were found. */
+export interface Known {
+  readonly values: Map<string, string>;
+}

@@ -1,0 +1,208 @@
+// Learns from a recording and its checks what differs on its own, where it goes, and what nobody can say.
+import { jsonType, type JsonValue } from "../json/value.js";
+import { canonicalJson } from "../json/canonical.js";
+import { argumentLeaves } from "./arguments.js";
+import { Observations, Recording, type Beside } from "./beside.js";
+import { classify, type Class } from "./classify.js";
+import { groupPlaces, type SentValue, type Varying } from "./identity.js";
+import { learnIssues } from "./issues.js";
+import type { Doubt, Learned, SentPlace, Variable } from "./learned.js";
+import { nameVariables } from "./name-variables.js";
+import type { Observed } from "./observe.js";
+import { piecesOf } from "./pieces.js";
+import { argumentsOf, planCall, type Plan, type Question } from "./plan.js";
+import type { Pin } from "./pins.js";
+import type { Run, RunCall } from "./run.js";
+import { labelOf } from "./names.js";
+import { daysNamed } from "./time.js";
+import type { Reading } from "./world.js";
+
+export interface LearnOptions {
+  pins?: readonly Pin[];
+  /** Texts of the config beside the prompts, whose dates are constants. */
+  given?: readonly string[];
+  /** True where the calls of a turn were in flight together. */
+  together?: boolean;
+}
+
+/** Learns from whole runs. */
+export function learn(recorded: Run, checks: readonly Run[], options: LearnOptions = {}): Learned {
+  const recording = new Recording(recorded);
+  return learnFrom(
+    recording,
+    checks.map((check) => recording.beside(check)),
+    options,
+  );
+}
+
+/** Learns from checks that were played by {@link Check}. */
+export function learnFrom(recording: Recording, checks: readonly Beside[], options: LearnOptions = {}): Learned {
+  const observations = new Observations(recording, checks);
+  const reached = Math.min(...checks.map(({ calls }) => calls.length), recording.run.calls.length);
+  const planned = planCalls(recording.run, observations, checks, reached, options.pins ?? []);
+  const observed = [0, ...recording.run.calls.slice(0, reached).map(({ id }) => id)].flatMap((id) => observations.of(id));
+  const sent = planned.flatMap(({ call, plan }) =>
+    plan.sendings.map(({ at, value, source }): SentValue => {
+      return { call: call.id, value, label: labelOfSent(call, at), source };
+    }),
+  );
+  const sources = new Set(sent.map(({ source }) => source));
+  const given = givenDates(recording.run, options.given ?? [], planned);
+  const classes = observed.map((place): [Observed, Class] => [
+    place,
+    classify(place, { isSent: (one) => sources.has(one), isGiven: (text) => isGiven(text, given) }),
+  ]);
+  const varying = classes.flatMap(([place, { kind }]): Varying[] =>
+    kind === "constant" || kind === "unstable" ? [] : [{ observed: place, kind }],
+  );
+  const groups = groupPlaces(varying, sent);
+  const variables = buildVariables(groups);
+  const owner = new Map(groups.flatMap((group, at) => group.map(({ observed: place }) => [place, at] as const)));
+  const namesOf = (readings: readonly Reading[]): string[] => {
+    const names = readings.map(({ places: [first] }) => variables[owner.get(first ?? neverPlace()) ?? -1]?.name);
+    return [...names.filter((name) => name !== undefined), "constant"];
+  };
+  attachSent(variables, owner, planned);
+  const issues = learnIssues(recording.run, checks, options.together === true);
+  const unstable = classes.flatMap(([{ place, seen, text }, found]) => {
+    if (found.kind !== "unstable" || issues.races.flat().includes(place.call)) return [];
+    const { key: _, ...where } = place;
+    return [{ ...where, why: found.why, seen: seen.map((value) => asJson(value, text)) }];
+  });
+  const doubtful = planned.flatMap(({ plan }) => plan.questions.map((question) => asDoubt(question, namesOf)));
+  doubtful.push(...readInGrownLists(variables, issues.grows));
+  const varied = varying.length;
+  return {
+    variables,
+    orders: issues.orders,
+    grows: issues.grows,
+    races: issues.races,
+    unstable: [...unstable, ...issues.unstable],
+    doubtful,
+    state: issues.state,
+    evidence: { places: observed.length, asserted: observed.length - varied, variables: varied, ignored: 0 },
+  };
+}
+
+function neverPlace(): never {
+  throw new Error("a reading without places");
+}
+
+interface Planned {
+  call: RunCall;
+  plan: Plan;
+}
+
+/** The plans of all calls up to the first turn that has a question. */
+function planCalls(
+  run: Run,
+  observations: Observations,
+  checks: readonly Beside[],
+  reached: number,
+  pins: readonly Pin[],
+): Planned[] {
+  const planned: Planned[] = [];
+  for (const [at, call] of run.calls.entries()) {
+    const isNewTurn = run.calls[at - 1]?.turn !== call.turn;
+    if (isNewTurn && planned.some(({ plan }) => plan.questions.length > 0)) break;
+    const before = observations.before(call.turn);
+    const plan = planCall(run, call, before, pins);
+    if (at < reached) plan.questions.push(...sentOtherwise(call, plan, checks, at));
+    planned.push({ call, plan });
+    if (at >= reached && run.calls[at + 1]?.turn !== call.turn) break;
+  }
+  return planned;
+}
+
+/** What a check sent by what it knew then must be what all checks together say. */
+function sentOtherwise(call: RunCall, plan: Plan, checks: readonly Beside[], at: number): Question[] {
+  return checks.flatMap((check, index): Question[] => {
+    const was = check.calls[at]?.arguments;
+    if (was === undefined || plan.questions.length > 0) return [];
+    const is = argumentsOf(call.arguments, plan.sendings, index);
+    if (canonicalJson(was) === canonicalJson(is)) return [];
+    const before = new Map(argumentLeaves(was).map((leaf) => [leaf.at, leaf.value]));
+    const leaf = argumentLeaves(is).find(({ at: place, value }) => before.get(place) !== value);
+    return [{ call: call.id, at: leaf?.at ?? "", value: leaf?.value ?? "", readings: [] }];
+  });
+}
+
+function labelOfSent({ tool, arguments: args }: RunCall, at: string): string {
+  const key = at.split("/").findLast((part) => !/^\d+$/.test(part)) ?? "";
+  return labelOf({ key, parent: "", tool, notNumber: Object.keys(args).length === 0 });
+}
+
+interface Given {
+  texts: ReadonlySet<string>;
+  days: ReadonlySet<number>;
+}
+
+/** Dates that prompts, the config, and arguments that are no variables give. */
+function givenDates(run: Run, more: readonly string[], planned: readonly Planned[]): Given {
+  const sent = planned.flatMap(({ call, plan }) =>
+    argumentLeaves(call.arguments)
+      .filter(({ at }) => !plan.sendings.some((sending) => sending.at === at))
+      .map(({ value }) => value),
+  );
+  const texts = new Set([...run.prompts, ...more, ...sent].flatMap((text) => [text, ...piecesOf(text).map((p) => p.text)]));
+  const days = new Set([...texts].flatMap((text) => (/\d:\d/.test(text) ? [] : daysNamed(text))));
+  return { texts, days };
+}
+
+function isGiven(text: string, { texts, days }: Given): boolean {
+  return texts.has(text) || (!/\d:\d|^1\d{9,}$/.test(text) && daysNamed(text).some((day) => days.has(day)));
+}
+
+function buildVariables(groups: readonly Varying[][]): Variable[] {
+  const names = nameVariables(groups.map((group) => group.map(({ observed }) => observed)));
+  return groups.map((group, at): Variable => {
+    const [first] = group;
+    const isNumber = group.some(({ observed }) => !observed.text);
+    return {
+      name: names[at] ?? "",
+      kind: first?.kind ?? "value",
+      seen: (first?.observed.seen ?? []).map((value) => asJson(value, !isNumber)),
+      places: group.map(({ observed }) => observed.place),
+      sent: [],
+    };
+  });
+}
+
+/** A number where it is one in JSON and a double holds it. */
+function asJson(value: string, isText: boolean): JsonValue {
+  const number = Number(value);
+  return !isText && jsonType(number) === "number" && String(number) === value ? number : value;
+}
+
+function attachSent(
+  variables: readonly Variable[],
+  owner: ReadonlyMap<Observed, number>,
+  planned: readonly Planned[],
+): void {
+  for (const { call, plan } of planned) {
+    for (const { at, token, source, by } of plan.sendings) {
+      const place: SentPlace = { call: call.id, at, ...(token === undefined ? {} : { token }), by };
+      variables[owner.get(source) ?? -1]?.sent.push(place);
+    }
+    for (const { at, token, readings } of plan.literals) {
+      const [first] = readings[0]?.places ?? [];
+      const place: SentPlace = { call: call.id, at, ...(token === undefined ? {} : { token }), by: "literal" };
+      if (first !== undefined) variables[owner.get(first) ?? -1]?.sent.push(place);
+    }
+  }
+}
+
+function asDoubt(question: Question, namesOf: (readings: readonly Reading[]) => string[]): Doubt {
+  return { ...question, readings: namesOf(question.readings) };
+}
+
+/** A row of the recording looks like one of this run: an id that is first read among them is no safe argument. */
+function readInGrownLists(variables: readonly Variable[], grows: Learned["grows"]): Doubt[] {
+  return variables.flatMap(({ name, places: [first], sent, seen }) => {
+    const isGrown = grows.some(({ call, at }) => first?.call === call && first.at.startsWith(at));
+    if (!isGrown) return [];
+    return sent
+      .filter(({ by }) => by !== "literal" && by !== "pin")
+      .map(({ by: _, ...place }): Doubt => ({ ...place, value: seen[0] ?? null, readings: [name], derived: "grown" }));
+  });
+}

@@ -1,0 +1,33 @@
+// Recognises words that a program made: nanoids, base64, tokens with small letters, capitals and digits mixed.
+
+const PLAIN_WORD = /(?:^|[-_])\p{L}?\p{Ll}{3,}(?:$|[-_=])/u;
+const MIXED = /[a-z][A-Z]|[A-Z]{2}.*[a-z]|[a-z]\d+[A-Z]|[A-Z]\d+[a-z]/;
+
+/** True of nine or more letters and digits, small, large and digits mixed, with no plain word between its joints. */
+export function isMade(word: string): boolean {
+  if (word.length < 9 || !/^[\w-]+=*$/.test(word)) return false;
+  return /\d/.test(word) && /[a-z]/.test(word) && /[A-Z]/.test(word) && MIXED.test(word) && !PLAIN_WORD.test(word);
+}
+
+/** True of a word that may be an id: with a digit in it, or long with small and large letters mixed. */
+export function looksMade(word: string): boolean {
+  return /\d/.test(word) || (word.length > 8 && /[a-z]/.test(word) && /[A-Z]/.test(word.slice(1)));
+}
+
+/** True of letters that are a word of a language rather than an id. */
+export function isPlainWord(text: string): boolean {
+  return /^\p{L}+$/u.test(text) && !looksMade(text);
+}
+
+/** True where the values of a place are made words: dashes at their ends belong to them. */
+export function areMade(seen: readonly string[]): boolean {
+  return seen.some((value) => isMade(value) || (/[-_]/.test(value) && !/\s/.test(value) && looksMade(value)));
+}
+
+/** A range of a text with the dashes beside it that belong to a made word. */
+export function widenMade(text: string, { start, end }: { start: number; end: number }): { start: number; end: number } {
+  let [from, to] = [start, end];
+  while (from > 0 && /[-_]/.test(text[from - 1] ?? "")) from--;
+  while (to < text.length && /[-_=]/.test(text[to] ?? "")) to++;
+  return { start: from, end: to };
+}

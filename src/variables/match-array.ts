@@ -1,0 +1,54 @@
+// Finds the recorded elements of an array among the live ones, where they may be in another order or the list has grown.
+import type { Exact } from "../json/exact.js";
+import type { GrownEnd } from "./leaf-pair.js";
+
+export interface ArrayRules {
+  grown: GrownEnd | undefined;
+  shuffled: boolean;
+  /** True where the recorded element `i` is found as recorded in the live element `j`. */
+  fits(i: number, j: number): boolean;
+}
+
+/** The live index of each recorded element, and what is left; undefined where one is not found. */
+export function matchArray(
+  recorded: readonly Exact[],
+  live: readonly Exact[],
+  rules: ArrayRules,
+): { order: number[]; rest: number[] } | undefined {
+  if (live.length < recorded.length) return undefined;
+  const order = rules.shuffled ? matchAnywhere(recorded, live, rules) : matchInOrder(recorded, live, rules);
+  if (order === undefined) return undefined;
+  const used = new Set(order);
+  return { order, rest: [...live.keys()].filter((j) => !used.has(j)) };
+}
+
+/** The elements with the fewest choices first. */
+function matchAnywhere(recorded: readonly Exact[], live: readonly Exact[], rules: ArrayRules): number[] | undefined {
+  const choices = recorded.map((_, i) => ({ i, fitting: [...live.keys()].filter((j) => rules.fits(i, j)) }));
+  const used = new Set<number>();
+  const order: number[] = [];
+  for (const { i, fitting } of choices.toSorted((a, b) => a.fitting.length - b.fitting.length)) {
+    const open = fitting.filter((j) => !used.has(j));
+    const chosen = rules.grown === "head" ? open.at(-1) : open[0];
+    if (chosen === undefined) return undefined;
+    used.add(chosen);
+    order[i] = chosen;
+  }
+  return order;
+}
+
+/** In a grown list, from the end where no rows of earlier runs are. */
+function matchInOrder(recorded: readonly Exact[], live: readonly Exact[], rules: ArrayRules): number[] | undefined {
+  const order: number[] = [];
+  const fromEnd = rules.grown === "head";
+  const step = fromEnd ? -1 : 1;
+  let j = fromEnd ? live.length - 1 : 0;
+  for (let n = 0; n < recorded.length; n++) {
+    const i = fromEnd ? recorded.length - 1 - n : n;
+    while (j >= 0 && j < live.length && !rules.fits(i, j)) j += step;
+    if (j < 0 || j >= live.length) return undefined;
+    order[i] = j;
+    j += step;
+  }
+  return order;
+}

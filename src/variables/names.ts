@@ -1,0 +1,214 @@
+// Judges how well the name of an argument fits the name of a place: the words of keys, of tools, and of the text around.
+import { parsePointer } from "../json/pointer.js";
+
+/** How a value is named where it stands. */
+export interface Named {
+  /** The last key that is a name. */
+  key: string;
+  /** The key above it. */
+  parent: string;
+  tool: string;
+  /** In a text: the word before the value, or `count` before a plural. */
+  word?: string;
+  /** True of a value that cannot be a quantity: not a number, or joined to a word. */
+  notNumber: boolean;
+}
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
+
+const GENERIC = setOf(
+  "id ids key keys number num no nr ref refs uri url urls path name uuid guid code token sha hash slug handle value result item items data row rows content json text lines x",
+);
+const VERBS = setOf(
+  "create make open add get show read close delete update edit list find search fetch set new start run do send cancel insert remove comment link follow assign book post put query describe view load save",
+);
+const FREE = setOf(
+  "text message body comment description content title query prompt note notes value data sql summary label",
+);
+const QUANTITIES = setOf(
+  "qty quantity page pages limit count total amount price offset size version rev revision level priority max min top n first last width height x y depth days hours minutes seconds ms elapsed duration took timeout retries score rating percent year month day age floor port points estimate seats guests rows lines line column index position per weight temperature balance quota remaining stock attempts step",
+);
+const SUFFIXES = setOf("id key ref number no uuid code");
+const REFERENCES = setOf("from to source target src dst parent child left right a b item ref reference");
+const PEOPLE = setOf("who whom owner assignee author reviewer user member");
+
+/** Key words that name an object rather than say something of it. */
+export const ID_WORDS = setOf("id key ref number no uuid token sha code hash");
+
+/** The words of a name, small and in the singular: `orderIds` is `order`, `id`. */
+export function wordsOfName(name: string): string[] {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word !== "")
+    .map(singular);
+}
+
+function singular(word: string): string {
+  if (word.length > 3 && word.endsWith("ies")) return `${word.slice(0, -3)}y`;
+  return word.length > 3 && word.endsWith("s") && !word.endsWith("ss") ? word.slice(0, -1) : word;
+}
+
+/** The words of a name that are neither verbs nor words that any object has. */
+export function nounsOf(name: string): string[] {
+  return wordsOfName(name).filter((word) => !GENERIC.has(word) && !VERBS.has(word) && word.length > 1);
+}
+
+/** True of a word that any key may be: `id`, `name`, `value`. */
+export function isGeneric(word: string): boolean {
+  return GENERIC.has(word);
+}
+
+/** True of keys whose text is written by a person or by Claude. */
+export function isFreeText(key: string): boolean {
+  return FREE.has(key.toLowerCase());
+}
+
+/** True of names of an end: `from`, `parent`. */
+export function isReference(name: string): boolean {
+  return REFERENCES.has(wordsOfName(name).at(-1) ?? "");
+}
+
+/** True of names of people: `assignee`. */
+export function isPerson(name: string): boolean {
+  return PEOPLE.has(wordsOfName(name).at(-1) ?? "");
+}
+
+const LISTS = /(?:^|_)(?:list|search|find|query)|List|Search|Find/;
+
+/** True of a name of a quantity, unless the tool makes such things: `page` of `create_page` is an object. */
+export function isQuantity(name: string, tool: string): boolean {
+  const last = wordsOfName(name).at(-1) ?? "";
+  if (!QUANTITIES.has(last) && !QUANTITIES.has(`${last}s`)) return false;
+  return LISTS.test(tool) || !nounsOf(tool).includes(last);
+}
+
+/** The name that counts: the word before the value, else its key. */
+export function labelOf({ word, key }: Named): string {
+  return word ?? key;
+}
+
+/** True of `order_id`, `ticketKey`: a noun and a word for a name. */
+export function hasIdSuffix(name: string): boolean {
+  const words = wordsOfName(name);
+  return words.length > 1 && SUFFIXES.has(words.at(-1) ?? "");
+}
+
+/** True of a place that is named as a quantity. */
+export function isQuantityPlace(named: Named): boolean {
+  return !named.notNumber && isQuantity(labelOf(named), named.tool);
+}
+
+/** True where two tools speak of the same things, or one of nothing. */
+export function shareNoun(one: string, other: string): boolean {
+  const [nouns, others] = [nounsOf(one), nounsOf(other)];
+  return nouns.length === 0 || others.length === 0 || overlap(nouns, others);
+}
+
+export function overlap(one: readonly string[], other: readonly string[]): boolean {
+  return one.some((word) => other.includes(word));
+}
+
+function sameWords(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((word, at) => word === other[at]);
+}
+
+export function haveSameWords(one: string, other: string): boolean {
+  return sameWords(wordsOfName(one), wordsOfName(other));
+}
+
+/**
+ * How well an argument's name fits a place's: 3 for the same telling name, 2 for the same thing, 1 for two names that
+ * say nothing, 0 for no relation, -1 where one is a quantity and the other is not.
+ */
+export function fitOf(argument: Named, place: Named): number {
+  const [name, other] = [labelOf(argument), labelOf(place)];
+  const [nouns, placeNouns] = [nounsOf(name), [...nounsOf(other), ...nounsOf(place.parent)]];
+  const toolNouns = nounsOf(place.tool);
+  if (hasIdSuffix(name) && nouns.length > 0) {
+    if (overlap(nouns, [...wordsOfName(other), ...wordsOfName(place.parent)])) return 3;
+    const counts = isQuantity(other, "") && other !== "count";
+    if (overlap(nouns, wordsOfName(place.tool)) && !counts) return 2;
+  }
+  const isArgumentQuantity = !argument.notNumber && isQuantity(name, argument.tool);
+  const isPlaceQuantity = !place.notNumber && isQuantity(other, place.tool) && !hasIdSuffix(other);
+  if (isArgumentQuantity || isPlaceQuantity) {
+    if (!isPlaceQuantity || !haveSameWords(name, other)) return -1;
+    if (!isArgumentQuantity) return -1;
+    if (argument.tool !== place.tool && !overlap(nounsOf(argument.tool), toolNouns)) return -1;
+  }
+  if (name !== "" && other !== "" && haveSameWords(name, other)) {
+    if (nouns.length > 0) return 3;
+    return shareNoun(argument.tool, place.tool) ? 2 : 1;
+  }
+  if (overlap(nouns, placeNouns)) return 3;
+  if (overlap(nouns, toolNouns)) return 2;
+  if (isFreeText(name)) return 0;
+  return fitOfReference(argument, place, isPlaceQuantity);
+}
+
+/** `from`, `id`: names that lean on the tool's noun. */
+function fitOfReference(argument: Named, place: Named, isPlaceQuantity: boolean): number {
+  const [name, other] = [labelOf(argument), labelOf(place)];
+  const tool = nounsOf(argument.tool);
+  const sameThing = overlap(tool, [...nounsOf(other), ...nounsOf(place.parent), ...nounsOf(place.tool)]);
+  const saysNothing = wordsOfName(other).every(isGeneric);
+  if (isReference(name)) return sameThing && !isPlaceQuantity ? 2 : saysNothing ? 1 : 0;
+  if (nounsOf(name).length > 0 || !wordsOfName(name).some(isGeneric)) return 0;
+  if (sameThing) return 2;
+  const names = tool.length === 0 && !isPlaceQuantity && /^(?:id|key|ref|number|no|uuid)$/.test(name);
+  return saysNothing || names ? 1 : 0.5;
+}
+
+const STRUCTURE = setOf("content json text lines structuredContent");
+
+/** The two last keys of a pointer that are names: no index, no block, no line. */
+export function keysOf(at: string): { key: string; parent: string } {
+  const keys = (parsePointer(at) ?? []).filter((part) => !/^\d+$/.test(part) && !STRUCTURE.has(part));
+  return { key: keys.at(-1) ?? "", parent: keys.at(-2) ?? "" };
+}
+
+const SEGMENT = /\/([\p{L}_-]{1,40})\/$/u;
+const BEFORE = /([\p{L}_]{1,40})["']?(?:[\s=:/#\-_(*`"'[<>]|\bis\b){1,12}$/u;
+
+/** The word that names a value in a text: `id = 1`, `/orders/1`, `ticket 1`, `"id":1`; of `ISS-13` the one before ISS. */
+export function wordBefore(text: string, at: number): string {
+  let start = at;
+  while (start > 0 && /[\p{L}\p{N}_-]/u.test(text[start - 1] ?? "")) start--;
+  const joined = start < at && /[-_]$/.test(text.slice(0, at));
+  const head = text.slice(Math.max(0, (joined ? start : at) - 60), joined ? start : at);
+  const segment = SEGMENT.exec(head)?.[1];
+  if (segment !== undefined) return `${singular(segment.toLowerCase().split(/[-_]/).at(-1) ?? "")}_id`;
+  return BEFORE.exec(head)?.[1] ?? "";
+}
+
+/** True of a number before a plural, or before `left`, `found` and the like. */
+export function countsSomething(text: string, start: number, end: number): boolean {
+  if (!/^\d+$/.test(text.slice(start, end)) || /[-_#:]$/.test(text.slice(0, start))) return false;
+  return /^ +(?!(?:is|was|has|does|this|its|as)(?!\p{L}))(?:\p{Ll}{1,30}s|left|more|total|open|found|of)(?!\p{L})/u.test(text.slice(end, end + 40));
+}
+
+/** True of a value right behind `#`, or joined to a word by `-` or `_`. */
+function isJoined(text: string, start: number, end: number): boolean {
+  return /[-_#]$/.test(text.slice(0, start)) || /^[-_]\w/.test(text.slice(end, end + 2));
+}
+
+/** Names a value at a place of a result. */
+export function nameOfPlace(
+  tool: string,
+  at: string,
+  value: string,
+  context: { text: string; start: number; end: number } | undefined,
+): Named {
+  const { key, parent } = keysOf(at);
+  const isNumber = /^[\d.]+$/.test(value);
+  if (context === undefined) return { key, parent, tool, notNumber: !isNumber };
+  const { text, start, end } = context;
+  const before = wordBefore(text, start);
+  const naming =
+    /(?:id|number|no|#|ref|key)[^\p{L}\d]*$/iu.test(text.slice(Math.max(0, start - 20), start)) ||
+    nounsOf(tool).includes(singular(before.toLowerCase()));
+  const word = countsSomething(text, start, end) && !naming ? "count" : before === "" ? key : before;
+  return { key, parent, tool, word, notNumber: !isNumber || isJoined(text, start, end) };
+}

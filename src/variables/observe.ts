@@ -1,0 +1,130 @@
+// Puts the pairings of all runs of one call together: each place with its value in the recording and in every check.
+import type { Place } from "./learned.js";
+import { tokenRange } from "./learned.js";
+import type { LeafPair, Pairing, SpanPair } from "./leaf-pair.js";
+import { areMade, widenMade } from "./made.js";
+import { nameOfPlace, type Named } from "./names.js";
+import type { PieceKind } from "./pieces.js";
+import type { Moment } from "./time.js";
+import { tokensOf } from "./tokens.js";
+
+/** A place that is there in all runs, with its values. */
+export interface Observed {
+  place: Place;
+  turn: number;
+  tool: string;
+  named: Named;
+  /** Recorded, then of each check. */
+  seen: string[];
+  kinds: PieceKind[];
+  moments: Moment[];
+  /** False for a JSON number. */
+  text: boolean;
+  /** Where the value stands in its recorded text. */
+  context: { text: string; start: number; end: number } | undefined;
+}
+
+/** A call of the recording, or the contract, with the moments of its runs. */
+export interface ObservedCall {
+  call: number;
+  turn: number;
+  tool: string;
+  moments: Moment[];
+}
+
+/** True of a place whose values are not all the same. */
+export function differs({ seen }: Observed): boolean {
+  return seen.some((value) => value !== seen[0]);
+}
+
+/** The places of a call that all pairings have. */
+export function observe(call: ObservedCall, pairings: readonly Pairing[]): Observed[] {
+  const [first, ...others] = pairings;
+  if (first === undefined) return [];
+  const observed: Observed[] = [];
+  for (const [at, leaf] of first.leaves) {
+    const leaves = [leaf, ...others.map((pairing) => pairing.leaves.get(at))].filter((pair) => pair !== undefined);
+    if (leaves.length === pairings.length) observed.push(...observeLeaf(call, at, leaves));
+  }
+  for (const [at, leaf] of first.keys) {
+    const leaves = [leaf, ...others.map((pairing) => pairing.keys.get(at))].filter((pair) => pair !== undefined);
+    if (leaves.length < pairings.length) continue;
+    const parent = at.slice(0, at.lastIndexOf("/"));
+    const place: Place = { call: call.call, at, key: true };
+    observed.push(build(call, place, parent, [leaf.recorded, ...leaves.map(({ live }) => live)], "word", undefined));
+  }
+  return observed;
+}
+
+function observeLeaf(call: ObservedCall, at: string, leaves: readonly LeafPair[]): Observed[] {
+  const [first] = leaves;
+  if (first === undefined) return [];
+  const place: Place = { call: call.call, at };
+  if (!first.text) {
+    const observed = build(call, place, at, [first.recorded, ...leaves.map(({ live }) => live)], "number", undefined);
+    return [{ ...observed, text: false }];
+  }
+  return mergeSpans(leaves).map(({ from, to, start: tokensStart, end: tokensEnd }): Observed => {
+    const inside = leaves.map(({ spans }) => spans.filter((span) => span.from >= from && span.to <= to));
+    const lives = leaves.map(({ live }, i) => {
+      const [one, last] = [inside[i]?.[0], inside[i]?.at(-1)];
+      return { live, start: one?.liveStart ?? 0, end: last?.liveEnd ?? live.length };
+    });
+    const bare = [first.recorded.slice(tokensStart, tokensEnd), ...lives.map(({ live, start, end }) => live.slice(start, end))];
+    const isWide = areMade(bare) && bare.some((value) => value !== bare[0]);
+    const widen = (text: string, range: { start: number; end: number }): { start: number; end: number } =>
+      isWide ? widenMade(text, range) : range;
+    const { start, end } = widen(first.recorded, { start: tokensStart, end: tokensEnd });
+    const seen = [
+      first.recorded.slice(start, end),
+      ...lives.map(({ live, ...range }) => {
+        const wide = widen(live, range);
+        return live.slice(wide.start, wide.end);
+      }),
+    ];
+    const isWhole = start === 0 && end === first.recorded.length;
+    const there: Place = isWhole ? place : { ...place, token: tokenRange(from, to) };
+    const kinds = inside.map((spans): PieceKind => (spans.length === 1 ? (spans[0]?.liveKind ?? "word") : "made"));
+    const kind = inside[0]?.length === 1 ? (inside[0][0]?.kind ?? "word") : "made";
+    const observed = build(call, there, at, seen, kind, { text: first.recorded, start, end });
+    return { ...observed, kinds: [kind, ...kinds] };
+  });
+}
+
+function build(
+  { tool, turn, moments }: ObservedCall,
+  place: Place,
+  at: string,
+  seen: string[],
+  kind: PieceKind,
+  context: Observed["context"],
+): Observed {
+  const isWhole = context === undefined || (context.start === 0 && context.end === context.text.length);
+  const named = nameOfPlace(tool, at, seen[0] ?? "", isWhole ? undefined : context);
+  return { place, turn, tool, named, seen, kinds: seen.map(() => kind), moments, text: true, context };
+}
+
+type Range = Pick<SpanPair, "from" | "to" | "start" | "end">;
+
+/** The spans of a text in all pairings: where two overlap, the one that holds both. */
+function mergeSpans(leaves: readonly LeafPair[]): Range[] {
+  const all = leaves.flatMap(({ spans }) => spans).toSorted((a, b) => a.from - b.from || b.to - a.to);
+  const merged: Range[] = [];
+  for (const { from, to, start, end } of all) {
+    const last = merged.at(-1);
+    if (last !== undefined && from <= last.to) {
+      last.to = Math.max(last.to, to);
+      last.end = Math.max(last.end, end);
+    } else merged.push({ from, to, start, end });
+  }
+  return merged;
+}
+
+/** The recorded text of a range of tokens. */
+export function rangeOf(text: string, token: Place["token"]): { start: number; end: number } | undefined {
+  if (token === undefined) return { start: 0, end: text.length };
+  const [from, to] = typeof token === "number" ? [token, token] : token;
+  const tokens = tokensOf(text);
+  const [first, last] = [tokens[from - 1], tokens[to - 1]];
+  return first === undefined || last === undefined ? undefined : { start: first.start, end: last.end };
+}

@@ -1,0 +1,71 @@
+// Cuts a text into pieces that are one value each: a uuid, a time, a quantity, a decimal, a made word, else a token.
+import { isMade } from "./made.js";
+import { TIME_SHAPES } from "./time-forms.js";
+import { isTokenChar, tokensOf } from "./tokens.js";
+
+export type PieceKind = "word" | "uuid" | "time" | "quantity" | "number" | "made";
+
+/** One value in a text; it begins and ends with a token. */
+export interface Piece {
+  kind: PieceKind;
+  text: string;
+  start: number;
+  end: number;
+  /** Its tokens, counted from 1. */
+  from: number;
+  to: number;
+}
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![\p{L}\p{N}])/iuy;
+const MADE = /[A-Za-z0-9][\w-]{8,99}(?![\p{L}\p{N}])/uy;
+const NUMBER = "(?:\\d{1,3}(?:,\\d{3})+|\\d{1,18})(?:\\.\\d{1,18})?";
+const UNIT =
+  "(?:ms|secs?|seconds?|s|mins?|minutes?|hours?|hrs?|h|m|bytes|[kKMGT]i?B|B|µs|us|ns)(?![\\p{L}\\p{N}])";
+const QUANTITY = new RegExp(`${NUMBER} ?${UNIT}(?: \\d{1,4} ?${UNIT}){0,3}`, "uy");
+const DECIMAL = new RegExp(`${NUMBER}(?![\\p{L}\\p{N}]|\\.\\d)`, "uy");
+
+/** The pieces of a text, in order. Linear: each reader looks no further than a value is long. */
+export function piecesOf(text: string): Piece[] {
+  const tokens = tokensOf(text);
+  const pieces: Piece[] = [];
+  for (let at = 0; at < tokens.length; ) {
+    const token = tokens[at];
+    if (token === undefined) break;
+    const read = readAt(text, token.start);
+    let last = at;
+    if (read !== undefined) {
+      while (last + 1 < tokens.length && (tokens[last]?.end ?? 0) < read.end) last++;
+    }
+    const isWhole = read !== undefined && tokens[last]?.end === read.end;
+    if (!isWhole) last = at;
+    const end = tokens[last]?.end ?? token.end;
+    const kind = isWhole ? read.kind : "word";
+    pieces.push({ kind, text: text.slice(token.start, end), start: token.start, end, from: at + 1, to: last + 1 });
+    at = last + 1;
+  }
+  return pieces;
+}
+
+function readAt(text: string, at: number): { kind: PieceKind; end: number } | undefined {
+  const uuid = endOf(UUID, text, at);
+  if (uuid !== undefined) return { kind: "uuid", end: uuid };
+  for (const shape of TIME_SHAPES) {
+    const end = endOf(shape, text, at);
+    if (end !== undefined) return { kind: "time", end };
+  }
+  const made = endOf(MADE, text, at);
+  if (made !== undefined) {
+    let end = made;
+    while (!isTokenChar(text[end - 1])) end--;
+    if (isMade(text.slice(at, made)) && end > at) return { kind: "made", end };
+  }
+  const quantity = endOf(QUANTITY, text, at);
+  if (quantity !== undefined) return { kind: "quantity", end: quantity };
+  const decimal = endOf(DECIMAL, text, at);
+  return decimal !== undefined && /[.,]/.test(text.slice(at, decimal)) ? { kind: "number", end: decimal } : undefined;
+}
+
+function endOf(pattern: RegExp, text: string, at: number): number | undefined {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : undefined;
+}

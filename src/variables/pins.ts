@@ -1,0 +1,74 @@
+// Finds what the pins of a config say of a piece of an argument: the place it comes from, a constant, how it was made.
+import type { ArgumentPiece } from "./arguments.js";
+import type { Observed } from "./observe.js";
+import { parsePointer } from "../json/pointer.js";
+
+/** How an argument was made of a value. */
+export type MadeAs = "upper" | "lower" | "base64" | "percent" | "number" | "text";
+
+/** A line of `pins` in the config. */
+export interface Pin {
+  /** Where the value comes from; absent with `constant`. */
+  tool?: string;
+  path?: string;
+  /** Where it goes. */
+  into: string;
+  argument: string;
+  /** Which token of the argument. Absent: each piece that has the value, or the whole argument. */
+  token?: number;
+  constant?: boolean;
+  as?: MadeAs;
+}
+
+/** What a pin says of a piece. */
+export type Pinned = { kind: "constant" } | { kind: "place"; source: Observed; as: MadeAs | undefined };
+
+/** The pin of a piece of an argument, if any. A pin names a place; of several such places the last with the value counts. */
+export function pinOf(piece: ArgumentPiece, pins: readonly Pin[], observed: readonly Observed[]): Pinned | undefined {
+  for (const pin of pins) {
+    if (!matches(pin.into, piece.named.tool) || pin.argument !== piece.at || !coversToken(pin, piece)) continue;
+    if (pin.constant === true) return { kind: "constant" };
+    const sources = observed.filter((place) => isAt(pin, place));
+    const source = sources.findLast(({ seen }) => makeAs(seen[0] ?? "", pin.as) === piece.value);
+    if (source !== undefined) return { kind: "place", source, as: pin.as };
+  }
+  return undefined;
+}
+
+function coversToken({ token }: Pin, piece: ArgumentPiece): boolean {
+  if (token === undefined) return true;
+  const [from, to] = typeof piece.token === "number" ? [piece.token, piece.token] : (piece.token ?? [1, 1]);
+  return from <= token && token <= to;
+}
+
+function isAt({ tool = "*", path = "" }: Pin, { place, tool: its }: Observed): boolean {
+  if (!matches(tool, its)) return false;
+  const [parts, others] = [parsePointer(path), parsePointer(place.at)];
+  if (parts === undefined || others === undefined || parts.length !== others.length) return false;
+  return parts.every((part, at) => part === "*" || part === others[at]);
+}
+
+function matches(glob: string, name: string): boolean {
+  if (!/[*?]/.test(glob)) return glob === name;
+  const source = glob.replaceAll(/[.+^${}()|[\]\\]/g, "\\$&").replaceAll(/\*+/g, ".*").replaceAll("?", ".");
+  return new RegExp(`^${source}$`, "su").test(name);
+}
+
+/** What an argument made of a value is. */
+export function makeAs(value: string, as: MadeAs | undefined): string {
+  switch (as) {
+    case "upper":
+      return value.toUpperCase();
+    case "lower":
+      return value.toLowerCase();
+    case "base64":
+      return btoa(value);
+    case "percent":
+      return encodeURIComponent(value);
+    case "number":
+      return String(Number(value));
+    case "text":
+    case undefined:
+      return value;
+  }
+}

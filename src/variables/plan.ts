@@ -1,0 +1,103 @@
+// Says with which arguments a call of a check is made: live values put in, or what stands in the way.
+import type { JsonObject } from "../json/value.js";
+import { argumentLeaves, argumentPieces, putInto, type ArgumentPiece, type Replacement } from "./arguments.js";
+import { findDerivation, findEncoded } from "./derived.js";
+import type { Doubt, SentReason } from "./learned.js";
+import type { Observed } from "./observe.js";
+import { makeAs, pinOf, type MadeAs, type Pin } from "./pins.js";
+import type { Run, RunCall } from "./run.js";
+import { decide } from "./sent.js";
+import { World, type Reading } from "./world.js";
+
+/** A value of an argument that is a variable. */
+export interface Sending {
+  at: string;
+  token: ArgumentPiece["token"];
+  value: string;
+  source: Observed;
+  by: SentReason;
+  as?: MadeAs;
+}
+
+/** A value of an argument that nobody can explain, or that was made of a variable. */
+export interface Question extends Omit<Doubt, "readings"> {
+  readings: Reading[];
+}
+
+export interface Plan {
+  sendings: Sending[];
+  /** Values that a variable has, and that are sent as they were recorded. */
+  literals: { at: string; token: ArgumentPiece["token"]; value: string; readings: Reading[] }[];
+  questions: Question[];
+}
+
+/** Explains the arguments of one recorded call by what was observed before it. */
+export function planCall(
+  run: Pick<Run, "prompts" | "calls">,
+  call: RunCall,
+  observed: readonly Observed[],
+  pins: readonly Pin[],
+): Plan {
+  const world = new World(run, observed, call);
+  const plan: Plan = { sendings: [], literals: [], questions: [] };
+  const pieces = argumentPieces(call.tool, call.arguments, world.values);
+  const sent = new Set<string>();
+  const open: ArgumentPiece[] = [];
+  for (const piece of pieces) {
+    const pinned = pinOf(piece, pins, observed);
+    if (pinned?.kind === "place") {
+      const { at, token, value } = piece;
+      const made = pinned.as === undefined ? {} : { as: pinned.as };
+      plan.sendings.push({ at, token, value, source: pinned.source, by: "pin", ...made });
+      sent.add(value);
+    } else if (pinned === undefined) open.push(piece);
+  }
+  // Prose is read last: it repeats what other arguments say.
+  for (const piece of open.toSorted((a, b) => Number(a.prose) - Number(b.prose))) {
+    explain(piece, pieces, world, plan, sent, call.id);
+  }
+  findEncodings(call, world, plan, pins);
+  return plan;
+}
+
+function explain(
+  piece: ArgumentPiece,
+  pieces: readonly ArgumentPiece[],
+  world: World,
+  plan: Plan,
+  sent: Set<string>,
+  call: number,
+): void {
+  const { at, token, value } = piece;
+  const decision = decide(piece, pieces, world, sent);
+  const place = { call, at, ...(token === undefined ? {} : { token }), value };
+  if (decision === undefined) {
+    const derived = findDerivation(piece, world);
+    if (derived !== undefined) {
+      plan.questions.push({ ...place, readings: world.readings(derived.value), derived: derived.how });
+    }
+  } else if (decision.kind === "variable") {
+    plan.sendings.push({ at, token, value, source: decision.source, by: decision.by });
+    sent.add(value);
+  } else if (decision.kind === "literal") {
+    plan.literals.push({ at, token, value, readings: world.readings(value) });
+  } else plan.questions.push({ ...place, readings: decision.readings });
+}
+
+function findEncodings(call: RunCall, world: World, plan: Plan, pins: readonly Pin[]): void {
+  for (const { at, value, isNumber } of argumentLeaves(call.arguments)) {
+    if (isNumber || plan.sendings.some((sending) => sending.at === at)) continue;
+    if (pins.some((pin) => pin.argument === at && pin.constant === true)) continue;
+    const found = findEncoded(value, world);
+    if (found === undefined || plan.questions.some((question) => question.at === at)) continue;
+    plan.questions.push({ call: call.id, at, value, readings: world.readings(found.value), derived: found.how });
+  }
+}
+
+/** The arguments of a call in the check whose place among the checks is `index`. */
+export function argumentsOf(args: JsonObject, sendings: readonly Sending[], index: number): JsonObject {
+  const replacements = sendings.map(({ at, token, value, source, as }): Replacement => {
+    return { at, token, recorded: value, value: makeAs(source.seen[index + 1] ?? value, as) };
+  });
+  return putInto(args, replacements);
+}

@@ -1,0 +1,52 @@
+// Reads a measurement: an amount with its unit, or a bare number that its name says is one.
+
+export interface Quantity {
+  dimension: "time" | "size" | "number";
+  /** In milliseconds or bytes. */
+  amount: number;
+}
+
+const UNITS: Readonly<Record<string, readonly ["time" | "size", number]>> = {
+  ns: ["time", 1e-6],
+  us: ["time", 1e-3],
+  µs: ["time", 1e-3],
+  ms: ["time", 1],
+  s: ["time", 1e3],
+  sec: ["time", 1e3],
+  second: ["time", 1e3],
+  m: ["time", 6e4],
+  min: ["time", 6e4],
+  minute: ["time", 6e4],
+  h: ["time", 3.6e6],
+  hr: ["time", 3.6e6],
+  hour: ["time", 3.6e6],
+  B: ["size", 1],
+  byte: ["size", 1],
+  kB: ["size", 1e3],
+  KB: ["size", 1e3],
+  KiB: ["size", 1024],
+  MB: ["size", 1e6],
+  MiB: ["size", 1024 ** 2],
+  GB: ["size", 1e9],
+  GiB: ["size", 1024 ** 3],
+  TB: ["size", 1e12],
+  TiB: ["size", 1024 ** 4],
+};
+const PART = /(-?\d[\d,]{0,20}(?:\.\d{1,20})?) ?([A-Za-zµ]{1,7})(?: |$)/gy;
+
+/** The quantity that a text is; a bare number has the dimension `number`. */
+export function readQuantity(text: string): Quantity | undefined {
+  if (/^\d+(?:\.\d+)?$/.test(text)) return { dimension: "number", amount: Number(text) };
+  let amount = 0;
+  let dimension: "time" | "size" | undefined;
+  let done = 0;
+  PART.lastIndex = 0;
+  for (let part = PART.exec(text); part !== null; part = PART.exec(text)) {
+    const unit = UNITS[part[2] ?? ""] ?? UNITS[(part[2] ?? "").replace(/s$/, "")];
+    if (unit === undefined || (dimension !== undefined && dimension !== unit[0])) return undefined;
+    dimension = unit[0];
+    amount += Number((part[1] ?? "").replaceAll(",", "")) * unit[1];
+    done = PART.lastIndex;
+  }
+  return dimension === undefined || done !== text.length ? undefined : { dimension, amount };
+}

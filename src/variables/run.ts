@@ -1,0 +1,115 @@
+// Flattens a trace into what variables are learned from: prompts, contract, and calls with what Claude was given.
+import { readDate } from "../drift/dates.js";
+import { jsonOfText } from "../drift/text-json.js";
+import type { Exact, ExactObject } from "../json/exact.js";
+import { hashText } from "../json/hash.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
+import type { Contract } from "../trace/contract.js";
+import type { CallOutcome, Trace } from "../trace/trace.js";
+import type { Moment } from "./time.js";
+
+/** A call of a run with its outcome. */
+export interface RunCall {
+  /** Its ordinal in the run, from 1. */
+  id: number;
+  /** The turn that made it, from 1. */
+  turn: number;
+  tool: string;
+  /** As they were sent. */
+  arguments: JsonObject;
+  outcome: CallOutcome;
+  moment: Moment;
+}
+
+/** One run of a workflow: the recording, a check, or a replay. */
+export interface Run {
+  prompts: string[];
+  contract: Contract;
+  /** In epoch milliseconds. */
+  startedAt: number;
+  calls: RunCall[];
+}
+
+/** Reads a trace. `prompts` are the texts that Claude was given by the suite. */
+export function runOf(trace: Trace): Run {
+  const startedAt = readDate(trace.startedAt)?.at ?? Number.NaN;
+  let turns = 0;
+  const calls = trace.steps.flatMap((step) =>
+    step.turns.flatMap((turn) => {
+      turns++;
+      return turn.calls.map((call): RunCall => {
+        const callStart = startedAt + call.at * 1000;
+        const moment = { runStart: startedAt, callStart, callEnd: callStart + call.ms };
+        return { id: call.id, turn: turns, tool: call.tool, arguments: call.arguments, outcome: call.outcome, moment };
+      });
+    }),
+  );
+  const system = trace.system === null ? [] : [trace.system];
+  return { prompts: [...system, ...trace.steps.map(({ user }) => user)], contract: trace.contract, startedAt, calls };
+}
+
+/** The moment of a run's start, at which the contract was read. */
+export function startMoment({ startedAt }: Run): Moment {
+  return { runStart: startedAt, callStart: startedAt, callEnd: startedAt };
+}
+
+/** What Claude is given of an outcome, with JSON in text blocks read; pointers of places lead into this. */
+export function viewOf(outcome: CallOutcome): Exact {
+  if (outcome.kind === "error") return { error: outcome.error };
+  if (outcome.kind !== "result") return { [outcome.kind]: outcome.kind === "none" ? outcome.reason : outcome.message };
+  const { result } = outcome;
+  if (!isJsonObject(result)) return { result };
+  const { content, structuredContent, isError, _meta: _, ...rest } = result;
+  const blocks = Array.isArray(content) ? content.map(viewBlock) : undefined;
+  const alone = structuredContent !== undefined && (blocks === undefined || blocks.length === 0);
+  return {
+    ...(blocks === undefined ? rest : { content: blocks }),
+    ...(alone ? { structuredContent } : {}),
+    isError: isError === true,
+  };
+}
+
+function viewBlock(block: JsonValue): Exact {
+  if (!isJsonObject(block)) return block;
+  const { annotations: _, _meta: __, text, data, blob, resource, ...rest } = block;
+  const view: ExactObject = { ...rest };
+  if (typeof text === "string") {
+    const json = jsonOfText(text);
+    if (json === undefined) view["text"] = settleText(text);
+    else view["json"] = json;
+  }
+  for (const [key, bytes] of [
+    ["data", data],
+    ["blob", blob],
+  ] as const) {
+    if (bytes !== undefined) view[key] = typeof bytes === "string" ? { [BYTES]: hashText(bytes) } : bytes;
+  }
+  if (resource !== undefined) view["resource"] = viewBlock(resource);
+  return view;
+}
+
+/** The key below which the hash of binary contents is. */
+export const BYTES = "#bytes";
+
+/** Line ends and white space at the end of lines are no matter. */
+export function settleText(text: string): string {
+  return text.replaceAll("\r\n", "\n").replaceAll(/[ \t]{1,200}$/gm, "").trimEnd();
+}
+
+/** The contract as a value with names in place of indexes. */
+export function viewContract(contract: Contract): Exact {
+  const byName = (items: readonly JsonObject[] | undefined): ExactObject =>
+    Object.fromEntries((items ?? []).map((item, at) => [nameOf(item, at), item]));
+  return {
+    ...(contract.instructions === undefined ? {} : { instructions: settleText(contract.instructions) }),
+    tools: byName(contract.tools),
+    prompts: byName(contract.prompts),
+    resources: byName(contract.resources),
+    resourceTemplates: byName(contract.resourceTemplates),
+  };
+}
+
+function nameOf(item: JsonObject, at: number): string {
+  const name = item["name"] ?? item["uri"] ?? item["uriTemplate"];
+  return typeof name === "string" ? name : String(at);
+}

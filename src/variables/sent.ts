@@ -1,0 +1,214 @@
+// Decides for each value of an argument whether it is a variable, which one, and why; or that nobody can say.
+import type { ArgumentPiece } from "./arguments.js";
+import type { SentReason } from "./learned.js";
+import {
+  fitOf,
+  hasIdSuffix,
+  ID_WORDS,
+  isFreeText,
+  isPerson,
+  isQuantity,
+  isReference,
+  labelOf,
+  nounsOf,
+  overlap,
+  wordsOfName,
+} from "./names.js";
+import type { Observed } from "./observe.js";
+import { isLong, isUnlikely } from "./chance.js";
+import type { Reading, World } from "./world.js";
+
+/** What becomes of a value of an argument. Undefined: it is none that a variable ever had. */
+export type Decision =
+  | { kind: "variable"; reading: Reading; source: Observed; by: SentReason }
+  | { kind: "literal" }
+  | { kind: "doubtful"; readings: Reading[] };
+
+/** A reading, with the place of it whose name fits best. */
+interface Scored {
+  reading: Reading;
+  source: Observed;
+  score: number;
+  byWord: boolean;
+}
+
+/** Decides for one piece. `pieces` are all of the call; `sent` are the values that were decided to be variables. */
+export function decide(
+  piece: ArgumentPiece,
+  pieces: readonly ArgumentPiece[],
+  world: World,
+  sent: ReadonlySet<string>,
+): Decision | undefined {
+  const readings = world.readings(piece.value);
+  if (readings.length === 0) return undefined;
+  const scored = readings.map((reading) => best(piece, reading)).toSorted((a, b) => b.score - a.score);
+  const [top, second] = scored;
+  if (top === undefined) return undefined;
+  const question = new Question(piece, pieces, world, sent, top, second);
+  const by = question.reason();
+  if (by !== undefined) return { kind: "variable", reading: top.reading, source: top.source, by };
+  if (question.isLiteral()) {
+    world.noteLiteral(piece);
+    return { kind: "literal" };
+  }
+  return { kind: "doubtful", readings };
+}
+
+function best(piece: ArgumentPiece, reading: Reading): Scored {
+  const word = wordAround(piece.context);
+  let found: Scored | undefined;
+  for (const source of reading.places) {
+    const byWord =
+      /[^\p{L}\p{N}]/u.test(word) &&
+      word.length >= 4 &&
+      source.context !== undefined &&
+      wordAround(source.context) === word &&
+      !isQuantity(labelOf(piece.named), piece.named.tool);
+    const fit = fitOf(piece.named, source.named);
+    const score = byWord ? Math.max(fit, 0) + 3 : fit;
+    if (found === undefined || score > found.score) found = { reading, source, score, byWord };
+  }
+  return found ?? { reading, source: reading.places[0] ?? neverPlace(), score: -1, byWord: false };
+}
+
+function neverPlace(): never {
+  throw new Error("a reading without places");
+}
+
+const STOP = /[\s"'`(),;<>{}[\]=?&/]/;
+
+/** The word that a value stands in, up to white space, quotes and brackets. */
+function wordAround({ text, start, end }: { text: string; start: number; end: number }): string {
+  let [from, to] = [start, end];
+  while (from > 0 && start - from < 100 && !STOP.test(text[from - 1] ?? "")) from--;
+  while (to < text.length && to - end < 100 && !STOP.test(text[to] ?? "")) to++;
+  return text.slice(from, to).replace(/[.:!]+$/, "");
+}
+
+class Question {
+  private readonly label: string;
+  private readonly inPrompt: boolean;
+  private readonly inArgument: boolean;
+  private readonly isLong: boolean;
+  private readonly isQuantity: boolean;
+  /** How well the best reading fits, the length of the value counted. */
+  private readonly fit: number;
+  private readonly constantFit: number;
+
+  constructor(
+    private readonly piece: ArgumentPiece,
+    private readonly pieces: readonly ArgumentPiece[],
+    private readonly world: World,
+    private readonly sent: ReadonlySet<string>,
+    private readonly top: Scored,
+    private readonly second: Scored | undefined,
+  ) {
+    const { value, named } = piece;
+    this.label = labelOf(named);
+    const firstCall = Math.min(...[top, ...(second === undefined ? [] : [second])].flatMap(({ reading }) => reading.places.map(({ place }) => place.call)));
+    this.inPrompt = world.inPrompts(value).length > 0;
+    this.inArgument = world.wasSentBefore(value, firstCall);
+    this.isLong = isLong(value) && !this.inPrompt && !this.inArgument;
+    this.isQuantity = !named.notNumber && isQuantity(this.label, named.tool);
+    this.fit = Math.max(top.score, -1) + (this.isLong ? 3 : 0);
+    this.constantFit = this.fitOfConstants();
+  }
+
+  /** Why the value is the best reading, or undefined. */
+  reason(): SentReason | undefined {
+    if (this.isMentioned()) return "mention";
+    const others = this.pieces.filter((other) => other !== this.piece && other.value === this.piece.value);
+    if (others.length === 0 && this.isUnexplained()) return "value";
+    const hasRival = !this.isLong && others.some((other) => this.isRival(other));
+    const isBest = this.second === undefined || this.top.score > this.second.score;
+    if (this.fit >= 2 && this.fit > this.constantFit && isBest && !hasRival) {
+      return this.top.byWord ? "word" : this.isLong ? "value" : "name";
+    }
+    return this.isOnlyName(others) ? "name" : undefined;
+  }
+
+  /** Prose that repeats, under its name, what another argument of the call sends. */
+  private isMentioned(): boolean {
+    const { prose, value, named } = this.piece;
+    if (!prose || this.second !== undefined || !this.sent.has(value)) return false;
+    if (!/^\d+$/.test(value)) return true;
+    const isNamed = this.label !== "" && this.label !== "count" && this.label !== named.key;
+    return isNamed && !/^(?:only|just|about|and|or|with|of|in|to|for|left|floor)$/i.test(this.label);
+  }
+
+  /** Nothing else explains the value, and it is none that comes by chance. */
+  private isUnexplained(): boolean {
+    const { value, named } = this.piece;
+    if (this.second !== undefined || this.inPrompt || this.inArgument) return false;
+    if (this.world.constantsOf(value).length > 0 || !isUnlikely(value)) return false;
+    if (this.top.score >= 0) return true;
+    return this.isQuantity && (named.notNumber || value.length >= 6);
+  }
+
+  /** Another argument of the call, under another name, that is the variable as well. */
+  private isRival(other: ArgumentPiece): boolean {
+    const label = labelOf(other.named);
+    if (label === this.label || other.prose) return false;
+    return fitOf(other.named, this.top.source.named) >= Math.min(3, this.top.score);
+  }
+
+  /** `id` and `id`: names that say nothing, where nothing else has the value. */
+  private isOnlyName(others: readonly ArgumentPiece[]): boolean {
+    if (this.fit < 1 || this.constantFit >= 1 || this.isQuantity || this.second !== undefined) return false;
+    if (!this.piece.whole || this.inPrompt) return false;
+    return others.every(({ named }) => isQuantity(named.key, named.tool));
+  }
+
+  private fitOfConstants(): number {
+    const { piece, world } = this;
+    const fits = world
+      .constantsOf(piece.value)
+      .filter(({ named }) => !/^(?:title|name|text|body|message|description|content)$/.test(named.key))
+      .map(({ named }) => fitOf(piece.named, named));
+    const given = this.inPrompt || this.inArgument ? 0.5 : 0;
+    const named = this.isNamedInPrompt() ? 3 : 0;
+    const repeated = world.literalOf(piece) === piece.value ? 1.5 : 0;
+    return Math.max(0, given, named, repeated, ...fits);
+  }
+
+  private isNamedInPrompt(): boolean {
+    return this.world.inPrompts(this.piece.value).some(({ word }) => {
+      const nouns = nounsOf(word);
+      return overlap(nouns, wordsOfName(this.label)) || overlap(nouns, nounsOf(this.piece.named.tool));
+    });
+  }
+
+  /** True where the value is sent as it was recorded: said by a constant with a fitting name, or a small quantity. */
+  isLiteral(): boolean {
+    const { piece, top } = this;
+    if (this.isLong) return false;
+    if (this.constantFit >= 2 && this.constantFit > this.fit) return !this.isNamedInPrompt() || top.score < 1;
+    if (!/^\d{1,2}$/.test(piece.value) || this.namesAnObject()) return false;
+    if (top.score <= 0 && this.isQuantity) return true;
+    if (top.score < 0) return true;
+    const isSaid = piece.prose && !piece.whole && isFreeText(piece.named.key);
+    if (isSaid && this.label === piece.named.key && top.score <= 0) return true;
+    const isTelling = piece.whole && nounsOf(this.label).length > 0;
+    return isTelling && top.score <= 0 && this.isObjectNamed();
+  }
+
+  /** True of a name that may be an object's: an id, a reference, a noun of what this server has. */
+  private namesAnObject(): boolean {
+    const { context } = this.piece;
+    if (/#$/.test(context.text.slice(0, context.start))) return true;
+    if (hasIdSuffix(this.label) || isReference(this.label) || isPerson(this.label)) return true;
+    const words = wordsOfName(this.label);
+    if (words.some((word) => ID_WORDS.has(word))) return true;
+    return !this.isQuantity && nounsOf(this.label).some((word) => this.world.entities.has(word));
+  }
+
+  /** True where another argument of the call says which object it is about. */
+  private isObjectNamed(): boolean {
+    if (this.sent.size > 0) return true;
+    return this.pieces.some(
+      (other) =>
+        other.at !== this.piece.at &&
+        this.world.readings(other.value).some(({ places }) => places.some(({ named }) => fitOf(other.named, named) >= 2)),
+    );
+  }
+}

@@ -1,0 +1,64 @@
+// Writes a value as one text: whole, with known live values put in, or without all that may be made anew in each run.
+import { isExactNumber, isExactObject, numberText, type Exact } from "../json/exact.js";
+import { piecesOf, type Piece } from "./pieces.js";
+
+/** Changes each piece of a text; what lies between stays. */
+export function mapPieces(text: string, change: (piece: Piece) => string): string {
+  let changed = "";
+  let done = 0;
+  for (const piece of piecesOf(text)) {
+    changed += text.slice(done, piece.start) + change(piece);
+    done = piece.end;
+  }
+  return changed + text.slice(done);
+}
+
+/** The value with its texts and numbers changed, keys sorted. */
+function write(value: Exact, ofText: (text: string) => string, ofNumber: (digits: string) => string): string {
+  if (Array.isArray(value)) return `[${value.map((part) => write(part, ofText, ofNumber)).join(",")}]`;
+  if (isExactNumber(value)) return ofNumber(numberText(value));
+  if (isExactObject(value)) {
+    const parts = Object.keys(value)
+      .toSorted()
+      .map((key) => `${JSON.stringify(ofText(key))}:${write(value[key] ?? null, ofText, ofNumber)}`);
+    return `{${parts.join(",")}}`;
+  }
+  return typeof value === "string" ? JSON.stringify(ofText(value)) : String(value);
+}
+
+/** One text per value. With `known`, recorded values are written as the live ones that stand for them. */
+export function canonOf(value: Exact, known?: ReadonlyMap<string, string>): string {
+  if (known === undefined) return write(value, String, String);
+  const live = (text: string): string => known.get(text) ?? text;
+  return write(value, (text) => known.get(text) ?? mapPieces(text, (piece) => live(piece.text)), live);
+}
+
+/** The value without what a server may make in each run: numbers, times, words with digits. */
+export function maskOf(value: Exact): string {
+  return write(
+    value,
+    (text) => mapPieces(text, ({ kind, text: piece }) => (kind !== "word" || /\d/.test(piece) ? "#" : piece)),
+    () => "#",
+  );
+}
+
+/** The value without its texts and numbers: keys and types only. */
+export function frameOf(value: Exact): string {
+  if (isExactObject(value)) {
+    const parts = Object.keys(value)
+      .toSorted()
+      .map((key) => `${key}:${frameOf(value[key] ?? null)}`);
+    return `{${parts.join(",")}}`;
+  }
+  if (Array.isArray(value)) return "[]";
+  return isExactNumber(value) ? "number" : value === null ? "null" : typeof value;
+}
+
+/** True where a text, number or piece of a value is the given one. */
+export function holdsValue(value: Exact, wanted: ReadonlySet<string>): boolean {
+  if (wanted.size === 0) return false;
+  if (typeof value === "string") return wanted.has(value) || piecesOf(value).some(({ text }) => wanted.has(text));
+  if (isExactNumber(value)) return wanted.has(numberText(value));
+  if (Array.isArray(value)) return value.some((part) => holdsValue(part, wanted));
+  return isExactObject(value) && Object.values(value).some((part) => holdsValue(part, wanted));
+}

@@ -1,0 +1,68 @@
+// Reads a live text by a recorded one with slots: what lies between the slots is fixed, and found from left to right.
+
+/** A slot of a recorded text. */
+export interface Slot {
+  start: number;
+  end: number;
+  /** True where the live value may stand here. */
+  fits(value: string): boolean;
+  /** A number, beside which blanks are padding. */
+  padded: boolean;
+}
+
+/** The live values of the slots, or why the text cannot be read. */
+export type TemplateMatch = { values: string[] } | { why: "fixed" | "ambiguous" };
+
+/** No value is longer. */
+const MAX_VALUE = 200;
+
+/** Matches a text against a template. Linear: each value is looked for no further than a value is long. */
+export function matchTemplate(recorded: string, slots: readonly Slot[], live: string): TemplateMatch {
+  const padded = slots.some((slot) => slot.padded) && /^ | {2}/.test(recorded);
+  const settle = padded ? (text: string) => text.replaceAll(/ +/g, " ") : String;
+  const fixed = fixedParts(recorded, slots).map(settle);
+  let text = settle(live);
+  if (padded) {
+    text = text.trimStart();
+    fixed[0] = (fixed[0] ?? "").trimStart();
+  }
+  const [head = "", ...rest] = fixed;
+  if (!text.startsWith(head)) return { why: "fixed" };
+  const values: string[] = [];
+  let at = head.length;
+  for (const [i, slot] of slots.entries()) {
+    const next = rest[i] ?? "";
+    const isLast = i === slots.length - 1;
+    const ends = isLast ? lastEnd(text, at, next) : endsOf(text, at, next);
+    const fitting = ends.filter((end) => slot.fits(text.slice(at, end)));
+    const [end, other] = fitting;
+    if (end === undefined) return { why: "fixed" };
+    if (other !== undefined) return { why: "ambiguous" };
+    values.push(text.slice(at, end));
+    at = end + next.length;
+  }
+  return slots.length === 0 && text !== head ? { why: "fixed" } : { values };
+}
+
+function fixedParts(recorded: string, slots: readonly Slot[]): string[] {
+  const parts: string[] = [];
+  let done = 0;
+  for (const { start, end } of slots) {
+    parts.push(recorded.slice(done, start));
+    done = end;
+  }
+  return [...parts, recorded.slice(done)];
+}
+
+/** Where the last value ends: before what is fixed at the end of the text. */
+function lastEnd(text: string, at: number, tail: string): number[] {
+  const end = text.length - tail.length;
+  return end > at && end - at <= MAX_VALUE && text.endsWith(tail) ? [end] : [];
+}
+
+function endsOf(text: string, at: number, next: string): number[] {
+  const ends: number[] = [];
+  const window = text.slice(at, at + MAX_VALUE + next.length);
+  for (let end = window.indexOf(next, 1); end > 0; end = window.indexOf(next, end + 1)) ends.push(at + end);
+  return ends;
+}

@@ -1,0 +1,173 @@
+// Decides whether the clock explains a recorded and a live time, from the moments at which their calls were made.
+import { dateOf, dayOf, DAY_MS, weekdayOf } from "./calendar.js";
+import { haveSameForm } from "../drift/date-form.js";
+import { readTimes, type TimeReading } from "./time-forms.js";
+
+/** When a call was made, in epoch milliseconds. */
+export interface Moment {
+  runStart: number;
+  callStart: number;
+  callEnd: number;
+}
+
+/** A recorded or live value and the moment of its call. */
+export interface Timed {
+  text: string;
+  moment: Moment;
+}
+
+/** What clocks, rounding and the way of a request may add. */
+const SLACK_MS = 1500;
+
+/** True of a text that can be read as a time. */
+export function isTime(text: string): boolean {
+  return readTimes(text).length > 0;
+}
+
+/** True of a text that says its time to the millisecond, so that two of them are the same event. */
+export function isFineTime(text: string): boolean {
+  return readTimes(text).some((reading) => reading.kind === "instant" && reading.span <= 1);
+}
+
+/** True of a text whose only readings are dates and times with a day: nothing that may as well be a count or a word. */
+export function isFullDate(text: string): boolean {
+  const readings = readTimes(text);
+  return readings.length > 0 && readings.every(({ kind, form }) => isDated(kind) && !/^epoch|^compact/.test(form));
+}
+
+function isDated(kind: TimeReading["kind"]): boolean {
+  return kind === "instant" || kind === "day";
+}
+
+/** The day that a text names, where it names one. */
+export function daysNamed(text: string): number[] {
+  return readTimes(text).flatMap((reading) =>
+    reading.kind === "day" ? [reading.day] : reading.kind === "instant" ? [dayOf(reading.at, reading.offset)] : [],
+  );
+}
+
+/** The forms in which all texts are times that the clock explains: in their own runs, or equally far from their calls. */
+export function explainingForms(recorded: Timed, lives: readonly Timed[]): string[] {
+  return readTimes(recorded.text).flatMap((reading) =>
+    lives.every((live) => fitsReading(recorded, reading, live)) ? [reading.form] : [],
+  );
+}
+
+/** True where the clock explains a live value in a form of the recorded one. */
+export function clockExplains(recorded: Timed, live: Timed): boolean {
+  return explainingForms(recorded, [live]).length > 0;
+}
+
+/** True where the text is what its own clock says. */
+export function isNow({ text, moment }: Timed): boolean {
+  return readTimes(text).some((reading) => isOfRun(reading, moment));
+}
+
+function fitsReading(recorded: Timed, reading: TimeReading, live: Timed): boolean {
+  return readTimes(live.text).some(
+    (other) =>
+      other.form === reading.form &&
+      (!isDated(reading.kind) || /^epoch|^compact/.test(reading.form) || haveSameForm(recorded.text, live.text)) &&
+      ((isOfRun(reading, recorded.moment) && isOfRun(other, live.moment)) ||
+        areEquallyFar(reading, recorded.moment, other, live.moment)),
+  );
+}
+
+/** True of a reading that lies between the start of the run and the end of the call. */
+function isOfRun(reading: TimeReading, { runStart, callEnd }: Moment): boolean {
+  const from = runStart - SLACK_MS;
+  const to = callEnd + SLACK_MS;
+  const days = [dayOf(from), dayOf(to)];
+  switch (reading.kind) {
+    case "instant":
+      return reading.at + reading.span > from && reading.at <= to;
+    case "day":
+      return days.includes(reading.day);
+    case "weekday":
+      return days.some((day) => weekdayOf(day) === reading.weekday);
+    case "date":
+      return days.some((day) => dateOf(day).month === reading.month && dateOf(day).date === reading.date);
+    case "month":
+      return days.some(
+        (day) => dateOf(day).month === reading.month && (reading.year ?? dateOf(day).year) === dateOf(day).year,
+      );
+    case "year":
+      return days.some((day) => dateOf(day).year === reading.year);
+    case "clock":
+      return isBetween(reading.at, reading.span, from, to);
+    case "ago":
+      return Math.abs(reading.before) < reading.span;
+  }
+}
+
+/** True where a time of day lies in a window, past midnight too. */
+function isBetween(at: number, span: number, from: number, to: number): boolean {
+  const start = ((from % DAY_MS) + DAY_MS) % DAY_MS;
+  const length = to - from;
+  return [at, at + DAY_MS].some((time) => time + span > start && time <= start + length);
+}
+
+function areEquallyFar(one: TimeReading, then: Moment, other: TimeReading, now: Moment): boolean {
+  const runLength = then.callEnd - then.runStart + (now.callEnd - now.runStart) + 2 * SLACK_MS;
+  if (one.kind === "instant" && other.kind === "instant") {
+    if (one.offset !== other.offset) return false;
+    const span = Math.max(one.span, other.span);
+    return Math.abs(one.at - then.callStart - (other.at - now.callStart)) <= span + runLength;
+  }
+  if (one.kind === "day" && other.kind === "day") return shares(daysOff(one.day, then), daysOff(other.day, now));
+  if (one.kind === "weekday" && other.kind === "weekday") {
+    return shares(weekdaysOff(one.weekday, then), weekdaysOff(other.weekday, now));
+  }
+  if (one.kind === "date" && other.kind === "date") {
+    return shares(nearestDaysOff(one, then), nearestDaysOff(other, now));
+  }
+  if (one.kind === "month" && other.kind === "month") {
+    if ((one.year === undefined) !== (other.year === undefined)) return false;
+    return shares(monthsOff(one, then), monthsOff(other, now));
+  }
+  if (one.kind === "year" && other.kind === "year") return shares(yearsOff(one.year, then), yearsOff(other.year, now));
+  if (one.kind === "ago" && other.kind === "ago") {
+    // The same instant of the past, told from two calls.
+    const distance = Math.abs(then.callStart - one.before - (now.callStart - other.before));
+    return distance <= Math.max(one.span, other.span) + runLength;
+  }
+  return false;
+}
+
+function shares(one: readonly number[], other: readonly number[]): boolean {
+  return one.some((value) => other.includes(value));
+}
+
+/** One number, or two where midnight passed during the call. */
+function daysOff(day: number, { callStart, callEnd }: Moment): number[] {
+  return [day - dayOf(callStart), day - dayOf(callEnd)];
+}
+
+function weekdaysOff(weekday: number, { callStart, callEnd }: Moment): number[] {
+  return [callStart, callEnd].map((at) => (((weekday - weekdayOf(dayOf(at))) % 7) + 7) % 7);
+}
+
+function nearestDaysOff({ month, date }: { month: number; date: number }, moment: Moment): number[] {
+  return [moment.callStart, moment.callEnd].map((at) => {
+    const today = dayOf(at);
+    let best = Number.POSITIVE_INFINITY;
+    for (let off = -200; off <= 200; off++) {
+      const there = dateOf(today + off);
+      if (there.month === month && there.date === date && Math.abs(off) < Math.abs(best)) best = off;
+    }
+    return best;
+  });
+}
+
+function monthsOff({ year, month }: { year?: number; month: number }, { callStart, callEnd }: Moment): number[] {
+  return [callStart, callEnd].map((at) => {
+    const today = dateOf(dayOf(at));
+    return year === undefined
+      ? (((month - today.month) % 12) + 12) % 12
+      : (year - today.year) * 12 + month - today.month;
+  });
+}
+
+function yearsOff(year: number, { callStart, callEnd }: Moment): number[] {
+  return [callStart, callEnd].map((at) => year - dateOf(dayOf(at)).year);
+}

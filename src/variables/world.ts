@@ -1,0 +1,101 @@
+// What is known before a call is made: variables and constants seen so far, prompts, and what was sent before.
+import type { JsonObject } from "../json/value.js";
+import { argumentLeaves, type ArgumentPiece } from "./arguments.js";
+import { differs, type Observed } from "./observe.js";
+import { nounsOf, wordBefore } from "./names.js";
+import { piecesOf } from "./pieces.js";
+import { readQuantity } from "./quantity.js";
+import type { Run, RunCall } from "./run.js";
+import { tokensOf } from "./tokens.js";
+
+/** Values of one recorded text that go the same way in all checks. */
+export interface Reading {
+  /** The value in each check. */
+  values: string[];
+  places: Observed[];
+}
+
+/** All that may explain an argument of one call. */
+export class World {
+  private readonly sources = new Map<string, Observed[]>();
+  private readonly constants = new Map<string, Observed[]>();
+  private readonly promptPlaces = new Map<string, { word: string }[]>();
+  private readonly sentBefore = new Map<string, number>();
+  private readonly sentAsItWas = new Map<string, string>();
+  /** Recorded values of several tokens, which arguments may hold whole. */
+  readonly values = new Set<string>();
+  /** Nouns of the tools that were called. */
+  readonly entities: ReadonlySet<string>;
+
+  constructor(
+    run: Pick<Run, "prompts" | "calls">,
+    observed: readonly Observed[],
+    readonly call: RunCall,
+  ) {
+    for (const place of observed) {
+      const [value = ""] = place.seen;
+      const isSource = differs(place) && !isQuantityText(place);
+      const kept = isSource ? this.sources : this.constants;
+      if (value !== "") kept.set(value, [...(kept.get(value) ?? []), place]);
+      if (isSource) this.values.add(value);
+    }
+    for (const prompt of run.prompts) {
+      for (const { text, start } of [...tokensOf(prompt), ...piecesOf(prompt)]) {
+        this.promptPlaces.set(text, [...(this.promptPlaces.get(text) ?? []), { word: wordBefore(prompt, start) }]);
+      }
+    }
+    const earlier = run.calls.filter(({ id }) => id < call.id);
+    for (const { id, arguments: args } of earlier) this.noteArguments(id, args);
+    this.entities = new Set(run.calls.flatMap(({ tool }) => nounsOf(tool)));
+  }
+
+  private noteArguments(id: number, args: JsonObject): void {
+    for (const { value } of argumentLeaves(args)) {
+      for (const { text } of [...tokensOf(value), ...piecesOf(value)]) {
+        if (!this.sentBefore.has(text)) this.sentBefore.set(text, id);
+      }
+    }
+  }
+
+  /** The readings of a recorded value as a variable, one for each way that it goes in the checks. */
+  readings(value: string): Reading[] {
+    const readings = new Map<string, Reading>();
+    for (const place of this.sources.get(value) ?? []) {
+      const values = place.seen.slice(1);
+      const key = JSON.stringify(values);
+      const reading = readings.get(key) ?? { values, places: [] };
+      reading.places.push(place);
+      readings.set(key, reading);
+    }
+    return [...readings.values()];
+  }
+
+  /** Places that have the value in all runs. */
+  constantsOf(value: string): Observed[] {
+    return this.constants.get(value) ?? [];
+  }
+
+  /** The words before a value in the prompts; empty where no prompt has it. */
+  inPrompts(value: string): { word: string }[] {
+    return this.promptPlaces.get(value) ?? [];
+  }
+
+  /** True where an argument had the value up to the call in which a variable first had it. */
+  wasSentBefore(value: string, firstCall: number): boolean {
+    return (this.sentBefore.get(value) ?? Number.POSITIVE_INFINITY) <= firstCall;
+  }
+
+  /** A value that was sent as it was in the same argument of the same tool. */
+  literalOf({ named, at }: ArgumentPiece): string | undefined {
+    return this.sentAsItWas.get(`${named.tool} ${at}`);
+  }
+
+  noteLiteral({ named, at, value }: ArgumentPiece): void {
+    this.sentAsItWas.set(`${named.tool} ${at}`, value);
+  }
+}
+
+/** A measurement is never sent back. */
+function isQuantityText({ kinds, seen }: Observed): boolean {
+  return kinds.every((kind) => kind === "quantity") && seen.every((value) => readQuantity(value) !== undefined);
+}
