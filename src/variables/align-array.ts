@@ -2,7 +2,7 @@
 import type { Exact } from "../json/exact.js";
 import { Pairing, type GrownEnd, type Known } from "./leaf-pair.js";
 import { isPlainWord } from "./made.js";
-import { canonOf, frameOf, holdsValue, maskOf } from "./shapes.js";
+import { canonOf, frameOf, holdsValue } from "./shapes.js";
 
 /** Lays one element beside another. */
 export type AlignElement = (recorded: Exact, live: Exact, at: string, known: Known, pairing: Pairing) => void;
@@ -27,7 +27,7 @@ export function alignArray(
     else follow(order);
     return;
   }
-  const grown = live.length > recorded.length && recorded.length > 0 ? findGrown(recorded, live, known) : undefined;
+  const grown = live.length > recorded.length && recorded.length > 0 ? findGrown(recorded, live, known, element) : undefined;
   if (grown === undefined) {
     pairing.issues.push({ at, why: "length", recorded: recorded.length, live: live.length });
     return;
@@ -109,19 +109,22 @@ interface Grown {
 }
 
 /** Finds the recorded elements in a longer list, by the values that are known, else from the end that grew. */
-function findGrown(recorded: readonly Exact[], live: readonly Exact[], known: Known): Grown | undefined {
+function findGrown(
+  recorded: readonly Exact[],
+  live: readonly Exact[],
+  known: Known,
+  element: AlignElement,
+): Grown | undefined {
   const plain = recorded.map((value) => canonOf(value));
   const expected = recorded.map((value) => canonOf(value, known.values));
-  const masks = recorded.map(maskOf);
   const liveTexts = live.map((value) => canonOf(value));
-  const liveMasks = live.map(maskOf);
   const changed = new Map([...known.values].filter(([one, other]) => one !== other));
   const used = new Set<number>();
   const order: number[] = [];
   for (const [i, value] of recorded.entries()) {
     const wanted = [...changed].filter(([one]) => holdsValue(value, new Set([one]))).map(([, other]) => other);
     const fits = (j: number): boolean =>
-      liveMasks[j] === masks[i] && wanted.every((other) => holdsValue(live[j] ?? null, new Set([other])));
+      canBe(value, live[j] ?? null, known, element) && wanted.every((other) => holdsValue(live[j] ?? null, new Set([other])));
     let candidates = [...live.keys()].filter((j) => !used.has(j) && (liveTexts[j] === expected[i] || fits(j)));
     if (wanted.length === 0) {
       const same = candidates.filter((j) => liveTexts[j] === plain[i]);
@@ -139,9 +142,19 @@ function findGrown(recorded: readonly Exact[], live: readonly Exact[], known: Kn
     if (used.has(j)) continue;
     if (!frames.has(frameOf(value))) return undefined;
     const isOld =
-      plain.includes(liveTexts[j] ?? "") || masks.includes(liveMasks[j] ?? "") || holdsValue(value, recordedValues);
+      plain.includes(liveTexts[j] ?? "") ||
+      holdsValue(value, recordedValues) ||
+      recorded.some((row) => canBe(row, value, known, element));
     if (!isOld) return undefined;
   }
-  const end = order.every((j) => j < recorded.length) ? "tail" : "head";
-  return { order, end, shuffled: order.some((j, i) => i > 0 && j < (order[i - 1] ?? 0)) };
+  const made = order.filter((j, i) => liveTexts[j] !== plain[i]);
+  const end = endOf(made.length > 0 ? made : order, [...live.keys()].filter((j) => !used.has(j)));
+  const shuffled = order.some((j, i) => i > 0 && j < (order[i - 1] ?? 0));
+  return end === undefined ? undefined : { order, end, shuffled };
+}
+
+/** On which side of the rows of this run the others stand. */
+export function endOf(rows: readonly number[], others: readonly number[]): GrownEnd | undefined {
+  if (others.every((j) => j < Math.max(...rows))) return "head";
+  return others.every((j) => j > Math.min(...rows)) ? "tail" : undefined;
 }

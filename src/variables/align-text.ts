@@ -2,6 +2,7 @@
 import type { SpanPair } from "./leaf-pair.js";
 import { looksMade } from "./made.js";
 import { piecesOf, type Piece } from "./pieces.js";
+import { tokensOf } from "./tokens.js";
 
 /** The pieces of two lines that fit, or undefined where their fixed parts differ. */
 export function alignLine(recorded: string, live: string): SpanPair[] | undefined {
@@ -72,39 +73,35 @@ interface Word {
   gap: string;
 }
 
-/** Cuts at white space and brackets. */
-function wordsOf(text: string): { words: Word[]; tail: string } {
+/** Cuts at white space and brackets, but not within a piece. */
+function wordsOf(text: string, pieces: readonly Piece[]): { words: Word[]; tail: string } {
   const words: Word[] = [];
   let done = 0;
   let gap = "";
-  const push = (end: number): void => {
-    if (end > done) words.push({ text: text.slice(done, end), start: done, gap });
-  };
+  let next = 0;
   for (const found of text.matchAll(GAP)) {
-    if (found.index > done) {
-      push(found.index);
-      gap = "";
-    }
-    gap += found[0];
+    while ((pieces[next]?.end ?? text.length) <= found.index) next++;
+    if ((pieces[next]?.start ?? text.length) < found.index) continue;
+    if (found.index > done) words.push({ text: text.slice(done, found.index), start: done, gap });
+    gap = found.index > done ? found[0] : gap + found[0];
     done = found.index + found[0].length;
   }
-  if (done < text.length) {
-    push(text.length);
-    gap = "";
-  }
-  return { words, tail: gap };
+  if (done === text.length) return { words, tail: gap };
+  words.push({ text: text.slice(done), start: done, gap });
+  return { words, tail: "" };
 }
 
 /** Where a word falls into more pieces in one run than in the other and both are made, the whole word is one value. */
 function alignWords(recorded: string, live: string): SpanPair[] | undefined {
-  const [one, other] = [wordsOf(recorded), wordsOf(live)];
-  if (one.words.length !== other.words.length || one.tail !== other.tail) return undefined;
   const pieces = piecesOf(recorded);
+  const [one, other] = [wordsOf(recorded, pieces), wordsOf(live, piecesOf(live))];
+  if (one.words.length !== other.words.length || one.tail !== other.tail) return undefined;
+  const tokens = tokensOf(recorded);
   const spans: SpanPair[] = [];
   for (const [at, word] of one.words.entries()) {
     const there = other.words[at];
     if (there === undefined || !gapFits(word.gap, there.gap, /\d/.test(recorded) && /\d/.test(live))) return undefined;
-    const first = pieces.find(({ start }) => start >= word.start)?.from ?? 1;
+    const first = tokens.findIndex(({ start }) => start >= word.start) + 1;
     const inside =
       word.text === there.text || word.text.length < 6
         ? alignPieces(word.text, there.text, word.start, there.start, first)

@@ -111,8 +111,8 @@ function alignString(recorded: string, live: string, at: string, known: Known, p
   }
   const lines = recorded.split("\n");
   const place = (index: number): string => lineAt(at, index, lines.length);
-  alignArray(lines, live.split("\n"), at, place, known, pairing, (line, other, there) =>
-    typeof line === "string" && typeof other === "string" ? alignLeaf(line, other, there, known, pairing) : undefined,
+  alignArray(lines, live.split("\n"), at, place, known, pairing, (line, other, there, ...rest) =>
+    typeof line === "string" && typeof other === "string" ? alignLeaf(line, other, there, ...rest) : undefined,
   );
 }
 

@@ -93,7 +93,8 @@ function cut(text: string, values: ReadonlySet<string>): Cut[] {
 /** A made word may begin with a dash, before its first token. */
 function startOf(text: string, value: string, tokenStart: number): number {
   const lead = /^[^\p{L}\p{N}]*/u.exec(value)?.[0].length ?? 0;
-  return text.startsWith(value, tokenStart - lead) ? tokenStart - lead : tokenStart;
+  const start = tokenStart - lead;
+  return start >= 0 && text.startsWith(value, start) ? start : tokenStart;
 }
 
 function standsAt(text: string, value: string, tokenStart: number): boolean {
@@ -133,9 +134,10 @@ function putIntoText(text: string, replacements: readonly Replacement[]): string
     .flatMap(({ token, recorded, value }) => {
       const range = rangeOf(text, token);
       if (range === undefined) return [];
+      if (token === undefined) return [{ start: 0, end: text.length, value }];
       // Dashes at the ends of a made word stand outside its tokens.
       const start = startOf(text, recorded, range.start);
-      return [{ start, end: token === undefined ? range.end : start + recorded.length, value }];
+      return [{ start, end: start + recorded.length, value }];
     })
     .toSorted((a, b) => b.start - a.start);
   return places.reduce((all, { start, end, value }) => all.slice(0, start) + value + all.slice(end), text);

@@ -1,7 +1,7 @@
 // Says of a place what its values are: a constant, a variable of a kind, or something that differs and is no variable.
 import type { VariableKind } from "./learned.js";
 import { isPlainWord } from "./made.js";
-import { labelOf } from "./names.js";
+import { labelOf, wordsOfName } from "./names.js";
 import { differs, type Observed } from "./observe.js";
 import { quantityForm } from "./form.js";
 import { explainingForms, isFullDate, isNow } from "./time.js";
@@ -50,15 +50,18 @@ function isClock({ seen, moments }: Observed, isDifferent: boolean, around: Surr
   return isTold && !around.isGiven(recorded) && [{ text: recorded, moment: then }, ...timed].every(isNow);
 }
 
-const MEASURED =
-  /^(?:elapsed|took|latency|uptime|duration|response_?time|query_?time)(?:_?(?:ms|seconds?|secs?|s|millis))?$|^(?:ms|millis)_?(?:elapsed|taken)$/i;
+const MEASURES = new Set(["elapsed", "took", "latency", "uptime"]);
+const UNITS = new Set(["ms", "milli", "msec", "millisecond"]);
 const MEASURED_WORD = /^(?:took|in|after|elapsed|duration|latency|up|uptime)$/i;
 
-/** A measurement of the call by its name, even if the runs agree by chance. */
-function isMeasured({ named, seen, text }: Observed): boolean {
-  const label = labelOf(named);
+/** A measurement of the call by its name; where the name says it plainly, even if the runs agree by chance. */
+export function isMeasured(place: Observed): boolean {
+  const { named, seen, text } = place;
   const form = quantityForm(seen);
   if (form?.kind !== "quantity") return false;
-  if (MEASURED.test(label) && !/^duration$/i.test(label)) return true;
+  const label = labelOf(named);
+  const words = wordsOfName(label);
+  if (words.some((word) => MEASURES.has(word))) return true;
+  if (UNITS.has(words.at(-1) ?? "") && (differs(place) || words.includes("duration"))) return true;
   return text && form.dimension === "time" && MEASURED_WORD.test(label);
 }

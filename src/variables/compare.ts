@@ -215,7 +215,12 @@ class Comparison {
     const match =
       grown === undefined && !shuffled
         ? { order: recorded.map((_, i) => i), rest: [] }
-        : matchArray(recorded, live, { grown, shuffled, fits: (i, j) => this.fits(recorded[i] ?? null, live[j] ?? null, place(i)) });
+        : matchArray(recorded, live, {
+            grown,
+            shuffled,
+            fits: (i, j) => this.fits(recorded[i] ?? null, live[j] ?? null, place(i)),
+            varies: (i) => this.index.hasVariable(call, place(i)),
+          });
     if (match === undefined) {
       this.find("changed", shuffled ? "set" : "order", at, [...recorded], [...live]);
       return;

@@ -1,5 +1,6 @@
 // Looks for arguments that were made of a variable without holding it: in another case, a part, encoded, counted on.
 import type { ArgumentPiece } from "./arguments.js";
+import { looksMade } from "./made.js";
 import { tokensOf } from "./tokens.js";
 import type { World } from "./world.js";
 
@@ -13,10 +14,11 @@ export function derivationOf(value: string, variable: string): Derivation | unde
   if (one === other) return value.length >= 4 ? "case" : undefined;
   if (/^\d+$/.test(value) && /^\d+$/.test(variable)) {
     if (Number(value) === Number(variable)) return variable.length >= 2 ? "padded" : undefined;
-    return value.length >= 3 && Math.abs(Number(value) - Number(variable)) <= 2 ? "near" : undefined;
+    if (value.length >= 3 && Math.abs(Number(value) - Number(variable)) <= 2) return "near";
+    return variable.length >= 8 && value.length >= 5 && variable.includes(value) ? "part" : undefined;
   }
-  if (variable.length >= 6 && value.length >= 4 && /\d/.test(value) && other.includes(one)) return "part";
-  if (variable.length >= 4 && /\d/.test(variable) && one.includes(other)) return "inside";
+  if (variable.length >= 6 && looksMade(variable) && value.length >= 4 && other.includes(one)) return "part";
+  if (variable.length >= 4 && looksMade(variable) && one.includes(other)) return "inside";
   return undefined;
 }
 
@@ -39,8 +41,9 @@ export function findDerivation(
 /** The variable whose value an argument holds in an encoding. */
 export function findEncoded(text: string, world: World): { how: Derivation; value: string } | undefined {
   if (text.length > 20_000) return undefined;
+  const words = [text, ...text.split(/[^\w+-]+(?!=)/)].map((word) => word.replace(/[^\w+/=-]/g, ""));
   const decoded: [Derivation, string | undefined][] = [
-    ["base64", decodeBase64(text)],
+    ...[...new Set(words)].map((word): [Derivation, string | undefined] => ["base64", decodeBase64(word)]),
     ["percent", decodePercent(text)],
   ];
   for (const [how, plain] of decoded) {

@@ -1,5 +1,5 @@
 // Computes from the values that a variable had which values it may have: its form, never stored, always computed.
-import { isMade, looksMade } from "./made.js";
+import { areMade, isMade, looksMade } from "./made.js";
 import { readQuantity } from "./quantity.js";
 
 /** What a value of a variable must look like. */
@@ -21,7 +21,8 @@ export function formOf(seen: readonly string[], isNumber: boolean): Form {
   if (seen.every((value) => /^\d+$/.test(value))) return digitsForm(seen);
   if (seen.every((value) => /^[\d,]+(?:\.\d+)?$/.test(value))) return numberForm(seen.map(withoutCommas));
   const isJoined = seen.some((value) => /[-_=]/.test(value));
-  if (seen.some(isMade) || (isJoined && seen.every((value) => /^[\w-]+=*$/.test(value) && looksMade(value)))) {
+  const isWord = seen.every((value) => /^[\w-]+=*$/.test(value));
+  if (isWord && (seen.some(isMade) || (isJoined ? seen.every(looksMade) : areMade(seen)))) {
     const lengths = seen.map(({ length }) => length);
     return { kind: "made", shortest: Math.min(...lengths) - 2, longest: Math.max(...lengths) + 2 };
   }

@@ -61,7 +61,7 @@ export class Player {
       for (const place of variable.sent) {
         if (place.call !== call.id || place.by === "literal") continue;
         const live = this.bindings.valueOf(index);
-        const recorded = recordedAt(call, place);
+        const recorded = place.by === "pin" ? recordedAt(call, place) : String(variable.seen[0] ?? "");
         if (live === undefined) {
           const value = String(variable.seen[0]);
           return { stop: { turn: call.turn, call: call.id, at: place.at, why: "unread", value } };

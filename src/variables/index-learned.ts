@@ -47,6 +47,13 @@ export class LearnedIndex {
     return this.keys.get(idOf(call, at));
   }
 
+  /** True where a variable is at a place or below it. */
+  hasVariable(call: number, at: string): boolean {
+    return this.learned.variables.some(({ places }) =>
+      places.some((place) => place.call === call && (place.at === at || place.at.startsWith(`${at}/`))),
+    );
+  }
+
   isShuffled(call: number, at: string): boolean {
     return this.orders.has(idOf(call, at));
   }

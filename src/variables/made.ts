@@ -19,9 +19,17 @@ export function isPlainWord(text: string): boolean {
   return /^\p{L}+$/u.test(text) && !looksMade(text);
 }
 
+/** True of eight or more characters with small letters and capitals that do not only begin it. */
+function isMixed(word: string): boolean {
+  return word.length >= 8 && /[a-z]/.test(word) && /[A-Z]/.test(word.slice(1)) && /^[\w-]+=*$/.test(word);
+}
+
 /** True where the values of a place are made words: dashes at their ends belong to them. */
 export function areMade(seen: readonly string[]): boolean {
-  return seen.some((value) => isMade(value) || (/[-_]/.test(value) && !/\s/.test(value) && looksMade(value)));
+  return (
+    seen.some((value) => isMade(value) || (/[-_]/.test(value) && !/\s/.test(value) && looksMade(value))) ||
+    seen.every(isMixed)
+  );
 }
 
 /** A range of a text with the dashes beside it that belong to a made word. */

@@ -7,6 +7,8 @@ export interface ArrayRules {
   shuffled: boolean;
   /** True where the recorded element `i` is found as recorded in the live element `j`. */
   fits(i: number, j: number): boolean;
+  /** True where the recorded element `i` holds a variable. */
+  varies(i: number): boolean;
 }
 
 /** The live index of each recorded element, and what is left; undefined where one is not found. */
@@ -19,7 +21,12 @@ export function matchArray(
   const order = rules.shuffled ? matchAnywhere(recorded, live, rules) : matchInOrder(recorded, live, rules);
   if (order === undefined) return undefined;
   const used = new Set(order);
-  return { order, rest: [...live.keys()].filter((j) => !used.has(j)) };
+  const rest = [...live.keys()].filter((j) => !used.has(j));
+  const rows = order.filter((_, i) => rules.varies(i));
+  // Rows of earlier runs stand on the side that was learned, seen from the rows of this run.
+  const onSide = (j: number): boolean =>
+    rows.length === 0 || (rules.grown === "head" ? j < Math.max(...rows) : j > Math.min(...rows));
+  return rest.every(onSide) ? { order, rest } : undefined;
 }
 
 /** The elements with the fewest choices first. */

@@ -124,10 +124,10 @@ export function haveSameWords(one: string, other: string): boolean {
  */
 export function fitOf(argument: Named, place: Named): number {
   const [name, other] = [labelOf(argument), labelOf(place)];
-  const [nouns, placeNouns] = [nounsOf(name), [...nounsOf(other), ...nounsOf(place.parent)]];
+  const [nouns, placeNouns] = [nounsOf(name), [...nounsOf(other), ...nounsAbove(place)]];
   const toolNouns = nounsOf(place.tool);
   if (hasIdSuffix(name) && nouns.length > 0) {
-    if (overlap(nouns, [...wordsOfName(other), ...wordsOfName(place.parent)])) return 3;
+    if (overlap(nouns, [...wordsOfName(other), ...nounsAbove(place)])) return 3;
     const counts = isQuantity(other, "") && other !== "count";
     if (overlap(nouns, wordsOfName(place.tool)) && !counts) return 2;
   }
@@ -148,11 +148,16 @@ export function fitOf(argument: Named, place: Named): number {
   return fitOfReference(argument, place, isPlaceQuantity);
 }
 
+/** `id` below `order` is an order's; `title` or `version` below it are no orders. */
+function nounsAbove(place: Named): string[] {
+  return wordsOfName(labelOf(place)).every(isGeneric) ? nounsOf(place.parent) : [];
+}
+
 /** `from`, `id`: names that lean on the tool's noun. */
 function fitOfReference(argument: Named, place: Named, isPlaceQuantity: boolean): number {
   const [name, other] = [labelOf(argument), labelOf(place)];
   const tool = nounsOf(argument.tool);
-  const sameThing = overlap(tool, [...nounsOf(other), ...nounsOf(place.parent), ...nounsOf(place.tool)]);
+  const sameThing = overlap(tool, [...nounsOf(other), ...nounsAbove(place), ...nounsOf(place.tool)]);
   const saysNothing = wordsOfName(other).every(isGeneric);
   if (isReference(name)) return sameThing && !isPlaceQuantity ? 2 : saysNothing ? 1 : 0;
   if (nounsOf(name).length > 0 || !wordsOfName(name).some(isGeneric)) return 0;

@@ -41,7 +41,7 @@ export function planCall(
   const world = new World(run, observed, call);
   const plan: Plan = { sendings: [], literals: [], questions: [] };
   const pieces = argumentPieces(call.tool, call.arguments, world.values);
-  const sent = new Set<string>();
+  const sent = new Map<ArgumentPiece, Observed>();
   const open: ArgumentPiece[] = [];
   for (const piece of pieces) {
     const pinned = pinOf(piece, pins, observed);
@@ -49,7 +49,7 @@ export function planCall(
       const { at, token, value } = piece;
       const made = pinned.as === undefined ? {} : { as: pinned.as };
       plan.sendings.push({ at, token, value, source: pinned.source, by: "pin", ...made });
-      sent.add(value);
+      sent.set(piece, pinned.source);
     } else if (pinned === undefined) open.push(piece);
   }
   // Prose is read last: it repeats what other arguments say.
@@ -65,7 +65,7 @@ function explain(
   pieces: readonly ArgumentPiece[],
   world: World,
   plan: Plan,
-  sent: Set<string>,
+  sent: Map<ArgumentPiece, Observed>,
   call: number,
 ): void {
   const { at, token, value } = piece;
@@ -78,7 +78,7 @@ function explain(
     }
   } else if (decision.kind === "variable") {
     plan.sendings.push({ at, token, value, source: decision.source, by: decision.by });
-    sent.add(value);
+    sent.set(piece, decision.source);
   } else if (decision.kind === "literal") {
     plan.literals.push({ at, token, value, readings: world.readings(value) });
   } else plan.questions.push({ ...place, readings: decision.readings });

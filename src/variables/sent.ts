@@ -32,12 +32,12 @@ interface Scored {
   byWord: boolean;
 }
 
-/** Decides for one piece. `pieces` are all of the call; `sent` are the values that were decided to be variables. */
+/** Decides for one piece. `pieces` are all of the call; `sent` has those that were decided to be variables, with their sources. */
 export function decide(
   piece: ArgumentPiece,
   pieces: readonly ArgumentPiece[],
   world: World,
-  sent: ReadonlySet<string>,
+  sent: ReadonlyMap<ArgumentPiece, Observed>,
 ): Decision | undefined {
   const readings = world.readings(piece.value);
   if (readings.length === 0) return undefined;
@@ -99,7 +99,7 @@ class Question {
     private readonly piece: ArgumentPiece,
     private readonly pieces: readonly ArgumentPiece[],
     private readonly world: World,
-    private readonly sent: ReadonlySet<string>,
+    private readonly sent: ReadonlyMap<ArgumentPiece, Observed>,
     private readonly top: Scored,
     private readonly second: Scored | undefined,
   ) {
@@ -118,7 +118,8 @@ class Question {
   reason(): SentReason | undefined {
     if (this.isMentioned()) return "mention";
     const others = this.pieces.filter((other) => other !== this.piece && other.value === this.piece.value);
-    if (others.length === 0 && this.isUnexplained()) return "value";
+    // Prose that repeats the value speaks of the same thing.
+    if (others.every(({ prose }) => prose) && this.isUnexplained()) return "value";
     const hasRival = !this.isLong && others.some((other) => this.isRival(other));
     const isBest = this.second === undefined || this.top.score > this.second.score;
     if (this.fit >= 2 && this.fit > this.constantFit && isBest && !hasRival) {
@@ -130,10 +131,17 @@ class Question {
   /** Prose that repeats, under its name, what another argument of the call sends. */
   private isMentioned(): boolean {
     const { prose, value, named } = this.piece;
-    if (!prose || this.second !== undefined || !this.sent.has(value)) return false;
+    if (!prose || !this.pieces.some((other) => other.value === value && this.isSentAsThis(other))) return false;
+    if (this.second !== undefined && this.top.score <= this.second.score) return false;
     if (!/^\d+$/.test(value)) return true;
     const isNamed = this.label !== "" && this.label !== "count" && this.label !== named.key;
     return isNamed && !/^(?:only|just|about|and|or|with|of|in|to|for|left|floor)$/i.test(this.label);
+  }
+
+  /** True of another value of the call that was decided to be the same reading. */
+  private isSentAsThis(other: ArgumentPiece): boolean {
+    const source = this.sent.get(other);
+    return source !== undefined && this.top.reading.places.includes(source);
   }
 
   /** Nothing else explains the value, and it is none that comes by chance. */
@@ -148,7 +156,7 @@ class Question {
   /** Another argument of the call, under another name, that is the variable as well. */
   private isRival(other: ArgumentPiece): boolean {
     const label = labelOf(other.named);
-    if (label === this.label || other.prose) return false;
+    if (label === this.label || other.prose || this.isSentAsThis(other)) return false;
     return fitOf(other.named, this.top.source.named) >= Math.min(3, this.top.score);
   }
 
@@ -208,6 +216,7 @@ class Question {
     return this.pieces.some(
       (other) =>
         other.at !== this.piece.at &&
+        !other.prose &&
         this.world.readings(other.value).some(({ places }) => places.some(({ named }) => fitOf(other.named, named) >= 2)),
     );
   }

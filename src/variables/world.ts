@@ -1,10 +1,11 @@
 // What is known before a call is made: variables and constants seen so far, prompts, and what was sent before.
 import type { JsonObject } from "../json/value.js";
 import { argumentLeaves, type ArgumentPiece } from "./arguments.js";
+import { isMeasured } from "./classify.js";
+import { quantityForm } from "./form.js";
 import { differs, type Observed } from "./observe.js";
 import { nounsOf, wordBefore } from "./names.js";
 import { piecesOf } from "./pieces.js";
-import { readQuantity } from "./quantity.js";
 import type { Run, RunCall } from "./run.js";
 import { tokensOf } from "./tokens.js";
 
@@ -34,7 +35,7 @@ export class World {
   ) {
     for (const place of observed) {
       const [value = ""] = place.seen;
-      const isSource = differs(place) && !isQuantityText(place);
+      const isSource = differs(place) && !isMeasurement(place);
       const kept = isSource ? this.sources : this.constants;
       if (value !== "") kept.set(value, [...(kept.get(value) ?? []), place]);
       if (isSource) this.values.add(value);
@@ -96,6 +97,7 @@ export class World {
 }
 
 /** A measurement is never sent back. */
-function isQuantityText({ kinds, seen }: Observed): boolean {
-  return kinds.every((kind) => kind === "quantity") && seen.every((value) => readQuantity(value) !== undefined);
+function isMeasurement(place: Observed): boolean {
+  if (isMeasured(place)) return true;
+  return place.kinds.every((kind) => kind === "quantity") && quantityForm(place.seen) !== undefined;
 }

@@ -8,7 +8,7 @@ import type { Action, Entity, Spec } from "./spec.js";
 
 /** What a server keeps. */
 export interface State {
-  objects: { id: string | number; entity: number; at: number }[];
+  objects: { id: string | number; entity: number; at: number; title: string }[];
   counts: number[];
 }
 
@@ -20,7 +20,7 @@ export type Tap = <T extends JsonValue>(said: Said, value: T, other?: () => T) =
 
 export function freshState(spec: Spec): State {
   const objects = spec.entities.flatMap((entity, at) =>
-    Array.from({ length: entity.seeds }, (_, i) => ({ id: seedId(entity, i), entity: at, at: Date.UTC(2026, 4, 3 + i) })),
+    Array.from({ length: entity.seeds }, (_, i) => ({ id: seedId(entity, i), entity: at, at: Date.UTC(2026, 4, 3 + i), title: `seed ${entity.words[i % 2] ?? ""}` })),
   );
   return { objects, counts: spec.entities.map(({ seeds }) => seeds) };
 }
@@ -86,7 +86,7 @@ export class RandomServer {
     const count = (this.state.counts[at] ?? 0) + 1;
     this.state.counts[at] = count;
     const id = makeId(entity.ids, entity.noun, count, this.random, now + this.state.objects.length);
-    this.state.objects.push({ id, entity: at, at: now });
+    this.state.objects.push({ id, entity: at, at: now, title: entity.words.join(" ") });
     return { outcome: this.show(entity, id, id, now, now, "open"), made: id };
   }
 
@@ -159,7 +159,7 @@ export class RandomServer {
       }
       case "text": {
         const took = latency === undefined ? "" : ` (took ${String(latency)} ms)`;
-        const rest = fields.filter(([, value]) => value !== id).map(([key, value]) => `${key}: ${String(value)}`);
+        const rest = fields.slice(id === undefined ? 0 : 1).map(([key, value]) => `${key}: ${String(value)}`);
         const subject = id === undefined ? `The ${entity.noun}` : `The ${entity.noun} ${String(id)}`;
         return text(`${subject} is ready, ${rest.join(", ")}${took}.`);
       }
@@ -181,7 +181,7 @@ export class RandomServer {
   private list(entity: Entity, at: number): CallOutcome {
     const rows = this.state.objects
       .filter((object) => object.entity === at)
-      .map(({ id }, i) => ({ [this.key([entity.noun, "id"])]: id, title: `${entity.words[i % 2] ?? ""} row` }));
+      .map(({ id, title }) => ({ [this.key([entity.noun, "id"])]: id, title }));
     const shown = this.tap("rows", rows, () => [...rows.slice(1), ...rows.slice(0, 1)]);
     if (entity.format === "text" || entity.format === "lines") {
       return text([`All ${entity.plural}`, ...shown.map((row) => `- ${Object.values(row).map(String).join(" ")}`)].join("\n"));
@@ -199,7 +199,7 @@ export class RandomServer {
       parse_ms: tap("free", random.between(1, 90)),
       render_ms: tap("free", random.between(1, 90)),
     };
-    if (spec.uptime) fields["summary"] = `up ${String(random.between(0, 50))}s, used ${(random.between(900, 1300) / 1000).toFixed(1)} GB on ${String(formatTime("weekday", now))}`;
+    if (spec.uptime) fields["summary"] = `up ${String(random.between(0, 50))}s, used ${(random.between(900, 1300) / 1000).toFixed(3)} GB on ${String(formatTime("weekday", now))}`;
     return json(fields);
   }
 

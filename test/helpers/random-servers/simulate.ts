@@ -1,5 +1,6 @@
 // Runs many random workflows and counts: what could be recorded, red replays, missed mutants, wrong sends.
 import { canonicalJson } from "../../../src/json/canonical.js";
+import { endsGround } from "../../../src/variables/finding.js";
 import { recordCase, replayCase, troubleOf } from "./play.js";
 import { randomOf } from "./random.js";
 import { drawSpec } from "./spec.js";
@@ -65,7 +66,10 @@ function playOne(seed: number, mutants: number, days: readonly number[], rates: 
     const [wrong] = replayed.wrong;
     if (wrong !== undefined && !wrongOnce) {
       wrongOnce = true;
-      if (wrong.derived || isDerived) rates.derivedUnseen++;
+      if (wrong.derived || isDerived) {
+        rates.derivedUnseen++;
+        tell(`UNSEEN ${JSON.stringify(wrong)}`);
+      }
       else {
         rates.wrong++;
         tell(`WRONG call ${String(wrong.call)} sent ${JSON.stringify(wrong.sent)} wanted ${JSON.stringify(wrong.wanted)}`);
@@ -75,7 +79,7 @@ function playOne(seed: number, mutants: number, days: readonly number[], rates: 
     rates.replays++;
     if (replayed.green) continue;
     rates.red++;
-    tell(`RED day ${String(day)} ${JSON.stringify(replayed.stopped ?? replayed.findings.find((f) => f.class !== "additive"))}`);
+    tell(`RED day ${String(day)} ${JSON.stringify(replayed.stopped ?? replayed.findings.find(endsGround))}`);
   }
   if (trouble === undefined) mutate(seed, mutants, played, rates, tell);
 }
