@@ -27,7 +27,8 @@ export function alignArray(
     else follow(order);
     return;
   }
-  const grown = live.length > recorded.length && recorded.length > 0 ? findGrown(recorded, live, known, element) : undefined;
+  const grown =
+    live.length > recorded.length && recorded.length > 0 ? findGrown(recorded, live, known, element) : undefined;
   if (grown === undefined) {
     pairing.issues.push({ at, why: "length", recorded: recorded.length, live: live.length });
     return;
@@ -124,7 +125,8 @@ function findGrown(
   for (const [i, value] of recorded.entries()) {
     const wanted = [...changed].filter(([one]) => holdsValue(value, new Set([one]))).map(([, other]) => other);
     const fits = (j: number): boolean =>
-      canBe(value, live[j] ?? null, known, element) && wanted.every((other) => holdsValue(live[j] ?? null, new Set([other])));
+      canBe(value, live[j] ?? null, known, element) &&
+      wanted.every((other) => holdsValue(live[j] ?? null, new Set([other])));
     let candidates = [...live.keys()].filter((j) => !used.has(j) && (liveTexts[j] === expected[i] || fits(j)));
     if (wanted.length === 0) {
       const same = candidates.filter((j) => liveTexts[j] === plain[i]);
@@ -148,7 +150,10 @@ function findGrown(
     if (!isOld) return undefined;
   }
   const made = order.filter((j, i) => liveTexts[j] !== plain[i]);
-  const end = endOf(made.length > 0 ? made : order, [...live.keys()].filter((j) => !used.has(j)));
+  const end = endOf(
+    made.length > 0 ? made : order,
+    [...live.keys()].filter((j) => !used.has(j)),
+  );
   const shuffled = order.some((j, i) => i > 0 && j < (order[i - 1] ?? 0));
   return end === undefined ? undefined : { order, end, shuffled };
 }

@@ -25,7 +25,8 @@ function alignPieces(
     const other = others[at];
     if (other === undefined || !areAlike(piece, other)) return undefined;
     const gap = recorded.slice(done, piece.start);
-    if (!gapFits(gap, live.slice(liveDone, other.start), isPadded(before) || isPadded([piece, other]))) return undefined;
+    if (!gapFits(gap, live.slice(liveDone, other.start), isPadded(before) || isPadded([piece, other])))
+      return undefined;
     spans.push({
       from: piece.from + firstToken - 1,
       to: piece.to + firstToken - 1,

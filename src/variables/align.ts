@@ -83,7 +83,10 @@ function pairKeys(
   for (const key of gone) {
     if (pairs.has(key)) continue;
     const mask = maskOf(recorded[key] ?? null);
-    pair(key, [...open].find((name) => maskOf(live[name] ?? null) === mask));
+    pair(
+      key,
+      [...open].find((name) => maskOf(live[name] ?? null) === mask),
+    );
   }
   for (const key of gone) if (!pairs.has(key)) pair(key, [...open][0]);
   return pairs;
@@ -129,7 +132,8 @@ function alignLeaf(recorded: string, live: string, at: string, known: Known, pai
 
 /** A text that is one made word, dashes at its ends and all, is one value. */
 function wholeLeaf(recorded: string, live: string): LeafPair["spans"] | undefined {
-  if (recorded === live || ![recorded, live].every((text) => /^[-_]|[-_=]$/.test(text) || text.length > 8)) return undefined;
+  if (recorded === live || ![recorded, live].every((text) => /^[-_]|[-_=]$/.test(text) || text.length > 8))
+    return undefined;
   const made = [recorded, live].every((text) => /^[\w-]+=*$/.test(text) && looksMade(text));
   if (!made || !/^[-_]|[-_=]$/.test(recorded + live)) return undefined;
   if (Math.abs(recorded.length - live.length) > 2 || alignLine(recorded, live) !== undefined) return undefined;

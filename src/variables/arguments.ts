@@ -46,6 +46,7 @@ export function argumentPieces(tool: string, args: JsonObject, values: ReadonlyS
       const context = { text: value, start: 0, end: value.length };
       return [{ at, token: undefined, value, named, context, whole: true, prose: false }];
     }
+    const about = toolWithTables(tool, value);
     const isWord = /^[\w.:#-]+$/.test(value);
     const prose = value.includes(" ") && !QUERY.test(value);
     return cut(value, values).map(({ start, end, from, to }) => {
@@ -54,12 +55,28 @@ export function argumentPieces(tool: string, args: JsonObject, values: ReadonlyS
       const before = wordBefore(value, start);
       const counts = countsSomething(value, start, end) && before === "";
       const word = isWhole || isWord ? key : counts ? "count" : before === "" ? key : before;
-      const named = { key, parent, tool, word, notNumber: !/^[\d.]+$/.test(text) };
+      const named = { key, parent, tool: about, word, notNumber: !/^[\d.]+$/.test(text) };
       const context = { text: value, start, end };
       const token = isWhole ? undefined : tokenRange(from, to);
-      return { at, token, value: text, named, context, whole: isWhole || isWord, prose: prose && (isFreeText(key) || !isWord) };
+      return {
+        at,
+        token,
+        value: text,
+        named,
+        context,
+        whole: isWhole || isWord,
+        prose: prose && (isFreeText(key) || !isWord),
+      };
     });
   });
+}
+
+const TABLE = /\b(?:FROM|UPDATE|INTO|JOIN)\s+["'`]?([\w.]{1,60})/gi;
+
+/** A query is about its tables as a tool is about its noun. */
+function toolWithTables(tool: string, text: string): string {
+  if (!QUERY.test(text)) return tool;
+  return [tool, ...Array.from(text.matchAll(TABLE), ([, table]) => table ?? "")].join("_");
 }
 
 interface Cut {
@@ -126,7 +143,13 @@ export function putInto(args: JsonObject, replacements: readonly Replacement[]):
 
 function asNumber(text: string, otherwise: number): JsonValue {
   const value = Number(text);
-  return String(value) === text ? value : /^-?\d/.test(text) && Number.isFinite(value) ? value : text === "" ? otherwise : text;
+  return String(value) === text
+    ? value
+    : /^-?\d/.test(text) && Number.isFinite(value)
+      ? value
+      : text === ""
+        ? otherwise
+        : text;
 }
 
 function putIntoText(text: string, replacements: readonly Replacement[]): string {

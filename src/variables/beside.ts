@@ -1,13 +1,16 @@
 // Lays the runs of the checks beside the recording, call by call, and gives the places that were seen before a turn.
 import { align } from "./align.js";
+import { isLong } from "./chance.js";
 import type { Pairing, Known } from "./leaf-pair.js";
+import { shareNoun } from "./names.js";
 import { observe, type Observed } from "./observe.js";
 import { startMoment, viewContract, viewOf, type Run, type RunCall } from "./run.js";
 import type { Exact } from "../json/exact.js";
 
 /** One check, beside the recording. Calls are added in the order of the run. */
 export class Beside {
-  readonly known: Known = { values: new Map() };
+  /** The live values of recorded ones, with the tool whose answer had them. */
+  private readonly known: { recorded: string; live: string; tool: string }[] = [];
   /** By the ordinal of the call; 0 is the contract. */
   readonly pairings = new Map<number, Pairing>();
   readonly calls: RunCall[] = [];
@@ -16,7 +19,7 @@ export class Beside {
     private readonly recorded: Recording,
     readonly run: Pick<Run, "contract" | "startedAt">,
   ) {
-    this.pairings.set(0, align(recorded.views.get(0) ?? null, viewContract(run.contract), this.known));
+    this.lay(0, "", viewContract(run.contract));
   }
 
   /** The call that stands where the recording has its next one. */
@@ -24,7 +27,23 @@ export class Beside {
     const recorded = this.recorded.run.calls[this.calls.length];
     if (recorded === undefined) return;
     this.calls.push(call);
-    this.pairings.set(recorded.id, align(this.recorded.views.get(recorded.id) ?? null, viewOf(call.outcome), this.known));
+    this.lay(recorded.id, recorded.tool, viewOf(call.outcome));
+  }
+
+  private lay(id: number, tool: string, live: Exact): void {
+    const pairing = align(this.recorded.views.get(id) ?? null, live, this.knownTo(tool));
+    this.pairings.set(id, pairing);
+    for (const [one, other] of pairing.differences()) this.known.push({ recorded: one, live: other, tool });
+  }
+
+  /** A short value that an unrelated tool made says nothing of this one's. */
+  private knownTo(tool: string): Known {
+    const values = new Map<string, string>();
+    for (const known of this.known) {
+      const isRelated = isLong(known.recorded) || shareNoun(known.tool, tool);
+      if (isRelated && !values.has(known.recorded)) values.set(known.recorded, known.live);
+    }
+    return { values };
   }
 }
 
@@ -75,7 +94,12 @@ export class Observations {
     const recorded = this.recording.run.calls[at];
     if (recorded === undefined) {
       const runs = [this.recording.run, ...this.checks.map(({ run }) => run)];
-      return { call: 0, turn: 0, tool: "", moments: runs.map((run) => startMoment({ ...run, prompts: [], calls: [] })) };
+      return {
+        call: 0,
+        turn: 0,
+        tool: "",
+        moments: runs.map((run) => startMoment({ ...run, prompts: [], calls: [] })),
+      };
     }
     const moments = [recorded.moment, ...this.checks.flatMap((check) => check.calls[at]?.moment ?? [])];
     return { call: id, turn: recorded.turn, tool: recorded.tool, moments };

@@ -37,7 +37,8 @@ export class Bindings {
   read(variable: number, recorded: string, live: string, moments: Moments): FindingReason | undefined {
     const kind = this.index.variable(variable)?.kind;
     if (kind === "time") {
-      if (!clockExplains({ text: recorded, moment: moments.recorded }, { text: live, moment: moments.live })) return "time";
+      if (!clockExplains({ text: recorded, moment: moments.recorded }, { text: live, moment: moments.live }))
+        return "time";
       return this.bind(variable, live, isFineTime(recorded));
     }
     if (!this.index.fits(variable, live)) return "form";

@@ -27,7 +27,8 @@ export function classify(place: Observed, around: Surroundings): Class {
   if (!isDifferent) return { kind: "constant" };
   if (isFullDate(recorded)) return { kind: "unstable", why: "a date that the clock does not explain" };
   const quantity = place.text ? quantityForm(seen) : undefined;
-  if (quantity !== undefined && quantity.kind === "quantity" && quantity.dimension !== "number") return { kind: "quantity" };
+  if (quantity !== undefined && quantity.kind === "quantity" && quantity.dimension !== "number")
+    return { kind: "quantity" };
   if (place.text && place.place.key !== true && seen.every(isPlainWord) && !around.isSent(place)) {
     return { kind: "unstable", why: "another word" };
   }

@@ -20,16 +20,17 @@ export interface CallPair {
   live: Moment;
 }
 
-/** Compares the results of one call. Binds the variables that are read in it. */
+/** Compares the results of one call, or their parts at a place. Binds the variables that are read in it. */
 export function compareCall(
   recorded: Exact,
   live: Exact,
   pair: CallPair,
   index: LearnedIndex,
   bindings: Bindings,
+  at = "",
 ): Finding[] {
   const comparison = new Comparison(pair, index, bindings);
-  comparison.value(recorded, live, "");
+  comparison.value(recorded, live, at);
   return comparison.findings;
 }
 

@@ -23,16 +23,17 @@ export function derivationOf(value: string, variable: string): Derivation | unde
 }
 
 /** The variable that a piece was made of, and how. Not for pieces that hold one. */
-export function findDerivation(
-  piece: ArgumentPiece,
-  world: World,
-): { how: Derivation; value: string } | undefined {
+export function findDerivation(piece: ArgumentPiece, world: World): { how: Derivation; value: string } | undefined {
   if (world.inPrompts(piece.value).length > 0) return undefined;
   for (const value of world.values) {
     const how = derivationOf(piece.value, value);
     if (how === undefined) continue;
     // A number near an id may be any number; one that stands elsewhere, or that was sent before, is that.
-    if (how === "near" && (world.constantsOf(piece.value).length > 0 || world.wasSentBefore(piece.value, Number.MAX_SAFE_INTEGER))) continue;
+    if (
+      how === "near" &&
+      (world.constantsOf(piece.value).length > 0 || world.wasSentBefore(piece.value, Number.MAX_SAFE_INTEGER))
+    )
+      continue;
     return { how, value };
   }
   return undefined;

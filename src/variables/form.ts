@@ -9,14 +9,18 @@ export type Form =
   | { kind: "made"; shortest: number; longest: number }
   | { kind: "digits"; hex: boolean; mayBeZero: boolean }
   | { kind: "token"; small: boolean; large: boolean; length: number | undefined }
-  | { kind: "text"; shape: string }
+  | { kind: "text"; shapes: ReadonlySet<string> }
   | { kind: "quantity"; dimension: "time" | "size" | "number"; least: number; most: number };
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The form of a value that is no time. */
+/** The form of a value that is no time. All values that were seen have it. */
 export function formOf(seen: readonly string[], isNumber: boolean): Form {
-  if (isNumber) return numberForm(seen);
+  const form = isNumber ? numberForm(seen) : textForm(seen);
+  return seen.every((value) => hasForm(form, value)) ? form : { kind: "text", shapes: new Set(seen.map(shapeOf)) };
+}
+
+function textForm(seen: readonly string[]): Form {
   if (seen.every((value) => UUID.test(value))) return { kind: "uuid", small: seen.every((v) => v === v.toLowerCase()) };
   if (seen.every((value) => /^\d+$/.test(value))) return digitsForm(seen);
   if (seen.every((value) => /^[\d,]+(?:\.\d+)?$/.test(value))) return numberForm(seen.map(withoutCommas));
@@ -27,7 +31,7 @@ export function formOf(seen: readonly string[], isNumber: boolean): Form {
     return { kind: "made", shortest: Math.min(...lengths) - 2, longest: Math.max(...lengths) + 2 };
   }
   if (seen.every((value) => /^[\p{L}\p{N}]+$/u.test(value))) return tokenForm(seen);
-  return { kind: "text", shape: shapeOf(seen[0] ?? "") };
+  return { kind: "text", shapes: new Set(seen.map(shapeOf)) };
 }
 
 /** The form of a measurement; undefined where the values are none of one dimension. */
@@ -44,7 +48,11 @@ function withoutCommas(text: string): string {
 }
 
 function numberForm(seen: readonly string[]): Form {
-  const sign = seen.every((value) => !value.startsWith("-")) ? 1 : seen.every((value) => value.startsWith("-")) ? -1 : 0;
+  const sign = seen.every((value) => !value.startsWith("-"))
+    ? 1
+    : seen.every((value) => value.startsWith("-"))
+      ? -1
+      : 0;
   return {
     kind: "number",
     sign,
@@ -98,7 +106,7 @@ export function hasForm(form: Form, value: string): boolean {
     case "token":
       return isTokenOf(form, value);
     case "text":
-      return shapeOf(value) === form.shape && value.trim() !== "";
+      return form.shapes.has(shapeOf(value)) && value.trim() !== "";
     case "quantity":
       return isQuantityOf(form, value);
   }
@@ -123,5 +131,7 @@ function isQuantityOf(form: Form & { kind: "quantity" }, value: string): boolean
   const quantity = readQuantity(value);
   if (quantity?.dimension !== form.dimension) return false;
   if (form.dimension !== "size") return true;
-  return quantity.amount * 10 >= form.least && quantity.amount <= form.most * 10 && (quantity.amount > 0 || form.least === 0);
+  return (
+    quantity.amount * 10 >= form.least && quantity.amount <= form.most * 10 && (quantity.amount > 0 || form.least === 0)
+  );
 }

@@ -1,16 +1,7 @@
 // Groups places into variables: equal values in all runs, and something beside the accident that says they are the same.
 import { isLong } from "./chance.js";
 import type { VariableKind } from "./learned.js";
-import {
-  fitOf,
-  haveSameWords,
-  isQuantityPlace,
-  labelOf,
-  nounsOf,
-  overlap,
-  shareNoun,
-  wordsOfName,
-} from "./names.js";
+import { fitOf, haveSameWords, isQuantityPlace, labelOf, nounsOf, overlap, shareNoun, wordsOfName } from "./names.js";
 import type { Observed } from "./observe.js";
 import { isFineTime } from "./time.js";
 
@@ -99,7 +90,11 @@ function isNameless({ named }: Observed): boolean {
   return nounsOf(label).length === 0;
 }
 
-function fitEachOther({ named: one, tool }: Observed, { named: other, tool: otherTool }: Observed, isQuantity: boolean): boolean {
+function fitEachOther(
+  { named: one, tool }: Observed,
+  { named: other, tool: otherTool }: Observed,
+  isQuantity: boolean,
+): boolean {
   const [label, otherLabel] = [labelOf(one), labelOf(other)];
   if (wordsOfName(label).length > 0 && haveSameWords(label, otherLabel)) {
     const sameThing = nounsOf(label).length > 0 || shareNoun(tool, otherTool);

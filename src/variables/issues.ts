@@ -2,11 +2,11 @@
 import { plainJson, type Exact } from "../json/exact.js";
 import type { JsonValue } from "../json/value.js";
 import type { Beside } from "./beside.js";
-import type { Learned } from "./learned.js";
+import type { Learned, Unstable } from "./learned.js";
 import type { GrownEnd, Issue } from "./leaf-pair.js";
 import type { Run } from "./run.js";
 
-type Sorted = Pick<Learned, "orders" | "grows" | "races" | "unstable" | "state">;
+type Sorted = Pick<Learned, "orders" | "grows" | "unstable" | "state">;
 
 const WHY: Readonly<Record<Issue["why"], string>> = {
   type: "another type",
@@ -21,9 +21,9 @@ const WHY: Readonly<Record<Issue["why"], string>> = {
   error: "a call that fails in one run",
 };
 
-/** Reads the pairings of all checks. With `together`, the calls of a turn were in flight together. */
-export function learnIssues(run: Run, checks: readonly Beside[], together: boolean): Sorted {
-  const sorted: Sorted = { orders: [], grows: [], races: [], unstable: [], state: [] };
+/** Reads the pairings of all checks. */
+export function learnIssues(run: Run, checks: readonly Beside[]): Sorted {
+  const sorted: Sorted = { orders: [], grows: [], unstable: [], state: [] };
   for (const id of [0, ...run.calls.map((call) => call.id)]) {
     const pairings = checks.flatMap((check) => check.pairings.get(id) ?? []);
     const orders = new Set(pairings.flatMap((pairing) => [...pairing.orders]));
@@ -34,9 +34,12 @@ export function learnIssues(run: Run, checks: readonly Beside[], together: boole
       if (grows.get(at) !== "head") grows.set(at, end);
     }
     sorted.grows.push(...[...grows].map(([at, end]) => ({ call: id, at, end })));
-    sortIssues(id, pairings.map(({ issues }) => issues), sorted);
+    sortIssues(
+      id,
+      pairings.map(({ issues }) => issues),
+      sorted,
+    );
   }
-  if (together) findRaces(run, sorted);
   return sorted;
 }
 
@@ -59,15 +62,10 @@ function toJson(value: Exact | undefined): JsonValue {
   return value === undefined ? null : plainJson(value);
 }
 
-/** Calls of one turn, in flight together, whose outcomes differ in a way that nothing else explains. */
-function findRaces(run: Run, sorted: Sorted): void {
-  const turns = new Set(run.calls.map(({ turn }) => turn));
-  for (const turn of turns) {
+/** The calls of one turn, in flight together, of which one had an outcome that nothing else explains. */
+export function findRaces(run: Run, unstable: readonly Unstable[]): number[][] {
+  return [...new Set(run.calls.map(({ turn }) => turn))].flatMap((turn) => {
     const ids = run.calls.filter((call) => call.turn === turn).map(({ id }) => id);
-    const touched = ids.filter((id) => sorted.unstable.some(({ call }) => call === id));
-    if (ids.length < 2 || touched.length < 1) continue;
-    sorted.races.push(ids);
-    sorted.unstable = sorted.unstable.filter(({ call }) => !ids.includes(call));
-    sorted.state = sorted.state.filter(({ call }) => !ids.includes(call));
-  }
+    return ids.length > 1 && unstable.some(({ call }) => ids.includes(call)) ? [ids] : [];
+  });
 }

@@ -56,6 +56,16 @@ export class Pairing {
   readonly grows = new Map<string, GrownEnd>();
   /** Pointers at or below a grown list. */
   readonly issues: Issue[] = [];
+
+  /** Recorded and live values that differ. */
+  differences(): [string, string][] {
+    return [...this.leaves.values(), ...this.keys.values()].flatMap(({ text, recorded, live, spans }) => {
+      const pairs: [string, string][] = text
+        ? spans.map((span) => [recorded.slice(span.start, span.end), live.slice(span.liveStart, span.liveEnd)])
+        : [[recorded, live]];
+      return pairs.filter(([one, other]) => one !== other);
+    });
+  }
 }
 
 /** What pairing knows before: the live values of recorded ones, in the order in which they were found. */

@@ -5,7 +5,7 @@ import { argumentLeaves } from "./arguments.js";
 import { Observations, Recording, type Beside } from "./beside.js";
 import { classify, type Class } from "./classify.js";
 import { groupPlaces, type SentValue, type Varying } from "./identity.js";
-import { learnIssues } from "./issues.js";
+import { findRaces, learnIssues } from "./issues.js";
 import type { Doubt, Learned, SentPlace, Variable } from "./learned.js";
 import { nameVariables } from "./name-variables.js";
 import type { Observed } from "./observe.js";
@@ -40,7 +40,9 @@ export function learnFrom(recording: Recording, checks: readonly Beside[], optio
   const observations = new Observations(recording, checks);
   const reached = Math.min(...checks.map(({ calls }) => calls.length), recording.run.calls.length);
   const planned = planCalls(recording.run, observations, checks, reached, options.pins ?? []);
-  const observed = [0, ...recording.run.calls.slice(0, reached).map(({ id }) => id)].flatMap((id) => observations.of(id));
+  const observed = [0, ...recording.run.calls.slice(0, reached).map(({ id }) => id)].flatMap((id) =>
+    observations.of(id),
+  );
   const sent = planned.flatMap(({ call, plan }) =>
     plan.sendings.map(({ at, value, source }): SentValue => {
       return { call: call.id, value, label: labelOfSent(call, at), source };
@@ -63,24 +65,24 @@ export function learnFrom(recording: Recording, checks: readonly Beside[], optio
     return [...names.filter((name) => name !== undefined), "constant"];
   };
   attachSent(variables, owner, planned);
-  const issues = learnIssues(recording.run, checks, options.together === true);
+  const issues = learnIssues(recording.run, checks);
   const unstable = classes.flatMap(([{ place, seen, text }, found]) => {
-    if (found.kind !== "unstable" || issues.races.flat().includes(place.call)) return [];
+    if (found.kind !== "unstable") return [];
     const { key: _, ...where } = place;
     return [{ ...where, why: found.why, seen: seen.map((value) => asJson(value, text)) }];
   });
   const doubtful = planned.flatMap(({ plan }) => plan.questions.map((question) => asDoubt(question, namesOf)));
-  doubtful.push(...readInGrownLists(variables, issues.grows));
-  const varied = varying.length;
+  const found = [...unstable, ...issues.unstable];
+  const races = options.together === true ? findRaces(recording.run, found) : [];
+  const raced = new Set(races.flat());
   return {
     variables,
     orders: issues.orders,
     grows: issues.grows,
-    races: issues.races,
-    unstable: [...unstable, ...issues.unstable],
+    races,
+    unstable: found.filter(({ call }) => !raced.has(call)),
     doubtful,
-    state: issues.state,
-    evidence: { places: observed.length, asserted: observed.length - varied, variables: varied, ignored: 0 },
+    state: issues.state.filter(({ call }) => !raced.has(call)),
   };
 }
 
@@ -144,7 +146,9 @@ function givenDates(run: Run, more: readonly string[], planned: readonly Planned
       .filter(({ at }) => !plan.sendings.some((sending) => sending.at === at))
       .map(({ value }) => value),
   );
-  const texts = new Set([...run.prompts, ...more, ...sent].flatMap((text) => [text, ...piecesOf(text).map((p) => p.text)]));
+  const texts = new Set(
+    [...run.prompts, ...more, ...sent].flatMap((text) => [text, ...piecesOf(text).map((p) => p.text)]),
+  );
   const days = new Set([...texts].flatMap((text) => (/\d:\d/.test(text) ? [] : daysNamed(text))));
   return { texts, days };
 }
@@ -194,15 +198,4 @@ function attachSent(
 
 function asDoubt(question: Question, namesOf: (readings: readonly Reading[]) => string[]): Doubt {
   return { ...question, readings: namesOf(question.readings) };
-}
-
-/** A row of the recording looks like one of this run: an id that is first read among them is no safe argument. */
-function readInGrownLists(variables: readonly Variable[], grows: Learned["grows"]): Doubt[] {
-  return variables.flatMap(({ name, places: [first], sent, seen }) => {
-    const isGrown = grows.some(({ call, at }) => first?.call === call && first.at.startsWith(at));
-    if (!isGrown) return [];
-    return sent
-      .filter(({ by }) => by !== "literal" && by !== "pin")
-      .map(({ by: _, ...place }): Doubt => ({ ...place, value: seen[0] ?? null, readings: [name], derived: "grown" }));
-  });
 }

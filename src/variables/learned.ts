@@ -65,21 +65,16 @@ export interface Learned {
   doubtful: Doubt[];
   /** Calls that failed, emptied or lost rows in a check: the recording left state. */
   state: { call: number; at: string }[];
-  evidence: Evidence;
 }
 
 /** How many of the places that Claude was given the recording asserts. */
 export interface Evidence {
   places: number;
+  /** A change of them is found. */
   asserted: number;
   variables: number;
+  /** A change of them is not found. */
   ignored: number;
-}
-
-/** A key for a place. */
-export function placeKey({ call, at, token, key }: Place): string {
-  const [from, to] = typeof token === "number" ? [token, token] : (token ?? []);
-  return `${String(call)} ${at} ${from === undefined ? "" : `${String(from)}-${String(to)}`}${key ? "key" : ""}`;
 }
 
 /** `4` for one token, `[4, 7]` for more. */

@@ -3,10 +3,13 @@
 const PLAIN_WORD = /(?:^|[-_])\p{L}?\p{Ll}{3,}(?:$|[-_=])/u;
 const MIXED = /[a-z][A-Z]|[A-Z]{2}.*[a-z]|[a-z]\d+[A-Z]|[A-Z]\d+[a-z]/;
 
-/** True of nine or more letters and digits, small, large and digits mixed, with no plain word between its joints. */
+/**
+ * True of nine or more letters and digits, small and large mixed, with a digit or a joint in them and no plain word
+ * between the joints: a nanoid has no digit now and then.
+ */
 export function isMade(word: string): boolean {
   if (word.length < 9 || !/^[\w-]+=*$/.test(word)) return false;
-  return /\d/.test(word) && /[a-z]/.test(word) && /[A-Z]/.test(word) && MIXED.test(word) && !PLAIN_WORD.test(word);
+  return /[\d_-]/.test(word) && /[a-z]/.test(word) && /[A-Z]/.test(word) && MIXED.test(word) && !PLAIN_WORD.test(word);
 }
 
 /** True of a word that may be an id: with a digit in it, or long with small and large letters mixed. */
@@ -19,21 +22,26 @@ export function isPlainWord(text: string): boolean {
   return /^\p{L}+$/u.test(text) && !looksMade(text);
 }
 
-/** True of eight or more characters with small letters and capitals that do not only begin it. */
-function isMixed(word: string): boolean {
-  return word.length >= 8 && /[a-z]/.test(word) && /[A-Z]/.test(word.slice(1)) && /^[\w-]+=*$/.test(word);
-}
-
 /** True where the values of a place are made words: dashes at their ends belong to them. */
 export function areMade(seen: readonly string[]): boolean {
   return (
     seen.some((value) => isMade(value) || (/[-_]/.test(value) && !/\s/.test(value) && looksMade(value))) ||
-    seen.every(isMixed)
+    areMixed(seen)
   );
 }
 
+/** True of words of eight or more characters, small letters and capitals in them, none of which is a plain word. */
+function areMixed(seen: readonly string[]): boolean {
+  const all = seen.join("");
+  const isLong = seen.every((value) => value.length >= 8 && /^[\w-]+=*$/.test(value));
+  return isLong && /[a-z]/.test(all) && /[A-Z]/.test(all) && seen.every(looksMade);
+}
+
 /** A range of a text with the dashes beside it that belong to a made word. */
-export function widenMade(text: string, { start, end }: { start: number; end: number }): { start: number; end: number } {
+export function widenMade(
+  text: string,
+  { start, end }: { start: number; end: number },
+): { start: number; end: number } {
   let [from, to] = [start, end];
   while (from > 0 && /[-_]/.test(text[from - 1] ?? "")) from--;
   while (to < text.length && /[-_=]/.test(text[to] ?? "")) to++;

@@ -22,6 +22,9 @@ function nameOf({ named, tool, place }: Observed): string {
 }
 
 function slug(words: readonly string[]): string {
-  const name = words.slice(0, 4).join("-").replaceAll(/[^a-z0-9-]/g, "");
+  const name = words
+    .slice(0, 4)
+    .join("-")
+    .replaceAll(/[^a-z0-9-]/g, "");
   return name === "" ? "value" : name;
 }

@@ -191,7 +191,9 @@ export function wordBefore(text: string, at: number): string {
 /** True of a number before a plural, or before `left`, `found` and the like. */
 export function countsSomething(text: string, start: number, end: number): boolean {
   if (!/^\d+$/.test(text.slice(start, end)) || /[-_#:]$/.test(text.slice(0, start))) return false;
-  return /^ +(?!(?:is|was|has|does|this|its|as)(?!\p{L}))(?:\p{Ll}{1,30}s|left|more|total|open|found|of)(?!\p{L})/u.test(text.slice(end, end + 40));
+  return /^ +(?!(?:is|was|has|does|this|its|as)(?!\p{L}))(?:\p{Ll}{1,30}s|left|more|total|open|found|of)(?!\p{L})/u.test(
+    text.slice(end, end + 40),
+  );
 }
 
 /** True of a value right behind `#`, or joined to a word by `-` or `_`. */

@@ -20,6 +20,8 @@ export interface Observed {
   moments: Moment[];
   /** False for a JSON number. */
   text: boolean;
+  /** True of a place in a list that had more rows in a check: rows of other runs look like it. */
+  grown: boolean;
   /** Where the value stands in its recorded text. */
   context: { text: string; start: number; end: number } | undefined;
 }
@@ -53,7 +55,10 @@ export function observe(call: ObservedCall, pairings: readonly Pairing[]): Obser
     const place: Place = { call: call.call, at, key: true };
     observed.push(build(call, place, parent, [leaf.recorded, ...leaves.map(({ live }) => live)], "word", undefined));
   }
-  return observed;
+  const grown = pairings.flatMap((pairing) => [...pairing.grows.keys()]);
+  return grown.length === 0
+    ? observed
+    : observed.map((one) => ({ ...one, grown: grown.some((at) => one.place.at.startsWith(`${at}/`)) }));
 }
 
 function observeLeaf(call: ObservedCall, at: string, leaves: readonly LeafPair[]): Observed[] {
@@ -70,7 +75,10 @@ function observeLeaf(call: ObservedCall, at: string, leaves: readonly LeafPair[]
       const [one, last] = [inside[i]?.[0], inside[i]?.at(-1)];
       return { live, start: one?.liveStart ?? 0, end: last?.liveEnd ?? live.length };
     });
-    const bare = [first.recorded.slice(tokensStart, tokensEnd), ...lives.map(({ live, start, end }) => live.slice(start, end))];
+    const bare = [
+      first.recorded.slice(tokensStart, tokensEnd),
+      ...lives.map(({ live, start, end }) => live.slice(start, end)),
+    ];
     const isWide = areMade(bare) && bare.some((value) => value !== bare[0]);
     const widen = (text: string, range: { start: number; end: number }): { start: number; end: number } =>
       isWide ? widenMade(text, range) : range;
@@ -101,7 +109,7 @@ function build(
 ): Observed {
   const isWhole = context === undefined || (context.start === 0 && context.end === context.text.length);
   const named = nameOfPlace(tool, at, seen[0] ?? "", isWhole ? undefined : context);
-  return { place, turn, tool, named, seen, kinds: seen.map(() => kind), moments, text: true, context };
+  return { place, turn, tool, named, seen, kinds: seen.map(() => kind), moments, text: true, grown: false, context };
 }
 
 type Range = Pick<SpanPair, "from" | "to" | "start" | "end">;

@@ -19,8 +19,7 @@ export interface Piece {
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![\p{L}\p{N}])/iuy;
 const MADE = /[A-Za-z0-9][\w-]{8,99}(?![\p{L}\p{N}])/uy;
 const NUMBER = "(?:\\d{1,3}(?:,\\d{3})+|\\d{1,18})(?:\\.\\d{1,18})?";
-const UNIT =
-  "(?:ms|secs?|seconds?|s|mins?|minutes?|hours?|hrs?|h|m|bytes|[kKMGT]i?B|B|µs|us|ns)(?![\\p{L}\\p{N}])";
+const UNIT = "(?:ms|secs?|seconds?|s|mins?|minutes?|hours?|hrs?|h|m|bytes|[kKMGT]i?B|B|µs|us|ns)(?![\\p{L}\\p{N}])";
 const QUANTITY = new RegExp(`${NUMBER} ?${UNIT}(?: \\d{1,4} ?${UNIT}){0,3}`, "uy");
 const DECIMAL = new RegExp(`${NUMBER}(?![\\p{L}\\p{N}]|\\.\\d)`, "uy");
 
@@ -28,7 +27,7 @@ const DECIMAL = new RegExp(`${NUMBER}(?![\\p{L}\\p{N}]|\\.\\d)`, "uy");
 export function piecesOf(text: string): Piece[] {
   const tokens = tokensOf(text);
   const pieces: Piece[] = [];
-  for (let at = 0; at < tokens.length; ) {
+  for (let at = 0; at < tokens.length;) {
     const token = tokens[at];
     if (token === undefined) break;
     const read = readAt(text, token.start);

@@ -50,7 +50,10 @@ function isAt({ tool = "*", path = "" }: Pin, { place, tool: its }: Observed): b
 
 function matches(glob: string, name: string): boolean {
   if (!/[*?]/.test(glob)) return glob === name;
-  const source = glob.replaceAll(/[.+^${}()|[\]\\]/g, "\\$&").replaceAll(/\*+/g, ".*").replaceAll("?", ".");
+  const source = glob
+    .replaceAll(/[.+^${}()|[\]\\]/g, "\\$&")
+    .replaceAll(/\*+/g, ".*")
+    .replaceAll("?", ".");
   return new RegExp(`^${source}$`, "su").test(name);
 }
 

@@ -1,6 +1,8 @@
 // Says with which arguments a call of a check is made: live values put in, or what stands in the way.
 import type { JsonObject } from "../json/value.js";
 import { argumentLeaves, argumentPieces, putInto, type ArgumentPiece, type Replacement } from "./arguments.js";
+import { isUnlikely } from "./chance.js";
+import { fitOf } from "./names.js";
 import { findDerivation, findEncoded } from "./derived.js";
 import type { Doubt, SentReason } from "./learned.js";
 import type { Observed } from "./observe.js";
@@ -69,8 +71,12 @@ function explain(
   call: number,
 ): void {
   const { at, token, value } = piece;
-  const decision = decide(piece, pieces, world, sent);
   const place = { call, at, ...(token === undefined ? {} : { token }), value };
+  if (isOfGrownList(piece, world)) {
+    plan.questions.push({ ...place, readings: world.readings(value), derived: "grown" });
+    return;
+  }
+  const decision = decide(piece, pieces, world, sent);
   if (decision === undefined) {
     const derived = findDerivation(piece, world);
     if (derived !== undefined) {
@@ -82,6 +88,13 @@ function explain(
   } else if (decision.kind === "literal") {
     plan.literals.push({ at, token, value, readings: world.readings(value) });
   } else plan.questions.push({ ...place, readings: decision.readings });
+}
+
+/** A row of an earlier run looks like one of this run: an id that was read among them is no safe argument. */
+function isOfGrownList(piece: ArgumentPiece, world: World): boolean {
+  const places = world.onlyInGrownLists(piece.value);
+  if (places.length === 0 || world.inPrompts(piece.value).length > 0) return false;
+  return isUnlikely(piece.value) || places.some(({ named }) => fitOf(piece.named, named) >= 2);
 }
 
 function findEncodings(call: RunCall, world: World, plan: Plan, pins: readonly Pin[]): void {

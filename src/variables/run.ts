@@ -93,7 +93,10 @@ export const BYTES = "#bytes";
 
 /** Line ends and white space at the end of lines are no matter. */
 export function settleText(text: string): string {
-  return text.replaceAll("\r\n", "\n").replaceAll(/[ \t]{1,200}$/gm, "").trimEnd();
+  return text
+    .replaceAll("\r\n", "\n")
+    .replaceAll(/[ \t]{1,200}$/gm, "")
+    .trimEnd();
 }
 
 /** The contract as a value with names in place of indexes. */

@@ -105,7 +105,11 @@ class Question {
   ) {
     const { value, named } = piece;
     this.label = labelOf(named);
-    const firstCall = Math.min(...[top, ...(second === undefined ? [] : [second])].flatMap(({ reading }) => reading.places.map(({ place }) => place.call)));
+    const firstCall = Math.min(
+      ...[top, ...(second === undefined ? [] : [second])].flatMap(({ reading }) =>
+        reading.places.map(({ place }) => place.call),
+      ),
+    );
     this.inPrompt = world.inPrompts(value).length > 0;
     this.inArgument = world.wasSentBefore(value, firstCall);
     this.isLong = isLong(value) && !this.inPrompt && !this.inArgument;
@@ -148,7 +152,10 @@ class Question {
   private isUnexplained(): boolean {
     const { value, named } = this.piece;
     if (this.second !== undefined || this.inPrompt || this.inArgument) return false;
-    if (this.world.constantsOf(value).length > 0 || !isUnlikely(value)) return false;
+    if (this.world.constantsOf(value).length > 0) return false;
+    // Letters that are digits in another run are no word.
+    const isMade = value.length >= 6 && this.top.source.seen.some((other) => /\d/.test(other));
+    if (!isUnlikely(value) && !isMade) return false;
     if (this.top.score >= 0) return true;
     return this.isQuantity && (named.notNumber || value.length >= 6);
   }
@@ -217,7 +224,9 @@ class Question {
       (other) =>
         other.at !== this.piece.at &&
         !other.prose &&
-        this.world.readings(other.value).some(({ places }) => places.some(({ named }) => fitOf(other.named, named) >= 2)),
+        this.world
+          .readings(other.value)
+          .some(({ places }) => places.some(({ named }) => fitOf(other.named, named) >= 2)),
     );
   }
 }

@@ -76,6 +76,12 @@ export class World {
     return this.constants.get(value) ?? [];
   }
 
+  /** The places of a value, where all that had it before are in grown lists. */
+  onlyInGrownLists(value: string): Observed[] {
+    const places = [...(this.sources.get(value) ?? []), ...this.constantsOf(value)];
+    return places.every(({ grown }) => grown) ? places : [];
+  }
+
   /** The words before a value in the prompts; empty where no prompt has it. */
   inPrompts(value: string): { word: string }[] {
     return this.promptPlaces.get(value) ?? [];

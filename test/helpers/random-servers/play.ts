@@ -21,6 +21,7 @@ export interface Case {
   spec: Spec;
   recorded: Run;
   learned: Learned;
+  checks: Run[];
   state: State;
 }
 
@@ -37,7 +38,13 @@ interface Session {
 
 function open(spec: Spec, state: State, at: number, noise: number, tap?: Tap): Session {
   const random = randomOf(spec.seed * 7919 + noise);
-  return { server: new RandomServer(spec, state, random, tap), random, now: at, startedAt: at, made: spec.entities.map(() => []) };
+  return {
+    server: new RandomServer(spec, state, random, tap),
+    random,
+    now: at,
+    startedAt: at,
+    made: spec.entities.map(() => []),
+  };
 }
 
 /** Makes the calls of a turn, one after another. */
@@ -62,11 +69,16 @@ function makeCalls(
 }
 
 /** Records a workflow, checks it twice under a moved clock, and learns. */
-export function recordCase(spec: Spec, checks = 2): Case {
+export function recordCase(spec: Spec, runs = 2): Case {
   let state = freshState(spec);
   const next = (): State => (spec.reset ? freshState(spec) : state);
   const session = open(spec, state, RECORDED_AT, 1);
-  const recorded: Run = { prompts: [spec.prompt], contract: session.server.contract(session.now), startedAt: session.now, calls: [] };
+  const recorded: Run = {
+    prompts: [spec.prompt],
+    contract: session.server.contract(session.now),
+    startedAt: session.now,
+    calls: [],
+  };
   spec.turns.forEach((actions, turn) => {
     const args = actions.map((action) => argumentsFor(spec, action, session.made));
     recorded.calls.push(...makeCalls(session, spec, turn, actions, args, recorded.calls.length + 1));
@@ -74,7 +86,7 @@ export function recordCase(spec: Spec, checks = 2): Case {
   const recording = new Recording(recorded);
   const besides: Beside[] = [];
   const offsets = [25 / 24, 190 + 5 / 24, 3, 40];
-  for (let n = 0; n < checks; n++) {
+  for (let n = 0; n < runs; n++) {
     state = next();
     const live = open(spec, state, RECORDED_AT + (offsets[n] ?? n) * DAY + 60_000 * (n + 1), 10 + n);
     const check = new Check(recording, besides, { contract: live.server.contract(live.now), startedAt: live.now });
@@ -86,7 +98,8 @@ export function recordCase(spec: Spec, checks = 2): Case {
     }
     besides.push(check.done());
   }
-  return { spec, recorded, learned: learnFrom(recording, besides), state };
+  const checks = besides.map(({ run, calls }): Run => ({ ...run, prompts: recorded.prompts, calls }));
+  return { spec, recorded, learned: learnFrom(recording, besides), checks, state };
 }
 
 export function troubleOf({ learned }: Case): Trouble {

@@ -20,7 +20,12 @@ export type Tap = <T extends JsonValue>(said: Said, value: T, other?: () => T) =
 
 export function freshState(spec: Spec): State {
   const objects = spec.entities.flatMap((entity, at) =>
-    Array.from({ length: entity.seeds }, (_, i) => ({ id: seedId(entity, i), entity: at, at: Date.UTC(2026, 4, 3 + i), title: `seed ${entity.words[i % 2] ?? ""}` })),
+    Array.from({ length: entity.seeds }, (_, i) => ({
+      id: seedId(entity, i),
+      entity: at,
+      at: Date.UTC(2026, 4, 3 + i),
+      title: `seed ${entity.words[i % 2] ?? ""}`,
+    })),
   );
   return { objects, counts: spec.entities.map(({ seeds }) => seeds) };
 }
@@ -120,13 +125,16 @@ export class RandomServer {
     status: string,
   ): CallOutcome {
     const { tap } = this;
-    const idName = this.key(entity.idKey === "nounId" ? [entity.noun, "id"] : entity.idKey === "noun" ? [entity.noun] : ["id"]);
+    const idName = this.key(
+      entity.idKey === "nounId" ? [entity.noun, "id"] : entity.idKey === "noun" ? [entity.noun] : ["id"],
+    );
     const fields: [string, JsonValue][] = [];
     if (id !== undefined) fields.push([idName, tap("free", id)]);
     fields.push(["title", tap("word", `${entity.words[0]} ${entity.words[1]}`, () => `${entity.words[0]} cellar`)]);
     fields.push(["status", tap("status", status, () => "failed")]);
     fields.push(["amount", tap("number", entity.amount, () => entity.amount * -1 || 4)]);
-    if (entity.flag) fields.push([this.key(["is", "done"]), tap("boolean", status === "done", () => status !== "done")]);
+    if (entity.flag)
+      fields.push([this.key(["is", "done"]), tap("boolean", status === "done", () => status !== "done")]);
     if (entity.version) fields.push(["version", tap("number", 1, () => 2)]);
     if (entity.clock !== undefined) {
       const form = entity.clock;
@@ -135,7 +143,10 @@ export class RandomServer {
     }
     if (entity.due !== undefined) {
       const days = entity.due;
-      fields.push(["due", tap("time", formatTime("date", made + days * DAY), () => formatTime("date", made + (days + 2) * DAY))]);
+      fields.push([
+        "due",
+        tap("time", formatTime("date", made + days * DAY), () => formatTime("date", made + (days + 2) * DAY)),
+      ]);
     }
     return this.print(entity, fields, id);
   }
@@ -155,7 +166,11 @@ export class RandomServer {
       case "wrapped": {
         const object: JsonObject = { ...values };
         if (latency !== undefined) object[this.key(["elapsed", "ms"])] = latency;
-        return json(entity.format === "json" ? object : { ok: this.tap("boolean", true, () => false), data: { [entity.noun]: object } });
+        return json(
+          entity.format === "json"
+            ? object
+            : { ok: this.tap("boolean", true, () => false), data: { [entity.noun]: object } },
+        );
       }
       case "text": {
         const took = latency === undefined ? "" : ` (took ${String(latency)} ms)`;
@@ -166,7 +181,8 @@ export class RandomServer {
       case "lines": {
         const lines = fields.map(([key, value]) => `${key}: ${String(value)}`);
         if (latency !== undefined) lines.push(`took ${String(latency)} ms`);
-        for (let i = 0; i < spec.latencies; i++) lines.push(`step ${String(i + 1)} took ${String(this.random.between(1, 30))} ms`);
+        for (let i = 0; i < spec.latencies; i++)
+          lines.push(`step ${String(i + 1)} took ${String(this.random.between(1, 30))} ms`);
         return text(lines.join("\n"));
       }
       case "csv":
@@ -184,7 +200,9 @@ export class RandomServer {
       .map(({ id, title }) => ({ [this.key([entity.noun, "id"])]: id, title }));
     const shown = this.tap("rows", rows, () => [...rows.slice(1), ...rows.slice(0, 1)]);
     if (entity.format === "text" || entity.format === "lines") {
-      return text([`All ${entity.plural}`, ...shown.map((row) => `- ${Object.values(row).map(String).join(" ")}`)].join("\n"));
+      return text(
+        [`All ${entity.plural}`, ...shown.map((row) => `- ${Object.values(row).map(String).join(" ")}`)].join("\n"),
+      );
     }
     return json({ [entity.plural]: shown });
   }
@@ -199,7 +217,9 @@ export class RandomServer {
       parse_ms: tap("free", random.between(1, 90)),
       render_ms: tap("free", random.between(1, 90)),
     };
-    if (spec.uptime) fields["summary"] = `up ${String(random.between(0, 50))}s, used ${(random.between(900, 1300) / 1000).toFixed(3)} GB on ${String(formatTime("weekday", now))}`;
+    if (spec.uptime)
+      fields["summary"] =
+        `up ${String(random.between(0, 50))}s, used ${(random.between(900, 1300) / 1000).toFixed(3)} GB on ${String(formatTime("weekday", now))}`;
     return json(fields);
   }
 
@@ -217,7 +237,10 @@ export class RandomServer {
     const { random } = this;
     const parts = ["copper", "zinc", "iron"].map((metal, at): [string, JsonValue] => [
       `${random.chars("abcdef0123456789", 7)}${String(at)}`,
-      { metal: at === 0 ? this.tap("word", metal, () => "lead") : metal, weight: this.tap("number", 10 + at, () => 99) },
+      {
+        metal: at === 0 ? this.tap("word", metal, () => "lead") : metal,
+        weight: this.tap("number", 10 + at, () => 99),
+      },
     ]);
     return json({ parts: Object.fromEntries(parts) });
   }
@@ -240,9 +263,19 @@ function text(words: string): CallOutcome {
 /** The name of the tool that an action calls. */
 export function toolOf(spec: Spec, { kind, entity }: Action): string {
   const noun = spec.entities[entity]?.noun ?? "thing";
-  const verbs = { create: "create", use: "close", list: "list", status: "status", note: "annotate", members: "members", map: "map", book: "book" };
+  const verbs = {
+    create: "create",
+    use: "close",
+    list: "list",
+    status: "status",
+    note: "annotate",
+    members: "members",
+    map: "map",
+    book: "book",
+  };
   const verb = verbs[kind];
-  if (kind === "status" || kind === "members" || kind === "map" || kind === "book") return spec.camel ? `get${verb.charAt(0).toUpperCase()}${verb.slice(1)}` : `get_${verb}`;
+  if (kind === "status" || kind === "members" || kind === "map" || kind === "book")
+    return spec.camel ? `get${verb.charAt(0).toUpperCase()}${verb.slice(1)}` : `get_${verb}`;
   const target = kind === "list" ? `${noun}s` : noun;
   if (spec.nounless && spec.entities.length === 1) return verb;
   return spec.camel ? `${verb}${target.charAt(0).toUpperCase()}${target.slice(1)}` : `${verb}_${target}`;

@@ -49,7 +49,8 @@ function playOne(seed: number, mutants: number, days: readonly number[], rates: 
   const played = recordCase(spec);
   const trouble = troubleOf(played);
   const isDerived = spec.turns.flat().some(({ derived }) => derived !== undefined);
-  const tell = (text: string): void => void rates.examples.push(`${String(seed)}${spec.heldOut ? "h" : ""}${spec.reset ? "r" : "k"} ${text}`);
+  const tell = (text: string): void =>
+    void rates.examples.push(`${String(seed)}${spec.heldOut ? "h" : ""}${spec.reset ? "r" : "k"} ${text}`);
   rates.workflows++;
   if (spec.reset) rates.reset++;
   if (isDerived) rates.derived++;
@@ -69,10 +70,11 @@ function playOne(seed: number, mutants: number, days: readonly number[], rates: 
       if (wrong.derived || isDerived) {
         rates.derivedUnseen++;
         tell(`UNSEEN ${JSON.stringify(wrong)}`);
-      }
-      else {
+      } else {
         rates.wrong++;
-        tell(`WRONG call ${String(wrong.call)} sent ${JSON.stringify(wrong.sent)} wanted ${JSON.stringify(wrong.wanted)}`);
+        tell(
+          `WRONG call ${String(wrong.call)} sent ${JSON.stringify(wrong.sent)} wanted ${JSON.stringify(wrong.wanted)}`,
+        );
       }
     }
     if (trouble !== undefined) continue;

@@ -65,7 +65,8 @@ export function drawSpec(seed: number, heldOut: boolean): Spec {
   const reset = random.chance(0.6);
   const turns: Action[][] = [];
   const made = entities.map(() => 0);
-  const draw = (kind: Action["kind"], entity: number, object = 0): Action => drawAction(kind, entity, object, heldOut, random);
+  const draw = (kind: Action["kind"], entity: number, object = 0): Action =>
+    drawAction(kind, entity, object, heldOut, random);
   const length = random.between(3, 6);
   for (let turn = 0; turn < length; turn++) {
     const entity = random.between(0, entities.length - 1);
@@ -75,7 +76,8 @@ export function drawSpec(seed: number, heldOut: boolean): Spec {
       turns.push(Array.from({ length: parallel }, () => draw("create", entity)));
       made[entity] = objects + parallel;
     } else turns.push([draw("use", entity, random.between(0, objects - 1))]);
-    if (random.chance(0.25)) turns.push([draw(random.pick(["list", "status", "note", "book"]), entity, Math.max(0, objects - 1))]);
+    if (random.chance(0.25))
+      turns.push([draw(random.pick(["list", "status", "note", "book"]), entity, Math.max(0, objects - 1))]);
   }
   if (random.chance(0.3)) turns.push([draw("members", 0)]);
   if (random.chance(0.3)) turns.push([draw("map", 0)]);
@@ -100,7 +102,9 @@ export function drawSpec(seed: number, heldOut: boolean): Spec {
 }
 
 function drawEntity(noun: string, heldOut: boolean, random: Random): Entity {
-  const formats: Format[] = heldOut ? ["json", "wrapped", "csv", "xml", "text", "lines"] : ["json", "json", "text", "lines"];
+  const formats: Format[] = heldOut
+    ? ["json", "wrapped", "csv", "xml", "text", "lines"]
+    : ["json", "json", "text", "lines"];
   return {
     noun,
     plural: `${noun}s`,
@@ -118,20 +122,15 @@ function drawEntity(noun: string, heldOut: boolean, random: Random): Entity {
   };
 }
 
-function drawAction(
-  kind: Action["kind"],
-  entity: number,
-  object: number,
-  heldOut: boolean,
-  random: Random,
-): Action {
+function drawAction(kind: Action["kind"], entity: number, object: number, heldOut: boolean, random: Random): Action {
   return {
     kind,
     entity,
     object,
     reference: heldOut && random.chance(0.3) ? random.pick(["unknown", "ref"]) : random.pick(REFERENCES),
     quantity: random.chance(0.4) ? { name: random.pick(QUANTITIES), value: random.between(1, 12) } : undefined,
-    derived: kind === "use" && random.chance(0.05) ? random.pick(["upper", "next", "padded", "base64", "part"]) : undefined,
+    derived:
+      kind === "use" && random.chance(0.05) ? random.pick(["upper", "next", "padded", "base64", "part"]) : undefined,
     prose: random.chance(0.25),
   };
 }

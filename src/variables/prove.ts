@@ -1,0 +1,91 @@
+// Asks the comparison itself, after learning: what it still finds against the checks, and which changes it would find.
+import { isExactNumber, isExactObject, type Exact } from "../json/exact.js";
+import { jsonOfText } from "../drift/text-json.js";
+import { below, lineAt } from "./align.js";
+import { Recording } from "./beside.js";
+import { Bindings } from "./bindings.js";
+import { compareCall, type CallPair } from "./compare.js";
+import { endsGround, type Finding } from "./finding.js";
+import { Player } from "./hold.js";
+import { LearnedIndex } from "./index-learned.js";
+import type { Evidence, Learned } from "./learned.js";
+import { piecesOf } from "./pieces.js";
+import type { Pin } from "./pins.js";
+import { startMoment, type Run } from "./run.js";
+
+/** What the comparison of the recording with a check finds, in spite of all that was learned: unresolved places. */
+export function findUnresolved(
+  learned: Learned,
+  recorded: Run,
+  checks: readonly Run[],
+  pins: readonly Pin[] = [],
+): Finding[] {
+  return checks.flatMap((check) => {
+    const player = new Player(learned, recorded, pins);
+    const findings = player.contract(check);
+    for (const [at, call] of recorded.calls.entries()) {
+      const live = check.calls[at];
+      if (live !== undefined) findings.push(...player.settle(call, live));
+    }
+    return findings.filter(endsGround);
+  });
+}
+
+/** Changes each constant that Claude was given once, and counts those whose change is found. */
+export function countEvidence(learned: Learned, recorded: Run): Evidence {
+  const recording = new Recording(recorded);
+  const index = new LearnedIndex(learned, recorded);
+  const evidence: Evidence = { places: 0, asserted: 0, variables: 0, ignored: 0 };
+  const calls = [{ id: 0, moment: startMoment(recorded) }, ...recorded.calls];
+  for (const { id, moment } of calls) {
+    const pair: CallPair = { call: id, recorded: moment, live: moment };
+    for (const { value, at } of leavesOf(recording.views.get(id) ?? null, "")) {
+      countLeaf(value, at, pair, index, evidence);
+    }
+  }
+  return evidence;
+}
+
+function countLeaf(value: Exact, at: string, pair: CallPair, index: LearnedIndex, evidence: Evidence): void {
+  const variables = index.leaf(pair.call, at).length;
+  const changes = changesOf(value).filter((change) => !change.isVariable(index, pair.call, at));
+  evidence.places += variables + changes.length;
+  evidence.variables += variables;
+  for (const { changed } of changes) {
+    const found = compareCall(value, changed, pair, index, Bindings.of(index), at).some(endsGround);
+    if (found) evidence.asserted++;
+    else evidence.ignored++;
+  }
+}
+
+interface Change {
+  changed: Exact;
+  isVariable(index: LearnedIndex, call: number, at: string): boolean;
+}
+
+/** A leaf with each of its pieces changed once. */
+function changesOf(value: Exact): Change[] {
+  if (typeof value !== "string") {
+    const changed = typeof value === "boolean" ? !value : value === null ? 0 : "changed";
+    return [{ changed, isVariable: (index, call, at) => index.leaf(call, at).length > 0 }];
+  }
+  return piecesOf(value).map(({ text, start, end, from, to }) => ({
+    changed: `${value.slice(0, start)}${text}x${value.slice(end)}`,
+    isVariable: (index, call, at) =>
+      index.leaf(call, at).some(({ place: { token } }) => {
+        const [first, last] = typeof token === "number" ? [token, token] : (token ?? [1, Number.MAX_SAFE_INTEGER]);
+        return first <= to && from <= last;
+      }),
+  }));
+}
+
+/** The leaves of a view with their pointers; lines of a text and JSON in it are leaves of their own. */
+function leavesOf(value: Exact, at: string): { value: Exact; at: string }[] {
+  if (Array.isArray(value)) return value.flatMap((part, i) => leavesOf(part, below(at, i)));
+  if (isExactObject(value)) return Object.entries(value).flatMap(([key, part]) => leavesOf(part, below(at, key)));
+  if (typeof value !== "string" || isExactNumber(value)) return [{ value, at }];
+  const json = jsonOfText(value);
+  if (json !== undefined) return leavesOf(json, below(at, "json"));
+  const lines = value.split("\n");
+  return lines.map((line, i) => ({ value: line, at: lineAt(at, i, lines.length) }));
+}
