@@ -6,6 +6,7 @@ import { benchDrift } from "./drift.mjs";
 import { benchOfflineReplay } from "./offline-replay.mjs";
 import { benchProxiedCalls } from "./proxied-calls.mjs";
 import { benchProxy } from "./proxy.mjs";
+import { benchVariables } from "./variables.mjs";
 
 console.log(`Node ${process.version}, ${cpus().length} cores: ${cpus()[0]?.model ?? "unknown"}`);
 benchColdStart();
@@ -14,3 +15,4 @@ benchContractDiff();
 await benchOfflineReplay();
 await benchProxiedCalls();
 await benchProxy();
+await benchVariables(500);

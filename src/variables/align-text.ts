@@ -1,6 +1,6 @@
 // Lays a live line beside a recorded one: which pieces of the one are which pieces of the other.
 import type { SpanPair } from "./leaf-pair.js";
-import { looksMade } from "./made.js";
+import { areExchangeable } from "./made.js";
 import { piecesOf, type Piece } from "./pieces.js";
 import { tokensOf } from "./tokens.js";
 
@@ -119,7 +119,7 @@ function alignWhole(word: Word, there: Word, pieces: readonly Piece[]): SpanPair
   const [one, other] = [CORE.exec(word.text), CORE.exec(there.text)];
   if (one === null || other === null || one[1] !== other[1] || one[3] !== other[3]) return undefined;
   const [made, madeThere] = [one[2] ?? "", other[2] ?? ""];
-  if (!looksMade(made) || !looksMade(madeThere) || Math.abs(made.length - madeThere.length) > 2) return undefined;
+  if (!areExchangeable(made, madeThere)) return undefined;
   const [start, liveStart] = [word.start + (one[1] ?? "").length, there.start + (other[1] ?? "").length];
   const [end, liveEnd] = [start + made.length, liveStart + madeThere.length];
   const within = pieces.filter((piece) => piece.start >= start && piece.end <= end);

@@ -5,7 +5,7 @@ import { buildPointer } from "../json/pointer.js";
 import { alignArray } from "./align-array.js";
 import { alignLine } from "./align-text.js";
 import { Pairing, type Known, type LeafPair } from "./leaf-pair.js";
-import { looksMade } from "./made.js";
+import { areExchangeable, looksMade } from "./made.js";
 import { BYTES } from "./run.js";
 import { canonOf, maskOf } from "./shapes.js";
 import { tokensOf } from "./tokens.js";
@@ -132,11 +132,8 @@ function alignLeaf(recorded: string, live: string, at: string, known: Known, pai
 
 /** A text that is one made word, dashes at its ends and all, is one value. */
 function wholeLeaf(recorded: string, live: string): LeafPair["spans"] | undefined {
-  if (recorded === live || ![recorded, live].every((text) => /^[-_]|[-_=]$/.test(text) || text.length > 8))
-    return undefined;
-  const made = [recorded, live].every((text) => /^[\w-]+=*$/.test(text) && looksMade(text));
-  if (!made || !/^[-_]|[-_=]$/.test(recorded + live)) return undefined;
-  if (Math.abs(recorded.length - live.length) > 2 || alignLine(recorded, live) !== undefined) return undefined;
+  if (recorded === live || ![recorded, live].every((text) => /^[\w-]+=*$/.test(text))) return undefined;
+  if (!areExchangeable(recorded, live) || alignLine(recorded, live) !== undefined) return undefined;
   return wholeSpan(recorded, live);
 }
 

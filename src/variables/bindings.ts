@@ -4,6 +4,7 @@ import type { Exact } from "../json/exact.js";
 import { areMade } from "./made.js";
 import type { FindingReason } from "./finding.js";
 import type { LearnedIndex } from "./index-learned.js";
+import { seenText } from "./learned.js";
 import { clockExplains, isFineTime, type Moment } from "./time.js";
 import { readTimes } from "./time-forms.js";
 
@@ -66,16 +67,19 @@ export class Bindings {
 
   /** True of a variable whose values are made words, with dashes at their ends at times. */
   isMade(variable: number): boolean {
-    return areMade(this.index.variable(variable)?.seen.map(String) ?? []);
+    return areMade(this.index.variable(variable)?.seen.map(seenText) ?? []);
   }
 
-  /** True of a row that an earlier run may have left: with the keys of a recorded one, and no value of this run. */
-  isOldRow(row: Exact, recorded: readonly Exact[]): boolean {
+  /** True of a row that an earlier run may have left: with the keys of a recorded one, and no value that this run has there. */
+  isOldRow(row: Exact, recorded: readonly Exact[], list: { call: number; at: string }): boolean {
     const frames = new Set(recorded.map(frameOf));
     if (!frames.has(frameOf(row))) return false;
-    const fresh = [...this.values].flatMap(([variable, value]) => {
-      const seen = this.index.variable(variable);
-      return seen?.kind === "value" && !seen.seen.map(String).includes(value) && seen.sent.length > 0 ? [value] : [];
+    const fresh = [...this.values].flatMap(([index, value]) => {
+      const variable = this.index.variable(index);
+      const isThere = variable?.places.some(({ call, at }) => call === list.call && at.startsWith(`${list.at}/`));
+      return variable?.kind === "value" && isThere === true && !variable.seen.map(seenText).includes(value)
+        ? [value]
+        : [];
     });
     return !holdsValue(row, new Set(fresh));
   }

@@ -229,7 +229,7 @@ class Comparison {
     match.order.forEach((j, i) => this.value(recorded[i] ?? null, live[j] ?? null, place(i)));
     if (match.rest.length === 0) return;
     const rest = match.rest.map((j) => live[j] ?? null);
-    const isOld = rest.every((row) => this.bindings.isOldRow(row, recorded));
+    const isOld = rest.every((row) => this.bindings.isOldRow(row, recorded, { call, at }));
     this.find(isOld ? "grown" : "changed", isOld ? "grown" : "leftover", at, recorded.length, live.length);
   }
 }

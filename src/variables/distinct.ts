@@ -1,6 +1,6 @@
 // Says which variables may never have the same value: those of one tool and pointer, as two calls of create_order.
 import type { Run } from "./run.js";
-import type { Variable } from "./learned.js";
+import { seenText, type Variable } from "./learned.js";
 import { hasIdSuffix, ID_WORDS, isQuantity, keysOf, nounsOf, wordsOfName } from "./names.js";
 import { isLong } from "./chance.js";
 
@@ -28,14 +28,14 @@ export function distinctGroups(variables: readonly Variable[], run: Pick<Run, "c
 /** True where no run had a value twice. */
 function areApart(group: readonly Variable[]): boolean {
   const runs = Math.min(...group.map(({ seen }) => seen.length));
-  return Array.from({ length: runs }, (_, run) => new Set(group.map(({ seen }) => String(seen[run]))).size).every(
+  return Array.from({ length: runs }, (_, run) => new Set(group.map(({ seen }) => seenText(seen[run]))).size).every(
     (size) => size === group.length,
   );
 }
 
 /** Measurements meet by chance; ids do not: long ones, named ones, and those that count up. */
 function isIdentifier(variable: Variable, group: readonly Variable[], tools: ReadonlyMap<number, string>): boolean {
-  if (variable.seen.every((value) => isLong(String(value)))) return true;
+  if (variable.seen.every((value) => isLong(seenText(value)))) return true;
   const [first] = variable.places;
   if (first === undefined) return false;
   const { key } = keysOf(first.at);

@@ -6,7 +6,7 @@ import { readQuantity } from "./quantity.js";
 export type Form =
   | { kind: "number"; sign: -1 | 0 | 1; mayBeZero: boolean; integer: boolean }
   | { kind: "uuid"; small: boolean }
-  | { kind: "made"; shortest: number; longest: number }
+  | { kind: "made"; shortest: number; longest: number; mayBePlain: boolean }
   | { kind: "digits"; hex: boolean; mayBeZero: boolean }
   | { kind: "token"; small: boolean; large: boolean; length: number | undefined }
   | { kind: "text"; shapes: ReadonlySet<string> }
@@ -28,7 +28,12 @@ function textForm(seen: readonly string[]): Form {
   const isWord = seen.every((value) => /^[\w-]+=*$/.test(value));
   if (isWord && (seen.some(isMade) || (isJoined ? seen.every(looksMade) : areMade(seen)))) {
     const lengths = seen.map(({ length }) => length);
-    return { kind: "made", shortest: Math.min(...lengths) - 2, longest: Math.max(...lengths) + 2 };
+    return {
+      kind: "made",
+      shortest: Math.min(...lengths) - 2,
+      longest: Math.max(...lengths) + 2,
+      mayBePlain: !seen.every(looksMade),
+    };
   }
   if (seen.every((value) => /^[\p{L}\p{N}]+$/u.test(value))) return tokenForm(seen);
   return { kind: "text", shapes: new Set(seen.map(shapeOf)) };
@@ -97,7 +102,7 @@ export function hasForm(form: Form, value: string): boolean {
         /^[\w-]+=*$/.test(value) &&
         value.length >= form.shortest &&
         value.length <= form.longest &&
-        (looksMade(value) || (/[a-z][A-Z]|[A-Z]{2}/.test(value) && value.length > 5))
+        (form.mayBePlain || looksMade(value) || (/[a-z][A-Z]|[A-Z]{2}/.test(value) && value.length > 5))
       );
     case "digits":
       return form.hex && !/^\d+$/.test(value)

@@ -5,7 +5,7 @@ import { Bindings } from "./bindings.js";
 import { compareCall } from "./compare.js";
 import { endsGround, type Finding } from "./finding.js";
 import { LearnedIndex } from "./index-learned.js";
-import type { Learned, SentPlace } from "./learned.js";
+import { seenText, type Learned, type SentPlace } from "./learned.js";
 import { rangeOf } from "./observe.js";
 import { makeAs, type MadeAs, type Pin } from "./pins.js";
 import { startMoment, viewContract, viewOf, type Run, type RunCall } from "./run.js";
@@ -54,16 +54,16 @@ export class Player {
     const doubt = this.learned.doubtful.find((one) => one.call === call.id);
     if (doubt !== undefined) {
       const why = doubt.derived === undefined ? "doubtful" : "derived";
-      return { stop: { turn: call.turn, call: call.id, at: doubt.at, why, value: String(doubt.value) } };
+      return { stop: { turn: call.turn, call: call.id, at: doubt.at, why, value: seenText(doubt.value) } };
     }
     const put: Replacement[] = [];
     for (const [index, variable] of this.learned.variables.entries()) {
       for (const place of variable.sent) {
         if (place.call !== call.id || place.by === "literal") continue;
         const live = this.bindings.valueOf(index);
-        const recorded = place.by === "pin" ? recordedAt(call, place) : String(variable.seen[0] ?? "");
+        const recorded = place.by === "pin" ? recordedAt(call, place) : seenText(variable.seen[0]);
         if (live === undefined) {
-          const value = String(variable.seen[0]);
+          const value = seenText(variable.seen[0]);
           return { stop: { turn: call.turn, call: call.id, at: place.at, why: "unread", value } };
         }
         put.push({ at: place.at, token: place.token, recorded, value: makeAs(live, this.madeAs(call, place)) });

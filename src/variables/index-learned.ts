@@ -1,6 +1,6 @@
 // Finds by place what was learned: the variables of a leaf, of a property's name, and arrays in any order or grown.
 import { formOf, quantityForm, hasForm, type Form } from "./form.js";
-import type { Learned, Place, Variable } from "./learned.js";
+import { seenText, type Learned, type Place, type Variable } from "./learned.js";
 import type { GrownEnd } from "./leaf-pair.js";
 import { distinctGroups } from "./distinct.js";
 import type { Run } from "./run.js";
@@ -83,7 +83,7 @@ function idOf(call: number, at: string): string {
 }
 
 function formOfVariable({ kind, seen }: Variable): Form {
-  const texts = seen.map(String);
+  const texts = seen.map(seenText);
   if (kind === "quantity") {
     const form = quantityForm(texts);
     if (form !== undefined) return form;

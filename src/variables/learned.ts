@@ -77,6 +77,11 @@ export interface Evidence {
   ignored: number;
 }
 
+/** A value that was seen, as it stands in a text. */
+export function seenText(value: JsonValue | undefined): string {
+  return typeof value === "string" ? value : value === undefined ? "" : JSON.stringify(value);
+}
+
 /** `4` for one token, `[4, 7]` for more. */
 export function tokenRange(from: number, to: number): number | [number, number] {
   return from === to ? from : [from, to];

@@ -17,6 +17,12 @@ export function looksMade(word: string): boolean {
   return /\d/.test(word) || (word.length > 8 && /[a-z]/.test(word) && /[A-Z]/.test(word.slice(1)));
 }
 
+/** True where one word may be the other in another run: both made, or as long as one that is. */
+export function areExchangeable(one: string, other: string): boolean {
+  if (looksMade(one) && looksMade(other)) return Math.abs(one.length - other.length) <= 2;
+  return one.length === other.length && (isMade(one) || isMade(other));
+}
+
 /** True of letters that are a word of a language rather than an id. */
 export function isPlainWord(text: string): boolean {
   return /^\p{L}+$/u.test(text) && !looksMade(text);

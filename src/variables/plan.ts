@@ -2,6 +2,7 @@
 import type { JsonObject } from "../json/value.js";
 import { argumentLeaves, argumentPieces, putInto, type ArgumentPiece, type Replacement } from "./arguments.js";
 import { isUnlikely } from "./chance.js";
+import { isPlainWord } from "./made.js";
 import { fitOf } from "./names.js";
 import { findDerivation, findEncoded } from "./derived.js";
 import type { Doubt, SentReason } from "./learned.js";
@@ -93,7 +94,7 @@ function explain(
 /** A row of an earlier run looks like one of this run: an id that was read among them is no safe argument. */
 function isOfGrownList(piece: ArgumentPiece, world: World): boolean {
   const places = world.onlyInGrownLists(piece.value);
-  if (places.length === 0 || world.inPrompts(piece.value).length > 0) return false;
+  if (places.length === 0 || isPlainWord(piece.value) || world.inPrompts(piece.value).length > 0) return false;
   return isUnlikely(piece.value) || places.some(({ named }) => fitOf(piece.named, named) >= 2);
 }
 

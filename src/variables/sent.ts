@@ -210,7 +210,7 @@ class Question {
   /** True of a name that may be an object's: an id, a reference, a noun of what this server has. */
   private namesAnObject(): boolean {
     const { context } = this.piece;
-    if (/#$/.test(context.text.slice(0, context.start))) return true;
+    if (context.text.slice(0, context.start).endsWith("#")) return true;
     if (hasIdSuffix(this.label) || isReference(this.label) || isPerson(this.label)) return true;
     const words = wordsOfName(this.label);
     if (words.some((word) => ID_WORDS.has(word))) return true;

@@ -133,11 +133,19 @@ function msOfDay(
   return { at, span: second === undefined ? 60_000 : 1000 };
 }
 
+/** Milliseconds in one of the last digit, by the number of digits. */
+const EPOCH_UNITS: ReadonlyMap<number, number> = new Map([
+  [10, 1000],
+  [13, 1],
+  [16, 1e-3],
+  [19, 1e-6],
+]);
+
 /** Numbers that may be seconds, milliseconds, microseconds or nanoseconds since 1970, or a year. */
 function readNumber(text: string): TimeReading[] {
   if (/^20\d\d$/.test(text)) return [{ form: "year", kind: "year", year: Number(text) }];
   const digits = /^1\d{9,18}(?:\.\d+)?$/.test(text) ? text.replace(/\..*$/, "").length : 0;
-  const unit = ({ 10: 1000, 13: 1, 16: 1e-3, 19: 1e-6 } as Readonly<Record<number, number>>)[digits];
+  const unit = EPOCH_UNITS.get(digits);
   if (unit === undefined) return [];
   const span = unit === 1000 && text.includes(".") ? 1 : Math.max(unit, 1);
   return [{ form: `epoch ${String(digits)}`, kind: "instant", at: Number(text) * unit, span, offset: 0 }];

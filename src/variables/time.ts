@@ -19,11 +19,6 @@ export interface Timed {
 /** What clocks, rounding and the way of a request may add. */
 const SLACK_MS = 1500;
 
-/** True of a text that can be read as a time. */
-export function isTime(text: string): boolean {
-  return readTimes(text).length > 0;
-}
-
 /** True of a text that says its time to the millisecond, so that two of them are the same event. */
 export function isFineTime(text: string): boolean {
   return readTimes(text).some((reading) => reading.kind === "instant" && reading.span <= 1);

@@ -39,10 +39,8 @@ function seedId({ ids, noun }: Entity, at: number): string | number {
   return makeId(ids, noun, at + 1, { ...fixed, between, chars } as Random, Date.UTC(2026, 4, 3 + at, 7, 3, 9, 417));
 }
 
-export interface Call {
-  tool: string;
-  args: JsonObject;
-}
+/** What stands in a field. */
+type Scalar = string | number | boolean;
 
 export class RandomServer {
   constructor(
@@ -128,7 +126,7 @@ export class RandomServer {
     const idName = this.key(
       entity.idKey === "nounId" ? [entity.noun, "id"] : entity.idKey === "noun" ? [entity.noun] : ["id"],
     );
-    const fields: [string, JsonValue][] = [];
+    const fields: [string, Scalar][] = [];
     if (id !== undefined) fields.push([idName, tap("free", id)]);
     fields.push(["title", tap("word", `${entity.words[0]} ${entity.words[1]}`, () => `${entity.words[0]} cellar`)]);
     fields.push(["status", tap("status", status, () => "failed")]);
@@ -157,7 +155,7 @@ export class RandomServer {
     return words.join("_");
   }
 
-  private print(entity: Entity, fields: [string, JsonValue][], id: string | number | undefined): CallOutcome {
+  private print(entity: Entity, fields: [string, Scalar][], id: string | number | undefined): CallOutcome {
     const { spec } = this;
     const latency = entity.latency ? this.tap("free", this.random.between(2, 240)) : undefined;
     const values = Object.fromEntries(fields);
@@ -246,7 +244,7 @@ export class RandomServer {
   }
 
   private book(args: JsonObject, now: number): CallOutcome {
-    const date = String(args["date"] ?? "");
+    const date = textOf(args["date"]);
     const booked = this.tap("time", date, () => String(formatTime("date", Date.parse(date) + DAY)));
     return text(`Booked for ${booked}, asked on ${String(formatTime("date", now))}.`);
   }
@@ -283,17 +281,14 @@ export function toolOf(spec: Spec, { kind, entity }: Action): string {
 
 /** The id in the arguments, as the server reads it. */
 function referenceOf(args: JsonObject, { reference }: Action): string {
-  const value = String(Object.values(args)[0] ?? "");
-  switch (reference) {
-    case "path":
-      return value.replace(/^.*\//, "");
-    case "sql":
-      return value.replace(/^.*= '?/, "").replace(/'?$/, "");
-    case "json": {
-      const parsed = JSON.parse(value) as JsonObject;
-      return String(Object.values(parsed)[0]);
-    }
-    default:
-      return value;
-  }
+  const value = textOf(Object.values(args)[0]);
+  if (reference === "path") return value.replace(/^.*\//, "");
+  if (reference === "sql") return value.replace(/^.*= '?/, "").replace(/'?$/, "");
+  if (reference !== "json") return value;
+  const parsed = JSON.parse(value) as JsonObject;
+  return textOf(Object.values(parsed)[0]);
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
