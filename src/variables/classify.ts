@@ -1,7 +1,7 @@
 // Says of a place what its values are: a constant, a variable of a kind, or something that differs and is no variable.
 import type { VariableKind } from "./learned.js";
 import { isPlainWord } from "./made.js";
-import { labelOf, wordsOfName } from "./names.js";
+import { labelOf, measureOf } from "./names.js";
 import { differs, type Observed } from "./observe.js";
 import { quantityForm } from "./form.js";
 import { explainingForms, isFullDate, isNow } from "./time.js";
@@ -51,8 +51,6 @@ function isClock({ seen, moments }: Observed, isDifferent: boolean, around: Surr
   return isTold && !around.isGiven(recorded) && [{ text: recorded, moment: then }, ...timed].every(isNow);
 }
 
-const MEASURES = new Set(["elapsed", "took", "latency", "uptime"]);
-const UNITS = new Set(["ms", "milli", "msec", "millisecond"]);
 const MEASURED_WORD = /^(?:took|in|after|elapsed|duration|latency|up|uptime)$/i;
 
 /** A measurement of the call by its name; where the name says it plainly, even if the runs agree by chance. */
@@ -61,8 +59,7 @@ export function isMeasured(place: Observed): boolean {
   const form = quantityForm(seen);
   if (form?.kind !== "quantity") return false;
   const label = labelOf(named);
-  const words = wordsOfName(label);
-  if (words.some((word) => MEASURES.has(word))) return true;
-  if (UNITS.has(words.at(-1) ?? "") && (differs(place) || words.includes("duration"))) return true;
+  const measure = measureOf(label);
+  if (measure === "plain" || (measure === "unit" && differs(place))) return true;
   return text && form.dimension === "time" && MEASURED_WORD.test(label);
 }

@@ -1,5 +1,6 @@
 // What pairing a recorded with a live result brings to light: leaves with their pieces, orders, grown lists, issues.
 import type { Exact } from "../json/exact.js";
+import { keysOf, measureOf } from "./names.js";
 import type { PieceKind } from "./pieces.js";
 
 /** One value of a text in two runs. Its tokens are those of the recorded text. */
@@ -57,11 +58,13 @@ export class Pairing {
   /** Pointers at or below a grown list. */
   readonly issues: Issue[] = [];
 
-  /** Recorded and live values that differ. */
+  /** Recorded and live values that differ, measurements left out. */
   differences(): [string, string][] {
-    return [...this.leaves.values(), ...this.keys.values()].flatMap(({ text, recorded, live, spans }) => {
+    return [...this.leaves, ...this.keys].flatMap(([at, { text, recorded, live, spans }]) => {
+      if (measureOf(keysOf(at).key) !== undefined) return [];
+      const values = spans.filter(({ kind }) => kind !== "quantity");
       const pairs: [string, string][] = text
-        ? spans.map((span) => [recorded.slice(span.start, span.end), live.slice(span.liveStart, span.liveEnd)])
+        ? values.map((span) => [recorded.slice(span.start, span.end), live.slice(span.liveStart, span.liveEnd)])
         : [[recorded, live]];
       return pairs.filter(([one, other]) => one !== other);
     });

@@ -35,6 +35,17 @@ const PEOPLE = setOf("who whom owner assignee author reviewer user member");
 /** Key words that name an object rather than say something of it. */
 export const ID_WORDS = setOf("id key ref number no uuid token sha code hash");
 
+const MEASURES = setOf("elapsed took latency uptime");
+const UNITS = setOf("ms milli msec millisecond");
+
+/** Whether a name says plainly that its value is a measurement of the call, or only that it has a unit of time. */
+export function measureOf(name: string): "plain" | "unit" | undefined {
+  const words = wordsOfName(name);
+  const hasUnit = UNITS.has(words.at(-1) ?? "");
+  if (words.some((word) => MEASURES.has(word)) || (hasUnit && words.includes("duration"))) return "plain";
+  return hasUnit ? "unit" : undefined;
+}
+
 /** The words of a name, small and in the singular: `orderIds` is `order`, `id`. */
 export function wordsOfName(name: string): string[] {
   return name

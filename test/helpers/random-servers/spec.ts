@@ -55,6 +55,8 @@ const NOUNS = "ticket order invoice project task booking card page session issue
 const HELD_NOUNS = "parcel lease claim shipment pod voucher recipe lesson".split(" ");
 const WORDS = "printer lamp garden window report engine bridge market harbor copper".split(" ");
 const QUANTITIES = "qty page limit priority version count level".split(" ");
+/** Quantities that the rules have no list of. */
+const HELD_QUANTITIES = "copies rooms adults stars delay boxes qty limit".split(" ");
 const REFERENCES: Reference[] = ["id", "nounId", "nounIdCamel", "path", "sql", "json", "nounId", "id"];
 
 /** Draws a server. The held-out half has what the rules were not written on. */
@@ -128,7 +130,7 @@ function drawAction(kind: Action["kind"], entity: number, object: number, heldOu
     entity,
     object,
     reference: heldOut && random.chance(0.3) ? random.pick(["unknown", "ref"]) : random.pick(REFERENCES),
-    quantity: random.chance(0.4) ? { name: random.pick(QUANTITIES), value: random.between(1, 12) } : undefined,
+    quantity: random.chance(0.4) ? { name: random.pick(heldOut ? HELD_QUANTITIES : QUANTITIES), value: random.between(1, 12) } : undefined,
     derived:
       kind === "use" && random.chance(0.05) ? random.pick(["upper", "next", "padded", "base64", "part"]) : undefined,
     prose: random.chance(0.25),

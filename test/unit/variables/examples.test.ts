@@ -232,6 +232,95 @@ describe("what is sent", () => {
   });
 });
 
+describe("values that meet by chance", () => {
+  it("finds two short ids swapped in a list", () => {
+    const turns = (one: number, other: number, rows: number[]) =>
+      [
+        ["create_order", {}, { order_id: one }],
+        ["create_order", {}, { order_id: other }],
+        ["list_orders", {}, { orders: rows.map((row) => ({ order_id: row })) }],
+      ] as const;
+    const checks = [turns(3, 4, [3, 4]), turns(5, 6, [5, 6])];
+    expect(tell({ recorded: turns(1, 2, [1, 2]), checks, live: turns(7, 8, [7, 8]) }).problems).toEqual([]);
+    expect(tell({ recorded: turns(1, 2, [1, 2]), checks, live: turns(7, 8, [8, 7]) }).green).toBe(false);
+  });
+
+  it("keeps three latencies apart", () => {
+    const runs = [1, 2, 3].map((n) => ({ a_ms: 5 + n, b_ms: 5 + n, c_ms: 5 + n }));
+    expect(tellOne([...runs, { a_ms: 9, b_ms: 12, c_ms: 0 }]).problems).toEqual([]);
+  });
+
+  it("does not put an id into a count, a page or a seat", () => {
+    const turns = (id: number) =>
+      [
+        ["create_order", {}, { id }],
+        ["list_orders", { page: 2, limit: 2 }, { ok: true }],
+        ["book_table", { seats: 2 }, { ok: true }],
+      ] as const;
+    const told = tell({ recorded: turns(2), checks: [turns(3), turns(4)], live: turns(5) });
+    expect(told.sent.map((one) => one.arguments)).toEqual([{}, { page: 2, limit: 2 }, { seats: 2 }]);
+    expect(told.learned.variables[0]?.sent.map(({ by }) => by)).toEqual(["literal", "literal", "literal"]);
+  });
+
+  it("replays a counter that meets an earlier argument", () => {
+    const turns = (id: number) =>
+      [
+        ["list_orders", { limit: 5 }, { orders: "none" }],
+        ["create_order", { qty: 5 }, { order_id: id, qty: 5 }],
+        ["close_order", { order_id: id }, { order_id: id, status: "closed" }],
+      ] as const;
+    const told = tell({ recorded: turns(4), checks: [turns(5), turns(6)], live: turns(5) });
+    expect(told.problems).toEqual([]);
+    expect(told.sent.at(-1)?.arguments).toEqual({ order_id: 5 });
+  });
+
+  it("asks for a number of three digits under a name of a quantity", () => {
+    const turns = (id: number) =>
+      [
+        ["create_order", {}, { id }],
+        ["pay", { amount: 137 }, { ok: true }],
+      ] as const;
+    const told = tell({ recorded: turns(137), checks: [turns(138), turns(139)], live: turns(140) });
+    expect(told.stopped).toMatchObject({ why: "doubtful", call: 2, at: "/amount" });
+  });
+
+  it("asks for an owner who meets a number", () => {
+    const turns = (id: number) =>
+      [
+        ["create_order", {}, { id }],
+        ["assign", { owner: 7 }, { ok: true }],
+      ] as const;
+    const told = tell({ recorded: turns(7), checks: [turns(8), turns(9)], live: turns(10) });
+    expect(told.stopped?.why).toBe("doubtful");
+  });
+
+  it("sends an argument that a pin calls constant as it was", () => {
+    const turns = (id: string) =>
+      [
+        ["create_order", {}, { id }],
+        ["search", { text: "8f3a21bc" }, { ok: true }],
+      ] as const;
+    const options = { pins: [{ into: "search", argument: "/text", constant: true }] };
+    const told = tell({
+      recorded: turns("8f3a21bc"),
+      checks: [turns("11bc04aa"), turns("77aa10ff")],
+      live: turns("91bc04dd"),
+      options,
+    });
+    expect(told.sent.at(-1)?.arguments).toEqual({ text: "8f3a21bc" });
+  });
+
+  it("takes a wide word that holds an id for the id", () => {
+    const turns = (n: number) =>
+      [
+        ["create_task", {}, `Task TAS-20261128-${String(n)} made`],
+        ["close_task", { which: `TAS-20261128-${String(n)}` }, "ok"],
+      ] as const;
+    const told = tell({ recorded: turns(1006), checks: [turns(1007), turns(1008)], live: turns(1011) });
+    expect(told.sent.at(-1)?.arguments).toEqual({ which: "TAS-20261128-1011" });
+  });
+});
+
 describe("what must be green on an unchanged server", () => {
   it.each([
     ["a weekday", ["Today is Saturday", "Today is Sunday", "Today is Sunday"], "Today is Tuesday", "Today is Monday"],
