@@ -4,6 +4,7 @@ import type { SentReason } from "./learned.js";
 import {
   fitOf,
   hasIdSuffix,
+  haveSameWords,
   ID_WORDS,
   isFreeText,
   isPerson,
@@ -65,7 +66,9 @@ function best(piece: ArgumentPiece, reading: Reading): Scored {
       wordAround(source.context) === word &&
       !isQuantity(labelOf(piece.named), piece.named.tool);
     const fit = fitOf(piece.named, source.named);
-    const score = byWord ? Math.max(fit, 0) + 3 : fit;
+    // `3` is not `PAG-3`: it may be the third page.
+    const isPart = word === piece.value && /[-_]/.test(source.context === undefined ? "" : wordAround(source.context));
+    const score = byWord ? Math.max(fit, 0) + 3 : isPart ? Math.min(fit, 0) : fit;
     if (found === undefined || score > found.score) found = { reading, source, score, byWord };
   }
   return found ?? { reading, source: reading.places[0] ?? neverPlace(), score: -1, byWord: false };
@@ -199,12 +202,16 @@ class Question {
     if (this.isLong) return false;
     if (this.constantFit >= 2 && this.constantFit > this.fit) return !this.isNamedInPrompt() || top.score < 1;
     if (!/^\d{1,2}$/.test(piece.value) || this.namesAnObject()) return false;
-    if (top.score <= 0 && this.isQuantity) return true;
-    if (top.score < 0) return true;
+    if (top.score > 0 || this.isSameName()) return false;
+    if (this.isQuantity) return true;
     const isSaid = piece.prose && !piece.whole && isFreeText(piece.named.key);
-    if (isSaid && this.label === piece.named.key && top.score <= 0) return true;
-    const isTelling = piece.whole && nounsOf(this.label).length > 0;
-    return isTelling && top.score <= 0 && this.isObjectNamed();
+    return isSaid && this.label === piece.named.key;
+  }
+
+  /** True where a variable has the argument's own name: a seat that the server gave is no count of seats. */
+  private isSameName(): boolean {
+    const places = this.world.readings(this.piece.value).flatMap((reading) => reading.places);
+    return places.some(({ named }) => haveSameWords(labelOf(named), this.label));
   }
 
   /** True of a name that may be an object's: an id, a reference, a noun of what this server has. */
@@ -215,18 +222,5 @@ class Question {
     const words = wordsOfName(this.label);
     if (words.some((word) => ID_WORDS.has(word))) return true;
     return !this.isQuantity && nounsOf(this.label).some((word) => this.world.entities.has(word));
-  }
-
-  /** True where another argument of the call says which object it is about. */
-  private isObjectNamed(): boolean {
-    if (this.sent.size > 0) return true;
-    return this.pieces.some(
-      (other) =>
-        other.at !== this.piece.at &&
-        !other.prose &&
-        this.world
-          .readings(other.value)
-          .some(({ places }) => places.some(({ named }) => fitOf(other.named, named) >= 2)),
-    );
   }
 }

@@ -130,7 +130,9 @@ function drawAction(kind: Action["kind"], entity: number, object: number, heldOu
     entity,
     object,
     reference: heldOut && random.chance(0.3) ? random.pick(["unknown", "ref"]) : random.pick(REFERENCES),
-    quantity: random.chance(0.4) ? { name: random.pick(heldOut ? HELD_QUANTITIES : QUANTITIES), value: random.between(1, 12) } : undefined,
+    quantity: random.chance(0.4)
+      ? { name: random.pick(heldOut ? HELD_QUANTITIES : QUANTITIES), value: random.between(1, 12) }
+      : undefined,
     derived:
       kind === "use" && random.chance(0.05) ? random.pick(["upper", "next", "padded", "base64", "part"]) : undefined,
     prose: random.chance(0.25),

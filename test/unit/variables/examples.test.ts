@@ -284,6 +284,26 @@ describe("values that meet by chance", () => {
     expect(told.stopped).toMatchObject({ why: "doubtful", call: 2, at: "/amount" });
   });
 
+  it("asks whether a bare number is the id with a prefix", () => {
+    const turns = (id: number) =>
+      [
+        ["create_page", {}, { page: `PAG-${String(id)}` }],
+        ["show_page", { page: id }, { ok: true }],
+      ] as const;
+    const told = tell({ recorded: turns(3), checks: [turns(4), turns(5)], live: turns(6) });
+    expect(told.stopped).toMatchObject({ why: "doubtful", call: 2, at: "/page" });
+  });
+
+  it("asks where a variable has the name of a quantity", () => {
+    const turns = (seat: number) =>
+      [
+        ["book_flight", {}, { seat }],
+        ["confirm", { seat }, { ok: true }],
+      ] as const;
+    const told = tell({ recorded: turns(12), checks: [turns(14), turns(15)], live: turns(16) });
+    expect(told.stopped?.why ?? told.sent.at(-1)?.arguments).not.toEqual({ seat: 12 });
+  });
+
   it("asks for an owner who meets a number", () => {
     const turns = (id: number) =>
       [
