@@ -1,5 +1,6 @@
 // Says whether a new field of a result is harmless: it tells no outcome, no state, no limit and nothing of more to come.
-import { isExactNumber, isExactObject, type Exact } from "../json/exact.js";
+import { isExactObject, type Exact } from "../json/exact.js";
+import { isNumber } from "../json/digits.js";
 import { saysTrouble } from "../drift/trouble.js";
 
 /** Examples of words in names of fields that tell of a state, an outcome, a limit, or address the reader. */
@@ -19,5 +20,5 @@ export function isAdditive(key: string, value: Exact): boolean {
 function isEmpty(value: Exact): boolean {
   if (Array.isArray(value)) return value.length === 0;
   if (isExactObject(value)) return Object.keys(value).length === 0;
-  return value === null || value === "" || (isExactNumber(value) && value === 0);
+  return value === null || value === "" || (isNumber(value) && value === 0);
 }

@@ -1,6 +1,7 @@
 // Lays a live result beside a recorded one, leaf by leaf. Finds; does not judge.
 import { jsonOfText } from "../drift/text-json.js";
-import { isExactNumber, isExactObject, numberText, sameNumber, type Exact, type ExactObject } from "../json/exact.js";
+import { isExactObject, type Exact, type ExactObject } from "../json/exact.js";
+import { isNumber, numberText, sameNumber } from "../json/digits.js";
 import { buildPointer } from "../json/pointer.js";
 import { alignArray } from "./align-array.js";
 import { alignLine } from "./align-text.js";
@@ -31,7 +32,7 @@ function alignValue(recorded: Exact, live: Exact, at: string, known: Known, pair
     if (canonOf(recorded) !== canonOf(live)) issue("type");
   } else if (typeof recorded === "string" && typeof live === "string") {
     alignString(recorded, live, at, known, pairing);
-  } else if (isExactNumber(recorded) && isExactNumber(live)) {
+  } else if (isNumber(recorded) && isNumber(live)) {
     const [one, other] = [numberText(recorded), numberText(live)];
     note({ text: false, recorded: one, live: sameNumber(recorded, live) ? one : other, spans: [] }, at, known, pairing);
   } else if (Array.isArray(recorded) && Array.isArray(live)) {

@@ -1,4 +1,5 @@
 // Reads the arguments of a call piece by piece, and puts other values in at the same places.
+import { isNumber, numberText, readNumber } from "../json/digits.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import { below } from "./align.js";
 import { tokenRange, type Place } from "./learned.js";
@@ -27,7 +28,7 @@ export function argumentLeaves(args: JsonObject): { at: string; value: string; i
   const leaves: { at: string; value: string; isNumber: boolean }[] = [];
   const walk = (value: JsonValue, at: string): void => {
     if (typeof value === "string") leaves.push({ at, value, isNumber: false });
-    else if (typeof value === "number") leaves.push({ at, value: String(value), isNumber: true });
+    else if (isNumber(value)) leaves.push({ at, value: numberText(value), isNumber: true });
     else if (Array.isArray(value)) value.forEach((part, i) => walk(part, below(at, i)));
     else if (isJsonObject(value)) for (const [key, part] of Object.entries(value)) walk(part, below(at, key));
   };
@@ -131,7 +132,8 @@ export interface Replacement {
 export function putInto(args: JsonObject, replacements: readonly Replacement[]): JsonObject {
   const put = (value: JsonValue, at: string): JsonValue => {
     const here = replacements.filter((one) => one.at === at);
-    if (typeof value === "number") return here.length === 0 ? value : asNumber(here[0]?.value ?? "", value);
+    if (isNumber(value))
+      return here.length === 0 ? value : (readNumber(here[0]?.value ?? "") ?? here[0]?.value ?? value);
     if (typeof value === "string") return here.length === 0 ? value : putIntoText(value, here);
     if (Array.isArray(value)) return value.map((part, i) => put(part, below(at, i)));
     if (!isJsonObject(value)) return value;
@@ -139,17 +141,6 @@ export function putInto(args: JsonObject, replacements: readonly Replacement[]):
   };
   const result = put(args, "");
   return isJsonObject(result) ? result : args;
-}
-
-function asNumber(text: string, otherwise: number): JsonValue {
-  const value = Number(text);
-  return String(value) === text
-    ? value
-    : /^-?\d/.test(text) && Number.isFinite(value)
-      ? value
-      : text === ""
-        ? otherwise
-        : text;
 }
 
 function putIntoText(text: string, replacements: readonly Replacement[]): string {

@@ -1,6 +1,7 @@
 // Compares a live result with a recorded one to the letter of what was learned: variables by their rules, all else as it is.
 import { jsonOfText } from "../drift/text-json.js";
-import { isExactNumber, isExactObject, numberText, sameNumber, type Exact, type ExactObject } from "../json/exact.js";
+import { isExactObject, type Exact, type ExactObject } from "../json/exact.js";
+import { isNumber, numberText, sameNumber } from "../json/digits.js";
 import { isAdditive } from "./additive.js";
 import { below, lineAt } from "./align.js";
 import type { Bindings } from "./bindings.js";
@@ -49,7 +50,7 @@ class Comparison {
     if (at.length > MAX_POINTER) {
       if (canonOf(recorded) !== canonOf(live)) this.find("changed", "constant", at, recorded, live);
     } else if (typeof recorded === "string" && typeof live === "string") this.string(recorded, live, at);
-    else if (isExactNumber(recorded) && isExactNumber(live)) {
+    else if (isNumber(recorded) && isNumber(live)) {
       const [spot] = this.index.leaf(this.pair.call, at);
       if (spot !== undefined) this.read(spot, numberText(recorded), numberText(live), at);
       else if (!sameNumber(recorded, live)) this.find("changed", "constant", at, recorded, live);

@@ -1,4 +1,5 @@
 // Finds by place what was learned: the variables of a leaf, of a property's name, and arrays in any order or grown.
+import { isNumber } from "../json/digits.js";
 import { formOf, quantityForm, hasForm, type Form } from "./form.js";
 import { seenText, type Learned, type Place, type Variable } from "./learned.js";
 import type { GrownEnd } from "./leaf-pair.js";
@@ -88,8 +89,5 @@ function formOfVariable({ kind, seen }: Variable): Form {
     const form = quantityForm(texts);
     if (form !== undefined) return form;
   }
-  return formOf(
-    texts,
-    seen.some((value) => typeof value === "number"),
-  );
+  return formOf(texts, seen.some(isNumber));
 }

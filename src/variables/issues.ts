@@ -1,5 +1,5 @@
 // Sorts what no variable explains: orders, grown lists, races, state that the recording left, and what is unstable.
-import { plainJson, type Exact } from "../json/exact.js";
+import type { Exact } from "../json/exact.js";
 import type { JsonValue } from "../json/value.js";
 import type { Beside } from "./beside.js";
 import type { Learned, Unstable } from "./learned.js";
@@ -59,7 +59,7 @@ function sortIssues(call: number, issues: readonly (readonly Issue[])[], sorted:
 }
 
 function toJson(value: Exact | undefined): JsonValue {
-  return value === undefined ? null : plainJson(value);
+  return value === undefined ? null : value;
 }
 
 /** The calls of one turn, in flight together, of which one had an outcome that nothing else explains. */

@@ -1,5 +1,6 @@
 // Learns from a recording and its checks what differs on its own, where it goes, and what nobody can say.
-import { jsonType, type JsonValue } from "../json/value.js";
+import type { JsonValue } from "../json/value.js";
+import { readNumber } from "../json/digits.js";
 import { canonicalJson } from "../json/canonical.js";
 import { argumentLeaves } from "./arguments.js";
 import { Observations, Recording, type Beside } from "./beside.js";
@@ -172,10 +173,9 @@ function buildVariables(groups: readonly Varying[][]): Variable[] {
   });
 }
 
-/** A number where it is one in JSON and a double holds it. */
+/** A number where it is one in JSON, with all of its digits. */
 function asJson(value: string, isText: boolean): JsonValue {
-  const number = Number(value);
-  return !isText && jsonType(number) === "number" && String(number) === value ? number : value;
+  return isText ? value : (readNumber(value) ?? value);
 }
 
 function attachSent(

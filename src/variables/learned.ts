@@ -1,4 +1,5 @@
 // The shapes of what is learned, as a cassette of format 2 holds them.
+import { isNumber, numberText } from "../json/digits.js";
 import type { JsonValue } from "../json/value.js";
 import type { GrownEnd } from "./leaf-pair.js";
 
@@ -79,7 +80,8 @@ export interface Evidence {
 
 /** A value that was seen, as it stands in a text. */
 export function seenText(value: JsonValue | undefined): string {
-  return typeof value === "string" ? value : value === undefined ? "" : JSON.stringify(value);
+  if (typeof value === "string") return value;
+  return isNumber(value) ? numberText(value) : value === undefined ? "" : JSON.stringify(value);
 }
 
 /** `4` for one token, `[4, 7]` for more. */

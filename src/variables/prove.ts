@@ -1,5 +1,6 @@
 // Asks the comparison itself, after learning: what it still finds against the checks, and which changes it would find.
-import { isExactNumber, isExactObject, type Exact } from "../json/exact.js";
+import { isExactObject, type Exact } from "../json/exact.js";
+import { isNumber } from "../json/digits.js";
 import { jsonOfText } from "../drift/text-json.js";
 import { below, lineAt } from "./align.js";
 import { Recording } from "./beside.js";
@@ -83,7 +84,7 @@ function changesOf(value: Exact): Change[] {
 function leavesOf(value: Exact, at: string): { value: Exact; at: string }[] {
   if (Array.isArray(value)) return value.flatMap((part, i) => leavesOf(part, below(at, i)));
   if (isExactObject(value)) return Object.entries(value).flatMap(([key, part]) => leavesOf(part, below(at, key)));
-  if (typeof value !== "string" || isExactNumber(value)) return [{ value, at }];
+  if (typeof value !== "string" || isNumber(value)) return [{ value, at }];
   const json = jsonOfText(value);
   if (json !== undefined) return leavesOf(json, below(at, "json"));
   const lines = value.split("\n");

@@ -1,5 +1,6 @@
 // Writes a value as one text: whole, with known live values put in, or without all that may be made anew in each run.
-import { isExactNumber, isExactObject, numberText, type Exact } from "../json/exact.js";
+import { isExactObject, type Exact } from "../json/exact.js";
+import { isNumber, numberText } from "../json/digits.js";
 import { piecesOf, type Piece } from "./pieces.js";
 
 /** Changes each piece of a text; what lies between stays. */
@@ -16,7 +17,7 @@ export function mapPieces(text: string, change: (piece: Piece) => string): strin
 /** The value with its texts and numbers changed, keys sorted. */
 function write(value: Exact, ofText: (text: string) => string, ofNumber: (digits: string) => string): string {
   if (Array.isArray(value)) return `[${value.map((part) => write(part, ofText, ofNumber)).join(",")}]`;
-  if (isExactNumber(value)) return ofNumber(numberText(value));
+  if (isNumber(value)) return ofNumber(numberText(value));
   if (isExactObject(value)) {
     const parts = Object.keys(value)
       .toSorted()
@@ -51,14 +52,14 @@ export function frameOf(value: Exact): string {
     return `{${parts.join(",")}}`;
   }
   if (Array.isArray(value)) return "[]";
-  return isExactNumber(value) ? "number" : value === null ? "null" : typeof value;
+  return isNumber(value) ? "number" : value === null ? "null" : typeof value;
 }
 
 /** True where a text, number or piece of a value is the given one. */
 export function holdsValue(value: Exact, wanted: ReadonlySet<string>): boolean {
   if (wanted.size === 0) return false;
   if (typeof value === "string") return wanted.has(value) || piecesOf(value).some(({ text }) => wanted.has(text));
-  if (isExactNumber(value)) return wanted.has(numberText(value));
+  if (isNumber(value)) return wanted.has(numberText(value));
   if (Array.isArray(value)) return value.some((part) => holdsValue(part, wanted));
   return isExactObject(value) && Object.values(value).some((part) => holdsValue(part, wanted));
 }

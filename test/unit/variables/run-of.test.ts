@@ -41,3 +41,20 @@ it("takes the start of each call from the trace", () => {
     [2, 2, 2000],
   ]);
 });
+
+it("keeps every digit of an id", () => {
+  const raw = (digits: string): string => `{"id":${digits}}`;
+  const runs = ["9007199254740993", "9007199254740995", "9007199254740997"].map((digits, at) =>
+    runOf(
+      makeTrace({
+        turns: [[["create_row", {}, raw(digits)]], [["get_row", { id: { $number: digits } }, raw(digits)]]],
+        startedAt: `2026-11-2${String(at + 7)}T10:00:00.000Z`,
+      }),
+    ),
+  );
+  const [recorded, check, live] = runs;
+  if (recorded === undefined || check === undefined || live === undefined) throw new Error("three runs");
+  const held = hold(learn(recorded, [check]), recorded, live);
+  expect(held.sent.at(-1)?.arguments).toEqual({ id: { $number: "9007199254740997" } });
+  expect(held.findings).toEqual([]);
+});
