@@ -3,6 +3,7 @@ import { loadSuite } from "./config/load.js";
 import type { Config } from "./config/schema.js";
 import type { Suite } from "./config/suite.js";
 import { McpvalsError } from "./errors.js";
+import { breakCommandsOf } from "./log-commands.js";
 import type { Report } from "./report/report.js";
 import { loadReporter, showsTranscripts, type ReporterName } from "./report/reporters/index.js";
 import type { Shown } from "./report/transcript/shown.js";
@@ -148,7 +149,7 @@ async function printed({ reporter, debug }: PrintOptions, running: Promise<Repor
   if (reporter !== undefined) {
     const color = process.stdout.isTTY && process.env["NO_COLOR"] === undefined;
     const render = await loadReporter(reporter);
-    const text = render([report], { color, debug: debug ?? false });
+    const text = breakCommandsOf(reporter, render([report], { color, debug: debug ?? false }));
     await new Promise<void>((resolve) => process.stdout.write(text, () => resolve()));
   }
   return report;

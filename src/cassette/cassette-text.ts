@@ -16,10 +16,10 @@ export function serializeCassette(cassette: Cassette): { text: string; blobs: Ma
   return { text: addSeal(serializeYaml(value)), blobs };
 }
 
-/** The text with its contract and all contents in line: one file that stands alone. It has no blobs. */
+/** The text with its contract and all contents in line: one file that stands alone, and may be printed. It has no blobs. */
 export function serializeStandalone(cassette: Cassette, contract: Contract): string {
   const alone = { ...cassette, server: { ...cassette.server, contract } };
-  return addSeal(serializeYaml(escapeReferences(foldDeep(toJson(alone)))));
+  return addSeal(serializeYaml(escapeReferences(foldDeep(toJson(alone))), { forLog: true }));
 }
 
 /** The cassette in an opened text. */

@@ -1,20 +1,23 @@
 // In: a JSON value. Out: its one canonical YAML text. Knows nothing of cassettes or files.
 import { CORE_SCHEMA, DEFAULT_SCALAR_STYLE_RULES, jsToAst, present, SCALAR_STYLE, type ScalarLayout } from "js-yaml";
 import type { JsonValue } from "../json/value.js";
+import { breakCommandsInYaml, holdsCommand } from "../log-commands.js";
 import { chooseScalarStyle, escapeHidden, isQuotedLines, layOut } from "./yaml-style.js";
 
 /**
  * The canonical text of a value: `parseYaml` gives the same value back, and the same value gives the same text.
- * Keys keep their order; LF only; no anchors, aliases, tags or folded lines.
+ * Keys keep their order; LF only; no anchors, aliases, tags or folded lines. With `forLog` no line of it is a command of a
+ * CI's log: another text for values that hold one.
  */
-export function serializeYaml(value: JsonValue): string {
+export function serializeYaml(value: JsonValue, { forLog = false }: { forLog?: boolean } = {}): string {
   // js-yaml writes a quoted text in one line. A character that the value does not contain stands for
   // "here the line may break" while js-yaml presents, and becomes an escaped line end afterwards.
   const mark = unusedCharacter(JSON.stringify(value));
   const indents: number[] = [];
   const chooseStyle = (layout: ScalarLayout): void => {
     const breaks = mark === undefined ? 0 : layout.node.value.split(mark).length - 1;
-    if (breaks === 0) return chooseScalarStyle(layout);
+    const isCommand = forLog && holdsCommand(layout.node.value);
+    if (breaks === 0 && !isCommand) return chooseScalarStyle(layout);
     layout.style = SCALAR_STYLE.DOUBLE_QUOTED;
     for (let index = 0; index < breaks; index++) indents.push(layout.shiftOfContent);
   };
@@ -22,9 +25,10 @@ export function serializeYaml(value: JsonValue): string {
   const documents = jsToAst(value, CORE_SCHEMA, { noRefs: true });
   for (const document of documents) {
     if (document.contents === null) continue;
-    layOut(document.contents, (text) =>
-      mark !== undefined && isQuotedLines(text) ? text.replace(/\n(?!$)/g, `\n${mark}`) : text,
-    );
+    layOut(document.contents, (text) => {
+      const isQuoted = isQuotedLines(text) || (forLog && holdsCommand(text));
+      return mark !== undefined && isQuoted ? text.replace(/\n(?!$)/g, `\n${mark}`) : text;
+    });
   }
   const text = present(documents, {
     schema: CORE_SCHEMA,
@@ -37,7 +41,12 @@ export function serializeYaml(value: JsonValue): string {
       DEFAULT_SCALAR_STYLE_RULES.fallbackToDoubleQuoted,
     ],
   });
-  const escaped = escapeHidden(text);
+  const broken = breakLines(escapeHidden(text), mark, indents);
+  return forLog ? breakCommandsInYaml(broken) : broken;
+}
+
+/** Breaks quoted texts at their marks. */
+function breakLines(escaped: string, mark: string | undefined, indents: readonly number[]): string {
   if (mark === undefined || indents.length === 0) return escaped;
   let next = 0;
   return escaped.replace(new RegExp(`${mark}( ?)`, "g"), (_, space: string) => {

@@ -1,4 +1,5 @@
 // In: how a server is started, or where it is. Out: what goes into the configuration of a client for it. Pure.
+import { breakCommandsInJson } from "../log-commands.js";
 
 /** Clients whose configuration is known. */
 export const CLIENTS = ["claude-desktop", "claude-code", "cursor", "vscode", "windsurf", "zed", "codex"] as const;
@@ -16,7 +17,7 @@ interface Form {
 const json =
   (key: string, server: (reach: Reach) => object) =>
   (name: string, reach: Reach): string =>
-    JSON.stringify({ [key]: { [name]: server(reach) } }, null, 2);
+    breakCommandsInJson(JSON.stringify({ [key]: { [name]: server(reach) } }, null, 2));
 const typed = (reach: Reach): object => ({ type: "url" in reach ? "http" : "stdio", ...reach });
 const plain = (reach: Reach): object => reach;
 
@@ -34,8 +35,8 @@ const FORMS: Readonly<Record<Client, Form>> = {
     file: "~/.codex/config.toml",
     render: (name, reach) =>
       [
-        `[mcp_servers.${/^[A-Za-z0-9_-]+$/.test(name) ? name : JSON.stringify(name)}]`,
-        ...Object.entries(reach).map(([key, value]) => `${key} = ${JSON.stringify(value)}`),
+        `[mcp_servers.${/^[A-Za-z0-9_-]+$/.test(name) ? name : breakCommandsInJson(JSON.stringify(name))}]`,
+        ...Object.entries(reach).map(([key, value]) => `${key} = ${breakCommandsInJson(JSON.stringify(value))}`),
       ].join("\n"),
   },
 };

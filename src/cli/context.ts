@@ -3,7 +3,10 @@ import type { Invocation } from "./invocation.js";
 
 /** A stream that is written whole: the promise settles when the text has left, or the reader is gone. */
 export interface Output {
+  /** Breaks what a CI runner takes for commands. */
   write(text: string): Promise<void>;
+  /** For text whose lines are meant as commands of the CI's log. */
+  writeCommands(text: string): Promise<void>;
   readonly isTTY: boolean;
   readonly columns: number;
 }

@@ -3,6 +3,7 @@
 import type { LintReport } from "../run/lint.js";
 import { renderJsonText } from "../report/reporters/json-text.js";
 import { createPaint } from "../report/reporters/paint.js";
+import { renderGithubCommand } from "../report/reporters/github-command.js";
 import { escapeControls } from "../report/reporters/shown-text.js";
 
 export interface LintTextOptions {
@@ -78,8 +79,8 @@ export function renderLintJson(
 export function renderLintGithub({ findings }: LintReport, { show }: LintTextOptions): string {
   return findings
     .map(({ rule, file, line, message, fix }) => {
-      const text = escapeData(`${escapeControls(message)}\n${escapeControls(fix)}`);
-      return `::error file=${escapeProperty(escapeControls(show(file)))},line=${line},title=${escapeProperty(`mcpvals lint: ${rule}`)}::${text}\n`;
+      const properties = { file: escapeControls(show(file)), line, title: `mcpvals lint: ${rule}` };
+      return `${renderGithubCommand("error", properties, `${escapeControls(message)}\n${escapeControls(fix)}`)}\n`;
     })
     .join("");
 }
@@ -90,12 +91,4 @@ function describeCount({ cassettes, contracts, blobs }: LintReport["count"]): st
 
 function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-function escapeData(text: string): string {
-  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-}
-
-function escapeProperty(text: string): string {
-  return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { Suite } from "../config/suite.js";
 import { McpvalsError, messageOf } from "../errors.js";
+import { breakCommandsOf } from "../log-commands.js";
 import { parseReporter, type ReporterName } from "../report/reporters/index.js";
 import type { Output } from "./context.js";
 
@@ -45,9 +46,9 @@ export async function deliver<Name extends string>(
   render: (name: Name, toFile: boolean) => string | Promise<string>,
 ): Promise<void> {
   for (const { name, file } of targets) {
-    const text = await render(name, file !== undefined);
+    const text = breakCommandsOf(name, await render(name, file !== undefined));
     if (file === undefined) {
-      await stdout.write(text);
+      await (name === "github" ? stdout.writeCommands(text) : stdout.write(text));
       continue;
     }
     try {

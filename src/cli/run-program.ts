@@ -1,5 +1,6 @@
 // A program: the only place that knows argv, the exit code, and signals. What its commands are, it is told.
 import { EXIT, McpvalsError } from "../errors.js";
+import { breakCommands } from "../log-commands.js";
 import { VERSION } from "../version.js";
 import type { CommandContext, CommandRun, Output } from "./context.js";
 import { escapeLines } from "../report/reporters/shown-text.js";
@@ -30,13 +31,15 @@ function openOutput(open: () => NodeJS.WriteStream): Output {
     });
     return opened;
   };
+  const write = (text: string): Promise<void> =>
+    gone || text === ""
+      ? Promise.resolve()
+      : new Promise((resolve) => {
+          stream().write(text, () => resolve());
+        });
   return {
-    write: (text) =>
-      gone || text === ""
-        ? Promise.resolve()
-        : new Promise((resolve) => {
-            stream().write(text, () => resolve());
-          }),
+    write: (text) => write(breakCommands(text)),
+    writeCommands: write,
     get isTTY() {
       return stream().isTTY === true;
     },

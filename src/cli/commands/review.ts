@@ -1,5 +1,6 @@
 // mcpvals review: what changed in cassettes, for a pull request. Runs nothing.
 import { EXIT } from "../../errors.js";
+import { renderJsonText } from "../../report/reporters/json-text.js";
 import { renderReview } from "../../review/render-markdown.js";
 import type { Review } from "../../review/review.js";
 import { reviewCassettes } from "../../run/review.js";
@@ -13,7 +14,7 @@ export async function runReview({ configs, values }: Invocation, context: Comman
   const format = choiceOf(values, "format", ["markdown", "json"]) ?? "markdown";
   const review = await reviewCassettes({ cwd, env, base: oneOf(values, "base"), paths: configs });
   await stdout.write(
-    format === "json" ? `${JSON.stringify(review, null, 2)}\n` : renderReview(review, linksOf(review, env)),
+    format === "json" ? renderJsonText(review) : renderReview(review, linksOf(review, env)),
   );
   return EXIT.yes;
 }

@@ -1,5 +1,6 @@
 // Annotations in; workflow commands of GitHub Actions out, one a line, and no recorded text can be a command of its own.
-import { cutText, escapeControlsInLines } from "./shown-text.js";
+import { renderGithubCommand } from "./github-command.js";
+import { cutText } from "./shown-text.js";
 
 export type Level = "error" | "warning" | "notice";
 
@@ -30,15 +31,6 @@ export function renderAnnotations(all: readonly Annotation[], summary: Annotatio
 }
 
 function renderCommand({ level, title, message, file }: Annotation): string {
-  const where = file === null ? "" : `file=${escapeProperty(file)},`;
-  return `::${level} ${where}title=${escapeProperty(cutText(title, 200))}::${escapeData(cutText(message, LONGEST))}`;
-}
-
-/** Controls but line ends become visible, so that no recorded text can start a command of its own. */
-function escapeData(text: string): string {
-  return escapeControlsInLines(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-}
-
-function escapeProperty(text: string): string {
-  return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+  const properties = { ...(file !== null && { file }), title: cutText(title, 200) };
+  return renderGithubCommand(level, properties, cutText(message, LONGEST));
 }

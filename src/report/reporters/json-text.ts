@@ -1,11 +1,13 @@
-// In: a value. Out: its JSON, that can be looked at in a terminal and a log: whatever moves, hides or turns text is escaped.
+// In: a value. Out: its JSON, that can be looked at in a terminal and a log: whatever moves, hides or turns text is escaped, and
+// so is what a CI runner takes for a command.
+import { breakCommandsInJson } from "../../log-commands.js";
 
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
 
 /** Indented by two, with a line end. */
 export function renderJsonText(value: unknown): string {
   const text = JSON.stringify(value, null, 2).replace(HIDDEN, (char) => (char === "\n" ? char : escapeUnits(char)));
-  return `${text}\n`;
+  return `${breakCommandsInJson(text)}\n`;
 }
 
 function escapeUnits(char: string): string {

@@ -1,5 +1,6 @@
 // The reports of a command in; one JUnit XML document out: a testsuite for each suite and for each suite of direct tool
 // tests, a testcase for each workflow and each tool test, the metrics as properties.
+import { breakCommandsInMarkup } from "../../log-commands.js";
 import { mainReason } from "../main-reason.js";
 import { percent } from "../percent.js";
 import type { Evaluation, HealthSuiteReport, HealthTestReport, Report, WorkflowVerdict } from "../report.js";
@@ -35,7 +36,7 @@ export function renderJunit(reports: readonly Report[]): string {
     { name: "mcpvals", ...countsOf(cases), time: seconds(cases) },
     suites.map(suiteElement),
   );
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${document}\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${breakCommandsInMarkup(document)}\n`;
 }
 
 function suiteElement({ report, name, cases }: { report: Report; name: string; cases: readonly Case[] }): string {

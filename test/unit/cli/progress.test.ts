@@ -10,11 +10,13 @@ import type { CallOutcome } from "../../../src/trace/trace.js";
 
 function collect(): Output & { text: () => string } {
   let text = "";
+  const write = (more: string): Promise<void> => {
+    text += more;
+    return Promise.resolve();
+  };
   return {
-    write(more) {
-      text += more;
-      return Promise.resolve();
-    },
+    write,
+    writeCommands: write,
     isTTY: false,
     columns: 60,
     text: () => text,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Report } from "../../../src/report/report.js";
 import { renderGithub } from "../../../src/report/reporters/github.js";
-import { commandsOf } from "../../helpers/workflow-commands.js";
+import { commandsOf, linesOf } from "../../helpers/workflow-commands.js";
 import {
   evilRun,
   failedRun,
@@ -60,14 +60,17 @@ describe("renderGithub", () => {
     const text = fc.oneof(
       fc.string({ unit: "binary", minLength: 1, maxLength: 40 }),
       fc.string({
-        unit: fc.constantFrom("\n", "\r", "%", ":", ",", "::error ::x", "%0A", "\u2028", "\u0085"),
+        unit: fc.constantFrom("\n", "\r", "%", ":", ",", "::error ::x", "##[error]x", "##vso[a]", "%0A", "\u2028", "\u0085"),
         minLength: 1,
         maxLength: 20,
       }),
     );
     fc.assert(
       fc.property(text, (evil) => {
-        const commands = commandsOf(renderGithub([reportOf([evilRun(evil, false)], [toolSuite(evil)], evil)]));
+        const text = renderGithub([reportOf([evilRun(evil, false)], [toolSuite(evil)], evil)]);
+        const commands = commandsOf(text);
+        expect(linesOf(text)).toHaveLength(commands.length);
+        expect(text).not.toMatch(/##(?:vso|teamcity)?\[/i);
         expect(commands.map(({ name }) => name).join()).toMatch(/^error,((error|warning),)?notice$/);
         for (const { properties } of commands.slice(0, -1)) expect(Object.keys(properties)).toEqual(["file", "title"]);
       }),

@@ -1,5 +1,6 @@
 // The parts of a page in; one HTML file that needs nothing else out. It loads nothing, and of recorded text nothing in it is
 // alive: all of it is escaped, and the page's policy lets run only the script below, by its hash.
+import { breakCommandsInMarkup } from "../../../log-commands.js";
 import { markup, Markup } from "./markup.js";
 import { SCRIPT, SCRIPT_HASH } from "./script.js";
 import { STYLE, STYLE_HASH } from "./style.js";
@@ -28,7 +29,8 @@ ${toolbarMarkup()}
 ${footer}
 <script>${Markup.of(SCRIPT)}</script></body></html>
 `;
-  return page.toString();
+  // The style and the script hold no command, so that their hashes stay right.
+  return breakCommandsInMarkup(page.toString());
 }
 
 function policy(): string {

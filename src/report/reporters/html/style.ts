@@ -89,8 +89,8 @@ button.tile { cursor: pointer; }
 .toolbar output:empty { display: none; }
 .toolbar output { color: var(--quiet); font-size: .85rem; }
 .buttons { display: flex; flex-wrap: wrap; gap: .4rem; }
-::highlight(found) { background: light-dark(#ffe9a8, #5d4b12); }
-::highlight(current) { background: light-dark(#ffc14d, #a37a10); }
+*::highlight(found) { background: light-dark(#ffe9a8, #5d4b12); }
+*::highlight(current) { background: light-dark(#ffc14d, #a37a10); }
 
 .overview table { width: 100%; border-collapse: separate; border-spacing: 0; background: var(--card); border: 1px solid var(--line); border-radius: 10px; overflow: hidden; }
 .overview th, .overview td { padding: .5rem .75rem; text-align: left; font-weight: 400; vertical-align: top; }

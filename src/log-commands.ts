@@ -1,0 +1,43 @@
+// Takes the power of a command from text of any origin: CI runners look for commands in all that a step prints.
+// GitHub's takes `::name::` after leading blanks and `##[name]` anywhere, Azure's `##vso[…]`, TeamCity's `##teamcity[…]`.
+
+/** Blanks as .NET's `TrimStart` knows them. Where a line begins for JavaScript is no blank: that keeps the search linear. */
+const LEADING = /^(?:[^\S\r\n\u2028\u2029]|\u0085)*:(?=:)/gm;
+const MARKER = /##(?=\[|vso\[|teamcity\[)/gi;
+
+/** For text that people read: a backslash after the first character, `:\:error::`, `#\#[error]`. Twice is the same as once. */
+export function breakCommands(text: string): string {
+  return breakMarkers(text.replace(LEADING, (start) => `${start}\\`));
+}
+
+/** The same for text inside a command of our own, which begins its line. */
+export function breakMarkers(text: string): string {
+  return text.replace(MARKER, (marker) => `${marker[0]}\\${marker[1]}`);
+}
+
+/** What a reporter gave, for stdout or a file. Of `github` the lines are meant as commands. */
+export function breakCommandsOf(reporter: string, text: string): string {
+  return reporter === "github" ? text : breakCommands(text);
+}
+
+/** For JSON, which stays the same value: no line of it begins with `::`, and a `#` stands in strings only. */
+export function breakCommandsInJson(json: string): string {
+  return json.replace(MARKER, String.raw`#\u0023`);
+}
+
+/** For XML and HTML: character references. What is neither text nor attribute must have no commands in it. */
+export function breakCommandsInMarkup(text: string): string {
+  return text.replace(LEADING, (start) => `${start.slice(0, -1)}&#58;`).replace(MARKER, "#&#35;");
+}
+
+/** Whether {@link breakCommands} changes a text. */
+export function holdsCommand(text: string): boolean {
+  return breakCommands(text) !== text;
+}
+
+/** For YAML in which every text that {@link holdsCommand} is double-quoted. */
+export function breakCommandsInYaml(yaml: string): string {
+  return yaml
+    .replace(LEADING, (start) => String.raw`${start.slice(0, -1)}\x3A`)
+    .replace(MARKER, String.raw`#\x23`);
+}
