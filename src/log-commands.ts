@@ -37,7 +37,5 @@ export function holdsCommand(text: string): boolean {
 
 /** For YAML in which every text that {@link holdsCommand} is double-quoted. */
 export function breakCommandsInYaml(yaml: string): string {
-  return yaml
-    .replace(LEADING, (start) => String.raw`${start.slice(0, -1)}\x3A`)
-    .replace(MARKER, String.raw`#\x23`);
+  return yaml.replace(LEADING, (start) => String.raw`${start.slice(0, -1)}\x3A`).replace(MARKER, String.raw`#\x23`);
 }

@@ -43,6 +43,10 @@ export function hostileText(): fc.Arbitrary<string> {
 /** The same texts each time; each holds a command and says its number as `N12N`. */
 export function hostileTexts(count: number): string[] {
   const whole = PARTS.filter((part) => /pwned|token|::[be]$|text=|vso/.test(part));
-  const one = fc.tuple(hostileText(), fc.constantFrom("", " ", "\n", "\n\t", "\r", "\u00a0"), fc.constantFrom(...whole));
+  const one = fc.tuple(
+    hostileText(),
+    fc.constantFrom("", " ", "\n", "\n\t", "\r", "\u00a0"),
+    fc.constantFrom(...whole),
+  );
   return fc.sample(one, { seed: 15, numRuns: count }).map((parts, at) => `${parts.join("")} N${at}N`);
 }

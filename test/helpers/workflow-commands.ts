@@ -52,7 +52,12 @@ function read(info: string, separator: string, message: string): Command | undef
   const pairs = rest.join(" ").split(separator);
   const properties = pairs.map((pair) => {
     const at = pair.indexOf("=");
-    const value = unescape(pair.slice(at + 1).replaceAll("%3A", ":").replaceAll("%2C", ","));
+    const value = unescape(
+      pair
+        .slice(at + 1)
+        .replaceAll("%3A", ":")
+        .replaceAll("%2C", ","),
+    );
     return [pair.slice(0, at).trim(), value];
   });
   return { name: name.toLowerCase(), properties: Object.fromEntries(properties), message: unescape(message) };

@@ -21,12 +21,18 @@ describe("the model of the runners", () => {
     expect(commandLines(text)).toHaveLength(1);
   });
 
-  it.each(["x ::error::y", "::error", ":: error::x", "::eror::x", "# #[error]", "##[eror]", "##[error", "\u200b::error::x"])(
-    "takes %j for none",
-    (text) => {
-      expect(commandLines(text)).toEqual([]);
-    },
-  );
+  it.each([
+    "x ::error::y",
+    "::error",
+    ":: error::x",
+    "::eror::x",
+    "# #[error]",
+    "##[eror]",
+    "##[error",
+    "\u200b::error::x",
+  ])("takes %j for none", (text) => {
+    expect(commandLines(text)).toEqual([]);
+  });
 });
 
 describe("breakCommands", () => {
