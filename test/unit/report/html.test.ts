@@ -6,6 +6,7 @@ import { renderHtml } from "../../../src/report/reporters/html/html.js";
 import { markup } from "../../../src/report/reporters/html/markup.js";
 import { count, duration } from "../../../src/report/reporters/html/numbers.js";
 import { readableOutcome } from "../../../src/report/reporters/html/readable.js";
+import { breakCommandsInMarkup } from "../../../src/log-commands.js";
 import { SCRIPT, SCRIPT_HASH } from "../../../src/report/reporters/html/script.js";
 import { createSideBySide } from "../../../src/report/reporters/html/side-by-side.js";
 import { STYLE, STYLE_HASH } from "../../../src/report/reporters/html/style.js";
@@ -39,6 +40,9 @@ describe("the page", () => {
   it("allows its own script and style by their hashes, and nothing else", () => {
     expect(SCRIPT_HASH).toBe(sha256(SCRIPT));
     expect(STYLE_HASH).toBe(sha256(STYLE));
+    // What is broken in the page's text would break them, too.
+    expect(breakCommandsInMarkup(SCRIPT + STYLE)).toBe(SCRIPT + STYLE);
+    expect(page).toContain(STYLE);
     expect(page).toContain(`content="default-src &#39;none&#39;; img-src data:;`.replaceAll("&#39;", "&#39;"));
     expect(page).not.toContain("unsafe-");
     expect(`${SCRIPT}${STYLE}`).not.toMatch(/<\/(script|style)|<!--|innerHTML|https?:/i);

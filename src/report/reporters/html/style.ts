@@ -1,6 +1,6 @@
 // The style of the page, as text. What changes here changes its hash; the test says which one is right.
 
-export const STYLE_HASH = "sha256-0eb9GYX6NuSTXhujszK81Jb7e2gR3qdfFCv+7yILseY=";
+export const STYLE_HASH = "sha256-enDvp4xm7RmkMqbxnHwZ3zkpQeWY91sg/W1Zgndn1lQ=";
 
 export const STYLE = String.raw`
 :root {
