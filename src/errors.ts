@@ -17,6 +17,7 @@ export const ERROR_CODES = {
   CONFIG_NOT_FOUND: EXIT.wrongRequest,
   CONFIG_AMBIGUOUS: EXIT.wrongRequest,
   CONFIG_INVALID: EXIT.wrongRequest,
+  CONFIG_NOT_RUN: EXIT.wrongRequest,
   ENV_UNSET: EXIT.wrongRequest,
   BAD_USAGE: EXIT.wrongRequest,
   WORKFLOW_NOT_FOUND: EXIT.wrongRequest,

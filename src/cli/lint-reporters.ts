@@ -15,7 +15,10 @@ export interface LintTextOptions {
 type Finding = LintReport["findings"][number];
 
 /** One block a file, a line and its way out for each finding; then what was looked at. */
-export function renderLint({ findings, fixed, count, unconfigured }: LintReport, options: LintTextOptions): string {
+export function renderLint(
+  { findings, fixed, count, unconfigured, notRun }: LintReport,
+  options: LintTextOptions,
+): string {
   const paint = createPaint(options.color);
   const show = (file: string): string => escapeControls(options.show(file));
   const lines: string[] = [];
@@ -45,17 +48,21 @@ export function renderLint({ findings, fixed, count, unconfigured }: LintReport,
       : `${paint("red", plural(findings.length, "finding"))} in ${plural(files, "file")}; looked at ${describeCount(count)}.`,
   );
   if (mendable > 0) lines.push(`${mendable} can be mended by: mcpvals lint --fix`);
-  for (const folder of unconfigured) {
+  for (const file of notRun) {
     lines.push(
-      `No config uses ${show(folder)}, so nobody looked for orphans and stale cassettes there (--config FILE).`,
+      `${show(file)} is code, which lint does not run: orphans, renames, stale cassettes and secrets that only it names were not looked for.`,
     );
+  }
+  const none = notRun.length === 0 ? "No config" : "No config that lint can read";
+  for (const folder of unconfigured) {
+    lines.push(`${none} uses ${show(folder)}, so nobody looked for orphans and stale cassettes there (--config FILE).`);
   }
   return `${lines.join("\n")}\n`;
 }
 
-/** The same as JSON: `version`, `findings`, `fixed`, `count`, `unconfigured`. */
+/** The same as JSON: `version`, `findings`, `fixed`, `count`, `unconfigured`, `notRun`. */
 export function renderLintJson(
-  { findings, fixed, count, unconfigured }: LintReport,
+  { findings, fixed, count, unconfigured, notRun }: LintReport,
   { show }: LintTextOptions,
 ): string {
   const plain = ({ rule, file, line, message, fix, repair }: Finding) => ({
@@ -72,6 +79,7 @@ export function renderLintJson(
     fixed: fixed.map(plain),
     count,
     unconfigured: unconfigured.map(show),
+    notRun: notRun.map(show),
   });
 }
 

@@ -6,6 +6,7 @@ import { selectWorkflows } from "../config/select.js";
 import type { Suite } from "../config/suite.js";
 import { McpvalsError } from "../errors.js";
 import type { CommandContext } from "./context.js";
+import { renderFailure } from "./failure.js";
 import { allOf } from "./flag-values.js";
 import type { Invocation } from "./invocation.js";
 
@@ -33,9 +34,9 @@ export async function planSuites(
 ): Promise<{ planned: Planned[]; faults: McpvalsError[] }> {
   const loaded: Planned[] = [];
   const faults: McpvalsError[] = [];
-  for (const file of await findConfigs(configs, { cwd, below })) {
+  for (const { file, isMeant } of await findConfigs(configs, { cwd, below })) {
     try {
-      loaded.push({ suite: await loadSuite(file, { cwd, env, allowUnset }), workflows: undefined });
+      loaded.push({ suite: await loadSuite(file, { cwd, env, allowUnset, mayRun: isMeant }), workflows: undefined });
     } catch (error) {
       if (!(error instanceof McpvalsError)) throw error;
       faults.push(error);
@@ -56,6 +57,20 @@ export async function planSuites(
     return workflows.length === 0 ? [] : [{ ...one, workflows }];
   });
   return { planned, faults };
+}
+
+/** Runs a search in the suites that did load; where it fails, what it looks for may be in one that did not. */
+export async function whileSayingFaults<Result>(
+  faults: readonly McpvalsError[],
+  { stderr }: Pick<CommandContext, "stderr">,
+  search: () => Result | Promise<Result>,
+): Promise<Result> {
+  try {
+    return await search();
+  } catch (error) {
+    for (const fault of faults) await stderr.write(`${renderFailure(fault, false)}\n`);
+    throw error;
+  }
 }
 
 /** A name need not fit in every suite, only in one. */

@@ -1,7 +1,7 @@
 // In: the `[config…]` of a command line. Out: the absolute paths of the config files it means.
 // Reads folders, opens no file.
 import { stat } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { McpvalsError } from "../errors.js";
 import { isGlob } from "./glob.js";
 import { matchFiles } from "./match-files.js";
@@ -21,27 +21,42 @@ export interface FindOptions {
   below?: boolean;
 }
 
+/** A config file, and how it came to be one of those that are meant. */
+export interface FoundConfig {
+  /** Absolute path. */
+  file: string;
+  /** Whether somebody named it, or it lies in `cwd` itself. Of one that a search came upon no code may run. */
+  isMeant: boolean;
+}
+
 /**
  * The config files that the arguments name: files, folders, globs; the one in `cwd` without arguments.
  * Each file once, in the order of the arguments. Throws CONFIG_NOT_FOUND, CONFIG_AMBIGUOUS.
  */
-export async function findConfigs(args: readonly string[], { cwd, below = false }: FindOptions): Promise<string[]> {
-  if (args.length === 0) return requireSome(await searchFolder(cwd, cwd, below), cwd, cwd, below);
-  const found = new Set<string>();
-  for (const arg of args) {
-    for (const file of await findOne(arg, cwd, below)) found.add(file);
+export async function findConfigs(
+  args: readonly string[],
+  { cwd, below = false }: FindOptions,
+): Promise<FoundConfig[]> {
+  const found = new Map<string, FoundConfig>();
+  for (const arg of args.length === 0 ? [cwd] : args) {
+    for (const { file, isMeant } of await findOne(arg, cwd, below)) {
+      found.set(file, { file, isMeant: isMeant || found.get(file)?.isMeant === true });
+    }
   }
-  return [...found];
+  return [...found.values()];
 }
 
-async function findOne(arg: string, cwd: string, below: boolean): Promise<string[]> {
+async function findOne(arg: string, cwd: string, below: boolean): Promise<FoundConfig[]> {
   const path = resolve(cwd, arg);
   const stats = await stat(path).catch(() => undefined);
-  if (stats?.isDirectory() === true) return requireSome(await searchFolder(path, cwd, below), path, cwd, below);
-  if (stats !== undefined) return [path];
+  if (stats?.isDirectory() === true) {
+    const files = await requireSome(await searchFolder(path, cwd, below), path, cwd, below);
+    return files.map((file) => ({ file, isMeant: dirname(file) === resolve(cwd) }));
+  }
+  if (stats !== undefined) return [{ file: path, isMeant: true }];
   if (!isGlob(arg)) throw await describeMissing(path, cwd);
   const files = (await matchFiles(arg, cwd)).filter((file) => CONFIG_LIKE.test(file));
-  if (files.length > 0) return files;
+  if (files.length > 0) return files.map((file) => ({ file, isMeant: true }));
   throw new McpvalsError("CONFIG_NOT_FOUND", `No config matches ${arg}`, {
     evidence: `Looked in ${cwd} for files that match and end in ${EXTENSIONS.map((extension) => `.${extension}`).join(", ")}`,
     fix: "Name a config file, or a folder that holds one.",

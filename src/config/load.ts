@@ -15,28 +15,39 @@ const CODE = [".ts", ".mts", ".cts", ".js", ".mjs", ".cjs"];
 export interface LoadOptions extends ExpandOptions {
   /** Folder that a path is relative to, and the folder of a config object. Default: the current one. */
   cwd?: string;
+  /** Whether code may run: of a config that was named, or that lies in the current folder. */
+  mayRun: boolean;
+}
+
+/** Whether a config is a program, by its name. */
+export function isCode(file: string): boolean {
+  return CODE.includes(extname(file));
 }
 
 /**
- * Loads a suite. Reads the config file and, where it is code, runs it (once in a process, as modules are).
- * Throws CONFIG_NOT_FOUND, CONFIG_INVALID with all problems at once, or ENV_UNSET.
+ * Loads a suite. Reads the config file and, where it is code and may run, runs it (once in a process, as modules are).
+ * Throws CONFIG_NOT_FOUND, CONFIG_NOT_RUN, CONFIG_INVALID with all problems at once, or ENV_UNSET.
  * A config without server or workflows loads: whether they are needed is for the command to say.
  */
 export async function loadSuite(
   source: string | Config,
-  { cwd = process.cwd(), ...options }: LoadOptions,
+  { cwd = process.cwd(), mayRun, ...options }: LoadOptions,
 ): Promise<Suite> {
   if (typeof source !== "string") {
     return { name: "suite", file: null, folder: resolve(cwd), ...expandConfig(source, "config object", options) };
   }
   const file = resolve(cwd, source);
   const where = showPath(file, cwd);
-  const raw = await readConfig(file, where, cwd);
+  const raw = await readConfig(file, where, { cwd, mayRun });
   const name = basename(file, extname(file)).replace(/\.config$/, "");
   return { name, file, folder: dirname(file), ...expandConfig(raw, where, options) };
 }
 
-async function readConfig(file: string, where: string, cwd: string): Promise<unknown> {
+async function readConfig(
+  file: string,
+  where: string,
+  { cwd, mayRun }: { cwd: string; mayRun: boolean },
+): Promise<unknown> {
   const stats = await stat(file).catch(() => undefined);
   if (stats === undefined) throw await describeMissing(file, cwd);
   if (stats.isDirectory()) {
@@ -44,7 +55,13 @@ async function readConfig(file: string, where: string, cwd: string): Promise<unk
   }
   const extension = extname(file);
   if (extension === ".json") return parseJson(await readText(file, where), where);
-  if (CODE.includes(extension)) {
+  if (isCode(file)) {
+    if (!mayRun) {
+      throw new McpvalsError("CONFIG_NOT_RUN", `${where} is code, and nobody named it, so it was not run`, {
+        evidence: "A config that is code runs where it is named, or lies in the current folder.",
+        fix: `Look at it; if you trust it, name it: mcpvals <command> ${where}`,
+      });
+    }
     const { importCode } = await import("./import-code.js");
     return importCode(file, where);
   }

@@ -4,6 +4,7 @@ import { stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { findConfigs } from "../config/find.js";
 import { isGlob } from "../config/glob.js";
+import { isCode } from "../config/load.js";
 import { matchFiles } from "../config/match-files.js";
 import { showPath } from "../config/show-path.js";
 import { McpvalsError } from "../errors.js";
@@ -21,6 +22,7 @@ export interface LintTargets {
 }
 
 const CONFIG_LIKE = /\.(?:json|[cm]?[jt]s)$/;
+const CODE_CONFIG = /\.config\.[cm]?[jt]s$/;
 
 /** Throws BAD_USAGE for a path that is not there, and for a file that lint knows nothing of. */
 export async function findTargets(paths: readonly string[], cwd: string): Promise<LintTargets> {
@@ -49,7 +51,8 @@ async function addFolder(targets: LintTargets, folder: string): Promise<void> {
 
 function addFile(targets: LintTargets, file: string, cwd: string, isNamed: boolean): void {
   if (CONFIG_LIKE.test(file)) {
-    targets.configs.push(file);
+    // A glob may match any other program.
+    if (isNamed || !isCode(file) || CODE_CONFIG.test(file)) targets.configs.push(file);
     return;
   }
   if (!file.endsWith(".yaml") && !BLOB_FILE.test(file))
@@ -63,7 +66,7 @@ function addFile(targets: LintTargets, file: string, cwd: string, isNamed: boole
 /** Configs at and below a folder, as replay finds them; none is no fault. */
 export async function configsBelow(folder: string): Promise<string[]> {
   try {
-    return await findConfigs([], { cwd: folder, below: true });
+    return (await findConfigs([], { cwd: folder, below: true })).map(({ file }) => file);
   } catch (error) {
     if (error instanceof McpvalsError && error.code === "CONFIG_NOT_FOUND") return [];
     throw error;

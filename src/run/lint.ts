@@ -1,9 +1,9 @@
 // lint: the cassettes in folders, and whether they fit the configs. Asks nobody, starts nothing; writes only with `fix`.
 import { existsSync } from "node:fs";
-import { storePlaceOf } from "../cassette/store-place.js";
+import { displayPath, storePlaceOf } from "../cassette/store-place.js";
 import { whileLocked } from "../cassette/store.js";
 import { findConfigs } from "../config/find.js";
-import { loadSuite } from "../config/load.js";
+import { isCode, loadSuite } from "../config/load.js";
 import type { Suite } from "../config/suite.js";
 import { McpvalsError } from "../errors.js";
 import type { Finding } from "../lint/finding.js";
@@ -42,6 +42,8 @@ export interface LintReport {
   count: { cassettes: number; contracts: number; blobs: number };
   /** Folders (absolute) of no config: orphans, renames and stale cassettes are not looked for in them. */
   unconfigured: string[];
+  /** Configs (absolute) that are code, which lint does not run: what needs one of them is not looked for. */
+  notRun: string[];
   /** Configs that do not load. */
   faults: McpvalsError[];
 }
@@ -56,7 +58,7 @@ const ROUNDS = 6;
 export async function lint(options: LintOptions = {}): Promise<LintReport> {
   const cwd = options.cwd ?? process.cwd();
   const targets = await findTargets(options.paths ?? [], cwd);
-  const { suites, faults } = await loadSuites(targets, options, cwd);
+  const { suites, faults, notRun } = await loadSuites(targets, options, cwd);
   const folders = new Map(targets.folders);
   for (const suite of suites) {
     const { cassettes } = storePlaceOf(suite);
@@ -66,7 +68,10 @@ export async function lint(options: LintOptions = {}): Promise<LintReport> {
   }
   const isEmpty = folders.size === 0 && suites.length === 0 && faults.length === 0;
   if (isEmpty) {
-    throw new McpvalsError("BAD_USAGE", "There are no cassettes and no config in or below the folder", {
+    const code = notRun.map((file) => `${displayPath(file)} is code, which lint does not run`).join("\n");
+    const which = notRun.length === 0 ? "no config" : "no config that lint can read";
+    throw new McpvalsError("BAD_USAGE", `There are no cassettes and ${which} in or below the folder`, {
+      evidence: code,
       fix: "Name a folder with cassettes, or record some: mcpvals record",
     });
   }
@@ -76,6 +81,7 @@ export async function lint(options: LintOptions = {}): Promise<LintReport> {
     fixed: [],
     count: { cassettes: 0, contracts: 0, blobs: 0 },
     unconfigured: [],
+    notRun,
     faults,
   };
   for (const [folder, only] of [...folders].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
@@ -136,25 +142,37 @@ function kept(finding: Finding): Finding {
   return { ...rest, fix: "Remove it, or name the config (--config FILE) for `mcpvals lint --fix`." };
 }
 
-/** The suites of the configs that were named, else of those around. One that does not load is no reason to stop. */
+/**
+ * The suites of the configs that were named, else of those around. One that does not load is no reason to stop. None of them
+ * is run: a check of what strangers send must not be what starts their code.
+ */
 async function loadSuites(
   targets: LintTargets,
   { configs, env = process.env }: LintOptions,
   cwd: string,
-): Promise<{ suites: Suite[]; faults: McpvalsError[] }> {
-  const around =
-    configs === undefined
-      ? [...targets.found, ...(await configsBelow(cwd))]
-      : await findConfigs(configs, { cwd, below: true });
+): Promise<{ suites: Suite[]; faults: McpvalsError[]; notRun: string[] }> {
+  const named = configs === undefined ? undefined : await findConfigs(configs, { cwd, below: true });
+  const code = named?.find(({ file, isMeant }) => isMeant && isCode(file));
+  if (code !== undefined) {
+    throw new McpvalsError("BAD_USAGE", `--config names ${displayPath(code.file)}, which is code: lint runs none`, {
+      fix: `Leave out --config. Whether its cassettes are stale says: mcpvals list ${displayPath(code.file)}`,
+    });
+  }
+  const around = named?.map(({ file }) => file) ?? [...targets.found, ...(await configsBelow(cwd))];
   const suites: Suite[] = [];
   const faults: McpvalsError[] = [];
+  const notRun: string[] = [];
   for (const file of new Set([...targets.configs, ...around])) {
+    if (isCode(file)) {
+      notRun.push(file);
+      continue;
+    }
     try {
-      suites.push(await loadSuite(file, { cwd, env, allowUnset: true }));
+      suites.push(await loadSuite(file, { cwd, env, allowUnset: true, mayRun: false }));
     } catch (error) {
       if (!(error instanceof McpvalsError)) throw error;
       faults.push(error);
     }
   }
-  return { suites, faults };
+  return { suites, faults, notRun };
 }

@@ -20,7 +20,7 @@ async function put(...files: string[]): Promise<void> {
 }
 
 async function find(args: string[], below = false): Promise<string[]> {
-  return (await findConfigs(args, { cwd, below })).map((file) => file.slice(cwd.length + 1));
+  return (await findConfigs(args, { cwd, below })).map(({ file }) => file.slice(cwd.length + 1));
 }
 
 async function fail(args: string[], below = false): Promise<McpvalsError> {

@@ -21,7 +21,7 @@ async function load(name: string, text: string | Uint8Array): Promise<Suite> {
   const folder = `c${++count}`;
   await mkdir(join(cwd, folder));
   await writeFile(join(cwd, folder, name), text);
-  return loadSuite(`${folder}/${name}`, { cwd, env: { CITY: "Paris" } });
+  return loadSuite(`${folder}/${name}`, { cwd, env: { CITY: "Paris" }, mayRun: true });
 }
 
 async function fail(loading: Promise<unknown>): Promise<McpvalsError> {
@@ -75,7 +75,7 @@ describe("other sources", () => {
   it("takes a config object, in the given folder", async () => {
     const suite = await loadSuite(
       { timeout: 5, cassettes: undefined, system: "In ${CITY}" },
-      { cwd, env: { CITY: "Paris" } },
+      { cwd, env: { CITY: "Paris" }, mayRun: true },
     );
     expect(suite).toMatchObject({ name: "suite", file: null, folder: cwd, config: { timeout: 5, system: "In Paris" } });
   });
@@ -84,7 +84,7 @@ describe("other sources", () => {
     ["nope.json", "CONFIG_NOT_FOUND"],
     [".", "CONFIG_NOT_FOUND"],
   ])("refuses %s", async (source, code) => {
-    expect((await fail(loadSuite(source, { cwd, env: {} }))).code).toBe(code);
+    expect((await fail(loadSuite(source, { cwd, env: {}, mayRun: true }))).code).toBe(code);
   });
 
   it("refuses a file that is no config by its name", async () => {

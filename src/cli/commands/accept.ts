@@ -7,7 +7,7 @@ import { hasColor } from "../colour.js";
 import type { CommandContext } from "../context.js";
 import { bad, oneOf, switchedOn } from "../flag-values.js";
 import type { Invocation } from "../invocation.js";
-import { planSuites } from "../plan-suites.js";
+import { planSuites, whileSayingFaults } from "../plan-suites.js";
 
 /** Resolves to the exit code. */
 export async function runAccept(invocation: Invocation, context: CommandContext): Promise<number> {
@@ -31,9 +31,11 @@ export async function runAccept(invocation: Invocation, context: CommandContext)
   const [fault] = faults;
   if (suites.length === 0 && fault !== undefined) throw fault;
   const allowCi = switchedOn(values, "allow-ci");
-  const done = remove
-    ? await removeAccepted(suites, { ids, env, allowCi })
-    : await acceptDrift(suites, { ids, why: why ?? "", same: switchedOn(values, "same"), env, allowCi });
+  const done = await whileSayingFaults(faults, context, () =>
+    remove
+      ? removeAccepted(suites, { ids, env, allowCi })
+      : acceptDrift(suites, { ids, why: why ?? "", same: switchedOn(values, "same"), env, allowCi }),
+  );
   const color = hasColor(stdout, env, switchedOn(values, "no-color"));
   await stdout.write(renderAcceptances(done, { color, width: stdout.columns, show: (file) => showPath(file, cwd) }));
   return EXIT.yes;

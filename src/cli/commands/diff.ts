@@ -42,13 +42,14 @@ async function compare(
   const { cwd, env, signal } = context;
   if (form.kind === "files") return { report: await diffFiles(form.before, form.after, { ...form.options, cwd }) };
 
-  const [file, other] = await findConfigs(form.configs, { cwd });
-  if (file === undefined || other !== undefined) {
+  const [found, other] = await findConfigs(form.configs, { cwd });
+  if (found === undefined || other !== undefined) {
     throw new McpvalsError("BAD_USAGE", "diff compares one suite at a time", {
-      fix: `Name one config: mcpvals diff ${file === undefined ? "CONFIG" : showPath(file, cwd)}`,
+      fix: `Name one config: mcpvals diff ${found === undefined ? "CONFIG" : showPath(found.file, cwd)}`,
     });
   }
-  const suite = await loadSuite(file, { cwd, env, allowUnset: false });
+  const { file, isMeant } = found;
+  const suite = await loadSuite(file, { cwd, env, allowUnset: false, mayRun: isMeant });
   const asked = (name: "debug" | "quiet"): boolean => switchedOn(values, name) ?? suite.config[name] === true;
   const progress = startProgress(context, {
     debug: asked("debug"),

@@ -13,9 +13,7 @@ export async function runReview({ configs, values }: Invocation, context: Comman
   const { cwd, env, stdout } = context;
   const format = choiceOf(values, "format", ["markdown", "json"]) ?? "markdown";
   const review = await reviewCassettes({ cwd, env, base: oneOf(values, "base"), paths: configs });
-  await stdout.write(
-    format === "json" ? renderJsonText(review) : renderReview(review, linksOf(review, env)),
-  );
+  await stdout.write(format === "json" ? renderJsonText(review) : renderReview(review, linksOf(review, env)));
   return EXIT.yes;
 }
 

@@ -15,7 +15,7 @@ import type { CommandContext } from "../context.js";
 import { bad, choiceOf, oneOf, switchedOn } from "../flag-values.js";
 import { LAST_REPLAY } from "../flags.js";
 import type { Invocation } from "../invocation.js";
-import { planSuites } from "../plan-suites.js";
+import { planSuites, whileSayingFaults } from "../plan-suites.js";
 
 const FORMATS = ["text", "markdown", "json"] as const;
 
@@ -69,7 +69,9 @@ async function find(
   const suites = planned.map(({ suite }) => suite);
   const [fault] = faults;
   if (suites.length === 0 && fault !== undefined) throw fault;
-  return file === undefined ? findByName(name, suites, context.cwd) : findByFile(file, suites);
+  return whileSayingFaults(faults, context, () =>
+    file === undefined ? findByName(name, suites, context.cwd) : findByFile(file, suites),
+  );
 }
 
 async function textOf(

@@ -77,11 +77,11 @@ describe("a recorded secret", () => {
   });
 
   it("in a prompt does not make the cassette stale in a list", async () => {
-    const loaded = await loadSuite(suite.file, { env, cwd: suite.folder });
+    const loaded = await loadSuite(suite.file, { env, cwd: suite.folder, mayRun: false });
     const { workflows: listed } = await listSuite(loaded, { workflows: [], env });
     expect(listed[0]?.cassette.state).toBe("recorded");
     const changed = { ...env, GREETED_TOKEN: "plain" };
-    const { workflows: now } = await listSuite(await loadSuite(suite.file, { env: changed }), {
+    const { workflows: now } = await listSuite(await loadSuite(suite.file, { env: changed, mayRun: false }), {
       workflows: [],
       env: changed,
     });

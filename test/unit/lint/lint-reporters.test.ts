@@ -9,6 +9,7 @@ const report = (more: Partial<LintReport> = {}): LintReport => ({
   fixed: [],
   count: { cassettes: 2, contracts: 1, blobs: 0 },
   unconfigured: [],
+  notRun: [],
   faults: [],
   ...more,
 });
