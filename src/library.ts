@@ -135,7 +135,12 @@ export async function show(name: string, options: ShowOptions = {}): Promise<Sho
 function load(source: string | Config, { cwd, env }: RunOptions, allowUnset = false): Promise<Suite> {
   resetDeadlines();
   resetWork();
-  return loadSuite(source, { env: env ?? process.env, allowUnset, mayRun: true, ...(cwd === undefined ? {} : { cwd }) });
+  return loadSuite(source, {
+    env: env ?? process.env,
+    allowUnset,
+    mayRun: true,
+    ...(cwd === undefined ? {} : { cwd }),
+  });
 }
 
 /** A reporter that shows transcripts gets them. */

@@ -6,8 +6,9 @@ import type { RunEvent } from "../trace/events.js";
 import { writeFailed } from "./write-whole.js";
 import { codeOf } from "./read-limited.js";
 import { ignoreState } from "./ignore-state.js";
+import { refuseLinkedStore, refuseLinks } from "./refuse-links.js";
 import { acquireLock, lockHolder } from "./lock.js";
-import { journalFileOf, type StorePlace } from "./store-place.js";
+import { cassetteFileOf, journalFileOf, type StorePlace } from "./store-place.js";
 
 export interface Journal {
   file: string;
@@ -37,6 +38,9 @@ export interface LeftJournal {
  */
 export async function startJournal(place: StorePlace, workflow: string, startedAt: string): Promise<Journal> {
   const file = journalFileOf(place, workflow);
+  refuseLinks(file, dirname(place.state));
+  refuseLinks(cassetteFileOf(place, workflow), dirname(place.state));
+  refuseLinkedStore(place);
   const release = await acquireLock(`${file}.lock`, `workflow "${workflow}"`);
   let descriptor: number;
   try {
@@ -82,7 +86,7 @@ export async function startJournal(place: StorePlace, workflow: string, startedA
 /** The journals of the suite that were left: by a process that died, or by a run that the outside broke off. */
 export function findLeftJournals(place: StorePlace): LeftJournal[] {
   const folder = dirname(journalFileOf(place, "any"));
-  return namesIn(folder)
+  return filesIn(folder)
     .filter((name) => name.endsWith(".jsonl") && lockHolder(join(folder, `${name}.lock`)) === undefined)
     .toSorted()
     .flatMap((name) => readHeader(join(folder, name)) ?? []);
@@ -102,9 +106,9 @@ function readHeader(file: string): LeftJournal | undefined {
   return { file, workflow, pid, startedAt, events: Math.max(0, lines.length - 2) };
 }
 
-function namesIn(folder: string): string[] {
+function filesIn(folder: string): string[] {
   try {
-    return readdirSync(folder);
+    return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : []));
   } catch (error) {
     if (codeOf(error) === "ENOENT") return [];
     throw error;

@@ -16,6 +16,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { McpvalsError } from "../errors.js";
 import { writeFailed } from "./write-whole.js";
 import { codeOf } from "./read-limited.js";
+import { refuseLinks } from "./refuse-links.js";
 import { displayPath } from "./store-place.js";
 
 const RETRY_MS = 20;
@@ -51,8 +52,10 @@ function take(file: string, mine: string): boolean {
     mkdirSync(dirname(file), { recursive: true });
     descriptor = openSync(file, "wx");
   } catch (error) {
-    if (codeOf(error) === "EEXIST") return false;
-    throw writeFailed(file, error);
+    if (codeOf(error) !== "EEXIST") throw writeFailed(file, error);
+    // One that leads nowhere could be neither taken nor read, for ever.
+    refuseLinks(file, dirname(file));
+    return false;
   }
   try {
     writeSync(descriptor, mine);

@@ -11,6 +11,7 @@ import { writeFailed } from "./write-whole.js";
 import { codeOf } from "./read-limited.js";
 import { ignoreState } from "./ignore-state.js";
 import { acquireLock, lockHolder } from "./lock.js";
+import { refuseLinks } from "./refuse-links.js";
 
 /** What the first line of a journal says. */
 export interface SessionJournalHeader {
@@ -49,6 +50,7 @@ export async function startSessionJournal(out: string, header: SessionJournalHea
   const file = join(folderOf(out), `${basename(out)}.${randomBytes(6).toString("hex")}.jsonl`);
   let descriptor: number;
   let release = (): void => {};
+  refuseLinks(file, dirname(out));
   try {
     makeFolder(dirname(file));
     ignoreState({ state: join(dirname(out), ".mcpvals") });

@@ -9,6 +9,7 @@ import type { SessionEntry } from "../trace/session.js";
 import { changeEntry, type ChangeValue } from "./change-session.js";
 import { writeFailed, writeWhole } from "./write-whole.js";
 import { codeOf, readLimited } from "./read-limited.js";
+import { refuseLinks } from "./refuse-links.js";
 import type { SessionJournalEvent, SessionJournalHeader } from "./session-journal.js";
 import { SessionText } from "./session-text.js";
 import { displayPath } from "./store-place.js";
@@ -92,6 +93,7 @@ function pushEvent(builder: SessionBuilder, event: SessionJournalEvent): void {
 async function writeBlob(name: string, bytes: Uint8Array, { out, scan }: SessionOutput): Promise<void> {
   scan(`blobs/${name} of ${displayPath(out)}`, bytes);
   const file = join(dirname(out), "blobs", name);
+  refuseLinks(file, dirname(out));
   const old = await readLimited(file, Infinity);
   if (old === undefined || !old.equals(bytes)) await writeWhole(file, bytes);
 }

@@ -35,6 +35,11 @@ export function journalFileOf(place: StorePlace, workflow: string): string {
   return join(place.state, "journal", place.suite, `${slugOf(workflow)}.jsonl`);
 }
 
+/** The file that is there while a process writes the suite's cassettes. */
+export function lockFileOf(place: StorePlace): string {
+  return join(place.state, "locks", `${place.suite}.lock`);
+}
+
 /** The file of what the last replay of a workflow found. */
 export function lastReplayFileOf(place: StorePlace, workflow: string): string {
   return join(place.state, "last", place.suite, `${slugOf(workflow)}.json`);

@@ -1,6 +1,6 @@
 // The cassettes of a suite on the disk: written whole, with what they refer to; found again; cleaned up.
 import { readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { McpvalsError } from "../errors.js";
 import type { JsonValue } from "../json/value.js";
 import type { Contract } from "../trace/contract.js";
@@ -10,9 +10,10 @@ import { serializeContract } from "./contract-file.js";
 import { LEFTOVER, writeWhole } from "./write-whole.js";
 import { codeOf, decodeText, readLimited } from "./read-limited.js";
 import { acquireLock } from "./lock.js";
+import { refuseLinkedStore, refuseLinks } from "./refuse-links.js";
 import { readCassette, type StoredCassette } from "./read-cassette.js";
 import type { Cassette } from "./schema.js";
-import { cassetteFileOf, displayPath, type StorePlace } from "./store-place.js";
+import { cassetteFileOf, displayPath, lockFileOf, type StorePlace } from "./store-place.js";
 import { toJson } from "./to-json.js";
 import { parseYaml, TEXT_LIMIT, tooLarge } from "./yaml-read.js";
 
@@ -53,6 +54,7 @@ export async function writeCassette(
     await writeNew(join(place.attributes, ".gitattributes"), ATTRIBUTES);
     for (const [name, bytes] of blobs) await writeChanged(join(place.cassettes, "blobs", name), bytes);
     await writeChanged(join(place.cassettes, "contracts", `${said.id}.yaml`), Buffer.from(said.text));
+    refuseLinks(file, dirname(place.state));
     await writeWhole(file, text);
     await removeUnused(place);
   });
@@ -113,11 +115,8 @@ function refuseLarge(what: string, size: number, limit: number): void {
 
 /** One writer at a time, so that what one has written for its cassette is not cleaned up by another. */
 export async function whileLocked<T>(place: StorePlace, work: () => Promise<T>): Promise<T> {
-  const release = await acquireLock(
-    join(place.state, "locks", `${place.suite}.lock`),
-    `suite "${place.suite}"`,
-    WAIT_MS,
-  );
+  refuseLinkedStore(place);
+  const release = await acquireLock(lockFileOf(place), `suite "${place.suite}"`, WAIT_MS);
   try {
     return await work();
   } finally {

@@ -31,6 +31,7 @@ export async function writeWhole(file: string, content: string | Uint8Array): Pr
 
 /** WRITE_FAILED with the reason in words. */
 export function writeFailed(file: string, error: unknown): McpvalsError {
+  if (error instanceof McpvalsError) return error;
   const code = codeOf(error) ?? "";
   const reasons: Readonly<Record<string, string>> = {
     EROFS: "the file system is read-only",

@@ -1,9 +1,11 @@
 // What the last diff of a suite found beside what its replays did, kept for `accept`: changes of the contract, and drift
 // between two live sides. Safe to delete.
+import { dirname } from "node:path";
 import * as z from "zod";
 import { changeShape } from "../cassette/accepted-file.js";
 import { writeWhole } from "../cassette/write-whole.js";
 import { decodeText, readLimited } from "../cassette/read-limited.js";
+import { refuseLinks } from "../cassette/refuse-links.js";
 import { ignoreState } from "../cassette/ignore-state.js";
 import { lastDiffFileOf, type StorePlace } from "../cassette/store-place.js";
 import type { ContractChange } from "../diff/diff.js";
@@ -38,8 +40,10 @@ export interface LastDiff {
 /** Keeps what a diff found in the place of the one before. Resolves to what went wrong, which is no reason to fail. */
 export async function writeLastDiff(place: StorePlace, found: LastDiff): Promise<string | undefined> {
   try {
+    const path = lastDiffFileOf(place);
     ignoreState(place);
-    await writeWhole(lastDiffFileOf(place), `${JSON.stringify({ lastDiff: VERSION, ...found })}\n`);
+    refuseLinks(path, dirname(place.state));
+    await writeWhole(path, `${JSON.stringify({ lastDiff: VERSION, ...found })}\n`);
     return undefined;
   } catch (error) {
     return `What the diff found could not be kept for \`accept\`: ${messageOf(error)}`;

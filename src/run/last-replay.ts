@@ -1,7 +1,9 @@
 // What the last replay of each workflow found, kept beside the config for `accept` and `show --diff`. Safe to delete.
 import { rm } from "node:fs/promises";
+import { dirname } from "node:path";
 import { writeWhole } from "../cassette/write-whole.js";
 import { decodeText, readLimited } from "../cassette/read-limited.js";
+import { refuseLinks } from "../cassette/refuse-links.js";
 import { ignoreState } from "../cassette/ignore-state.js";
 import type { Hider } from "../cassette/trace-places.js";
 import { lastReplayFileOf, type StorePlace } from "../cassette/store-place.js";
@@ -29,6 +31,7 @@ export async function writeLastReplay(
 ): Promise<string | undefined> {
   const path = lastReplayFileOf(place, workflow);
   try {
+    refuseLinks(path, dirname(place.state));
     if (played === undefined) {
       await rm(path, { force: true });
       return undefined;

@@ -1,6 +1,8 @@
 // In: what `--fix` is to change. Out: which of it was changed. Writes whole or not at all.
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { refuseLinks } from "../cassette/refuse-links.js";
 import { writeFailed, writeWhole } from "../cassette/write-whole.js";
 import { readLimited } from "../cassette/read-limited.js";
 import type { Finding, Repair } from "../lint/finding.js";
@@ -24,6 +26,7 @@ export async function makeRepairs(findings: readonly Finding[]): Promise<Finding
 /** False where the file is not any more what was looked at. */
 async function makeRepair(repair: Repair): Promise<boolean> {
   const { file } = repair;
+  refuseLinks(repair.kind === "move" ? repair.target : file, dirname(file));
   switch (repair.kind) {
     case "create":
       if (existsSync(file)) return false;

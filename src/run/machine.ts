@@ -1,7 +1,10 @@
 // What belongs to the machine: the config's folder, the project's root, home, temp folder, as given and resolved.
-import { existsSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { resolve } from "node:path";
+import { findRoot } from "../cassette/find-root.js";
+
+export { findRoot };
 
 /** A folder as it was given and as it resolves; one entry where both are the same. */
 export function readForms(folder: string): string[] {
@@ -13,14 +16,6 @@ export function readForms(folder: string): string[] {
     // A folder that is not there has one form.
   }
   return real === given ? [given] : [given, real];
-}
-
-/** The project's root: the nearest folder with a `.git` at or above `folder`, else `folder`. */
-export function findRoot(folder: string): string {
-  for (let at = resolve(folder); ; at = dirname(at)) {
-    if (existsSync(join(at, ".git"))) return at;
-    if (dirname(at) === at) return resolve(folder);
-  }
 }
 
 /** The folders that cassettes write as placeholders; `folder` is the config's. */

@@ -11,7 +11,8 @@ import type { PlayerOptions } from "../serve/player.js";
 import type { Streams } from "../serve/stdio.js";
 import { buildTape, type Tape } from "../serve/tape.js";
 import type { Session } from "../trace/session.js";
-import { findRoot, readForms, readMachine } from "./machine.js";
+import { findRoot } from "../cassette/find-root.js";
+import { readForms, readMachine } from "./machine.js";
 
 export interface ServeOptions {
   /** The cassette's file, absolute. */

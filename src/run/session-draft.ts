@@ -1,6 +1,7 @@
 // A journal in, its session written bit by bit out: also while the journal grows, so that little is left to do in the end.
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { findRoot } from "../cassette/find-root.js";
 import { createPlaces } from "../cassette/places.js";
 import { openSessionJournal, type SessionJournalReader } from "../cassette/session-journal.js";
 import { SessionWriter, type SessionMode, type SessionWritten } from "../cassette/session-store.js";
@@ -8,7 +9,7 @@ import type { JsonValue } from "../json/value.js";
 import { scanForSecrets } from "../redaction/last-scan.js";
 import type { Redactor } from "../redaction/redactor.js";
 import { VERSION } from "../version.js";
-import { findRoot, readForms, readMachine } from "./machine.js";
+import { readForms, readMachine } from "./machine.js";
 
 interface DraftOptions {
   /** Absolute. */

@@ -69,6 +69,7 @@ describe("cassettes as they were recorded", () => {
       fixed: [],
       count: { cassettes: 2, contracts: 1, blobs: 1 },
       unconfigured: [],
+      notRun: [],
       faults: [],
     });
   });
