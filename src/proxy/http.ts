@@ -9,6 +9,8 @@ import { CLIENT_LEFT, tapRequest, type HttpTap } from "./http-tap.js";
 /** Agents and servers of MCP carry tokens in headers; Node's own 16 KB are soon full. */
 const MAX_HEADER_BYTES = 128 * 1024;
 
+const TOO_MANY_HEADERS = "HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\n\r\n";
+
 const NOTHING = Buffer.alloc(0);
 
 export interface HttpProxyOptions {
@@ -72,6 +74,7 @@ export async function startHttpProxy(options: HttpProxyOptions): Promise<HttpPro
       return;
     }
     const connected = upstream.protocol === "https:" ? "secureConnect" : "connect";
+    out.maxHeadersCount = 0;
     out.on("socket", (socket) => socket.once(connected, () => copy.connected()));
     out.on("response", (answer) => {
       copy.response(answer);
@@ -113,7 +116,13 @@ export async function startHttpProxy(options: HttpProxyOptions): Promise<HttpPro
     { keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0, maxHeaderSize: MAX_HEADER_BYTES },
     forward,
   );
-  server.on("clientError", (_error, socket) => socket.destroy());
+  // Node drops all headers after the first thousand, without a word. How many bytes there may be is said above.
+  server.maxHeadersCount = 0;
+  server.on("clientError", (error, socket) => {
+    const isTooMuch = "code" in error && error.code === "HPE_HEADER_OVERFLOW";
+    if (isTooMuch && socket.writable) socket.end(TOO_MANY_HEADERS);
+    else socket.destroy();
+  });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(options.port ?? 0, "127.0.0.1", resolve);

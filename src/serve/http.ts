@@ -29,6 +29,8 @@ export async function serveHttp(options: Omit<PlayerOptions, "general">, port: n
       else response.destroy();
     });
   });
+  // Node drops all headers after the first thousand, without a word.
+  server.maxHeadersCount = 0;
   const sockets = new Set<Socket>();
   server.on("connection", (socket) => {
     sockets.add(socket);

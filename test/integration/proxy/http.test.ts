@@ -15,11 +15,12 @@ afterEach(async () => {
 });
 
 async function upstream(handler: Handler): Promise<URL> {
-  const server = http.createServer(async (req, res) => {
+  const server = http.createServer({ maxHeaderSize: 1024 * 1024 }, async (req, res) => {
     const chunks: Buffer[] = [];
     for await (const chunk of req) chunks.push(chunk);
     handler(req, res, Buffer.concat(chunks));
   });
+  server.maxHeadersCount = 0;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   closers.push(() => {
     server.closeAllConnections();
@@ -71,6 +72,7 @@ function ask(
         }),
       );
     });
+    req.maxHeadersCount = 0;
     req.on("error", reject);
     req.end(body);
   });
@@ -163,6 +165,23 @@ describe("what passes", () => {
         { jsonrpc: "2.0", id: 1, method: "x" },
         { jsonrpc: "2.0", id: 1, result: {} },
       ]);
+  });
+
+  it("more than a thousand headers, both ways; more bytes of them than fit are an error", async () => {
+    const many = Array.from({ length: 1500 }, (_, at) => [`X-H${at}`, String(at)]).flat();
+    const url = await upstream((req, res) => {
+      if (req.url === "/big") res.writeHead(200, ["X-Big", "x".repeat(200_000)]);
+      else res.writeHead(200, many);
+      res.end(String(req.rawHeaders.filter((name) => name.startsWith("X-H")).length));
+    });
+    const { port } = await proxyTo(url);
+    const sent = { headers: ["Host", "localhost", ...many] as never, maxHeaderSize: 1024 * 1024 };
+    const answer = await ask(port, sent);
+    expect([answer.status, answer.body.toString()]).toEqual([200, "1500"]);
+    expect(answer.raw.filter((name) => name.startsWith("X-H"))).toHaveLength(1500);
+    const refused = await ask(port, { headers: { "X-Big": "x".repeat(200_000) } });
+    expect([refused.status, refused.message]).toEqual([431, "Request Header Fields Too Large"]);
+    expect((await ask(port, { path: "/big" })).status).toBe(502);
   });
 
   it("an event stream event by event, when it comes, headers first", async () => {
