@@ -2,6 +2,7 @@
 import { CORE_SCHEMA, DEFAULT_SCALAR_STYLE_RULES, jsToAst, present, SCALAR_STYLE, type ScalarLayout } from "js-yaml";
 import type { JsonValue } from "../json/value.js";
 import { breakCommandsInYaml, holdsCommand } from "../log-commands.js";
+import { mayHoldLarge, takeLarge } from "./yaml-large.js";
 import { chooseScalarStyle, escapeHidden, isQuotedLines, layOut } from "./yaml-style.js";
 
 /**
@@ -9,15 +10,19 @@ import { chooseScalarStyle, escapeHidden, isQuotedLines, layOut } from "./yaml-s
  * Keys keep their order; LF only; no anchors, aliases, tags or folded lines. With `forLog` no line of it is a command of a
  * CI's log: another text for values that hold one.
  */
-export function serializeYaml(value: JsonValue, { forLog = false }: { forLog?: boolean } = {}): string {
+export function serializeYaml(given: JsonValue, { forLog = false }: { forLog?: boolean } = {}): string {
+  const json = JSON.stringify(given);
+  const [mark, name] = unusedCharacters(json);
+  const large = name !== undefined && mayHoldLarge(json) ? takeLarge(given, name) : undefined;
+  const value = large?.value ?? given;
   // js-yaml writes a quoted text in one line. A character that the value does not contain stands for
   // "here the line may break" while js-yaml presents, and becomes an escaped line end afterwards.
-  const mark = unusedCharacter(JSON.stringify(value));
   const indents: number[] = [];
   const chooseStyle = (layout: ScalarLayout): void => {
     const breaks = mark === undefined ? 0 : layout.node.value.split(mark).length - 1;
+    const isName = large !== undefined && name !== undefined && layout.node.value.startsWith(name);
     const isCommand = forLog && holdsCommand(layout.node.value);
-    if (breaks === 0 && !isCommand) return chooseScalarStyle(layout);
+    if (breaks === 0 && !isCommand && !isName) return chooseScalarStyle(layout);
     layout.style = SCALAR_STYLE.DOUBLE_QUOTED;
     for (let index = 0; index < breaks; index++) indents.push(layout.shiftOfContent);
   };
@@ -41,7 +46,7 @@ export function serializeYaml(value: JsonValue, { forLog = false }: { forLog?: b
       DEFAULT_SCALAR_STYLE_RULES.fallbackToDoubleQuoted,
     ],
   });
-  const broken = breakLines(escapeHidden(text), mark, indents);
+  const broken = breakLines(escapeHidden(large?.putBack(text) ?? text), mark, indents);
   return forLog ? breakCommandsInYaml(broken) : broken;
 }
 
@@ -55,11 +60,13 @@ function breakLines(escaped: string, mark: string | undefined, indents: readonly
   });
 }
 
-/** One of the noncharacters U+FDD0 to U+FDEF that a text does not contain. */
-function unusedCharacter(text: string): string | undefined {
-  for (let code = 0xfdd0; code <= 0xfdef; code++) {
-    const character = String.fromCharCode(code);
-    if (!text.includes(character)) return character;
+/** Two of the noncharacters U+FDD0 to U+FDEF that a text does not contain. */
+function unusedCharacters(text: string): (string | undefined)[] {
+  const all = Array.from({ length: 32 }, (_, at) => String.fromCharCode(0xfdd0 + at));
+  const unused: string[] = [];
+  for (const character of all) {
+    if (!text.includes(character)) unused.push(character);
+    if (unused.length === 2) break;
   }
-  return undefined;
+  return unused;
 }

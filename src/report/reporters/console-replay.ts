@@ -13,15 +13,14 @@ const WORDS = { before: "recorded", after: "present ", all: "--debug" };
 
 /** `shown` holds what the report has shown already: the same drift in several workflows is shown once. */
 export function replayLines(replay: ReplayFacts, shown: Set<string>, look: Look): string[] {
-  const lines = replay.regressions.flatMap((line) => paragraph(`Regression: ${line}`, 2, look));
-  lines.push(...driftLines(replay.drift, shown, look));
-  lines.push(...(replay.unused ?? []).flatMap((line) => paragraph(line, 2, look)));
-  if (replay.ungroundedFrom !== undefined) {
-    const { step, turn } = replay.ungroundedFrom;
-    lines.push(...paragraph(`Evidence ends before turn ${turn} (in step ${step}).`, 2, look));
-  }
-  if (look.debug) lines.push(...substitutionLines(replay, look));
-  return lines;
+  const { regressions, drift, unused = [], ungroundedFrom: from } = replay;
+  return [
+    ...regressions.flatMap((line) => paragraph(`Regression: ${line}`, 2, look)),
+    ...driftLines(drift, shown, look),
+    ...unused.flatMap((line) => paragraph(line, 2, look)),
+    ...(from === undefined ? [] : paragraph(`Evidence ends before turn ${from.turn} (in step ${from.step}).`, 2, look)),
+    ...(look.debug ? substitutionLines(replay, look) : []),
+  ];
 }
 
 function driftLines(drift: readonly Drift[], shown: Set<string>, look: Look): string[] {

@@ -118,7 +118,7 @@ function runLines(run: RunFacts, tellMore: boolean, look: Look): string[] {
     lines.push(`  ${turns} turns, ${calls} calls, ${inputTokens} tokens in, ${outputTokens} out, ${Math.round(ms)} ms`);
   }
   if (!tellMore && !look.debug) return lines;
-  lines.push(...run.findings.flatMap((finding) => paragraph(`Finding: ${finding}`, 2, look)));
+  for (const finding of run.findings) for (const line of paragraph(`Finding: ${finding}`, 2, look)) lines.push(line);
   const stderr = run.stderr.split(/\r?\n/).filter((line) => line.trim() !== "");
   if (stderr.length === 0) return lines;
   const tail = look.debug ? stderr : stderr.slice(-STDERR_LINES);

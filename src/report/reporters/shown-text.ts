@@ -51,8 +51,9 @@ export function wrapText(text: string, width: number): string[] {
     }
     if (used > 0) lines.push(line);
     const pieces = breakWord(word, width);
-    lines.push(...pieces.slice(0, -1));
-    line = pieces.at(-1) ?? "";
+    line = pieces.pop() ?? "";
+    // Not spread: a word of some MB has more pieces than a call takes arguments.
+    for (const piece of pieces) lines.push(piece);
     used = columnsOf(line);
   }
   return [...lines, line];

@@ -18,9 +18,8 @@ export function layOutText(text: string, width: number, limit = Infinity): strin
     const indent = Math.min(blanks, Math.floor(width / 2));
     const pad = " ".repeat(indent);
     const inner = escapeControls(seen.slice(blanks));
-    lines.push(
-      ...(columnsOf(pad + inner) <= width ? [pad + inner] : wrapText(inner, width - indent).map((l) => pad + l)),
-    );
+    const laidOut = columnsOf(pad + inner) <= width ? [inner] : wrapText(inner, width - indent);
+    for (const one of laidOut) lines.push(pad + one);
   }
   return lines;
 }

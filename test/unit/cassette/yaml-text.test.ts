@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { load as loadYaml } from "js-yaml";
 import { describe, expect, test } from "vitest";
 import type { JsonValue } from "../../../src/json/value.js";
 import { serializeYaml } from "../../../src/cassette/yaml-text.js";
@@ -32,6 +33,17 @@ describe("the canonical YAML text", () => {
       }),
       { numRuns: 2000 },
     );
+  });
+
+  test("texts of many MB come back, as a value and as a key", () => {
+    for (const part of ["y", "a b\n", "\u0000\u007f\u0085\ufffe\u2028\u00e9\u{1f600}", '"\\']) {
+      const long = part.repeat(((part === "y" ? 4 : 1.01) * 1024 * 1024) / part.length);
+      const value = wrapped(part === "y" ? { [long]: 1 } : [long, "short", { a: 1 }]);
+      const text = serializeYaml(value);
+      expect(text).not.toMatch(/[\u007f-\u009f\u2028\ufffe\ufdd0-\ufdef]/);
+      // Read by a reader without our limits.
+      expect(loadYaml(text)).toEqual(value);
+    }
   });
 
   test("no line ends in blanks, whatever is written: editors strip them", () => {

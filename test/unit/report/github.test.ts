@@ -60,7 +60,19 @@ describe("renderGithub", () => {
     const text = fc.oneof(
       fc.string({ unit: "binary", minLength: 1, maxLength: 40 }),
       fc.string({
-        unit: fc.constantFrom("\n", "\r", "%", ":", ",", "::error ::x", "##[error]x", "##vso[a]", "%0A", "\u2028", "\u0085"),
+        unit: fc.constantFrom(
+          "\n",
+          "\r",
+          "%",
+          ":",
+          ",",
+          "::error ::x",
+          "##[error]x",
+          "##vso[a]",
+          "%0A",
+          "\u2028",
+          "\u0085",
+        ),
         minLength: 1,
         maxLength: 20,
       }),

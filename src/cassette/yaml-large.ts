@@ -1,0 +1,42 @@
+// Takes very long texts out of a value that is to become YAML, and puts them back into the text: js-yaml looks at each scalar
+// with regular expressions that overflow on them.
+import { isJsonObject, type JsonValue } from "../json/value.js";
+
+/** Code units. Up to here js-yaml's expressions hold out, from about twice as many they throw. */
+const LARGE = 1024 * 1024;
+/** What JSON leaves as it is, and YAML does not take. */
+// oxlint-disable-next-line no-control-regex -- controls are what is looked for
+const NOT_YAML = /[\u007f-\u009f\ufffe\uffff]/g;
+
+export interface LargeTexts {
+  /** The value with a short name, which begins with `mark`, for each long text. */
+  value: JsonValue;
+  /** Puts them back, double-quoted, for the names, which are double-quoted. */
+  putBack(yaml: string): string;
+}
+
+/** `mark`: a character that stands nowhere in the value. */
+export function takeLarge(value: JsonValue, mark: string): LargeTexts {
+  const texts: string[] = [];
+  const take = (text: string): string => (text.length > LARGE ? `${mark}${texts.push(text) - 1}` : text);
+  const walk = (inner: JsonValue): JsonValue => {
+    if (typeof inner === "string") return take(inner);
+    if (Array.isArray(inner)) return inner.map(walk);
+    if (!isJsonObject(inner)) return inner;
+    return Object.fromEntries(Object.entries(inner).map(([key, part]) => [take(key), walk(part)]));
+  };
+  return {
+    value: walk(value),
+    putBack: (yaml) =>
+      yaml.replace(new RegExp(`"${mark}(\\d+)"`, "g"), (_, at: string) => quote(texts[Number(at)] ?? "")),
+  };
+}
+
+/** True where there may be a text to take out. */
+export function mayHoldLarge(json: string): boolean {
+  return json.length > LARGE;
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text).replace(NOT_YAML, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
