@@ -9,6 +9,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js"
 import type { Frame } from "../proxy/tap.js";
 import { writeFailed } from "./write-whole.js";
 import { codeOf } from "./read-limited.js";
+import { writeWholly } from "../write-wholly.js";
 import { ignoreState } from "./ignore-state.js";
 import { acquireLock, lockHolder } from "./lock.js";
 import { refuseLinks } from "./refuse-links.js";
@@ -94,14 +95,6 @@ function makeFolder(folder: string): void {
     // Made by another process meanwhile.
     if (codeOf(error) !== "EEXIST") throw error;
   }
-}
-
-/** A disk that is nearly full takes a part of a write. */
-function writeWholly(descriptor: number, lines: string): void {
-  let done = writeSync(descriptor, lines);
-  if (done === Buffer.byteLength(lines)) return;
-  const bytes = Buffer.from(lines, "utf8");
-  while (done < bytes.length) done += writeSync(descriptor, bytes, done);
 }
 
 /** The journals for `out` that no living process writes, oldest name first. */

@@ -9,14 +9,18 @@ import { displayPath } from "./store-place.js";
 /** What a write leaves where the machine stops in the middle of it. */
 export const LEFTOVER = /^\..+\.[0-9a-f]{12}\.tmp$/;
 
-/** Writes a file whole or not at all, with the folders above it. What was there stays until the new one is complete. */
-export async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
+/**
+ * Writes a file whole or not at all, with the folders above it. What was there stays until the new one is complete. `mode`:
+ * who may do what with it, where that is not for the system to say.
+ */
+export async function writeWhole(file: string, content: string | Uint8Array, mode?: number): Promise<void> {
   const folder = dirname(file);
   const temporary = join(folder, `.${basename(file)}.${randomBytes(6).toString("hex")}.tmp`);
   try {
     await mkdir(folder, { recursive: true });
     const handle = await open(temporary, "wx");
     try {
+      if (mode !== undefined) await handle.chmod(mode);
       await handle.writeFile(content);
       await handle.sync();
     } finally {

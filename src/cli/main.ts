@@ -21,8 +21,12 @@ function namesUrl(): boolean {
 }
 
 if (args.length === 1 && ["--version", "-v"].includes(first)) {
-  // Its reader may have left.
-  process.stdout.on("error", () => {}).write(`${VERSION}\n`);
+  process.stdout
+    .on("error", (error: NodeJS.ErrnoException) => {
+      // Its reader may have left.
+      if (error.code !== "EPIPE") process.exitCode = 4;
+    })
+    .write(`${VERSION}\n`);
 } else if (first === "serve") require("./program-serve.cjs");
 else if (first === "proxy" && !namesUrl()) require("./program-proxy.cjs");
 else void import("./program-all.js");

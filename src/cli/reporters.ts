@@ -1,10 +1,10 @@
 // In: `--reporter` or the configs' `reporters`. Out: where each report goes; and the way there: stdout, or a file.
-import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { Suite } from "../config/suite.js";
 import { McpvalsError, messageOf } from "../errors.js";
 import { breakCommandsOf } from "../log-commands.js";
 import { parseReporter, type ReporterName } from "../report/reporters/index.js";
+import { writeReport } from "../run/write-report.js";
 import type { Output } from "./context.js";
 
 export interface ReporterTarget<Name extends string = ReporterName> {
@@ -52,9 +52,9 @@ export async function deliver<Name extends string>(
       continue;
     }
     try {
-      await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, text);
+      await writeReport(file, text, process.cwd());
     } catch (error) {
+      if (error instanceof McpvalsError) throw error;
       throw new McpvalsError("WRITE_FAILED", `The ${name} report cannot be written to ${file}`, {
         evidence: messageOf(error),
         fix: `Name another file: --reporter ${name}=FILE`,

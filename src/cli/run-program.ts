@@ -1,11 +1,11 @@
 // A program: the only place that knows argv, the exit code, and signals. What its commands are, it is told.
 import { EXIT, McpvalsError } from "../errors.js";
-import { breakCommands } from "../log-commands.js";
 import { VERSION } from "../version.js";
 import type { CommandContext, CommandRun, Output } from "./context.js";
 import { escapeLines } from "../report/reporters/shown-text.js";
 import { renderFailure } from "./failure.js";
 import type { CommandName } from "./flags.js";
+import { openOutput, type OpenOutput } from "./open-output.js";
 import { parseArguments } from "./parse-arguments.js";
 
 export interface ProgramParts {
@@ -18,35 +18,17 @@ const SIGNALS = { SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated, SIGHUP: 12
 /** Longer than any server gets to end by itself, shorter than CI waits before it kills. */
 const LAST_GRACE_MS = 7000;
 
-/** `open` is called when something of the stream is needed: opening it takes time. */
-function openOutput(open: () => NodeJS.WriteStream): Output {
-  let gone = false;
-  let opened: NodeJS.WriteStream | undefined;
-  const stream = (): NodeJS.WriteStream => {
-    if (opened !== undefined) return opened;
-    opened = open();
-    // A reader that left (`| head`) is no fault: what it did not want is dropped, and the exit code stays.
-    opened.on("error", () => {
-      gone = true;
-    });
-    return opened;
-  };
-  const write = (text: string): Promise<void> =>
-    gone || text === ""
-      ? Promise.resolve()
-      : new Promise((resolve) => {
-          stream().write(text, () => resolve());
-        });
-  return {
-    write: (text) => write(breakCommands(text)),
-    writeCommands: write,
-    get isTTY() {
-      return stream().isTTY === true;
-    },
-    get columns() {
-      return stream().columns ?? 80;
-    },
-  };
+/** Says that results were lost. What the command found out itself outranks it. */
+async function endCutOff(stdout: OpenOutput, stderr: Output): Promise<void> {
+  const failure = stdout.failure();
+  if (failure === undefined) return;
+  const error = new McpvalsError("WRITE_FAILED", "stdout could not be written to its end", {
+    evidence: failure.message,
+    fix: "Make room where it goes, and run the command again.",
+  });
+  await stderr.write(`${renderFailure(error, false)}\n`);
+  const code = process.exitCode ?? EXIT.yes;
+  if (code === EXIT.yes || code === EXIT.inconclusive) process.exitCode = error.exitCode;
 }
 
 function renderBug(error: unknown): string {
@@ -68,8 +50,8 @@ async function killAll(): Promise<void> {
 /** Runs the command of our own arguments, and sets the exit code. */
 export async function runProgram({ load, printText }: ProgramParts): Promise<void> {
   const args = process.argv.slice(2);
-  const stdout = openOutput(() => process.stdout);
-  const stderr = openOutput(() => process.stderr);
+  const stdout = openOutput(1, () => process.stdout);
+  const stderr = openOutput(2, () => process.stderr);
   let debug = false;
   let signalCode: number | undefined;
   const fail = async (error: unknown): Promise<number> => {
@@ -115,7 +97,10 @@ export async function runProgram({ load, printText }: ProgramParts): Promise<voi
   };
   try {
     const parsed = parseArguments(args);
-    if (parsed.kind === "text") return await printText(parsed.args, stdout);
+    if (parsed.kind === "text") {
+      await printText(parsed.args, stdout);
+      return await endCutOff(stdout, stderr);
+    }
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
     process.on("uncaughtException", onUncaught);
     process.on("unhandledRejection", onUncaught);
@@ -130,6 +115,7 @@ export async function runProgram({ load, printText }: ProgramParts): Promise<voi
       process.exit();
     }
   }
+  await endCutOff(stdout, stderr);
   if (signalCode !== undefined) {
     process.exitCode = signalCode;
     await stderr.write("Interrupted; all servers are ended.\n");

@@ -1,6 +1,6 @@
 // The stage of a run: its own folder and port, and, once started, `setup` done and the server there.
 // With `"isolation": "suite"` all runs of a command share one stage.
-import { mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPlaces } from "../cassette/places.js";
@@ -15,6 +15,7 @@ import type { ClientFeature, ServerIdentity } from "../trace/trace.js";
 import { buildClientSide, featuresOf, readClientScript } from "./client-script.js";
 import { runHook } from "./hook.js";
 import { readForms, readMachine } from "./machine.js";
+import { makeRunFolder } from "./run-folder.js";
 import type { RunSettings } from "./settings.js";
 
 export interface Stage {
@@ -78,7 +79,7 @@ export function createStages(settings: RunSettings, offline = false): Stages {
 /** A stage of its own. Nothing is started yet. */
 export async function openStage(settings: RunSettings, borrowed?: { folder: string; port: number }): Promise<Stage> {
   const { suite, timeout, signal } = settings;
-  const folder = borrowed?.folder ?? (await mkdtemp(join(tmpdir(), "mcpvals-")));
+  const folder = borrowed?.folder ?? (await makeRunFolder());
   const port = borrowed?.port ?? (await findFreePort());
   const env = { ...settings.env, MCPVALS_TMP: folder, MCPVALS_PORT: String(port) };
   const hook = async (key: "setup" | "teardown"): Promise<void> => {

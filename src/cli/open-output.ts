@@ -1,0 +1,68 @@
+// Writes to our own stdout and stderr: whole, without commands of the CI's log, and keeps what went wrong.
+import { fstatSync } from "node:fs";
+import { breakCommands } from "../log-commands.js";
+import { writeWholly } from "../write-wholly.js";
+import type { Output } from "./context.js";
+
+/** An error of a stream whose reader left (`| head`): what it did not want is dropped, and the exit code stays. */
+const READER_LEFT = new Set(["EPIPE", "ECONNRESET", "ERR_STREAM_DESTROYED"]);
+
+/** An output that knows whether all of it has left. */
+export interface OpenOutput extends Output {
+  /** What went wrong, where not all could be written. */
+  failure(): Error | undefined;
+}
+
+/** `open` is called when something of the stream is needed: opening it takes time. */
+export function openOutput(descriptor: number, open: () => NodeJS.WriteStream): OpenOutput {
+  let gone = false;
+  let failure: Error | undefined;
+  const fail = (error: NodeJS.ErrnoException): void => {
+    gone = true;
+    if (!READER_LEFT.has(error.code ?? "")) failure ??= error;
+  };
+  let opened: NodeJS.WriteStream | undefined;
+  const stream = (): NodeJS.WriteStream => {
+    if (opened !== undefined) return opened;
+    opened = open();
+    opened.on("error", fail);
+    return opened;
+  };
+  const write = async (text: string): Promise<void> => {
+    if (gone || text === "") return;
+    if (isFile(descriptor)) {
+      try {
+        writeWholly(descriptor, text);
+      } catch (error) {
+        fail(error instanceof Error ? error : new Error(String(error)));
+      }
+      return;
+    }
+    await new Promise<void>((resolve) => {
+      stream().write(text, (error) => {
+        if (error) fail(error);
+        resolve();
+      });
+    });
+  };
+  return {
+    write: (text) => write(breakCommands(text)),
+    writeCommands: write,
+    get isTTY() {
+      return stream().isTTY === true;
+    },
+    get columns() {
+      return stream().columns ?? 80;
+    },
+    failure: () => failure,
+  };
+}
+
+/** Of files Node writes what fits on the disk, and drops the rest without a word. */
+function isFile(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isFile();
+  } catch {
+    return false;
+  }
+}
