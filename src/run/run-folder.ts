@@ -7,10 +7,7 @@ import { join } from "node:path";
 import { McpvalsError, messageOf } from "../errors.js";
 
 /** Containers that share a temp folder have other processes under the same ids. */
-const MACHINE = createHash("sha256")
-  .update(`${hostname()} ${readNamespace()}`)
-  .digest("hex")
-  .slice(0, 8);
+const MACHINE = createHash("sha256").update(`${hostname()} ${readNamespace()}`).digest("hex").slice(0, 8);
 const OURS = new RegExp(`^mcpvals-run-${MACHINE}-(\\d+)-\\w{6}$`);
 
 let cleaned: Promise<void> | undefined;
