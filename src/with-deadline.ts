@@ -10,7 +10,7 @@ const PATIENT_MS = 500;
 /** What all stopped checks of a run may take together. */
 const RUN_MS = 2000;
 /** What they may take before the event loop has a turn again, for a signal is heard only then. */
-const TURN_MS = 560;
+const TURN_MS = 550;
 /** Then each has only a moment, and after that none is tried before the next turn. */
 const MOMENT_MS = 5;
 const MOST_MS = 600;
