@@ -12,8 +12,8 @@ const RUN_MS = 2000;
 /** What they may take before the event loop has a turn again, for a signal is heard only then. */
 const TURN_MS = 550;
 /** Then each has only a moment, and after that none is tried before the next turn. */
-const MOMENT_MS = 5;
-const MOST_MS = 600;
+const MOMENT_MS = 20;
+const MOST_MS = 610;
 
 const state: { run: () => void } = { run: () => undefined };
 const context = createContext(state);

@@ -48,7 +48,7 @@ describe("withDeadline", () => {
 
   it("lets the event loop have its turn soon, and still does what is quick", async () => {
     const start = performance.now();
-    for (let at = 0; at < 5; at++) withDeadline(forever);
+    withDeadline(forever);
     expect(withDeadline(() => 42)).toEqual({ kind: "done", value: 42 });
     for (let at = 0; at < 100; at++) withDeadline(forever);
     // By its own limits it is 0.6 s; the rest is for slow machines. Without them it would be a minute.
@@ -70,21 +70,24 @@ describe("withDeadline", () => {
 });
 
 describe("a hostile pattern", () => {
-  it("leaves a check of a schema unknown, and the same check costs nothing more", () => {
+  it("leaves a check of a schema unknown, and the same check costs nothing more", async () => {
     const [schema, value] = [{ properties: { word: { pattern: EVIL } } }, { word: WORD }];
     const unknown = { kind: "unknown", why: "the check took too long and was stopped" };
     for (let at = 0; at < 100; at++) expect(checkSchema(schema, value)).toEqual(unknown);
+    await nextTurn();
     expect(checkSchema(schema, { word: "aaa" })).toEqual({ kind: "valid" });
   });
 
-  it("leaves an expected state unchecked", () => {
+  it("leaves an expected state unchecked", async () => {
     expect(() => hasExpectedState({ regex: EVIL }, WORD)).toThrow(NotChecked);
+    await nextTurn();
     expect(hasExpectedState({ regex: "a+!" }, WORD)).toBe(true);
   });
 
-  it("answers no question of a server", () => {
+  it("answers no question of a server", async () => {
     const script = [{ message: { regex: EVIL }, action: "accept" as const }];
     expect(answerElicitation({ message: WORD }, script)).toEqual({ action: "decline" });
+    await nextTurn();
     expect(answerElicitation({ message: "aaa" }, script)).toMatchObject({ action: "accept" });
   });
 
