@@ -10,7 +10,7 @@ import { runCli, type CliResult } from "../helpers/run-cli.js";
 import { fixtureServer, makeSuiteFolder, type SuiteFolder } from "../helpers/suite-folder.js";
 
 const NAMES = ["ts", "mts", "cts", "js", "mjs", "cjs"];
-const CONFIG = { workflows: [{ name: "mine", steps: [{ user: "Say it" }] }] };
+const CONFIG = { workflows: [{ name: "mine", steps: [{ user: "Say it" }], expectTools: ["add"] }] };
 
 let suite: SuiteFolder;
 /** Made by a config that is run. */
@@ -35,7 +35,9 @@ beforeAll(async () => {
   mark = join(suite.folder, "ran");
   const server = fixtureServer("calculator.mjs");
   await writeFile(join(suite.folder, "mcpvals.config.json"), JSON.stringify({ server, ...CONFIG }));
-  const model = await startStandIn({ workflows: [{ user: "Say it", turns: [{ text: "It." }] }] });
+  const model = await startStandIn({
+    workflows: [{ user: "Say it", turns: [{ calls: [{ tool: "add", input: { a: 1, b: 2 } }] }, { text: "It is 3." }] }],
+  });
   const env = { ANTHROPIC_API_KEY: "stand-in-key-0123456789", ANTHROPIC_BASE_URL: model.url };
   const recorded = await runCli(["record", "-q"], { cwd: suite.folder, env });
   await model.close();

@@ -33,7 +33,7 @@ import { example, extras } from "../unit/cassette/example.js";
 const MAIN = fileURLToPath(new URL("../../dist/bin/main.cjs", import.meta.url));
 const SCRIPT = {
   workflows: [
-    { user: "Say it", turns: [{ text: "It." }] },
+    { user: "Say it", turns: [{ calls: [{ tool: "add", input: { a: 1, b: 2 } }] }, { text: "It is 3." }] },
     { user: "Wait", turns: [{ calls: [{ tool: "add", input: { a: 1, b: 2 } }] }, { delay: 600_000, text: "Late." }] },
   ],
 };
@@ -58,7 +58,7 @@ beforeAll(async () => {
   suite = await makeSuiteFolder({
     server: fixtureServer("calculator.mjs"),
     workflows: [
-      { name: "say", steps: [{ user: "Say it" }] },
+      { name: "say", steps: [{ user: "Say it" }], expectTools: ["add"] },
       { name: "wait", steps: [{ user: "Wait" }] },
     ],
   });
@@ -149,7 +149,7 @@ describe("a report", () => {
     const args = ["list", suite.file, "-r", "json=/dev/stdout"];
     const { stdout } = await runCli(args, { cwd: suite.folder, env: env(), via });
     expect(JSON.parse(stdout)).toMatchObject({ suites: [{ name: "demo" }] });
-    execFileSync("mkfifo", [at("pipe")]);
+    execFileSync("sh", ["-c", 'mkfifo "$1"', "sh", at("pipe")]);
     const reading = readFile(at("pipe"), "utf8");
     expect((await report("pipe")).code).toBe(0);
     expect(JSON.parse(await reading)).toMatchObject({ suites: [{ name: "demo" }] });
