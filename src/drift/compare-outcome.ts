@@ -26,7 +26,11 @@ export function compareOutcomes(recorded: CallOutcome, live: CallOutcome, contex
       : compareJson(givenText(recorded), givenText(live), ["message"], context);
   }
   const note = `${KINDS[recorded.kind]} then, ${KINDS[live.kind]} now`;
-  return [{ path: [], class: "changed", recorded: gist(recorded), present: gist(live), note, lost: whole(recorded) }];
+  const difference = { path: [], recorded: gist(recorded), present: gist(live), note, lost: whole(recorded) };
+  // Whatever a person says of it, the call cannot be made.
+  return live.kind === "unknown-tool"
+    ? [{ ...difference, class: "breaking", acceptable: false }]
+    : [{ ...difference, class: "changed" }];
 }
 
 const KINDS = {

@@ -11,6 +11,10 @@ export interface WorkflowScore {
   overallScore: number | null;
 }
 
+/** Why marks and verdict differ. */
+export const ALL_DECIDED =
+  "Each metric was decided before that, but what Claude would say and do now is unknown, so the workflow does not pass.";
+
 /** What to do where no metric has anything to measure. */
 export const NOTHING_APPLIES =
   "Nothing is expected of this workflow and it made no tool call, so there is nothing to judge: add an expectedState or expectTools.";
@@ -74,11 +78,11 @@ export function whyNotWhole(trace: Trace): string | undefined {
 
 /** What the reasons do not say yet. */
 function whyOpen(results: readonly MetricResult[], trace: Trace, isSilent: boolean): string[] {
-  const nothing = nothingApplies(results) ? [NOTHING_APPLIES] : [];
+  if (nothingApplies(results)) return [NOTHING_APPLIES];
   // A metric that stays open says itself why.
-  const isTold = !isSilent || results.some((result) => result.verdict === "inconclusive");
-  const why = isTold ? undefined : whyNotWhole(trace);
-  return why === undefined ? nothing : [why, ...nothing];
+  if (results.some((result) => result.verdict === "inconclusive")) return [];
+  const why = isSilent ? whyNotWhole(trace) : undefined;
+  return [...(why === undefined ? [] : [why]), ...(trace.end.kind === "ungrounded" ? [ALL_DECIDED] : [])];
 }
 
 /** No metric has anything to measure, whatever is recorded. */

@@ -22,6 +22,7 @@ import type {
 } from "./report.js";
 import { buildSettle } from "./settle.js";
 import { buildTranscript } from "./transcript.js";
+import { wasSettled } from "./worst-drift-first.js";
 import { worstVerdict } from "./worst-verdict.js";
 
 /** What a run leaves for its evaluation. */
@@ -87,6 +88,8 @@ export function addCheck(evaluation: Evaluation, recorded: RecordedFacts): Evalu
     passed: false,
     overallScore: isOpen ? null : overallScore,
     reasons: [...evaluation.reasons, check.message],
+    // What differs in every run is settled by no new recording, and accepted by no value.
+    settle: [],
     recorded,
   };
 }
@@ -170,7 +173,7 @@ function summarize(evaluations: readonly Evaluation[]): Summary {
 }
 
 function hasAcceptedDrift({ replay }: Evaluation): boolean {
-  return (replay?.drift ?? []).some(({ accepted }) => accepted === true);
+  return (replay?.drift ?? []).some(wasSettled);
 }
 
 function buildRunFacts(trace: Trace): RunFacts {

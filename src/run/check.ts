@@ -3,7 +3,7 @@ import { readAcceptedOf } from "../cassette/accepted-store.js";
 import { replaceVaries } from "../cassette/replace-block.js";
 import type { Variation } from "../cassette/schema.js";
 import { rewriteCassette } from "../cassette/store.js";
-import { storePlaceOf } from "../cassette/store-place.js";
+import { displayPath, storePlaceOf } from "../cassette/store-place.js";
 import { expandWorkflow } from "../config/expand.js";
 import type { Workflow } from "../config/schema.js";
 import type { RecordedFacts } from "../report/report.js";
@@ -16,7 +16,7 @@ import { replayOnServer } from "./replay-once.js";
 import { buildRules } from "./replay-workflow.js";
 import type { RunSettings } from "./settings.js";
 import { offerOf, type Stages } from "./stage.js";
-import { suggestPlaces } from "./suggest-places.js";
+import { findShuffledLists, liesIn, suggestPlaces } from "./suggest-places.js";
 import { joinVaries } from "./varies.js";
 
 const DOES_NOT_REPLAY = "Does not replay on its own server";
@@ -70,15 +70,27 @@ export async function checkWorkflow(
     const open = (trace.evidence?.drift ?? []).filter(
       (drift) => (drift.class === "changed" || drift.class === "breaking") && drift.accepted !== true,
     );
-    const replays = trace.end.kind === recorded.end.kind && open.length === 0;
-    const all = joinVaries(cassette.varies, varies);
+    const runs = { recorded: trace.evidence?.recorded ?? trace, live: trace };
+    const places = open.flatMap(({ where: { call, path } }) => (call === undefined ? [] : [{ call, at: path }]));
+    const shuffled = findShuffledLists([...places, ...varies], runs);
+    const left = open.filter(({ where: { call = 0, path } }) => !liesIn(shuffled, { call, at: path }));
+    const replays = trace.end.kind === recorded.end.kind && open.length + shuffled.length === 0;
+    // An element that stands in another place is no value that differs: anything could stand there then.
+    const all = joinVaries(
+      cassette.varies,
+      varies.filter((place) => !liesIn(shuffled, place)),
+    );
     // What was learned stands, also where something else keeps the workflow from replaying.
     if (all.length > cassette.varies.length) {
       await rewriteCassette(storePlaceOf(suite), file, (text, name) => replaceVaries(text, name, all));
     }
-    const paste = suggestPlaces(open, { recorded: trace.evidence?.recorded ?? trace, live: trace });
+    const paste = suggestPlaces(left, shuffled);
+    const fresh = all.length - cassette.varies.length;
+    const message = replays
+      ? describeVaries(all, fresh, displayPath(file))
+      : describeOpen(left, shuffled, trace, paste !== undefined);
     return {
-      check: { replays, varies: all, message: describe(replays, all, open, trace, paste !== undefined) },
+      check: { replays, varies: all, message },
       paste,
       trace,
       shown: settings.transcripts ? stage.places.redactTrace(trace) : undefined,
@@ -88,23 +100,29 @@ export async function checkWorkflow(
   }
 }
 
-function describe(
-  replays: boolean,
-  varies: readonly Variation[],
+function describeOpen(
   open: readonly Drift[],
+  shuffled: readonly { call: number; tool: string; at: string }[],
   { end }: Trace,
   canPaste: boolean,
 ): string {
-  if (open.length > 0) {
-    const shown = open.slice(0, PLACES_SHOWN).map(({ where }) => describePlace(where));
-    const more = open.length > shown.length ? `; and ${open.length - shown.length} more` : "";
-    const advice = canPaste
-      ? "If these values differ on their own, free their places in the config."
-      : "If the server keeps state from one run to the next, reset it in the config's setup.";
-    return `${DOES_NOT_REPLAY}: ${shown.join("; ")}${more} changed, and neither clock nor pattern explains it. ${advice}`;
-  }
-  if (!replays) return `${DOES_NOT_REPLAY}: ${"message" in end ? end.message : "it ended otherwise"}`;
+  const all = [
+    ...shuffled.map(({ call, tool, at }) => `call ${call}, ${tool} result, ${at} came in another order`),
+    ...open.map(({ where }) => `${describePlace(where)} changed, and neither clock nor pattern explains it`),
+  ];
+  if (all.length === 0) return `${DOES_NOT_REPLAY}: ${"message" in end ? end.message : "it ended otherwise"}`;
+  const more = all.length > PLACES_SHOWN ? `; and ${all.length - PLACES_SHOWN} more` : "";
+  const advice = canPaste
+    ? "If this differs on its own, free these places in the config."
+    : "If the server keeps state from one run to the next, reset it in the config's setup.";
+  return `${DOES_NOT_REPLAY}: ${all.slice(0, PLACES_SHOWN).join("; ")}${more}. ${advice}`;
+}
+
+/** `fresh`: how many of them this check has added to the cassette. */
+function describeVaries(varies: readonly Variation[], fresh: number, file: string): string {
   if (varies.length === 0) return "Replays, and nothing differs by itself.";
   const places = varies.map(({ call, at }) => `call ${call} ${at}`).join(", ");
-  return `Replays; ${varies.length === 1 ? "one place differs" : `${varies.length} places differ`} by itself: ${places}`;
+  const differ = varies.length === 1 ? "one place differs by itself" : `${varies.length} places differ by themselves`;
+  const written = fresh === 0 ? "" : `. New among them, and written into ${file}: ${fresh}`;
+  return `Replays; ${differ}: ${places}${written}`;
 }

@@ -47,7 +47,7 @@ export async function decide(
   const keep = (because: string): Decision => ({
     record: false,
     because,
-    evaluation: { ...evaluation, recorded: { because: `not recorded: ${because}`, below: [] } },
+    evaluation: { ...evaluation, recorded: { because, below: [] } },
   });
   switch (evaluation.verdict) {
     case "inconclusive":

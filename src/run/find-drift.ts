@@ -148,15 +148,16 @@ function notFound(
     ...all.filter(({ class: kind }) => kind !== "volatile" && kind !== "correlated"),
     ...changes.flatMap(({ change }) => (change.accepted === true ? [] : [change])),
   ].map((one) => one.id);
+  const ids = [...new Set(inTheWay)];
   const near = didYouMean(
     id,
     [...all, ...changes.map(({ change }) => change)].map((one) => one.id),
   );
   return new McpvalsError("DRIFT_NOT_FOUND", `No drift of the last replay or diff is called ${id}`, {
     evidence:
-      inTheWay.length === 0
+      ids.length === 0
         ? `The last replay of ${names} found nothing that could be accepted.`
-        : `It found: ${inTheWay.slice(0, 20).join(", ")}${inTheWay.length > 20 ? ", …" : ""}`,
+        : `It found: ${ids.slice(0, 20).join(", ")}${ids.length > 20 ? ", …" : ""}`,
     fix:
       near === undefined
         ? "Replay again, or diff again, if the server changed since: mcpvals replay"

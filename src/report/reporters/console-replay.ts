@@ -31,13 +31,16 @@ function driftLines(drift: readonly Drift[], shown: Set<string>, look: Look): st
   const fresh = telling.filter((item) => !shown.has(sameKey(item)));
   const full = look.debug ? fresh : fresh.slice(0, SHOWN_IN_FULL);
   for (const item of full) shown.add(sameKey(item));
-  const known = telling.length - fresh.length;
-  const rest = fresh.length - full.length;
+  // Each id, for each can be accepted.
+  const named = (items: readonly Drift[], what: string): string[] =>
+    items.length === 0 ? [] : hanging(`${items.length} ${what}: ${items.map(({ id }) => id).join(", ")}`, 4, look);
+  const known = telling.filter((item) => !fresh.includes(item));
+  const rest = fresh.slice(full.length);
   return [
     ...paragraph(`Drift: ${countDrift(drift).join(", ")}`, 2, look),
     ...full.flatMap((item) => oneDrift(item, look)),
-    ...(known > 0 ? [`    ${known} shown above already`] : []),
-    ...(rest > 0 ? [`    ${rest} more (--debug shows all)`] : []),
+    ...named(known, "shown above already"),
+    ...named(rest, "more (--debug shows all)"),
   ];
 }
 

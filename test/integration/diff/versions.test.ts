@@ -254,7 +254,7 @@ const PAIRS: Pair[] = [
       { what: "drift: reworded instructions", why: "They stand in Claude's system prompt." },
       { what: "drift: reworded tool echo /description", why: "A called tool in other words." },
       { what: "drift: breaking tool add", why: "A called tool is gone." },
-      { what: "drift: changed result 2 add", why: "A result then, no such tool now; for information." },
+      { what: "drift: breaking result 2 add", why: "A result then, no such tool now; for information." },
       {
         what: "score end-to-end-success: passed, inconclusive",
         why: "42 stood in the result of add; what Claude says after it is no evidence.",

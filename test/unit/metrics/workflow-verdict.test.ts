@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { verdictAndScore, type MetricId, type MetricResult, type MetricVerdict } from "../../../src/metrics/result.js";
-import { NOTHING_APPLIES, scoreWorkflow } from "../../../src/metrics/workflow-verdict.js";
+import { ALL_DECIDED, NOTHING_APPLIES, scoreWorkflow } from "../../../src/metrics/workflow-verdict.js";
 import type { TraceEnd } from "../../../src/trace/trace.js";
 import { call, drift, replayOf, traceOf, UNGROUNDED } from "./traces.js";
 
@@ -92,7 +92,7 @@ describe("scoreWorkflow", () => {
       expect(scoreWorkflow(PASSED, early)).toEqual({
         verdict: "inconclusive",
         overallScore: null,
-        reasons: [UNGROUNDED.kind === "ungrounded" ? UNGROUNDED.message : ""],
+        reasons: ["The result of add changed.", ALL_DECIDED],
       });
     });
 

@@ -3,7 +3,7 @@ import type { ParsedConfig } from "../../../src/config/schema.js";
 import { buildEvaluation, buildReport, buildUnjudged, type ReportParts } from "../../../src/report/build.js";
 import { worstExitCode, type GateOptions } from "../../../src/report/exit-code.js";
 import type { Evaluation, HealthSuiteReport, WorkflowVerdict } from "../../../src/report/report.js";
-import type { Drift } from "../../../src/trace/drift.js";
+import type { Drift, DriftClass } from "../../../src/trace/drift.js";
 import type { Evidence } from "../../../src/trace/trace.js";
 import { call, drift, ok, replayOf, traceOf, UNGROUNDED, workflow } from "../metrics/traces.js";
 
@@ -202,13 +202,13 @@ describe("buildReport", () => {
     expect(report([]).summary.overallScore).toBeNull();
   });
 
-  it("counts what passed on accepted drift", () => {
-    const on = (kind: "docs" | "additive" | "volatile") =>
-      buildEvaluation({ workflow: sum, trace: replayOf(right, right, { evidence: { drift: [drift(kind)] } }), config });
-    expect(report([on("docs"), on("additive"), on("volatile"), passed]).summary).toMatchObject({
-      passed: 4,
-      passedOnAccepted: 2,
-    });
+  it("counts what passed on drift that somebody accepted, and not on what is harmless as a class", () => {
+    const on = (kind: DriftClass, more: Partial<Drift> = {}) => {
+      const trace = replayOf(right, right, { evidence: { drift: [drift(kind, more)] } });
+      return buildEvaluation({ workflow: sum, trace, config });
+    };
+    const all = [on("docs"), on("additive"), on("volatile"), on("changed", { accepted: true }), passed];
+    expect(report(all).summary).toMatchObject({ passed: 5, passedOnAccepted: 1 });
   });
 
   it.each<[string, Evaluation[], WorkflowVerdict, number]>([
