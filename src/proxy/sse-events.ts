@@ -1,5 +1,6 @@
 // Bytes of an event stream in, its events out, for the tap's copy. It must not know MCP.
 import { LineSplitter } from "./framing.js";
+import { LineEnds } from "./line-ends.js";
 
 export interface SseEvent {
   /** `message` where the stream names none. */
@@ -7,13 +8,10 @@ export interface SseEvent {
   data: string;
 }
 
-const CR = 13;
-const LF = 10;
-
 /** Reads `text/event-stream`. Lines end with LF, CRLF or CR, as the standard allows. */
 export class SseEvents {
   readonly #lines = new LineSplitter();
-  #afterCr = false;
+  readonly #ends = new LineEnds();
   readonly #decoder = new TextDecoder();
   #event = "";
   #data: string[] = [];
@@ -22,24 +20,12 @@ export class SseEvents {
 
   /** The events that this chunk completes; an event without data is none. */
   push(chunk: Uint8Array): SseEvent[] {
-    return this.#lines.push(this.#withLf(chunk)).flatMap((line) => this.#line(this.#decoder.decode(line)));
+    return this.#lines.push(this.#ends.push(chunk)).flatMap((line) => this.#line(this.#decoder.decode(line)));
   }
 
   /** True of a stream that stops here in the middle of an event with data: a client does not get that. */
   get isInEvent(): boolean {
     return this.#data.length > 0 || this.#lines.isInLine;
-  }
-
-  /** The chunk with LF for every line end; a CRLF may be split between two chunks. */
-  #withLf(chunk: Uint8Array): Uint8Array {
-    if (!this.#afterCr && !chunk.includes(CR)) return chunk;
-    const plain = new Uint8Array(chunk.length);
-    let size = 0;
-    for (const byte of chunk) {
-      if (byte !== LF || !this.#afterCr) plain[size++] = byte === CR ? LF : byte;
-      this.#afterCr = byte === CR;
-    }
-    return plain.subarray(0, size);
   }
 
   #line(line: string): SseEvent[] {

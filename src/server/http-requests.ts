@@ -8,6 +8,7 @@ import { keyOf, type Requests } from "./requests.js";
 
 const STATUS_WAIT = 1000;
 const HEAD_CHARACTERS = 500;
+const HANDSHAKES = new Set(["initialize", "server/discover"]);
 
 /** Told of requests that HTTP cannot answer any more. */
 export interface HttpLosses {
@@ -15,6 +16,12 @@ export interface HttpLosses {
   broken(reply: HttpReply, keys: RequestKey[]): void;
   /** The event stream of the old HTTP+SSE ended: nothing more comes. */
   streamEnded(): void;
+  /** The response to `initialize` or `server/discover` ended without an answer. */
+  unanswered(message: string): void;
+  /** A 404: `message` says it. False where there was no session that could be lost. */
+  sessionLost(message: string): boolean;
+  /** Whether the client asks again for the rest of a stream that was cut. */
+  resumes(): boolean;
 }
 
 /** Follows the HTTP requests of one client. */
@@ -26,6 +33,8 @@ export class HttpRequests {
   readonly #carried = new Map<number, RequestKey[]>();
   readonly #carrier = new Map<RequestKey, number>();
   readonly #status = new Map<number, number>();
+  /** Whose response was cut, and may come by another request. */
+  readonly #cut = new Set<RequestKey>();
   readonly #statusSeen = new Map<number, () => void>();
   /** The last reply that failed, for the message of a failed start. */
   failure: HttpReply | undefined;
@@ -69,8 +78,17 @@ export class HttpRequests {
     // Streamable HTTP may refuse its GET stream, which is optional.
     if (isFailure && (!isStream || this.#transport === "sse")) this.failure = reply;
     if (failure === CLIENT_LEFT) this.#requests.exchanges.abandon(reply.request);
-    const keys = (this.#carried.get(reply.request) ?? []).filter((key) => this.#requests.isWaiting(key));
+    const isResumption = isStream && this.#transport === "shttp";
+    const asked = isResumption ? [...this.#cut] : (this.#carried.get(reply.request) ?? []);
+    const keys = asked.filter((key) => this.#requests.isWaiting(key));
     this.#carried.delete(reply.request);
+    this.#tellUnanswered(reply);
+    if (status === 404 && keys.length > 0 && this.#losses.sessionLost(describeStatus(reply))) return;
+    if (isResumption) return this.#endResumption(reply, keys);
+    if (reply.resumable && status === 200 && failure !== CLIENT_LEFT && this.#losses.resumes()) {
+      for (const key of keys) this.#cut.add(key);
+      return;
+    }
     if (isStream && this.#transport === "sse" && status === 200) this.#losses.streamEnded();
     if (failure !== undefined || status === undefined) this.#losses.broken(reply, keys);
     // A redirect is followed by the SDK, and 202 says that the answer comes by another way.
@@ -78,6 +96,27 @@ export class HttpRequests {
     else if (status < 300 && status !== 202 && !reply.resumable) {
       this.#fail(keys, `HTTP ${status} without a JSON-RPC response${quote(reply.head)}`);
     }
+  }
+
+  /** A GET is over. Cut again, it is asked for again; where it cannot be had, nothing more comes. */
+  #endResumption(reply: HttpReply, keys: RequestKey[]): void {
+    const { status } = reply;
+    if (status === undefined && !reply.connected) this.#losses.broken(reply, keys);
+    else if (status !== undefined && status >= 400 && status < 500) this.#fail(keys, describeStatus(reply));
+  }
+
+  /** The SDK would wait for it until its time is over. */
+  #tellUnanswered({ request, status, failure, resumable, problem, head }: HttpReply): void {
+    if (status === undefined || status >= 300 || status === 202 || resumable || failure === CLIENT_LEFT) return;
+    const open = this.#requests.exchanges
+      .open()
+      .find(({ httpRequest, method }) => httpRequest === request && HANDSHAKES.has(method));
+    if (open === undefined) return;
+    const why = [failure === undefined ? undefined : `the connection broke off (${failure})`, problem].filter(
+      (reason) => reason !== undefined,
+    );
+    const said = why.length === 0 ? quote(head) : `: ${why.join(", ")}`;
+    this.#losses.unanswered(`${open.method} was answered with HTTP ${status} without a JSON-RPC response${said}`);
   }
 
   #fail(keys: RequestKey[], message: string): void {

@@ -10,6 +10,7 @@ import type { Answering } from "./answering.js";
 import type { Connection, RequestKey } from "./connection.js";
 import { settles, TimedOut } from "./deadline.js";
 import { startHttpProcess, type HttpProcess } from "./http-process.js";
+import { fetchEvents } from "./event-fetch.js";
 import { describeStatus, HttpRequests } from "./http-requests.js";
 import { negotiate, type ProtocolWish } from "./negotiate.js";
 import { createPinnedFetch, type PinnedFetch } from "./pinned-fetch.js";
@@ -39,6 +40,7 @@ export async function startHttpWire(
     requests.end((await process.end()) ?? "the server is gone");
   });
   let closing = false;
+  const handshake = new AbortController();
   const traffic = new HttpRequests(server.transport, requests, {
     broken: (reply, keys) => void tellBroken(reply, keys, url, process, requests),
     streamEnded: () => {
@@ -47,6 +49,14 @@ export async function startHttpWire(
       void legacy?.close();
       void tellStreamEnded(process, requests);
     },
+    unanswered: (message) => handshake.abort(new ServerFailure("start", message)),
+    sessionLost: (message) => {
+      if (legacy?.sessionId === undefined) return false;
+      // A new one would know nothing of what was done in this one, and what is judged would be another server.
+      requests.end(`the server dropped the session (${message})`);
+      return true;
+    },
+    resumes: () => legacy !== undefined,
   });
   const proxy = await startHttpProxy({
     upstream: url,
@@ -60,10 +70,12 @@ export async function startHttpWire(
   });
   const pinned = await createPinnedFetch(proxy.port);
   let legacy: SdkTransport | undefined;
+  let modern: ModernTransport | undefined;
   let connection: Connection | undefined;
   const carriers = {
     legacy: async () => (legacy = await createTransport(server, url, pinned)),
-    modern: server.transport === "sse" ? undefined : () => createModernTransport(server, url, pinned),
+    modern:
+      server.transport === "sse" ? undefined : async () => (modern = await createModernTransport(server, url, pinned)),
   };
 
   async function close(): Promise<void> {
@@ -73,13 +85,15 @@ export async function startHttpWire(
     }
     await connection?.close();
     await legacy?.close();
+    await modern?.close();
     await pinned.close();
     await proxy.close();
     await process?.stop();
   }
   try {
     const note = (finding: string): void => void requests.notes.push(finding);
-    connection = await negotiate(carriers, options.protocol, { ...options, note }, requests);
+    const signal = AbortSignal.any([handshake.signal, ...(options.signal === undefined ? [] : [options.signal])]);
+    connection = await negotiate(carriers, options.protocol, { ...options, note, signal }, requests);
   } catch (error) {
     const gone = await process?.end();
     await close();
@@ -115,7 +129,7 @@ function show({ origin, pathname, search }: URL): string {
 }
 
 async function createTransport(server: HttpServer, url: URL, { fetch }: PinnedFetch): Promise<SdkTransport> {
-  const options = { fetch, requestInit: { headers: server.headers ?? {} } };
+  const options = { fetch: fetchEvents(fetch), requestInit: { headers: server.headers ?? {} } };
   if (server.transport === "sse") {
     const { SSEClientTransport } = await import("@modelcontextprotocol/sdk/client/sse.js");
     return new SSEClientTransport(url, options);
@@ -126,7 +140,10 @@ async function createTransport(server: HttpServer, url: URL, { fetch }: PinnedFe
 
 async function createModernTransport(server: HttpServer, url: URL, { fetch }: PinnedFetch): Promise<ModernTransport> {
   const { StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
-  return new StreamableHTTPClientTransport(url, { fetch, requestInit: { headers: server.headers ?? {} } });
+  return new StreamableHTTPClientTransport(url, {
+    fetch: fetchEvents(fetch),
+    requestInit: { headers: server.headers ?? {} },
+  });
 }
 
 /** The host that the client will name: the URL's, unless the config's headers name another. */
@@ -172,6 +189,7 @@ function buildStartError(
   timeout: number,
 ): McpvalsError | ServerFailure {
   const status = failure?.status;
+  if (error instanceof ServerFailure) return error;
   if (failure === undefined && isBlocked(error)) {
     return new McpvalsError("SERVER_UNREACHABLE", `The server's URL cannot be reached: ${show(url)}`, {
       evidence: `No client connects to port ${url.port}: the Fetch standard reserves it for other services.`,

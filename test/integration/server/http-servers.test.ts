@@ -144,6 +144,149 @@ describe("the answer to a call over HTTP", () => {
   });
 });
 
+/** A server whose answers to `initialize` are made by `onInitialize`; all else is as with {@link serve}. */
+async function greets(onInitialize: OnCall): Promise<HttpServerConfig> {
+  const server = http.createServer((req, res) => {
+    void (async () => {
+      if (req.method !== "POST") return res.writeHead(405).end();
+      let body = "";
+      for await (const chunk of req) body += chunk;
+      const { id, method } = JSON.parse(body) as Asked;
+      if (id === undefined) return res.writeHead(202).end();
+      if (method === "initialize") return onInitialize(res, id, req);
+      return json(res, 200, { jsonrpc: "2.0", id, result: { tools: [{ name: "act" }] } });
+    })();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  servers.push(server);
+  return { transport: "shttp", url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp` };
+}
+
+const events = (res: http.ServerResponse, text: string, headers = {}): void =>
+  void res.writeHead(200, { "content-type": "text/event-stream", ...headers }).end(text);
+
+describe("initialize over HTTP", () => {
+  it.each([
+    ["\\r", "event: message\rdata: DATA\r\r"],
+    ["\\r\\n", "event: message\r\ndata: DATA\r\n\r\n"],
+    ["a byte order mark", "\ufeffdata: DATA\n\n"],
+  ])("answered by an event stream with %s", async (_, form) => {
+    const config = await greets((res, id) =>
+      events(res, form.replace("DATA", JSON.stringify({ jsonrpc: "2.0", id, result: hello }))),
+    );
+    const session = await start(config, 10_000);
+    expect(session.identity.name).toBe("http");
+  });
+
+  it.each<[string, OnCall, RegExp]>([
+    [
+      "an event that is cut off",
+      (res, id) => events(res, `data: ${JSON.stringify({ jsonrpc: "2.0", id, result: hello })}\n`),
+      /initialize was answered with HTTP 200 without a JSON-RPC response.*ends in the middle of an event/,
+    ],
+    ["an empty event stream", (res) => events(res, ""), /HTTP 200 without a JSON-RPC response/],
+    [
+      "a stream whose connection is lost",
+      (res) => {
+        res.writeHead(200, { "content-type": "text/event-stream" }).write('data: {"jsonrpc"');
+        setTimeout(() => res.destroy(), 50);
+      },
+      /initialize.*ECONNRESET/,
+    ],
+  ])("answered by %s fails at once, and says how", async (_, onInitialize, says) => {
+    const from = performance.now();
+    const failure = await start(await greets(onInitialize), 100_000).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(failure).toMatchObject({ name: "ServerFailure", message: expect.stringMatching(says) });
+    expect(performance.now() - from).toBeLessThan(60_000);
+  });
+});
+
+/** A server with a session, whose answers to calls and to GETs are made by `onCall` and `onGet`. */
+async function withSession(onCall: OnCall, onGet: (res: http.ServerResponse, after: string | undefined) => void) {
+  const config = await serve(onCall);
+  const [server] = servers.splice(-1);
+  servers.push(server as http.Server);
+  server?.removeAllListeners("request");
+  server?.on("request", (req: http.IncomingMessage, res: http.ServerResponse) => {
+    res.setHeader("mcp-session-id", "s-1");
+    if (req.method === "GET") onGet(res, req.headers["last-event-id"] as string | undefined);
+    else if (req.method === "DELETE") res.writeHead(200).end();
+    else void answer(req, res, onCall);
+  });
+  return config;
+}
+
+describe("a session over HTTP", () => {
+  it("that the server dropped: the verdict says so, and nothing more is sent", async () => {
+    let calls = 0;
+    const config = await withSession(
+      (res) => {
+        calls += 1;
+        json(res, 404, { jsonrpc: "2.0", id: null, error: { code: -32001, message: "Session not found" } });
+      },
+      (res) => void res.writeHead(405).end(),
+    );
+    const session = await start(config, 10_000);
+    await session.listTools();
+    const { outcome } = await session.call("act", {}, never());
+    const message = expect.stringMatching(/^the server dropped the session \(HTTP 404: .*Session not found/) as string;
+    expect(outcome).toEqual({ kind: "none", reason: "server-ended", message });
+    expect(session.ended()).toEqual(message);
+    expect((await session.call("act", {}, never())).outcome.kind).toBe("none");
+    expect(calls).toBe(1);
+  });
+
+  it.each([
+    ["ended", (res: http.ServerResponse) => void res.end()],
+    ["broken off", (res: http.ServerResponse) => void setTimeout(() => res.destroy(), 20)],
+  ])("whose stream is %s twice is resumed at the last event both times", async (_, cut) => {
+    const resumed: (string | undefined)[] = [];
+    let id = 0;
+    const stream = (res: http.ServerResponse, text: string): http.ServerResponse => {
+      res.writeHead(200, { "content-type": "text/event-stream" }).write(text);
+      return res;
+    };
+    const note = '{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"x"}}';
+    const config = await withSession(
+      (res, asked) => {
+        id = asked;
+        cut(stream(res, `retry: 10\nid: e-1\ndata: ${note}\n\n`));
+      },
+      (res, after) => {
+        if (id === 0) return void res.writeHead(405).end();
+        resumed.push(after);
+        // Without an event, and without an id.
+        if (resumed.length === 1) return cut(stream(res, ": nothing\n\n"));
+        if (after !== "e-1") return void res.writeHead(405).end();
+        return void stream(res, `data: ${JSON.stringify({ jsonrpc: "2.0", id, result: { content: [] } })}\n\n`).end();
+      },
+    );
+    const session = await start(config, 20_000);
+    await session.listTools();
+    const { outcome } = await session.call("act", {}, never());
+    expect(outcome).toEqual({ kind: "result", result: { content: [] } });
+    expect(resumed).toEqual(["e-1", "e-1"]);
+  });
+
+  it("whose stream is cut and cannot be resumed is no answer, with the reason", async () => {
+    let called = false;
+    const config = await withSession(
+      (res) => {
+        called = true;
+        events(res, "retry: 10\nid: e-1\ndata: \n\n");
+      },
+      (res) => void res.writeHead(called ? 404 : 405).end("gone"),
+    );
+    const session = await start(config, 60_000);
+    await session.listTools();
+    const { outcome } = await session.call("act", {}, never());
+    expect(outcome).toMatchObject({ kind: "none", message: expect.stringContaining("HTTP 404") });
+  });
+});
+
 describe("what the server sees", () => {
   it("the config's headers with every request, its real host, and each call once", async () => {
     const seen: http.IncomingMessage[] = [];

@@ -1,0 +1,21 @@
+// Gives an event stream LF for every line end: LF, CRLF or CR, as its standard allows. A CRLF may be split between two chunks.
+
+const CR = 13;
+const LF = 10;
+
+/** Follows one stream. */
+export class LineEnds {
+  #afterCr = false;
+
+  /** The chunk with LF for its line ends; a CR counts at once, and not only when the next byte has come. */
+  push(chunk: Uint8Array): Uint8Array {
+    if (!this.#afterCr && !chunk.includes(CR)) return chunk;
+    const plain = new Uint8Array(chunk.length);
+    let size = 0;
+    for (const byte of chunk) {
+      if (byte !== LF || !this.#afterCr) plain[size++] = byte === CR ? LF : byte;
+      this.#afterCr = byte === CR;
+    }
+    return plain.subarray(0, size);
+  }
+}
