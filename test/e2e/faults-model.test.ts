@@ -1,15 +1,7 @@
 // The model side fails while `record` works: what passes is asked for again and counted, what stays is said, and nothing is left.
-import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startStandIn, type StandIn } from "../../fixtures/model/stand-in.mjs";
-import { readCassette } from "../../src/cassette/read-cassette.js";
-import { readTrace } from "../../src/cassette/read-trace.js";
-import { processesMarked } from "../helpers/marked-processes.js";
-import { runCli } from "../helpers/run-cli.js";
+import { NOTHING_LEFT as NOTHING, recordAlone } from "../helpers/record-alone.js";
 import { fixtureServer } from "../helpers/suite-folder.js";
 
 const add = { calls: [{ tool: "add", input: { a: 15, b: 27 } }] };
@@ -38,34 +30,8 @@ beforeAll(async () => {
 });
 afterAll(() => model.close());
 
-/** Records one workflow in a folder of its own. `left`: what is there afterwards and should not be. */
-async function record(user: string, config: object = {}) {
-  const folder = await mkdtemp(join(tmpdir(), "mcpvals-faults-"));
-  try {
-    const temp = join(folder, "tmp");
-    await mkdir(temp);
-    const server = { ...fixtureServer("calculator.mjs"), inheritEnv: ["MARK"] };
-    const workflows = [{ name: "it", steps: [{ user, expectedState: "42" }] }];
-    await writeFile(join(folder, "demo.config.json"), JSON.stringify({ server, workflows, ...config }));
-    const MARK = `mark-${randomUUID()}`;
-    const env = { ANTHROPIC_API_KEY: "stand-in-key-0123456789", ANTHROPIC_BASE_URL: model.url, MARK, TMPDIR: temp };
-    const ran = await runCli(["record", "demo.config.json"], { cwd: folder, env });
-    const file = join(folder, "cassettes", "demo", "it.yaml");
-    const stored = existsSync(file) ? await readCassette(file) : undefined;
-    const trace = stored === undefined ? undefined : readTrace(stored.cassette, stored.contract);
-    const journals = join(folder, ".mcpvals", "journal", "demo");
-    const left = {
-      processes: processesMarked(MARK),
-      temporary: await readdir(temp),
-      journals: existsSync(journals) ? await readdir(journals) : [],
-    };
-    return { ...ran, trace, left };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-const NOTHING = { processes: [], temporary: [], journals: [] };
+const record = (user: string, config: object = {}) =>
+  recordAlone(model.url, { server: fixtureServer("calculator.mjs"), ...config }, { user, expectedState: "42" });
 
 describe.concurrent("a fault of the model side that passes", () => {
   it.each([
