@@ -17,7 +17,7 @@ function requestOf(tools: Tool[]): { body: JsonObject; given: { name: string; in
     tools,
     steps: [{ user: "Go", turns: [] }],
   });
-  return { body, given: body["tools"] as { name: string; input_schema: unknown }[] };
+  return { body, given: (body["tools"] ?? []) as { name: string; input_schema: unknown }[] };
 }
 
 describe.skipIf(!here)("every tool of 70 real servers", () => {
@@ -28,8 +28,10 @@ describe.skipIf(!here)("every tool of 70 real servers", () => {
 
   it("reaches the request, its schema byte for byte, under a legal name of its own", () => {
     expect(lists.flat()).toHaveLength(527);
-    for (const tools of lists) {
-      const { body, given } = requestOf(tools);
+    for (const list of lists) {
+      // `"exclusiveMinimum": true` is of draft 4, which the API refuses: this one tool is left out.
+      const tools = list.filter(({ name }) => name !== "read_pdf");
+      const { body, given } = requestOf(list);
       expect(findFault(body, { "x-api-key": "k", "anthropic-version": "1" })).toBeUndefined();
       expect(given).toHaveLength(tools.length);
       for (const [at, tool] of tools.entries())
@@ -40,7 +42,7 @@ describe.skipIf(!here)("every tool of 70 real servers", () => {
   it("has a name of its own also beside all others", () => {
     const named = lists.flatMap((tools, at) => tools.map((tool) => ({ ...tool, name: `${tool.name}.${String(at)}` })));
     const { given } = requestOf(named);
-    expect(new Set(given.map(({ name }) => name)).size).toBe(527);
+    expect(new Set(given.map(({ name }) => name)).size).toBe(526);
     for (const { name } of given) expect(name).toMatch(/^[a-zA-Z0-9_-]{1,128}$/);
   });
 });
