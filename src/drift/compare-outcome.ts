@@ -2,7 +2,8 @@
 // What Claude is given decides; all else is for the report (class docs).
 import { givenOf } from "../agent/result-content.js";
 import { hashText } from "../json/hash.js";
-import type { Exact } from "../json/exact.js";
+import { canonicalJson } from "../json/canonical.js";
+import { parseExactJson, type Exact } from "../json/exact.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { CallOutcome } from "../trace/trace.js";
 import { compareJson } from "./compare-json.js";
@@ -48,6 +49,11 @@ function compareResults(recorded: JsonValue, live: JsonValue, context: LeafConte
   for (const key of new Set([...Object.keys(recorded), ...Object.keys(live)])) {
     if (key === "isError" || context.rules.ignored([key])) continue;
     const [before, after] = [recorded[key], live[key]];
+    if (key === "structuredContent" && before === undefined && after !== undefined && repeatsText(after, live)) {
+      const note = "the text once more, for programs";
+      differences.push({ path: [key], class: "additive", present: after, note });
+      continue;
+    }
     const found =
       given.has(key) && key === "content" && Array.isArray(before) && Array.isArray(after)
         ? compareBlocks(before, after, context)
@@ -55,6 +61,24 @@ function compareResults(recorded: JsonValue, live: JsonValue, context: LeafConte
     differences.push(...(given.has(key) ? found : found.map(forTheReport)));
   }
   return differences;
+}
+
+/** True of a structured content that says what a text block of the result says. */
+function repeatsText(structured: JsonValue, { content }: JsonObject): boolean {
+  const said = canonicalJson(structured);
+  // As FastMCP wraps what is no object.
+  const wrapped = isJsonObject(structured) && Object.keys(structured).length === 1 ? structured["result"] : undefined;
+  return (Array.isArray(content) ? content : []).some((block) => {
+    const text = isJsonObject(block) ? block["text"] : undefined;
+    if (typeof text !== "string") return false;
+    const json = parseExactJson(text);
+    return (
+      (json !== undefined &&
+        [structured, wrapped].some((one) => one !== undefined && canonicalJson(json) === canonicalJson(one))) ||
+      wrapped === text ||
+      said === text
+    );
+  });
 }
 
 /** The keys of a result that reach Claude. */

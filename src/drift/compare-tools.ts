@@ -1,5 +1,6 @@
 // The recorded and the present list of tools in, with what was called of them; the drift between them out.
 import { whyLeftOut } from "../agent/claude-tools.js";
+import { buildToolNames } from "../agent/tool-names.js";
 import { guessToolRenames } from "../diff/contract/guess-tool-renames.js";
 import { canonicalJson } from "../json/canonical.js";
 import { checkSchema } from "../json/schema-check.js";
@@ -52,23 +53,40 @@ export function compareTools(
   uses: readonly ToolUse[],
   expected: ReadonlySet<string>,
 ): ToolDifference[] {
-  const before = new Map(recorded.map((tool) => [tool.name, tool]));
-  const after = new Map(present.map((tool) => [tool.name, tool]));
+  const [before, after] = [byName(recorded), byName(present)];
+  const [then, now] = [buildToolNames(before.keys()), buildToolNames(after.keys())];
   const differences: ToolDifference[] = [];
   let renames: Map<string, string> | undefined;
   for (const [name, tool] of before) {
     const ofTool = uses.filter((use) => use.tool === name);
-    const now = after.get(name);
-    if (now === undefined) {
+    const live = after.get(name);
+    if (live === undefined) {
       if (ofTool.length > 0) renames ??= guessToolRenames(recorded, present);
       differences.push(gone(tool, ofTool[0], expected.has(name), renames?.get(name)));
-    } else if (tool !== now) differences.push(...compareGiven(tool, now, ofTool, expected.has(name)));
+      continue;
+    }
+    const [was, is] = [then.toClaude(name), now.toClaude(name)];
+    // By the name that it was called by, another tool would be called now.
+    if (was !== is) {
+      const note = `Claude knows the tool by another name now: ${is}`;
+      const place = { tool: name, path: "/name", recorded: was, present: is, note };
+      if (ofTool[0] === undefined) differences.push({ ...place, class: expected.has(name) ? "reworded" : "docs" });
+      else differences.push({ ...place, class: "breaking", use: ofTool[0] });
+    }
+    if (tool !== live) differences.push(...compareGiven(tool, live, ofTool, expected.has(name)));
   }
   for (const [name, tool] of after) {
     if (!before.has(name))
       differences.push({ tool: name, path: "", class: "additive", present: tool, note: "a new tool" });
   }
   return differences;
+}
+
+/** Of several tools with one name Claude is given the first. */
+function byName(tools: readonly Tool[]): Map<string, Tool> {
+  const found = new Map<string, Tool>();
+  for (const tool of tools) if (!found.has(tool.name)) found.set(tool.name, tool);
+  return found;
 }
 
 function gone(tool: Tool, use: ToolUse | undefined, isExpected: boolean, renamed?: string): ToolDifference {
@@ -144,7 +162,7 @@ function compareInputs(
   uses: readonly ToolUse[],
   matters: boolean,
 ): ToolDifference[] {
-  const kind = judgeSchemas(recorded, present);
+  const kind = judgeSchemas(recorded, present, place.tool);
   if (kind === "same") return [];
   for (const use of uses) {
     const why = whyRefused(recorded, present, use.arguments);

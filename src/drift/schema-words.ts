@@ -13,15 +13,22 @@ export type SchemaDifference = "same" | "docs" | "additive" | "reworded";
  * that need not be given, named ones, or any at all where `additionalProperties: false` is gone. Whatever else is taken
  * now that was not, or said of a parameter, may let Claude call it otherwise: `reworded`.
  */
-export function judgeSchemas(recorded: JsonValue, live: JsonValue): SchemaDifference {
+export function judgeSchemas(recorded: JsonValue, live: JsonValue, tool?: string): SchemaDifference {
   if (canonicalJson(recorded) === canonicalJson(live)) return "same";
-  const changes = compareSchemas(ofObjects(recorded), ofObjects(live), "input").filter(({ rule }) => !SILENT.has(rule));
+  const changes = compareSchemas(ofObjects(recorded), ofObjects(live), "input", tool).filter(
+    ({ rule }) => !SILENT.has(rule),
+  );
   if (changes.length === 0) return "docs";
   return changes.every(isNewOption) ? "additive" : "reworded";
 }
 
 /** Claude does not call by these. */
-const SILENT: ReadonlySet<SchemaRuleId> = new Set(["schema-rewritten", "dialect-changed", "title-changed"]);
+const SILENT: ReadonlySet<SchemaRuleId> = new Set([
+  "schema-rewritten",
+  "dialect-changed",
+  "undeclared-properties-refused",
+  "undeclared-properties-ignored",
+]);
 
 /** Arguments are objects by the protocol: a schema that leaves it out says the same. */
 function ofObjects(schema: JsonValue): JsonValue {

@@ -19,7 +19,8 @@ const STATUS = setOf("status code");
 /** True of a new field that is named like trouble and not empty, or whose value says that something did not work. */
 export function saysTrouble(key: string, value: Exact): boolean {
   const words = wordsIn(key.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2"));
-  const isNamed = (names: ReadonlySet<string>): boolean => words.some((word) => names.has(word));
+  const isNamed = (names: ReadonlySet<string>): boolean =>
+    words.some((word, at) => names.has(word) && (word !== "next" || isNextPage(words[at + 1])));
   if (isEmpty(value)) return isNamed(SUCCESS) && value === false;
   if (isNamed(TROUBLE)) return true;
   if (typeof value === "string") return wordsIn(value).some((word) => BAD_WORDS.has(word));
@@ -27,6 +28,13 @@ export function saysTrouble(key: string, value: Exact): boolean {
   if (Array.isArray(value)) return value.some((entry) => saysTrouble("", entry));
   return isExactObject(value) && Object.entries(value).some(([name, entry]) => saysTrouble(name, entry));
 }
+
+/** `next` and `nextPage` tell of more to come; `nextThoughtNeeded` asks for something. */
+function isNextPage(following: string | undefined): boolean {
+  return following === undefined || following === "" || PAGES.has(following);
+}
+
+const PAGES = setOf("page pages cursor token offset link links url uri href id marker batch chunk start key");
 
 function wordsIn(text: string): string[] {
   return text

@@ -1,6 +1,7 @@
 // Two alternatives for objects in; what differs in their properties, and in what must be there, out.
 import { buildPointer } from "../json/pointer.js";
 import type { Comparison } from "./comparison.js";
+import { isOptionInEffect } from "./option-in-effect.js";
 import { comparePatternProperties } from "./compare-pattern-properties.js";
 import type { SchemaFinding } from "./schema-change.js";
 import type { SchemaRuleId } from "./schema-rules.js";
@@ -95,20 +96,35 @@ function added(comparison: Comparison, old: ObjectFacet, now: ObjectFacet, name:
 
 function ruleOfAdded(comparison: Comparison, old: ObjectFacet, node: Node, name: string): SchemaRuleId {
   const earlier = propertyOf(old, name);
-  if (comparison.shapeOf(earlier).length === 0) return "property-added-to-closed";
+  const isInEffect = comparison.direction === "input" && isOptionInEffect(name, node);
+  if (comparison.shapeOf(earlier).length === 0) {
+    return isInEffect ? "option-added-in-effect" : "property-added-to-closed";
+  }
   const isKnown = old.required.has(name) || old.known.has(name);
   const invited = old.invites || isKnown || earlier !== old.additional;
-  return invited && !comparison.isWithin(earlier, node) ? "property-added-to-map" : "property-added";
+  if (invited && !comparison.isWithin(earlier, node)) return "property-added-to-map";
+  return isInEffect ? "option-added-in-effect" : "property-added";
 }
 
 function compareAdditional(comparison: Comparison, old: ObjectFacet, now: ObjectFacet, path: string): SchemaFinding[] {
   const [wasClosed, isClosed] = [old, now].map(({ additional }) => comparison.shapeOf(additional).length === 0);
-  const place = { path: pathOf(isClosed === true ? now.additional : old.additional, path) };
-  const values = { before: schemaOf(old.additional), after: schemaOf(now.additional) };
   if (wasClosed === isClosed) return comparison.compare(old.additional, now.additional, `${path}/additionalProperties`);
-  return isClosed === true
-    ? [{ rule: "additional-properties-closed", ...place, ...values, message: "Other properties are refused now." }]
-    : [{ rule: "additional-properties-opened", ...place, ...values, message: "Other properties are taken now." }];
+  const closed = isClosed === true;
+  // Nobody was told of other properties: whether a generator writes that they are refused is its habit.
+  const open = closed ? old : now;
+  const rule: SchemaRuleId =
+    open.invites || open.known.size > 0
+      ? `additional-properties-${closed ? "closed" : "opened"}`
+      : `undeclared-properties-${closed ? "refused" : "ignored"}`;
+  return [
+    {
+      rule,
+      path: pathOf(closed ? now.additional : old.additional, path),
+      before: schemaOf(old.additional),
+      after: schemaOf(now.additional),
+      message: `Other properties are ${closed ? "refused" : "taken"} now.`,
+    },
+  ];
 }
 
 /** A name is always a text, so that nothing else need be compared. */

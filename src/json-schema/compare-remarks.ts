@@ -12,16 +12,22 @@ import type { Work } from "./work.js";
 
 type Pair = readonly [old: Node, now: Node];
 
-/** What is said on one side only, or otherwise. What a property says that only one side has is no finding. */
-export function compareRemarks(before: Source, after: Source, meanings: Meanings, work: Work): SchemaFinding[] {
+/** `name`: what the whole is called. What is said on one side only, or otherwise. What a property says that only one side has is no finding. */
+export function compareRemarks(
+  before: Source,
+  after: Source,
+  meanings: Meanings,
+  work: Work,
+  name: string | undefined,
+): SchemaFinding[] {
   const found: SchemaFinding[] = [];
   const seen = new Set<string>();
   const pairs: Pair[] = [[[before], [after]]];
-  for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {
+  for (const pair of pairs) {
     const key = pair.map((node) => keyOf(straighten(node))).join(" | ");
     if (seen.has(key)) continue;
     seen.add(key);
-    const [old, now] = [buildVoices(pair[0], work), buildVoices(pair[1], work)];
+    const [old, now] = [buildVoices(pair[0], work, name), buildVoices(pair[1], work, name)];
     found.push(...compareWords(old, now));
     pairs.push(...pairsBelow(old, now, meanings));
   }
@@ -29,7 +35,7 @@ export function compareRemarks(before: Source, after: Source, meanings: Meanings
 }
 
 /** What the model reads and acts by, though no validator does. */
-const STEERING: ReadonlySet<string> = new Set(["title", "description", "examples"]);
+const STEERING: ReadonlySet<string> = new Set(["title", "description", "examples", "$comment"]);
 
 function compareWords(before: Voices, after: Voices): SchemaFinding[] {
   const keys = new Set([...before.words.keys(), ...after.words.keys()]);
@@ -40,7 +46,10 @@ function compareWords(before: Voices, after: Voices): SchemaFinding[] {
     const message = STEERING.has(key)
       ? `The ${key} ${was.length === 0 ? "is new" : is.length === 0 ? "is gone" : "changed"}; the model is steered by it.`
       : `${JSON.stringify(key)} was ${show(old)} and is ${show(now)}.`;
-    const path = (missing(is, was)[0]?.path ?? after.path ?? before.path ?? "") + buildPointer([key]);
+    const [gone, fresh] = [missing(was, is)[0]?.path, missing(is, was)[0]?.path];
+    // Where it was, if that is still a place of the same values.
+    const kept = gone !== undefined && after.paths.has(gone) ? gone : undefined;
+    const path = (fresh ?? kept ?? after.path ?? before.path ?? "") + buildPointer([key]);
     return [{ rule: ruleOf(key, old, now), path, before: old, after: now, message }];
   });
 }
@@ -64,6 +73,7 @@ const RULES = new Map<string, SchemaRuleId>([
   ["title", "title-changed"],
   ["description", "description-changed"],
   ["examples", "examples-changed"],
+  ["$comment", "comment-changed"],
   ["deprecated", "deprecated-changed"],
   ["readOnly", "read-only-changed"],
   ["writeOnly", "write-only-changed"],

@@ -19,18 +19,20 @@ import { Work } from "./work.js";
  * schema describes. Nothing where the two differ in nothing but the order of keys, `required`, `enum` or `type`.
  *
  * Where no change of an input is breaking, every value that the old schema takes is taken by the new one; but for
- * properties that an open schema did not list and now does (`property-added`), and for `format` (`risky`).
+ * properties that an open schema did not list (`property-added`, `undeclared-properties-refused`), for `format` (`risky`),
+ * and for what generators write beside it. `name`: what the schema belongs to; a title that repeats it says nothing.
  * What cannot be decided is breaking, and its note says why.
  */
 export function compareSchemas(
   before: JsonValue | undefined,
   after: JsonValue | undefined,
   direction: SchemaDirection,
+  name?: string,
 ): SchemaChange[] {
   if (before === undefined || after === undefined) return classify(compareWithNone(before, after), direction);
   if (isDeep(before) || isDeep(after)) return classify([undecided(undefined, undefined, "It is too deep.")], direction);
   if (areAlike(before, after)) return [];
-  const found = compareWritten(before, after, direction);
+  const found = compareWritten(before, after, direction, name);
   if (found.length > 0) return classify(found, direction);
   return orderedText(before) === orderedText(after) ? [] : classify([rewritten(before, after)], direction);
 }
@@ -42,13 +44,18 @@ function compareWithNone(before: JsonValue | undefined, after: JsonValue | undef
     : [{ rule: "schema-removed", path: "", before, message: "The schema is gone." }];
 }
 
-function compareWritten(before: JsonValue, after: JsonValue, direction: SchemaDirection): SchemaFinding[] {
+function compareWritten(
+  before: JsonValue,
+  after: JsonValue,
+  direction: SchemaDirection,
+  name: string | undefined,
+): SchemaFinding[] {
   const [old, now] = [buildSource(before, "before"), buildSource(after, "after")];
   try {
     const work = new Work();
     const meanings = new Meanings([old, now], work);
     const comparison = new SchemaComparison(direction, meanings, work);
-    return [...comparison.compare([old], [now], ""), ...compareRemarks(old, now, meanings, work)];
+    return [...comparison.compare([old], [now], ""), ...compareRemarks(old, now, meanings, work, name)];
   } catch (error) {
     if (error instanceof Undecidable) return [undecided(before, after, error.message)];
     throw error;

@@ -29,7 +29,7 @@ export const ASSERTIONS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 /** Keywords that say nothing to anybody by themselves. */
-export const SILENT: ReadonlySet<string> = new Set("$id $comment $anchor $dynamicAnchor $vocabulary id".split(" "));
+export const SILENT: ReadonlySet<string> = new Set("$id $anchor $dynamicAnchor $vocabulary id".split(" "));
 
 const FLAGS: ReadonlySet<string> = new Set(["deprecated", "readOnly", "writeOnly"]);
 

@@ -2,6 +2,7 @@
 // What it refers to and what it combines is added elsewhere.
 import { compareNumbers, isNumber, type ExactNumber } from "../json/digits.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
+import { isLimitOfWholeNumbers, isPatternOfFormat, matchesAnyName, takesAnyName } from "./generated.js";
 import type { Meanings } from "./meanings.js";
 import { buildPattern } from "./pattern.js";
 import {
@@ -30,8 +31,8 @@ export function readFacets(source: Source, schema: JsonObject, meanings: Meaning
   }
   return KINDS.filter((kind) => types.has(kind) || (kind === "number" && types.has("integer"))).map((kind) => ({
     ...buildWhole(kind, source),
-    integer: kind === "number" && (!types.has("number") || schema["multipleOf"] === 1),
-    limits: limitsOf(schema, kind, path),
+    integer: kind === "number" && isWhole(types, schema),
+    limits: limitsOf(kind === "number" ? withoutGenerated(schema) : schema, kind, path),
     ...(kind === "number" ? { multiples: multiplesOf(schema, path), formats: formatsOf(schema, path) } : {}),
     ...(kind === "string" ? { ...patternsOf(source, schema, meanings), formats: formatsOf(schema, path) } : {}),
     ...(kind === "array"
@@ -39,6 +40,15 @@ export function readFacets(source: Source, schema: JsonObject, meanings: Meaning
       : {}),
     ...(kind === "object" ? { object: objectOf(source, schema), extras: objectExtras(source, schema, meanings) } : {}),
   }));
+}
+
+function isWhole(types: ReadonlySet<string>, schema: JsonObject): boolean {
+  return !types.has("number") || schema["multipleOf"] === 1;
+}
+
+/** The schema of a number without limits that say no more than what zod writes for every whole one. */
+function withoutGenerated(schema: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(schema).filter(([key, value]) => !isLimitOfWholeNumbers(key, value)));
 }
 
 function unreadable(source: Source, schema: JsonObject, keyword: string, meanings: Meanings): Extra {
@@ -113,7 +123,7 @@ function formatsOf(schema: JsonObject, path: string): Located<string>[] {
 
 function patternsOf(source: Source, schema: JsonObject, meanings: Meanings): Pick<Alternative, "patterns" | "extras"> {
   const value = schema["pattern"];
-  if (value === undefined) return { patterns: [], extras: [] };
+  if (value === undefined || isPatternOfFormat(schema)) return { patterns: [], extras: [] };
   if (typeof value !== "string" || buildPattern(value) === undefined) {
     return { patterns: [], extras: [unreadable(source, schema, "pattern", meanings)] };
   }
@@ -150,18 +160,23 @@ export function nodeOf(source: Source, schema: JsonValue | undefined, ...keys: s
 
 function objectOf(source: Source, schema: JsonObject): ObjectFacet {
   const { required, properties, patternProperties, additionalProperties, propertyNames, dependentRequired } = schema;
-  const patterns = Object.entries(isJsonObject(patternProperties) ? patternProperties : {})
+  const all = Object.entries(isJsonObject(patternProperties) ? patternProperties : {})
     .filter(([pattern]) => buildPattern(pattern) !== undefined)
     .map(([pattern, part]): [string, Node] => [pattern, [partOf(source, part, "patternProperties", pattern)]]);
+  const ofAnyName = all.filter(([pattern]) => matchesAnyName(pattern)).flatMap(([, node]) => node);
+  const patterns = all.filter(([pattern]) => !matchesAnyName(pattern));
   const declared = Object.entries(isJsonObject(properties) ? properties : {});
+  const withAny = (node: Node): Node => [...node, ...ofAnyName];
+  // Where a pattern matches every name, there are no other properties.
+  const others = nodeOf(source, additionalProperties, "additionalProperties");
   return {
     required: new Map(strings(required).map((name) => [name, `${source.path}/required`])),
-    properties: new Map(declared.map(([name, part]) => [name, [partOf(source, part, "properties", name)]])),
-    patterns: new Map(patterns),
-    additional: nodeOf(source, additionalProperties, "additionalProperties"),
-    invites: additionalProperties !== undefined,
+    properties: new Map(declared.map(([name, part]) => [name, withAny([partOf(source, part, "properties", name)])])),
+    patterns: new Map(patterns.map(([pattern, node]) => [pattern, withAny(node)])),
+    additional: ofAnyName.length > 0 ? ofAnyName : others,
+    invites: additionalProperties !== undefined || ofAnyName.length > 0,
     known: new Set(),
-    names: nodeOf(source, propertyNames, "propertyNames"),
+    names: takesAnyName(propertyNames) ? [] : nodeOf(source, propertyNames, "propertyNames"),
     dependents: new Map([
       ...dependentsOf(schema["dependencies"], `${source.path}/dependencies`),
       ...dependentsOf(dependentRequired, `${source.path}/dependentRequired`),

@@ -10,12 +10,16 @@ import {
   SCHEMA_MAP,
   SILENT,
 } from "./keywords.js";
+import { matchesAnyName } from "./generated.js";
+import { repeatsName } from "./repeats-name.js";
 import { keyOf, partOf, resolveReference, type Node, type Source } from "./source.js";
 import type { Work } from "./work.js";
 
 export interface Voices {
   /** Where the first of them is written. */
   path: string | undefined;
+  /** Where they are written. */
+  paths: ReadonlySet<string>;
   /** By keyword. */
   words: ReadonlyMap<string, readonly { value: JsonValue; path: string }[]>;
   /** The schemas of the parts, by where they are. `named`: one of several that the schema names, like a property. */
@@ -24,18 +28,20 @@ export interface Voices {
   choices: readonly Source[];
 }
 
-/** All that speaks of the values of a node. */
-export function buildVoices(node: Node, work: Work): Voices {
+/** All that speaks of the values of a node. `name`: what the document is called. */
+export function buildVoices(node: Node, work: Work, name: string | undefined): Voices {
   const words = new Map<string, { value: JsonValue; path: string }[]>();
   const parts = new Map<string, { node: Source[]; named: boolean }>();
   const choices: Source[] = [];
   const seen = new Set<string>();
+  const paths = new Set<string>();
   const waiting = [...node];
   for (let source = waiting.shift(); source !== undefined; source = waiting.shift()) {
     work.pay();
     const { schema, path } = source;
     if (!isJsonObject(schema) || seen.has(keyOf([source]))) continue;
     seen.add(keyOf([source]));
+    paths.add(path);
     const addPart = (name: string, part: Source, named = false) => {
       const known = parts.get(name) ?? { node: [], named };
       known.node.push(part);
@@ -52,16 +58,19 @@ export function buildVoices(node: Node, work: Work): Voices {
           else waiting.push(single);
         } else for (const [at, part] of list.entries()) addPart(`position ${at}`, part);
       } else if (SCHEMA_MAP.has(key) && isJsonObject(value)) {
-        for (const [name, part] of Object.entries(value))
-          addPart(`${key} ${name}`, partOf(source, part, key, name), true);
+        for (const [member, part] of Object.entries(value)) {
+          const below = partOf(source, part, key, member);
+          if (key === "patternProperties" && matchesAnyName(member)) addPart("additionalProperties", below);
+          else addPart(`${key} ${member}`, below, true);
+        }
       } else if (ONE_SCHEMA.has(key)) addPart(key, partOf(source, value, key));
-      else if (isWord(schema, key)) {
+      else if (isWord(schema, key) && !(key === "title" && repeatsName(value, path, name))) {
         const said = words.get(key) ?? [];
         words.set(key, [...said, { value, path }]);
       }
     }
   }
-  return { path: node[0]?.path, words, parts, choices };
+  return { path: node[0]?.path, paths, words, parts, choices };
 }
 
 function targetsOf(source: Source, reference: JsonValue): Source[] {

@@ -69,7 +69,7 @@ async function findChanges(recorded: Trace, suite: Suite, workflow: Workflow, en
   const now = readToday(suite, env);
   if (now === undefined) return [];
   const { config } = suite;
-  const texts = { prompts: now.promptsOf(workflow), system: config.system, client: now.client };
+  const texts = { prompts: now.promptsOf(workflow), system: config.system ?? null, client: now.client };
   const asked = callsOf(recorded).flatMap((call) => call.serverRequests);
   const given = [recorded.system, recorded.server, asked, ...recorded.steps.map(({ user }) => user)];
   const wasRedacted = JSON.stringify(given).includes("[redacted:");

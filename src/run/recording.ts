@@ -61,7 +61,7 @@ export async function readRecording(settings: RunSettings, workflow: Workflow, p
     prompts: prompts.map((prompt, index) =>
       asWritten[index] === true ? (trace.steps[index]?.user ?? prompt) : prompt,
     ),
-    system: system === undefined || findUnset(suite, system).length > 0 ? undefined : places.hide(system),
+    system: system === undefined ? null : findUnset(suite, system).length > 0 ? undefined : places.hide(system),
     config: { model, maxTokens, temperature, instructions },
     client: readClient(settings, places),
   });

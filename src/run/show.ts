@@ -142,7 +142,7 @@ function runOf({ file, cassette, contract, problems }: LooseCassette, trace: Tra
 
 /** Prompts and settings: what is not the server's and not the model's. */
 function changesBetween(then: Trace, now: Trace): string[] {
-  const system = then.system === now.system ? undefined : (now.system ?? "");
+  const { system } = now;
   const { name: model, maxTokens, temperature } = now.model;
   const config = { model, maxTokens, temperature, instructions: now.instructions };
   const prompts = now.steps.map((step) => step.user);

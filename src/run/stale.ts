@@ -10,8 +10,8 @@ import type { ClientScript } from "./client-script.js";
 export interface Today {
   /** The user messages, in the same terms (placeholders or not) as the recorded run. */
   prompts: readonly string[];
-  /** In the same terms. */
-  system: string | undefined;
+  /** In the same terms; null where there is none, undefined where that cannot be told. */
+  system: string | null | undefined;
   /** What the config does not name is no change: it comes from the recording. */
   config: Pick<ParsedConfig, "model" | "maxTokens" | "temperature" | "instructions">;
   /** What the client says to the server, in the same terms; absent where that cannot be told. */
@@ -54,12 +54,13 @@ function compareSettings({ model, system, instructions }: Trace, today: Today): 
   const { config } = today;
   const changes: string[] = [];
   const compare = (name: string, was: unknown, is: unknown): void => {
-    if (is !== undefined && is !== was) changes.push(`${name} was ${show(was)}, is ${show(is)}`);
+    if (is !== undefined && is !== was) changes.push(`${name} was ${show(was)}, is ${show(is ?? undefined)}`);
   };
   compare("model", model.name, config.model);
   compare("maxTokens", model.maxTokens, config.maxTokens);
   compare("temperature", model.temperature ?? null, config.temperature);
-  compare("instructions", instructions, config.instructions);
+  // Without a word in the config there is no system prompt, and instructions are given: both are no defaults of a version.
+  compare("instructions", instructions, config.instructions ?? true);
   compare("the system prompt", system, today.system);
   return changes;
 }

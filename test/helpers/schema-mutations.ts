@@ -213,11 +213,21 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: "closed",
+    rule: "undeclared-properties-refused",
+    back: "undeclared-properties-ignored",
+    at: () => ["additionalProperties"],
+    change: (schema) =>
+      isOf(schema, "object") && !has(schema, "additionalProperties", "patternProperties")
+        ? { ...schema, additionalProperties: false }
+        : undefined,
+  },
+  {
+    name: "closed, where others were wanted",
     rule: "additional-properties-closed",
     back: "additional-properties-opened",
     at: () => ["additionalProperties"],
     change: (schema) =>
-      isOf(schema, "object") && schema["additionalProperties"] !== false
+      isOf(schema, "object") && has(schema, "additionalProperties") && schema["additionalProperties"] !== false
         ? { ...schema, additionalProperties: false }
         : undefined,
   },

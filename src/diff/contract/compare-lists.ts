@@ -19,7 +19,7 @@ export interface ListKind<T extends JsonObject> {
   compare: (subject: ContractSubject, before: T, after: T) => ContractChange[];
 }
 
-/** In the order of the list before; what is new follows. The order of the lists never matters. */
+/** In the order of the list before; what is new follows. The order of the lists matters only among tools of one name. */
 export function compareLists<T extends JsonObject>(
   kind: ListKind<T>,
   before: readonly T[],
@@ -27,7 +27,7 @@ export function compareLists<T extends JsonObject>(
 ): ContractChange[] {
   // No name and an empty one are two.
   const keyOf = (item: T): string => JSON.stringify(nameIn(item, kind.key) ?? null);
-  const pairings = pairItems(before, after, keyOf);
+  const pairings = pairItems(before, after, keyOf, kind.kind === "tool");
   const gone = once(
     pairings.flatMap((one) => (one.kind === "gone" ? [one.before] : [])),
     keyOf,

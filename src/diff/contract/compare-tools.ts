@@ -1,5 +1,6 @@
 // The tools of two contracts in; what a new version does to their callers out. The schemas are compared elsewhere.
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json/value.js";
+import { buildToolNames } from "../../agent/tool-names.js";
 import type { Tool } from "../../trace/contract.js";
 import type { ContractChange, ContractSubject } from "../diff.js";
 import { compareSchemas } from "../../json-schema/compare-schemas.js";
@@ -22,7 +23,22 @@ const TOOLS: ListKind<Tool> = {
 
 /** In the order of the tools before; new ones follow. */
 export function compareTools(before: readonly Tool[], after: readonly Tool[]): ContractChange[] {
-  return compareLists(TOOLS, before, after);
+  return [...compareLists(TOOLS, before, after), ...compareNames(before, after)];
+}
+
+/** Claude takes fewer names than MCP: what a tool is called there depends on the others. */
+function compareNames(before: readonly Tool[], after: readonly Tool[]): ContractChange[] {
+  const [old, now] = [before, after].map((tools) => new Set(tools.map(({ name }) => name)));
+  const both = [...(old ?? [])].filter((name) => now?.has(name) === true);
+  const [then, today] = [buildToolNames(old ?? []), buildToolNames(now ?? [])];
+  return both.flatMap((name) => {
+    const [was, is] = [then.toClaude(name), today.toClaude(name)];
+    if (was === is) return [];
+    const message = `Claude knows the tool \`${name}\` as \`${is}\`, where it was \`${was}\`.`;
+    return [
+      buildChange("claude-name-changed", { kind: "tool", name }, { path: "/name", before: was, after: is, message }),
+    ];
+  });
 }
 
 function compareTool(subject: ContractSubject, before: Tool, after: Tool): ContractChange[] {
@@ -45,7 +61,7 @@ function schemaChanges(
   const implied = isImplied(before, after) || isImplied(after, before);
   const [one, other] = implied ? [asObject(before), asObject(after)] : [before, after];
   const type: ContractChange[] = implied ? [spellOutType(subject, direction, before, after)] : [];
-  return compareSchemas(one, other, direction)
+  return compareSchemas(one, other, direction, subject.name)
     .map((change) => nameChange({ ...change, subject, path: `/${direction}Schema${change.path}` }))
     .concat(type);
 }

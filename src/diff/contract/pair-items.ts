@@ -10,16 +10,21 @@ export type Pairing<T extends JsonObject> =
   | { kind: "duplicate-gone"; before: T }
   | { kind: "duplicate-appeared"; after: T };
 
-/** In the order of the list before, and then what is new in the order of the list after. The orders need not agree. */
+/**
+ * In the order of the list before, and then what is new in the order of the list after. The orders need not agree.
+ * @param firstCounts - of several of one name, callers are given the first: the first ones of both sides belong together.
+ */
 export function pairItems<T extends JsonObject>(
   before: readonly T[],
   after: readonly T[],
   nameOf: (item: T) => string,
+  firstCounts = false,
 ): Pairing<T>[] {
   const [groups, others] = [groupBy(before, nameOf), groupBy(after, nameOf)];
   const partners = new Map<Place<T>, Place<T>>();
   for (const [name, group] of groups) {
-    for (const [one, other] of findPartners(group, others.get(name) ?? [])) partners.set(one, other);
+    for (const [one, other] of findPartners(group, others.get(name) ?? [], firstCounts ? 1 : 0))
+      partners.set(one, other);
   }
   const taken = new Set(partners.values());
   return [
@@ -49,14 +54,19 @@ interface Place<T> {
   item: T;
 }
 
-/** Of one name the equal ones belong together, and then the others in their order. */
+/** Of one name so many first ones belong together, then the equal ones, and then the others in their order. */
 function findPartners<T extends JsonObject>(
   group: readonly Place<T>[],
   candidates: readonly Place<T>[],
+  count: number,
 ): Map<Place<T>, Place<T>> {
   const partners = new Map<Place<T>, Place<T>>();
-  const texts = groupPlaces(candidates, ({ item }) => canonicalJson(item));
-  for (const one of group) {
+  for (const [at, one] of group.slice(0, count).entries()) {
+    const other = candidates[at];
+    if (other !== undefined) partners.set(one, other);
+  }
+  const texts = groupPlaces(candidates.slice(count), ({ item }) => canonicalJson(item));
+  for (const one of group.slice(count)) {
     const equal = texts.get(canonicalJson(one.item))?.shift();
     if (equal !== undefined) partners.set(one, equal);
   }

@@ -144,6 +144,12 @@ export const CONTRACT_RULES = {
     why: "It means the same.",
     example: "nothing → `readOnlyHint`: `false`",
   },
+  "claude-name-changed": {
+    class: "risky",
+    summary: "Claude knows a tool by another name, for the name that it had is that of another tool now.",
+    why: "Claude takes no dots and few other characters in names; a prompt that names the tool as before names another.",
+    example: "`files.get`: `files_get` → `files_get_3f9a1c20`",
+  },
   "output-schema-removed": {
     class: "breaking",
     summary: "A tool promises no structured result any more.",

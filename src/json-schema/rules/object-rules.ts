@@ -3,6 +3,9 @@ import { NARROWED, rule, WIDENED } from "./rule.js";
 
 const CLOSED = { type: "object", additionalProperties: false };
 const CITY = { city: { type: "string" } };
+const HABIT = ["docs", "docs"] as const;
+const WRITTEN_BY_HABIT =
+  "Generators write it or leave it out for the same code (zod 3 does, zod 4 does not), and nobody sends what is not listed.";
 const BOTH = { city: { type: "string" }, unit: { type: "string" } };
 
 export const OBJECT_RULES = {
@@ -64,6 +67,16 @@ export const OBJECT_RULES = {
       why: "`additionalProperties`, `patternProperties` or `required` told callers of the name, or that they may choose their own.",
     },
   ),
+  "option-added-in-effect": rule(
+    ["risky", "compatible"],
+    "narrows",
+    "There is a new optional property, and by its default a call does something else without it.",
+    [
+      { type: "object", properties: CITY },
+      { type: "object", properties: { ...CITY, dry_run: { type: "boolean", default: true } } },
+    ],
+    { why: "A call that does not name it may do less, or more, than it did.", only: "input" },
+  ),
   "property-removed": rule(
     ["breaking", "risky"],
     "changes",
@@ -94,14 +107,44 @@ export const OBJECT_RULES = {
     ],
     { why: "A reader that relies on it finds nothing.", only: "output" },
   ),
-  "additional-properties-closed": rule(NARROWED, "narrows", "Properties that are not listed are refused now.", [
-    { type: "object", properties: CITY },
-    { ...CLOSED, properties: CITY },
-  ]),
-  "additional-properties-opened": rule(WIDENED, "widens", "Properties that are not listed are taken now.", [
-    { ...CLOSED, properties: CITY },
-    { type: "object", properties: CITY },
-  ]),
+  "additional-properties-closed": rule(
+    NARROWED,
+    "narrows",
+    "Properties that are not listed are refused now, and callers were told that they may send some.",
+    [
+      { type: "object", properties: CITY, additionalProperties: true },
+      { ...CLOSED, properties: CITY },
+    ],
+  ),
+  "additional-properties-opened": rule(
+    WIDENED,
+    "widens",
+    "Properties that are not listed are taken now, and callers are told so.",
+    [
+      { ...CLOSED, properties: CITY },
+      { type: "object", properties: CITY, additionalProperties: true },
+    ],
+  ),
+  "undeclared-properties-refused": rule(
+    HABIT,
+    "narrows",
+    "`additionalProperties: false` is new, where nobody was told of other properties.",
+    [
+      { type: "object", properties: CITY },
+      { ...CLOSED, properties: CITY },
+    ],
+    { why: WRITTEN_BY_HABIT },
+  ),
+  "undeclared-properties-ignored": rule(
+    HABIT,
+    "widens",
+    "`additionalProperties: false` is gone.",
+    [
+      { ...CLOSED, properties: CITY },
+      { type: "object", properties: CITY },
+    ],
+    { why: WRITTEN_BY_HABIT },
+  ),
   "pattern-property-added": rule(
     ["compatible", "risky"],
     "widens",

@@ -104,15 +104,26 @@ export const OTHER_RULES = {
     { type: "object" },
     { $schema: "https://json-schema.org/draft/2020-12/schema", type: "object" },
   ]),
-  "title-changed": rule(DOCS, "annotates", "A title is new, gone or another.", [{ title: "City" }, { title: "Town" }], {
-    why: STEERS,
-  }),
+  "title-changed": rule(
+    DOCS,
+    "annotates",
+    "A title is new, gone or another. One that only repeats the property's name says nothing.",
+    [{ title: "City" }, { title: "Town" }],
+    { why: STEERS },
+  ),
   "description-changed": rule(
     DOCS,
     "annotates",
     "A description is new, gone or another.",
     [{ description: "A city" }, { description: "A city, in English" }],
     { why: STEERS },
+  ),
+  "comment-changed": rule(
+    DOCS,
+    "annotates",
+    "A `$comment` is new, gone or another.",
+    [{ type: "string" }, { type: "string", $comment: "Never an alias." }],
+    { why: "It is for maintainers, but the model is given the schema with it." },
   ),
   "examples-changed": rule(
     DOCS,

@@ -66,10 +66,6 @@ const PAIRS: Pair[] = [
       },
       { what: "contract: 1 compatible capability-added", why: "tools.listChanged." },
       {
-        what: "contract: 14 compatible additional-properties-opened",
-        why: "All fourteen input schemas lost additionalProperties: false.",
-      },
-      {
         what: "contract: 14 compatible output-schema-added",
         why: "All fourteen tools have an output schema now, and none had one.",
       },
@@ -81,6 +77,10 @@ const PAIRS: Pair[] = [
       {
         what: "contract: 1 compatible protocol-newer",
         why: "The pinned old SDK ends at 2025-06-18, the new one speaks 2025-11-25.",
+      },
+      {
+        what: "contract: 14 docs undeclared-properties-ignored",
+        why: "All fourteen input schemas lost additionalProperties: false.",
       },
       {
         what: "contract: 22 docs default-spelled-out",
@@ -228,7 +228,6 @@ const PAIRS: Pair[] = [
         what: "contract: 4 compatible capability-added",
         why: "tasks, and listChanged of prompts, resources and tools.",
       },
-      { what: "contract: 6 compatible additional-properties-opened", why: "echo, and the five renamed ones." },
       { what: "contract: 6 compatible annotation-open-world-lost", why: "echo, and the five renamed ones." },
       { what: "contract: 10 compatible tool-added", why: "get-sum and nine others that stand for none of the old." },
       {
@@ -237,6 +236,7 @@ const PAIRS: Pair[] = [
       },
       { what: "contract: 7 compatible resource-added", why: "The seven documents." },
       { what: "contract: 2 compatible resource-template-added", why: "Dynamic texts and blobs." },
+      { what: "contract: 6 docs undeclared-properties-ignored", why: "echo, and the five renamed ones." },
       {
         what: "contract: 12 docs annotation-changed",
         why: "Two hints of each of the six that mean nothing for a tool that only reads.",

@@ -72,9 +72,18 @@ function shuffled(of: Contract): Contract {
   const reversedKeys = <T extends JsonObject>(item: T): T => Object.fromEntries(Object.entries(item).toReversed()) as T;
   const list = <T extends JsonObject>(items: readonly T[] | undefined): T[] =>
     (items ?? []).map(reversedKeys).toReversed();
+  // Of tools of one name the first counts.
+  const left = of.tools.map(reversedKeys);
+  const tools = list(of.tools).map(
+    ({ name }) =>
+      left.splice(
+        left.findIndex((tool) => tool.name === name),
+        1,
+      )[0] as Tool,
+  );
   return {
     ...of,
-    tools: list(of.tools),
+    tools,
     prompts: list(of.prompts),
     resources: list(of.resources),
     resourceTemplates: list(of.resourceTemplates),

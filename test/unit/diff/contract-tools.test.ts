@@ -132,10 +132,16 @@ describe("a name that is listed twice", () => {
     expect(brief(diff([one, other], [one]))).toEqual(["compatible duplicate-gone t"]);
   });
 
-  test("is compared with its equal, whatever the order", () => {
-    expect(diff([one, other], [other, one])).toEqual([]);
+  test("is compared by what Claude is given: the first", () => {
+    expect(diff([one, other], structuredClone([one, other]))).toEqual([]);
+    expect(brief(diff([one, other], [other, one]))).toContain(
+      "risky property-removed-from-open t/inputSchema/properties/city",
+    );
+    expect(brief(diff([one], [other, one]))).toContain(
+      "risky property-removed-from-open t/inputSchema/properties/city",
+    );
     const third = { ...other, title: "T" };
-    expect(brief(diff([one, other], [third, one]))).toEqual(["docs title-changed t/title"]);
+    expect(brief(diff([one, other], [one, third]))).toEqual(["docs title-changed t/title"]);
   });
 });
 

@@ -213,19 +213,14 @@ describe("tools", () => {
   });
 
   it.each<[string, JsonObject, JsonObject, string]>([
-    ["opened: additive", schema({ q: text }, CLOSED), schema({ q: text }), "additive"],
+    ["opened, as generators do by habit: docs", schema({ q: text }, CLOSED), schema({ q: text }), "docs"],
     [
       "opened, and with a parameter more: additive",
       schema({ q: text }, CLOSED),
       schema({ q: text, n: {} }),
       "additive",
     ],
-    [
-      "opened inside: additive",
-      schema({ q: text, o: schema({}, CLOSED) }),
-      schema({ q: text, o: schema({}) }),
-      "additive",
-    ],
+    ["opened inside: docs", schema({ q: text, o: schema({}, CLOSED) }), schema({ q: text, o: schema({}) }), "docs"],
     [
       "a definition, and an alternative, in place of what they say: docs",
       note({ type: ["string", "null"] }),
@@ -298,7 +293,7 @@ describe("tools", () => {
       schema({ q: {} }),
       "reworded",
     ],
-    ["closed: reworded", schema({ q: text }), schema({ q: text }, CLOSED), "reworded"],
+    ["closed, as generators do by habit: docs", schema({ q: text }), schema({ q: text }, CLOSED), "docs"],
     [
       "opened for texts only: reworded",
       schema({ q: text }, CLOSED),

@@ -41,10 +41,15 @@ describe("a known change", () => {
 /** What the way back of a rule may be found by. */
 function opposites(rule: string): string[] {
   const swapped = rule.replace(
-    /-(added|removed|tightened|loosened|narrowed|widened|opened|closed)$/,
+    /-(added|removed|tightened|loosened|narrowed|widened|opened|closed|refused|ignored)$/,
     (_end, word: string) => `-${SWAPPED[word]}`,
   );
-  return /property-/.test(rule)
+  if (/^(?:additional|undeclared)-properties-/.test(rule)) {
+    // By what the open side says of other properties.
+    const end = swapped.replace(/^.*-/, "");
+    return [`additional-properties-${OPENING[end] ?? end}`, `undeclared-properties-${UNDECLARED[end] ?? end}`];
+  }
+  return /property-|option-/.test(rule)
     ? PROPERTY_RULES.filter((other) => /added|claimed/.test(other) !== /added|claimed/.test(rule))
     : [swapped];
 }
@@ -58,8 +63,12 @@ const SWAPPED: Record<string, string> = {
   widened: "narrowed",
   opened: "closed",
   closed: "opened",
+  refused: "ignored",
+  ignored: "refused",
 };
-const PROPERTY_RULES = Object.keys(SCHEMA_RULES).filter((rule) => /property-/.test(rule));
+const OPENING: Record<string, string> = { refused: "closed", ignored: "opened" };
+const UNDECLARED: Record<string, string> = { closed: "refused", opened: "ignored" };
+const PROPERTY_RULES = Object.keys(SCHEMA_RULES).filter((rule) => /property-|option-/.test(rule));
 
 describe("any change", () => {
   it("agrees with a validator: what is called harmless refuses no value", () => {

@@ -26,7 +26,8 @@ describe("the rule table", () => {
   it.each(RULES)("gives %s a class that fits what it does to the values that are taken", (id, rule) => {
     const { input, output } = rule.class;
     // A schema that takes less breaks who sends; one that takes more may surprise who reads. What nobody was told of
-    // (`property-added`) is the one exception.
+    // is the exception.
+    if (id.startsWith("undeclared-properties-")) return expect([input, output]).toEqual(["docs", "docs"]);
     const narrowed = id === "property-added" ? ["compatible"] : ["breaking", "risky"];
     if (rule.effect === "narrows") expect(narrowed).toContain(input);
     if (rule.effect === "widens") expect(["compatible", "risky"]).toContain(input);
