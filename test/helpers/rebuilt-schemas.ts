@@ -295,7 +295,7 @@ function buildBare<T>(library: Library<T>, schema: JsonObject): T {
     const [first] = texts;
     return texts.length === 1 && first !== undefined ? library.literal(first) : library.values(texts);
   }
-  switch (type) {
+  switch (typeof type === "string" ? type : "") {
     case "string":
       return library.text(rulesOf(schema, "minLength", "maxLength"));
     case "number":
