@@ -81,7 +81,7 @@ describe("stale: our own side changed", () => {
       configOf(steps, { model: "claude-opus-5" }),
       /model was "claude-sonnet-5-5", is "claude-opus-5".*4 of 4/,
     ],
-    ["a system prompt", configOf(steps, { system: "Be brief." }), /the system prompt was null, is "Be brief\."/],
+    ["a system prompt", configOf(steps, { system: "Be brief." }), /the system prompt was not set, is "Be brief\."/],
     ["a token limit", configOf(steps, { maxTokens: 100 }), /maxTokens was 8192, is 100/],
   ])("%s is named, before any call is made", async (_name, config, reason) => {
     await suite.configure({ ...config, server: { transport: "stdio", command: "would-not-start" } });

@@ -16,6 +16,7 @@ import {
   makeRules,
   makeTool,
   makeTrace,
+  play,
   raw,
   type CallSketch,
   type ResultSketch,
@@ -207,6 +208,26 @@ describe("what stands in structuredContent", () => {
       live(structured({ id: 7, name: "Cy" }, JSON.stringify({ id: 7, name: "Bo" }))),
     );
     expect(other.diff.drift.map(({ class: kind }) => kind)).toEqual(["changed", "changed"]);
+  });
+
+  it.each<[string, JsonObject, string]>([
+    ["as JSON, whatever its names say", { thought: 1, nextThoughtNeeded: true, errors: 0 }, ""],
+    ["in the wrapping of FastMCP", { result: "done" }, "done"],
+    ["in the wrapping of FastMCP, as JSON", { result: [1, 2] }, "[1,2]"],
+    ["as JSON with a name of trouble", { warnings: ["old"] }, ""],
+  ])("that newly repeats the text is additive, once: %s", (_, value, text) => {
+    const said = text === "" ? JSON.stringify(value, null, 2) : text;
+    const [then, now] = [structured(undefined, said), structured(value, said)];
+    const { diff } = compare(run({}, then), live(now));
+    expect(diff.drift).toMatchObject([
+      { class: "additive", where: { path: "/structuredContent" }, note: "the text once more, for programs" },
+    ]);
+    expect(play({ turns: [[["get", {}, then, now]]] }).problems).toEqual(["additive /structuredContent"]);
+  });
+
+  it("that says more than the text is looked into", () => {
+    const { diff } = compare(run({}, structured(undefined)), live(structured({ error: "no" })));
+    expect(diff.drift.map((one) => one.class)).toEqual(["changed"]);
   });
 
   it("is accepted by the id that replay gives it, unless nothing is accepted", () => {

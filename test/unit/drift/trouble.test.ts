@@ -9,6 +9,8 @@ describe("a new field", () => {
     ["warnings", ["x"]],
     ["hasMore", true],
     ["nextCursor", "c"],
+    ["next", "/page/2"],
+    ["next_page_token", "x"],
     ["success", false],
     ["ok", false],
     ["isValid", false],
@@ -25,6 +27,8 @@ describe("a new field", () => {
 
   it.each<[string, JsonValue]>([
     ["error", null],
+    ["nextThoughtNeeded", true],
+    ["nextSteps", ["rest"]],
     ["errors", []],
     ["warning", ""],
     ["success", true],

@@ -69,9 +69,21 @@ describe("findStaleness", () => {
       "maxTokens was 100, is 5",
       "temperature was 0, is 1",
       "instructions was true, is false",
-      'the system prompt was null, is "Be brief"',
+      'the system prompt was not set, is "Be brief"',
     ]);
     expect(stale?.turns).toBe(3);
+  });
+
+  it("names a system prompt and instructions that were taken out of the config", () => {
+    const given = recorded(["a"], { system: "Be brief", instructions: false });
+    expect(findStaleness(given, { prompts: ["a"], system: null, config: {} })?.changes).toEqual([
+      "instructions was false, is true",
+      'the system prompt was "Be brief", is not set',
+    ]);
+    expect(
+      findStaleness(given, { prompts: ["a"], system: undefined, config: { instructions: false } }),
+    ).toBeUndefined();
+    expect(findStaleness(recorded(["a"]), { prompts: ["a"], system: null, config: {} })).toBeUndefined();
   });
 
   it("does not miss the steps that a run which ended early never began", () => {
