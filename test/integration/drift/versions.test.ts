@@ -112,9 +112,9 @@ describe("server-filesystem", () => {
       expect(seen).toMatchObject({ verdict: "passed", exitCode: 0, metrics: "not-applicable not-applicable passed" });
       // The times of get_file_info are whole seconds, so they may well be the recorded ones.
       expect(seen.classes.filter((kind) => kind !== "volatile")).toEqual(["additive", "docs"]);
-      // Other arguments are no longer refused.
-      const additive = of(seen, "additive").map((one) => one.replace(/^additive tool /, ""));
-      expect(additive).toEqual(
+      // Other arguments are no longer refused, which nobody was told of.
+      const docs = of(seen, "docs").map((one) => one.replace(/^docs tool /, ""));
+      expect(docs).toEqual(
         expect.arrayContaining(
           ["read_file", "write_file", "edit_file", "get_file_info"].map((tool) => `${tool} /inputSchema`),
         ),
@@ -158,7 +158,7 @@ describe("server-everything, whose tools were renamed", () => {
     // Nobody calls them, so nobody misses them.
     expect(of(seen, "docs")).toEqual(expect.arrayContaining(["docs tool printEnv", "docs tool getTinyImage"]));
     expect(of(seen, "reworded")).toEqual(["reworded instructions", "reworded tool echo /description"]);
-    expect(of(seen, "additive")).toContain("additive tool echo /inputSchema");
+    expect(of(seen, "docs")).toContain("docs tool echo /inputSchema");
     expect(seen.evaluation.replay?.ungroundedFrom).toEqual({ step: 1, turn: 2 });
     expect(seen.evaluation.run?.calls).toBe(1);
   });
