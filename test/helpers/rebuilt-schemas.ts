@@ -295,7 +295,7 @@ function buildBare<T>(library: Library<T>, schema: JsonObject): T {
     const [first] = texts;
     return texts.length === 1 && first !== undefined ? library.literal(first) : library.values(texts);
   }
-  switch (typeof type === "string" ? type : "") {
+  switch (typeof type === "string" || type === undefined ? type : "") {
     case "string":
       return library.text(rulesOf(schema, "minLength", "maxLength"));
     case "number":
@@ -309,7 +309,7 @@ function buildBare<T>(library: Library<T>, schema: JsonObject): T {
       return library.list(build(library, schema["items"] ?? true), rulesOf(schema, "minItems", "maxItems"));
     case "object":
       return buildObject(library, schema);
-    case "undefined":
+    case undefined:
       return schema["format"] === undefined ? library.any() : unwritable("a format without a type");
     default:
       return unwritable("type");
