@@ -77,12 +77,14 @@ const EXCLUSIVE: Partial<Record<LimitName, string>> = { minimum: "exclusiveMinim
 
 function limitsOf(schema: JsonObject, kind: Kind, path: string): Map<LimitName, Limit> {
   const limits = new Map<LimitName, Limit>();
-  for (const name of namesOf(kind)) {
+  for (const name of NAMES.get(kind) ?? []) {
     const limit = limitOf(schema, name, path);
     if (limit !== undefined) limits.set(name, limit);
   }
   return limits;
 }
+
+const NAMES = new Map(KINDS.map((kind): [Kind, readonly LimitName[]] => [kind, namesOf(kind)]));
 
 function namesOf(kind: Kind): LimitName[] {
   const names: LimitName[] = [];
