@@ -10,6 +10,7 @@ export interface HookOptions {
 }
 
 const TAIL = 2000;
+const LAST_WORDS_MS = 1000;
 
 /** Runs a shell command to its end. Throws SETUP_FAILED with its output where it fails or takes too long. */
 export async function runHook(name: "setup" | "teardown", command: string, options: HookOptions): Promise<void> {
@@ -29,8 +30,14 @@ export async function runHook(name: "setup" | "teardown", command: string, optio
   const ended = await new Promise<string | undefined>((resolve) => {
     child.once("error", (error) => resolve(error.message));
     child.once("exit", (code, signal) => {
-      if (code === 0) resolve(undefined);
-      else resolve(signal === null ? `exited with code ${code}` : `was ended by ${signal}`);
+      if (code === 0) return resolve(undefined);
+      const how = signal === null ? `exited with code ${code}` : `was ended by ${signal}`;
+      // Its last words may still be on their way; a process that it left behind may hold the pipes for ever.
+      const waiting = setTimeout(resolve, LAST_WORDS_MS, how);
+      child.once("close", () => {
+        clearTimeout(waiting);
+        resolve(how);
+      });
     });
   });
   if (ended !== undefined) {

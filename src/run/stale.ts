@@ -54,7 +54,8 @@ function compareSettings({ model, system, instructions }: Trace, today: Today): 
   const { config } = today;
   const changes: string[] = [];
   const compare = (name: string, was: unknown, is: unknown): void => {
-    if (is !== undefined && is !== was) changes.push(`${name} was ${show(was ?? undefined)}, is ${show(is ?? undefined)}`);
+    if (is !== undefined && is !== was)
+      changes.push(`${name} was ${show(was ?? undefined)}, is ${show(is ?? undefined)}`);
   };
   compare("model", model.name, config.model);
   compare("maxTokens", model.maxTokens, config.maxTokens);

@@ -299,7 +299,9 @@ describe("what must not be committed", () => {
       system: "Work in /Users/alice.",
     });
     const { findings } = await run();
-    expect(findings.map(({ rule }) => rule)).toEqual(["machine-path", "machine-path", "machine-path"]);
+    // Nor does the config have the system prompt.
+    const rules = ["machine-path", "stale", "machine-path", "machine-path"];
+    expect(findings.map(({ rule }) => rule)).toEqual(rules);
     const own = findings.find((finding) => finding.file === file);
     expect(readFileSync(file, "utf8").split("\n")[(own?.line ?? 0) - 1]).toContain("/Users/alice");
     expect(findings.find((finding) => finding.file.endsWith(".txt"))?.line).toBe(2);

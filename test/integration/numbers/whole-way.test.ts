@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startStandIn, type StandIn } from "../../../fixtures/model/stand-in.mjs";
 import { record, replay, type Config } from "../../../src/index.js";
+import { cleanEnvironment } from "../../helpers/clean-environment.js";
 import { fixtureServer, makeSuiteFolder, type SuiteFolder } from "../../helpers/suite-folder.js";
 
 const LONG = "9007199254740993";
@@ -34,7 +35,7 @@ beforeEach(async () => {
 afterEach(() => suite.remove());
 
 const logFile = (): string => join(logs, "calls.log");
-const env = () => ({ ...process.env, ANTHROPIC_API_KEY: "any-key-0123456789", ANTHROPIC_BASE_URL: model.url });
+const env = () => cleanEnvironment({ ANTHROPIC_API_KEY: "any-key-0123456789", ANTHROPIC_BASE_URL: model.url });
 
 function serverOf(carrier: Carrier, changes: string[]): NonNullable<Config["server"]> {
   const [wire = "", ...era] = carrier.split(" ");
@@ -59,7 +60,7 @@ async function recordOn(carrier: Carrier): Promise<string> {
 async function replayOn(carrier: Carrier, changes: string[] = []) {
   await suite.configure(configOf(carrier, changes));
   await writeFile(logFile(), "");
-  const report = await replay(suite.file, { env: { ...process.env } });
+  const report = await replay(suite.file, { env: cleanEnvironment() });
   const { verdict, replay: facts, results } = report.evaluations[0] ?? {};
   return { verdict, drift: facts?.drift ?? [], results };
 }
@@ -127,12 +128,12 @@ describe("a config in JSON", () => {
   it("says with all digits which arguments it expects, and those of a tool test are sent so", async () => {
     await recordOn("stdio");
     await configure(LONG, LONG);
-    const good = await replay(suite.file, { env: { ...process.env } });
+    const good = await replay(suite.file, { env: cleanEnvironment() });
     expect(good).toMatchObject({ verdict: "passed", toolHealth: [{ verdict: "passed" }] });
     expect(await sentIds()).toEqual([LONG, LONG]);
 
     await configure("9007199254740992", LONG);
-    const other = await replay(suite.file, { env: { ...process.env } });
+    const other = await replay(suite.file, { env: cleanEnvironment() });
     expect(other.evaluations[0]).toMatchObject({ verdict: "failed" });
     expect(other.toolHealth[0]).toMatchObject({ verdict: "failed" });
     expect(new Set(await sentIds())).toEqual(new Set(["9007199254740992", LONG]));
