@@ -302,7 +302,7 @@ describe("what must not be committed", () => {
     // Nor does the config have the system prompt.
     const rules = ["machine-path", "stale", "machine-path", "machine-path"];
     expect(findings.map(({ rule }) => rule)).toEqual(rules);
-    const own = findings.find((finding) => finding.file === file);
+    const own = findings.find(({ rule, file: at }) => rule === "machine-path" && at === file);
     expect(readFileSync(file, "utf8").split("\n")[(own?.line ?? 0) - 1]).toContain("/Users/alice");
     expect(findings.find((finding) => finding.file.endsWith(".txt"))?.line).toBe(2);
   });
