@@ -9,6 +9,7 @@ import { compareText } from "./compare-text.js";
 import { compareListed } from "./compare-words.js";
 import type { Difference, LeafContext } from "./leaf-context.js";
 import type { Path } from "./rules.js";
+import { isHarmlessField } from "./new-field.js";
 import { saysTrouble } from "./trouble.js";
 
 /** Deeper than any result has a reason to be: below it, equal or not is all that is said. */
@@ -113,9 +114,10 @@ function walkObjects(
   for (const key of keys) {
     if (matched.has(key) || context.rules.ignored([...path, key])) continue;
     const part = live[key] ?? null;
-    const trouble = saysTrouble(key, part);
-    const note = trouble ? { note: "a new field that tells of an error, a warning or more to come" } : {};
-    out.push({ path: [...path, key], class: trouble ? "changed" : "additive", present: part, ...note });
+    // A form that the user is shown is a schema, and its words are those of schemas.
+    const isHarmless = path.includes("requestedSchema") ? !saysTrouble(key, part) : isHarmlessField(key, part);
+    const note = isHarmless ? {} : { note: "a new field that may tell of a state, an outcome or more to come" };
+    out.push({ path: [...path, key], class: isHarmless ? "additive" : "changed", present: part, ...note });
   }
 }
 

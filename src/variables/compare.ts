@@ -2,7 +2,7 @@
 import { jsonOfText } from "../drift/text-json.js";
 import { isExactObject, type Exact, type ExactObject } from "../json/exact.js";
 import { isNumber, numberText, sameNumber } from "../json/digits.js";
-import { isAdditive } from "./additive.js";
+import { isHarmlessField } from "../drift/new-field.js";
 import { below, lineAt } from "./align.js";
 import type { Bindings } from "./bindings.js";
 import { matchArray } from "./match-array.js";
@@ -160,7 +160,7 @@ class Comparison {
     const matched = new Set(names.values());
     for (const [key, part] of Object.entries(live)) {
       if (matched.has(key) || this.pair.call === 0) continue;
-      this.find(isAdditive(key, part) ? "additive" : "changed", "new", below(at, key), undefined, part);
+      this.find(isHarmlessField(key, part) ? "additive" : "changed", "new", below(at, key), undefined, part);
     }
   }
 

@@ -1,0 +1,46 @@
+// Says whether a new field of a result is harmless: an id, a time, or a number or text that tells no outcome, no state, no
+// limit and nothing of more to come. All else Claude might have answered to.
+import { isNumber } from "../json/digits.js";
+import { isExactObject, type Exact } from "../json/exact.js";
+import { saysTrouble } from "./trouble.js";
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
+
+/** Words in names of fields that tell of a state, an outcome or a limit, or speak to the reader. */
+const TELLING = setOf(
+  "state status outcome result note notes message messages hint hints info notice notices alert alerts reason reasons advice comment comments remark remarks instruction instructions action actions todo todos prompt prompts mode dry simulation sandbox skip confirm confirmation page pages total remaining limit limits quota retry exit stderr diagnostic diagnostics valid",
+);
+/** What a number tells under these names, when they stand alone or behind one another: `exitCode`, `rc`, `http`. */
+const CODES = setOf("code rc http exit return response");
+/** Words that end like what was done to a thing, and tell nothing of how it went. */
+const PLAIN = setOf(
+  "created updated modified published requested received indexed cached fetched generated uploaded computed recorded posted started added edited used based related embedded nested speed feed seed need red bed led hundred kindred shed wed med",
+);
+
+/** True where a new field changes nothing that Claude was given. */
+export function isHarmlessField(key: string, value: Exact): boolean {
+  // `hasMore: false` and `ok: true` say that nothing is to be said.
+  if (typeof value === "boolean") return saysTrouble(key, !value) && !saysTrouble(key, value);
+  if (isEmpty(value)) return true;
+  if (saysTrouble(key, value) || tells(key, value)) return false;
+  if (typeof value === "string") return !/^[a-z]+(?:[_-][a-z]+)*$/.test(value);
+  if (Array.isArray(value)) return value.every((part) => isHarmlessField(key, part));
+  return !isExactObject(value) || Object.entries(value).every(([name, part]) => isHarmlessField(name, part));
+}
+
+function tells(key: string, value: Exact): boolean {
+  const words = wordsIn(key);
+  if (words.some((word) => TELLING.has(word) || (/..ed$/.test(word) && !PLAIN.has(word)))) return true;
+  return isNumber(value) && words.length > 0 && words.every((word) => CODES.has(word));
+}
+
+function wordsIn(key: string): string[] {
+  const spaced = key.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
+  return spaced.split(/[^a-z]+/).filter((word) => word !== "");
+}
+
+function isEmpty(value: Exact): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  if (isExactObject(value)) return Object.keys(value).length === 0;
+  return value === null || value === "" || (isNumber(value) && value === 0);
+}
