@@ -115,7 +115,10 @@ function walkObjects(
     if (matched.has(key) || context.rules.ignored([...path, key])) continue;
     const part = live[key] ?? null;
     // A form that the user is shown is a schema, and its words are those of schemas.
-    const isHarmless = path.includes("requestedSchema") ? !saysTrouble(key, part) : isHarmlessField(key, part);
+    // An empty object that is filled now was an answer, too.
+    const isHarmless = path.includes("requestedSchema")
+      ? !saysTrouble(key, part)
+      : isHarmlessField(key, part) && (path.length < 3 || matched.size > 0 || Object.keys(recorded).length > 0);
     const note = isHarmless ? {} : { note: "a new field that may tell of a state, an outcome or more to come" };
     out.push({ path: [...path, key], class: isHarmless ? "additive" : "changed", present: part, ...note });
   }

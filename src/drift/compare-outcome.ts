@@ -198,7 +198,10 @@ function compareErrors(recorded: JsonValue, live: JsonValue, context: LeafContex
 
 /** A difference in what Claude is not given. */
 function forTheReport(difference: Difference): Difference {
-  const { candidates: _, lost: __, ...rest } = difference;
+  const { candidates: _, lost: __, ...all } = difference;
+  const { note: ___, ...isNew } = all;
+  // What a new field may tell Claude is no matter here.
+  const rest = all.recorded === undefined ? isNew : all;
   return rest.class === "volatile" || rest.class === "correlated" ? rest : { ...rest, class: "docs" };
 }
 

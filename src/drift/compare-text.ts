@@ -19,6 +19,8 @@ export function compareText(recorded: string, live: string, path: Path, context:
   const lines = { before: linesOf(recorded), wanted: linesOf(expected), after: linesOf(live) };
   const isOneWord = recorded.length < 500 && countWords(recorded) === 1;
   const verdict = compareLines(lines, isOneWord, path, context);
+  if (verdict === undefined && isExactValue(recorded, live, path))
+    return { path, class: "changed", recorded, present: live };
   if (verdict === undefined) {
     const isSame = lines.before.join("\n") === lines.after.join("\n");
     return isSame ? undefined : { path, class: "correlated", recorded, present: live };
@@ -27,6 +29,16 @@ export function compareText(recorded: string, live: string, path: Path, context:
   const { found, candidates } = verdict;
   const whole = { recorded, live };
   return { path, class: "volatile", recorded, present: live, found, candidates: [whole, ...candidates] };
+}
+
+/**
+ * A value of JSON on one line is compared to its last blank, and so is one of white space alone: it may be a name, a
+ * delimiter, an end of line.
+ */
+function isExactValue(recorded: string, live: string, path: Path): boolean {
+  const inJson = path.some((part) => part === "json" || part === "structuredContent");
+  const isBlank = recorded.trim() === "" && live.trim() === "";
+  return inJson && (isBlank || !/[\r\n]/.test(recorded + live));
 }
 
 type LinesVerdict =

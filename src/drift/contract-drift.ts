@@ -6,7 +6,7 @@ import type { Drift } from "../trace/drift.js";
 
 /** Compares what a server says of itself. `given`: its instructions stand in Claude's system prompt. */
 export function compareContracts(recorded: Contract, present: Contract, given: boolean): Omit<Drift, "id">[] {
-  const instructions = difference("instructions", "", recorded.instructions?.trim(), present.instructions?.trim());
+  const instructions = difference("instructions", "", wordsOf(recorded.instructions), wordsOf(present.instructions));
   return [
     ...instructions.map((drift): Omit<Drift, "id"> => ({ ...drift, class: given ? "reworded" : "docs" })),
     ...members("", recorded.server, present.server),
@@ -15,6 +15,13 @@ export function compareContracts(recorded: Contract, present: Contract, given: b
     ...difference("server", "/resources", recorded.resources, present.resources),
     ...difference("server", "/resourceTemplates", recorded.resourceTemplates, present.resourceTemplates),
   ];
+}
+
+/** Line ends and white space at the ends of lines are no words, and a text without any is none. */
+function wordsOf(text: string | undefined): string | undefined {
+  const lines = text?.split(/\r\n?|\n/).map((line) => line.trimEnd());
+  const words = lines?.join("\n").trim();
+  return words === "" ? undefined : words;
 }
 
 function members(path: string, recorded: JsonObject, present: JsonObject): Omit<Drift, "id">[] {

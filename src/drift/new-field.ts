@@ -8,10 +8,10 @@ const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 
 /** Words in names of fields that tell of a state, an outcome or a limit, or speak to the reader. */
 const TELLING = setOf(
-  "state status outcome result note notes message messages hint hints info notice notices alert alerts reason reasons advice comment comments remark remarks instruction instructions action actions todo todos prompt prompts mode dry simulation sandbox skip confirm confirmation page pages total remaining limit limits quota retry exit stderr diagnostic diagnostics valid",
+  "state status outcome result note notes message messages hint hints info notice notices alert alerts reason reasons advice comment comments remark remarks instruction instructions action actions todo todos prompt prompts mode dry simulation sandbox skip confirm confirmation page pages total remaining limit limits quota retry exit stderr diagnostic diagnostics valid alternatives candidates suggestions others question questions ask review environment unit units currency multiplier scale",
 );
 /** What a number tells under these names, when they stand alone or behind one another: `exitCode`, `rc`, `http`. */
-const CODES = setOf("code rc http exit return response");
+const CODES = setOf("code rc errno http exit return response");
 /** Words that end like what was done to a thing, and tell nothing of how it went. */
 const PLAIN = setOf(
   "created updated modified published requested received indexed cached fetched generated uploaded computed recorded posted started added edited used based related embedded nested speed feed seed need red bed led hundred kindred shed wed med",
@@ -22,6 +22,8 @@ export function isHarmlessField(key: string, value: Exact): boolean {
   // `hasMore: false` and `ok: true` say that nothing is to be said.
   if (typeof value === "boolean") return saysTrouble(key, !value) && !saysTrouble(key, value);
   if (isEmpty(value)) return true;
+  // An object whose keys are no names (numbers, paths) is a list, and this is one element more.
+  if (key !== "" && !/^[\p{L}_$@][\p{L}\d_$ -]*$/u.test(key)) return false;
   if (saysTrouble(key, value) || tells(key, value)) return false;
   if (typeof value === "string") return !/^[a-z]+(?:[_-][a-z]+)*$/.test(value);
   if (Array.isArray(value)) return value.every((part) => isHarmlessField(key, part));

@@ -1,7 +1,7 @@
 // End-to-End Success: a trace and the workflow's expected states in, the metric's result out.
 import type { ExpectedState, Workflow } from "../config/schema.js";
 import { eraOf } from "../trace/era.js";
-import { callsOf, finalTextOf } from "../trace/read.js";
+import { callsOf, finalTextOf, isEvidence } from "../trace/read.js";
 import type { Call, Trace, TraceStep, Turn } from "../trace/trace.js";
 import { describeExpectedState, hasExpectedState } from "./expected-state.js";
 import { callsExpectedToFail } from "./expected-tools.js";
@@ -99,7 +99,11 @@ function judgeReplayed(ground: Ground, index: number, expected: ExpectedState, r
   }
   if (!isPlayed || ground.recorded === undefined) return open;
   const message = finalMessageOf(step);
-  if (message === undefined || !hasExpectedState(expected, message)) return { verdict: "failed" };
+  if (message === undefined || !hasExpectedState(expected, message)) {
+    return isWrittenOtherwise(expected, ground, [lastThen, last])
+      ? { verdict: "inconclusive", why: WRITTEN }
+      : { verdict: "failed" };
+  }
   if (stoodInResults(expected, ground.recorded.steps, index) && !stoodInResults(expected, ground.steps, index)) {
     return {
       verdict: "inconclusive",
@@ -107,6 +111,20 @@ function judgeReplayed(ground: Ground, index: number, expected: ExpectedState, r
     };
   }
   return { verdict: "passed", where: "message" };
+}
+
+const WRITTEN = "The recorded result has it; today's says the same, written in another way.";
+
+/** True where the state stood in the recorded result of the step's last call, and nothing in that result differs now. */
+function isWrittenOtherwise(
+  expected: ExpectedState,
+  { evidence }: Ground,
+  [then, now]: readonly ReturnType<typeof lastCallOf>[],
+): boolean {
+  if (then === undefined || now === undefined || !isEvidence(now.call)) return false;
+  if (isError(then.call.outcome) || isError(now.call.outcome)) return false;
+  if ((evidence?.drift ?? []).some(({ where }) => where.call === then.call.id)) return false;
+  return readableTextsOf(then.call.outcome).some((text) => hasExpectedState(expected, text));
 }
 
 /** The text of the turn that ended the step; a turn that asks for calls is not the last word. */

@@ -11,9 +11,11 @@ type Path = readonly string[];
 /** The outcome of a replayed call without its drifted places; undefined where nothing of it is as it was recorded. */
 export function withoutDrift(
   { id, outcome }: Pick<Call, "id" | "outcome">,
-  evidence: Pick<Evidence, "drift"> | undefined,
+  evidence: Pick<Evidence, "drift" | "accepted"> | undefined,
 ): CallOutcome | undefined {
-  const places = (evidence?.drift ?? []).filter((drift) => drift.where.call === id && takesProof(drift));
+  const places = (evidence?.drift ?? []).filter(
+    (drift) => drift.where.call === id && takesProof(drift, evidence?.accepted),
+  );
   if (places.length === 0) return outcome;
   if (outcome.kind !== "result") return undefined;
   const paths = places.map(({ where }): Path => parsePointer(where.path) ?? []);
@@ -22,11 +24,13 @@ export function withoutDrift(
   return result === undefined ? undefined : { kind: "result", result };
 }
 
-/** What is gone leaves nothing to look into. */
-function takesProof({ class: kind, where: { part }, present, accepted }: Drift): boolean {
-  return (
-    part === "result" && present !== undefined && accepted !== true && kind !== "volatile" && kind !== "correlated"
-  );
+/** What is gone leaves nothing to look into. What is harmless as a class was not given to Claude either: it proves nothing. */
+function takesProof(
+  { id, class: kind, where: { part }, present, accepted }: Drift,
+  ids: readonly string[] = [],
+): boolean {
+  if (part !== "result" || present === undefined || kind === "volatile" || kind === "correlated") return false;
+  return !ids.includes(id) && (accepted !== true || kind === "additive" || kind === "docs");
 }
 
 function prune(value: JsonValue, paths: readonly Path[]): JsonValue | undefined {
