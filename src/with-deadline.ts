@@ -9,6 +9,8 @@ const LIMIT_MS = 50;
 const PATIENT_MS = 500;
 /** What all stopped checks of a run may take together. */
 const RUN_MS = 2000;
+/** What they may take beyond it, a moment each: quick checks are still made, so that hostile ones hide nothing. */
+const MOMENTS_MS = 1000;
 /** What they may take before the event loop has a turn again, for a signal is heard only then. */
 const TURN_MS = 550;
 /** Then each has only a moment, and after that none is tried before the next turn. */
@@ -32,10 +34,13 @@ export function resetDeadlines(): void {
  * What it throws is thrown.
  */
 export function withDeadline<T>(f: () => T): Timed<T> {
-  if (spent >= RUN_MS) return notTried(`checks that were stopped have used up ${RUN_MS / 1000} s, so it was not tried`);
+  if (spent >= RUN_MS + MOMENTS_MS) {
+    return notTried(`checks that were stopped have used up ${(RUN_MS + MOMENTS_MS) / 1000} s, so it was not tried`);
+  }
   if (spentThisTurn >= MOST_MS) return notTried("too many checks before it were stopped, so it was not tried");
   let taken = 0;
-  for (const limit of spentThisTurn < TURN_MS ? [LIMIT_MS, PATIENT_MS] : [MOMENT_MS]) {
+  const isShort = spentThisTurn >= TURN_MS || spent >= RUN_MS;
+  for (const limit of isShort ? [MOMENT_MS] : [LIMIT_MS, PATIENT_MS]) {
     const isPatient = limit === PATIENT_MS;
     if (isPatient && (spent + taken + limit > RUN_MS || spentThisTurn + taken + limit > TURN_MS)) break;
     const tried = runFor(f, limit);

@@ -1,6 +1,6 @@
 // The verdicts of one report in; the exit code that a command ends with for it out.
 import { EXIT } from "../errors.js";
-import type { Evaluation, HealthSuiteReport, WorkflowVerdict } from "./report.js";
+import type { Evaluation, HealthSuiteReport, ReplayFacts, WorkflowVerdict } from "./report.js";
 
 /** What may soften the gate. It changes the exit code and no word of the report. */
 export interface GateOptions {
@@ -34,14 +34,16 @@ export function exitCodeOf(
   gate: GateOptions,
 ): number {
   const inconclusive = gate.onInconclusive === "warn" ? EXIT.yes : EXIT.inconclusive;
-  const codeOf = (verdict: WorkflowVerdict, failedBefore: boolean): number[] => {
+  const codeOf = (verdict: WorkflowVerdict, replay?: ReplayFacts): number[] => {
     switch (verdict) {
       case "skipped":
         return [];
       case "passed":
         return [EXIT.yes];
       case "failed":
-        return [failedBefore && gate.failOn === "regression" ? EXIT.yes : EXIT.no];
+        if (gate.failOn !== "regression" || replay?.failedBefore !== true) return [EXIT.no];
+        // What failed then hides nothing that nobody knows today.
+        return [replay.ungroundedFrom === undefined && !hasOpenDrift(replay) ? EXIT.yes : inconclusive];
       case "inconclusive":
         return [inconclusive];
       case "error":
@@ -49,8 +51,15 @@ export function exitCodeOf(
     }
   };
   const codes = [
-    ...evaluations.flatMap(({ verdict, replay }) => codeOf(verdict, replay?.failedBefore ?? false)),
-    ...toolHealth.flatMap(({ verdict }) => codeOf(verdict, false)),
+    ...evaluations.flatMap(({ verdict, replay }) => codeOf(verdict, replay)),
+    ...toolHealth.flatMap(({ verdict }) => codeOf(verdict)),
   ];
   return codes.length === 0 ? inconclusive : worstExitCode(codes);
+}
+
+function hasOpenDrift({ drift }: ReplayFacts): boolean {
+  return drift.some(
+    ({ class: kind, accepted }) =>
+      accepted !== true && (kind === "reworded" || kind === "changed" || kind === "breaking"),
+  );
 }

@@ -257,6 +257,12 @@ describe("buildReport", () => {
     expect(report([before]).exitCode).toBe(1);
     expect(report([before], { failOn: "regression" })).toMatchObject({ exitCode: 0, verdict: "failed", passed: false });
     expect(report([newly], { failOn: "regression" }).exitCode).toBe(1);
+    // What failed then hides no change that nobody has looked at.
+    for (const kind of ["changed", "reworded"] as const) {
+      const trace = replayOf(right, right, { evidence: { drift: [drift(kind)] } });
+      const masked = buildEvaluation({ workflow: stricter, trace, config });
+      expect(report([masked], { failOn: "regression" })).toMatchObject({ exitCode: 3, verdict: "failed" });
+    }
     expect(report([failed], { failOn: "regression" }).exitCode).toBe(1);
     expect(report([before, unjudged("inconclusive")], { failOn: "regression" }).exitCode).toBe(3);
   });
