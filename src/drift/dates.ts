@@ -79,7 +79,7 @@ function buildMark(groups: Readonly<Record<string, string | undefined>>): DateMa
 }
 
 /** Days from 1970-01-01 in the Gregorian calendar; undefined where there is no such day. */
-function dayNumber(year: number, month: number, date: number): number | undefined {
+export function dayNumber(year: number, month: number, date: number): number | undefined {
   const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
   const length = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1];
   if (length === undefined || date < 1 || date > length) return undefined;

@@ -12,17 +12,6 @@ export function weekdayOf(day: number): number {
   return (((day + 4) % 7) + 7) % 7;
 }
 
-/** The day number of a date; undefined where the calendar has no such day. Months count from 1. */
-export function dayNumber(year: number, month: number, date: number): number | undefined {
-  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  const length = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1];
-  if (length === undefined || date < 1 || date > length) return undefined;
-  const shifted = month > 2 ? year : year - 1;
-  const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + date - 1;
-  const leapDays = Math.floor(shifted / 4) - Math.floor(shifted / 100) + Math.floor(shifted / 400);
-  return shifted * 365 + leapDays + dayOfYear - 719_468;
-}
-
 /** Year, month and date of a day number. */
 export function dateOf(day: number): { year: number; month: number; date: number } {
   const shifted = day + 719_468;

@@ -1,6 +1,7 @@
 // Reads a text that is a time in every form that programs print, absolute or relative. Must not know any clock.
 import { DATE_PATTERN, readDate } from "../drift/dates.js";
-import { dayNumber, DAY_MS, weekdayOf } from "./calendar.js";
+import { dayNumber } from "../drift/dates.js";
+import { DAY_MS, weekdayOf } from "./calendar.js";
 
 /** What a text says of a time. A text may have several readings: 03/04/2027 has two. */
 export type TimeReading =
