@@ -6,6 +6,8 @@ import { serializeContract } from "./contract-file.js";
 import { CASSETTE_VERSION } from "./format-version.js";
 import type { Cassette, Judgement, ScriptEntry, Scores, Variation } from "./schema.js";
 import { buildBlockEntry } from "./script-blocks.js";
+import { toJson } from "./to-json.js";
+import { NOTHING_LEARNED } from "../variables/learned.js";
 import { buildResultEntry } from "./script-results.js";
 import { buildToolsEntry } from "./script-tools.js";
 
@@ -49,6 +51,7 @@ export function buildCassette(trace: Trace, extras: CassetteExtras): Cassette {
     ...(trace.end.kind === "completed" ? {} : { end: trace.end }),
     judge: extras.judge ?? [],
     varies: extras.varies ?? [],
+    learned: toJson(NOTHING_LEARNED),
     scores: extras.scores,
     facts: {
       recorded: { at: trace.startedAt, by: extras.by, ms: trace.ms },

@@ -1,7 +1,8 @@
 // The blocks of a cassette that may be written anew without a new run: scores, what varies, the name. Pure.
 import { McpvalsError } from "../errors.js";
 import type { JsonValue } from "../json/value.js";
-import type { Scores, Variation } from "./schema.js";
+import type { Learned } from "../variables/learned.js";
+import type { Scores } from "./schema.js";
 import { addSeal, openSealed } from "./seal.js";
 import { toJson } from "./to-json.js";
 import { serializeYaml } from "./yaml-text.js";
@@ -11,9 +12,9 @@ export function replaceScores(text: string, file: string, scores: Scores): strin
   return replaceBlock(text, file, "scores", toJson(scores));
 }
 
-/** The text with another list of what varies and a new seal; every other byte as it was. */
-export function replaceVaries(text: string, file: string, varies: readonly Variation[]): string {
-  return replaceBlock(text, file, "varies", toJson(varies));
+/** The text with what was learned now and a new seal. */
+export function replaceLearned(text: string, file: string, learned: Learned): string {
+  return replaceBlock(text, file, "learned", toJson(learned));
 }
 
 /** The text with another name of its workflow and a new seal; every other byte as it was. */

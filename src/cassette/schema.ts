@@ -240,6 +240,7 @@ export const cassetteSchema = z.strictObject({
   end: z.optional(end),
   judge: z.array(judgement),
   varies: z.array(variation),
+  learned: z.optional(json),
   scores,
   facts,
 });

@@ -1,7 +1,7 @@
 // The model side of a recorded run as a Model: turn n of the recording is served as turn n, as long as it is evidence.
 // Searches nothing, repeats nothing, asks nobody.
 import type { Model, SamplingAnswer } from "../agent/model.js";
-import type { Comparer } from "../drift/comparer.js";
+import type { TurnPlayer } from "../drift/check-player.js";
 import { canonicalJson } from "../json/canonical.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import { ELICITATION, findMisfits, formOf } from "../trace/elicited.js";
@@ -15,7 +15,7 @@ import { hideContract } from "./trace-places.js";
 export interface TapedModelInput {
   /** As it stands in the cassette, with placeholders. */
   recorded: Trace;
-  comparer: Comparer;
+  comparer: TurnPlayer;
   places: Veil;
   /** What the server says of itself today. */
   contract: Contract;

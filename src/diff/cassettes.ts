@@ -18,8 +18,7 @@ export function compareRecordings(
   before: Recording,
   after: Recording,
 ): ComparedWorkflow {
-  const varies = [...before.cassette.varies, ...after.cassette.varies];
-  const { differsFrom, turns, drift } = playBeside(before.trace, after.trace, varies);
+  const { differsFrom, turns, drift } = playBeside(before, after);
   const isRenamed = before.cassette.workflow !== after.cassette.workflow;
   return compareWorkflow({
     workflow,

@@ -4,16 +4,18 @@ import { givenOf } from "../agent/result-content.js";
 import { hashText } from "../json/hash.js";
 import { canonicalJson } from "../json/canonical.js";
 import { parseExactJson, type Exact } from "../json/exact.js";
+import { buildPointer } from "../json/pointer.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { CallOutcome } from "../trace/trace.js";
 import { compareJson } from "./compare-json.js";
 import type { Difference, LeafContext } from "./leaf-context.js";
 import type { Path } from "./rules.js";
 import { jsonOfText } from "./text-json.js";
+import { settleText, viewBlock, viewOf } from "../variables/run.js";
 
 /** Compares two outcomes. Both with the machine's places hidden. */
 export function compareOutcomes(recorded: CallOutcome, live: CallOutcome, context: LeafContext): Difference[] {
-  if (context.rules.ignored([])) return [];
+  if (context.free.ignored("")) return compareJson(viewOf(recorded), viewOf(live), [], context);
   if (live.kind === "none" && recorded.kind !== "none") {
     const values = { recorded: gist(recorded), present: live.message };
     return [{ path: [], class: "breaking", ...values, note: "no answer", acceptable: false }];
@@ -47,8 +49,12 @@ function compareResults(recorded: JsonValue, live: JsonValue, context: LeafConte
   for (const key of givenKeys(live)) given.add(key);
   const differences = compareJson(recorded["isError"] === true, live["isError"] === true, ["isError"], context);
   for (const key of new Set([...Object.keys(recorded), ...Object.keys(live)])) {
-    if (key === "isError" || context.rules.ignored([key])) continue;
+    if (key === "isError") continue;
     const [before, after] = [recorded[key], live[key]];
+    if (context.free.ignored(buildPointer([key]))) {
+      if (given.has(key)) differences.push(...compareIgnored(recorded, live, key, context));
+      continue;
+    }
     if (key === "structuredContent" && before === undefined && after !== undefined && repeatsText(after, live)) {
       const note = "the text once more, for programs";
       differences.push({ path: [key], class: "additive", present: after, note });
@@ -57,10 +63,19 @@ function compareResults(recorded: JsonValue, live: JsonValue, context: LeafConte
     const found =
       given.has(key) && key === "content" && Array.isArray(before) && Array.isArray(after)
         ? compareBlocks(before, after, context)
-        : compareFields(key, before, after, context);
+        : compareFields(key, before, after, given.has(key) ? context : { ...context, loose: true });
     differences.push(...(given.has(key) ? found : found.map(forTheReport)));
   }
   return differences;
+}
+
+/** Not compared, but read: a later call may send what stands there. */
+function compareIgnored(recorded: JsonObject, live: JsonObject, key: string, context: LeafContext): Difference[] {
+  const [before, after] = [recorded, live].map((result) => {
+    const view = viewOf({ kind: "result", result });
+    return isJsonObject(view) ? view[key] : undefined;
+  });
+  return before === undefined ? [] : compareJson(before, after ?? null, [key], context);
 }
 
 /** True of a structured content that says what a text block of the result says. */
@@ -107,8 +122,11 @@ function compareBlocks(recorded: readonly JsonValue[], live: readonly JsonValue[
   const differences: Difference[] = [];
   for (let at = 0; at < Math.max(recorded.length, live.length); at++) {
     const path = ["content", at];
-    if (context.rules.ignored(path)) continue;
     const [before, after] = [recorded[at], live[at]];
+    if (context.free.ignored(buildPointer(path))) {
+      if (before !== undefined) differences.push(...compareJson(viewBlock(before), after === undefined ? null : viewBlock(after), path, context));
+      continue;
+    }
     if (before !== undefined && after !== undefined) differences.push(...compareBlock(before, after, path, context));
     else if (after !== undefined)
       differences.push({ path, class: "changed", present: after, note: "a new content block" });
@@ -127,7 +145,7 @@ function compareBlock(recorded: JsonValue, live: JsonValue, path: Path, context:
     { ...field("annotations", before), ...field("_meta", metaBefore) },
     { ...field("annotations", after), ...field("_meta", metaAfter) },
     path,
-    context,
+    { ...context, loose: true },
   ).map(forTheReport);
   const { resource, ...rest } = block;
   const { resource: liveResource, ...liveRest } = liveBlock;
@@ -147,21 +165,26 @@ function field(key: string, value: JsonValue | undefined): JsonObject {
 /** Compares blocks that may have a text; JSON in both texts is compared as JSON, at `json` in the place of `text`. */
 function compareTexts(recorded: JsonObject, live: JsonObject, path: Path, context: LeafContext): Difference[] {
   const [text, liveText] = [recorded["text"], live["text"]];
-  const json =
-    typeof text === "string" && typeof liveText === "string" ? jsonOfBoth(text, liveText, context) : undefined;
-  if (json === undefined) return compareBinaries(recorded, live, path, context);
+  if (typeof text !== "string" || typeof liveText !== "string") {
+    return compareBinaries(recorded, live, path, context);
+  }
+  const json = jsonOfBoth(text, liveText, path, context);
+  if (json === undefined) {
+    // As the places of variables count its lines.
+    const [before, after] = [settleText(text), settleText(liveText)];
+    return compareBinaries({ ...recorded, text: before }, { ...live, text: after }, path, context);
+  }
   const { text: _, ...rest } = recorded;
   const { text: __, ...liveRest } = live;
-  const ignored = context.rules.ignored([...path, "text"]);
-  return [
-    ...compareJson(rest, liveRest, path, context),
-    ...(ignored ? [] : compareJson(json[0], json[1], [...path, "json"], context)),
-  ];
+  const isIgnored = context.free.ignored(buildPointer([...path, "text"]));
+  const inside = isIgnored ? { ...context, free: { ...context.free, ignored: () => true } } : context;
+  return [...compareJson(rest, liveRest, path, context), ...compareJson(json[0], json[1], [...path, "json"], inside)];
 }
 
-function jsonOfBoth(text: string, live: string, context: LeafContext): [Exact, Exact] | undefined {
-  // Equal texts are equal as texts; only a pair could say otherwise.
-  if (text === live && context.pairs.intoText(text).used.length === 0) return undefined;
+function jsonOfBoth(text: string, live: string, path: Path, { call, index, free }: LeafContext): [Exact, Exact] | undefined {
+  const at = buildPointer([...path, "json"]);
+  // Equal texts are equal as texts, where nothing is to be read in them.
+  if (text === live && !index.isWithin(call, at) && !free.hasBelow(at)) return undefined;
   const [one, other] = [jsonOfText(text), jsonOfText(live)];
   return one === undefined || other === undefined ? undefined : [one, other];
 }
@@ -173,7 +196,7 @@ function compareBinaries(recorded: JsonObject, live: JsonObject, path: Path, con
   const { [key]: liveBytes, ...liveRest } = live;
   if (typeof bytes !== "string" || typeof liveBytes !== "string") return compareJson(recorded, live, path, context);
   const place = [...path, key];
-  const differs = bytes !== liveBytes && !context.rules.ignored(place);
+  const differs = bytes !== liveBytes && !context.free.ignored(buildPointer(place));
   return [
     ...compareJson(rest, liveRest, path, context),
     ...(differs
@@ -198,8 +221,8 @@ function compareErrors(recorded: JsonValue, live: JsonValue, context: LeafContex
 
 /** A difference in what Claude is not given. */
 function forTheReport(difference: Difference): Difference {
-  const { candidates: _, lost: __, ...all } = difference;
-  const { note: ___, ...isNew } = all;
+  const { lost: _, ...all } = difference;
+  const { note: __, ...isNew } = all;
   // What a new field may tell Claude is no matter here.
   const rest = all.recorded === undefined ? isNew : all;
   return rest.class === "volatile" || rest.class === "correlated" ? rest : { ...rest, class: "docs" };

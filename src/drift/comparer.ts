@@ -1,23 +1,26 @@
 // A recorded trace and a live run, bit by bit, in; drift, and for each turn whether it is still evidence, out.
 // Both sides come with the machine's places hidden. Must not know where the live side comes from.
 import { buildPointer } from "../json/pointer.js";
-import { turnsOf } from "../trace/read.js";
+import { callsOf, turnsOf } from "../trace/read.js";
 import type { Contract, Tool } from "../trace/contract.js";
-import type { Drift, DriftPlace, Substitution } from "../trace/drift.js";
+import type { Drift, DriftPlace, ReadVariable, Substitution } from "../trace/drift.js";
 import { eraOf } from "../trace/era.js";
-import type { JsonValue } from "../json/value.js";
+import { isJsonObject, type JsonValue } from "../json/value.js";
 import type { Call, CallOutcome, ModelBlock, ServerRequest, Trace, Turn } from "../trace/trace.js";
-import type { Moment } from "./clock.js";
+import type { CallPair } from "../variables/compare.js";
+import type { Learned } from "../variables/learned.js";
+import { settleText } from "../variables/run.js";
+import type { Moment } from "../variables/time.js";
 import { compareOutcomes } from "./compare-outcome.js";
 import { compareTools, usesFrom } from "./compare-tools.js";
 import { compareContracts } from "./contract-drift.js";
-import { correlate, noteLost, Standing, type Before } from "./correlate.js";
+import { noteLost, Standing, type Before } from "./lost.js";
 import { readDate } from "./dates.js";
 import { withoutAbyss } from "./depth.js";
 import { describeDrift } from "./describe.js";
-import { Following } from "./following.js";
 import type { Difference, LeafContext } from "./leaf-context.js";
 import { Ledger, type DriftEffect } from "./ledger.js";
+import { LiveValues } from "./live-values.js";
 import { Pairs } from "./pairs.js";
 import { noteDeadEnds } from "./look-ahead.js";
 import type { MadeCall } from "./pins.js";
@@ -28,13 +31,13 @@ import { compareRequests, type RequestDifference } from "./requests.js";
 import { Sampled, type SampledView } from "./sampled.js";
 import { Seen } from "./seen.js";
 import { SentValues } from "./sent.js";
-import { withSettled } from "./settle.js";
+import { setBack, withSettled } from "./set-back.js";
 
 export interface ComparerInput {
   recorded: Trace;
+  /** What the cassette says of values that differ on their own. */
+  learned: Learned;
   rules: DriftRules;
-  /** `check`: the same server is asked again; every difference that keeps type and pattern is one by itself. */
-  mode: "replay" | "check";
   /** Texts that Claude is given by us: system prompt and user messages. */
   prompts: readonly string[];
   /** Tools that the suite expects to be called. */
@@ -91,8 +94,8 @@ export interface Comparer {
   substitutions(): Substitution[];
   /** The live values in the places of redacted ones: secrets too, which nothing else may know. */
   secrets(): { recorded: string; live: string }[];
-  /** In a check: the places that differ by themselves, dates aside, which the clock explains anyway. */
-  variesFound(): { call: number; at: string }[];
+  /** The variables that were read and are not as recorded. */
+  variables(): ReadVariable[];
 }
 
 /** Builds a comparer. */
@@ -108,41 +111,41 @@ class RunComparer implements Comparer {
   private readonly start: number;
   private readonly ledger: Ledger;
   private readonly sent: SentValues;
-  private readonly placeRules: (call: number, tool: string) => PlaceRules;
+  private readonly placeRules: (tool: string) => PlaceRules;
   private readonly pairs = new Pairs();
-  private readonly following = new Following();
-  private readonly before: Before = { given: new Seen(), recorded: new Seen(), live: new Seen() };
+  private readonly values: LiveValues;
+  private readonly recordedCalls: ReadonlyMap<number, { call: Call; turn: number }>;
+  private readonly before: Before = { given: new Seen(), recorded: new Seen() };
   private readonly made: MadeCall[] = [];
-  private readonly found = new Map<string, { call: number; at: string }>();
   private readonly used = new Map<string, Substitution>();
   private readonly prepared = new Map<number, PreparedTurn>();
   private readonly sampling: Sampled;
   private lastLists: { recorded: readonly Tool[]; live: readonly Tool[] } | undefined;
 
   constructor(private readonly input: ComparerInput) {
-    const { recorded, rules, mode, prompts, known = [] } = input;
+    const { recorded, rules, learned, prompts, known = [] } = input;
     this.turns = turnsOf(recorded);
     this.stepOfTurn = recorded.steps.flatMap((step, at) => step.turns.map(() => at + 1));
     this.start = readDate(recorded.startedAt)?.at ?? Number.NaN;
-    this.ledger = new Ledger(recorded.workflow, rules, mode === "check");
+    this.ledger = new Ledger(recorded.workflow, rules);
     this.sent = new SentValues(recorded);
-    this.placeRules = buildPlaceRules(rules, mode === "check");
+    this.placeRules = buildPlaceRules(rules);
+    this.values = new LiveValues(learned, callsOf(recorded), this.pairs);
+    const calls = this.turns.flatMap((turn, at) => turn.calls.map((call) => [call.id, { call, turn: at + 1 }] as const));
+    this.recordedCalls = new Map(calls);
     this.sampling = new Sampled({
       turns: this.turns,
       pairs: this.pairs,
       contextOf: (call, at) => this.contextOf(call, { startedAt: at, ms: 0 }),
       note: (difference, call, turn) => this.noteSampled(difference, call, turn),
-      found: (call, differences) => this.noteFound(call, differences),
     });
     for (const pair of known) this.pairs.add({ ...pair, from: { part: "run", path: "" } });
-    for (const prompt of prompts) {
-      this.before.given.add(prompt);
-      this.before.live.add(prompt);
-    }
+    for (const prompt of prompts) this.before.given.add(prompt);
   }
 
-  contract(live: Contract): Drift[] {
+  contract(present: Contract): Drift[] {
     const { recorded } = this.input;
+    const live = this.setBackContract(recorded.contract, present);
     const found = compareContracts(recorded.contract, live, recorded.instructions).flatMap(
       (drift) => this.ledger.add(drift, NOTED) ?? [],
     );
@@ -151,7 +154,37 @@ class RunComparer implements Comparer {
 
   tools(turn: number, live: readonly Tool[]): Drift[] {
     const recorded = this.turns[turn - 1]?.tools;
-    return recorded === undefined ? [] : this.compareLists(recorded, live, turn);
+    return recorded === undefined ? [] : this.compareLists(recorded, this.setBackTools(recorded, live), turn);
+  }
+
+  /** What the server says of itself, with its variables set back to what was recorded. */
+  private setBackContract(recorded: Contract, present: Contract): Contract {
+    const pair = this.contractPair();
+    const { instructions } = present;
+    const said =
+      instructions === undefined
+        ? undefined
+        : setBack(settleText(recorded.instructions ?? ""), settleText(instructions), "/instructions", pair);
+    return {
+      ...present,
+      ...(typeof said === "string" && { instructions: said }),
+      tools: this.setBackTools(recorded.tools, present.tools),
+    };
+  }
+
+  private setBackTools(recorded: readonly Tool[], present: readonly Tool[]): Tool[] {
+    const pair = this.contractPair();
+    if (!pair.index.isWithin(0, "/tools")) return [...present];
+    const before = new Map(recorded.map((tool) => [tool.name, tool]));
+    return present.map((tool): Tool => {
+      const set = setBack(before.get(tool.name), tool, `/tools${buildPointer([tool.name])}`, pair);
+      return isJsonObject(set) ? { ...set, name: tool.name } : tool;
+    });
+  }
+
+  private contractPair(): CallPair {
+    const [recorded, live] = [momentAt(this.start), momentAt(this.input.liveStartedAt)];
+    return { call: 0, recorded, live, index: this.values.index, bindings: this.values.bindings };
   }
 
   private compareLists(recorded: readonly Tool[], live: readonly Tool[], turn: number): Drift[] {
@@ -172,10 +205,12 @@ class RunComparer implements Comparer {
     if (recorded === undefined) {
       return { grounded: false, content: [], sendable: false, because: [], message: "the recording ends here" };
     }
-    const { pairs, made } = this;
+    const { pairs, made, values } = this;
     const { rules, prompts, isAtHand } = this.input;
     const prepared = prepareTurn(recorded, {
+      values,
       pairs,
+      placeOf: (call, path) => this.placeOfCall(call, path),
       pins: rules.pins,
       made,
       prompts,
@@ -187,9 +222,7 @@ class RunComparer implements Comparer {
     const lost = this.ledger.before(turn);
     // What it lacks is of interest only where it would be played.
     const because = lost.length > 0 ? lost : this.noteProblems(prepared, turn);
-    for (const { recorded: value, live = "", from } of prepared.used) {
-      this.used.set(value, { recorded: value, live, from });
-    }
+    for (const put of prepared.used) this.used.set(put.recorded, put);
     const { content, sendable } = prepared;
     const [first] = because;
     if (first === undefined) return { grounded: true, content };
@@ -211,7 +244,7 @@ class RunComparer implements Comparer {
   }
 
   private noteSampled(difference: Difference, call: Call | undefined, turn: number): Drift | undefined {
-    const { path, candidates: _, found: __, lost: ___, ...rest } = difference;
+    const { path, lost: _, ...rest } = difference;
     const pointer = buildPointer(path);
     const step = this.stepOfTurn[turn - 1] ?? 0;
     const where: DriftPlace =
@@ -236,9 +269,7 @@ class RunComparer implements Comparer {
     for (const { answer } of recorded.flatMap((call) => call.serverRequests)) {
       if (answer === undefined) continue;
       this.before.given.add(answer);
-      this.before.live.add(answer);
     }
-    for (const args of this.prepared.get(turn)?.arguments ?? []) this.before.live.add(args);
     return recorded.flatMap((call, at) => {
       const live = calls[at];
       if (live !== undefined) return this.compareMade(call, live, turn);
@@ -256,14 +287,7 @@ class RunComparer implements Comparer {
     const live = { ...made, outcome: withoutAbyss(made.outcome) };
     const { pairs, sent, before } = this;
     const context = this.contextOf(call, live);
-    let differences = compareOutcomes(call.outcome, live.outcome, context);
-    this.noteFound(call, differences);
-    const found = differences.map(({ path, candidates = [] }) => ({
-      from: this.placeOf(call, turn, buildPointer(path)),
-      candidates,
-    }));
-    // With the pairs of this result, all of it can be compared: an id and the links that have it in them.
-    if (correlate(found, turn, sent, before, pairs)) differences = compareOutcomes(call.outcome, live.outcome, context);
+    const differences = compareOutcomes(call.outcome, live.outcome, context);
     const readable = readableOf(live.outcome);
     const standing = new Standing(readable);
     for (const { path, lost } of differences) {
@@ -271,7 +295,6 @@ class RunComparer implements Comparer {
       if (lost !== undefined) noteLost({ lost, live: standing, turn, from }, sent, before, pairs);
     }
     before.recorded.add(readableOf(call.outcome));
-    before.live.add(readable);
     this.made.push({
       place: this.placeOf(call, turn, ""),
       tool: call.tool,
@@ -291,7 +314,6 @@ class RunComparer implements Comparer {
   private compareAsks(call: Call, live: LiveCall, turn: number): Drift[] {
     const around = { context: this.contextOf(call, live), sampled: this.sampling.wasAsked(turn) };
     const differences = compareRequests(call.serverRequests, live.serverRequests, around);
-    this.noteFound(call, differences);
     return differences.flatMap((one) => this.noteDifference(withSettled(one, around.context), call, turn) ?? []);
   }
 
@@ -300,29 +322,21 @@ class RunComparer implements Comparer {
     const callStart = this.start + call.at * 1000;
     const recordedAt: Moment = { runStart: this.start, callStart, callEnd: callStart + call.ms };
     const liveAt: Moment = { runStart: liveStartedAt, callStart: startedAt, callEnd: startedAt + ms };
-    return {
-      rules: this.placeRules(call.id, call.tool),
-      pairs: this.pairs,
-      following: this.following,
-      recordedAt,
-      liveAt,
-    };
+    const { index, bindings } = this.values;
+    const free = this.values.freePlaces(this.placeRules(call.tool), (path) => this.placeOfCall(call.id, path));
+    return { call: call.id, index, bindings, free, recordedAt, liveAt };
   }
 
-  private noteFound(call: Call, differences: readonly Difference[]): void {
-    if (this.input.mode !== "check") return;
-    for (const path of differences.flatMap(({ found = [] }) => found)) {
-      const at = buildPointer(path);
-      this.found.set(`${String(call.id)} ${at}`, { call: call.id, at });
-    }
+  private placeOfCall(id: number, path: string): DriftPlace {
+    const found = this.recordedCalls.get(id);
+    return found === undefined ? { part: "server", path } : this.placeOf(found.call, found.turn, path);
   }
 
   private noteDifference(difference: RequestDifference, call: Call, turn: number): Drift | undefined {
-    const { path, candidates = [], found: _, lost: __, unanswered = false, acceptable = true, ...rest } = difference;
-    const isSent = candidates.some(({ recorded, live }) => this.pairs.ofRecorded(recorded)?.live === live);
-    const kind = rest.class === "volatile" && isSent ? "correlated" : rest.class;
-    const where = this.placeOf(call, turn, buildPointer(path));
-    const drift = { ...rest, class: kind, where };
+    const { path, lost: _, unanswered = false, acceptable = true, ...rest } = difference;
+    const pointer = buildPointer(path);
+    const isSent = rest.class === "volatile" && this.values.isSentFrom(call.id, pointer);
+    const drift = { ...rest, class: isSent ? "correlated" : rest.class, where: this.placeOf(call, turn, pointer) };
     return this.ledger.add(drift, { from: turn + 1, acceptable: acceptable && !unanswered, hard: unanswered });
   }
 
@@ -340,10 +354,10 @@ class RunComparer implements Comparer {
 
   lookAhead(): string | undefined {
     const { rules, isAtHand = () => false } = this.input;
-    const { pairs, made, prepared } = this;
+    const { values, pairs, made, prepared } = this;
     // The last one that was asked for may not have been played.
     const turns = this.turns.slice(Math.max(0, prepared.size - 1));
-    return noteDeadEnds({ turns, pairs, pins: rules.pins, made, isAtHand }, this.ledger);
+    return noteDeadEnds({ turns, values, pairs, pins: rules.pins, made, isAtHand }, this.ledger);
   }
 
   drift(): Drift[] {
@@ -362,7 +376,14 @@ class RunComparer implements Comparer {
     return this.pairs.secrets();
   }
 
-  variesFound(): { call: number; at: string }[] {
-    return [...this.found.values()];
+  variables(): ReadVariable[] {
+    return this.values.read().flatMap(({ variable: { name, kind }, recorded, live }) =>
+      recorded === live ? [] : [{ name, kind, recorded, now: live }],
+    );
   }
+}
+
+/** A moment at which nothing took time. */
+function momentAt(at: number): Moment {
+  return { runStart: at, callStart: at, callEnd: at };
 }

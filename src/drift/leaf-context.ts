@@ -1,28 +1,25 @@
-// What two leaves of a recorded and a live result are judged by, and what comes out of it.
+// What two sides of a call are judged by, and what comes out of it.
 import type { Exact } from "../json/exact.js";
 import type { JsonValue } from "../json/value.js";
 import type { DriftClass } from "../trace/drift.js";
-import type { Moment } from "./clock.js";
-import type { Following } from "./following.js";
-import type { Pairs } from "./pairs.js";
-import type { Path, PlaceRules } from "./rules.js";
-import type { Word } from "./words.js";
+import type { Bindings } from "../variables/bindings.js";
+import type { FreePlaces } from "../variables/free-places.js";
+import type { LearnedIndex } from "../variables/index-learned.js";
+import type { Moment } from "../variables/time.js";
+import type { Path } from "./rules.js";
 
 export interface LeafContext {
-  rules: PlaceRules;
-  pairs: Pairs;
-  following: Following;
+  /** Its ordinal. */
+  call: number;
+  index: LearnedIndex;
+  bindings: Bindings;
+  /** What the config frees, and redacted values. */
+  free: FreePlaces;
   /** When the recorded and the live call were made. */
   recordedAt: Moment;
   liveAt: Moment;
-}
-
-/** Recorded and live text of something that differs by itself. */
-export interface Candidate {
-  recorded: string;
-  live: string;
-  /** Set for words: their parts may be sent back too. */
-  words?: [Word, Word];
+  /** True of what Claude is not given. */
+  loose?: boolean;
 }
 
 export interface Difference {
@@ -33,11 +30,13 @@ export interface Difference {
   /** `present` without what differs by itself, so that the drift's id stays the same; absent where it is `present`. */
   settled?: JsonValue;
   note?: string;
-  candidates?: Candidate[];
-  /** Places that would have to be listed for this to be volatile. */
-  found?: Path[];
   /** There is nothing that Claude could be given, so nobody can call it harmless. */
   acceptable?: false;
   /** What is not there any more; a call that sends something of it has lost its ground. */
   lost?: Exact;
+}
+
+/** The same, with all that is found forgotten: for trying. */
+export function forTrying(context: LeafContext): LeafContext {
+  return { ...context, bindings: context.bindings.copy() };
 }

@@ -30,7 +30,6 @@ export class Ledger {
   constructor(
     private readonly workflow: string,
     private readonly rules: DriftRules,
-    private readonly check: boolean,
   ) {
     this.accepts = new Set(rules.acceptedIds);
   }
@@ -53,7 +52,7 @@ export class Ledger {
     this.entries.set(id, drift);
     // One by one, or as a class that would otherwise keep metrics from a verdict.
     if (byId || (accepted && drift.class === "reworded")) this.waved.push(drift);
-    else if (this.takesGround(drift) && (effect.hard || !this.check)) this.blocking.push({ drift, from: effect.from });
+    else if (this.takesGround(drift)) this.blocking.push({ drift, from: effect.from });
     return drift;
   }
 
@@ -70,6 +69,7 @@ export class Ledger {
       case "additive":
         return this.rules.strict || !this.rules.accept.includes(kind);
       case "reworded":
+      case "grown":
         return this.rules.strict;
       case "changed":
       case "breaking":

@@ -6,12 +6,14 @@ import type { Turn } from "../trace/trace.js";
 import { leavesOf } from "./leaves.js";
 import type { Ledger } from "./ledger.js";
 import type { Pair, Pairs } from "./pairs.js";
-import { pinsOf, type MadeCall } from "./pins.js";
+import type { LiveValues } from "./live-values.js";
+import { pinnedParts, type MadeCall } from "./pins.js";
 import type { Pin } from "./rules.js";
 
 export interface LookAhead {
   /** Not played yet, in order. */
   turns: readonly Turn[];
+  values: LiveValues;
   pairs: Pairs;
   pins: readonly Pin[];
   /** The calls that were made. */
@@ -39,20 +41,26 @@ export function noteDeadEnds(ahead: LookAhead, ledger: Pick<Ledger, "refuse">): 
 }
 
 /** All calls that lack a value for good. What a result that is still to come may give is not lacking. */
-function findDeadEnds({ turns, pairs, pins, made, isAtHand }: LookAhead): DeadEnd[] {
+function findDeadEnds({ turns, values, pairs, pins, made, isAtHand }: LookAhead): DeadEnd[] {
   const ends: DeadEnd[] = [];
+  const placed = values.placed();
+  const madeCalls = new Map(made.map((one) => [one.place.call, one]));
   const toCome = new Set<string>();
   const toolsToCome = new Set<string>();
   for (const { calls } of turns) {
     for (const { id: call, tool, arguments: args } of calls) {
       const pinned = new Set<string>();
-      for (const { path: parts, pair } of pinsOf(args, tool, pins, made)) {
-        const path = buildPointer(parts);
+      for (const { at: path, live, recorded: value, from } of pinnedParts(args, tool, pins, { made, placed })) {
         pinned.add(path);
-        const { live, recorded: value, from } = pair;
         // A result of the tool that is still to come may have it.
-        const isLeft = from.call === undefined || toolsToCome.has(from.tool ?? "");
-        if (live === undefined && !isLeft) ends.push({ call, tool, path, value, from });
+        const isLeft = from?.call === undefined || toolsToCome.has(from.tool ?? "");
+        if (live === undefined && from !== undefined && !isLeft) ends.push({ call, tool, path, value, from });
+      }
+      for (const { at: path, live, recorded: value, variable } of values.sentIn(call, args)) {
+        const source = madeCalls.get(variable.places[0]?.call ?? 0);
+        if (pinned.has(path) || live !== undefined || source === undefined) continue;
+        pinned.add(path);
+        ends.push({ call, tool, path, value, from: { ...source.place, path: variable.places[0]?.at ?? "" } });
       }
       for (const leaf of leavesOf(args, true)) {
         const path = buildPointer(leaf.path);

@@ -1,11 +1,14 @@
-// The config's pins and the results so far in; the pairs that they make for one call's arguments out.
-import { isNumber, numberText, readNumber } from "../json/digits.js";
+// The config's pins and the results so far in; what they put into one call's arguments, or why they cannot, out.
 import type { Exact } from "../json/exact.js";
+import { isNumber, numberText } from "../json/digits.js";
 import { parsePointer } from "../json/pointer.js";
-import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
+import type { JsonObject } from "../json/value.js";
 import type { DriftPlace } from "../trace/drift.js";
 import type { CallOutcome } from "../trace/trace.js";
-import type { Pair } from "./pairs.js";
+import { argumentLeaves } from "../variables/arguments.js";
+import { rangeOf } from "../variables/observe.js";
+import { makeAs } from "../variables/pins.js";
+import { isTokenChar, tokensOf } from "../variables/tokens.js";
 import { valuesAt } from "./places.js";
 import { matchesGlob, type Pin } from "./rules.js";
 
@@ -17,91 +20,128 @@ export interface MadeCall {
   live: CallOutcome;
 }
 
-/** An argument that a pin fills. */
-export interface PinnedArgument {
-  path: readonly string[];
-  /** The argument as it has to be sent; absent where the pin has no live value. */
-  value?: JsonValue;
-  pair: Pair;
+/** A part of an argument of which a pin says what it is. */
+export interface PinnedPart {
+  at: string;
+  /** In the recorded argument; the whole of a number. */
+  start: number;
+  end: number;
+  recorded: string;
+  /** What has to be sent; absent where `why` says what is missing. */
+  live?: string;
+  why?: string;
+  /** Where the value comes from; absent for a constant. */
+  from?: DriftPlace;
 }
 
 /** What the pins say of the arguments of a call of `tool`. */
-export function pinsOf(
+export function pinnedParts(
   args: JsonObject,
   tool: string,
   pins: readonly Pin[],
-  made: readonly MadeCall[],
-): PinnedArgument[] {
-  return pins.flatMap((pin): PinnedArgument[] => {
-    const path = parsePointer(pin.argument);
-    if (path === undefined || !matchesGlob(pin.into, tool)) return [];
-    const member = memberAt(args, path);
-    const before = textOf(member);
-    if (before === undefined) return [];
-    const pair = pairOf(pin, before, made);
-    const { recorded, live } = pair;
-    if (live === undefined) return [{ path, pair }];
-    const text = before.replace(recorded, () => live);
-    const number = isNumber(member) ? readNumber(text) : undefined;
-    return [{ path, pair, value: number !== undefined && numberText(number) === text ? number : text }];
+  { made, placed }: PinSources,
+): PinnedPart[] {
+  const mine = pins.filter((pin) => matchesGlob(pin.into, tool));
+  if (mine.length === 0) return [];
+  const leaves = argumentLeaves(args);
+  return mine.flatMap((pin): PinnedPart[] => {
+    const leaf = leaves.find(({ at }) => at === pin.argument);
+    if (leaf === undefined) return [];
+    const { at, value } = leaf;
+    if (pin.constant === true) {
+      const range = rangeOf(value, pin.token) ?? { start: 0, end: value.length };
+      const recorded = value.slice(range.start, range.end);
+      return [{ at, ...range, recorded, live: recorded }];
+    }
+    return [{ at, ...sourced(pin, value, { made, placed }) }];
   });
 }
 
-/** The last result whose recorded value the argument is, else has in it, else the last of the tool. */
-function pairOf(pin: Pin, argument: string, made: readonly MadeCall[]): Pair {
+/** Where a pin may take its value from. */
+export interface PinSources {
+  made: readonly MadeCall[];
+  /** Variables at their places: a text has its values in it. */
+  placed: readonly { call: number; at: string; recorded: string; live: string | undefined }[];
+}
+
+/** The last result whose recorded value the argument has: whole, else as a token. */
+function sourced(pin: Pin, argument: string, { made, placed }: PinSources): Omit<PinnedPart, "at"> {
+  const { tool = "*", path = "", as } = pin;
+  const covers = coveredBy(path);
   const sources = made
-    .filter((call) => matchesGlob(pin.tool, call.tool))
+    .filter((call) => matchesGlob(tool, call.tool))
     .toReversed()
     .flatMap((call) => {
-      const lives = valuesAt(call.live, pin.path);
-      return valuesAt(call.recorded, pin.path).map((recorded, at) => ({
+      const lives = valuesAt(call.live, path);
+      const values = valuesAt(call.recorded, path).map((recorded, at) => ({
         recorded: textOf(recorded),
         live: textOf(lives[at]),
-        from: { ...call.place, path: pin.path },
       }));
+      const within = placed.filter((one) => one.call === call.place.call && covers(one.at));
+      return [...values, ...within].flatMap(({ recorded, live }) =>
+        recorded === undefined
+          ? []
+          : [
+              {
+                recorded: makeAs(recorded, as),
+                live: live === undefined ? undefined : makeAs(live, as),
+                from: { ...call.place, path },
+              },
+            ],
+      );
     });
-  const source =
-    sources.find(({ recorded }) => recorded === argument) ??
-    sources.find(({ recorded }) => recorded !== undefined && recorded !== "" && argument.includes(recorded)) ??
-    sources[0];
-  if (source === undefined) {
-    const from: DriftPlace = { part: "result", tool: pin.tool, path: pin.path };
-    return { recorded: argument, from, why: `its pin names ${pin.tool} ${pin.path}, and no result has that` };
+  const whole = { start: 0, end: argument.length, recorded: argument };
+  const [first] = sources;
+  if (first === undefined) {
+    const from: DriftPlace = { part: "result", tool, path };
+    return { ...whole, from, why: `its pin names ${tool} ${path}, and no result has that` };
   }
-  const { recorded, live, from } = source;
-  const replaced = recorded !== undefined && recorded !== "" && argument.includes(recorded) ? recorded : argument;
-  if (live === undefined) return { recorded: replaced, from, why: "its pinned place has no value in the live result" };
-  return { recorded: replaced, live, from };
+  for (const { recorded, live, from } of sources) {
+    const places = placesOf(recorded, argument, pin.token);
+    const [place] = places;
+    if (place === undefined) continue;
+    if (places.length > 1) {
+      const why = `it stands ${places.length} times in the argument: say in the pin which "token" is meant`;
+      return { ...whole, recorded, from, why };
+    }
+    if (live === undefined) return { ...place, recorded, from, why: "its pinned place has no value in the live result" };
+    return { ...place, recorded, from, live };
+  }
+  const said = first.recorded.length > 40 ? `${first.recorded.slice(0, 39)}…` : first.recorded;
+  const why = `its pin names ${tool} ${path}, which was ${JSON.stringify(said)} when this was recorded`;
+  return { ...whole, from: first.from, why };
+}
+
+/** Whether a pointer is the path of a pin, in which `*` stands for one part, or a line of the text there. */
+function coveredBy(path: string): (at: string) => boolean {
+  const pattern = parsePointer(path) ?? ["\u0000"];
+  return (at) => {
+    const parts = parsePointer(at) ?? [];
+    const rest = parts.slice(pattern.length);
+    const isThere = rest.length === 0 || (rest[0] === "lines" && rest.length === 2);
+    return isThere && pattern.every((part, i) => part === "*" || part === parts[i]);
+  };
+}
+
+/** Where a value stands in an argument: all of it, or as a token of it. */
+function placesOf(value: string, argument: string, token: number | undefined): { start: number; end: number }[] {
+  if (value === "") return [];
+  if (token !== undefined) {
+    const start = tokensOf(argument)[token - 1]?.start ?? -1;
+    // What has several tokens begins at the one that is named.
+    const lead = /^[^\p{L}\p{N}]*/u.exec(value)?.[0].length ?? 0;
+    const from = start - lead;
+    return from >= 0 && argument.startsWith(value, from) ? [{ start: from, end: from + value.length }] : [];
+  }
+  if (argument === value) return [{ start: 0, end: value.length }];
+  const places: { start: number; end: number }[] = [];
+  for (let start = argument.indexOf(value); start !== -1; start = argument.indexOf(value, start + 1)) {
+    const end = start + value.length;
+    if (!isTokenChar(argument[start - 1]) && !isTokenChar(argument[end])) places.push({ start, end });
+  }
+  return places;
 }
 
 function textOf(value: Exact | undefined): string | undefined {
   return typeof value === "string" ? value : isNumber(value) ? numberText(value) : undefined;
-}
-
-function memberAt(value: JsonValue, path: readonly string[]): JsonValue | undefined {
-  let at: JsonValue | undefined = value;
-  for (const part of path) {
-    if (Array.isArray(at)) at = at[Number(part)];
-    else at = isJsonObject(at) && Object.hasOwn(at, part) ? at[part] : undefined;
-  }
-  return at;
-}
-
-/** A copy of the arguments with another value at a path that they have. */
-export function withMember(value: JsonObject, path: readonly string[], member: JsonValue): JsonObject {
-  const replaced = replaceIn(value, path, member);
-  return isJsonObject(replaced) ? replaced : value;
-}
-
-function replaceIn(value: JsonValue, [part, ...rest]: readonly string[], member: JsonValue): JsonValue {
-  if (part === undefined) return member;
-  if (Array.isArray(value)) {
-    return value.map((element, at) => (String(at) === part ? replaceIn(element, rest, member) : element));
-  }
-  if (!isJsonObject(value)) return value;
-  const entries = Object.entries(value).map(([key, old]): [string, JsonValue] => [
-    key,
-    key === part ? replaceIn(old, rest, member) : old,
-  ]);
-  return Object.fromEntries(entries);
 }

@@ -1,15 +1,23 @@
 // A recorded call in; the arguments that it has to be made with now, or why it cannot be made, out.
-import { readNumber } from "../json/digits.js";
+import { isNumber, readNumber } from "../json/digits.js";
 import { buildPointer } from "../json/pointer.js";
-import type { JsonObject } from "../json/value.js";
-import { leavesOf, type Leaf } from "./leaves.js";
-import type { Pair, Pairs } from "./pairs.js";
-import { pinsOf, withMember, type MadeCall } from "./pins.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
+import type { DriftPlace } from "../trace/drift.js";
+import { seenText, type Doubt, type Learned } from "../variables/learned.js";
+import { rangeOf } from "../variables/observe.js";
+import { leavesOf } from "./leaves.js";
+import type { LiveValues } from "./live-values.js";
+import type { Pairs } from "./pairs.js";
+import { pinnedParts, type MadeCall, type PinnedPart } from "./pins.js";
 import type { Pin } from "./rules.js";
 import { wordsOf } from "./words.js";
 
 export interface CallContext {
+  /** The ordinal of the recorded call, and its tool. */
+  call: number;
   tool: string;
+  values: LiveValues;
+  /** Live values of redacted ones, and recorded values that have none. */
   pairs: Pairs;
   pins: readonly Pin[];
   made: readonly MadeCall[];
@@ -18,13 +26,22 @@ export interface CallContext {
   /** When the call was made, and when it would be made now, in epoch milliseconds. */
   recordedAt: number;
   now: number;
+  /** The place of a result of an earlier call. */
+  placeOf: (call: number, path: string) => DriftPlace;
   /** True of the placeholder of a secret whose value will be put in before the call is made. */
   isAtHand?: ((placeholder: string) => boolean) | undefined;
 }
 
+/** A value that is put into an argument. */
+export interface PutValue {
+  recorded: string;
+  live: string;
+  from: DriftPlace;
+}
+
 export interface PreparedCall {
   arguments: JsonObject;
-  used: Pair[];
+  used: PutValue[];
   problems: CallProblem[];
 }
 
@@ -38,41 +55,141 @@ export interface CallProblem {
   acceptable: boolean;
 }
 
-/** Puts pairs and pinned values into the arguments of a call, and says what it lacks. */
+interface Part {
+  at: string;
+  start: number;
+  end: number;
+  live: string;
+}
+
+/** Puts pinned values and variables into the arguments of a call, and says what it lacks. */
 export function prepareCall(recorded: JsonObject, context: CallContext): PreparedCall {
-  const { pairs, tool, pins, made } = context;
-  const pinned = pinsOf(recorded, tool, pins, made);
-  const free = pinned.reduce((args, { path }) => withMember(args, path, null), recorded);
-  const put = pairs.intoObject(free);
-  const args = pinned.reduce((all, { path, value }) => withMember(all, path, value ?? null), put.value);
-  const problems = pinned.flatMap(({ path, pair }) =>
-    pair.live === undefined ? [missing(buildPointer(path), pair, tool)] : [],
-  );
-  for (const leaf of leavesOf(free, true)) problems.push(...problemsOf(leaf, context));
-  for (const { path, text } of leavesOf(args, true)) {
-    const secret = text.match(/\[redacted:[^[\]\s]*\]/g)?.find((each) => context.isAtHand?.(each) !== true);
-    if (secret === undefined) continue;
+  const { values, pairs, tool, call } = context;
+  const pinned = pinnedParts(recorded, tool, context.pins, { made: context.made, placed: values.placed() });
+  const isPinned = (at: string, range: { start: number; end: number }): boolean =>
+    pinned.some((pin) => pin.at === at && pin.start < range.end && range.start < pin.end);
+  const sent = values.sentIn(call, recorded).filter((part) => !isPinned(part.at, part));
+  const problems = [
+    ...pinned.flatMap((pin) => (pin.live === undefined ? [lacking(pin, tool)] : [])),
+    ...values.doubtsOf(call).flatMap((doubt) => {
+      const whole = leavesOf(recorded).find(({ path }) => buildPointer(path) === doubt.at)?.text ?? "";
+      return isPinned(doubt.at, rangeOf(whole, doubt.token) ?? { start: 0, end: whole.length })
+        ? []
+        : [doubted(doubt, context)];
+    }),
+  ];
+  const used: PutValue[] = [];
+  const parts: Part[] = [];
+  for (const { at, start, end, recorded: before, live, from } of pinned) {
+    if (live === undefined) continue;
+    parts.push({ at, start, end, live });
+    if (from !== undefined && live !== before) used.push({ recorded: before, live, from });
+  }
+  for (const { at, start, end, recorded: before, live, variable } of sent) {
+    const [first] = variable.places;
+    const from = context.placeOf(first?.call ?? 0, first?.at ?? "");
+    if (live === undefined) {
+      const why = `it is ${variable.name}, which was not read in this run`;
+      problems.push(lacking({ at, recorded: before, why, from }, tool));
+      continue;
+    }
+    parts.push({ at, start, end, live });
+    if (live !== before) used.push({ recorded: before, live, from });
+  }
+  const filled = putParts(recorded, parts);
+  const put = pairs.intoObject(filled);
+  for (const leaf of leavesOf(filled, true)) {
+    const path = buildPointer(leaf.path);
+    const found = leaf.isNumber ? pairs.intoNumber(readNumber(leaf.text) ?? 0).used : pairs.intoString(leaf.text).used;
+    const isReplaced = parts.some(({ at }) => at === path);
+    for (const pair of found) {
+      if (pair.live !== undefined || pair.recorded.startsWith("[redacted:") || isReplaced) continue;
+      problems.push(lacking({ at: path, ...pair }, tool));
+    }
+    if (found.length === 0 && !leaf.isNumber && !isReplaced) problems.push(...passedDates(leaf.text, path, context));
+  }
+  problems.push(...withoutSecret(put.value, context));
+  for (const { recorded: before, live, from } of put.used) if (live !== undefined) used.push({ recorded: before, live, from });
+  return { arguments: put.value, used, problems };
+}
+
+function withoutSecret(args: JsonObject, { isAtHand }: CallContext): CallProblem[] {
+  return leavesOf(args, true).flatMap(({ path, text }): CallProblem[] => {
+    const secret = text.match(/\[redacted:[^[\]\s]*\]/g)?.find((each) => isAtHand?.(each) !== true);
+    if (secret === undefined) return [];
     const name = secret.slice("[redacted:".length, -1).replace(/:\w+$/, "");
     const note = `the recorded value is redacted and has no live one: set the variable ${name}, or pin the argument to a result`;
-    problems.push({ path: buildPointer(path), value: secret, note, acceptable: false });
-  }
-  const used = [...put.used, ...pinned.map(({ pair }) => pair)].filter((pair) => pair.live !== undefined);
-  return { arguments: args, used, problems };
+    return [{ path: buildPointer(path), value: secret, note, acceptable: false }];
+  });
 }
 
-function problemsOf(leaf: Leaf, context: CallContext): CallProblem[] {
-  const { pairs, tool } = context;
-  const path = buildPointer(leaf.path);
-  const used = leaf.isNumber ? pairs.intoNumber(readNumber(leaf.text) ?? 0).used : pairs.intoString(leaf.text).used;
-  const lacking = used.filter((pair) => pair.live === undefined && !pair.recorded.startsWith("[redacted:"));
-  const problems = lacking.map((pair) => missing(path, pair, tool));
-  return used.length > 0 || leaf.isNumber ? problems : passedDates(leaf.text, path, context);
+/** The arguments with parts replaced; a number stays one. */
+export function putParts(args: JsonObject, parts: readonly Part[]): JsonObject {
+  if (parts.length === 0) return args;
+  const put = (value: JsonValue, at: string): JsonValue => {
+    const here = parts.filter((part) => part.at === at).toSorted((one, other) => other.start - one.start);
+    if (isNumber(value)) return here[0] === undefined ? value : (readNumber(here[0].live) ?? here[0].live);
+    if (typeof value === "string") {
+      return here.reduce((text, { start, end, live }) => text.slice(0, start) + live + text.slice(end), value);
+    }
+    if (Array.isArray(value)) return value.map((part, i) => put(part, at + buildPointer([i])));
+    if (!isJsonObject(value)) return value;
+    const entries = Object.entries(value).map(([key, part]): [string, JsonValue] => [
+      key,
+      put(part, at + buildPointer([key])),
+    ]);
+    return Object.fromEntries(entries);
+  };
+  const result = put(args, "");
+  return isJsonObject(result) ? result : args;
 }
 
-function missing(path: string, { recorded, why, from }: Pair, into: string): CallProblem {
-  const pin = { tool: from.tool ?? "TOOL", path: from.path, into, argument: path };
+function lacking(
+  { at, recorded, why, from }: Pick<PinnedPart, "at" | "recorded" | "why"> & { from?: DriftPlace },
+  into: string,
+): CallProblem {
+  const pin = { tool: from?.tool ?? "TOOL", path: from?.path ?? "", into, argument: at };
   const note = `the live value for ${JSON.stringify(recorded)} is not known: ${why ?? ""}. If a result has it, say where: "pins": [${JSON.stringify(pin)}]`;
-  return { path, value: recorded, note, acceptable: false };
+  return { path: at, value: recorded, note, acceptable: false };
+}
+
+/** A value of which nobody could say what it is: a guess is never sent. */
+function doubted(doubt: Doubt, { tool, values, placeOf }: CallContext): CallProblem {
+  const { at, token, value, readings, derived } = doubt;
+  const text = seenText(value);
+  const pins = pinsFor(doubt, tool, values, placeOf).map((pin) => JSON.stringify(pin));
+  const names = readings.filter((name) => name !== "constant").join(" or ");
+  const why =
+    derived === undefined
+      ? `${JSON.stringify(text)} may be ${names === "" ? "a value of the server's" : names}, or what Claude wrote itself`
+      : `${JSON.stringify(text)} seems to be made of ${names === "" ? "a value of the server's" : names} (${derived})`;
+  const place = token === undefined ? "" : `, token ${JSON.stringify(token)}`;
+  const note = `${why}${place}. Say in the config which: "pins": [${pins.join("] or [")}]`;
+  return { path: at, value: text, note, acceptable: false };
+}
+
+/** The same for people, of a recording that is not played. */
+export function describePins(doubt: Doubt, calls: readonly { id: number; tool: string }[], learned: Learned): string {
+  const toolOf = new Map(calls.map(({ id, tool }) => [id, tool]));
+  const placeOf = (call: number, path: string): DriftPlace => ({ part: "result", tool: toolOf.get(call) ?? "", path });
+  const pins = pinsFor(doubt, toolOf.get(doubt.call) ?? "", { learned }, placeOf);
+  return pins.map((pin) => `"pins": [${JSON.stringify(pin)}]`).join(" or ");
+}
+
+/** The pins that would answer a doubt: one for each reading. */
+export function pinsFor(
+  { at, token, readings }: Doubt,
+  into: string,
+  { learned }: Pick<LiveValues, "learned">,
+  placeOf: (call: number, path: string) => DriftPlace,
+): Pin[] {
+  const where = { into, argument: at, ...(typeof token === "number" && { token }) };
+  const sources = readings.flatMap((name): Pin[] => {
+    const place = learned.variables.find((variable) => variable.name === name)?.places.find(({ call }) => call > 0);
+    const tool = place === undefined ? undefined : placeOf(place.call, place.at).tool;
+    return place === undefined || tool === undefined ? [] : [{ tool, path: place.at, ...where }];
+  });
+  return [...sources, { ...where, constant: true }];
 }
 
 /** Dates that were still to come when the call was recorded, and that are past. */

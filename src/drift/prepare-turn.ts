@@ -3,27 +3,18 @@ import { toolUsesOf } from "../trace/read.js";
 import type { ModelBlock, Turn } from "../trace/trace.js";
 import type { JsonObject } from "../json/value.js";
 import { isJsonObject } from "../json/value.js";
-import type { Pair, Pairs } from "./pairs.js";
-import type { MadeCall } from "./pins.js";
-import { prepareCall, type CallProblem } from "./prepare-call.js";
-import type { Pin } from "./rules.js";
+import { prepareCall, type CallContext, type CallProblem, type PutValue } from "./prepare-call.js";
 
-export interface TurnContext {
-  pairs: Pairs;
-  pins: readonly Pin[];
-  made: readonly MadeCall[];
-  prompts: readonly string[];
-  now: number;
+export interface TurnContext extends Omit<CallContext, "call" | "tool" | "recordedAt"> {
   /** When the recorded run started, in epoch milliseconds. */
   start: number;
-  isAtHand?: ((placeholder: string) => boolean) | undefined;
 }
 
 export interface PreparedTurn {
   content: ModelBlock[];
   /** Of its calls, in order. */
   arguments: JsonObject[];
-  used: Pair[];
+  used: PutValue[];
   problems: (CallProblem & { call: number; tool: string })[];
   /** True where no call lacks a value. */
   sendable: boolean;
@@ -37,13 +28,13 @@ export function prepareTurn(turn: Turn, { start, ...context }: TurnContext): Pre
     if (use !== undefined) {
       const { id, name: tool, input } = use;
       const at = turn.calls.find((call) => call.id === id)?.at;
-      const call = prepareCall(input, { ...context, tool, recordedAt: start + (at ?? Number.NaN) * 1000 });
+      const call = prepareCall(input, { ...context, call: id, tool, recordedAt: start + (at ?? Number.NaN) * 1000 });
       prepared.arguments.push(call.arguments);
       prepared.used.push(...call.used);
       prepared.problems.push(...call.problems.map((problem) => ({ ...problem, call: id, tool })));
       prepared.content.push(isJsonObject(block["input"]) ? { ...block, input: call.arguments } : block);
     } else if (block.type === "text" && typeof block["text"] === "string") {
-      prepared.content.push({ ...block, text: context.pairs.intoText(block["text"]).value });
+      prepared.content.push({ ...block, text: context.values.intoText(context.pairs.intoText(block["text"]).value) });
     } else prepared.content.push(block);
   }
   prepared.sendable = prepared.problems.every((problem) => problem.acceptable);

@@ -6,7 +6,7 @@ import type { DriftClass } from "../trace/drift.js";
 import { ELICITATION, isAccepted } from "../trace/elicited.js";
 import type { ServerRequest } from "../trace/trace.js";
 import { compareJson } from "./compare-json.js";
-import type { Difference, LeafContext } from "./leaf-context.js";
+import { forTrying, type Difference, type LeafContext } from "./leaf-context.js";
 import type { Path } from "./rules.js";
 
 export const SAMPLING = "sampling/createMessage";
@@ -100,7 +100,7 @@ function pairUp(
   // Not compared before it must be: what is found at places that differ by themselves is remembered.
   const levels: ((then: ServerRequest, at: number, now: ServerRequest) => boolean)[] = [
     (then, _, now) => textOf(then) === textOf(now),
-    (then, at, now) => compareAsked(then, at, now.params, context).every(isHarmless),
+    (then, at, now) => compareAsked(then, at, now.params, forTrying(context)).every(isHarmless),
     () => true,
   ];
   for (const fits of levels) {

@@ -1,7 +1,9 @@
-// What the cassette and the config say of places in, questions about one call's places answered.
+// What the config says of places in, questions about one call's places answered.
 // Must not know what stands at those places.
-import { buildPointer, parsePointer } from "../json/pointer.js";
+import { parsePointer } from "../json/pointer.js";
 import type { DriftClass } from "../trace/drift.js";
+import type { FreePlaces } from "../variables/free-places.js";
+import type { MadeAs } from "../variables/pins.js";
 
 /** A place in results: the tool's name or a glob, and a pointer in which `*` stands for one part. */
 export interface PlaceRule {
@@ -9,17 +11,22 @@ export interface PlaceRule {
   path: string;
 }
 
-/** Which value of a result goes into which argument of a later call. */
-export interface Pin extends PlaceRule {
+/** What goes into an argument of a later call: a value of a result, or `constant`, what was recorded. */
+export interface Pin {
+  tool?: string | undefined;
+  path?: string | undefined;
   into: string;
   argument: string;
+  /** Which token of the argument, from 1; absent: the only one that has the value, or all of the argument. */
+  token?: number | undefined;
+  constant?: boolean | undefined;
+  /** How the argument was made of the value. */
+  as?: MadeAs | undefined;
 }
 
 export interface DriftRules {
-  /** From the cassette: what the check found. */
-  varies: readonly { call: number; at: string }[];
   /** From the config. */
-  configVaries: readonly (PlaceRule & { order?: "any" | undefined })[];
+  varies: readonly (PlaceRule & { order?: "any" | undefined })[];
   ignore: readonly PlaceRule[];
   pins: readonly Pin[];
   /** Classes that are harmless here: by default docs and additive. With none, none is. */
@@ -32,57 +39,51 @@ export interface DriftRules {
 
 export type Path = readonly (string | number)[];
 
-/** Who says that a place differs by itself. */
-export type Listing = "cassette" | "config";
+/** What the config says of the places of one call's result. Pointers are into the recorded result. */
+export type PlaceRules = Pick<FreePlaces, "ignored" | "varies" | "anyOrder" | "hasBelow">;
 
-/** What the rules say of the places of one call's result. */
-export interface PlaceRules {
-  /** The place, or one above it, is listed. */
-  listing(path: Path): Listing | undefined;
-  ignored(path: Path): boolean;
-  anyOrder(path: Path): boolean;
-}
-
-/** Builds what gives the rules of each call. In a check every place is listed, as the check is what finds them. */
-export function buildPlaceRules(rules: DriftRules, check: boolean): (call: number, tool: string) => PlaceRules {
-  const byCall = new Map<number, Set<string>>();
-  for (const { call, at } of rules.varies) byCall.set(call, (byCall.get(call) ?? new Set()).add(at));
-  return (call, tool) => rulesOfCall(rules, byCall.get(call) ?? new Set(), tool, check);
-}
-
-function rulesOfCall(rules: DriftRules, listed: ReadonlySet<string>, tool: string, check: boolean): PlaceRules {
-  const ofTool = <T extends PlaceRule>(places: readonly T[]): T[] => places.filter((p) => matchesGlob(p.tool, tool));
-  const varies = ofTool(rules.configVaries);
-  const byConfig = varies.filter((place) => place.order === undefined).map((place) => partsOf(place.path));
-  const inAnyOrder = varies.filter((place) => place.order === "any").map((place) => partsOf(place.path));
-  const ignore = ofTool(rules.ignore).map((place) => partsOf(place.path));
-  return {
-    listing: (path) => {
-      if (byConfig.some((pattern) => covers(pattern, path))) return "config";
-      return check || isListed(listed, path) ? "cassette" : undefined;
-    },
-    ignored: (path) => ignore.some((pattern) => covers(pattern, path)),
-    anyOrder: (path) => inAnyOrder.some((pattern) => pattern.length === path.length && covers(pattern, path)),
+/** Builds what gives the rules of each tool's results. */
+export function buildPlaceRules({ varies, ignore }: Pick<DriftRules, "varies" | "ignore">): (tool: string) => PlaceRules {
+  const byTool = new Map<string, PlaceRules>();
+  return (tool) => {
+    const rules = byTool.get(tool) ?? rulesOfTool(varies, ignore, tool);
+    byTool.set(tool, rules);
+    return rules;
   };
 }
 
-function isListed(listed: ReadonlySet<string>, path: Path): boolean {
-  if (listed.size === 0) return false;
-  let pointer = buildPointer(path);
-  while (pointer !== "") {
-    if (listed.has(pointer)) return true;
-    pointer = pointer.slice(0, pointer.lastIndexOf("/"));
-  }
-  return listed.has("");
+function rulesOfTool(varies: DriftRules["varies"], ignore: DriftRules["ignore"], tool: string): PlaceRules {
+  const ofTool = <T extends PlaceRule>(places: readonly T[]): T[] => places.filter((p) => matchesGlob(p.tool, tool));
+  const ofPaths = (places: readonly PlaceRule[]): Pattern[] => places.map(({ path }) => partsOf(path));
+  const freed = ofTool(varies);
+  const values = ofPaths(freed.filter(({ order }) => order === undefined));
+  const orders = ofPaths(freed.filter(({ order }) => order === "any"));
+  const ignored = ofPaths(ofTool(ignore));
+  const all = [...values, ...orders, ...ignored];
+  const ask = (patterns: readonly Pattern[], fits: (pattern: Pattern, path: Path) => boolean) => {
+    if (patterns.length === 0) return () => false;
+    return (at: string): boolean => {
+      const path = parsePointer(at) ?? [];
+      return patterns.some((pattern) => fits(pattern, path));
+    };
+  };
+  return {
+    varies: ask(values, covers),
+    ignored: ask(ignored, covers),
+    anyOrder: ask(orders, (pattern, path) => pattern.length === path.length && covers(pattern, path)),
+    hasBelow: ask(all, (pattern, path) => pattern.length >= path.length && covers(pattern.slice(0, path.length), path)),
+  };
 }
 
+type Pattern = readonly string[];
+
 /** A text that is no pointer covers nothing: the part cannot occur. */
-function partsOf(pointer: string): readonly string[] {
+function partsOf(pointer: string): Pattern {
   return parsePointer(pointer) ?? ["\u0000"];
 }
 
 /** True where the pattern is the path, or lies above it. */
-function covers(pattern: readonly string[], path: Path): boolean {
+function covers(pattern: Pattern, path: Path): boolean {
   return pattern.length <= path.length && pattern.every((part, at) => part === "*" || part === String(path[at]));
 }
 

@@ -3,7 +3,7 @@
 import type { JsonObject, JsonValue } from "../json/value.js";
 import type { Drift } from "../trace/drift.js";
 import type { Call, ServerRequest, Turn, TurnUsage } from "../trace/trace.js";
-import type { Difference, LeafContext } from "./leaf-context.js";
+import { forTrying, type Difference, type LeafContext } from "./leaf-context.js";
 import type { Pairs } from "./pairs.js";
 import { compareAsked, isHarmless, NEW_SAMPLING, SAMPLING } from "./requests.js";
 
@@ -18,8 +18,6 @@ export interface SampledInput {
   contextOf: (call: Call, now: number) => LeafContext;
   /** Notes a difference in what a call's request asks. Gives the drift where it stands in the way. */
   note: (difference: Difference, call: Call | undefined, turn: number) => Drift | undefined;
-  /** Differences that a check has found, before they are noted. */
-  found: (call: Call, differences: readonly Difference[]) => void;
 }
 
 interface Recorded {
@@ -39,12 +37,13 @@ export class Sampled {
   ask(turn: number, params: JsonValue | undefined, now: number): SampledView {
     this.turns.add(turn);
     const left = this.ofTurn(turn).filter(({ request }) => !this.used.has(request));
-    const compared = left.map((recorded) => ({ recorded, differences: this.compare(recorded, params, now) }));
+    const compared = left.map((recorded) => ({ recorded, differences: this.compare(recorded, params, now, true) }));
     const same = compared.find(({ differences }) => differences.every(isHarmless)) ?? this.letPass(compared[0], turn);
     if (same === undefined) return { known: false, message: this.refuse(compared.length, params, turn) };
     const { recorded, differences } = same;
     this.used.add(recorded.request);
-    this.input.found(recorded.call, differences);
+    // Now that it is the one, its variables are read.
+    this.compare(recorded, params, now, false);
     for (const difference of differences) this.input.note(difference, recorded.call, turn);
     return this.answerOf(recorded.request);
   }
@@ -61,8 +60,14 @@ export class Sampled {
     );
   }
 
-  private compare({ call, index, request }: Recorded, params: JsonValue | undefined, now: number): Difference[] {
-    return compareAsked(request, index, params, this.input.contextOf(call, now));
+  private compare(
+    { call, index, request }: Recorded,
+    params: JsonValue | undefined,
+    now: number,
+    isTrial: boolean,
+  ): Difference[] {
+    const context = this.input.contextOf(call, now);
+    return compareAsked(request, index, params, isTrial ? forTrying(context) : context);
   }
 
   /** The nearest recorded request, where a person has called harmless what differs. */
@@ -72,7 +77,6 @@ export class Sampled {
   ): { recorded: Recorded; differences: Difference[] } | undefined {
     if (nearest === undefined) return undefined;
     const { call } = nearest.recorded;
-    this.input.found(call, nearest.differences);
     const drift = nearest.differences.filter((one) => !isHarmless(one)).map((one) => this.input.note(one, call, turn));
     return drift.every((one) => one?.accepted === true) ? { ...nearest, differences: [] } : undefined;
   }

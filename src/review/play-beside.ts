@@ -2,11 +2,11 @@
 // It is replay's comparer, with the new recording as its live side.
 import { createComparer } from "../drift/comparer.js";
 import { readDate } from "../drift/dates.js";
-import type { DriftRules } from "../drift/rules.js";
 import { canonicalJson } from "../json/canonical.js";
 import { textOf, toolUsesOf, turnsOf } from "../trace/read.js";
 import type { Drift } from "../trace/drift.js";
 import type { ModelBlock, Trace } from "../trace/trace.js";
+import type { Learned, Variable } from "../variables/learned.js";
 import type { TurnPlace } from "./review.js";
 
 export interface PlayedBeside {
@@ -20,24 +20,46 @@ export interface PlayedBeside {
   drift: Drift[];
 }
 
+/** A recording, and what its cassette says of values that differ on their own. */
+export interface RecordedRun {
+  trace: Trace;
+  learned: Learned;
+}
+
+/** What was learned of both; these calls were made, so no question is left of what they send. */
+function joinLearned(before: Learned, after: Learned): Learned {
+  const placesOf = ({ places }: Variable): string[] => places.map((place) => canonicalJson({ ...place }));
+  const known = new Set(before.variables.flatMap(placesOf));
+  const more = after.variables.filter((variable) => placesOf(variable).every((place) => !known.has(place)));
+  return {
+    ...before,
+    variables: [...before.variables, ...more.map((variable) => ({ ...variable, name: `${variable.name}-now`, sent: [] }))],
+    orders: [...before.orders, ...after.orders],
+    grows: [...before.grows, ...after.grows],
+    doubtful: [],
+  };
+}
+
 /**
  * Plays one recording beside another. Claude does the same in a turn where it makes the same calls, ids of the server's
  * own aside, or ends the step with the same words; words beside calls are no deed.
  */
-export function playBeside(before: Trace, after: Trace, varies: DriftRules["varies"]): PlayedBeside {
+export function playBeside(
+  { trace: before, learned }: RecordedRun,
+  { trace: after, learned: learnedNow }: RecordedRun,
+): PlayedBeside {
   const start = readDate(after.startedAt)?.at ?? Number.NaN;
   const comparer = createComparer({
     recorded: before,
+    learned: joinLearned(learned, learnedNow),
     rules: {
-      varies,
-      configVaries: [],
+      varies: [],
       ignore: [],
       pins: [],
       accept: ["docs", "additive"],
       acceptedIds: [],
       strict: false,
     },
-    mode: "replay",
     prompts: [...(before.system === null ? [] : [before.system]), ...before.steps.map((step) => step.user)],
     expectedTools: [],
     liveStartedAt: start,

@@ -3,12 +3,15 @@ import type { Cassette, Scores } from "../cassette/schema.js";
 import type { Verdict } from "../metrics/result.js";
 import { callsOf, turnsOf, usagesOf } from "../trace/read.js";
 import type { Trace, TraceEnd } from "../trace/trace.js";
+import type { Learned } from "../variables/learned.js";
 import type { Side } from "./review.js";
 
 export interface Recording {
   /** Relative to the repository's root. */
   file: string;
   cassette: Cassette;
+  /** What the cassette says of values that differ on their own. */
+  learned: Learned;
   trace: Trace;
   /** False where the text does not fit its seal: it was read all the same, and proves nothing. */
   sealed: boolean;

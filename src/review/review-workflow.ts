@@ -49,7 +49,7 @@ function reviewFacts({ name, file, before, after }: CassetteChange): Omit<Workfl
     old.file === after.file && old.cassette.workflow === after.cassette.workflow
       ? {}
       : { renamedFrom: { workflow: old.cassette.workflow, file: old.file } };
-  const played = playBeside(old.trace, after.trace, [...old.cassette.varies, ...after.cassette.varies]);
+  const played = playBeside(old, after);
   const folders = { before: folderOf(old.file), after: folderOf(after.file) };
   const both = {
     ...now,

@@ -1,128 +1,203 @@
-// The check: a cassette replayed once on the same server, to learn what differs by itself. No tokens.
-import { readAcceptedOf } from "../cassette/accepted-store.js";
-import { replaceVaries } from "../cassette/replace-block.js";
-import type { Variation } from "../cassette/schema.js";
+// The check: a recording played again on the same server, to learn what differs on its own. No tokens, and no guess is sent.
 import { rewriteCassette } from "../cassette/store.js";
+import { readAcceptedOf } from "../cassette/accepted-store.js";
+import { replaceLearned } from "../cassette/replace-block.js";
 import { displayPath, storePlaceOf } from "../cassette/store-place.js";
+import { createTapedModel, type TapedModel } from "../cassette/taped-model.js";
+import { showTrace } from "../cassette/trace-places.js";
 import { expandWorkflow } from "../config/expand.js";
 import type { Workflow } from "../config/schema.js";
+import { CheckPlayer, type PlayedCheck } from "../drift/check-player.js";
+import { findUnresolved } from "../drift/prove.js";
+import { buildPlaceRules, type DriftRules } from "../drift/rules.js";
 import type { RecordedFacts } from "../report/report.js";
-import { describePlace } from "../report/describe-place.js";
-import type { Drift } from "../trace/drift.js";
+import { callsOf } from "../trace/read.js";
 import type { Trace } from "../trace/trace.js";
+import { Recording as RecordedRun } from "../variables/beside.js";
+import { learnFrom } from "../variables/learn.js";
+import type { Unstable } from "../variables/learned.js";
+import { countEvidence } from "../variables/prove.js";
+import { runOf } from "../variables/run.js";
+import { describeCheck, isFine } from "./describe-check.js";
 import type { RunOptions } from "./options.js";
-import { describeStaleness, readRecording } from "./recording.js";
-import { replayOnServer } from "./replay-once.js";
+import { describeStaleness, readRecording, type Recording } from "./recording.js";
 import { buildRules } from "./replay-workflow.js";
+import { runOnce } from "./run-once.js";
 import type { RunSettings } from "./settings.js";
-import { offerOf, type Stages } from "./stage.js";
-import { findShuffledLists, liesIn, suggestPlaces } from "./suggest-places.js";
-import { joinVaries } from "./varies.js";
-
-const DOES_NOT_REPLAY = "Does not replay on its own server";
-
-/** More of them nobody reads in a sentence. */
-const PLACES_SHOWN = 10;
+import { offerOf, type Stage, type Stages } from "./stage.js";
+import { suggestPlaces } from "./suggest-places.js";
 
 export interface Checked {
   check: NonNullable<RecordedFacts["check"]>;
   paste?: RecordedFacts["paste"];
-  /** The replayed run; absent where there was nothing to play. */
+  /** The last run; absent where there was nothing to play. */
   trace?: Trace;
   /** The same, as a report may show it. */
   shown?: Trace | undefined;
 }
 
-/** Replays a cassette on the server that made it and writes what differs into its `varies`. Throws CASSETTE_*. */
+/** A check was made: what it played, and how it ended. */
+interface Made {
+  recording: Recording;
+  trace: Trace;
+  shown: Trace | undefined;
+  played: PlayedCheck | undefined;
+}
+
+/**
+ * Plays a cassette on the server that made it, as often as the config says, and writes into it what was learned.
+ * `isFresh`: right after its recording, so that whatever differs differs on its own. Throws CASSETTE_*.
+ */
 export async function checkWorkflow(
   written: Workflow,
   settings: RunSettings,
   stages: Stages,
-  { onProgress }: RunOptions,
+  options: RunOptions & { isFresh: boolean },
 ): Promise<Checked> {
-  const { suite } = settings;
-  const stage = await stages.open();
-  try {
-    const workflow = expandWorkflow(written, stage.env);
-    const { file, cassette, trace: recorded, stale } = await readRecording(settings, workflow, stage.places);
-    if (stale !== undefined) return { check: { replays: false, varies: [], message: describeStaleness(stale) } };
-    const { trace, varies } = await replayOnServer(await stage.start(offerOf(recorded.server)), {
-      workflow,
-      recorded,
-      rules: buildRules(settings, {
-        varies: cassette.varies,
-        accepted: await readAcceptedOf(storePlaceOf(suite), workflow.name),
-        strict: false,
-      }),
-      mode: "check",
-      afterDrift: "stop",
-      parallelToolCalls: settings.parallelToolCalls,
-      places: stage.places,
-      signal: settings.signal,
-      onEvent: (event) =>
-        onProgress?.({
-          type: "event",
-          suite: suite.name,
-          workflow: workflow.name,
-          event: stage.places.redactEvent(event),
-        }),
-    });
-    const open = (trace.evidence?.drift ?? []).filter(
-      (drift) => (drift.class === "changed" || drift.class === "breaking") && drift.accepted !== true,
-    );
-    const runs = { recorded: trace.evidence?.recorded ?? trace, live: trace };
-    const places = open.flatMap(({ where: { call, path } }) => (call === undefined ? [] : [{ call, at: path }]));
-    const shuffled = findShuffledLists([...places, ...varies], runs);
-    const left = open.filter(({ where: { call = 0, path } }) => !liesIn(shuffled, { call, at: path }));
-    const replays = trace.end.kind === recorded.end.kind && open.length + shuffled.length === 0;
-    // An element that stands in another place is no value that differs: anything could stand there then.
-    const all = joinVaries(
-      cassette.varies,
-      varies.filter((place) => !liesIn(shuffled, place)),
-    );
-    // What was learned stands, also where something else keeps the workflow from replaying.
-    if (all.length > cassette.varies.length) {
-      await rewriteCassette(storePlaceOf(suite), file, (text, name) => replaceVaries(text, name, all));
+  let recorded: RecordedRun | undefined;
+  const checks: PlayedCheck[] = [];
+  let last: Made | undefined;
+  for (let n = 0; n < settings.checks; n++) {
+    const stage = await stages.open();
+    try {
+      const workflow = expandWorkflow(written, stage.env);
+      const recording = await readRecording(settings, workflow, stage.places);
+      if (recording.stale !== undefined)
+        return { check: { replays: false, varies: [], message: describeStaleness(recording.stale) } };
+      recorded ??= new RecordedRun(runOf(recording.trace));
+      last = await playCheck(stage, settings, { workflow, recording, recorded, checks, onProgress: options.onProgress });
+      if (last.played !== undefined) checks.push(last.played);
+      if (last.trace.end.kind !== recording.trace.end.kind) break;
+    } finally {
+      await stage.close();
     }
-    const paste = suggestPlaces(left, shuffled);
-    const fresh = all.length - cassette.varies.length;
-    const message = replays
-      ? describeVaries(all, fresh, displayPath(file))
-      : describeOpen(left, shuffled, trace, paste !== undefined);
-    return {
-      check: { replays, varies: all, message },
-      paste,
-      trace,
-      shown: settings.transcripts ? stage.places.redactTrace(trace) : undefined,
-    };
-  } finally {
-    await stage.close();
   }
+  if (last === undefined || recorded === undefined) throw new Error("no check was made");
+  return learn(written, settings, { last, recorded, checks, isFresh: options.isFresh });
 }
 
-function describeOpen(
-  open: readonly Drift[],
-  shuffled: readonly { call: number; tool: string; at: string }[],
-  { end }: Trace,
-  canPaste: boolean,
-): string {
-  const all = [
-    ...shuffled.map(({ call, tool, at }) => `call ${call}, ${tool} result, ${at} came in another order`),
-    ...open.map(({ where }) => `${describePlace(where)} changed, and neither clock nor pattern explains it`),
-  ];
-  if (all.length === 0) return `${DOES_NOT_REPLAY}: ${"message" in end ? end.message : "it ended otherwise"}`;
-  const more = all.length > PLACES_SHOWN ? `; and ${all.length - PLACES_SHOWN} more` : "";
-  const advice = canPaste
-    ? "If this differs on its own, free these places in the config."
-    : "If the server keeps state from one run to the next, reset it in the config's setup.";
-  return `${DOES_NOT_REPLAY}: ${all.slice(0, PLACES_SHOWN).join("; ")}${more}. ${advice}`;
+async function playCheck(
+  stage: Stage,
+  settings: RunSettings,
+  {
+    workflow,
+    recording,
+    recorded,
+    checks,
+    onProgress,
+  }: {
+    workflow: Workflow;
+    recording: Recording;
+    recorded: RecordedRun;
+    checks: readonly PlayedCheck[];
+    onProgress: RunOptions["onProgress"];
+  },
+): Promise<Made> {
+  const { places } = stage;
+  const { trace: tape } = recording;
+  const shownTape = showTrace(tape, places);
+  const startedAt = Date.now();
+  const server = await stage.start(offerOf(tape.server));
+  const player = new CheckPlayer({
+    recorded: tape,
+    recording: recorded,
+    earlier: checks.map(({ beside }) => beside),
+    pins: settings.suite.config.pins ?? [],
+    startedAt,
+    clock: 0,
+  });
+  let model: TapedModel | undefined;
+  const trace = await runOnce(server, {
+    workflow: { name: workflow.name, steps: shownTape.steps },
+    settings: tape.model,
+    system: shownTape.system,
+    instructions: tape.instructions,
+    maxTurns: tape.end.kind === "max-turns" ? tape.end.limit : Number.POSITIVE_INFINITY,
+    parallelToolCalls: settings.parallelToolCalls,
+    sources: { model: "recorded", server: "live" },
+    createModel: (contract, listedAt) =>
+      (model = createTapedModel({
+        recorded: tape,
+        comparer: player,
+        places,
+        contract,
+        afterDrift: "stop",
+        startedAt: listedAt,
+        now: () => Date.now(),
+      })),
+    signal: settings.signal,
+    onEvent: (event) =>
+      onProgress?.({
+        type: "event",
+        suite: settings.suite.name,
+        workflow: workflow.name,
+        event: places.redactEvent(event),
+      }),
+  });
+  model?.finish(trace.steps);
+  const shown = settings.transcripts ? places.redactTrace(trace) : undefined;
+  return { recording, trace, shown, played: player.played() };
 }
 
-/** `fresh`: how many of them this check has added to the cassette. */
-function describeVaries(varies: readonly Variation[], fresh: number, file: string): string {
-  if (varies.length === 0) return "Replays, and nothing differs by itself.";
-  const places = varies.map(({ call, at }) => `call ${call} ${at}`).join(", ");
-  const differ = varies.length === 1 ? "one place differs by itself" : `${varies.length} places differ by themselves`;
-  const written = fresh === 0 ? "" : `. New among them, and written into ${file}: ${fresh}`;
-  return `Replays; ${differ}: ${places}${written}`;
+interface ToLearn {
+  last: Made;
+  recorded: RecordedRun;
+  checks: readonly PlayedCheck[];
+  isFresh: boolean;
 }
+
+async function learn(
+  written: Workflow,
+  settings: RunSettings,
+  { last, recorded, checks, isFresh }: ToLearn,
+): Promise<Checked> {
+  const { suite, parallelToolCalls: together } = settings;
+  const { recording, trace, shown } = last;
+  const place = storePlaceOf(suite);
+  const rules = buildRules(settings, { accepted: await readAcceptedOf(place, written.name), strict: false });
+  const pins = suite.config.pins ?? [];
+  const all = learnFrom(
+    recorded,
+    checks.map(({ beside }) => beside),
+    { pins, given: textsOf(suite.config), together, isFresh },
+  );
+  const learned = { ...all, unstable: withoutFree(all.unstable, recording.trace, rules) };
+  const unresolved = findUnresolved(recording.trace, learned, checks, rules).filter(
+    ({ where: { call, path } }) => !learned.unstable.some((one) => one.call === (call ?? 0) && covers(one.at, path)),
+  );
+  await rewriteCassette(place, recording.file, (text, name) => replaceLearned(text, name, learned));
+  const outcome = { learned, unresolved, trace, recorded: recording.trace, evidence: countEvidence(learned, recorded.run) };
+  const paste = suggestPlaces(unresolved, learned.unstable, callsOf(recording.trace));
+  return {
+    check: {
+      replays: isFine(outcome),
+      varies: learned.variables.flatMap(({ places: [first] }) =>
+        first === undefined || first.call === 0 ? [] : [{ call: first.call, at: first.at }],
+      ),
+      message: describeCheck(outcome, displayPath(recording.file)),
+    },
+    ...(paste !== undefined && { paste }),
+    trace,
+    shown,
+  };
+}
+
+function covers(at: string, path: string): boolean {
+  return path === at || path.startsWith(`${at}/`) || at.startsWith(`${path}/`);
+}
+
+/** What the config frees may be as unstable as it likes. */
+function withoutFree(unstable: readonly Unstable[], { steps }: Trace, rules: DriftRules): Unstable[] {
+  const placeRules = buildPlaceRules(rules);
+  const tools = new Map(callsOf({ steps }).map(({ id, tool }) => [id, tool]));
+  return unstable.filter(({ call, at }) => {
+    const free = placeRules(tools.get(call) ?? "");
+    return call === 0 || (!free.ignored(at) && !free.varies(at));
+  });
+}
+
+/** Texts of the config that Claude is not given: a date that stands there is no time of the run. */
+function textsOf({ workflows = [] }: RunSettings["suite"]["config"]): string[] {
+  return workflows.flatMap(({ steps }) => steps.flatMap(({ expectedState: state }) => (typeof state === "string" ? [state] : [])));
+}
+

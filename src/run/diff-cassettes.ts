@@ -4,6 +4,7 @@ import { basename, dirname, relative, sep } from "node:path";
 import { loadSession } from "../cassette/load-session.js";
 import { readLimited } from "../cassette/read-limited.js";
 import { readCassette } from "../cassette/read-cassette.js";
+import { readLearned } from "../cassette/learned-keys.js";
 import { readTrace } from "../cassette/read-trace.js";
 import { TEXT_LIMIT } from "../cassette/yaml-read.js";
 import { selectWorkflows } from "../config/select.js";
@@ -143,7 +144,8 @@ async function readOne(file: string, suite: string, alone: boolean): Promise<Hel
       return { suite, key: name, workflow: name, ...(met === undefined ? { fault } : { session: met }) };
     }
     const { cassette, contract } = await readCassette(file);
-    const recording = { file, cassette, trace: readTrace(cassette, contract), sealed: true };
+    const trace = readTrace(cassette, contract);
+    const recording = { file, cassette, learned: readLearned(cassette), trace, sealed: true };
     return { suite, key: name, workflow: cassette.workflow, recording };
   } catch (error) {
     if (alone || !(error instanceof McpvalsError) || error.code === "BUG") throw error;

@@ -104,11 +104,11 @@ async function comparePlayed(
   const after = hideOf(played);
   const ofRecording = played.trace.evidence?.drift ?? [];
   const before = old?.played === undefined ? recording.trace : hideOf(old.played);
-  const rules = buildRules(to.settings, { varies: recording.cassette.varies, accepted, strict });
+  const rules = buildRules(to.settings, { accepted, strict });
   const compared =
     old?.played === undefined
       ? { drift: ofRecording, ungroundedFrom: evaluation.replay?.ungroundedFrom?.turn }
-      : compareRuns(before, after, { rules, expectedTools: expectedToolsOf(workflow) });
+      : compareRuns(before, after, { learned: recording.learned, rules, expectedTools: expectedToolsOf(workflow) });
   const oldDrift = old?.played?.trace.evidence?.drift ?? [];
   const noGround = earliest(compared.ungroundedFrom, evaluation.replay?.ungroundedFrom?.turn);
   const inTheWay = strict ? [] : findInTheWay(played.trace, workflow, [...ofRecording, ...oldDrift]);

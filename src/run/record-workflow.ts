@@ -24,7 +24,6 @@ import { runOnce } from "./run-once.js";
 import { nameRunPlaces } from "./run-names.js";
 import type { RunSettings } from "./settings.js";
 import type { Stage, Stages } from "./stage.js";
-import { keepVaries } from "./varies.js";
 
 /** A run that ended like this has no cassette: the outside or the server broke it off. */
 const BROKEN_OFF: ReadonlySet<Trace["end"]["kind"]> = new Set(["model-error", "server-failed", "cancelled"]);
@@ -98,7 +97,6 @@ export async function recordWorkflow(
             ...(judged === undefined ? {} : { "llm-judge": judged.result.score }),
           },
           judge: judged?.judgement === undefined ? [] : [judged.judgement],
-          varies: old === undefined ? [] : keepVaries(old.cassette.varies, old.trace, hidden),
         }),
         contract: hidden.contract,
       },

@@ -85,7 +85,7 @@ async function planRecording(
     if (!decision.record) return decision.evaluation;
     const evaluation = await recordWorkflow(workflow, decision.because, settings, stages, options);
     if (options.check === false || evaluation.recorded?.file === undefined) return evaluation;
-    const { check, paste } = await checkWorkflow(workflow, settings, stages, options);
+    const { check, paste } = await checkWorkflow(workflow, settings, stages, { ...options, isFresh: true });
     return addCheck(evaluation, { ...evaluation.recorded, check, ...(paste !== undefined && { paste }) });
   };
 }
@@ -99,7 +99,7 @@ async function checkOnly(
   const recorded = { because: "only checked", below: [] };
   const config = settings.configName;
   try {
-    const { check, paste, trace, shown } = await checkWorkflow(workflow, settings, stages, options);
+    const { check, paste, trace, shown } = await checkWorkflow(workflow, settings, stages, { ...options, isFresh: false });
     if (trace === undefined) {
       return buildUnjudged(
         workflow,

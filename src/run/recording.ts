@@ -1,6 +1,7 @@
 // The recorded run of a workflow: found, read, and held against today's prompts and settings.
 import { findByPrompts } from "../cassette/store.js";
 import { readCassette } from "../cassette/read-cassette.js";
+import { readLearned } from "../cassette/learned-keys.js";
 import { readTrace } from "../cassette/read-trace.js";
 import type { Cassette } from "../cassette/schema.js";
 import { hideTraceAgain } from "../cassette/trace-places.js";
@@ -9,6 +10,7 @@ import type { ElicitationAnswer, Workflow } from "../config/schema.js";
 import { McpvalsError } from "../errors.js";
 import type { Veil } from "../redaction/veil.js";
 import type { Trace } from "../trace/trace.js";
+import type { Learned } from "../variables/learned.js";
 import type { RunSettings } from "./settings.js";
 import { readClientScript } from "./client-script.js";
 import { findStaleness, type ClientToday, type Staleness } from "./stale.js";
@@ -17,6 +19,8 @@ import { findUnset } from "./unset.js";
 export interface Recording {
   file: string;
   cassette: Cassette;
+  /** What it says of values that differ on their own. */
+  learned: Learned;
   /** The recorded run with placeholders, also for what is hidden only today. */
   trace: Trace;
   /** With those of the cassette only, as the judge's verdicts know it. */
@@ -65,7 +69,7 @@ export async function readRecording(settings: RunSettings, workflow: Workflow, p
     config: { model, maxTokens, temperature, instructions },
     client: readClient(settings, places),
   });
-  return { file, cassette, trace, judged, stale };
+  return { file, cassette, learned: readLearned(cassette), trace, judged, stale };
 }
 
 /** The client's side of today, hidden; undefined where a variable of it is not set. */

@@ -9,15 +9,16 @@ import type { Veil } from "../redaction/veil.js";
 import { ServerFailure, type ServerSession } from "../server/session.js";
 import type { RunEvent } from "../trace/events.js";
 import type { Trace } from "../trace/trace.js";
+import type { Learned } from "../variables/learned.js";
 import { runOnce } from "./run-once.js";
 
 export interface ReplayOnce {
   workflow: Workflow;
   /** As it stands in the cassette, with placeholders. */
   recorded: Trace;
+  /** What its cassette says of values that differ on their own. */
+  learned: Learned;
   rules: DriftRules;
-  /** `check`: the same server is asked again right after the recording. */
-  mode: "replay" | "check";
   afterDrift: "stop" | "play";
   parallelToolCalls: boolean;
   places: Veil;
@@ -25,19 +26,13 @@ export interface ReplayOnce {
   onEvent?: ((event: RunEvent) => void) | undefined;
 }
 
-export interface Replayed {
-  trace: Trace;
-  /** In a check: the places that differ by themselves. */
-  varies: { call: number; at: string }[];
-}
-
 /** Plays the recorded model against a server. */
-export function replayOnServer(server: ServerSession | ServerFailure, replay: ReplayOnce): Promise<Replayed> {
+export function replayOnServer(server: ServerSession | ServerFailure, replay: ReplayOnce): Promise<Trace> {
   return play(server, replay, "live");
 }
 
 /** Plays the recorded model against the recorded server. Time stands still at the recording: nothing has passed since. */
-export async function replayOffline(replay: ReplayOnce): Promise<Replayed> {
+export async function replayOffline(replay: ReplayOnce): Promise<Trace> {
   const { places } = replay;
   const server = createTapedServer(showTrace(replay.recorded, places));
   // The recorded server was given placeholders, and so is its tape.
@@ -47,8 +42,8 @@ export async function replayOffline(replay: ReplayOnce): Promise<Replayed> {
     missing: (value) => places.missing(value).filter((placeholder) => !placeholder.startsWith("[redacted:")),
   };
   const then = Date.parse(replay.recorded.startedAt);
-  const { trace, varies } = await play(server, { ...replay, places: offline }, "recorded", then);
-  return { trace: { ...trace, findings: [...trace.findings, ...server.leftovers()] }, varies };
+  const trace = await play(server, { ...replay, places: offline }, "recorded", then);
+  return { ...trace, findings: [...trace.findings, ...server.leftovers()] };
 }
 
 /** `stillAt`: where time stands still, in epoch milliseconds. */
@@ -57,14 +52,14 @@ async function play(
   replay: ReplayOnce,
   source: Trace["sources"]["server"],
   stillAt?: number,
-): Promise<Replayed> {
+): Promise<Trace> {
   const { recorded, places, workflow } = replay;
   const shown = showTrace(recorded, places);
   const now = (): number => stillAt ?? Date.now();
   const comparer = createComparer({
     recorded,
+    learned: replay.learned,
     rules: replay.rules,
-    mode: replay.mode,
     prompts: [...(recorded.system === null ? [] : [recorded.system]), ...recorded.steps.map((step) => step.user)],
     expectedTools: expectedToolsOf(workflow),
     // Before the tools are listed, so that a time which the server took when it started is one of this run.
@@ -104,18 +99,16 @@ async function play(
   for (const { recorded: placeholder, live } of comparer.secrets()) places.learn(placeholder, live);
   const ungroundedFrom = model?.ungroundedFrom();
   return {
-    trace: {
-      ...trace,
-      evidence: {
-        recorded: shown,
-        drift: places.redact(comparer.drift()),
-        substitutions: places.redact(comparer.substitutions()),
-        ...(accepted.length === 0 ? {} : { accepted }),
-        ...(ungroundedFrom === undefined ? {} : { ungroundedFrom }),
-        ...(deadEnd === undefined ? {} : { deadEnd: places.redact(deadEnd) }),
-      },
+    ...trace,
+    evidence: {
+      recorded: shown,
+      drift: places.redact(comparer.drift()),
+      substitutions: places.redact(comparer.substitutions()),
+      variables: places.redact(comparer.variables()),
+      ...(accepted.length === 0 ? {} : { accepted }),
+      ...(ungroundedFrom === undefined ? {} : { ungroundedFrom }),
+      ...(deadEnd === undefined ? {} : { deadEnd: places.redact(deadEnd) }),
     },
-    varies: comparer.variesFound(),
   };
 }
 

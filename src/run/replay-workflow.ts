@@ -72,8 +72,8 @@ export async function replayWorkflow(
     const replay = {
       workflow,
       recorded: recording.trace,
-      rules: buildRules(settings, { varies: recording.cassette.varies, accepted, strict }),
-      mode: "replay",
+      rules: buildRules(settings, { accepted, strict }),
+      learned: recording.learned,
       afterDrift: options.afterDrift ?? suite.config.afterDrift ?? "stop",
       parallelToolCalls: settings.parallelToolCalls,
       places: stage.places,
@@ -86,7 +86,7 @@ export async function replayWorkflow(
           event: stage.places.redactEvent(event),
         }),
     } satisfies Parameters<typeof replayOnServer>[1];
-    const { trace } = offline
+    const trace = offline
       ? await replayOffline(replay)
       : await replayOnServer(await stage.start(offerOf(recording.trace.server)), replay);
     const recall = (of: Trace): MetricResult | undefined =>
@@ -134,15 +134,14 @@ export async function replayWorkflow(
   }
 }
 
-/** What the config says of drift, what the cassette says, and what people said of single drifts. */
+/** What the config says of drift, and what people said of single drifts. */
 export function buildRules(
   { suite }: RunSettings,
-  { varies, accepted, strict }: Pick<DriftRules, "varies" | "strict"> & { accepted: readonly { id: string }[] },
+  { accepted, strict }: Pick<DriftRules, "strict"> & { accepted: readonly { id: string }[] },
 ): DriftRules {
   const { config } = suite;
   return {
-    varies,
-    configVaries: config.varies ?? [],
+    varies: config.varies ?? [],
     ignore: config.ignore ?? [],
     pins: config.pins ?? [],
     accept: config.accept ?? DEFAULT_ACCEPT,

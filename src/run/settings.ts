@@ -39,6 +39,8 @@ export interface RunSettings {
   instructions: boolean;
   maxTurns: number;
   parallelToolCalls: boolean;
+  /** How often a recording is checked. */
+  checks: number;
   /** Milliseconds. */
   timeout: number;
   /** Milliseconds without a byte of the model. */
@@ -81,6 +83,7 @@ function buildSettings(suite: Suite, options: RunOptions): Omit<RunSettings, "re
     instructions: config.instructions ?? true,
     maxTurns: config.maxTurns ?? DEFAULTS.maxTurns,
     parallelToolCalls: config.parallelToolCalls ?? false,
+    checks: 2,
     timeout: options.timeout ?? config.timeout ?? DEFAULTS.timeout,
     modelTimeout: config.modelTimeout ?? DEFAULTS.modelTimeout,
     concurrency: isShared(server, isolation) ? 1 : (options.concurrency ?? config.concurrency ?? DEFAULTS.concurrency),

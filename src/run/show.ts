@@ -5,6 +5,7 @@ import { decodeText, readLimited } from "../cassette/read-limited.js";
 import { loadSessionLoosely } from "../cassette/load-session.js";
 import { readCassette, type StoredCassette } from "../cassette/read-cassette.js";
 import { readLoosely, type LooseCassette } from "../cassette/read-loosely.js";
+import { readLearned } from "../cassette/learned-keys.js";
 import { readTrace } from "../cassette/read-trace.js";
 import { displayPath } from "../cassette/store-place.js";
 import { TEXT_LIMIT, tooLarge } from "../cassette/yaml-read.js";
@@ -69,10 +70,10 @@ export async function readShownSince(file: string, base: string, { cwd, env }: G
   const before =
     other === undefined ? await readOld(file, base, { cwd: dirname(file), env }) : await readCassette(other);
   const [then, now] = [traceOf(before), traceOf(after)];
-  const { drift, differsFrom, ungroundedFrom } = playBeside(then, now, [
-    ...before.cassette.varies,
-    ...after.cassette.varies,
-  ]);
+  const { drift, differsFrom, ungroundedFrom } = playBeside(
+    { trace: then, learned: readLearned(before.cassette) },
+    { trace: now, learned: readLearned(after.cassette) },
+  );
   const shown = other === undefined ? `${displayPath(file)} at ${base}` : displayPath(other);
   const diff: ShownDiff = {
     with: `${displayPath(file)}, recorded ${now.startedAt}`,

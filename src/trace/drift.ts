@@ -2,7 +2,7 @@
 import type { JsonValue } from "../json/value.js";
 
 /** From harmless to fatal; replay.md says what each means. */
-export type DriftClass = "volatile" | "correlated" | "docs" | "additive" | "reworded" | "changed" | "breaking";
+export type DriftClass = "volatile" | "correlated" | "grown" | "docs" | "additive" | "reworded" | "changed" | "breaking";
 
 /** Where a drift is. Steps, turns and calls count from 1, in the order of the recorded run. */
 export interface DriftPlace {
@@ -29,6 +29,14 @@ export interface Drift {
   accepted?: true;
   /** Nobody can call it harmless: a value or an answer is missing, so there is nothing to go on with. */
   acceptable?: false;
+}
+
+/** A variable of the cassette in one run. */
+export interface ReadVariable {
+  name: string;
+  kind: "value" | "time" | "quantity";
+  recorded: string;
+  now: string;
 }
 
 /** A value of the server's own that was put in place of the recorded one. */

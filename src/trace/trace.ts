@@ -2,7 +2,7 @@
 // A live run and a replayed run make the same trace; it says itself where its two sides came from.
 import type { JsonObject, JsonValue } from "../json/value.js";
 import type { Contract, Tool } from "./contract.js";
-import type { Drift, Substitution } from "./drift.js";
+import type { Drift, ReadVariable, Substitution } from "./drift.js";
 
 export interface Trace {
   workflow: string;
@@ -36,6 +36,8 @@ export interface Evidence {
   recorded: Trace;
   drift: Drift[];
   substitutions: Substitution[];
+  /** Values of the server's own that are not as recorded, sent or not. */
+  variables?: ReadVariable[];
   /** Ids of the drift that somebody called harmless, which else would stand in the way of a verdict. */
   accepted?: string[];
   /** Ordinals of the turns (from 1, in the run) that were played for information only, after the ground was gone. */

@@ -4,7 +4,7 @@ import { isLong } from "./chance.js";
 import type { Pairing, Known } from "./leaf-pair.js";
 import { shareNoun } from "./names.js";
 import { observe, type Observed } from "./observe.js";
-import { startMoment, viewContract, viewOf, type Run, type RunCall } from "./run.js";
+import { startMoment, viewCall, viewContract, type Run, type RunCall } from "./run.js";
 import type { Exact } from "../json/exact.js";
 
 /** One check, beside the recording. Calls are added in the order of the run. */
@@ -27,7 +27,7 @@ export class Beside {
     const recorded = this.recorded.run.calls[this.calls.length];
     if (recorded === undefined) return;
     this.calls.push(call);
-    this.lay(recorded.id, recorded.tool, viewOf(call.outcome));
+    this.lay(recorded.id, recorded.tool, viewCall(call));
   }
 
   private lay(id: number, tool: string, live: Exact): void {
@@ -53,7 +53,7 @@ export class Recording {
 
   constructor(readonly run: Run) {
     this.views.set(0, viewContract(run.contract));
-    for (const call of run.calls) this.views.set(call.id, viewOf(call.outcome));
+    for (const call of run.calls) this.views.set(call.id, viewCall(call));
   }
 
   /** A check that has been made, beside this recording. */

@@ -5,6 +5,7 @@ import { areMade } from "./made.js";
 import type { FindingReason } from "./finding.js";
 import type { LearnedIndex } from "./index-learned.js";
 import { seenText } from "./learned.js";
+import { alignLine } from "./align-text.js";
 import { clockExplains, isFineTime, type Moment } from "./time.js";
 import { readTimes } from "./time-forms.js";
 
@@ -34,6 +35,12 @@ export class Bindings {
     return this.values.get(variable);
   }
 
+  /** The recorded value for which a live one stands. */
+  recordedOf(live: string): string | undefined {
+    const found = [...this.values].find(([, value]) => value === live);
+    return found === undefined ? undefined : seenText(this.index.variable(found[0])?.seen[0]);
+  }
+
   /** Reads the live value of a variable. Says which rule it breaks, if any. */
   read(variable: number, recorded: string, live: string, moments: Moments): FindingReason | undefined {
     const kind = this.index.variable(variable)?.kind;
@@ -56,6 +63,28 @@ export class Bindings {
       if (other !== variable && value === live && this.index.groups[other] === group) return "distinct";
     }
     return undefined;
+  }
+
+  /** True where what differs of two texts is variables that were read before, or what the clock explains. */
+  explains(recorded: string, live: string, moments: Moments): boolean {
+    const spans = alignLine(recorded, live);
+    return (
+      spans !== undefined &&
+      spans.every(({ start, end, liveStart, liveEnd }) => {
+        const [one, other] = [recorded.slice(start, end), live.slice(liveStart, liveEnd)];
+        return (
+          one === other ||
+          this.stoodFor(one, other) ||
+          clockExplains({ text: one, moment: moments.recorded }, { text: other, moment: moments.live })
+        );
+      })
+    );
+  }
+
+  private stoodFor(recorded: string, live: string): boolean {
+    return [...this.values].some(
+      ([index, value]) => value === live && seenText(this.index.variable(index)?.seen[0]) === recorded,
+    );
   }
 
   /** True where a text may be the value of a variable, so far as its form says. */

@@ -1,92 +1,119 @@
 // Compares a live result with a recorded one to the letter of what was learned: variables by their rules, all else as it is.
+import { isHarmlessField } from "../drift/new-field.js";
+import { saysTrouble } from "../drift/trouble.js";
 import { jsonOfText } from "../drift/text-json.js";
+import { canonicalJson } from "../json/canonical.js";
 import { isExactObject, type Exact, type ExactObject } from "../json/exact.js";
 import { isNumber, numberText, sameNumber } from "../json/digits.js";
-import { isHarmlessField } from "../drift/new-field.js";
 import { below, lineAt } from "./align.js";
 import type { Bindings } from "./bindings.js";
 import { matchArray } from "./match-array.js";
-import type { Finding, FindingClass, FindingReason } from "./finding.js";
+import { compareLine } from "./compare-line.js";
+import { endsGround, type Finding, type FindingClass, type FindingReason } from "./finding.js";
+import { NOTHING_FREE, type FreePlaces } from "./free-places.js";
 import type { LearnedIndex, Spot } from "./index-learned.js";
-import { rangeOf } from "./observe.js";
+import { settleText } from "./run.js";
 import { canonOf } from "./shapes.js";
-import { matchTemplate } from "./template.js";
-import { looksMade, widenMade } from "./made.js";
+import { looksMade } from "./made.js";
 import type { Moment } from "./time.js";
 
-/** Both sides of one call. */
+/** Both sides of one call, and what rules their comparison. */
 export interface CallPair {
   call: number;
   recorded: Moment;
   live: Moment;
+  index: LearnedIndex;
+  bindings: Bindings;
+  free?: FreePlaces;
+  /** True of what Claude is not given, where variables and the clock may explain any value. */
+  loose?: boolean;
 }
 
 /** Compares the results of one call, or their parts at a place. Binds the variables that are read in it. */
-export function compareCall(
-  recorded: Exact,
-  live: Exact,
-  pair: CallPair,
-  index: LearnedIndex,
-  bindings: Bindings,
-  at = "",
-): Finding[] {
-  const comparison = new Comparison(pair, index, bindings);
+export function compareCall(recorded: Exact, live: Exact, pair: CallPair, at = ""): Finding[] {
+  const comparison = new Comparison(pair);
   comparison.value(recorded, live, at);
   return comparison.findings;
 }
 
 const MAX_POINTER = 4000;
 
-class Comparison {
-  readonly findings: Finding[] = [];
+/** Line ends and white space at the ends of lines are no matter, but in a value of JSON on one line. */
+function isSameText(recorded: string, live: string, at: string): boolean {
+  if (/\/(?:json|structuredContent)(?:\/|$)/.test(at)) {
+    const isBlank = recorded.trim() === "" && live.trim() === "";
+    if (isBlank || !/[\r\n]/.test(recorded + live)) return recorded === live;
+  }
+  return settleText(recorded) === settleText(live);
+}
 
-  constructor(
-    private readonly pair: CallPair,
-    private readonly index: LearnedIndex,
-    private readonly bindings: Bindings,
-  ) {}
+/** One walk over both sides. */
+export class Comparison {
+  readonly findings: Finding[] = [];
+  readonly free: FreePlaces;
+
+  constructor(readonly pair: CallPair) {
+    this.free = pair.free ?? NOTHING_FREE;
+  }
 
   value(recorded: Exact, live: Exact, at: string): void {
-    if (at.length > MAX_POINTER) {
-      if (canonOf(recorded) !== canonOf(live)) this.find("changed", "constant", at, recorded, live);
-    } else if (typeof recorded === "string" && typeof live === "string") this.string(recorded, live, at);
-    else if (isNumber(recorded) && isNumber(live)) {
-      const [spot] = this.index.leaf(this.pair.call, at);
-      if (spot !== undefined) this.read(spot, numberText(recorded), numberText(live), at);
-      else if (!sameNumber(recorded, live)) this.find("changed", "constant", at, recorded, live);
+    const { free, pair } = this;
+    if (free.ignored(at)) this.ignore(recorded, live, at);
+    else if (recorded === live && this.isPlain(at)) return;
+    else if (at.length > MAX_POINTER) {
+      if (canonOf(recorded) !== canonOf(live)) this.changed("constant", at, recorded, live);
     } else if (Array.isArray(recorded) && Array.isArray(live)) {
       this.array(recorded, live, at, (i) => below(at, i));
     } else if (isExactObject(recorded) && isExactObject(live)) this.object(recorded, live, at);
-    else if (recorded !== live) {
+    else if (free.varies(at) && this.mayVary(recorded, live)) this.forgive(recorded, live, at, "varies");
+    else if (typeof recorded === "string" && typeof live === "string") this.string(recorded, live, at);
+    else if (isNumber(recorded) && isNumber(live)) {
+      const [spot] = pair.index.leaf(pair.call, at);
+      if (spot !== undefined) this.read(spot, numberText(recorded), numberText(live), at, { recorded, live });
+      else if (!sameNumber(recorded, live)) this.number(recorded, live, at);
+    } else if (recorded !== live) {
       const isSame = typeof recorded === typeof live && recorded !== null && live !== null;
-      this.find("changed", isSame ? "constant" : "type", at, recorded, live);
+      this.changed(isSame ? "constant" : "type", at, recorded, live);
     }
   }
 
-  private find(
-    kind: FindingClass,
-    why: FindingReason,
-    at: string,
-    recorded: Exact | undefined,
-    now: Exact | undefined,
-    spot?: Spot,
-  ): void {
-    const variable = spot === undefined ? undefined : this.index.variable(spot.variable)?.name;
-    this.findings.push({
-      call: this.pair.call,
-      at,
-      class: kind,
-      why,
-      ...(variable === undefined ? {} : { variable }),
-      ...(recorded === undefined ? {} : { recorded }),
-      ...(now === undefined ? {} : { now }),
-    });
+  /** True where nothing but the values themselves says what may stand at a place. */
+  private isPlain(at: string): boolean {
+    return !this.pair.index.isWithin(this.pair.call, at) && !this.free.hasBelow(at);
   }
 
-  /** Reads a variable at one of its places. */
-  private read(spot: Spot, recorded: string, live: string, at: string): void {
-    const why = this.bindings.read(spot.variable, recorded, live, this.pair);
-    if (why !== undefined) this.find("changed", why, at, recorded, live, spot);
+  find(kind: FindingClass, why: FindingReason, at: string, rest: Omit<Finding, "call" | "class" | "why" | "at">): void {
+    this.findings.push({ call: this.pair.call, at, class: kind, why, ...rest });
+  }
+
+  changed(why: FindingReason, at: string, recorded: Exact, now: Exact, spot?: Spot): void {
+    const variable = spot === undefined ? undefined : this.pair.index.variable(spot.variable)?.name;
+    this.find("changed", why, at, { ...(variable !== undefined && { variable }), recorded, now, lost: recorded });
+  }
+
+  /** Reads a variable at one of its places. `whole`: the leaf, where the variable is all of it. False where it broke a rule. */
+  read(spot: Spot, recorded: string, live: string, at: string, whole?: { recorded: Exact; live: Exact }): boolean {
+    const { index, bindings } = this.pair;
+    const why = bindings.read(spot.variable, recorded, live, this.pair);
+    const sides = { recorded: whole?.recorded ?? recorded, now: whole?.live ?? live };
+    if (why !== undefined) {
+      this.changed(why, at, sides.recorded, sides.now, spot);
+      return false;
+    }
+    const name = index.variable(spot.variable)?.name;
+    if (whole !== undefined && recorded !== live) {
+      this.find("volatile", "variable", at, { ...(name !== undefined && { variable: name }), ...sides });
+    }
+    return true;
+  }
+
+  private number(recorded: Exact, live: Exact, at: string): void {
+    const isExplained =
+      this.pair.loose === true && isNumber(recorded) && isNumber(live)
+        ? this.pair.bindings.explains(numberText(recorded), numberText(live), this.pair)
+        : false;
+    if (isExplained) this.find("volatile", "variable", at, { recorded, now: live });
+    else this.changed("constant", at, recorded, live);
   }
 
   private string(recorded: string, live: string, at: string): void {
@@ -95,87 +122,58 @@ class Comparison {
       this.value(json, liveJson, below(at, "json"));
       return;
     }
-    const isGrown = this.index.grownAt(this.pair.call, at) !== undefined;
+    if (this.isPlain(at) && isSameText(recorded, live, at)) return;
+    const isGrown = this.pair.index.grownAt(this.pair.call, at) !== undefined;
     if (!recorded.includes("\n") && !(isGrown && live.includes("\n"))) {
-      this.line(recorded, live, at);
+      compareLine(this, recorded, live, at);
       return;
     }
     const lines = recorded.split("\n");
     this.array(lines, live.split("\n"), at, (i) => lineAt(at, i, lines.length));
   }
 
-  private line(recorded: string, live: string, at: string): void {
-    const spots = this.index.leaf(this.pair.call, at);
-    if (spots.length === 0) {
-      if (recorded !== live) this.find("changed", "constant", at, recorded, live);
-      return;
-    }
-    const slots = spots
-      .flatMap((spot) => {
-        const range = rangeOf(recorded, spot.place.token);
-        return range === undefined ? [] : [{ spot, ...this.widen(spot, recorded, range) }];
-      })
-      .toSorted((a, b) => a.start - b.start);
-    const [only] = slots;
-    if (slots.length === 1 && only !== undefined && only.start === 0 && only.end === recorded.length) {
-      this.read(only.spot, recorded, live, at);
-      return;
-    }
-    const match = matchTemplate(
-      recorded,
-      slots.map(({ spot, start, end }) => ({
-        start,
-        end,
-        padded: this.index.isNumeric(spot.variable),
-        fits: (value: string) => this.bindings.hasForm(spot.variable, recorded.slice(start, end), value),
-      })),
-      live,
-    );
-    if ("why" in match) {
-      this.find("changed", match.why === "fixed" ? "text" : "ambiguous", at, recorded, live);
-      return;
-    }
-    slots.forEach(({ spot, start, end }, i) => this.read(spot, recorded.slice(start, end), match.values[i] ?? "", at));
-  }
-
-  /** A made word may begin or end with dashes, which are no part of its tokens. */
-  private widen(spot: Spot, text: string, range: { start: number; end: number }): { start: number; end: number } {
-    if (!this.bindings.isMade(spot.variable)) return range;
-    return widenMade(text, range);
-  }
-
   private object(recorded: ExactObject, live: ExactObject, at: string): void {
     const names = this.liveNames(recorded, live, at);
+    const { index, call } = this.pair;
     for (const [key, part] of Object.entries(recorded)) {
       const name = names.get(key);
       const there = below(at, key);
       if (name === undefined) {
-        this.find("breaking", "gone", there, part, undefined);
+        if (this.free.ignored(there)) this.find("volatile", "ignored", there, { recorded: part, lost: part });
+        else this.find("breaking", "gone", there, { recorded: part, lost: part });
         continue;
       }
-      const spot = this.index.key(this.pair.call, there);
+      const spot = index.key(call, there);
       if (spot !== undefined) this.read(spot, key, name, there);
       this.value(part, live[name] ?? null, there);
     }
     const matched = new Set(names.values());
     for (const [key, part] of Object.entries(live)) {
-      if (matched.has(key) || this.pair.call === 0) continue;
-      this.find(isHarmlessField(key, part) ? "additive" : "changed", "new", below(at, key), undefined, part);
+      const there = below(at, key);
+      if (matched.has(key) || this.free.ignored(there)) continue;
+      // An empty object that is filled now was an answer, too.
+      const wasFilled = matched.size > 0 || Object.keys(recorded).length > 0 || at.split("/").length < 4;
+      const isHarmless = at.includes("/requestedSchema")
+        ? !saysTrouble(key, part)
+        : wasFilled && isHarmlessField(key, part);
+      this.find(isHarmless ? "additive" : "changed", "new", there, { now: part });
     }
   }
 
-  /** The live name of each recorded property: its own, or one that a variable has. */
+  /** The live name of each recorded property: its own, or one that a variable or a redacted value has. */
   private liveNames(recorded: ExactObject, live: ExactObject, at: string): Map<string, string> {
     const names = new Map<string, string>();
+    const { index, bindings, call } = this.pair;
     const open = new Set(Object.keys(live).filter((key) => !Object.hasOwn(recorded, key) && looksMade(key)));
     const random: string[] = [];
     for (const key of Object.keys(recorded)) {
-      const spot = this.index.key(this.pair.call, below(at, key));
+      const spot = index.key(call, below(at, key));
       if (spot === undefined) {
-        if (Object.hasOwn(live, key)) names.set(key, key);
+        const name = Object.hasOwn(live, key) ? key : this.free.nameNow(key);
+        if (Object.hasOwn(live, name)) names.set(key, name);
         continue;
       }
-      const bound = this.bindings.valueOf(spot.variable);
+      const bound = bindings.valueOf(spot.variable);
       if (bound === undefined) random.push(key);
       else if (Object.hasOwn(live, bound)) {
         names.set(key, bound);
@@ -195,23 +193,43 @@ class Comparison {
   }
 
   /** True where a part would be found as recorded. Binds nothing. */
-  private fits(recorded: Exact, live: Exact, at: string): boolean {
-    const probe = new Comparison(this.pair, this.index, this.bindings.copy());
+  fits(recorded: Exact, live: Exact, at: string): boolean {
+    const probe = new Comparison({ ...this.pair, bindings: this.pair.bindings.copy() });
     probe.value(recorded, live, at);
-    return probe.findings.length === 0;
+    return !probe.findings.some(endsGround);
   }
 
-  private array(
-    recorded: readonly Exact[],
-    live: readonly Exact[],
-    at: string,
-    place: (index: number) => string,
-  ): void {
-    const { call } = this.pair;
-    const grown = this.index.grownAt(call, at);
-    const shuffled = this.index.isShuffled(call, at);
+  /** Only values of one type may differ where the config says so, and nothing is no value. */
+  private mayVary(recorded: Exact, live: Exact): boolean {
+    if (isNumber(recorded) || isNumber(live)) return isNumber(recorded) && isNumber(live);
+    if (typeof recorded !== typeof live || recorded === null || live === null) return false;
+    return typeof live !== "string" || live.trim() !== "" || recorded === "";
+  }
+
+  /** Reads what can be read of a place that is not compared: a later call may send it. */
+  forgive(recorded: Exact, live: Exact, at: string, why: "varies" | "ignored"): void {
+    const { free: _, ...pair } = this.pair;
+    const inside = new Comparison(pair);
+    inside.value(recorded, live, at);
+    if (inside.findings.length === 0) return;
+    const lost = inside.findings.some(endsGround) ? { lost: recorded } : {};
+    this.find("volatile", why, at, { recorded, now: live, ...lost });
+  }
+
+  private ignore(recorded: Exact, live: Exact, at: string): void {
+    this.forgive(recorded, live, at, "ignored");
+  }
+
+  private array(recorded: readonly Exact[], live: readonly Exact[], at: string, place: (index: number) => string): void {
+    const { call, index, bindings } = this.pair;
+    const grown = index.grownAt(call, at);
+    const shuffled = index.isShuffled(call, at) || this.free.anyOrder(at);
     if (grown === undefined && recorded.length !== live.length) {
-      this.find("changed", "length", at, recorded.length, live.length);
+      this.changed("length", at, [...recorded], [...live]);
+      return;
+    }
+    if (grown === undefined && !shuffled && this.isSwapped(recorded, live, at)) {
+      this.changed("order", at, [...recorded], [...live]);
       return;
     }
     const match =
@@ -221,16 +239,25 @@ class Comparison {
             grown,
             shuffled,
             fits: (i, j) => this.fits(recorded[i] ?? null, live[j] ?? null, place(i)),
-            varies: (i) => this.index.hasVariable(call, place(i)),
+            varies: (i) => index.isWithin(call, place(i)),
           });
     if (match === undefined) {
-      this.find("changed", shuffled ? "set" : "order", at, [...recorded], [...live]);
+      this.changed(shuffled ? "set" : "order", at, [...recorded], [...live]);
       return;
     }
     match.order.forEach((j, i) => this.value(recorded[i] ?? null, live[j] ?? null, place(i)));
     if (match.rest.length === 0) return;
     const rest = match.rest.map((j) => live[j] ?? null);
-    const isOld = rest.every((row) => this.bindings.isOldRow(row, recorded, { call, at }));
-    this.find(isOld ? "grown" : "changed", isOld ? "grown" : "leftover", at, recorded.length, live.length);
+    const isOld = rest.every((row) => bindings.isOldRow(row, recorded, { call, at }));
+    if (isOld) this.find("grown", "grown", at, { recorded: recorded.length, now: live.length });
+    else this.changed("leftover", at, [...recorded], [...live]);
+  }
+
+  /** True where the same elements stand in another order, and none of them is rules by what was learned. */
+  private isSwapped(recorded: readonly Exact[], live: readonly Exact[], at: string): boolean {
+    if (recorded.length < 2 || !this.isPlain(at)) return false;
+    const [before, after] = [recorded, live].map((all) => all.map((part) => canonicalJson(part)));
+    if (before === undefined || after === undefined || before.every((text, i) => text === after[i])) return false;
+    return before.toSorted().join("\n") === after.toSorted().join("\n");
   }
 }

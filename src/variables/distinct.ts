@@ -1,11 +1,11 @@
 // Says which variables may never have the same value: those of one tool and pointer, as two calls of create_order.
-import type { Run } from "./run.js";
+import type { RunCall } from "./run.js";
 import { seenText, type Variable } from "./learned.js";
 import { hasIdSuffix, ID_WORDS, isQuantity, keysOf, nounsOf, wordsOfName } from "./names.js";
 import { isLong } from "./chance.js";
 
 /** For each variable its group, or undefined where it may be equal to any other. */
-export function distinctGroups(variables: readonly Variable[], run: Pick<Run, "calls">): (string | undefined)[] {
+export function distinctGroups(variables: readonly Variable[], run: { calls: readonly Pick<RunCall, "id" | "tool">[] }): (string | undefined)[] {
   const tools = new Map(run.calls.map(({ id, tool }) => [id, tool]));
   const keys = variables.map(({ kind, places }) => {
     const [first] = places;

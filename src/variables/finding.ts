@@ -1,7 +1,7 @@
 // A difference that replay finds, with its class and the reason.
 import type { Exact } from "../json/exact.js";
 
-export type FindingClass = "changed" | "breaking" | "additive" | "grown";
+export type FindingClass = "changed" | "breaking" | "additive" | "grown" | "volatile";
 
 export type FindingReason =
   | "constant"
@@ -20,17 +20,26 @@ export type FindingReason =
   | "new"
   | "bytes"
   | "grown"
-  | "race";
+  | "race"
+  /** Volatile: a variable that behaved, a redacted value, or a place that the config frees. */
+  | "variable"
+  | "redacted"
+  | "varies"
+  | "ignored";
 
 export interface Finding {
   call: number;
   at: string;
   class: FindingClass;
   why: FindingReason;
-  /** The name of the variable that broke its rule. */
+  /** The name of the variable that broke its rule, or that behaved. */
   variable?: string;
+  /** The line to paste, or what else helps a person. */
+  advice?: string;
   recorded?: Exact;
   now?: Exact;
+  /** What is not there any more; a call that sends something of it has lost its ground. */
+  lost?: Exact;
 }
 
 /** True of a finding after which the recording proves nothing. */

@@ -8,7 +8,7 @@ import { LearnedIndex } from "./index-learned.js";
 import { seenText, type Learned, type SentPlace } from "./learned.js";
 import { rangeOf } from "./observe.js";
 import { makeAs, type MadeAs, type Pin } from "./pins.js";
-import { startMoment, viewContract, viewOf, type Run, type RunCall } from "./run.js";
+import { startMoment, viewCall, viewContract, type Run, type RunCall } from "./run.js";
 import { Recording } from "./beside.js";
 
 /** Why a turn cannot be played. */
@@ -46,7 +46,10 @@ export class Player {
     const recorded = this.recording.run;
     const moments = { recorded: startMoment(recorded), live: startMoment({ ...recorded, ...live }) };
     const view = this.recording.views.get(0) ?? null;
-    return compareCall(view, viewContract(live.contract), { call: 0, ...moments }, this.index, this.bindings);
+    const { index, bindings } = this;
+    return compareCall(view, viewContract(live.contract), { call: 0, ...moments, index, bindings }).filter(
+      ({ why, class: kind }) => why !== "new" && kind !== "volatile",
+    );
   }
 
   /** The arguments of a recorded call, with live values put in. */
@@ -78,10 +81,11 @@ export class Player {
   }
 
   /** Compares the live side of a recorded call. */
-  settle(recorded: RunCall, live: Pick<RunCall, "outcome" | "moment">): Finding[] {
-    const pair = { call: recorded.id, recorded: recorded.moment, live: live.moment };
+  settle(recorded: RunCall, live: Pick<RunCall, "outcome" | "requests" | "moment">): Finding[] {
+    const { index, bindings } = this;
+    const pair = { call: recorded.id, recorded: recorded.moment, live: live.moment, index, bindings };
     const view = this.recording.views.get(recorded.id) ?? null;
-    const found = compareCall(view, viewOf(live.outcome), pair, this.index, this.bindings);
+    const found = compareCall(view, viewCall(live), pair).filter(({ class: kind }) => kind !== "volatile");
     return this.races.has(recorded.id) ? found.map((finding) => ({ ...finding, why: "race" })) : found;
   }
 

@@ -4,7 +4,7 @@ import { formOf, quantityForm, hasForm, type Form } from "./form.js";
 import { seenText, type Learned, type Place, type Variable } from "./learned.js";
 import type { GrownEnd } from "./leaf-pair.js";
 import { distinctGroups } from "./distinct.js";
-import type { Run } from "./run.js";
+import type { RunCall } from "./run.js";
 
 /** A place of a variable. */
 export interface Spot {
@@ -21,10 +21,11 @@ export class LearnedIndex {
   private readonly grows: ReadonlyMap<string, GrownEnd>;
   private readonly forms: Form[];
   readonly groups: readonly (string | undefined)[];
+  private readonly within = new Set<string>();
 
   constructor(
     readonly learned: Learned,
-    recorded: Pick<Run, "calls">,
+    recorded: { calls: readonly Pick<RunCall, "id" | "tool">[] },
   ) {
     learned.variables.forEach((variable, index) => {
       for (const place of variable.places) {
@@ -34,6 +35,8 @@ export class LearnedIndex {
         else this.leaves.set(id, [...(this.leaves.get(id) ?? []), spot]);
       }
     });
+    const places = learned.variables.flatMap((variable) => variable.places);
+    for (const { call, at } of [...places, ...learned.orders, ...learned.grows]) this.noteWithin(call, at);
     this.orders = new Set(learned.orders.map(({ call, at }) => idOf(call, at)));
     this.grows = new Map(learned.grows.map(({ call, at, end }) => [idOf(call, at), end]));
     this.forms = learned.variables.map(formOfVariable);
@@ -48,11 +51,18 @@ export class LearnedIndex {
     return this.keys.get(idOf(call, at));
   }
 
-  /** True where a variable is at a place or below it. */
-  hasVariable(call: number, at: string): boolean {
-    return this.learned.variables.some(({ places }) =>
-      places.some((place) => place.call === call && (place.at === at || place.at.startsWith(`${at}/`))),
-    );
+  /** True where something was learned of a place or of one below it. */
+  isWithin(call: number, at: string): boolean {
+    return this.within.has(idOf(call, at));
+  }
+
+  private noteWithin(call: number, at: string): void {
+    for (let pointer = at; ; pointer = pointer.slice(0, pointer.lastIndexOf("/"))) {
+      const id = idOf(call, pointer);
+      if (this.within.has(id)) return;
+      this.within.add(id);
+      if (pointer === "") return;
+    }
   }
 
   isShuffled(call: number, at: string): boolean {

@@ -24,7 +24,11 @@ export interface LearnOptions {
   given?: readonly string[];
   /** True where the calls of a turn were in flight together. */
   together?: boolean;
+  /** False where the recording is not of now: the server may have changed since. */
+  isFresh?: boolean;
 }
+
+const CHANGED_SINCE = "the server gives another value than when this was recorded, and always the same";
 
 /** Learns from whole runs. */
 export function learn(recorded: Run, checks: readonly Run[], options: LearnOptions = {}): Learned {
@@ -55,8 +59,11 @@ export function learnFrom(recording: Recording, checks: readonly Beside[], optio
     place,
     classify(place, { isSent: (one) => sources.has(one), isGiven: (text) => isGiven(text, given) }),
   ]);
+  // Where all checks agree with each other and not with an old recording, the server may be another one by now.
+  const isOfOld = ({ seen: [, ...lives] }: Observed, kind: Class["kind"]): boolean =>
+    options.isFresh === false && kind === "value" && lives.every((value) => value === lives[0]);
   const varying = classes.flatMap(([place, { kind }]): Varying[] =>
-    kind === "constant" || kind === "unstable" ? [] : [{ observed: place, kind }],
+    kind === "constant" || kind === "unstable" || isOfOld(place, kind) ? [] : [{ observed: place, kind }],
   );
   const groups = groupPlaces(varying, sent);
   const variables = buildVariables(groups);
@@ -67,10 +74,12 @@ export function learnFrom(recording: Recording, checks: readonly Beside[], optio
   };
   attachSent(variables, owner, planned);
   const issues = learnIssues(recording.run, checks);
-  const unstable = classes.flatMap(([{ place, seen, text }, found]) => {
-    if (found.kind !== "unstable") return [];
+  const unstable = classes.flatMap(([one, found]) => {
+    const { place, seen, text } = one;
+    const why = found.kind === "unstable" ? found.why : isOfOld(one, found.kind) ? CHANGED_SINCE : undefined;
+    if (why === undefined) return [];
     const { key: _, ...where } = place;
-    return [{ ...where, why: found.why, seen: seen.map((value) => asJson(value, text)) }];
+    return [{ ...where, why, seen: seen.map((value) => asJson(value, text)) }];
   });
   const doubtful = planned.flatMap(({ plan }) => plan.questions.map((question) => asDoubt(question, namesOf)));
   const found = [...unstable, ...issues.unstable];

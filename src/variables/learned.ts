@@ -68,6 +68,17 @@ export interface Learned {
   state: { call: number; at: string }[];
 }
 
+/** What is known of a run that nobody checked. */
+export const NOTHING_LEARNED: Learned = {
+  variables: [],
+  orders: [],
+  grows: [],
+  races: [],
+  unstable: [],
+  doubtful: [],
+  state: [],
+};
+
 /** How many of the places that Claude was given the recording asserts. */
 export interface Evidence {
   places: number;

@@ -39,21 +39,22 @@ export function countEvidence(learned: Learned, recorded: Run): Evidence {
   const evidence: Evidence = { places: 0, asserted: 0, variables: 0, ignored: 0 };
   const calls = [{ id: 0, moment: startMoment(recorded) }, ...recorded.calls];
   for (const { id, moment } of calls) {
-    const pair: CallPair = { call: id, recorded: moment, live: moment };
+    const pair = { call: id, recorded: moment, live: moment, index };
     for (const { value, at } of leavesOf(recording.views.get(id) ?? null, "")) {
-      countLeaf(value, at, pair, index, evidence);
+      countLeaf(value, at, pair, evidence);
     }
   }
   return evidence;
 }
 
-function countLeaf(value: Exact, at: string, pair: CallPair, index: LearnedIndex, evidence: Evidence): void {
+function countLeaf(value: Exact, at: string, pair: Omit<CallPair, "bindings">, evidence: Evidence): void {
+  const { index } = pair;
   const variables = index.leaf(pair.call, at).length;
   const changes = changesOf(value).filter((change) => !change.isVariable(index, pair.call, at));
   evidence.places += variables + changes.length;
   evidence.variables += variables;
   for (const { changed } of changes) {
-    const found = compareCall(value, changed, pair, index, Bindings.of(index), at).some(endsGround);
+    const found = compareCall(value, changed, { ...pair, bindings: Bindings.of(index) }, at).some(endsGround);
     if (found) evidence.asserted++;
     else evidence.ignored++;
   }

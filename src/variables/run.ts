@@ -1,11 +1,11 @@
 // Flattens a trace into what variables are learned from: prompts, contract, and calls with what Claude was given.
 import { readDate } from "../drift/dates.js";
 import { jsonOfText } from "../drift/text-json.js";
-import type { Exact, ExactObject } from "../json/exact.js";
+import { isExactObject, type Exact, type ExactObject } from "../json/exact.js";
 import { hashText } from "../json/hash.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { Contract } from "../trace/contract.js";
-import type { CallOutcome, Trace } from "../trace/trace.js";
+import type { CallOutcome, ServerRequest, Trace } from "../trace/trace.js";
 import type { Moment } from "./time.js";
 
 /** A call of a run with its outcome. */
@@ -18,6 +18,8 @@ export interface RunCall {
   /** As they were sent. */
   arguments: JsonObject;
   outcome: CallOutcome;
+  /** What the server asked its client meanwhile. */
+  requests?: readonly Pick<ServerRequest, "method" | "params">[];
   moment: Moment;
 }
 
@@ -40,7 +42,8 @@ export function runOf(trace: Trace): Run {
       return turn.calls.map((call): RunCall => {
         const callStart = startedAt + call.at * 1000;
         const moment = { runStart: startedAt, callStart, callEnd: callStart + call.ms };
-        return { id: call.id, turn: turns, tool: call.tool, arguments: call.arguments, outcome: call.outcome, moment };
+        const { id, tool, arguments: args, outcome, serverRequests: requests } = call;
+        return { id, turn: turns, tool, arguments: args, outcome, requests, moment };
       });
     }),
   );
@@ -53,7 +56,14 @@ export function startMoment({ startedAt }: Run): Moment {
   return { runStart: startedAt, callStart: startedAt, callEnd: startedAt };
 }
 
-/** What Claude is given of an outcome, with JSON in text blocks read; pointers of places lead into this. */
+/** All that is compared of a call: what Claude is given, and what the server asked meanwhile. Places lead into this. */
+export function viewCall({ outcome, requests = [] }: Pick<RunCall, "outcome" | "requests">): Exact {
+  const view = viewOf(outcome);
+  if (requests.length === 0 || !isExactObject(view)) return view;
+  return { ...view, requests: requests.map(({ method, params }) => ({ method, params: params ?? {} })) };
+}
+
+/** What Claude is given of an outcome, with JSON in text blocks read. */
 export function viewOf(outcome: CallOutcome): Exact {
   if (outcome.kind === "error") return { error: outcome.error };
   if (outcome.kind !== "result") return { [outcome.kind]: outcome.kind === "none" ? outcome.reason : outcome.message };
@@ -69,7 +79,8 @@ export function viewOf(outcome: CallOutcome): Exact {
   };
 }
 
-function viewBlock(block: JsonValue): Exact {
+/** A block of a result, as Claude is given it. */
+export function viewBlock(block: JsonValue): Exact {
   if (!isJsonObject(block)) return block;
   const { annotations: _, _meta: __, text, data, blob, resource, ...rest } = block;
   const view: ExactObject = { ...rest };

@@ -6,6 +6,7 @@ import type { DriftRules } from "../../drift/rules.js";
 import type { Drift } from "../../trace/drift.js";
 import { turnsOf } from "../../trace/read.js";
 import type { Trace } from "../../trace/trace.js";
+import type { Learned } from "../../variables/learned.js";
 
 export interface ComparedRuns {
   drift: Drift[];
@@ -17,13 +18,13 @@ export interface ComparedRuns {
 export function compareRuns(
   before: Trace,
   after: Trace,
-  { rules, expectedTools }: { rules: DriftRules; expectedTools: readonly string[] },
+  { learned, rules, expectedTools }: { learned: Learned; rules: DriftRules; expectedTools: readonly string[] },
 ): ComparedRuns {
   const start = readDate(after.startedAt)?.at ?? Number.NaN;
   const comparer = createComparer({
     recorded: before,
+    learned,
     rules,
-    mode: "replay",
     prompts: [...(before.system === null ? [] : [before.system]), ...before.steps.map((step) => step.user)],
     expectedTools,
     liveStartedAt: start,

@@ -24,6 +24,7 @@ export function weighDrift(drift: Drift, { acceptedIds, strict, ungroundedFrom }
   switch (drift.class) {
     case "volatile":
     case "correlated":
+    case "grown":
       return "nothing";
     case "docs":
       return drift.accepted === true ? "nothing" : "differs";

@@ -32,6 +32,7 @@ const CLASS_COLOUR: Record<DriftClass, Colour> = {
   reworded: "yellow",
   additive: "yellow",
   docs: "dim",
+  grown: "dim",
   correlated: "dim",
   volatile: "dim",
 };

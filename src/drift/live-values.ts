@@ -1,0 +1,150 @@
+// The values of one live run: variables read at their places, redacted values, and what a call has to be made with now.
+import type { DriftPlace } from "../trace/drift.js";
+import { argumentLeaves } from "../variables/arguments.js";
+import { Bindings } from "../variables/bindings.js";
+import { isLong } from "../variables/chance.js";
+import type { FreePlaces } from "../variables/free-places.js";
+import { LearnedIndex } from "../variables/index-learned.js";
+import { seenText, type Doubt, type Learned, type SentPlace, type Variable } from "../variables/learned.js";
+import { widenMade } from "../variables/made.js";
+import { rangeOf } from "../variables/observe.js";
+import { isTokenChar } from "../variables/tokens.js";
+import type { Pairs } from "./pairs.js";
+import type { PinSources } from "./pins.js";
+import { mayStandFor } from "./redacted.js";
+import type { PlaceRules } from "./rules.js";
+import { saysNoValue } from "./words.js";
+
+/** A part of an argument that is a variable. */
+export interface SentPart {
+  at: string;
+  /** In the recorded argument. */
+  start: number;
+  end: number;
+  recorded: string;
+  /** Absent where it was not read. */
+  live: string | undefined;
+  variable: Variable;
+}
+
+/** What is known of a live run. */
+export class LiveValues {
+  readonly index: LearnedIndex;
+  readonly bindings: Bindings;
+
+  constructor(
+    readonly learned: Learned,
+    recorded: readonly { id: number; tool: string }[],
+    private readonly pairs: Pairs,
+  ) {
+    this.index = new LearnedIndex(learned, { calls: recorded });
+    this.bindings = Bindings.of(this.index);
+  }
+
+  /** The variables that the arguments of a call hold, at their places. */
+  sentIn(call: number, args: Parameters<typeof argumentLeaves>[0]): SentPart[] {
+    const places = this.learned.variables.flatMap((variable, index) =>
+      variable.sent.flatMap((place) => (place.call === call && place.by !== "literal" ? [{ variable, index, place }] : [])),
+    );
+    if (places.length === 0) return [];
+    const leaves = argumentLeaves(args);
+    return places.flatMap(({ variable, index, place }): SentPart[] => {
+      const leaf = leaves.find(({ at }) => at === place.at);
+      const part = leaf === undefined ? undefined : partOf(leaf.value, place, seenText(variable.seen[0]));
+      return part === undefined ? [] : [{ at: place.at, ...part, live: this.bindings.valueOf(index), variable }];
+    });
+  }
+
+  /** Each place of a variable, with its values. */
+  placed(): PinSources["placed"] {
+    return this.learned.variables.flatMap(({ places, seen: [first] }, index) =>
+      places.map(({ call, at }) => ({ call, at, recorded: seenText(first), live: this.bindings.valueOf(index) })),
+    );
+  }
+
+  doubtsOf(call: number): Doubt[] {
+    return this.learned.doubtful.filter((doubt) => doubt.call === call);
+  }
+
+  /** True where a variable that is sent on is at a place, or below it. */
+  isSentFrom(call: number, at: string): boolean {
+    return this.index
+      .leaf(call, at)
+      .some(({ variable }) => this.index.variable(variable)?.sent.some(({ by }) => by !== "literal") === true);
+  }
+
+  /** Long values in words of Claude's. */
+  intoText(text: string): string {
+    const found = this.learned.variables.flatMap(({ kind, seen: [first] }, index) => {
+      const [recorded, live] = [seenText(first), this.bindings.valueOf(index)];
+      return kind === "value" && live !== undefined && live !== recorded && isLong(recorded) ? [{ recorded, live }] : [];
+    });
+    const known = new Map(found.map(({ recorded, live }) => [recorded, live]));
+    return [...known]
+      .toSorted(([one], [other]) => other.length - one.length)
+      .reduce((all, [recorded, live]) => replaceWords(all, recorded, live), text);
+  }
+
+  /** Each variable that was read, as it was and as it is. */
+  read(): { variable: Variable; recorded: string; live: string }[] {
+    return this.learned.variables.flatMap((variable, index) => {
+      const live = this.bindings.valueOf(index);
+      return live === undefined ? [] : [{ variable, recorded: seenText(variable.seen[0]), live }];
+    });
+  }
+
+  /** The places that may differ beside variables, for a call. */
+  freePlaces(rules: PlaceRules, call: (path: string) => DriftPlace): FreePlaces {
+    return {
+      ...rules,
+      nameNow: (name) => (this.pairs.isEmpty ? name : this.pairs.intoText(name).value),
+      redactedIn: (text) => (text.includes("[redacted:") ? redactedIn(text) : []),
+      noteRedacted: (placeholder, live, at) => this.noteRedacted(placeholder, live, call(at)),
+    };
+  }
+
+  private noteRedacted(recorded: string, live: string, from: DriftPlace): void {
+    if (live === recorded || live.startsWith("[redacted:")) return;
+    const known = this.pairs.ofRecorded(recorded);
+    if (known === undefined) this.pairs.add({ recorded, live, from });
+    else if (known.live !== undefined && known.live !== live) {
+      this.pairs.add({ recorded, from, why: "it has more than one live value" });
+    }
+  }
+}
+
+/** Where a variable stands in a recorded argument. */
+function partOf(
+  argument: string,
+  { token, by }: SentPlace,
+  value: string,
+): { start: number; end: number; recorded: string } | undefined {
+  const range = rangeOf(argument, token);
+  if (range === undefined) return undefined;
+  if (token === undefined) return { ...range, recorded: argument };
+  const wide = widenMade(argument, range);
+  const { start, end } = by !== "pin" && argument.slice(wide.start, wide.end) === value ? wide : range;
+  return { start, end, recorded: argument.slice(start, end) };
+}
+
+const REDACTED = /\[redacted:[^\]\s]*\]/g;
+
+function redactedIn(text: string): ReturnType<FreePlaces["redactedIn"]> {
+  return Array.from(text.matchAll(REDACTED), ({ 0: name, index }) => ({
+    start: index,
+    end: index + name.length,
+    fits: (value: string) => !/\s/.test(value) && !saysNoValue(value) && mayStandFor(name, value),
+  }));
+}
+
+function replaceWords(text: string, recorded: string, live: string): string {
+  const parts: string[] = [];
+  let done = 0;
+  for (let at = text.indexOf(recorded); at !== -1; at = text.indexOf(recorded, at + 1)) {
+    const end = at + recorded.length;
+    if (at < done || isTokenChar(text[at - 1]) || isTokenChar(text[end])) continue;
+    parts.push(text.slice(done, at), live);
+    done = end;
+  }
+  return parts.join("") + text.slice(done);
+}

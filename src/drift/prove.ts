@@ -1,0 +1,44 @@
+// Asks replay's own comparison whether what was learned explains the checks: what it still finds is unresolved.
+import type { Drift } from "../trace/drift.js";
+import type { Trace } from "../trace/trace.js";
+import type { Learned } from "../variables/learned.js";
+import type { PlayedCheck } from "./check-player.js";
+import { createComparer } from "./comparer.js";
+import type { DriftRules } from "./rules.js";
+
+/** The drift between a recording and its checks that would keep a replay from passing; each place once. */
+export function findUnresolved(
+  recorded: Trace,
+  learned: Learned,
+  checks: readonly PlayedCheck[],
+  rules: DriftRules,
+): Drift[] {
+  const found = new Map<string, Drift>();
+  for (const { contract, startedAt, turns } of checks) {
+    const comparer = createComparer({
+      recorded,
+      learned,
+      rules,
+      prompts: [...(recorded.system === null ? [] : [recorded.system]), ...recorded.steps.map(({ user }) => user)],
+      expectedTools: [],
+      liveStartedAt: startedAt,
+      isAtHand: () => true,
+    });
+    comparer.contract(contract);
+    for (const [at, calls] of turns.entries()) {
+      comparer.turn(at + 1, calls[0]?.startedAt ?? startedAt);
+      comparer.settle(at + 1, calls);
+    }
+    for (const drift of comparer.drift()) {
+      if (!isOpen(drift)) continue;
+      const { part, call, tool, path } = drift.where;
+      found.set(JSON.stringify([part, call, tool, path]), drift);
+    }
+  }
+  return [...found.values()];
+}
+
+function isOpen({ class: kind, accepted, where: { part } }: Drift): boolean {
+  if (part === "arguments" || accepted === true) return false;
+  return kind === "changed" || kind === "breaking" || kind === "reworded";
+}

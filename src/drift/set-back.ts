@@ -1,0 +1,98 @@
+// Sets back in a live value what differs on its own: variables to their recorded values, times of the run to a word. What is
+// left is what a person has called harmless, or has not, so a drift keeps its id from run to run.
+import { isNumber, numberText } from "../json/digits.js";
+import { isExactObject, type Exact } from "../json/exact.js";
+import { buildPointer } from "../json/pointer.js";
+import { pairOf } from "./compare-json.js";
+import type { Difference, LeafContext } from "./leaf-context.js";
+import { jsonOfText } from "./text-json.js";
+import { isUnlikely } from "../variables/chance.js";
+import { Comparison, type CallPair } from "../variables/compare.js";
+import { lineAt } from "../variables/align.js";
+import { piecesOf } from "../variables/pieces.js";
+import { isNow } from "../variables/time.js";
+
+/** Elements that are tried against each other for one value; above it they are taken as they stand. */
+const MOST_TRIES = 2000;
+/** Characters of a text that is looked into. */
+const MOST_TEXT = 100_000;
+
+/** A live value with what differs on its own set back. `at` is the place of the recorded value. */
+export function setBack(recorded: Exact | undefined, live: Exact, at: string, pair: CallPair): Exact {
+  return new SettingBack(pair).value(recorded, live, at);
+}
+
+class SettingBack {
+  private tries = 0;
+  private readonly comparison: Comparison;
+
+  constructor(private readonly pair: CallPair) {
+    this.comparison = new Comparison(pair);
+  }
+
+  value(recorded: Exact | undefined, live: Exact, at: string): Exact {
+    if (this.pair.free?.ignored(at) === true) return recorded ?? "[ignored]";
+    if (Array.isArray(live)) return this.array(Array.isArray(recorded) ? recorded : [], live, at, (i) => `${at}/${i}`);
+    if (isExactObject(live)) {
+      const before = isExactObject(recorded) ? recorded : {};
+      const entries = Object.entries(live).map(([key, part]): [string, Exact] => {
+        const name = Object.hasOwn(before, key) ? key : this.named(key);
+        const there = Object.hasOwn(before, name) ? before[name] : undefined;
+        return [name, this.value(there, part, at + buildPointer([name]))];
+      });
+      return Object.fromEntries(entries);
+    }
+    if (recorded !== undefined && this.fits(recorded, live, at)) return recorded;
+    if (isNumber(live)) return this.named(numberText(live)) === numberText(live) ? live : this.named(numberText(live));
+    return typeof live === "string" ? this.text(typeof recorded === "string" ? recorded : "", live, at) : live;
+  }
+
+  private text(recorded: string, live: string, at: string): Exact {
+    if (live.length > MOST_TEXT) return live;
+    const [json, liveJson] = [jsonOfText(recorded), jsonOfText(live)];
+    if (liveJson !== undefined) return this.value(json, liveJson, `${at}/json`);
+    const before = recorded.split("\n");
+    const lines = live.split("\n");
+    if (lines.length === 1) return this.named(live);
+    return this.array(before, lines, at, (i) => lineAt(at, i, before.length));
+  }
+
+  /** Each element set back by the recorded one that it equals: that in its own place, else the first. */
+  private array(
+    recorded: readonly Exact[],
+    live: readonly Exact[],
+    at: string,
+    place: (index: number) => string,
+  ): Exact[] {
+    const isSorted = this.pair.index.isShuffled(this.pair.call, at) || this.pair.free?.anyOrder(at) === true;
+    const set = live.map((part, i): Exact => {
+      const own = recorded[i];
+      if (own !== undefined && this.fits(own, part, place(i))) return own;
+      const other = recorded.findIndex((one, n) => n !== i && this.tries++ < MOST_TRIES && this.fits(one, part, place(n)));
+      if (other !== -1) return recorded[other] ?? null;
+      return typeof part === "string" && typeof own === "string" ? this.named(part) : this.value(own, part, place(i));
+    });
+    return isSorted ? set.toSorted((one, two) => (JSON.stringify(one) < JSON.stringify(two) ? -1 : 1)) : set;
+  }
+
+  private fits(recorded: Exact, live: Exact, at: string): boolean {
+    return this.comparison.fits(recorded, live, at);
+  }
+
+  /** Live values of variables under their recorded ones, and the time of the run as such. */
+  private named(live: string): string {
+    const moment = this.pair.live;
+    return piecesOf(live).reduceRight((text, { text: piece, start, end }) => {
+      const isTime = piece.length > 3 && isNow({ text: piece, moment });
+      const name = isTime ? "[time]" : isUnlikely(piece) ? this.pair.bindings.recordedOf(piece) : undefined;
+      return name === undefined ? text : text.slice(0, start) + name + text.slice(end);
+    }, live);
+  }
+}
+
+/** The difference with `settled`, by which it is known again. */
+export function withSettled<T extends Difference>(difference: T, context: LeafContext): T {
+  const { class: kind, recorded, present, path } = difference;
+  if (present === undefined || kind === "volatile" || kind === "correlated" || kind === "docs") return difference;
+  return { ...difference, settled: setBack(recorded, present, buildPointer(path), pairOf(context)) };
+}

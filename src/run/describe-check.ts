@@ -1,0 +1,94 @@
+// What checks taught in; the words for it out, five lines at most: learned, unstable, doubtful, state, evidence.
+import { describePins } from "../drift/prepare-call.js";
+import { describePlace } from "../report/describe-place.js";
+import type { Drift, DriftPlace } from "../trace/drift.js";
+import { callsOf } from "../trace/read.js";
+import type { Trace } from "../trace/trace.js";
+import { seenText, type Evidence, type Learned } from "../variables/learned.js";
+
+/** What came of the checks of one recording. */
+export interface CheckOutcome {
+  learned: Learned;
+  /** What replay would find, in spite of all that was learned. */
+  unresolved: readonly Drift[];
+  /** The last run. */
+  trace: Trace;
+  recorded: Trace;
+  evidence: Evidence;
+}
+
+const DOES_NOT_REPLAY = "Does not replay on its own server";
+
+/** More of them nobody reads in a sentence. */
+const SHOWN = 6;
+
+/** True where a replay on the same server will come to the same. */
+export function isFine({ learned, unresolved, trace, recorded }: CheckOutcome): boolean {
+  const { unstable, doubtful, state } = learned;
+  return unstable.length + doubtful.length + state.length + unresolved.length === 0 && trace.end.kind === recorded.end.kind;
+}
+
+/** The outcome in words; `file` is where it was written. */
+export function describeCheck(outcome: CheckOutcome, file: string): string {
+  const { learned, unresolved, trace, recorded } = outcome;
+  const places = placesOf(recorded);
+  const lines = [isFine(outcome) ? `Replays. ${describeLearned(outcome, file)}` : `${DOES_NOT_REPLAY}.`];
+  const { state } = learned;
+  if (state.length > 0) {
+    const first = state.slice(0, 1).map(({ call, at }) => describePlace(places(call, at)));
+    lines.push(
+      `The recording left state that the check met, first at ${first.join("")}. Reset it before each run with a command in the config: "reset": "npm run db:reset".`,
+    );
+  }
+  const unstable = learned.unstable
+    .filter(({ call, at }) => !state.some((one) => one.call === call && one.at === at))
+    .map(({ call, at, why, seen }) => `${describePlace(places(call, at))} (${why}: ${seen.map(short).join(", ")})`);
+  const open = unresolved.map(({ where }) => `${describePlace(where)} changed, and nothing that was learned explains it`);
+  if (unstable.length + open.length > 0) lines.push(`It differs on its own: ${list([...unstable, ...open])}.`);
+  const doubts = learned.doubtful.map((doubt) => {
+    const pins = describePins(doubt, callsOf(recorded), learned);
+    return `${describePlace({ ...places(doubt.call, doubt.at), part: "arguments" })} is ${short(doubt.value)}, which ${
+      doubt.derived === undefined
+        ? `may be ${doubt.readings.join(" or ")}`
+        : `seems to be made of ${doubt.readings.filter((name) => name !== "constant").join(" or ")} (${doubt.derived})`
+    }: ${pins}`;
+  });
+  if (doubts.length > 0) lines.push(`What to send is not known, so these turns are not played: ${list(doubts)}.`);
+  if (trace.end.kind !== recorded.end.kind && trace.end.kind !== "ungrounded") {
+    lines.push("message" in trace.end ? trace.end.message : "It ended otherwise.");
+  }
+  return lines.join("\n");
+}
+
+function describeLearned({ learned, evidence }: CheckOutcome, file: string): string {
+  const { variables, orders, grows, races } = learned;
+  const names = variables.map(({ name }) => name);
+  const shown = names.slice(0, SHOWN).join(", ") + (names.length > SHOWN ? `, and ${names.length - SHOWN} more` : "");
+  const found = [
+    ...(names.length === 0 ? [] : [`${names.length} ${names.length === 1 ? "variable" : "variables"} (${shown})`]),
+    ...(orders.length === 0 ? [] : [`${orders.length} ${orders.length === 1 ? "list" : "lists"} in any order`]),
+    ...(grows.length === 0 ? [] : [`${grows.length} ${grows.length === 1 ? "list that grows" : "lists that grow"}`]),
+    ...(races.length === 0 ? [] : [`${races.length} ${races.length === 1 ? "race" : "races"}`]),
+  ];
+  const what = found.length === 0 ? "Nothing differs on its own." : `${found.join(", ")}, written into ${file}.`;
+  const { places, asserted, variables: varying, ignored } = evidence;
+  const rest = ignored === 0 ? "" : `, ${ignored} are ignored or hold nothing`;
+  return `${what} Of ${places} places that Claude was given, ${asserted} are asserted, ${varying} are variables${rest}.`;
+}
+
+function list(all: readonly string[]): string {
+  return all.slice(0, SHOWN).join("; ") + (all.length > SHOWN ? `; and ${all.length - SHOWN} more` : "");
+}
+
+function short(value: Parameters<typeof seenText>[0]): string {
+  const text = JSON.stringify(value) ?? "nothing";
+  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
+}
+
+function placesOf(recorded: Trace): (call: number, path: string) => DriftPlace {
+  const tools = new Map(callsOf(recorded).map(({ id, tool }) => [id, tool]));
+  return (call, path) => {
+    const tool = tools.get(call);
+    return tool === undefined ? { part: "server", path } : { part: "result", call, tool, path };
+  };
+}

@@ -1,0 +1,72 @@
+// Compares one line of a text: a template of what is constant, with variables, redacted values and freed words in it.
+import type { Comparison } from "./compare.js";
+import type { Spot } from "./index-learned.js";
+import { widenMade } from "./made.js";
+import { rangeOf } from "./observe.js";
+import { matchTemplate, type Slot } from "./template.js";
+
+interface LineSlot extends Slot {
+  /** Takes the live value. False where it breaks a rule. */
+  take(value: string): boolean;
+  /** True of one slot that is the whole line, of which its own rules say everything. */
+  spot?: Spot;
+}
+
+/** Compares two texts of one line. */
+export function compareLine(comparison: Comparison, recorded: string, live: string, at: string): void {
+  const { pair, free } = comparison;
+  const slots = slotsOf(comparison, recorded, at);
+  if (slots.length === 0) {
+    if (recorded === live) return;
+    const isExplained = pair.loose === true && pair.bindings.explains(recorded, live, pair);
+    if (isExplained) comparison.find("volatile", "variable", at, { recorded, now: live });
+    else comparison.changed("constant", at, recorded, live);
+    return;
+  }
+  const [only] = slots;
+  if (slots.length === 1 && only?.spot !== undefined && only.start === 0 && only.end === recorded.length) {
+    comparison.read(only.spot, recorded, live, at, { recorded, live });
+    return;
+  }
+  const match = matchTemplate(recorded, slots, live);
+  if ("why" in match) {
+    const isFreed = recorded === live && free.redactedIn(recorded).length > 0;
+    if (!isFreed) comparison.changed(match.why === "fixed" ? "text" : "ambiguous", at, recorded, live);
+    return;
+  }
+  const isFine = slots.map((slot, i) => slot.take(match.values[i] ?? "")).every(Boolean);
+  if (isFine && recorded !== live) {
+    const isRedacted = slots.every(({ spot }) => spot === undefined);
+    comparison.find("volatile", isRedacted ? "redacted" : "variable", at, { recorded, now: live });
+  }
+}
+
+function slotsOf(comparison: Comparison, recorded: string, at: string): LineSlot[] {
+  const { pair, free } = comparison;
+  const { index, bindings, call } = pair;
+  const slots = index.leaf(call, at).flatMap((spot): LineSlot[] => {
+    const range = rangeOf(recorded, spot.place.token);
+    if (range === undefined) return [];
+    // A made word may begin or end with dashes, which are no part of its tokens.
+    const { start, end } = bindings.isMade(spot.variable) ? widenMade(recorded, range) : range;
+    return [
+      {
+        spot,
+        start,
+        end,
+        padded: index.isNumeric(spot.variable),
+        fits: (value) => bindings.hasForm(spot.variable, recorded.slice(start, end), value),
+        take: (value) => comparison.read(spot, recorded.slice(start, end), value, at),
+      },
+    ];
+  });
+  const redacted = free.redactedIn(recorded).flatMap(({ start, end, fits }): LineSlot[] => {
+    if (slots.some((slot) => slot.start < end && start < slot.end)) return [];
+    const take = (value: string): boolean => {
+      free.noteRedacted(recorded.slice(start, end), value, at);
+      return true;
+    };
+    return [{ start, end, padded: false, fits, take }];
+  });
+  return [...slots, ...redacted].toSorted((a, b) => a.start - b.start);
+}
