@@ -8,6 +8,7 @@ import type { WorkflowVerdict } from "../report/report.js";
 import type { Trace } from "../trace/trace.js";
 import type { Scored } from "./scores/compare-scores.js";
 import { compareWorkflow, type ComparedWorkflow } from "./workflow.js";
+import { variesOf } from "../cassette/varies-of.js";
 
 /** What passes the judge stands in the config alone; this is its default. */
 const JUDGE_PASSES = 0.8;
@@ -18,7 +19,7 @@ export function compareRecordings(
   before: Recording,
   after: Recording,
 ): ComparedWorkflow {
-  const varies = [...before.cassette.varies, ...after.cassette.varies];
+  const varies = [...variesOf(before.cassette), ...variesOf(after.cassette)];
   const { differsFrom, turns, drift } = playBeside(before.trace, after.trace, varies);
   const isRenamed = before.cassette.workflow !== after.cassette.workflow;
   return compareWorkflow({

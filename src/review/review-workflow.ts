@@ -1,6 +1,7 @@
 // Both sides of one cassette in; what a person needs to know of the change out.
 import { canonicalJson } from "../json/canonical.js";
 import { toJson } from "../cassette/to-json.js";
+import { variesOf } from "../cassette/varies-of.js";
 import type { JsonValue } from "../json/value.js";
 import { findCauses } from "./causes.js";
 import { playBeside } from "./play-beside.js";
@@ -49,7 +50,7 @@ function reviewFacts({ name, file, before, after }: CassetteChange): Omit<Workfl
     old.file === after.file && old.cassette.workflow === after.cassette.workflow
       ? {}
       : { renamedFrom: { workflow: old.cassette.workflow, file: old.file } };
-  const played = playBeside(old.trace, after.trace, [...old.cassette.varies, ...after.cassette.varies]);
+  const played = playBeside(old.trace, after.trace, [...variesOf(old.cassette), ...variesOf(after.cassette)]);
   const folders = { before: folderOf(old.file), after: folderOf(after.file) };
   const both = {
     ...now,

@@ -4,6 +4,7 @@ import { replaceVaries } from "../cassette/replace-block.js";
 import type { Variation } from "../cassette/schema.js";
 import { rewriteCassette } from "../cassette/store.js";
 import { displayPath, storePlaceOf } from "../cassette/store-place.js";
+import { variesOf } from "../cassette/varies-of.js";
 import { expandWorkflow } from "../config/expand.js";
 import type { Workflow } from "../config/schema.js";
 import type { RecordedFacts } from "../report/report.js";
@@ -50,7 +51,7 @@ export async function checkWorkflow(
       workflow,
       recorded,
       rules: buildRules(settings, {
-        varies: cassette.varies,
+        varies: variesOf(cassette),
         accepted: await readAcceptedOf(storePlaceOf(suite), workflow.name),
         strict: false,
       }),
@@ -77,15 +78,15 @@ export async function checkWorkflow(
     const replays = trace.end.kind === recorded.end.kind && open.length + shuffled.length === 0;
     // An element that stands in another place is no value that differs: anything could stand there then.
     const all = joinVaries(
-      cassette.varies,
+      variesOf(cassette),
       varies.filter((place) => !liesIn(shuffled, place)),
     );
     // What was learned stands, also where something else keeps the workflow from replaying.
-    if (all.length > cassette.varies.length) {
+    if (all.length > variesOf(cassette).length) {
       await rewriteCassette(storePlaceOf(suite), file, (text, name) => replaceVaries(text, name, all));
     }
     const paste = suggestPlaces(left, shuffled);
-    const fresh = all.length - cassette.varies.length;
+    const fresh = all.length - variesOf(cassette).length;
     const message = replays
       ? describeVaries(all, fresh, displayPath(file))
       : describeOpen(left, shuffled, trace, paste !== undefined);

@@ -3,6 +3,7 @@ import { hideTrace } from "../cassette/trace-places.js";
 import type { AcceptedDrift } from "../cassette/accepted-file.js";
 import { readAcceptedOf } from "../cassette/accepted-store.js";
 import { storePlaceOf } from "../cassette/store-place.js";
+import { variesOf } from "../cassette/varies-of.js";
 import type { Workflow } from "../config/schema.js";
 import { compareRuns } from "../diff/behaviour/compare-runs.js";
 import type { MetContract } from "../diff/contracts.js";
@@ -104,7 +105,7 @@ async function comparePlayed(
   const after = hideOf(played);
   const ofRecording = played.trace.evidence?.drift ?? [];
   const before = old?.played === undefined ? recording.trace : hideOf(old.played);
-  const rules = buildRules(to.settings, { varies: recording.cassette.varies, accepted, strict });
+  const rules = buildRules(to.settings, { varies: variesOf(recording.cassette), accepted, strict });
   const compared =
     old?.played === undefined
       ? { drift: ofRecording, ungroundedFrom: evaluation.replay?.ungroundedFrom?.turn }

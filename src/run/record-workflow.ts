@@ -6,6 +6,7 @@ import { startJournal } from "../cassette/journal.js";
 import { writeCassette } from "../cassette/store.js";
 import { displayPath, storePlaceOf, type StorePlace } from "../cassette/store-place.js";
 import { hideTrace } from "../cassette/trace-places.js";
+import { variesOf } from "../cassette/varies-of.js";
 import { expandWorkflow } from "../config/expand.js";
 import type { Workflow } from "../config/schema.js";
 import { McpvalsError } from "../errors.js";
@@ -93,12 +94,13 @@ export async function recordWorkflow(
       {
         cassette: buildCassette(hidden, {
           by: BY,
+          dispatch: settings.parallelToolCalls ? "together" : "serial",
           scores: {
             ...scoresOf(trace, workflow),
             ...(judged === undefined ? {} : { "llm-judge": judged.result.score }),
           },
           judge: judged?.judgement === undefined ? [] : [judged.judgement],
-          varies: old === undefined ? [] : keepVaries(old.cassette.varies, old.trace, hidden),
+          varies: old === undefined ? [] : keepVaries(variesOf(old.cassette), old.trace, hidden),
         }),
         contract: hidden.contract,
       },

@@ -3,6 +3,7 @@ import type { AcceptedDrift } from "../cassette/accepted-file.js";
 import { readAcceptedOf } from "../cassette/accepted-store.js";
 import type { Scores } from "../cassette/schema.js";
 import { storePlaceOf } from "../cassette/store-place.js";
+import { variesOf } from "../cassette/varies-of.js";
 import { expandWorkflow } from "../config/expand.js";
 import type { Workflow } from "../config/schema.js";
 import type { DriftRules } from "../drift/rules.js";
@@ -72,7 +73,7 @@ export async function replayWorkflow(
     const replay = {
       workflow,
       recorded: recording.trace,
-      rules: buildRules(settings, { varies: recording.cassette.varies, accepted, strict }),
+      rules: buildRules(settings, { varies: variesOf(recording.cassette), accepted, strict }),
       mode: "replay",
       afterDrift: options.afterDrift ?? suite.config.afterDrift ?? "stop",
       parallelToolCalls: settings.parallelToolCalls,

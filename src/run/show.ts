@@ -8,6 +8,7 @@ import { readLoosely, type LooseCassette } from "../cassette/read-loosely.js";
 import { readTrace } from "../cassette/read-trace.js";
 import { displayPath } from "../cassette/store-place.js";
 import { TEXT_LIMIT, tooLarge } from "../cassette/yaml-read.js";
+import { variesOf } from "../cassette/varies-of.js";
 import { McpvalsError } from "../errors.js";
 import type { GitPlace } from "../git/run-git.js";
 import type { Shown, ShownDiff, ShownRun, ShownSession } from "../report/transcript/shown.js";
@@ -70,8 +71,8 @@ export async function readShownSince(file: string, base: string, { cwd, env }: G
     other === undefined ? await readOld(file, base, { cwd: dirname(file), env }) : await readCassette(other);
   const [then, now] = [traceOf(before), traceOf(after)];
   const { drift, differsFrom, ungroundedFrom } = playBeside(then, now, [
-    ...before.cassette.varies,
-    ...after.cassette.varies,
+    ...variesOf(before.cassette),
+    ...variesOf(after.cassette),
   ]);
   const shown = other === undefined ? `${displayPath(file)} at ${base}` : displayPath(other);
   const diff: ShownDiff = {
@@ -120,7 +121,7 @@ function traceOf({ cassette, contract }: Pick<LooseCassette, "cassette" | "contr
 
 function runOf({ file, cassette, contract, problems }: LooseCassette, trace: Trace, withContract: boolean): ShownRun {
   const { workflow, model, system, server, steps, end, findings } = trace;
-  const { kind, varies, scores, judge, facts } = cassette;
+  const { kind, scores, judge, facts } = cassette;
   return {
     file: displayPath(file),
     kind,
@@ -131,7 +132,7 @@ function runOf({ file, cassette, contract, problems }: LooseCassette, trace: Tra
     steps,
     end,
     findings,
-    varies,
+    varies: variesOf(cassette),
     scores,
     judge: judge.map((one) => ({ model: one.model, score: one.score, reason: one.reason })),
     recorded: { at: facts.recorded.at, by: facts.recorded.by },
