@@ -4,10 +4,12 @@ import { turnsOf } from "../trace/read.js";
 import type { Call, Trace, Turn } from "../trace/trace.js";
 import { serializeContract } from "./contract-file.js";
 import { CASSETTE_VERSION } from "./format-version.js";
-import type { Cassette, Judgement, ScriptEntry, Scores, Variation } from "./schema.js";
+import { NOTHING_LEARNED, type Learned } from "../variables/learned.js";
+import type { CallFacts, TurnFacts } from "./facts-schema.js";
+import { buildRows } from "./facts.js";
+import { buildLearned } from "./learned.js";
+import type { Dispatch, Judgement, ScriptEntry, Scores, Variation, WrittenCassette } from "./schema.js";
 import { buildBlockEntry } from "./script-blocks.js";
-import { toJson } from "./to-json.js";
-import { NOTHING_LEARNED } from "../variables/learned.js";
 import { buildResultEntry } from "./script-results.js";
 import { buildToolsEntry } from "./script-tools.js";
 
@@ -17,6 +19,12 @@ export interface CassetteExtras {
   by: string;
   scores: Scores;
   judge?: Judgement[];
+  /** How the calls of a turn were sent; one after the other, where nothing is said. */
+  dispatch?: Dispatch;
+  learned?: Learned;
+  /** How often the server was checked to learn it, and how far its clock was moved. */
+  checks?: number;
+  clock?: string;
   varies?: Variation[];
 }
 
@@ -24,9 +32,11 @@ export interface CassetteExtras {
  * The cassette of a run. `readTrace` gives the run back, but for what belongs to no recording: stderr, where its sides
  * came from, evidence of a replay, progress tokens.
  */
-export function buildCassette(trace: Trace, extras: CassetteExtras): Cassette {
+export function buildCassette(trace: Trace, extras: CassetteExtras): WrittenCassette {
   const { name, answered, maxTokens, temperature } = trace.model;
   const { client, roots } = trace.server;
+  const { by, checks, clock, varies } = extras;
+  const turns = turnsOf(trace);
   return {
     cassette: CASSETTE_VERSION,
     kind: "workflow",
@@ -39,6 +49,7 @@ export function buildCassette(trace: Trace, extras: CassetteExtras): Cassette {
       ...(roots === undefined ? {} : { roots: [...roots] }),
       contract: serializeContract(trace.contract).id,
     },
+    dispatch: extras.dispatch ?? "serial",
     model: {
       name,
       ...(answered === undefined ? {} : { answered }),
@@ -50,14 +61,22 @@ export function buildCassette(trace: Trace, extras: CassetteExtras): Cassette {
     script: buildScript(trace),
     ...(trace.end.kind === "completed" ? {} : { end: trace.end }),
     judge: extras.judge ?? [],
-    varies: extras.varies ?? [],
-    learned: toJson(NOTHING_LEARNED),
+    ...buildLearned(extras.learned ?? NOTHING_LEARNED),
+    ...(varies === undefined ? {} : { varies }),
     scores: extras.scores,
     facts: {
-      recorded: { at: trace.startedAt, by: extras.by, ms: trace.ms },
+      recorded: {
+        at: trace.startedAt,
+        by,
+        ms: trace.ms,
+        ...(checks === undefined ? {} : { checks }),
+        ...(clock === undefined ? {} : { clock }),
+      },
       ...(trace.findings.length === 0 ? {} : { findings: trace.findings }),
-      turns: turnsOf(trace).map(buildTurnFacts),
-      calls: turnsOf(trace).flatMap((turn) => turn.calls.map(buildCallFacts)),
+      ...buildRows(
+        turns.map(({ ms, usage, retries }): TurnFacts => ({ ms, ...usage, retries })),
+        turns.flatMap(({ calls }) => calls.map(buildCallFacts)),
+      ),
     },
   };
 }
@@ -86,25 +105,9 @@ function buildStop(
   return { reason, ...(sequence === undefined ? {} : { sequence }), ...(details === undefined ? {} : { details }) };
 }
 
-function buildTurnFacts({ ms, usage, retries }: Turn): Cassette["facts"]["turns"][number] {
-  return {
-    ms,
-    input: usage.input,
-    output: usage.output,
-    ...(usage.cacheRead === undefined ? {} : { cacheRead: usage.cacheRead }),
-    ...(usage.cacheWrite === undefined ? {} : { cacheWrite: usage.cacheWrite }),
-    ...(retries === 0 ? {} : { retries }),
-  };
-}
-
-function buildCallFacts({ at, ms, httpStatus, serverRequests }: Call): Cassette["facts"]["calls"][number] {
+function buildCallFacts({ id, at, ms, serverRequests }: Call): Omit<CallFacts, "http"> & { id: number } {
   const sampling = serverRequests.flatMap(({ usage }, index) =>
     usage === undefined ? [] : [{ request: index + 1, ...usage }],
   );
-  return {
-    at,
-    ms,
-    ...(httpStatus === 200 ? { http: httpStatus } : {}),
-    ...(sampling.length === 0 ? {} : { sampling }),
-  };
+  return { id, at, ms, sampling };
 }

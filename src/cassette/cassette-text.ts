@@ -1,31 +1,35 @@
 // A cassette as sealed text and blobs, and back. Pure: the disk is store.ts.
+import { isJsonObject } from "../json/value.js";
 import type { Contract } from "../trace/contract.js";
 import { escapeReferences, extractBlobs, insertBlobs, type Blobs } from "./blobs.js";
 import { foldDeep, unfoldDeep } from "./deep.js";
 import { invalidValue } from "./invalid.js";
 import { refuseKind } from "./kind.js";
 import type { OpenedCassette } from "./open-text.js";
-import { cassetteSchema, type Cassette } from "./schema.js";
+import { oddLearned } from "./learned-schema.js";
+import { cassetteOfVersion1Schema, cassetteSchema, type Cassette } from "./schema.js";
 import { addSeal } from "./seal.js";
 import { toJson } from "./to-json.js";
-import { serializeYaml } from "./yaml-text.js";
+import { cassetteYaml } from "./cassette-yaml.js";
 
 /** The file's text with its seal, and the blobs that it refers to. */
 export function serializeCassette(cassette: Cassette): { text: string; blobs: Map<string, Uint8Array> } {
   const { value, blobs } = extractBlobs(foldDeep(toJson(cassette)));
-  return { text: addSeal(serializeYaml(value)), blobs };
+  return { text: addSeal(cassetteYaml(value)), blobs };
 }
 
 /** The text with its contract and all contents in line: one file that stands alone, and may be printed. It has no blobs. */
 export function serializeStandalone(cassette: Cassette, contract: Contract): string {
   const alone = { ...cassette, server: { ...cassette.server, contract } };
-  return addSeal(serializeYaml(escapeReferences(foldDeep(toJson(alone))), { forLog: true }));
+  return addSeal(cassetteYaml(escapeReferences(foldDeep(toJson(alone))), { forLog: true }));
 }
 
 /** The cassette in an opened text. */
 export function parseCassette({ file, yaml }: OpenedCassette, blobs: Blobs): Cassette {
   refuseKind(yaml.value, "session", file);
-  const parsed = cassetteSchema.safeParse(unfoldDeep(insertBlobs(yaml.value, blobs)));
+  const isOld = isJsonObject(yaml.value) && yaml.value["cassette"] === 1;
+  const schema = isOld ? cassetteOfVersion1Schema : cassetteSchema;
+  const parsed = schema.safeParse(unfoldDeep(insertBlobs(yaml.value, blobs)));
   if (!parsed.success) throw invalidValue(file, parsed.error.issues, yaml.lineOf);
   const issue = oddOrder(parsed.data);
   if (issue !== undefined) throw invalidValue(file, [issue], yaml.lineOf);
@@ -54,5 +58,8 @@ function oddOrder(cassette: Cassette): { path: (string | number)[]; message: str
   if (facts.turns.length !== turns) return { path: ["facts", "turns"], message: `expected ${turns}, one a turn` };
   if (facts.calls.length !== seen.size)
     return { path: ["facts", "calls"], message: `expected ${seen.size}, one a call` };
-  return undefined;
+  if (cassette.cassette === 1) return undefined;
+  const spent = cassette.facts.sampling?.findIndex(([call]) => !seen.has(call)) ?? -1;
+  if (spent >= 0) return { path: ["facts", "sampling", spent], message: "expected a call of the script" };
+  return oddLearned(cassette, seen);
 }

@@ -1,6 +1,8 @@
 // In: a cassette and the contract that it names. Out: the trace of the recorded run. Pure; places are put in after.
 import type { Contract, Tool } from "../trace/contract.js";
 import type { Trace, TraceStep, Turn } from "../trace/trace.js";
+import type { TurnFacts } from "./facts-schema.js";
+import { callFactsOf, turnFactsOf } from "./facts.js";
 import type { AssistantEntry, Cassette } from "./schema.js";
 import { readBlockEntry } from "./script-blocks.js";
 import { readResultEntry } from "./script-results.js";
@@ -32,7 +34,9 @@ export function readTrace(cassette: Cassette, contract: Contract): Trace {
 }
 
 function readScript(cassette: Cassette, listed: readonly Tool[]): TraceStep[] {
-  const { turns, calls } = cassette.facts;
+  const ids = cassette.script.flatMap((entry) => ("result" in entry ? [entry.result] : []));
+  const turns = turnFactsOf(cassette.facts);
+  const calls = callFactsOf(cassette.facts, ids);
   const steps: TraceStep[] = [];
   let tools = listed;
   let turnsRead = 0;
@@ -53,7 +57,7 @@ function readScript(cassette: Cassette, listed: readonly Tool[]): TraceStep[] {
 function readTurn(
   entry: AssistantEntry,
   tools: readonly Tool[],
-  facts: Cassette["facts"]["turns"][number] = { ms: 0, input: 0, output: 0 },
+  facts: TurnFacts = { ms: 0, input: 0, output: 0 },
 ): Turn {
   const { ms, retries = 0, ...usage } = facts;
   const { stop } = entry;

@@ -1,20 +1,19 @@
-// The blocks of a cassette that may be written anew without a new run: scores, what varies, the name. Pure.
+// The blocks of a cassette that may be written anew without a new run: scores, what was learned, the name. Pure.
 import { McpvalsError } from "../errors.js";
 import type { JsonValue } from "../json/value.js";
-import type { Learned } from "../variables/learned.js";
-import type { Scores } from "./schema.js";
+import { cassetteSchema, type Scores, type Variation } from "./schema.js";
 import { addSeal, openSealed } from "./seal.js";
 import { toJson } from "./to-json.js";
-import { serializeYaml } from "./yaml-text.js";
+import { cassetteYaml } from "./cassette-yaml.js";
 
 /** The text with other scores and a new seal; every other byte as it was. Throws where the old seal does not fit. */
 export function replaceScores(text: string, file: string, scores: Scores): string {
   return replaceBlock(text, file, "scores", toJson(scores));
 }
 
-/** The text with what was learned now and a new seal. */
-export function replaceLearned(text: string, file: string, learned: Learned): string {
-  return replaceBlock(text, file, "learned", toJson(learned));
+/** The text with another list of what varies and a new seal; every other byte as it was. */
+export function replaceVaries(text: string, file: string, varies: readonly Variation[]): string {
+  return replaceBlocks(text, file, { varies: toJson(varies) });
 }
 
 /** The text with another name of its workflow and a new seal; every other byte as it was. */
@@ -23,13 +22,42 @@ export function replaceWorkflow(text: string, file: string, workflow: string): s
 }
 
 function replaceBlock(text: string, file: string, key: string, value: JsonValue): string {
-  const body = openSealed(text, file);
-  // Only keys of the root stand at the start of a line, so the block ends where the next of them begins.
-  const block = new RegExp(`^${key}:.*\\n(?:(?![^\\s]).*\\n)*`, "m");
-  if (!block.test(body)) {
-    throw new McpvalsError("CASSETTE_INVALID", `${file}:1: has no \`${key}\``, {
-      fix: `Restore the file (git checkout -- ${file}), or record the workflow again.`,
-    });
+  if (!blocksOf(openSealed(text, file), file).has(key)) throw unreadable(file, `has no \`${key}\``);
+  return replaceBlocks(text, file, { [key]: value });
+}
+
+/**
+ * The text with other values of some keys of its root, and a new seal. A key without a value goes, a new one comes to its
+ * place; all others keep their bytes.
+ */
+export function replaceBlocks(
+  text: string,
+  file: string,
+  values: Readonly<Record<string, JsonValue | undefined>>,
+): string {
+  const blocks = blocksOf(openSealed(text, file), file);
+  for (const [key, value] of Object.entries(values)) {
+    if (value === undefined) blocks.delete(key);
+    else blocks.set(key, cassetteYaml({ [key]: value }));
   }
-  return addSeal(body.replace(block, () => serializeYaml({ [key]: value })));
+  const order = Object.keys(cassetteSchema.shape);
+  const placed = [...blocks].toSorted(([one], [other]) => order.indexOf(one) - order.indexOf(other));
+  return addSeal(placed.map(([, block]) => block).join(""));
+}
+
+/** The text of each key of the root: only they stand at the start of a line. */
+function blocksOf(body: string, file: string): Map<string, string> {
+  const blocks = new Map<string, string>();
+  for (const block of body.split(/^(?=\S)/m)) {
+    const key = /^[a-z]+(?=:)/.exec(block)?.[0];
+    if (key === undefined || blocks.has(key)) throw unreadable(file, "is not laid out as mcpvals does it");
+    blocks.set(key, block);
+  }
+  return blocks;
+}
+
+function unreadable(file: string, what: string): McpvalsError {
+  return new McpvalsError("CASSETTE_INVALID", `${file}:1: ${what}`, {
+    fix: `Restore the file (git checkout -- ${file}), or record the workflow again.`,
+  });
 }

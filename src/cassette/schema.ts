@@ -3,7 +3,9 @@
 import * as z from "zod/mini";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { Tool } from "../trace/contract.js";
+import { facts, factsOfVersion1 } from "./facts-schema.js";
 import { CASSETTE_VERSION } from "./format-version.js";
+import { learnedShape } from "./learned-schema.js";
 import { isBlockEntry } from "./script-blocks.js";
 import { isContentEntry } from "./script-content.js";
 import "./schema-messages.js";
@@ -15,8 +17,6 @@ const tool = z.custom<Tool>(
   "expected a tool: a mapping with a name",
 );
 const ordinal = z.int().check(z.gt(0));
-const count = z.int().check(z.gte(0));
-const amount = z.number().check(z.gte(0));
 
 const userEntry = z.strictObject({ user: z.string() });
 
@@ -179,37 +179,7 @@ const scores = z.strictObject({
   "llm-judge": z.optional(score),
 });
 
-const usage = {
-  input: count,
-  output: count,
-  cacheRead: z.optional(count),
-  cacheWrite: z.optional(count),
-};
-
-const facts = z.strictObject({
-  recorded: z.strictObject({ at: z.string(), by: z.string(), ms: amount }),
-  findings: z.optional(z.array(z.string())),
-  turns: z.array(
-    z.strictObject({
-      ms: amount,
-      ...usage,
-      retries: z.optional(count),
-    }),
-  ),
-  calls: z.array(
-    z.strictObject({
-      at: amount,
-      ms: amount,
-      http: z.optional(z.int()),
-      /** What the model spent on the call's requests, each by its place among them. */
-      sampling: z.optional(z.array(z.strictObject({ request: ordinal, ...usage }))),
-    }),
-  ),
-});
-
-/** The file without its last line, the seal. The order of the keys is the order in the file. */
-export const cassetteSchema = z.strictObject({
-  cassette: z.literal(CASSETTE_VERSION),
+const head = {
   kind: z.literal("workflow"),
   workflow: z.string(),
   server: z.strictObject({
@@ -226,6 +196,9 @@ export const cassetteSchema = z.strictObject({
       "expected 12 hex digits, or a contract",
     ),
   }),
+};
+
+const run = {
   model: z.strictObject({
     name: z.string(),
     answered: z.optional(z.string()),
@@ -239,13 +212,37 @@ export const cassetteSchema = z.strictObject({
   /** Why the run ended, where that is not that Claude was done. */
   end: z.optional(end),
   judge: z.array(judgement),
-  varies: z.array(variation),
-  learned: z.optional(json),
+};
+
+/** The file without its last line, the seal. The order of the keys is the order in the file. */
+export const cassetteSchema = z.strictObject({
+  cassette: z.literal(CASSETTE_VERSION),
+  ...head,
+  /** How the calls of a turn were sent. */
+  dispatch: z.enum(["serial", "together", "read-only-together"]),
+  ...run,
+  ...learnedShape,
+  varies: z.optional(z.array(variation)),
   scores,
   facts,
 });
 
-export type Cassette = z.output<typeof cassetteSchema>;
+/** The same in version 1. */
+export const cassetteOfVersion1Schema = z.strictObject({
+  cassette: z.literal(1),
+  ...head,
+  ...run,
+  varies: z.array(variation),
+  scores,
+  facts: factsOfVersion1,
+});
+
+/** A cassette as this program writes it. */
+export type WrittenCassette = z.output<typeof cassetteSchema>;
+export type CassetteOfVersion1 = z.output<typeof cassetteOfVersion1Schema>;
+/** A cassette as it was read: an old one keeps its version. */
+export type Cassette = WrittenCassette | CassetteOfVersion1;
+export type Dispatch = WrittenCassette["dispatch"];
 export type Judgement = z.output<typeof judgement>;
 export type Variation = z.output<typeof variation>;
 export type Scores = z.output<typeof scores>;

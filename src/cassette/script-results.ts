@@ -3,7 +3,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js"
 import type { Call, CallOutcome, ModelBlock, Notification, ServerRequest } from "../trace/trace.js";
 import { toolUsesOf } from "../trace/read.js";
 import { buildContentEntry, readContentEntry } from "./script-content.js";
-import type { Cassette, ResultEntry } from "./schema.js";
+import type { CallFacts } from "./facts-schema.js";
+import type { ResultEntry } from "./schema.js";
 
 type RequestEntry = NonNullable<ResultEntry["requests"]>[number];
 type OutcomeFields = Omit<ResultEntry, "result">;
@@ -17,16 +18,13 @@ export function buildResultEntry(call: Call, content: readonly ModelBlock[]): Re
     ...(asked?.name === call.tool ? {} : { tool: call.tool }),
     ...(asked !== undefined && isSame(asked.input, call.arguments) ? {} : { arguments: call.arguments }),
     ...buildOutcome(outcome),
-    ...(call.httpStatus === undefined || call.httpStatus === 200 ? {} : { http: call.httpStatus }),
+    ...(call.httpStatus === undefined ? {} : { http: call.httpStatus }),
     ...(notifications.length === 0 ? {} : { notifications: notifications.map((each) => ({ ...each })) }),
     ...(serverRequests.length === 0 ? {} : { requests: serverRequests.map(buildRequest) }),
   };
 }
 
-/** What a cassette tells of a call in its end. */
-type CallFacts = Cassette["facts"]["calls"][number];
-
-/** The call that an entry was built from; its times, its HTTP status 200 and what the model spent in it are facts. */
+/** The call that an entry was built from; its times and what the model spent in it are facts, in version 1 its status 200 too. */
 export function readResultEntry(entry: ResultEntry, content: readonly ModelBlock[], facts: CallFacts): Call {
   const asked = toolUsesOf(content).find((use) => use.id === entry.result);
   const status = entry.http ?? facts.http;

@@ -108,7 +108,8 @@ export const moreLine = z.strictObject({ entry: fileEntry, times: entryTimes });
 
 /** The file without its last line, the seal. The order of the keys is the order in the file. */
 export const sessionSchema = z.strictObject({
-  cassette: z.literal(CASSETTE_VERSION),
+  /** Version 1 is the same but for its number. */
+  cassette: z.literal([1, CASSETTE_VERSION]),
   kind: z.literal("session"),
   session: z.string(),
   transport: z.enum(["stdio", "http"]),

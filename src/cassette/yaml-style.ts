@@ -47,7 +47,7 @@ export function chooseScalarStyle(layout: ScalarLayout): void {
 }
 
 /** Columns that a node takes in one line; Infinity where it must not be written in one. */
-function widthOf(node: Node, depth: number): number {
+function widthOf(node: Node, depth: number, limit = WIDTH): number {
   if (node.kind === "alias") return Infinity;
   if (node.kind === "scalar") {
     return /[\n\r\t]/.test(node.value) || HIDDEN.test(node.value) ? Infinity : node.value.length + 2;
@@ -56,38 +56,69 @@ function widthOf(node: Node, depth: number): number {
   let width = 2;
   const parts = node.kind === "sequence" ? node.items : node.items.flatMap(({ key, value }) => [key, value]);
   for (const part of parts) {
-    width += widthOf(part, depth - 1) + 2;
-    if (width > WIDTH) return Infinity;
+    width += widthOf(part, depth - 1, limit) + 2;
+    if (width > limit) return Infinity;
   }
   return width;
 }
+
+/** How much of a node may stand in one line: columns, and levels of collections. */
+export interface LineRule {
+  width: number;
+  levels: number;
+}
+
+/** The rule of the node below these keys of the root, items of lists being `*`; undefined where the usual one holds. */
+export type LineRules = (path: readonly string[], node: Node) => LineRule | undefined;
 
 /**
  * Sets the style of collections: small ones flow (`{ a: 1 }`), an item with a single key keeps its own line.
  * `onText` sees every string that is a value, and may change it.
  */
-export function layOut(node: Node, onText: (text: string) => string): void {
-  place(node, 0, 0, onText);
+export function layOut(node: Node, onText: (text: string) => string, rules: LineRules = () => undefined): void {
+  place(node, 0, 0, [], onText, rules);
 }
 
-function place(node: Node, depth: number, indent: number, onText: (text: string) => string): void {
+/** Keys below the root that a rule looks at. */
+const RULED = 3;
+
+function place(
+  node: Node,
+  depth: number,
+  indent: number,
+  path: readonly string[],
+  onText: (text: string) => string,
+  rules: LineRules,
+): void {
   if (node.kind === "alias") return;
   if (node.kind === "scalar") {
     node.value = onText(node.value);
     return;
   }
+  const rule = path.length <= RULED ? rules(path, node) : undefined;
   // Near the root, one item a line: that is what a reviewer's diff shows.
   const isList = depth <= LIST_DEPTH && node.kind === "sequence" && node.items.some((item) => item.kind !== "scalar");
-  if (depth > 0 && !isList && widthOf(node, 2) + indent <= WIDTH) {
+  const isLine =
+    rule === undefined
+      ? depth > 0 && !isList && widthOf(node, 2) + indent <= WIDTH
+      : widthOf(node, rule.levels, rule.width - indent) + indent <= rule.width;
+  if (isLine) {
     node.style = COLLECTION_STYLE.FLOW;
     return;
   }
   if (node.kind === "mapping") {
-    for (const { value } of node.items) place(value, depth + 1, indent + 2, onText);
+    for (const { key, value } of node.items) {
+      const name = key.kind === "scalar" ? key.value : "";
+      place(value, depth + 1, indent + 2, below(path, name), onText, rules);
+    }
     return;
   }
   for (const item of node.items) {
     const only = item.kind === "mapping" && item.items.length === 1 ? item.items[0] : undefined;
-    place(only === undefined ? item : only.value, depth + 1, indent + 2, onText);
+    place(only === undefined ? item : only.value, depth + 1, indent + 2, below(path, "*"), onText, rules);
   }
+}
+
+function below(path: readonly string[], key: string): readonly string[] {
+  return path.length > RULED ? path : [...path, key];
 }

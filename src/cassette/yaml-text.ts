@@ -3,14 +3,17 @@ import { CORE_SCHEMA, DEFAULT_SCALAR_STYLE_RULES, jsToAst, present, SCALAR_STYLE
 import type { JsonValue } from "../json/value.js";
 import { breakCommandsInYaml, holdsCommand } from "../log-commands.js";
 import { mayHoldLarge, takeLarge } from "./yaml-large.js";
-import { chooseScalarStyle, escapeHidden, isQuotedLines, layOut } from "./yaml-style.js";
+import { chooseScalarStyle, escapeHidden, isQuotedLines, layOut, type LineRules } from "./yaml-style.js";
 
 /**
  * The canonical text of a value: `parseYaml` gives the same value back, and the same value gives the same text.
  * Keys keep their order; LF only; no anchors, aliases, tags or folded lines. With `forLog` no line of it is a command of a
  * CI's log: another text for values that hold one.
  */
-export function serializeYaml(given: JsonValue, { forLog = false }: { forLog?: boolean } = {}): string {
+export function serializeYaml(
+  given: JsonValue,
+  { forLog = false, rules }: { forLog?: boolean; rules?: LineRules } = {},
+): string {
   const json = JSON.stringify(given);
   const [mark, name] = unusedCharacters(json);
   const large = name !== undefined && mayHoldLarge(json) ? takeLarge(given, name) : undefined;
@@ -30,10 +33,11 @@ export function serializeYaml(given: JsonValue, { forLog = false }: { forLog?: b
   const documents = jsToAst(value, CORE_SCHEMA, { noRefs: true });
   for (const document of documents) {
     if (document.contents === null) continue;
-    layOut(document.contents, (text) => {
+    const markLines = (text: string): string => {
       const isQuoted = isQuotedLines(text) || (forLog && holdsCommand(text));
       return mark !== undefined && isQuoted ? text.replace(/\n(?!$)/g, `\n${mark}`) : text;
-    });
+    };
+    layOut(document.contents, markLines, rules);
   }
   const text = present(documents, {
     schema: CORE_SCHEMA,

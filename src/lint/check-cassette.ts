@@ -6,7 +6,7 @@ import { isSessionValue, moreNamesIn } from "../cassette/kind.js";
 import { addSeal, splitSeal } from "../cassette/seal.js";
 import { parseSession } from "../cassette/session-read.js";
 import { serializeSession } from "../cassette/session-text.js";
-import { serializeYaml } from "../cassette/yaml-text.js";
+import { cassetteYaml } from "../cassette/cassette-yaml.js";
 import { McpvalsError } from "../errors.js";
 import { isJsonObject } from "../json/value.js";
 import { brokenSeal, checkForm } from "./check-form.js";
@@ -38,7 +38,7 @@ export function checkCassette(
   isNamed: boolean,
 ): { findings: Finding[]; cassette?: Cassette } {
   const { place, value, lineOf } = edited;
-  if (blobs === undefined) return { findings: checkForm(edited, addSeal(serializeYaml(value)), false) };
+  if (blobs === undefined) return { findings: checkForm(edited, addSeal(cassetteYaml(value)), false) };
   try {
     const opened = { file: place.shown, yaml: { value, lineOf }, blobs: [] };
     if (isSessionValue(value)) {

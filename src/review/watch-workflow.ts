@@ -1,5 +1,6 @@
 // One changed cassette in; what of it a person has to look at, with evidence and a command, out.
 import { toJson } from "../cassette/to-json.js";
+import { variesOf } from "../cassette/varies-of.js";
 import { canonicalJson } from "../json/canonical.js";
 import type { JsonValue } from "../json/value.js";
 import type { Verdict } from "../metrics/result.js";
@@ -84,8 +85,8 @@ function rewritten(before: Recording, after: Recording): [AttentionKind, string,
     );
     found.push(["rewritten", "what was recorded changed without a new recording", evidence]);
   }
-  const known = new Set(one.varies.map(placeOf));
-  const more = other.varies.filter((entry) => !known.has(placeOf(entry)));
+  const known = new Set(variesOf(one).map(placeOf));
+  const more = variesOf(other).filter((entry) => !known.has(placeOf(entry)));
   if (more.length > 0) {
     const evidence = more.map(({ call, at }): Evidence => ({ label: `call ${call}`, after: at }));
     found.push(["varies", "more places may differ by themselves", evidence]);

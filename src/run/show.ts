@@ -5,7 +5,7 @@ import { decodeText, readLimited } from "../cassette/read-limited.js";
 import { loadSessionLoosely } from "../cassette/load-session.js";
 import { readCassette, type StoredCassette } from "../cassette/read-cassette.js";
 import { readLoosely, type LooseCassette } from "../cassette/read-loosely.js";
-import { readLearned } from "../cassette/learned-keys.js";
+import { learnedOf } from "../cassette/learned.js";
 import { readTrace } from "../cassette/read-trace.js";
 import { displayPath } from "../cassette/store-place.js";
 import { TEXT_LIMIT, tooLarge } from "../cassette/yaml-read.js";
@@ -71,8 +71,8 @@ export async function readShownSince(file: string, base: string, { cwd, env }: G
     other === undefined ? await readOld(file, base, { cwd: dirname(file), env }) : await readCassette(other);
   const [then, now] = [traceOf(before), traceOf(after)];
   const { drift, differsFrom, ungroundedFrom } = playBeside(
-    { trace: then, learned: readLearned(before.cassette) },
-    { trace: now, learned: readLearned(after.cassette) },
+    { trace: then, learned: learnedOf(before.cassette) },
+    { trace: now, learned: learnedOf(after.cassette) },
   );
   const shown = other === undefined ? `${displayPath(file)} at ${base}` : displayPath(other);
   const diff: ShownDiff = {
@@ -121,7 +121,7 @@ function traceOf({ cassette, contract }: Pick<LooseCassette, "cassette" | "contr
 
 function runOf({ file, cassette, contract, problems }: LooseCassette, trace: Trace, withContract: boolean): ShownRun {
   const { workflow, model, system, server, steps, end, findings } = trace;
-  const { kind, varies, scores, judge, facts } = cassette;
+  const { kind, scores, judge, facts } = cassette;
   return {
     file: displayPath(file),
     kind,
@@ -132,7 +132,7 @@ function runOf({ file, cassette, contract, problems }: LooseCassette, trace: Tra
     steps,
     end,
     findings,
-    varies,
+    learned: learnedOf(cassette),
     scores,
     judge: judge.map((one) => ({ model: one.model, score: one.score, reason: one.reason })),
     recorded: { at: facts.recorded.at, by: facts.recorded.by },

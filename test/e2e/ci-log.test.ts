@@ -122,7 +122,7 @@ describe("no line is a command", () => {
     expect(accepted).toMatchObject({ code: 0 });
     await writeFile(
       suite.cassette("broken"),
-      `cassette: 1\nworkflow: ${JSON.stringify(at(1))}\nscript: [{ user: 5 }]\n`,
+      `cassette: 2\nworkflow: ${JSON.stringify(at(1))}\nscript: [{ user: 5 }]\n`,
     );
     for (const reporter of ["console", "json"]) await expectNoCommand("lint", "-r", reporter);
     const { stdout } = await print(["lint", "-r", "github"]);

@@ -96,7 +96,7 @@ describe("show", () => {
       contract: { tools: expect.anything() },
     });
     const alone = await cli(["show", "who is Ann", "--standalone"]);
-    expect(alone.stdout).toMatch(/^cassette: 1\n[^]*\nseal: [0-9a-f]{64}\n$/);
+    expect(alone.stdout).toMatch(/^cassette: 2\n[^]*\nseal: [0-9a-f]{64}\n$/);
     await writeFile(join(folder, "alone.yaml"), alone.stdout);
     const again = await cli(["show", "alone.yaml"]);
     expect(again.stdout.replace("alone.yaml", CASSETTE)).toBe(text.stdout);

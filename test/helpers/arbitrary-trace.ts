@@ -17,6 +17,8 @@ import { toolUsesOf } from "../../src/trace/read.js";
 import { jsonObject, jsonValue, nastyString } from "./arbitrary-json.js";
 
 const few = { maxLength: 3 };
+/** None is the same as nothing said. */
+const tokens = fc.integer({ min: 1 });
 const milliseconds = fc.integer({ min: 0, max: 60_000 });
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 /** Without keys that are undefined: a trace has none. */
@@ -134,7 +136,7 @@ const serverRequest = record<Call["serverRequests"][number]>({
   answer: maybe(jsonObject),
   round: maybe(fc.constantFrom(1, 2)),
   key: maybe(nastyString),
-  usage: maybe(record<TurnUsage>({ input: fc.nat(), output: fc.nat(), cacheRead: maybe(fc.nat()) })),
+  usage: maybe(record<TurnUsage>({ input: fc.nat(), output: fc.nat(), cacheRead: maybe(tokens) })),
 });
 
 const callOf = (id: number, asked: { name: string; input: JsonObject } | undefined): fc.Arbitrary<Call> =>
@@ -186,8 +188,8 @@ const turnFrom = (first: number, lists: readonly (readonly Tool[])[]): fc.Arbitr
       usage: record<Turn["usage"]>({
         input: fc.nat(),
         output: fc.nat(),
-        cacheRead: maybe(fc.nat()),
-        cacheWrite: maybe(fc.nat()),
+        cacheRead: maybe(tokens),
+        cacheWrite: maybe(tokens),
       }),
       ms: milliseconds,
       retries: fc.nat({ max: 3 }),

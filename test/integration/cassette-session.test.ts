@@ -191,7 +191,7 @@ test("lint looks at the blobs of a session that is named alone", async () => {
 
 test("the example in the documentation is a session, in canonical form", async () => {
   const docs = await readFile(new URL("../../docs/cassette-format.md", import.meta.url), "utf8");
-  const [, example = ""] = /```yaml\n(cassette: 1\nkind: session\n[^]*?)```/.exec(docs) ?? [];
+  const [, example = ""] = /```yaml\n(cassette: 2\nkind: session\n[^]*?)```/.exec(docs) ?? [];
   const read = parseSession(openCassette(example, "example.yaml"), new Map());
   expect(read.session.entries).toHaveLength(3);
   expect(serializeSession(read).text).toBe(example);

@@ -62,8 +62,8 @@ const CASES: Record<string, { damage: (file: string) => void; says: RegExp }> = 
   proto: { damage: put(/judge: \[\]/, "judge: []\n__proto__: { polluted: 1 }"), says: line("__proto__") },
   "wrong-type": { damage: put("maxTokens: 8192", "maxTokens: many"), says: line("model/maxTokens: .*expected number") },
   version: {
-    damage: bytes((text) => text.replace("cassette: 1", "cassette: 99")),
-    says: line("version 99; .* version 1"),
+    damage: bytes((text) => text.replace("cassette: 2", "cassette: 99")),
+    says: line("version 99; .* version 2"),
   },
   "not-utf8": {
     damage: bytes((text) => Buffer.concat([Buffer.from(text), Buffer.from([0xff])])),

@@ -2,6 +2,7 @@
 import { toJson } from "../../cassette/to-json.js";
 import type { Drift } from "../../trace/drift.js";
 import { percent } from "../percent.js";
+import { learnedFacts } from "./learned-facts.js";
 import type { Piece } from "./piece.js";
 import type { Part, Shown, ShownRun, TranscriptOptions } from "./shown.js";
 
@@ -37,7 +38,7 @@ function factsOf(run: ShownRun, { timeless }: TranscriptOptions): Piece[] {
     ...(timeless ? [] : [fact("Recorded", `${recorded.at} by ${recorded.by}`)]),
     ...(scores.length === 0 ? [] : [fact("Scores", scores.join(", "))]),
     ...run.judge.map(({ model: judge, score, reason }) => fact("Judge", `${judge} ${percent(score)}: ${reason}`)),
-    ...run.varies.map(({ call, at }) => fact("Varies", `call ${call} ${at}`)),
+    ...learnedFacts(run.learned).map(({ name, text: what }) => fact(name, what)),
     ...run.findings.map((finding) => fact("Finding", finding)),
     ...(end.kind === "completed" ? [] : [fact("Ended", end.kind)]),
   ];

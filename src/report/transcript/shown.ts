@@ -1,4 +1,5 @@
 // What `mcpvals show` shows: a recorded run, and what it is compared with. Types only.
+import type { Learned } from "../../variables/learned.js";
 import type { JsonValue } from "../../json/value.js";
 import type { Contract } from "../../trace/contract.js";
 import type { Drift, Substitution } from "../../trace/drift.js";
@@ -18,8 +19,8 @@ export interface ShownRun {
   steps: TraceStep[];
   end: TraceEnd;
   findings: string[];
-  /** What differed when the same server was asked again. */
-  varies: { call: number; at: string }[];
+  /** What its checks taught. */
+  learned: Learned;
   scores: { [id: string]: number | null | undefined };
   judge: { model: string; score: number; reason: string }[];
   /** `at`: ISO 8601, UTC. */

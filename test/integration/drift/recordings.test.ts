@@ -114,7 +114,7 @@ describe("a cassette that is not what it was: inconclusive, and no server is ask
 
   it.each([
     ["cut off", (text: string) => text.slice(0, text.length / 2), "CASSETTE_SEAL"],
-    ["of a newer version", (text: string) => text.replace("cassette: 1", "cassette: 99"), "CASSETTE_VERSION"],
+    ["of a newer version", (text: string) => text.replace("cassette: 2", "cassette: 99"), "CASSETTE_VERSION"],
     ["edited by hand", (text: string) => text.replace("It is ann@old", "It is bob@old"), "CASSETTE_SEAL"],
   ])("%s", async (_, change, code) => {
     const evaluation = await replayWith(change);

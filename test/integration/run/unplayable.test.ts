@@ -145,8 +145,8 @@ describe("corrupt", () => {
     ["empty", () => "", /CASSETTE_(SEAL|INVALID)/],
     [
       "of a newer version",
-      (text) => text.replace("cassette: 1", "cassette: 2"),
-      /CASSETTE_VERSION[\s\S]*1|1[\s\S]*CASSETTE_VERSION/,
+      (text) => text.replace("cassette: 2", "cassette: 3"),
+      /CASSETTE_VERSION[\s\S]*2|2[\s\S]*CASSETTE_VERSION/,
     ],
     [
       "with conflict markers",

@@ -6,9 +6,9 @@ import { parseContract, serializeContract } from "../../../src/cassette/contract
 import { replaceScores, replaceVaries } from "../../../src/cassette/replace-block.js";
 import { addSeal, splitSeal } from "../../../src/cassette/seal.js";
 import { McpvalsError } from "../../../src/errors.js";
-import { example, extras } from "./example.js";
+import { example, extras, learnedExtras } from "./example.js";
 
-const { text } = serializeCassette(buildCassette(example, extras));
+const { text } = serializeCassette(buildCassette(example, learnedExtras));
 const read = (given: string) => parseCassette(openCassette(given, "cassettes/travel/x.yaml"), new Map());
 /** The text with a change that somebody sealed again: what only the schema can refuse. */
 const changed = (from: string | RegExp, to: string) => {
@@ -30,10 +30,11 @@ const lineOf = (part: string) => text.slice(0, text.indexOf(part)).split("\n").l
 describe("the text of a cassette", () => {
   test("says one thing once, small things in one line, what tells a reviewer nothing at the end", () => {
     expect(text).toMatchInlineSnapshot(`
-      "cassette: 1
+      "cassette: 2
       kind: workflow
       workflow: book a table
       server: { name: travel, version: 1.2.0, protocol: 2025-11-25, contract: b6c54b11beac }
+      dispatch: together
       model:
         name: claude-sonnet-5-5
         answered: stand-in
@@ -58,9 +59,10 @@ describe("the text of a cassette", () => {
                 Warm
                 and dry
             - { image: image/png, data: iVBORw0KGgo= }
+          http: 200
           notifications:
             - { method: notifications/progress, params: { progress: 1, message: asking } }
-        - { result: 2, unknownTool: the server lists no tool get_map }
+        - { result: 2, unknownTool: the server lists no tool get_map, http: 200 }
         - tools:
             gone: [ book_table ]
             new:
@@ -77,20 +79,35 @@ describe("the text of a cassette", () => {
             - text: I could not book it.
           stop: end_turn
       judge: []
-      varies:
-        - { call: 1, at: /content/0/json/temperature }
+      variables:
+        - name: weather-temperature
+          kind: quantity
+          seen: [ 72, 71, 72 ]
+          places:
+            - { call: 1, at: /content/0/json/temperature }
+        - name: session-port
+          kind: value
+          seen: [ "4011", "4093", "4120" ]
+          places:
+            - { contract: /instructions, token: 12 }
+            - { call: 3, at: /error/message, token: [ 2, 3 ] }
+          sent:
+            - { call: 3, at: /time, token: 1, by: pin }
+      orders:
+        - contract: /tools
+      grows:
+        - { call: 1, at: /content/1/text, end: tail }
+      races: [ [ 1, 2 ] ]
+      unstable:
+        - { call: 1, at: /content/0/json/sky, why: another word, seen: [ sunny, rainy, sunny ] }
+      doubtful:
+        - { call: 3, at: /guests, value: 2, readings: [ session-port, constant ] }
       scores: { end-to-end-success: 1, tool-invocation-order: 1, tool-call-health: 0.5 }
       facts:
-        recorded: { at: 2026-11-27T20:39:00.000Z, by: mcpvals 0.1.0, ms: 1903 }
-        turns:
-          - { ms: 812, input: 812, output: 64 }
-          - { ms: 640, input: 960, output: 40, cacheRead: 800, retries: 1 }
-          - { ms: 400, input: 1020, output: 12 }
-        calls:
-          - { at: 0.9, ms: 12, http: 200 }
-          - { at: 0.92, ms: 0, http: 200 }
-          - { at: 1.8, ms: 9 }
-      seal: bb11940938b9a664071ec8a367e3c9920ff29954185c44b6cfc9499edd8b4a74
+        recorded: { at: 2026-11-27T20:39:00.000Z, by: mcpvals 0.1.0, ms: 1903, checks: 2, clock: "+25h, +190d 5h" }
+        turns: [ [ 812, 812, 64 ], [ 640, 960, 40, 800, 0, 1 ], [ 400, 1020, 12 ] ]
+        calls: [ [ 0.9, 12 ], [ 0.92, 0 ], [ 1.8, 9 ] ]
+      seal: fae1297567ff42abefe2ac63e9238bb4ee3d20241d2bf784d81228710e266c2d
       "
     `);
   });
@@ -147,9 +164,9 @@ describe("the seal", () => {
 
 describe("what is no cassette is refused with file, line and what was expected", () => {
   test("a newer version, with both numbers, before its seal", () => {
-    const error = refusal(text.replace("cassette: 1\n", "cassette: 12\n"));
+    const error = refusal(text.replace("cassette: 2\n", "cassette: 12\n"));
     expect(error.code).toBe("CASSETTE_VERSION");
-    expect(error.message).toMatch(/version 12\b.*version 1$/);
+    expect(error.message).toMatch(/version 12\b.*version 2$/);
   });
 
   test.each<[string, string | RegExp, string, RegExp]>([
@@ -184,6 +201,40 @@ describe("what is no cassette is refused with file, line and what was expected",
       /facts\/turns: expected 3/,
     ],
     ["a contract's path", /contract: [0-9a-f"]+/, "contract: ../../secret", /server\/contract: expected 12 hex/],
+    ["a key of what is not built yet", "workflow:", "trials: { runs: 5 }\nworkflow:", /x\.yaml:3: .*trials/],
+    ["another dispatch", "dispatch: together", "dispatch: as-seen", /dispatch: /],
+    ["a name with capitals", "name: session-port", "name: Session", /variables\/1\/name: expected a name of a-z/],
+    ["a name given twice", "name: session-port", "name: weather-temperature", /variables\/1\/name: a second variable/],
+    ["a variable without values", "seen: [ 72, 71, 72 ]", "seen: []", /variables\/0\/seen: /],
+    ["a value that is none", "seen: [ 72, 71, 72 ]", "seen: [ true ]", /variables\/0\/seen\/0: expected a text or a n/],
+    ["a variable without places", / {4}places:\n(?: {6}.*\n)+/, "    places: []\n", /variables\/0\/places: /],
+    ["no pointer", "at: /error/message", "at: error", /places\/1\/at: expected a JSON pointer/],
+    ["an odd escape", "at: /error/message", "at: /error~2", /places\/1\/at: expected a JSON pointer/],
+    ["token 0", "token: [ 2, 3 ]", "token: 0", /places\/1\/token: /],
+    [
+      "tokens backwards",
+      "token: [ 2, 3 ]",
+      "token: [ 3, 2 ]",
+      /places\/1\/token: expected the first token and a later/,
+    ],
+    ["half a token", "token: 1, by", "token: 1.5, by", /variables\/1\/sent\/0\/token: expected a token/],
+    ["a place in both", "contract: /instructions", "call: 1, contract: /instructions", /places\/0: .*"call"/],
+    [
+      "a variable of no call",
+      "call: 3, at: /error",
+      "call: 9, at: /error",
+      /places\/1\/call: call 9 is not in the script/,
+    ],
+    ["sent to no call", "call: 3, at: /time", "call: 9, at: /time", /sent\/0\/call: call 9 is not in the script/],
+    ["sent for no reason", "by: pin", "by: luck", /sent\/0\/by: /],
+    ["grown in no call", "{ call: 1, at: /content/1/text", "{ call: 8, at: /content/1/text", /grows\/0\/call: call 8/],
+    ["grown at no end", "end: tail", "end: middle", /grows\/0: expected call.*end: head or tail/],
+    ["a race of no call", "[ [ 1, 2 ] ]", "[ [ 1, 7 ] ]", /races\/0\/1: call 7 is not in the script/],
+    ["a race of one", "[ [ 1, 2 ] ]", "[ [ 1 ] ]", /races\/0: /],
+    ["a doubt of no call", "call: 3, at: /guests", "call: 6, at: /guests", /doubtful\/0\/call: call 6/],
+    ["a state", "races:", "state: []\nraces:", /x\.yaml:\d+: .*state/],
+    ["facts of version 1", "[ 0.9, 12 ]", "{ at: 0.9, ms: 12 }", /facts\/calls\/0: /],
+    ["a score above 1", "tool-call-health: 0.5", "tool-call-health: 5", /scores\/tool-call-health: /],
   ])("%s", (_, from, to, message) => {
     const error = refusal(changed(from, to));
     expect(error.code).toBe("CASSETTE_INVALID");
@@ -196,6 +247,27 @@ describe("what is no cassette is refused with file, line and what was expected",
     expect(refusal(changed("- text: I could", "- texts: I could")).message).toContain(
       `x.yaml:${lineOf("- text: I could")}:`,
     );
+  });
+});
+
+describe("limits", () => {
+  const one = (index: number) => `  - { name: v-${index}, kind: value, seen: [ a ], places: [ { contract: /a } ] }\n`;
+  const lists = (count: number) => Array.from({ length: count }, (_, index) => one(index)).join("");
+
+  test("more variables than any recording has a reason to hold are refused", () => {
+    expect(refusal(changed(/^variables:\n(?: .*\n)*/m, `variables:\n${lists(10_001)}`)).message).toMatch(/variables: /);
+  });
+
+  test("and more places", () => {
+    const places = "{ contract: /a }, ".repeat(100_001);
+    const list = `variables:\n  - { name: v, kind: value, seen: [ a ], places: [ ${places.slice(0, -2)} ] }\n`;
+    const error = refusal(changed(/^variables:\n(?: .*\n)*/m, list));
+    expect(error.message).toMatch(/variables\/0: more than 100000 places/);
+  });
+
+  test("a pointer of megabytes needs no stack", () => {
+    const pointer = "/a~0".repeat(500_000);
+    expect(read(changed("at: /error/message", `at: ${pointer}`)).script).toHaveLength(8);
   });
 });
 
@@ -217,29 +289,29 @@ describe("writing one block anew", () => {
   const outside = (given: string, key: string) =>
     splitSeal(given).body.replace(new RegExp(`^${key}:.*\\n(?: .*\\n)*`, "m"), "");
 
+  const many = Array.from({ length: 9 }, (_, index) => ({ call: index + 1, at: "/content/0/json/a/long/place" }));
+  const varying = serializeCassette(
+    buildCassette(example, { ...learnedExtras, varies: [many[0] ?? { call: 1, at: "" }] }),
+  ).text;
+
   test.each([
     ["scores", (given: string) => replaceScores(given, "x.yaml", { "tool-call-health": 0, "llm-judge": null })],
     ["varies", (given: string) => replaceVaries(given, "x.yaml", [])],
-    [
-      "varies",
-      (given: string) =>
-        replaceVaries(
-          given,
-          "x.yaml",
-          Array.from({ length: 9 }, (_, index) => ({ call: index + 1, at: "/content/0/json/a/long/place" })),
-        ),
-    ],
+    ["varies", (given: string) => replaceVaries(given, "x.yaml", many)],
   ])("%s changes no other byte, and the seal fits", (key, replace) => {
-    const other = replace(text);
-    expect(other).not.toBe(text);
-    expect(outside(other, key)).toBe(outside(text, key));
+    const other = replace(varying);
+    expect(other).not.toBe(varying);
+    expect(outside(other, key)).toBe(outside(varying, key));
     expect(serializeCassette(read(other)).text).toBe(other);
     expect(replaceScores(replace(other), "x.yaml", extras.scores)).toBe(replaceScores(other, "x.yaml", extras.scores));
   });
 
+  test("a key that was not there comes to its place", () => {
+    expect(replaceVaries(text, "x.yaml", many.slice(0, 1))).toBe(varying);
+  });
+
   test("back to what it was gives the same bytes", () => {
-    const many = Array.from({ length: 9 }, (_, index) => ({ call: index + 1, at: "/content/0/json/a/long/place" }));
-    expect(replaceVaries(replaceVaries(text, "x.yaml", many), "x.yaml", extras.varies)).toBe(text);
+    expect(replaceVaries(replaceVaries(varying, "x.yaml", many), "x.yaml", many.slice(0, 1))).toBe(varying);
   });
 
   test("a file that does not fit its seal is not sealed again", () => {

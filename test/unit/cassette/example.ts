@@ -1,5 +1,6 @@
 // One small run with a bit of everything, for tests that look at texts.
 import type { Tool } from "../../../src/trace/contract.js";
+import type { Learned } from "../../../src/variables/learned.js";
 import type { Trace } from "../../../src/trace/trace.js";
 
 const tools: Tool[] = [
@@ -107,8 +108,41 @@ export const example: Trace = {
   ms: 1903,
 };
 
+const learned: Learned = {
+  variables: [
+    {
+      name: "weather-temperature",
+      kind: "quantity",
+      seen: [72, 71, 72],
+      places: [{ call: 1, at: "/content/0/json/temperature" }],
+      sent: [],
+    },
+    {
+      name: "session-port",
+      kind: "value",
+      seen: ["4011", "4093", "4120"],
+      places: [
+        { call: 0, at: "/instructions", token: 12 },
+        { call: 3, at: "/error/message", token: [2, 3] },
+      ],
+      sent: [{ call: 3, at: "/time", token: 1, by: "pin" }],
+    },
+  ],
+  orders: [{ call: 0, at: "/tools" }],
+  grows: [{ call: 1, at: "/content/1/text", end: "tail" }],
+  races: [[1, 2]],
+  unstable: [{ call: 1, at: "/content/0/json/sky", why: "another word", seen: ["sunny", "rainy", "sunny"] }],
+  doubtful: [{ call: 3, at: "/guests", value: 2, readings: ["session-port", "constant"] }],
+  state: [],
+};
+
 export const extras = {
   by: "mcpvals 0.1.0",
   scores: { "end-to-end-success": 1, "tool-invocation-order": 1, "tool-call-health": 0.5 },
-  varies: [{ call: 1, at: "/content/0/json/temperature" }],
+  dispatch: "together" as const,
+  checks: 2,
+  clock: "+25h, +190d 5h",
 };
+
+/** With what was learned of the example itself. */
+export const learnedExtras = { ...extras, learned };

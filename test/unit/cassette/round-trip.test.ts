@@ -9,7 +9,13 @@ import { readTrace } from "../../../src/cassette/read-trace.js";
 import { withoutProgressTokens } from "../../../src/cassette/script-results.js";
 import { hideTrace, showTrace } from "../../../src/cassette/trace-places.js";
 import type { Trace } from "../../../src/trace/trace.js";
+import { callsOf } from "../../../src/trace/read.js";
+import { readLearned } from "../../../src/cassette/learned.js";
+import { NOTHING_LEARNED } from "../../../src/variables/learned.js";
 import { contract, trace } from "../../helpers/arbitrary-trace.js";
+import { nastyString } from "../../helpers/arbitrary-json.js";
+import { learnedOf } from "../../helpers/arbitrary-learned.js";
+import { example } from "./example.js";
 
 const extras = { by: "mcpvals 0.1.0", scores: {} };
 
@@ -37,6 +43,42 @@ function throughText(run: Trace): { run: Trace; text: string } {
   expect(cassette.server.contract).toBe(said.id);
   return { run: readTrace(cassette, parseContract(said.text, said.id, "c.yaml")), text };
 }
+
+const DISPATCH = ["serial", "together", "read-only-together"] as const;
+
+describe("what was learned survives its cassette", () => {
+  const both = trace.chain((run) => fc.tuple(fc.constant(run), learnedOf(callsOf(run).map(({ id }) => id))));
+  const more = fc.record({ dispatch: fc.constantFrom(...DISPATCH), checks: fc.nat(), clock: nastyString });
+
+  test("anything of any run, through the text and its blobs, and back to the same bytes", () => {
+    fc.assert(
+      fc.property(both, more, ([run, learned], facts) => {
+        const { text, blobs } = serializeCassette(buildCassette(run, { ...extras, ...facts, learned }));
+        const cassette = parseCassette(openCassette(text, "x.yaml"), blobs);
+        if (cassette.cassette === 1) throw new Error("an old version was written");
+        expect(readLearned(cassette)).toEqual(learned);
+        expect(cassette.dispatch).toBe(facts.dispatch);
+        expect(cassette.facts.recorded).toMatchObject({ checks: facts.checks, clock: facts.clock });
+        expect(serializeCassette(cassette).text).toBe(text);
+        const { turns, calls } = cassette.facts;
+        for (const [key, rows] of Object.entries({ turns, calls })) {
+          const line = text.split("\n").filter((one) => one.startsWith(`  ${key}: [`));
+          expect(line.at(-1)?.length).toBeGreaterThan(2 * rows.length);
+        }
+      }),
+      { numRuns: 60, endOnFailure: true },
+    );
+  });
+
+  test("what is only shown is cut where it is long", () => {
+    const unstable = [{ call: 0, at: "/a", why: "", seen: ["😀".repeat(500), { a: "x".repeat(999) }] }];
+    const run = { ...example, steps: [] };
+    const cassette = buildCassette(run, { ...extras, learned: { ...NOTHING_LEARNED, unstable } });
+    const [text, json] = readLearned(cassette).unstable[0]?.seen ?? [];
+    expect(text).toBe(`${"😀".repeat(100)}…`);
+    expect(json).toBe(`{"a":"${"x".repeat(194)}…`);
+  });
+});
 
 describe("a run survives its cassette", () => {
   test("any run, through the text, its blobs and its contract", () => {

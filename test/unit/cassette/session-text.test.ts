@@ -118,7 +118,7 @@ describe("what a person reads", () => {
       exchange,
     ];
     expect(serializeSession({ session: sessionOf(entries), by }).text.replace(/seal: .*/, "seal")).toBe(
-      `cassette: 1
+      `cassette: 2
 kind: session
 session: demo
 transport: stdio

@@ -79,7 +79,6 @@ function recordedMarkup({ because, file, check, paste, below }: RecordedFacts): 
     list("recorded", [
       file === undefined ? `Not recorded: ${because}` : `Recorded: ${file} (${because})`,
       ...(check === undefined ? [] : [`Check: ${check.message}`]),
-      ...(check?.varies ?? []).map(({ call, at }) => `varies: call ${call}, ${at}`),
       ...(below.length === 0 ? [] : [`Below the old cassette: ${below.join(", ")}`]),
     ]) ?? markup``;
   return markup`${facts}${paste !== undefined && pre(pasteLines(paste, 0).join("\n"), "command")}`;

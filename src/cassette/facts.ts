@@ -1,0 +1,69 @@
+// The facts of a cassette in rows, as version 2 writes them, and back. Pure.
+import type { CallFacts, Facts, FactsOfVersion1, TurnFacts } from "./facts-schema.js";
+
+type Rows = Pick<Facts, "turns" | "calls" | "sampling">;
+type Tokens = { input: number; output: number; cacheRead?: number | undefined; cacheWrite?: number | undefined };
+
+/** The rows of what is known of turns and calls; `id` is the call's ordinal. */
+export function buildRows(
+  turns: readonly TurnFacts[],
+  calls: readonly (Omit<CallFacts, "http"> & { id: number })[],
+): Rows {
+  const sampling = calls.flatMap(({ id, sampling: spent = [] }) =>
+    spent.map(({ request, input, output, cacheRead = 0, cacheWrite = 0 }) => {
+      return short([id, request, input, output, cacheRead, cacheWrite], 4);
+    }),
+  );
+  return {
+    turns: turns.map(({ ms, input, output, cacheRead = 0, cacheWrite = 0, retries = 0 }) =>
+      short([ms, input, output, cacheRead, cacheWrite, retries], 3),
+    ),
+    calls: calls.map(({ at, ms }) => [at, ms]),
+    ...(sampling.length === 0 ? {} : { sampling }),
+  };
+}
+
+/** A row without the zeros at its end. */
+function short<T extends [number, number, ...unknown[]]>(row: T, least: number): T {
+  let length = row.length;
+  while (length > least && row[length - 1] === 0) length--;
+  row.length = length;
+  return row;
+}
+
+/** What is known of the turns, in order. */
+export function turnFactsOf({ turns }: Pick<Facts | FactsOfVersion1, "turns">): TurnFacts[] {
+  return turns.map((turn): TurnFacts => {
+    if (!Array.isArray(turn)) return turn;
+    const [ms, input, output, cacheRead, cacheWrite, retries = 0] = turn;
+    return { ms, ...tokens({ input, output, cacheRead, cacheWrite }), ...(retries === 0 ? {} : { retries }) };
+  });
+}
+
+/** What is known of the calls, in order; `ids` are their ordinals. */
+export function callFactsOf(
+  { calls, ...more }: Pick<Facts, "calls" | "sampling"> | Pick<FactsOfVersion1, "calls">,
+  ids: readonly number[],
+): CallFacts[] {
+  const rows = "sampling" in more ? (more.sampling ?? []) : [];
+  return calls.map((call, index): CallFacts => {
+    if (!Array.isArray(call)) return call;
+    const [at, ms] = call;
+    const sampling = rows
+      .filter(([id]) => id === ids[index])
+      .map(([, request, input, output, cacheRead, cacheWrite]) => {
+        return { request, ...tokens({ input, output, cacheRead, cacheWrite }) };
+      });
+    return { at, ms, ...(sampling.length === 0 ? {} : { sampling }) };
+  });
+}
+
+/** None and zero are the same. */
+function tokens({ input, output, cacheRead = 0, cacheWrite = 0 }: Tokens): Tokens {
+  return {
+    input,
+    output,
+    ...(cacheRead === 0 ? {} : { cacheRead }),
+    ...(cacheWrite === 0 ? {} : { cacheWrite }),
+  };
+}

@@ -1,0 +1,131 @@
+// What a cassette says of values that the server makes anew in each run: its keys, and what they take.
+import * as z from "zod/mini";
+import { isKeptNumber, type JsonValue, type KeptNumber } from "../json/value.js";
+import "./schema-messages.js";
+
+/** More than any recording has a reason to hold: what reads them compares them with each other. */
+const MOST_VARIABLES = 10_000;
+const MOST_PLACES = 100_000;
+
+const json = z.custom<JsonValue>((value) => value !== undefined, "expected a value");
+const ordinal = z.int().check(z.gt(0));
+const pointer = z.string().check(z.refine(isPointer, "expected a JSON pointer"));
+const name = z.string().check(z.regex(/^[a-z0-9-]+$/, "expected a name of a-z, 0-9 and -"));
+const token = z.optional(
+  z.union(
+    [
+      ordinal,
+      z
+        .tuple([ordinal, ordinal])
+        .check(z.refine(([from, to]) => from < to, "expected the first token and a later one")),
+    ],
+    "expected a token, or the first and the last of several, counted from 1",
+  ),
+);
+const value = z.custom<string | number | KeptNumber>(
+  (one) => typeof one === "string" || typeof one === "number" || isKeptNumber(one),
+  "expected a text or a number",
+);
+
+/** Where something is: in the result of a call, or in the contract. */
+function located<T extends z.core.$ZodShape>(more: T, what: string) {
+  return z.union(
+    [z.strictObject({ call: ordinal, at: pointer, ...more }), z.strictObject({ contract: pointer, ...more })],
+    `expected call (an ordinal) and at (a JSON pointer), or contract (a JSON pointer); and ${what}`,
+  );
+}
+
+const variable = z.strictObject({
+  name,
+  kind: z.enum(["value", "time", "quantity"]),
+  /** In the recorded run, then in each check. */
+  seen: z.array(value).check(z.minLength(1)),
+  /** The first is where replay reads. */
+  places: z
+    .array(located({ token, key: z.optional(z.literal(true)) }, "perhaps token and key: true"))
+    .check(z.minLength(1)),
+  sent: z.optional(
+    z.array(
+      z.strictObject({
+        call: ordinal,
+        at: pointer,
+        token,
+        by: z.enum(["pin", "value", "word", "name", "mention", "literal"]),
+      }),
+    ),
+  ),
+});
+
+/** The keys stand in the order of the file. All but the first are there only where there is something to say. */
+export const learnedShape = {
+  variables: z.array(variable).check(z.maxLength(MOST_VARIABLES)),
+  orders: z.optional(z.array(located({}, "nothing else"))),
+  grows: z.optional(z.array(located({ end: z.enum(["head", "tail"]) }, "end: head or tail"))),
+  races: z.optional(z.array(z.array(ordinal).check(z.minLength(2)))),
+  unstable: z.optional(
+    z.array(
+      located(
+        { token, why: z.optional(z.string()), seen: z.array(json).check(z.minLength(1)) },
+        "seen (a list), perhaps token and why",
+      ),
+    ),
+  ),
+  doubtful: z.optional(
+    z.array(
+      z.strictObject({
+        call: ordinal,
+        at: pointer,
+        token,
+        value: json,
+        readings: z.array(name),
+        derived: z.optional(z.string()),
+      }),
+    ),
+  ),
+};
+
+const learnedKeys = z.strictObject(learnedShape);
+export type LearnedKeys = z.output<typeof learnedKeys>;
+
+/** A pattern would need a stack for a very long text. */
+function isPointer(text: string): boolean {
+  return text === "" || (text.startsWith("/") && !/~(?![01])/.test(text));
+}
+
+/** What no single key shows: calls that are not in the script, a name given twice, too much. */
+export function oddLearned(
+  learned: LearnedKeys,
+  calls: ReadonlySet<number>,
+): { path: (string | number)[]; message: string } | undefined {
+  const issue = (path: (string | number)[], message: string) => ({ path, message });
+  const names = new Set<string>();
+  let places = 0;
+  for (const [index, one] of learned.variables.entries()) {
+    if (names.has(one.name)) return issue(["variables", index, "name"], `a second variable ${one.name}`);
+    names.add(one.name);
+    places += one.places.length + (one.sent?.length ?? 0);
+    if (places > MOST_PLACES) return issue(["variables", index], `more than ${MOST_PLACES} places`);
+  }
+  for (const [path, call] of callsNamed(learned)) {
+    if (call !== undefined && !calls.has(call)) return issue([...path, "call"], `call ${call} is not in the script`);
+  }
+  for (const [index, group] of (learned.races ?? []).entries()) {
+    const gone = group.findIndex((call) => !calls.has(call));
+    if (gone >= 0) return issue(["races", index, gone], `call ${group[gone] ?? 0} is not in the script`);
+  }
+  return undefined;
+}
+
+function* callsNamed(learned: LearnedKeys): Iterable<[(string | number)[], number | undefined]> {
+  for (const [index, { places, sent = [] }] of learned.variables.entries()) {
+    for (const [at, place] of places.entries()) yield [["variables", index, "places", at], callOf(place)];
+    for (const [at, { call }] of sent.entries()) yield [["variables", index, "sent", at], call];
+  }
+  for (const key of ["orders", "grows", "unstable", "doubtful"] as const) {
+    for (const [index, place] of (learned[key] ?? []).entries()) yield [[key, index], callOf(place)];
+  }
+}
+
+function callOf(place: object): number | undefined {
+  return "call" in place && typeof place.call === "number" ? place.call : undefined;
+}

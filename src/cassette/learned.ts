@@ -1,0 +1,108 @@
+// What was learned of a run as the keys of a cassette, and back. Pure.
+import type { JsonValue } from "../json/value.js";
+import { toJson } from "./to-json.js";
+import { isNumber } from "../json/digits.js";
+import type { Doubt, Learned, Place, SentPlace, Unstable, Variable } from "../variables/learned.js";
+import { NOTHING_LEARNED } from "../variables/learned.js";
+import type { LearnedKeys } from "./learned-schema.js";
+import type { Cassette } from "./schema.js";
+
+/** Code units of a value that is shown and never compared. */
+const SHOWN = 200;
+
+/** What a cassette says of values that differ on their own. */
+export function learnedOf(cassette: Cassette): Learned {
+  return cassette.cassette === 1 ? NOTHING_LEARNED : readLearned(cassette);
+}
+
+/** The same as blocks of its text, those to be left out among them. */
+export function learnedBlocks(learned: Learned): Record<string, JsonValue | undefined> {
+  const { variables, orders, grows, races, unstable, doubtful } = buildLearned(learned);
+  const blocks = { variables, orders, grows, races, unstable, doubtful };
+  return Object.fromEntries(Object.entries(blocks).map(([key, value]) => [key, value === undefined ? undefined : toJson(value)]));
+}
+
+/** The keys of a cassette. State that the recording left is no matter of the next run. */
+export function buildLearned(learned: Learned): LearnedKeys {
+  const { orders, grows, races, unstable, doubtful } = learned;
+  return {
+    variables: learned.variables.map(buildVariable),
+    ...(orders.length === 0 ? {} : { orders: orders.map(({ call, at }) => locate(call, at)) }),
+    ...(grows.length === 0 ? {} : { grows: grows.map(({ call, at, end }) => ({ ...locate(call, at), end })) }),
+    ...(races.length === 0 ? {} : { races: races.map((group) => [...group]) }),
+    ...(unstable.length === 0 ? {} : { unstable: unstable.map(buildUnstable) }),
+    ...(doubtful.length === 0 ? {} : { doubtful: doubtful.map(buildDoubt) }),
+  };
+}
+
+/** What a cassette of version 2 says of its run. */
+export function readLearned(keys: LearnedKeys): Learned {
+  const { orders = [], grows = [], races = [], unstable = [], doubtful = [] } = keys;
+  return {
+    variables: keys.variables.map(({ name, kind, seen, places, sent = [] }): Variable => {
+      const read = places.map((place): Place => {
+        return { ...placeOf(place), ...tokenOf(place), ...(place.key === undefined ? {} : { key: place.key }) };
+      });
+      const put = sent.map(({ call, at, token, by }): SentPlace => ({ call, at, ...tokenOf({ token }), by }));
+      return { name, kind, seen, places: read, sent: put };
+    }),
+    orders: orders.map(placeOf),
+    grows: grows.map((one) => ({ ...placeOf(one), end: one.end })),
+    races,
+    unstable: unstable.map((one): Unstable => {
+      return { ...placeOf(one), ...tokenOf(one), why: one.why ?? "", seen: one.seen };
+    }),
+    doubtful: doubtful.map(({ call, at, token, value, readings, derived }): Doubt => {
+      return { call, at, ...tokenOf({ token }), value, readings, ...(derived === undefined ? {} : { derived }) };
+    }),
+    state: [],
+  };
+}
+
+function buildVariable({ name, kind, seen, places, sent }: Variable): LearnedKeys["variables"][number] {
+  return {
+    name,
+    kind,
+    seen: seen.map((value) => (typeof value === "string" || isNumber(value) ? value : JSON.stringify(value))),
+    places: places.map(({ call, at, token, key }) => {
+      return { ...locate(call, at), ...tokenOf({ token }), ...(key === undefined ? {} : { key }) };
+    }),
+    ...(sent.length === 0
+      ? {}
+      : { sent: sent.map(({ call, at, token, by }) => ({ call, at, ...tokenOf({ token }), by })) }),
+  };
+}
+
+function buildUnstable({ call, at, token, why, seen }: Unstable): NonNullable<LearnedKeys["unstable"]>[number] {
+  const said = why === "" ? {} : { why };
+  return { ...locate(call, at), ...tokenOf({ token }), ...said, seen: seen.map(shorten) };
+}
+
+function buildDoubt({
+  call,
+  at,
+  token,
+  value,
+  readings,
+  derived,
+}: Doubt): NonNullable<LearnedKeys["doubtful"]>[number] {
+  const how = derived === undefined ? {} : { derived };
+  return { call, at, ...tokenOf({ token }), value: shorten(value), readings: [...readings], ...how };
+}
+
+function shorten(value: JsonValue): JsonValue {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text.length <= SHOWN ? value : `${text.slice(0, SHOWN).replace(/[\uD800-\uDBFF]$/, "")}…`;
+}
+
+function locate(call: number, at: string): { call: number; at: string } | { contract: string } {
+  return call === 0 ? { contract: at } : { call, at };
+}
+
+function placeOf(place: { call: number; at: string } | { contract: string }): { call: number; at: string } {
+  return "contract" in place ? { call: 0, at: place.contract } : { call: place.call, at: place.at };
+}
+
+function tokenOf({ token }: { token?: Place["token"] | undefined }): Pick<Place, "token"> {
+  return token === undefined ? {} : { token };
+}
