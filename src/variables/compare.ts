@@ -212,6 +212,14 @@ export class Comparison {
     const inside = new Comparison(pair);
     inside.value(recorded, live, at);
     if (inside.findings.length === 0) return;
+    if (why === "varies") {
+      // Who may be another still has to be the same one everywhere.
+      const broken = inside.findings.filter((finding) => finding.why === "same" || finding.why === "distinct");
+      if (broken.length > 0) {
+        this.findings.push(...broken);
+        return;
+      }
+    }
     const lost = inside.findings.some(endsGround) ? { lost: recorded } : {};
     this.find("volatile", why, at, { recorded, now: live, ...lost });
   }

@@ -40,6 +40,7 @@ it("is recorded and replayed with all that it asks for", async () => {
   try {
     const env = cleanEnvironment({ ANTHROPIC_API_KEY: "stand-in-key-0123456789", ANTHROPIC_BASE_URL: model.url });
     const { evaluations } = await record(suite.file, { env, cwd: suite.folder });
+    console.log(evaluations[0]?.recorded?.check?.message);
     expect(evaluations).toMatchObject([{ verdict: "passed", recorded: { check: { replays: true } } }]);
     const text = await suite.readCassette("everything");
     expect(text).toContain("Blue, says the stand-in.");
