@@ -2,7 +2,8 @@
 import type { JsonValue } from "../json/value.js";
 import { isNumber } from "../json/digits.js";
 import type { Doubt, Learned, Place, SentPlace, Unstable, Variable } from "../variables/learned.js";
-import type { LearnedKeys } from "./learned-schema.js";
+import { McpvalsError } from "../errors.js";
+import { MOST_PLACES, MOST_VARIABLES, type LearnedKeys } from "./learned-schema.js";
 
 /** Code units of a value that is shown and never compared. */
 const SHOWN = 200;
@@ -18,9 +19,15 @@ export const NOTHING_LEARNED: Learned = {
   state: [],
 };
 
-/** The keys of a cassette. State that the recording left is no matter of the next run. */
+/**
+ * The keys of a cassette. State that the recording left is no matter of the next run. Throws CASSETTE_TOO_LARGE for more
+ * than is read again.
+ */
 export function buildLearned(learned: Learned): LearnedKeys {
   const { orders, grows, races, unstable, doubtful } = learned;
+  const places = learned.variables.reduce((sum, one) => sum + one.places.length + one.sent.length, 0);
+  if (learned.variables.length > MOST_VARIABLES) throw tooMany(learned.variables.length, "values", MOST_VARIABLES);
+  if (places > MOST_PLACES) throw tooMany(places, "places", MOST_PLACES);
   return {
     variables: learned.variables.map(buildVariable),
     ...(orders.length === 0 ? {} : { orders: orders.map(({ call, at }) => locate(call, at)) }),
@@ -53,6 +60,16 @@ export function readLearned(keys: LearnedKeys): Learned {
     }),
     state: [],
   };
+}
+
+function tooMany(count: number, what: string, most: number): McpvalsError {
+  return new McpvalsError(
+    "CASSETTE_TOO_LARGE",
+    `${count} ${what} of this run differ by themselves, at most ${most} can`,
+    {
+      fix: "Make the run or the server's answers smaller, or list places in `ignore` of the config.",
+    },
+  );
 }
 
 function buildVariable({ name, kind, seen, places, sent }: Variable): LearnedKeys["variables"][number] {
