@@ -4,8 +4,8 @@ import { isKeptNumber, type JsonValue, type KeptNumber } from "../json/value.js"
 import "./schema-messages.js";
 
 /** More than any recording has a reason to hold: what reads them compares them with each other. */
-const MOST_VARIABLES = 10_000;
-const MOST_PLACES = 100_000;
+export const MOST_VARIABLES = 10_000;
+export const MOST_PLACES = 100_000;
 
 const json = z.custom<JsonValue>((value) => value !== undefined, "expected a value");
 const ordinal = z.int().check(z.gt(0));

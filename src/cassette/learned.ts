@@ -1,30 +1,22 @@
 // What was learned of a run as the keys of a cassette, and back. Pure.
 import type { JsonValue } from "../json/value.js";
-import { toJson } from "./to-json.js";
 import { isNumber } from "../json/digits.js";
 import type { Doubt, Learned, Place, SentPlace, Unstable, Variable } from "../variables/learned.js";
-import { NOTHING_LEARNED } from "../variables/learned.js";
-import type { LearnedKeys } from "./learned-schema.js";
-import type { Cassette } from "./schema.js";
+import { McpvalsError } from "../errors.js";
+import { MOST_PLACES, MOST_VARIABLES, type LearnedKeys } from "./learned-schema.js";
 
 /** Code units of a value that is shown and never compared. */
 const SHOWN = 200;
 
-/** What a cassette says of values that differ on their own. */
-export function learnedOf(cassette: Cassette): Learned {
-  return cassette.cassette === 1 ? NOTHING_LEARNED : readLearned(cassette);
-}
-
-/** The same as blocks of its text, those to be left out among them. */
-export function learnedBlocks(learned: Learned): Record<string, JsonValue | undefined> {
-  const { variables, orders, grows, races, unstable, doubtful } = buildLearned(learned);
-  const blocks = { variables, orders, grows, races, unstable, doubtful };
-  return Object.fromEntries(Object.entries(blocks).map(([key, value]) => [key, value === undefined ? undefined : toJson(value)]));
-}
-
-/** The keys of a cassette. State that the recording left is no matter of the next run. */
+/**
+ * The keys of a cassette. State that the recording left is no matter of the next run. Throws CASSETTE_TOO_LARGE for more
+ * than is read again.
+ */
 export function buildLearned(learned: Learned): LearnedKeys {
   const { orders, grows, races, unstable, doubtful } = learned;
+  const places = learned.variables.reduce((sum, one) => sum + one.places.length + one.sent.length, 0);
+  if (learned.variables.length > MOST_VARIABLES) throw tooMany(learned.variables.length, "values", MOST_VARIABLES);
+  if (places > MOST_PLACES) throw tooMany(places, "places", MOST_PLACES);
   return {
     variables: learned.variables.map(buildVariable),
     ...(orders.length === 0 ? {} : { orders: orders.map(({ call, at }) => locate(call, at)) }),
@@ -57,6 +49,16 @@ export function readLearned(keys: LearnedKeys): Learned {
     }),
     state: [],
   };
+}
+
+function tooMany(count: number, what: string, most: number): McpvalsError {
+  return new McpvalsError(
+    "CASSETTE_TOO_LARGE",
+    `${count} ${what} of this run differ by themselves, at most ${most} can`,
+    {
+      fix: "Make the run or the server's answers smaller, or list places in `ignore` of the config.",
+    },
+  );
 }
 
 function buildVariable({ name, kind, seen, places, sent }: Variable): LearnedKeys["variables"][number] {

@@ -13,6 +13,8 @@ import { TEXT_LIMIT } from "./yaml-read.js";
 
 export interface StoredCassette {
   file: string;
+  /** Of the format. Version 1 is written anew by `mcpvals record --check`. */
+  version: Cassette["cassette"];
   cassette: Cassette;
   contract: Contract;
 }
@@ -38,6 +40,7 @@ export async function readCassette(file: string, read: ReadBytes = readLimited):
   const { contract } = cassette.server;
   return {
     file,
+    version: cassette.cassette,
     cassette,
     contract: typeof contract === "string" ? await readContract(file, contract, read) : contract,
   };

@@ -12,6 +12,8 @@ import { codeOf, decodeText, readLimited } from "./read-limited.js";
 import { acquireLock } from "./lock.js";
 import { refuseLinkedStore, refuseLinks } from "./refuse-links.js";
 import { readCassette, type StoredCassette } from "./read-cassette.js";
+import { buildLearned } from "./learned.js";
+import { replaceLearned, type LearnedAnew } from "./replace-learned.js";
 import type { Cassette } from "./schema.js";
 import { cassetteFileOf, displayPath, lockFileOf, type StorePlace } from "./store-place.js";
 import { toJson } from "./to-json.js";
@@ -75,6 +77,25 @@ export async function rewriteCassette(
     const changed = change(text, shown);
     if (changed !== text) await writeWhole(file, changed);
     return changed !== text;
+  });
+}
+
+/**
+ * Writes what checks learned into a cassette that is there, in version 2, and nothing else of it; true where that changed a
+ * byte.
+ */
+export async function rewriteLearned(
+  place: StorePlace,
+  file: string,
+  anew: LearnedAnew,
+  scan: Scan = () => {},
+): Promise<boolean> {
+  return rewriteCassette(place, file, (text, shown) => {
+    const changed = replaceLearned(text, shown, anew);
+    const value = toJson(buildLearned(anew.learned));
+    scan(shown, { value, bytes: Buffer.from(changed) });
+    refuseLarge(shown, Buffer.byteLength(changed), TEXT_LIMIT);
+    return changed;
   });
 }
 

@@ -6,6 +6,7 @@ import type { DriftClass } from "../trace/drift.js";
 import { ELICITATION, isAccepted } from "../trace/elicited.js";
 import type { ServerRequest } from "../trace/trace.js";
 import { compareJson } from "./compare-json.js";
+import { requestPlace } from "../variables/run.js";
 import { forTrying, type Difference, type LeafContext } from "./leaf-context.js";
 import type { Path } from "./rules.js";
 
@@ -57,6 +58,8 @@ function plain(params: JsonValue | undefined): JsonValue {
 interface Pair {
   recorded: ServerRequest;
   index: number;
+  /** Its place among the requests that are compared. */
+  place: number;
   live: ServerRequest;
 }
 
@@ -100,7 +103,7 @@ function pairUp(
   // Not compared before it must be: what is found at places that differ by themselves is remembered.
   const levels: ((then: ServerRequest, at: number, now: ServerRequest) => boolean)[] = [
     (then, _, now) => textOf(then) === textOf(now),
-    (then, at, now) => compareAsked(then, at, now.params, forTrying(context)).every(isHarmless),
+    (then, at, now) => compareAsked(then, requestPlace(recorded, at), now.params, forTrying(context)).every(isHarmless),
     () => true,
   ];
   for (const fits of levels) {
@@ -112,7 +115,7 @@ function pairUp(
       const then = recorded[index];
       if (then === undefined) continue;
       taken.add(index);
-      found.set(now, { recorded: then, index, live: now });
+      found.set(now, { recorded: then, index, place: requestPlace(recorded, index), live: now });
     }
   }
   return {
@@ -131,11 +134,12 @@ export function isHarmless({ class: kind }: Difference): boolean {
   return kind === "volatile" || kind === "correlated" || kind === "docs" || kind === "additive";
 }
 
-function comparePair({ recorded, index, live }: Pair, context: LeafContext): RequestDifference[] {
-  const differences = compareAsked(recorded, index, live.params, context);
+function comparePair(pair: Pair, context: LeafContext): RequestDifference[] {
+  const { recorded, index, place, live } = pair;
+  const differences = compareAsked(recorded, place, live.params, context);
   if (recorded.method !== ELICITATION) return differences;
   const isRefused = live.unrecorded === true && recorded.unrecorded !== true;
-  const answers = isRefused ? [describeUnfit(index, recorded)] : compareAnswers({ recorded, index, live });
+  const answers = isRefused ? [describeUnfit(index, recorded)] : compareAnswers(pair);
   const isAgreed = isAccepted(recorded.answer) || isAccepted(live.answer) || answers.length > 0;
   return [...differences.map((difference) => weigh(difference, isAgreed)), ...answers];
 }

@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from "../json/value.js";
 import type { Drift } from "../trace/drift.js";
 import type { Call, ServerRequest, Turn, TurnUsage } from "../trace/trace.js";
 import { forTrying, type Difference, type LeafContext } from "./leaf-context.js";
+import { requestPlace } from "../variables/run.js";
 import type { Pairs } from "./pairs.js";
 import { compareAsked, isHarmless, NEW_SAMPLING, SAMPLING } from "./requests.js";
 
@@ -56,7 +57,7 @@ export class Sampled {
   private ofTurn(turn: number): Recorded[] {
     const calls = this.input.turns[turn - 1]?.calls ?? [];
     return calls.flatMap((call) =>
-      call.serverRequests.flatMap((request, index) => (request.method === SAMPLING ? [{ call, index, request }] : [])),
+      call.serverRequests.flatMap((request, index) => (request.method === SAMPLING ? [{ call, index: requestPlace(call.serverRequests, index), request }] : [])),
     );
   }
 

@@ -71,3 +71,10 @@ export function saysNoValue(text: string): boolean {
     text.trim() === "" || ONLY_ZEROS.test(text) || runsOf(text).some((run) => NO_VALUE.has(run.text.toLowerCase()))
   );
 }
+
+/** The lines without white space at their ends; empty ones at the end of the text are none. */
+export function linesOf(text: string): string[] {
+  const lines = text.split(/\r\n?|\n/).map((line) => line.trimEnd());
+  while (lines.at(-1) === "") lines.pop();
+  return lines;
+}

@@ -65,6 +65,7 @@ export async function lintFolder(folder: string, options: LintFolderOptions): Pr
       }
       if (/^kind: session$/m.test(text.slice(0, 200))) sessions += 1;
       if (cassette !== undefined) cassettes.push({ file, bytes, cassette, isSound: linted.findings.length === 0 });
+      if (cassette?.cassette === 1) found.push(oldVersion(file));
     }
     if (isMeant(file)) findings.push(...found, ...content(read));
   }
@@ -111,4 +112,15 @@ const NOT_REFERRED_TO = "no cassette of this folder refers to it";
 function removable(rule: "unused-blob" | "unused-contract" | "leftover", file: string, message: string): Finding {
   const fix = "Remove it, or run `mcpvals lint --fix`.";
   return { rule, file, line: 1, message, fix, repair: { kind: "remove", file } };
+}
+
+function oldVersion(file: string): Finding {
+  const message = "is of version 1, which does not say what is sent on";
+  return {
+    rule: "old-version",
+    file,
+    line: 1,
+    message,
+    fix: "Run `mcpvals record --check`: it needs the server, no key.",
+  };
 }

@@ -40,6 +40,7 @@ export const RULES = {
   "machine-path": { about: "A path of somebody's machine that is no placeholder." },
   "missing-blob": { about: "A blob that the cassette refers to is not there." },
   "missing-contract": { about: "The contract that the cassette refers to is not there." },
+  "old-version": { about: "The cassette is of version 1: `mcpvals record --check` writes it anew." },
   "orphan-cassette": { about: "No workflow of the config has this name." },
   renamed: {
     about: "The workflow of these prompts has another name in the config.",

@@ -1,8 +1,6 @@
 // The check: a recording played again on the same server, to learn what differs on its own. No tokens, and no guess is sent.
-import { rewriteCassette } from "../cassette/store.js";
+import { rewriteLearned } from "../cassette/store.js";
 import { readAcceptedOf } from "../cassette/accepted-store.js";
-import { learnedBlocks } from "../cassette/learned.js";
-import { replaceBlocks } from "../cassette/replace-block.js";
 import { displayPath, storePlaceOf } from "../cassette/store-place.js";
 import { createTapedModel, type TapedModel } from "../cassette/taped-model.js";
 import { showTrace } from "../cassette/trace-places.js";
@@ -166,7 +164,7 @@ async function learn(
   const unresolved = findUnresolved(recording.trace, learned, checks, rules).filter(
     ({ where: { call, path } }) => !learned.unstable.some((one) => one.call === (call ?? 0) && covers(one.at, path)),
   );
-  await rewriteCassette(place, recording.file, (text, name) => replaceBlocks(text, name, learnedBlocks(learned)));
+  await rewriteLearned(place, recording.file, { learned, checks: checks.length });
   const outcome = { learned, unresolved, trace, recorded: recording.trace, evidence: countEvidence(learned, recorded.run) };
   const paste = suggestPlaces(unresolved, learned.unstable, callsOf(recording.trace));
   return {

@@ -4,7 +4,7 @@ import { basename, dirname, relative, sep } from "node:path";
 import { loadSession } from "../cassette/load-session.js";
 import { readLimited } from "../cassette/read-limited.js";
 import { readCassette } from "../cassette/read-cassette.js";
-import { learnedOf } from "../cassette/learned.js";
+import { learnedOf } from "../cassette/learned-of.js";
 import { readTrace } from "../cassette/read-trace.js";
 import { TEXT_LIMIT } from "../cassette/yaml-read.js";
 import { selectWorkflows } from "../config/select.js";
@@ -145,7 +145,7 @@ async function readOne(file: string, suite: string, alone: boolean): Promise<Hel
     }
     const { cassette, contract } = await readCassette(file);
     const trace = readTrace(cassette, contract);
-    const recording = { file, cassette, learned: learnedOf(cassette), trace, sealed: true };
+    const recording = { file, cassette, learned: learnedOf(cassette, trace), trace, sealed: true };
     return { suite, key: name, workflow: cassette.workflow, recording };
   } catch (error) {
     if (alone || !(error instanceof McpvalsError) || error.code === "BUG") throw error;

@@ -15,6 +15,8 @@ import { scoreTrace } from "../metrics/score-trace.js";
 import { buildEvaluation } from "../report/build.js";
 import type { Evaluation, RecordedFacts } from "../report/report.js";
 import type { Trace } from "../trace/trace.js";
+import { runOf } from "../variables/run.js";
+import { learnedOfVersion1 } from "../variables/version-1.js";
 import { askJudge } from "./ask-judge.js";
 import { BY } from "./identify.js";
 import type { RunOptions } from "./options.js";
@@ -96,6 +98,8 @@ export async function recordWorkflow(
             ...scoresOf(trace, workflow),
             ...(judged === undefined ? {} : { "llm-judge": judged.result.score }),
           },
+          // Until it is checked: the times of the run, which nobody takes for anything else.
+          learned: learnedOfVersion1(runOf(hidden), []),
           judge: judged?.judgement === undefined ? [] : [judged.judgement],
         }),
         contract: hidden.contract,

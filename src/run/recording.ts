@@ -1,7 +1,7 @@
 // The recorded run of a workflow: found, read, and held against today's prompts and settings.
 import { findByPrompts } from "../cassette/store.js";
 import { readCassette } from "../cassette/read-cassette.js";
-import { learnedOf } from "../cassette/learned.js";
+import { learnedOf } from "../cassette/learned-of.js";
 import { readTrace } from "../cassette/read-trace.js";
 import type { Cassette } from "../cassette/schema.js";
 import { hideTraceAgain } from "../cassette/trace-places.js";
@@ -69,7 +69,7 @@ export async function readRecording(settings: RunSettings, workflow: Workflow, p
     config: { model, maxTokens, temperature, instructions },
     client: readClient(settings, places),
   });
-  return { file, cassette, learned: learnedOf(cassette), trace, judged, stale };
+  return { file, cassette, learned: learnedOf(cassette, trace), trace, judged, stale };
 }
 
 /** The client's side of today, hidden; undefined where a variable of it is not set. */

@@ -4,7 +4,7 @@ import { parseCassette } from "../cassette/cassette-text.js";
 import { openCassette, type OpenedCassette } from "../cassette/open-text.js";
 import { parseContract } from "../cassette/contract-file.js";
 import { decodeText } from "../cassette/read-limited.js";
-import { learnedOf } from "../cassette/learned.js";
+import { learnedOf } from "../cassette/learned-of.js";
 import { readTrace } from "../cassette/read-trace.js";
 import { addSeal, splitSeal } from "../cassette/seal.js";
 import { TEXT_LIMIT } from "../cassette/yaml-read.js";
@@ -50,7 +50,7 @@ export async function readRecordings(
       const contract =
         typeof id === "string" ? await readContract(files, `${folderOf(path)}contracts/${id}.yaml`, id, contracts) : id;
       const trace = readTrace(cassette, contract);
-      return read.set(path, { file: path, cassette, learned: learnedOf(cassette), trace, sealed });
+      return read.set(path, { file: path, cassette, learned: learnedOf(cassette, trace), trace, sealed });
     });
   }
   return read;

@@ -5,7 +5,7 @@ import { decodeText, readLimited } from "../cassette/read-limited.js";
 import { loadSessionLoosely } from "../cassette/load-session.js";
 import { readCassette, type StoredCassette } from "../cassette/read-cassette.js";
 import { readLoosely, type LooseCassette } from "../cassette/read-loosely.js";
-import { learnedOf } from "../cassette/learned.js";
+import { learnedOf } from "../cassette/learned-of.js";
 import { readTrace } from "../cassette/read-trace.js";
 import { displayPath } from "../cassette/store-place.js";
 import { TEXT_LIMIT, tooLarge } from "../cassette/yaml-read.js";
@@ -71,8 +71,8 @@ export async function readShownSince(file: string, base: string, { cwd, env }: G
     other === undefined ? await readOld(file, base, { cwd: dirname(file), env }) : await readCassette(other);
   const [then, now] = [traceOf(before), traceOf(after)];
   const { drift, differsFrom, ungroundedFrom } = playBeside(
-    { trace: then, learned: learnedOf(before.cassette) },
-    { trace: now, learned: learnedOf(after.cassette) },
+    { trace: then, learned: learnedOf(before.cassette, then) },
+    { trace: now, learned: learnedOf(after.cassette, now) },
   );
   const shown = other === undefined ? `${displayPath(file)} at ${base}` : displayPath(other);
   const diff: ShownDiff = {
@@ -132,7 +132,7 @@ function runOf({ file, cassette, contract, problems }: LooseCassette, trace: Tra
     steps,
     end,
     findings,
-    learned: learnedOf(cassette),
+    learned: learnedOf(cassette, trace),
     scores,
     judge: judge.map((one) => ({ model: one.model, score: one.score, reason: one.reason })),
     recorded: { at: facts.recorded.at, by: facts.recorded.by },

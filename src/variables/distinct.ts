@@ -25,9 +25,10 @@ export function distinctGroups(variables: readonly Variable[], run: { calls: rea
   });
 }
 
-/** True where no run had a value twice. */
+/** True where no run had a value twice; one run alone, as in a cassette of version 1, says nothing. */
 function areApart(group: readonly Variable[]): boolean {
   const runs = Math.min(...group.map(({ seen }) => seen.length));
+  if (runs < 2) return false;
   return Array.from({ length: runs }, (_, run) => new Set(group.map(({ seen }) => seenText(seen[run]))).size).every(
     (size) => size === group.length,
   );

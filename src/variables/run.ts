@@ -59,8 +59,22 @@ export function startMoment({ startedAt }: Run): Moment {
 /** All that is compared of a call: what Claude is given, and what the server asked meanwhile. Places lead into this. */
 export function viewCall({ outcome, requests = [] }: Pick<RunCall, "outcome" | "requests">): Exact {
   const view = viewOf(outcome);
-  if (requests.length === 0 || !isExactObject(view)) return view;
-  return { ...view, requests: requests.map(({ method, params }) => ({ method, params: params ?? {} })) };
+  const given = requests.filter(isGiven);
+  if (given.length === 0 || !isExactObject(view)) return view;
+  return { ...view, requests: given.map(({ method, params }) => ({ method, params: params ?? {} })) };
+}
+
+const GIVEN_METHODS: ReadonlySet<string> = new Set(["sampling/createMessage", "elicitation/create"]);
+
+/** True of a request that is shown to the model or to the user. */
+function isGiven({ method }: { method: string }): boolean {
+  return GIVEN_METHODS.has(method);
+}
+
+/** The place of a request among those that are compared, for the pointers of places. */
+export function requestPlace(requests: readonly { method: string }[], index: number): number {
+  const request = requests[index];
+  return request === undefined || !isGiven(request) ? index : requests.slice(0, index).filter(isGiven).length;
 }
 
 /** What Claude is given of an outcome, with JSON in text blocks read. */

@@ -110,6 +110,19 @@ describe("cassettes as they were recorded", () => {
   });
 });
 
+test("a cassette of version 1 is named, and is no other fault", async () => {
+  const file = await write();
+  const former = readFileSync(join(import.meta.dirname, "../unit/cassette/version-1.txt"), "utf8");
+  writeFileSync(file, former);
+  const { findings } = await run();
+  expect(findings).toMatchObject([
+    { rule: "old-version", line: 1, fix: expect.stringContaining("record --check"), file },
+  ]);
+  expect(await run({ ignore: ["old-version"] })).toMatchObject({ findings: [] });
+  await run({ fix: true });
+  expect(readFileSync(file, "utf8")).toBe(former);
+});
+
 describe("blobs and contracts", () => {
   const blobs = (): string[] => readdirSync(join(place.cassettes, "blobs"));
   const withBlob = (): Promise<string> => write(saying("x".repeat(40_000)));

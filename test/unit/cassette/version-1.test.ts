@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { buildCassette } from "../../../src/cassette/build-cassette.js";
 import { parseCassette, serializeCassette } from "../../../src/cassette/cassette-text.js";
@@ -9,6 +10,11 @@ import { replaceScores } from "../../../src/cassette/replace-block.js";
 import { addSeal, splitSeal } from "../../../src/cassette/seal.js";
 import { parseSession } from "../../../src/cassette/session-read.js";
 import { serializeSession } from "../../../src/cassette/session-text.js";
+import { learnedOf } from "../../../src/cassette/learned-of.js";
+import { callsOf } from "../../../src/trace/read.js";
+import { runOf } from "../../../src/variables/run.js";
+import { learnedOfVersion1 } from "../../../src/variables/version-1.js";
+import { trace } from "../../helpers/arbitrary-trace.js";
 import { example, extras, learnedExtras } from "./example.js";
 
 /** As the program wrote it while there was no other version. */
@@ -34,6 +40,41 @@ describe("a cassette of version 1", () => {
   ])("has no %s", (_, from, to) => {
     const other = addSeal(splitSeal(old).body.replace(from, to));
     expect(() => read(other)).toThrow(expect.objectContaining({ code: "CASSETTE_INVALID" }));
+  });
+});
+
+describe("what a cassette of version 1 tells of its run", () => {
+  const listed = fc.array(
+    fc.record({
+      call: fc.integer({ min: 1, max: 3 }),
+      at: fc.constantFrom("", "/content/0/text/1", "/content/0/json", "/content/1/text", "/error"),
+    }),
+  );
+
+  test("is learned from the file", () => {
+    const { variables, doubtful } = learnedOf(read(old), readTrace(read(old), example.contract));
+    expect(variables.map(({ name, seen, places }) => [name, seen, places])).toEqual([
+      ["weather-temperature", [72], [{ call: 1, at: "/content/0/json/temperature" }]],
+    ]);
+    expect(doubtful).toEqual([]);
+  });
+
+  test("is something that version 2 can say, whatever the run was", () => {
+    fc.assert(
+      fc.property(trace, listed, (run, varies) => {
+        const ids = new Set(callsOf(run).map(({ id }) => id));
+        const learned = learnedOfVersion1(
+          runOf(run),
+          varies.filter(({ call }) => ids.has(call)),
+        );
+        const { text, blobs } = serializeCassette(buildCassette(run, { ...extras, learned }));
+        const cassette = parseCassette(openCassette(text, "x.yaml"), blobs);
+        const { variables, doubtful } = learnedOf(cassette, run);
+        expect(variables).toEqual(learned.variables);
+        expect(doubtful.map(({ readings }) => readings)).toEqual(learned.doubtful.map(({ readings }) => readings));
+      }),
+      { numRuns: 60, endOnFailure: true },
+    );
   });
 });
 
