@@ -181,7 +181,12 @@ export const configSchema = z.strictObject({
   maxTokens: z.number().int().positive().optional().describe("Per model turn. Default 8192."),
   maxTurns: z.number().int().positive().optional().describe("Model turns per step at most. Default 20."),
   temperature: z.number().min(0).max(1).optional().describe("Only for models that still take it. Default the model's."),
-  parallelToolCalls: z.boolean().optional().describe("Make the calls of one turn together. Default false: in order."),
+  parallelToolCalls: z
+    .union([z.boolean(), z.literal("read-only")], { error: 'expected true, false or "read-only"' })
+    .optional()
+    .describe(
+      'true: send the calls of one turn together. "read-only": only neighbours whose tools say readOnlyHint. Default false: in order.',
+    ),
   elicitation: elicitationSchema
     .optional()
     .describe("The user's answers to what the server asks; the first that fits counts. Default: the user declines."),

@@ -56,7 +56,7 @@ export async function checkWorkflow(
       }),
       mode: "check",
       afterDrift: "stop",
-      parallelToolCalls: settings.parallelToolCalls,
+      dispatch: settings.dispatch,
       places: stage.places,
       signal: settings.signal,
       onEvent: (event) =>

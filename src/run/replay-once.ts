@@ -8,7 +8,7 @@ import { createTapedServer } from "../server/taped-server.js";
 import type { Veil } from "../redaction/veil.js";
 import { ServerFailure, type ServerSession } from "../server/session.js";
 import type { RunEvent } from "../trace/events.js";
-import type { Trace } from "../trace/trace.js";
+import type { Dispatch, Trace } from "../trace/trace.js";
 import { runOnce } from "./run-once.js";
 
 export interface ReplayOnce {
@@ -19,7 +19,8 @@ export interface ReplayOnce {
   /** `check`: the same server is asked again right after the recording. */
   mode: "replay" | "check";
   afterDrift: "stop" | "play";
-  parallelToolCalls: boolean;
+  /** Of today's config: for recordings that do not say how their calls were sent. */
+  dispatch: Dispatch;
   places: Veil;
   signal: AbortSignal;
   onEvent?: ((event: RunEvent) => void) | undefined;
@@ -80,7 +81,8 @@ async function play(
     instructions: recorded.instructions,
     // The recording knows how far it went; a limit of today is for live runs.
     maxTurns: recorded.end.kind === "max-turns" ? recorded.end.limit : Number.POSITIVE_INFINITY,
-    parallelToolCalls: replay.parallelToolCalls,
+    dispatch: recorded.dispatch ?? replay.dispatch,
+    dispatchedBy: recorded.contract.tools,
     sources: { model: "recorded", server: source },
     createModel: (contract, startedAt) =>
       (model = createTapedModel({

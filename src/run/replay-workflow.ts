@@ -75,7 +75,7 @@ export async function replayWorkflow(
       rules: buildRules(settings, { varies: recording.cassette.varies, accepted, strict }),
       mode: "replay",
       afterDrift: options.afterDrift ?? suite.config.afterDrift ?? "stop",
-      parallelToolCalls: settings.parallelToolCalls,
+      dispatch: settings.dispatch,
       places: stage.places,
       signal: settings.signal,
       onEvent: (event) =>

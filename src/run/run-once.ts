@@ -2,9 +2,9 @@
 import type { Model } from "../agent/model.js";
 import { runWorkflow } from "../agent/run-workflow.js";
 import { ServerFailure, type ServerSession } from "../server/session.js";
-import type { Contract } from "../trace/contract.js";
+import type { Contract, Tool } from "../trace/contract.js";
 import type { RunEvent } from "../trace/events.js";
-import type { ModelSettings, Trace } from "../trace/trace.js";
+import type { Dispatch, ModelSettings, Trace } from "../trace/trace.js";
 
 export interface RunOnce {
   workflow: { name: string; steps: readonly { user: string }[] };
@@ -12,7 +12,10 @@ export interface RunOnce {
   system: string | null;
   instructions: boolean;
   maxTurns: number;
-  parallelToolCalls: boolean;
+  /** How the calls of one turn are sent: the config's for a new recording, the recording's in replay. */
+  dispatch: Dispatch;
+  /** The recorded tools in replay, whose `readOnlyHint` counts. Default: those of the live contract at the start. */
+  dispatchedBy?: readonly Tool[] | undefined;
   sources: Trace["sources"];
   /** Called when the server has said what it is. `startedAt`: epoch milliseconds from which the times of the trace count. */
   createModel: (contract: Contract, startedAt: number) => Model;
@@ -54,6 +57,7 @@ function buildFailedTrace(run: RunOnce, startedAt: Date, failure: ServerFailure,
     system: run.system,
     instructions: run.instructions,
     server: session?.identity ?? { name: "", version: "", protocol: "" },
+    dispatch: run.dispatch,
     contract: { server: {}, capabilities: {}, tools: [] },
     steps: [],
     end: { kind: "server-failed", phase: failure.phase, message: failure.message },
