@@ -1,6 +1,7 @@
 // The config's schema: the one place that says which keys there are, what they take, and their defaults.
 import * as z from "zod";
 import { parsePointer } from "../json/pointer.js";
+import { parseClockOffset } from "./clock-offset.js";
 
 const text = z.string().min(1, { abort: true });
 /** What a timer can wait: a longer time would be over at once. */
@@ -23,6 +24,10 @@ const shown = text.refine((value) => value.trim() !== "", { error: "must not be 
 const pattern = text.refine((value) => isPattern(value), { error: "is not a regular expression of JavaScript" });
 const pointer = z.string().refine((value) => parsePointer(value) !== undefined, {
   error: 'is not a JSON pointer: it begins with "/" ("/content/0/text"), or is empty for the whole value',
+});
+
+const clockOffset = z.string().refine((value) => parseClockOffset(value) !== undefined, {
+  error: 'is not a time to move a clock by: write "+25h" or "+190d 5h", with d, h, m or s, within 100 years',
 });
 
 const start = {
@@ -198,6 +203,11 @@ export const configSchema = z.strictObject({
     .enum(["workflow", "suite"])
     .optional()
     .describe("suite: all workflows share one server. Default workflow."),
+  reset: text
+    .optional()
+    .describe(
+      "A shell command in the config's folder that puts the server's data back as it was, before each run and its setup.",
+    ),
   setup: text.optional().describe("A shell command before each run, in the config's folder."),
   teardown: text.optional().describe("A shell command after each run, whatever came of it."),
 
@@ -247,13 +257,47 @@ export const configSchema = z.strictObject({
   pins: z
     .array(
       z.strictObject({
-        ...place,
+        tool: place.tool.optional().describe("The tool whose result has the value, or a glob; left out with constant."),
+        path: place.path
+          .optional()
+          .describe("JSON pointer into that result; * stands for one part. Left out with constant."),
         argument: pointer.describe("JSON pointer into the arguments of a later call."),
         into: text.describe("The tool of the later call."),
+        token: z
+          .number()
+          .int()
+          .positive()
+          .optional()
+          .describe("Which run of letters and digits of the argument it is, from 1. Default: the whole argument."),
+        constant: z.literal(true).optional().describe("In place of tool and path: this argument is sent as recorded."),
+        as: z
+          .enum(["upper", "lower", "base64", "percent", "number", "text"])
+          .optional()
+          .describe("How the argument was made of the value. Default: it is the value."),
       }),
     )
     .optional()
     .describe("Which value of a result goes into which argument of a later call, where replay cannot tell."),
+  check: z
+    .strictObject({
+      runs: z
+        .number()
+        .int()
+        .min(1)
+        .max(10)
+        .optional()
+        .describe("How often a new recording is replayed on its own server. Default 2."),
+      clock: z
+        .union([z.literal(false), z.array(clockOffset).min(1)], {
+          error: 'expected false or a list of times such as "+25h"',
+        })
+        .optional()
+        .describe(
+          'By how much the server\'s clock is moved in each check; false leaves it alone. Default ["+25h", "+190d 5h"].',
+        ),
+    })
+    .optional()
+    .describe("The checks that follow a recording."),
   accept: z
     .array(z.enum(["docs", "additive", "reworded"]))
     .optional()
@@ -276,7 +320,7 @@ export const configSchema = z.strictObject({
     .int()
     .positive()
     .optional()
-    .describe("Workflows at a time. Default 4; 1 for a server that is not ours."),
+    .describe("Workflows at a time. Default 4; 1 with reset, and for a server that is not ours."),
   bail: z.number().int().positive().optional().describe("Stop after this many workflows that did not pass."),
   reporters: z.array(text).optional().describe('"console" or "json", each with an optional "=file". Default console.'),
   debug: z.boolean().optional().describe("Say more. Default false."),

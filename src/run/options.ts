@@ -28,8 +28,12 @@ export interface RunOptions {
 export interface RecordOptions extends RunOptions {
   /** What is recorded: what replay cannot decide (default), what has no cassette, or everything. */
   mode?: "changed" | "missing" | "all" | undefined;
-  /** Replay each new cassette once on the same server. Default true. */
+  /** Replay each new cassette on the same server. Default true. */
   check?: boolean | undefined;
+  /** How often; beats the config's `check.runs`. */
+  checks?: number | undefined;
+  /** `false`: leave the server's clock alone in the checks. Default: what the config says. */
+  checkClock?: false | undefined;
   /** Only check the cassettes that exist. Needs no key. */
   checkOnly?: boolean | undefined;
   /** Record although `CI` is set. */

@@ -85,7 +85,9 @@ function buildSettings(suite: Suite, options: RunOptions): Omit<RunSettings, "re
     dispatch: dispatchOf(config.parallelToolCalls ?? false),
     timeout: options.timeout ?? config.timeout ?? DEFAULTS.timeout,
     modelTimeout: config.modelTimeout ?? DEFAULTS.modelTimeout,
-    concurrency: isShared(server, isolation) ? 1 : (options.concurrency ?? config.concurrency ?? DEFAULTS.concurrency),
+    concurrency: isShared(server, isolation)
+      ? 1
+      : (options.concurrency ?? config.concurrency ?? (config.reset === undefined ? DEFAULTS.concurrency : 1)),
     bail: options.bail ?? config.bail ?? Number.POSITIVE_INFINITY,
     isolation,
     transcripts: options.transcripts ?? false,

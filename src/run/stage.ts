@@ -13,7 +13,7 @@ import { ServerFailure, type ServerSession } from "../server/session.js";
 import { startServer, wishOf } from "../server/start-server.js";
 import type { ClientFeature, ServerIdentity } from "../trace/trace.js";
 import { buildClientSide, featuresOf, readClientScript } from "./client-script.js";
-import { runHook } from "./hook.js";
+import { runHook, type HookName } from "./hook.js";
 import { readForms, readMachine } from "./machine.js";
 import { makeRunFolder } from "./run-folder.js";
 import type { RunSettings } from "./settings.js";
@@ -27,7 +27,7 @@ export interface Stage {
   folder: string;
   port: number;
   /**
-   * Runs `setup` and starts the server, or says why there is none; the same one again for the same offer.
+   * Runs `reset` and `setup` and starts the server, or says why there is none; the same one again for the same offer.
    * Throws for a fault of the environment.
    */
   start(offer?: Offer): Promise<ServerSession | ServerFailure>;
@@ -82,7 +82,7 @@ export async function openStage(settings: RunSettings, borrowed?: { folder: stri
   const folder = borrowed?.folder ?? (await makeRunFolder());
   const port = borrowed?.port ?? (await findFreePort());
   const env = { ...settings.env, MCPVALS_TMP: folder, MCPVALS_PORT: String(port) };
-  const hook = async (key: "setup" | "teardown"): Promise<void> => {
+  const hook = async (key: HookName): Promise<void> => {
     const command = suite.config[key];
     if (command !== undefined)
       await runHook(key, expandText(command, env, key), { folder: suite.folder, env, timeout });
@@ -91,7 +91,7 @@ export async function openStage(settings: RunSettings, borrowed?: { folder: stri
   let started: { key: string; session: Promise<ServerSession | ServerFailure> } | undefined;
   const start = async ({ features, recorded }: Offer): Promise<ServerSession | ServerFailure> => {
     const { server } = expandServer(requireServer(suite, settings.server), env);
-    await (prepared ??= hook("setup"));
+    await (prepared ??= hook("reset").then(() => hook("setup")));
     const client = buildClientSide(readClientScript(suite, env), features);
     const protocol = wishOf(server.protocol, recorded);
     try {
