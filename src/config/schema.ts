@@ -1,9 +1,9 @@
 // The config's schema: the one place that says which keys there are, what they take, and their defaults.
 import * as z from "zod";
-import { parsePointer } from "../json/pointer.js";
-import { parseClockOffset } from "./clock-offset.js";
+import { checkSchema } from "./schema-check.js";
+import { pinsSchema } from "./schema-pins.js";
+import { place, text } from "./schema-place.js";
 
-const text = z.string().min(1, { abort: true });
 /** What a timer can wait: a longer time would be over at once. */
 const milliseconds = z
   .number()
@@ -22,14 +22,6 @@ const headers = z.record(
 );
 const shown = text.refine((value) => value.trim() !== "", { error: "must not be white space only" });
 const pattern = text.refine((value) => isPattern(value), { error: "is not a regular expression of JavaScript" });
-const pointer = z.string().refine((value) => parsePointer(value) !== undefined, {
-  error: 'is not a JSON pointer: it begins with "/" ("/content/0/text"), or is empty for the whole value',
-});
-
-const clockOffset = z.string().refine((value) => parseClockOffset(value) !== undefined, {
-  error: 'is not a time to move a clock by: write "+25h" or "+190d 5h", with d, h, m or s, within 100 years',
-});
-
 const start = {
   args: z.array(z.string()).optional().describe("Arguments of the command."),
   env: z
@@ -155,11 +147,6 @@ const elicitationAnswer = z.strictObject({
 /** The answers of the user in the config. */
 export const elicitationSchema = z.array(elicitationAnswer);
 
-const place = {
-  tool: text.describe("The tool's name, or a glob."),
-  path: pointer.describe("JSON pointer into the result; * stands for one part."),
-};
-
 /** The server of the config. */
 export const serverSchema = z.discriminatedUnion("transport", [stdioServer, httpServer]);
 
@@ -254,50 +241,8 @@ export const configSchema = z.strictObject({
     .optional()
     .describe("Places in results that differ by themselves."),
   ignore: z.array(z.strictObject(place)).optional().describe("Places in results that are not compared."),
-  pins: z
-    .array(
-      z.strictObject({
-        tool: place.tool.optional().describe("The tool whose result has the value, or a glob; left out with constant."),
-        path: place.path
-          .optional()
-          .describe("JSON pointer into that result; * stands for one part. Left out with constant."),
-        argument: pointer.describe("JSON pointer into the arguments of a later call."),
-        into: text.describe("The tool of the later call."),
-        token: z
-          .number()
-          .int()
-          .positive()
-          .optional()
-          .describe("Which run of letters and digits of the argument it is, from 1. Default: the whole argument."),
-        constant: z.literal(true).optional().describe("In place of tool and path: this argument is sent as recorded."),
-        as: z
-          .enum(["upper", "lower", "base64", "percent", "number", "text"])
-          .optional()
-          .describe("How the argument was made of the value. Default: it is the value."),
-      }),
-    )
-    .optional()
-    .describe("Which value of a result goes into which argument of a later call, where replay cannot tell."),
-  check: z
-    .strictObject({
-      runs: z
-        .number()
-        .int()
-        .min(1)
-        .max(10)
-        .optional()
-        .describe("How often a new recording is replayed on its own server. Default 2."),
-      clock: z
-        .union([z.literal(false), z.array(clockOffset).min(1)], {
-          error: 'expected false or a list of times such as "+25h"',
-        })
-        .optional()
-        .describe(
-          'By how much the server\'s clock is moved in each check; false leaves it alone. Default ["+25h", "+190d 5h"].',
-        ),
-    })
-    .optional()
-    .describe("The checks that follow a recording."),
+  pins: pinsSchema.optional(),
+  check: checkSchema.optional(),
   accept: z
     .array(z.enum(["docs", "additive", "reworded"]))
     .optional()

@@ -45,7 +45,7 @@ async function runs(): Promise<string[]> {
     const [what = "", port = ""] = line.split(" ");
     if (what === "reset") found.push({ port, ran: [] });
     const last = found.at(-1);
-    expect(last?.port, lines.join(", ")).toBe(port);
+    expect(last?.port, `in ${lines.join(", ")}`).toBe(port);
     last?.ran.push(what);
   }
   return found.map(({ ran }) => ran.join(" "));
