@@ -59,6 +59,7 @@ export async function checkWorkflow(
       dispatch: settings.dispatch,
       places: stage.places,
       signal: settings.signal,
+      now: settings.now,
       onEvent: (event) =>
         onProgress?.({
           type: "event",

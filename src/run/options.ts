@@ -23,6 +23,11 @@ export interface RunOptions {
   /** Aborting ends all runs; children are gone when the promise settles. */
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
+  /**
+   * What time it is, in milliseconds since 1970: of each run, of its calls, and of the report. For tests of another day; the
+   * server keeps its own clock. Default: `Date.now`.
+   */
+  now?: (() => number) | undefined;
 }
 
 export interface RecordOptions extends RunOptions {

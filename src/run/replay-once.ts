@@ -23,6 +23,8 @@ export interface ReplayOnce {
   dispatch: Dispatch;
   places: Veil;
   signal: AbortSignal;
+  /** Milliseconds since 1970. Default: the clock. */
+  now?: (() => number) | undefined;
   onEvent?: ((event: RunEvent) => void) | undefined;
 }
 
@@ -61,7 +63,8 @@ async function play(
 ): Promise<Replayed> {
   const { recorded, places, workflow } = replay;
   const shown = showTrace(recorded, places);
-  const now = (): number => stillAt ?? Date.now();
+  const clock = replay.now ?? (() => Date.now());
+  const now = (): number => stillAt ?? clock();
   const comparer = createComparer({
     recorded,
     rules: replay.rules,
@@ -95,6 +98,7 @@ async function play(
         now,
       })),
     signal: replay.signal,
+    now: clock,
     onEvent: replay.onEvent,
   });
   model?.finish(trace.steps);

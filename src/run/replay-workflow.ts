@@ -79,6 +79,7 @@ export async function replayWorkflow(
       dispatch: settings.dispatch,
       places: stage.places,
       signal: settings.signal,
+      now: settings.now,
       onEvent: (event) =>
         options.onProgress?.({
           type: "event",

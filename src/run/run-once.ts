@@ -20,23 +20,26 @@ export interface RunOnce {
   /** Called when the server has said what it is. `startedAt`: epoch milliseconds from which the times of the trace count. */
   createModel: (contract: Contract, startedAt: number) => Model;
   signal: AbortSignal;
+  /** Milliseconds since 1970, for all times of the trace. Default: the clock. */
+  now?: (() => number) | undefined;
   onEvent?: ((event: RunEvent) => void) | undefined;
 }
 
 /** Runs a workflow. A server that failed to start, or fails to list, gives a trace that says so. */
 export async function runOnce(server: ServerSession | ServerFailure, run: RunOnce): Promise<Trace> {
   const { workflow, onEvent, createModel, ...rest } = run;
-  const startedAt = new Date();
-  if (server instanceof ServerFailure) return buildFailedTrace(run, startedAt, server);
+  const now = run.now ?? (() => Date.now());
+  const startedAt = now();
+  if (server instanceof ServerFailure) return buildFailedTrace(run, { startedAt, now }, server);
   let contract: Contract;
   try {
     contract = await server.readContract();
   } catch (error) {
-    if (error instanceof ServerFailure) return buildFailedTrace(run, startedAt, error, server);
+    if (error instanceof ServerFailure) return buildFailedTrace(run, { startedAt, now }, error, server);
     throw error;
   }
   // Not before: how long a server takes to list its tools must not show in the times of its calls.
-  const listedAt = Date.now();
+  const listedAt = now();
   return runWorkflow({
     ...rest,
     workflow: { name: workflow.name, steps: workflow.steps.map((step) => step.user) },
@@ -44,12 +47,17 @@ export async function runOnce(server: ServerSession | ServerFailure, run: RunOnc
     server,
     contract,
     startedAt: listedAt,
-    now: () => Date.now(),
+    now,
     ...(onEvent === undefined ? {} : { onEvent }),
   });
 }
 
-function buildFailedTrace(run: RunOnce, startedAt: Date, failure: ServerFailure, session?: ServerSession): Trace {
+function buildFailedTrace(
+  run: RunOnce,
+  { startedAt, now }: { startedAt: number; now: () => number },
+  failure: ServerFailure,
+  session?: ServerSession,
+): Trace {
   return {
     workflow: run.workflow.name,
     sources: run.sources,
@@ -63,7 +71,7 @@ function buildFailedTrace(run: RunOnce, startedAt: Date, failure: ServerFailure,
     end: { kind: "server-failed", phase: failure.phase, message: failure.message },
     findings: session?.findings() ?? [],
     stderr: session?.stderr() ?? "",
-    startedAt: startedAt.toISOString(),
-    ms: Date.now() - startedAt.getTime(),
+    startedAt: new Date(startedAt).toISOString(),
+    ms: now() - startedAt,
   };
 }

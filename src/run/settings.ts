@@ -52,6 +52,8 @@ export interface RunSettings {
   transcripts: boolean;
   env: Readonly<Record<string, string | undefined>>;
   signal: AbortSignal;
+  /** Milliseconds since 1970. */
+  now: () => number;
   /** Made once, for all runs of the command. */
   redactor: Redactor;
 }
@@ -93,6 +95,8 @@ function buildSettings(suite: Suite, options: RunOptions): Omit<RunSettings, "re
     transcripts: options.transcripts ?? false,
     env: options.env ?? process.env,
     signal: options.signal ?? new AbortController().signal,
+    // Looked up each time: a test may put another clock there.
+    now: options.now ?? (() => Date.now()),
   };
 }
 
