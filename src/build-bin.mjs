@@ -1,6 +1,7 @@
 // Builds the command into dist/bin. `main.cjs` and the programs that start in the place of a server are CommonJS and one file
 // each: Node 20 takes a millisecond or more for every module file, and longer for the first of ECMAScript's. All others share
 // theirs, and load them as they are needed.
+import { copyFile, mkdir } from "node:fs/promises";
 import { build } from "esbuild";
 
 const shared = {
@@ -32,3 +33,9 @@ await build({
   external: ["jiti"],
   banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
 });
+
+// It is loaded by servers, beside whatever of the two asks for it: the library's modules, or the command's.
+for (const folder of ["dist/server", "dist/bin"]) {
+  await mkdir(folder, { recursive: true });
+  await copyFile("src/server/clock-preload.cjs", `${folder}/clock-preload.cjs`);
+}

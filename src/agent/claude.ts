@@ -41,7 +41,9 @@ export interface ClaudeOptions {
 export function createClaude(options: ClaudeOptions): Model {
   requireClaudeKey(options.env);
   let connecting: Promise<Anthropic> | undefined;
-  async function post(body: JsonObject, signal: AbortSignal): Promise<Posted> {
+  async function post(body: JsonObject, given: AbortSignal): Promise<Posted> {
+    // One of its own: the SDK listens to it, and many workflows share the command's.
+    const signal = AbortSignal.any([given]);
     signal.throwIfAborted();
     connecting ??= connect(options);
     const client = await connecting;

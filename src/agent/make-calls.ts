@@ -1,9 +1,10 @@
-// A turn's tool_use blocks in, its calls with their outcomes out: each made once, in the turn's order.
+// Makes the calls of a turn, each once, in the turn's order or together, as the run dispatches them.
 // Must not know what an outcome means.
 import type { CallFacts, ServerSession } from "../server/session.js";
 import type { RunEvent } from "../trace/events.js";
 import { toolUsesOf } from "../trace/read.js";
-import type { Call, Turn } from "../trace/trace.js";
+import type { Call, Dispatch, Turn } from "../trace/trace.js";
+import { groupCalls } from "./dispatch.js";
 import type { Sampler } from "./sampler.js";
 
 export interface CallsOfTurn {
@@ -13,7 +14,9 @@ export interface CallsOfTurn {
   server: Pick<ServerSession, "call">;
   /** Who answers the server while it works on a call. */
   sampler: Pick<Sampler, "complete">;
-  parallel: boolean;
+  dispatch: Dispatch;
+  /** Tools whose calls may go out together with their neighbours, where the dispatch asks. */
+  readOnly: ReadonlySet<string>;
   signal: AbortSignal;
   /** Milliseconds since the run began. */
   elapsed: () => number;
@@ -26,7 +29,8 @@ export async function makeCalls({
   place,
   server,
   sampler,
-  parallel,
+  dispatch,
+  readOnly,
   signal,
   elapsed,
   emit,
@@ -45,12 +49,10 @@ export async function makeCalls({
     emit({ type: "result", ...place, call });
     return call;
   };
-  const uses = toolUsesOf(turn.content);
-  if (parallel) return Promise.all(uses.map(make));
   const calls: Call[] = [];
-  for (const use of uses) {
+  for (const group of groupCalls(toolUsesOf(turn.content), dispatch, ({ name }) => readOnly.has(name))) {
     if (signal.aborted) break;
-    calls.push(await make(use));
+    calls.push(...(await Promise.all(group.map(make))));
   }
   return calls;
 }

@@ -2,12 +2,13 @@
 // Must not know where the two come from, nor what the workflow expects.
 import { canonicalJson } from "../json/canonical.js";
 import { ServerFailure, type ServerSession } from "../server/session.js";
-import type { Contract } from "../trace/contract.js";
+import type { Contract, Tool } from "../trace/contract.js";
 import type { RunEvent } from "../trace/events.js";
 import { callsOf } from "../trace/read.js";
-import type { ModelSettings, Trace, TraceEnd, TraceStep, Turn } from "../trace/trace.js";
+import type { Dispatch, ModelSettings, Trace, TraceEnd, TraceStep, Turn } from "../trace/trace.js";
 import { describeOddTools } from "./claude-tools.js";
 import { describeMisfits } from "./elicitation.js";
+import { readOnlyTools } from "./dispatch.js";
 import { makeCalls } from "./make-calls.js";
 import type { Model, ModelAnswer } from "./model.js";
 import { describeUnshown } from "./result-content.js";
@@ -28,7 +29,9 @@ export interface WorkflowRun {
   instructions: boolean;
   /** Model turns per step at most. */
   maxTurns: number;
-  parallelToolCalls: boolean;
+  dispatch: Dispatch;
+  /** The tools by whose word `read-only-together` sends calls together. Default: those of `contract`. */
+  dispatchedBy?: readonly Tool[] | undefined;
   model: Model;
   server: ServerSession;
   /** As just read from the server. */
@@ -58,6 +61,7 @@ export async function runWorkflow(run: WorkflowRun): Promise<Trace> {
     system: run.system,
     instructions: run.instructions,
     server: server.identity,
+    dispatch: run.dispatch,
     contract,
     steps: [],
     end: { kind: "completed" },
@@ -84,6 +88,7 @@ export async function runWorkflow(run: WorkflowRun): Promise<Trace> {
     turns: 0,
     elapsed: () => now() - startedAt,
     emit,
+    readOnly: readOnlyTools(run.dispatchedBy ?? contract.tools),
     sampler: new Sampler({ model: run.model, settings, signal: run.signal }),
   };
   server.sampleWith(state.sampler.answer, state.sampler.review);
@@ -111,6 +116,7 @@ interface RunState {
   turns: number;
   readonly elapsed: () => number;
   readonly emit: (event: RunEvent) => void;
+  readonly readOnly: ReadonlySet<string>;
   readonly sampler: Sampler;
 }
 
@@ -142,9 +148,9 @@ async function playStep(state: RunState, user: string): Promise<TraceEnd | undef
     if (after.kind === "step") return undefined;
     if (after.kind === "end") return after.end;
     if (after.kind === "again") continue;
-    const { server, signal, parallelToolCalls: parallel } = run;
-    const { elapsed } = state;
-    turn.calls = await makeCalls({ turn, place, server, sampler, parallel, signal, elapsed, emit });
+    const { server, signal, dispatch } = run;
+    const { elapsed, readOnly } = state;
+    turn.calls = await makeCalls({ turn, place, server, sampler, dispatch, readOnly, signal, elapsed, emit });
     sampler.throwFault();
     const failure = sampler.failure();
     if (failure !== undefined) return { kind: "model-error", message: failure };

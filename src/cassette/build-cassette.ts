@@ -1,14 +1,14 @@
 // In: the trace of a run. Out: its cassette, losslessly. Pure; places and secrets are replaced before.
 import type { JsonValue } from "../json/value.js";
 import { turnsOf } from "../trace/read.js";
-import type { Call, Trace, Turn } from "../trace/trace.js";
+import type { Call, Dispatch, Trace, Turn } from "../trace/trace.js";
 import { serializeContract } from "./contract-file.js";
 import { CASSETTE_VERSION } from "./format-version.js";
 import { NOTHING_LEARNED, type Learned } from "../variables/learned.js";
 import type { CallFacts, TurnFacts } from "./facts-schema.js";
 import { buildRows } from "./facts.js";
 import { buildLearned } from "./learned.js";
-import type { Dispatch, Judgement, ScriptEntry, Scores, Variation, WrittenCassette } from "./schema.js";
+import type { Judgement, ScriptEntry, Scores, Variation, WrittenCassette } from "./schema.js";
 import { buildBlockEntry } from "./script-blocks.js";
 import { buildResultEntry } from "./script-results.js";
 import { buildToolsEntry } from "./script-tools.js";
@@ -49,7 +49,7 @@ export function buildCassette(trace: Trace, extras: CassetteExtras): WrittenCass
       ...(roots === undefined ? {} : { roots: [...roots] }),
       contract: serializeContract(trace.contract).id,
     },
-    dispatch: extras.dispatch ?? "serial",
+    dispatch: extras.dispatch ?? trace.dispatch ?? "serial",
     model: {
       name,
       ...(answered === undefined ? {} : { answered }),

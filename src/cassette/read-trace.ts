@@ -23,6 +23,7 @@ export function readTrace(cassette: Cassette, contract: Contract): Trace {
       ...(client === undefined ? {} : { client }),
       ...(roots === undefined ? {} : { roots }),
     },
+    ...(cassette.cassette === 1 ? {} : { dispatch: cassette.dispatch }),
     contract,
     steps: readScript(cassette, contract.tools),
     end: cassette.end ?? { kind: "completed" },

@@ -11,7 +11,7 @@ import { refuseKind } from "./kind.js";
 import { buildLearned } from "./learned.js";
 import { learnedShape } from "./learned-schema.js";
 import { replaceBlocks } from "./replace-block.js";
-import type { Dispatch } from "./schema.js";
+import type { Dispatch } from "../trace/trace.js";
 import { openSealed } from "./seal.js";
 import { toJson } from "./to-json.js";
 import { parseYaml, type YamlText } from "./yaml-read.js";

@@ -242,7 +242,6 @@ export type WrittenCassette = z.output<typeof cassetteSchema>;
 export type CassetteOfVersion1 = z.output<typeof cassetteOfVersion1Schema>;
 /** A cassette as it was read: an old one keeps its version. */
 export type Cassette = WrittenCassette | CassetteOfVersion1;
-export type Dispatch = WrittenCassette["dispatch"];
 export type Judgement = z.output<typeof judgement>;
 export type Variation = z.output<typeof variation>;
 export type Scores = z.output<typeof scores>;

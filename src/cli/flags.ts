@@ -26,6 +26,9 @@ export function isCommandName(name: string): name is CommandName {
 /** What `--diff` without a value stands for; no ref and no file is called so. */
 export const LAST_REPLAY = "last replay";
 
+/** What `--check` without a number stands for. */
+export const AS_CONFIGURED = "as configured";
+
 type Flags = Readonly<Record<string, Options>>;
 
 const text = (describe: string, alias?: string | string[]): Options => ({
@@ -66,8 +69,9 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
   record: {
     ...selection,
     mode: text("changed: what replay cannot decide (default); missing: what has no cassette; all"),
-    "no-check": onOff("Leave out the replay that finds what differs by itself"),
-    check: onOff("Only check the cassettes that exist; needs no key"),
+    "no-check": onOff("Leave out the replays that find what differs by itself"),
+    check: text("Only check the cassettes that exist, N times (without N: as the config says, or 2); needs no key"),
+    "no-check-clock": onOff("Leave the server's clock alone in the checks"),
     ...allowCi,
     ...model,
     ...judge,

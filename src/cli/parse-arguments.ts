@@ -4,7 +4,15 @@ import { parseArgs } from "node:util";
 import { didYouMean } from "../config/did-you-mean.js";
 import { McpvalsError } from "../errors.js";
 import { bad } from "./flag-values.js";
-import { COMMAND_NAMES, flagNames, isCommandName, LAST_REPLAY, parserOptions, type CommandName } from "./flags.js";
+import {
+  AS_CONFIGURED,
+  COMMAND_NAMES,
+  flagNames,
+  isCommandName,
+  LAST_REPLAY,
+  parserOptions,
+  type CommandName,
+} from "./flags.js";
 import type { Invocation } from "./invocation.js";
 
 export type Parsed =
@@ -69,13 +77,15 @@ function readFlags(command: CommandName, args: string[]): Pick<Invocation, "valu
 }
 
 /**
- * `--bail [n]`: a number may follow, but a config's name is no number and must not be swallowed.
+ * `--bail [n]`, `record --check [n]`: a number may follow, but a config's name is no number and must not be swallowed.
  * `show NAME --diff [REF|FILE]`: what follows is meant where a name stands before it.
  */
 function withOptionalValues(command: CommandName, args: readonly string[]): string[] {
   return args.map((arg, at) => {
     const next = args[at + 1] ?? "";
-    if (arg === "--bail" && !/^-?\d/.test(next)) return "--bail=1";
+    const number = /^-?\d/.test(next);
+    if (arg === "--bail" && !number) return "--bail=1";
+    if (arg === "--check" && !number) return `--check=${AS_CONFIGURED}`;
     if (arg !== "--diff" || command !== "show") return arg;
     const named = args.slice(0, at).some((one) => !one.startsWith("-"));
     return next === "" || next.startsWith("-") || !named ? `--diff=${LAST_REPLAY}` : arg;

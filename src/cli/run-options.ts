@@ -3,8 +3,12 @@
 import { McpvalsError } from "../errors.js";
 import type { RecordOptions, ReplayOptions, RunOptions } from "../run/options.js";
 import { allOf, bad, choiceOf, countOf, oneOf, switchedOn } from "./flag-values.js";
+import { AS_CONFIGURED } from "./flags.js";
 import type { Invocation } from "./invocation.js";
 import { splitCommand } from "./split-command.js";
+
+/** As in the config (`check.runs`). */
+const MOST_CHECKS = 10;
 
 /** What eval, record and replay have in common. */
 export function buildRunOptions(invocation: Invocation, platform: string): RunOptions {
@@ -23,15 +27,22 @@ export function buildRunOptions(invocation: Invocation, platform: string): RunOp
 export function buildRecordOptions(invocation: Invocation, platform: string): RecordOptions {
   const { values } = invocation;
   const noCheck = switchedOn(values, "no-check");
-  const checkOnly = switchedOn(values, "check");
+  const check = oneOf(values, "check");
+  const checkOnly = check === undefined ? undefined : true;
+  const checks = check === AS_CONFIGURED ? undefined : countOf(values, "check", "a number of checks");
   const mode = choiceOf(values, "mode", ["changed", "missing", "all"]);
   if (noCheck && checkOnly) throw bad("check", "and --no-check exclude each other");
+  if (checks !== undefined && checks > MOST_CHECKS) throw bad("check", `takes at most ${MOST_CHECKS} checks`);
+  const fixedClock = switchedOn(values, "no-check-clock");
+  if (noCheck && fixedClock) throw bad("no-check-clock", "has no meaning beside --no-check");
   if (checkOnly && mode !== undefined) throw bad("check", "records nothing, so --mode has no meaning beside it");
   return {
     ...buildRunOptions(invocation, platform),
     mode,
     check: noCheck ? false : undefined,
     checkOnly,
+    checks,
+    checkClock: fixedClock ? false : undefined,
     allowCi: switchedOn(values, "allow-ci"),
   };
 }

@@ -30,6 +30,9 @@ export function crossCheck(config: unknown): Problem[] {
     ...findUselessStart(config["server"]),
     ...findOldTransport(config["server"]),
     ...findUselessContent(config["elicitation"]),
+    ...findOddPins(config["pins"]),
+    ...findUnusedOffsets(config["check"]),
+    ...findUselessReset(config),
     ...findPrototypeKeys(config, []),
   ];
 }
@@ -88,6 +91,39 @@ function findUselessContent(answers: unknown): Problem[] {
     if (action !== "decline" && action !== "cancel") return [];
     return [{ path: ["elicitation", index, "content"], message: `says nothing with "action": "${action}"` }];
   });
+}
+
+/** A pin names the place of a value, or says that there is none. */
+function findOddPins(pins: unknown): Problem[] {
+  if (!Array.isArray(pins)) return [];
+  return pins.flatMap((pin: unknown, index): Problem[] => {
+    if (!isJsonObject(pin)) return [];
+    const at = (key: string, message: string): Problem => ({ path: ["pins", index, key], message });
+    if (pin["constant"] === true) {
+      return ["tool", "path", "as"].flatMap((key) =>
+        pin[key] === undefined ? [] : [at(key, 'says nothing with "constant": true, which sends what was recorded')],
+      );
+    }
+    return ["tool", "path"].flatMap((key) =>
+      pin[key] === undefined ? [at(key, 'is missing; name where the value comes from, or say "constant": true')] : [],
+    );
+  });
+}
+
+/** A check takes the offset at its own place in the list. */
+function findUnusedOffsets(check: unknown): Problem[] {
+  if (!isJsonObject(check) || !Array.isArray(check["clock"])) return [];
+  const { runs = 2, clock } = check;
+  if (typeof runs !== "number" || clock.length <= runs) return [];
+  const message = `is for check ${runs + 1}, and there ${runs === 1 ? "is 1" : `are ${runs}`} (check.runs)`;
+  return [{ path: ["check", "clock", runs], message }];
+}
+
+/** What one server has in memory no command of the shell puts back. */
+function findUselessReset(config: Readonly<Record<string, unknown>>): Problem[] {
+  if (config["reset"] === undefined || config["isolation"] !== "suite") return [];
+  const message = 'does not go with "isolation": "suite", where one server keeps its data from run to run';
+  return [{ path: ["reset"], message }];
 }
 
 /** zod passes over this key in free-form objects, and what is passed over is not compared. */

@@ -1,5 +1,5 @@
 // In: a config as it was read and the environment. Out: the checked config with its variables put in, and the variables.
-// What only a run knows (its folder, its port) and what only a run needs (server, setup, teardown) stays for the run.
+// What only a run knows (its folder, its port) and what only a run needs (server, reset, setup, teardown) stays for the run.
 import { isJsonObject } from "../json/value.js";
 import { expandStrings, type Environment, type ExpandStringsOptions, type Expansion } from "./expand-strings.js";
 import { buildInvalid, buildUnset, describeMalformed } from "./refuse.js";
@@ -48,7 +48,7 @@ export function expandConfig(
 }
 
 function isForTheRun(key: string): boolean {
-  return key === "server" || key === "setup" || key === "teardown";
+  return ["server", "reset", "setup", "teardown"].includes(key);
 }
 
 function hasOwnRunTexts(key: string): boolean {

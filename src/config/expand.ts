@@ -40,7 +40,7 @@ export function expandElicitation(answers: readonly ElicitationAnswer[], env: En
   return expandRunTexts(elicitationSchema, [...answers], env, "elicitation");
 }
 
-/** One text, as `setup` and `teardown` are. `where` names it in the error. Throws ENV_UNSET, CONFIG_INVALID. */
+/** One text, as `reset`, `setup` and `teardown` are. `where` names it in the error. Throws ENV_UNSET, CONFIG_INVALID. */
 export function expandText(text: string, env: Environment, where: string): string {
   const expansion = expandStrings(text, env);
   refuse(expansion, where);

@@ -66,7 +66,9 @@ function describeUnion(issue: Issue & { code: "invalid_union" }, root: Root, fou
     const values = "options" in issue ? (issue.options ?? []) : [];
     return [{ path: base, message: sayExpected(sayEither(values), found, suggest(found, values.map(String))) }];
   }
-  const branches = issue.errors.filter((issues) => !issues.some((inner) => isAtRoot(inner, "invalid_type")));
+  const branches = issue.errors.filter(
+    (issues) => !issues.some((inner) => isAtRoot(inner, "invalid_type") || isAtRoot(inner, "invalid_value")),
+  );
   const fitting = branches.filter((issues) => !issues.some((inner) => isAtRoot(inner, "unrecognized_keys")));
   const [branch] = branches.length === 1 ? branches : fitting.length === 1 ? fitting : [];
   if (branch !== undefined) return branch.flatMap((inner) => describe(inner, root));

@@ -1,8 +1,9 @@
 // The config's schema: the one place that says which keys there are, what they take, and their defaults.
 import * as z from "zod";
-import { parsePointer } from "../json/pointer.js";
+import { checkSchema } from "./schema-check.js";
+import { pinsSchema } from "./schema-pins.js";
+import { place, text } from "./schema-place.js";
 
-const text = z.string().min(1, { abort: true });
 /** What a timer can wait: a longer time would be over at once. */
 const milliseconds = z
   .number()
@@ -21,10 +22,6 @@ const headers = z.record(
 );
 const shown = text.refine((value) => value.trim() !== "", { error: "must not be white space only" });
 const pattern = text.refine((value) => isPattern(value), { error: "is not a regular expression of JavaScript" });
-const pointer = z.string().refine((value) => parsePointer(value) !== undefined, {
-  error: 'is not a JSON pointer: it begins with "/" ("/content/0/text"), or is empty for the whole value',
-});
-
 const start = {
   args: z.array(z.string()).optional().describe("Arguments of the command."),
   env: z
@@ -150,11 +147,6 @@ const elicitationAnswer = z.strictObject({
 /** The answers of the user in the config. */
 export const elicitationSchema = z.array(elicitationAnswer);
 
-const place = {
-  tool: text.describe("The tool's name, or a glob."),
-  path: pointer.describe("JSON pointer into the result; * stands for one part."),
-};
-
 /** The server of the config. */
 export const serverSchema = z.discriminatedUnion("transport", [stdioServer, httpServer]);
 
@@ -181,7 +173,12 @@ export const configSchema = z.strictObject({
   maxTokens: z.number().int().positive().optional().describe("Per model turn. Default 8192."),
   maxTurns: z.number().int().positive().optional().describe("Model turns per step at most. Default 20."),
   temperature: z.number().min(0).max(1).optional().describe("Only for models that still take it. Default the model's."),
-  parallelToolCalls: z.boolean().optional().describe("Make the calls of one turn together. Default false: in order."),
+  parallelToolCalls: z
+    .union([z.boolean(), z.literal("read-only")], { error: 'expected true, false or "read-only"' })
+    .optional()
+    .describe(
+      'true: send the calls of one turn together. "read-only": only neighbours whose tools say readOnlyHint. Default false: in order.',
+    ),
   elicitation: elicitationSchema
     .optional()
     .describe("The user's answers to what the server asks; the first that fits counts. Default: the user declines."),
@@ -193,6 +190,11 @@ export const configSchema = z.strictObject({
     .enum(["workflow", "suite"])
     .optional()
     .describe("suite: all workflows share one server. Default workflow."),
+  reset: text
+    .optional()
+    .describe(
+      "A shell command in the config's folder that puts the server's data back as it was, before each run and its setup.",
+    ),
   setup: text.optional().describe("A shell command before each run, in the config's folder."),
   teardown: text.optional().describe("A shell command after each run, whatever came of it."),
 
@@ -239,16 +241,8 @@ export const configSchema = z.strictObject({
     .optional()
     .describe("Places in results that differ by themselves."),
   ignore: z.array(z.strictObject(place)).optional().describe("Places in results that are not compared."),
-  pins: z
-    .array(
-      z.strictObject({
-        ...place,
-        argument: pointer.describe("JSON pointer into the arguments of a later call."),
-        into: text.describe("The tool of the later call."),
-      }),
-    )
-    .optional()
-    .describe("Which value of a result goes into which argument of a later call, where replay cannot tell."),
+  pins: pinsSchema.optional(),
+  check: checkSchema.optional(),
   accept: z
     .array(z.enum(["docs", "additive", "reworded"]))
     .optional()
@@ -271,7 +265,7 @@ export const configSchema = z.strictObject({
     .int()
     .positive()
     .optional()
-    .describe("Workflows at a time. Default 4; 1 for a server that is not ours."),
+    .describe("Workflows at a time. Default 4; 1 with reset, and for a server that is not ours."),
   bail: z.number().int().positive().optional().describe("Stop after this many workflows that did not pass."),
   reporters: z.array(text).optional().describe('"console" or "json", each with an optional "=file". Default console.'),
   debug: z.boolean().optional().describe("Say more. Default false."),

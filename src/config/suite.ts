@@ -9,11 +9,11 @@ export interface Suite {
   /** Absolute path of the folder that relative paths and commands are relative to. */
   folder: string;
   /**
-   * `${VAR}` expanded, but not in `server`, `setup`, `teardown` and in texts of workflows, tool tests, answers and roots that name
-   * `${MCPVALS_TMP}` or `${MCPVALS_PORT}`: those are expanded for each run (`expandServer`, `expandWorkflow` …).
+   * `${VAR}` expanded, but not in `server`, `reset`, `setup`, `teardown` and in texts of workflows, tool tests, answers and roots that
+   * name `${MCPVALS_TMP}` or `${MCPVALS_PORT}`: those are expanded for each run (`expandServer`, `expandWorkflow` …).
    */
   config: ParsedConfig;
-  /** Every variable of the config, of `server`, `setup` and `teardown` too; those of the run (`MCPVALS_…`) aside. */
+  /** Every variable of the config, of `server`, `reset`, `setup` and `teardown` too; those of the run (`MCPVALS_…`) aside. */
   variables: readonly Variable[];
 }
 

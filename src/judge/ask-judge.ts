@@ -41,9 +41,12 @@ export async function askJudge(request: JudgeRequest, data: string, line: JudgeL
   const finished = new AbortController();
   try {
     const client = await connect(line, key, dispatcher);
-    const signal = AbortSignal.any([line.signal, finished.signal]);
     line.signal.throwIfAborted();
-    const asking = Array.from({ length: settings.samples }, () => askUntilUsable(client, key, request, data, signal));
+    const asking = Array.from({ length: settings.samples }, () => {
+      // Each has its own: the SDK listens to it.
+      const signal = AbortSignal.any([line.signal, finished.signal]);
+      return askUntilUsable(client, key, request, data, signal);
+    });
     const answers = await within(Promise.all(asking), ALL, line.signal);
     const unscored = answers.find((answer) => answer.kind === "unscored");
     if (unscored !== undefined) return unscored;

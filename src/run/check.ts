@@ -10,7 +10,8 @@ import { CheckPlayer, type PlayedCheck } from "../drift/check-player.js";
 import { findUnresolved } from "../drift/prove.js";
 import { buildPlaceRules, type DriftRules } from "../drift/rules.js";
 import type { RecordedFacts } from "../report/report.js";
-import { callsOf } from "../trace/read.js";
+import type { ClockState } from "../server/moved-clock.js";
+import { callsOf, isToolError } from "../trace/read.js";
 import type { Trace } from "../trace/trace.js";
 import { Recording as RecordedRun } from "../variables/beside.js";
 import { learnFrom } from "../variables/learn.js";
@@ -18,7 +19,8 @@ import type { Unstable } from "../variables/learned.js";
 import { countEvidence } from "../variables/prove.js";
 import { runOf } from "../variables/run.js";
 import { describeCheck, isFine } from "./describe-check.js";
-import type { RunOptions } from "./options.js";
+import type { RecordOptions, RunOptions } from "./options.js";
+import { planChecks } from "./plan-checks.js";
 import { describeStaleness, readRecording, type Recording } from "./recording.js";
 import { buildRules } from "./replay-workflow.js";
 import { runOnce } from "./run-once.js";
@@ -40,6 +42,7 @@ interface Made {
   recording: Recording;
   trace: Trace;
   shown: Trace | undefined;
+  clock: ClockState | undefined;
   played: PlayedCheck | undefined;
 }
 
@@ -51,12 +54,13 @@ export async function checkWorkflow(
   written: Workflow,
   settings: RunSettings,
   stages: Stages,
-  options: RunOptions & { isFresh: boolean },
+  options: RecordOptions & { isFresh: boolean },
 ): Promise<Checked> {
   let recorded: RecordedRun | undefined;
   const checks: PlayedCheck[] = [];
+  const clocks: ClockState[] = [];
   let last: Made | undefined;
-  for (let n = 0; n < settings.checks; n++) {
+  const check = async (clock: number): Promise<Made | Checked> => {
     const stage = await stages.open();
     try {
       const workflow = expandWorkflow(written, stage.env);
@@ -64,15 +68,32 @@ export async function checkWorkflow(
       if (recording.stale !== undefined)
         return { check: { replays: false, varies: [], message: describeStaleness(recording.stale) } };
       recorded ??= new RecordedRun(runOf(recording.trace));
-      last = await playCheck(stage, settings, { workflow, recording, recorded, checks, onProgress: options.onProgress });
-      if (last.played !== undefined) checks.push(last.played);
-      if (last.trace.end.kind !== recording.trace.end.kind) break;
+      const { onProgress } = options;
+      return await playCheck(stage, settings, { workflow, recording, recorded, checks, clock, onProgress });
     } finally {
       await stage.close();
     }
+  };
+  for (const clock of planChecks(settings.suite.config, options)) {
+    let made = await check(clock);
+    // A server may fail for its clock alone.
+    if (clock !== 0 && !("check" in made) && failsOtherwise(made)) made = await check(0);
+    if ("check" in made) return made;
+    last = made;
+    if (made.clock !== undefined) clocks.push(made.clock);
+    if (made.played !== undefined) checks.push(made.played);
+    if (made.trace.end.kind !== made.recording.trace.end.kind) break;
   }
   if (last === undefined || recorded === undefined) throw new Error("no check was made");
-  return learn(written, settings, { last, recorded, checks, isFresh: options.isFresh });
+  return learn(written, settings, { last, recorded, checks, clocks, isFresh: options.isFresh });
+}
+
+/** True where the run ended in another way, or a call failed that did not. */
+function failsOtherwise({ trace, recording }: Made): boolean {
+  if (trace.end.kind !== recording.trace.end.kind && trace.end.kind !== "ungrounded") return true;
+  const failed = (run: Trace): number =>
+    callsOf(run).filter(({ outcome }) => outcome.kind !== "result" || isToolError(outcome)).length;
+  return failed(trace) > failed(recording.trace);
 }
 
 async function playCheck(
@@ -83,27 +104,33 @@ async function playCheck(
     recording,
     recorded,
     checks,
+    clock,
     onProgress,
   }: {
     workflow: Workflow;
     recording: Recording;
     recorded: RecordedRun;
     checks: readonly PlayedCheck[];
+    /** How far the server's clock is to be ahead, in milliseconds. */
+    clock: number;
     onProgress: RunOptions["onProgress"];
   },
 ): Promise<Made> {
   const { places } = stage;
   const { trace: tape } = recording;
   const shownTape = showTrace(tape, places);
-  const startedAt = Date.now();
-  const server = await stage.start(offerOf(tape.server));
+  const now = settings.now ?? (() => Date.now());
+  const startedAt = now();
+  const server = await stage.start(offerOf(tape.server), { clock });
+  const state = stage.clock();
+  const ahead = state?.moved === false || state === undefined ? 0 : clock;
   const player = new CheckPlayer({
     recorded: tape,
     recording: recorded,
     earlier: checks.map(({ beside }) => beside),
     pins: settings.suite.config.pins ?? [],
-    startedAt,
-    clock: 0,
+    startedAt: startedAt + ahead,
+    clock: ahead,
   });
   let model: TapedModel | undefined;
   const trace = await runOnce(server, {
@@ -112,7 +139,9 @@ async function playCheck(
     system: shownTape.system,
     instructions: tape.instructions,
     maxTurns: tape.end.kind === "max-turns" ? tape.end.limit : Number.POSITIVE_INFINITY,
-    parallelToolCalls: settings.parallelToolCalls,
+    dispatch: tape.dispatch ?? settings.dispatch,
+    dispatchedBy: tape.contract.tools,
+    now,
     sources: { model: "recorded", server: "live" },
     createModel: (contract, listedAt) =>
       (model = createTapedModel({
@@ -122,7 +151,7 @@ async function playCheck(
         contract,
         afterDrift: "stop",
         startedAt: listedAt,
-        now: () => Date.now(),
+        now,
       })),
     signal: settings.signal,
     onEvent: (event) =>
@@ -135,23 +164,25 @@ async function playCheck(
   });
   model?.finish(trace.steps);
   const shown = settings.transcripts ? places.redactTrace(trace) : undefined;
-  return { recording, trace, shown, played: player.played() };
+  return { recording, trace, shown, clock: state, played: player.played() };
 }
 
 interface ToLearn {
   last: Made;
   recorded: RecordedRun;
   checks: readonly PlayedCheck[];
+  clocks: readonly ClockState[];
   isFresh: boolean;
 }
 
 async function learn(
   written: Workflow,
   settings: RunSettings,
-  { last, recorded, checks, isFresh }: ToLearn,
+  { last, recorded, checks, clocks, isFresh }: ToLearn,
 ): Promise<Checked> {
-  const { suite, parallelToolCalls: together } = settings;
+  const { suite } = settings;
   const { recording, trace, shown } = last;
+  const together = (recording.trace.dispatch ?? settings.dispatch) !== "serial";
   const place = storePlaceOf(suite);
   const rules = buildRules(settings, { accepted: await readAcceptedOf(place, written.name), strict: false });
   const pins = suite.config.pins ?? [];
@@ -165,7 +196,7 @@ async function learn(
     ({ where: { call, path } }) => !learned.unstable.some((one) => one.call === (call ?? 0) && covers(one.at, path)),
   );
   await rewriteLearned(place, recording.file, { learned, checks: checks.length });
-  const outcome = { learned, unresolved, trace, recorded: recording.trace, evidence: countEvidence(learned, recorded.run) };
+  const outcome = { learned, unresolved, trace, recorded: recording.trace, evidence: countEvidence(learned, recorded.run), clocks };
   const paste = suggestPlaces(unresolved, learned.unstable, callsOf(recording.trace));
   return {
     check: {

@@ -2,6 +2,7 @@
 import { describePins } from "../drift/prepare-call.js";
 import { describePlace } from "../report/describe-place.js";
 import type { Drift, DriftPlace } from "../trace/drift.js";
+import type { ClockState } from "../server/moved-clock.js";
 import { callsOf } from "../trace/read.js";
 import type { Trace } from "../trace/trace.js";
 import { seenText, type Evidence, type Learned } from "../variables/learned.js";
@@ -15,6 +16,8 @@ export interface CheckOutcome {
   trace: Trace;
   recorded: Trace;
   evidence: Evidence;
+  /** Of the checks in which the server's clock was to be moved. */
+  clocks: readonly ClockState[];
 }
 
 const DOES_NOT_REPLAY = "Does not replay on its own server";
@@ -60,7 +63,7 @@ export function describeCheck(outcome: CheckOutcome, file: string): string {
   return lines.join("\n");
 }
 
-function describeLearned({ learned, evidence }: CheckOutcome, file: string): string {
+function describeLearned({ learned, evidence, clocks }: CheckOutcome, file: string): string {
   const { variables, orders, grows, races } = learned;
   const names = variables.map(({ name }) => name);
   const shown = names.slice(0, SHOWN).join(", ") + (names.length > SHOWN ? `, and ${names.length - SHOWN} more` : "");
@@ -73,7 +76,13 @@ function describeLearned({ learned, evidence }: CheckOutcome, file: string): str
   const what = found.length === 0 ? "Nothing differs on its own." : `${found.join(", ")}, written into ${file}.`;
   const { places, asserted, variables: varying, ignored } = evidence;
   const rest = ignored === 0 ? "" : `, ${ignored} are ignored or hold nothing`;
-  return `${what} Of ${places} places that Claude was given, ${asserted} are asserted, ${varying} are variables${rest}.`;
+  return `${what}${describeClock(clocks)} Of ${places} places that Claude was given, ${asserted} are asserted, ${varying} are variables${rest}.`;
+}
+
+/** Why the server's clock stayed as it was, if it did: then what a calendar changes is not learned. */
+function describeClock(clocks: readonly ClockState[]): string {
+  const still = clocks.flatMap((clock) => (clock.moved === false ? [clock.why] : []));
+  return still[0] === undefined ? "" : ` The server's clock was not moved (${still[0]}), so what another day changes is not known.`;
 }
 
 function list(all: readonly string[]): string {

@@ -1,6 +1,9 @@
-// `setup` and `teardown`: a shell command before and after a run.
+// Runs the shell commands of the config around a run: `reset` and `setup` before it, `teardown` after it.
 import { spawn } from "node:child_process";
 import { McpvalsError } from "../errors.js";
+
+/** The config's key of the command. */
+export type HookName = "reset" | "setup" | "teardown";
 
 export interface HookOptions {
   folder: string;
@@ -13,7 +16,7 @@ const TAIL = 2000;
 const LAST_WORDS_MS = 1000;
 
 /** Runs a shell command to its end. Throws SETUP_FAILED with its output where it fails or takes too long. */
-export async function runHook(name: "setup" | "teardown", command: string, options: HookOptions): Promise<void> {
+export async function runHook(name: HookName, command: string, options: HookOptions): Promise<void> {
   const child = spawn(command, {
     shell: true,
     cwd: options.folder,
@@ -31,7 +34,8 @@ export async function runHook(name: "setup" | "teardown", command: string, optio
     child.once("error", (error) => resolve(error.message));
     child.once("exit", (code, signal) => {
       if (code === 0) return resolve(undefined);
-      const how = signal === null ? `exited with code ${code}` : `was ended by ${signal}`;
+      const killed = child.killed ? `did not end within ${options.timeout} ms` : `was ended by ${signal}`;
+      const how = signal === null ? `exited with code ${code}` : killed;
       // Its last words may still be on their way; a process that it left behind may hold the pipes for ever.
       const waiting = setTimeout(resolve, LAST_WORDS_MS, how);
       child.once("close", () => {

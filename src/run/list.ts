@@ -92,7 +92,7 @@ function findNeeds(suite: Suite, env: Readonly<Record<string, string | undefined
     const set = isSet("OPENAI_API_KEY") || (config.openaiKey ?? "") !== "";
     keys.push({ name: "OPENAI_API_KEY", set, by: ["eval", "record"] });
   }
-  const commands = [config.server?.command, config.setup, config.teardown];
+  const commands = [config.server?.command, config.reset, config.setup, config.teardown];
   return {
     keys,
     variables: suite.variables.map(({ name, required }) => ({ name, set: isSet(name), required })),

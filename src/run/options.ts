@@ -23,13 +23,22 @@ export interface RunOptions {
   /** Aborting ends all runs; children are gone when the promise settles. */
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
+  /**
+   * What time it is, in milliseconds since 1970: of each run, of its calls, and of the report. For tests of another day; the
+   * server keeps its own clock. Default: `Date.now`.
+   */
+  now?: (() => number) | undefined;
 }
 
 export interface RecordOptions extends RunOptions {
   /** What is recorded: what replay cannot decide (default), what has no cassette, or everything. */
   mode?: "changed" | "missing" | "all" | undefined;
-  /** Replay each new cassette once on the same server. Default true. */
+  /** Replay each new cassette on the same server. Default true. */
   check?: boolean | undefined;
+  /** How often; beats the config's `check.runs`. */
+  checks?: number | undefined;
+  /** `false`: leave the server's clock alone in the checks. Default: what the config says. */
+  checkClock?: false | undefined;
   /** Only check the cassettes that exist. Needs no key. */
   checkOnly?: boolean | undefined;
   /** Record although `CI` is set. */

@@ -41,7 +41,8 @@ export async function recordWorkflow(
   const { suite } = settings;
   const place = storePlaceOf(suite);
   const stage = await stages.open();
-  const journal = await startJournal(place, written.name, new Date().toISOString()).catch(async (error: unknown) => {
+  const startedAt = new Date(settings.now()).toISOString();
+  const journal = await startJournal(place, written.name, startedAt).catch(async (error: unknown) => {
     await stage.close();
     throw error;
   });

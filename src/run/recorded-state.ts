@@ -2,6 +2,7 @@
 // The contract is only looked for, not read: it is ten times a run, and the state does not depend on what it says.
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { dispatchOf } from "../agent/dispatch.js";
 import { BLOB_LIMIT } from "../cassette/blobs.js";
 import { parseCassette } from "../cassette/cassette-text.js";
 import { openCassette } from "../cassette/open-text.js";
@@ -76,7 +77,7 @@ async function findChanges(recorded: Trace, suite: Suite, workflow: Workflow, en
   const both = { trace: showTrace(recorded, now.places), texts };
   // A place may show a secret of today, such as the password in a URL.
   const { trace, texts: today } = wasRedacted ? await redactTexts(both, suite, env) : both;
-  return findStaleness(trace, { ...today, config })?.changes ?? [];
+  return findStaleness(trace, { ...today, config, dispatch: dispatchOf(config.parallelToolCalls) })?.changes ?? [];
 }
 
 /** Loaded only where a recorded prompt holds a secret: a list is to be quick. */

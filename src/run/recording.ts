@@ -1,4 +1,5 @@
 // The recorded run of a workflow: found, read, and held against today's prompts and settings.
+import { dispatchOf } from "../agent/dispatch.js";
 import { findByPrompts } from "../cassette/store.js";
 import { readCassette } from "../cassette/read-cassette.js";
 import { learnedOf } from "../cassette/learned-of.js";
@@ -58,7 +59,7 @@ export async function readRecording(settings: RunSettings, workflow: Workflow, p
   // What is known as a secret or a place here may not have been one there; both sides go through the same hands.
   const judged = places.redactTrace(readTrace(cassette, contract));
   const trace = hideTraceAgain(judged, places);
-  const { model, maxTokens, temperature, instructions, system } = suite.config;
+  const { model, maxTokens, temperature, instructions, system, parallelToolCalls } = suite.config;
   // Nobody can tell whether a text changed whose variable is not set.
   const asWritten = workflow.steps.map((step) => findUnset(suite, step.user).length > 0);
   const stale = findStaleness(trace, {
@@ -67,6 +68,7 @@ export async function readRecording(settings: RunSettings, workflow: Workflow, p
     ),
     system: system === undefined ? null : findUnset(suite, system).length > 0 ? undefined : places.hide(system),
     config: { model, maxTokens, temperature, instructions },
+    dispatch: dispatchOf(parallelToolCalls),
     client: readClient(settings, places),
   });
   return { file, cassette, learned: learnedOf(cassette, trace), trace, judged, stale };

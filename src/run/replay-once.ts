@@ -8,7 +8,7 @@ import { createTapedServer } from "../server/taped-server.js";
 import type { Veil } from "../redaction/veil.js";
 import { ServerFailure, type ServerSession } from "../server/session.js";
 import type { RunEvent } from "../trace/events.js";
-import type { Trace } from "../trace/trace.js";
+import type { Dispatch, Trace } from "../trace/trace.js";
 import type { Learned } from "../variables/learned.js";
 import { runOnce } from "./run-once.js";
 
@@ -20,9 +20,12 @@ export interface ReplayOnce {
   learned: Learned;
   rules: DriftRules;
   afterDrift: "stop" | "play";
-  parallelToolCalls: boolean;
+  /** Of today's config: for recordings that do not say how their calls were sent. */
+  dispatch: Dispatch;
   places: Veil;
   signal: AbortSignal;
+  /** Milliseconds since 1970. Default: the clock. */
+  now?: (() => number) | undefined;
   onEvent?: ((event: RunEvent) => void) | undefined;
 }
 
@@ -55,7 +58,8 @@ async function play(
 ): Promise<Trace> {
   const { recorded, places, workflow } = replay;
   const shown = showTrace(recorded, places);
-  const now = (): number => stillAt ?? Date.now();
+  const clock = replay.now ?? (() => Date.now());
+  const now = (): number => stillAt ?? clock();
   const comparer = createComparer({
     recorded,
     learned: replay.learned,
@@ -75,7 +79,8 @@ async function play(
     instructions: recorded.instructions,
     // The recording knows how far it went; a limit of today is for live runs.
     maxTurns: recorded.end.kind === "max-turns" ? recorded.end.limit : Number.POSITIVE_INFINITY,
-    parallelToolCalls: replay.parallelToolCalls,
+    dispatch: recorded.dispatch ?? replay.dispatch,
+    dispatchedBy: recorded.contract.tools,
     sources: { model: "recorded", server: source },
     createModel: (contract, startedAt) =>
       (model = createTapedModel({
@@ -88,6 +93,7 @@ async function play(
         now,
       })),
     signal: replay.signal,
+    now: clock,
     onEvent: replay.onEvent,
   });
   model?.finish(trace.steps);

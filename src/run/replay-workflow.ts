@@ -4,6 +4,7 @@ import { readAcceptedOf } from "../cassette/accepted-store.js";
 import type { Scores } from "../cassette/schema.js";
 import { storePlaceOf } from "../cassette/store-place.js";
 import { expandWorkflow } from "../config/expand.js";
+import { isPlainPin } from "../config/pins.js";
 import type { Workflow } from "../config/schema.js";
 import type { DriftRules } from "../drift/rules.js";
 import { McpvalsError, renderError } from "../errors.js";
@@ -75,9 +76,10 @@ export async function replayWorkflow(
       rules: buildRules(settings, { accepted, strict }),
       learned: recording.learned,
       afterDrift: options.afterDrift ?? suite.config.afterDrift ?? "stop",
-      parallelToolCalls: settings.parallelToolCalls,
+      dispatch: settings.dispatch,
       places: stage.places,
       signal: settings.signal,
+      now: settings.now,
       onEvent: (event) =>
         options.onProgress?.({
           type: "event",
@@ -143,7 +145,7 @@ export function buildRules(
   return {
     varies: config.varies ?? [],
     ignore: config.ignore ?? [],
-    pins: config.pins ?? [],
+    pins: (config.pins ?? []).filter(isPlainPin),
     accept: config.accept ?? DEFAULT_ACCEPT,
     acceptedIds: accepted.map(({ id }) => id),
     strict,

@@ -79,7 +79,7 @@ export async function runSuite(settings: RunSettings, options: RunOptions, work:
     config: suite.config,
     evaluations,
     toolHealth,
-    timestamp: new Date().toISOString(),
+    timestamp: new Date(settings.now()).toISOString(),
     ...(work.gate === undefined ? {} : { gate: work.gate }),
   });
 }

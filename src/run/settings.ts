@@ -3,9 +3,10 @@ import type { ServerConfig, Workflow } from "../config/schema.js";
 import type { Suite } from "../config/suite.js";
 import { selectWorkflows } from "../config/select.js";
 import { showPath } from "../config/show-path.js";
+import { dispatchOf } from "../agent/dispatch.js";
 import { buildJudgeSettings, type JudgeSettings } from "../judge/settings.js";
 import type { DriftClass } from "../trace/drift.js";
-import type { ModelSettings } from "../trace/trace.js";
+import type { Dispatch, ModelSettings } from "../trace/trace.js";
 import type { Redactor } from "../redaction/redactor.js";
 import type { RunOptions } from "./options.js";
 import { loadRedactor } from "./redaction.js";
@@ -38,9 +39,8 @@ export interface RunSettings {
   system: string | null;
   instructions: boolean;
   maxTurns: number;
-  parallelToolCalls: boolean;
-  /** How often a recording is checked. */
-  checks: number;
+  /** How the calls of one turn are sent in a new recording. */
+  dispatch: Dispatch;
   /** Milliseconds. */
   timeout: number;
   /** Milliseconds without a byte of the model. */
@@ -52,6 +52,8 @@ export interface RunSettings {
   transcripts: boolean;
   env: Readonly<Record<string, string | undefined>>;
   signal: AbortSignal;
+  /** Milliseconds since 1970. */
+  now: () => number;
   /** Made once, for all runs of the command. */
   redactor: Redactor;
 }
@@ -82,16 +84,19 @@ function buildSettings(suite: Suite, options: RunOptions): Omit<RunSettings, "re
     system: config.system ?? null,
     instructions: config.instructions ?? true,
     maxTurns: config.maxTurns ?? DEFAULTS.maxTurns,
-    parallelToolCalls: config.parallelToolCalls ?? false,
-    checks: 2,
+    dispatch: dispatchOf(config.parallelToolCalls ?? false),
     timeout: options.timeout ?? config.timeout ?? DEFAULTS.timeout,
     modelTimeout: config.modelTimeout ?? DEFAULTS.modelTimeout,
-    concurrency: isShared(server, isolation) ? 1 : (options.concurrency ?? config.concurrency ?? DEFAULTS.concurrency),
+    concurrency: isShared(server, isolation)
+      ? 1
+      : (options.concurrency ?? config.concurrency ?? (config.reset === undefined ? DEFAULTS.concurrency : 1)),
     bail: options.bail ?? config.bail ?? Number.POSITIVE_INFINITY,
     isolation,
     transcripts: options.transcripts ?? false,
     env: options.env ?? process.env,
     signal: options.signal ?? new AbortController().signal,
+    // Looked up each time: a test may put another clock there.
+    now: options.now ?? (() => Date.now()),
   };
 }
 

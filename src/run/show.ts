@@ -147,5 +147,5 @@ function changesBetween(then: Trace, now: Trace): string[] {
   const { name: model, maxTokens, temperature } = now.model;
   const config = { model, maxTokens, temperature, instructions: now.instructions };
   const prompts = now.steps.map((step) => step.user);
-  return findStaleness(then, { prompts, system, config })?.changes ?? [];
+  return findStaleness(then, { prompts, system, config, dispatch: now.dispatch })?.changes ?? [];
 }

@@ -9,11 +9,12 @@ import { isPlaceholder } from "../redaction/placeholder.js";
 import { createVeil, type Veil } from "../redaction/veil.js";
 import { requireServer } from "../config/require-server.js";
 import { findFreePort } from "../server/free-port.js";
+import type { ClockState } from "../server/moved-clock.js";
 import { ServerFailure, type ServerSession } from "../server/session.js";
 import { startServer, wishOf } from "../server/start-server.js";
 import type { ClientFeature, ServerIdentity } from "../trace/trace.js";
 import { buildClientSide, featuresOf, readClientScript } from "./client-script.js";
-import { runHook } from "./hook.js";
+import { runHook, type HookName } from "./hook.js";
 import { readForms, readMachine } from "./machine.js";
 import { makeRunFolder } from "./run-folder.js";
 import type { RunSettings } from "./settings.js";
@@ -27,12 +28,19 @@ export interface Stage {
   folder: string;
   port: number;
   /**
-   * Runs `setup` and starts the server, or says why there is none; the same one again for the same offer.
+   * Runs `reset` and `setup` and starts the server, or says why there is none; the same one again for the same offer.
    * Throws for a fault of the environment.
    */
-  start(offer?: Offer): Promise<ServerSession | ServerFailure>;
+  start(offer?: Offer, more?: StartedWith): Promise<ServerSession | ServerFailure>;
+  /** What came of the clock that was asked for at the last start; undefined where none was. */
+  clock(): ClockState | undefined;
   /** Ends the server, runs `teardown`, removes the folder. */
   close(): Promise<void>;
+}
+
+export interface StartedWith {
+  /** By how many milliseconds the server's clock is to be moved. Default and 0: not at all. */
+  clock?: number | undefined;
 }
 
 /** What a server is offered, and in which protocol. Without one: what a live run offers. */
@@ -82,23 +90,35 @@ export async function openStage(settings: RunSettings, borrowed?: { folder: stri
   const folder = borrowed?.folder ?? (await makeRunFolder());
   const port = borrowed?.port ?? (await findFreePort());
   const env = { ...settings.env, MCPVALS_TMP: folder, MCPVALS_PORT: String(port) };
-  const hook = async (key: "setup" | "teardown"): Promise<void> => {
+  const hook = async (key: HookName): Promise<void> => {
     const command = suite.config[key];
     if (command !== undefined)
       await runHook(key, expandText(command, env, key), { folder: suite.folder, env, timeout });
   };
   let prepared: Promise<void> | undefined;
   let started: { key: string; session: Promise<ServerSession | ServerFailure> } | undefined;
-  const start = async ({ features, recorded }: Offer): Promise<ServerSession | ServerFailure> => {
+  let clock: ClockState | undefined;
+  const start = async ({ features, recorded }: Offer, ms: number): Promise<ServerSession | ServerFailure> => {
     const { server } = expandServer(requireServer(suite, settings.server), env);
-    await (prepared ??= hook("setup"));
+    clock = undefined;
+    await (prepared ??= hook("reset").then(() => hook("setup")));
     const client = buildClientSide(readClientScript(suite, env), features);
     const protocol = wishOf(server.protocol, recorded);
+    const isOurs = server.transport === "stdio" || server.command !== undefined;
+    const options = { server, folder: suite.folder, timeout, env: settings.env, client, protocol, signal };
+    if (ms === 0 || !isOurs) {
+      if (ms !== 0) clock = { moved: false, why: "mcpvals does not start it" };
+      return orFailure(startServer(options));
+    }
+    clock = { moved: false, why: "it did not start" };
+    // Not the run's own: a server may show what lies in that.
+    const told = await makeRunFolder();
     try {
-      return await startServer({ server, folder: suite.folder, timeout, env: settings.env, client, protocol, signal });
-    } catch (error) {
-      if (error instanceof ServerFailure) return error;
-      throw error;
+      const session = await orFailure(startServer({ ...options, clock: { ms, folder: told } }));
+      if (!(session instanceof ServerFailure)) clock = session.clock;
+      return session;
+    } finally {
+      await rm(told, { recursive: true, force: true, maxRetries: 3 });
     }
   };
   const end = async (): Promise<void> => {
@@ -120,13 +140,18 @@ export async function openStage(settings: RunSettings, borrowed?: { folder: stri
         env: readVariables(settings),
       }),
     }),
-    async start(offer = { features: featuresOf(suite.config) }) {
-      const key = JSON.stringify(offer);
+    async start(offer = { features: featuresOf(suite.config) }, { clock: asked = 0 } = {}) {
+      // A shared server goes on from run to run, and its clock with it.
+      const ms = settings.isolation === "suite" ? 0 : asked;
+      const key = JSON.stringify([offer, ms]);
       // Runs that share a stage may have been recorded with other offers; the server hears an offer only at its start.
       if (started !== undefined && started.key !== key) await end();
-      if (started?.key !== key) started = { key, session: start(offer) };
-      return started.session;
+      if (started?.key !== key) started = { key, session: start(offer, ms) };
+      const session = await started.session;
+      if (ms !== asked) clock = { moved: false, why: 'all workflows share it ("isolation": "suite")' };
+      return session;
     },
+    clock: () => clock,
     async close() {
       try {
         await end();
@@ -136,6 +161,16 @@ export async function openStage(settings: RunSettings, borrowed?: { folder: stri
       }
     },
   };
+}
+
+/** What a server's own fault makes of its start. */
+async function orFailure(starting: Promise<ServerSession>): Promise<ServerSession | ServerFailure> {
+  try {
+    return await starting;
+  } catch (error) {
+    if (error instanceof ServerFailure) return error;
+    throw error;
+  }
 }
 
 /** The variables that are places: those that are no secrets, as they are when the secrets in them are hidden. */

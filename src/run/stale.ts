@@ -3,8 +3,8 @@ import { answerElicitation } from "../agent/elicitation.js";
 import type { ParsedConfig } from "../config/schema.js";
 import { canonicalJson } from "../json/canonical.js";
 import { isJsonObject } from "../json/value.js";
-import { callsOf } from "../trace/read.js";
-import type { Trace } from "../trace/trace.js";
+import { callsOf, turnsOf } from "../trace/read.js";
+import type { Dispatch, Trace } from "../trace/trace.js";
 import type { ClientScript } from "./client-script.js";
 
 export interface Today {
@@ -14,6 +14,8 @@ export interface Today {
   system: string | null | undefined;
   /** What the config does not name is no change: it comes from the recording. */
   config: Pick<ParsedConfig, "model" | "maxTokens" | "temperature" | "instructions">;
+  /** How the calls of one turn would be sent; absent where the config does not name it. */
+  dispatch?: Dispatch | undefined;
   /** What the client says to the server, in the same terms; absent where that cannot be told. */
   client?: ClientToday | undefined;
 }
@@ -36,6 +38,7 @@ export interface Staleness {
 export function findStaleness(recorded: Trace, today: Today): Staleness | undefined {
   const settings = [
     ...compareSettings(recorded, today),
+    ...compareDispatch(recorded, today.dispatch),
     ...(today.client === undefined ? [] : compareClient(recorded, today.client)),
   ];
   const steps = compareSteps(
@@ -65,6 +68,20 @@ function compareSettings({ model, system, instructions }: Trace, today: Today): 
   compare("the system prompt", system, today.system);
   return changes;
 }
+
+/** Where no turn made more than one call, every dispatch is the same. */
+function compareDispatch(recorded: Trace, is: Dispatch | undefined): string[] {
+  const was = recorded.dispatch;
+  if (was === undefined || is === undefined || was === is) return [];
+  if (turnsOf(recorded).every(({ calls }) => calls.length < 2)) return [];
+  return [`calls of one turn were sent ${SENT[was]}, are sent ${SENT[is]} (parallelToolCalls)`];
+}
+
+const SENT: Readonly<Record<Dispatch, string>> = {
+  serial: "one after another",
+  together: "together",
+  "read-only-together": "together where their tools say readOnlyHint",
+};
 
 function compareClient(recorded: Trace, { protocol, roots, elicitation }: ClientToday): string[] {
   const { client = [], roots: named = [], protocol: spoken } = recorded.server;

@@ -3,6 +3,7 @@ import path from "node:path";
 import type { CommandLine } from "../proxy/command-error.js";
 import type { Exit } from "../proxy/process-group.js";
 import { buildServerEnvironment } from "./environment.js";
+import { moveClock, type MovedStart } from "./moved-clock.js";
 import type { StartOptions } from "./wire.js";
 
 /** Relative folders are relative to the config's folder; a relative command to the working folder, as spawn does it. */
@@ -17,6 +18,16 @@ export function buildCommandLine(
     cwd: server.cwd === undefined ? folder : path.resolve(folder, server.cwd),
     env: buildServerEnvironment(server, env),
   };
+}
+
+/** The command line with the clock that is asked for, and who says whether it was moved. */
+export function buildMovedLine(
+  command: string,
+  options: Pick<StartOptions, "server" | "folder" | "env" | "clock">,
+): Omit<MovedStart, "state"> & Partial<MovedStart> {
+  const start = buildCommandLine(command, options);
+  if (options.clock === undefined) return { start };
+  return moveClock(start, options.clock, options.server.transport === "stdio");
 }
 
 /** "exited with code 1", "was ended by SIGKILL". */

@@ -1,4 +1,5 @@
 // Waiting with an end: every wait for a server is bounded by a time and by the run's signal.
+import { onAbort } from "./on-abort.js";
 
 /** Thrown by {@link within} when the time is over. */
 export class TimedOut extends Error {
@@ -16,11 +17,10 @@ export async function within<T>(promise: Promise<T>, ms: number, signal?: AbortS
   let finish = (): void => {};
   const limit = new Promise<never>((_resolve, reject) => {
     const timer = setTimeout(() => reject(new TimedOut(`no answer within ${ms} ms`)), ms);
-    const abort = (): void => reject(signal?.reason);
-    signal?.addEventListener("abort", abort, { once: true });
+    const forget = signal === undefined ? undefined : onAbort(signal, () => reject(signal.reason));
     finish = () => {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", abort);
+      forget?.();
     };
   });
   try {

@@ -4,8 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { McpvalsError } from "../errors.js";
 import { startProcessGroup, type Exit } from "../proxy/process-group.js";
 import { StderrTail } from "../proxy/stderr-tail.js";
-import { buildCommandLine, describeExit, withStderr } from "./command-line.js";
+import { buildMovedLine, describeExit, withStderr } from "./command-line.js";
 import { settles } from "./deadline.js";
+import type { ClockState } from "./moved-clock.js";
 import { ServerFailure } from "./session.js";
 import type { StartOptions } from "./wire.js";
 
@@ -14,6 +15,8 @@ const EXIT_AFTER_BREAK = 500;
 
 export interface HttpProcess {
   readonly exited: Promise<Exit>;
+  /** To be asked when the server has answered; undefined where no other clock was asked for. */
+  clock(): ClockState | undefined;
   /** "the server exited with code 1" and the end of its output, if it is gone or goes within a moment. */
   end(): Promise<string | undefined>;
   /** The last lines of stdout and stderr: an HTTP server logs to either. */
@@ -33,7 +36,8 @@ export async function startHttpProcess(command: string, url: URL, options: Start
     });
   }
   // The end of its input says nothing to an HTTP server.
-  const group = await startProcessGroup(buildCommandLine(command, options), { eof: 0 });
+  const line = buildMovedLine(command, options);
+  const group = await startProcessGroup(line.start, { eof: 0 });
   const tail = new StderrTail();
   for (const stream of [group.stdout, group.stderr]) {
     stream.on("error", () => {});
@@ -60,7 +64,7 @@ export async function startHttpProcess(command: string, url: URL, options: Start
     throw new ServerFailure("start", withStderr(message, output(TAIL_LINES)));
   }
   if (state === "gone") throw new ServerFailure("start", (await end()) ?? "the server is gone");
-  return { exited: group.exited, end, output, stop: () => group.stop() };
+  return { exited: group.exited, clock: () => line.state?.(group.pid), end, output, stop: () => group.stop() };
 }
 
 async function ready(

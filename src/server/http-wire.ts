@@ -104,6 +104,7 @@ export async function startHttpWire(
   return {
     carrier: "http",
     connection,
+    clock: process === undefined ? undefined : process.clock(),
     httpStatus: (key, wait) => traffic.statusOf(key, wait),
     stderr: () => process?.output() ?? "",
     close,

@@ -12,6 +12,7 @@ import type { RequestKey } from "./connection.js";
 import { TimedOut, within } from "./deadline.js";
 import { readHandshake, withoutStamp, type Handshake } from "./handshake.js";
 import { answerInput } from "./input-rounds.js";
+import type { ClockState } from "./moved-clock.js";
 import { readAllPages, type List } from "./page-list.js";
 import type { Requests } from "./requests.js";
 import { ServerFailure, type CallFacts, type ServerSession } from "./session.js";
@@ -32,6 +33,7 @@ interface Asked {
 /** One server process, or one connection to somebody else's. */
 export class LiveSession implements ServerSession {
   readonly identity: ServerIdentity;
+  readonly clock: ClockState | undefined;
   readonly #wire: Wire;
   readonly #requests: Requests;
   readonly #answering: Answering;
@@ -45,6 +47,7 @@ export class LiveSession implements ServerSession {
 
   constructor(wire: Wire, requests: Requests, answering: Answering, timeout: number) {
     this.#wire = wire;
+    this.clock = wire.clock;
     this.#requests = requests;
     this.#answering = answering;
     this.#timeout = timeout;

@@ -2,6 +2,7 @@
 import type { Contract, Tool } from "../trace/contract.js";
 import type { Call, ServerIdentity } from "../trace/trace.js";
 import type { JsonObject } from "../json/value.js";
+import type { ClockState } from "./moved-clock.js";
 import type { AnswerServer, ReviewAnswer } from "./client-side.js";
 
 /** One call's facts, without its place in the conversation. */
@@ -10,6 +11,8 @@ export type CallFacts = Pick<Call, "outcome" | "notifications" | "serverRequests
 /** A connected server: `initialize`, or `server/discover`, is done. */
 export interface ServerSession {
   readonly identity: ServerIdentity;
+  /** Whether its clock was moved; absent where that was not asked for, or where we did not start it. */
+  readonly clock?: ClockState | undefined;
   /**
    * Everything the server says of itself, all pages.
    * Rejects with {@link ServerFailure} where a list of tools cannot be had.

@@ -3,7 +3,7 @@ import { messageOf } from "../errors.js";
 import { startStdioProxy, type StdioProxy } from "../proxy/stdio.js";
 import type { Answering } from "./answering.js";
 import { ByteTransport } from "./byte-transport.js";
-import { buildCommandLine, describeExit, withStderr } from "./command-line.js";
+import { buildMovedLine, describeExit, withStderr } from "./command-line.js";
 import type { Connection } from "./connection.js";
 import { settles, TimedOut } from "./deadline.js";
 import { negotiate, type ProtocolWish } from "./negotiate.js";
@@ -21,8 +21,9 @@ export async function startStdioWire(
   options: StartOptions & { protocol: ProtocolWish; answering: Answering },
   requests: Requests,
 ): Promise<Wire> {
+  const line = buildMovedLine(command, options);
   const proxy = await startStdioProxy({
-    ...buildCommandLine(command, options),
+    ...line.start,
     tap: (frame) => requests.frame(frame),
     onTapFault: (error) => requests.tapFault(error),
     onStderr: options.onStderr,
@@ -43,6 +44,7 @@ export async function startStdioWire(
   return {
     carrier: "stdio",
     connection,
+    clock: line.state?.(proxy.pid),
     httpStatus: () => Promise.resolve(undefined),
     stderr: () => proxy.stderr(),
     async close() {

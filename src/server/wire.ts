@@ -2,12 +2,15 @@
 import type { ServerConfig } from "../config/schema.js";
 import type { ClientSide } from "./client-side.js";
 import type { Connection, RequestKey } from "./connection.js";
+import type { ClockShift, ClockState } from "./moved-clock.js";
 import type { ProtocolWish } from "./negotiate.js";
 
 export interface Wire {
   /** What no answer means when a message could not be sent. */
   readonly carrier: "stdio" | "http";
   readonly connection: Connection;
+  /** Whether the server's clock was moved; absent where that was not asked for. */
+  readonly clock?: ClockState | undefined;
   /** The HTTP status of the response to a request; `wait` where it is sure to come. */
   httpStatus(key: RequestKey, wait: boolean): Promise<number | undefined>;
   stderr(): string;
@@ -28,6 +31,8 @@ export interface StartOptions {
   client?: ClientSide | undefined;
   /** Default: what the server's config says. */
   protocol?: ProtocolWish | undefined;
+  /** By how much the server's clock is to be moved, where we start it. */
+  clock?: ClockShift | undefined;
   /** Aborting while the server starts ends it and rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
   onStderr?: ((chunk: Buffer) => void) | undefined;

@@ -14,6 +14,8 @@ export interface Trace {
   /** Whether the server's instructions follow the system prompt. */
   instructions: boolean;
   server: ServerIdentity;
+  /** How the calls of one turn were sent; absent in recordings that do not know it. */
+  dispatch?: Dispatch;
   /** As of the start of the run. */
   contract: Contract;
   steps: TraceStep[];
@@ -47,6 +49,12 @@ export interface Evidence {
 }
 
 export type Source = "live" | "recorded";
+
+/**
+ * How the calls of one turn are sent: one after another; all at once; or in order, where neighbours whose tools say
+ * `readOnlyHint: true` go out together and any other call waits for all before it.
+ */
+export type Dispatch = "serial" | "together" | "read-only-together";
 
 export interface ModelSettings {
   /** The model that was asked for. */

@@ -63,7 +63,7 @@ function run(model: Model, steps: string[], server = users(), signal = new Abort
     system: "Be brief.",
     instructions: true,
     maxTurns: 20,
-    parallelToolCalls: false,
+    dispatch: "serial",
     model,
     server,
     contract: { server: {}, capabilities: {}, tools },

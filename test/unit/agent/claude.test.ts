@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { delay, http, HttpResponse, type HttpResponseResolver } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -293,4 +294,17 @@ describe("the key", () => {
   it("that no header can carry is refused without showing it", () => {
     expect(() => requireClaudeKey({ ANTHROPIC_API_KEY: "sk-secret\nx" })).toThrow(/^ANTHROPIC_API_KEY holds a blank/);
   });
+});
+
+it("puts no listener for each request on the signal that many workflows share", async () => {
+  const { signal } = new AbortController();
+  const listeners: number[] = [];
+  api((info) => {
+    listeners.push(getEventListeners(signal, "abort").length);
+    return ok(info);
+  });
+  const model = createClaude({ env });
+  const answers = await Promise.all(Array.from({ length: 12 }, () => model.next(conversation(), signal)));
+  expect(answers.map(({ kind }) => kind)).toEqual(answers.map(() => "turn"));
+  expect(listeners).toEqual(answers.map(() => 0));
 });

@@ -75,7 +75,7 @@ function run(model: Model, server: ServerSession, parts: Partial<WorkflowRun> = 
     system: null,
     instructions: true,
     maxTurns: 5,
-    parallelToolCalls: false,
+    dispatch: "serial",
     contract: { server: {}, capabilities: {}, tools: [tool("add"), tool("sub")] },
     sources: { model: "live", server: "live" },
     signal: new AbortController().signal,
@@ -152,7 +152,7 @@ describe("a run of a workflow", () => {
         }),
     });
     const trace = await run(modelOf([asks(use(1, "add"), use(2, "sub")), answer([])]), server, {
-      parallelToolCalls: true,
+      dispatch: "together",
     });
     expect(callsOf(trace).map(({ outcome }) => outcome)).toEqual([said("add"), said("sub")]);
   });

@@ -108,12 +108,22 @@ describe("record", () => {
       check: false,
       allowCi: true,
     });
-    expect(record("--check")).toMatchObject({ checkOnly: true });
+    expect(record("--check")).toMatchObject({ checkOnly: true, checks: undefined, checkClock: undefined });
+    expect(record("--check", "5", "--no-check-clock")).toMatchObject({ checkOnly: true, checks: 5, checkClock: false });
+    expect(record("--check=3")).toMatchObject({ checkOnly: true, checks: 3 });
+  });
+
+  it("does not take a config for the number of checks", () => {
+    expect(invoke("record", "--check", "demo.config.json")).toMatchObject({ configs: ["demo.config.json"] });
+    expect(invoke("record", "demo.config.json", "--check")).toMatchObject({ configs: ["demo.config.json"] });
   });
 
   it.each([
     [["--mode", "some"], /--mode takes changed or missing or all, not "some"/],
     [["--check", "--no-check"], /exclude each other/],
+    [["--check", "0"], /whole number from 1/],
+    [["--check=11"], /at most 10/],
+    [["--no-check", "--no-check-clock"], /no meaning/],
     [["--check", "--mode", "all"], /--mode has no meaning/],
   ])("refuses %j", (flags, message) => {
     expect(() => record(...flags)).toThrow(message);

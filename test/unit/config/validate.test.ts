@@ -35,7 +35,14 @@ describe("parseConfig", () => {
       ],
       toolHealthSuites: [{ name: "h", tests: [{ name: "add", expectedResult: 3 }] }],
       varies: [{ tool: "*", path: "/content/0/json/items/*/id", order: "any" }],
-      pins: [{ tool: "a", path: "/x", argument: "", into: "b" }],
+      pins: [
+        { tool: "a", path: "/x", argument: "", into: "b" },
+        { tool: "a", path: "/x", argument: "/sql", into: "b", token: 4, as: "upper" },
+        { constant: true, argument: "/page", into: "b", token: 1 },
+      ],
+      parallelToolCalls: "read-only",
+      check: { runs: 3, clock: ["+25h", "-1d 30m"] },
+      reset: "npm run db:reset",
       timeout: 1000,
     };
     expect(parseConfig(config, "x.json")).toEqual({
@@ -186,6 +193,57 @@ describe("parseConfig", () => {
       "a wrong pin",
       { pins: [{ tool: "a", path: "/x", argument: "id", into: "b" }] },
       'pins[0].argument: is not a JSON pointer: it begins with "/" ("/content/0/text"), or is empty for the whole value',
+    ],
+    [
+      "a pin without a place",
+      { pins: [{ argument: "/id", into: "b", path: "/x" }] },
+      'pins[0].tool: is missing; name where the value comes from, or say "constant": true',
+    ],
+    [
+      "a constant pin with a place",
+      { pins: [{ argument: "/id", into: "b", constant: true, path: "/x" }] },
+      'pins[0].path: says nothing with "constant": true, which sends what was recorded',
+    ],
+    [
+      "a pin that is no constant",
+      { pins: [{ argument: "/id", into: "b", tool: "a", path: "/x", constant: false }] },
+      "pins[0].constant: expected true, found false",
+    ],
+    [
+      "a slip in how an argument was made",
+      { pins: [{ argument: "/id", into: "b", tool: "a", path: "/x", as: "uper" }] },
+      'pins[0].as: expected "upper", "lower", "base64", "percent", "number" or "text", found "uper"; did you mean "upper"?',
+    ],
+    [
+      "a token that is none",
+      { pins: [{ argument: "/id", into: "b", tool: "a", path: "/x", token: 0 }] },
+      "pins[0].token: must be more than 0",
+    ],
+    [
+      "a word for parallel calls",
+      { parallelToolCalls: "read" },
+      'parallelToolCalls: expected true, false or "read-only", found a text',
+    ],
+    ["too many checks", { check: { runs: 11 } }, "check.runs: must be at most 10"],
+    [
+      "a clock that is true",
+      { check: { clock: true } },
+      'check.clock: expected false or a list of times such as "+25h", found true',
+    ],
+    [
+      "an offset without a sign",
+      { check: { clock: ["25h"] } },
+      'check.clock[0]: is not a time to move a clock by: write "+25h" or "+190d 5h", with d, h, m or s, within 100 years',
+    ],
+    [
+      "an offset for no check",
+      { check: { clock: ["+1h", "+2h", "+3h"] } },
+      "check.clock[2]: is for check 3, and there are 2 (check.runs)",
+    ],
+    [
+      "a reset of a shared server",
+      { reset: "true", isolation: "suite" },
+      'reset: does not go with "isolation": "suite", where one server keeps its data from run to run',
     ],
     [
       "a wrong class in accept",

@@ -56,7 +56,7 @@ async function replay(server: ServerSession, mode: "replay" | "check"): Promise<
     rules: makeRules(),
     mode,
     afterDrift: "stop",
-    parallelToolCalls: false,
+    dispatch: "serial",
     places: veil,
     signal: new AbortController().signal,
   });

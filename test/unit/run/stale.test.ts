@@ -93,6 +93,38 @@ describe("findStaleness", () => {
   });
 });
 
+describe("how the calls of one turn are sent", () => {
+  const call: Call = {
+    id: 1,
+    tool: "t",
+    arguments: {},
+    outcome: { kind: "result", result: {} },
+    notifications: [],
+    serverRequests: [],
+    at: 0,
+    ms: 1,
+  };
+  const steps = (calls: number) => [
+    { user: "a", turns: [{ ...turn, calls: Array.from({ length: calls }, () => call) }] },
+  ];
+
+  it("is stale where the config names another way, and a turn made several calls", () => {
+    const was = recorded(["a"], { dispatch: "together", steps: steps(2) });
+    expect(findStaleness(was, { ...today(["a"]), dispatch: "serial" })?.changes).toEqual([
+      "calls of one turn were sent together, are sent one after another (parallelToolCalls)",
+    ]);
+    expect(findStaleness(was, { ...today(["a"]), dispatch: "together" })).toBeUndefined();
+  });
+
+  it("is no change where the config does not name it, the recording does not know it, or no turn made two calls", () => {
+    const two = steps(2);
+    expect(findStaleness(recorded(["a"], { dispatch: "together", steps: two }), today(["a"]))).toBeUndefined();
+    expect(findStaleness(recorded(["a"], { steps: two }), { ...today(["a"]), dispatch: "serial" })).toBeUndefined();
+    const one = recorded(["a"], { dispatch: "together", steps: steps(1) });
+    expect(findStaleness(one, { ...today(["a"]), dispatch: "serial" })).toBeUndefined();
+  });
+});
+
 describe("what the client says to the server", () => {
   const question = { message: "Sure?" };
   const call: Call = {

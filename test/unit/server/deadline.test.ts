@@ -1,4 +1,5 @@
 // Waiting with an end: what comes after the end disturbs nobody.
+import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { settles, TimedOut, within } from "../../../src/server/deadline.js";
 
@@ -40,4 +41,19 @@ it("tells a failure from the end of the time", async () => {
   await expect(within(new Promise(() => {}), 1)).rejects.toThrow(TimedOut);
   expect(await settles(Promise.reject(new Error("no")), 60_000)).toBe(true);
   expect(await settles(new Promise(() => {}), 1)).toBe(false);
+});
+
+it("tells every waiter of an abort by one listener, which is gone when nobody waits", async () => {
+  const abort = new AbortController();
+  const { signal } = abort;
+  const waits = Array.from({ length: 200 }, () => within(new Promise(() => {}), 60_000, signal));
+  expect(getEventListeners(signal, "abort")).toHaveLength(1);
+  abort.abort(new Error("enough"));
+  expect(await Promise.allSettled(waits)).toEqual(
+    waits.map(() => ({ status: "rejected", reason: new Error("enough") })),
+  );
+  const calm = new AbortController().signal;
+  await Promise.all([1, 2].map(() => within(Promise.resolve(), 60_000, calm)));
+  expect(getEventListeners(calm, "abort")).toHaveLength(0);
+  await expect(within(Promise.resolve("again"), 60_000, calm)).resolves.toBe("again");
 });

@@ -1,0 +1,21 @@
+// Reads a clock offset of the config, such as "+190d 5h", into milliseconds.
+
+const UNITS: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 };
+const OFFSET = /^([+-])((?: ?\d{1,6}[dhms])+)$/;
+/** A hundred years: further away servers have other troubles than ours. */
+const FURTHEST = 36_525 * 86_400_000;
+
+/** Milliseconds, or undefined for a text that is no offset or lies more than a hundred years away. */
+export function parseClockOffset(text: string): number | undefined {
+  const [, sign, parts = ""] = OFFSET.exec(text) ?? [];
+  if (sign === undefined) return undefined;
+  let sum = 0;
+  const seen = new Set<string>();
+  for (const [, count, unit = ""] of parts.matchAll(/(\d+)([dhms])/g)) {
+    if (seen.has(unit)) return undefined;
+    seen.add(unit);
+    sum += Number(count) * (UNITS[unit] ?? 0);
+  }
+  if (sum > FURTHEST) return undefined;
+  return sign === "-" ? -sum : sum;
+}

@@ -1,0 +1,28 @@
+// Says what the config may ask of the checks that follow a recording.
+import * as z from "zod";
+import { parseClockOffset } from "./clock-offset.js";
+
+const clockOffset = z.string().refine((value) => parseClockOffset(value) !== undefined, {
+  error: 'is not a time to move a clock by: write "+25h" or "+190d 5h", with d, h, m or s, within 100 years',
+});
+
+/** The config's `check`. */
+export const checkSchema = z
+  .strictObject({
+    runs: z
+      .number()
+      .int()
+      .min(1)
+      .max(10)
+      .optional()
+      .describe("How often a new recording is replayed on its own server. Default 2."),
+    clock: z
+      .union([z.literal(false), z.array(clockOffset).min(1)], {
+        error: 'expected false or a list of times such as "+25h"',
+      })
+      .optional()
+      .describe(
+        'By how much the server\'s clock is moved in each check; false leaves it alone. Default ["+25h", "+190d 5h"].',
+      ),
+  })
+  .describe("The checks that follow a recording.");
