@@ -1,7 +1,7 @@
 // Drift and changes of the contract that a person called harmless, by value, as the text of `accepted.yaml`, and back.
 // Pure: the disk is accepted-store.ts.
 import * as z from "zod";
-import type { JsonValue } from "../json/value.js";
+import { isJsonObject, type JsonValue } from "../json/value.js";
 import { McpvalsError } from "../errors.js";
 import { foldDeep, unfoldDeep } from "./deep.js";
 import { invalidValue } from "./invalid.js";
@@ -10,28 +10,38 @@ import { toJson } from "./to-json.js";
 import { parseYaml } from "./yaml-read.js";
 import { serializeYaml } from "./yaml-text.js";
 
-const VERSION = 1;
+/** The newest version that is read, and the one that is written. */
+const VERSION = 2;
 
 const json = z.custom<JsonValue>((value) => value !== undefined, "expected a value");
 const ordinal = z.number().int().positive();
 
-const acceptedDrift = z.strictObject({
-  id: z.string().regex(/^d-[0-9a-f]{8}$/, "expected d- and eight hex digits"),
+const id = z.string().regex(/^d-[0-9a-f]{8}$/, "expected d- and eight hex digits");
+/** Its id is one of version 1: place and values say what it is. */
+const version = z.literal(1).optional();
+const CLASSES = ["docs", "additive", "reworded", "changed", "breaking"] as const;
+
+const where = z.strictObject({
+  part: z.enum(["result", "arguments", "tool", "instructions", "server", "model", "run"]),
+  step: ordinal.optional(),
+  call: ordinal.optional(),
+  tool: z.string().optional(),
+  path: z.string(),
+});
+
+const driftShape = {
   /** Absent where it holds for all workflows of the suite: what the server says of itself. */
   workflow: z.string().optional(),
-  class: z.enum(["docs", "additive", "reworded", "changed", "breaking"]),
-  where: z.strictObject({
-    part: z.enum(["result", "arguments", "tool", "instructions", "server", "model", "run"]),
-    step: ordinal.optional(),
-    call: ordinal.optional(),
-    tool: z.string().optional(),
-    path: z.string(),
-  }),
+  class: z.enum([...CLASSES, "client"]),
+  where: where.extend({ token: z.union([ordinal, z.tuple([ordinal, ordinal])]).optional() }),
   /** Absent where there was nothing. */
   recorded: json.optional(),
   present: json.optional(),
   why: z.string().min(1),
-});
+};
+
+const acceptedDrift = z.strictObject({ id, version, ...driftShape });
+const driftOfVersion1 = z.strictObject({ id, ...driftShape, class: z.enum(CLASSES), where });
 
 /** What a contract change is, wherever it is kept; its id and its words aside. */
 export const changeShape = {
@@ -47,16 +57,19 @@ export const changeShape = {
   after: json.optional(),
 };
 
-const acceptedChange = z.strictObject({
-  id: z.string().regex(/^d-[0-9a-f]{8}$/, "expected d- and eight hex digits"),
-  ...changeShape,
-  why: z.string().min(1),
-});
+const why = z.string().min(1);
+const acceptedChange = z.strictObject({ id, version, ...changeShape, why });
 
 const file = z.strictObject({
   accepted: z.literal(VERSION),
   drift: z.array(acceptedDrift),
   contract: z.array(acceptedChange).optional(),
+});
+
+const fileOfVersion1 = z.strictObject({
+  accepted: z.literal(1),
+  drift: z.array(driftOfVersion1),
+  contract: z.array(z.strictObject({ id, ...changeShape, why })).optional(),
 });
 
 /** One accepted drift. Who accepted it, and when, is in git. The keys stand in the order of the file. */
@@ -71,20 +84,38 @@ export interface Accepted {
   contract: AcceptedChange[];
 }
 
-/** The text with its seal. Entries stand in the order of workflows and places, so that it does not matter who came first. */
-export function serializeAccepted(drift: readonly AcceptedDrift[], contract: readonly AcceptedChange[] = []): string {
+/**
+ * The text with its seal. Entries stand in the order of workflows and places, so that it does not matter who came first.
+ * `as` 1: the text of a file that nobody changed since there is version 2.
+ */
+export function serializeAccepted(
+  drift: readonly AcceptedDrift[],
+  contract: readonly AcceptedChange[] = [],
+  as: 1 | typeof VERSION = VERSION,
+): string {
+  // Its place in the file is behind the id.
+  const written = <T extends { id: string; version?: 1 | undefined }>({ id: own, version: former, ...entry }: T) => ({
+    id: own,
+    version: as === 1 ? undefined : former,
+    ...entry,
+  });
   const sorted = drift.toSorted((a, b) => compare(keyOf(a), keyOf(b)));
   const changes = contract.toSorted((a, b) => compare(keyOfChange(a), keyOfChange(b)));
-  const whole = { accepted: VERSION, drift: sorted, contract: changes.length === 0 ? undefined : changes };
+  const more = changes.length === 0 ? undefined : changes.map(written);
+  const whole = { accepted: as, drift: sorted.map(written), contract: more };
   return addSeal(serializeYaml(foldDeep(toJson(whole))));
 }
 
-/** The entries in a text, which is taken as hostile. `name` is named in errors. */
-export function parseAccepted(text: string, name: string): Accepted {
+/**
+ * The entries in a text, which is taken as hostile. `name` is named in errors. Entries of a file of version 1 say so: their
+ * ids are made otherwise today.
+ */
+export function parseAccepted(text: string, name: string): Accepted & { version: 1 | typeof VERSION } {
   const { value, lineOf } = parseYaml(openOwn(text, name), name);
-  const parsed = file.safeParse(unfoldDeep(value));
+  const isOld = isJsonObject(value) && value["accepted"] === 1;
+  const parsed = (isOld ? fileOfVersion1 : file).safeParse(unfoldDeep(value));
   if (!parsed.success) throw mended(invalidValue(name, parsed.error.issues, lineOf), name);
-  const { drift, contract = [] } = parsed.data;
+  const { drift, contract = [] }: { drift: AcceptedDrift[]; contract?: AcceptedChange[] | undefined } = parsed.data;
   for (const [list, entries] of Object.entries({ drift, contract })) {
     const seen = new Set<string>();
     const twice = entries.findIndex(({ id }) => seen.size === seen.add(id).size);
@@ -92,7 +123,9 @@ export function parseAccepted(text: string, name: string): Accepted {
     const issue = { path: [list, twice, "id"], message: `${entries[twice]?.id ?? ""} stands there twice` };
     throw mended(invalidValue(name, [issue], lineOf), name);
   }
-  return { drift, contract };
+  if (!isOld) return { version: VERSION, drift, contract };
+  const mark = <T extends object>(entry: T) => ({ ...entry, version: 1 as const });
+  return { version: 1, drift: drift.map(mark), contract: contract.map(mark) };
 }
 
 function openOwn(text: string, name: string): string {

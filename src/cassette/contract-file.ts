@@ -1,6 +1,7 @@
 // A contract as a file of its own, named by its content, and back. Pure: the disk is store.ts.
 import { createHash } from "node:crypto";
 import { McpvalsError } from "../errors.js";
+import type { JsonValue } from "../json/value.js";
 import type { Contract } from "../trace/contract.js";
 import { foldDeep, unfoldDeep } from "./deep.js";
 import { invalidValue } from "./invalid.js";
@@ -12,11 +13,14 @@ import { serializeYaml } from "./yaml-text.js";
 
 /** The text of a contract's file, and the 12 hex digits that name it. */
 export function serializeContract(contract: Contract): { id: string; text: string } {
-  const { server, capabilities, instructions, tools, prompts, resources, resourceTemplates } = contract;
-  const text = serializeYaml(
-    foldDeep(toJson({ server, capabilities, instructions, tools, prompts, resources, resourceTemplates })),
-  );
+  const text = serializeYaml(foldDeep(contractValue(contract)));
   return { id: idOf(text), text };
+}
+
+/** The contract with its keys in the order of the file. */
+export function contractValue(contract: Contract): JsonValue {
+  const { server, capabilities, instructions, tools, prompts, resources, resourceTemplates } = contract;
+  return toJson({ server, capabilities, instructions, tools, prompts, resources, resourceTemplates });
 }
 
 /** The contract in a file's text. `id` is what the cassette calls it, `file` is named in errors. */

@@ -6,13 +6,14 @@ import type { JsonValue } from "../json/value.js";
 import type { Contract } from "../trace/contract.js";
 import { BLOB_LIMIT } from "./blobs.js";
 import { serializeCassette } from "./cassette-text.js";
-import { serializeContract } from "./contract-file.js";
+import { parseContract, serializeContract } from "./contract-file.js";
 import { LEFTOVER, writeWhole } from "./write-whole.js";
 import { codeOf, decodeText, readLimited } from "./read-limited.js";
 import { acquireLock } from "./lock.js";
 import { refuseLinkedStore, refuseLinks } from "./refuse-links.js";
 import { readCassette, type StoredCassette } from "./read-cassette.js";
-import { buildLearned } from "./learned.js";
+import { buildLearned, readLearned } from "./learned.js";
+import { differsOnlyInVariables, hasContractVariables } from "./shared-contract.js";
 import { replaceLearned, type LearnedAnew } from "./replace-learned.js";
 import type { Cassette } from "./schema.js";
 import { cassetteFileOf, displayPath, lockFileOf, type StorePlace } from "./store-place.js";
@@ -33,16 +34,21 @@ export type Scan = (file: string, content: { value: JsonValue; bytes: Uint8Array
 
 /**
  * Writes a cassette, its blobs and its contract, and removes blobs and contracts that no cassette of the suite needs any
- * more. The cassette appears last and whole; when something fails before, the old one is as it was. Returns its file.
+ * more. A contract that differs from one that is there only in variables is not written: the cassette takes that one. The
+ * cassette appears last and whole; when something fails before, the old one is as it was. Returns its file.
  */
 export async function writeCassette(
   place: StorePlace,
-  { cassette, contract }: { cassette: Cassette; contract: Contract },
+  { cassette: given, contract }: { cassette: Cassette; contract: Contract },
   scan: Scan = () => {},
 ): Promise<string> {
-  const file = cassetteFileOf(place, cassette.workflow);
+  const file = cassetteFileOf(place, given.workflow);
+  const own = serializeContract(contract);
+  if (typeof given.server.contract === "string" && own.id !== given.server.contract)
+    throw new McpvalsError("BUG", `${displayPath(file)} names contract ${given.server.contract}, got ${own.id}`);
+  const said = (await findShared(place, given, contract, own.id)) ?? own;
+  const cassette = said === own ? given : { ...given, server: { ...given.server, contract: said.id } };
   const { text, blobs } = serializeCassette(cassette);
-  const said = serializeContract(contract);
   scan(displayPath(file), { value: toJson(cassette), bytes: Buffer.from(text) });
   scan(`the contract of ${displayPath(file)}`, { value: toJson(contract), bytes: Buffer.from(said.text) });
   for (const [name, bytes] of blobs) scan(`blob ${name} of ${displayPath(file)}`, { value: null, bytes });
@@ -50,8 +56,6 @@ export async function writeCassette(
   refuseLarge(`the contract of ${displayPath(file)}`, Buffer.byteLength(said.text), TEXT_LIMIT);
   if (text.length > LARGE) parseYaml(text, displayPath(file));
   for (const [name, bytes] of blobs) refuseLarge(`blob ${name} of ${displayPath(file)}`, bytes.length, BLOB_LIMIT);
-  if (typeof cassette.server.contract === "string" && said.id !== cassette.server.contract)
-    throw new McpvalsError("BUG", `${displayPath(file)} names contract ${cassette.server.contract}, got ${said.id}`);
   await whileLocked(place, async () => {
     await writeNew(join(place.attributes, ".gitattributes"), ATTRIBUTES);
     for (const [name, bytes] of blobs) await writeChanged(join(place.cassettes, "blobs", name), bytes);
@@ -152,6 +156,38 @@ async function writeNew(file: string, content: string): Promise<void> {
 async function writeChanged(file: string, content: Uint8Array): Promise<void> {
   const old = await readLimited(file, Infinity);
   if (old === undefined || !old.equals(content)) await writeWhole(file, content);
+}
+
+/** The contract of another recording that differs only in variables; undefined where the cassette has its own. */
+async function findShared(
+  place: StorePlace,
+  cassette: Cassette,
+  contract: Contract,
+  ownId: string,
+): Promise<{ id: string; text: string } | undefined> {
+  if (cassette.cassette === 1 || typeof cassette.server.contract !== "string") return undefined;
+  const learned = readLearned(cassette);
+  if (!hasContractVariables(learned)) return undefined;
+  const folder = join(place.cassettes, "contracts");
+  const ids = (await namesIn(folder)).flatMap((name) => /^([0-9a-f]{12})\.yaml$/.exec(name)?.[1] ?? []).toSorted();
+  if (ids.includes(ownId)) return undefined;
+  for (const id of ids) {
+    const path = join(folder, `${id}.yaml`);
+    const bytes = await readLimited(path, TEXT_LIMIT).catch(() => undefined);
+    const other = bytes === undefined ? undefined : tryContract(bytes, id, displayPath(path));
+    if (other !== undefined && differsOnlyInVariables(contract, other, learned)) return serializeContract(other);
+  }
+  return undefined;
+}
+
+/** What is broken is nobody's contract; who needs it says so. */
+function tryContract(bytes: Buffer, id: string, shown: string): Contract | undefined {
+  try {
+    return parseContract(decodeText(bytes, shown), id, shown);
+  } catch (error) {
+    if (error instanceof McpvalsError) return undefined;
+    throw error;
+  }
 }
 
 /** Only files named by a hash, as we name them. What any text of the suite might refer to stays. */

@@ -1,5 +1,5 @@
 // In: the text of `accepted.yaml`, and the cassettes beside it. Out: what is wrong with it. Pure.
-import { parseAccepted, serializeAccepted, type Accepted, type AcceptedDrift } from "../cassette/accepted-file.js";
+import { parseAccepted, serializeAccepted, type AcceptedDrift } from "../cassette/accepted-file.js";
 import { addSeal } from "../cassette/seal.js";
 import type { Cassette } from "../cassette/schema.js";
 import { serializeYaml } from "../cassette/yaml-text.js";
@@ -17,12 +17,12 @@ export function checkAccepted(
   { isNamed, cassettes }: { isNamed: boolean; cassettes: readonly Cassette[] | undefined },
 ): Finding[] {
   const { shown } = place;
-  const read = (given: string): Accepted => parseAccepted(given, shown);
+  const read = (given: string): ReturnType<typeof parseAccepted> => parseAccepted(given, shown);
   const { findings, edited } = openEdited(text, bytes, place, { read, first: "accepted" });
   if (edited === undefined) return findings;
   try {
-    const { drift, contract } = read(addSeal(serializeYaml(edited.value)));
-    const canonical = serializeAccepted(drift, contract);
+    const { version, drift, contract } = read(addSeal(serializeYaml(edited.value)));
+    const canonical = serializeAccepted(drift, contract, version);
     const odd = cassettes === undefined ? [] : drift.flatMap((one) => describeOdd(one, cassettes) ?? []);
     const orphans = odd.map(({ id, message }): Finding => {
       const line = edited.lineOf(`/drift/${drift.findIndex((one) => one.id === id)}`);

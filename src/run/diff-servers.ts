@@ -49,7 +49,9 @@ export async function diffServers(suite: Suite, options: DiffServersOptions = {}
   try {
     const accepted = await readAccepted(storePlaceOf(suite));
     // Where it was accepted for one workflow, by the id that it has now.
-    const now = accepted.drift.map((drift) => driftId(drift.workflow ?? "", drift));
+    const now = accepted.drift.flatMap(({ class: kind, ...drift }) =>
+      kind === "client" ? [] : [driftId(drift.workflow ?? "", { ...drift, class: kind })],
+    );
     const acceptedIds = new Set([...[...accepted.drift, ...accepted.contract].map(({ id }) => id), ...now]);
     const strict = options.strict ?? false;
     return clean(await diffAll({ suite, to, from, strict, options: { ...options, onProgress: tell }, acceptedIds }));

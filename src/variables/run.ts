@@ -137,7 +137,8 @@ export function viewContract(contract: Contract): Exact {
   };
 }
 
-function nameOf(item: JsonObject, at: number): string {
+/** The name that stands for an item's index in pointers into the contract. */
+export function nameOf(item: JsonObject, at: number): string {
   const name = item["name"] ?? item["uri"] ?? item["uriTemplate"];
   return typeof name === "string" ? name : String(at);
 }

@@ -15,15 +15,25 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { buildCassette } from "../../src/cassette/build-cassette.js";
+import { NOTHING_LEARNED } from "../../src/cassette/learned.js";
+import { learnedOf as learnedOfCassette } from "../../src/cassette/learned-of.js";
 import { readCassette } from "../../src/cassette/read-cassette.js";
 import { readTrace } from "../../src/cassette/read-trace.js";
 import { replaceScores } from "../../src/cassette/replace-block.js";
 import { cassetteFileOf, storePlaceOf, type StorePlace } from "../../src/cassette/store-place.js";
-import { findByPrompts, listCassettes, rewriteCassette, writeCassette } from "../../src/cassette/store.js";
+import {
+  findByPrompts,
+  listCassettes,
+  rewriteCassette,
+  rewriteLearned,
+  writeCassette,
+} from "../../src/cassette/store.js";
+import { McpvalsError } from "../../src/errors.js";
 import { lint } from "../../src/run/lint.js";
 import type { Trace } from "../../src/trace/trace.js";
+import type { Learned } from "../../src/variables/learned.js";
 import { trace } from "../helpers/arbitrary-trace.js";
-import { example, extras } from "../unit/cassette/example.js";
+import { example, extras, learnedExtras } from "../unit/cassette/example.js";
 
 let folder: string;
 let place: StorePlace;
@@ -110,6 +120,67 @@ describe("a written cassette", () => {
       expect(cassettes.startsWith(join(folder, "cassettes"))).toBe(true);
       expect(cassettes).not.toMatch(/[\\/]\.{1,2}$/);
     }
+  });
+});
+
+describe("a contract that differs from one that is there only in variables", () => {
+  const say = (workflow: string, port: string, more = ""): Trace => {
+    const contract = { ...example.contract, instructions: `Listens on ${port}.${more}` };
+    return { ...example, workflow, contract, steps: [{ user: "hello", turns: [] }] };
+  };
+  const learnedOf = (...seen: string[]): Learned => {
+    const places = [{ call: 0, at: "/instructions", token: 3 }];
+    return { ...NOTHING_LEARNED, variables: [{ name: "port", kind: "value", seen, places, sent: [] }] };
+  };
+  const record = (run: Trace, learned: Learned) =>
+    writeCassette(place, { cassette: buildCassette(run, { ...extras, learned }), contract: run.contract });
+  const idOf = async (file: string) => (await readCassette(file)).cassette.server.contract;
+
+  test("is not written: the cassette takes that one, and keeps its own values", async () => {
+    const first = await record(say("one", "4011"), learnedOf("4011", "4093"));
+    const second = await record(say("two", "4120"), learnedOf("4120", "4150"));
+    expect(await idOf(second)).toBe(await idOf(first));
+    expect(filesOf("contracts")).toHaveLength(1);
+    const { contract, cassette } = await readCassette(second);
+    expect(contract.instructions).toBe("Listens on 4011.");
+    expect(learnedOfCassette(cassette, readTrace(cassette, contract))).toEqual(learnedOf("4120", "4150"));
+    await record(say("one", "4200"), learnedOf("4200", "4201"));
+    expect(filesOf("contracts")).toHaveLength(1);
+  });
+
+  test("is written where nobody learned that it varies, or more differs", async () => {
+    await record(say("one", "4011"), learnedOf("4011", "4093"));
+    await record(say("two", "4120"), NOTHING_LEARNED);
+    await record(say("three", "4130", " Fast."), learnedOf("4130", "4131"));
+    expect(filesOf("contracts")).toHaveLength(3);
+  });
+
+  test("a broken file beside it is left alone", async () => {
+    await record(say("one", "4011"), learnedOf("4011", "4093"));
+    const file = join(place.cassettes, "contracts", filesOf("contracts")[0] ?? "");
+    writeFileSync(file, "rubbish");
+    await record(say("two", "4120"), learnedOf("4120", "4150"));
+    expect(filesOf("contracts")).toHaveLength(2);
+    expect(readFileSync(file, "utf8")).toBe("rubbish");
+  });
+});
+
+describe("what checks learned", () => {
+  test("is written into the file of either version, once, and not where it holds a secret", async () => {
+    const file = await write(example);
+    writeFileSync(file, readFileSync(join(import.meta.dirname, "../unit/cassette/version-1.txt")));
+    expect((await readCassette(file)).version).toBe(1);
+    const { learned, checks, dispatch } = learnedExtras;
+    const refuse = () => {
+      throw new McpvalsError("SECRET_FOUND", "it is there");
+    };
+    await expect(rewriteLearned(place, file, { learned }, refuse)).rejects.toThrow(code("SECRET_FOUND"));
+    expect((await readCassette(file)).version).toBe(1);
+    expect(await rewriteLearned(place, file, { learned, checks, dispatch })).toBe(true);
+    const { version, cassette, contract } = await readCassette(file);
+    expect(version).toBe(2);
+    expect(learnedOfCassette(cassette, readTrace(cassette, contract))).toEqual(learned);
+    expect(await rewriteLearned(place, file, { learned, checks })).toBe(false);
   });
 });
 

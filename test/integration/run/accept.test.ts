@@ -52,7 +52,7 @@ describe("accepting a drift", () => {
     expect(done.file).toBe(accepted(one));
     const text = await readAccepted(one);
     expect(text).toContain(
-      `accepted: 1
+      `accepted: 2
 drift:
   - id: ${id}
     workflow: case

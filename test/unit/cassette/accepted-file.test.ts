@@ -37,14 +37,16 @@ describe("accepted.yaml", () => {
     const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
     const one = fc.record({
       id: fc.stringMatching(/^d-[0-9a-f]{8}$/),
+      version: maybe(fc.constant(1)),
       workflow: nastyString,
-      class: fc.constantFrom("docs", "additive", "reworded", "changed", "breaking"),
+      class: fc.constantFrom("docs", "additive", "reworded", "changed", "breaking", "client"),
       where: fc.record({
         part: fc.constantFrom("result", "arguments", "tool", "instructions", "server", "model", "run"),
         step: maybe(fc.integer({ min: 1, max: 99 })),
         call: maybe(fc.integer({ min: 1, max: 99 })),
         tool: maybe(nastyString),
         path: nastyString,
+        token: maybe(fc.constantFrom(4, [4, 7])),
       }),
       recorded: maybe(jsonValue),
       present: maybe(jsonValue),
@@ -87,9 +89,9 @@ describe("accepted.yaml", () => {
     ["in conflict", `<<<<<<< HEAD\n${serializeAccepted([entry])}`, "CASSETTE_CONFLICT", "conflict markers"],
     [
       "of a newer version",
-      edited((text) => text.replace("accepted: 1", "accepted: 2")),
+      edited((text) => text.replace("accepted: 2", "accepted: 3")),
       "CASSETTE_VERSION",
-      "version 2",
+      "version 3",
     ],
     ["with an unknown key", edited((text) => text.replace("why:", "who: me\n    why:")), "CASSETTE_INVALID", "who"],
     ["with an alias", edited((text) => text.replace("why: the", "why: *x #")), "CASSETTE_INVALID", "alias"],
@@ -117,5 +119,41 @@ describe("accepted.yaml", () => {
 
   it("does not say that it could be recorded again", () => {
     expect(failure(serializeAccepted([entry]).replace("ann@new", "eve@new")).fix).not.toContain("record");
+  });
+
+  it("is read in version 1; its entries are marked, and stay so when it is written anew", () => {
+    const change: AcceptedChange = {
+      id: "d-00000001",
+      rule: "tool-removed",
+      class: "breaking",
+      subject: { kind: "tool", name: "a" },
+      path: "",
+      why: "x",
+    };
+    const { id } = entry;
+    const former = serializeAccepted([entry], [change], 1);
+    expect(former).toMatch(/^accepted: 1\n/);
+    expect(former).not.toContain("version");
+    const read = parseAccepted(former, "accepted.yaml");
+    expect(read).toEqual({ version: 1, drift: [{ ...entry, version: 1 }], contract: [{ ...change, version: 1 }] });
+    expect(serializeAccepted(read.drift, read.contract, 1)).toBe(former);
+    const anew = serializeAccepted([...read.drift, { ...entry, id: "d-00000002" }], read.contract);
+    expect(anew).toContain(`- id: ${id}\n    version: 1\n    workflow:`);
+    const again = parseAccepted(anew, "accepted.yaml");
+    expect(again.version).toBe(2);
+    expect(again.drift.map((one) => [one.id, one.version])).toEqual([
+      ["d-00000002", undefined],
+      [id, 1],
+    ]);
+  });
+
+  it.each([
+    ["a mark", "id: d-0a1b2c3d", "id: d-0a1b2c3d\n    version: 1"],
+    ["a class", "class: changed", "class: client"],
+    ["a token", "path: /content/0/json/email", "path: /content/0/json/email, token: 3"],
+  ])("of version 1 has no %s of version 2", (_, from, to) => {
+    const former = withoutSeal(serializeAccepted([entry], [], 1));
+    expect(former).toContain(from);
+    expect(failure(addSeal(former.replace(from, to))).code).toBe("CASSETTE_INVALID");
   });
 });

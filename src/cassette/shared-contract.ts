@@ -1,0 +1,84 @@
+// Says whether a contract is another one but for what varies in it, so that both can be one file. Pure.
+import { isNumber, numberText } from "../json/digits.js";
+import { parsePointer } from "../json/pointer.js";
+import { isJsonObject, type JsonValue } from "../json/value.js";
+import type { Contract } from "../trace/contract.js";
+import { seenText, type Learned, type Place } from "../variables/learned.js";
+import { rangeOf } from "../variables/observe.js";
+import { nameOf } from "../variables/run.js";
+import { contractValue } from "./contract-file.js";
+
+/** True where something of the contract was learned to vary. */
+export function hasContractVariables({ variables }: Pick<Learned, "variables">): boolean {
+  return variables.some(({ places }) => places.some(({ call }) => call === 0));
+}
+
+/** True where two contracts are the same but for the values of variables, which have as many tokens in both. */
+export function differsOnlyInVariables(
+  recorded: Contract,
+  other: Contract,
+  { variables }: Pick<Learned, "variables">,
+): boolean {
+  let [one, two] = [contractValue(recorded), contractValue(other)];
+  const spots = variables.flatMap(({ seen, places }) => {
+    const value = seenText(seen[0]);
+    return places.flatMap((place) => (place.call === 0 ? [{ place, value }] : []));
+  });
+  // Later tokens of a text first: what stands before them keeps its count.
+  for (const { place, value } of spots.toSorted((a, b) => firstToken(b.place) - firstToken(a.place))) {
+    let found: string | undefined;
+    one = maskAt(one, place, (text) => void (found ??= text));
+    // What does not stand where it was learned cannot be told apart from the text around it.
+    if (place.key === true || found !== value) return false;
+    two = maskAt(two, place);
+  }
+  return JSON.stringify(one) === JSON.stringify(two);
+}
+
+function firstToken({ token = 0 }: Place): number {
+  return typeof token === "number" ? token : token[0];
+}
+
+/** The contract with nothing at a place; `onFound` is told what was there. */
+function maskAt(contract: JsonValue, { at, token }: Place, onFound: (text: string) => void = () => {}): JsonValue {
+  const mask = (text: string): string => {
+    const range = rangeOf(text, token);
+    if (range === undefined) return text;
+    onFound(text.slice(range.start, range.end));
+    return `${text.slice(0, range.start)}\0${text.slice(range.end)}`;
+  };
+  return changeAt(contract, withIndex(contract, parsePointer(at) ?? []), mask);
+}
+
+/** Pointers into a contract have the name of a tool in place of its index. */
+function withIndex(contract: JsonValue, parts: string[]): string[] {
+  const [list = "", name, ...rest] = parts;
+  const items = isJsonObject(contract) ? contract[list] : undefined;
+  if (!Array.isArray(items)) return parts;
+  const index = items.findLastIndex((item, at) => isJsonObject(item) && nameOf(item, at) === name);
+  return [list, String(index), ...rest];
+}
+
+function changeAt(value: JsonValue, parts: readonly string[], change: (text: string) => string): JsonValue {
+  const [part, ...rest] = parts;
+  if (part === undefined) {
+    // Still no text.
+    if (isNumber(value)) return [change(numberText(value))];
+    return typeof value === "string" ? change(value) : value;
+  }
+  if (typeof value === "string") {
+    const [line] = rest;
+    if (part !== "lines" || line === undefined) return value;
+    return value
+      .split("\n")
+      .map((text, index) => (String(index) === line ? change(text) : text))
+      .join("\n");
+  }
+  if (Array.isArray(value)) {
+    return value.map((item, index) => (String(index) === part ? changeAt(item, rest, change) : item));
+  }
+  if (!isJsonObject(value) || !Object.hasOwn(value, part)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, key === part ? changeAt(item, rest, change) : item]),
+  );
+}
