@@ -42,7 +42,9 @@ export function judge(found, result) {
   const { crash, recorded, replayed, refused, runs } = result;
   const verdict = (replayed ?? recorded)?.verdict;
   const atRecord = recorded !== undefined && replayed === undefined;
-  const facts = { verdict, atRecord, reasons: (replayed ?? recorded)?.reasons };
+  const allowed = allowedOf(found);
+  const falseGreen = verdict === "passed" && !allowed.includes("passed");
+  const facts = { verdict, atRecord, falseGreen, reasons: (replayed ?? recorded)?.reasons };
   if (crash !== undefined) return { class: "broken", ...facts, because: crash };
   if (refused > 0 || recorded.exitCode === 2 || ![0, 1, 3].includes(recorded.exitCode))
     return { class: "broken", ...facts, because: `record: exit ${recorded.exitCode} ${JSON.stringify(recorded)}` };
@@ -53,9 +55,7 @@ export function judge(found, result) {
     faultsOf(run, calls, found.sends).map((fault) => `${run} sent ${fault}`),
   );
   if (wrong.length > 0) return { class: "wrong send", ...facts, because: wrong.join("; ") };
-  const allowed = allowedOf(found);
-  if (verdict === "passed" && !allowed.includes("passed"))
-    return { class: "false green", ...facts, because: found.why };
+  if (falseGreen) return { class: "false green", ...facts, because: found.why };
   if (verdict === "passed" && !atRecord) {
     const made = others.findLast(({ run }) => run === "replay")?.calls ?? [];
     const missing = Object.entries(found.sends ?? {}).filter(([tool, rule]) => rule !== false && !isCalled(made, tool));

@@ -27,7 +27,7 @@ function configOf(name, { asks, steps, expects = {}, config = {} }) {
       transport: "stdio",
       command: process.execPath,
       args: [SERVER],
-      inheritEnv: ["CASE", "VERSION", "FOLDER", "RUN", "NOW", "SEED"].map((part) => `FIXTURE_${part}`),
+      inheritEnv: ["CASE", "VERSION", "FOLDER", "RUN", "NOW", "AT", "SEED"].map((part) => `FIXTURE_${part}`),
     },
     workflows: [{ name, steps: steps ?? [step], ...rest }],
     ...config,
@@ -60,7 +60,8 @@ async function runCase({ domain, name, seed, base, at }) {
   const model = await startStandIn({ workflows: [{ user, turns: found.turns }] });
   const environment = (run, version, days, more = {}) => {
     // What the clock of the server and mcpvals' own both say at the beginning of the run.
-    const now = new Date(Date.parse(base) + (Date.now() - at) + days * DAY);
+    const real = Date.now();
+    const now = new Date(Date.parse(base) + (real - at) + days * DAY);
     const env = {
       ...clean,
       ...more,
@@ -69,6 +70,7 @@ async function runCase({ domain, name, seed, base, at }) {
       FIXTURE_FOLDER: folder,
       FIXTURE_RUN: run,
       FIXTURE_NOW: now.toISOString(),
+      FIXTURE_AT: String(real),
       FIXTURE_SEED: seed,
     };
     return { env, cwd: folder, now };
