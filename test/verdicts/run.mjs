@@ -42,9 +42,7 @@ async function readCases() {
   );
 }
 
-const KEYS = new Set(
-  "kind why verdict allowed sample later asks steps old new turns expects config sends records".split(" "),
-);
+const KEYS = new Set("kind why verdict allowed sample later asks steps old new turns expects config sends".split(" "));
 const KINDS = new Set(["ids", "clock", "noise", "shuffled", "keyed", "kept", "changed", "harmless", "live"]);
 
 /** A case, if it says what it has to say. */
