@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { record, replay } from "../../dist/index.js";
+import { evaluate, record, replay } from "../../dist/index.js";
 import { startStandIn } from "../../fixtures/model/stand-in.mjs";
 
 const SERVER = fileURLToPath(new URL("../../fixtures/verdicts/server.mjs", import.meta.url));
@@ -51,7 +51,7 @@ function outcomeOf(report) {
   return { verdict, exitCode: report.exitCode, reasons, errors: evaluation?.errors ?? report.errors };
 }
 
-async function runCase({ domain, name, seed, base, at }) {
+async function runCase({ domain, name, seed, base, at, live }) {
   const { cases } = await import(`../../fixtures/verdicts/${domain}.mjs`);
   const found = cases[name];
   const folder = await mkdtemp(join(tmpdir(), "mcpvals-verdict-"));
@@ -78,12 +78,13 @@ async function runCase({ domain, name, seed, base, at }) {
   try {
     await writeFile(file, JSON.stringify(configOf(name, found), null, 2));
     const keys = { ANTHROPIC_API_KEY: "stand-in-key-0123456789", ANTHROPIC_BASE_URL: model.url };
-    const recorded = outcomeOf(await record(file, environment("record", "old", 0, keys)));
+    const recorded = outcomeOf(await (live ? evaluate : record)(file, environment("record", "old", 0, keys)));
     const refused = model.requests.filter(({ status }) => status !== 200).length;
     if (![0, 1, 3].includes(recorded.exitCode) || refused > 0)
       return { recorded, refused, runs: await readRuns(folder) };
     if (recorded.exitCode === 3) return { recorded, runs: await readRuns(folder) };
-    const replayed = outcomeOf(await replay(file, environment("replay", "new", daysLater(name, found))));
+    const later = environment("replay", "new", daysLater(name, found), live ? keys : {});
+    const replayed = outcomeOf(await (live ? evaluate : replay)(file, later));
     return { recorded, replayed, runs: await readRuns(folder) };
   } finally {
     await model.close();
