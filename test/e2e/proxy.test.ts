@@ -526,6 +526,7 @@ describe("before anything starts", () => {
       [["--out", "s.yaml", "--url", "http://x/", "--", "node"], "proxy needs one server"],
       [["--out", "s.yaml", "--url", "http://me:kestrel-9@x/mcp"], "--url takes no user and no password"],
       [["--out", "s.yaml", "--mode", "all", "--", "node"], "--mode takes number or replace or keep"],
+      [["--out", "s.yaml", "--wait", "5s", "--", "node"], "--wait takes seconds"],
     ];
     for (const [args, message] of wrong) {
       const { code, stderr } = await runCli(["proxy", ...args], { cwd: folder });
