@@ -258,23 +258,23 @@ function escapeRegExp(text: string): string {
 function mapStrings(value: JsonValue, change: (text: string) => string, orElse: (key: string) => string): JsonValue {
   if (typeof value === "string") return change(value);
   if (Array.isArray(value)) {
-    const mapped = value.map((part) => mapStrings(part, change, orElse));
-    return mapped.some((part, index) => part !== value[index]) ? mapped : value;
+    // Mostly nothing is changed, and nothing is made before something is.
+    let changed: JsonValue[] | undefined;
+    for (const [index, part] of value.entries()) {
+      const mapped = mapStrings(part, change, orElse);
+      if (mapped !== part) changed ??= value.slice(0, index);
+      changed?.push(mapped);
+    }
+    return changed ?? value;
   }
   if (!isJsonObject(value)) return value;
-  let isChanged = false;
-  const mapped = Object.entries(value).map(([key, part]) => {
-    const changed = { key, to: change(key), part: isOpaqueField(value, key) ? part : mapStrings(part, change, orElse) };
-    isChanged ||= changed.to !== key || changed.part !== part;
-    return changed;
-  });
-  if (!isChanged) return value;
-  const taken = new Set<string>();
-  return Object.fromEntries(
-    mapped.map(({ key, to, part }) => {
-      const unique = taken.has(to) ? orElse(key) : to;
-      taken.add(unique);
-      return [unique, part];
-    }),
-  );
+  let changed: Map<string, JsonValue> | undefined;
+  const members = Object.entries(value);
+  for (const [index, [key, part]] of members.entries()) {
+    const to = change(key);
+    const mapped = isOpaqueField(value, key) ? part : mapStrings(part, change, orElse);
+    if (to !== key || mapped !== part) changed ??= new Map(members.slice(0, index));
+    changed?.set(changed.has(to) ? orElse(key) : to, mapped);
+  }
+  return changed === undefined ? value : Object.fromEntries(changed);
 }

@@ -1,7 +1,17 @@
 // What passed between a client and a server so far, line by line on the disk while it is recorded, without secrets: the
 // session is built from it, also by another process after this one was killed.
 import { randomBytes } from "node:crypto";
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { HttpEnd } from "../exchange/http-end.js";
 import { parseKept } from "../json/kept-numbers.js";
@@ -125,6 +135,8 @@ export interface SessionJournalReader {
   header: SessionJournalHeader;
   /** The next event; undefined where there is none yet. A last line that was cut off is none. */
   next(): SessionJournalEvent | undefined;
+  /** Bytes that {@link next} has not come to. */
+  left(): number;
   close(): void;
 }
 
@@ -145,6 +157,7 @@ export function openSessionJournal(file: string): SessionJournalReader | undefin
       }
       return undefined;
     },
+    left: () => lines.left(),
     close: () => lines.close(),
   };
 }
@@ -156,6 +169,7 @@ class LineReader {
   #rest: Buffer[] = [];
   #from = 0;
   #to = 0;
+  #read = 0;
 
   constructor(file: string) {
     this.#descriptor = openSync(file, "r");
@@ -173,7 +187,12 @@ class LineReader {
       this.#from = 0;
       this.#to = readSync(this.#descriptor, this.#buffer, 0, READ_SIZE, null);
       if (this.#to === 0) return undefined;
+      this.#read += this.#to;
     }
+  }
+
+  left(): number {
+    return fstatSync(this.#descriptor).size - this.#read + this.#to - this.#from;
   }
 
   close(): void {

@@ -53,6 +53,7 @@ export class SessionWriter {
 
   /** Writes what is large and complete, so that it is not kept in memory until the end. Throws WRITE_FAILED, SECRET_FOUND. */
   async spill(): Promise<void> {
+    if (!this.#text.hasBlobs) return;
     for (const [name, bytes] of this.#text.takeBlobs()) await writeBlob(name, bytes, this.#output);
   }
 

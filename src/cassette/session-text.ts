@@ -71,6 +71,11 @@ export class SessionText {
     return this.#inMore(written, times);
   }
 
+  /** True where {@link takeBlobs} would give some. */
+  get hasBlobs(): boolean {
+    return this.#blobs.size > 0;
+  }
+
   /** The blobs that are complete, each given once; those that are needed by the text are complete after {@link finish}. */
   takeBlobs(): Map<string, Uint8Array> {
     const blobs = this.#blobs;

@@ -131,6 +131,7 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
     port: text("The port for --url; a free one without"),
     name: text("What the session is called; the file's name without"),
     mode: text("Where the file is there: number (default: session-2.yaml, …), replace, or keep (records nothing)"),
+    wait: text("Seconds that writing the session may take in the end (default 10; 0: as long as it takes)"),
     "print-config": text(
       "Print what goes into the configuration of claude-desktop, claude-code, cursor, vscode, windsurf, zed or codex, and do nothing",
     ),

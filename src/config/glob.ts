@@ -1,22 +1,60 @@
-// In: a glob for one name: `*` any text, `?` one character, `{a,b}` either. Out: the expression that decides.
+// In: a glob for one name: `*` any text, `?` one character, `{a,b}` either. Out: what decides, in time by the lengths of both.
+
+/** Decides whether a whole name is meant. */
+export interface Glob {
+  test(name: string): boolean;
+}
+
+/** A character, or what stands for more than that. */
+type Part = string | { kind: "one" } | { kind: "any" } | { kind: "choice"; of: Part[][] };
 
 /** True where `name` is a glob and not only a text. */
 export function isGlob(name: string): boolean {
   return /[*?]|\{[^{}]*,[^{}]*\}/.test(name);
 }
 
-/** The whole-name expression of a glob. */
-export function buildGlob(glob: string): RegExp {
-  const source = glob.replaceAll(/\{([^{}]*,[^{}]*)\}|\*+|\?|[^*?{]+|\{/gu, (part, choices: string | undefined) => {
-    if (choices !== undefined) return `(?:${choices.split(",").map(translate).join("|")})`;
-    return translate(part);
-  });
-  return new RegExp(`^${source}$`, "su");
+/** The matcher of a glob. No regular expression: one with many stars goes back and forth for ever. */
+export function buildGlob(glob: string): Glob {
+  const parts = Array.from(glob.matchAll(/\{([^{}]*,[^{}]*)\}|[^{]+|\{/gu)).flatMap(([text, choices]): Part[] =>
+    choices === undefined ? partsOf(text) : [{ kind: "choice", of: choices.split(",").map(partsOf) }],
+  );
+  return {
+    test(name) {
+      const chars = Array.from(name);
+      return endsOf(parts, chars, new Set([0])).has(chars.length);
+    },
+  };
 }
 
-function translate(text: string): string {
-  return text
-    .replaceAll(/[\\^$.|+()[\]{}]/g, String.raw`\$&`)
-    .replaceAll(/\*+/g, ".*")
-    .replaceAll("?", ".");
+function partsOf(text: string): Part[] {
+  return Array.from(text, (char) => (char === "*" ? { kind: "any" } : char === "?" ? { kind: "one" } : char));
+}
+
+/** Where the parts may end that begin at one of the places. */
+function endsOf(parts: readonly Part[], chars: readonly string[], starts: ReadonlySet<number>): ReadonlySet<number> {
+  let places = starts;
+  for (const part of parts) {
+    if (places.size === 0) return places;
+    places = endsOfPart(part, chars, places);
+  }
+  return places;
+}
+
+function endsOfPart(part: Part, chars: readonly string[], starts: ReadonlySet<number>): ReadonlySet<number> {
+  if (typeof part !== "string" && part.kind === "choice")
+    return new Set(part.of.flatMap((choice) => [...endsOf(choice, chars, starts)]));
+  const ends = new Set<number>();
+  if (typeof part !== "string" && part.kind === "any") {
+    for (let place = firstOf(starts); place <= chars.length; place++) ends.add(place);
+    return ends;
+  }
+  for (const start of starts)
+    if (start < chars.length && (typeof part !== "string" || part === chars[start])) ends.add(start + 1);
+  return ends;
+}
+
+function firstOf(places: ReadonlySet<number>): number {
+  let first = Infinity;
+  for (const place of places) first = Math.min(first, place);
+  return first;
 }

@@ -255,7 +255,7 @@ export class ExchangeBuilder {
   /** The request that a progress notification is about. */
   #askerOf(frame: Frame, params: JsonValue | undefined): Exchange | undefined {
     const token = isJsonObject(params) ? params["progressToken"] : undefined;
-    const asker = this.open().find(
+    const asker = this.#firstOpen(
       (exchange) => exchange.from !== frame.from && token !== undefined && isToken(tokenOf(exchange.params), token),
     );
     if (asker === undefined) this.#findings.add("progress of the server for no open request");
@@ -264,10 +264,23 @@ export class ExchangeBuilder {
 
   /** The client's request that something of the server belongs to: by the HTTP response, else the oldest in flight. */
   #parentOf(frame: Frame): Exchange | undefined {
-    const flying = this.open().filter((exchange) => exchange.from === "client" && !exchange.cancelled);
-    const carried = flying.find((exchange) => frame.http !== undefined && exchange.httpRequest === frame.http.request);
+    const isFlying = ({ from, cancelled }: Exchange): boolean => from === "client" && !cancelled;
+    const { http } = frame;
+    const carried =
+      http === undefined
+        ? undefined
+        : this.#firstOpen((exchange) => isFlying(exchange) && exchange.httpRequest === http.request);
     // A subscription is in flight all the time, and what belongs to it says so.
-    return carried ?? flying.find(({ method }) => method !== LISTEN);
+    return carried ?? this.#firstOpen((exchange) => isFlying(exchange) && exchange.method !== LISTEN);
+  }
+
+  /** Without a list of all: with thousands open, one would be made for each notification. */
+  #firstOpen(is: (exchange: Exchange) => boolean): Exchange | undefined {
+    for (const exchanges of this.#open.values()) {
+      const found = exchanges.find(is);
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
 
   #noise(frame: Frame): void {

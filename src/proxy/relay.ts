@@ -20,8 +20,8 @@ const DRAIN_TURNS = 50;
 const IDLE_GRACE = 2000;
 /** How much longer for one that has said nothing so far: it may not have started yet. */
 const START_GRACE = 8000;
-/** After the end of its input, how long what a server says of itself keeps it alive. */
-const TALK_GRACE = 60_000;
+/** After the end of its input, how long what a server says of itself keeps it alive: as long as one that may still start. */
+const TALK_GRACE = START_GRACE;
 const EOF_GRACE = 1000;
 const LOOK_AGAIN = 200;
 const TAIL_LINES = 20;
@@ -46,6 +46,8 @@ export interface RelayOptions extends CommandLine {
   streams: OwnStreams;
   /** Called once the server is started, so that nothing stands before that. */
   tape: () => RelayTape;
+  /** Gets what a person has to know of. */
+  tell: (message: string) => void;
   /** True once whoever started us is gone. */
   isOrphan: () => boolean;
 }
@@ -79,7 +81,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   };
   const onEof = (): void => {
     group.stdin.end();
-    void endAfterEof(group, { isWaitedFor, heardAt, isOrphan: options.isOrphan });
+    void endAfterEof(group, { isWaitedFor, heardAt, isOrphan: options.isOrphan, tell: options.tell });
   };
   stdin.once("end", onEof);
   stdin.once("error", onEof);
@@ -134,14 +136,24 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
 /** A client that has said all may still wait for answers, or read them slowly; one that is gone does not. */
 async function endAfterEof(
   group: ProcessGroup,
-  look: { isWaitedFor: () => Promise<boolean>; heardAt: () => number | undefined; isOrphan: () => boolean },
+  look: {
+    isWaitedFor: () => Promise<boolean>;
+    heardAt: () => number | undefined;
+    isOrphan: () => boolean;
+    tell: (message: string) => void;
+  },
 ): Promise<void> {
   const from = now();
   let wanted = from;
   while (group.exit() === undefined) {
     if (await look.isWaitedFor()) wanted = now();
-    const heard = Math.min(look.heardAt() ?? from + START_GRACE, from + TALK_GRACE);
+    const heardAt = look.heardAt() ?? from + START_GRACE;
+    const heard = Math.min(heardAt, from + TALK_GRACE);
     if (now() - Math.max(wanted, heard) >= IDLE_GRACE || look.isOrphan()) {
+      if (heardAt > heard)
+        look.tell(
+          `the server still writes ${Math.round((now() - from) / 1000)} s after the end of its input, and is stopped`,
+        );
       await group.stop();
       return;
     }

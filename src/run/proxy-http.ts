@@ -19,8 +19,15 @@ export interface HttpOptions extends ProxyOptions {
 /** Serves the upstream on 127.0.0.1 until a signal comes. Throws McpvalsError PORT_TAKEN. */
 export async function proxyHttp(options: HttpOptions): Promise<void> {
   const { url, port } = options;
-  const tape = startTape(recorderOptions(options, { url: url.href }), options.tell);
-  const stopped = new Promise<void>((resolve) => options.takeSignals(() => resolve()));
+  const tape = startTape(recorderOptions(options, { url: url.href }), options.tell, { end: options.wait });
+  let signals = 0;
+  const stopped = new Promise<void>((resolve) =>
+    options.takeSignals((signal) => {
+      signals += 1;
+      tape.signal(signal, signals === 1);
+      resolve();
+    }),
+  );
   let proxy;
   try {
     proxy = await startHttpProxy({

@@ -33,6 +33,6 @@ export type FromTape =
   | { type: "done"; size: number }
   | { type: "open"; requests: OpenRequest[] }
   | { type: "told"; message: string }
-  /** Of a long end: it goes on. */
-  | { type: "writing" }
+  /** Of a long end: so many bytes of the journal are not taken over; 0: the file itself is written. */
+  | { type: "writing"; left: number }
   | { type: "finished" };

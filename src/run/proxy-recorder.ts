@@ -1,15 +1,10 @@
 // Runs beside the traffic: bytes of both sides in, a journal without secrets on the disk out, and at the end the session
 // cassette. Whatever happens in here, the traffic does not know of it.
 import { dirname } from "node:path";
-import {
-  findLeftSessions,
-  removeLeftSession,
-  startSessionJournal,
-  type SessionJournal,
-} from "../cassette/session-journal.js";
+import { startSessionJournal, type SessionJournal } from "../cassette/session-journal.js";
 import type { SessionMode } from "../cassette/session-store.js";
 import { displayPath } from "../cassette/store-place.js";
-import { McpvalsError, messageOf } from "../errors.js";
+import { messageOf } from "../errors.js";
 import { OpenRequests, type OpenRequest } from "../exchange/open-requests.js";
 import type { HttpEnd } from "../exchange/http-end.js";
 import { parseKept, serializeKept } from "../json/kept-numbers.js";
@@ -19,6 +14,7 @@ import { TextLineSplitter } from "../proxy/framing.js";
 import type { FrameHttp, Side } from "../proxy/tap.js";
 import type { KnownValue } from "../redaction/known-values.js";
 import type { Redactor } from "../redaction/redactor.js";
+import { isRefused, LeftSessions } from "./left-sessions.js";
 import { loadRedactor } from "./redaction.js";
 import type { SessionDraft } from "./session-draft.js";
 
@@ -44,7 +40,11 @@ const NOISE_LENGTH = 500;
 /** So much of it is looked at, so that no secret is cut in two before it is seen. */
 const NOISE_READ = 8_000;
 const TO_RECORD = 64 * 1024;
-const PROGRESS_MS = 1000;
+const PROGRESS_MS = 500;
+/** So long the start waits for what was left; the rest of it is done in pauses, and at the end. */
+const RECOVER_MS = 2000;
+/** Bytes of the journal that are not taken over: with more, the end would take seconds, so pauses are not waited for. */
+const FAR_BEHIND = 16 * 1024 * 1024;
 const KEPT_ALIVE = 10_000;
 
 /** A byte order mark, decoded. */
@@ -61,7 +61,10 @@ export class Recorder {
   #redactor: Redactor | undefined;
   #journal: SessionJournal | undefined;
   #written = "";
+  #recorded = 0;
   #draft: SessionDraft | undefined;
+  /** What earlier processes left, and is not a session yet. */
+  #left: LeftSessions | undefined;
 
   constructor(options: RecorderOptions, tell: Tell) {
     this.#options = options;
@@ -76,7 +79,12 @@ export class Recorder {
       this.#redactor = await this.#loadRedactor();
       const transport = "url" in server ? "http" : "stdio";
       this.#journal = await startSessionJournal(out, { name, transport, startedAt });
-      await this.#recover();
+      this.#left = new LeftSessions(out, {
+        own: this.#journal.file,
+        open: (file) => this.#startDraft(file),
+        tell: this.#tell,
+      });
+      await this.#left.advance(RECOVER_MS);
     } catch (error) {
       this.#give(error);
     }
@@ -105,6 +113,7 @@ export class Recorder {
     this.#written = "";
     try {
       this.#journal?.write(lines);
+      this.#recorded += lines.length;
     } catch (error) {
       this.#give(error);
     }
@@ -122,6 +131,7 @@ export class Recorder {
     const journal = this.#journal;
     if (journal === undefined) return false;
     try {
+      if (await this.#left?.advance(ms)) return true;
       this.#draft ??= await this.#startDraft(journal.file);
       return (await this.#draft?.advance(ms)) ?? false;
     } catch (error) {
@@ -130,8 +140,13 @@ export class Recorder {
     }
   }
 
-  /** Writes the session; what it could not write stays in the journal. `onProgress` is told from time to time. */
-  async finish(at: number, onProgress: () => void): Promise<void> {
+  /** True where the end would take long. */
+  isFarBehind(): boolean {
+    return (this.#draft?.left() ?? this.#recorded) > FAR_BEHIND;
+  }
+
+  /** Writes the session; what it could not write stays in the journal. `onProgress` is told what is left, from time to time. */
+  async finish(at: number, onProgress: (left: number) => void): Promise<void> {
     for (const from of ["client", "server"] as const) {
       const last = this.#lines[from].end();
       if (last !== undefined) this.#messages(from, at, [last.text]);
@@ -142,13 +157,15 @@ export class Recorder {
     this.#journal = undefined;
     journal.close();
     try {
+      while (await this.#left?.advance(PROGRESS_MS)) onProgress(this.#recorded + (this.#left?.left() ?? 0));
       this.#draft ??= await this.#startDraft(journal.file);
-      while (await this.#draft?.advance(PROGRESS_MS)) onProgress();
+      await this.#takeOver(onProgress);
       if (this.#draft?.isOutdated() === true) {
         this.#draft.close();
         this.#draft = await this.#startDraft(journal.file);
-        while (await this.#draft?.advance(PROGRESS_MS)) onProgress();
+        await this.#takeOver(onProgress);
       }
+      onProgress(0);
       const written = await this.#draft?.finish();
       if (written?.kind === "empty") this.#tell("no message passed, so there is no session to be written");
       journal.remove();
@@ -160,6 +177,11 @@ export class Recorder {
           : `${messageOf(error)}. What was recorded is in ${displayPath(journal.file)}; the next start tries again`,
       );
     }
+  }
+
+  async #takeOver(onProgress: (left: number) => void): Promise<void> {
+    onProgress(this.#draft?.left() ?? 0);
+    while (await this.#draft?.advance(PROGRESS_MS)) onProgress(this.#draft?.left() ?? 0);
   }
 
   /** Nothing is recorded any more. */
@@ -240,30 +262,6 @@ export class Recorder {
     return SessionDraft.open(file, { out, mode, redactor: this.#redactor ?? (await this.#loadRedactor()) });
   }
 
-  /** What a process that was killed had recorded becomes a session of its own. */
-  async #recover(): Promise<void> {
-    for (const file of findLeftSessions(this.#options.out)) {
-      if (file === this.#journal?.file) continue;
-      try {
-        const draft = await this.#startDraft(file);
-        await draft?.advance(Infinity);
-        const written = await draft?.finish();
-        if (written?.kind === "written")
-          this.#tell(
-            `the last session was cut off; what it had (${written.entries} entries) is in ${displayPath(written.file)}`,
-          );
-        removeLeftSession(file);
-      } catch (error) {
-        if (isRefused(error)) removeLeftSession(file);
-        this.#tell(
-          isRefused(error)
-            ? `a session that was cut off is removed: ${messageOf(error)}`
-            : `a session that was cut off stays in ${displayPath(file)}: ${messageOf(error)}`,
-        );
-      }
-    }
-  }
-
   #loadRedactor(): Promise<Redactor> {
     const { name, out, server } = this.#options;
     const suite = { name, file: null, folder: dirname(out), config: {}, variables: [] };
@@ -273,11 +271,6 @@ export class Recorder {
         : ({ transport: "stdio", ...server } as const);
     return loadRedactor({ suite, server: known, env: process.env });
   }
-}
-
-/** What was recorded holds a secret that cannot be replaced, and is not kept in any form. */
-function isRefused(error: unknown): boolean {
-  return error instanceof McpvalsError && error.code === "SECRET_FOUND";
 }
 
 function withoutPath({ request, method, status }: FrameHttp): JsonObject {

@@ -9,6 +9,7 @@ import type { RelayTape } from "../proxy/relay.js";
 import type { Frame, FrameHttp, Side } from "../proxy/tap.js";
 import type { KnownValue } from "../redaction/known-values.js";
 import { IDLE_MS, type FromTape, type ToTape } from "./proxy-messages.js";
+import { TapeEnd, type EndLimits } from "./proxy-end.js";
 import { Pieces } from "./proxy-pieces.js";
 import type { RecorderOptions, Tell } from "./proxy-recorder.js";
 
@@ -24,10 +25,6 @@ const SERVER_STARTS_MS = 1000;
 /** Bytes that the thread may be behind. */
 const BEHIND = 4 * 1024 * 1024;
 
-/** Milliseconds without a sign of the thread after which the end does not wait for it any more. */
-const SILENT_MS = 60_000;
-const LOOK_AGAIN_MS = 200;
-
 export interface Tape extends RelayTape {
   frame(frame: Frame): void;
   httpEnd(end: HttpEnd): void;
@@ -35,13 +32,19 @@ export interface Tape extends RelayTape {
   know(values: KnownValue[]): void;
   /** Resolves when the session is written, or nothing more can be done for it. */
   finish(): Promise<void>;
+  /** A signal that nobody else gets: the second one ends {@link finish}. */
+  signal(signal: NodeJS.Signals, isFirst: boolean): void;
 }
 
 /** The thread's code, beside this file: when it is compiled, and where it is part of a program. */
 const THREAD_FILE = new URL("./proxy-thread.js", import.meta.url);
 
 /** Hands the copies to a thread, which it starts once there is something to hand over. `tell` gets what a person has to know of. */
-export function startTape(options: RecorderOptions, tell: Tell, { file = THREAD_FILE, silent = SILENT_MS } = {}): Tape {
+export function startTape(
+  options: RecorderOptions,
+  tell: Tell,
+  { file = THREAD_FILE, ...limits }: EndLimits & { file?: URL } = {},
+): Tape {
   let thread: Worker | undefined;
   /** What is said to the thread until it is there; undefined before anything is. */
   let queue: { message: ToTape; transfer: ArrayBuffer[] }[] | undefined;
@@ -52,8 +55,7 @@ export function startTape(options: RecorderOptions, tell: Tell, { file = THREAD_
   let timer: NodeJS.Timeout | undefined;
   let onBehind = (_behind: boolean): void => {};
   const waiting: ((requests: OpenRequest[]) => void)[] = [];
-  let onFinished = (): void => {};
-  let onSign = (): void => {};
+  let end: TapeEnd | undefined;
 
   const say = (message: ToTape, transfer: ArrayBuffer[] = []): void => {
     if (isDead) return;
@@ -99,11 +101,11 @@ export function startTape(options: RecorderOptions, tell: Tell, { file = THREAD_
     pieces.take();
     if (error !== undefined) tell(`nothing is recorded any more: ${messageOf(error)}`);
     for (const answer of waiting.splice(0)) answer([]);
-    onFinished();
+    end?.finished();
     look();
   };
   const hear = (message: FromTape): void => {
-    onSign();
+    end?.heard();
     switch (message.type) {
       case "done":
         unread -= message.size;
@@ -116,9 +118,10 @@ export function startTape(options: RecorderOptions, tell: Tell, { file = THREAD_
         tell(message.message);
         break;
       case "writing":
+        end?.heard(message.left);
         break;
       case "finished":
-        onFinished();
+        end?.finished();
     }
   };
   async function begin(): Promise<void> {
@@ -154,23 +157,15 @@ export function startTape(options: RecorderOptions, tell: Tell, { file = THREAD_
       if (isDead) return Promise.resolve();
       flush();
       say({ type: "finish", at: now() });
-      return new Promise((resolve) => {
-        let last = now();
-        onSign = () => void (last = now());
-        const watch = setInterval(() => {
-          if (now() - last < silent) return;
-          tell(
-            `the session is not written: nothing was heard of its thread for ${silent / 1000} s. The next start tries again`,
-          );
-          isDead = true;
-          void thread?.terminate();
-          onFinished();
-        }, LOOK_AGAIN_MS);
-        onFinished = () => {
-          clearInterval(watch);
-          resolve();
-        };
-      });
+      const terminate = (): void => {
+        isDead = true;
+        void thread?.terminate();
+      };
+      end = new TapeEnd({ ...limits, out: options.out, tell, unread: () => unread, terminate });
+      return end.over;
+    },
+    signal(signal, isFirst) {
+      if (!isFirst) end?.stop(signal);
     },
   };
 }

@@ -19,19 +19,24 @@ if (!isMainThread && parentPort !== null && isOurs(workerData)) {
   let order: Promise<unknown> = tape.start();
   let waiting = 0;
   let idle: NodeJS.Timeout | undefined;
+  let isWorking = false;
   /** While nothing comes, the session is written as far as it goes. */
   const work = (): void => {
+    isWorking = true;
     order = order.then(async () => {
-      if (waiting === 0 && (await tape.advance(IDLE_WORK_MS))) setImmediate(work);
+      isWorking = waiting === 0 && (await tape.advance(IDLE_WORK_MS));
+      if (isWorking) setImmediate(work);
     });
+  };
+  const workLater = (): void => {
+    clearTimeout(idle);
+    if (!isWorking) idle = setTimeout(work, tape.isFarBehind() ? 0 : IDLE_MS);
   };
   port.on("message", (message: ToTape) => {
     waiting += 1;
     clearTimeout(idle);
     order = order.then(async () => {
       waiting -= 1;
-      clearTimeout(idle);
-      idle = setTimeout(work, IDLE_MS);
       switch (message.type) {
         case "pieces": {
           const size = eachPiece(message, (...piece) => tape.push(...piece));
@@ -51,10 +56,12 @@ if (!isMainThread && parentPort !== null && isOurs(workerData)) {
           break;
         case "finish":
           clearTimeout(idle);
-          await tape.finish(message.at, () => tell({ type: "writing" }));
+          await tape.finish(message.at, (left) => tell({ type: "writing", left }));
           tell({ type: "finished" });
           port.close();
+          return;
       }
+      workLater();
     });
   });
 }

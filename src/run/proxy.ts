@@ -16,6 +16,8 @@ export interface ProxyOptions {
   name?: string | undefined;
   /** What becomes of a recording that is there. Default `number`: it stays, and the new one gets the next number. */
   mode?: SessionMode | undefined;
+  /** Milliseconds that writing the session may take in the end; 0: as long as it takes. */
+  wait?: number | undefined;
   /** Gets one line for each thing that a person has to know of. */
   tell: (message: string) => void;
   /** Called with a function that takes signals. */
@@ -46,10 +48,16 @@ export async function proxyStdio(options: StdioOptions): Promise<Exit> {
     cwd,
     env,
     streams,
-    tape: () => (tape = startTape(recorderOptions(options, { command, args }), options.tell)),
+    tape: () => (tape = startTape(recorderOptions(options, { command, args }), options.tell, { end: options.wait })),
+    tell: options.tell,
     isOrphan: () => process.ppid !== parent,
   });
-  options.takeSignals((signal) => relay.signal(signal));
+  let signals = 0;
+  options.takeSignals((signal) => {
+    signals += 1;
+    relay.signal(signal);
+    tape?.signal(signal, signals === 1);
+  });
   const exit = await relay.ended;
   await tape?.finish();
   return exit;

@@ -58,6 +58,11 @@ export class SessionDraft {
     return false;
   }
 
+  /** Bytes of the journal that are not taken over. */
+  left(): number {
+    return this.#reader.left();
+  }
+
   /** True where a secret was learned since the first bit was taken over: it may stand in that. */
   isOutdated(): boolean {
     return this.#first !== undefined && this.#first !== this.#redactor.learned;

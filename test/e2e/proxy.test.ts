@@ -68,7 +68,9 @@ describe("a client sees the server, and nothing else", () => {
     const through = spawnSync(process.execPath, args, { input, maxBuffer: 2 ** 26, cwd: folder });
     expect(direct.stdout.length).toBeGreaterThan(13_000_000);
     expect(through.stdout.equals(direct.stdout)).toBe(true);
-    expect(through.stderr.toString()).toBe(direct.stderr.toString());
+    // On a busy machine the end may take so long that it says how far it is.
+    const said = through.stderr.toString().replace(/^mcpvals proxy: writing the session, .*\n/gm, "");
+    expect(said).toBe(direct.stderr.toString());
     expect([through.status, through.signal]).toEqual([direct.status, direct.signal]);
     const told = (await recorded()).entries.filter((entry) => entry.method === "notifications/message");
     expect(told).toHaveLength(20_000);
@@ -526,6 +528,7 @@ describe("before anything starts", () => {
       [["--out", "s.yaml", "--url", "http://x/", "--", "node"], "proxy needs one server"],
       [["--out", "s.yaml", "--url", "http://me:kestrel-9@x/mcp"], "--url takes no user and no password"],
       [["--out", "s.yaml", "--mode", "all", "--", "node"], "--mode takes number or replace or keep"],
+      [["--out", "s.yaml", "--wait", "5s", "--", "node"], "--wait takes seconds"],
     ];
     for (const [args, message] of wrong) {
       const { code, stderr } = await runCli(["proxy", ...args], { cwd: folder });

@@ -30,6 +30,7 @@ export async function runProxy(invocation: Invocation, context: CommandContext):
     out,
     name: oneOf(values, "name"),
     mode: choiceOf(values, "mode", ["number", "replace", "keep"]),
+    wait: waitOf(values),
     tell: (message: string) => void context.stderr.write(`mcpvals proxy: ${escapeLines(message)}\n`),
     takeSignals: (listener: (signal: NodeJS.Signals) => void) => context.takeSignals(listener),
   };
@@ -84,6 +85,18 @@ function portOf(values: FlagValues, url: URL | undefined): number | undefined {
   throw bad("port", `takes a port, not ${JSON.stringify(text)}`);
 }
 
+/** In milliseconds. */
+function waitOf(values: FlagValues): number | undefined {
+  const text = oneOf(values, "wait");
+  if (text === undefined) return undefined;
+  if (/^\d{1,6}(?:\.\d{1,3})?$/.test(text)) return Number(text) * 1000;
+  throw bad(
+    "wait",
+    `takes seconds, not ${JSON.stringify(text)}`,
+    "Example: --wait 60; --wait 0 waits as long as it takes",
+  );
+}
+
 /** Everything absolute: a client starts its servers in a folder and with a PATH of its own. */
 async function printConfig(
   { values, serverCommand = [] }: Invocation,
@@ -103,7 +116,7 @@ async function printConfig(
     return EXIT.yes;
   }
   const [command = "", ...args] = serverCommand;
-  const flags = ["name", "mode"].flatMap((flag) => {
+  const flags = ["name", "mode", "wait"].flatMap((flag) => {
     const value = oneOf(values, flag);
     return value === undefined ? [] : [`--${flag}`, value];
   });

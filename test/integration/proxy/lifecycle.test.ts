@@ -117,6 +117,7 @@ describe.runIf(hasMarks)("100 starts and stops leave no process", () => {
           cwd: folder,
           env,
           streams: { stdin, stdout, stderr },
+          tell: () => {},
           isOrphan,
           tape: () => tape,
         });

@@ -42,8 +42,43 @@ it("does not wait for ever for a thread that says nothing, and tells it", async 
   tape.chunk("client", Buffer.from("{}\n"));
   await tape.finish();
   expect(told).toEqual([
-    "the session is not written: nothing was heard of its thread for 0.02 s. The next start tries again",
+    "the session is not written: nothing was heard of its thread for 0.02 s, nothing of it is there yet. The last 3 bytes that passed are not recorded; what passed before is in /none/.mcpvals/journal/proxy, and the next start for this file writes it. To have it now: mcpvals proxy --out /none/session.yaml --wait 0 -- node -e 0",
   ]);
+});
+
+/** A thread that records all at once, and does not come to the end of the session. */
+const slow = `
+  import { parentPort } from "node:worker_threads";
+  parentPort.on("message", (message) => {
+    if (message.type === "pieces") {
+      parentPort.postMessage({ type: "done", size: 3 });
+      parentPort.postMessage({ type: "told", message: "is there" });
+    }
+    if (message.type === "finish") setInterval(() => parentPort.postMessage({ type: "writing", left: 12345678 }), 5);
+  });
+`;
+
+it.each([
+  ["a limit", 1500, false, "it takes longer than 1.5 s"],
+  ["a second signal, without one", 0, true, "a second signal came, SIGINT"],
+])("does not wait for ever for a session that takes long: %s", async (_, end, isStopped, why) => {
+  const told: string[] = [];
+  const file = new URL(`data:text/javascript,${encodeURIComponent(slow)}`);
+  const tape = startTape(options, (message) => told.push(message), { file, end });
+  tape.chunk("client", Buffer.from("{}\n"));
+  await expect.poll(() => told.splice(0), { timeout: 30_000 }).toEqual(["is there"]);
+  const over = tape.finish();
+  tape.signal("SIGINT", true);
+  if (isStopped) {
+    await expect
+      .poll(() => told)
+      .toEqual([expect.stringContaining("writing the session, 12.3 MB still to be taken over")]);
+    tape.signal("SIGINT", false);
+  }
+  await over;
+  expect(told.at(-1)).toBe(
+    `the session is not written: ${why}, 12.3 MB still to be taken over. All that passed is in /none/.mcpvals/journal/proxy, and the next start for this file writes it. To have it now: mcpvals proxy --out /none/session.yaml --wait 0 -- node -e 0`,
+  );
 });
 
 it("hands over what came at once together, when nothing more comes", async () => {
