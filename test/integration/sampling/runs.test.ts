@@ -70,7 +70,7 @@ describe.each([
     expect(text).toContain("text: Blue.");
     expect(text).toContain("model: stand-in");
     expect(text).toContain("text: Ordered soup for table 4.");
-    expect(text).toMatch(/sampling: \[ \{ request: 1, input: \d+, output: \d+ \} \]/);
+    expect(text).toMatch(/sampling: \[ \[ \d+, 1, \d+, \d+ \]/);
     expect(text.includes("round: 1")).toBe(mode === "modern");
     // Written in the canonical form: what is read back is written the same.
     const opened = openCassette(text, "asks.yaml");
