@@ -4,7 +4,6 @@ import { readAcceptedOf } from "../cassette/accepted-store.js";
 import type { Scores } from "../cassette/schema.js";
 import { storePlaceOf } from "../cassette/store-place.js";
 import { expandWorkflow } from "../config/expand.js";
-import { isPlainPin } from "../config/pins.js";
 import type { Workflow } from "../config/schema.js";
 import type { DriftRules } from "../drift/rules.js";
 import { McpvalsError, renderError } from "../errors.js";
@@ -145,7 +144,7 @@ export function buildRules(
   return {
     varies: config.varies ?? [],
     ignore: config.ignore ?? [],
-    pins: (config.pins ?? []).filter(isPlainPin),
+    pins: config.pins ?? [],
     accept: config.accept ?? DEFAULT_ACCEPT,
     acceptedIds: accepted.map(({ id }) => id),
     strict,

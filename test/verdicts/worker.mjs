@@ -73,7 +73,7 @@ async function runCase({ domain, name, seed, base, at, live }) {
       FIXTURE_AT: String(real),
       FIXTURE_SEED: seed,
     };
-    return { env, cwd: folder, now };
+    return { env, cwd: folder, now: () => Date.parse(base) + (Date.now() - at) + days * DAY };
   };
   try {
     await writeFile(file, JSON.stringify(configOf(name, found), null, 2));
