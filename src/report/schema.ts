@@ -33,7 +33,7 @@ const place = z.object({
 
 export const drift = z.object({
   id: z.string().describe("what `mcpvals accept` takes"),
-  class: z.enum(["volatile", "correlated", "docs", "additive", "reworded", "changed", "breaking"]),
+  class: z.enum(["volatile", "correlated", "grown", "docs", "additive", "reworded", "changed", "breaking"]),
   where: place,
   recorded: json.optional().describe("absent where there was nothing"),
   present: json.optional().describe("absent where there is nothing"),

@@ -7,6 +7,7 @@ const WORST_FIRST: readonly DriftClass[] = [
   "reworded",
   "additive",
   "docs",
+  "grown",
   "correlated",
   "volatile",
 ];

@@ -145,7 +145,7 @@ function notFound(
   }
   const all = replays.flatMap(({ last, beside }) => [...last.drift, ...beside]);
   const inTheWay = [
-    ...all.filter(({ class: kind }) => kind !== "volatile" && kind !== "correlated"),
+    ...all.filter(({ class: kind }) => kind !== "volatile" && kind !== "correlated" && kind !== "grown"),
     ...changes.flatMap(({ change }) => (change.accepted === true ? [] : [change])),
   ].map((one) => one.id);
   const ids = [...new Set(inTheWay)];

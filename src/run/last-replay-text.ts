@@ -27,7 +27,7 @@ const place = z.strictObject({
 /** A drift, as files of `.mcpvals/last/` hold it. */
 export const driftShape = z.strictObject({
   id: z.string(),
-  class: z.enum(["volatile", "correlated", "docs", "additive", "reworded", "changed", "breaking"]),
+  class: z.enum(["volatile", "correlated", "grown", "docs", "additive", "reworded", "changed", "breaking"]),
   where: place,
   recorded: json.optional(),
   present: json.optional(),

@@ -247,6 +247,7 @@ export const trace: fc.Arbitrary<Trace> = fc.tuple(contract, tools, tools).chain
     end,
     findings: fc.array(nastyString, few),
     stderr: nastyString,
+    dispatch: fc.constantFrom("serial", "together", "read-only-together"),
     startedAt: fc.constant("2026-11-27T20:39:00.000Z"),
     ms: milliseconds,
   });

@@ -1,13 +1,20 @@
 // Small traces, written by hand: calls with their results in, a Trace out; and a recorded trace played against live results.
+import { CheckPlayer, type PlayedCheck } from "../../src/drift/check-player.js";
 import { createComparer, type Comparer, type ComparerInput, type LiveCall } from "../../src/drift/comparer.js";
 import type { DriftRules } from "../../src/drift/rules.js";
 import type { JsonObject, JsonValue } from "../../src/json/value.js";
 import type { Contract, Tool } from "../../src/trace/contract.js";
 import type { Drift, Substitution } from "../../src/trace/drift.js";
-import { toolUsesOf } from "../../src/trace/read.js";
+import { toolUsesOf, turnsOf } from "../../src/trace/read.js";
 import type { CallOutcome, ModelBlock, Trace, Turn } from "../../src/trace/trace.js";
+import { Recording } from "../../src/variables/beside.js";
+import { learnFrom } from "../../src/variables/learn.js";
+import { NOTHING_LEARNED, type Learned } from "../../src/variables/learned.js";
+import { runOf } from "../../src/variables/run.js";
 
 export const RECORDED_AT = "2026-11-20T10:00:00.000Z";
+/** As `record` moves the clock: 25 hours, then 190 days and 5 hours. */
+export const CHECKED_AT = ["2026-11-21T11:00:00.000Z", "2027-05-29T15:00:00.000Z"] as const;
 export const LIVE_AT = "2026-11-27T15:30:00.000Z";
 
 /** An outcome; a string or JSON stands for a result with one text block, JSON written compactly. */
@@ -100,6 +107,7 @@ export function makeTrace(sketch: TraceSketch): Trace {
     end: { kind: "completed" },
     findings: [],
     stderr: "",
+    dispatch: "serial",
     startedAt: sketch.startedAt ?? RECORDED_AT,
     ms: 10_000,
   };
@@ -108,7 +116,6 @@ export function makeTrace(sketch: TraceSketch): Trace {
 export function makeRules(rules: Partial<DriftRules> = {}): DriftRules {
   return {
     varies: [],
-    configVaries: [],
     ignore: [],
     pins: [],
     accept: ["docs", "additive"],
@@ -116,14 +123,6 @@ export function makeRules(rules: Partial<DriftRules> = {}): DriftRules {
     strict: false,
     ...rules,
   };
-}
-
-/** `2 /content/0/json/id` for call 2. */
-export function places(...texts: string[]): { call: number; at: string }[] {
-  return texts.map((text) => {
-    const [call, at = ""] = text.split(" ");
-    return { call: Number(call), at };
-  });
 }
 
 export interface Played {
@@ -139,18 +138,57 @@ export interface Played {
   /** The arguments of every call that was made. */
   sent: JsonObject[];
   finalText: string;
-  variesFound: string[];
+  learned: Learned;
+  checks: readonly PlayedCheck[];
+  recorded: Trace;
   comparer: Comparer;
 }
 
 export interface PlaySketch extends Omit<TraceSketch, "turns"> {
   /** Tool, arguments, recorded result, live result. */
   turns: readonly (readonly (readonly [tool: string, args: JsonObject, then: ResultSketch, now: ResultSketch])[])[];
+  /** What each check answered, in the order of the calls, from which it is learned. None: nothing is learned. */
+  checks?: readonly (readonly ResultSketch[])[];
+  /** What was learned, in place of `checks`. */
+  learned?: Learned;
   rules?: Partial<DriftRules>;
-  mode?: "replay" | "check";
   liveAt?: string;
   input?: Partial<ComparerInput>;
   live?: Contract;
+}
+
+/** What `record` learns from checks that answered so; each goes as far as it is known what to send. */
+export function learnFromChecks(
+  recorded: Trace,
+  answers: readonly (readonly ResultSketch[])[],
+  pins: DriftRules["pins"] = [],
+): { learned: Learned; checks: PlayedCheck[] } {
+  const recording = new Recording(runOf(recorded));
+  const checks: PlayedCheck[] = [];
+  for (const [index, results] of answers.entries()) {
+    const startedAt = Date.parse(CHECKED_AT[index] ?? LIVE_AT);
+    const earlier = checks.map(({ beside }) => beside);
+    const player = new CheckPlayer({ recorded, recording, earlier, pins, startedAt, clock: 0 });
+    player.contract(recorded.contract);
+    let calls = 0;
+    for (const [at, turn] of turnsOf(recorded).entries()) {
+      if (!player.turn(at + 1).grounded) break;
+      player.settle(
+        at + 1,
+        turn.calls.map(() => liveCall(results[calls] ?? "", startedAt, ++calls)),
+      );
+    }
+    const played = player.played();
+    if (played !== undefined) checks.push(played);
+  }
+  const besides = checks.map(({ beside }) => beside);
+  const learned = besides.length === 0 ? NOTHING_LEARNED : learnFrom(recording, besides, { pins });
+  return { learned, checks };
+}
+
+/** Each call is made a second after the one before. */
+function liveCall(sketch: ResultSketch, start: number, ordinal: number): LiveCall {
+  return { outcome: outcomeOf(sketch), startedAt: start + ordinal * 1000, ms: 50, serverRequests: [] };
 }
 
 /** Plays a recorded trace against live results, as replay does. */
@@ -159,11 +197,14 @@ export function play(sketch: PlaySketch): Played {
     ...sketch,
     turns: sketch.turns.map((calls) => calls.map(([tool, args, then]) => [tool, args, then])),
   });
+  const rules = makeRules(sketch.rules);
+  const found = learnFromChecks(recorded, sketch.checks ?? [], rules.pins);
+  const learned = sketch.learned ?? found.learned;
   const start = Date.parse(sketch.liveAt ?? LIVE_AT);
   const comparer = createComparer({
     recorded,
-    rules: makeRules(sketch.rules),
-    mode: sketch.mode ?? "replay",
+    learned,
+    rules,
     prompts: recorded.steps.map((step) => step.user),
     expectedTools: [],
     liveStartedAt: start,
@@ -185,10 +226,7 @@ export function play(sketch: PlaySketch): Played {
     const text = view.content[0]?.["text"];
     if (typeof text === "string") finalText = text;
     sent.push(...toolUsesOf(view.content).map((use) => use.input));
-    const lives = (sketch.turns[turn - 1] ?? []).map(([, , , now]): LiveCall => {
-      calls++;
-      return { outcome: outcomeOf(now), startedAt: start + calls * 1000, ms: 50, serverRequests: [] };
-    });
+    const lives = (sketch.turns[turn - 1] ?? []).map(([, , , now]) => liveCall(now, start, ++calls));
     if (lives.length > 0) comparer.settle(turn, lives);
   }
   const drift = comparer.drift();
@@ -203,7 +241,9 @@ export function play(sketch: PlaySketch): Played {
     substitutions: comparer.substitutions(),
     sent,
     finalText,
-    variesFound: comparer.variesFound().map(({ call, at }) => `${String(call)} ${at}`),
+    learned,
+    checks: found.checks,
+    recorded,
     comparer,
   };
 }

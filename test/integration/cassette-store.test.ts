@@ -15,7 +15,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { buildCassette } from "../../src/cassette/build-cassette.js";
-import { NOTHING_LEARNED } from "../../src/cassette/learned.js";
+import { NOTHING_LEARNED } from "../../src/variables/learned.js";
 import { learnedOf as learnedOfCassette } from "../../src/cassette/learned-of.js";
 import { readCassette } from "../../src/cassette/read-cassette.js";
 import { readTrace } from "../../src/cassette/read-trace.js";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { buildCassette } from "../../../src/cassette/build-cassette.js";
 import { parseCassette, serializeCassette } from "../../../src/cassette/cassette-text.js";
-import { NOTHING_LEARNED } from "../../../src/cassette/learned.js";
+import { NOTHING_LEARNED } from "../../../src/variables/learned.js";
 import { openCassette } from "../../../src/cassette/open-text.js";
 import { replaceLearned } from "../../../src/cassette/replace-learned.js";
 import { serializeSession } from "../../../src/cassette/session-text.js";

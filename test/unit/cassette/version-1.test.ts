@@ -24,7 +24,9 @@ const read = (text: string) => parseCassette(openCassette(text, "x.yaml"), new M
 describe("a cassette of version 1", () => {
   test("is the same run as the one that version 2 writes", () => {
     const { contract } = example;
-    expect(readTrace(read(old), contract)).toEqual(readTrace(buildCassette(example, learnedExtras), contract));
+    // Version 1 does not say how the calls of a turn were sent.
+    const { dispatch: _, ...same } = readTrace(buildCassette(example, learnedExtras), contract);
+    expect(readTrace(read(old), contract)).toEqual(same);
     expect(read(old)).toMatchObject({ cassette: 1, varies: [{ call: 1, at: "/content/0/json/temperature" }] });
   });
 

@@ -11,6 +11,7 @@ import { scoreWorkflow } from "../../../src/metrics/workflow-verdict.js";
 import type { Drift } from "../../../src/trace/drift.js";
 import { callsOf } from "../../../src/trace/read.js";
 import type { CallOutcome, Trace } from "../../../src/trace/trace.js";
+import { NOTHING_LEARNED } from "../../../src/variables/learned.js";
 import {
   LIVE_AT,
   makeRules,
@@ -37,7 +38,7 @@ function compare(
     const results = scoreTrace(trace, workflow);
     return { trace, results, verdict: scoreWorkflow(results, trace).verdict };
   };
-  const { drift, ungroundedFrom } = compareRuns(before, after, { rules: makeRules(rules), expectedTools: [] });
+  const { drift, ungroundedFrom } = compareRuns(before, after, { learned: NOTHING_LEARNED, rules: makeRules(rules), expectedTools: [] });
   return compareWorkflow({
     workflow: "w",
     before: side(before),

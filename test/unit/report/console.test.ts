@@ -312,7 +312,6 @@ Summary:
     expect(show(report([evaluation]))).toContain(`
   Recorded: cassettes/calc/w.yaml (no cassette yet)
   Check: It replays.
-    varies: call 1, /content/0/json/id
   Below the old cassette: Tool Call Health
 `);
   });

@@ -6,13 +6,15 @@ import type { Recording } from "../../../src/review/recording.js";
 import { renderReview } from "../../../src/review/render-markdown.js";
 import type { CassetteChange } from "../../../src/review/review-workflow.js";
 import type { Trace } from "../../../src/trace/trace.js";
+import { NOTHING_LEARNED } from "../../../src/variables/learned.js";
 import { LIVE_AT, makeTool, makeTrace, type TraceSketch } from "../../helpers/make-trace.js";
 
 const PASSED: Scores = { "end-to-end-success": 1, "tool-invocation-order": 1, "tool-call-health": 1 };
 const FAILED: Scores = { ...PASSED, "end-to-end-success": 0 };
 
 function recording(file: string, trace: Trace, scores: Scores = PASSED): Recording {
-  return { file, cassette: buildCassette(trace, { by: "mcpvals 0.1.0", scores }), trace, sealed: true };
+  const cassette = buildCassette(trace, { by: "mcpvals 0.1.0", scores });
+  return { file, cassette, learned: NOTHING_LEARNED, trace, sealed: true };
 }
 
 function change(

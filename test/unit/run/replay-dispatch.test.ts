@@ -4,6 +4,7 @@ import type { Veil } from "../../../src/redaction/veil.js";
 import { replayOnServer } from "../../../src/run/replay-once.js";
 import type { ServerSession } from "../../../src/server/session.js";
 import type { Dispatch, Trace } from "../../../src/trace/trace.js";
+import { NOTHING_LEARNED } from "../../../src/variables/learned.js";
 import { makeRules, makeTrace, outcomeOf } from "../../helpers/make-trace.js";
 
 const same = <T>(value: T): T => value;
@@ -64,11 +65,11 @@ async function replay(recorded: Trace, live: Trace, today: Dispatch): Promise<nu
     stderr: () => "",
     close: () => Promise.resolve(),
   };
-  const { trace } = await replayOnServer(server, {
+  const trace = await replayOnServer(server, {
     workflow: { name: "w", steps: [{ user: "Do it." }] },
     recorded,
+    learned: NOTHING_LEARNED,
     rules: makeRules(),
-    mode: "replay",
     afterDrift: "stop",
     dispatch: today,
     places: veil,

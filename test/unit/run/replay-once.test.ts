@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Veil } from "../../../src/redaction/veil.js";
 import { replayOnServer } from "../../../src/run/replay-once.js";
 import type { ServerSession } from "../../../src/server/session.js";
-import { LIVE_AT, makeRules, makeTrace, outcomeOf } from "../../helpers/make-trace.js";
+import { NOTHING_LEARNED } from "../../../src/variables/learned.js";
+import { learnFromChecks, LIVE_AT, makeRules, makeTrace, outcomeOf } from "../../helpers/make-trace.js";
 
 beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(LIVE_AT) }));
 afterEach(() => vi.useRealTimers());
@@ -24,6 +25,10 @@ const veil: Veil = {
   isAtHand: () => true,
 };
 const recorded = makeTrace({ turns: [[["now", {}, "It is 2026-11-20T10:00:01.020Z."]]] });
+const { learned: ofChecks } = learnFromChecks(recorded, [
+  ["It is 2026-11-21T11:00:01.015Z."],
+  ["It is 2027-05-29T15:00:01.002Z."],
+]);
 
 /** Its list takes a while; its tool says what time it is, or was. */
 function clockServer(listMs: number, behindMs = 0): ServerSession {
@@ -49,12 +54,12 @@ function clockServer(listMs: number, behindMs = 0): ServerSession {
   };
 }
 
-async function replay(server: ServerSession, mode: "replay" | "check"): Promise<string[]> {
-  const { trace } = await replayOnServer(server, {
+async function replay(server: ServerSession, learned = ofChecks): Promise<string[]> {
+  const trace = await replayOnServer(server, {
     workflow: { name: "w", steps: [{ user: "Do it." }] },
     recorded,
+    learned,
     rules: makeRules(),
-    mode,
     afterDrift: "stop",
     dispatch: "serial",
     places: veil,
@@ -63,12 +68,16 @@ async function replay(server: ServerSession, mode: "replay" | "check"): Promise<
   return (trace.evidence?.drift ?? []).map((drift) => drift.class);
 }
 
-describe.each(["replay", "check"] as const)("a %s", (mode) => {
+describe("a replay", () => {
   it.each([0, 4000, 60_000])("takes a fresh time for one, where the tools took %d ms to list", async (ms) => {
-    expect(await replay(clockServer(ms), mode)).toEqual(["volatile"]);
+    expect(await replay(clockServer(ms))).toEqual(["volatile"]);
   });
 
   it("does not take a time for a fresh one that lies before a slow list", async () => {
-    expect(await replay(clockServer(4000, 60_000), mode)).toEqual(["changed"]);
+    expect(await replay(clockServer(4000, 60_000))).toEqual(["changed"]);
+  });
+
+  it("takes no time for a fresh one where no check has seen that it is one", async () => {
+    expect(await replay(clockServer(0), NOTHING_LEARNED)).toEqual(["changed"]);
   });
 });

@@ -2,6 +2,7 @@
 import type { JsonObject } from "../../../../src/json/value.js";
 import type { Shown, ShownDiff, ShownRun } from "../../../../src/report/transcript/shown.js";
 import type { CallOutcome, Turn } from "../../../../src/trace/trace.js";
+import { NOTHING_LEARNED } from "../../../../src/variables/learned.js";
 
 export const text = (words: string): CallOutcome => ({
   kind: "result",
@@ -61,7 +62,7 @@ export const run: ShownRun = {
   ],
   end: { kind: "completed" },
   findings: [],
-  varies: [],
+  learned: NOTHING_LEARNED,
   scores: { "end-to-end-success": 1, "llm-judge": undefined },
   judge: [],
   recorded: { at: "2026-11-27T20:39:00.000Z", by: "mcpvals 0.1.0" },
