@@ -1,8 +1,9 @@
 // Plays a recording once more on the same server, to learn what differs: never sends a guess, and judges nothing.
-import type { JsonValue } from "../json/value.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
+import type { Veil } from "../redaction/veil.js";
 import type { Contract } from "../trace/contract.js";
 import { turnsOf } from "../trace/read.js";
-import type { ServerRequest, Trace, Turn } from "../trace/trace.js";
+import type { CallOutcome, ServerRequest, Trace, Turn } from "../trace/trace.js";
 import type { Beside, Recording } from "../variables/beside.js";
 import { Check } from "../variables/check.js";
 import type { Pin } from "../variables/pins.js";
@@ -10,6 +11,8 @@ import type { RunCall } from "../variables/run.js";
 import type { Comparer, LiveCall, TurnView } from "./comparer.js";
 import { withoutAbyss } from "./depth.js";
 import type { SampledView } from "./sampled.js";
+import { isPlaceholder } from "../redaction/placeholder.js";
+import { pairRedacted, placeholdersOf, type RedactedPair } from "./redacted-values.js";
 import { SAMPLING } from "./requests.js";
 
 /** What a recorded turn is played by. */
@@ -25,6 +28,8 @@ export interface CheckInput {
   startedAt: number;
   /** How far that clock is ahead of ours, in milliseconds. */
   clock: number;
+  /** Secrets: what stands for a placeholder now is one too, and hidden from then on. */
+  veil: Pick<Veil, "learn" | "redact">;
 }
 
 /** One check that was played: what it sent and what came, in the terms of the cassette. */
@@ -36,12 +41,24 @@ export interface PlayedCheck {
   beside: Beside;
 }
 
+/** The same secret has the recorded name. */
+function rename<T extends JsonValue>(value: T, pairs: readonly RedactedPair[]): T;
+function rename(value: JsonValue, pairs: readonly RedactedPair[]): JsonValue {
+  if (pairs.length === 0) return value;
+  if (typeof value === "string") return pairs.reduce((text, { placeholder, live }) => text.replaceAll(live, placeholder), value);
+  if (Array.isArray(value)) return value.map((part) => rename(part, pairs));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, rename(part, pairs)]));
+}
+
 /** A check in the making. */
 export class CheckPlayer implements TurnPlayer {
   private readonly turns: readonly Turn[];
   private readonly settled: LiveCall[][] = [];
   private readonly sent = new Map<number, RunCall["arguments"]>();
   private readonly answered = new Set<ServerRequest>();
+  /** Placeholders of the recorded results so far, with the live values that stand for them. */
+  private readonly secrets = new Map<string, string | undefined>();
   private check: Check | undefined;
   private live: Contract | undefined;
 
@@ -64,16 +81,64 @@ export class CheckPlayer implements TurnPlayer {
     const recorded = this.turns[number - 1];
     const planned = this.check?.turn(number);
     if (recorded === undefined || planned === undefined || "questions" in planned) {
-      const message = "it is not known what to send";
-      return { grounded: false, content: [], sendable: false, because: [], message };
+      return this.refuse("it is not known what to send");
     }
-    const inputs = new Map(recorded.calls.map(({ id }, at) => [`toolu_${id}`, planned.arguments[at] ?? {}]));
-    recorded.calls.forEach(({ id }, at) => this.sent.set(id, planned.arguments[at] ?? {}));
+    const inputs = new Map<string, RunCall["arguments"]>();
+    for (const [at, { id }] of recorded.calls.entries()) {
+      const args = planned.arguments[at] ?? {};
+      this.sent.set(id, args);
+      const shown = this.withSecrets(args);
+      // A secret that the server made in the recorded run is none of this one.
+      if (shown === undefined) return this.refuse("a redacted value of the server's own has no live one");
+      inputs.set(`toolu_${id}`, shown);
+    }
     const content = recorded.content.map((block) => {
       const input = typeof block["id"] === "string" ? inputs.get(block["id"]) : undefined;
       return input === undefined ? block : { ...block, input };
     });
     return { grounded: true, content };
+  }
+
+  private refuse(message: string): TurnView {
+    return { grounded: false, content: [], sendable: false, because: [], message };
+  }
+
+  /** Live secrets in the places of those that recorded results gave; undefined where one of them is not known. */
+  private withSecrets(args: JsonObject): JsonObject | undefined {
+    let isWhole = true;
+    const put = (value: JsonValue): JsonValue => {
+      if (typeof value === "string") {
+        return value.replace(/\[redacted:[^[\]\s]*\]/g, (name) => {
+          if (!this.secrets.has(name)) return name;
+          const live = this.secrets.get(name);
+          isWhole &&= live !== undefined;
+          return live ?? name;
+        });
+      }
+      if (Array.isArray(value)) return value.map(put);
+      if (!isJsonObject(value)) return value;
+      return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, put(part)]));
+    };
+    const all = put(args);
+    return isWhole && isJsonObject(all) ? all : undefined;
+  }
+
+  /** The outcome without the secrets that stand in the places of redacted values. */
+  private withoutSecrets(recorded: CallOutcome, live: CallOutcome): CallOutcome {
+    const { veil } = this.input;
+    const found = pairRedacted(recorded, live);
+    for (const name of placeholdersOf(JSON.stringify(recorded))) if (!this.secrets.has(name)) this.secrets.set(name, undefined);
+    for (const { placeholder, live: secret } of found) {
+      if (secret === placeholder) {
+        // Hidden already, by what it looks like or as the value of a variable: it is put in where it is shown.
+        this.secrets.delete(placeholder);
+        continue;
+      }
+      this.secrets.set(placeholder, secret);
+      if (!isPlaceholder(secret)) veil.learn(placeholder, secret);
+    }
+    const renamed = found.filter(({ live: secret, placeholder }) => secret !== placeholder && isPlaceholder(secret));
+    return found.length === 0 ? live : rename(veil.redact(live), renamed);
   }
 
   settle(number: number, calls: readonly LiveCall[]): [] {
@@ -82,6 +147,10 @@ export class CheckPlayer implements TurnPlayer {
     const made = calls.map(({ outcome, startedAt, ...call }): LiveCall => {
       return { ...call, outcome: withoutAbyss(outcome), startedAt: startedAt + clock };
     });
+    for (const [at, call] of made.entries()) {
+      const then = recorded[at];
+      if (then !== undefined) made[at] = { ...call, outcome: this.withoutSecrets(then.outcome, call.outcome) };
+    }
     this.settled[number - 1] = made;
     for (const [at, { outcome, startedAt, ms, serverRequests }] of made.entries()) {
       const call = recorded[at];

@@ -31,6 +31,11 @@ function partsOf({ where, class: kind, recorded, present }: Omit<Drift, "id">): 
   return [place, kind, [has(recorded), has(present)]];
 }
 
+/** True where place, class and both values are the same. */
+export function isSameDrift(one: Omit<Drift, "id">, other: Omit<Drift, "id">): boolean {
+  return one.where.call === other.where.call && canonicalJson(partsOf(one)) === canonicalJson(partsOf(other));
+}
+
 /** The id of whatever can be accepted: `d-` and eight hex digits of what makes it the same. */
 export function hashId(parts: JsonValue[]): string {
   return `d-${hashText(canonicalJson(parts)).slice(0, 8)}`;

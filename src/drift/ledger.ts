@@ -1,7 +1,7 @@
 // Drift in, as it is found; its ids, what is accepted of it, and from which turn on it takes the ground away, out.
 import type { JsonValue } from "../json/value.js";
 import type { Drift, DriftPlace } from "../trace/drift.js";
-import { driftId, formerDriftId, isOfContract } from "./drift-id.js";
+import { driftId, formerDriftId, isOfContract, isSameDrift } from "./drift-id.js";
 import type { DriftRules } from "./rules.js";
 
 export interface DriftFound extends Omit<Drift, "id"> {
@@ -37,7 +37,7 @@ export class Ledger {
   /** Notes a drift. Gives it with its id, or undefined where it was noted before. */
   add({ settled, ...found }: DriftFound, effect: DriftEffect): Drift | undefined {
     const settledDrift = settled === undefined ? found : { ...found, present: settled };
-    const id = driftId(this.workflow, settledDrift);
+    const id = this.acceptedBefore(found) ?? driftId(this.workflow, settledDrift);
     if (this.entries.has(id)) return undefined;
     const { acceptable } = effect;
     const matters = found.class !== "volatile" && found.class !== "correlated" && !this.rules.strict;
@@ -54,6 +54,11 @@ export class Ledger {
     if (byId || (accepted && drift.class === "reworded")) this.waved.push(drift);
     else if (this.takesGround(drift)) this.blocking.push({ drift, from: effect.from });
     return drift;
+  }
+
+  /** The id of an entry of another making that has this place and these values. */
+  private acceptedBefore(drift: DriftFound): string | undefined {
+    return this.rules.acceptedBefore?.find((entry) => isSameDrift(entry, drift))?.id;
   }
 
   private isAcceptedById(id: string, drift: Omit<Drift, "id">): boolean {

@@ -1,7 +1,7 @@
 // What the config says of places in, questions about one call's places answered.
 // Must not know what stands at those places.
 import { parsePointer } from "../json/pointer.js";
-import type { DriftClass } from "../trace/drift.js";
+import type { Drift, DriftClass } from "../trace/drift.js";
 import type { FreePlaces } from "../variables/free-places.js";
 import type { MadeAs } from "../variables/pins.js";
 
@@ -33,6 +33,8 @@ export interface DriftRules {
   accept: readonly DriftClass[];
   /** Ids of single drifts that a person called harmless. */
   acceptedIds: readonly string[];
+  /** The same with ids of another making: known again by place and values. */
+  acceptedBefore?: readonly Drift[];
   /** Accept nothing. */
   strict: boolean;
 }

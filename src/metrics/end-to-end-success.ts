@@ -4,8 +4,9 @@ import { eraOf } from "../trace/era.js";
 import { callsOf, finalTextOf, isEvidence } from "../trace/read.js";
 import type { Call, Trace, TraceStep, Turn } from "../trace/trace.js";
 import { describeExpectedState, hasExpectedState } from "./expected-state.js";
+import { statesToday } from "./states-today.js";
 import { callsExpectedToFail } from "./expected-tools.js";
-import { groundOf, type Ground } from "./ground.js";
+import { callsAsWritten, groundOf, type Ground } from "./ground.js";
 import { NotChecked } from "./not-checked.js";
 import { readableTextsOf } from "./result-text.js";
 import { verdictAndScore, type MetricResult, type MetricVerdict, type Verdict } from "./result.js";
@@ -25,7 +26,7 @@ interface JudgedStep {
 export function scoreEndToEndSuccess(trace: Trace, workflow: Workflow): MetricResult {
   const ground = groundOf(trace);
   const judge = ground.recorded === undefined ? judgeLive : judgeReplayed;
-  const failing = callsExpectedToFail(workflow, callsOf(ground));
+  const failing = callsExpectedToFail(workflow, callsAsWritten(ground));
   const rulesOf: RulesOf = ({ id }, then) => ({
     era: eraOf(trace.server.protocol),
     expectFailure: failing.has(id),
@@ -93,18 +94,20 @@ function judgeReplayed(ground: Ground, index: number, expected: ExpectedState, r
   const lastThen = lastCallOf(then);
   const last = lastCallOf(step);
   const isPlayed = step.turns.length >= then.turns.length;
+  const states = statesToday(expected, ground.evidence?.variables);
   if (last !== undefined && last.call.id === lastThen?.call.id) {
     const rules = rulesOf(last.call, lastThen.call);
-    if (resultHas(expected, last, rules)) return { verdict: "passed", where: isPlayed ? "result" : "result alone" };
+    if (states.some((state) => resultHas(state, last, rules))) return { verdict: "passed", where: isPlayed ? "result" : "result alone" };
   }
   if (!isPlayed || ground.recorded === undefined) return open;
   const message = finalMessageOf(step);
-  if (message === undefined || !hasExpectedState(expected, message)) {
+  if (message === undefined || !states.some((state) => hasExpectedState(state, message))) {
     return isWrittenOtherwise(expected, ground, [lastThen, last])
       ? { verdict: "inconclusive", why: WRITTEN }
       : { verdict: "failed" };
   }
-  if (stoodInResults(expected, ground.recorded.steps, index) && !stoodInResults(expected, ground.steps, index)) {
+  const isThere = states.some((state) => stoodInResults(state, ground.steps, index));
+  if (stoodInResults(expected, ground.recorded.steps, index) && !isThere) {
     return {
       verdict: "inconclusive",
       why: "The recorded answer says it, but the results that said it then do not now.",

@@ -1,6 +1,6 @@
 // A trace in; what of it is evidence out: everything in a live run, the grounded turns in a replayed one.
 import { callsOf, isEvidence, turnsOf } from "../trace/read.js";
-import type { Trace, TraceStep } from "../trace/trace.js";
+import type { Call, Trace, TraceStep } from "../trace/trace.js";
 
 /** Why the order of the tools, the judge and the workflow stay open. */
 export const REWORDED =
@@ -54,6 +54,12 @@ export function groundOf(trace: Trace): Ground {
     outsideFailed,
     why: why === "" ? gone : why,
   };
+}
+
+/** The calls with the arguments that Claude wrote, not those that were sent with values of today in them. */
+export function callsAsWritten({ steps, recorded }: Pick<Ground, "steps" | "recorded">): Call[] {
+  const then = new Map(callsOf({ steps: recorded?.steps ?? [] }).map(({ id, arguments: args }) => [id, args]));
+  return callsOf({ steps }).map((call) => ({ ...call, arguments: then.get(call.id) ?? call.arguments }));
 }
 
 /** The steps without the turns from ordinal `from` on. */

@@ -1,9 +1,8 @@
 // Tool Invocation Order: a trace and the workflow's expected tools in, the metric's result out.
 import type { ExpectedTool, Workflow } from "../config/schema.js";
-import { callsOf } from "../trace/read.js";
 import type { Call, Trace } from "../trace/trace.js";
 import { alignCalls, describeExpectedTool, expectedToolsOf, toolNameOf } from "./expected-tools.js";
-import { groundOf, REWORDED, type Ground } from "./ground.js";
+import { callsAsWritten, groundOf, REWORDED, type Ground } from "./ground.js";
 import { verdictAndScore, type MetricResult, type MetricVerdict, type Verdict } from "./result.js";
 
 /** What the calls say of the expectations, before it is asked whether they are evidence. */
@@ -23,7 +22,7 @@ interface Fit {
 /** Whether the expected tools were called in order; the score is the longest common subsequence / expected. */
 export function scoreToolInvocationOrder(trace: Trace, workflow: Workflow): MetricResult {
   const ground = groundOf(trace);
-  const calls = callsOf(ground);
+  const calls = callsAsWritten(ground);
   const fit = fitCalls(workflow, calls);
   const verdict = verdictOf(ground, fit);
   return {

@@ -131,6 +131,7 @@ async function playCheck(
     pins: settings.suite.config.pins ?? [],
     startedAt: startedAt + ahead,
     clock: ahead,
+    veil: places,
   });
   let model: TapedModel | undefined;
   const trace = await runOnce(server, {

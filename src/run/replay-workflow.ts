@@ -13,6 +13,7 @@ import { scoreTrace } from "../metrics/score-trace.js";
 import type { Trace } from "../trace/trace.js";
 import { buildEvaluation, buildUnjudged } from "../report/build.js";
 import type { Evaluation } from "../report/report.js";
+import { acceptedBefore } from "./accepted-before.js";
 import { describeUnused, findUnmet } from "./accepted-unused.js";
 import type { Played } from "./last-replay.js";
 import type { ReplayOptions } from "./options.js";
@@ -138,7 +139,7 @@ export async function replayWorkflow(
 /** What the config says of drift, and what people said of single drifts. */
 export function buildRules(
   { suite }: RunSettings,
-  { accepted, strict }: Pick<DriftRules, "strict"> & { accepted: readonly { id: string }[] },
+  { accepted, strict }: Pick<DriftRules, "strict"> & { accepted: readonly AcceptedDrift[] },
 ): DriftRules {
   const { config } = suite;
   return {
@@ -147,6 +148,7 @@ export function buildRules(
     pins: config.pins ?? [],
     accept: config.accept ?? DEFAULT_ACCEPT,
     acceptedIds: accepted.map(({ id }) => id),
+    acceptedBefore: acceptedBefore(accepted),
     strict,
   };
 }
