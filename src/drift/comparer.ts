@@ -94,6 +94,8 @@ export interface Comparer {
   substitutions(): Substitution[];
   /** The live values in the places of redacted ones: secrets too, which nothing else may know. */
   secrets(): { recorded: string; live: string }[];
+  /** Calls that raced each other when the recording was checked, and that drifted. */
+  raced(): number[];
   /** The variables that were read and are not as recorded. */
   variables(): ReadVariable[];
 }
@@ -103,6 +105,7 @@ export function createComparer(input: ComparerInput): Comparer {
   return new RunComparer(input);
 }
 
+const RACED = "calls that are in flight together, and come to this or that by who comes first";
 const NOTED: DriftEffect = { from: 1, acceptable: true, hard: false };
 
 class RunComparer implements Comparer {
@@ -336,7 +339,10 @@ class RunComparer implements Comparer {
     const { path, lost: _, unanswered = false, acceptable = true, ...rest } = difference;
     const pointer = buildPointer(path);
     const isSent = rest.class === "volatile" && this.values.isSentFrom(call.id, pointer);
-    const drift = { ...rest, class: isSent ? "correlated" : rest.class, where: this.placeOf(call, turn, pointer) };
+    const isRaced = rest.class === "changed" && this.input.learned.races.some((group) => group.includes(call.id));
+    const note = isRaced && rest.note === undefined ? { note: RACED } : {};
+    const where = this.placeOf(call, turn, pointer);
+    const drift = { ...rest, ...note, class: isSent ? "correlated" : rest.class, where };
     return this.ledger.add(drift, { from: turn + 1, acceptable: acceptable && !unanswered, hard: unanswered });
   }
 
@@ -374,6 +380,15 @@ class RunComparer implements Comparer {
 
   secrets(): { recorded: string; live: string }[] {
     return this.pairs.secrets();
+  }
+
+  raced(): number[] {
+    const drifted = new Set(this.ledger.all().flatMap(({ class: kind, where: { call } }) => {
+      const isOpen = kind === "changed" || kind === "breaking";
+      return isOpen && call !== undefined ? [call] : [];
+    }));
+    const groups = this.input.learned.races.filter((group) => group.some((call) => drifted.has(call)));
+    return [...new Set(groups.flat())];
   }
 
   variables(): ReadVariable[] {

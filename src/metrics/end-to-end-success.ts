@@ -104,7 +104,9 @@ function judgeReplayed(ground: Ground, index: number, expected: ExpectedState, r
   if (message === undefined || !states.some((state) => hasExpectedState(state, message))) {
     return isWrittenOtherwise(expected, ground, [lastThen, last])
       ? { verdict: "inconclusive", why: WRITTEN }
-      : { verdict: "failed" };
+      : (ground.evidence?.raced ?? []).length > 0
+        ? { verdict: "inconclusive", why: "Calls in flight together came to something else by who came first." }
+        : { verdict: "failed" };
   }
   const isThere = states.some((state) => stoodInResults(state, ground.steps, index));
   if (stoodInResults(expected, ground.recorded.steps, index) && !isThere) {

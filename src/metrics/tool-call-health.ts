@@ -18,8 +18,9 @@ interface JudgedCall extends CallHealth {
 export function scoreToolCallHealth(trace: Trace, workflow: Workflow): MetricResult {
   const ground = groundOf(trace);
   const judged = judgeCalls(ground, workflow, eraOf(trace.server.protocol));
+  const raced = new Set(ground.evidence?.raced);
   const failures = judged.flatMap(({ call, step, fault }) =>
-    fault === undefined ? [] : [{ tool: call.tool, call: call.id, step, reason: fault }],
+    fault === undefined || raced.has(call.id) ? [] : [{ tool: call.tool, call: call.id, step, reason: fault }],
   );
   const notChecked = judged.flatMap(({ call, notChecked: whys }) =>
     whys.map((why) => ({ tool: call.tool, call: call.id, why })),
@@ -27,7 +28,10 @@ export function scoreToolCallHealth(trace: Trace, workflow: Workflow): MetricRes
   const healthy = judged.length - failures.length;
   const missing = ground.recorded === undefined ? 0 : callsOf(ground.recorded).length - judged.length;
   const startFailed = judged.length === 0 && ground.recorded === undefined && trace.end.kind === "server-failed";
-  const verdict = verdictOf(ground, judged.length, failures.length > 0 || startFailed);
+  const sure = verdictOf(ground, judged.length, failures.length > 0 || startFailed);
+  // Who comes first is luck, and no fault of the server.
+  const isLuck = sure === "passed" && judged.some(({ call, fault }) => fault !== undefined && raced.has(call.id));
+  const verdict = isLuck ? "inconclusive" : sure;
   const details =
     failures.length > 0
       ? describeFailures(failures, judged.length)

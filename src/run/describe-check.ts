@@ -27,8 +27,9 @@ const SHOWN = 6;
 
 /** True where a replay on the same server will come to the same. */
 export function isFine({ learned, unresolved, trace, recorded }: CheckOutcome): boolean {
-  const { unstable, doubtful, state } = learned;
-  return unstable.length + doubtful.length + state.length + unresolved.length === 0 && trace.end.kind === recorded.end.kind;
+  const { unstable, doubtful, state, races } = learned;
+  const open = unstable.length + doubtful.length + state.length + races.length + unresolved.length;
+  return open === 0 && trace.end.kind === recorded.end.kind;
 }
 
 /** The outcome in words; `file` is where it was written. */
@@ -41,6 +42,12 @@ export function describeCheck(outcome: CheckOutcome, file: string): string {
     const first = state.slice(0, 1).map(({ call, at }) => describePlace(places(call, at)));
     lines.push(
       `The recording left state that the check met, first at ${first.join("")}. Reset it before each run with a command in the config: "reset": "npm run db:reset".`,
+    );
+  }
+  if (learned.races.length > 0) {
+    const calls = learned.races.map((group) => group.join(", ")).join("; ");
+    lines.push(
+      `Calls in flight together come to something else by who comes first (calls ${calls}). Send them one after another, or only those together that read: "parallelToolCalls": "read-only".`,
     );
   }
   const unstable = learned.unstable
@@ -64,25 +71,28 @@ export function describeCheck(outcome: CheckOutcome, file: string): string {
 }
 
 function describeLearned({ learned, evidence, clocks }: CheckOutcome, file: string): string {
-  const { variables, orders, grows, races } = learned;
+  const { variables, orders, grows } = learned;
   const names = variables.map(({ name }) => name);
   const shown = names.slice(0, SHOWN).join(", ") + (names.length > SHOWN ? `, and ${names.length - SHOWN} more` : "");
   const found = [
     ...(names.length === 0 ? [] : [`${names.length} ${names.length === 1 ? "variable" : "variables"} (${shown})`]),
     ...(orders.length === 0 ? [] : [`${orders.length} ${orders.length === 1 ? "list" : "lists"} in any order`]),
     ...(grows.length === 0 ? [] : [`${grows.length} ${grows.length === 1 ? "list that grows" : "lists that grow"}`]),
-    ...(races.length === 0 ? [] : [`${races.length} ${races.length === 1 ? "race" : "races"}`]),
   ];
   const what = found.length === 0 ? "Nothing differs on its own." : `${found.join(", ")}, written into ${file}.`;
   const { places, asserted, variables: varying, ignored } = evidence;
-  const rest = ignored === 0 ? "" : `, ${ignored} are ignored or hold nothing`;
-  return `${what}${describeClock(clocks)} Of ${places} places that Claude was given, ${asserted} are asserted, ${varying} are variables${rest}.`;
+  const rest = ignored === 0 ? "" : `, ${counted(ignored)} ignored or ${ignored === 1 ? "holds" : "hold"} nothing`;
+  return `${what}${describeClock(clocks)} Of ${places} places that Claude was given, ${counted(asserted)} asserted, ${counted(varying)} variable${rest}.`;
 }
 
 /** Why the server's clock stayed as it was, if it did: then what a calendar changes is not learned. */
 function describeClock(clocks: readonly ClockState[]): string {
   const still = clocks.flatMap((clock) => (clock.moved === false ? [clock.why] : []));
   return still[0] === undefined ? "" : ` The server's clock was not moved (${still[0]}), so what another day changes is not known.`;
+}
+
+function counted(count: number): string {
+  return `${count} ${count === 1 ? "is" : "are"}`;
 }
 
 function list(all: readonly string[]): string {

@@ -104,6 +104,7 @@ async function play(
   const accepted = comparer.accepted().map(({ id }) => id);
   for (const { recorded: placeholder, live } of comparer.secrets()) places.learn(placeholder, live);
   const ungroundedFrom = model?.ungroundedFrom();
+  const raced = comparer.raced();
   return {
     ...trace,
     evidence: {
@@ -112,6 +113,7 @@ async function play(
       substitutions: places.redact(comparer.substitutions()),
       variables: places.redact(comparer.variables()),
       ...(accepted.length === 0 ? {} : { accepted }),
+      ...(raced.length === 0 ? {} : { raced }),
       ...(ungroundedFrom === undefined ? {} : { ungroundedFrom }),
       ...(deadEnd === undefined ? {} : { deadEnd: places.redact(deadEnd) }),
     },

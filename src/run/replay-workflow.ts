@@ -117,7 +117,9 @@ export async function replayWorkflow(
       transcripts,
       shown: settings.transcripts ? stage.places.redactTrace(trace) : undefined,
     };
-    const evaluation = nameRunPlaces(buildEvaluation(run), stage);
+    const built = nameRunPlaces(buildEvaluation(run), stage);
+    const isOld = recording.cassette.cassette === 1 && built.verdict === "inconclusive";
+    const evaluation = isOld ? { ...built, reasons: [...built.reasons, recordedBefore(configName)] } : built;
     const { verdict, replay: facts } = evaluation;
     return {
       evaluation,
@@ -134,6 +136,12 @@ export async function replayWorkflow(
   } finally {
     await stage.close();
   }
+}
+
+/** Version 1 of the format does not say what is sent on, so nothing of it is guessed. */
+function recordedBefore(config: string | null): string {
+  const command = config === null ? "mcpvals record --check" : `mcpvals record --check ${config}`;
+  return `Recorded by an older mcpvals. This learns on the server what differs on its own, without a key: ${command}`;
 }
 
 /** What the config says of drift, and what people said of single drifts. */

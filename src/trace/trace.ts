@@ -44,6 +44,8 @@ export interface Evidence {
   accepted?: string[];
   /** Ordinals of the turns (from 1, in the run) that were played for information only, after the ground was gone. */
   ungroundedFrom?: number;
+  /** Calls in flight together that came to something else than in the recording, as they did when it was checked. */
+  raced?: number[];
   /** A call that was not made lacks a value for good, so that nobody gets past it, whatever is called harmless. */
   deadEnd?: string;
 }

@@ -155,7 +155,7 @@ export class Comparison {
       const wasFilled = matched.size > 0 || Object.keys(recorded).length > 0 || at.split("/").length < 4;
       const isHarmless = at.includes("/requestedSchema")
         ? !saysTrouble(key, part)
-        : wasFilled && isHarmlessField(key, part);
+        : wasFilled && isHarmlessField(key, part) && !index.isSentKey(call, key);
       this.find(isHarmless ? "additive" : "changed", "new", there, { now: part });
     }
   }

@@ -22,6 +22,8 @@ export class LearnedIndex {
   private readonly forms: Form[];
   readonly groups: readonly (string | undefined)[];
   private readonly within = new Set<string>();
+  private readonly tools: ReadonlyMap<number, string>;
+  private readonly sentKeys = new Set<string>();
 
   constructor(
     readonly learned: Learned,
@@ -36,6 +38,10 @@ export class LearnedIndex {
       }
     });
     const places = learned.variables.flatMap((variable) => variable.places);
+    this.tools = new Map(recorded.calls.map(({ id, tool }) => [id, tool]));
+    for (const { call, at } of learned.variables.flatMap(({ sent }) => sent)) {
+      this.sentKeys.add(`${this.tools.get(call) ?? ""} ${at.slice(at.lastIndexOf("/") + 1)}`);
+    }
     for (const { call, at } of [...places, ...learned.orders, ...learned.grows]) this.noteWithin(call, at);
     this.orders = new Set(learned.orders.map(({ call, at }) => idOf(call, at)));
     this.grows = new Map(learned.grows.map(({ call, at, end }) => [idOf(call, at), end]));
@@ -54,6 +60,11 @@ export class LearnedIndex {
   /** True where something was learned of a place or of one below it. */
   isWithin(call: number, at: string): boolean {
     return this.within.has(idOf(call, at));
+  }
+
+  /** True of a name under which calls of this one's tool send what results gave: a new field of that name is an offer. */
+  isSentKey(call: number, key: string): boolean {
+    return this.sentKeys.has(`${this.tools.get(call) ?? ""} ${key}`);
   }
 
   private noteWithin(call: number, at: string): void {

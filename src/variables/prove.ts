@@ -37,8 +37,7 @@ export function countEvidence(learned: Learned, recorded: Run): Evidence {
   const recording = new Recording(recorded);
   const index = new LearnedIndex(learned, recorded);
   const evidence: Evidence = { places: 0, asserted: 0, variables: 0, ignored: 0 };
-  const calls = [{ id: 0, moment: startMoment(recorded) }, ...recorded.calls];
-  for (const { id, moment } of calls) {
+  for (const { id, moment } of recorded.calls) {
     const pair = { call: id, recorded: moment, live: moment, index };
     for (const { value, at } of leavesOf(recording.views.get(id) ?? null, "")) {
       countLeaf(value, at, pair, evidence);
