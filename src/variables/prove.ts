@@ -12,7 +12,7 @@ import { LearnedIndex } from "./index-learned.js";
 import type { Evidence, Learned } from "./learned.js";
 import { piecesOf } from "./pieces.js";
 import type { Pin } from "./pins.js";
-import { startMoment, type Run } from "./run.js";
+import type { Run } from "./run.js";
 
 /** What the comparison of the recording with a check finds, in spite of all that was learned: unresolved places. */
 export function findUnresolved(
