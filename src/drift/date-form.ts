@@ -26,7 +26,7 @@ const MAY = /\bMay\b/;
 /** A date with one sign for each part that may be another, and its runs of digits. */
 function skeletonOf(written: string): { text: string; digits: string[] } {
   const bare = written
-    .replace(/\([^()]*\)/, "(zone)")
+    .replace(/\([^()]*\)?/, "(zone)")
     .replace(OFFSET, "±$1")
     .replace(FRACTION, "$1$2f")
     .replace(WEEKDAY, (_, rest?: string) => (rest === undefined ? "Day" : "Weekday"))

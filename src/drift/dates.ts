@@ -44,7 +44,8 @@ const FORMS = [
 /** Matches a text that has the form of a date, with no letter or digit beside it. Without groups, to be built in. */
 export const DATE_PATTERN = `(?=\\d{1,4}[-/ \\d]|[A-Z][a-z]{2})(?<![\\p{L}\\p{N}])(?:${FORMS.map(withoutNames).join("|")})(?![\\p{L}\\p{N}]|[-/:]\\d)`;
 
-const READERS = FORMS.map((form) => new RegExp(`^(?:${form})$`, "u"));
+// A place in a text ends with a letter or digit, so the bracket that closes the name of a zone is not in it.
+const READERS = FORMS.map((form) => new RegExp(`^(?:${form.replace("{1,60}\\)", "{1,60}\\)?")})$`, "u"));
 const MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec";
 export const DAY_MS = 86_400_000;
 

@@ -228,7 +228,12 @@ export class Comparison {
     this.forgive(recorded, live, at, "ignored");
   }
 
-  private array(recorded: readonly Exact[], live: readonly Exact[], at: string, place: (index: number) => string): void {
+  private array(
+    recorded: readonly Exact[],
+    live: readonly Exact[],
+    at: string,
+    place: (index: number) => string,
+  ): void {
     const { call, index, bindings } = this.pair;
     const grown = index.grownAt(call, at);
     const shuffled = index.isShuffled(call, at) || this.free.anyOrder(at);
@@ -242,7 +247,7 @@ export class Comparison {
     }
     const match =
       grown === undefined && !shuffled
-        ? { order: recorded.map((_, i) => i), rest: [] }
+        ? { order: recorded.map((_, i) => i), rest: [], open: new Set<number>() }
         : matchArray(recorded, live, {
             grown,
             shuffled,
@@ -253,7 +258,13 @@ export class Comparison {
       this.changed(shuffled ? "set" : "order", at, [...recorded], [...live]);
       return;
     }
-    match.order.forEach((j, i) => this.value(recorded[i] ?? null, live[j] ?? null, place(i)));
+    // What is not known to be this element is compared, and nothing is read in it: a later call would send it.
+    const apart = new Comparison({ ...this.pair, bindings: match.open.size === 0 ? bindings : bindings.copy() });
+    match.order.forEach((j, i) => {
+      const side = match.open.has(i) ? apart : this;
+      side.value(recorded[i] ?? null, live[j] ?? null, place(i));
+    });
+    this.findings.push(...apart.findings);
     if (match.rest.length === 0) return;
     const rest = match.rest.map((j) => live[j] ?? null);
     const isOld = rest.every((row) => bindings.isOldRow(row, recorded, { call, at }));

@@ -11,26 +11,38 @@ export interface ArrayRules {
   varies(i: number): boolean;
 }
 
-/** The live index of each recorded element, and what is left; undefined where one is not found. */
+export interface ArrayMatch {
+  /** The live index of each recorded element. */
+  order: number[];
+  /** The live elements that are left. */
+  rest: number[];
+  /** Recorded elements with variables that could as well be other live ones: they fit, and nothing is read in them. */
+  open: ReadonlySet<number>;
+}
+
+/** Finds each recorded element; undefined where one is not found. */
 export function matchArray(
   recorded: readonly Exact[],
   live: readonly Exact[],
   rules: ArrayRules,
-): { order: number[]; rest: number[] } | undefined {
+): ArrayMatch | undefined {
   if (live.length < recorded.length) return undefined;
-  const order = rules.shuffled ? matchAnywhere(recorded, live, rules) : matchInOrder(recorded, live, rules);
-  if (order === undefined) return undefined;
+  const found = rules.shuffled ? matchAnywhere(recorded, live, rules) : matchInOrder(recorded, live, rules);
+  if (found === undefined) return undefined;
+  const { order } = found;
   const used = new Set(order);
   const rest = [...live.keys()].filter((j) => !used.has(j));
   const rows = order.filter((_, i) => rules.varies(i));
   // Rows of earlier runs stand on the side that was learned, seen from the rows of this run.
   const onSide = (j: number): boolean =>
     rows.length === 0 || (rules.grown === "head" ? j < Math.max(...rows) : j > Math.min(...rows));
-  return rest.every(onSide) ? { order, rest } : undefined;
+  return rest.every(onSide) ? { ...found, rest } : undefined;
 }
 
+type Found = Omit<ArrayMatch, "rest">;
+
 /** The elements with the fewest choices first. */
-function matchAnywhere(recorded: readonly Exact[], live: readonly Exact[], rules: ArrayRules): number[] | undefined {
+function matchAnywhere(recorded: readonly Exact[], live: readonly Exact[], rules: ArrayRules): Found | undefined {
   const choices = recorded.map((_, i) => ({ i, fitting: [...live.keys()].filter((j) => rules.fits(i, j)) }));
   const used = new Set<number>();
   const order: number[] = [];
@@ -41,11 +53,27 @@ function matchAnywhere(recorded: readonly Exact[], live: readonly Exact[], rules
     used.add(chosen);
     order[i] = chosen;
   }
-  return order;
+  const open = rules.grown === undefined ? undecided(choices).filter((i) => rules.varies(i)) : [];
+  return { order, open: new Set(open) };
+}
+
+/** The elements of which more than one choice is left, once those that fit one alone are taken. */
+function undecided(choices: readonly { i: number; fitting: readonly number[] }[]): number[] {
+  const taken = new Set<number>();
+  let left = choices;
+  for (;;) {
+    const rest = left.filter(({ fitting }) => {
+      const open = fitting.filter((j) => !taken.has(j));
+      if (open.length === 1) taken.add(open[0] ?? -1);
+      return open.length !== 1;
+    });
+    if (rest.length === left.length) return rest.map(({ i }) => i);
+    left = rest;
+  }
 }
 
 /** In a grown list, from the end where no rows of earlier runs are. */
-function matchInOrder(recorded: readonly Exact[], live: readonly Exact[], rules: ArrayRules): number[] | undefined {
+function matchInOrder(recorded: readonly Exact[], live: readonly Exact[], rules: ArrayRules): Found | undefined {
   const order: number[] = [];
   const fromEnd = rules.grown === "head";
   const step = fromEnd ? -1 : 1;
@@ -57,5 +85,5 @@ function matchInOrder(recorded: readonly Exact[], live: readonly Exact[], rules:
     order[i] = j;
     j += step;
   }
-  return order;
+  return { order, open: new Set() };
 }

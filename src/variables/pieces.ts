@@ -50,8 +50,8 @@ function readAt(text: string, at: number): { kind: PieceKind; end: number } | un
   if (uuid !== undefined) return { kind: "uuid", end: uuid };
   for (const shape of TIME_SHAPES) {
     const end = endOf(shape, text, at);
-    // The name of a zone in brackets is text beside the time.
-    if (end !== undefined) return { kind: "time", end: text[end - 1] === ")" ? text.lastIndexOf(" (", end) : end };
+    // The name of a zone in brackets is another one in summer.
+    if (end !== undefined) return { kind: "time", end: text[end - 1] === ")" ? end - 1 : end };
   }
   const made = endOf(MADE, text, at);
   if (made !== undefined) {

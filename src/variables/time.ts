@@ -106,6 +106,7 @@ function areEquallyFar(one: TimeReading, then: Moment, other: TimeReading, now: 
   const runLength = then.callEnd - then.runStart + (now.callEnd - now.runStart) + 2 * SLACK_MS;
   if (one.kind === "instant" && other.kind === "instant") {
     if (one.offset !== other.offset) return false;
+    if (isAtSameHour(one, then, other, now)) return true;
     const span = Math.max(one.span, other.span);
     return Math.abs(one.at - then.callStart - (other.at - now.callStart)) <= span + runLength;
   }
@@ -127,6 +128,19 @@ function areEquallyFar(one: TimeReading, then: Moment, other: TimeReading, now: 
     return distance <= Math.max(one.span, other.span) + runLength;
   }
   return false;
+}
+
+type Instant = TimeReading & { kind: "instant" };
+
+const ROUND_MS = 300_000;
+
+/** Tomorrow at nine: equally many days off at the same round time of day, whenever on its day the call was made. */
+function isAtSameHour(one: Instant, then: Moment, other: Instant, now: Moment): boolean {
+  const { offset } = one;
+  if (one.at % ROUND_MS !== 0 || (one.at - other.at) % DAY_MS !== 0) return false;
+  const off = ({ at }: Instant, { callStart, callEnd }: Moment): number[] =>
+    [callStart, callEnd].map((call) => dayOf(at, offset) - dayOf(call, offset));
+  return shares(off(one, then), off(other, now));
 }
 
 function shares(one: readonly number[], other: readonly number[]): boolean {

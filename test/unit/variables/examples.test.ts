@@ -352,6 +352,18 @@ describe("what must be green on an unchanged server", () => {
       "backup-20261203.tar.gz",
     ],
     ["a European date", ["am 28.11.2026", "am 29.11.2026", "am 06.06.2027"], "am 01.12.2026", "am 11.12.2026"],
+    [
+      "tomorrow at nine",
+      ["for 2026-11-29T09:00:00Z", "for 2026-11-30T09:00:00Z", "for 2027-06-07T09:00:00Z"],
+      "for 2026-12-02T09:00:00Z",
+      "for 2026-12-02T10:00:00Z",
+    ],
+    [
+      "a day from now",
+      ["until 2026-11-29T10:00:01Z", "until 2026-11-30T11:00:01Z", "until 2027-06-07T15:00:01Z"],
+      "until 2026-12-02T09:00:01Z",
+      "until 2026-12-02T10:00:01Z",
+    ],
     ["a month", ["in November 2026", "in November 2026", "in June 2027"], "in December 2026", "in March 2026"],
     ["a duration", ["after 1.2s", "after 1s", "after 1.4s"], "after 0.9s", "after nine"],
     ["an uptime", ["uptime 0s", "uptime 0s", "uptime 0s"], "uptime 3s", "uptime 3 MB"],
