@@ -9,6 +9,8 @@ import { jsonOfText } from "./text-json.js";
 import { isUnlikely } from "../variables/chance.js";
 import { Comparison, type CallPair } from "../variables/compare.js";
 import { lineAt } from "../variables/align.js";
+import { seenText, tokenRange, type Place } from "../variables/learned.js";
+import { frameOf } from "../variables/shapes.js";
 import { piecesOf } from "../variables/pieces.js";
 import { isNow } from "../variables/time.js";
 
@@ -16,17 +18,23 @@ import { isNow } from "../variables/time.js";
 const MOST_TRIES = 2000;
 /** Characters of a text that is looked into. */
 const MOST_TEXT = 100_000;
+/** Recorded lines that a live one is laid beside. */
+const MOST_LIKE = 20;
 
 /** A live value with what differs on its own set back. `at` is the place of the recorded value. */
 export function setBack(recorded: Exact | undefined, live: Exact, at: string, pair: CallPair): Exact {
-  return new SettingBack(pair).value(recorded, live, at);
+  return new SettingBack(pair, at).value(recorded, live, at);
 }
 
 class SettingBack {
   private tries = 0;
   private readonly comparison: Comparison;
 
-  constructor(private readonly pair: CallPair) {
+  constructor(
+    private readonly pair: CallPair,
+    /** The place of the drift itself. */
+    private readonly top: string,
+  ) {
     this.comparison = new Comparison(pair);
   }
 
@@ -43,8 +51,22 @@ class SettingBack {
       return Object.fromEntries(entries);
     }
     if (recorded !== undefined && this.fits(recorded, live, at)) return recorded;
-    if (isNumber(live)) return this.named(numberText(live)) === numberText(live) ? live : this.named(numberText(live));
+    if (isNumber(live)) {
+      const text = numberText(live);
+      const name = at === this.top ? undefined : this.variableAt(at, text);
+      return name ?? (this.named(text) === text ? live : this.named(text));
+    }
     return typeof live === "string" ? this.text(typeof recorded === "string" ? recorded : "", live, at) : live;
+  }
+
+  /** The name of a variable that is all of a place, where a value has its form. */
+  private variableAt(at: string, live: string, token?: Place["token"]): string | undefined {
+    const { index, call, bindings } = this.pair;
+    const spot = index.leaf(call, at).find(({ place }) => JSON.stringify(place.token) === JSON.stringify(token));
+    if (spot === undefined) return undefined;
+    const variable = index.variable(spot.variable);
+    const recorded = seenText(variable?.seen[0]);
+    return bindings.hasForm(spot.variable, recorded, live) ? `[${variable?.name ?? ""}]` : undefined;
   }
 
   private text(recorded: string, live: string, at: string): Exact {
@@ -53,7 +75,10 @@ class SettingBack {
     if (liveJson !== undefined) return this.value(json, liveJson, `${at}/json`);
     const before = recorded.split("\n");
     const lines = live.split("\n");
-    if (lines.length === 1) return this.named(live);
+    if (lines.length === 1) {
+      const whole = at === this.top ? undefined : this.variableAt(at, live);
+      return whole ?? this.line(live, before.length === 1 ? [{ text: recorded, at }] : []);
+    }
     return this.array(before, lines, at, (i) => lineAt(at, i, before.length));
   }
 
@@ -68,15 +93,46 @@ class SettingBack {
     const set = live.map((part, i): Exact => {
       const own = recorded[i];
       if (own !== undefined && this.fits(own, part, place(i))) return own;
-      const other = recorded.findIndex((one, n) => n !== i && this.tries++ < MOST_TRIES && this.fits(one, part, place(n)));
+      const other = recorded.findIndex(
+        (one, n) => n !== i && this.tries++ < MOST_TRIES && this.fits(one, part, place(n)),
+      );
       if (other !== -1) return recorded[other] ?? null;
-      return typeof part === "string" && typeof own === "string" ? this.named(part) : this.value(own, part, place(i));
+      if (typeof part === "string" && (own === undefined || typeof own === "string")) {
+        const like = recorded.flatMap((one, n) => (typeof one === "string" ? [{ text: one, at: place(n) }] : []));
+        return this.line(part, own === undefined ? like : [{ text: own, at: place(i) }, ...like]);
+      }
+      // What is new in a list is what its other elements are: an id that differs by itself is one in each of them.
+      const like = recorded.findIndex((one) => frameOf(one) === frameOf(part));
+      return like === -1 ? this.value(own, part, place(i)) : this.value(recorded[like], part, place(like));
     });
     return isSorted ? set.toSorted((one, two) => (JSON.stringify(one) < JSON.stringify(two) ? -1 : 1)) : set;
   }
 
   private fits(recorded: Exact, live: Exact, at: string): boolean {
     return this.comparison.fits(recorded, live, at);
+  }
+
+  /** A line with names in the places where a recorded line has variables, whatever other words it has now. */
+  private line(live: string, like: readonly { text: string; at: string }[]): string {
+    const pieces = piecesOf(live);
+    for (const { text: recorded, at } of like.slice(0, MOST_LIKE)) {
+      const before = piecesOf(recorded);
+      if (before.length !== pieces.length) continue;
+      let [isOther, isNamed] = [false, false];
+      const set = pieces.reduceRight((text, { text: piece, start, end }, n) => {
+        const { text: was = "", from = 0, to = 0 } = before[n] ?? {};
+        const name = this.variableAt(at, piece, tokenRange(from, to));
+        if (name === undefined) {
+          isOther ||= piece !== was;
+          return text;
+        }
+        isNamed = true;
+        return text.slice(0, start) + name + text.slice(end);
+      }, live);
+      // Where nothing but a variable is another one, that is what differs.
+      if (isNamed && isOther) return this.named(set);
+    }
+    return this.named(live);
   }
 
   /** Live values of variables under their recorded ones, and the time of the run as such. */

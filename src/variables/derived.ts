@@ -1,11 +1,16 @@
 // Looks for arguments that were made of a variable without holding it: in another case, a part, encoded, counted on.
 import type { ArgumentPiece } from "./arguments.js";
+import { isNumber } from "../json/digits.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
+import { below } from "./align.js";
+import { isUnlikely } from "./chance.js";
 import { looksMade } from "./made.js";
+import { readTimes } from "./time-forms.js";
 import { tokensOf } from "./tokens.js";
 import type { World } from "./world.js";
 
 /** How a value was made of a variable's. */
-export type Derivation = "case" | "part" | "inside" | "near" | "padded" | "base64" | "percent";
+export type Derivation = "case" | "part" | "inside" | "near" | "padded" | "base64" | "percent" | "key";
 
 /** How `value` can have been made of the recorded value of a variable; undefined where it cannot. */
 export function derivationOf(value: string, variable: string): Derivation | undefined {
@@ -28,6 +33,8 @@ export function findDerivation(piece: ArgumentPiece, world: World): { how: Deriv
   for (const value of world.values) {
     const how = derivationOf(piece.value, value);
     if (how === undefined) continue;
+    // The year of a date, and the front of a decimal, are parts of other numbers.
+    if (how === "inside" && /^\d+$/.test(value) && isOtherNumber(piece.value)) continue;
     // A number near an id may be any number; one that stands elsewhere, or that was sent before, is that.
     if (
       how === "near" &&
@@ -37,6 +44,29 @@ export function findDerivation(piece: ArgumentPiece, world: World): { how: Deriv
     return { how, value };
   }
   return undefined;
+}
+
+function isOtherNumber(text: string): boolean {
+  return /^[\d.,]+$/.test(text) || readTimes(text).length > 0;
+}
+
+/** The properties' names in arguments that hold a value of a variable: they are not put in. */
+export function findKeys(args: JsonObject, world: World): { at: string; value: string }[] {
+  const found: { at: string; value: string }[] = [];
+  const walk = (value: JsonValue, at: string): void => {
+    if (Array.isArray(value)) value.forEach((part, i) => walk(part, below(at, i)));
+    if (!isJsonObject(value) || isNumber(value)) return;
+    for (const [key, part] of Object.entries(value)) {
+      const there = below(at, key);
+      const held = [key, ...tokensOf(key).map(({ text }) => text)].find(
+        (text) => isUnlikely(text) && world.readings(text).length > 0,
+      );
+      if (held !== undefined) found.push({ at: there, value: held });
+      walk(part, there);
+    }
+  };
+  walk(args, "");
+  return found;
 }
 
 /** The variable whose value an argument holds in an encoding. */

@@ -4,7 +4,7 @@ import { argumentLeaves, argumentPieces, putInto, type ArgumentPiece, type Repla
 import { isUnlikely } from "./chance.js";
 import { isPlainWord } from "./made.js";
 import { fitOf } from "./names.js";
-import { findDerivation, findEncoded } from "./derived.js";
+import { findDerivation, findEncoded, findKeys } from "./derived.js";
 import type { Doubt, SentReason } from "./learned.js";
 import type { Observed } from "./observe.js";
 import { makeAs, pinOf, type MadeAs, type Pin } from "./pins.js";
@@ -99,6 +99,10 @@ function isOfGrownList(piece: ArgumentPiece, world: World): boolean {
 }
 
 function findEncodings(call: RunCall, world: World, plan: Plan, pins: readonly Pin[]): void {
+  for (const { at, value } of findKeys(call.arguments, world)) {
+    if (pins.some((pin) => pin.argument === at && pin.constant === true)) continue;
+    plan.questions.push({ call: call.id, at, value, readings: world.readings(value), derived: "key" });
+  }
   for (const { at, value, isNumber } of argumentLeaves(call.arguments)) {
     if (isNumber || plan.sendings.some((sending) => sending.at === at)) continue;
     if (pins.some((pin) => pin.argument === at && pin.constant === true)) continue;

@@ -17,6 +17,7 @@ import {
 } from "./names.js";
 import type { Observed } from "./observe.js";
 import { isLong, isUnlikely } from "./chance.js";
+import { wordAround } from "./word-around.js";
 import type { Reading, World } from "./world.js";
 
 /** What becomes of a value of an argument. Undefined: it is none that a variable ever had. */
@@ -78,18 +79,9 @@ function neverPlace(): never {
   throw new Error("a reading without places");
 }
 
-const STOP = /[\s"'`(),;<>{}[\]=?&/]/;
-
-/** The word that a value stands in, up to white space, quotes and brackets. */
-function wordAround({ text, start, end }: { text: string; start: number; end: number }): string {
-  let [from, to] = [start, end];
-  while (from > 0 && start - from < 100 && !STOP.test(text[from - 1] ?? "")) from--;
-  while (to < text.length && to - end < 100 && !STOP.test(text[to] ?? "")) to++;
-  return text.slice(from, to).replace(/[.:!]+$/, "");
-}
-
 class Question {
   private readonly label: string;
+  private readonly firstCall: number;
   private readonly inPrompt: boolean;
   private readonly inArgument: boolean;
   private readonly isLong: boolean;
@@ -108,13 +100,13 @@ class Question {
   ) {
     const { value, named } = piece;
     this.label = labelOf(named);
-    const firstCall = Math.min(
+    this.firstCall = Math.min(
       ...[top, ...(second === undefined ? [] : [second])].flatMap(({ reading }) =>
         reading.places.map(({ place }) => place.call),
       ),
     );
     this.inPrompt = world.inPrompts(value).length > 0;
-    this.inArgument = world.wasSentBefore(value, firstCall);
+    this.inArgument = world.wasSentBefore(value, this.firstCall);
     this.isLong = isLong(value) && !this.inPrompt && !this.inArgument;
     this.isQuantity = !named.notNumber && isQuantity(this.label, named.tool);
     this.fit = Math.max(top.score, -1) + (this.isLong ? 3 : 0);
@@ -185,8 +177,10 @@ class Question {
       .map(({ named }) => fitOf(piece.named, named));
     const given = this.inPrompt || this.inArgument ? 0.5 : 0;
     const named = this.isNamedInPrompt() ? 3 : 0;
+    // The whole word is as well what a prompt gave.
+    const word = this.top.byWord && world.wasGivenWord(wordAround(piece.context), this.firstCall) ? this.top.score : 0;
     const repeated = world.literalOf(piece) === piece.value ? 1.5 : 0;
-    return Math.max(0, given, named, repeated, ...fits);
+    return Math.max(0, given, named, word, repeated, ...fits);
   }
 
   private isNamedInPrompt(): boolean {

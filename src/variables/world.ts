@@ -6,6 +6,7 @@ import { quantityForm } from "./form.js";
 import { differs, type Observed } from "./observe.js";
 import { nounsOf, wordBefore } from "./names.js";
 import { piecesOf } from "./pieces.js";
+import { wordsIn } from "./word-around.js";
 import type { Run, RunCall } from "./run.js";
 import { tokensOf } from "./tokens.js";
 
@@ -22,6 +23,8 @@ export class World {
   private readonly constants = new Map<string, Observed[]>();
   private readonly promptPlaces = new Map<string, { word: string }[]>();
   private readonly sentBefore = new Map<string, number>();
+  /** Words of prompts and of arguments, with the first call that sent them; 0 for those of prompts. */
+  private readonly words = new Map<string, number>();
   private readonly sentAsItWas = new Map<string, string>();
   /** Recorded values of several tokens, which arguments may hold whole. */
   readonly values = new Set<string>();
@@ -41,6 +44,7 @@ export class World {
       if (isSource) this.values.add(value);
     }
     for (const prompt of run.prompts) {
+      for (const word of wordsIn(prompt)) this.words.set(word, 0);
       for (const { text, start } of [...tokensOf(prompt), ...piecesOf(prompt)]) {
         this.promptPlaces.set(text, [...(this.promptPlaces.get(text) ?? []), { word: wordBefore(prompt, start) }]);
       }
@@ -52,6 +56,7 @@ export class World {
 
   private noteArguments(id: number, args: JsonObject): void {
     for (const { value } of argumentLeaves(args)) {
+      for (const word of wordsIn(value)) if (!this.words.has(word)) this.words.set(word, id);
       for (const { text } of [...tokensOf(value), ...piecesOf(value)]) {
         if (!this.sentBefore.has(text)) this.sentBefore.set(text, id);
       }
@@ -90,6 +95,11 @@ export class World {
   /** True where an argument had the value up to the call in which a variable first had it. */
   wasSentBefore(value: string, firstCall: number): boolean {
     return (this.sentBefore.get(value) ?? Number.POSITIVE_INFINITY) <= firstCall;
+  }
+
+  /** True of a whole word that a prompt gave, or an argument up to the call in which a variable first had it. */
+  wasGivenWord(word: string, firstCall: number): boolean {
+    return (this.words.get(word) ?? Number.POSITIVE_INFINITY) <= firstCall;
   }
 
   /** A value that was sent as it was in the same argument of the same tool. */

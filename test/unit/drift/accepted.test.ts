@@ -29,9 +29,13 @@ describe("a drift is marked accepted", () => {
 
   it("never where it differs by itself", () => {
     const turns: PlaySketch["turns"] = [[["get", {}, json({ id: "a1" }), json({ id: "b2" })]]];
-    const { drift } = play({ turns, rules: { varies: [{ call: 1, at: "/content/0/json/id" }] } });
+    const { drift } = play({ turns, checks: ["c3", "d4"].map((id) => [json({ id })]) });
     expect(drift).toMatchObject([{ class: "volatile" }]);
     expect(drift[0]).not.toHaveProperty("accepted");
+    const varies = [{ tool: "get", path: "/content/0/json/id" }];
+    const freed = play({ turns, rules: { varies } }).drift;
+    expect(freed).toMatchObject([{ class: "volatile" }]);
+    expect(freed[0]).not.toHaveProperty("accepted");
   });
 });
 
