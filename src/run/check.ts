@@ -1,5 +1,6 @@
 // The check: a recording played again on the same server, to learn what differs on its own. No tokens, and no guess is sent.
 import { rewriteLearned } from "../cassette/store.js";
+import { toJson } from "../cassette/to-json.js";
 import { readAcceptedOf } from "../cassette/accepted-store.js";
 import { displayPath, storePlaceOf } from "../cassette/store-place.js";
 import { createTapedModel, type TapedModel } from "../cassette/taped-model.js";
@@ -9,13 +10,14 @@ import type { Workflow } from "../config/schema.js";
 import { CheckPlayer, type PlayedCheck } from "../drift/check-player.js";
 import { findUnresolved } from "../drift/prove.js";
 import { buildPlaceRules, type DriftRules } from "../drift/rules.js";
+import { canonicalJson } from "../json/canonical.js";
 import type { RecordedFacts } from "../report/report.js";
 import type { ClockState } from "../server/moved-clock.js";
 import { callsOf, isToolError } from "../trace/read.js";
 import type { Trace } from "../trace/trace.js";
 import { Recording as RecordedRun } from "../variables/beside.js";
 import { learnFrom } from "../variables/learn.js";
-import type { Unstable } from "../variables/learned.js";
+import type { Learned, Unstable } from "../variables/learned.js";
 import { countEvidence } from "../variables/prove.js";
 import { runOf } from "../variables/run.js";
 import { describeCheck, isFine } from "./describe-check.js";
@@ -196,7 +198,12 @@ async function learn(
   const unresolved = findUnresolved(recording.trace, learned, checks, rules).filter(
     ({ where: { call, path } }) => !learned.unstable.some((one) => one.call === (call ?? 0) && covers(one.at, path)),
   );
-  await rewriteLearned(place, recording.file, { learned, checks: checks.length });
+  // Other values of the same variables are no news, and no change in a pull request.
+  const isKnown =
+    recording.cassette.cassette !== 1 &&
+    isSameShape(learned, recording.learned) &&
+    findUnresolved(recording.trace, recording.learned, checks, rules).length === unresolved.length;
+  if (!isKnown) await rewriteLearned(place, recording.file, { learned, checks: checks.length });
   const outcome = { learned, unresolved, trace, recorded: recording.trace, evidence: countEvidence(learned, recorded.run), clocks };
   const paste = suggestPlaces(unresolved, learned.unstable, callsOf(recording.trace));
   return {
@@ -211,6 +218,20 @@ async function learn(
     trace,
     shown,
   };
+}
+
+/** True where nothing but values that were seen differs. */
+function isSameShape(one: Learned, other: Learned): boolean {
+  const [now, before] = [one, other].map(({ variables, unstable, state: _, ...rest }) =>
+    canonicalJson(
+      toJson({
+        ...rest,
+        variables: variables.map(({ seen: [recorded], ...variable }) => ({ ...variable, recorded })),
+        unstable: unstable.map(({ seen: __, why: ___, ...place }) => place),
+      }),
+    ),
+  );
+  return now === before;
 }
 
 function covers(at: string, path: string): boolean {
