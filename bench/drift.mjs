@@ -2,6 +2,8 @@
 // Each size is compared with a twin in which some times and ids differ, one value is another, and one field is new.
 import { performance } from "node:perf_hooks";
 import { createComparer } from "../dist/drift/comparer.js";
+import { learn } from "../dist/variables/learn.js";
+import { runOf } from "../dist/variables/run.js";
 import { median, ms, printTable } from "./measure.mjs";
 
 const MB = 1024 * 1024;
@@ -64,23 +66,19 @@ function traceOf(texts, startedAt) {
 }
 
 /** Plays a recording against the twins of its results; the drift that was found. */
-function compare(recorded, live) {
+function compare(recorded, learned, live) {
   const start = Date.parse("2026-11-27T10:00:00Z");
-  const varies = recorded.steps[0].turns.flatMap(({ calls }) =>
-    calls.map(({ id }) => ({ call: id, at: "/content/0" })),
-  );
   const comparer = createComparer({
     recorded,
     rules: {
-      varies,
-      configVaries: [],
+      varies: [],
       ignore: [],
       pins: [],
       accept: ["docs", "additive"],
       acceptedIds: [],
       strict: false,
     },
-    mode: "replay",
+    learned,
     prompts: ["List"],
     expectedTools: [],
     liveStartedAt: start,
@@ -94,11 +92,14 @@ function compare(recorded, live) {
   return comparer.drift();
 }
 
-function timeComparison(texts, twins) {
+/** `checks`: what the same server said in two checks. */
+function timeComparison(texts, checks, twins) {
   const recorded = traceOf(texts, "2026-11-20T10:00:00.000Z");
+  const runs = checks.map((check, at) => runOf(traceOf(check, `2026-11-2${at + 3}T10:00:00.000Z`)));
+  const learned = learn(runOf(recorded), runs);
   const times = Array.from({ length: ROUNDS + 2 }, () => {
     const from = performance.now();
-    const drift = compare(recorded, twins);
+    const drift = compare(recorded, learned, twins);
     const time = performance.now() - from;
     for (const kind of ["volatile", "changed", "additive"]) {
       if (!drift.some((one) => one.class === kind)) throw new Error(`found nothing ${kind}`);
@@ -124,7 +125,8 @@ function printGrowth(title, rows) {
 export function benchDrift() {
   const result = (megabytes, each) => {
     const bytes = megabytes * MB;
-    return timeComparison([JSON.stringify(listUsers(bytes, 0, each))], [twinOf(bytes, each)]);
+    const checks = [3, 4].map((run) => [JSON.stringify(listUsers(bytes, run, each))]);
+    return timeComparison([JSON.stringify(listUsers(bytes, 0, each))], checks, [twinOf(bytes, each)]);
   };
   printGrowth("A result beside its twin, every 50th row differs by itself", [
     ["0.25 MB", result(0.25, 50)],
@@ -138,8 +140,10 @@ export function benchDrift() {
   ]);
   const run = (turns) => {
     const texts = Array.from({ length: turns }, () => JSON.stringify(listUsers(2000, 0, 5)));
+    const checks = [3, 4].map((run) => texts.map(() => JSON.stringify(listUsers(2000, run, 5))));
     return timeComparison(
       texts,
+      checks,
       texts.map(() => twinOf(2000, 5)),
     );
   };

@@ -5,15 +5,12 @@ import { callsOf, turnsOf } from "../trace/read.js";
 import type { Contract, Tool } from "../trace/contract.js";
 import type { Drift, DriftPlace, ReadVariable, Substitution } from "../trace/drift.js";
 import { eraOf } from "../trace/era.js";
-import { isJsonObject, type JsonValue } from "../json/value.js";
+import type { JsonValue } from "../json/value.js";
 import type { Call, CallOutcome, ModelBlock, ServerRequest, Trace, Turn } from "../trace/trace.js";
-import type { CallPair } from "../variables/compare.js";
 import type { Learned } from "../variables/learned.js";
-import { settleText } from "../variables/run.js";
 import type { Moment } from "../variables/time.js";
 import { compareOutcomes } from "./compare-outcome.js";
-import { compareTools, usesFrom } from "./compare-tools.js";
-import { compareContracts } from "./contract-drift.js";
+import { ContractComparer } from "./contract-comparer.js";
 import { noteLost, Standing, type Before } from "./lost.js";
 import { readDate } from "./dates.js";
 import { withoutAbyss } from "./depth.js";
@@ -31,7 +28,7 @@ import { compareRequests, type RequestDifference } from "./requests.js";
 import { Sampled, type SampledView } from "./sampled.js";
 import { Seen } from "./seen.js";
 import { SentValues } from "./sent.js";
-import { setBack, withSettled } from "./set-back.js";
+import { withSettled } from "./set-back.js";
 
 export interface ComparerInput {
   recorded: Trace;
@@ -106,7 +103,7 @@ export function createComparer(input: ComparerInput): Comparer {
 }
 
 const RACED = "calls that are in flight together, and come to this or that by who comes first";
-const NOTED: DriftEffect = { from: 1, acceptable: true, hard: false };
+const NOTED: DriftEffect = { from: 1, acceptable: true };
 
 class RunComparer implements Comparer {
   private readonly turns: readonly Turn[];
@@ -123,7 +120,7 @@ class RunComparer implements Comparer {
   private readonly used = new Map<string, Substitution>();
   private readonly prepared = new Map<number, PreparedTurn>();
   private readonly sampling: Sampled;
-  private lastLists: { recorded: readonly Tool[]; live: readonly Tool[] } | undefined;
+  private readonly contracts: ContractComparer;
 
   constructor(private readonly input: ComparerInput) {
     const { recorded, rules, learned, prompts, known = [] } = input;
@@ -136,6 +133,7 @@ class RunComparer implements Comparer {
     this.values = new LiveValues(learned, callsOf(recorded), this.pairs);
     const calls = this.turns.flatMap((turn, at) => turn.calls.map((call) => [call.id, { call, turn: at + 1 }] as const));
     this.recordedCalls = new Map(calls);
+    this.contracts = new ContractComparer({ ...input, start: this.start, ledger: this.ledger, values: this.values });
     this.sampling = new Sampled({
       turns: this.turns,
       pairs: this.pairs,
@@ -146,61 +144,12 @@ class RunComparer implements Comparer {
     for (const prompt of prompts) this.before.given.add(prompt);
   }
 
-  contract(present: Contract): Drift[] {
-    const { recorded } = this.input;
-    const live = this.setBackContract(recorded.contract, present);
-    const found = compareContracts(recorded.contract, live, recorded.instructions).flatMap(
-      (drift) => this.ledger.add(drift, NOTED) ?? [],
-    );
-    return [...found, ...this.compareLists(recorded.contract.tools, live.tools, 1)];
+  contract(live: Contract): Drift[] {
+    return this.contracts.compare(live);
   }
 
   tools(turn: number, live: readonly Tool[]): Drift[] {
-    const recorded = this.turns[turn - 1]?.tools;
-    return recorded === undefined ? [] : this.compareLists(recorded, this.setBackTools(recorded, live), turn);
-  }
-
-  /** What the server says of itself, with its variables set back to what was recorded. */
-  private setBackContract(recorded: Contract, present: Contract): Contract {
-    const pair = this.contractPair();
-    const { instructions } = present;
-    const said =
-      instructions === undefined
-        ? undefined
-        : setBack(settleText(recorded.instructions ?? ""), settleText(instructions), "/instructions", pair);
-    return {
-      ...present,
-      ...(typeof said === "string" && { instructions: said }),
-      tools: this.setBackTools(recorded.tools, present.tools),
-    };
-  }
-
-  private setBackTools(recorded: readonly Tool[], present: readonly Tool[]): Tool[] {
-    const pair = this.contractPair();
-    if (!pair.index.isWithin(0, "/tools")) return [...present];
-    const before = new Map(recorded.map((tool) => [tool.name, tool]));
-    return present.map((tool): Tool => {
-      const set = setBack(before.get(tool.name), tool, `/tools${buildPointer([tool.name])}`, pair);
-      return isJsonObject(set) ? { ...set, name: tool.name } : tool;
-    });
-  }
-
-  private contractPair(): CallPair {
-    const [recorded, live] = [momentAt(this.start), momentAt(this.input.liveStartedAt)];
-    return { call: 0, recorded, live, index: this.values.index, bindings: this.values.bindings };
-  }
-
-  private compareLists(recorded: readonly Tool[], live: readonly Tool[], turn: number): Drift[] {
-    if (this.lastLists?.recorded === recorded && this.lastLists.live === live) return [];
-    this.lastLists = { recorded, live };
-    const expected = new Set(this.input.expectedTools);
-    const uses = usesFrom(this.turns, this.stepOfTurn, turn);
-    return compareTools(recorded, live, uses, expected).flatMap((found) => {
-      const { tool, path, use, acceptable = true, ...difference } = found;
-      const where: DriftPlace = { part: "tool", ...(use === undefined ? {} : { turn: use.turn }), tool, path };
-      const effect = { from: use?.turn ?? turn, acceptable, hard: use !== undefined };
-      return this.ledger.add({ ...difference, where }, effect) ?? [];
-    });
+    return this.contracts.compareTools(turn, live);
   }
 
   turn(turn: number, now: number): TurnView {
@@ -236,7 +185,7 @@ class RunComparer implements Comparer {
   private noteProblems({ problems }: PreparedTurn, turn: number): Drift[] {
     for (const { call, tool, path, value, note, acceptable } of problems) {
       const where: DriftPlace = { part: "arguments", step: this.stepOfTurn[turn - 1] ?? 0, turn, call, tool, path };
-      const effect = { from: turn, acceptable, hard: !acceptable };
+      const effect = { from: turn, acceptable };
       this.ledger.add({ class: "changed", where, recorded: value, note }, effect);
     }
     return this.ledger.before(turn);
@@ -254,8 +203,7 @@ class RunComparer implements Comparer {
       call === undefined ? { part: "result", step, turn, path: pointer } : this.placeOf(call, turn, pointer);
     // A request that nobody recorded has no answer, whatever a person says of it.
     const acceptable = difference.class !== "changed" || difference.recorded !== undefined || path.length > 1;
-    const hard = difference.class === "changed" || difference.class === "breaking";
-    return this.ledger.add({ ...rest, where }, { from: turn + 1, acceptable, hard });
+    return this.ledger.add({ ...rest, where }, { from: turn + 1, acceptable });
   }
 
   protocol(version: string): void {
@@ -278,7 +226,7 @@ class RunComparer implements Comparer {
       if (live !== undefined) return this.compareMade(call, live, turn);
       const note = "the call was not made";
       const drift = { class: "breaking", where: this.placeOf(call, turn, ""), note } as const;
-      return this.ledger.add(drift, { from: turn + 1, acceptable: false, hard: true }) ?? [];
+      return this.ledger.add(drift, { from: turn + 1, acceptable: false }) ?? [];
     });
   }
 
@@ -343,7 +291,7 @@ class RunComparer implements Comparer {
     const note = isRaced && rest.note === undefined ? { note: RACED } : {};
     const where = this.placeOf(call, turn, pointer);
     const drift = { ...rest, ...note, class: isSent ? "correlated" : rest.class, where };
-    return this.ledger.add(drift, { from: turn + 1, acceptable: acceptable && !unanswered, hard: unanswered });
+    return this.ledger.add(drift, { from: turn + 1, acceptable: acceptable && !unanswered });
   }
 
   serverFailed(present: string): void {
@@ -355,7 +303,7 @@ class RunComparer implements Comparer {
       present,
       note: "the server failed",
     } as const;
-    this.ledger.add(drift, { from: 1, acceptable: false, hard: true });
+    this.ledger.add(drift, { from: 1, acceptable: false });
   }
 
   lookAhead(): string | undefined {
@@ -396,9 +344,4 @@ class RunComparer implements Comparer {
       recorded === live ? [] : [{ name, kind, recorded, now: live }],
     );
   }
-}
-
-/** A moment at which nothing took time. */
-function momentAt(at: number): Moment {
-  return { runStart: at, callStart: at, callEnd: at };
 }

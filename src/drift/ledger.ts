@@ -15,8 +15,6 @@ export interface DriftEffect {
   from: number;
   /** False where a person cannot wave it through: a value is missing. */
   acceptable: boolean;
-  /** The run cannot go on, not even to see what else differs. */
-  hard: boolean;
 }
 
 /** All drift of one run. */
