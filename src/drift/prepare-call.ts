@@ -3,6 +3,7 @@ import { isNumber, readNumber } from "../json/digits.js";
 import { buildPointer } from "../json/pointer.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { DriftPlace } from "../trace/drift.js";
+import { describeDerived } from "../variables/describe-derived.js";
 import { seenText, type Doubt, type Learned } from "../variables/learned.js";
 import { rangeOf } from "../variables/observe.js";
 import { leavesOf } from "./leaves.js";
@@ -109,7 +110,8 @@ export function prepareCall(recorded: JsonObject, context: CallContext): Prepare
     if (found.length === 0 && !leaf.isNumber && !isReplaced) problems.push(...passedDates(leaf.text, path, context));
   }
   problems.push(...withoutSecret(put.value, context));
-  for (const { recorded: before, live, from } of put.used) if (live !== undefined) used.push({ recorded: before, live, from });
+  for (const { recorded: before, live, from } of put.used)
+    if (live !== undefined) used.push({ recorded: before, live, from });
   return { arguments: put.value, used, problems };
 }
 
@@ -155,14 +157,13 @@ function lacking(
 
 /** A value of which nobody could say what it is: a guess is never sent. */
 function doubted(doubt: Doubt, { tool, values, placeOf }: CallContext): CallProblem {
-  const { at, token, value, readings, derived } = doubt;
+  const { at, token, value, readings } = doubt;
   const text = seenText(value);
   const pins = pinsFor(doubt, tool, values, placeOf).map((pin) => JSON.stringify(pin));
   const names = readings.filter((name) => name !== "constant").join(" or ");
-  const why =
-    derived === undefined
-      ? `${JSON.stringify(text)} may be ${names === "" ? "a value of the server's" : names}, or what Claude wrote itself`
-      : `${JSON.stringify(text)} seems to be made of ${names === "" ? "a value of the server's" : names} (${derived})`;
+  const why = `${JSON.stringify(text)} ${
+    describeDerived(doubt) ?? `may be ${names === "" ? "a value of the server's" : names}, or what Claude wrote itself`
+  }`;
   const place = token === undefined ? "" : `, token ${JSON.stringify(token)}`;
   const note = `${why}${place}. Say in the config which: "pins": [${pins.join("] or [")}]`;
   return { path: at, value: text, note, acceptable: false };

@@ -40,8 +40,9 @@ export function planCall(
   call: RunCall,
   observed: readonly Observed[],
   pins: readonly Pin[],
+  lost?: ReadonlySet<string>,
 ): Plan {
-  const world = new World(run, observed, call);
+  const world = new World(run, observed, call, lost);
   const plan: Plan = { sendings: [], literals: [], questions: [] };
   const pieces = argumentPieces(call.tool, call.arguments, world.values);
   const sent = new Map<ArgumentPiece, Observed>();
@@ -82,7 +83,7 @@ function explain(
     const derived = findDerivation(piece, world);
     if (derived !== undefined) {
       plan.questions.push({ ...place, readings: world.readings(derived.value), derived: derived.how });
-    }
+    } else if (world.isLost(piece)) plan.questions.push({ ...place, readings: [], derived: "lost" });
   } else if (decision.kind === "variable") {
     plan.sendings.push({ at, token, value, source: decision.source, by: decision.by });
     sent.set(piece, decision.source);
