@@ -104,7 +104,9 @@ export function prepareCall(recorded: JsonObject, context: CallContext): Prepare
     const found = leaf.isNumber ? pairs.intoNumber(readNumber(leaf.text) ?? 0).used : pairs.intoString(leaf.text).used;
     const isReplaced = parts.some(({ at }) => at === path);
     for (const pair of found) {
-      if (pair.live !== undefined || pair.recorded.startsWith("[redacted:") || isReplaced) continue;
+      if (pair.live !== undefined || isReplaced) continue;
+      // What is at hand is put in later, unless two other values stood in its place.
+      if (pair.recorded.startsWith("[redacted:") && pair.twice !== true) continue;
       problems.push(lacking({ at: path, ...pair }, tool));
     }
     if (found.length === 0 && !leaf.isNumber && !isReplaced) problems.push(...passedDates(leaf.text, path, context));
