@@ -7,7 +7,7 @@ import { fitOf } from "./names.js";
 import { findDerivation, findEncoded, findKeys } from "./derived.js";
 import type { Doubt, SentReason } from "./learned.js";
 import type { Observed } from "./observe.js";
-import { makeAs, pinOf, type MadeAs, type Pin } from "./pins.js";
+import { makeAs, pinOf, pinOfWhole, type MadeAs, type Pin } from "./pins.js";
 import type { Run, RunCall } from "./run.js";
 import { decide } from "./sent.js";
 import { World, type Reading } from "./world.js";
@@ -47,7 +47,20 @@ export function planCall(
   const pieces = argumentPieces(call.tool, call.arguments, world.values);
   const sent = new Map<ArgumentPiece, Observed>();
   const open: ArgumentPiece[] = [];
+  const whole = new Set<string>();
+  for (const { at, value } of argumentLeaves(call.arguments)) {
+    const pinned = pinOfWhole({ tool: call.tool, at, value }, pins, observed);
+    if (pinned === undefined) continue;
+    const made = pinned.as === undefined ? {} : { as: pinned.as };
+    plan.sendings.push({ at, token: undefined, value, source: pinned.source, by: "pin", ...made });
+    whole.add(at);
+  }
   for (const piece of pieces) {
+    if (whole.has(piece.at)) {
+      const source = plan.sendings.find(({ at }) => at === piece.at)?.source;
+      if (source !== undefined) sent.set(piece, source);
+      continue;
+    }
     const pinned = pinOf(piece, pins, observed);
     if (pinned?.kind === "place") {
       const { at, token, value } = piece;
