@@ -44,7 +44,9 @@ export class LiveValues {
   /** The variables that the arguments of a call hold, at their places. */
   sentIn(call: number, args: Parameters<typeof argumentLeaves>[0]): SentPart[] {
     const places = this.learned.variables.flatMap((variable, index) =>
-      variable.sent.flatMap((place) => (place.call === call && place.by !== "literal" ? [{ variable, index, place }] : [])),
+      variable.sent.flatMap((place) =>
+        place.call === call && place.by !== "literal" ? [{ variable, index, place }] : [],
+      ),
     );
     if (places.length === 0) return [];
     const leaves = argumentLeaves(args);
@@ -77,7 +79,9 @@ export class LiveValues {
   intoText(text: string): string {
     const found = this.learned.variables.flatMap(({ kind, seen: [first] }, index) => {
       const [recorded, live] = [seenText(first), this.bindings.valueOf(index)];
-      return kind === "value" && live !== undefined && live !== recorded && isLong(recorded) ? [{ recorded, live }] : [];
+      return kind === "value" && live !== undefined && live !== recorded && isLong(recorded)
+        ? [{ recorded, live }]
+        : [];
     });
     const known = new Map(found.map(({ recorded, live }) => [recorded, live]));
     return [...known]
@@ -108,7 +112,7 @@ export class LiveValues {
     const known = this.pairs.ofRecorded(recorded);
     if (known === undefined) this.pairs.add({ recorded, live, from });
     else if (known.live !== undefined && known.live !== live) {
-      this.pairs.add({ recorded, from, why: "it has more than one live value" });
+      this.pairs.add({ recorded, from, twice: true, why: "it has more than one live value" });
     }
   }
 }

@@ -82,8 +82,8 @@ function findDeadEnds({ turns, values, pairs, pins, made, isAtHand }: LookAhead)
   return ends;
 }
 
-function isLost({ live, recorded }: Pair): boolean {
-  return live === undefined && !recorded.startsWith("[redacted:");
+function isLost({ live, recorded, twice }: Pair): boolean {
+  return live === undefined && (twice === true || !recorded.startsWith("[redacted:"));
 }
 
 function secretsIn(text: string): string[] {

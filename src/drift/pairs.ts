@@ -11,6 +11,8 @@ export interface Pair {
   /** Absent where there is no live value that could stand for the recorded one; then `why` says so. */
   live?: string;
   why?: string;
+  /** Two live values stood in its place. */
+  twice?: true;
   from: DriftPlace;
 }
 
@@ -38,7 +40,7 @@ export class Pairs {
     if (pair.live !== undefined) this.byLive.set(pair.live, pair);
     const run = runsOf(pair.recorded)[0];
     if (run === undefined || pair.recorded.length < TOKEN_LENGTH) return;
-    const list = this.byRun.get(run.text) ?? [];
+    const list = (this.byRun.get(run.text) ?? []).filter((one) => one.pair.recorded !== pair.recorded);
     list.push({ pair, offset: run.start });
     list.sort((one, other) => other.pair.recorded.length - one.pair.recorded.length);
     this.byRun.set(run.text, list);

@@ -131,7 +131,8 @@ function placesOf(value: string, argument: string, token: number | undefined): {
     // What has several tokens begins at the one that is named.
     const lead = /^[^\p{L}\p{N}]*/u.exec(value)?.[0].length ?? 0;
     const from = start - lead;
-    return from >= 0 && argument.startsWith(value, from) ? [{ start: from, end: from + value.length }] : [];
+    const end = from + value.length;
+    return from >= 0 && argument.startsWith(value, from) && !isTokenChar(argument[end]) ? [{ start: from, end }] : [];
   }
   if (argument === value) return [{ start: 0, end: value.length }];
   const places: { start: number; end: number }[] = [];

@@ -3,6 +3,7 @@ import { isNumber, readNumber } from "../json/digits.js";
 import { buildPointer } from "../json/pointer.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { DriftPlace } from "../trace/drift.js";
+import { describeDerived } from "../variables/describe-derived.js";
 import { seenText, type Doubt, type Learned } from "../variables/learned.js";
 import { rangeOf } from "../variables/observe.js";
 import { leavesOf } from "./leaves.js";
@@ -103,13 +104,16 @@ export function prepareCall(recorded: JsonObject, context: CallContext): Prepare
     const found = leaf.isNumber ? pairs.intoNumber(readNumber(leaf.text) ?? 0).used : pairs.intoString(leaf.text).used;
     const isReplaced = parts.some(({ at }) => at === path);
     for (const pair of found) {
-      if (pair.live !== undefined || pair.recorded.startsWith("[redacted:") || isReplaced) continue;
+      if (pair.live !== undefined || isReplaced) continue;
+      // What is at hand is put in later, unless two other values stood in its place.
+      if (pair.recorded.startsWith("[redacted:") && pair.twice !== true) continue;
       problems.push(lacking({ at: path, ...pair }, tool));
     }
     if (found.length === 0 && !leaf.isNumber && !isReplaced) problems.push(...passedDates(leaf.text, path, context));
   }
   problems.push(...withoutSecret(put.value, context));
-  for (const { recorded: before, live, from } of put.used) if (live !== undefined) used.push({ recorded: before, live, from });
+  for (const { recorded: before, live, from } of put.used)
+    if (live !== undefined) used.push({ recorded: before, live, from });
   return { arguments: put.value, used, problems };
 }
 
@@ -155,14 +159,13 @@ function lacking(
 
 /** A value of which nobody could say what it is: a guess is never sent. */
 function doubted(doubt: Doubt, { tool, values, placeOf }: CallContext): CallProblem {
-  const { at, token, value, readings, derived } = doubt;
+  const { at, token, value, readings } = doubt;
   const text = seenText(value);
   const pins = pinsFor(doubt, tool, values, placeOf).map((pin) => JSON.stringify(pin));
   const names = readings.filter((name) => name !== "constant").join(" or ");
-  const why =
-    derived === undefined
-      ? `${JSON.stringify(text)} may be ${names === "" ? "a value of the server's" : names}, or what Claude wrote itself`
-      : `${JSON.stringify(text)} seems to be made of ${names === "" ? "a value of the server's" : names} (${derived})`;
+  const why = `${JSON.stringify(text)} ${
+    describeDerived(doubt) ?? `may be ${names === "" ? "a value of the server's" : names}, or what Claude wrote itself`
+  }`;
   const place = token === undefined ? "" : `, token ${JSON.stringify(token)}`;
   const note = `${why}${place}. Say in the config which: "pins": [${pins.join("] or [")}]`;
   return { path: at, value: text, note, acceptable: false };

@@ -5,6 +5,7 @@ import type { Drift, DriftPlace } from "../trace/drift.js";
 import type { ClockState } from "../server/moved-clock.js";
 import { callsOf } from "../trace/read.js";
 import type { Trace } from "../trace/trace.js";
+import { describeDerived } from "../variables/describe-derived.js";
 import { seenText, type Evidence, type Learned } from "../variables/learned.js";
 
 /** What came of the checks of one recording. */
@@ -53,14 +54,14 @@ export function describeCheck(outcome: CheckOutcome, file: string): string {
   const unstable = learned.unstable
     .filter(({ call, at }) => !state.some((one) => one.call === call && one.at === at))
     .map(({ call, at, why, seen }) => `${describePlace(places(call, at))} (${why}: ${seen.map(short).join(", ")})`);
-  const open = unresolved.map(({ where }) => `${describePlace(where)} changed, and nothing that was learned explains it`);
+  const open = unresolved.map(
+    ({ where }) => `${describePlace(where)} changed, and nothing that was learned explains it`,
+  );
   if (unstable.length + open.length > 0) lines.push(`It differs on its own: ${list([...unstable, ...open])}.`);
   const doubts = learned.doubtful.map((doubt) => {
     const pins = describePins(doubt, callsOf(recorded), learned);
     return `${describePlace({ ...places(doubt.call, doubt.at), part: "arguments" })} is ${short(doubt.value)}, which ${
-      doubt.derived === undefined
-        ? `may be ${doubt.readings.join(" or ")}`
-        : `seems to be made of ${doubt.readings.filter((name) => name !== "constant").join(" or ")} (${doubt.derived})`
+      describeDerived(doubt) ?? `may be ${doubt.readings.join(" or ")}`
     }: ${pins}`;
   });
   if (doubts.length > 0) lines.push(`What to send is not known, so these turns are not played: ${list(doubts)}.`);
@@ -88,7 +89,9 @@ function describeLearned({ learned, evidence, clocks }: CheckOutcome, file: stri
 /** Why the server's clock stayed as it was, if it did: then what a calendar changes is not learned. */
 function describeClock(clocks: readonly ClockState[]): string {
   const still = clocks.flatMap((clock) => (clock.moved === false ? [clock.why] : []));
-  return still[0] === undefined ? "" : ` The server's clock was not moved (${still[0]}), so what another day changes is not known.`;
+  return still[0] === undefined
+    ? ""
+    : ` The server's clock was not moved (${still[0]}), so what another day changes is not known.`;
 }
 
 function counted(count: number): string {

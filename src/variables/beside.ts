@@ -1,8 +1,11 @@
 // Lays the runs of the checks beside the recording, call by call, and gives the places that were seen before a turn.
+import { leavesOf } from "../drift/leaves.js";
 import { align } from "./align.js";
 import { isLong } from "./chance.js";
 import type { Pairing, Known } from "./leaf-pair.js";
 import { shareNoun } from "./names.js";
+import { piecesOf } from "./pieces.js";
+import { tokensOf } from "./tokens.js";
 import { observe, type Observed } from "./observe.js";
 import { startMoment, viewCall, viewContract, type Run, type RunCall } from "./run.js";
 import type { Exact } from "../json/exact.js";
@@ -64,6 +67,11 @@ export class Recording {
   }
 }
 
+/** Whole values and the pieces of texts. */
+function valuesIn(view: Exact): string[] {
+  return leavesOf(view).flatMap(({ text }) => [text, ...piecesOf(text).map((piece) => piece.text)]);
+}
+
 /** The places of the recording that all checks have reached, each call observed once. */
 export class Observations {
   private readonly byCall = new Map<number, Observed[]>();
@@ -77,6 +85,20 @@ export class Observations {
   before(turn: number): Observed[] {
     const earlier = this.recording.run.calls.filter((call) => call.turn < turn);
     return [0, ...earlier.map(({ id }) => id)].flatMap((id) => this.of(id));
+  }
+
+  /** Recorded values of earlier turns for which a check has no place, and that stand nowhere else. */
+  lostBefore(turn: number): ReadonlySet<string> {
+    const earlier = this.recording.run.calls.filter((call) => call.turn < turn).map(({ id }) => id);
+    const shrunk = earlier.filter((id) =>
+      this.checks.some(({ pairings }) => (pairings.get(id)?.issues.length ?? 0) > 0),
+    );
+    if (shrunk.length === 0) return new Set();
+    const lost = new Set(shrunk.flatMap((id) => valuesIn(this.recording.views.get(id) ?? null)));
+    for (const { seen } of this.before(turn)) {
+      for (const text of [seen[0] ?? "", ...tokensOf(seen[0] ?? "").map((token) => token.text)]) lost.delete(text);
+    }
+    return lost;
   }
 
   of(id: number): Observed[] {

@@ -106,6 +106,11 @@ export function hasIdSuffix(name: string): boolean {
   return words.length > 1 && SUFFIXES.has(words.at(-1) ?? "");
 }
 
+/** True of a name that says that its value is an id. */
+export function namesId(name: string): boolean {
+  return hasIdSuffix(name) || wordsOfName(name).some((word) => ID_WORDS.has(word));
+}
+
 /** True of a place that is named as a quantity. */
 export function isQuantityPlace(named: Named): boolean {
   return !named.notNumber && isQuantity(labelOf(named), named.tool);

@@ -29,10 +29,31 @@ export function pinOf(piece: ArgumentPiece, pins: readonly Pin[], observed: read
     if (!matches(pin.into, piece.named.tool) || pin.argument !== piece.at || !coversToken(pin, piece)) continue;
     if (pin.constant === true) return { kind: "constant" };
     const sources = observed.filter((place) => isAt(pin, place));
+    // An encoding is of the whole argument: its pieces are none of the value.
+    if (isEncoding(pin.as) && piece.token !== undefined) continue;
     const source = sources.findLast(({ seen }) => makeAs(seen[0] ?? "", pin.as) === piece.value);
     if (source !== undefined) return { kind: "place", source, as: pin.as };
   }
   return undefined;
+}
+
+/** The place of which a whole argument was made, by a pin that names no token. */
+export function pinOfWhole(
+  { tool, at, value }: { tool: string; at: string; value: string },
+  pins: readonly Pin[],
+  observed: readonly Observed[],
+): { source: Observed; as: MadeAs | undefined } | undefined {
+  for (const pin of pins) {
+    if (!matches(pin.into, tool) || pin.argument !== at || pin.constant === true || pin.token !== undefined) continue;
+    const sources = observed.filter((place) => isAt(pin, place));
+    const source = sources.findLast(({ seen }) => makeAs(seen[0] ?? "", pin.as) === value);
+    if (source !== undefined) return { source, as: pin.as };
+  }
+  return undefined;
+}
+
+function isEncoding(as: MadeAs | undefined): boolean {
+  return as === "base64" || as === "percent";
 }
 
 function coversToken({ token }: Pin, piece: ArgumentPiece): boolean {
@@ -65,9 +86,9 @@ export function makeAs(value: string, as: MadeAs | undefined): string {
     case "lower":
       return value.toLowerCase();
     case "base64":
-      return btoa(value);
+      return Buffer.from(value).toString("base64");
     case "percent":
-      return encodeURIComponent(value);
+      return encodeURIComponent(value.toWellFormed());
     case "number":
       return String(Number(value));
     case "text":

@@ -7,7 +7,7 @@ import { fitOf } from "./names.js";
 import { findDerivation, findEncoded, findKeys } from "./derived.js";
 import type { Doubt, SentReason } from "./learned.js";
 import type { Observed } from "./observe.js";
-import { makeAs, pinOf, type MadeAs, type Pin } from "./pins.js";
+import { makeAs, pinOf, pinOfWhole, type MadeAs, type Pin } from "./pins.js";
 import type { Run, RunCall } from "./run.js";
 import { decide } from "./sent.js";
 import { World, type Reading } from "./world.js";
@@ -40,13 +40,27 @@ export function planCall(
   call: RunCall,
   observed: readonly Observed[],
   pins: readonly Pin[],
+  lost?: ReadonlySet<string>,
 ): Plan {
-  const world = new World(run, observed, call);
+  const world = new World(run, observed, call, lost);
   const plan: Plan = { sendings: [], literals: [], questions: [] };
   const pieces = argumentPieces(call.tool, call.arguments, world.values);
   const sent = new Map<ArgumentPiece, Observed>();
   const open: ArgumentPiece[] = [];
+  const whole = new Set<string>();
+  for (const { at, value } of argumentLeaves(call.arguments)) {
+    const pinned = pinOfWhole({ tool: call.tool, at, value }, pins, observed);
+    if (pinned === undefined) continue;
+    const made = pinned.as === undefined ? {} : { as: pinned.as };
+    plan.sendings.push({ at, token: undefined, value, source: pinned.source, by: "pin", ...made });
+    whole.add(at);
+  }
   for (const piece of pieces) {
+    if (whole.has(piece.at)) {
+      const source = plan.sendings.find(({ at }) => at === piece.at)?.source;
+      if (source !== undefined) sent.set(piece, source);
+      continue;
+    }
     const pinned = pinOf(piece, pins, observed);
     if (pinned?.kind === "place") {
       const { at, token, value } = piece;
@@ -82,7 +96,7 @@ function explain(
     const derived = findDerivation(piece, world);
     if (derived !== undefined) {
       plan.questions.push({ ...place, readings: world.readings(derived.value), derived: derived.how });
-    }
+    } else if (world.isLost(piece)) plan.questions.push({ ...place, readings: [], derived: "lost" });
   } else if (decision.kind === "variable") {
     plan.sendings.push({ at, token, value, source: decision.source, by: decision.by });
     sent.set(piece, decision.source);

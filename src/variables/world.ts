@@ -4,7 +4,8 @@ import { argumentLeaves, type ArgumentPiece } from "./arguments.js";
 import { isMeasured } from "./classify.js";
 import { quantityForm } from "./form.js";
 import { differs, type Observed } from "./observe.js";
-import { nounsOf, wordBefore } from "./names.js";
+import { isUnlikely } from "./chance.js";
+import { labelOf, namesId, nounsOf, wordBefore } from "./names.js";
 import { piecesOf } from "./pieces.js";
 import { wordsIn } from "./word-around.js";
 import type { Run, RunCall } from "./run.js";
@@ -35,6 +36,7 @@ export class World {
     run: Pick<Run, "prompts" | "calls">,
     observed: readonly Observed[],
     readonly call: RunCall,
+    private readonly lost: ReadonlySet<string> = new Set(),
   ) {
     for (const place of observed) {
       const [value = ""] = place.seen;
@@ -100,6 +102,12 @@ export class World {
   /** True of a whole word that a prompt gave, or an argument up to the call in which a variable first had it. */
   wasGivenWord(word: string, firstCall: number): boolean {
     return (this.words.get(word) ?? Number.POSITIVE_INFINITY) <= firstCall;
+  }
+
+  /** True of a value that a result gave, and a check's does not: what was recorded may be another's by now. */
+  isLost({ value, named }: ArgumentPiece): boolean {
+    if (!this.lost.has(value) || this.inPrompts(value).length > 0 || this.sentBefore.has(value)) return false;
+    return isUnlikely(value) || namesId(labelOf(named));
   }
 
   /** A value that was sent as it was in the same argument of the same tool. */

@@ -78,15 +78,18 @@ describe("the check", () => {
       [[["get", {}, json([1])]], [["get", {}, json({ a: 1 })]]],
       [json([1, "b"]), json({ a: 2 })],
     );
-    expect(turns).toBe(2);
-    expect([...learned.unstable, ...learned.state]).toMatchObject([{ call: 1, at: "/content/0/json" }]);
+    expect(turns).toBe(3);
+    expect(learned.unstable).toMatchObject([{ call: 1, at: "/content/0/json", seen: [1, 2] }]);
     expect(places).toEqual(["value 2 /content/0/json/a"]);
   });
 
   it("stops where a call lacks its value, and does not send the old one", () => {
-    const recorded = [[["list", {}, json([{ id: "aaaa1" }])]], [["get", { id: "aaaa1" }, "ok"]]] as const;
-    const { turns, learned } = check(recorded, [json([]), "ok"]);
-    expect({ turns, state: learned.state }).toMatchObject({ turns: 1, state: [{ call: 1 }] });
+    for (const id of ["aaaa1", 7]) {
+      const recorded = [[["list", {}, json([{ id }])]], [["get", { id }, "ok"]]] as const;
+      const { turns, learned } = check(recorded, [json([]), "ok"]);
+      expect({ turns, state: learned.state }).toMatchObject({ turns: 1, state: [{ call: 1 }] });
+      expect(learned.doubtful).toMatchObject([{ call: 2, at: "/id", derived: "lost" }]);
+    }
   });
 
   it("never learns bytes", () => {

@@ -26,6 +26,45 @@ describe("a redacted value on both sides", () => {
   });
 });
 
+describe("a redacted value that stands in two places", () => {
+  const A = "[redacted:jwt-0a1b2c]";
+  const [one, other] = ["[redacted:jwt-3d4e5f]", "[redacted:jwt-6a7b8c]"];
+  const twice = (again: string) =>
+    play({
+      turns: [
+        [["login", {}, `Token: ${A}`, `Token: ${one}`]],
+        [["whoami", {}, `Signed in with ${A}`, `Signed in with ${again}`]],
+        [["get", { token: A }, "ok", "ok"]],
+      ],
+      input: atHand,
+    });
+
+  it("is the same in both", () => {
+    expect(twice(one)).toMatchObject({ green: true, problems: [] });
+    expect(twice(one).sent[2]).toEqual({ token: one });
+  });
+
+  it("is not sent where there are two for it", () => {
+    const played = twice(other);
+    expect(played.ungrounded).toBe(3);
+    expect(played.sent).toHaveLength(2);
+    expect(played.message).toContain("it has more than one live value");
+  });
+
+  it("stands in what a check learned of, too: the text around it and the variable beside it are held to", () => {
+    const say = (token: string, id: string): string => `Token: ${token} for order ${id}.`;
+    const turns = (live: string) =>
+      [[["login", {}, say(A, "8f3a21"), live]], [["get", { token: A }, "ok", "ok"]]] as const;
+    const checks = ["11bc04", "77aa10"].map((id, at) => [say(`[redacted:jwt-${String(at)}d4e5f]`, id), "ok"]);
+    const played = play({ turns: turns(say(one, "91bc04")), checks, input: atHand });
+    expect(played).toMatchObject({ green: true, problems: [] });
+    expect(played.sent[1]).toEqual({ token: one });
+    for (const live of [say("none", "91bc04"), say(one, "error"), `Token: ${one} of order 91bc04.`]) {
+      expect(play({ turns: turns(live), checks, input: atHand }).ungrounded).toBe(2);
+    }
+  });
+});
+
 describe("a token that had a shape", () => {
   it.each(["none", "hello-there", "[redacted:github-token-0a1b2c]"])(
     "is changed where %s stands in its place",

@@ -1,16 +1,20 @@
 // What a server asks the user and its client in a replay: every difference is drift, by what was answered.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { CheckPlayer } from "../../../src/drift/check-player.js";
 import { createComparer, type Comparer } from "../../../src/drift/comparer.js";
 import type { DriftRules } from "../../../src/drift/rules.js";
 import type { JsonObject } from "../../../src/json/value.js";
 import type { Call, ServerRequest, Trace } from "../../../src/trace/trace.js";
+import { Recording } from "../../../src/variables/beside.js";
+import { learnFrom } from "../../../src/variables/learn.js";
+import { NOTHING_LEARNED } from "../../../src/variables/learned.js";
+import { runOf } from "../../../src/variables/run.js";
 import { jsonObject } from "../../helpers/arbitrary-json.js";
 
 const NOW = Date.parse("2026-03-01T00:00:00.000Z");
 const RULES: DriftRules = {
   varies: [],
-  configVaries: [],
   ignore: [],
   pins: [],
   accept: ["docs", "additive"],
@@ -64,7 +68,8 @@ function recordedWith(serverRequests: ServerRequest[]): Trace {
 
 interface Options {
   rules?: Partial<DriftRules>;
-  mode?: "replay" | "check";
+  /** What the server asked in each check. */
+  checks?: ServerRequest[][];
   /** What the call answers now. */
   text?: string;
 }
@@ -73,13 +78,24 @@ interface Options {
 function play(
   before: ServerRequest[],
   serverRequests: ServerRequest[],
-  { rules, mode = "replay", text = "" }: Options = {},
+  { rules, checks = [], text = "" }: Options = {},
 ) {
   const recorded = recordedWith(before);
+  const recording = new Recording(runOf(recorded));
+  const besides = checks.map((asked, at) => {
+    const startedAt = NOW - (at + 1) * 86_400_000;
+    const player = new CheckPlayer({ recorded, recording, earlier: [], pins: [], startedAt, clock: 0 });
+    player.contract(recorded.contract);
+    player.turn(1);
+    const outcome: Call["outcome"] = { kind: "result", result: { content: [{ type: "text", text: "" }] } };
+    player.settle(1, [{ outcome, startedAt, ms: 5, serverRequests: asked }]);
+    return player.played()?.beside ?? neverBeside();
+  });
+  const learned = besides.length === 0 ? NOTHING_LEARNED : learnFrom(recording, besides);
   const comparer: Comparer = createComparer({
     recorded,
+    learned,
     rules: { ...RULES, ...rules },
-    mode,
     prompts: ["Go"],
     expectedTools: [],
     liveStartedAt: NOW,
@@ -91,7 +107,11 @@ function play(
   const { grounded } = comparer.turn(2, NOW);
   const drift = comparer.drift();
   const seen = drift.map((one) => `${one.class} ${one.where.path}`);
-  return { grounded, drift, seen, varies: comparer.variesFound() };
+  return { grounded, drift, seen, learned };
+}
+
+function neverBeside(): never {
+  throw new Error("a check that was not played");
 }
 
 describe("what a server asks in a replay", () => {
@@ -207,12 +227,17 @@ describe("what a server asks in a replay", () => {
     expect(play([], [refused]).drift).toMatchObject([{ class: "changed", acceptable: false }]);
   });
 
-  it("may hold what differs by itself: the check finds the place, and a replay lets it differ", () => {
-    const [then, checked, now] = ["a81f77c2", "b92e00d3", "c03d11e4"].map((id) => [elicit(`Order ${id}?`)]);
-    const { varies, grounded } = play(then ?? [], checked ?? [], { mode: "check" });
+  it("may hold what differs by itself: the checks find the place, and a replay lets it differ", () => {
+    const ids = ["a81f77c2", "b92e00d3", "c03d11e4", "d14c22f5"];
+    const [then = [], one = [], two = [], now = []] = ids.map((id) => [elicit(`Order ${id}?`)]);
+    const checks = [one, two];
+    const { learned, grounded } = play(then, now, { checks });
+    expect(learned.variables).toMatchObject([
+      { seen: ids.slice(0, 3), places: [{ call: 1, at: "/requests/0/params/message", token: 2 }] },
+    ]);
     expect(grounded).toBe(true);
-    expect(varies).toEqual([{ call: 1, at: "/requests/0/params/message/1" }]);
-    expect(play(then ?? [], now ?? [], { rules: { varies } }).grounded).toBe(true);
-    expect(play(then ?? [], now ?? []).grounded).toBe(false);
+    expect(play(then, [elicit("Orders d14c22f5?")], { checks }).grounded).toBe(false);
+    expect(play(then, [elicit("Order none?")], { checks }).grounded).toBe(false);
+    expect(play(then, now).grounded).toBe(false);
   });
 });

@@ -1,17 +1,21 @@
 // A server that samples the model in a replay: the recorded answer only for the recorded question.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { CheckPlayer } from "../../../src/drift/check-player.js";
 import { createComparer, type Comparer } from "../../../src/drift/comparer.js";
 import type { DriftRules } from "../../../src/drift/rules.js";
 import type { JsonObject, JsonValue } from "../../../src/json/value.js";
 import type { Call, ServerRequest, Trace } from "../../../src/trace/trace.js";
+import { Recording } from "../../../src/variables/beside.js";
+import { learnFrom } from "../../../src/variables/learn.js";
+import { NOTHING_LEARNED, type Learned } from "../../../src/variables/learned.js";
+import { runOf } from "../../../src/variables/run.js";
 import { jsonObject } from "../../helpers/arbitrary-json.js";
 
 const START = "2026-01-01T00:00:00.000Z";
 const NOW = Date.parse("2026-03-01T00:00:00.000Z");
 const rules: DriftRules = {
   varies: [],
-  configVaries: [],
   ignore: [],
   pins: [],
   accept: ["docs", "additive"],
@@ -68,11 +72,11 @@ function recordedWith(...serverRequests: ServerRequest[]): Trace {
 
 const asks = new Map<Comparer, ServerRequest[]>();
 
-function comparerOf(recorded: Trace, more: Partial<DriftRules> = {}, mode: "replay" | "check" = "replay"): Comparer {
+function comparerOf(recorded: Trace, more: Partial<DriftRules> = {}, learned: Learned = NOTHING_LEARNED): Comparer {
   const comparer = createComparer({
     recorded,
+    learned,
     rules: { ...rules, ...more },
-    mode,
     prompts: ["Go"],
     expectedTools: [],
     liveStartedAt: NOW,
@@ -170,15 +174,34 @@ describe("a sampling request in a replay", () => {
     expect(finish(comparer)).toBe(true);
   });
 
-  it("may hold what differs by itself: the check finds the place, and a replay lets it differ", () => {
+  it("may hold what differs by itself: the checks find the place, and a replay lets it differ", () => {
     const recorded = recordedWith(sampling(asked("Order a81f77c2?"), "yes"));
-    const check = comparerOf(recorded, {}, "check");
-    expect(check.sampled(1, asked("Order b92e00d3?"), NOW)).toMatchObject({ known: true });
-    const varies = check.variesFound();
-    expect(varies).toMatchObject([{ call: 1 }]);
-    const comparer = comparerOf(recorded, { varies });
-    expect(comparer.sampled(1, asked("Order c03d11e4?"), NOW)).toMatchObject({ known: true });
-    expect(comparerOf(recorded).sampled(1, asked("Order c03d11e4?"), NOW)).toMatchObject({ known: false });
+    const recording = new Recording(runOf(recorded));
+    const checks = ["b92e00d3", "e25b33a6"].map((id, at) => {
+      const startedAt = NOW - (at + 1) * 86_400_000;
+      const player = new CheckPlayer({ recorded, recording, earlier: [], pins: [], startedAt, clock: 0 });
+      player.contract(recorded.contract);
+      player.turn(1);
+      // A check has the recorded answers, whatever is asked.
+      expect(player.sampled(1, asked(`Order ${id}?`))).toEqual({ known: true, answer: answer("yes") });
+      expect(player.sampled(1, asked(`Order ${id}?`))).toMatchObject({ known: false });
+      const serverRequests = [sampling(asked(`Order ${id}?`), "yes")];
+      player.settle(1, [{ outcome: { kind: "result", result: { content: [] } }, startedAt, ms: 5, serverRequests }]);
+      return player.played()?.beside;
+    });
+    const learned = learnFrom(
+      recording,
+      checks.filter((check) => check !== undefined),
+    );
+    const at = "/requests/0/params/messages/0/content/text";
+    expect(learned.variables).toMatchObject([{ places: [{ call: 1, at, token: 2 }] }]);
+    const ask = (words: string, from?: Learned) => comparerOf(recorded, {}, from).sampled(1, asked(words), NOW);
+    expect(ask("Order c03d11e4?", learned)).toMatchObject({ known: true });
+    expect(ask("Orders c03d11e4?", learned)).toMatchObject({ known: false });
+    expect(ask("Order c03d11e4?")).toMatchObject({ known: false });
+    const comparer = comparerOf(recorded, {}, learned);
+    comparer.sampled(1, asked("Order c03d11e4?"), NOW);
+    expect(finish(comparer)).toBe(true);
   });
 });
 

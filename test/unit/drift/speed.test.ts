@@ -2,30 +2,39 @@
 import { expect, it } from "vitest";
 import type { JsonObject, JsonValue } from "../../../src/json/value.js";
 import { bestOf } from "../../helpers/best-of.js";
-import { places, play, type PlaySketch, type ResultSketch } from "../../helpers/make-trace.js";
+import { play, type Played, type PlaySketch, type ResultSketch } from "../../helpers/make-trace.js";
 
 /** Test machines are shared; `bench/` measures, this only catches what grows too fast. */
 const SLOW = 3;
 
-/** Milliseconds of the best try to play it; the first below the limit counts. */
-const measure = (limit: number, sketch: PlaySketch): number => bestOf(limit, () => void play(sketch));
+/** Milliseconds of the best try to replay it by what was learned; the first below the limit counts. */
+function measure(limit: number, { checks: _, ...sketch }: PlaySketch, { learned }: Played): number {
+  return bestOf(limit, () => void play({ ...sketch, learned }));
+}
 
-function rows(count: number, turn: number): JsonValue {
+/** Recorded, live, and in a check. */
+const DAYS = ["2026-11-20T10:00", "2026-11-27T15:30", "2026-11-21T11:00"];
+
+function rows(count: number, run: number): JsonValue {
   return Array.from({ length: count }, (_, at) => ({
     id: `row-${String(at)}`,
     name: `Name of ${String(at)}`,
     tags: ["alpha", "beta"],
     price: at * 1.25,
-    seen: at % 50 === 0 ? `2026-11-${turn === 0 ? "20T10:00" : "27T15:30"}:01.000Z` : "2019-01-01T00:00:00Z",
+    seen: at % 50 === 0 ? `${DAYS[run] ?? ""}:01.000Z` : "2019-01-01T00:00:00Z",
   }));
 }
-const once = (then: ResultSketch, now: ResultSketch): PlaySketch => ({ turns: [[["get", {}, then, now]]] });
+const once = (then: ResultSketch, now: ResultSketch, check: ResultSketch): PlaySketch => ({
+  turns: [[["get", {}, then, now]]],
+  checks: [[check]],
+});
 
 it("compares 1 MB of JSON within 150 ms", () => {
-  const [then, now] = [JSON.stringify(rows(9200, 0)), JSON.stringify(rows(9200, 1))];
+  const [then = "", now = "", check = ""] = [0, 1, 2].map((run) => JSON.stringify(rows(9200, run)));
   expect(then.length).toBeGreaterThan(900_000);
-  expect(play(once(then, now)).drift).toHaveLength(184);
-  expect(measure(150 * SLOW, once(then, now))).toBeLessThan(150 * SLOW);
+  const played = play(once(then, now, check));
+  expect(played.drift.map(({ class: kind }) => kind)).toEqual(Array(184).fill("volatile"));
+  expect(measure(150 * SLOW, once(then, now, check), played)).toBeLessThan(150 * SLOW);
 });
 
 it("compares 1 MB of text within 150 ms", () => {
@@ -35,10 +44,11 @@ it("compares 1 MB of text within 150 ms", () => {
       (_, at) =>
         `line ${String(at)} of a log that goes on and on, with words and an id u_${String(at)}${at % 100 === 0 ? ` at ${clock}` : ""}`,
     ).join("\n");
-  const [then, now] = [text("2026-11-20T10:00:01Z"), text("2026-11-27T15:30:01Z")];
+  const [then = "", now = "", check = ""] = DAYS.map((day) => text(`${day}:01Z`));
   expect(then.length).toBeGreaterThan(900_000);
-  expect(play(once(then, now)).green).toBe(true);
-  expect(measure(150 * SLOW, once(then, now))).toBeLessThan(150 * SLOW);
+  const played = play(once(then, now, check));
+  expect(played.green).toBe(true);
+  expect(measure(150 * SLOW, once(then, now, check), played)).toBeLessThan(150 * SLOW);
 });
 
 it("compares 400 turns with an id each within a second", () => {
@@ -54,24 +64,34 @@ it("compares 400 turns with an id each within a second", () => {
       ],
     ];
   });
-  const varies = places(...turns.map((_, at) => `${String(at + 1)} /content/0/json/id`));
-  expect(play({ turns, rules: { varies } }).problems).toEqual(["changed /content/0/json/text"]);
-  const listed = [...varies, ...places(`400 /content/0/json/text/3`)];
-  expect(play({ turns, rules: { varies: listed } }).sent[399]).toEqual({ id: "liv10398" });
-  expect(measure(1000 * SLOW, { turns, rules: { varies: listed } })).toBeLessThan(1000 * SLOW);
+  const checks = [1, 2].map((check) =>
+    turns.map((_, at): ResultSketch => {
+      const id = `chk${String(10_000 + check * 1000 + at)}`;
+      return { json: { id, text: `the id is ${id}` } };
+    }),
+  );
+  const played = play({ turns, checks });
+  expect(played.problems).toEqual([]);
+  expect(played.sent[399]).toEqual({ id: "liv10398" });
+  expect(measure(1000 * SLOW, { turns, checks }, played)).toBeLessThan(1000 * SLOW);
 });
 
 it("takes time in proportion to the length", () => {
-  const results = (count: number): PlaySketch => once(JSON.stringify(rows(count, 0)), JSON.stringify(rows(count, 1)));
-  const most = 4 * 4 * measure(0, results(2000));
-  expect(measure(most, results(8000))).toBeLessThan(most);
+  const results = (count: number): PlaySketch => {
+    const [then = "", now = "", check = ""] = [0, 1, 2].map((run) => JSON.stringify(rows(count, run)));
+    return once(then, now, check);
+  };
+  const [few, many] = [results(2000), results(8000)];
+  const most = 4 * 4 * measure(0, few, play(few));
+  expect(measure(most, many, play(many))).toBeLessThan(most);
 });
 
 it("compares results in which every value is another one within 150 ms for 250 kB", () => {
   const table = (factor: number): ResultSketch => ({
     json: Array.from({ length: 6000 }, (_, at) => ({ code: `c${String(at)}`, price: (at + 1) * factor })),
   });
-  const sketch = once(table(1), table(3));
-  expect(play(sketch).drift).toHaveLength(6000);
-  expect(measure(150 * SLOW, sketch)).toBeLessThan(150 * SLOW);
+  const sketch = once(table(1), table(3), table(1));
+  const played = play(sketch);
+  expect(played.problems).toHaveLength(6000);
+  expect(measure(150 * SLOW, sketch, played)).toBeLessThan(150 * SLOW);
 });
