@@ -228,7 +228,12 @@ export class Comparison {
     this.forgive(recorded, live, at, "ignored");
   }
 
-  private array(recorded: readonly Exact[], live: readonly Exact[], at: string, place: (index: number) => string): void {
+  private array(
+    recorded: readonly Exact[],
+    live: readonly Exact[],
+    at: string,
+    place: (index: number) => string,
+  ): void {
     const { call, index, bindings } = this.pair;
     const grown = index.grownAt(call, at);
     const shuffled = index.isShuffled(call, at) || this.free.anyOrder(at);

@@ -1,6 +1,8 @@
 // Looks for arguments that were made of a variable without holding it: in another case, a part, encoded, counted on.
 import type { ArgumentPiece } from "./arguments.js";
+import { isUnlikely } from "./chance.js";
 import { looksMade } from "./made.js";
+import { isQuantity, labelOf } from "./names.js";
 import { tokensOf } from "./tokens.js";
 import type { World } from "./world.js";
 
@@ -31,12 +33,19 @@ export function findDerivation(piece: ArgumentPiece, world: World): { how: Deriv
     // A number near an id may be any number; one that stands elsewhere, or that was sent before, is that.
     if (
       how === "near" &&
-      (world.constantsOf(piece.value).length > 0 || world.wasSentBefore(piece.value, Number.MAX_SAFE_INTEGER))
+      (isRoundAmount(piece) ||
+        world.constantsOf(piece.value).length > 0 ||
+        world.wasSentBefore(piece.value, Number.MAX_SAFE_INTEGER))
     )
       continue;
     return { how, value };
   }
   return undefined;
+}
+
+/** 100 percent is no neighbour of number 99. */
+function isRoundAmount({ value, named }: ArgumentPiece): boolean {
+  return !isUnlikely(value) && isQuantity(labelOf(named), named.tool);
 }
 
 /** The variable whose value an argument holds in an encoding. */
