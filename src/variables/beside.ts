@@ -2,6 +2,8 @@
 import { align } from "./align.js";
 import { isLong } from "./chance.js";
 import type { Pairing, Known } from "./leaf-pair.js";
+import { leavesOf } from "./leaves.js";
+import { lostChunks } from "./lost.js";
 import { shareNoun } from "./names.js";
 import { observe, type Observed } from "./observe.js";
 import { startMoment, viewCall, viewContract, type Run, type RunCall } from "./run.js";
@@ -34,6 +36,23 @@ export class Beside {
     const pairing = align(this.recorded.views.get(id) ?? null, live, this.knownTo(tool));
     this.pairings.set(id, pairing);
     for (const [one, other] of pairing.differences()) this.known.push({ recorded: one, live: other, tool });
+  }
+
+  /** What stood in texts of the recorded call that this run does not have. */
+  lost(id: number): string[] {
+    const at = this.recorded.run.calls.findIndex((call) => call.id === id);
+    const live = this.calls[at];
+    const view = this.recorded.views.get(id);
+    if (view === undefined || live === undefined) return [];
+    return (this.pairings.get(id)?.issues ?? []).flatMap((issue): string[] => {
+      if (issue.why === "new" || issue.why === "boolean") return [];
+      if (issue.why === "text") return lostChunks(issue.recorded, issue.live);
+      const inside = leavesOf(view, "").filter((leaf) => leaf.at === issue.at || leaf.at.startsWith(`${issue.at}/`));
+      return lostChunks(
+        inside.map(({ value }) => value),
+        viewCall(live),
+      );
+    });
   }
 
   /** A short value that an unrelated tool made says nothing of this one's. */
@@ -77,6 +96,12 @@ export class Observations {
   before(turn: number): Observed[] {
     const earlier = this.recording.run.calls.filter((call) => call.turn < turn);
     return [0, ...earlier.map(({ id }) => id)].flatMap((id) => this.of(id));
+  }
+
+  /** What was lost in a check of what stood in the calls of earlier turns. */
+  lostBefore(turn: number): ReadonlySet<string> {
+    const earlier = this.recording.run.calls.filter((call) => call.turn < turn);
+    return new Set(earlier.flatMap(({ id }) => this.checks.flatMap((check) => check.lost(id))));
   }
 
   of(id: number): Observed[] {

@@ -30,7 +30,8 @@ export class Check {
     const { run } = this.recording;
     const calls = run.calls.filter((call) => call.turn === turn);
     const observed = this.observations.before(turn);
-    const plans = calls.map((call) => planCall(run, call, observed, this.pins));
+    const lost = this.observations.lostBefore(turn);
+    const plans = calls.map((call) => planCall(run, call, observed, this.pins, lost));
     const questions = plans.flatMap((plan) => plan.questions);
     if (questions.length > 0) return { questions };
     return { arguments: calls.map((call, at) => argumentsOf(call.arguments, plans[at]?.sendings ?? [], this.index)) };

@@ -4,8 +4,9 @@ import { argumentLeaves, argumentPieces, putInto, type ArgumentPiece, type Repla
 import { isUnlikely } from "./chance.js";
 import { isPlainWord } from "./made.js";
 import { fitOf } from "./names.js";
-import { findDerivation, findEncoded } from "./derived.js";
+import { findDerivation, findEncoded, findRewritten } from "./derived.js";
 import type { Doubt, SentReason } from "./learned.js";
+import { holdsChunk } from "./lost.js";
 import type { Observed } from "./observe.js";
 import { makeAs, pinOf, type MadeAs, type Pin } from "./pins.js";
 import type { Run, RunCall } from "./run.js";
@@ -40,6 +41,7 @@ export function planCall(
   call: RunCall,
   observed: readonly Observed[],
   pins: readonly Pin[],
+  lost: ReadonlySet<string> = new Set(),
 ): Plan {
   const world = new World(run, observed, call);
   const plan: Plan = { sendings: [], literals: [], questions: [] };
@@ -59,7 +61,7 @@ export function planCall(
   for (const piece of open.toSorted((a, b) => Number(a.prose) - Number(b.prose))) {
     explain(piece, pieces, world, plan, sent, call.id);
   }
-  findEncodings(call, world, plan, pins);
+  findWhole(call, world, plan, pins, lost);
   return plan;
 }
 
@@ -98,14 +100,27 @@ function isOfGrownList(piece: ArgumentPiece, world: World): boolean {
   return isUnlikely(piece.value) || places.some(({ named }) => fitOf(piece.named, named) >= 2);
 }
 
-function findEncodings(call: RunCall, world: World, plan: Plan, pins: readonly Pin[]): void {
+/** Looks at whole arguments for what their pieces do not show. */
+function findWhole(call: RunCall, world: World, plan: Plan, pins: readonly Pin[], lost: ReadonlySet<string>): void {
   for (const { at, value, isNumber } of argumentLeaves(call.arguments)) {
-    if (isNumber || plan.sendings.some((sending) => sending.at === at)) continue;
+    if (plan.questions.some((question) => question.at === at)) continue;
     if (pins.some((pin) => pin.argument === at && pin.constant === true)) continue;
-    const found = findEncoded(value, world);
-    if (found === undefined || plan.questions.some((question) => question.at === at)) continue;
-    plan.questions.push({ call: call.id, at, value, readings: world.readings(found.value), derived: found.how });
+    const sent = plan.sendings.filter((sending) => sending.at === at).map((sending) => sending.value);
+    const place = { call: call.id, at, value };
+    const rewritten = findRewritten(value, world, sent);
+    const encoded = isNumber || sent.length > 0 ? undefined : findEncoded(value, world);
+    const found = rewritten ?? encoded;
+    if (found !== undefined) {
+      plan.questions.push({ ...place, readings: world.readings(found.value), derived: found.how });
+    } else if ([...lost].some((chunk) => isLostIn(value, chunk, sent, world))) {
+      plan.questions.push({ ...place, readings: [], derived: "unstable" });
+    }
   }
+}
+
+function isLostIn(text: string, chunk: string, sent: readonly string[], world: World): boolean {
+  if (!holdsChunk(text, chunk) || world.isGiven(chunk)) return false;
+  return !sent.some((value) => value.includes(chunk) || chunk.includes(value));
 }
 
 /** The arguments of a call in the check whose place among the checks is `index`. */

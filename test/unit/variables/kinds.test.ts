@@ -93,7 +93,7 @@ describe("a word that names its number", () => {
     const told = sending(
       [1, 2, 3, 14].map((id) => `Opened ticket ${String(id)}.`),
       ["open_ticket", "write_file"],
-      (result) => ({ path: `ticket-${/\d+/.exec(String(result))?.[0] ?? ""}.md` }),
+      (result) => ({ path: `ticket-${/\d+/.exec(result as string)?.[0] ?? ""}.md` }),
     );
     expect(told.sent.at(-1)?.arguments).toEqual({ path: "ticket-14.md" });
   });
@@ -105,5 +105,60 @@ describe("a word that names its number", () => {
       () => ({ path: "chapter-1.md" }),
     );
     expect(told.stopped).toMatchObject({ why: "doubtful" });
+  });
+});
+
+describe("what is made of a variable", () => {
+  const codes = [760_451, 182_930, 551_204, 904_417].map((code) => `Your code is ${String(code)}.`);
+
+  it.each([
+    ["760 451", codes],
+    ["760-451", codes],
+    ["76045112", ["760-451-12", "182-930-44", "551-204-19", "904-417-33"].map((code) => ({ code }))],
+  ])("does not send %s, which has other separators", (code, results) => {
+    expect(sending(results, ["newest", "sign_in"], () => ({ code })).stopped).toMatchObject({ why: "derived" });
+  });
+
+  it.each(["29.11.2026", "11/29/2026", "Nov 29, 2026", "20261129", "29 November", "1795910400"])(
+    "does not send %s, the day in another form",
+    (day) => {
+      const days = ["2026-11-29", "2026-11-30", "2027-06-07", "2026-12-02"].map((first) => ({ day: first }));
+      const told = sending(days, ["first_day", "ferry"], () => ({ day }));
+      expect(told.stopped).toMatchObject({ why: "derived" });
+      expect(told.learned.doubtful[0]?.readings[0]).toBe("first-day");
+    },
+  );
+
+  it("sends a day that the prompt gives in another form", () => {
+    const days = ["2026-11-29", "2026-11-30", "2027-06-07", "2026-12-02"].map((first) => ({ day: first }));
+    const told = sending(days, ["first_day", "ferry"], () => ({ day: "29.11.2026" }), "Take November 29, 2026");
+    expect(told.green).toBe(true);
+  });
+
+  const prices = [21, 34, 47, 60].map((price) => ({ price }));
+  it.each([
+    ["sum", 61],
+    ["total", 19],
+    ["amount", 840],
+  ])("does not send a %s of %i that Claude made of 40 and 21", (key, sum) => {
+    const told = sending(prices, ["ferry", "pay"], () => ({ [key]: sum }), "Pay the train of 40 and the ferry");
+    expect(told.stopped).toMatchObject({ why: "derived" });
+  });
+
+  it("sends an amount that the prompt gives, and other numbers", () => {
+    const told = sending(prices, ["ferry", "pay"], () => ({ sum: 61, table: 19 }), "Pay 61 for the train of 40");
+    expect(told.sent.at(-1)?.arguments).toEqual({ sum: 61, table: 19 });
+  });
+
+  const pages = ["plan", "plan-2", "plan-3", "plan-4"].map((path) => `Created [Plan](/wiki/${path}).`);
+  it("does not send a part of a text that another run did not have", () => {
+    const told = sending(pages, ["create", "open"], () => ({ url: "https://wiki.example/wiki/plan" }));
+    expect(told.learned.doubtful).toMatchObject([{ call: 2, at: "/url", derived: "unstable" }]);
+    expect(told.sent).toHaveLength(1);
+  });
+
+  it("sends what the prompt has of it", () => {
+    const told = sending(pages, ["create", "open"], () => ({ url: "/wiki/plan" }), "Create it and open /wiki/plan");
+    expect(told.learned.doubtful).toEqual([]);
   });
 });
