@@ -1,8 +1,11 @@
 // Lays the runs of the checks beside the recording, call by call, and gives the places that were seen before a turn.
-import { leavesOf } from "../drift/leaves.js";
+import { leavesOf as textsOf } from "../drift/leaves.js";
 import { align } from "./align.js";
 import { isLong } from "./chance.js";
 import type { Pairing, Known } from "./leaf-pair.js";
+import { leavesOf } from "./leaves.js";
+import { lostChunks } from "./lost.js";
+import { KnownPlaces } from "./known-places.js";
 import { shareNoun } from "./names.js";
 import { piecesOf } from "./pieces.js";
 import { tokensOf } from "./tokens.js";
@@ -39,6 +42,23 @@ export class Beside {
     for (const [one, other] of pairing.differences()) this.known.push({ recorded: one, live: other, tool });
   }
 
+  /** What stood in texts of the recorded call that this run does not have. */
+  lost(id: number): string[] {
+    const at = this.recorded.run.calls.findIndex((call) => call.id === id);
+    const live = this.calls[at];
+    const view = this.recorded.views.get(id);
+    if (view === undefined || live === undefined) return [];
+    return (this.pairings.get(id)?.issues ?? []).flatMap((issue): string[] => {
+      if (issue.why === "new" || issue.why === "boolean") return [];
+      if (issue.why === "text") return lostChunks(issue.recorded, issue.live);
+      const inside = leavesOf(view, "").filter((leaf) => leaf.at === issue.at || leaf.at.startsWith(`${issue.at}/`));
+      return lostChunks(
+        inside.map(({ value }) => value),
+        viewCall(live),
+      );
+    });
+  }
+
   /** A short value that an unrelated tool made says nothing of this one's. */
   private knownTo(tool: string): Known {
     const values = new Map<string, string>();
@@ -69,36 +89,52 @@ export class Recording {
 
 /** Whole values and the pieces of texts. */
 function valuesIn(view: Exact): string[] {
-  return leavesOf(view).flatMap(({ text }) => [text, ...piecesOf(text).map((piece) => piece.text)]);
+  return textsOf(view).flatMap(({ text }) => [text, ...piecesOf(text).map((piece) => piece.text)]);
 }
 
 /** The places of the recording that all checks have reached, each call observed once. */
 export class Observations {
   private readonly byCall = new Map<number, Observed[]>();
+  private readonly known = new KnownPlaces();
+  /** How many calls are among the known places, the contract counted. */
+  private added = 0;
 
   constructor(
     private readonly recording: Recording,
     private readonly checks: readonly Beside[],
   ) {}
 
-  /** The places of the contract and of the calls of earlier turns. */
-  before(turn: number): Observed[] {
-    const earlier = this.recording.run.calls.filter((call) => call.turn < turn);
-    return [0, ...earlier.map(({ id }) => id)].flatMap((id) => this.of(id));
+  /** The places of the contract and of the calls of earlier turns. To be asked in the order of the run. */
+  before(turn: number): KnownPlaces {
+    const earlier = [0, ...this.recording.run.calls.flatMap((call) => (call.turn < turn ? [call.id] : []))];
+    for (const id of earlier.slice(this.added)) this.known.add(this.of(id));
+    this.added = Math.max(this.added, earlier.length);
+    return this.known;
   }
 
   /** Recorded values of earlier turns for which a check has no place, and that stand nowhere else. */
-  lostBefore(turn: number): ReadonlySet<string> {
+  private valuesLostBefore(turn: number): ReadonlySet<string> {
     const earlier = this.recording.run.calls.filter((call) => call.turn < turn).map(({ id }) => id);
     const shrunk = earlier.filter((id) =>
       this.checks.some(({ pairings }) => (pairings.get(id)?.issues.length ?? 0) > 0),
     );
     if (shrunk.length === 0) return new Set();
     const lost = new Set(shrunk.flatMap((id) => valuesIn(this.recording.views.get(id) ?? null)));
-    for (const { seen } of this.before(turn)) {
+    for (const { seen } of this.before(turn).all) {
       for (const text of [seen[0] ?? "", ...tokensOf(seen[0] ?? "").map((token) => token.text)]) lost.delete(text);
     }
     return lost;
+  }
+
+  /** What was lost in a check of what stood in the calls of earlier turns. */
+  private chunksLostBefore(turn: number): ReadonlySet<string> {
+    const earlier = this.recording.run.calls.filter((call) => call.turn < turn);
+    return new Set(earlier.flatMap(({ id }) => this.checks.flatMap((check) => check.lost(id))));
+  }
+
+  /** All that was lost of the calls of earlier turns. */
+  lostBefore(turn: number): { values: ReadonlySet<string>; chunks: ReadonlySet<string> } {
+    return { values: this.valuesLostBefore(turn), chunks: this.chunksLostBefore(turn) };
   }
 
   of(id: number): Observed[] {

@@ -22,6 +22,8 @@ export function classify(place: Observed, around: Surroundings): Class {
   const { seen } = place;
   const [recorded = ""] = seen;
   const isDifferent = differs(place);
+  // Without a digit only a weekday is a time that needs no other value to be one.
+  if (!isDifferent && !/\d|^(?:mon|tue|wed|thu|fri|sat|sun)/i.test(recorded)) return { kind: "constant" };
   if (isClock(place, isDifferent, around)) return { kind: "time" };
   if (isMeasured(place)) return { kind: "quantity" };
   if (!isDifferent) return { kind: "constant" };

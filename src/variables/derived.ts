@@ -1,16 +1,32 @@
 // Looks for arguments that were made of a variable without holding it: in another case, a part, encoded, counted on.
-import type { ArgumentPiece } from "./arguments.js";
 import { isNumber } from "../json/digits.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import { below } from "./align.js";
 import { isUnlikely } from "./chance.js";
 import { looksMade } from "./made.js";
+import { argumentLeaves, type ArgumentPiece } from "./arguments.js";
+import { findCounted, isAmount } from "./counted.js";
+import { isQuantity, labelOf } from "./names.js";
+import { piecesOf } from "./pieces.js";
+import { findRegrouped } from "./regrouped.js";
+import { isSameTime } from "./retimed.js";
 import { readTimes } from "./time-forms.js";
 import { tokensOf } from "./tokens.js";
 import type { World } from "./world.js";
 
 /** How a value was made of a variable's. */
-export type Derivation = "case" | "part" | "inside" | "near" | "padded" | "base64" | "percent" | "key";
+export type Derivation =
+  | "case"
+  | "part"
+  | "inside"
+  | "near"
+  | "padded"
+  | "grouped"
+  | "time"
+  | "counted"
+  | "base64"
+  | "percent"
+  | "key";
 
 /** How `value` can have been made of the recorded value of a variable; undefined where it cannot. */
 export function derivationOf(value: string, variable: string): Derivation | undefined {
@@ -38,10 +54,42 @@ export function findDerivation(piece: ArgumentPiece, world: World): { how: Deriv
     // A number near an id may be any number; one that stands elsewhere, or that was sent before, is that.
     if (
       how === "near" &&
-      (world.constantsOf(piece.value).length > 0 || world.wasSentBefore(piece.value, Number.MAX_SAFE_INTEGER))
+      (isRoundAmount(piece) ||
+        world.constantsOf(piece.value).length > 0 ||
+        world.wasSentBefore(piece.value, Number.MAX_SAFE_INTEGER))
     )
       continue;
     return { how, value };
+  }
+  return findSum(piece, world);
+}
+
+/** An amount that nothing explains but a number that varies and another that is known. */
+function findSum({ value, named }: ArgumentPiece, world: World): { how: Derivation; value: string } | undefined {
+  if (!isAmount(labelOf(named)) || world.isGiven(value)) return undefined;
+  const given = argumentLeaves(world.call.arguments).map((leaf) => leaf.value);
+  const counted = findCounted(value, world.values, [...world.numbers(), ...given.filter((other) => other !== value)]);
+  return counted === undefined ? undefined : { how: "counted", value: counted };
+}
+
+/** The variable that a part of an argument is, written in another way: with other separators, or as a time in another form. */
+export function findRewritten(
+  text: string,
+  world: World,
+  sent: readonly string[],
+): { how: Derivation; value: string } | undefined {
+  if (text.length > 20_000) return undefined;
+  const isOpen = (part: string): boolean =>
+    !world.values.has(part) && !sent.some((value) => value.includes(part) || part.includes(value));
+  for (const { text: part, value } of findRegrouped(text, [...world.wholes.keys(), ...world.values])) {
+    if (isOpen(part) && !world.isGiven(part)) return { how: "grouped", value: world.wholes.get(value) ?? value };
+  }
+  const times = [...world.values].filter((value) => readTimes(value).length > 0);
+  if (times.length === 0) return undefined;
+  for (const part of new Set([text, ...piecesOf(text).map((piece) => piece.text)])) {
+    if (!isOpen(part) || readTimes(part).length === 0) continue;
+    const value = times.find((time) => isSameTime(part, time));
+    if (value !== undefined && !world.isGivenTime(part)) return { how: "time", value };
   }
   return undefined;
 }
@@ -67,6 +115,11 @@ export function findKeys(args: JsonObject, world: World): { at: string; value: s
   };
   walk(args, "");
   return found;
+}
+
+/** 100 percent is no neighbour of number 99. */
+function isRoundAmount({ value, named }: ArgumentPiece): boolean {
+  return !isUnlikely(value) && isQuantity(labelOf(named), named.tool);
 }
 
 /** The variable whose value an argument holds in an encoding. */

@@ -5,7 +5,10 @@ import { hasIdSuffix, ID_WORDS, isQuantity, keysOf, nounsOf, wordsOfName } from 
 import { isLong } from "./chance.js";
 
 /** For each variable its group, or undefined where it may be equal to any other. */
-export function distinctGroups(variables: readonly Variable[], run: { calls: readonly Pick<RunCall, "id" | "tool">[] }): (string | undefined)[] {
+export function distinctGroups(
+  variables: readonly Variable[],
+  run: { calls: readonly Pick<RunCall, "id" | "tool">[] },
+): (string | undefined)[] {
   const tools = new Map(run.calls.map(({ id, tool }) => [id, tool]));
   const keys = variables.map(({ kind, places }) => {
     const [first] = places;

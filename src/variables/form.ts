@@ -1,13 +1,14 @@
 // Computes from the values that a variable had which values it may have: its form, never stored, always computed.
-import { areMade, isMade, looksMade } from "./made.js";
+import { areMade, areRandom, isMade, looksMade } from "./made.js";
 import { readQuantity } from "./quantity.js";
 
 /** What a value of a variable must look like. */
 export type Form =
   | { kind: "number"; sign: -1 | 0 | 1; mayBeZero: boolean; integer: boolean }
   | { kind: "uuid"; small: boolean }
-  | { kind: "made"; shortest: number; longest: number; mayBePlain: boolean }
+  | { kind: "made"; shortest: number; longest: number; mayBePlain: boolean; mixed: boolean }
   | { kind: "digits"; hex: boolean; mayBeZero: boolean }
+  | { kind: "counted"; letters: string; length: number | undefined }
   | { kind: "token"; small: boolean; large: boolean; length: number | undefined }
   | { kind: "text"; shapes: ReadonlySet<string> }
   | { kind: "quantity"; dimension: "time" | "size" | "number"; least: number; most: number };
@@ -24,15 +25,19 @@ function textForm(seen: readonly string[]): Form {
   if (seen.every((value) => UUID.test(value))) return { kind: "uuid", small: seen.every((v) => v === v.toLowerCase()) };
   if (seen.every((value) => /^\d+$/.test(value))) return digitsForm(seen);
   if (seen.every((value) => /^[\d,]+(?:\.\d+)?$/.test(value))) return numberForm(seen.map(withoutCommas));
+  const counted = countedForm(seen);
+  if (counted !== undefined) return counted;
   const isJoined = seen.some((value) => /[-_=]/.test(value));
   const isWord = seen.every((value) => /^[\w-]+=*$/.test(value));
-  if (isWord && (seen.some(isMade) || (isJoined ? seen.every(looksMade) : areMade(seen)))) {
+  if (isWord && (seen.some(isMade) || areRandom(seen) || (isJoined ? seen.every(looksMade) : areMade(seen)))) {
     const lengths = seen.map(({ length }) => length);
+    const spare = areRandom(seen) ? 0 : 2;
     return {
       kind: "made",
-      shortest: Math.min(...lengths) - 2,
-      longest: Math.max(...lengths) + 2,
+      shortest: Math.min(...lengths) - spare,
+      longest: Math.max(...lengths) + spare,
       mayBePlain: !seen.every(looksMade),
+      mixed: areRandom(seen),
     };
   }
   if (seen.every((value) => /^[\p{L}\p{N}]+$/u.test(value))) return tokenForm(seen);
@@ -75,6 +80,17 @@ function digitsForm(seen: readonly string[]): Form {
   return { kind: "digits", hex: sameLength && !counts, mayBeZero: seen.some((value) => Number(value) === 0) };
 }
 
+/** `e346`: letters that all runs share before a number. One that begins with a zero has its length, a counter has none. */
+function countedForm(seen: readonly string[]): Form | undefined {
+  const parts = seen.map((value) => /^(\p{L}+)(\d+)$/u.exec(value));
+  const [first] = parts;
+  const letters = first?.[1];
+  if (letters === undefined || parts.some((part) => part?.[1] !== letters)) return undefined;
+  if (parts.every((part) => !/^0\d/.test(part?.[2] ?? ""))) return { kind: "counted", letters, length: undefined };
+  const length = (first?.[0] ?? "").length;
+  return seen.every((value) => value.length === length) ? { kind: "counted", letters, length } : undefined;
+}
+
 function tokenForm(seen: readonly string[]): Form {
   const all = seen.join("");
   const [first = ""] = seen;
@@ -102,12 +118,16 @@ export function hasForm(form: Form, value: string): boolean {
         /^[\w-]+=*$/.test(value) &&
         value.length >= form.shortest &&
         value.length <= form.longest &&
-        (form.mayBePlain || looksMade(value) || (/[a-z][A-Z]|[A-Z]{2}/.test(value) && value.length > 5))
+        ((form.mayBePlain && !(form.mixed && /^\p{L}\p{Ll}+$/u.test(value))) ||
+          looksMade(value) ||
+          (/[a-z][A-Z]|[A-Z]{2}/.test(value) && value.length > 5))
       );
     case "digits":
       return form.hex && !/^\d+$/.test(value)
         ? /^[0-9a-f]+$/.test(value)
         : /^\d+$/.test(value) && (form.mayBeZero || Number(value) !== 0);
+    case "counted":
+      return isCountedOf(form, value);
     case "token":
       return isTokenOf(form, value);
     case "text":
@@ -122,6 +142,12 @@ function isNumberOf(form: Form & { kind: "number" }, value: string): boolean {
   if (form.integer && /^-?\d+\.\d/.test(value)) return false;
   if (Number(value) === 0) return form.mayBeZero;
   return form.sign === 0 || value.startsWith("-") === (form.sign === -1);
+}
+
+function isCountedOf({ letters, length }: Form & { kind: "counted" }, value: string): boolean {
+  const digits = value.startsWith(letters) ? value.slice(letters.length) : "";
+  if (!/^\d+$/.test(digits)) return false;
+  return length === undefined ? !/^0\d/.test(digits) : value.length === length && !/^0+$/.test(digits);
 }
 
 function isTokenOf(form: Form & { kind: "token" }, value: string): boolean {

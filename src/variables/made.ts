@@ -1,5 +1,8 @@
 // Recognises words that a program made: nanoids, base64, tokens with small letters, capitals and digits mixed.
 
+import { readDate } from "../drift/dates.js";
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const PLAIN_WORD = /(?:^|[-_])\p{L}?\p{Ll}{3,}(?:$|[-_=])/u;
 const MIXED = /[a-z][A-Z]|[A-Z]{2}.*[a-z]|[a-z]\d+[A-Z]|[A-Z]\d+[a-z]/;
 
@@ -20,7 +23,27 @@ export function looksMade(word: string): boolean {
 /** True where one word may be the other in another run: both made, or as long as one that is. */
 export function areExchangeable(one: string, other: string): boolean {
   if (looksMade(one) && looksMade(other)) return Math.abs(one.length - other.length) <= 2;
-  return one.length === other.length && (isMade(one) || isMade(other));
+  return one.length === other.length && (isMade(one) || isMade(other) || areRandom([one, other]));
+}
+
+/** How often a word goes from small letters to capitals or digits, or back. */
+function turnsOf(word: string): number {
+  return (word.replaceAll(/[-_]/g, "").match(/[a-z]+|[A-Z]+|\d+/g) ?? []).length - 1;
+}
+
+/** True of six or more characters in which digits and letters alternate: a short nanoid. */
+function isMixed(word: string): boolean {
+  return word.length >= 6 && /\d/.test(word) && turnsOf(word) >= 3 && !PLAIN_WORD.test(word);
+}
+
+/** True of words of one length, half of them random to look at and the others no words: one nanoid in four has no digit. */
+export function areRandom(seen: readonly string[]): boolean {
+  const [first = ""] = seen;
+  const all = seen.join("");
+  if (!/[a-z]/.test(all) || !/[A-Z]/.test(all)) return false;
+  const isOneLength = seen.every((word) => word.length === first.length && /^[\w-]{6,}$/.test(word));
+  if (!isOneLength || seen.filter(isMixed).length * 2 < seen.length) return false;
+  return seen.every((word) => isMixed(word) || (turnsOf(word) >= 2 && !PLAIN_WORD.test(word)));
 }
 
 /** True of letters that are a word of a language rather than an id. */
@@ -30,6 +53,8 @@ export function isPlainWord(text: string): boolean {
 
 /** True where the values of a place are made words: dashes at their ends belong to them. */
 export function areMade(seen: readonly string[]): boolean {
+  // A uuid and a date are one value without what stands beside them.
+  if (seen.every((value) => UUID.test(value) || readDate(value) !== undefined)) return false;
   return (
     seen.some((value) => isMade(value) || (/[-_]/.test(value) && !/\s/.test(value) && looksMade(value))) ||
     areMixed(seen)

@@ -53,7 +53,8 @@ export function observe(call: ObservedCall, pairings: readonly Pairing[]): Obser
     if (leaves.length < pairings.length) continue;
     const parent = at.slice(0, at.lastIndexOf("/"));
     const place: Place = { call: call.call, at, key: true };
-    observed.push(build(call, place, parent, [leaf.recorded, ...leaves.map(({ live }) => live)], "word", undefined));
+    const seen = [leaf.recorded, ...leaves.map(({ live }) => live)];
+    observed.push(build(call, place, parent, seen, { kinds: seen.map(() => "word" as const) }));
   }
   const grown = pairings.flatMap((pairing) => [...pairing.grows.keys()]);
   return grown.length === 0
@@ -66,8 +67,8 @@ function observeLeaf(call: ObservedCall, at: string, leaves: readonly LeafPair[]
   if (first === undefined) return [];
   const place: Place = { call: call.call, at };
   if (!first.text) {
-    const observed = build(call, place, at, [first.recorded, ...leaves.map(({ live }) => live)], "number", undefined);
-    return [{ ...observed, text: false }];
+    const seen = [first.recorded, ...leaves.map(({ live }) => live)];
+    return [build(call, place, at, seen, { kinds: seen.map(() => "number" as const), text: false })];
   }
   return mergeSpans(leaves).map(({ from, to, start: tokensStart, end: tokensEnd }): Observed => {
     const inside = leaves.map(({ spans }) => spans.filter((span) => span.from >= from && span.to <= to));
@@ -94,8 +95,8 @@ function observeLeaf(call: ObservedCall, at: string, leaves: readonly LeafPair[]
     const there: Place = isWhole ? place : { ...place, token: tokenRange(from, to) };
     const kinds = inside.map((spans): PieceKind => (spans.length === 1 ? (spans[0]?.liveKind ?? "word") : "made"));
     const kind = inside[0]?.length === 1 ? (inside[0][0]?.kind ?? "word") : "made";
-    const observed = build(call, there, at, seen, kind, { text: first.recorded, start, end });
-    return { ...observed, kinds: [kind, ...kinds] };
+    const context = { text: first.recorded, start, end };
+    return build(call, there, at, seen, { kinds: [kind, ...kinds], context });
   });
 }
 
@@ -104,12 +105,25 @@ function build(
   place: Place,
   at: string,
   seen: string[],
-  kind: PieceKind,
-  context: Observed["context"],
+  { kinds, text = true, context }: { kinds: PieceKind[]; text?: boolean; context?: Observed["context"] },
 ): Observed {
   const isWhole = context === undefined || (context.start === 0 && context.end === context.text.length);
-  const named = nameOfPlace(tool, at, seen[0] ?? "", isWhole ? undefined : context);
-  return { place, turn, tool, named, seen, kinds: seen.map(() => kind), moments, text: true, grown: false, context };
+  let name: Named | undefined;
+  return {
+    place,
+    turn,
+    tool,
+    // Most places are asked for no name.
+    get named() {
+      return (name ??= nameOfPlace(tool, at, seen[0] ?? "", isWhole ? undefined : context));
+    },
+    seen,
+    kinds,
+    moments,
+    text,
+    grown: false,
+    context,
+  };
 }
 
 type Range = Pick<SpanPair, "from" | "to" | "start" | "end">;

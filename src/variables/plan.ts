@@ -4,8 +4,10 @@ import { argumentLeaves, argumentPieces, putInto, type ArgumentPiece, type Repla
 import { isUnlikely } from "./chance.js";
 import { isPlainWord } from "./made.js";
 import { fitOf } from "./names.js";
-import { findDerivation, findEncoded, findKeys } from "./derived.js";
+import { findDerivation, findEncoded, findKeys, findRewritten } from "./derived.js";
 import type { Doubt, SentReason } from "./learned.js";
+import { holdsChunk } from "./lost.js";
+import type { KnownPlaces } from "./known-places.js";
 import type { Observed } from "./observe.js";
 import { makeAs, pinOf, pinOfWhole, type MadeAs, type Pin } from "./pins.js";
 import type { Run, RunCall } from "./run.js";
@@ -34,22 +36,28 @@ export interface Plan {
   questions: Question[];
 }
 
+/** What was lost in a check of what stood in results of earlier turns: whole values, and chunks of texts. */
+export interface Lost {
+  values?: ReadonlySet<string>;
+  chunks?: ReadonlySet<string>;
+}
+
 /** Explains the arguments of one recorded call by what was observed before it. */
 export function planCall(
   run: Pick<Run, "prompts" | "calls">,
   call: RunCall,
-  observed: readonly Observed[],
+  known: KnownPlaces,
   pins: readonly Pin[],
-  lost?: ReadonlySet<string>,
+  lost: Lost = {},
 ): Plan {
-  const world = new World(run, observed, call, lost);
+  const world = new World(run, known, call, lost.values);
   const plan: Plan = { sendings: [], literals: [], questions: [] };
   const pieces = argumentPieces(call.tool, call.arguments, world.values);
   const sent = new Map<ArgumentPiece, Observed>();
   const open: ArgumentPiece[] = [];
   const whole = new Set<string>();
   for (const { at, value } of argumentLeaves(call.arguments)) {
-    const pinned = pinOfWhole({ tool: call.tool, at, value }, pins, observed);
+    const pinned = pinOfWhole({ tool: call.tool, at, value }, pins, known.all);
     if (pinned === undefined) continue;
     const made = pinned.as === undefined ? {} : { as: pinned.as };
     plan.sendings.push({ at, token: undefined, value, source: pinned.source, by: "pin", ...made });
@@ -61,7 +69,7 @@ export function planCall(
       if (source !== undefined) sent.set(piece, source);
       continue;
     }
-    const pinned = pinOf(piece, pins, observed);
+    const pinned = pinOf(piece, pins, known.all);
     if (pinned?.kind === "place") {
       const { at, token, value } = piece;
       const made = pinned.as === undefined ? {} : { as: pinned.as };
@@ -73,7 +81,7 @@ export function planCall(
   for (const piece of open.toSorted((a, b) => Number(a.prose) - Number(b.prose))) {
     explain(piece, pieces, world, plan, sent, call.id);
   }
-  findEncodings(call, world, plan, pins);
+  findWhole(call, world, plan, pins, lost.chunks ?? new Set());
   return plan;
 }
 
@@ -112,18 +120,31 @@ function isOfGrownList(piece: ArgumentPiece, world: World): boolean {
   return isUnlikely(piece.value) || places.some(({ named }) => fitOf(piece.named, named) >= 2);
 }
 
-function findEncodings(call: RunCall, world: World, plan: Plan, pins: readonly Pin[]): void {
+/** Looks at whole arguments for what their pieces do not show. */
+function findWhole(call: RunCall, world: World, plan: Plan, pins: readonly Pin[], lost: ReadonlySet<string>): void {
   for (const { at, value } of findKeys(call.arguments, world)) {
     if (pins.some((pin) => pin.argument === at && pin.constant === true)) continue;
     plan.questions.push({ call: call.id, at, value, readings: world.readings(value), derived: "key" });
   }
   for (const { at, value, isNumber } of argumentLeaves(call.arguments)) {
-    if (isNumber || plan.sendings.some((sending) => sending.at === at)) continue;
+    if (plan.questions.some((question) => question.at === at)) continue;
     if (pins.some((pin) => pin.argument === at && pin.constant === true)) continue;
-    const found = findEncoded(value, world);
-    if (found === undefined || plan.questions.some((question) => question.at === at)) continue;
-    plan.questions.push({ call: call.id, at, value, readings: world.readings(found.value), derived: found.how });
+    const sent = plan.sendings.filter((sending) => sending.at === at).map((sending) => sending.value);
+    const place = { call: call.id, at, value };
+    const rewritten = findRewritten(value, world, sent);
+    const encoded = isNumber || sent.length > 0 ? undefined : findEncoded(value, world);
+    const found = rewritten ?? encoded;
+    if (found !== undefined) {
+      plan.questions.push({ ...place, readings: world.readings(found.value), derived: found.how });
+    } else if ([...lost].some((chunk) => isLostIn(value, chunk, sent, world))) {
+      plan.questions.push({ ...place, readings: [], derived: "unstable" });
+    }
   }
+}
+
+function isLostIn(text: string, chunk: string, sent: readonly string[], world: World): boolean {
+  if (!holdsChunk(text, chunk) || world.isGiven(chunk)) return false;
+  return !sent.some((value) => value.includes(chunk) || chunk.includes(value));
 }
 
 /** The arguments of a call in the check whose place among the checks is `index`. */

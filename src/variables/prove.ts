@@ -1,8 +1,5 @@
 // Asks the comparison itself, after learning: what it still finds against the checks, and which changes it would find.
-import { isExactObject, type Exact } from "../json/exact.js";
-import { isNumber } from "../json/digits.js";
-import { jsonOfText } from "../drift/text-json.js";
-import { below, lineAt } from "./align.js";
+import type { Exact } from "../json/exact.js";
 import { Recording } from "./beside.js";
 import { Bindings } from "./bindings.js";
 import { compareCall, type CallPair } from "./compare.js";
@@ -10,6 +7,7 @@ import { endsGround, type Finding } from "./finding.js";
 import { Player } from "./hold.js";
 import { LearnedIndex } from "./index-learned.js";
 import type { Evidence, Learned } from "./learned.js";
+import { leavesOf } from "./leaves.js";
 import { piecesOf } from "./pieces.js";
 import type { Pin } from "./pins.js";
 import type { Run } from "./run.js";
@@ -78,15 +76,4 @@ function changesOf(value: Exact): Change[] {
         return first <= to && from <= last;
       }),
   }));
-}
-
-/** The leaves of a view with their pointers; lines of a text and JSON in it are leaves of their own. */
-function leavesOf(value: Exact, at: string): { value: Exact; at: string }[] {
-  if (Array.isArray(value)) return value.flatMap((part, i) => leavesOf(part, below(at, i)));
-  if (isExactObject(value)) return Object.entries(value).flatMap(([key, part]) => leavesOf(part, below(at, key)));
-  if (typeof value !== "string" || isNumber(value)) return [{ value, at }];
-  const json = jsonOfText(value);
-  if (json !== undefined) return leavesOf(json, below(at, "json"));
-  const lines = value.split("\n");
-  return lines.map((line, i) => ({ value: line, at: lineAt(at, i, lines.length) }));
 }

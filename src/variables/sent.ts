@@ -65,14 +65,27 @@ function best(piece: ArgumentPiece, reading: Reading): Scored {
       word.length >= 4 &&
       source.context !== undefined &&
       wordAround(source.context) === word &&
-      !isQuantity(labelOf(piece.named), piece.named.tool);
-    const fit = fitOf(piece.named, source.named);
+      (!isQuantity(labelOf(piece.named), piece.named.tool) || isSameKey(piece, source));
+    const fit = Math.max(fitOf(piece.named, source.named), fitOfPrefix(piece, source));
     // `3` is not `PAG-3`: it may be the third page.
     const isPart = word === piece.value && /[-_]/.test(source.context === undefined ? "" : wordAround(source.context));
     const score = byWord ? Math.max(fit, 0) + 3 : isPart ? Math.min(fit, 0) : fit;
     if (found === undefined || score > found.score) found = { reading, source, score, byWord };
   }
   return found ?? { reading, source: reading.places[0] ?? neverPlace(), score: -1, byWord: false };
+}
+
+/** `web-00099` as `revision` in both: a word with letters is no quantity, whatever its name. */
+function isSameKey({ named, value }: ArgumentPiece, source: Observed): boolean {
+  const around = source.context === undefined ? "" : wordAround(source.context);
+  return /\p{L}/u.test(around.replace(value, "")) && haveSameWords(named.key, source.named.key);
+}
+
+/** How well `ticket` of `ticket-1.md` fits a place that is named a ticket in a result about tickets. */
+function fitOfPrefix({ named, context }: ArgumentPiece, source: Observed): number {
+  const prefix = /(?:^|[^\p{L}\p{N}])(\p{L}{3,40})[-_]$/u.exec(context.text.slice(0, context.start))?.[1] ?? "";
+  if (isQuantity(prefix, named.tool) || !overlap(nounsOf(prefix), nounsOf(source.named.tool))) return -1;
+  return fitOf({ ...named, word: prefix }, source.named);
 }
 
 function neverPlace(): never {
@@ -124,7 +137,17 @@ class Question {
     if (this.fit >= 2 && this.fit > this.constantFit && isBest && !hasRival) {
       return this.top.byWord ? "word" : this.isLong ? "value" : "name";
     }
-    return this.isOnlyName(others) ? "name" : undefined;
+    return this.isOnlyName(others) || this.isOnlyKey(others) ? "name" : undefined;
+  }
+
+  /** The very key of a place that varies, though it is a quantity's, where nothing else has the value: `revision`. */
+  private isOnlyKey(others: readonly ArgumentPiece[]): boolean {
+    const { named, value, whole } = this.piece;
+    if (!whole || others.length > 0 || this.second !== undefined || this.inPrompt || this.inArgument) return false;
+    if (this.world.constantsOf(value).length > 0) return false;
+    return this.top.reading.places.some(
+      ({ named: place, place: { token } }) => token === undefined && haveSameWords(named.key, place.key),
+    );
   }
 
   /** Prose that repeats, under its name, what another argument of the call sends. */

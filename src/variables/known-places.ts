@@ -1,0 +1,66 @@
+// Keeps the places of the calls that were made so far by their recorded values. Grows with the run, so that no call reads
+// all of it again.
+import { isMeasured } from "./classify.js";
+import { quantityForm } from "./form.js";
+import { differs, type Observed } from "./observe.js";
+
+/** What stood in the results before a call. */
+export class KnownPlaces {
+  readonly all: Observed[] = [];
+  private readonly sources = new Map<string, Observed[]>();
+  private readonly constants = new Map<string, Observed[]>();
+  /** Recorded values that vary; those of several tokens may be held whole by arguments. */
+  readonly values = new Set<string>();
+  /** Words of results in which a value that varies is a part, by the word. */
+  readonly wholes = new Map<string, string>();
+
+  add(places: readonly Observed[]): void {
+    for (const place of places) {
+      this.all.push(place);
+      const [value = ""] = place.seen;
+      const isSource = differs(place) && !isMeasurement(place);
+      if (value !== "") push(isSource ? this.sources : this.constants, value, place);
+      if (!isSource) continue;
+      this.values.add(value);
+      if (place.context !== undefined) this.wholes.set(wordOf(place.context), value);
+    }
+  }
+
+  /** Places whose value varies. */
+  sourcesOf(value: string): readonly Observed[] {
+    return this.sources.get(value) ?? [];
+  }
+
+  /** Places that have the value in all runs. */
+  constantsOf(value: string): Observed[] {
+    return this.constants.get(value) ?? [];
+  }
+
+  isConstant(value: string): boolean {
+    return this.constants.has(value);
+  }
+
+  /** The recorded values of places that do not vary. */
+  constantValues(): IterableIterator<string> {
+    return this.constants.keys();
+  }
+}
+
+function push(map: Map<string, Observed[]>, key: string, place: Observed): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [place]);
+  else list.push(place);
+}
+
+/** The value with the letters, digits and joints beside it. */
+function wordOf({ text, start, end }: { text: string; start: number; end: number }): string {
+  const before = /[\p{L}\p{N}_.-]{0,60}$/u.exec(text.slice(Math.max(0, start - 60), start))?.[0] ?? "";
+  const after = /^[\p{L}\p{N}_.-]{0,60}/u.exec(text.slice(end, end + 60))?.[0] ?? "";
+  return `${before}${text.slice(start, end)}${after}`;
+}
+
+/** A measurement is never sent back. */
+function isMeasurement(place: Observed): boolean {
+  if (isMeasured(place)) return true;
+  return place.kinds.every((kind) => kind === "quantity") && quantityForm(place.seen) !== undefined;
+}

@@ -1,0 +1,164 @@
+// Kinds of values, names and times that the rules must tell apart, each with what must stay red.
+import { describe, expect, it } from "vitest";
+import type { JsonValue } from "../../../src/json/value.js";
+import { tell, tellOne, type Sketch } from "./runs.js";
+
+/** A result of `make` in each run, and a call that sends `send` of it. */
+function sending(
+  results: readonly JsonValue[],
+  tools: readonly [string, string],
+  send: (result: JsonValue, index: number) => Sketch[1],
+  prompt?: string,
+) {
+  const turns = results.map((result, index) => [
+    [tools[0], {}, result] as const,
+    [tools[1], send(result, index), "Done."] as const,
+  ]);
+  const [recorded = [], ...rest] = turns;
+  return tell({
+    recorded,
+    checks: rest.slice(0, -1),
+    live: rest.at(-1) ?? [],
+    ...(prompt !== undefined && { prompt }),
+  });
+}
+
+const as = (key: string) => (result: JsonValue) => ({ [key]: (result as Record<string, JsonValue>)[key] ?? null });
+
+describe("forms", () => {
+  it("keeps the letters of a counter, not its length", () => {
+    const runs = ["[ref=e346]", "[ref=e163]", "[ref=e349]"];
+    expect(tellOne([...runs, "[ref=e95]"]).problems).toEqual([]);
+    expect(tellOne([...runs, "[ref=e1024]"]).problems).toEqual([]);
+    expect(tellOne([...runs, "[ref=f95]"]).green).toBe(false);
+    expect(tellOne([...runs, "[ref=e095]"]).green).toBe(false);
+    expect(tellOne([...runs, "[ref=e9x]"]).green).toBe(false);
+  });
+
+  it("keeps the length of a number with zeros before it", () => {
+    const runs = ["INC0012345", "INC0012346", "INC0012401"].map((number) => ({ number }));
+    expect(tellOne([...runs, { number: "INC0012500" }]).problems).toEqual([]);
+    expect(tellOne([...runs, { number: "INC12500" }]).green).toBe(false);
+    expect(tellOne([...runs, { number: "REQ0012500" }]).green).toBe(false);
+  });
+
+  it("reads a short nanoid that has no digit in one run", () => {
+    const runs = ["I_oi_Amh", "1G5EYE66", "x8K-d9aB"].map((ack) => ({ ack }));
+    expect(tellOne([...runs, { ack: "Qq_3vR1z" }]).problems).toEqual([]);
+    expect(tellOne([...runs, { ack: "Qq_3vR1zz" }]).green).toBe(false);
+    expect(tellOne([...runs, { ack: "rejected" }]).green).toBe(false);
+  });
+
+  it("reads a date without the joint beside it", () => {
+    const days = ["2026-11-28", "2026-11-29", "2027-06-06", "2026-12-01"];
+    const files = days.map((day) => ({ file: `minutes_${day}.pdf` }));
+    const told = sending(files, ["export_doc", "share"], as("file"));
+    expect(told.sent.at(-1)?.arguments).toEqual({ file: "minutes_2026-12-01.pdf" });
+    expect(told.green).toBe(true);
+    expect(tellOne([...files.slice(0, 3), { file: "minutes_2026-12-02.pdf" }]).problems).toEqual([
+      "changed time 1 /content/0/json/file",
+    ]);
+  });
+});
+
+describe("what is sent under the name of a quantity", () => {
+  it("sends a revision that is a word of the result", () => {
+    const runs = ["web-00099", "web-00100", "web-00101", "web-00105"].map((revision) => ({ revision }));
+    const told = sending(runs, ["deploy", "route"], (result) => ({ ...as("revision")(result), percent: 100 }));
+    expect(told.learned.doubtful).toEqual([]);
+    expect(told.sent.at(-1)?.arguments).toEqual({ revision: "web-00105", percent: 100 });
+  });
+
+  it("sends a number that varies under the very same key", () => {
+    const runs = [10, 11, 12, 20].map((revision) => ({ revision }));
+    const told = sending(runs, ["append", "publish"], (result) => ({ doc: "minutes", ...as("revision")(result) }));
+    expect(told.sent.at(-1)?.arguments).toEqual({ doc: "minutes", revision: 20 });
+  });
+
+  it("asks where the prompt has the number", () => {
+    const runs = [10, 11, 12, 20].map((revision) => ({ revision }));
+    const told = sending(runs, ["append", "publish"], as("revision"), "Publish after 10 edits");
+    expect(told.stopped).toMatchObject({ why: "doubtful" });
+  });
+
+  it("does not send it under another key", () => {
+    const runs = [1, 2, 3, 4].map((order) => ({ order }));
+    const told = sending(runs, ["place", "add"], () => ({ qty: 1 }));
+    expect(told.sent.at(-1)?.arguments).toEqual({ qty: 1 });
+  });
+});
+
+describe("a word that names its number", () => {
+  it("sends the ticket of ticket-1.md", () => {
+    const told = sending(
+      [1, 2, 3, 14].map((id) => `Opened ticket ${String(id)}.`),
+      ["open_ticket", "write_file"],
+      (result) => ({ path: `ticket-${/\d+/.exec(result as string)?.[0] ?? ""}.md` }),
+    );
+    expect(told.sent.at(-1)?.arguments).toEqual({ path: "ticket-14.md" });
+  });
+
+  it("asks for a word that is no noun of the result", () => {
+    const told = sending(
+      [1, 2, 3, 14].map((id) => `Opened ticket ${String(id)}.`),
+      ["open_ticket", "write_file"],
+      () => ({ path: "chapter-1.md" }),
+    );
+    expect(told.stopped).toMatchObject({ why: "doubtful" });
+  });
+});
+
+describe("what is made of a variable", () => {
+  const codes = [760_451, 182_930, 551_204, 904_417].map((code) => `Your code is ${String(code)}.`);
+
+  it.each([
+    ["760 451", codes],
+    ["760-451", codes],
+    ["76045112", ["760-451-12", "182-930-44", "551-204-19", "904-417-33"].map((code) => ({ code }))],
+  ])("does not send %s, which has other separators", (code, results) => {
+    expect(sending(results, ["newest", "sign_in"], () => ({ code })).stopped).toMatchObject({ why: "derived" });
+  });
+
+  it.each(["29.11.2026", "11/29/2026", "Nov 29, 2026", "20261129", "29 November", "1795910400"])(
+    "does not send %s, the day in another form",
+    (day) => {
+      const days = ["2026-11-29", "2026-11-30", "2027-06-07", "2026-12-02"].map((first) => ({ day: first }));
+      const told = sending(days, ["first_day", "ferry"], () => ({ day }));
+      expect(told.stopped).toMatchObject({ why: "derived" });
+      expect(told.learned.doubtful[0]?.readings[0]).toBe("first-day");
+    },
+  );
+
+  it("sends a day that the prompt gives in another form", () => {
+    const days = ["2026-11-29", "2026-11-30", "2027-06-07", "2026-12-02"].map((first) => ({ day: first }));
+    const told = sending(days, ["first_day", "ferry"], () => ({ day: "29.11.2026" }), "Take November 29, 2026");
+    expect(told.green).toBe(true);
+  });
+
+  const prices = [21, 34, 47, 60].map((price) => ({ price }));
+  it.each([
+    ["sum", 61],
+    ["total", 19],
+    ["amount", 840],
+  ])("does not send a %s of %i that Claude made of 40 and 21", (key, sum) => {
+    const told = sending(prices, ["ferry", "pay"], () => ({ [key]: sum }), "Pay the train of 40 and the ferry");
+    expect(told.stopped).toMatchObject({ why: "derived" });
+  });
+
+  it("sends an amount that the prompt gives, and other numbers", () => {
+    const told = sending(prices, ["ferry", "pay"], () => ({ sum: 61, table: 19 }), "Pay 61 for the train of 40");
+    expect(told.sent.at(-1)?.arguments).toEqual({ sum: 61, table: 19 });
+  });
+
+  const pages = ["plan", "plan-2", "plan-3", "plan-4"].map((path) => `Created [Plan](/wiki/${path}).`);
+  it("does not send a part of a text that another run did not have", () => {
+    const told = sending(pages, ["create", "open"], () => ({ url: "https://wiki.example/wiki/plan" }));
+    expect(told.learned.doubtful).toMatchObject([{ call: 2, at: "/url", derived: "unstable" }]);
+    expect(told.sent).toHaveLength(1);
+  });
+
+  it("sends what the prompt has of it", () => {
+    const told = sending(pages, ["create", "open"], () => ({ url: "/wiki/plan" }), "Create it and open /wiki/plan");
+    expect(told.learned.doubtful).toEqual([]);
+  });
+});
