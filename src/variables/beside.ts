@@ -5,6 +5,7 @@ import { isLong } from "./chance.js";
 import type { Pairing, Known } from "./leaf-pair.js";
 import { leavesOf } from "./leaves.js";
 import { lostChunks } from "./lost.js";
+import { GivenWords } from "./given-words.js";
 import { KnownPlaces } from "./known-places.js";
 import { shareNoun } from "./names.js";
 import { piecesOf } from "./pieces.js";
@@ -96,13 +97,21 @@ function valuesIn(view: Exact): string[] {
 export class Observations {
   private readonly byCall = new Map<number, Observed[]>();
   private readonly known = new KnownPlaces();
+  private readonly words: GivenWords;
   /** How many calls are among the known places, the contract counted. */
   private added = 0;
 
   constructor(
     private readonly recording: Recording,
     private readonly checks: readonly Beside[],
-  ) {}
+  ) {
+    this.words = new GivenWords(recording.run);
+  }
+
+  /** What prompts, and the arguments of the calls before this one, said. To be asked in the order of the run. */
+  given(call: number): GivenWords {
+    return this.words.before(call);
+  }
 
   /** The places of the contract and of the calls of earlier turns. To be asked in the order of the run. */
   before(turn: number): KnownPlaces {

@@ -31,7 +31,7 @@ export class Check {
     const calls = run.calls.filter((call) => call.turn === turn);
     const observed = this.observations.before(turn);
     const lost = this.observations.lostBefore(turn);
-    const plans = calls.map((call) => planCall(run, call, observed, this.pins, lost));
+    const plans = calls.map((call) => planCall(this.observations.given(call.id), call, observed, this.pins, lost));
     const questions = plans.flatMap((plan) => plan.questions);
     if (questions.length > 0) return { questions };
     return { arguments: calls.map((call, at) => argumentsOf(call.arguments, plans[at]?.sendings ?? [], this.index)) };

@@ -118,7 +118,7 @@ function planCalls(
     const isNewTurn = run.calls[at - 1]?.turn !== call.turn;
     if (isNewTurn && planned.some(({ plan }) => plan.questions.length > 0)) break;
     const before = observations.before(call.turn);
-    const plan = planCall(run, call, before, pins, observations.lostBefore(call.turn));
+    const plan = planCall(observations.given(call.id), call, before, pins, observations.lostBefore(call.turn));
     if (at < reached) plan.questions.push(...sentOtherwise(call, plan, checks, at));
     planned.push({ call, plan });
     if (at >= reached && run.calls[at + 1]?.turn !== call.turn) break;

@@ -7,10 +7,11 @@ import { fitOf } from "./names.js";
 import { findDerivation, findEncoded, findKeys, findRewritten } from "./derived.js";
 import type { Doubt, SentReason } from "./learned.js";
 import { holdsChunk } from "./lost.js";
+import type { GivenWords } from "./given-words.js";
 import type { KnownPlaces } from "./known-places.js";
 import type { Observed } from "./observe.js";
 import { makeAs, pinOf, pinOfWhole, type MadeAs, type Pin } from "./pins.js";
-import type { Run, RunCall } from "./run.js";
+import type { RunCall } from "./run.js";
 import { decide } from "./sent.js";
 import { World, type Reading } from "./world.js";
 
@@ -44,13 +45,13 @@ export interface Lost {
 
 /** Explains the arguments of one recorded call by what was observed before it. */
 export function planCall(
-  run: Pick<Run, "prompts" | "calls">,
+  given: GivenWords,
   call: RunCall,
   known: KnownPlaces,
   pins: readonly Pin[],
   lost: Lost = {},
 ): Plan {
-  const world = new World(run, known, call, lost.values);
+  const world = new World(given, known, call, lost.values);
   const plan: Plan = { sendings: [], literals: [], questions: [] };
   const pieces = argumentPieces(call.tool, call.arguments, world.values);
   const sent = new Map<ArgumentPiece, Observed>();
@@ -137,7 +138,7 @@ function findWhole(call: RunCall, world: World, plan: Plan, pins: readonly Pin[]
     if (found !== undefined) {
       plan.questions.push({ ...place, readings: world.readings(found.value), derived: found.how });
     } else if ([...lost].some((chunk) => isLostIn(value, chunk, sent, world))) {
-      plan.questions.push({ ...place, readings: [], derived: "unstable" });
+      plan.questions.push({ ...place, readings: [], derived: "lost" });
     }
   }
 }

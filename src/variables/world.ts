@@ -1,16 +1,13 @@
 // What is known before a call is made: variables and constants seen so far, prompts, and what was sent before.
-import type { JsonObject } from "../json/value.js";
-import { argumentLeaves, type ArgumentPiece } from "./arguments.js";
+import type { ArgumentPiece } from "./arguments.js";
 import { holdsChunk } from "./lost.js";
+import type { GivenWords } from "./given-words.js";
 import type { KnownPlaces } from "./known-places.js";
 import type { Observed } from "./observe.js";
 import { isUnlikely } from "./chance.js";
-import { labelOf, namesId, nounsOf, wordBefore } from "./names.js";
-import { piecesOf } from "./pieces.js";
-import { wordsIn } from "./word-around.js";
+import { labelOf, namesId } from "./names.js";
 import { isSameTime } from "./retimed.js";
-import type { Run, RunCall } from "./run.js";
-import { tokensOf } from "./tokens.js";
+import type { RunCall } from "./run.js";
 
 /** Values of one recorded text that go the same way in all checks. */
 export interface Reading {
@@ -21,31 +18,18 @@ export interface Reading {
 
 /** All that may explain an argument of one call. */
 export class World {
-  private readonly prompts: readonly string[];
-  private readonly promptPlaces = new Map<string, { word: string }[]>();
-  private readonly sentBefore = new Map<string, number>();
-  /** Words of prompts and of arguments, with the first call that sent them; 0 for those of prompts. */
-  private readonly words = new Map<string, number>();
   private readonly sentAsItWas = new Map<string, string>();
-  /** Nouns of the tools that were called. */
-  readonly entities: ReadonlySet<string>;
 
   constructor(
-    run: Pick<Run, "prompts" | "calls">,
+    private readonly given: GivenWords,
     private readonly known: KnownPlaces,
     readonly call: RunCall,
     private readonly lost: ReadonlySet<string> = new Set(),
-  ) {
-    this.prompts = run.prompts;
-    for (const prompt of run.prompts) {
-      for (const word of wordsIn(prompt)) this.words.set(word, 0);
-      for (const { text, start } of [...tokensOf(prompt), ...piecesOf(prompt)]) {
-        this.promptPlaces.set(text, [...(this.promptPlaces.get(text) ?? []), { word: wordBefore(prompt, start) }]);
-      }
-    }
-    const earlier = run.calls.filter(({ id }) => id < call.id);
-    for (const { id, arguments: args } of earlier) this.noteArguments(id, args);
-    this.entities = new Set(run.calls.flatMap(({ tool }) => nounsOf(tool)));
+  ) {}
+
+  /** Nouns of the tools that were called. */
+  get entities(): ReadonlySet<string> {
+    return this.given.entities;
   }
 
   get values(): ReadonlySet<string> {
@@ -54,15 +38,6 @@ export class World {
 
   get wholes(): ReadonlyMap<string, string> {
     return this.known.wholes;
-  }
-
-  private noteArguments(id: number, args: JsonObject): void {
-    for (const { value } of argumentLeaves(args)) {
-      for (const word of wordsIn(value)) if (!this.words.has(word)) this.words.set(word, id);
-      for (const { text } of [...tokensOf(value), ...piecesOf(value)]) {
-        if (!this.sentBefore.has(text)) this.sentBefore.set(text, id);
-      }
-    }
   }
 
   /** The readings of a recorded value as a variable, one for each way that it goes in the checks. */
@@ -91,41 +66,41 @@ export class World {
 
   /** The words before a value in the prompts; empty where no prompt has it. */
   inPrompts(value: string): { word: string }[] {
-    return this.promptPlaces.get(value) ?? [];
+    return this.given.inPrompts.get(value) ?? [];
   }
 
   /** True of a text that a prompt has as a whole, that was sent before, or that stood in a place that does not vary. */
   isGiven(text: string): boolean {
-    if (this.sentBefore.has(text) || this.known.isConstant(text)) return true;
-    return this.prompts.some((prompt) => holdsChunk(prompt, text));
+    if (this.given.sent.has(text) || this.known.isConstant(text)) return true;
+    return this.given.prompts.some((prompt) => holdsChunk(prompt, text));
   }
 
   /** True of a time that something else than a variable says, in whatever form. */
   isGivenTime(text: string): boolean {
     if (this.isGiven(text)) return true;
-    const given = [...this.promptPlaces.keys(), ...this.sentBefore.keys(), ...this.known.constantValues()];
+    const given = [...this.given.inPrompts.keys(), ...this.given.sent.keys(), ...this.known.constantValues()];
     return given.some((other) => isSameTime(text, other));
   }
 
   /** Numbers that a prompt, an argument or a result says. */
   numbers(): string[] {
-    const all = [...this.promptPlaces.keys(), ...this.sentBefore.keys(), ...this.known.constantValues(), ...this.values];
+    const all = [...this.given.inPrompts.keys(), ...this.given.sent.keys(), ...this.known.constantValues(), ...this.values];
     return all.filter((text) => /^-?\d[\d,.]*$/.test(text));
   }
 
   /** True where an argument had the value up to the call in which a variable first had it. */
   wasSentBefore(value: string, firstCall: number): boolean {
-    return (this.sentBefore.get(value) ?? Number.POSITIVE_INFINITY) <= firstCall;
+    return (this.given.sent.get(value) ?? Number.POSITIVE_INFINITY) <= firstCall;
   }
 
   /** True of a whole word that a prompt gave, or an argument up to the call in which a variable first had it. */
   wasGivenWord(word: string, firstCall: number): boolean {
-    return (this.words.get(word) ?? Number.POSITIVE_INFINITY) <= firstCall;
+    return (this.given.words.get(word) ?? Number.POSITIVE_INFINITY) <= firstCall;
   }
 
   /** True of a value that a result gave, and a check's does not: what was recorded may be another's by now. */
   isLost({ value, named }: ArgumentPiece): boolean {
-    if (!this.lost.has(value) || this.inPrompts(value).length > 0 || this.sentBefore.has(value)) return false;
+    if (!this.lost.has(value) || this.inPrompts(value).length > 0 || this.given.sent.has(value)) return false;
     return isUnlikely(value) || namesId(labelOf(named));
   }
 

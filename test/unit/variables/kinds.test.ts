@@ -153,7 +153,7 @@ describe("what is made of a variable", () => {
   const pages = ["plan", "plan-2", "plan-3", "plan-4"].map((path) => `Created [Plan](/wiki/${path}).`);
   it("does not send a part of a text that another run did not have", () => {
     const told = sending(pages, ["create", "open"], () => ({ url: "https://wiki.example/wiki/plan" }));
-    expect(told.learned.doubtful).toMatchObject([{ call: 2, at: "/url", derived: "unstable" }]);
+    expect(told.learned.doubtful).toMatchObject([{ call: 2, at: "/url", derived: "lost" }]);
     expect(told.sent).toHaveLength(1);
   });
 
