@@ -14,6 +14,8 @@ export function whyNeedless({ class: kind }: Drift, config: Pick<ParsedConfig, "
       return "volatile: it differs by itself, and is in nobody's way";
     case "correlated":
       return "correlated: its live value is put into the later calls, so it is in nobody's way";
+    case "grown":
+      return "grown: rows of earlier runs stand there as well, which is in nobody's way";
     case "docs":
     case "additive":
     case "reworded":

@@ -1,5 +1,5 @@
 // Small traces, written by hand: calls with their results in, a Trace out; and a recorded trace played against live results.
-import { CheckPlayer, type PlayedCheck } from "../../src/drift/check-player.js";
+import { CheckPlayer, type CheckInput, type PlayedCheck } from "../../src/drift/check-player.js";
 import { createComparer, type Comparer, type ComparerInput, type LiveCall } from "../../src/drift/comparer.js";
 import type { DriftRules } from "../../src/drift/rules.js";
 import type { JsonObject, JsonValue } from "../../src/json/value.js";
@@ -157,6 +157,9 @@ export interface PlaySketch extends Omit<TraceSketch, "turns"> {
   live?: Contract;
 }
 
+/** Hides nothing. */
+export const OPEN_VEIL: CheckInput["veil"] = { learn: () => {}, redact: (value) => value };
+
 /** What `record` learns from checks that answered so; each goes as far as it is known what to send. */
 export function learnFromChecks(
   recorded: Trace,
@@ -168,7 +171,7 @@ export function learnFromChecks(
   for (const [index, results] of answers.entries()) {
     const startedAt = Date.parse(CHECKED_AT[index] ?? LIVE_AT);
     const earlier = checks.map(({ beside }) => beside);
-    const player = new CheckPlayer({ recorded, recording, earlier, pins, startedAt, clock: 0 });
+    const player = new CheckPlayer({ recorded, recording, earlier, pins, startedAt, clock: 0, veil: OPEN_VEIL });
     player.contract(recorded.contract);
     let calls = 0;
     for (const [at, turn] of turnsOf(recorded).entries()) {

@@ -117,7 +117,8 @@ describe("a list in any order", () => {
     const harmless = once(then, seen, live({ etag: "8f3a21bc" }));
     expect(harmless.green).toBe(true);
     expect(harmless.problems).toEqual(["additive /content/0/json/1/etag"]);
-    for (const more of [{ suspended: true }, { status: "declined" }, { errors: ["gone"] }]) {
+    const outcomes: Record<string, JsonValue>[] = [{ suspended: true }, { status: "declined" }, { errors: ["gone"] }];
+    for (const more of outcomes) {
       expect(once(then, seen, live(more)).green).toBe(false);
     }
   });

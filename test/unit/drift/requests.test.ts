@@ -11,6 +11,7 @@ import { learnFrom } from "../../../src/variables/learn.js";
 import { NOTHING_LEARNED } from "../../../src/variables/learned.js";
 import { runOf } from "../../../src/variables/run.js";
 import { jsonObject } from "../../helpers/arbitrary-json.js";
+import { OPEN_VEIL } from "../../helpers/make-trace.js";
 
 const NOW = Date.parse("2026-03-01T00:00:00.000Z");
 const RULES: DriftRules = {
@@ -84,7 +85,15 @@ function play(
   const recording = new Recording(runOf(recorded));
   const besides = checks.map((asked, at) => {
     const startedAt = NOW - (at + 1) * 86_400_000;
-    const player = new CheckPlayer({ recorded, recording, earlier: [], pins: [], startedAt, clock: 0 });
+    const player = new CheckPlayer({
+      recorded,
+      recording,
+      earlier: [],
+      pins: [],
+      startedAt,
+      clock: 0,
+      veil: OPEN_VEIL,
+    });
     player.contract(recorded.contract);
     player.turn(1);
     const outcome: Call["outcome"] = { kind: "result", result: { content: [{ type: "text", text: "" }] } };

@@ -11,6 +11,7 @@ import { learnFrom } from "../../../src/variables/learn.js";
 import { NOTHING_LEARNED, type Learned } from "../../../src/variables/learned.js";
 import { runOf } from "../../../src/variables/run.js";
 import { jsonObject } from "../../helpers/arbitrary-json.js";
+import { OPEN_VEIL } from "../../helpers/make-trace.js";
 
 const START = "2026-01-01T00:00:00.000Z";
 const NOW = Date.parse("2026-03-01T00:00:00.000Z");
@@ -179,7 +180,15 @@ describe("a sampling request in a replay", () => {
     const recording = new Recording(runOf(recorded));
     const checks = ["b92e00d3", "e25b33a6"].map((id, at) => {
       const startedAt = NOW - (at + 1) * 86_400_000;
-      const player = new CheckPlayer({ recorded, recording, earlier: [], pins: [], startedAt, clock: 0 });
+      const player = new CheckPlayer({
+        recorded,
+        recording,
+        earlier: [],
+        pins: [],
+        startedAt,
+        clock: 0,
+        veil: OPEN_VEIL,
+      });
       player.contract(recorded.contract);
       player.turn(1);
       // A check has the recorded answers, whatever is asked.
