@@ -2,6 +2,7 @@
 import { dateOf, dayOf, DAY_MS, weekdayOf } from "./calendar.js";
 import { haveSameForm } from "../drift/date-form.js";
 import { readTimes, type TimeReading } from "./time-forms.js";
+import { crossesSummerTime, type WallTime } from "./zones.js";
 
 /** When a call was made, in epoch milliseconds. */
 export interface Moment {
@@ -107,6 +108,8 @@ function areEquallyFar(one: TimeReading, then: Moment, other: TimeReading, now: 
   if (one.kind === "instant" && other.kind === "instant") {
     if (one.offset !== other.offset) return false;
     const span = Math.max(one.span, other.span);
+    if (one.isLocal === true && other.isLocal === true && crossesSummerTime(wallOf(one, then), wallOf(other, now)))
+      return true;
     return Math.abs(one.at - then.callStart - (other.at - now.callStart)) <= span + runLength;
   }
   if (one.kind === "day" && other.kind === "day") return shares(daysOff(one.day, then), daysOff(other.day, now));
@@ -127,6 +130,10 @@ function areEquallyFar(one: TimeReading, then: Moment, other: TimeReading, now: 
     return distance <= Math.max(one.span, other.span) + runLength;
   }
   return false;
+}
+
+function wallOf(reading: TimeReading & { kind: "instant" }, moment: Moment): WallTime {
+  return { at: reading.at, moment, isNow: (moved) => isOfRun({ ...reading, at: reading.at + moved }, moment) };
 }
 
 function shares(one: readonly number[], other: readonly number[]): boolean {
