@@ -1,4 +1,5 @@
 // The check: a recording played again on the same server, to learn what differs on its own. No tokens, and no guess is sent.
+import { buildLearned, readLearned } from "../cassette/learned.js";
 import { rewriteLearned } from "../cassette/store.js";
 import { toJson } from "../cassette/to-json.js";
 import { readAcceptedOf } from "../cassette/accepted-store.js";
@@ -32,7 +33,8 @@ import { suggestPlaces } from "./suggest-places.js";
 
 export interface Checked {
   check: NonNullable<RecordedFacts["check"]>;
-  paste?: RecordedFacts["paste"];
+  /** What else the report says of it. */
+  found?: Pick<RecordedFacts, "paste" | "unstable" | "doubtful" | "evidence">;
   /** The last run; absent where there was nothing to play. */
   trace?: Trace;
   /** The same, as a report may show it. */
@@ -194,17 +196,20 @@ async function learn(
     checks.map(({ beside }) => beside),
     { pins, given: textsOf(suite.config), together, isFresh },
   );
-  const learned = { ...all, unstable: withoutFree(all.unstable, recording.trace, rules) };
+  // That a place of `varies` differs is written down: lint says where none does.
+  const kept = { ...all, unstable: withoutFree(all.unstable, recording.trace, { ...rules, varies: [] }) };
+  const learned = { ...kept, unstable: withoutFree(kept.unstable, recording.trace, rules) };
   const unresolved = findUnresolved(recording.trace, learned, checks, rules).filter(
     ({ where: { call, path } }) => !learned.unstable.some((one) => one.call === (call ?? 0) && covers(one.at, path)),
   );
   // Other values of the same variables are no news, and no change in a pull request.
   const isKnown =
     recording.cassette.cassette !== 1 &&
-    isSameShape(learned, recording.learned) &&
+    isSameShape(kept, recording.learned) &&
     findUnresolved(recording.trace, recording.learned, checks, rules).length === unresolved.length;
-  if (!isKnown) await rewriteLearned(place, recording.file, { learned, checks: checks.length });
-  const outcome = { learned, unresolved, trace, recorded: recording.trace, evidence: countEvidence(learned, recorded.run), clocks };
+  if (!isKnown) await rewriteLearned(place, recording.file, { learned: kept, checks: checks.length });
+  const evidence = countEvidence(learned, recorded.run);
+  const outcome = { learned, unresolved, trace, recorded: recording.trace, evidence, clocks };
   const paste = suggestPlaces(unresolved, learned.unstable, callsOf(recording.trace));
   return {
     check: {
@@ -214,10 +219,16 @@ async function learn(
       ),
       message: describeCheck(outcome, displayPath(recording.file)),
     },
-    ...(paste !== undefined && { paste }),
+    found: { ...(paste !== undefined && { paste }), ...openOf(learned), evidence },
     trace,
     shown,
   };
+}
+
+/** What is open, with values as short as in the cassette. */
+function openOf(learned: Learned): Pick<RecordedFacts, "unstable" | "doubtful"> {
+  const { unstable, doubtful } = readLearned(buildLearned(learned));
+  return { ...(unstable.length > 0 && { unstable }), ...(doubtful.length > 0 && { doubtful }) };
 }
 
 /** True where nothing but values that were seen differs. */

@@ -85,8 +85,8 @@ async function planRecording(
     if (!decision.record) return decision.evaluation;
     const evaluation = await recordWorkflow(workflow, decision.because, settings, stages, options);
     if (options.check === false || evaluation.recorded?.file === undefined) return evaluation;
-    const { check, paste } = await checkWorkflow(workflow, settings, stages, { ...options, isFresh: true });
-    return addCheck(evaluation, { ...evaluation.recorded, check, ...(paste !== undefined && { paste }) });
+    const { check, found } = await checkWorkflow(workflow, settings, stages, { ...options, isFresh: true });
+    return addCheck(evaluation, { ...evaluation.recorded, check, ...found });
   };
 }
 
@@ -99,7 +99,7 @@ async function checkOnly(
   const recorded = { because: "only checked", below: [] };
   const config = settings.configName;
   try {
-    const { check, paste, trace, shown } = await checkWorkflow(workflow, settings, stages, { ...options, isFresh: false });
+    const { check, found, trace, shown } = await checkWorkflow(workflow, settings, stages, { ...options, isFresh: false });
     if (trace === undefined) {
       return buildUnjudged(
         workflow,
@@ -109,7 +109,7 @@ async function checkOnly(
     }
     const { transcripts } = settings;
     const evaluation = buildEvaluation({ workflow, trace, config, transcripts, shown });
-    return addCheck(evaluation, { ...recorded, check, ...(paste !== undefined && { paste }) });
+    return addCheck(evaluation, { ...recorded, check, ...found });
   } catch (error) {
     if (!(error instanceof McpvalsError) || !error.code.startsWith("CASSETTE_")) throw error;
     return buildUnjudged(workflow, { verdict: "inconclusive", reasons: [renderError(error)], config }, recorded);
