@@ -347,7 +347,9 @@ class RunComparer implements Comparer {
   variables(): ReadVariable[] {
     return this.values.read().flatMap(({ variable: { name, kind, sent }, recorded, live }) => {
       if (recorded === live) return [];
-      const made = sent.filter(({ by }) => by !== "literal").map(({ by: _, ...place }) => place);
+      const made = sent.filter(({ by }) => by !== "literal").map(({ call, at, token }) => {
+        return { call, at, ...(token === undefined ? {} : { token }) };
+      });
       return [{ name, kind, recorded, now: live, sent: made }];
     });
   }

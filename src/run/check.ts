@@ -17,6 +17,7 @@ import type { ClockState } from "../server/moved-clock.js";
 import { callsOf, isToolError } from "../trace/read.js";
 import type { Trace } from "../trace/trace.js";
 import { Recording as RecordedRun } from "../variables/beside.js";
+import { findAging } from "../variables/aging.js";
 import { learnFrom } from "../variables/learn.js";
 import type { Learned, Unstable } from "../variables/learned.js";
 import { countEvidence } from "../variables/prove.js";
@@ -209,7 +210,8 @@ async function learn(
     findUnresolved(recording.trace, recording.learned, checks, rules).length === unresolved.length;
   if (!isKnown) await rewriteLearned(place, recording.file, { learned: kept, checks: checks.length });
   const evidence = countEvidence(learned, recorded.run);
-  const outcome = { learned, unresolved, trace, recorded: recording.trace, evidence, clocks };
+  const aging = findAging({ recorded: recording.trace, learned, expected: written.steps.map(statesOf) });
+  const outcome = { learned, unresolved, trace, recorded: recording.trace, evidence, aging, clocks };
   const paste = suggestPlaces(unresolved, learned.unstable, callsOf(recording.trace));
   return {
     check: {
@@ -233,10 +235,10 @@ function openOf(learned: Learned): Pick<RecordedFacts, "unstable" | "doubtful"> 
 
 /** True where nothing but values that were seen differs. */
 function isSameShape(one: Learned, other: Learned): boolean {
-  const [now, before] = [one, other].map(({ variables, unstable, state: _, ...rest }) =>
+  const [now, before] = [one, other].map(({ variables, unstable, orders, grows, races, doubtful }) =>
     canonicalJson(
       toJson({
-        ...rest,
+        ...{ orders, grows, races, doubtful },
         variables: variables.map(({ seen: [recorded], ...variable }) => ({ ...variable, recorded })),
         unstable: unstable.map(({ seen: __, why: ___, ...place }) => place),
       }),
@@ -257,6 +259,13 @@ function withoutFree(unstable: readonly Unstable[], { steps }: Trace, rules: Dri
     const free = placeRules(tools.get(call) ?? "");
     return call === 0 || (!free.ignored(at) && !free.varies(at));
   });
+}
+
+/** The texts of a step's expected state. */
+function statesOf({ expectedState: state }: Workflow["steps"][number]): string[] {
+  if (state === undefined) return [];
+  if (typeof state === "string") return [state];
+  return "equals" in state && typeof state.equals === "string" ? [state.equals] : [];
 }
 
 /** Texts of the config that Claude is not given: a date that stands there is no time of the run. */
