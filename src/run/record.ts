@@ -78,7 +78,7 @@ async function planRecording(
   if (due.length > 0) {
     requireClaudeKey(settings.env);
     if (settings.judge !== undefined) requireJudgeKey(settings.judge, settings.env);
-    if (options.check !== false) tell("Each recorded workflow's calls are then made a second time, for the check.");
+    if (options.check !== false) tell("Each recorded workflow's calls are then made again, for the checks.");
   }
   return async (workflow, stages) => {
     const decision = decisions.get(workflow) ?? { record: true, because: "not decided" };
