@@ -197,8 +197,8 @@ async function learn(
     checks.map(({ beside }) => beside),
     { pins, given: textsOf(suite.config), together, isFresh },
   );
-  // That a place of `varies` differs is written down: lint says where none does.
-  const kept = { ...all, unstable: withoutFree(all.unstable, recording.trace, { ...rules, varies: [] }) };
+  // What the config lets differ is written down all the same: lint says where nothing does.
+  const kept = { ...all, unstable: withoutIgnored(all.unstable, recording.trace, rules) };
   const learned = { ...kept, unstable: withoutFree(kept.unstable, recording.trace, rules) };
   const unresolved = findUnresolved(recording.trace, learned, checks, rules).filter(
     ({ where: { call, path } }) => !learned.unstable.some((one) => one.call === (call ?? 0) && covers(one.at, path)),
@@ -249,6 +249,12 @@ function isSameShape(one: Learned, other: Learned): boolean {
 
 function covers(at: string, path: string): boolean {
   return path === at || path.startsWith(`${at}/`) || at.startsWith(`${path}/`);
+}
+
+/** An ignored place that is there says no more; of a field that came only now and then nothing else would tell. */
+function withoutIgnored(unstable: readonly Unstable[], trace: Trace, rules: DriftRules): Unstable[] {
+  const others = withoutFree(unstable, trace, { ...rules, varies: [] });
+  return unstable.filter((one) => others.includes(one) || one.why === "a field that is not always there");
 }
 
 /** What the config frees may be as unstable as it likes. */
