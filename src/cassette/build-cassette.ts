@@ -8,7 +8,7 @@ import { NOTHING_LEARNED, type Learned } from "../variables/learned.js";
 import type { CallFacts, TurnFacts } from "./facts-schema.js";
 import { buildRows } from "./facts.js";
 import { buildLearned } from "./learned.js";
-import type { Judgement, ScriptEntry, Scores, Variation, WrittenCassette } from "./schema.js";
+import type { Judgement, ScriptEntry, Scores, WrittenCassette } from "./schema.js";
 import { buildBlockEntry } from "./script-blocks.js";
 import { buildResultEntry } from "./script-results.js";
 import { buildToolsEntry } from "./script-tools.js";
@@ -25,7 +25,6 @@ export interface CassetteExtras {
   /** How often the server was checked to learn it, and how far its clock was moved. */
   checks?: number;
   clock?: string;
-  varies?: Variation[];
 }
 
 /**
@@ -35,7 +34,7 @@ export interface CassetteExtras {
 export function buildCassette(trace: Trace, extras: CassetteExtras): WrittenCassette {
   const { name, answered, maxTokens, temperature } = trace.model;
   const { client, roots } = trace.server;
-  const { by, checks, clock, varies } = extras;
+  const { by, checks, clock } = extras;
   const turns = turnsOf(trace);
   return {
     cassette: CASSETTE_VERSION,
@@ -62,7 +61,6 @@ export function buildCassette(trace: Trace, extras: CassetteExtras): WrittenCass
     ...(trace.end.kind === "completed" ? {} : { end: trace.end }),
     judge: extras.judge ?? [],
     ...buildLearned(extras.learned ?? NOTHING_LEARNED),
-    ...(varies === undefined ? {} : { varies }),
     scores: extras.scores,
     facts: {
       recorded: {

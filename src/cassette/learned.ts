@@ -54,7 +54,7 @@ export function readLearned(keys: LearnedKeys): Learned {
 function tooMany(count: number, what: string, most: number): McpvalsError {
   return new McpvalsError(
     "CASSETTE_TOO_LARGE",
-    `${count} ${what} of this run differ by themselves, at most ${most} can`,
+    `${count} ${what} of this run differ on their own, at most ${most} can`,
     {
       fix: "Make the run or the server's answers smaller, or list places in `ignore` of the config.",
     },

@@ -1,7 +1,7 @@
 // The blocks of a cassette that may be written anew without a new run: scores, what was learned, the name. Pure.
 import { McpvalsError } from "../errors.js";
 import type { JsonValue } from "../json/value.js";
-import { cassetteSchema, type Scores, type Variation } from "./schema.js";
+import { cassetteOfVersion1Schema, cassetteSchema, type Scores } from "./schema.js";
 import { addSeal, openSealed } from "./seal.js";
 import { toJson } from "./to-json.js";
 import { cassetteYaml } from "./cassette-yaml.js";
@@ -9,11 +9,6 @@ import { cassetteYaml } from "./cassette-yaml.js";
 /** The text with other scores and a new seal; every other byte as it was. Throws where the old seal does not fit. */
 export function replaceScores(text: string, file: string, scores: Scores): string {
   return replaceBlock(text, file, "scores", toJson(scores));
-}
-
-/** The text with another list of what varies and a new seal; every other byte as it was. */
-export function replaceVaries(text: string, file: string, varies: readonly Variation[]): string {
-  return replaceBlocks(text, file, { varies: toJson(varies) });
 }
 
 /** The text with another name of its workflow and a new seal; every other byte as it was. */
@@ -40,7 +35,8 @@ export function replaceBlocks(
     if (value === undefined) blocks.delete(key);
     else blocks.set(key, cassetteYaml({ [key]: value }));
   }
-  const order = Object.keys(cassetteSchema.shape);
+  const isOld = blocks.get("cassette")?.trim() === "cassette: 1";
+  const order = Object.keys((isOld ? cassetteOfVersion1Schema : cassetteSchema).shape);
   const placed = [...blocks].toSorted(([one], [other]) => order.indexOf(one) - order.indexOf(other));
   return addSeal(placed.map(([, block]) => block).join(""));
 }

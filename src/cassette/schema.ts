@@ -222,7 +222,6 @@ export const cassetteSchema = z.strictObject({
   dispatch: z.enum(["serial", "together", "read-only-together"]),
   ...run,
   ...learnedShape,
-  varies: z.optional(z.array(variation)),
   scores,
   facts,
 });
@@ -243,5 +242,4 @@ export type CassetteOfVersion1 = z.output<typeof cassetteOfVersion1Schema>;
 /** A cassette as it was read: an old one keeps its version. */
 export type Cassette = WrittenCassette | CassetteOfVersion1;
 export type Judgement = z.output<typeof judgement>;
-export type Variation = z.output<typeof variation>;
 export type Scores = z.output<typeof scores>;

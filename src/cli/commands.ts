@@ -30,7 +30,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   record: {
     summary: "Record what replay cannot decide into cassettes, and check that they replay",
     about:
-      "Runs the workflows live, writes cassettes, and replays each once on the same server to learn what differs by itself. Needs ANTHROPIC_API_KEY, except with --check.",
+      "Runs the workflows live, writes cassettes, and replays each twice on the same server to learn what differs on its own. Needs ANTHROPIC_API_KEY, except with --check.",
     examples: [
       ["mcpvals record", "new and stale workflows, and those that replay leaves open"],
       ["mcpvals record -t book-a-table", "this one again"],

@@ -69,7 +69,7 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
   record: {
     ...selection,
     mode: text("changed: what replay cannot decide (default); missing: what has no cassette; all"),
-    "no-check": onOff("Leave out the replays that find what differs by itself"),
+    "no-check": onOff("Leave out the replays that learn what differs on its own"),
     check: text("Only check the cassettes that exist, N times (without N: as the config says, or 2); needs no key"),
     "no-check-clock": onOff("Leave the server's clock alone in the checks"),
     ...allowCi,

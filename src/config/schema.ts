@@ -239,7 +239,7 @@ export const configSchema = z.strictObject({
       }),
     )
     .optional()
-    .describe("Places in results that differ by themselves."),
+    .describe("Places in results that may hold any value of the recorded JSON type."),
   ignore: z.array(z.strictObject(place)).optional().describe("Places in results that are not compared."),
   pins: pinsSchema.optional(),
   check: checkSchema.optional(),

@@ -91,8 +91,10 @@ export interface Comparer {
   substitutions(): Substitution[];
   /** The live values in the places of redacted ones: secrets too, which nothing else may know. */
   secrets(): { recorded: string; live: string }[];
-  /** Calls that raced each other when the recording was checked, and that drifted. */
-  raced(): number[];
+  /** Groups of calls that raced each other when the recording was checked, and that drifted. */
+  raced(): number[][];
+  /** Places of redacted values whose live values were not compared. */
+  notCompared(): number;
   /** The variables that were read and are not as recorded. */
   variables(): ReadVariable[];
 }
@@ -330,18 +332,25 @@ class RunComparer implements Comparer {
     return this.pairs.secrets();
   }
 
-  raced(): number[] {
+  raced(): number[][] {
     const drifted = new Set(this.ledger.all().flatMap(({ class: kind, where: { call } }) => {
       const isOpen = kind === "changed" || kind === "breaking";
       return isOpen && call !== undefined ? [call] : [];
     }));
-    const groups = this.input.learned.races.filter((group) => group.some((call) => drifted.has(call)));
-    return [...new Set(groups.flat())];
+    return this.input.learned.races.filter((group) => group.some((call) => drifted.has(call)));
+  }
+
+  notCompared(): number {
+    return this.values.notCompared();
   }
 
   variables(): ReadVariable[] {
-    return this.values.read().flatMap(({ variable: { name, kind }, recorded, live }) =>
-      recorded === live ? [] : [{ name, kind, recorded, now: live }],
-    );
+    return this.values.read().flatMap(({ variable: { name, kind, sent }, recorded, live }) => {
+      if (recorded === live) return [];
+      const made = sent.filter(({ by }) => by !== "literal").map(({ call, at, token }) => {
+        return { call, at, ...(token === undefined ? {} : { token }) };
+      });
+      return [{ name, kind, recorded, now: live, sent: made }];
+    });
   }
 }

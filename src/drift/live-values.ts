@@ -31,6 +31,7 @@ export interface SentPart {
 export class LiveValues {
   readonly index: LearnedIndex;
   readonly bindings: Bindings;
+  private readonly redacted = new Set<string>();
 
   constructor(
     readonly learned: Learned,
@@ -97,6 +98,11 @@ export class LiveValues {
     });
   }
 
+  /** How many places of redacted values hold values that cannot be compared with them. */
+  notCompared(): number {
+    return this.redacted.size;
+  }
+
   /** The places that may differ beside variables, for a call. */
   freePlaces(rules: PlaceRules, call: (path: string) => DriftPlace): FreePlaces {
     return {
@@ -109,6 +115,7 @@ export class LiveValues {
 
   private noteRedacted(recorded: string, live: string, from: DriftPlace): void {
     if (live === recorded) return;
+    this.redacted.add(JSON.stringify([from.call ?? 0, from.path, recorded]));
     const known = this.pairs.ofRecorded(recorded);
     if (known === undefined) this.pairs.add({ recorded, live, from });
     else if (known.live !== undefined && known.live !== live) {

@@ -40,6 +40,7 @@ export const RULES = {
   "machine-path": { about: "A path of somebody's machine that is no placeholder." },
   "missing-blob": { about: "A blob that the cassette refers to is not there." },
   "missing-contract": { about: "The contract that the cassette refers to is not there." },
+  "needless-varies": { about: "An entry of `varies` in the config covers a place that never differed." },
   "old-version": { about: "The cassette is of version 1: `mcpvals record --check` writes it anew." },
   "orphan-cassette": { about: "No workflow of the config has this name." },
   renamed: {
@@ -53,6 +54,9 @@ export const RULES = {
   secret: { about: "Something that looks like a secret." },
   size: { about: "The file is larger than its budget." },
   stale: { about: "The config's prompts or model settings changed since the recording." },
+  "unmatched-place": {
+    about: "An entry of `varies`, `ignore` or `pins` in the config matches no place of any cassette.",
+  },
   "unused-blob": { about: "No cassette of the folder refers to this blob.", fixes: "removes it" },
   "unused-contract": { about: "No cassette of the folder refers to this contract.", fixes: "removes it" },
   version: { about: "The cassette has a version that this mcpvals does not know." },

@@ -18,7 +18,7 @@ interface JudgedCall extends CallHealth {
 export function scoreToolCallHealth(trace: Trace, workflow: Workflow): MetricResult {
   const ground = groundOf(trace);
   const judged = judgeCalls(ground, workflow, eraOf(trace.server.protocol));
-  const raced = new Set(ground.evidence?.raced);
+  const raced = new Set(ground.evidence?.raced?.flat());
   const failures = judged.flatMap(({ call, step, fault }) =>
     fault === undefined || raced.has(call.id) ? [] : [{ tool: call.tool, call: call.id, step, reason: fault }],
   );

@@ -6,6 +6,7 @@ import { nothingApplies, scoreWorkflow, type WorkflowScore } from "../metrics/wo
 import { callsOf, turnsOf, usagesOf } from "../trace/read.js";
 import type { Trace, TraceStep } from "../trace/trace.js";
 import { compareWithBaseline } from "./baseline.js";
+import { describeNotCompared } from "./describe-variables.js";
 import { exitCodeOf, type GateOptions } from "./exit-code.js";
 import { findInTheWay } from "./in-the-way.js";
 import { meanScore } from "./mean-score.js";
@@ -20,6 +21,7 @@ import type {
   Summary,
   WorkflowVerdict,
 } from "./report.js";
+import { describeSameBuild } from "./same-build.js";
 import { buildSettle } from "./settle.js";
 import { buildTranscript } from "./transcript.js";
 import { wasSettled } from "./worst-drift-first.js";
@@ -50,7 +52,9 @@ export function buildEvaluation(run: JudgedRun): Evaluation {
   const { workflow, trace, judge, recorded, config, strict = false, unused = [], transcripts = false } = run;
   const results = [...scoreTrace(trace, workflow), ...(judge === undefined ? [] : [judge])];
   const scored = scoreWorkflow(results, trace);
-  const { verdict, reasons, overallScore } = strict ? acceptNothing(scored, trace) : scored;
+  const { verdict, reasons: why, overallScore } = strict ? acceptNothing(scored, trace) : scored;
+  const isSameBuild = verdict === "passed" ? undefined : describeSameBuild(trace, config);
+  const reasons = isSameBuild === undefined ? why : [...why, isSameBuild];
   const replay = buildReplayFacts(trace, workflow, results, unused);
   return {
     workflowName: workflow.name,
@@ -97,10 +101,15 @@ export function addCheck(evaluation: Evaluation, recorded: RecordedFacts): Evalu
 /** No drift is let pass, also where every metric could be decided: after the last of them, or by what came before. */
 function acceptNothing(scored: WorkflowScore, { evidence }: Trace): WorkflowScore {
   const open = (evidence?.drift ?? []).filter(({ class: kind }) => kind !== "volatile" && kind !== "correlated");
-  if (scored.verdict !== "passed" || open.length === 0) return scored;
+  const hidden = evidence?.notCompared ?? 0;
+  if (scored.verdict !== "passed" || open.length + hidden === 0) return scored;
   const count = open.length === 1 ? "1 drift" : `${open.length} drifts`;
-  const reason = `Strict: ${count} (${[...new Set(open.map(({ class: kind }) => kind))].join(", ")}), and none is accepted.`;
-  return { verdict: "inconclusive", reasons: [...scored.reasons, reason], overallScore: null };
+  const kinds = [...new Set(open.map(({ class: kind }) => kind))].join(", ");
+  const reasons = [
+    ...(open.length === 0 ? [] : [`Strict: ${count} (${kinds}), and none is accepted.`]),
+    ...(hidden === 0 ? [] : [`Strict: ${describeNotCompared({ notCompared: hidden }) ?? ""}`]),
+  ];
+  return { verdict: "inconclusive", reasons: [...scored.reasons, ...reasons], overallScore: null };
 }
 
 /** A workflow of which no run was made: skipped, no cassette, stale before it began, the command does not start. */
@@ -204,6 +213,9 @@ function buildReplayFacts(
   return {
     drift: evidence.drift,
     substitutions: evidence.substitutions,
+    variables: evidence.variables ?? [],
+    races: evidence.raced ?? [],
+    notCompared: evidence.notCompared ?? 0,
     ...(unused.length > 0 && { unused: [...unused] }),
     ...(turn !== undefined && { ungroundedFrom: { step: stepOfTurn(evidence.recorded.steps, turn), turn } }),
     ...compareWithBaseline(trace, evidence.recorded, workflow, results),

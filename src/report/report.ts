@@ -1,8 +1,9 @@
 // The report: the scores of one command's runs of one suite. The guide's shape and more.
 import type { JsonObject, JsonValue } from "../json/value.js";
 import type { MetricResult, MetricVerdict, Verdict } from "../metrics/result.js";
-import type { Drift, Substitution } from "../trace/drift.js";
+import type { Drift, ReadVariable, Substitution } from "../trace/drift.js";
 import type { ModelSettings, ServerIdentity, Source } from "../trace/trace.js";
+import type { Doubt, Evidence as LearnedEvidence, Unstable } from "../variables/learned.js";
 import type { Transcript } from "./transcript.js";
 
 export interface Report {
@@ -80,6 +81,12 @@ export interface RunFacts {
 export interface ReplayFacts {
   drift: Drift[];
   substitutions: Substitution[];
+  /** Values of the server's own that are not as recorded. */
+  variables: ReadVariable[];
+  /** Groups of calls in flight together that came to something else, as they did when the recording was checked. */
+  races: number[][];
+  /** Places of redacted values, whose live values were not compared. */
+  notCompared: number;
   /** A sentence for each accepted drift that did not occur any more. */
   unused?: string[];
   /** The first turn (from 1) that is no evidence, and the step it is in. */
@@ -100,6 +107,12 @@ export interface RecordedFacts {
   check?: { replays: boolean; varies: { call: number; at: string }[]; message: string };
   /** For the config, where the cassette does not replay on its own server because of values that differ on their own. */
   paste?: PlacesToPaste;
+  /** Places that differed in a check and are no variable; call 0 is what the server says of itself. */
+  unstable?: Unstable[];
+  /** Arguments of which nobody knows what to send: their turns are not played. */
+  doubtful?: Doubt[];
+  /** How many of the places that Claude was given the cassette asserts. */
+  evidence?: LearnedEvidence;
   /** Metrics that score below the old cassette. */
   below: string[];
 }

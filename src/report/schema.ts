@@ -81,9 +81,33 @@ const run = z.object({
   stderr: z.string().describe("the end of the server's stderr"),
 });
 
+const learnedPlace = {
+  call: count.describe("from 1, in the order of the recorded run; 0: what the server says of itself"),
+  at: z.string().describe("a JSON pointer"),
+  token: z
+    .union([count, z.tuple([count, count])])
+    .optional()
+    .describe("the run of letters and digits of the text, or the first and the last, from 1"),
+};
+
 const replay = z.object({
   drift: z.array(drift),
   substitutions: z.array(z.object({ recorded: json, live: json, from: place })),
+  variables: z
+    .array(
+      z.object({
+        name: z.string(),
+        kind: z.enum(["value", "time", "quantity"]),
+        recorded: z.string(),
+        now: z.string(),
+        sent: z.array(z.object(learnedPlace)).describe("the arguments that were made with it"),
+      }),
+    )
+    .describe("values of the server's own that are not as recorded"),
+  races: z
+    .array(z.array(count))
+    .describe("groups of calls in flight together that came to something else, as they did when checked"),
+  notCompared: count.describe("places of redacted values, whose live values were not compared"),
   unused: z.array(z.string()).optional().describe("accepted drift that did not occur any more"),
   ungroundedFrom: z
     .object({ step: count, turn: count })
@@ -113,6 +137,25 @@ const recorded = z.object({
     })
     .optional()
     .describe("for the config, where the cassette does not replay on its own server"),
+  unstable: z
+    .array(z.object({ ...learnedPlace, why: z.string(), seen: z.array(json) }))
+    .optional()
+    .describe("places that differed in a check and are no variable"),
+  doubtful: z
+    .array(
+      z.object({
+        ...learnedPlace,
+        value: json,
+        readings: z.array(z.string()).describe("names of variables, or constant"),
+        derived: z.string().optional().describe("how it was made of a variable"),
+      }),
+    )
+    .optional()
+    .describe("arguments of which nobody knows what to send; their turns are not played"),
+  evidence: z
+    .object({ places: count, asserted: count, variables: count, ignored: count })
+    .optional()
+    .describe("how many of the places that Claude was given the cassette asserts"),
   below: z.array(z.string()),
 });
 

@@ -114,7 +114,11 @@ export type AttentionKind =
   | "accepted"
   | "skipped"
   | "loosened"
-  | "varies"
+  /** How an argument of a call is made. */
+  | "sent"
+  | "doubtful"
+  /** Which places may differ on their own. */
+  | "variables"
   | "failing"
   | "calls"
   | "tokens";

@@ -12,7 +12,9 @@ const ATTENTION: readonly AttentionKind[] = [
   "skipped",
   "loosened",
   "failing",
-  "varies",
+  "sent",
+  "doubtful",
+  "variables",
   "calls",
   "tokens",
 ];

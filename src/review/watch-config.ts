@@ -39,7 +39,7 @@ export function watchConfig({ file, before, after, base }: ConfigChange): Attent
   }
   note("loosened", "tests of tools changed or are gone", compareHealth(before, after));
   note("loosened", "more places are ignored", added("ignore", before.ignore, after.ignore));
-  note("loosened", "more places may differ by themselves", added("varies", before.varies, after.varies));
+  note("loosened", "more places may differ on their own", added("varies", before.varies, after.varies));
   note(
     "loosened",
     "more drift is accepted",

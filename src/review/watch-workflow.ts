@@ -1,6 +1,6 @@
 // One changed cassette in; what of it a person has to look at, with evidence and a command, out.
+import type { Cassette, WrittenCassette } from "../cassette/schema.js";
 import { toJson } from "../cassette/to-json.js";
-import { variesOf } from "../cassette/varies-of.js";
 import { canonicalJson } from "../json/canonical.js";
 import type { JsonValue } from "../json/value.js";
 import type { Verdict } from "../metrics/result.js";
@@ -10,6 +10,7 @@ import type { Attention, AttentionKind, Evidence, Side, WorkflowReview } from ".
 import { METRIC_NAMES } from "./metric-names.js";
 import { fileWord, shellWords } from "./shell-words.js";
 import { diffValues } from "./value-diff.js";
+import { watchLearned } from "./watch-learned.js";
 
 type Facts = Omit<WorkflowReview, "attention">;
 
@@ -44,6 +45,9 @@ export function watchWorkflow({ before, after, base }: CassetteChange, facts: Fa
     if (old !== undefined && facts.status === "edited") {
       for (const [kind, what, evidence] of rewritten(old, after)) note(kind, what, evidence, diff);
     }
+    if (old !== undefined) {
+      for (const [kind, what, evidence] of watchLearned(old, after)) note(kind, what, evidence, diff);
+    }
   }
   const { before: one, after: other } = facts;
   if (one !== undefined && other !== undefined) {
@@ -75,27 +79,31 @@ function rewritten(before: Recording, after: Recording): [AttentionKind, string,
     }));
     found.push(["rewritten", "scores changed without a new recording", evidence]);
   }
-  const others = (["script", "model", "server", "end", "judge", "facts", "kind"] as const).filter(differs);
-  if (others.length > 0) {
-    const evidence = others.flatMap((key) =>
-      diffValues(toJson(one[key] ?? null), toJson(other[key] ?? null)).map(({ path, ...seen }) => ({
-        label: `${key}${path}`,
-        ...seen,
-      })),
-    );
+  const [was, is] = one.cassette === other.cassette ? [partsOf(one), partsOf(other)] : [runOf(before), runOf(after)];
+  const evidence = Object.keys({ ...was, ...is }).flatMap((key) =>
+    diffValues(toJson(was[key] ?? null), toJson(is[key] ?? null)).map(({ path, ...seen }) => ({
+      label: `${key}${path}`,
+      ...seen,
+    })),
+  );
+  if (evidence.length > 0) {
     found.push(["rewritten", "what was recorded changed without a new recording", evidence]);
-  }
-  const known = new Set(variesOf(one).map(placeOf));
-  const more = variesOf(other).filter((entry) => !known.has(placeOf(entry)));
-  if (more.length > 0) {
-    const evidence = more.map(({ call, at }): Evidence => ({ label: `call ${call}`, after: at }));
-    found.push(["varies", "more places may differ by themselves", evidence]);
   }
   return found;
 }
 
-function placeOf({ call, at }: { call: number; at: string }): string {
-  return `${call} ${at}`;
+/** What nothing but a recording writes. A later check says of itself how often and at which hour it was made. */
+function partsOf(cassette: Cassette): Record<string, unknown> {
+  const { script, model, server, end, judge, kind, facts } = cassette;
+  const { checks: _, clock: __, ...recorded }: WrittenCassette["facts"]["recorded"] = facts.recorded;
+  const dispatch = cassette.cassette === 1 ? undefined : cassette.dispatch;
+  return { script, model, server, end, judge, kind, dispatch, facts: { ...facts, recorded } };
+}
+
+/** The same where a check wrote the run of an old version in the way of a new one. */
+function runOf({ cassette: { judge, facts }, trace }: Recording): Record<string, unknown> {
+  const { steps, model, system, instructions, server, end, findings, ms } = trace;
+  return { steps, model: { ...model, system, instructions }, server, end, judge, findings, ms, by: facts.recorded.by };
 }
 
 function fallenScores(before: Side, after: Side): Evidence[] {

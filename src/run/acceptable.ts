@@ -11,7 +11,7 @@ export function whyNeedless({ class: kind }: Drift, config: Pick<ParsedConfig, "
   const accepted: readonly DriftClass[] = config.accept ?? DEFAULT_ACCEPT;
   switch (kind) {
     case "volatile":
-      return "volatile: it differs by itself, and is in nobody's way";
+      return "volatile: it differs on its own, and is in nobody's way";
     case "correlated":
       return "correlated: its live value is put into the later calls, so it is in nobody's way";
     case "grown":

@@ -1,4 +1,5 @@
 // The check: a recording played again on the same server, to learn what differs on its own. No tokens, and no guess is sent.
+import { buildLearned, readLearned } from "../cassette/learned.js";
 import { rewriteLearned } from "../cassette/store.js";
 import { toJson } from "../cassette/to-json.js";
 import { readAcceptedOf } from "../cassette/accepted-store.js";
@@ -16,6 +17,7 @@ import type { ClockState } from "../server/moved-clock.js";
 import { callsOf, isToolError } from "../trace/read.js";
 import type { Trace } from "../trace/trace.js";
 import { Recording as RecordedRun } from "../variables/beside.js";
+import { findAging } from "../variables/aging.js";
 import { learnFrom } from "../variables/learn.js";
 import type { Learned, Unstable } from "../variables/learned.js";
 import { countEvidence } from "../variables/prove.js";
@@ -32,7 +34,8 @@ import { suggestPlaces } from "./suggest-places.js";
 
 export interface Checked {
   check: NonNullable<RecordedFacts["check"]>;
-  paste?: RecordedFacts["paste"];
+  /** What else the report says of it. */
+  found?: Pick<RecordedFacts, "paste" | "unstable" | "doubtful" | "evidence">;
   /** The last run; absent where there was nothing to play. */
   trace?: Trace;
   /** The same, as a report may show it. */
@@ -194,17 +197,21 @@ async function learn(
     checks.map(({ beside }) => beside),
     { pins, given: textsOf(suite.config), together, isFresh },
   );
-  const learned = { ...all, unstable: withoutFree(all.unstable, recording.trace, rules) };
+  // What the config lets differ is written down all the same: lint says where nothing does.
+  const kept = { ...all, unstable: withoutIgnored(all.unstable, recording.trace, rules) };
+  const learned = { ...kept, unstable: withoutFree(kept.unstable, recording.trace, rules) };
   const unresolved = findUnresolved(recording.trace, learned, checks, rules).filter(
     ({ where: { call, path } }) => !learned.unstable.some((one) => one.call === (call ?? 0) && covers(one.at, path)),
   );
   // Other values of the same variables are no news, and no change in a pull request.
   const isKnown =
     recording.cassette.cassette !== 1 &&
-    isSameShape(learned, recording.learned) &&
+    isSameShape(kept, recording.learned) &&
     findUnresolved(recording.trace, recording.learned, checks, rules).length === unresolved.length;
-  if (!isKnown) await rewriteLearned(place, recording.file, { learned, checks: checks.length });
-  const outcome = { learned, unresolved, trace, recorded: recording.trace, evidence: countEvidence(learned, recorded.run), clocks };
+  if (!isKnown) await rewriteLearned(place, recording.file, { learned: kept, checks: checks.length });
+  const evidence = countEvidence(learned, recorded.run);
+  const aging = findAging({ recorded: recording.trace, learned, expected: written.steps.map(statesOf) });
+  const outcome = { learned, unresolved, trace, recorded: recording.trace, evidence, aging, clocks };
   const paste = suggestPlaces(unresolved, learned.unstable, callsOf(recording.trace));
   return {
     check: {
@@ -214,18 +221,24 @@ async function learn(
       ),
       message: describeCheck(outcome, displayPath(recording.file)),
     },
-    ...(paste !== undefined && { paste }),
+    found: { ...(paste !== undefined && { paste }), ...openOf(learned), evidence },
     trace,
     shown,
   };
 }
 
+/** What is open, with values as short as in the cassette. */
+function openOf(learned: Learned): Pick<RecordedFacts, "unstable" | "doubtful"> {
+  const { unstable, doubtful } = readLearned(buildLearned(learned));
+  return { ...(unstable.length > 0 && { unstable }), ...(doubtful.length > 0 && { doubtful }) };
+}
+
 /** True where nothing but values that were seen differs. */
 function isSameShape(one: Learned, other: Learned): boolean {
-  const [now, before] = [one, other].map(({ variables, unstable, state: _, ...rest }) =>
+  const [now, before] = [one, other].map(({ variables, unstable, orders, grows, races, doubtful }) =>
     canonicalJson(
       toJson({
-        ...rest,
+        ...{ orders, grows, races, doubtful },
         variables: variables.map(({ seen: [recorded], ...variable }) => ({ ...variable, recorded })),
         unstable: unstable.map(({ seen: __, why: ___, ...place }) => place),
       }),
@@ -238,6 +251,12 @@ function covers(at: string, path: string): boolean {
   return path === at || path.startsWith(`${at}/`) || at.startsWith(`${path}/`);
 }
 
+/** An ignored place that is there says no more; of a field that came only now and then nothing else would tell. */
+function withoutIgnored(unstable: readonly Unstable[], trace: Trace, rules: DriftRules): Unstable[] {
+  const others = withoutFree(unstable, trace, { ...rules, varies: [] });
+  return unstable.filter((one) => others.includes(one) || one.why === "a field that is not always there");
+}
+
 /** What the config frees may be as unstable as it likes. */
 function withoutFree(unstable: readonly Unstable[], { steps }: Trace, rules: DriftRules): Unstable[] {
   const placeRules = buildPlaceRules(rules);
@@ -246,6 +265,13 @@ function withoutFree(unstable: readonly Unstable[], { steps }: Trace, rules: Dri
     const free = placeRules(tools.get(call) ?? "");
     return call === 0 || (!free.ignored(at) && !free.varies(at));
   });
+}
+
+/** The texts of a step's expected state. */
+function statesOf({ expectedState: state }: Workflow["steps"][number]): string[] {
+  if (state === undefined) return [];
+  if (typeof state === "string") return [state];
+  return "equals" in state && typeof state.equals === "string" ? [state.equals] : [];
 }
 
 /** Texts of the config that Claude is not given: a date that stands there is no time of the run. */

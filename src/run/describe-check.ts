@@ -17,6 +17,8 @@ export interface CheckOutcome {
   trace: Trace;
   recorded: Trace;
   evidence: Evidence;
+  /** What will be another on a later day, in words. */
+  aging: readonly string[];
   /** Of the checks in which the server's clock was to be moved. */
   clocks: readonly ClockState[];
 }
@@ -25,6 +27,7 @@ const DOES_NOT_REPLAY = "Does not replay on its own server";
 
 /** More of them nobody reads in a sentence. */
 const SHOWN = 6;
+const MOST_LINES = 5;
 
 /** True where a replay on the same server will come to the same. */
 export function isFine({ learned, unresolved, trace, recorded }: CheckOutcome): boolean {
@@ -35,9 +38,9 @@ export function isFine({ learned, unresolved, trace, recorded }: CheckOutcome): 
 
 /** The outcome in words; `file` is where it was written. */
 export function describeCheck(outcome: CheckOutcome, file: string): string {
-  const { learned, unresolved, trace, recorded } = outcome;
+  const { learned, unresolved, recorded } = outcome;
   const places = placesOf(recorded);
-  const lines = [isFine(outcome) ? `Replays. ${describeLearned(outcome, file)}` : `${DOES_NOT_REPLAY}.`];
+  const lines = [isFine(outcome) ? `Replays. ${describeLearned(outcome, file)}` : `${DOES_NOT_REPLAY}.${otherEnd(outcome)}`];
   const { state } = learned;
   if (state.length > 0) {
     const first = state.slice(0, 1).map(({ call, at }) => describePlace(places(call, at)));
@@ -65,10 +68,14 @@ export function describeCheck(outcome: CheckOutcome, file: string): string {
     }: ${pins}`;
   });
   if (doubts.length > 0) lines.push(`What to send is not known, so these turns are not played: ${list(doubts)}.`);
-  if (trace.end.kind !== recorded.end.kind && trace.end.kind !== "ungrounded") {
-    lines.push("message" in trace.end ? trace.end.message : "It ended otherwise.");
-  }
+  if (outcome.aging.length > 0 && lines.length < MOST_LINES) lines.push(`Ages: ${list(outcome.aging)}.`);
   return lines.join("\n");
+}
+
+/** How the last run ended, where the recording ended in another way. */
+function otherEnd({ trace, recorded }: CheckOutcome): string {
+  if (trace.end.kind === recorded.end.kind || trace.end.kind === "ungrounded") return "";
+  return ` ${"message" in trace.end ? trace.end.message.replaceAll(/\s*\n\s*/g, " ") : "It ended otherwise."}`;
 }
 
 function describeLearned({ learned, evidence, clocks }: CheckOutcome, file: string): string {

@@ -8,6 +8,7 @@ import type { Workflow } from "../config/schema.js";
 import type { Suite } from "../config/suite.js";
 import type { Finding } from "../lint/finding.js";
 import type { LintedCassette } from "../lint/lint-folder.js";
+import { lintPlaces } from "./lint-places.js";
 import { readRecordedState } from "./recorded-state.js";
 import { readToday } from "./today.js";
 
@@ -17,7 +18,7 @@ interface Member {
   workflow: Workflow;
 }
 
-/** Orphans, renames, stale cassettes, and files under another name than their workflow's. */
+/** Orphans, renames, stale cassettes, files under another name than their workflow's, places of the config that are nowhere. */
 export async function lintSuite(
   cassettes: readonly LintedCassette[],
   suites: readonly Suite[],
@@ -34,6 +35,7 @@ export async function lintSuite(
       if (!isAtHome) findings.push(misplaced(linted));
     } else findings.push(findOrphan(linted, members, env));
   }
+  for (const suite of suites) findings.push(...(await lintPlaces(cassettes, suite)));
   return findings;
 }
 

@@ -78,15 +78,15 @@ async function planRecording(
   if (due.length > 0) {
     requireClaudeKey(settings.env);
     if (settings.judge !== undefined) requireJudgeKey(settings.judge, settings.env);
-    if (options.check !== false) tell("Each recorded workflow's calls are then made a second time, for the check.");
+    if (options.check !== false) tell("Each recorded workflow's calls are then made again, for the checks.");
   }
   return async (workflow, stages) => {
     const decision = decisions.get(workflow) ?? { record: true, because: "not decided" };
     if (!decision.record) return decision.evaluation;
     const evaluation = await recordWorkflow(workflow, decision.because, settings, stages, options);
     if (options.check === false || evaluation.recorded?.file === undefined) return evaluation;
-    const { check, paste } = await checkWorkflow(workflow, settings, stages, { ...options, isFresh: true });
-    return addCheck(evaluation, { ...evaluation.recorded, check, ...(paste !== undefined && { paste }) });
+    const { check, found } = await checkWorkflow(workflow, settings, stages, { ...options, isFresh: true });
+    return addCheck(evaluation, { ...evaluation.recorded, check, ...found });
   };
 }
 
@@ -99,7 +99,7 @@ async function checkOnly(
   const recorded = { because: "only checked", below: [] };
   const config = settings.configName;
   try {
-    const { check, paste, trace, shown } = await checkWorkflow(workflow, settings, stages, { ...options, isFresh: false });
+    const { check, found, trace, shown } = await checkWorkflow(workflow, settings, stages, { ...options, isFresh: false });
     if (trace === undefined) {
       return buildUnjudged(
         workflow,
@@ -109,7 +109,7 @@ async function checkOnly(
     }
     const { transcripts } = settings;
     const evaluation = buildEvaluation({ workflow, trace, config, transcripts, shown });
-    return addCheck(evaluation, { ...recorded, check, ...(paste !== undefined && { paste }) });
+    return addCheck(evaluation, { ...recorded, check, ...found });
   } catch (error) {
     if (!(error instanceof McpvalsError) || !error.code.startsWith("CASSETTE_")) throw error;
     return buildUnjudged(workflow, { verdict: "inconclusive", reasons: [renderError(error)], config }, recorded);

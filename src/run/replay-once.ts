@@ -105,6 +105,7 @@ async function play(
   for (const { recorded: placeholder, live } of comparer.secrets()) places.learn(placeholder, live);
   const ungroundedFrom = model?.ungroundedFrom();
   const raced = comparer.raced();
+  const notCompared = comparer.notCompared();
   return {
     ...trace,
     evidence: {
@@ -114,6 +115,7 @@ async function play(
       variables: places.redact(comparer.variables()),
       ...(accepted.length === 0 ? {} : { accepted }),
       ...(raced.length === 0 ? {} : { raced }),
+      ...(notCompared === 0 ? {} : { notCompared }),
       ...(ungroundedFrom === undefined ? {} : { ungroundedFrom }),
       ...(deadEnd === undefined ? {} : { deadEnd: places.redact(deadEnd) }),
     },

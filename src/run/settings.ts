@@ -8,6 +8,7 @@ import { buildJudgeSettings, type JudgeSettings } from "../judge/settings.js";
 import type { DriftClass } from "../trace/drift.js";
 import type { Dispatch, ModelSettings } from "../trace/trace.js";
 import type { Redactor } from "../redaction/redactor.js";
+import { hasGrownLists } from "./grown-lists.js";
 import type { RunOptions } from "./options.js";
 import { loadRedactor } from "./redaction.js";
 
@@ -60,7 +61,10 @@ export interface RunSettings {
 
 /** Puts flags, config and defaults together. Throws WORKFLOW_NOT_FOUND. */
 export async function loadSettings(suite: Suite, options: RunOptions): Promise<RunSettings> {
-  const settings = buildSettings(suite, options);
+  const built = buildSettings(suite, options);
+  const isChosen = options.concurrency !== undefined || suite.config.concurrency !== undefined;
+  const oneByOne = !isChosen && built.concurrency > 1 && (await hasGrownLists(suite));
+  const settings = oneByOne ? { ...built, concurrency: 1 } : built;
   return { ...settings, redactor: await loadRedactor(settings) };
 }
 

@@ -37,6 +37,8 @@ export interface ReadVariable {
   kind: "value" | "time" | "quantity";
   recorded: string;
   now: string;
+  /** The arguments that were made with it. */
+  sent: { call: number; at: string; token?: number | [number, number] }[];
 }
 
 /** A value of the server's own that was put in place of the recorded one. */

@@ -44,8 +44,10 @@ export interface Evidence {
   accepted?: string[];
   /** Ordinals of the turns (from 1, in the run) that were played for information only, after the ground was gone. */
   ungroundedFrom?: number;
-  /** Calls in flight together that came to something else than in the recording, as they did when it was checked. */
-  raced?: number[];
+  /** Groups of calls in flight together that came to something else than in the recording, as they did in its checks. */
+  raced?: number[][];
+  /** Places of redacted values, which now hold values that nobody can compare with them. */
+  notCompared?: number;
   /** A call that was not made lacks a value for good, so that nobody gets past it, whatever is called harmless. */
   deadEnd?: string;
 }

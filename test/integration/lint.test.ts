@@ -411,3 +411,27 @@ describe("accepted.yaml", () => {
     expect(await rulesOf()).toEqual(["invalid"]);
   });
 });
+
+describe("places of the config", () => {
+  const places = (path: string) => ({ ignore: [{ tool: "get_weather", path }] });
+
+  test("that no cassette has are told at their line, once every workflow has a cassette", async () => {
+    await write();
+    configure(["book a table"], places("/content/0/json/temperatur"));
+    const config = join(folder, "mcpvals.config.json");
+    writeFileSync(config, JSON.stringify(JSON.parse(readFileSync(config, "utf8")), null, 2));
+    const [finding, ...more] = (await run()).findings.filter(({ rule }) => rule !== "git-attributes");
+    expect(more).toEqual([]);
+    expect(finding).toMatchObject({
+      rule: "unmatched-place",
+      file: config,
+      message: "ignore[0]: no recorded result of get_weather has the place /content/0/json/temperatur",
+      fix: "The nearest place is /content/0/json/temperature",
+    });
+    expect(readFileSync(config, "utf8").split("\n")[(finding?.line ?? 0)]).toContain('"tool": "get_weather"');
+    configure(["book a table", "another"], places("/content/0/json/temperatur"));
+    expect(await rulesOf()).not.toContain("unmatched-place");
+    configure(["book a table"], places("/content/0/json/temperature"));
+    expect(await rulesOf()).not.toContain("unmatched-place");
+  });
+});

@@ -9,6 +9,7 @@ import { renderReview } from "../../src/review/render-markdown.js";
 import type { Attention, Review, WorkflowReview } from "../../src/review/review.js";
 import { reviewCassettes, type ReviewOptions } from "../../src/run/review.js";
 import type { CallOutcome } from "../../src/trace/trace.js";
+import { NOTHING_LEARNED, type Learned } from "../../src/variables/learned.js";
 import { makeTool } from "../helpers/make-trace.js";
 import { endRepos, ENVIRONMENT, FAILED, makeRepo, PASSED, run, type Repo } from "../helpers/review-repository.js";
 
@@ -31,6 +32,14 @@ function only({ suites }: Review): WorkflowReview {
 }
 
 const kinds = (attention: readonly Attention[]): string[] => attention.map(({ kind }) => kind);
+/** What checks learn of an id that the first call makes and the second sends. */
+function madeId(...seen: string[]): Learned {
+  const at = "/content/0/json/id";
+  const sent = [{ call: 2, at: "/id", by: "value" as const }];
+  const places = [1, 2].map((call) => ({ call, at }));
+  return { ...NOTHING_LEARNED, variables: [{ name: "make-id", kind: "value", seen, places, sent }] };
+}
+
 const names = ({ suites }: Review): string[] => suites.flatMap(({ workflows }) => workflows.map((one) => one.workflow));
 
 const recording = (name: string, again = false, final = "Done.") =>
@@ -336,12 +345,104 @@ describe("what is said", () => {
         },
         again,
       );
-    const varies = { varies: [{ call: 1, at: "/content/0/json/id" }] };
+    const varies = { learned: madeId("u_8f3a91", "u_77c0de") };
     onBranch(() => repo.record("one", made("u_8f3a91", false), varies));
     repo.record("one", made("u_77c0de", true), varies);
     const found = only(await review());
     expect(found).toMatchObject({ status: "same", causes: [], changes: { values: [] } });
     expect(found.changes.byItself).toBeGreaterThan(0);
+  });
+
+  test("what a check learned anew is told place by place, how a call is made first, and is no edit by hand", async () => {
+    const made = run("a", {
+      user: "Make it.",
+      turns: [
+        [["make", {}, { json: { id: "u_8f3a91", ms: 3 } }]],
+        [["get", { id: "u_8f3a91", by: 7 }, { json: { id: "u_8f3a91", tags: ["a", "b"] } }]],
+      ],
+    });
+    const learned = madeId("u_8f3a91", "u_77c0de");
+    const ms = { name: "make-ms", kind: "quantity" as const, seen: [3, 5], sent: [] };
+    onBranch(() =>
+      repo.record("one", made, {
+        checks: 1,
+        learned: {
+          ...learned,
+          variables: [
+            ...learned.variables.map((one) => ({ ...one, sent: [{ call: 2, at: "/id", by: "name" as const }] })),
+            { ...ms, places: [{ call: 1, at: "/content/0/json/ms" }] },
+          ],
+          unstable: [{ call: 2, at: "/content/0/json/tags", why: "another order", seen: [1, 2] }],
+        },
+      }),
+    );
+    repo.record("one", made, {
+      checks: 2,
+      learned: {
+        ...learned,
+        variables: learned.variables.map((one) => ({ ...one, places: [{ call: 1, at: "/content/0/json/id" }] })),
+        orders: [{ call: 2, at: "/content/0/json/tags" }],
+        doubtful: [{ call: 2, at: "/by", value: 7, readings: ["make-id", "constant"] }],
+      },
+    });
+    const found = only(await review());
+    expect(found.status).toBe("edited");
+    expect(found.attention.map(({ kind, what, evidence }) => ({ kind, what, evidence }))).toEqual([
+      {
+        kind: "sent",
+        what: "one argument is made in another way",
+        evidence: [{ label: "get, call 2 /id", before: "make-id (name)", after: "make-id (value)" }],
+      },
+      {
+        kind: "doubtful",
+        what: "one argument is doubtful, and not sent",
+        evidence: [{ label: "get, call 2 /by", after: "7: make-id or constant" }],
+      },
+      {
+        kind: "variables",
+        what: "3 places that may differ on their own have changed",
+        evidence: [
+          {
+            label: "make-id",
+            before: "value at make, call 1 /content/0/json/id, get, call 2 /content/0/json/id",
+            after: "value at make, call 1 /content/0/json/id",
+          },
+          { label: "make-ms", before: "quantity at make, call 1 /content/0/json/ms" },
+          { label: "get, call 2 /content/0/json/tags", before: "unstable", after: "any order" },
+        ],
+      },
+    ]);
+  });
+
+  test("a check that only said it again is nothing to look at, and a longer script asks nothing of calls that are new", async () => {
+    const turns: NonNullable<Parameters<typeof run>[1]["turns"]> = [
+      [["make", {}, { json: { id: "u_8f3a91" } }]],
+      [["get", { id: "u_8f3a91" }, { json: { id: "u_8f3a91" } }]],
+    ];
+    const script = (again: boolean, more: boolean) =>
+      run(
+        "a",
+        {
+          user: "Make it.",
+          turns: more ? [[["list", {}, { json: [] }]], ...turns] : turns,
+        },
+        again,
+      );
+    const learned = madeId("u_8f3a91", "u_77c0de");
+    onBranch(() => repo.record("one", script(false, false), { checks: 1, learned }));
+    repo.record("one", script(false, false), { checks: 2, learned });
+    expect(only(await review()).attention).toEqual([]);
+    const later = {
+      ...learned,
+      variables: learned.variables.map((one) => ({
+        ...one,
+        places: one.places.map((place) => ({ ...place, call: place.call + 1 })),
+        sent: one.sent.map((place) => ({ ...place, call: place.call + 1 })),
+      })),
+    };
+    repo.record("one", script(true, true), { checks: 2, learned: later });
+    expect(kinds(only(await review()).attention)).not.toContain("sent");
+    expect(kinds(only(await review()).attention)).not.toContain("variables");
   });
 
   test("an image that changed is linked on both sides", async () => {

@@ -2,6 +2,7 @@
 import { canonicalJson } from "../../json/canonical.js";
 import type { Drift } from "../../trace/drift.js";
 import { describePlace } from "../describe-place.js";
+import { describeNotCompared, describeVariables } from "../describe-variables.js";
 import type { ReplayFacts } from "../report.js";
 import { countDrift, differsByItself, wasSettled, worstDriftFirst } from "../worst-drift-first.js";
 import { createValueDiffer } from "../value-diff.js";
@@ -17,6 +18,9 @@ export function replayLines(replay: ReplayFacts, shown: Set<string>, look: Look)
   return [
     ...regressions.flatMap((line) => paragraph(`Regression: ${line}`, 2, look)),
     ...driftLines(drift, shown, look),
+    ...[describeVariables(replay.variables), describeNotCompared(replay)].flatMap((line) =>
+      line === undefined ? [] : paragraph(line, 2, look),
+    ),
     ...unused.flatMap((line) => paragraph(line, 2, look)),
     ...(from === undefined ? [] : paragraph(`Evidence ends before turn ${from.turn} (in step ${from.step}).`, 2, look)),
     ...(look.debug ? substitutionLines(replay, look) : []),

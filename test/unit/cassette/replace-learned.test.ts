@@ -33,12 +33,6 @@ describe("what checks learned, written into a cassette", () => {
     );
   });
 
-  test("takes the place of the old list", () => {
-    const varies = [{ call: 1, at: "/content/0/json/temperature" }];
-    const former = serializeCassette(buildCassette(example, { ...learnedExtras, varies })).text;
-    expect(replaceLearned(former, "x.yaml", { learned, checks, clock })).toBe(text);
-  });
-
   test("makes version 2 of version 1: as if it had been recorded so", () => {
     expect(replaceLearned(old, "x.yaml", { learned, checks, clock, dispatch })).toBe(text);
     const serial = replaceLearned(old, "x.yaml", { learned: NOTHING_LEARNED });

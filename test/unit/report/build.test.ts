@@ -88,6 +88,65 @@ describe("buildEvaluation", () => {
     expect(report([evaluation]).exitCode).toBe(verdict === "passed" ? 0 : 3);
   });
 
+  it.each([
+    [1, "Strict: 1 place holds a redacted value and was not compared."],
+    [3, "Strict: 3 places hold redacted values and were not compared."],
+  ])("strict does not pass over redacted values that nobody compared (%i)", (notCompared, reason) => {
+    const trace = replayOf(right, right, { evidence: { notCompared } });
+    expect(buildEvaluation({ workflow: sum, trace, config })).toMatchObject({
+      verdict: "passed",
+      replay: { notCompared },
+    });
+    const strict = buildEvaluation({ workflow: sum, trace, config, strict: true });
+    expect(strict).toMatchObject({ verdict: "inconclusive", reasons: [reason], overallScore: null });
+  });
+
+  describe("a replay that is red on the version that was recorded", () => {
+    const said = "The server says that it is the version that was recorded";
+    const reasonsOf = (more: Parameters<typeof replayOf>[2], strict = false) =>
+      buildEvaluation({ workflow: sum, trace: replayOf(right, [[[call("add", "43")]]], more), config, strict }).reasons;
+    const told = (reasons: readonly string[]) => reasons.filter((reason) => reason.startsWith(said));
+
+    it("says so once, last, with the command that learns", () => {
+      const reasons = reasonsOf({ end: UNGROUNDED, evidence: { drift: [drift("changed"), drift("breaking")] } });
+      expect(told(reasons)).toHaveLength(1);
+      expect(reasons.at(-1)).toMatch(
+        /\(\S+ \S+\)\. If this place differs on its own, learn it: mcpvals record --check suite\.config\.json$/,
+      );
+    });
+
+    const server = { ...traceOf(right).server, version: "9.9.9" };
+    it.each<[string, Parameters<typeof replayOf>[2]]>([
+      ["another version", { server, end: UNGROUNDED, evidence: { drift: [drift("changed")] } }],
+      [
+        "the recorded server",
+        { sources: { model: "recorded", server: "recorded" }, evidence: { drift: [drift("changed")] } },
+      ],
+      [
+        "another contract",
+        {
+          end: UNGROUNDED,
+          evidence: {
+            drift: [drift("changed"), drift("breaking", { where: { part: "tool", tool: "add", path: "" } })],
+          },
+        },
+      ],
+      [
+        "drift of the contract alone",
+        { evidence: { drift: [drift("reworded", { where: { part: "instructions", path: "" } })] } },
+      ],
+      ["drift that somebody accepted", { evidence: { drift: [drift("changed", { accepted: true })] } }],
+      ["no answer", { evidence: { drift: [drift("breaking", { note: "no answer" })] } }],
+    ])("and not with %s", (_, more) => {
+      expect(told(reasonsOf(more))).toEqual([]);
+    });
+
+    it("nor where it passes", () => {
+      const trace = replayOf(right, right, { evidence: { drift: [drift("volatile")] } });
+      expect(buildEvaluation({ workflow: sum, trace, config }).reasons).toEqual([]);
+    });
+  });
+
   it("names a regression metric by metric", () => {
     const live = [[[call("add", ok("boom", { isError: true }))]]];
     const evaluation = buildEvaluation({ workflow: sum, trace: replayOf(right, live, { end: UNGROUNDED }), config });

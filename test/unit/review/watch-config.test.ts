@@ -57,7 +57,7 @@ describe("of a config", () => {
       "places that may differ",
       suite({}),
       suite({}, { varies: [{ tool: "a", path: "/x" }] }),
-      ["more places may differ by themselves: varies"],
+      ["more places may differ on their own: varies"],
     ],
   ])("%s needs eyes", (_, before, after, expected) => {
     expect(seen(before, after)).toEqual(expected);
