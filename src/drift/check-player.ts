@@ -36,6 +36,8 @@ export interface CheckInput {
 export interface PlayedCheck {
   contract: Contract;
   startedAt: number;
+  /** By how much its moments are ahead of the machine's clock. */
+  ahead: number;
   /** By turn, from the first. */
   turns: LiveCall[][];
   beside: Beside;
@@ -155,7 +157,7 @@ export class CheckPlayer implements TurnPlayer {
     for (const [at, { outcome, startedAt, ms, serverRequests }] of made.entries()) {
       const call = recorded[at];
       if (call === undefined) continue;
-      const moment = { runStart: this.input.startedAt, callStart: startedAt, callEnd: startedAt + ms };
+      const moment = { runStart: this.input.startedAt, callStart: startedAt, callEnd: startedAt + ms, ahead: clock };
       const { id, tool } = call;
       const args = this.sent.get(id) ?? call.arguments;
       this.check?.settle({ id, turn: number, tool, arguments: args, outcome, requests: serverRequests, moment });
@@ -177,6 +179,7 @@ export class CheckPlayer implements TurnPlayer {
   played(): PlayedCheck | undefined {
     const { check, live, settled } = this;
     if (check === undefined || live === undefined) return undefined;
-    return { contract: live, startedAt: this.input.startedAt, turns: settled, beside: check.done() };
+    const { startedAt, clock: ahead } = this.input;
+    return { contract: live, startedAt, ahead, turns: settled, beside: check.done() };
   }
 }

@@ -41,6 +41,8 @@ export interface ComparerInput {
   expectedTools: readonly string[];
   /** When the live run started, in epoch milliseconds. */
   liveStartedAt: number;
+  /** By how much the live moments are ahead of the machine's clock: in a check whose server's clock was moved. */
+  liveAhead?: number;
   /** Live values that stand for recorded ones from the start: redacted values that are at hand. */
   known?: readonly { recorded: string; live: string }[];
   /** True of the placeholder of a secret whose value will be put in before a call is made. */
@@ -271,10 +273,10 @@ class RunComparer implements Comparer {
   }
 
   private contextOf(call: Call, { startedAt, ms }: Pick<LiveCall, "startedAt" | "ms">): LeafContext {
-    const { liveStartedAt } = this.input;
+    const { liveStartedAt, liveAhead: ahead = 0 } = this.input;
     const callStart = this.start + call.at * 1000;
     const recordedAt: Moment = { runStart: this.start, callStart, callEnd: callStart + call.ms };
-    const liveAt: Moment = { runStart: liveStartedAt, callStart: startedAt, callEnd: startedAt + ms };
+    const liveAt: Moment = { runStart: liveStartedAt, callStart: startedAt, callEnd: startedAt + ms, ahead };
     const { index, bindings } = this.values;
     const free = this.values.freePlaces(this.placeRules(call.tool), (path) => this.placeOfCall(call.id, path));
     return { call: call.id, index, bindings, free, recordedAt, liveAt };

@@ -14,7 +14,7 @@ export function findUnresolved(
   rules: DriftRules,
 ): Drift[] {
   const found = new Map<string, Drift>();
-  for (const { contract, startedAt, turns } of checks) {
+  for (const { contract, startedAt, ahead, turns } of checks) {
     const comparer = createComparer({
       recorded,
       learned,
@@ -22,6 +22,7 @@ export function findUnresolved(
       prompts: [...(recorded.system === null ? [] : [recorded.system]), ...recorded.steps.map(({ user }) => user)],
       expectedTools: [],
       liveStartedAt: startedAt,
+      liveAhead: ahead,
       isAtHand: () => true,
     });
     comparer.contract(contract);

@@ -9,6 +9,11 @@ export interface Moment {
   runStart: number;
   callStart: number;
   callEnd: number;
+  /**
+   * By how much these moments are ahead of the machine's clock, where the server's clock was moved: a file or a database
+   * tells the machine's.
+   */
+  ahead?: number;
 }
 
 /** A recorded or live value and the moment of its call. */
@@ -45,8 +50,19 @@ export function daysNamed(text: string): number[] {
 /** The forms in which all texts are times that the clock explains: in their own runs, or equally far from their calls. */
 export function explainingForms(recorded: Timed, lives: readonly Timed[]): string[] {
   return readTimes(recorded.text).flatMap((reading) =>
-    lives.every((live) => fitsReading(recorded, reading, live)) ? [reading.form] : [],
+    lives.every((live) => clocksOf(live).some((one) => fitsReading(recorded, reading, one))) ? [reading.form] : [],
   );
+}
+
+/** The value by the clock of the server and, where that was moved, by the machine's. */
+function clocksOf({ text, moment }: Timed): Timed[] {
+  const { ahead = 0, runStart, callStart, callEnd } = moment;
+  if (ahead === 0) return [{ text, moment }];
+  const machine = { runStart: runStart - ahead, callStart: callStart - ahead, callEnd: callEnd - ahead };
+  return [
+    { text, moment },
+    { text, moment: machine },
+  ];
 }
 
 /** True where the clock explains a live value in a form of the recorded one. */
@@ -54,7 +70,7 @@ export function clockExplains(recorded: Timed, live: Timed): boolean {
   return explainingForms(recorded, [live]).length > 0;
 }
 
-/** True where the text is what its own clock says. */
+/** True where the text is what its own clock says, the server's: a date that only the machine's says may be a constant. */
 export function isNow({ text, moment }: Timed): boolean {
   return readTimes(text).some((reading) => isOfRun(reading, moment));
 }
