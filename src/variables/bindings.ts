@@ -1,6 +1,7 @@
 // Holds the live values of variables in one run, and the rules that they keep: form, same, distinct, time.
 import { holdsValue, frameOf } from "./shapes.js";
 import type { Exact } from "../json/exact.js";
+import { areCounts, isCount, isCountedOn } from "./countdown.js";
 import { areMade } from "./made.js";
 import type { FindingReason } from "./finding.js";
 import type { LearnedIndex } from "./index-learned.js";
@@ -11,6 +12,8 @@ import { readTimes } from "./time-forms.js";
 
 /** The moments of a recorded and a live call. */
 export interface Moments {
+  /** 0 for the contract, whose recorded text may be that of another recording: the file is shared. */
+  call?: number;
   recorded: Moment;
   live: Moment;
 }
@@ -20,15 +23,17 @@ export class Bindings {
   private constructor(
     private readonly index: LearnedIndex,
     private readonly values: Map<number, string>,
+    /** What stood in the recorded text in place of each: in a shared contract another value than the one that was seen. */
+    private readonly recorded: Map<number, string>,
   ) {}
 
   static of(index: LearnedIndex): Bindings {
-    return new Bindings(index, new Map());
+    return new Bindings(index, new Map(), new Map());
   }
 
   /** For trying: what it binds is forgotten. */
   copy(): Bindings {
-    return new Bindings(this.index, new Map(this.values));
+    return new Bindings(this.index, new Map(this.values), new Map(this.recorded));
   }
 
   valueOf(variable: number): string | undefined {
@@ -38,15 +43,15 @@ export class Bindings {
   /** The recorded value for which a live one stands. */
   recordedOf(live: string): string | undefined {
     const found = [...this.values].find(([, value]) => value === live);
-    return found === undefined ? undefined : seenText(this.index.variable(found[0])?.seen[0]);
+    return found === undefined ? undefined : this.recorded.get(found[0]);
   }
 
   /** Reads the live value of a variable. Says which rule it breaks, if any. */
   read(variable: number, recorded: string, live: string, moments: Moments): FindingReason | undefined {
-    const kind = this.index.variable(variable)?.kind;
+    const { kind, seen = [] } = this.index.variable(variable) ?? {};
+    if (!this.recorded.has(variable)) this.recorded.set(variable, recorded);
     if (kind === "time") {
-      if (!clockExplains({ text: recorded, moment: moments.recorded }, { text: live, moment: moments.live }))
-        return "time";
+      if (!isExplained(seen.map(seenText), recorded, live, moments)) return "time";
       return this.bind(variable, live, isFineTime(recorded));
     }
     if (!this.index.fits(variable, live)) return "form";
@@ -82,14 +87,14 @@ export class Bindings {
   }
 
   private stoodFor(recorded: string, live: string): boolean {
-    return [...this.values].some(
-      ([index, value]) => value === live && seenText(this.index.variable(index)?.seen[0]) === recorded,
-    );
+    return [...this.values].some(([index, value]) => value === live && this.recorded.get(index) === recorded);
   }
 
   /** True where a text may be the value of a variable, so far as its form says. */
   hasForm(variable: number, recorded: string, live: string): boolean {
-    if (this.index.variable(variable)?.kind !== "time") return this.index.fits(variable, live);
+    const { kind, seen = [] } = this.index.variable(variable) ?? {};
+    if (kind !== "time") return this.index.fits(variable, live);
+    if (areCounts(seen.map(seenText))) return isCount(live);
     const forms = new Set(readTimes(recorded).map(({ form }) => form));
     return readTimes(live).some(({ form }) => forms.has(form));
   }
@@ -112,4 +117,11 @@ export class Bindings {
     });
     return !holdsValue(row, new Set(fresh));
   }
+}
+
+/** True where the clock makes the live time of the recorded one. The moments are those of the recording, and so is what it saw. */
+function isExplained(seen: readonly string[], text: string, live: string, moments: Moments): boolean {
+  const recorded = moments.call === 0 ? (seen[0] ?? text) : text;
+  if (areCounts(seen)) return isCountedOn(seen, recorded, moments.recorded, live, moments.live);
+  return clockExplains({ text: recorded, moment: moments.recorded }, { text: live, moment: moments.live });
 }

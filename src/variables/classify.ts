@@ -1,6 +1,7 @@
 // Says of a place what its values are: a constant, a variable of a kind, or something that differs and is no variable.
 import type { VariableKind } from "./learned.js";
 import { isPlainWord } from "./made.js";
+import { isCountdown } from "./countdown.js";
 import { labelOf, measureOf } from "./names.js";
 import { differs, type Observed } from "./observe.js";
 import { quantityForm } from "./form.js";
@@ -45,6 +46,7 @@ function isClock({ seen, moments }: Observed, isDifferent: boolean, around: Surr
     const moment = nows[at];
     return moment === undefined ? [] : [{ text, moment }];
   });
+  if (isDifferent && isCountdown(seen, moments)) return true;
   const forms = explainingForms({ text: recorded, moment: then }, timed);
   if (forms.length === 0) return false;
   if (isDifferent) return true;

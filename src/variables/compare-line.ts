@@ -3,6 +3,7 @@ import type { Comparison } from "./compare.js";
 import type { Spot } from "./index-learned.js";
 import { widenMade } from "./made.js";
 import { rangeOf } from "./observe.js";
+import { piecesOf, type Piece } from "./pieces.js";
 import { matchTemplate, type Slot } from "./template.js";
 
 interface LineSlot extends Slot {
@@ -44,8 +45,15 @@ export function compareLine(comparison: Comparison, recorded: string, live: stri
 function slotsOf(comparison: Comparison, recorded: string, at: string): LineSlot[] {
   const { pair, free } = comparison;
   const { index, bindings, call } = pair;
-  const slots = index.leaf(call, at).flatMap((spot): LineSlot[] => {
-    const range = rangeOf(recorded, spot.place.token);
+  let moved = 0;
+  const spots = index.leaf(call, at).toSorted((a, b) => firstOf(a) - firstOf(b));
+  const slots = spots.flatMap((spot): LineSlot[] => {
+    const own = rangeOf(recorded, moveBy(spot.place.token, moved));
+    // The text of a shared contract may be that of another recording, whose made word has more tokens or fewer.
+    const piece = call === 0 ? pieceAt(recorded, spot, moved) : undefined;
+    const isOwn = own !== undefined && bindings.hasForm(spot.variable, recorded, recorded.slice(own.start, own.end));
+    const range = piece === undefined || isOwn ? own : piece;
+    if (range === piece && piece !== undefined) moved += piece.to - piece.from - spanOf(spot);
     if (range === undefined) return [];
     // A made word may begin or end with dashes, which are no part of its tokens.
     const { start, end } = bindings.isMade(spot.variable) ? widenMade(recorded, range) : range;
@@ -69,4 +77,23 @@ function slotsOf(comparison: Comparison, recorded: string, at: string): LineSlot
     return [{ start, end, padded: false, fits, take }];
   });
   return [...slots, ...redacted].toSorted((a, b) => a.start - b.start);
+}
+
+function firstOf({ place: { token } }: Spot): number {
+  return typeof token === "number" ? token : (token?.[0] ?? 0);
+}
+
+function spanOf({ place: { token } }: Spot): number {
+  return typeof token === "number" || token === undefined ? 0 : token[1] - token[0];
+}
+
+function moveBy(token: Spot["place"]["token"], by: number): Spot["place"]["token"] {
+  if (token === undefined || by === 0) return token;
+  return typeof token === "number" ? token + by : [token[0] + by, token[1] + by];
+}
+
+/** The value of a text that begins where a variable does. */
+function pieceAt(recorded: string, spot: Spot, moved: number): Piece | undefined {
+  if (spot.place.token === undefined) return undefined;
+  return piecesOf(recorded).find(({ from }) => from === firstOf(spot) + moved);
 }

@@ -1,7 +1,17 @@
 // Groups places into variables: equal values in all runs, and something beside the accident that says they are the same.
-import { isLong } from "./chance.js";
+import { isLong, isUnlikely } from "./chance.js";
 import type { VariableKind } from "./learned.js";
-import { fitOf, haveSameWords, isQuantityPlace, labelOf, nounsOf, overlap, shareNoun, wordsOfName } from "./names.js";
+import {
+  fitOf,
+  haveSameWords,
+  isQuantityPlace,
+  labelOf,
+  measureOf,
+  nounsOf,
+  overlap,
+  shareNoun,
+  wordsOfName,
+} from "./names.js";
 import type { Observed } from "./observe.js";
 import { isFineTime } from "./time.js";
 
@@ -77,12 +87,23 @@ function areSame(one: Varying, other: Varying, evidence: SentEvidence): boolean 
   if (one.kind === "time" || isLong(a.seen[0] ?? "")) return true;
   if (a.place.call === 0 && b.place.call === 0) return true;
   if ((evidence.echoes(a) && evidence.isSource(b)) || (evidence.echoes(b) && evidence.isSource(a))) return true;
+  if (isQuantityPlace(a.named) && isQuantityPlace(b.named) && areEqualByNoAccident(a)) return true;
   const isQuantity = isQuantityPlace(a.named) || isQuantityPlace(b.named);
   if (!isQuantity) {
     if ((isNameless(a) || isNameless(b)) && shareNoun(a.tool, b.tool)) return true;
     if (evidence.answers(a) || evidence.answers(b)) return true;
   }
   return fitEachOther(a, b, isQuantity);
+}
+
+/** Large amounts that are another one in each of three runs do not meet in all of them, unless both count up by steps. */
+function areEqualByNoAccident({ seen, named }: Observed): boolean {
+  if (seen.length < 3 || new Set(seen).size < seen.length || !seen.every((value) => isUnlikely(value))) return false;
+  if (measureOf(labelOf(named)) !== undefined) return false;
+  const steps = seen
+    .slice(1)
+    .map((value, at) => Math.abs(Number(value.replaceAll(",", "")) - Number((seen[at] ?? "").replaceAll(",", ""))));
+  return steps.every((step) => step >= 10);
 }
 
 function isNameless({ named }: Observed): boolean {

@@ -5,8 +5,8 @@ import { DAY_MS, weekdayOf } from "./calendar.js";
 
 /** What a text says of a time. A text may have several readings: 03/04/2027 has two. */
 export type TimeReading =
-  /** An instant, known to `span` milliseconds; a day has no time of day. */
-  | { form: string; kind: "instant"; at: number; span: number; offset: number }
+  /** An instant, known to `span` milliseconds; a day has no time of day. `isLocal`: without a zone, read as UTC. */
+  | { form: string; kind: "instant"; at: number; span: number; offset: number; isLocal?: true }
   | { form: string; kind: "day"; day: number }
   /** 0 for a Sunday. */
   | { form: string; kind: "weekday"; weekday: number }
@@ -41,14 +41,14 @@ const WEEKDAY_ONLY = new RegExp(`^${WEEKDAY}$`, "i");
 const DATE_ONLY = new RegExp(`^(?:${WEEKDAY},? )?(?:(${MONTH}) (\\d{1,2})|(\\d{1,2})\\.? (${MONTH}))$`);
 const MONTH_ONLY = new RegExp(`^(${MONTH})(?: (\\d{4}))?$`);
 const CLOCK_ONLY = new RegExp(`^${CLOCK}$`);
-const AGO = new RegExp(`^(?:(\\d{1,4}|an?) ${UNIT} ago|in (\\d{1,4}|an?) ${UNIT})$`);
+const AGO = new RegExp(`^(?:(\\d{1,4}|an?) ${UNIT} ago|in (-?\\d{1,4}|an?) ${UNIT})$`);
 
 /** Matches a time of several tokens at a place of a text: sticky, and never longer than a date is. */
 export const TIME_SHAPES: readonly RegExp[] = [
   new RegExp(DATE_PATTERN, "uy"),
   new RegExp(`\\d{1,2}([./])\\d{1,2}\\1\\d{4}(?:,? ${CLOCK})?(?![\\p{L}\\p{N}])`, "uy"),
   new RegExp(`(?:\\d{1,4}|an?) ${UNIT} ago(?![\\p{L}\\p{N}])`, "uy"),
-  new RegExp(`in (?:\\d{1,4}|an?) ${UNIT}(?![\\p{L}\\p{N}])`, "uy"),
+  new RegExp(`in (?:-?\\d{1,4}|an?) ${UNIT}(?![\\p{L}\\p{N}])`, "uy"),
   new RegExp(`(?:${WEEKDAY},? )?(?:${MONTH} \\d{1,2}|\\d{1,2}\\.? ${MONTH})(?![\\p{L}\\p{N}:])`, "uy"),
   new RegExp(`${MONTH} \\d{4}(?![\\p{L}\\p{N}])`, "uy"),
   new RegExp(`${CLOCK}(?![\\p{L}\\p{N}:])`, "uy"),
@@ -60,11 +60,15 @@ export function readTimes(text: string): TimeReading[] {
   return [...readInstant(text), ...readDay(text), ...readRelative(text), ...readNumber(text)];
 }
 
+/** A zone behind a time of day, or between it and a year. */
+const ZONED = /\d ?(?:Z|UTC|GMT)|[+-]\d{2}:?\d{2}(?=$| \(| \d{4}$)/;
+
 function readInstant(text: string): TimeReading[] {
   const mark = readDate(text);
   if (mark === undefined || !weekdayFits(text, mark.day)) return [];
   if (mark.timeOfDay === "") return [{ form: "date", kind: "day", day: mark.day }];
-  return [{ form: "instant", kind: "instant", at: mark.at, span: mark.span, offset: mark.offset }];
+  const local = ZONED.test(text) ? {} : { isLocal: true as const };
+  return [{ form: "instant", kind: "instant", at: mark.at, span: mark.span, offset: mark.offset, ...local }];
 }
 
 /** False where a weekday beside the date is another day's. */
@@ -88,7 +92,7 @@ function readDay(text: string): TimeReading[] {
   if (hour === undefined) return [{ form, kind: "day", day }];
   const ofDay = msOfDay(hour, minute, second, half);
   if (ofDay === undefined) return [];
-  return [{ form, kind: "instant", at: day * DAY_MS + ofDay.at, span: ofDay.span, offset: 0 }];
+  return [{ form, kind: "instant", at: day * DAY_MS + ofDay.at, span: ofDay.span, offset: 0, isLocal: true }];
 }
 
 function readRelative(text: string): TimeReading[] {

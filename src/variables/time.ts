@@ -2,6 +2,7 @@
 import { dateOf, dayOf, DAY_MS, weekdayOf } from "./calendar.js";
 import { haveSameForm } from "../drift/date-form.js";
 import { readTimes, type TimeReading } from "./time-forms.js";
+import { crossesSummerTime, type WallTime } from "./zones.js";
 
 /** When a call was made, in epoch milliseconds. */
 export interface Moment {
@@ -108,6 +109,8 @@ function areEquallyFar(one: TimeReading, then: Moment, other: TimeReading, now: 
     if (one.offset !== other.offset) return false;
     if (isAtSameHour(one, then, other, now)) return true;
     const span = Math.max(one.span, other.span);
+    if (one.isLocal === true && other.isLocal === true && crossesSummerTime(wallOf(one, then), wallOf(other, now)))
+      return true;
     return Math.abs(one.at - then.callStart - (other.at - now.callStart)) <= span + runLength;
   }
   if (one.kind === "day" && other.kind === "day") return shares(daysOff(one.day, then), daysOff(other.day, now));
@@ -141,6 +144,10 @@ function isAtSameHour(one: Instant, then: Moment, other: Instant, now: Moment): 
   const off = ({ at }: Instant, { callStart, callEnd }: Moment): number[] =>
     [callStart, callEnd].map((call) => dayOf(at, offset) - dayOf(call, offset));
   return shares(off(one, then), off(other, now));
+}
+
+function wallOf(reading: TimeReading & { kind: "instant" }, moment: Moment): WallTime {
+  return { at: reading.at, moment, isNow: (moved) => isOfRun({ ...reading, at: reading.at + moved }, moment) };
 }
 
 function shares(one: readonly number[], other: readonly number[]): boolean {

@@ -162,3 +162,81 @@ describe("what is made of a variable", () => {
     expect(told.learned.doubtful).toEqual([]);
   });
 });
+
+describe("numbers that a clock counts", () => {
+  // The checks are 25 hours and 190 days and 5 hours after the recording, the live run three days.
+  const certificate = (daysLeft: number) => ({ issuer: "Otter CA", daysLeft });
+
+  it("expects today's number of days", () => {
+    const runs = [80, 79, -110].map(certificate);
+    expect(tellOne([...runs, certificate(77)]).problems).toEqual([]);
+    expect(tellOne([...runs, certificate(77)]).learned.variables).toMatchObject([
+      { kind: "time", seen: [80, 79, -110] },
+    ]);
+    expect(tellOne([...runs, certificate(2)]).problems).toEqual(["changed time 1 /content/0/json/daysLeft"]);
+    expect(tellOne([...runs, certificate(83)]).green).toBe(false);
+  });
+
+  it.each([
+    ["expires in 300 days", "expires in 299 days", "expires in 110 days", "expires in 297 days", "expires in 17 days"],
+    ["300 days left", "299 days left", "110 days left", "297 days left", "17 days left"],
+    ["age: 12 d", "age: 13 d", "age: 202 d", "age: 15 d", "age: 12345 d"],
+  ])("reads %s", (recorded, first, second, live, other) => {
+    expect(tellOne([recorded, first, second, live]).problems).toEqual([]);
+    expect(tellOne([recorded, first, second, other]).green).toBe(false);
+  });
+
+  it("takes no counter for days", () => {
+    const told = tellOne([{ order: 7 }, { order: 8 }, { order: 9 }, { order: 30 }]);
+    expect(told.learned.variables).toMatchObject([{ kind: "value" }]);
+    expect(told.green).toBe(true);
+  });
+});
+
+describe("equal amounts", () => {
+  const move = (out: number, back: number) =>
+    [
+      ["export_rows", {}, `Exported ${String(out)} rows`],
+      ["import_rows", {}, `Imported ${String(back)} rows.`],
+    ] as const;
+
+  it("stay equal where they were, and were another in each run", () => {
+    const checks = [move(41_022, 41_022), move(36_915, 36_915)];
+    const story = { recorded: move(37_180, 37_180), checks };
+    expect(tell({ ...story, live: move(40_001, 40_001) }).problems).toEqual([]);
+    expect(tell({ ...story, live: move(40_001, 38_797) }).problems).toEqual(["changed same 2 /content/0/text"]);
+  });
+
+  it("need not, where they are small or count up", () => {
+    const small = { recorded: move(37, 37), checks: [move(41, 41), move(36, 36)] };
+    expect(tell({ ...small, live: move(40, 39) }).problems).toEqual([]);
+    const steps = { recorded: move(137, 137), checks: [move(138, 138), move(139, 139)] };
+    expect(tell({ ...steps, live: move(140, 141) }).problems).toEqual([]);
+  });
+});
+
+describe("a time without a zone", () => {
+  const said = (time: string) => `Synchronised. Last run: ${time}`;
+  const runs = ["Nov 28, 2026, 5:00 AM", "Nov 29, 2026, 6:00 AM", "Jun 6, 2027, 11:00 AM"].map(said);
+
+  it("may have summer time between two runs", () => {
+    expect(tellOne([...runs, said("Dec 1, 2026, 4:00 AM")]).problems).toEqual([]);
+    const may = { liveAt: "2027-05-01T09:00:00Z" };
+    expect(tellOne([...runs, said("May 1, 2027, 5:00 AM")], may).problems).toEqual([]);
+  });
+
+  it("has no other hour on the same offset, and none that no zone has", () => {
+    expect(tellOne([...runs, said("Dec 1, 2026, 5:00 AM")]).green).toBe(false);
+    expect(tellOne([...runs, said("Dec 1, 2026, 3:00 AM")]).green).toBe(false);
+    const may = { liveAt: "2027-05-01T09:00:00Z" };
+    expect(tellOne([...runs, said("May 1, 2027, 3:00 AM")], may).green).toBe(false);
+    expect(tellOne([...runs, said("May 1, 2027, 6:00 AM")], may).green).toBe(false);
+  });
+
+  it("of a server in UTC stays there", () => {
+    const utc = ["Nov 28, 2026, 10:00 AM", "Nov 29, 2026, 11:00 AM", "Jun 6, 2027, 3:00 PM"].map(said);
+    const may = { liveAt: "2027-05-01T09:00:00Z" };
+    expect(tellOne([...utc, said("May 1, 2027, 9:00 AM")], may).problems).toEqual([]);
+    expect(tellOne([...utc, said("May 1, 2027, 10:00 AM")], may).green).toBe(false);
+  });
+});
