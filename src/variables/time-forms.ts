@@ -36,6 +36,7 @@ const UNITS: Readonly<Record<string, number>> = {
 const UNIT = `(${Object.keys(UNITS).join("|")})s?`;
 
 const EUROPEAN = new RegExp(`^(\\d{1,2})([./])(\\d{1,2})\\2(\\d{4})(?:,? ${CLOCK})?$`);
+const ACCESS_LOG = new RegExp(`^(\\d{2})/(${MONTH})/(20\\d{2}):(\\d{2}):(\\d{2}):(\\d{2}) ([+-])(\\d{2})(\\d{2})$`);
 const COMPACT = /^(20\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/;
 const WEEKDAY_ONLY = new RegExp(`^${WEEKDAY}$`, "i");
 const DATE_ONLY = new RegExp(`^(?:${WEEKDAY},? )?(?:(${MONTH}) (\\d{1,2})|(\\d{1,2})\\.? (${MONTH}))$`);
@@ -46,6 +47,8 @@ const AGO = new RegExp(`^(?:(\\d{1,4}|an?) ${UNIT} ago|in (-?\\d{1,4}|an?) ${UNI
 /** Matches a time of several tokens at a place of a text: sticky, and never longer than a date is. */
 export const TIME_SHAPES: readonly RegExp[] = [
   new RegExp(DATE_PATTERN, "uy"),
+  // 28/Nov/2026:18:34:39 +0000, as in the logs of web servers
+  new RegExp(`\\d{2}/${MONTH}/20\\d{2}:\\d{2}:\\d{2}:\\d{2} [+-]\\d{4}(?![\\p{L}\\p{N}])`, "uy"),
   new RegExp(`\\d{1,2}([./])\\d{1,2}\\1\\d{4}(?:,? ${CLOCK})?(?![\\p{L}\\p{N}])`, "uy"),
   new RegExp(`(?:\\d{1,4}|an?) ${UNIT} ago(?![\\p{L}\\p{N}])`, "uy"),
   new RegExp(`in (?:-?\\d{1,4}|an?) ${UNIT}(?![\\p{L}\\p{N}])`, "uy"),
@@ -57,7 +60,7 @@ export const TIME_SHAPES: readonly RegExp[] = [
 /** All readings of a text that is a time and nothing else. */
 export function readTimes(text: string): TimeReading[] {
   if (text.length > 120) return [];
-  return [...readInstant(text), ...readDay(text), ...readRelative(text), ...readNumber(text)];
+  return [...readInstant(text), ...readAccessLog(text), ...readDay(text), ...readRelative(text), ...readNumber(text)];
 }
 
 /** A zone behind a time of day, or between it and a year. */
@@ -69,6 +72,15 @@ function readInstant(text: string): TimeReading[] {
   if (mark.timeOfDay === "") return [{ form: "date", kind: "day", day: mark.day }];
   const local = ZONED.test(text) ? {} : { isLocal: true as const };
   return [{ form: "instant", kind: "instant", at: mark.at, span: mark.span, offset: mark.offset, ...local }];
+}
+
+function readAccessLog(text: string): TimeReading[] {
+  const [, date, month = "", year, hour, minute, second, sign, hours, minutes] = ACCESS_LOG.exec(text) ?? [];
+  const day = dayNumber(Number(year), monthOf(month), Number(date));
+  const ofDay = msOfDay(hour, minute, second, undefined);
+  if (day === undefined || ofDay === undefined) return [];
+  const offset = (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -1 : 1);
+  return [{ form: "access log", kind: "instant", at: day * DAY_MS + ofDay.at - offset * 60_000, span: 1000, offset }];
 }
 
 /** False where a weekday beside the date is another day's. */

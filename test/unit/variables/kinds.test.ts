@@ -240,3 +240,13 @@ describe("a time without a zone", () => {
     expect(tellOne([...utc, said("May 1, 2027, 10:00 AM")], may).green).toBe(false);
   });
 });
+
+describe("forms of time", () => {
+  it("reads the time of an access log", () => {
+    const line = (time: string) => `10.0.0.7 - - [${time}] "GET / HTTP/1.1" 200`;
+    const runs = ["28/Nov/2026:10:00:01 +0000", "29/Nov/2026:11:00:01 +0000", "06/Jun/2027:15:00:01 +0000"].map(line);
+    expect(tellOne([...runs, line("01/Dec/2026:09:00:01 +0000")]).problems).toEqual([]);
+    expect(tellOne([...runs, line("01/Dec/2026:08:00:01 +0000")]).problems).toEqual(["changed time 1 /content/0/text"]);
+    expect(tellOne([...runs, line("01/Dec/2026:09:00:01 +0100")]).green).toBe(false);
+  });
+});
