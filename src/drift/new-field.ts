@@ -30,7 +30,11 @@ export function isHarmlessField(key: string, value: Exact): boolean {
   return !isExactObject(value) || Object.entries(value).every(([name, part]) => isHarmlessField(name, part));
 }
 
+/** Where the next page begins: `after`, `startingAfter`. */
+const PAGE_MARK = /^(?:start(?:ing)?_?)?after$/i;
+
 function tells(key: string, value: Exact): boolean {
+  if (PAGE_MARK.test(key)) return true;
   const words = wordsIn(key);
   if (words.some((word) => TELLING.has(word) || (/..ed$/.test(word) && !PLAIN.has(word)))) return true;
   return isNumber(value) && words.length > 0 && words.every((word) => CODES.has(word));

@@ -68,7 +68,8 @@ export function findDerivation(piece: ArgumentPiece, world: World): { how: Deriv
 function findSum({ value, named }: ArgumentPiece, world: World): { how: Derivation; value: string } | undefined {
   if (!isAmount(labelOf(named)) || world.isGiven(value)) return undefined;
   const given = argumentLeaves(world.call.arguments).map((leaf) => leaf.value);
-  const counted = findCounted(value, world.values, [...world.numbers(), ...given.filter((other) => other !== value)]);
+  const { varying, known } = world.amounts();
+  const counted = findCounted(value, varying, [...known, ...given.filter((other) => other !== value)]);
   return counted === undefined ? undefined : { how: "counted", value: counted };
 }
 

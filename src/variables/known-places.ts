@@ -1,7 +1,9 @@
 // Keeps the places of the calls that were made so far by their recorded values. Grows with the run, so that no call reads
 // all of it again.
 import { isMeasured } from "./classify.js";
+import { isAmount } from "./counted.js";
 import { quantityForm } from "./form.js";
+import { isQuantityPlace, labelOf } from "./names.js";
 import { differs, type Observed } from "./observe.js";
 
 /** What stood in the results before a call. */
@@ -14,12 +16,16 @@ export class KnownPlaces {
   /** Words of results in which a value that varies is a part, by the word. */
   readonly wholes = new Map<string, string>();
 
+  /** Values of places that are named as amounts. */
+  readonly amounts: { varying: string[]; constant: string[] } = { varying: [], constant: [] };
+
   add(places: readonly Observed[]): void {
     for (const place of places) {
       this.all.push(place);
       const [value = ""] = place.seen;
       const isSource = differs(place) && !isMeasurement(place);
       if (value !== "") push(isSource ? this.sources : this.constants, value, place);
+      if (isAmountPlace(place)) this.amounts[isSource ? "varying" : "constant"].push(value);
       if (!isSource) continue;
       this.values.add(value);
       if (place.context !== undefined) this.wholes.set(wordOf(place.context), value);
@@ -57,6 +63,18 @@ function wordOf({ text, start, end }: { text: string; start: number; end: number
   const before = /[\p{L}\p{N}_.-]{0,60}$/u.exec(text.slice(Math.max(0, start - 60), start))?.[0] ?? "";
   const after = /^[\p{L}\p{N}_.-]{0,60}/u.exec(text.slice(end, end + 60))?.[0] ?? "";
   return `${before}${text.slice(start, end)}${after}`;
+}
+
+/** True of a number that is named as an amount or a quantity, or that has a currency beside it. */
+function isAmountPlace({ named, context, seen }: Observed): boolean {
+  if (!/^-?[\d,.]+$/.test(seen[0] ?? "")) return false;
+  if (isAmount(labelOf(named)) || isQuantityPlace(named)) return true;
+  if (context === undefined) return false;
+  const { text, start, end } = context;
+  return (
+    /[$€£]\s?$/.test(text.slice(Math.max(0, start - 2), start)) ||
+    /^\s?(?:[$€£]|EUR|USD|GBP|CHF)/.test(text.slice(end, end + 5))
+  );
 }
 
 /** A measurement is never sent back. */

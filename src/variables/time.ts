@@ -123,11 +123,18 @@ function areEquallyFar(one: TimeReading, then: Moment, other: TimeReading, now: 
   const runLength = then.callEnd - then.runStart + (now.callEnd - now.runStart) + 2 * SLACK_MS;
   if (one.kind === "instant" && other.kind === "instant") {
     if (one.offset !== other.offset) return false;
-    if (isAtSameHour(one, then, other, now)) return true;
+    if (!isClockNow(one, then) && isAtSameHour(one, then, other, now)) return true;
     const span = Math.max(one.span, other.span);
     if (one.isLocal === true && other.isLocal === true && crossesSummerTime(wallOf(one, then), wallOf(other, now)))
       return true;
     return Math.abs(one.at - then.callStart - (other.at - now.callStart)) <= span + runLength;
+  }
+  if (one.kind === "clock" && other.kind === "clock") {
+    // The clock of another zone, or a time that is so far from the call.
+    const turned = (one.at - then.callStart - (other.at - now.callStart)) % DAY_MS;
+    const apart = Math.min(Math.abs(turned), DAY_MS - Math.abs(turned));
+    if (apart <= Math.max(one.span, other.span) + runLength) return true;
+    return crossesSummerTime(wallOf(one, then), wallOf(other, now));
   }
   if (one.kind === "day" && other.kind === "day") return shares(daysOff(one.day, then), daysOff(other.day, now));
   if (one.kind === "weekday" && other.kind === "weekday") {
@@ -162,8 +169,26 @@ function isAtSameHour(one: Instant, then: Moment, other: Instant, now: Moment): 
   return shares(off(one, then), off(other, now));
 }
 
+<<<<<<< HEAD
 function wallOf(reading: TimeReading & { kind: "instant" }, moment: Moment): WallTime {
   return { at: reading.at, moment, isNow: (moved) => isOfRun({ ...reading, at: reading.at + moved }, moment) };
+=======
+const QUARTER_MS = 900_000;
+
+/** True of what a clock said when the call was made, in UTC or today in a zone that is some quarters of an hour off. */
+function isClockNow(reading: Instant, moment: Moment): boolean {
+  if (isOfRun(reading, moment)) return true;
+  const apart = reading.at - moment.callStart;
+  if (reading.isLocal !== true || dayOf(reading.at) !== dayOf(moment.callStart)) return false;
+  const quarters = Math.round(apart / QUARTER_MS) * QUARTER_MS;
+  return isOfRun({ ...reading, at: reading.at - quarters }, moment);
+}
+
+function wallOf(reading: TimeReading & { kind: "instant" | "clock" }, moment: Moment): WallTime {
+  const move = (moved: number): number =>
+    reading.kind === "instant" ? reading.at + moved : (((reading.at + moved) % DAY_MS) + DAY_MS) % DAY_MS;
+  return { at: reading.at, moment, isNow: (moved) => isOfRun({ ...reading, at: move(moved) }, moment) };
+>>>>>>> 53b674240b61e44bfd5b41faa51fac71c28533ab
 }
 
 function shares(one: readonly number[], other: readonly number[]): boolean {

@@ -60,7 +60,7 @@ export class World {
 
   /** The places of a value, where all that had it before are in grown lists. */
   onlyInGrownLists(value: string): Observed[] {
-    const places = [...(this.known.sourcesOf(value)), ...this.constantsOf(value)];
+    const places = [...this.known.sourcesOf(value), ...this.constantsOf(value)];
     return places.every(({ grown }) => grown) ? places : [];
   }
 
@@ -82,10 +82,10 @@ export class World {
     return given.some((other) => isSameTime(text, other));
   }
 
-  /** Numbers that a prompt, an argument or a result says. */
-  numbers(): string[] {
-    const all = [...this.given.inPrompts.keys(), ...this.given.sent.keys(), ...this.known.constantValues(), ...this.values];
-    return all.filter((text) => /^-?\d[\d,.]*$/.test(text));
+  /** Amounts that vary, and numbers with which one may reckon: those of people, of arguments, and amounts of results. */
+  amounts(): { varying: readonly string[]; known: string[] } {
+    const { varying, constant } = this.known.amounts;
+    return { varying, known: [...this.given.inPrompts.keys(), ...this.given.sent.keys(), ...constant, ...varying] };
   }
 
   /** True where an argument had the value up to the call in which a variable first had it. */

@@ -145,6 +145,12 @@ describe("what is made of a variable", () => {
     expect(told.stopped).toMatchObject({ why: "derived" });
   });
 
+  it("takes no id for a price", () => {
+    const orders = [21, 34, 47, 60].map((order) => ({ order, table: 40 }));
+    const told = sending(orders, ["place", "pay"], () => ({ sum: 61 }));
+    expect(told.sent.at(-1)?.arguments).toEqual({ sum: 61 });
+  });
+
   it("sends an amount that the prompt gives, and other numbers", () => {
     const told = sending(prices, ["ferry", "pay"], () => ({ sum: 61, table: 19 }), "Pay 61 for the train of 40");
     expect(told.sent.at(-1)?.arguments).toEqual({ sum: 61, table: 19 });
@@ -233,11 +239,26 @@ describe("a time without a zone", () => {
     expect(tellOne([...runs, said("May 1, 2027, 6:00 AM")], may).green).toBe(false);
   });
 
+  it("of a clock on the wall has its zone, too", () => {
+    const clocks = ["5:00 AM", "6:00 AM", "11:00 AM"].map((time) => ({ last: time }));
+    const told = tellOne([...clocks, { last: "4:00 AM" }]);
+    expect(told.learned.variables).toMatchObject([{ kind: "time" }]);
+    expect(told.problems).toEqual([]);
+    expect(tellOne([...clocks, { last: "5:00 AM" }]).problems).toEqual(["changed time 1 /content/0/json/last"]);
+  });
+
   it("of a server in UTC stays there", () => {
     const utc = ["Nov 28, 2026, 10:00 AM", "Nov 29, 2026, 11:00 AM", "Jun 6, 2027, 3:00 PM"].map(said);
     const may = { liveAt: "2027-05-01T09:00:00Z" };
     expect(tellOne([...utc, said("May 1, 2027, 9:00 AM")], may).problems).toEqual([]);
     expect(tellOne([...utc, said("May 1, 2027, 10:00 AM")], may).green).toBe(false);
+  });
+});
+
+describe("a new field", () => {
+  it.each(["after", "startingAfter"])("that says where the next page begins is seen: %s", (key) => {
+    const same = { items: ["ann"] };
+    expect(tellOne([same, same, same, { ...same, [key]: "V1StGXR8Z5" }]).green).toBe(false);
   });
 });
 
