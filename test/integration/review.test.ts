@@ -337,7 +337,7 @@ describe("what is said", () => {
         again,
       );
     const checked = (trace: Trace) => {
-      const answers: ResultSketch[][] = ["u_11bc04", "u_5e0d21"].map((id) => [
+      const answers = ["u_11bc04", "u_5e0d21"].map((id): ResultSketch[] => [
         { json: { id, ok: true } },
         { json: { id, name: "x" } },
       ]);
