@@ -169,10 +169,6 @@ function isAtSameHour(one: Instant, then: Moment, other: Instant, now: Moment): 
   return shares(off(one, then), off(other, now));
 }
 
-<<<<<<< HEAD
-function wallOf(reading: TimeReading & { kind: "instant" }, moment: Moment): WallTime {
-  return { at: reading.at, moment, isNow: (moved) => isOfRun({ ...reading, at: reading.at + moved }, moment) };
-=======
 const QUARTER_MS = 900_000;
 
 /** True of what a clock said when the call was made, in UTC or today in a zone that is some quarters of an hour off. */
@@ -188,7 +184,6 @@ function wallOf(reading: TimeReading & { kind: "instant" | "clock" }, moment: Mo
   const move = (moved: number): number =>
     reading.kind === "instant" ? reading.at + moved : (((reading.at + moved) % DAY_MS) + DAY_MS) % DAY_MS;
   return { at: reading.at, moment, isNow: (moved) => isOfRun({ ...reading, at: move(moved) }, moment) };
->>>>>>> 53b674240b61e44bfd5b41faa51fac71c28533ab
 }
 
 function shares(one: readonly number[], other: readonly number[]): boolean {

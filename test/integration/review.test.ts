@@ -8,9 +8,9 @@ import { McpvalsError } from "../../src/errors.js";
 import { renderReview } from "../../src/review/render-markdown.js";
 import type { Attention, Review, WorkflowReview } from "../../src/review/review.js";
 import { reviewCassettes, type ReviewOptions } from "../../src/run/review.js";
-import type { CallOutcome } from "../../src/trace/trace.js";
+import type { CallOutcome, Trace } from "../../src/trace/trace.js";
 import { NOTHING_LEARNED, type Learned } from "../../src/variables/learned.js";
-import { makeTool } from "../helpers/make-trace.js";
+import { learnFromChecks, makeTool, type ResultSketch } from "../helpers/make-trace.js";
 import { endRepos, ENVIRONMENT, FAILED, makeRepo, PASSED, run, type Repo } from "../helpers/review-repository.js";
 
 const folders: string[] = [];
@@ -345,9 +345,15 @@ describe("what is said", () => {
         },
         again,
       );
-    const varies = { learned: madeId("u_8f3a91", "u_77c0de") };
-    onBranch(() => repo.record("one", made("u_8f3a91", false), varies));
-    repo.record("one", made("u_77c0de", true), varies);
+    const checked = (trace: Trace) => {
+      const answers = ["u_11bc04", "u_5e0d21"].map((id): ResultSketch[] => [
+        { json: { id, ok: true } },
+        { json: { id, name: "x" } },
+      ]);
+      return repo.record("one", trace, { learned: learnFromChecks(trace, answers).learned });
+    };
+    onBranch(() => checked(made("u_8f3a91", false)));
+    checked(made("u_77c0de", true));
     const found = only(await review());
     expect(found).toMatchObject({ status: "same", causes: [], changes: { values: [] } });
     expect(found.changes.byItself).toBeGreaterThan(0);

@@ -188,7 +188,7 @@ describe("how a value is written", () => {
     ["a number that only looks like an epoch", "epoch-changed", ["/serial"]],
     ["an id", "id-changed", ["/id"]],
     ["a count of tokens", "token-changed", ["/token"]],
-    ["the order of an array", "tags-order", ["/tags/0", "/tags/1"]],
+    ["the order of an array", "tags-order", ["/tags"]],
   ])("%s has changed: no name and no shape excuses it", async (_, v2, paths) => {
     const seen = await facts.replay(v2);
     expect(seen).toMatchObject({ verdict: "inconclusive", exitCode: 3, calls: [FACTS] });
