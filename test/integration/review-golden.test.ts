@@ -5,6 +5,7 @@ import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { serializeAccepted } from "../../src/cassette/accepted-file.js";
 import { renderReview } from "../../src/review/render-markdown.js";
 import { reviewCassettes } from "../../src/run/review.js";
+import { NOTHING_LEARNED } from "../../src/variables/learned.js";
 import { makeTool } from "../helpers/make-trace.js";
 import { endRepos, ENVIRONMENT, FAILED, makeRepo, run, type Repo } from "../helpers/review-repository.js";
 
@@ -158,6 +159,46 @@ describe("the review of", () => {
     expect(text).toContain("**Whether anything got worse cannot be said");
     expect(text).toContain("**The seal does not fit");
     expect(text).toContain("**Scores changed without a new recording**");
+  });
+
+  test("variables that a check learned anew says first how calls are made", async () => {
+    const made = run("open-and-close", {
+      user: "Open 1 ticket and close it.",
+      final: "Closed.",
+      turns: [
+        [["open_ticket", { title: "Printer" }, { json: { id: 1, tags: ["a", "b"] } }]],
+        [["close_ticket", { id: 1, note: "see 1" }, { json: { id: 1, closed: true } }]],
+      ],
+    });
+    const ticket = {
+      name: "ticket-id",
+      kind: "value" as const,
+      seen: [1, 3],
+      places: [{ call: 1, at: "/content/0/json/id" }],
+      sent: [{ call: 2, at: "/id", by: "name" as const }],
+    };
+    branch(() => repo.record("tickets", made, { checks: 1, learned: { ...NOTHING_LEARNED, variables: [ticket] } }));
+    repo.record("tickets", made, {
+      checks: 2,
+      learned: {
+        ...NOTHING_LEARNED,
+        variables: [
+          {
+            ...ticket,
+            seen: [1, 3, 4],
+            places: [...ticket.places, { call: 2, at: "/content/0/json/id" }],
+            sent: [{ call: 2, at: "/id", by: "pin" }],
+          },
+        ],
+        orders: [{ call: 1, at: "/content/0/json/tags" }],
+        doubtful: [{ call: 2, at: "/note", token: 2, value: "1", readings: ["ticket-id", "constant"] }],
+      },
+    });
+    const text = await expectGolden("variables");
+    expect(text).toContain('`close_ticket, call 2 /id`: `"ticket-id (name)"` → `"ticket-id (pin)"`');
+    expect(text.indexOf("made in another way")).toBeLessThan(text.indexOf("doubtful"));
+    expect(text.indexOf("doubtful")).toBeLessThan(text.indexOf("may differ on their own"));
+    expect(text).not.toContain("without a new recording**");
   });
 
   test("a deleted cassette", async () => {
