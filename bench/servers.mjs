@@ -4,7 +4,6 @@ import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { desktopCommander } from "./servers/desktop-commander.mjs";
 import { echarts } from "./servers/echarts.mjs";
-import { printTable } from "./measure.mjs";
 import { everything } from "./servers/everything.mjs";
 import { filesystem } from "./servers/filesystem.mjs";
 import { git } from "./servers/git.mjs";
@@ -53,22 +52,42 @@ for (const [signal, code] of [
 }
 
 const outcomes = [];
-const rows = [["server", "version", "workflow", "record", ...["1", "2", "3"].map((n) => `replay ${n}`), "seconds"]];
+const rows = [["server", "version", "workflow", "record", "replay 1", "2", "3", "seconds"]];
+const said = [];
 for (const table of TABLES) {
   const { name, version } = table;
   if (values.only !== undefined && !values.only.includes(name)) continue;
   console.error(`${name} ${version}`);
   const outcome = await tryServer(table, { keep: values.keep, say: (line) => console.error(line), stops });
   outcomes.push(outcome);
-  for (const row of outcome.rows) {
-    const [recording, ...replays] = row.seconds;
-    rows.push([name, version, row.workflow, row.recorded, ...row.verdicts, `${recording}; ${replays.join(", ")}`]);
+  for (const { workflow, recorded, verdicts, reasons, seconds } of outcome.rows) {
+    const [recording, ...replays] = seconds;
+    const isShort = recorded.length < 30;
+    rows.push([
+      name,
+      version,
+      workflow,
+      isShort ? recorded : "see below",
+      ...verdicts,
+      `${recording}; ${replays.join(", ")}`,
+    ]);
+    if (!isShort) said.push(`${name}, ${workflow}, record: ${recorded}`);
+    if (verdicts.some((verdict) => verdict !== "passed"))
+      said.push(`${name}, ${workflow}, replay: ${reasons.join(" | ")}`);
   }
 }
 if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(outcomes, null, 2)}\n`);
 
-printTable("Published servers: recorded, checked, and replayed three times on the same server", rows);
+const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+for (const row of rows)
+  console.log(
+    row
+      .map((cell, column) => cell.padEnd(widths[column]))
+      .join("  ")
+      .trimEnd(),
+  );
 console.log("Seconds: record with its checks; each replay. Both workflows of a server together.");
+for (const line of said) console.log(line);
 const tried = outcomes.flatMap((outcome) => outcome.rows);
 const differing = tried.filter(({ verdicts }) => new Set(verdicts).size > 1);
 const failed = tried.filter(({ verdicts }) => verdicts.some((verdict) => verdict === "failed" || verdict === "error"));

@@ -58,6 +58,8 @@ export const desktopCommander = {
           turns: [
             call("start_process", { command: "ls $HOME/notes/todo.txt", timeout_ms: 2000 }),
             call("start_search", { path: joined(folder, "/notes"), pattern: "buy", searchType: "content" }),
+            // The search goes on beside the calls: whoever asks at once is told anything between nothing and all.
+            call("start_process", { command: "sleep 5; echo waited", timeout_ms: 15_000 }),
             call("get_more_search_results", { sessionId: found(2, "session: (\\S+)") }),
             { text: "Flour and butter." },
           ],

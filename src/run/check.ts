@@ -203,9 +203,11 @@ async function learn(
   const unresolved = findUnresolved(recording.trace, learned, checks, rules).filter(
     ({ where: { call, path } }) => !learned.unstable.some((one) => one.call === (call ?? 0) && covers(one.at, path)),
   );
-  // Other values of the same variables are no news, and no change in a pull request.
+  // Other values of the same variables are no news, and no change in a pull request; that there was a check at all is.
+  const { cassette } = recording;
   const isKnown =
-    recording.cassette.cassette !== 1 &&
+    cassette.cassette !== 1 &&
+    (cassette.facts.recorded.checks ?? 0) > 0 &&
     isSameShape(kept, recording.learned) &&
     findUnresolved(recording.trace, recording.learned, checks, rules).length === unresolved.length;
   if (!isKnown) await rewriteLearned(place, recording.file, { learned: kept, checks: checks.length });

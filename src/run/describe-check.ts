@@ -56,7 +56,7 @@ export function describeCheck(outcome: CheckOutcome, file: string): string {
   }
   const unstable = learned.unstable
     .filter(({ call, at }) => !state.some((one) => one.call === call && one.at === at))
-    .map(({ call, at, why, seen }) => `${describePlace(places(call, at))} (${why}: ${seen.map(short).join(", ")})`);
+    .map(({ call, at, why, seen }) => `${describePlace(places(call, at))} (${[why, ...shown(seen)].join(": ")})`);
   const open = unresolved.map(
     ({ where }) => `${describePlace(where)} changed, and nothing that was learned explains it`,
   );
@@ -107,6 +107,11 @@ function counted(count: number): string {
 
 function list(all: readonly string[]): string {
   return all.slice(0, SHOWN).join("; ") + (all.length > SHOWN ? `; and ${all.length - SHOWN} more` : "");
+}
+
+/** Nothing for contents that cannot be shown. */
+function shown(seen: Learned["unstable"][number]["seen"]): string[] {
+  return seen.every((value) => value === null) ? [] : [seen.map(short).join(", ")];
 }
 
 function short(value: Parameters<typeof seenText>[0]): string {

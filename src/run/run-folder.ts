@@ -12,12 +12,15 @@ const OURS = new RegExp(`^mcpvals-run-${MACHINE}-(\\d+)-\\w{6}$`);
 
 let cleaned: Promise<void> | undefined;
 
+/** Of one length in all runs: a server may say the name, and the form of what varies is held against it. */
+const PROCESS = String(process.pid).padStart(7, "0");
+
 /** An empty folder that is this process's, to be removed by the caller. Throws WRITE_FAILED. */
 export async function makeRunFolder(): Promise<string> {
   const parent = tmpdir();
   await (cleaned ??= removeLeft(parent));
   try {
-    return await mkdtemp(join(parent, `mcpvals-run-${MACHINE}-${process.pid}-`));
+    return await mkdtemp(join(parent, `mcpvals-run-${MACHINE}-${PROCESS}-`));
   } catch (error) {
     throw new McpvalsError("WRITE_FAILED", `cannot make a folder in ${parent}, where the run's files go`, {
       evidence: messageOf(error),

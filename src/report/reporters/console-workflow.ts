@@ -92,7 +92,8 @@ export function healthTestLines(test: HealthTestReport, look: Look): string[] {
 
 function recordedLines({ because, file, check, paste, below }: RecordedFacts, look: Look): string[] {
   const lines = [file === undefined ? `Not recorded: ${because}` : `Recorded: ${file} (${because})`];
-  if (check !== undefined) lines.push(`Check: ${check.message}`);
+  // One that does not replay is a reason of the verdict, and said above.
+  if (check?.replays === true) lines.push(`Check: ${check.message}`);
   if (below.length > 0) lines.push(`Below the old cassette: ${below.join(", ")}`);
   return [
     ...lines.flatMap((line) => paragraph(line.trimStart(), line.startsWith(" ") ? 4 : 2, look)),

@@ -92,6 +92,23 @@ describe("record on a server with random ids and times", () => {
     expect(shape(await suite.readCassette("life-of-a-user"))).toBe(shape(before));
   });
 
+  it("says how often it was checked also where nothing differs", async () => {
+    const user = "What is 15 + 27?";
+    const sums = await makeSuiteFolder({
+      server: fixtureServer("calculator.mjs"),
+      workflows: [{ name: "sum", steps: [{ user, expectedState: "42" }] }],
+    });
+    const turns = [{ calls: [{ tool: "add", input: { a: 15, b: 27 } }] }, { text: "It is 42." }];
+    const other = await startStandIn({ workflows: [{ user, turns }] });
+    try {
+      await record(sums.file, { env: { ...env, ANTHROPIC_BASE_URL: other.url }, cwd: sums.folder });
+      expect(await sums.readCassette("sum")).toMatch(/recorded: \{.*checks: 2/);
+    } finally {
+      await other.close();
+      await sums.remove();
+    }
+  });
+
   it("without a check there is nothing listed; --check alone writes that list and nothing else", async () => {
     const other = await makeSuiteFolder(config);
     try {

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
-import { buildEvaluation, buildReport, buildUnjudged } from "../../../src/report/build.js";
+import { addCheck, buildEvaluation, buildReport, buildUnjudged } from "../../../src/report/build.js";
 import type { Evaluation, HealthSuiteReport, Report } from "../../../src/report/report.js";
 import { renderConsole } from "../../../src/report/reporters/console.js";
 import { columnsOf } from "../../../src/report/reporters/shown-text.js";
@@ -324,6 +324,16 @@ Summary:
     expect(text.match(/^Summary:/gm)).toHaveLength(1);
     expect(text).toContain("  Total Workflows: 2\n  Passed: 1\n  Failed: 1\n  Overall Score: 67%\n");
     expect(text.match(/^Suite: .* by mcpvals/gm)).toHaveLength(2);
+  });
+
+  it("says once why a cassette does not replay, each of its lines on its own", () => {
+    const message = "Does not replay on its own server.\nIt differs on its own: a date.";
+    const check = { replays: false, varies: [], message };
+    const recorded = { because: "new", file: "cassettes/suite/sum.yaml", below: [], check };
+    const evaluation = addCheck(buildEvaluation({ workflow: calculator, trace: traceOf(right), config }), recorded);
+    const text = show(report([evaluation]));
+    expect(text.split("Does not replay on its own server.")).toHaveLength(2);
+    expect(text).not.toContain("\\n");
   });
 
   it("escapes controls, escape sequences and bidi marks of recorded text", () => {

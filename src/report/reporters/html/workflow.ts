@@ -78,7 +78,7 @@ function recordedMarkup({ because, file, check, paste, below }: RecordedFacts): 
   const facts =
     list("recorded", [
       file === undefined ? `Not recorded: ${because}` : `Recorded: ${file} (${because})`,
-      ...(check === undefined ? [] : [`Check: ${check.message}`]),
+      ...(check?.replays === true ? [`Check: ${check.message}`] : []),
       ...(below.length === 0 ? [] : [`Below the old cassette: ${below.join(", ")}`]),
     ]) ?? markup``;
   return markup`${facts}${paste !== undefined && pre(pasteLines(paste, 0).join("\n"), "command")}`;
