@@ -240,7 +240,10 @@ function isSameShape(one: Learned, other: Learned): boolean {
   const [now, before] = [one, other].map(({ variables, unstable, orders, grows, races, doubtful }) =>
     canonicalJson(
       toJson({
-        ...{ orders, grows, races, doubtful },
+        orders,
+        grows,
+        races,
+        doubtful,
         variables: variables.map(({ seen: [recorded], ...variable }) => ({ ...variable, recorded })),
         unstable: unstable.map(({ seen: __, why: ___, ...place }) => place),
       }),

@@ -1,8 +1,9 @@
 // A recorded run and what was learned of it in; what in it will be another on a later day out. Asks no clock.
-import { DATE_PATTERN, DAY_MS, readDate } from "../drift/dates.js";
+import { DATE_PATTERN, readDate } from "../drift/dates.js";
 import { callsOf } from "../trace/read.js";
 import type { Trace } from "../trace/trace.js";
 import { argumentLeaves } from "./arguments.js";
+import { dateOf, DAY_MS, dayOf } from "./calendar.js";
 import type { Learned, Variable } from "./learned.js";
 import { seenText } from "./learned.js";
 import { keysOf } from "./names.js";
@@ -29,7 +30,7 @@ export function findAging(input: AgingInput): string[] {
 /** Arguments with a date that was not past when it was recorded, and that no variable makes. */
 function agingDates({ recorded, learned }: AgingInput): string[] {
   const startedAt = readDate(recorded.startedAt)?.at ?? Number.NaN;
-  const today = Math.floor(startedAt / DAY_MS);
+  const today = dayOf(startedAt);
   const sent = learned.variables.flatMap((variable) => variable.sent.filter(({ by }) => by !== "literal"));
   const found = callsOf(recorded).flatMap(({ id, tool, arguments: args }) =>
     argumentLeaves(args).flatMap(({ at, value, isNumber }) => {
@@ -41,12 +42,16 @@ function agingDates({ recorded, learned }: AgingInput): string[] {
         const date = readDate(text);
         if (date === undefined || made.some(({ start, end }) => start < index + text.length && index < end)) return [];
         if (date.day < today || date.at > startedAt + FAR_MS) return [];
-        const from = new Date((date.day + 1) * DAY_MS).toISOString().slice(0, 10);
-        return [`${tool} {${keysOf(at).key}: ${text}} is past from ${from} on`];
+        return [`${tool} {${keysOf(at).key}: ${text}} is past from ${dayText(date.day + 1)} on`];
       });
     }),
   );
   return [...new Set(found)];
+}
+
+function dayText(day: number): string {
+  const { year, month, date } = dateOf(day);
+  return [year, month, date].map((part) => String(part).padStart(2, "0")).join("-");
 }
 
 /** Values of the server's own that the config holds: in an expected state, or in a prompt after they were read. */
