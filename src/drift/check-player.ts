@@ -47,7 +47,8 @@ export interface PlayedCheck {
 function rename<T extends JsonValue>(value: T, pairs: readonly RedactedPair[]): T;
 function rename(value: JsonValue, pairs: readonly RedactedPair[]): JsonValue {
   if (pairs.length === 0) return value;
-  if (typeof value === "string") return pairs.reduce((text, { placeholder, live }) => text.replaceAll(live, placeholder), value);
+  if (typeof value === "string")
+    return pairs.reduce((text, { placeholder, live }) => text.replaceAll(live, placeholder), value);
   if (Array.isArray(value)) return value.map((part) => rename(part, pairs));
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, rename(part, pairs)]));
@@ -129,7 +130,8 @@ export class CheckPlayer implements TurnPlayer {
   private withoutSecrets(recorded: CallOutcome, live: CallOutcome): CallOutcome {
     const { veil } = this.input;
     const found = pairRedacted(recorded, live);
-    for (const name of placeholdersOf(JSON.stringify(recorded))) if (!this.secrets.has(name)) this.secrets.set(name, undefined);
+    for (const name of placeholdersOf(JSON.stringify(recorded)))
+      if (!this.secrets.has(name)) this.secrets.set(name, undefined);
     for (const { placeholder, live: secret } of found) {
       if (secret === placeholder) {
         // Hidden already, by what it looks like or as the value of a variable: it is put in where it is shown.

@@ -93,4 +93,3 @@ function quote(text: string | undefined): string {
   const shown = text ?? "";
   return JSON.stringify(shown.length > 60 ? `${shown.slice(0, 59)}…` : shown);
 }
-

@@ -124,7 +124,10 @@ function compareBlocks(recorded: readonly JsonValue[], live: readonly JsonValue[
     const path = ["content", at];
     const [before, after] = [recorded[at], live[at]];
     if (context.free.ignored(buildPointer(path))) {
-      if (before !== undefined) differences.push(...compareJson(viewBlock(before), after === undefined ? null : viewBlock(after), path, context));
+      if (before !== undefined)
+        differences.push(
+          ...compareJson(viewBlock(before), after === undefined ? null : viewBlock(after), path, context),
+        );
       continue;
     }
     if (before !== undefined && after !== undefined) differences.push(...compareBlock(before, after, path, context));
@@ -181,7 +184,12 @@ function compareTexts(recorded: JsonObject, live: JsonObject, path: Path, contex
   return [...compareJson(rest, liveRest, path, context), ...compareJson(json[0], json[1], [...path, "json"], inside)];
 }
 
-function jsonOfBoth(text: string, live: string, path: Path, { call, index, free }: LeafContext): [Exact, Exact] | undefined {
+function jsonOfBoth(
+  text: string,
+  live: string,
+  path: Path,
+  { call, index, free }: LeafContext,
+): [Exact, Exact] | undefined {
   const at = buildPointer([...path, "json"]);
   // Equal texts are equal as texts, where nothing is to be read in them.
   if (text === live && !index.isWithin(call, at) && !free.hasBelow(at)) return undefined;

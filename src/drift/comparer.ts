@@ -135,7 +135,9 @@ class RunComparer implements Comparer {
     this.sent = new SentValues(recorded);
     this.placeRules = buildPlaceRules(rules);
     this.values = new LiveValues(learned, callsOf(recorded), this.pairs);
-    const calls = this.turns.flatMap((turn, at) => turn.calls.map((call) => [call.id, { call, turn: at + 1 }] as const));
+    const calls = this.turns.flatMap((turn, at) =>
+      turn.calls.map((call) => [call.id, { call, turn: at + 1 }] as const),
+    );
     this.recordedCalls = new Map(calls);
     this.contracts = new ContractComparer({ ...input, start: this.start, ledger: this.ledger, values: this.values });
     this.sampling = new Sampled({
@@ -335,10 +337,12 @@ class RunComparer implements Comparer {
   }
 
   raced(): number[][] {
-    const drifted = new Set(this.ledger.all().flatMap(({ class: kind, where: { call } }) => {
-      const isOpen = kind === "changed" || kind === "breaking";
-      return isOpen && call !== undefined ? [call] : [];
-    }));
+    const drifted = new Set(
+      this.ledger.all().flatMap(({ class: kind, where: { call } }) => {
+        const isOpen = kind === "changed" || kind === "breaking";
+        return isOpen && call !== undefined ? [call] : [];
+      }),
+    );
     return this.input.learned.races.filter((group) => group.some((call) => drifted.has(call)));
   }
 
@@ -349,9 +353,11 @@ class RunComparer implements Comparer {
   variables(): ReadVariable[] {
     return this.values.read().flatMap(({ variable: { name, kind, sent }, recorded, live }) => {
       if (recorded === live) return [];
-      const made = sent.filter(({ by }) => by !== "literal").map(({ call, at, token }) => {
-        return { call, at, ...(token === undefined ? {} : { token }) };
-      });
+      const made = sent
+        .filter(({ by }) => by !== "literal")
+        .map(({ call, at, token }) => {
+          return { call, at, ...(token === undefined ? {} : { token }) };
+        });
       return [{ name, kind, recorded, now: live, sent: made }];
     });
   }

@@ -104,7 +104,8 @@ function sourced(pin: Pin, argument: string, { made, placed }: PinSources): Omit
       const why = `it stands ${places.length} times in the argument: say in the pin which "token" is meant`;
       return { ...whole, recorded, from, why };
     }
-    if (live === undefined) return { ...place, recorded, from, why: "its pinned place has no value in the live result" };
+    if (live === undefined)
+      return { ...place, recorded, from, why: "its pinned place has no value in the live result" };
     return { ...place, recorded, from, live };
   }
   const said = first.recorded.length > 40 ? `${first.recorded.slice(0, 39)}…` : first.recorded;

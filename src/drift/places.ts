@@ -15,11 +15,6 @@ export function valuesAt(outcome: CallOutcome, pointer: string): Exact[] {
   return values;
 }
 
-/** True while a place that is listed in a cassette still is in the result. */
-export function hasPlace(outcome: CallOutcome, pointer: string): boolean {
-  return valuesAt(outcome, pointer).length > 0;
-}
-
 function rootOf(outcome: CallOutcome): Exact {
   if (outcome.kind === "result") return outcome.result;
   return outcome.kind === "error" ? { error: outcome.error } : { message: outcome.message };

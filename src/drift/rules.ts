@@ -45,7 +45,10 @@ export type Path = readonly (string | number)[];
 export type PlaceRules = Pick<FreePlaces, "ignored" | "varies" | "anyOrder" | "hasBelow">;
 
 /** Builds what gives the rules of each tool's results. */
-export function buildPlaceRules({ varies, ignore }: Pick<DriftRules, "varies" | "ignore">): (tool: string) => PlaceRules {
+export function buildPlaceRules({
+  varies,
+  ignore,
+}: Pick<DriftRules, "varies" | "ignore">): (tool: string) => PlaceRules {
   const byTool = new Map<string, PlaceRules>();
   return (tool) => {
     const rules = byTool.get(tool) ?? rulesOfTool(varies, ignore, tool);

@@ -57,7 +57,9 @@ export class Sampled {
   private ofTurn(turn: number): Recorded[] {
     const calls = this.input.turns[turn - 1]?.calls ?? [];
     return calls.flatMap((call) =>
-      call.serverRequests.flatMap((request, index) => (request.method === SAMPLING ? [{ call, index: requestPlace(call.serverRequests, index), request }] : [])),
+      call.serverRequests.flatMap((request, index) =>
+        request.method === SAMPLING ? [{ call, index: requestPlace(call.serverRequests, index), request }] : [],
+      ),
     );
   }
 

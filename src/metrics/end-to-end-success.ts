@@ -97,7 +97,8 @@ function judgeReplayed(ground: Ground, index: number, expected: ExpectedState, r
   const states = statesToday(expected, ground.evidence?.variables);
   if (last !== undefined && last.call.id === lastThen?.call.id) {
     const rules = rulesOf(last.call, lastThen.call);
-    if (states.some((state) => resultHas(state, last, rules))) return { verdict: "passed", where: isPlayed ? "result" : "result alone" };
+    if (states.some((state) => resultHas(state, last, rules)))
+      return { verdict: "passed", where: isPlayed ? "result" : "result alone" };
   }
   if (!isPlayed || ground.recorded === undefined) return open;
   const message = finalMessageOf(step);

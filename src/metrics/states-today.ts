@@ -11,7 +11,9 @@ export function statesToday(expected: ExpectedState, variables: readonly ReadVar
     // Of two values that were equal then nobody knows which one is meant.
     today.set(recorded, today.has(recorded) && today.get(recorded) !== now ? undefined : now);
   }
-  const values = [...today].flatMap(([recorded, now]): [string, string][] => (now === undefined ? [] : [[recorded, now]]));
+  const values = [...today].flatMap(([recorded, now]): [string, string][] =>
+    now === undefined ? [] : [[recorded, now]],
+  );
   if (typeof expected === "string") return withToday(expected, values).map((text) => text);
   return "equals" in expected ? withToday(expected.equals, values).map((equals) => ({ equals })) : [expected];
 }
@@ -19,7 +21,7 @@ export function statesToday(expected: ExpectedState, variables: readonly ReadVar
 function withToday(text: string, values: readonly (readonly [string, string])[]): string[] {
   const longestFirst = values.toSorted(([one], [other]) => other.length - one.length);
   let today = "";
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const found = longestFirst.find(([recorded]) => standsAt(text, recorded, at));
     today += found === undefined ? text[at] : found[1];
     at += found === undefined ? 1 : found[0].length;

@@ -33,7 +33,10 @@ function joinLearned(before: Learned, after: Learned): Learned {
   const more = after.variables.filter((variable) => placesOf(variable).every((place) => !known.has(place)));
   return {
     ...before,
-    variables: [...before.variables, ...more.map((variable) => ({ ...variable, name: `${variable.name}-now`, sent: [] }))],
+    variables: [
+      ...before.variables,
+      ...more.map((variable) => ({ ...variable, name: `${variable.name}-now`, sent: [] })),
+    ],
     orders: [...before.orders, ...after.orders],
     grows: [...before.grows, ...after.grows],
     doubtful: [],

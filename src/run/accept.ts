@@ -137,7 +137,8 @@ function entryOf(
   workflow: string | undefined,
   why: string,
 ): AcceptedDrift {
-  if (kind === "volatile" || kind === "correlated" || kind === "grown") throw new McpvalsError("BUG", `${id} needs no accepting`);
+  if (kind === "volatile" || kind === "correlated" || kind === "grown")
+    throw new McpvalsError("BUG", `${id} needs no accepting`);
   const { part, step, call, tool, path } = where;
   const of = isOfContract(where) ? undefined : workflow;
   return { id, workflow: of, class: kind, where: { part, step, call, tool, path }, recorded, present, why };

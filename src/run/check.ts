@@ -281,6 +281,7 @@ function statesOf({ expectedState: state }: Workflow["steps"][number]): string[]
 
 /** Texts of the config that Claude is not given: a date that stands there is no time of the run. */
 function textsOf({ workflows = [] }: RunSettings["suite"]["config"]): string[] {
-  return workflows.flatMap(({ steps }) => steps.flatMap(({ expectedState: state }) => (typeof state === "string" ? [state] : [])));
+  return workflows.flatMap(({ steps }) =>
+    steps.flatMap(({ expectedState: state }) => (typeof state === "string" ? [state] : [])),
+  );
 }
-

@@ -40,7 +40,9 @@ export function isFine({ learned, unresolved, trace, recorded }: CheckOutcome): 
 export function describeCheck(outcome: CheckOutcome, file: string): string {
   const { learned, unresolved, recorded } = outcome;
   const places = placesOf(recorded);
-  const lines = [isFine(outcome) ? `Replays. ${describeLearned(outcome, file)}` : `${DOES_NOT_REPLAY}.${otherEnd(outcome)}`];
+  const lines = [
+    isFine(outcome) ? `Replays. ${describeLearned(outcome, file)}` : `${DOES_NOT_REPLAY}.${otherEnd(outcome)}`,
+  ];
   const { state } = learned;
   if (state.length > 0) {
     const first = state.slice(0, 1).map(({ call, at }) => describePlace(places(call, at)));

@@ -99,7 +99,10 @@ async function checkOnly(
   const recorded = { because: "only checked", below: [] };
   const config = settings.configName;
   try {
-    const { check, found, trace, shown } = await checkWorkflow(workflow, settings, stages, { ...options, isFresh: false });
+    const { check, found, trace, shown } = await checkWorkflow(workflow, settings, stages, {
+      ...options,
+      isFresh: false,
+    });
     if (trace === undefined) {
       return buildUnjudged(
         workflow,

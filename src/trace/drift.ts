@@ -2,7 +2,15 @@
 import type { JsonValue } from "../json/value.js";
 
 /** From harmless to fatal; replay.md says what each means. */
-export type DriftClass = "volatile" | "correlated" | "grown" | "docs" | "additive" | "reworded" | "changed" | "breaking";
+export type DriftClass =
+  | "volatile"
+  | "correlated"
+  | "grown"
+  | "docs"
+  | "additive"
+  | "reworded"
+  | "changed"
+  | "breaking";
 
 /** Where a drift is. Steps, turns and calls count from 1, in the order of the recorded run. */
 export interface DriftPlace {

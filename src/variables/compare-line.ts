@@ -68,13 +68,14 @@ function slotsOf(comparison: Comparison, recorded: string, at: string): LineSlot
       },
     ];
   });
-  const redacted = free.redactedIn(recorded).flatMap(({ start, end, fits }): LineSlot[] => {
+  const redacted = free.redactedIn(recorded).flatMap((place): LineSlot[] => {
+    const { start, end } = place;
     if (slots.some((slot) => slot.start < end && start < slot.end)) return [];
     const take = (value: string): boolean => {
       free.noteRedacted(recorded.slice(start, end), value, at);
       return true;
     };
-    return [{ start, end, padded: false, fits, take }];
+    return [{ start, end, padded: false, fits: (value) => place.fits(value), take }];
   });
   return [...slots, ...redacted].toSorted((a, b) => a.start - b.start);
 }

@@ -17,7 +17,15 @@ export function isMade(word: string): boolean {
 
 /** True of a word that may be an id: with a digit in it, or long with small and large letters mixed. */
 export function looksMade(word: string): boolean {
-  return /\d/.test(word) || (word.length > 8 && /[a-z]/.test(word) && /[A-Z]/.test(word.slice(1)));
+  return /\d/.test(word) || (word.length > 8 && /[a-z]/.test(word) && /[A-Z]/.test(word.slice(1)) && !isNamed(word));
+}
+
+const SHORT_WORDS = new Set("in to of on no is at by up an as do go or so we it my off out not and the".split(" "));
+
+/** True of words of a language, joined: `In_Progress`, `NotStarted`. */
+function isNamed(word: string): boolean {
+  const parts = word.match(/[A-Z]?[a-z]+|[A-Z]+/g) ?? [];
+  return parts.every((part) => /^[A-Z]?[a-z]{2,}$/.test(part) || SHORT_WORDS.has(part.toLowerCase()));
 }
 
 /** True where one word may be the other in another run: both made, or as long as one that is. */

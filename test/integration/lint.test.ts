@@ -428,7 +428,7 @@ describe("places of the config", () => {
       message: "ignore[0]: no recorded result of get_weather has the place /content/0/json/temperatur",
       fix: "The nearest place is /content/0/json/temperature",
     });
-    expect(readFileSync(config, "utf8").split("\n")[(finding?.line ?? 0)]).toContain('"tool": "get_weather"');
+    expect(readFileSync(config, "utf8").split("\n")[finding?.line ?? 0]).toContain('"tool": "get_weather"');
     configure(["book a table", "another"], places("/content/0/json/temperatur"));
     expect(await rulesOf()).not.toContain("unmatched-place");
     configure(["book a table"], places("/content/0/json/temperature"));

@@ -109,7 +109,14 @@ describe("server-filesystem", () => {
     ]);
     for (const version of [FILES_2025_11, FILES_2026_8]) {
       const seen = await write.replay(version);
-      console.log(JSON.stringify(seen.all.filter((d) => d.class === "changed"), null, 1), (await write.record()).evaluations[0]?.recorded?.check?.message);
+      console.log(
+        JSON.stringify(
+          seen.all.filter((d) => d.class === "changed"),
+          null,
+          1,
+        ),
+        (await write.record()).evaluations[0]?.recorded?.check?.message,
+      );
       expect(seen).toMatchObject({ verdict: "passed", exitCode: 0, metrics: "not-applicable not-applicable passed" });
       // The times of get_file_info are whole seconds, so they may well be the recorded ones.
       expect(seen.classes.filter((kind) => kind !== "volatile")).toEqual(["additive", "docs"]);

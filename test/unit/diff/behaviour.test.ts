@@ -38,7 +38,11 @@ function compare(
     const results = scoreTrace(trace, workflow);
     return { trace, results, verdict: scoreWorkflow(results, trace).verdict };
   };
-  const { drift, ungroundedFrom } = compareRuns(before, after, { learned: NOTHING_LEARNED, rules: makeRules(rules), expectedTools: [] });
+  const { drift, ungroundedFrom } = compareRuns(before, after, {
+    learned: NOTHING_LEARNED,
+    rules: makeRules(rules),
+    expectedTools: [],
+  });
   return compareWorkflow({
     workflow: "w",
     before: side(before),

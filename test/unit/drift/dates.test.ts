@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isClockDifference, type Moment } from "../../../src/drift/clock.js";
+import { clockExplains, type Moment } from "../../../src/variables/time.js";
 import { haveSameForm } from "../../../src/drift/date-form.js";
 import { readDate } from "../../../src/drift/dates.js";
 import { countWords, patternOf, wordsOf } from "../../../src/drift/words.js";
@@ -55,9 +55,8 @@ describe("the clock", () => {
   const then = at("2026-11-20T10:00:01Z");
   const now = at("2026-11-27T15:30:01Z");
   const explains = (one: string, other: string, was = then, is = now): boolean => {
-    const [a, b] = [readDate(one), readDate(other)];
-    if (a === undefined || b === undefined) throw new Error("no date");
-    return isClockDifference(a, b, was, is);
+    if (readDate(one) === undefined || readDate(other) === undefined) throw new Error("no date");
+    return clockExplains({ text: one, moment: was }, { text: other, moment: is });
   };
 
   it.each([
