@@ -60,6 +60,8 @@ const MEASURED_WORD = /^(?:took|in|after|elapsed|duration|latency|up|uptime)$/i;
 /** A measurement of the call by its name; where the name says it plainly, even if the runs agree by chance. */
 export function isMeasured(place: Observed): boolean {
   const { named, seen, text } = place;
+  // What a server says of itself before any call measures none: "sessions end after 5 minutes".
+  if (place.place.call === 0 && !differs(place)) return false;
   const form = quantityForm(seen);
   if (form?.kind !== "quantity") return false;
   const label = labelOf(named);

@@ -35,7 +35,7 @@ const PEOPLE = setOf("who whom owner assignee author reviewer user member");
 /** Key words that name an object rather than say something of it. */
 export const ID_WORDS = setOf("id key ref number no uuid token sha code hash");
 
-const MEASURES = setOf("elapsed took latency uptime");
+const MEASURES = setOf("elapsed took latency uptime runtime");
 const UNITS = setOf("ms milli msec millisecond");
 
 /** Whether a name says plainly that its value is a measurement of the call, or only that it has a unit of time. */

@@ -81,7 +81,13 @@ const CREATE = {
     {
       calls: [
         { tool: "user_get", input: { id: { $result: 1, pointer: "/id" } } },
-        { tool: "user_drop", input: { path: { $text: ["/users/", { $result: -1, match: '"(u-\\d+)"' }] } } },
+        {
+          tool: "user_drop",
+          input: {
+            path: { $text: ["/users/", { $result: -1, match: '"(u-\\d+)"' }] },
+            number: { $result: -1, match: '"u-(\\d+)"', number: true },
+          },
+        },
         { tool: "made_up" },
       ],
     },
@@ -111,7 +117,7 @@ describe("the agent against the stand-in", () => {
     ]);
     const id = server.made[1]?.[1]["id"] as string;
     expect(id).toMatch(/^u-\d+$/);
-    expect(server.made[2]).toEqual(["user.drop", { path: `/users/${id}` }]);
+    expect(server.made[2]).toEqual(["user.drop", { path: `/users/${id}`, number: Number(id.slice(2)) }]);
     expect(trace.steps.map(finalTextOf)).toEqual([`Done: user ${id} is Ann.`, "Bye."]);
     expect(trace.steps[0]?.turns[0]?.content.map(({ type }) => type)).toEqual(["thinking", "text", "tool_use"]);
   });

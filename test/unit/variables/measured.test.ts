@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { hold } from "../../../src/variables/hold.js";
+import { learn } from "../../../src/variables/learn.js";
+import type { Run } from "../../../src/variables/run.js";
+import { CHECKED, LIVE, makeRun, RECORDED, tellOne } from "./runs.js";
+
+describe("a measurement of the call that the runs agree on by chance", () => {
+  it.each(["Runtime: 6s", "Elapsed: 6s", "took 6s"])("may be another: %s", (text) => {
+    expect(tellOne([text, text, text, text.replace("6s", "7s")]).problems).toEqual([]);
+  });
+});
+
+describe("a time that a tool's description names", () => {
+  it("is a constant", () => {
+    const run = (at: string, time: string): Run =>
+      makeRun([["look", {}, "ok"]], {
+        at,
+        contract: {
+          tools: [{ name: "stop", description: `Sessions end after ${time}.`, inputSchema: { type: "object" } }],
+        },
+      });
+    const recorded = run(RECORDED, "5 minutes");
+    const learned = learn(recorded, [run(CHECKED[0], "5 minutes"), run(CHECKED[1], "5 minutes")]);
+    expect(learned.variables).toEqual([]);
+    expect(hold(learned, recorded, run(LIVE, "50 minutes")).green).toBe(false);
+  });
+});
