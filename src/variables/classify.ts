@@ -55,7 +55,10 @@ function isClock({ seen, moments }: Observed, isDifferent: boolean, around: Surr
   return isTold && !around.isGiven(recorded) && [{ text: recorded, moment: then }, ...timed].every(isNow);
 }
 
-const MEASURED_WORD = /^(?:took|in|after|elapsed|duration|latency|up|uptime)$/i;
+const MEASURED_WORD = /^(?:took|elapsed|duration|latency|up|uptime)$/i;
+/** "in 12 ms", "after 1.2s"; "after 5 minutes" and "in 30 seconds" may be rules. */
+const PERHAPS_MEASURED_WORD = /^(?:in|after)$/i;
+const FINE = /\d\.\d|\d ?(?:ms|µs|us|ns)$/;
 
 /** A measurement of the call by its name; where the name says it plainly, even if the runs agree by chance. */
 export function isMeasured(place: Observed): boolean {
@@ -67,5 +70,7 @@ export function isMeasured(place: Observed): boolean {
   const label = labelOf(named);
   const measure = measureOf(label);
   if (measure === "plain" || (measure === "unit" && differs(place))) return true;
-  return text && form.dimension === "time" && MEASURED_WORD.test(label);
+  if (!text || form.dimension !== "time") return false;
+  if (MEASURED_WORD.test(label)) return true;
+  return PERHAPS_MEASURED_WORD.test(label) && (differs(place) || seen.every((value) => FINE.test(value)));
 }

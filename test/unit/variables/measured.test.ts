@@ -10,6 +10,22 @@ describe("a measurement of the call that the runs agree on by chance", () => {
   });
 });
 
+describe("a time that may be a rule", () => {
+  it.each([
+    ["Files are removed after 5 minutes.", "Files are removed after 50 minutes."],
+    ["Try again in 30 seconds.", "Try again in 300 seconds."],
+  ])("is a constant where the runs agree: %s", (text, other) => {
+    expect(tellOne([text, text, text, other]).green).toBe(false);
+  });
+
+  it.each([
+    ["Done in 12 ms.", "Done in 13 ms."],
+    ["Finished after 1.2s.", "Finished after 1.4s."],
+  ])("is none where it is that fine: %s", (text, other) => {
+    expect(tellOne([text, text, text, other]).green).toBe(true);
+  });
+});
+
 describe("a time that a tool's description names", () => {
   it("is a constant", () => {
     const run = (at: string, time: string): Run =>
