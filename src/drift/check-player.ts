@@ -12,6 +12,7 @@ import type { Comparer, LiveCall, TurnView } from "./comparer.js";
 import { withoutAbyss } from "./depth.js";
 import type { SampledView } from "./sampled.js";
 import { isPlaceholder } from "../redaction/placeholder.js";
+import { withoutClock } from "./without-clock.js";
 import { pairRedacted, placeholdersOf, type RedactedPair } from "./redacted-values.js";
 import { SAMPLING } from "./requests.js";
 
@@ -149,7 +150,11 @@ export class CheckPlayer implements TurnPlayer {
     const { clock } = this.input;
     const recorded = this.turns[number - 1]?.calls ?? [];
     const made = calls.map(({ outcome, startedAt, ...call }): LiveCall => {
-      return { ...call, outcome: withoutAbyss(outcome), startedAt: startedAt + clock };
+      return {
+        ...call,
+        outcome: clock === 0 ? withoutAbyss(outcome) : withoutClock(withoutAbyss(outcome)),
+        startedAt: startedAt + clock,
+      };
     });
     for (const [at, call] of made.entries()) {
       const then = recorded[at];

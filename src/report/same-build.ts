@@ -17,7 +17,7 @@ export function describeSameBuild({ evidence, server, sources }: Trace, config: 
   return `The server says that it is the version that was recorded (${name} ${version}). If this place differs on its own, learn it: ${command}`;
 }
 
-const TELLS_NOTHING: ReadonlySet<Drift["class"]> = new Set(["volatile", "correlated", "docs"]);
+const TELLS_NOTHING: ReadonlySet<Drift["class"]> = new Set(["volatile", "correlated"]);
 
 function differsInResult({ class: kind, where, accepted, note }: Drift): boolean {
   if (where.part !== "result" || accepted === true || note === "no answer") return false;

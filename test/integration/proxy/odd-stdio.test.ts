@@ -88,7 +88,9 @@ describe("what an odd server says comes through byte for byte", () => {
   it("in the same order, with the same exit code and nothing beside it", () => {
     expect(through.stdout.equals(direct.stdout)).toBe(true);
     expect(direct.stdout.length).toBeGreaterThan(13_000_000);
-    expect({ ...through, stdout: "" }).toEqual({ ...direct, stdout: "" });
+    // On a busy machine the end may take so long that it says how far it is.
+    const stderr = through.stderr.replace(/^mcpvals proxy: writing the session, .*\n/gm, "");
+    expect({ ...through, stderr, stdout: "" }).toEqual({ ...direct, stdout: "" });
   });
 
   it("and the recording of it can be read", async () => {

@@ -101,7 +101,7 @@ describe("record takes what replay cannot decide", () => {
     expect(notes).toEqual([
       expect.stringMatching(/Record good: --mode all/),
       expect.stringMatching(/Record bad: --mode all/),
-      expect.stringMatching(/calls are then made a second time/),
+      expect.stringMatching(/calls are then made again, for the checks/),
     ]);
     expect(late).toBe(false);
     expect(model.requests).toHaveLength(4);
