@@ -102,6 +102,7 @@ describe.skipIf(!isThere)("real traffic of the Messages API", () => {
       model: { name: "claude", maxTokens: 1 },
       system: null,
       instructions: true,
+      dispatch: "serial",
       server: { name: "x", version: "1", protocol: "x" },
       contract: { server: {}, capabilities: {}, tools: [] },
       steps: [{ user: "x", turns: readMessages(file).map((message, index) => turnOf(message, index * 100 + 1)) }],
