@@ -12,6 +12,8 @@ import { CheckPlayer, type PlayedCheck } from "../drift/check-player.js";
 import { findUnresolved } from "../drift/prove.js";
 import { buildPlaceRules, type DriftRules } from "../drift/rules.js";
 import { canonicalJson } from "../json/canonical.js";
+import { scanForSecrets } from "../redaction/last-scan.js";
+import type { Veil } from "../redaction/veil.js";
 import type { RecordedFacts } from "../report/report.js";
 import type { ClockState } from "../server/moved-clock.js";
 import { callsOf, isToolError } from "../trace/read.js";
@@ -49,6 +51,7 @@ interface Made {
   shown: Trace | undefined;
   clock: ClockState | undefined;
   played: PlayedCheck | undefined;
+  places: Veil;
 }
 
 /**
@@ -170,7 +173,7 @@ async function playCheck(
   });
   model?.finish(trace.steps);
   const shown = settings.transcripts ? places.redactTrace(trace) : undefined;
-  return { recording, trace, shown, clock: state, played: player.played() };
+  return { recording, trace, shown, clock: state, played: player.played(), places };
 }
 
 interface ToLearn {
@@ -210,7 +213,11 @@ async function learn(
     (cassette.facts.recorded.checks ?? 0) > 0 &&
     isSameShape(kept, recording.learned) &&
     findUnresolved(recording.trace, recording.learned, checks, rules).length === unresolved.length;
-  if (!isKnown) await rewriteLearned(place, recording.file, { learned: kept, checks: checks.length });
+  if (!isKnown) {
+    // What a later call showed to be a secret may have stood in an earlier one.
+    const written = { learned: last.places.redact(kept), checks: checks.length };
+    await rewriteLearned(place, recording.file, written, (name, content) => scanForSecrets(last.places, name, content));
+  }
   const evidence = countEvidence(learned, recorded.run);
   const aging = findAging({ recorded: recording.trace, learned, expected: written.steps.map(statesOf) });
   const outcome = { learned, unresolved, trace, recorded: recording.trace, evidence, aging, clocks };
