@@ -1,4 +1,5 @@
 // Says which values hardly stand in two places by chance.
+import { looksMade } from "./made.js";
 
 const COMMON = new Set(
   "status number create record ticket orders summary default general updated created pending private public active result string search title detail".split(
@@ -8,7 +9,8 @@ const COMMON = new Set(
 
 /** A value that no other would be by chance. */
 export function isLong(value: string): boolean {
-  return value.length >= 6 && !/^\d+0{3,}$/.test(value) && !/^\p{L}+$/u.test(value) && !COMMON.has(value.toLowerCase());
+  if (value.length < 6 || /^\d+0{3,}$/.test(value) || COMMON.has(value.toLowerCase())) return false;
+  return !/^\p{L}+$/u.test(value) || looksMade(value);
 }
 
 const COMMON_NUMBERS = new Set("8080 3000 8000 5000 443 404 401 403 201 204 255 256 512 1024 128 365 360".split(" "));

@@ -10,9 +10,12 @@ import { isQuantity, labelOf } from "./names.js";
 import { piecesOf } from "./pieces.js";
 import { findRegrouped } from "./regrouped.js";
 import { isSameTime } from "./retimed.js";
+import { daysNamed } from "./time.js";
 import { readTimes } from "./time-forms.js";
 import { tokensOf } from "./tokens.js";
 import type { World } from "./world.js";
+
+const NEAR_DAYS = 100;
 
 /** How a value was made of a variable's. */
 export type Derivation =
@@ -34,13 +37,23 @@ export function derivationOf(value: string, variable: string): Derivation | unde
   const [one, other] = [value.toLowerCase(), variable.toLowerCase()];
   if (one === other) return value.length >= 4 ? "case" : undefined;
   if (/^\d+$/.test(value) && /^\d+$/.test(variable)) {
-    if (Number(value) === Number(variable)) return variable.length >= 2 ? "padded" : undefined;
+    if (Number(value) === Number(variable)) return variable.length >= 2 || value.startsWith("0") ? "padded" : undefined;
     if (value.length >= 3 && Math.abs(Number(value) - Number(variable)) <= 2) return "near";
     return variable.length >= 8 && value.length >= 5 && variable.includes(value) ? "part" : undefined;
   }
+  const glued = /^[a-z]{1,3}(\d+)$|^(\d+)(?:st|nd|rd|th)$/.exec(one);
+  if (glued !== null && /^\d+$/.test(variable)) {
+    return Number(glued[1] ?? glued[2]) === Number(variable) ? "inside" : undefined;
+  }
+  const isDecimal = /^\d+\.\d+$/.test(variable) && /^\d{1,12}(?:[.,]\d{1,12})?$/.test(value);
+  if (isDecimal && variable.length >= 4 && digitsOf(value) === digitsOf(variable)) return "grouped";
   if (variable.length >= 6 && looksMade(variable) && value.length >= 4 && other.includes(one)) return "part";
   if (variable.length >= 4 && looksMade(variable) && one.includes(other)) return "inside";
   return undefined;
+}
+
+function digitsOf(text: string): string {
+  return text.replaceAll(/\D/g, "");
 }
 
 /** The variable that a piece was made of, and how. Not for pieces that hold one. */
@@ -69,7 +82,7 @@ function findSum({ value, named }: ArgumentPiece, world: World): { how: Derivati
   if (!isAmount(labelOf(named)) || world.isGiven(value)) return undefined;
   const given = argumentLeaves(world.call.arguments).map((leaf) => leaf.value);
   const { varying, known } = world.amounts();
-  const counted = findCounted(value, varying, [...known, ...given.filter((other) => other !== value)]);
+  const counted = findCounted(value, varying, [...known, ...varying, ...given.filter((other) => other !== value)]);
   return counted === undefined ? undefined : { how: "counted", value: counted };
 }
 
@@ -91,6 +104,12 @@ export function findRewritten(
     if (!isOpen(part) || readTimes(part).length === 0) continue;
     const value = times.find((time) => isSameTime(part, time));
     if (value !== undefined && !world.isGivenTime(part)) return { how: "time", value };
+    // A day that nobody named, after one that varies: a week later, or the day before.
+    const [day] = daysNamed(part);
+    const near = times.find((time) =>
+      daysNamed(time).some((other) => Math.abs(other - (day ?? Number.NaN)) <= NEAR_DAYS),
+    );
+    if (near !== undefined && !world.isGivenDay(part)) return { how: "time", value: near };
   }
   return undefined;
 }

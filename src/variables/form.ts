@@ -1,9 +1,12 @@
 // Computes from the values that a variable had which values it may have: its form, never stored, always computed.
+import { fixedPartsOf, hasFixedParts, type FixedParts } from "./fixed-parts.js";
 import { areMade, areRandom, isMade, looksMade } from "./made.js";
 import { readQuantity } from "./quantity.js";
 
 /** What a value of a variable must look like. */
-export type Form =
+export type Form = Shape & { fixed?: FixedParts | undefined };
+
+type Shape =
   | { kind: "number"; sign: -1 | 0 | 1; mayBeZero: boolean; integer: boolean }
   | { kind: "uuid"; small: boolean }
   | { kind: "made"; shortest: number; longest: number; mayBePlain: boolean; mixed: boolean }
@@ -17,11 +20,13 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The form of a value that is no time. All values that were seen have it. */
 export function formOf(seen: readonly string[], isNumber: boolean): Form {
-  const form = isNumber ? numberForm(seen) : textForm(seen);
+  const shape = isNumber ? numberForm(seen) : textForm(seen);
+  const isId = shape.kind === "made" || shape.kind === "token" || shape.kind === "text";
+  const form: Form = isId ? { ...shape, fixed: fixedPartsOf(seen) } : shape;
   return seen.every((value) => hasForm(form, value)) ? form : { kind: "text", shapes: new Set(seen.map(shapeOf)) };
 }
 
-function textForm(seen: readonly string[]): Form {
+function textForm(seen: readonly string[]): Shape {
   if (seen.every((value) => UUID.test(value))) return { kind: "uuid", small: seen.every((v) => v === v.toLowerCase()) };
   if (seen.every((value) => /^\d+$/.test(value))) return digitsForm(seen);
   if (seen.every((value) => /^[\d,]+(?:\.\d+)?$/.test(value))) return numberForm(seen.map(withoutCommas));
@@ -57,7 +62,7 @@ function withoutCommas(text: string): string {
   return text.replaceAll(",", "");
 }
 
-function numberForm(seen: readonly string[]): Form {
+function numberForm(seen: readonly string[]): Shape {
   const sign = seen.every((value) => !value.startsWith("-"))
     ? 1
     : seen.every((value) => value.startsWith("-"))
@@ -72,7 +77,7 @@ function numberForm(seen: readonly string[]): Form {
 }
 
 /** Short hexadecimal ids have no letter now and then; a counter never gets one. */
-function digitsForm(seen: readonly string[]): Form {
+function digitsForm(seen: readonly string[]): Shape {
   const [first = ""] = seen;
   const sameLength = seen.every(({ length }) => length === first.length) && first.length >= 3 && first.length < 9;
   const steps = seen.slice(1).map((value, at) => Number(value) - Number(seen[at]));
@@ -91,7 +96,7 @@ function countedForm(seen: readonly string[]): Form | undefined {
   return seen.every((value) => value.length === length) ? { kind: "counted", letters, length } : undefined;
 }
 
-function tokenForm(seen: readonly string[]): Form {
+function tokenForm(seen: readonly string[]): Shape {
   const all = seen.join("");
   const [first = ""] = seen;
   return {
@@ -108,6 +113,10 @@ function shapeOf(text: string): string {
 
 /** True where a value has the form. */
 export function hasForm(form: Form, value: string): boolean {
+  return hasShape(form, value) && (form.fixed === undefined || hasFixedParts(form.fixed, value));
+}
+
+function hasShape(form: Shape, value: string): boolean {
   switch (form.kind) {
     case "number":
       return isNumberOf(form, withoutCommas(value));
@@ -137,20 +146,20 @@ export function hasForm(form: Form, value: string): boolean {
   }
 }
 
-function isNumberOf(form: Form & { kind: "number" }, value: string): boolean {
+function isNumberOf(form: Shape & { kind: "number" }, value: string): boolean {
   if (!/^-?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i.test(value)) return false;
   if (form.integer && /^-?\d+\.\d/.test(value)) return false;
   if (Number(value) === 0) return form.mayBeZero;
   return form.sign === 0 || value.startsWith("-") === (form.sign === -1);
 }
 
-function isCountedOf({ letters, length }: Form & { kind: "counted" }, value: string): boolean {
+function isCountedOf({ letters, length }: Shape & { kind: "counted" }, value: string): boolean {
   const digits = value.startsWith(letters) ? value.slice(letters.length) : "";
   if (!/^\d+$/.test(digits)) return false;
   return length === undefined ? !/^0\d/.test(digits) : value.length === length && !/^0+$/.test(digits);
 }
 
-function isTokenOf(form: Form & { kind: "token" }, value: string): boolean {
+function isTokenOf(form: Shape & { kind: "token" }, value: string): boolean {
   if (!/^[\p{L}\p{N}]+$/u.test(value)) return false;
   if (form.length !== undefined && value.length !== form.length) return false;
   if (/^0+$/.test(value)) return false;
@@ -158,7 +167,7 @@ function isTokenOf(form: Form & { kind: "token" }, value: string): boolean {
 }
 
 /** Sizes keep their magnitude; a duration keeps its dimension, and may be nothing. */
-function isQuantityOf(form: Form & { kind: "quantity" }, value: string): boolean {
+function isQuantityOf(form: Shape & { kind: "quantity" }, value: string): boolean {
   const quantity = readQuantity(value);
   if (quantity?.dimension !== form.dimension) return false;
   if (form.dimension !== "size") return true;

@@ -92,6 +92,15 @@ function neverPlace(): never {
   throw new Error("a reading without places");
 }
 
+/** Where something is, or how far it goes, a server may have said: a line, a seat, three steps. */
+const PLACES: ReadonlySet<string> = new Set(
+  "line lane floor stall dock row column port level position point step index".split(" "),
+);
+
+function isOfPlace(label: string): boolean {
+  return PLACES.has(wordsOfName(label).at(-1) ?? "");
+}
+
 class Question {
   private readonly label: string;
   private readonly firstCall: number;
@@ -220,7 +229,7 @@ class Question {
     if (this.constantFit >= 2 && this.constantFit > this.fit) return !this.isNamedInPrompt() || top.score < 1;
     if (!/^\d{1,2}$/.test(piece.value) || this.namesAnObject()) return false;
     if (top.score > 0 || this.isSameName()) return false;
-    if (this.isQuantity) return true;
+    if (this.isQuantity) return !isOfPlace(this.label);
     const isSaid = piece.prose && !piece.whole && isFreeText(piece.named.key);
     return isSaid && this.label === piece.named.key;
   }

@@ -8,6 +8,7 @@ import { isUnlikely } from "./chance.js";
 import { labelOf, namesId } from "./names.js";
 import { isSameTime } from "./retimed.js";
 import type { RunCall } from "./run.js";
+import { daysNamed } from "./time.js";
 
 /** Values of one recorded text that go the same way in all checks. */
 export interface Reading {
@@ -80,6 +81,14 @@ export class World {
     if (this.isGiven(text)) return true;
     const given = [...this.given.inPrompts.keys(), ...this.given.sent.keys(), ...this.known.constantValues()];
     return given.some((other) => isSameTime(text, other));
+  }
+
+  /** True of a day that a prompt, an argument or a place that does not vary names. */
+  isGivenDay(text: string): boolean {
+    if (this.isGivenTime(text)) return true;
+    const [day] = daysNamed(text);
+    const given = [...this.given.inPrompts.keys(), ...this.given.sent.keys(), ...this.known.constantValues()];
+    return given.some((other) => /\d/.test(other) && daysNamed(other).includes(day ?? Number.NaN));
   }
 
   /** Amounts that vary, and numbers with which one may reckon: those of people, of arguments, and amounts of results. */

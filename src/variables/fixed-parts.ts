@@ -1,0 +1,52 @@
+// Finds what all values of a variable have in common beside their form: parts between joints, letters at an end, digits.
+import { isWordLike } from "./word-like.js";
+
+/** What a value has to have beside its form. */
+export interface FixedParts {
+  /** The parts between joints; undefined where they differ. Empty where the values have no such parts. */
+  parts: readonly (string | undefined)[];
+  head: string;
+  tail: string;
+  /** Nothing but hexadecimal digits. */
+  hex: boolean;
+  /** A word would be an outcome: every value had a digit. */
+  noWord: boolean;
+}
+
+const JOINT = /[-_.:/]/;
+
+/** Reads it from the values that were seen. Of one value nothing can be said. */
+export function fixedPartsOf(seen: readonly string[]): FixedParts | undefined {
+  const [first = ""] = seen;
+  if (new Set(seen).size < 2) return undefined;
+  const split = seen.map((value) => value.split(JOINT));
+  const count = split[0]?.length ?? 0;
+  const isSplit = count > 1 && split.every(({ length }) => length === count);
+  return {
+    parts: isSplit
+      ? first
+          .split(JOINT)
+          .map((part, at) => (split.every((all) => all[at] === part) && /^\p{L}+$/u.test(part) ? part : undefined))
+      : [],
+    head: commonOf(seen, (value) => /^(?:[A-Z]+(?=[^A-Z]*$)|[a-z]+(?=\d+$))/.exec(value)?.[0]),
+    tail: commonOf(seen, (value) => /(?<=^[^A-Z]*)[A-Z]+$|(?<=^\d+)[a-z]+$/.exec(value)?.[0]),
+    hex: seen.length > 2 && seen.every((value) => /^[0-9a-f]{8,}$/.test(value)) && /[a-f]/.test(seen.join("")),
+    noWord: seen.every((value) => /\d/.test(value)),
+  };
+}
+
+function commonOf(seen: readonly string[], read: (value: string) => string | undefined): string {
+  const [first, ...others] = seen.map((value) => (value.length > 200 ? undefined : read(value)));
+  return first !== undefined && others.every((other) => other === first) ? first : "";
+}
+
+/** True where a value has all of it. */
+export function hasFixedParts({ parts, head, tail, hex, noWord }: FixedParts, value: string): boolean {
+  if (!value.startsWith(head) || !value.endsWith(tail)) return false;
+  if (hex && !/^[0-9a-f]+$/.test(value)) return false;
+  if (noWord && isWordLike(value)) return false;
+  // A random word has as many joints in all runs by chance.
+  if (parts.every((part) => part === undefined)) return true;
+  const now = value.split(JOINT);
+  return now.length === parts.length && parts.every((part, at) => part === undefined || part === now[at]);
+}

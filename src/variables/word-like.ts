@@ -1,0 +1,16 @@
+// Says whether letters are a word that tells an outcome: in the place of an id that is no other id.
+
+const TELLING = new Set(
+  (
+    "ok no none null nil undefined unknown invalid error errors failed failure fail rejected denied refused declined blocked " +
+    "timeout expired missing empty deleted removed cancelled canceled aborted closed pending queued disabled revoked " +
+    "forbidden unauthorized unavailable offline stopped skipped ignored success accepted approved active inactive sent taken paid done waiting running ready open broken lost full busy"
+  ).split(" "),
+);
+
+/** True of a word that tells an outcome, by itself or by its ending. Letters of random ids hardly come to one. */
+export function isWordLike(value: string): boolean {
+  const letters = value.replace(/\d{1,4}$/, "").toLowerCase();
+  if (TELLING.has(letters)) return true;
+  return letters.length === value.length && /^[a-z]{4,18}(?:ed|ing|able|less|out)$/.test(letters);
+}

@@ -1,0 +1,47 @@
+// What a variable's values have in common beside their form: a word is no other id, and a part that never differed stays.
+import { describe, expect, it } from "vitest";
+import type { JsonValue } from "../../../src/json/value.js";
+import { isWordLike } from "../../../src/variables/word-like.js";
+import { tellOne } from "./runs.js";
+
+const told = (make: (id: string) => JsonValue, seen: readonly string[], live: string): boolean =>
+  tellOne([...seen, live].map((id) => make(id))).green;
+const text = (id: string): JsonValue => `Sample ${id} was stored.`;
+const json = (id: string): JsonValue => ({ place: id });
+
+describe("a word in the place of an id", () => {
+  it.each([
+    [["riuk41r2", "k8c3m0pq", "x0d9we4t"], "rejected"],
+    [["l6i235d", "q81kd02", "zz7a4kq"], "blocked"],
+    [["169oh9o", "8s1k2ma", "p02ks8d"], "timeout"],
+    [["1x1z8n5j", "d81mza02", "k2k9x0da"], "error500"],
+    [["PVJHC7", "K3GADJ", "6MXC93"], "DENIED"],
+  ])("is seen: %s", (seen, word) => {
+    expect(told(json, seen, word)).toBe(false);
+    expect(told(text, seen, word)).toBe(false);
+  });
+
+  it("is seen where all values were hexadecimal, whatever it is", () => {
+    const seen = ["c8c41e4b", "3f0015dd", "c579d433"];
+    expect(told(json, seen, "zzyxwvut")).toBe(false);
+    expect(told(json, seen, "ab12cd34")).toBe(true);
+  });
+
+  it("is not seen in letters of chance", () => {
+    for (const id of ["uwbapsju", "xkqwzrtp", "baoiedru", "QaxoZguau"]) expect(isWordLike(id)).toBe(false);
+  });
+});
+
+describe("a part of an id that never differed", () => {
+  it.each([
+    ["letters between joints", ["ENR-d33906-A", "ENR-c0a309-A", "ENR-2e4b44-A"], "ENR-986093-W", "ENR-9860a3-A"],
+    ["capitals at the head", ["Sf3a66778", "S0b9d1c52", "S7712ce0a"], "R722b9a1f", "S722b9a1f"],
+  ])("stays: %s", (_, seen, other, same) => {
+    expect(told(json, seen, other)).toBe(false);
+    expect(told(json, seen, same)).toBe(true);
+  });
+
+  it("is none where a random word has as many joints by chance", () => {
+    expect(told(json, ["mQvN4uM8_g", "a_4kTqNtGW", "Y7C4nW_qf2"], "x2CsDngxQ7")).toBe(true);
+  });
+});
