@@ -10,7 +10,7 @@ import { widenMade } from "../variables/made.js";
 import { rangeOf } from "../variables/observe.js";
 import { isTokenChar } from "../variables/tokens.js";
 import type { Pairs } from "./pairs.js";
-import type { PinSources } from "./pins.js";
+import type { PlacedValue } from "./pins.js";
 import { mayStandFor } from "./redacted.js";
 import type { PlaceRules } from "./rules.js";
 import { saysNoValue } from "./words.js";
@@ -31,6 +31,8 @@ export interface SentPart {
 export class LiveValues {
   readonly index: LearnedIndex;
   readonly bindings: Bindings;
+  /** The variables that each call sends. */
+  private readonly sent = new Map<number, { variable: Variable; index: number; place: SentPlace }[]>();
   private readonly redacted = new Set<string>();
 
   constructor(
@@ -40,16 +42,20 @@ export class LiveValues {
   ) {
     this.index = new LearnedIndex(learned, { calls: recorded });
     this.bindings = Bindings.of(this.index);
+    for (const [index, variable] of learned.variables.entries()) {
+      for (const place of variable.sent) {
+        if (place.by === "literal") continue;
+        const ofCall = this.sent.get(place.call) ?? [];
+        ofCall.push({ variable, index, place });
+        this.sent.set(place.call, ofCall);
+      }
+    }
   }
 
   /** The variables that the arguments of a call hold, at their places. */
   sentIn(call: number, args: Parameters<typeof argumentLeaves>[0]): SentPart[] {
-    const places = this.learned.variables.flatMap((variable, index) =>
-      variable.sent.flatMap((place) =>
-        place.call === call && place.by !== "literal" ? [{ variable, index, place }] : [],
-      ),
-    );
-    if (places.length === 0) return [];
+    const places = this.sent.get(call);
+    if (places === undefined) return [];
     const leaves = argumentLeaves(args);
     return places.flatMap(({ variable, index, place }): SentPart[] => {
       const leaf = leaves.find(({ at }) => at === place.at);
@@ -59,7 +65,7 @@ export class LiveValues {
   }
 
   /** Each place of a variable, with its values. */
-  placed(): PinSources["placed"] {
+  placed(): PlacedValue[] {
     return this.learned.variables.flatMap(({ places, seen: [first] }, index) =>
       places.map(({ call, at }) => ({ call, at, recorded: seenText(first), live: this.bindings.valueOf(index) })),
     );

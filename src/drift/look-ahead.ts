@@ -7,7 +7,7 @@ import { leavesOf } from "./leaves.js";
 import type { Ledger } from "./ledger.js";
 import type { Pair, Pairs } from "./pairs.js";
 import type { LiveValues } from "./live-values.js";
-import { pinnedParts, type MadeCall } from "./pins.js";
+import { pinnedParts, type MadeCall, type PlacedValue } from "./pins.js";
 import type { Pin } from "./rules.js";
 
 export interface LookAhead {
@@ -43,7 +43,7 @@ export function noteDeadEnds(ahead: LookAhead, ledger: Pick<Ledger, "refuse">): 
 /** All calls that lack a value for good. What a result that is still to come may give is not lacking. */
 function findDeadEnds({ turns, values, pairs, pins, made, isAtHand }: LookAhead): DeadEnd[] {
   const ends: DeadEnd[] = [];
-  const placed = values.placed();
+  const placed = (): PlacedValue[] => values.placed();
   const madeCalls = new Map(made.map((one) => [one.place.call, one]));
   const toCome = new Set<string>();
   const toolsToCome = new Set<string>();

@@ -23,10 +23,9 @@ export interface PutIn<T> {
   used: Pair[];
 }
 
-/** The pairs of one run. One to one; a pair once made stays. */
+/** The pairs of one run. */
 export class Pairs {
   private readonly byRecorded = new Map<string, Pair>();
-  private readonly byLive = new Map<string, Pair>();
   /** Pairs that count inside strings, by the first run of their recorded text; longest first. */
   private readonly byRun = new Map<string, { pair: Pair; offset: number }[]>();
 
@@ -37,7 +36,6 @@ export class Pairs {
 
   add(pair: Pair): void {
     this.byRecorded.set(pair.recorded, pair);
-    if (pair.live !== undefined) this.byLive.set(pair.live, pair);
     const run = runsOf(pair.recorded)[0];
     if (run === undefined || pair.recorded.length < TOKEN_LENGTH) return;
     const list = (this.byRun.get(run.text) ?? []).filter((one) => one.pair.recorded !== pair.recorded);
@@ -57,12 +55,8 @@ export class Pairs {
     return this.byRecorded.get(text);
   }
 
-  ofLive(text: string): Pair | undefined {
-    return this.byLive.get(text);
-  }
-
-  /** Puts pairs into a text, as delimited tokens; only those that pass `takes`, where it is given. */
-  intoText(text: string, takes?: (pair: Pair) => boolean): PutIn<string> {
+  /** Puts pairs into a text, as delimited tokens. */
+  intoText(text: string): PutIn<string> {
     const used: Pair[] = [];
     if (this.byRun.size === 0) return { value: text, used };
     const parts: string[] = [];
@@ -70,7 +64,7 @@ export class Pairs {
     for (const run of runsOf(text)) {
       for (const { pair, offset } of this.byRun.get(run.text) ?? []) {
         const start = run.start - offset;
-        if (start < done || takes?.(pair) === false || !isDelimited(text, start, pair.recorded)) continue;
+        if (start < done || !isDelimited(text, start, pair.recorded)) continue;
         used.push(pair);
         parts.push(text.slice(done, start), pair.live ?? pair.recorded);
         done = start + pair.recorded.length;

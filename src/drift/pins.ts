@@ -57,17 +57,26 @@ export function pinnedParts(
   });
 }
 
+/** A value of a variable at one of its places. */
+export interface PlacedValue {
+  call: number;
+  at: string;
+  recorded: string;
+  live: string | undefined;
+}
+
 /** Where a pin may take its value from. */
 export interface PinSources {
   made: readonly MadeCall[];
   /** Variables at their places: a text has its values in it. */
-  placed: readonly { call: number; at: string; recorded: string; live: string | undefined }[];
+  placed: () => readonly PlacedValue[];
 }
 
 /** The last result whose recorded value the argument has: whole, else as a token. */
 function sourced(pin: Pin, argument: string, { made, placed }: PinSources): Omit<PinnedPart, "at"> {
   const { tool = "*", path = "", as } = pin;
   const covers = coveredBy(path);
+  const variables = placed().filter(({ at }) => covers(at));
   const sources = made
     .filter((call) => matchesGlob(tool, call.tool))
     .toReversed()
@@ -77,7 +86,7 @@ function sourced(pin: Pin, argument: string, { made, placed }: PinSources): Omit
         recorded: textOf(recorded),
         live: textOf(lives[at]),
       }));
-      const within = placed.filter((one) => one.call === call.place.call && covers(one.at));
+      const within = variables.filter((one) => one.call === call.place.call);
       return [...values, ...within].flatMap(({ recorded, live }) =>
         recorded === undefined
           ? []

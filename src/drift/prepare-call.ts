@@ -1,9 +1,10 @@
 // A recorded call in; the arguments that it has to be made with now, or why it cannot be made, out.
-import { isNumber, readNumber } from "../json/digits.js";
+import { readNumber } from "../json/digits.js";
 import { buildPointer } from "../json/pointer.js";
-import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
+import type { JsonObject } from "../json/value.js";
 import type { DriftPlace } from "../trace/drift.js";
 import { describeDerived } from "../variables/describe-derived.js";
+import { putParts, type ArgumentPart } from "../variables/arguments.js";
 import { seenText, type Doubt, type Learned } from "../variables/learned.js";
 import { rangeOf } from "../variables/observe.js";
 import { leavesOf } from "./leaves.js";
@@ -56,17 +57,10 @@ export interface CallProblem {
   acceptable: boolean;
 }
 
-interface Part {
-  at: string;
-  start: number;
-  end: number;
-  live: string;
-}
-
 /** Puts pinned values and variables into the arguments of a call, and says what it lacks. */
 export function prepareCall(recorded: JsonObject, context: CallContext): PreparedCall {
   const { values, pairs, tool, call } = context;
-  const pinned = pinnedParts(recorded, tool, context.pins, { made: context.made, placed: values.placed() });
+  const pinned = pinnedParts(recorded, tool, context.pins, { made: context.made, placed: () => values.placed() });
   const isPinned = (at: string, range: { start: number; end: number }): boolean =>
     pinned.some((pin) => pin.at === at && pin.start < range.end && range.start < pin.end);
   const sent = values.sentIn(call, recorded).filter((part) => !isPinned(part.at, part));
@@ -80,7 +74,7 @@ export function prepareCall(recorded: JsonObject, context: CallContext): Prepare
     }),
   ];
   const used: PutValue[] = [];
-  const parts: Part[] = [];
+  const parts: ArgumentPart[] = [];
   for (const { at, start, end, recorded: before, live, from } of pinned) {
     if (live === undefined) continue;
     parts.push({ at, start, end, live });
@@ -125,27 +119,6 @@ function withoutSecret(args: JsonObject, { isAtHand }: CallContext): CallProblem
     const note = `the recorded value is redacted and has no live one: set the variable ${name}, or pin the argument to a result`;
     return [{ path: buildPointer(path), value: secret, note, acceptable: false }];
   });
-}
-
-/** The arguments with parts replaced; a number stays one. */
-export function putParts(args: JsonObject, parts: readonly Part[]): JsonObject {
-  if (parts.length === 0) return args;
-  const put = (value: JsonValue, at: string): JsonValue => {
-    const here = parts.filter((part) => part.at === at).toSorted((one, other) => other.start - one.start);
-    if (isNumber(value)) return here[0] === undefined ? value : (readNumber(here[0].live) ?? here[0].live);
-    if (typeof value === "string") {
-      return here.reduce((text, { start, end, live }) => text.slice(0, start) + live + text.slice(end), value);
-    }
-    if (Array.isArray(value)) return value.map((part, i) => put(part, at + buildPointer([i])));
-    if (!isJsonObject(value)) return value;
-    const entries = Object.entries(value).map(([key, part]): [string, JsonValue] => [
-      key,
-      put(part, at + buildPointer([key])),
-    ]);
-    return Object.fromEntries(entries);
-  };
-  const result = put(args, "");
-  return isJsonObject(result) ? result : args;
 }
 
 function lacking(

@@ -7,9 +7,8 @@ import { TOKEN_LENGTH, tokensOf } from "./tokens.js";
 /** What the recorded Claude sent to the server, as whole values and as tokens inside strings. */
 export class SentValues {
   private readonly whole = new Map<string, number>();
-  /** The strings that a token stands in, in the order of the run. */
-  private readonly tokens = new Map<string, { turn: number; text: string }[]>();
-  private readonly strings: { turn: number; text: string }[] = [];
+  /** The last turn in which a string has a token. */
+  private readonly tokens = new Map<string, number>();
 
   constructor(recorded: Pick<Trace, "steps">) {
     turnsOf(recorded).forEach((turn, at) => {
@@ -22,14 +21,7 @@ export class SentValues {
   private add(text: string, isNumber: boolean, turn: number): void {
     this.whole.set(text, turn);
     if (isNumber) return;
-    const string = { turn, text };
-    this.strings.push(string);
-    for (const token of new Set(tokensOf(text))) {
-      if (token.length < TOKEN_LENGTH) continue;
-      const strings = this.tokens.get(token);
-      if (strings === undefined) this.tokens.set(token, [string]);
-      else strings.push(string);
-    }
+    for (const token of tokensOf(text)) if (token.length >= TOKEN_LENGTH) this.tokens.set(token, turn);
   }
 
   /** True where a call of a turn after this one sends the text as a whole value. */
@@ -40,24 +32,6 @@ export class SentValues {
   /** True where a call of a turn after this one sends a string that has the token in it, or is it. */
   sendsToken(token: string, after: number): boolean {
     if (token.length < TOKEN_LENGTH) return false;
-    return (this.tokens.get(token)?.at(-1)?.turn ?? 0) > after || this.sendsWhole(token, after);
-  }
-
-  /** The same for a token that does not only stand in longer ones. */
-  sendsApart(token: string, longer: readonly string[], after: number): boolean {
-    if (!this.sendsToken(token, after)) return false;
-    if (longer.length === 0 || this.sendsWhole(token, after)) return true;
-    const strings = (this.tokens.get(token) ?? []).filter(({ turn }) => turn > after);
-    return strings.some(({ text }) => {
-      const tokens = new Set(tokensOf(text));
-      const rest = longer.reduce((left, one) => (tokens.has(one) ? left.replaceAll(one, "\u0000") : left), text);
-      return rest.includes(token) && tokensOf(rest).includes(token);
-    });
-  }
-
-  /** The same for a text of several words, which is no token. */
-  sendsInside(text: string, after: number): boolean {
-    if (text.length < TOKEN_LENGTH || text.length > 2000) return false;
-    return this.strings.some((string) => string.turn > after && string.text.includes(text));
+    return (this.tokens.get(token) ?? 0) > after || this.sendsWhole(token, after);
   }
 }

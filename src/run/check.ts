@@ -4,7 +4,6 @@ import { rewriteLearned } from "../cassette/store.js";
 import { toJson } from "../cassette/to-json.js";
 import { readAcceptedOf } from "../cassette/accepted-store.js";
 import { displayPath, storePlaceOf } from "../cassette/store-place.js";
-import { createTapedModel, type TapedModel } from "../cassette/taped-model.js";
 import { showTrace } from "../cassette/trace-places.js";
 import { expandWorkflow } from "../config/expand.js";
 import type { Workflow } from "../config/schema.js";
@@ -27,9 +26,9 @@ import { runOf } from "../variables/run.js";
 import { describeCheck, isFine } from "./describe-check.js";
 import type { RecordOptions, RunOptions } from "./options.js";
 import { planChecks } from "./plan-checks.js";
+import { playTape } from "./play-tape.js";
 import { describeStaleness, readRecording, type Recording } from "./recording.js";
 import { buildRules } from "./replay-workflow.js";
-import { runOnce } from "./run-once.js";
 import type { RunSettings } from "./settings.js";
 import { offerOf, type Stage, type Stages } from "./stage.js";
 import { suggestPlaces } from "./suggest-places.js";
@@ -126,7 +125,6 @@ async function playCheck(
 ): Promise<Made> {
   const { places } = stage;
   const { trace: tape } = recording;
-  const shownTape = showTrace(tape, places);
   const now = settings.now ?? (() => Date.now());
   const startedAt = now();
   const server = await stage.start(offerOf(tape.server), { clock });
@@ -141,27 +139,16 @@ async function playCheck(
     clock: ahead,
     veil: places,
   });
-  let model: TapedModel | undefined;
-  const trace = await runOnce(server, {
-    workflow: { name: workflow.name, steps: shownTape.steps },
-    settings: tape.model,
-    system: shownTape.system,
-    instructions: tape.instructions,
-    maxTurns: tape.end.kind === "max-turns" ? tape.end.limit : Number.POSITIVE_INFINITY,
-    dispatch: tape.dispatch ?? settings.dispatch,
-    dispatchedBy: tape.contract.tools,
-    now,
-    sources: { model: "recorded", server: "live" },
-    createModel: (contract, listedAt) =>
-      (model = createTapedModel({
-        recorded: tape,
-        comparer: player,
-        places,
-        contract,
-        afterDrift: "stop",
-        startedAt: listedAt,
-        now,
-      })),
+  const { trace } = await playTape(server, {
+    workflow: workflow.name,
+    recorded: tape,
+    shown: showTrace(tape, places),
+    player,
+    places,
+    afterDrift: "stop",
+    dispatch: settings.dispatch,
+    source: "live",
+    clock: now,
     signal: settings.signal,
     onEvent: (event) =>
       onProgress?.({
@@ -171,7 +158,6 @@ async function playCheck(
         event: places.redactEvent(event),
       }),
   });
-  model?.finish(trace.steps);
   const shown = settings.transcripts ? places.redactTrace(trace) : undefined;
   return { recording, trace, shown, clock: state, played: player.played(), places };
 }

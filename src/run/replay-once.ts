@@ -1,6 +1,5 @@
 // One replay of one recorded run, on a server or on the recorded one: the trace with its evidence.
 import type { Workflow } from "../config/schema.js";
-import { createTapedModel, type TapedModel } from "../cassette/taped-model.js";
 import { showTrace } from "../cassette/trace-places.js";
 import { createComparer } from "../drift/comparer.js";
 import type { DriftRules } from "../drift/rules.js";
@@ -10,7 +9,7 @@ import { ServerFailure, type ServerSession } from "../server/session.js";
 import type { RunEvent } from "../trace/events.js";
 import type { Dispatch, Trace } from "../trace/trace.js";
 import type { Learned } from "../variables/learned.js";
-import { runOnce } from "./run-once.js";
+import { playTape } from "./play-tape.js";
 
 export interface ReplayOnce {
   workflow: Workflow;
@@ -59,7 +58,6 @@ async function play(
   const { recorded, places, workflow } = replay;
   const shown = showTrace(recorded, places);
   const clock = replay.now ?? (() => Date.now());
-  const now = (): number => stillAt ?? clock();
   const comparer = createComparer({
     recorded,
     learned: replay.learned,
@@ -67,36 +65,24 @@ async function play(
     prompts: [...(recorded.system === null ? [] : [recorded.system]), ...recorded.steps.map((step) => step.user)],
     expectedTools: expectedToolsOf(workflow),
     // Before the tools are listed, so that a time which the server took when it started is one of this run.
-    liveStartedAt: now(),
+    liveStartedAt: stillAt ?? clock(),
     isAtHand: (placeholder) => places.isAtHand(placeholder),
   });
   if (!(server instanceof ServerFailure)) comparer.protocol(server.identity.protocol);
-  let model: TapedModel | undefined;
-  const trace = await runOnce(server, {
-    workflow: { name: workflow.name, steps: shown.steps },
-    settings: recorded.model,
-    system: shown.system,
-    instructions: recorded.instructions,
-    // The recording knows how far it went; a limit of today is for live runs.
-    maxTurns: recorded.end.kind === "max-turns" ? recorded.end.limit : Number.POSITIVE_INFINITY,
-    dispatch: recorded.dispatch ?? replay.dispatch,
-    dispatchedBy: recorded.contract.tools,
-    sources: { model: "recorded", server: source },
-    createModel: (contract, startedAt) =>
-      (model = createTapedModel({
-        recorded,
-        comparer,
-        places,
-        contract,
-        afterDrift: replay.afterDrift,
-        startedAt: stillAt ?? startedAt,
-        now,
-      })),
+  const { trace, model } = await playTape(server, {
+    workflow: workflow.name,
+    recorded,
+    shown,
+    player: comparer,
+    places,
+    afterDrift: replay.afterDrift,
+    dispatch: replay.dispatch,
+    source,
+    clock,
+    stillAt,
     signal: replay.signal,
-    now: clock,
     onEvent: replay.onEvent,
   });
-  model?.finish(trace.steps);
   if (trace.end.kind === "server-failed" && recorded.end.kind !== "server-failed") {
     comparer.serverFailed(places.hide(trace.end.message));
   }

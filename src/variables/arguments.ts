@@ -128,31 +128,43 @@ export interface Replacement {
   value: string;
 }
 
-/** The arguments with other values put in; a number stays a number. */
+/** The arguments with other values put in. */
 export function putInto(args: JsonObject, replacements: readonly Replacement[]): JsonObject {
+  const leaves = new Map(argumentLeaves(args).map((leaf) => [leaf.at, leaf]));
+  const parts = replacements.flatMap(({ at, token, recorded, value: live }): ArgumentPart[] => {
+    const leaf = leaves.get(at);
+    if (leaf === undefined) return [];
+    if (leaf.isNumber || token === undefined) return [{ at, start: 0, end: leaf.value.length, live }];
+    const range = rangeOf(leaf.value, token);
+    if (range === undefined) return [];
+    // Dashes at the ends of a made word stand outside its tokens.
+    const start = startOf(leaf.value, recorded, range.start);
+    return [{ at, start, end: start + recorded.length, live }];
+  });
+  return putParts(args, parts);
+}
+
+/** What goes into an argument in place of a part of it. */
+export interface ArgumentPart {
+  at: string;
+  start: number;
+  end: number;
+  live: string;
+}
+
+/** The arguments with parts replaced; a number stays one. */
+export function putParts(args: JsonObject, parts: readonly ArgumentPart[]): JsonObject {
+  if (parts.length === 0) return args;
   const put = (value: JsonValue, at: string): JsonValue => {
-    const here = replacements.filter((one) => one.at === at);
-    if (isNumber(value))
-      return here.length === 0 ? value : (readNumber(here[0]?.value ?? "") ?? here[0]?.value ?? value);
-    if (typeof value === "string") return here.length === 0 ? value : putIntoText(value, here);
+    const here = parts.filter((part) => part.at === at).toSorted((one, other) => other.start - one.start);
+    if (isNumber(value)) return here[0] === undefined ? value : (readNumber(here[0].live) ?? here[0].live);
+    if (typeof value === "string") {
+      return here.reduce((text, { start, end, live }) => text.slice(0, start) + live + text.slice(end), value);
+    }
     if (Array.isArray(value)) return value.map((part, i) => put(part, below(at, i)));
     if (!isJsonObject(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, put(part, below(at, key))]));
   };
   const result = put(args, "");
   return isJsonObject(result) ? result : args;
-}
-
-function putIntoText(text: string, replacements: readonly Replacement[]): string {
-  const places = replacements
-    .flatMap(({ token, recorded, value }) => {
-      const range = rangeOf(text, token);
-      if (range === undefined) return [];
-      if (token === undefined) return [{ start: 0, end: text.length, value }];
-      // Dashes at the ends of a made word stand outside its tokens.
-      const start = startOf(text, recorded, range.start);
-      return [{ start, end: start + recorded.length, value }];
-    })
-    .toSorted((a, b) => b.start - a.start);
-  return places.reduce((all, { start, end, value }) => all.slice(0, start) + value + all.slice(end), text);
 }

@@ -82,7 +82,7 @@ function findSum({ value, named }: ArgumentPiece, world: World): { how: Derivati
   if (!isAmount(labelOf(named)) || world.isGiven(value)) return undefined;
   const given = argumentLeaves(world.call.arguments).map((leaf) => leaf.value);
   const { varying, known } = world.amounts();
-  const counted = findCounted(value, varying, [...known, ...varying, ...given.filter((other) => other !== value)]);
+  const counted = findCounted(value, varying, [...known, ...given.filter((other) => other !== value)]);
   return counted === undefined ? undefined : { how: "counted", value: counted };
 }
 

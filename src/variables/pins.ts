@@ -1,4 +1,5 @@
 // Finds what the pins of a config say of a piece of an argument: the place it comes from, a constant, how it was made.
+import { matchesGlob } from "../drift/rules.js";
 import type { ArgumentPiece } from "./arguments.js";
 import type { Observed } from "./observe.js";
 import { parsePointer } from "../json/pointer.js";
@@ -26,7 +27,7 @@ export type Pinned = { kind: "constant" } | { kind: "place"; source: Observed; a
 /** The pin of a piece of an argument, if any. A pin names a place; of several such places the last with the value counts. */
 export function pinOf(piece: ArgumentPiece, pins: readonly Pin[], observed: readonly Observed[]): Pinned | undefined {
   for (const pin of pins) {
-    if (!matches(pin.into, piece.named.tool) || pin.argument !== piece.at || !coversToken(pin, piece)) continue;
+    if (!matchesGlob(pin.into, piece.named.tool) || pin.argument !== piece.at || !coversToken(pin, piece)) continue;
     if (pin.constant === true) return { kind: "constant" };
     const sources = observed.filter((place) => isAt(pin, place));
     // An encoding is of the whole argument: its pieces are none of the value.
@@ -44,7 +45,8 @@ export function pinOfWhole(
   observed: readonly Observed[],
 ): { source: Observed; as: MadeAs | undefined } | undefined {
   for (const pin of pins) {
-    if (!matches(pin.into, tool) || pin.argument !== at || pin.constant === true || pin.token !== undefined) continue;
+    if (!matchesGlob(pin.into, tool) || pin.argument !== at || pin.constant === true || pin.token !== undefined)
+      continue;
     const sources = observed.filter((place) => isAt(pin, place));
     const source = sources.findLast(({ seen }) => makeAs(seen[0] ?? "", pin.as) === value);
     if (source !== undefined) return { source, as: pin.as };
@@ -63,19 +65,10 @@ function coversToken({ token }: Pin, piece: ArgumentPiece): boolean {
 }
 
 function isAt({ tool = "*", path = "" }: Pin, { place, tool: its }: Observed): boolean {
-  if (!matches(tool, its)) return false;
+  if (!matchesGlob(tool, its)) return false;
   const [parts, others] = [parsePointer(path), parsePointer(place.at)];
   if (parts === undefined || others === undefined || parts.length !== others.length) return false;
   return parts.every((part, at) => part === "*" || part === others[at]);
-}
-
-function matches(glob: string, name: string): boolean {
-  if (!/[*?]/.test(glob)) return glob === name;
-  const source = glob
-    .replaceAll(/[.+^${}()|[\]\\]/g, "\\$&")
-    .replaceAll(/\*+/g, ".*")
-    .replaceAll("?", ".");
-  return new RegExp(`^${source}$`, "su").test(name);
 }
 
 /** What an argument made of a value is. */

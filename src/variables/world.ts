@@ -76,19 +76,21 @@ export class World {
     return this.given.prompts.some((prompt) => holdsChunk(prompt, text));
   }
 
+  /** What prompts and arguments said, and results where they do not vary. */
+  private givenTexts(): string[] {
+    return [...this.given.inPrompts.keys(), ...this.given.sent.keys(), ...this.known.constantValues()];
+  }
+
   /** True of a time that something else than a variable says, in whatever form. */
   isGivenTime(text: string): boolean {
-    if (this.isGiven(text)) return true;
-    const given = [...this.given.inPrompts.keys(), ...this.given.sent.keys(), ...this.known.constantValues()];
-    return given.some((other) => isSameTime(text, other));
+    return this.isGiven(text) || this.givenTexts().some((other) => isSameTime(text, other));
   }
 
   /** True of a day that a prompt, an argument or a place that does not vary names. */
   isGivenDay(text: string): boolean {
     if (this.isGivenTime(text)) return true;
     const [day] = daysNamed(text);
-    const given = [...this.given.inPrompts.keys(), ...this.given.sent.keys(), ...this.known.constantValues()];
-    return given.some((other) => /\d/.test(other) && daysNamed(other).includes(day ?? Number.NaN));
+    return this.givenTexts().some((other) => /\d/.test(other) && daysNamed(other).includes(day ?? Number.NaN));
   }
 
   /** Amounts that vary, and numbers with which one may reckon: those of people, of arguments, and amounts of results. */

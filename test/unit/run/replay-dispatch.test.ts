@@ -1,28 +1,11 @@
 // Replay sends the calls of a turn as the recording did, whatever the config of today and the live tools say.
 import { expect, it } from "vitest";
-import type { Veil } from "../../../src/redaction/veil.js";
 import { replayOnServer } from "../../../src/run/replay-once.js";
 import type { ServerSession } from "../../../src/server/session.js";
 import type { Dispatch, Trace } from "../../../src/trace/trace.js";
 import { NOTHING_LEARNED } from "../../../src/variables/learned.js";
 import { makeRules, makeTrace, outcomeOf } from "../../helpers/make-trace.js";
-
-const same = <T>(value: T): T => value;
-const veil: Veil = {
-  hide: same,
-  hideAgain: same,
-  show: same,
-  missing: () => [],
-  hideCall: same,
-  redactEvent: same,
-  hideEvent: () => null,
-  redactTrace: same,
-  study: () => {},
-  learn: () => {},
-  redact: same,
-  find: () => undefined,
-  isAtHand: () => true,
-};
+import { plainVeil } from "../../helpers/plain-veil.js";
 
 const made = makeTrace({
   turns: [
@@ -72,7 +55,7 @@ async function replay(recorded: Trace, live: Trace, today: Dispatch): Promise<nu
     rules: makeRules(),
     afterDrift: "stop",
     dispatch: today,
-    places: veil,
+    places: plainVeil,
     signal: new AbortController().signal,
   });
   expect(trace.dispatch).toBe(recorded.dispatch ?? today);

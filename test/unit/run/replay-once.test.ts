@@ -1,29 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Veil } from "../../../src/redaction/veil.js";
 import { replayOnServer } from "../../../src/run/replay-once.js";
 import type { ServerSession } from "../../../src/server/session.js";
 import { NOTHING_LEARNED } from "../../../src/variables/learned.js";
 import { learnFromChecks, LIVE_AT, makeRules, makeTrace, outcomeOf } from "../../helpers/make-trace.js";
+import { plainVeil } from "../../helpers/plain-veil.js";
 
 beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(LIVE_AT) }));
 afterEach(() => vi.useRealTimers());
 
-const same = <T>(value: T): T => value;
-const veil: Veil = {
-  hide: same,
-  hideAgain: same,
-  show: same,
-  missing: () => [],
-  hideCall: same,
-  redactEvent: same,
-  hideEvent: () => null,
-  redactTrace: same,
-  study: () => {},
-  learn: () => {},
-  redact: same,
-  find: () => undefined,
-  isAtHand: () => true,
-};
 const recorded = makeTrace({ turns: [[["now", {}, "It is 2026-11-20T10:00:01.020Z."]]] });
 const { learned: ofChecks } = learnFromChecks(recorded, [
   ["It is 2026-11-21T11:00:01.015Z."],
@@ -62,7 +46,7 @@ async function replay(server: ServerSession, learned = ofChecks): Promise<string
     rules: makeRules(),
     afterDrift: "stop",
     dispatch: "serial",
-    places: veil,
+    places: plainVeil,
     signal: new AbortController().signal,
   });
   return (trace.evidence?.drift ?? []).map((drift) => drift.class);
