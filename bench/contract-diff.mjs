@@ -56,7 +56,7 @@ async function measureOnce() {
   let at = 0;
   const after = before.map((one) => ({ ...one, tools: one.tools.flatMap((tool) => mutate(tool, at++)) }));
   const joined = (contracts) => ({ ...contracts[0], tools: contracts.flatMap(({ tools }) => tools) });
-  const { diffContracts } = await import("../dist/diff/contract/diff-contracts.js");
+  const { diffContracts } = await import("../dist/contract/diff-contracts.js");
   const time = (work) => {
     const [from, used] = [performance.now(), process.cpuUsage()];
     const changes = work();

@@ -20,14 +20,14 @@ await build({
   format: "cjs",
   outExtension: { ".js": ".cjs" },
   // What is not in these files: other programs, and what main.ts leaves to them.
-  external: ["./program-*", "../../run/proxy-http.js"],
+  external: ["./program-*", "../../session/tape/proxy-http.js"],
   define: { "import.meta.url": "__url" },
   banner: { js: "const __url=require('node:url').pathToFileURL(__filename).href;" },
 });
 
 await build({
   ...shared,
-  entryPoints: { "program-all": "src/cli/program-all.ts", "proxy-thread": "src/run/proxy-thread.ts" },
+  entryPoints: { "program-all": "src/cli/program-all.ts", "proxy-thread": "src/session/tape/proxy-thread.ts" },
   format: "esm",
   splitting: true,
   external: ["jiti"],

@@ -3,7 +3,7 @@ export { accept, diff, evaluate, record, replay, show, type PrintOptions, type S
 export { defineConfig } from "./config/define-config.js";
 export type { Config } from "./config/schema.js";
 export { McpvalsError, type ErrorCode } from "./errors.js";
-export type { RecordOptions, ReplayOptions, RunOptions, Progress } from "./run/options.js";
+export type { RecordOptions, ReplayOptions, RunOptions, Progress } from "./suite/options.js";
 export type {
   Evaluation,
   HealthSuiteReport,
@@ -17,12 +17,12 @@ export type {
 } from "./report/report.js";
 export type { MetricId, MetricResult, Verdict } from "./metrics/result.js";
 export type { Acceptance, AcceptOptions, RemoveOptions } from "./run/accept.js";
-export type { Shown, ShownDiff, ShownRun } from "./report/transcript/shown.js";
+export type { Shown, ShownDiff, ShownRun } from "./render/transcript/shown.js";
 export type { Drift, DriftClass, DriftPlace, Substitution } from "./trace/drift.js";
-export { reviewCassettes as review, type ReviewOptions } from "./run/review.js";
-export { renderReview } from "./review/render-markdown.js";
+export { reviewCassettes as review, type ReviewOptions } from "./review/files/review.js";
+export { renderReview } from "./render/comment/render-markdown.js";
 export type { Attention, Cause, Review, SuiteReview, WorkflowReview } from "./review/review.js";
-export { lint, type LintOptions, type LintReport, type RuleId } from "./run/lint.js";
+export { lint, type LintOptions, type LintReport, type RuleId } from "./lint/lint.js";
 export type { Finding, Repair } from "./lint/finding.js";
 export type { Transcript, TranscriptCall, TranscriptStep, TranscriptTurn } from "./report/transcript.js";
 export type {
@@ -39,7 +39,7 @@ export type {
   ScoreDiff,
   WorkflowDiff,
 } from "./diff/diff.js";
-export type { DiffFilesOptions, DiffServersOptions } from "./run/diff-options.js";
+export type { DiffFilesOptions, DiffServersOptions } from "./diff/sides/diff-options.js";
 export { loadSession } from "./cassette/load-session.js";
 export type {
   Era,

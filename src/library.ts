@@ -5,20 +5,20 @@ import type { Suite } from "./config/suite.js";
 import { McpvalsError } from "./errors.js";
 import { breakCommandsOf } from "./log-commands.js";
 import type { Report } from "./report/report.js";
-import { loadReporter, showsTranscripts, type ReporterName } from "./report/reporters/index.js";
-import type { Shown } from "./report/transcript/shown.js";
+import { loadReporter, showsTranscripts, type ReporterName } from "./render/formats/index.js";
+import type { Shown } from "./render/transcript/shown.js";
 import type { DiffReport } from "./diff/diff.js";
 import { acceptDrift, removeAccepted, type Acceptance, type AcceptOptions, type RemoveOptions } from "./run/accept.js";
-import { diffFiles } from "./run/diff-files.js";
-import type { DiffFilesOptions, DiffServersOptions } from "./run/diff-options.js";
-import { diffServers } from "./run/diff-servers.js";
+import { diffFiles } from "./diff/sides/diff-files.js";
+import type { DiffFilesOptions, DiffServersOptions } from "./diff/sides/diff-options.js";
+import { diffServers } from "./diff/sides/diff-servers.js";
 import { evaluateSuite } from "./run/evaluate.js";
-import { findByFile, findByName, findFile } from "./run/find-shown.js";
-import type { RecordOptions, ReplayOptions, RunOptions } from "./run/options.js";
+import { findByFile, findByName, findFile } from "./show/find-shown.js";
+import type { RecordOptions, ReplayOptions, RunOptions } from "./suite/options.js";
 import { recordSuite } from "./run/record.js";
 import { replaySuite } from "./run/replay.js";
 import { resetWork } from "./json-schema/work.js";
-import { readShown, readShownSince, readShownWithLastReplay } from "./run/show.js";
+import { readShown, readShownSince, readShownWithLastReplay } from "./show/show.js";
 import { resetDeadlines } from "./with-deadline.js";
 
 /** What a function of the library takes beside what its command takes. */

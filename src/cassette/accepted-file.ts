@@ -6,7 +6,7 @@ import { McpvalsError } from "../errors.js";
 import { foldDeep, unfoldDeep } from "./deep.js";
 import { invalidValue } from "./invalid.js";
 import { addSeal, openSealed } from "./seal.js";
-import { toJson } from "./to-json.js";
+import { toJson } from "../json/to-json.js";
 import { parseYaml } from "./yaml-read.js";
 import { serializeYaml } from "./yaml-text.js";
 

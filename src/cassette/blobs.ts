@@ -1,7 +1,7 @@
 // Splits a value into what a person reads and blobs by hash, and joins them again. Pure: the disk is store.ts.
 import { createHash } from "node:crypto";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
-import { isBase64Field, mimeTypeOf } from "./opaque.js";
+import { isBase64Field, mimeTypeOf } from "../trace/opaque.js";
 
 /** Bytes above which a binary content is a blob. */
 const LARGE_BINARY = 1024;

@@ -9,7 +9,7 @@ import type { OpenedCassette } from "./open-text.js";
 import { oddLearned } from "./learned-schema.js";
 import { cassetteOfVersion1Schema, cassetteSchema, type Cassette } from "./schema.js";
 import { addSeal } from "./seal.js";
-import { toJson } from "./to-json.js";
+import { toJson } from "../json/to-json.js";
 import { cassetteYaml } from "./cassette-yaml.js";
 
 /** The file's text with its seal, and the blobs that it refers to. */

@@ -7,7 +7,7 @@ import { foldDeep, unfoldDeep } from "./deep.js";
 import { invalidValue } from "./invalid.js";
 import { contractSchema } from "./schema.js";
 import { refuseCrlf } from "./seal.js";
-import { toJson } from "./to-json.js";
+import { toJson } from "../json/to-json.js";
 import { parseYaml } from "./yaml-read.js";
 import { serializeYaml } from "./yaml-text.js";
 

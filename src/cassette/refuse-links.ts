@@ -2,7 +2,7 @@
 import { lstatSync, realpathSync, readlinkSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { McpvalsError } from "../errors.js";
-import { findRoot } from "./find-root.js";
+import { findRoot } from "../config/find-root.js";
 import { displayPath, lockFileOf, type StorePlace } from "./store-place.js";
 
 /**

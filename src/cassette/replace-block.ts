@@ -3,7 +3,7 @@ import { McpvalsError } from "../errors.js";
 import type { JsonValue } from "../json/value.js";
 import { cassetteOfVersion1Schema, cassetteSchema, type Scores } from "./schema.js";
 import { addSeal, openSealed } from "./seal.js";
-import { toJson } from "./to-json.js";
+import { toJson } from "../json/to-json.js";
 import { cassetteYaml } from "./cassette-yaml.js";
 
 /** The text with other scores and a new seal; every other byte as it was. Throws where the old seal does not fit. */

@@ -13,7 +13,7 @@ import { learnedShape } from "./learned-schema.js";
 import { replaceBlocks } from "./replace-block.js";
 import type { Dispatch } from "../trace/trace.js";
 import { openSealed } from "./seal.js";
-import { toJson } from "./to-json.js";
+import { toJson } from "../json/to-json.js";
 import { parseYaml, type YamlText } from "./yaml-read.js";
 
 /** What checks found out. */

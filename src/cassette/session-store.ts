@@ -6,7 +6,7 @@ import { link, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { SessionBuilder } from "../exchange/session-builder.js";
 import type { SessionEntry } from "../trace/session.js";
-import { changeEntry, type ChangeValue } from "./change-session.js";
+import { changeEntry, type ChangeValue } from "../trace/change-session.js";
 import { writeFailed, writeWhole } from "./write-whole.js";
 import { codeOf, readLimited } from "./read-limited.js";
 import { refuseLinks } from "./refuse-links.js";

@@ -8,7 +8,7 @@ import { CASSETTE_VERSION } from "./format-version.js";
 import { addSeal } from "./seal.js";
 import { buildEntryTimes, buildFileEntry } from "./session-entries.js";
 import type { EntryTimes, FileEntry } from "./session-schema.js";
-import { toJson } from "./to-json.js";
+import { toJson } from "../json/to-json.js";
 import { serializeYaml } from "./yaml-text.js";
 
 /** How much a session may hold, and where. */

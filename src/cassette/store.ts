@@ -17,7 +17,7 @@ import { differsOnlyInVariables, hasContractVariables } from "./shared-contract.
 import { replaceLearned, type LearnedAnew } from "./replace-learned.js";
 import type { Cassette } from "./schema.js";
 import { cassetteFileOf, displayPath, lockFileOf, type StorePlace } from "./store-place.js";
-import { toJson } from "./to-json.js";
+import { toJson } from "../json/to-json.js";
 import { parseYaml, TEXT_LIMIT, tooLarge } from "./yaml-read.js";
 
 /** What `.gitattributes` beside cassettes says. */

@@ -1,8 +1,8 @@
 // In: what `accept` did. Out: the text that it prints.
 import { serializeKept } from "../json/kept-numbers.js";
-import { createPaint } from "../report/reporters/paint.js";
-import { cutText, escapeControls } from "../report/reporters/shown-text.js";
-import { describePlace } from "../report/describe-place.js";
+import { createPaint } from "../render/safe/paint.js";
+import { cutText, escapeControls } from "../render/safe/shown-text.js";
+import { describePlace } from "../render/parts/describe-place.js";
 import type { Acceptance } from "../run/accept.js";
 
 export interface AcceptTextOptions {

@@ -1,6 +1,6 @@
 // In: the flags of `mcpvals diff`. Out: the options of its use cases, and which of its forms is meant. Pure.
 import { McpvalsError } from "../errors.js";
-import type { DiffFilesOptions, DiffServersOptions, OtherServer } from "../run/diff-options.js";
+import type { DiffFilesOptions, DiffServersOptions, OtherServer } from "../diff/sides/diff-options.js";
 import { allOf, bad, choiceOf, countOf, oneOf, switchedOn } from "./flag-values.js";
 import type { Invocation } from "./invocation.js";
 import { splitCommand } from "./split-command.js";

@@ -4,7 +4,7 @@ import type { JsonValue } from "../json/value.js";
 import type { RunEvent } from "../trace/events.js";
 import { textOf } from "../trace/read.js";
 import type { CallOutcome } from "../trace/trace.js";
-import { cutText, escapeControls } from "../report/reporters/shown-text.js";
+import { cutText, escapeControls } from "../render/safe/shown-text.js";
 
 const LONGEST = 200;
 

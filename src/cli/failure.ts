@@ -1,6 +1,6 @@
 // In: an error of a command. Out: what stderr shows of it.
 import { renderError, type McpvalsError } from "../errors.js";
-import { escapeLines } from "../report/reporters/shown-text.js";
+import { escapeLines } from "../render/safe/shown-text.js";
 
 /** The error as every command prints it; with debug also where it was thrown and by what. */
 export function renderFailure(error: McpvalsError, debug: boolean): string {

@@ -1,10 +1,10 @@
 // In: the result of lint. Out: its text for a terminal, for programs, or as annotations of a GitHub workflow. Recorded text
 // in it is harmless in each.
-import type { LintReport } from "../run/lint.js";
-import { renderJsonText } from "../report/reporters/json-text.js";
-import { createPaint } from "../report/reporters/paint.js";
-import { renderGithubCommand } from "../report/reporters/github-command.js";
-import { escapeControls } from "../report/reporters/shown-text.js";
+import type { LintReport } from "../lint/lint.js";
+import { renderJsonText } from "../render/safe/json-text.js";
+import { createPaint } from "../render/safe/paint.js";
+import { renderGithubCommand } from "../render/safe/github-command.js";
+import { escapeControls } from "../render/safe/shown-text.js";
 
 export interface LintTextOptions {
   color: boolean;

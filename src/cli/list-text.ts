@@ -1,8 +1,8 @@
 // In: the listings of suites. Out: the text that `mcpvals list` prints.
-import type { CassetteState } from "../run/cassette-state.js";
+import type { CassetteState } from "../suite/cassette-state.js";
 import type { SuiteListing, WorkflowListing } from "../run/list.js";
-import { createPaint } from "../report/reporters/paint.js";
-import { escapeControls } from "../report/reporters/shown-text.js";
+import { createPaint } from "../render/safe/paint.js";
+import { escapeControls } from "../render/safe/shown-text.js";
 
 export interface ListTextOptions {
   color: boolean;

@@ -1,10 +1,10 @@
 // In: what a use case tells while it works. Out: progress on stderr; one live line per running workflow on a terminal,
 // one line per finished workflow elsewhere. Knows nothing of scores beyond the verdict.
-import type { Progress } from "../run/options.js";
+import type { Progress } from "../suite/options.js";
 import { renderEvent, seconds } from "./event-lines.js";
 import type { LiveLines } from "./live-lines.js";
-import { createPaint } from "../report/reporters/paint.js";
-import { cutText, escapeControls } from "../report/reporters/shown-text.js";
+import { createPaint } from "../render/safe/paint.js";
+import { cutText, escapeControls } from "../render/safe/shown-text.js";
 
 export interface ProgressOptions {
   lines: LiveLines;

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { Suite } from "../config/suite.js";
 import { McpvalsError, messageOf } from "../errors.js";
 import { breakCommandsOf } from "../log-commands.js";
-import { parseReporter, type ReporterName } from "../report/reporters/index.js";
+import { parseReporter, type ReporterName } from "../render/formats/index.js";
 import { writeReport } from "../run/write-report.js";
 import type { Output } from "./context.js";
 

@@ -1,7 +1,7 @@
 // In: the flags of an invocation. Out: the options of the use cases. Pure; what no flag says stays undefined,
 // so that the config can say it.
 import { McpvalsError } from "../errors.js";
-import type { RecordOptions, ReplayOptions, RunOptions } from "../run/options.js";
+import type { RecordOptions, ReplayOptions, RunOptions } from "../suite/options.js";
 import { allOf, bad, choiceOf, countOf, oneOf, switchedOn } from "./flag-values.js";
 import { AS_CONFIGURED } from "./flags.js";
 import type { Invocation } from "./invocation.js";

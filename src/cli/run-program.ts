@@ -2,7 +2,7 @@
 import { EXIT, McpvalsError } from "../errors.js";
 import { VERSION } from "../version.js";
 import type { CommandContext, CommandRun, Output } from "./context.js";
-import { escapeLines } from "../report/reporters/shown-text.js";
+import { escapeLines } from "../render/safe/shown-text.js";
 import { renderFailure } from "./failure.js";
 import type { CommandName } from "./flags.js";
 import { openOutput, type OpenOutput } from "./open-output.js";

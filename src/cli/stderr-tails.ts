@@ -1,6 +1,6 @@
 // In: the reports of a command. Out: what the servers wrote to stderr, for `--debug`.
 import type { Report } from "../report/report.js";
-import { escapeControls } from "../report/reporters/shown-text.js";
+import { escapeControls } from "../render/safe/shown-text.js";
 
 /** One block for each workflow whose server wrote something; "" where none did. */
 export function renderStderrTails(reports: readonly Report[]): string {

@@ -1,8 +1,8 @@
 // Two recordings of one workflow in; their part of a diff out. Claude worked in both, so it may have done otherwise.
 // The scores are those that stand in the cassettes: no config says what is expected today.
-import { playBeside } from "../review/play-beside.js";
-import { buildSide, type Recording } from "../review/recording.js";
-import { METRIC_NAMES } from "../review/metric-names.js";
+import { playBeside } from "./recordings/play-beside.js";
+import { buildSide, type Recording } from "./recordings/recording.js";
+import { METRIC_NAMES } from "../metrics/metric-names.js";
 import type { MetricVerdict } from "../metrics/result.js";
 import type { WorkflowVerdict } from "../report/report.js";
 import type { Trace } from "../trace/trace.js";

@@ -2,7 +2,7 @@
 import { canonicalJson } from "../json/canonical.js";
 import type { Contract } from "../trace/contract.js";
 import type { ServerIdentity } from "../trace/trace.js";
-import { diffContracts } from "./contract/diff-contracts.js";
+import { diffContracts } from "../contract/diff-contracts.js";
 import type { ContractChange, ContractDiff } from "./diff.js";
 import { NOTHING, type Findings } from "./verdict/decide.js";
 

@@ -1,6 +1,6 @@
 // The recorded and the live outcome of a call in; every difference out, with its class and its place in the result.
 // What Claude is given decides; all else is for the report (class docs).
-import { givenOf } from "../agent/result-content.js";
+import { givenOf } from "../trace/given/result-content.js";
 import { hashText } from "../json/hash.js";
 import { canonicalJson } from "../json/canonical.js";
 import { parseExactJson, type Exact } from "../json/exact.js";
@@ -10,7 +10,7 @@ import type { CallOutcome } from "../trace/trace.js";
 import { compareJson } from "./compare-json.js";
 import type { Difference, LeafContext } from "./leaf-context.js";
 import type { Path } from "./rules.js";
-import { jsonOfText } from "./text-json.js";
+import { jsonOfText } from "../reading/text-json.js";
 import { settleText, viewBlock, viewOf } from "../variables/run.js";
 
 /** Compares two outcomes. Both with the machine's places hidden. */

@@ -1,7 +1,7 @@
 // The recorded and the present list of tools in, with what was called of them; the drift between them out.
-import { whyLeftOut } from "../agent/claude-tools.js";
-import { buildToolNames } from "../agent/tool-names.js";
-import { guessToolRenames } from "../diff/contract/guess-tool-renames.js";
+import { whyLeftOut } from "../trace/given/claude-tools.js";
+import { buildToolNames } from "../trace/given/tool-names.js";
+import { guessToolRenames } from "../contract/guess-tool-renames.js";
 import { canonicalJson } from "../json/canonical.js";
 import { checkSchema } from "../json/schema-check.js";
 import type { JsonObject, JsonValue } from "../json/value.js";

@@ -1,7 +1,7 @@
 // Drift in, as it is found; its ids, what is accepted of it, and from which turn on it takes the ground away, out.
 import type { JsonValue } from "../json/value.js";
 import type { Drift, DriftPlace } from "../trace/drift.js";
-import { driftId, formerDriftId, isOfContract, isSameDrift } from "./drift-id.js";
+import { driftId, formerDriftId, isOfContract, isSameDrift } from "../trace/drift-id.js";
 import type { DriftRules } from "./rules.js";
 
 export interface DriftFound extends Omit<Drift, "id"> {

@@ -13,7 +13,7 @@ import type { Pairs } from "./pairs.js";
 import type { PlacedValue } from "./pins.js";
 import { mayStandFor } from "./redacted.js";
 import type { PlaceRules } from "./rules.js";
-import { saysNoValue } from "./words.js";
+import { saysNoValue } from "../reading/words.js";
 
 /** A part of an argument that is a variable. */
 export interface SentPart {

@@ -3,7 +3,7 @@ import { readNumber } from "../json/digits.js";
 import { buildPointer } from "../json/pointer.js";
 import type { DriftPlace } from "../trace/drift.js";
 import type { Turn } from "../trace/trace.js";
-import { leavesOf } from "./leaves.js";
+import { leavesOf } from "../reading/leaves.js";
 import type { Ledger } from "./ledger.js";
 import type { Pair, Pairs } from "./pairs.js";
 import type { LiveValues } from "./live-values.js";

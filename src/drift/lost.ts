@@ -1,11 +1,11 @@
 // What is lost of a result in; the recorded values that a later call sends, and that have no live one, noted.
 import type { DriftPlace } from "../trace/drift.js";
-import { leavesOf } from "./leaves.js";
+import { leavesOf } from "../reading/leaves.js";
 import type { Pairs } from "./pairs.js";
 import type { Seen } from "./seen.js";
 import type { SentValues } from "./sent.js";
 import type { Exact } from "../json/exact.js";
-import { tokensOf } from "./tokens.js";
+import { tokensOf } from "../reading/tokens.js";
 
 /** What was there before the result that is looked at. */
 export interface Before {

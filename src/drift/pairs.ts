@@ -3,8 +3,8 @@
 import { isNumber, numberText, readNumber, type ExactNumber } from "../json/digits.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { DriftPlace } from "../trace/drift.js";
-import { TOKEN_LENGTH } from "./tokens.js";
-import { isWordChar, runsOf, wordsOf } from "./words.js";
+import { TOKEN_LENGTH } from "../reading/tokens.js";
+import { isWordChar, runsOf, wordsOf } from "../reading/words.js";
 
 export interface Pair {
   recorded: string;

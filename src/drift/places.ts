@@ -3,8 +3,8 @@
 import { isExactObject, type Exact } from "../json/exact.js";
 import { parsePointer } from "../json/pointer.js";
 import type { CallOutcome } from "../trace/trace.js";
-import { jsonOfText } from "./text-json.js";
-import { wordsOf } from "./words.js";
+import { jsonOfText } from "../reading/text-json.js";
+import { wordsOf } from "../reading/words.js";
 
 /** All values at a place, in which `*` stands for one part. */
 export function valuesAt(outcome: CallOutcome, pointer: string): Exact[] {

@@ -7,12 +7,12 @@ import { describeDerived } from "../variables/describe-derived.js";
 import { putParts, type ArgumentPart } from "../variables/arguments.js";
 import { seenText, type Doubt, type Learned } from "../variables/learned.js";
 import { rangeOf } from "../variables/observe.js";
-import { leavesOf } from "./leaves.js";
+import { leavesOf } from "../reading/leaves.js";
 import type { LiveValues } from "./live-values.js";
 import type { Pairs } from "./pairs.js";
 import { pinnedParts, type MadeCall, type PinnedPart } from "./pins.js";
 import type { Pin } from "./rules.js";
-import { wordsOf } from "./words.js";
+import { wordsOf } from "../reading/words.js";
 
 export interface CallContext {
   /** The ordinal of the recorded call, and its tool. */

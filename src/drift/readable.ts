@@ -2,7 +2,7 @@
 import type { Exact, ExactObject } from "../json/exact.js";
 import { isJsonObject, type JsonValue } from "../json/value.js";
 import type { CallOutcome } from "../trace/trace.js";
-import { jsonOfText } from "./text-json.js";
+import { jsonOfText } from "../reading/text-json.js";
 
 /** The values of a result's content, or of what stands for it. */
 export function readableOf(outcome: CallOutcome): Exact {

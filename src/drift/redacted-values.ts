@@ -4,7 +4,7 @@ import { isJsonObject } from "../json/value.js";
 import type { CallOutcome } from "../trace/trace.js";
 import { matchTemplate } from "../variables/template.js";
 import { mayStandFor } from "./redacted.js";
-import { saysNoValue } from "./words.js";
+import { saysNoValue } from "../reading/words.js";
 
 const REDACTED = /\[redacted:[^[\]\s]*\]/g;
 

@@ -1,7 +1,7 @@
 // Texts and values in, in the order in which they came; whether a value was there before, out.
 import type { Exact } from "../json/exact.js";
-import { leavesOf } from "./leaves.js";
-import { TOKEN_LENGTH, tokensOf } from "./tokens.js";
+import { leavesOf } from "../reading/leaves.js";
+import { TOKEN_LENGTH, tokensOf } from "../reading/tokens.js";
 
 /** What stood on one side of a run so far. Reads its texts only when it is asked. */
 export class Seen {

@@ -1,8 +1,8 @@
 // A recorded trace in; which values its arguments send, and how late in the run, out.
 import { turnsOf } from "../trace/read.js";
 import type { Trace } from "../trace/trace.js";
-import { leavesOf } from "./leaves.js";
-import { TOKEN_LENGTH, tokensOf } from "./tokens.js";
+import { leavesOf } from "../reading/leaves.js";
+import { TOKEN_LENGTH, tokensOf } from "../reading/tokens.js";
 
 /** What the recorded Claude sent to the server, as whole values and as tokens inside strings. */
 export class SentValues {

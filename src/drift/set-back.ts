@@ -5,7 +5,7 @@ import { isExactObject, type Exact } from "../json/exact.js";
 import { buildPointer } from "../json/pointer.js";
 import { pairOf } from "./compare-json.js";
 import type { Difference, LeafContext } from "./leaf-context.js";
-import { jsonOfText } from "./text-json.js";
+import { jsonOfText } from "../reading/text-json.js";
 import { isUnlikely } from "../variables/chance.js";
 import { Comparison, type CallPair } from "../variables/compare.js";
 import { lineAt } from "../variables/align.js";

@@ -1,9 +1,9 @@
 // A request in, the judge's samples out, over OpenAI's chat completions. The only file that loads the OpenAI SDK.
 // Must not know what a score is compared with.
 import type OpenAI from "openai";
-import { startProxyDispatcher } from "../agent/proxy-dispatcher.js";
-import { TimedOut, within } from "../server/deadline.js";
-import { fetchWhole } from "./bounded-fetch.js";
+import { startProxyDispatcher } from "../network/proxy-dispatcher.js";
+import { TimedOut, within } from "../network/deadline.js";
+import { fetchWhole } from "../network/bounded-fetch.js";
 import { describeJudgeFault } from "./judge-fault.js";
 import { parseJudgeAnswer, type JudgeAnswer } from "./judgement.js";
 import { requireJudgeKey } from "./key.js";

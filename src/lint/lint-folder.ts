@@ -6,7 +6,7 @@ import { checkBlob, checkContract } from "./check-attachment.js";
 import { checkContent, type FindSecrets } from "./check-content.js";
 import type { Finding } from "./finding.js";
 import { lintCassette } from "./lint-cassette.js";
-import { BLOB_FILE, CONTRACT_FILE, listFolder } from "./list-folder.js";
+import { BLOB_FILE, CONTRACT_FILE, listFolder } from "../cassette/list-folder.js";
 import { readFileOf, type FileRead } from "./read-file.js";
 
 export interface LintFolderOptions {

@@ -1,5 +1,5 @@
 // A recorded run in; all places of its results and arguments that a config can name out, and those that differed in a check.
-import { jsonOfText } from "../drift/text-json.js";
+import { jsonOfText } from "../reading/text-json.js";
 import { isNumber } from "../json/digits.js";
 import { isExactObject, type Exact } from "../json/exact.js";
 import { callsOf } from "../trace/read.js";

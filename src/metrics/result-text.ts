@@ -1,5 +1,5 @@
 // A call's outcome in; the texts in which an expected state may stand out. Never the JSON envelope around them.
-import { givenOf } from "../agent/result-content.js";
+import { givenOf } from "../trace/given/result-content.js";
 import { serializeKept } from "../json/kept-numbers.js";
 import { isJsonObject } from "../json/value.js";
 import { resultContentOf } from "../trace/read.js";

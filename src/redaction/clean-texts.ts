@@ -1,5 +1,5 @@
 // Texts without any secret, as of what is known by now: what passes is mostly made of the same ones again and again.
-import { mayBeOpaque } from "../cassette/opaque.js";
+import { mayBeOpaque } from "../trace/opaque.js";
 import { isJsonObject, type JsonObject } from "../json/value.js";
 
 /** A shorter text can hold no secret that anything here would find. */

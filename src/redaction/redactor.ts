@@ -1,6 +1,6 @@
 // Values in, with secrets; the same values with placeholders for them out, and back, in memory. Made once per command.
 // Must not know where a value comes from or goes to: veil.ts and the run's stage see to it that nobody forgets it.
-import { isBase64Field, isOpaqueField, mimeTypeOf } from "../cassette/opaque.js";
+import { isBase64Field, isOpaqueField, mimeTypeOf } from "../trace/opaque.js";
 import { numberText, type ExactNumber } from "../json/digits.js";
 import { isJsonObject, isKeptNumber, type JsonObject } from "../json/value.js";
 import { redactBytes } from "./bytes.js";

@@ -1,8 +1,8 @@
 // The one way on which texts leave a run for the disk, a comparison or a report, and come back: secrets first, then the
 // places of the machine. Whoever hides or shows anything is given this and nothing else. Pure.
-import { changeCall, changeTrace } from "../cassette/change-trace.js";
-import type { Places } from "../cassette/places.js";
-import { toJson } from "../cassette/to-json.js";
+import { changeCall, changeTrace } from "../trace/change-trace.js";
+import type { Places } from "../places/places.js";
+import { toJson } from "../json/to-json.js";
 import type { JsonValue } from "../json/value.js";
 import type { RunEvent } from "../trace/events.js";
 import type { Call, Trace } from "../trace/trace.js";

@@ -5,7 +5,7 @@ import type { MetricResult, MetricVerdict } from "../metrics/result.js";
 import { scoreTrace } from "../metrics/score-trace.js";
 import { scoreWorkflow } from "../metrics/workflow-verdict.js";
 import type { Trace } from "../trace/trace.js";
-import { percent } from "./percent.js";
+import { percent } from "../metrics/percent.js";
 import type { ReplayFacts } from "./report.js";
 
 export interface BaselineComparison extends Pick<ReplayFacts, "baseline" | "regressions" | "failedBefore"> {}

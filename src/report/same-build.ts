@@ -1,5 +1,5 @@
 // A replay that lost its ground in; where the server says that it is the recorded version, what to do about it out.
-import { isOfContract } from "../drift/drift-id.js";
+import { isOfContract } from "../trace/drift-id.js";
 import type { Drift } from "../trace/drift.js";
 import type { Trace } from "../trace/trace.js";
 

@@ -1,6 +1,6 @@
 // All that changed in, read; the review out: suites and workflows, the worst first, and the sentence that says it all.
 import { reviewContracts } from "./review-contract.js";
-import type { Recording } from "./recording.js";
+import type { Recording } from "../diff/recordings/recording.js";
 import type { Attention, Review, SuiteReview, WorkflowReview } from "./review.js";
 import { reviewWorkflow, type CassetteChange } from "./review-workflow.js";
 import { severityOf, severityOfAttention } from "./severity.js";

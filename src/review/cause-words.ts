@@ -1,6 +1,6 @@
 // A reviewed workflow in; what people read of its likely cause out.
 import { canonicalJson } from "../json/canonical.js";
-import { toJson } from "../cassette/to-json.js";
+import { toJson } from "../json/to-json.js";
 import type { CauseKind, WorkflowReview } from "./review.js";
 
 export const CAUSE_WORDS: Readonly<Record<CauseKind, string>> = {

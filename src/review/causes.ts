@@ -1,10 +1,10 @@
 // Two recordings and how far Claude did the same in both in; what may have made it do something else out.
-import { describePlace } from "../drift/describe.js";
+import { describePlace } from "../trace/describe-drift.js";
 import type { JsonValue } from "../json/value.js";
 import type { Drift } from "../trace/drift.js";
 import { turnsOf } from "../trace/read.js";
 import type { Trace } from "../trace/trace.js";
-import type { PlayedBeside } from "./play-beside.js";
+import type { PlayedBeside } from "../diff/recordings/play-beside.js";
 import type { Cause } from "./review.js";
 
 /** What differed of that which Claude was given before its first different turn; likeliest first. Never empty. */

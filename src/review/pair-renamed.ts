@@ -1,5 +1,5 @@
 // Cassettes that went and cassettes that came in; which of them are the same workflow under another name out.
-import type { Recording } from "./recording.js";
+import type { Recording } from "../diff/recordings/recording.js";
 
 /**
  * Pairs by prompts, all of them: likeness of the texts would pair strangers, for most of a cassette looks like the next.

@@ -2,9 +2,9 @@
 import type { Contract, Tool } from "../trace/contract.js";
 import { compareContracts } from "../drift/contract-drift.js";
 import { compareTools } from "../drift/compare-tools.js";
-import type { Recording } from "./recording.js";
+import type { Recording } from "../diff/recordings/recording.js";
 import type { ContractChange, ContractReview } from "./review.js";
-import { diffValues } from "./value-diff.js";
+import { diffValues } from "../diff/recordings/values-beside.js";
 
 /** Each pair of contracts once, with the workflows that were recorded on the one and now on the other. */
 export function reviewContracts(pairs: readonly { before: Recording; after: Recording }[]): ContractReview[] {

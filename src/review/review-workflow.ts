@@ -1,12 +1,12 @@
 // Both sides of one cassette in; what a person needs to know of the change out.
 import { canonicalJson } from "../json/canonical.js";
-import { toJson } from "../cassette/to-json.js";
+import { toJson } from "../json/to-json.js";
 import type { JsonValue } from "../json/value.js";
 import { findCauses } from "./causes.js";
-import { playBeside } from "./play-beside.js";
-import { buildSide, type Recording, type Unreadable } from "./recording.js";
+import { playBeside } from "../diff/recordings/play-beside.js";
+import { buildSide, type Recording, type Unreadable } from "../diff/recordings/recording.js";
 import type { WorkflowReview } from "./review.js";
-import { compareRuns, describeRun } from "./run-changes.js";
+import { compareRuns, describeRun } from "../diff/recordings/run-changes.js";
 import { watchWorkflow } from "./watch-workflow.js";
 
 /** One cassette that changed. */

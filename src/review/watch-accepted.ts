@@ -1,9 +1,9 @@
 // Both sides of an `accepted.yaml` in; the drift that was newly called harmless out.
 import type { Accepted, AcceptedChange as AcceptedContractChange, AcceptedDrift } from "../cassette/accepted-file.js";
-import { describePlace } from "../drift/describe.js";
+import { describePlace } from "../trace/describe-drift.js";
 import type { Attention, Evidence } from "./review.js";
-import type { Unreadable } from "./recording.js";
-import { fileWord, shellWords } from "./shell-words.js";
+import type { Unreadable } from "../diff/recordings/recording.js";
+import { fileWord, shellWords } from "../render/safe/shell-words.js";
 
 export interface AcceptedChange {
   /** Relative to the repository's root. */

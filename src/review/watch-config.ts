@@ -1,11 +1,11 @@
 // Both sides of a suite's config in; what it expects less of, or lets pass more of, out.
 import { canonicalJson } from "../json/canonical.js";
-import { toJson } from "../cassette/to-json.js";
+import { toJson } from "../json/to-json.js";
 import type { ParsedConfig, Workflow } from "../config/schema.js";
 import type { JsonValue } from "../json/value.js";
 import type { Attention, AttentionKind, Evidence } from "./review.js";
-import { fileWord, shellWords } from "./shell-words.js";
-import { diffValues } from "./value-diff.js";
+import { fileWord, shellWords } from "../render/safe/shell-words.js";
+import { diffValues } from "../diff/recordings/values-beside.js";
 
 export interface ConfigChange {
   /** Relative to the repository's root. */

@@ -2,8 +2,8 @@
 import { callsOf } from "../trace/read.js";
 import type { Doubt, Learned, Place, SentPlace } from "../variables/learned.js";
 import { seenText } from "../variables/learned.js";
-import { align } from "./align.js";
-import type { Recording } from "./recording.js";
+import { align } from "../diff/recordings/align.js";
+import type { Recording } from "../diff/recordings/recording.js";
 import type { AttentionKind, Evidence } from "./review.js";
 
 type Found = [AttentionKind, string, Evidence[]];

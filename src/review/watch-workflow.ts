@@ -1,15 +1,15 @@
 // One changed cassette in; what of it a person has to look at, with evidence and a command, out.
 import type { Cassette, WrittenCassette } from "../cassette/schema.js";
-import { toJson } from "../cassette/to-json.js";
+import { toJson } from "../json/to-json.js";
 import { canonicalJson } from "../json/canonical.js";
 import type { JsonValue } from "../json/value.js";
 import type { Verdict } from "../metrics/result.js";
-import type { Recording } from "./recording.js";
+import type { Recording } from "../diff/recordings/recording.js";
 import type { CassetteChange } from "./review-workflow.js";
 import type { Attention, AttentionKind, Evidence, Side, WorkflowReview } from "./review.js";
-import { METRIC_NAMES } from "./metric-names.js";
-import { fileWord, shellWords } from "./shell-words.js";
-import { diffValues } from "./value-diff.js";
+import { METRIC_NAMES } from "../metrics/metric-names.js";
+import { fileWord, shellWords } from "../render/safe/shell-words.js";
+import { diffValues } from "../diff/recordings/values-beside.js";
 import { watchLearned } from "./watch-learned.js";
 
 type Facts = Omit<WorkflowReview, "attention">;

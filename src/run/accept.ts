@@ -7,10 +7,10 @@ import { storePlaceOf } from "../cassette/store-place.js";
 import { didYouMean } from "../config/did-you-mean.js";
 import type { Suite } from "../config/suite.js";
 import { McpvalsError } from "../errors.js";
-import { formerDriftId, isOfContract } from "../drift/drift-id.js";
+import { formerDriftId, isOfContract } from "../trace/drift-id.js";
 import type { Drift } from "../trace/drift.js";
 import { describeRefusal, whyChangeNeedless, whyNeedless } from "./acceptable.js";
-import { refuseInCi } from "./ci.js";
+import { refuseInCi } from "../suite/ci.js";
 import { findDrift, type FoundChange, type FoundDrift } from "./find-drift.js";
 
 export interface AcceptOptions {

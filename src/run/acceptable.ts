@@ -1,10 +1,10 @@
 // A drift of a replay, or a change of the contract, in; why it needs no accepting, or why nobody can accept it, out. Pure.
 import type { ParsedConfig } from "../config/schema.js";
 import type { ContractChange } from "../diff/diff.js";
-import { describePlace } from "../drift/describe.js";
+import { describePlace } from "../trace/describe-drift.js";
 import type { Drift, DriftClass } from "../trace/drift.js";
 import type { FoundDrift } from "./find-drift.js";
-import { DEFAULT_ACCEPT } from "./settings.js";
+import { DEFAULT_ACCEPT } from "../suite/settings.js";
 
 /** Undefined where it is in the way of a verdict. */
 export function whyNeedless({ class: kind }: Drift, config: Pick<ParsedConfig, "accept">): string | undefined {

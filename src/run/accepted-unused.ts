@@ -1,7 +1,7 @@
 // Accepted drift and replays in; what of it does not occur any more, in a sentence each, out. Pure.
 import type { AcceptedDrift } from "../cassette/accepted-file.js";
-import { describePlace } from "../drift/describe.js";
-import { formerDriftId } from "../drift/drift-id.js";
+import { describePlace } from "../trace/describe-drift.js";
+import { formerDriftId } from "../trace/drift-id.js";
 import { callsOf } from "../trace/read.js";
 import type { Drift } from "../trace/drift.js";
 import type { Trace } from "../trace/trace.js";

@@ -1,11 +1,11 @@
 // The judge on a live run, where it is asked for.
 import type { Judgement } from "../cassette/schema.js";
-import { hideTrace } from "../cassette/trace-places.js";
+import { hideTrace } from "../places/trace-places.js";
 import type { Workflow } from "../config/schema.js";
 import type { MetricResult } from "../metrics/result.js";
 import type { Veil } from "../redaction/veil.js";
 import type { Trace } from "../trace/trace.js";
-import type { RunSettings } from "./settings.js";
+import type { RunSettings } from "../suite/settings.js";
 
 /** Asks the judge; undefined where it is not asked for. What is sent is in the terms of a cassette. Spends tokens. */
 export async function askJudge(

@@ -1,10 +1,10 @@
 // The check: a recording played again on the same server, to learn what differs on its own. No tokens, and no guess is sent.
 import { buildLearned, readLearned } from "../cassette/learned.js";
 import { rewriteLearned } from "../cassette/store.js";
-import { toJson } from "../cassette/to-json.js";
+import { toJson } from "../json/to-json.js";
 import { readAcceptedOf } from "../cassette/accepted-store.js";
 import { displayPath, storePlaceOf } from "../cassette/store-place.js";
-import { showTrace } from "../cassette/trace-places.js";
+import { showTrace } from "../places/trace-places.js";
 import { expandWorkflow } from "../config/expand.js";
 import type { Workflow } from "../config/schema.js";
 import { CheckPlayer, type PlayedCheck } from "../drift/check-player.js";
@@ -24,13 +24,13 @@ import type { Learned, Unstable } from "../variables/learned.js";
 import { countEvidence } from "../variables/prove.js";
 import { runOf } from "../variables/run.js";
 import { describeCheck, isFine } from "./describe-check.js";
-import type { RecordOptions, RunOptions } from "./options.js";
+import type { RecordOptions, RunOptions } from "../suite/options.js";
 import { planChecks } from "./plan-checks.js";
 import { playTape } from "./play-tape.js";
-import { describeStaleness, readRecording, type Recording } from "./recording.js";
+import { describeStaleness, readRecording, type Recording } from "../suite/recording.js";
 import { buildRules } from "./replay-workflow.js";
-import type { RunSettings } from "./settings.js";
-import { offerOf, type Stage, type Stages } from "./stage.js";
+import type { RunSettings } from "../suite/settings.js";
+import { offerOf, type Stage, type Stages } from "../suite/stage.js";
 import { suggestPlaces } from "./suggest-places.js";
 
 export interface Checked {

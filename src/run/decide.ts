@@ -5,11 +5,11 @@ import type { Workflow } from "../config/schema.js";
 import { buildUnjudged } from "../report/build.js";
 import { NOTHING_APPLIES, nothingApplies } from "../metrics/workflow-verdict.js";
 import type { Evaluation } from "../report/report.js";
-import type { RecordOptions } from "./options.js";
+import type { RecordOptions } from "../suite/options.js";
 import { replayWorkflow, type ReplayedWorkflow } from "./replay-workflow.js";
-import type { RunSettings } from "./settings.js";
-import type { Stages } from "./stage.js";
-import { evaluateOn } from "./teardown.js";
+import type { RunSettings } from "../suite/settings.js";
+import type { Stages } from "../suite/stage.js";
+import { evaluateOn } from "../suite/teardown.js";
 
 export type Decision =
   | { record: true; because: string }

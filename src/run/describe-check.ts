@@ -1,6 +1,6 @@
 // What checks taught in; the words for it out, five lines at most: learned, unstable, doubtful, state, evidence.
 import { describePins } from "../drift/prepare-call.js";
-import { describePlace } from "../report/describe-place.js";
+import { describePlace } from "../render/parts/describe-place.js";
 import type { Drift, DriftPlace } from "../trace/drift.js";
 import type { ClockState } from "../server/moved-clock.js";
 import { callsOf } from "../trace/read.js";

@@ -1,5 +1,5 @@
 // eval: the workflows live, scored.
-import { createClaude, requireClaudeKey } from "../agent/claude.js";
+import { createClaude, requireClaudeKey } from "../agent/anthropic/claude.js";
 import { requireJudgeKey } from "../judge/key.js";
 import { expandWorkflow } from "../config/expand.js";
 import type { Workflow } from "../config/schema.js";
@@ -8,12 +8,12 @@ import { buildEvaluation } from "../report/build.js";
 import type { Evaluation, Report } from "../report/report.js";
 import { askJudge } from "./ask-judge.js";
 import { runHealthSuites } from "./health.js";
-import type { RunOptions } from "./options.js";
+import type { RunOptions } from "../suite/options.js";
 import { runOnce } from "./run-once.js";
 import { runSuite } from "./run-suite.js";
-import { withoutSecrets } from "./redaction.js";
-import { loadSettings, type RunSettings } from "./settings.js";
-import { createStages, type Stages } from "./stage.js";
+import { withoutSecrets } from "../suite/redaction.js";
+import { loadSettings, type RunSettings } from "../suite/settings.js";
+import { createStages, type Stages } from "../suite/stage.js";
 
 /**
  * Lets Claude work through the suite's workflows against the live server and scores them. Spends tokens, writes nothing.

@@ -5,12 +5,12 @@ import { didYouMean } from "../config/did-you-mean.js";
 import type { Suite } from "../config/suite.js";
 import { McpvalsError } from "../errors.js";
 import type { ContractChange } from "../diff/diff.js";
-import { isOfContract } from "../drift/drift-id.js";
+import { isOfContract } from "../trace/drift-id.js";
 import { canonicalJson } from "../json/canonical.js";
 import type { Drift } from "../trace/drift.js";
-import { readLastDiff } from "./last-diff.js";
-import { readLastReplay } from "./last-replay.js";
-import type { LastReplay } from "./last-replay-text.js";
+import { readLastDiff } from "../suite/last-diff.js";
+import { readLastReplay } from "../suite/last-replay.js";
+import type { LastReplay } from "../suite/last-replay-text.js";
 
 /** What `accept` needs to know of a replay. */
 export type KeptReplay = Pick<LastReplay, "workflow" | "recordedAt" | "drift">;

@@ -3,7 +3,7 @@
 import type { ServerConfig, Workflow } from "../config/schema.js";
 import { selectWorkflows } from "../config/select.js";
 import type { Suite } from "../config/suite.js";
-import { readCassetteState, type CassetteState } from "./cassette-state.js";
+import { readCassetteState, type CassetteState } from "../suite/cassette-state.js";
 
 export interface ListOptions {
   /** Names or globs; all workflows where empty. No match is an error. */

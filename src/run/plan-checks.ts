@@ -1,7 +1,7 @@
 // Plans the checks after a recording: how many there are, and by how much each moves the server's clock.
 import { parseClockOffset } from "../config/clock-offset.js";
 import type { ParsedConfig } from "../config/schema.js";
-import type { RecordOptions } from "./options.js";
+import type { RecordOptions } from "../suite/options.js";
 
 const RUNS = 2;
 /** Weekday and day turn in the first, month, quarter and mostly summer time in the second. */

@@ -1,6 +1,6 @@
 // Plays the model side of a recording on a server, with the settings of the recording: what replay and check have in common.
 import type { TurnPlayer } from "../drift/check-player.js";
-import { createTapedModel, type TapedModel } from "../cassette/taped-model.js";
+import { createTapedModel, type TapedModel } from "./taped-model.js";
 import type { Veil } from "../redaction/veil.js";
 import type { ServerFailure, ServerSession } from "../server/session.js";
 import type { RunEvent } from "../trace/events.js";

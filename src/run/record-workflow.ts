@@ -1,11 +1,11 @@
 // One workflow recorded: live run, journal, cassette.
-import { createClaude } from "../agent/claude.js";
+import { createClaude } from "../agent/anthropic/claude.js";
 import { changeAccepted } from "../cassette/accepted-store.js";
 import { buildCassette } from "../cassette/build-cassette.js";
 import { startJournal } from "../cassette/journal.js";
 import { writeCassette } from "../cassette/store.js";
 import { displayPath, storePlaceOf, type StorePlace } from "../cassette/store-place.js";
-import { hideTrace } from "../cassette/trace-places.js";
+import { hideTrace } from "../places/trace-places.js";
 import { expandWorkflow } from "../config/expand.js";
 import type { Workflow } from "../config/schema.js";
 import { McpvalsError } from "../errors.js";
@@ -18,14 +18,14 @@ import type { Trace } from "../trace/trace.js";
 import { runOf } from "../variables/run.js";
 import { learnedOfVersion1 } from "../variables/version-1.js";
 import { askJudge } from "./ask-judge.js";
-import { BY } from "./identify.js";
-import type { RunOptions } from "./options.js";
-import { readRecording, type Recording } from "./recording.js";
+import { BY } from "../suite/identify.js";
+import type { RunOptions } from "../suite/options.js";
+import { readRecording, type Recording } from "../suite/recording.js";
 import { scoresOf } from "./replay-workflow.js";
 import { runOnce } from "./run-once.js";
-import { nameRunPlaces } from "./run-names.js";
-import type { RunSettings } from "./settings.js";
-import type { Stage, Stages } from "./stage.js";
+import { nameRunPlaces } from "../suite/run-names.js";
+import type { RunSettings } from "../suite/settings.js";
+import type { Stage, Stages } from "../suite/stage.js";
 
 /** A run that ended like this has no cassette: the outside or the server broke it off. */
 const BROKEN_OFF: ReadonlySet<Trace["end"]["kind"]> = new Set(["model-error", "server-failed", "cancelled"]);

@@ -1,5 +1,5 @@
 // record: the workflows that replay cannot decide, live, into cassettes; then the check that they replay.
-import { requireClaudeKey } from "../agent/claude-key.js";
+import { requireClaudeKey } from "../agent/anthropic/claude-key.js";
 import { findLeftJournals } from "../cassette/journal.js";
 import { displayPath, storePlaceOf } from "../cassette/store-place.js";
 import type { Workflow } from "../config/schema.js";
@@ -9,15 +9,15 @@ import { requireJudgeKey } from "../judge/key.js";
 import { addCheck, buildEvaluation, buildUnjudged } from "../report/build.js";
 import type { Evaluation, Report } from "../report/report.js";
 import { checkWorkflow } from "./check.js";
-import { refuseInCi } from "./ci.js";
+import { refuseInCi } from "../suite/ci.js";
 import { decide, type Decision } from "./decide.js";
-import type { RecordOptions } from "./options.js";
-import { workThrough } from "./pool.js";
+import type { RecordOptions } from "../suite/options.js";
+import { workThrough } from "../suite/pool.js";
 import { recordWorkflow } from "./record-workflow.js";
 import { runSuite } from "./run-suite.js";
-import { withoutSecrets } from "./redaction.js";
-import { loadSettings, type RunSettings } from "./settings.js";
-import { createStages, type Stages } from "./stage.js";
+import { withoutSecrets } from "../suite/redaction.js";
+import { loadSettings, type RunSettings } from "../suite/settings.js";
+import { createStages, type Stages } from "../suite/stage.js";
 
 /**
  * Records the workflows that replay cannot decide, each with its reason said before anything is spent, and replays each

@@ -1,6 +1,6 @@
 // One replay of one recorded run, on a server or on the recorded one: the trace with its evidence.
 import type { Workflow } from "../config/schema.js";
-import { showTrace } from "../cassette/trace-places.js";
+import { showTrace } from "../places/trace-places.js";
 import { createComparer } from "../drift/comparer.js";
 import type { DriftRules } from "../drift/rules.js";
 import { createTapedServer } from "../server/taped-server.js";

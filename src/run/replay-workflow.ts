@@ -13,15 +13,15 @@ import { scoreTrace } from "../metrics/score-trace.js";
 import type { Trace } from "../trace/trace.js";
 import { buildEvaluation, buildUnjudged } from "../report/build.js";
 import type { Evaluation } from "../report/report.js";
-import { acceptedBefore } from "./accepted-before.js";
+import { acceptedBefore } from "../suite/accepted-before.js";
 import { describeUnused, findUnmet } from "./accepted-unused.js";
-import type { Played } from "./last-replay.js";
-import type { ReplayOptions } from "./options.js";
-import { describeStaleness, readRecording, type Recording } from "./recording.js";
+import type { Played } from "../suite/last-replay.js";
+import type { ReplayOptions } from "../suite/options.js";
+import { describeStaleness, readRecording, type Recording } from "../suite/recording.js";
 import { replayOffline, replayOnServer } from "./replay-once.js";
-import { nameRunPlaces } from "./run-names.js";
-import { DEFAULT_ACCEPT, type RunSettings } from "./settings.js";
-import { offerOf, type Stages } from "./stage.js";
+import { nameRunPlaces } from "../suite/run-names.js";
+import { DEFAULT_ACCEPT, type RunSettings } from "../suite/settings.js";
+import { offerOf, type Stages } from "../suite/stage.js";
 
 export interface ReplayedWorkflow {
   evaluation: Evaluation;

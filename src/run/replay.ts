@@ -8,16 +8,16 @@ import type { Workflow } from "../config/schema.js";
 import type { Suite } from "../config/suite.js";
 import type { Evaluation, Report } from "../report/report.js";
 import { describeUnused, unmetByAll } from "./accepted-unused.js";
-import { refuseInCi } from "./ci.js";
+import { refuseInCi } from "../suite/ci.js";
 import { runHealthSuites } from "./health.js";
-import { writeLastReplay } from "./last-replay.js";
-import type { ReplayOptions } from "./options.js";
+import { writeLastReplay } from "../suite/last-replay.js";
+import type { ReplayOptions } from "../suite/options.js";
 import { replayWorkflow } from "./replay-workflow.js";
 import { runSuite } from "./run-suite.js";
-import { withoutSecrets } from "./redaction.js";
-import { loadSettings, type RunSettings } from "./settings.js";
-import { createStages, type Stages } from "./stage.js";
-import { requireExpectations } from "./unset.js";
+import { withoutSecrets } from "../suite/redaction.js";
+import { loadSettings, type RunSettings } from "../suite/settings.js";
+import { createStages, type Stages } from "../suite/stage.js";
+import { requireExpectations } from "../suite/unset.js";
 import { buildUnrunSuite } from "./tool-health.js";
 
 /**

@@ -5,12 +5,12 @@ import { EXIT, McpvalsError, renderError } from "../errors.js";
 import { buildReport, buildUnjudged } from "../report/build.js";
 import { exitCodeOf, type GateOptions } from "../report/exit-code.js";
 import type { Evaluation, HealthSuiteReport, Report } from "../report/report.js";
-import { BY, identifySuite } from "./identify.js";
-import type { RunOptions } from "./options.js";
-import { workThrough } from "./pool.js";
-import type { RunSettings } from "./settings.js";
-import type { Stages } from "./stage.js";
-import { addFault, closeStage, evaluateOn } from "./teardown.js";
+import { BY, identifySuite } from "../suite/identify.js";
+import type { RunOptions } from "../suite/options.js";
+import { workThrough } from "../suite/pool.js";
+import type { RunSettings } from "../suite/settings.js";
+import type { Stages } from "../suite/stage.js";
+import { addFault, closeStage, evaluateOn } from "../suite/teardown.js";
 
 export interface SuiteWork {
   command: Report["command"];

@@ -3,8 +3,8 @@ import type { Suite } from "../config/suite.js";
 import { selectWorkflows } from "../config/select.js";
 import { buildReport, buildUnjudged } from "../report/build.js";
 import type { Report } from "../report/report.js";
-import { BY, identifySuite } from "./identify.js";
-import { loadRedactor, redactReport } from "./redaction.js";
+import { BY, identifySuite } from "../suite/identify.js";
+import { loadRedactor, redactReport } from "../suite/redaction.js";
 import { buildUnrunSuite } from "./tool-health.js";
 
 export interface UnrunSuite {

@@ -5,7 +5,7 @@ import { McpvalsError } from "../errors.js";
 import { startProcessGroup, type Exit } from "../proxy/process-group.js";
 import { StderrTail } from "../proxy/stderr-tail.js";
 import { buildMovedLine, describeExit, withStderr } from "./command-line.js";
-import { settles } from "./deadline.js";
+import { settles } from "../network/deadline.js";
 import type { ClockState } from "./moved-clock.js";
 import { ServerFailure } from "./session.js";
 import type { StartOptions } from "./wire.js";

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonValue } from "../json/value.js";
 import { CLIENT_LEFT, type HttpReply } from "../proxy/http-tap.js";
 import type { Frame } from "../proxy/tap.js";
 import type { RequestKey } from "./connection.js";
-import { settles } from "./deadline.js";
+import { settles } from "../network/deadline.js";
 import { keyOf, type Requests } from "./requests.js";
 
 const STATUS_WAIT = 1000;

@@ -8,7 +8,7 @@ import type { HttpReply } from "../proxy/http-tap.js";
 import type { ServerConfig } from "../config/schema.js";
 import type { Answering } from "./answering.js";
 import type { Connection, RequestKey } from "./connection.js";
-import { settles, TimedOut } from "./deadline.js";
+import { settles, TimedOut } from "../network/deadline.js";
 import { startHttpProcess, type HttpProcess } from "./http-process.js";
 import { fetchEvents } from "./event-fetch.js";
 import { describeStatus, HttpRequests } from "./http-requests.js";

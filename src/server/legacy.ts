@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js"
 import { CLIENT_INFO } from "./client-info.js";
 import { buildCapabilities } from "./client-side.js";
 import type { Ask, ConnectOptions, Connection } from "./connection.js";
-import { within } from "./deadline.js";
+import { within } from "../network/deadline.js";
 
 /** Connects by `initialize`. `version` is asked for in place of the newest. */
 export async function connectLegacy(

@@ -9,7 +9,7 @@ import type { CallOutcome, ServerIdentity } from "../trace/trace.js";
 import type { Answering } from "./answering.js";
 import type { AnswerServer, ReviewAnswer } from "./client-side.js";
 import type { RequestKey } from "./connection.js";
-import { TimedOut, within } from "./deadline.js";
+import { TimedOut, within } from "../network/deadline.js";
 import { readHandshake, withoutStamp, type Handshake } from "./handshake.js";
 import { answerInput } from "./input-rounds.js";
 import type { ClockState } from "./moved-clock.js";

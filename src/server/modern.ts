@@ -9,7 +9,7 @@ import { MODERN_VERSION } from "../trace/era.js";
 import { CLIENT_INFO } from "./client-info.js";
 import { buildCapabilities } from "./client-side.js";
 import type { Ask, ConnectOptions, Connection } from "./connection.js";
-import { within } from "./deadline.js";
+import { within } from "../network/deadline.js";
 
 /** The limits are ours, and end a request by its signal. */
 const NO_LIMIT = 2 ** 31 - 1;

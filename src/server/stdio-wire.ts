@@ -5,7 +5,7 @@ import type { Answering } from "./answering.js";
 import { ByteTransport } from "./byte-transport.js";
 import { buildMovedLine, describeExit, withStderr } from "./command-line.js";
 import type { Connection } from "./connection.js";
-import { settles, TimedOut } from "./deadline.js";
+import { settles, TimedOut } from "../network/deadline.js";
 import { negotiate, type ProtocolWish } from "./negotiate.js";
 import type { Requests } from "./requests.js";
 import { ServerFailure } from "./session.js";

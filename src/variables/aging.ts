@@ -1,5 +1,5 @@
 // A recorded run and what was learned of it in; what in it will be another on a later day out. Asks no clock.
-import { DATE_PATTERN, readDate } from "../drift/dates.js";
+import { DATE_PATTERN, readDate } from "../reading/dates.js";
 import { callsOf } from "../trace/read.js";
 import type { Trace } from "../trace/trace.js";
 import { argumentLeaves } from "./arguments.js";

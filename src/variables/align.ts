@@ -1,5 +1,5 @@
 // Lays a live result beside a recorded one, leaf by leaf. Finds; does not judge.
-import { jsonOfText } from "../drift/text-json.js";
+import { jsonOfText } from "../reading/text-json.js";
 import { isExactObject, type Exact, type ExactObject } from "../json/exact.js";
 import { isNumber, numberText, sameNumber } from "../json/digits.js";
 import { buildPointer } from "../json/pointer.js";

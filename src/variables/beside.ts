@@ -1,5 +1,5 @@
 // Lays the runs of the checks beside the recording, call by call, and gives the places that were seen before a turn.
-import { leavesOf as textsOf } from "../drift/leaves.js";
+import { leavesOf as textsOf } from "../reading/leaves.js";
 import { align } from "./align.js";
 import { isLong } from "./chance.js";
 import type { Pairing, Known } from "./leaf-pair.js";

@@ -1,7 +1,7 @@
 // Compares a live result with a recorded one to the letter of what was learned: variables by their rules, all else as it is.
-import { isHarmlessField } from "../drift/new-field.js";
-import { saysTrouble } from "../drift/trouble.js";
-import { jsonOfText } from "../drift/text-json.js";
+import { isHarmlessField } from "../reading/new-field.js";
+import { saysTrouble } from "../reading/trouble.js";
+import { jsonOfText } from "../reading/text-json.js";
 import { canonicalJson } from "../json/canonical.js";
 import { isExactObject, type Exact, type ExactObject } from "../json/exact.js";
 import { isNumber, numberText, sameNumber } from "../json/digits.js";

@@ -1,5 +1,5 @@
 // Finds arguments that hold a value of a variable of an earlier turn, where nobody wrote down whether it is that variable.
-import { wordsOf } from "../drift/words.js";
+import { wordsOf } from "../reading/words.js";
 import { argumentLeaves } from "./arguments.js";
 import { seenText, tokenRange, type Doubt, type Variable } from "./learned.js";
 import { piecesOf } from "./pieces.js";

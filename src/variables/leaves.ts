@@ -1,5 +1,5 @@
 // Lists the leaves of what Claude was given, with their pointers.
-import { jsonOfText } from "../drift/text-json.js";
+import { jsonOfText } from "../reading/text-json.js";
 import { isNumber } from "../json/digits.js";
 import { isExactObject, type Exact } from "../json/exact.js";
 import { below, lineAt } from "./align.js";

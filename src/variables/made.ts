@@ -1,6 +1,6 @@
 // Recognises words that a program made: nanoids, base64, tokens with small letters, capitals and digits mixed.
 
-import { readDate } from "../drift/dates.js";
+import { readDate } from "../reading/dates.js";
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const PLAIN_WORD = /(?:^|[-_])\p{L}?\p{Ll}{3,}(?:$|[-_=])/u;

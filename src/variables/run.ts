@@ -1,6 +1,6 @@
 // Flattens a trace into what variables are learned from: prompts, contract, and calls with what Claude was given.
-import { readDate } from "../drift/dates.js";
-import { jsonOfText } from "../drift/text-json.js";
+import { readDate } from "../reading/dates.js";
+import { jsonOfText } from "../reading/text-json.js";
 import { isExactObject, type Exact, type ExactObject } from "../json/exact.js";
 import { hashText } from "../json/hash.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";

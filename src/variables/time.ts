@@ -1,6 +1,6 @@
 // Decides whether the clock explains a recorded and a live time, from the moments at which their calls were made.
 import { dateOf, dayOf, DAY_MS, weekdayOf } from "./calendar.js";
-import { haveSameForm } from "../drift/date-form.js";
+import { haveSameForm } from "../reading/date-form.js";
 import { readTimes, type TimeReading } from "./time-forms.js";
 import { crossesSummerTime, type WallTime } from "./zones.js";
 

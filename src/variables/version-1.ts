@@ -1,6 +1,6 @@
 // Reads a recording of format 1 as one of today: the places that it lists, and times of its run, are variables that go nowhere.
-import { jsonOfText } from "../drift/text-json.js";
-import { linesOf, wordsOf } from "../drift/words.js";
+import { jsonOfText } from "../reading/text-json.js";
+import { linesOf, wordsOf } from "../reading/words.js";
 import { isNumber, numberText, readNumber } from "../json/digits.js";
 import { isExactObject, type Exact } from "../json/exact.js";
 import { parsePointer } from "../json/pointer.js";

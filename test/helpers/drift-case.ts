@@ -11,7 +11,7 @@ import type { JsonObject } from "../../src/json/value.js";
 import { record, replay } from "../../src/library.js";
 import type { Drift, Substitution } from "../../src/trace/drift.js";
 import type { Evaluation, Report } from "../../src/report/report.js";
-import type { ReplayOptions } from "../../src/run/options.js";
+import type { ReplayOptions } from "../../src/suite/options.js";
 
 const TWO_VERSIONS = join(import.meta.dirname, "../../fixtures/servers/two-versions.mjs");
 

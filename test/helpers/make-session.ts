@@ -1,9 +1,9 @@
 // Small sessions, written by hand, and a player of one that collects what it sends.
 import type { JsonObject, JsonValue } from "../../src/json/value.js";
-import { withIntroduction } from "../../src/serve/introduction.js";
-import { createLedger, type Ledger } from "../../src/serve/ledger.js";
-import { createPlayer, type Player, type PlayerOptions } from "../../src/serve/player.js";
-import { buildTape } from "../../src/serve/tape.js";
+import { withIntroduction } from "../../src/session/serve/introduction.js";
+import { createLedger, type Ledger } from "../../src/session/serve/ledger.js";
+import { createPlayer, type Player, type PlayerOptions } from "../../src/session/serve/player.js";
+import { buildTape } from "../../src/session/serve/tape.js";
 import type {
   Session,
   SessionEntry,

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { serializeSession } from "../../src/cassette/session-text.js";
-import { serveCassette, type Served, type ServeOptions } from "../../src/run/serve.js";
+import { serveCassette, type Served, type ServeOptions } from "../../src/session/serve/serve.js";
 import type { Session } from "../../src/trace/session.js";
 
 export interface SessionFile {

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { renderEvent } from "../../src/cli/event-lines.js";
 import { renderStderrTails } from "../../src/cli/stderr-tails.js";
 import type { Report } from "../../src/index.js";
-import { loadReporter } from "../../src/report/reporters/index.js";
-import type { Progress } from "../../src/run/options.js";
+import { loadReporter } from "../../src/render/formats/index.js";
+import type { Progress } from "../../src/suite/options.js";
 
 /** All files below a folder but configs and what the test itself says is none of the run's. */
 export async function filesIn(

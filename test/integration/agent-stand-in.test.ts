@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { startStandIn, type StandIn } from "../../fixtures/model/stand-in.mjs";
-import { createClaude } from "../../src/agent/claude.js";
+import { createClaude } from "../../src/agent/anthropic/claude.js";
 import type { Model } from "../../src/agent/model.js";
 import { runWorkflow } from "../../src/agent/run-workflow.js";
 import type { JsonObject } from "../../src/json/value.js";

@@ -1,7 +1,7 @@
 // The real tool lists of 70 servers, where the data folder beside the project is there.
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { buildClaudeRequest } from "../../src/agent/claude-request.js";
+import { buildClaudeRequest } from "../../src/agent/anthropic/claude-request.js";
 import type { JsonObject } from "../../src/json/value.js";
 import type { Tool } from "../../src/trace/contract.js";
 import { findFault } from "../../fixtures/model/request-rules.mjs";

@@ -13,7 +13,7 @@ import { storePlaceOf, type StorePlace } from "../../src/cassette/store-place.js
 import { writeCassette } from "../../src/cassette/store.js";
 import { splitSeal } from "../../src/cassette/seal.js";
 import { McpvalsError, replay } from "../../src/index.js";
-import { lint } from "../../src/run/lint.js";
+import { lint } from "../../src/lint/lint.js";
 import type { Trace } from "../../src/trace/trace.js";
 import { cleanEnvironment } from "../helpers/clean-environment.js";
 import { example, extras } from "../unit/cassette/example.js";

@@ -8,9 +8,9 @@ import { SessionWriter, type SessionMode, type SessionWritten } from "../../src/
 import { openCassette } from "../../src/cassette/open-text.js";
 import { parseSession } from "../../src/cassette/session-read.js";
 import { serializeSession } from "../../src/cassette/session-text.js";
-import { lint } from "../../src/run/lint.js";
-import { readShownSession } from "../../src/run/show.js";
-import { renderText } from "../../src/report/transcript/render-text.js";
+import { lint } from "../../src/lint/lint.js";
+import { readShownSession } from "../../src/show/show.js";
+import { renderText } from "../../src/render/transcript/render-text.js";
 import type { Session } from "../../src/trace/session.js";
 
 let folder: string;

@@ -29,7 +29,7 @@ import {
   writeCassette,
 } from "../../src/cassette/store.js";
 import { McpvalsError } from "../../src/errors.js";
-import { lint } from "../../src/run/lint.js";
+import { lint } from "../../src/lint/lint.js";
 import type { Trace } from "../../src/trace/trace.js";
 import type { Learned } from "../../src/variables/learned.js";
 import { trace } from "../helpers/arbitrary-trace.js";

@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { buildCassette } from "../../src/cassette/build-cassette.js";
-import { createPlaces } from "../../src/cassette/places.js";
+import { createPlaces } from "../../src/places/places.js";
 import { storePlaceOf } from "../../src/cassette/store-place.js";
 import { writeCassette } from "../../src/cassette/store.js";
-import { hideTrace } from "../../src/cassette/trace-places.js";
+import { hideTrace } from "../../src/places/trace-places.js";
 import { loadSuite } from "../../src/config/load.js";
 import type { Config } from "../../src/config/schema.js";
 import { listSuite } from "../../src/run/list.js";
-import { readMachine } from "../../src/run/machine.js";
+import { readMachine } from "../../src/places/machine.js";
 import type { Trace } from "../../src/trace/trace.js";
 
 let folder: string;

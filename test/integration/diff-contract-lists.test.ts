@@ -5,7 +5,7 @@ import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { diffContracts } from "../../src/diff/contract/diff-contracts.js";
+import { diffContracts } from "../../src/contract/diff-contracts.js";
 import type { Contract } from "../../src/trace/contract.js";
 import { bestOfRuns, slowness } from "../helpers/best-of.js";
 import { hasToolLists, readDump, readServers } from "../helpers/tool-lists.js";

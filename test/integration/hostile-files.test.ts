@@ -19,7 +19,7 @@ import { addSeal, splitSeal } from "../../src/cassette/seal.js";
 import { cassetteFileOf, storePlaceOf, type StorePlace } from "../../src/cassette/store-place.js";
 import { writeCassette } from "../../src/cassette/store.js";
 import { replay, type Evaluation, type Report } from "../../src/index.js";
-import { lint, type LintReport } from "../../src/run/lint.js";
+import { lint, type LintReport } from "../../src/lint/lint.js";
 import type { Trace } from "../../src/trace/trace.js";
 import { cleanEnvironment } from "../helpers/clean-environment.js";
 import { example, extras } from "../unit/cassette/example.js";

@@ -2,10 +2,10 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DiffReport } from "../../src/diff/diff.js";
-import { renderDiffHtml } from "../../src/report/reporters/diff/html.js";
+import { renderDiffHtml } from "../../src/render/formats/diff/html.js";
 import { ask, CHROMIUM, startBrowser, type Browser } from "../helpers/browser.js";
 import { EVIL } from "../helpers/sample-reports.js";
-import { change, CONFIG, mixedDiff } from "../unit/report/diff/sample-diffs.js";
+import { change, CONFIG, mixedDiff } from "../unit/render/diff/sample-diffs.js";
 
 let browser: Browser;
 const open = (report: DiffReport, look?: { width?: number; dark?: boolean }): Promise<Page> =>

@@ -6,7 +6,7 @@ import { chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildEvaluation } from "../../src/report/build.js";
 import type { Report } from "../../src/report/report.js";
-import { renderHtml } from "../../src/report/reporters/html/html.js";
+import { renderHtml } from "../../src/render/formats/html/html.js";
 import { ask, CHROMIUM, CHROMIUM_ARGS, startBrowser, type Browser } from "../helpers/browser.js";
 import { bestOfRuns, slowness } from "../helpers/best-of.js";
 import { changedRun, EVIL, evilRun, mixed, passedRun, reportOf, toolSuite } from "../helpers/sample-reports.js";

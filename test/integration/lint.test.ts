@@ -20,7 +20,7 @@ import { acquireLock } from "../../src/cassette/lock.js";
 import { addSeal, splitSeal } from "../../src/cassette/seal.js";
 import { cassetteFileOf, storePlaceOf, type StorePlace } from "../../src/cassette/store-place.js";
 import { writeCassette } from "../../src/cassette/store.js";
-import { lint, type LintOptions } from "../../src/run/lint.js";
+import { lint, type LintOptions } from "../../src/lint/lint.js";
 import type { Trace } from "../../src/trace/trace.js";
 import { example, extras } from "../unit/cassette/example.js";
 

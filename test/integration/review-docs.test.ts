@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { REVIEW_MARKER } from "../../src/review/render-markdown.js";
+import { REVIEW_MARKER } from "../../src/render/comment/render-markdown.js";
 
 const root = join(import.meta.dirname, "../..");
 const page = readFileSync(join(root, "docs/pull-requests.md"), "utf8");

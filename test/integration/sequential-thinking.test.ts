@@ -1,6 +1,6 @@
 // server-sequential-thinking 2025.7.1 and 2026.8.31: written in plain JSON Schema, and then in zod 4.
 import { describe, expect, it } from "vitest";
-import { diffContracts } from "../../src/diff/contract/diff-contracts.js";
+import { diffContracts } from "../../src/contract/diff-contracts.js";
 import { compareTools } from "../../src/drift/compare-tools.js";
 import { hasToolLists, readDump } from "../helpers/tool-lists.js";
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parseYaml } from "../../src/cassette/yaml-read.js";
 import { serializeYaml } from "../../src/cassette/yaml-text.js";
 import { breakCommands } from "../../src/log-commands.js";
-import { renderJsonText } from "../../src/report/reporters/json-text.js";
+import { renderJsonText } from "../../src/render/safe/json-text.js";
 import { commandLines } from "../helpers/workflow-commands.js";
 import { hostileText } from "../helpers/hostile-text.js";
 

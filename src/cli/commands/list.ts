@@ -2,7 +2,7 @@
 import { showPath } from "../../config/show-path.js";
 import { EXIT } from "../../errors.js";
 import { worstExitCode } from "../../report/exit-code.js";
-import { renderJsonText } from "../../report/reporters/json-text.js";
+import { renderJsonText } from "../../render/safe/json-text.js";
 import { listSuite, type SuiteListing } from "../../run/list.js";
 import { hasColor } from "../colour.js";
 import type { CommandContext } from "../context.js";

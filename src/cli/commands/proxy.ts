@@ -4,8 +4,8 @@ import { existsSync } from "node:fs";
 import { constants } from "node:os";
 import { basename, delimiter, isAbsolute, join, resolve } from "node:path";
 import { EXIT, McpvalsError } from "../../errors.js";
-import { escapeLines } from "../../report/reporters/shown-text.js";
-import { proxyStdio, type Exit } from "../../run/proxy.js";
+import { escapeLines } from "../../render/safe/shown-text.js";
+import { proxyStdio, type Exit } from "../../session/tape/proxy.js";
 import type { CommandContext } from "../context.js";
 import { bad, choiceOf, oneOf, type FlagValues } from "../flag-values.js";
 import type { Invocation } from "../invocation.js";
@@ -38,7 +38,7 @@ export async function runProxy(invocation: Invocation, context: CommandContext):
   if (url !== undefined) {
     const onListening = (address: string, upstream: string): void =>
       void context.stderr.write(`${address} → ${upstream}\n`);
-    const { proxyHttp } = await import("../../run/proxy-http.js");
+    const { proxyHttp } = await import("../../session/tape/proxy-http.js");
     await proxyHttp({ ...options, url, port, onListening });
     return EXIT.yes;
   }

@@ -1,9 +1,9 @@
 // mcpvals review: what changed in cassettes, for a pull request. Runs nothing.
 import { EXIT } from "../../errors.js";
-import { renderJsonText } from "../../report/reporters/json-text.js";
-import { renderReview } from "../../review/render-markdown.js";
+import { renderJsonText } from "../../render/safe/json-text.js";
+import { renderReview } from "../../render/comment/render-markdown.js";
 import type { Review } from "../../review/review.js";
-import { reviewCassettes } from "../../run/review.js";
+import { reviewCassettes } from "../../review/files/review.js";
 import type { CommandContext } from "../context.js";
 import { choiceOf, oneOf } from "../flag-values.js";
 import type { Invocation } from "../invocation.js";

@@ -1,8 +1,8 @@
 // mcpvals serve: the server side of a cassette. Over stdio stdout is the server's, so all that is ours goes to stderr.
 import { resolve } from "node:path";
 import { EXIT, McpvalsError } from "../../errors.js";
-import { escapeLines } from "../../report/reporters/shown-text.js";
-import { serveCassette } from "../../run/serve.js";
+import { escapeLines } from "../../render/safe/shown-text.js";
+import { serveCassette } from "../../session/serve/serve.js";
 import type { CommandContext } from "../context.js";
 import { bad, choiceOf, countOf, oneOf, switchedOn, type FlagValues } from "../flag-values.js";
 import type { Invocation } from "../invocation.js";

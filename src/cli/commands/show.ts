@@ -1,7 +1,7 @@
 // mcpvals show: a cassette as people read it. Starts nothing; without a config, too, for git's textconv.
 import { EXIT, McpvalsError } from "../../errors.js";
-import type { Shown, ShownSession } from "../../report/transcript/shown.js";
-import { findByFile, findByName, findFile, type FoundCassette } from "../../run/find-shown.js";
+import type { Shown, ShownSession } from "../../render/transcript/shown.js";
+import { findByFile, findByName, findFile, type FoundCassette } from "../../show/find-shown.js";
 import {
   readAsItIs,
   readShown,
@@ -9,7 +9,7 @@ import {
   readShownSince,
   readShownWithLastReplay,
   readStandalone,
-} from "../../run/show.js";
+} from "../../show/show.js";
 import { hasColor } from "../colour.js";
 import type { CommandContext } from "../context.js";
 import { bad, choiceOf, oneOf, switchedOn } from "../flag-values.js";
@@ -96,11 +96,11 @@ async function textOf(
     return readAsItIs(file);
   }
   const options = { full: full || textconv, timeless: textconv };
-  if (format === "json") return (await import("../../report/transcript/render-json.js")).renderJson(shown);
+  if (format === "json") return (await import("../../render/transcript/render-json.js")).renderJson(shown);
   if (format === "markdown") {
-    return (await import("../../report/transcript/render-markdown.js")).renderMarkdown(shown, options);
+    return (await import("../../render/transcript/render-markdown.js")).renderMarkdown(shown, options);
   }
-  const { renderText } = await import("../../report/transcript/render-text.js");
+  const { renderText } = await import("../../render/transcript/render-text.js");
   const color = !textconv && hasColor(stdout, env, switchedOn(values, "no-color"));
   return renderText(shown, { ...options, color, width: textconv ? 80 : Math.min(stdout.columns, 120) });
 }

@@ -1,6 +1,6 @@
 // Two runs of the same turns, and the drift between them, in; their calls side by side out: errors that came and went,
 // calls that can no longer be made, and how long they took.
-import { describePlace } from "../../drift/describe.js";
+import { describePlace } from "../../trace/describe-drift.js";
 import { canonicalJson } from "../../json/canonical.js";
 import { serializeKept } from "../../json/kept-numbers.js";
 import type { JsonValue } from "../../json/value.js";

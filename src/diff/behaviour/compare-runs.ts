@@ -1,7 +1,7 @@
 // Two runs that play one recorded model, on two servers, in; the drift between the servers out.
 // It is replay's comparer, with the run on the old server as its recording. Both with places and secrets hidden.
 import { createComparer } from "../../drift/comparer.js";
-import { readDate } from "../../drift/dates.js";
+import { readDate } from "../../reading/dates.js";
 import type { DriftRules } from "../../drift/rules.js";
 import type { Drift } from "../../trace/drift.js";
 import { turnsOf } from "../../trace/read.js";

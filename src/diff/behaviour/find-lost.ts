@@ -1,5 +1,5 @@
 // A call that can no longer be made, and the drift before it, in; the drift that took a value which it sends, out.
-import { leavesOf } from "../../drift/leaves.js";
+import { leavesOf } from "../../reading/leaves.js";
 import type { JsonObject, JsonValue } from "../../json/value.js";
 import type { Drift } from "../../trace/drift.js";
 

@@ -1,6 +1,6 @@
 // Drift between two sides in; the same, with what stands in `structuredContent` in the class that it has for programs, out.
 // A replay calls it docs, because Claude is not given it; whoever calls the tool from code reads nothing else.
-import { saysTrouble } from "../../drift/trouble.js";
+import { saysTrouble } from "../../reading/trouble.js";
 import { canonicalJson } from "../../json/canonical.js";
 import { parsePointer } from "../../json/pointer.js";
 import type { Drift, DriftClass, DriftPlace } from "../../trace/drift.js";

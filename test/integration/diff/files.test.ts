@@ -7,7 +7,7 @@ import { buildCassette } from "../../../src/cassette/build-cassette.js";
 import { writeCassette } from "../../../src/cassette/store.js";
 import { diff, McpvalsError } from "../../../src/index.js";
 import { scoresOf } from "../../../src/run/replay-workflow.js";
-import { renderJson } from "../../../src/report/reporters/json.js";
+import { renderJson } from "../../../src/render/formats/json.js";
 import { makeTool, makeTrace, raw, type TraceSketch } from "../../helpers/make-trace.js";
 import { failedRun, missingRun, passedRun, reportOf, skippedRun, toolSuite } from "../../helpers/sample-reports.js";
 

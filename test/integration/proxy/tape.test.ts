@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import type { RecorderOptions } from "../../../src/run/proxy-recorder.js";
-import { IDLE_MS } from "../../../src/run/proxy-messages.js";
-import { startTape } from "../../../src/run/proxy-tape.js";
+import type { RecorderOptions } from "../../../src/session/tape/proxy-recorder.js";
+import { IDLE_MS } from "../../../src/session/tape/proxy-messages.js";
+import { startTape } from "../../../src/session/tape/proxy-tape.js";
 
 const options: RecorderOptions = {
   out: "/none/session.yaml",

@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startStandIn, type StandIn } from "../../../fixtures/model/stand-in.mjs";
 import { diff, record, replay, type Config, type Report } from "../../../src/index.js";
-import { loadDiffReporter } from "../../../src/report/reporters/diff/index.js";
-import type { Progress } from "../../../src/run/options.js";
+import { loadDiffReporter } from "../../../src/render/formats/diff/index.js";
+import type { Progress } from "../../../src/suite/options.js";
 import { cleanEnvironment } from "../../helpers/clean-environment.js";
 import { fixtureServer, makeSuiteFolder, type SuiteFolder } from "../../helpers/suite-folder.js";
 import { filesIn, journalsIn, printed } from "../../helpers/written-texts.js";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startStandIn } from "../../../fixtures/model/stand-in.mjs";
 import { parseAccepted, serializeAccepted } from "../../../src/cassette/accepted-file.js";
-import { formerDriftId } from "../../../src/drift/drift-id.js";
+import { formerDriftId } from "../../../src/trace/drift-id.js";
 import { accept, diff, lint, record, replay, type Config, type Report } from "../../../src/index.js";
 import { cleanEnvironment } from "../../helpers/clean-environment.js";
 import { fixtureServer, makeSuiteFolder, type SuiteFolder } from "../../helpers/suite-folder.js";

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readCassette } from "../../../src/cassette/read-cassette.js";
 import { McpvalsError, show } from "../../../src/index.js";
-import { readStandalone } from "../../../src/run/show.js";
+import { readStandalone } from "../../../src/show/show.js";
 import { cleanEnvironment } from "../../helpers/clean-environment.js";
 import { driftCase } from "../../helpers/drift-case.js";
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startStandIn, type StandIn } from "../../../fixtures/model/stand-in.mjs";
 import { record, replay, type Config, type Report } from "../../../src/index.js";
 import type { JsonObject } from "../../../src/json/value.js";
-import type { ReplayOptions } from "../../../src/run/options.js";
+import type { ReplayOptions } from "../../../src/suite/options.js";
 import { cleanEnvironment } from "../../helpers/clean-environment.js";
 import { fixtureServer, makeSuiteFolder, type SuiteFolder } from "../../helpers/suite-folder.js";
 

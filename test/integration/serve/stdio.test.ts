@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { expect, it } from "vitest";
-import { serveCassette, type Served } from "../../../src/run/serve.js";
+import { serveCassette, type Served } from "../../../src/session/serve/serve.js";
 import type { Session } from "../../../src/trace/session.js";
 import { call, exchange, initialize, makeSession, told } from "../../helpers/make-session.js";
 import { writeSession } from "../../helpers/serve-session.js";

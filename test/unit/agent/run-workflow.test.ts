@@ -7,7 +7,7 @@ import { ServerFailure, type CallFacts, type ServerSession } from "../../../src/
 import type { RunEvent } from "../../../src/trace/events.js";
 import { callsOf } from "../../../src/trace/read.js";
 import type { CallOutcome, ModelBlock } from "../../../src/trace/trace.js";
-import { said, text, tool, use } from "./conversation.js";
+import { said, text, tool, use } from "./anthropic/conversation.js";
 
 const answer = (
   content: ModelBlock[],

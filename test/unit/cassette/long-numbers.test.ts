@@ -2,7 +2,7 @@
 import { PassThrough } from "node:stream";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { buildMessage } from "../../../src/agent/message-stream.js";
+import { buildMessage } from "../../../src/agent/anthropic/message-stream.js";
 import { buildCassette } from "../../../src/cassette/build-cassette.js";
 import { parseCassette, serializeCassette } from "../../../src/cassette/cassette-text.js";
 import { parseContract, serializeContract } from "../../../src/cassette/contract-file.js";

@@ -3,8 +3,8 @@ import type { Output } from "../../../src/cli/context.js";
 import { canRepaint, hasColor } from "../../../src/cli/colour.js";
 import { createLiveLines, createPlainLines } from "../../../src/cli/live-lines.js";
 import { createProgress, type ProgressOptions } from "../../../src/cli/progress.js";
-import { columnsOf } from "../../../src/report/reporters/shown-text.js";
-import type { Progress } from "../../../src/run/options.js";
+import { columnsOf } from "../../../src/render/safe/shown-text.js";
+import type { Progress } from "../../../src/suite/options.js";
 import type { RunEvent } from "../../../src/trace/events.js";
 import type { CallOutcome } from "../../../src/trace/trace.js";
 

@@ -1,6 +1,6 @@
 // What a drift says of itself: whether somebody called it harmless, and whether somebody could.
 import { describe, expect, it } from "vitest";
-import { driftId } from "../../../src/drift/drift-id.js";
+import { driftId } from "../../../src/trace/drift-id.js";
 import type { Drift } from "../../../src/trace/drift.js";
 import { play, type PlaySketch } from "../../helpers/make-trace.js";
 

@@ -1,6 +1,6 @@
 // What Claude is given of the tools: diff and replay see the same changes.
 import { describe, expect, it } from "vitest";
-import { diffContracts } from "../../../src/diff/contract/diff-contracts.js";
+import { diffContracts } from "../../../src/contract/diff-contracts.js";
 import { compareTools } from "../../../src/drift/compare-tools.js";
 import type { JsonObject, JsonValue } from "../../../src/json/value.js";
 import type { Tool } from "../../../src/trace/contract.js";

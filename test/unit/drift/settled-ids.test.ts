@@ -1,7 +1,7 @@
 // A drift keeps its id where only what differs by itself is another one, and has another where anything else is.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { driftId } from "../../../src/drift/drift-id.js";
+import { driftId } from "../../../src/trace/drift-id.js";
 import type { JsonValue } from "../../../src/json/value.js";
 import { play, type PlaySketch, type ResultSketch } from "../../helpers/make-trace.js";
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { buildCassette } from "../../../src/cassette/build-cassette.js";
-import { createPlaces } from "../../../src/cassette/places.js";
+import { createPlaces } from "../../../src/places/places.js";
 import { readTrace } from "../../../src/cassette/read-trace.js";
 import { cassetteSchema, type Judgement } from "../../../src/cassette/schema.js";
-import { hideTrace } from "../../../src/cassette/trace-places.js";
+import { hideTrace } from "../../../src/places/trace-places.js";
 import type { Workflow } from "../../../src/config/schema.js";
 import { buildConversation, expectedStatesOf, type Hide } from "../../../src/judge/conversation.js";
 import { buildJudgeKeys } from "../../../src/judge/keys.js";

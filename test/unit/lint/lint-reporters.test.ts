@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { renderLint, renderLintGithub, renderLintJson } from "../../../src/cli/lint-reporters.js";
 import type { Finding } from "../../../src/lint/finding.js";
-import type { LintReport } from "../../../src/run/lint.js";
+import type { LintReport } from "../../../src/lint/lint.js";
 
 const finding: Finding = { rule: "seal", file: "/p/cassettes/a.yaml", line: 12, message: "does not fit", fix: "Look." };
 const report = (more: Partial<LintReport> = {}): LintReport => ({

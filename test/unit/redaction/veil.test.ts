@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createPlaces } from "../../../src/cassette/places.js";
+import { createPlaces } from "../../../src/places/places.js";
 import { createVeil, type Veil } from "../../../src/redaction/veil.js";
 import type { PathRule } from "../../../src/redaction/path-rules.js";
 import type { Call } from "../../../src/trace/trace.js";

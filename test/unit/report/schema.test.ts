@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type * as z from "zod";
 import type { Evaluation, Report } from "../../../src/report/report.js";
-import { renderJson } from "../../../src/report/reporters/json.js";
+import { renderJson } from "../../../src/render/formats/json.js";
 import { buildReportSchema, type reportSchema } from "../../../src/report/schema.js";
 import { changedRun, EVIL, evilRun, mixed, passedRun, reportOf, toolSuite } from "../../helpers/sample-reports.js";
 

@@ -1,0 +1,122 @@
+// What the SDK threw in; an answer that ends the run, or an error that ends the command, out. Must not know the SDK:
+// its errors are read by their fields.
+import { McpvalsError, messageOf } from "../../errors.js";
+import type { SamplingAnswer } from "../model.js";
+import { LONGEST_WAIT } from "./retry.js";
+import { nameLimit } from "./silence.js";
+
+interface ApiFault {
+  status: number | undefined;
+  type: string | undefined;
+  message: string;
+  requestId: string | undefined;
+}
+
+/** How often a request was made again before it was given up; `asked`: the wait that the API asked for, where that was too long. */
+export interface Tries {
+  retries: number;
+  asked?: number | undefined;
+}
+
+/** "after 4 retries", and why there were no more; undefined where there is nothing to tell. */
+export function describeRetries({ retries, asked }: Tries): string | undefined {
+  const facts = [
+    retries === 0 ? undefined : `after ${String(retries)} ${retries === 1 ? "retry" : "retries"}`,
+    asked === undefined
+      ? undefined
+      : `not retried: the API asks to wait ${String(Math.ceil(asked / 1000))} s, mcpvals waits ${String(LONGEST_WAIT / 1000)} s at most`,
+  ].filter((fact) => fact !== undefined);
+  return facts.length === 0 ? undefined : facts.join(", ");
+}
+
+/**
+ * The answer for one failed request.
+ * `tools`: the MCP names of the tools in the request, in its order.
+ * Throws MODEL_ACCOUNT for what every workflow will meet: a refused key, billing, an unknown model.
+ */
+export function classifyClaudeFault(
+  thrown: unknown,
+  model: string,
+  tries: Tries,
+  tools: readonly string[] = [],
+): { kind: "error"; message: string } {
+  const fault = readFault(thrown);
+  const evidence = describe({ ...fault, message: nameTools(fault.message, tools) }, tries);
+  const stop = (message: string, fix: string): never => {
+    throw new McpvalsError("MODEL_ACCOUNT", message, { evidence, fix, cause: thrown });
+  };
+  const { status, type } = fault;
+  if (
+    status === 402 ||
+    type === "billing_error" ||
+    (status === 400 && /credit balance|usage limits/i.test(fault.message))
+  )
+    return stop("The Anthropic account cannot pay for this request.", "Add credit to the account, or use another key.");
+  if (status === 401)
+    return stop(
+      "The Claude API refuses the key.",
+      "Check ANTHROPIC_API_KEY (or ANTHROPIC_AUTH_TOKEN). `mcpvals replay` needs no key.",
+    );
+  if (status === 403)
+    return stop(
+      "The Claude API does not permit this request to the key.",
+      "Check what the key may do, and ANTHROPIC_BASE_URL if it is set.",
+    );
+  if (status === 404)
+    return stop(
+      `The Claude API knows no model "${model}".`,
+      "Name another with --model or `model` in the config; check ANTHROPIC_BASE_URL if it is set.",
+    );
+  return { kind: "error", message: `The Claude API failed: ${evidence}` };
+}
+
+/** Says whose schema `tools.7.custom.input_schema` is. */
+function nameTools(message: string, tools: readonly string[]): string {
+  return message.replace(/\btools\.(\d+)\b/g, (place, index: string) => {
+    const name = tools[Number(index)];
+    return name === undefined ? place : `${place} (the tool ${JSON.stringify(name)})`;
+  });
+}
+
+/** What it was that the server asked is the server's fault; all else is as with any request. */
+export function classifySamplingFault(thrown: unknown, model: string, tries: Tries): SamplingAnswer {
+  const { message } = classifyClaudeFault(thrown, model, tries);
+  const { status } = readFault(thrown);
+  return status === 400 || status === 413 ? { kind: "refused", message, code: -32602 } : { kind: "failed", message };
+}
+
+function describe({ status, type, message, requestId }: ApiFault, tries: Tries): string {
+  const facts = [
+    status === undefined ? undefined : `status ${String(status)}`,
+    type,
+    requestId === undefined ? undefined : `request ${requestId}`,
+    describeRetries(tries),
+  ].filter((fact) => fact !== undefined);
+  return facts.length === 0 ? message : `${message} (${facts.join(", ")})`;
+}
+
+function readFault(thrown: unknown): ApiFault {
+  const field = (key: string): unknown =>
+    typeof thrown === "object" && thrown !== null ? Reflect.get(thrown, key) : undefined;
+  const words = (key: string): string | undefined => {
+    const value = field(key);
+    return typeof value === "string" && value !== "" ? value : undefined;
+  };
+  const status = field("status");
+  return {
+    status: typeof status === "number" ? status : undefined,
+    type: words("type"),
+    message: words("apiMessage") ?? nameLimit([messageOf(thrown), ...causesOf(thrown)].join(": ")),
+    requestId: words("requestID"),
+  };
+}
+
+/** `Connection error.` says nothing; what is below it does. */
+function causesOf(thrown: unknown): string[] {
+  const causes: string[] = [];
+  for (let at = thrown; at instanceof Error && causes.length < 5;) {
+    at = at.cause;
+    if (at instanceof Error && at.message !== "") causes.push(at.message);
+  }
+  return causes;
+}

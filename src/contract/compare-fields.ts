@@ -1,0 +1,71 @@
+// Two things that a server lists in; what differs in the fields that are made for people, or that nobody here knows, out.
+import { canonicalJson } from "../json/canonical.js";
+import { buildPointer } from "../json/pointer.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
+import type { ContractChange, ContractSubject } from "../diff/diff.js";
+import { buildChange } from "./contract-change.js";
+import type { ContractRuleId } from "./rules.js";
+
+/** The fields for people, with the rule and the noun for each; the name of a tool or prompt is never compared here. */
+const KNOWN: ReadonlyMap<string, readonly [ContractRuleId, string]> = new Map([
+  ["name", ["title-changed", "The name"]],
+  ["title", ["title-changed", "The title"]],
+  ["description", ["description-changed", "The description"]],
+  ["icons", ["icons-changed", "The field `icons`"]],
+]);
+
+/** A field's own value; undefined where it has none, whatever its name is. */
+export function fieldOf(object: JsonObject, key: string): JsonValue | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** The names of all fields of both, each once, as they come. */
+export function fieldsOf(before: JsonObject, after: JsonObject): string[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])];
+}
+
+/** True where two values, or two nothings, are the same as JSON. */
+export function isSame(before: JsonValue | undefined, after: JsonValue | undefined): boolean {
+  if (before === undefined || after === undefined) return before === after;
+  return before === after || canonicalJson(before) === canonicalJson(after);
+}
+
+/**
+ * All fields but those that the caller has rules for. `_meta` is compared key by key.
+ * @param path - where the two stand in the subject.
+ */
+export function compareFields(
+  subject: ContractSubject,
+  path: readonly (string | number)[],
+  before: JsonObject,
+  after: JsonObject,
+  apart: ReadonlySet<string>,
+): ContractChange[] {
+  return fieldsOf(before, after).flatMap((key) => {
+    const [one, other] = [fieldOf(before, key), fieldOf(after, key)];
+    if (apart.has(key) || isSame(one, other)) return [];
+    if (key === "_meta" && isJsonObject(one) && isJsonObject(other)) {
+      return compareFields(subject, [...path, key], one, other, new Set());
+    }
+    const [rule, noun] = (path.includes("_meta") ? undefined : KNOWN.get(key)) ?? [
+      "field-changed",
+      `The field \`${key}\``,
+    ];
+    return [
+      buildChange(rule, subject, {
+        path: buildPointer([...path, key]),
+        before: one,
+        after: other,
+        message: `${noun} ${one === undefined ? "is new" : other === undefined ? "is gone" : "changed"}.`,
+        note: noteOf(rule, subject),
+      }),
+    ];
+  });
+}
+
+function noteOf(rule: ContractRuleId, { kind }: ContractSubject): string | undefined {
+  if (rule !== "description-changed") return undefined;
+  return kind === "tool"
+    ? "Claude reads it: it may call the tool at other times, or with other arguments."
+    : "Where the host gives it to the model, it steers it.";
+}

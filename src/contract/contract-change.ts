@@ -1,0 +1,37 @@
+// A finding of one rule in; the change with its class and its id, the same today and tomorrow, out.
+import { has, hashId } from "../trace/drift-id.js";
+import type { JsonValue } from "../json/value.js";
+import type { ContractChange, ContractSubject } from "../diff/diff.js";
+import { CONTRACT_RULES, type ContractRuleId } from "./rules.js";
+
+/** What a rule has found, at one place of a subject. */
+export interface Finding {
+  path: string;
+  /** Absent where there was nothing. */
+  before?: JsonValue | undefined;
+  after?: JsonValue | undefined;
+  message: string;
+  note?: string | undefined;
+}
+
+/** A change that a rule of {@link CONTRACT_RULES} found; its class is that of the rule. */
+export function buildChange(rule: ContractRuleId, subject: ContractSubject, finding: Finding): ContractChange {
+  return nameChange({ rule, class: CONTRACT_RULES[rule].class, subject, ...finding });
+}
+
+/** Gives a change its id, and leaves out what is not there. */
+export function nameChange(change: Finding & Pick<ContractChange, "rule" | "class" | "subject">): ContractChange {
+  const { rule, subject, path, before, after, note, message } = change;
+  const place: JsonValue[] = [rule, subject.kind, has(subject.name), path, has(before), has(after)];
+  return {
+    id: hashId(place),
+    rule,
+    class: change.class,
+    subject,
+    path,
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+    message,
+    ...(note === undefined ? {} : { note }),
+  };
+}

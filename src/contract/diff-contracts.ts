@@ -1,0 +1,82 @@
+// Two contracts in; what the second does to the callers of the first out, most important first.
+import type { JsonObject, JsonValue } from "../json/value.js";
+import type { Contract } from "../trace/contract.js";
+import type { ServerIdentity } from "../trace/trace.js";
+import type { ContractChange } from "../diff/diff.js";
+import { compareCapabilities } from "./compare-capabilities.js";
+import { comparePrompts } from "./compare-prompts.js";
+import { compareResources, compareTemplates } from "./compare-resources.js";
+import { compareInstructions, compareProtocols, compareServerInfo } from "./compare-server.js";
+import { compareTools } from "./compare-tools.js";
+import { buildChange } from "./contract-change.js";
+import { sortChanges } from "./sort-changes.js";
+
+/** What a contract does not hold: the protocol version that each side agreed on. */
+export interface Protocols {
+  before: Pick<ServerIdentity, "protocol">;
+  after: Pick<ServerIdentity, "protocol">;
+}
+
+/** Every difference, each by what it does to a caller. The order of lists never matters. */
+export function diffContracts(before: Contract, after: Contract, protocols?: Protocols): ContractChange[] {
+  const changes = [
+    ...compareCapabilities(before.capabilities, after.capabilities),
+    ...compareTools(before.tools, after.tools),
+    ...compareAsides(before, after, "prompts", comparePrompts),
+    ...compareAsides(before, after, "resources", compareResources),
+    ...compareAsides(before, after, "resourceTemplates", compareTemplates),
+    ...compareServerInfo(before.server, after.server),
+    ...(protocols === undefined ? [] : compareProtocols(protocols.before.protocol, protocols.after.protocol)),
+    ...compareInstructions(before, after),
+  ];
+  // Listed twice and gone twice is one change: nothing tells the two apart.
+  return sortChanges([...new Map(changes.map((change) => [change.id, change])).values()]);
+}
+
+type Aside = "prompts" | "resources" | "resourceTemplates";
+const METHODS: Readonly<Record<Aside, string>> = {
+  prompts: "prompts/list",
+  resources: "resources/list",
+  resourceTemplates: "resources/templates/list",
+};
+
+/** A list that is promised and cannot be had is one change, not the end of everything that was in it. */
+function compareAsides(
+  before: Contract,
+  after: Contract,
+  list: Aside,
+  compare: (before: readonly JsonObject[], after: readonly JsonObject[]) => ContractChange[],
+): ContractChange[] {
+  const [one, other] = [before[list] ?? [], after[list] ?? []];
+  const name = list === "prompts" ? "prompts" : "resources";
+  const subject = { kind: "capability", name } as const;
+  if (isUnanswered(after, list) && one.length > 0) {
+    return [
+      buildChange("list-unanswered", subject, {
+        path: "",
+        before: namesOf(one),
+        message: `\`${METHODS[list]}\` is not answered any more; ${String(one.length)} were listed.`,
+        note: "What became of them cannot be decided.",
+      }),
+    ];
+  }
+  if (isUnanswered(before, list) && other.length > 0) {
+    return [
+      buildChange("list-answered", subject, {
+        path: "",
+        after: namesOf(other),
+        message: `\`${METHODS[list]}\` is answered now; ${String(other.length)} are listed.`,
+      }),
+    ];
+  }
+  return compare(one, other);
+}
+
+function isUnanswered(contract: Contract, list: Aside): boolean {
+  const capability = contract.capabilities[list === "prompts" ? "prompts" : "resources"];
+  return contract[list] === undefined && capability !== undefined;
+}
+
+function namesOf(items: readonly JsonObject[]): JsonValue[] {
+  return items.map((item) => item["uri"] ?? item["uriTemplate"] ?? item["name"] ?? null);
+}

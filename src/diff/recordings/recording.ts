@@ -1,0 +1,54 @@
+// One side of a changed cassette as a review needs it: the recording, and whether it can be trusted. Data and one reader.
+import type { Cassette, Scores } from "../../cassette/schema.js";
+import type { Verdict } from "../../metrics/result.js";
+import { callsOf, turnsOf, usagesOf } from "../../trace/read.js";
+import type { Trace, TraceEnd } from "../../trace/trace.js";
+import type { Learned } from "../../variables/learned.js";
+import type { Side } from "../../review/review.js";
+
+export interface Recording {
+  /** Relative to the repository's root. */
+  file: string;
+  cassette: Cassette;
+  /** What the cassette says of values that differ on their own. */
+  learned: Learned;
+  trace: Trace;
+  /** False where the text does not fit its seal: it was read all the same, and proves nothing. */
+  sealed: boolean;
+}
+
+/** A side that is there and cannot be read. */
+export interface Unreadable {
+  file: string;
+  /** First line, evidence and fix of the reader's error. */
+  message: string;
+}
+
+/** The numbers of a recording. */
+export function buildSide({ cassette, trace }: Recording): Side {
+  const { end } = trace;
+  const tokens = usagesOf(trace).map(
+    ({ input, output, cacheRead = 0, cacheWrite = 0 }) => input + output + cacheRead + cacheWrite,
+  );
+  return {
+    verdict: verdictOf(cassette.scores, end),
+    scores: cassette.scores,
+    ...(end.kind === "completed" ? {} : { end: end.kind }),
+    model: trace.model.name,
+    calls: callsOf(trace).length,
+    turns: turnsOf(trace).length,
+    tokens: tokens.reduce((sum, one) => sum + one, 0),
+    contract: typeof cassette.server.contract === "string" ? cassette.server.contract : "in the cassette",
+  };
+}
+
+/** By the three metrics that apply (others have no score): what passes the judge is written in the config only. */
+function verdictOf(all: Scores, end: TraceEnd): Verdict | null {
+  const scores = Object.entries(all).flatMap(([id, score]) =>
+    id === "llm-judge" || score === undefined ? [] : [score],
+  );
+  if (scores.length === 0) return null;
+  const isBroken = end.kind === "model-stopped" || end.kind === "max-turns" || end.kind === "server-failed";
+  if (isBroken || scores.some((score) => score !== null && score < 1)) return "failed";
+  return scores.every((score) => score === null) ? "inconclusive" : "passed";
+}

@@ -1,0 +1,209 @@
+// diff of live servers: the recorded model is played against the new one, and against the old one or beside its cassettes.
+import { readAccepted } from "../../cassette/accepted-store.js";
+import { storePlaceOf } from "../../cassette/store-place.js";
+import type { Workflow } from "../../config/schema.js";
+import type { Suite } from "../../config/suite.js";
+import { driftId } from "../../trace/drift-id.js";
+import { buildDiffReport } from "../build-diff.js";
+import { compareContractPairs, findInContracts, type ContractPair } from "../contracts.js";
+import type { ContractDiff, DiffReport, DiffSide } from "../diff.js";
+import { NOTHING } from "../verdict/decide.js";
+import { diffHealthSuites } from "./diff-health.js";
+import { describeUnused, unmetByAll } from "../../run/accepted-unused.js";
+import type { LiveDiff, LiveSide } from "./diff-live.js";
+import type { DiffServersOptions } from "./diff-options.js";
+import { diffWorkflow, type DiffedWorkflow } from "./diff-workflow.js";
+import { labelCassettes, labelServer } from "./diff-labels.js";
+import { BY } from "../../suite/identify.js";
+import { writeLastDiff } from "../../suite/last-diff.js";
+import { workThrough } from "../../suite/pool.js";
+import { probeContract, type Probed } from "./probe-contract.js";
+import { redactError } from "../../suite/redaction.js";
+import { DEFAULT_ACCEPT, loadSettings, type RunSettings } from "../../suite/settings.js";
+import { createStages } from "../../suite/stage.js";
+
+/**
+ * Compares two versions of a server. Asks no model, needs no key; writes nothing that is committed, but keeps in
+ * `.mcpvals/last/` what it found. Throws McpvalsError for a fault of the environment.
+ */
+export async function diffServers(suite: Suite, options: DiffServersOptions = {}): Promise<DiffReport> {
+  const { workflows, timeout, concurrency, llmJudge, env, signal, cwd } = options;
+  const shared = { workflows, timeout, concurrency, llmJudge, env, signal, cwd };
+  const loaded = await loadSettings(suite, { ...shared, server: options.to });
+  const old = options.from === undefined ? undefined : await loadSettings(suite, { ...shared, server: options.from });
+  // One for both, so that the same secret has the same name on both sides; what only the other knows is taken out last.
+  const redactor = loaded.redactor.forReplay();
+  const clean = <T>(value: T): T => {
+    const once = redactor.redactTexts(value);
+    return old === undefined ? once : old.redactor.redactTexts(once);
+  };
+  const sideOf = (name: LiveSide["name"], settings: RunSettings): LiveSide => {
+    const own = { ...settings, redactor };
+    return { name, settings: own, stages: createStages(own) };
+  };
+  const from = old === undefined ? undefined : sideOf("from", old);
+  const to = sideOf("to", loaded);
+  const { onProgress } = options;
+  const tell: DiffServersOptions["onProgress"] =
+    onProgress === undefined ? undefined : (progress) => onProgress(clean(progress));
+  try {
+    const accepted = await readAccepted(storePlaceOf(suite));
+    // Where it was accepted for one workflow, by the id that it has now.
+    const now = accepted.drift.flatMap(({ class: kind, ...drift }) =>
+      kind === "client" ? [] : [driftId(drift.workflow ?? "", { ...drift, class: kind })],
+    );
+    const acceptedIds = new Set([...[...accepted.drift, ...accepted.contract].map(({ id }) => id), ...now]);
+    const strict = options.strict ?? false;
+    return clean(await diffAll({ suite, to, from, strict, options: { ...options, onProgress: tell }, acceptedIds }));
+  } catch (error) {
+    const once = redactError(error, redactor);
+    throw old === undefined ? once : redactError(once, old.redactor);
+  } finally {
+    await to.stages.close();
+    await from?.stages.close();
+  }
+}
+
+async function diffAll(diff: LiveDiff): Promise<DiffReport> {
+  const { suite, to, from, options, strict, acceptedIds } = diff;
+  const { config } = suite;
+  const chosen = to.settings.workflows;
+  const active = chosen.filter((workflow) => workflow.skip !== true);
+  const skipped = chosen.length - active.length;
+  const sides = from === undefined ? [to] : [from, to];
+  options.onProgress?.({
+    type: "plan",
+    command: "diff",
+    suite: suite.name,
+    workflows: active.flatMap(({ name }) => sides.map((side) => `${name} (${side.name})`)),
+    skipped,
+  });
+  const signal = to.settings.signal;
+  const done = await workThrough(active, (workflow: Workflow) => diffWorkflow(workflow, diff), {
+    concurrency: Math.min(...sides.map((side) => side.settings.concurrency)),
+    signal,
+    enough: () => false,
+  });
+  const played = done.flatMap((one) => one ?? []);
+  const named = (options.workflows ?? []).length > 0;
+  const tested = named || signal.aborted ? [] : await diffHealthSuites(diff);
+  // What a call came to that was cut off says nothing.
+  const health = signal.aborted ? [] : tested;
+
+  const compared = active.length + health.length;
+  const docsAreHarmless = !strict && (config.accept ?? DEFAULT_ACCEPT).includes("docs");
+  const rules = { acceptedIds, strict, docsAreHarmless };
+  const read = await readContracts(diff, played);
+  const contracts = compareContractPairs(read.pairs, rules);
+  const fault = signal.aborted ? undefined : await keep(diff, contracts, played);
+  if (fault !== undefined) options.onProgress?.({ type: "note", message: fault });
+  const reasons = [
+    ...(chosen.length + compared > 0 ? [] : ["Only the contract was compared: the config has no workflows."]),
+    ...(skipped === 0 ? [] : [`Not compared, because the config says skip: ${skipped} of ${chosen.length} workflows.`]),
+    ...(signal.aborted ? ["Not everything was compared: the command was interrupted."] : []),
+  ];
+  return buildDiffReport({
+    by: BY,
+    from: read.from,
+    to: read.to,
+    contracts,
+    workflows: [...played.map(({ compared }) => compared), ...health],
+    unused: [
+      ...new Set([
+        ...played.flatMap(({ unused }) => unused),
+        ...(played.length === (config.workflows ?? []).length ? unmetByAll(played.map(({ unmet }) => unmet)) : []).map(
+          (entry) => describeUnused(entry, to.settings.configName),
+        ),
+        ...(await findUnused(diff, contracts)),
+      ]),
+    ],
+    reasons,
+    findings: [
+      findInContracts(contracts, rules),
+      {
+        ...NOTHING,
+        // Where no cassette can be read, no old server failed.
+        worse: read.to.failure !== undefined && (from === undefined || read.from.failure === undefined),
+        unknown: read.pairs.length === 0 || signal.aborted || (chosen.length > 0 && compared === 0),
+      },
+    ],
+    gate: { failOn: options.failOn, onInconclusive: options.onInconclusive ?? config.onInconclusive },
+    timestamp: new Date().toISOString(),
+  });
+}
+
+interface ReadContracts {
+  pairs: ContractPair[];
+  from: DiffSide;
+  to: DiffSide;
+}
+
+/** The contracts that the workflows met; where none met both sides', each side is asked for its own. */
+async function readContracts(diff: LiveDiff, played: readonly DiffedWorkflow[]): Promise<ReadContracts> {
+  const { suite, from, to } = diff;
+  const pairs = played.flatMap(({ contracts: { before, after }, compared }): ContractPair[] =>
+    before === undefined || after === undefined ? [] : [{ before, after, workflow: compared.diff.workflow }],
+  );
+  const first = pairs[0];
+  const failed = (side: "from" | "to"): string | undefined => played.find((one) => one.failed[side])?.failed[side];
+  const oldContract = played.find(({ contracts }) => contracts.before !== undefined)?.contracts.before;
+  const ask = async (side: LiveSide): Promise<Probed | undefined> => {
+    const failure = failed(side.name);
+    if (failure !== undefined) return { failure };
+    return to.settings.signal.aborted ? undefined : probeContract(side);
+  };
+  const before: Probed | undefined =
+    first !== undefined
+      ? { met: first.before }
+      : from !== undefined
+        ? await ask(from)
+        : oldContract !== undefined
+          ? { met: oldContract }
+          : { failure: "No cassette can be read, so there is no old contract to compare with." };
+  const after: Probed | undefined = first === undefined ? await ask(to) : { met: first.after };
+  if (first === undefined && before?.met !== undefined && after?.met !== undefined) {
+    pairs.push({ before: before.met, after: after.met });
+  }
+  const label = from === undefined ? labelCassettes(suite, to.settings.cwd) : labelServer(from.settings);
+  return {
+    pairs,
+    from: sideOf(from === undefined ? "cassettes" : "server", label, before),
+    to: sideOf("server", labelServer(to.settings), after),
+  };
+}
+
+function sideOf(kind: DiffSide["kind"], label: string, { met, failure }: Partial<Probed> = {}): DiffSide {
+  return {
+    kind,
+    label,
+    ...(met === undefined ? {} : { server: met.server }),
+    ...(failure === undefined ? {} : { failure }),
+  };
+}
+
+/** A sentence for each accepted change of the contract that no pair of contracts has. */
+async function findUnused({ suite, to }: LiveDiff, contracts: readonly ContractDiff[]): Promise<string[]> {
+  if (contracts.length === 0) return [];
+  const found = new Set(contracts.flatMap(({ changes }) => changes).map(({ id }) => id));
+  const { contract } = await readAccepted(storePlaceOf(suite));
+  const { configName } = to.settings;
+  return contract
+    .filter(({ id }) => !found.has(id))
+    .map(({ id, rule, subject }) => {
+      const what = [rule, subject.kind, ...(subject.name === undefined ? [] : [subject.name])].join(" ");
+      const remove = ["mcpvals accept --remove", id, ...(configName === null ? [] : [configName])].join(" ");
+      return `Accepted change ${id} (${what}) does not occur any more. Remove it: ${remove}`;
+    });
+}
+
+async function keep(
+  { suite }: LiveDiff,
+  contracts: readonly ContractDiff[],
+  played: readonly DiffedWorkflow[],
+): Promise<string | undefined> {
+  const changes = new Map(contracts.flatMap((pair) => pair.changes).map((change) => [change.id, change]));
+  return writeLastDiff(storePlaceOf(suite), {
+    contract: [...changes.values()],
+    workflows: played.flatMap(({ kept }) => kept ?? []),
+  });
+}

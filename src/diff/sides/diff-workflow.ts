@@ -1,0 +1,242 @@
+// One workflow of a diff of live servers: the recorded model played against each side, and both sides compared.
+import { hideTrace } from "../../places/trace-places.js";
+import type { AcceptedDrift } from "../../cassette/accepted-file.js";
+import { readAcceptedOf } from "../../cassette/accepted-store.js";
+import { storePlaceOf } from "../../cassette/store-place.js";
+import type { Workflow } from "../../config/schema.js";
+import { compareRuns } from "../behaviour/compare-runs.js";
+import type { MetContract } from "../contracts.js";
+import { describeDrift, describePlace } from "../../trace/describe-drift.js";
+import {
+  buildUncompared,
+  compareWorkflow,
+  SERVER_FAILED,
+  type ComparedWorkflow,
+  type WorkflowSide,
+} from "../workflow.js";
+import { scoreTrace } from "../../metrics/score-trace.js";
+import { scoreWorkflow } from "../../metrics/workflow-verdict.js";
+import { findInTheWay, findOpen } from "../../report/in-the-way.js";
+import { buildSettle } from "../../report/settle.js";
+import type { Drift } from "../../trace/drift.js";
+import { turnsOf } from "../../trace/read.js";
+import type { Trace } from "../../trace/trace.js";
+import { describeUnused, findUnmet } from "../../run/accepted-unused.js";
+import type { LiveDiff, LiveSide } from "./diff-live.js";
+import type { LastDiff } from "../../suite/last-diff.js";
+import { writeLastReplay, type Played } from "../../suite/last-replay.js";
+import type { Progress } from "../../suite/options.js";
+import { hasSlower, measureAgain } from "./measure-again.js";
+import { expectedToolsOf } from "../../run/replay-once.js";
+import { buildRules, replayWorkflow, type ReplayedWorkflow } from "../../run/replay-workflow.js";
+
+/** A workflow that was played, as far as it could be. */
+export interface DiffedWorkflow {
+  compared: ComparedWorkflow;
+  /** What it met of the contract on each side. */
+  contracts: { before?: MetContract | undefined; after?: MetContract | undefined };
+  /** Why a side's server never came so far as to list its tools, in a sentence. */
+  failed: { from?: string; to?: string };
+  /** A sentence for each accepted drift of this workflow that did not occur. */
+  unused: string[];
+  /** What holds for all workflows, and did not occur in this one. */
+  unmet: AcceptedDrift[];
+  /** Drift that the last replay does not hold. */
+  kept?: LastDiff["workflows"][number];
+}
+
+/** Plays and compares; undefined where the command was interrupted. Throws McpvalsError for a fault of the environment. */
+export async function diffWorkflow(written: Workflow, diff: LiveDiff): Promise<DiffedWorkflow | undefined> {
+  const { from, to } = diff;
+  const { signal } = to.settings;
+  const old = from === undefined ? undefined : await playSide(written, from, diff);
+  if (signal.aborted) return undefined;
+  if (old?.unplayable !== undefined) return leaveOut(written, diff, old.unplayable.why, {});
+  const oldFailure = old?.played === undefined ? undefined : whyNotStarted(hideOf(old.played));
+  if (oldFailure !== undefined) {
+    const why = `The server of the old side failed: ${oldFailure}`;
+    return { ...leaveOut(written, diff, why, {}), failed: { from: why } };
+  }
+  const now = await playSide(written, to, diff);
+  if (signal.aborted) return undefined;
+  if (now.unplayable !== undefined) {
+    const { recording } = now;
+    const before = from === undefined && recording !== undefined ? metIn(recording.trace) : undefined;
+    return leaveOut(written, diff, now.unplayable.why, { before });
+  }
+  const compared = await comparePlayed(written, diff, { old, now });
+  return signal.aborted ? undefined : compared;
+}
+
+async function playSide(
+  written: Workflow,
+  side: LiveSide,
+  { strict, options, suite }: LiveDiff,
+): Promise<ReplayedWorkflow> {
+  const place = { suite: suite.name, workflow: `${written.name} (${side.name})` };
+  const tell = options.onProgress;
+  tell?.({ type: "started", ...place });
+  const start = performance.now();
+  const played = await replayWorkflow(written, side.settings, side.stages, {
+    afterDrift: "play",
+    strict,
+    onProgress: (progress: Progress) => tell?.(progress.type === "event" ? { ...progress, ...place } : progress),
+  });
+  const { verdict, overallScore } = played.evaluation;
+  tell?.({ type: "finished", ...place, verdict, score: overallScore, ms: performance.now() - start });
+  if (side.name === "to" && !side.settings.signal.aborted) {
+    const fault = await writeLastReplay(storePlaceOf(suite), written.name, played.played);
+    if (fault !== undefined) tell?.({ type: "note", message: fault });
+  }
+  return played;
+}
+
+async function comparePlayed(
+  written: Workflow,
+  diff: LiveDiff,
+  { old, now }: { old: ReplayedWorkflow | undefined; now: ReplayedWorkflow },
+): Promise<DiffedWorkflow> {
+  const { suite, strict, acceptedIds, from, to } = diff;
+  const { played, recording, workflow = written, evaluation } = now;
+  if (played === undefined || recording === undefined) return leaveOut(written, diff, "There is nothing to play.", {});
+
+  const accepted = await readAcceptedOf(storePlaceOf(suite), written.name);
+  const after = hideOf(played);
+  const ofRecording = played.trace.evidence?.drift ?? [];
+  const before = old?.played === undefined ? recording.trace : hideOf(old.played);
+  const rules = buildRules(to.settings, { accepted, strict });
+  const compared =
+    old?.played === undefined
+      ? { drift: ofRecording, ungroundedFrom: evaluation.replay?.ungroundedFrom?.turn }
+      : compareRuns(before, after, { learned: recording.learned, rules, expectedTools: expectedToolsOf(workflow) });
+  const oldDrift = old?.played?.trace.evidence?.drift ?? [];
+  const noGround = earliest(compared.ungroundedFrom, evaluation.replay?.ungroundedFrom?.turn);
+  const inTheWay = strict ? [] : findInTheWay(played.trace, workflow, [...ofRecording, ...oldDrift]);
+  const oldGround = old?.evaluation.replay?.ungroundedFrom?.turn;
+  const judge = recording.judge === undefined ? [] : [recording.judge];
+  const recordedResults = [...scoreTrace(played.trace.evidence?.recorded ?? recording.trace, workflow), ...judge];
+  const oldSide: WorkflowSide =
+    old === undefined
+      ? { trace: before, results: recordedResults, verdict: scoreWorkflow(recordedResults, recording.trace).verdict }
+      : { trace: before, results: old.evaluation.results, verdict: old.evaluation.verdict };
+  const words = (text: string): string => played.places.hide(text).replaceAll("[literal:", "[");
+  const compare = (one: Trace, other: Trace): ComparedWorkflow =>
+    compareWorkflow({
+      workflow: written.name,
+      before: { ...oldSide, trace: one },
+      after: { trace: other, results: evaluation.results, verdict: evaluation.verdict },
+      drift: compared.drift.filter(bearsOnTheRun),
+      driftsFrom: compared.ungroundedFrom,
+      ungroundedFrom: noGround === undefined ? undefined : { step: stepOf(before, noGround), turn: noGround },
+      acceptedIds,
+      strict,
+      hasCalls: true,
+      isTimed: old !== undefined,
+      reasons: [
+        // Placeholders that stand there are ours.
+        ...evaluation.reasons.map(words),
+        ...(oldGround === undefined
+          ? []
+          : [
+              `The old side is no evidence from turn ${oldGround} on: it differs from what is recorded, so Claude would not go on like that.`,
+            ]),
+      ],
+      settle: buildSettle({
+        workflow: written.name,
+        config: to.settings.configName,
+        replayed: true,
+        drift: inTheWay.map(({ id }) => id),
+      }),
+    });
+  const first = compare(before, after);
+  const timed =
+    old === undefined || from === undefined || !hasSlower(first)
+      ? first
+      : await measureAgain(written, diff, { from, first, sides: { before, after }, compare });
+  const shown = new Set(compared.drift.map(({ id }) => id));
+  const beside = timed.diff.settle.length === 0 || strict ? [] : findOpen([...ofRecording, ...oldDrift]);
+  const result = withReasons(timed, describeBeside(beside.filter(({ id }) => !shown.has(id))));
+  const failure = whyNotStarted(after);
+  const unmet = failure === undefined ? findUnmet(accepted, played.trace, [...oldDrift, ...compared.drift]) : [];
+  return {
+    compared: result,
+    contracts: { before: metIn(before), after: metIn(after) },
+    failed: failure === undefined ? {} : { to: `${SERVER_FAILED} ${failure}` },
+    unused: unmet.filter((one) => one.workflow !== undefined).map((one) => describeUnused(one, to.settings.configName)),
+    unmet,
+    kept: {
+      workflow: written.name,
+      recordedAt: recording.trace.startedAt,
+      drift: besides([...oldDrift, ...result.diff.drift], ofRecording),
+    },
+  };
+}
+
+function leaveOut(
+  { name }: Workflow,
+  { to }: LiveDiff,
+  why: string,
+  contracts: DiffedWorkflow["contracts"],
+): DiffedWorkflow {
+  const settle = buildSettle({ workflow: name, config: to.settings.configName, replayed: false, drift: [] });
+  const verdict = { before: "inconclusive", after: "inconclusive" } as const;
+  const compared = buildUncompared({ workflow: name, on: "both", verdict, settle }, [why]);
+  return { compared, contracts, failed: {}, unused: [], unmet: [] };
+}
+
+function hideOf({ trace, places }: Played): Trace {
+  return hideTrace(trace, places);
+}
+
+/** Nothing of the contract where the server did not come so far. */
+function metIn(trace: Trace): MetContract | undefined {
+  return whyNotStarted(trace) !== undefined ? undefined : { server: trace.server, contract: trace.contract };
+}
+
+function whyNotStarted({ end }: Trace): string | undefined {
+  return end.kind === "server-failed" && end.phase !== "call" ? end.message : undefined;
+}
+
+/** What the contract's part of the diff says already is left out, but for what stands in the way of a verdict. */
+function bearsOnTheRun({ class: kind, where: { part } }: Drift): boolean {
+  if (part !== "tool" && part !== "instructions" && part !== "server") return true;
+  return kind !== "docs" && kind !== "additive";
+}
+
+/** Of that which stands nowhere else; more than that nobody reads. */
+const MOST_BESIDE = 5;
+
+/** What the sides have in common, and what differs between each and the recording. */
+function describeBeside(drift: readonly Drift[]): string[] {
+  const left = drift.length - MOST_BESIDE;
+  return [
+    ...drift.slice(0, MOST_BESIDE).map((one) => {
+      // Words and schemas are long, and `show --diff` has them.
+      const what = one.class === "reworded" ? `${describePlace(one.where)} (${one.class})` : describeDrift(one);
+      return `Beside the recording, ${one.id}: ${what}.`;
+    }),
+    ...(left > 0 ? [`Beside the recording, ${left} more.`] : []),
+  ];
+}
+
+function withReasons(compared: ComparedWorkflow, more: readonly string[]): ComparedWorkflow {
+  const { diff } = compared;
+  return more.length === 0 ? compared : { ...compared, diff: { ...diff, reasons: [...diff.reasons, ...more] } };
+}
+
+/** What is new, and what is of another class here than in the replay. */
+function besides(drift: readonly Drift[], known: readonly Drift[]): Drift[] {
+  const classes = new Map(known.map((one) => [one.id, one.class]));
+  const fresh = drift.filter((one) => classes.get(one.id) !== one.class);
+  return [...new Map(fresh.map((one) => [one.id, one])).values()];
+}
+
+function earliest(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
+}
+
+function stepOf(trace: Trace, turn: number): number {
+  let seen = 0;
+  const at = trace.steps.findIndex((step) => (seen += turnsOf({ steps: [step] }).length) >= turn);
+  return at < 0 ? Math.max(1, trace.steps.length) : at + 1;
+}

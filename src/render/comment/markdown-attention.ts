@@ -1,0 +1,73 @@
+// What needs eyes in; list entries out, each with its evidence and one command. The same of several workflows once.
+import { cutPair } from "../parts/cut-pair.js";
+import type { Group } from "../../review/group.js";
+import type { Attention, Evidence } from "../../review/review.js";
+import { code, fence } from "../safe/safe-markdown.js";
+import { severityOfAttention } from "../../review/severity.js";
+import { textOf } from "./shown-values.js";
+
+/** Names and pieces of evidence that an entry shows. */
+const SHOWN = 5;
+const WIDTH = 160;
+
+interface Entry {
+  attention: Attention;
+  /** Workflows of which the same is said, the first aside. */
+  others: readonly string[];
+}
+
+/** The entries, the worst first. `apart`: what stands with no workflow. */
+export function attentionEntries(groups: readonly Group[], apart: readonly Attention[]): string[] {
+  const entries: Entry[] = groups.flatMap(({ first, members }) =>
+    first.attention.map((attention) => ({ attention, others: members.slice(1).map(({ workflow }) => workflow) })),
+  );
+  entries.push(...groupApart(apart));
+  return entries
+    .toSorted((a, b) => severityOfAttention(a.attention.kind) - severityOfAttention(b.attention.kind))
+    .map(renderEntry);
+}
+
+/** The same evidence in another workflow is the same thing. */
+function groupApart(apart: readonly Attention[]): Entry[] {
+  const groups = new Map<string, { attention: Attention; others: string[] }>();
+  for (const attention of apart) {
+    const { kind, what, where, evidence, workflow = "" } = attention;
+    const key = JSON.stringify([kind, what, where, evidence.map((one) => ({ ...one, label: withoutId(one.label) }))]);
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, { attention, others: [] });
+    else known.others.push(workflow);
+  }
+  return [...groups.values()];
+}
+
+/** The id of a drift has its workflow in it. */
+function withoutId(label: string): string {
+  return label.replace(/^d-[0-9a-f]{8} /, "");
+}
+
+function renderEntry({ attention, others }: Entry): string {
+  const { what, where, workflow, evidence, command } = attention;
+  const name = workflow === undefined ? code(where) : `${code(workflow)} in ${code(where)}`;
+  const more = others.length === 0 ? "" : ` and in ${others.length} more: ${namesOf(others)}`;
+  const sentence = `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
+  const lines = [`- **${sentence}**: ${name}${more}`];
+  for (const one of evidence.slice(0, SHOWN)) lines.push(`  - ${renderEvidence(one)}`);
+  if (evidence.length > SHOWN) lines.push(`  - and ${evidence.length - SHOWN} more`);
+  // A command that is cut could not be run.
+  if (command.length <= 300) lines.push(`  - ${code(command, 400)}`);
+  else lines.push("", ...fence("text", [command.slice(0, 1000)]).map((line) => `    ${line}`), "");
+  return lines.join("\n");
+}
+
+function namesOf(names: readonly string[]): string {
+  const shown = names.slice(0, SHOWN).map((name) => code(name, 60));
+  return names.length > SHOWN ? `${shown.join(", ")}, …` : shown.join(", ");
+}
+
+function renderEvidence({ label, before, after }: Evidence): string {
+  const [one, other] = cutPair(textOf(before), textOf(after), WIDTH);
+  const values = [one, other].flatMap((text) => (text === undefined ? [] : [code(text, WIDTH)]));
+  const seen = before !== undefined && after === undefined ? [`${values.join("")} is gone`] : values;
+  const shown = seen.join(" → ");
+  return label === "" ? shown : `${code(label)}${shown === "" ? "" : `: ${shown}`}`;
+}

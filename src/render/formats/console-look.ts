@@ -1,0 +1,94 @@
+// What all parts of the console report share: how wide it is, its colours, and the words and marks of a verdict.
+import type { MetricResult, MetricVerdict } from "../../metrics/result.js";
+import { metricScore, percent } from "../../metrics/percent.js";
+import type { WorkflowVerdict } from "../../report/report.js";
+import type { Colour, Paint } from "../safe/paint.js";
+import { columnsOf, cutText, escapeControls, wrapText } from "../safe/shown-text.js";
+
+export interface Look {
+  paint: Paint;
+  /** Columns. */
+  width: number;
+  /** Everything, not only what decides. */
+  debug: boolean;
+}
+
+export const MARK: Record<WorkflowVerdict | MetricVerdict, string> = {
+  passed: "✓",
+  failed: "✗",
+  inconclusive: "?",
+  error: "!",
+  skipped: "-",
+  "not-applicable": "–",
+};
+
+export const VERDICT_COLOUR: Record<WorkflowVerdict | MetricVerdict, Colour> = {
+  passed: "green",
+  failed: "red",
+  inconclusive: "yellow",
+  error: "red",
+  skipped: "dim",
+  "not-applicable": "dim",
+};
+
+/** `✓ PASSED`, in its colour. */
+export function verdictWord(verdict: WorkflowVerdict, { paint }: Look): string {
+  return paint(VERDICT_COLOUR[verdict], `${MARK[verdict]} ${verdict.toUpperCase()}`);
+}
+
+/** A score as a percentage: 100% green, 70-99% yellow, below red. */
+export function paintScore(score: number | null, { paint }: Look): string {
+  const text = percent(score);
+  if (score === null) return paint("yellow", text);
+  if (score === 1) return paint("green", text);
+  return paint(Number.parseInt(text, 10) >= 70 ? "yellow" : "red", text);
+}
+
+/** A sentence of any length below an indent, controls escaped. */
+export function paragraph(text: string, indent: number, look: Look): string[] {
+  const pad = " ".repeat(indent);
+  return wrapText(escapeControls(text), Math.max(20, look.width - indent)).map((line) => pad + line);
+}
+
+/** Our own text, which may have lines: an error with its evidence and its fix. */
+export function paragraphs(text: string, indent: number, look: Look): string[] {
+  return text.split("\n").flatMap((line) => {
+    const inner = line.trimStart();
+    return paragraph(inner, indent + Math.min(line.length - inner.length, 8), look);
+  });
+}
+
+/** The same with all lines but the first further in. */
+export function hanging(text: string, indent: number, look: Look): string[] {
+  const lines = wrapText(escapeControls(text), Math.max(20, look.width - indent - 2));
+  return lines.map((line, at) => " ".repeat(at === 0 ? indent : indent + 2) + line);
+}
+
+/** One line, cut to the width. */
+export function oneLine(text: string, indent: number, look: Look): string {
+  return " ".repeat(indent) + cutText(escapeControls(text), Math.max(20, look.width - indent));
+}
+
+/** A command is to be copied: never cut, and broken only between words, as a shell takes it. */
+export function commandLines(command: string, indent: number, { width }: Look): string[] {
+  const lines: string[] = [];
+  const pad = " ".repeat(indent - 1);
+  let line = pad;
+  for (const word of escapeControls(command).match(/(?:'[^']*'|"[^"]*"|\\.|[^\s'"\\])+/g) ?? []) {
+    if (columnsOf(`${line} ${word} \\`) > width && line.trim() !== "") {
+      lines.push(`${line} \\`);
+      line = `${pad}  `;
+    }
+    line += ` ${word}`;
+  }
+  return [...lines, line];
+}
+
+/** `  ✓ End-to-End Success: 100%` and the details below it. */
+export function metricLines(result: MetricResult, baseline: number | null | undefined, look: Look): string[] {
+  const { verdict, metric, score, details } = result;
+  const mark = look.paint(VERDICT_COLOUR[verdict], MARK[verdict]);
+  const was = baseline === undefined || baseline === score ? "" : ` (baseline ${percent(baseline)})`;
+  const shown = verdict === "not-applicable" ? look.paint("dim", metricScore(result)) : paintScore(score, look);
+  return [`  ${mark} ${metric}: ${shown}${was}`, ...paragraph(details, 4, look)];
+}

@@ -1,0 +1,131 @@
+// One evaluation or one suite of direct tool tests in; its lines of the console report out.
+import { serializeKept } from "../../json/kept-numbers.js";
+import { percent } from "../../metrics/percent.js";
+import type {
+  Evaluation,
+  HealthSuiteReport,
+  HealthTestReport,
+  PlacesToPaste,
+  RecordedFacts,
+  RunFacts,
+} from "../../report/report.js";
+import {
+  commandLines,
+  MARK,
+  metricLines,
+  oneLine,
+  paintScore,
+  paragraph,
+  paragraphs,
+  VERDICT_COLOUR,
+  verdictWord,
+  type Look,
+} from "./console-look.js";
+import { countDrift, differsByItself } from "../../report/worst-drift-first.js";
+import { replayLines } from "./console-replay.js";
+import { escapeControls } from "../safe/shown-text.js";
+
+const RULE = "-".repeat(40);
+const STDERR_LINES = 10;
+
+/** The whole story of a workflow. */
+export function workflowLines(evaluation: Evaluation, shown: Set<string>, look: Look): string[] {
+  const { workflowName, verdict, overallScore, results, replay, recorded, run } = evaluation;
+  if (verdict === "skipped") return [shortLine(evaluation, look)];
+  const baselineOf = (id: string) => replay?.baseline.find((item) => item.id === id)?.score;
+  return [
+    `${look.paint("bold", `Workflow: ${escapeControls(workflowName)}`)} ${verdictWord(verdict, look)}`,
+    `Overall Score: ${paintScore(overallScore, look)}`,
+    look.paint("dim", RULE),
+    ...results.flatMap((result) => metricLines(result, baselineOf(result.id), look)),
+    ...evaluation.reasons.flatMap((reason) => paragraphs(reason, 2, look)),
+    ...(replay === undefined ? [] : replayLines(replay, shown, look)),
+    ...(recorded === undefined ? [] : recordedLines(recorded, look)),
+    ...(run === undefined ? [] : runLines(run, verdict !== "passed", look)),
+    ...settleLines(evaluation.settle, look),
+  ];
+}
+
+/** `Workflow: calculator-test ✓ PASSED 100%` */
+export function shortLine({ workflowName, verdict, overallScore }: Evaluation, look: Look): string {
+  const score = verdict === "skipped" ? "" : ` ${percent(overallScore)}`;
+  return `Workflow: ${escapeControls(workflowName)} ${verdictWord(verdict, look)}${score}`;
+}
+
+/** A workflow among many that passed: one line, and below it what else the long form would say. */
+export function shortLines(evaluation: Evaluation, look: Look): string[] {
+  const { replay, recorded, verdict } = evaluation;
+  if (verdict === "skipped") return [shortLine(evaluation, look)];
+  const drift = (replay?.drift ?? []).filter((item) => !differsByItself(item));
+  const counts = drift.length === 0 ? "" : `  ${countDrift(drift).join(", ")}`;
+  return [
+    `${shortLine(evaluation, look)}${counts}`,
+    ...[...evaluation.reasons, ...(replay?.unused ?? [])].flatMap((line) => paragraphs(line, 2, look)),
+    ...(recorded === undefined ? [] : recordedLines(recorded, look)),
+  ];
+}
+
+export function toolHealthLines(suite: HealthSuiteReport, look: Look): string[] {
+  return [
+    `${look.paint("bold", `Tool Health: ${escapeControls(suite.name)}`)} ${verdictWord(suite.verdict, look)}`,
+    look.paint("dim", RULE),
+    ...suite.tests.flatMap((test) => healthTestLines(test, look)),
+  ];
+}
+
+/** What one direct tool test gave. */
+export function healthTestLines(test: HealthTestReport, look: Look): string[] {
+  const { verdict, tool, description, ms, attempts } = test;
+  const mark = look.paint(VERDICT_COLOUR[verdict], MARK[verdict]);
+  const what = description === undefined ? tool : `${tool}: ${description}`;
+  const tries = attempts > 1 ? `, attempt ${attempts}` : "";
+  const head = `  ${mark} ${escapeControls(what)}${verdict === "skipped" ? "" : ` (${Math.round(ms)} ms${tries})`}`;
+  const { expected, actual } = test;
+  const values = [
+    ...(expected === undefined ? [] : [`expected ${serializeKept(expected)}`]),
+    ...(actual === undefined ? [] : [`actual   ${serializeKept(actual)}`]),
+  ];
+  if (verdict === "passed" && !look.debug) return [head, ...paragraphs(test.details, 4, look)];
+  const told = values.flatMap((line) => (look.debug ? paragraph(line, 4, look) : [oneLine(line, 4, look)]));
+  return [head, ...paragraphs(test.details, 4, look), ...told];
+}
+
+function recordedLines({ because, file, check, paste, below }: RecordedFacts, look: Look): string[] {
+  const lines = [file === undefined ? `Not recorded: ${because}` : `Recorded: ${file} (${because})`];
+  // One that does not replay is a reason of the verdict, and said above.
+  if (check?.replays === true) lines.push(`Check: ${check.message}`);
+  if (below.length > 0) lines.push(`Below the old cassette: ${below.join(", ")}`);
+  return [
+    ...lines.flatMap((line) => paragraph(line.trimStart(), line.startsWith(" ") ? 4 : 2, look)),
+    ...(paste === undefined ? [] : pasteLines(paste, 2)),
+  ];
+}
+
+/** A piece of the config to copy: never cut, never wrapped. */
+export function pasteLines(paste: PlacesToPaste, indent: number): string[] {
+  const pad = " ".repeat(indent);
+  const blocks = (["varies", "ignore"] as const).flatMap((key) => {
+    const entries = (paste[key] ?? []).map((entry) => `${pad}    ${escapeControls(JSON.stringify(entry))}`);
+    return entries.length === 0 ? [] : [`${pad}  "${key}": [\n${entries.join(",\n")}\n${pad}  ]`];
+  });
+  return [`${pad}To paste into the config:`, ...blocks.join(",\n").split("\n")];
+}
+
+function runLines(run: RunFacts, tellMore: boolean, look: Look): string[] {
+  const { turns, calls, inputTokens, outputTokens, ms } = run;
+  const lines: string[] = [];
+  if (look.debug) {
+    lines.push(`  ${turns} turns, ${calls} calls, ${inputTokens} tokens in, ${outputTokens} out, ${Math.round(ms)} ms`);
+  }
+  if (!tellMore && !look.debug) return lines;
+  for (const finding of run.findings) for (const line of paragraph(`Finding: ${finding}`, 2, look)) lines.push(line);
+  const stderr = run.stderr.split(/\r?\n/).filter((line) => line.trim() !== "");
+  if (stderr.length === 0) return lines;
+  const tail = look.debug ? stderr : stderr.slice(-STDERR_LINES);
+  return [...lines, "  The server's stderr ends with:", ...tail.flatMap((line) => paragraph(line, 4, look))];
+}
+
+function settleLines(settle: readonly string[], look: Look): string[] {
+  if (settle.length === 0) return [];
+  return ["  To settle it:", ...settle.flatMap((command) => commandLines(command, 4, look))];
+}

@@ -1,0 +1,37 @@
+// What stood and what stands in; the lines of the console's diff that show both out: one line where they are short.
+import { serializeKept } from "../../../json/kept-numbers.js";
+import type { JsonValue } from "../../../json/value.js";
+import { oneLine } from "../console-look.js";
+import { isNested, valueLines } from "../console-values.js";
+import { cutPair } from "../../parts/cut-pair.js";
+import { readable } from "../html/readable.js";
+import { columnsOf, escapeControls } from "../../safe/shown-text.js";
+import type { DiffConsole } from "./console-section.js";
+
+type Value = JsonValue | undefined;
+
+/** Nothing where neither stood nor stands anything. */
+export function changedValueLines(
+  [before, after]: readonly [Value, Value],
+  indent: number,
+  { look, differ }: Pick<DiffConsole, "look" | "differ">,
+): string[] {
+  if (before === undefined && after === undefined) return [];
+  const [was, is] = [textOf(before), textOf(after)];
+  const both = escapeControls(`${was} → ${is}`);
+  if (columnsOf(both) <= look.width - indent) return [" ".repeat(indent) + both];
+  const pair = [readableOf(before), readableOf(after)] as const;
+  if (look.debug || pair.every(isNested)) {
+    return valueLines(pair, { before: "before", after: "after ", all: "--full", indent, differ }, look);
+  }
+  const [one, other] = cutPair(was, is, Math.max(20, look.width - indent - "before ".length));
+  return [oneLine(`before ${one}`, indent, look), oneLine(`after  ${other}`, indent, look)];
+}
+
+function readableOf(value: Value): Value {
+  return value === undefined ? undefined : readable(value);
+}
+
+function textOf(value: Value): string {
+  return value === undefined ? "(nothing)" : serializeKept(value);
+}

@@ -1,0 +1,151 @@
+// A diff in; the text that a person reads on the console out: what decided it first, what tells nothing only counted.
+import type { ContractClass, DiffReport, DiffVerdict } from "../../../diff/diff.js";
+import { createValueDiffer } from "../../parts/value-diff.js";
+import { commandLines, paragraph, VERDICT_COLOUR, type Look } from "../console-look.js";
+import { createPaint } from "../../safe/paint.js";
+import { changeSection } from "./console-contract.js";
+import { driftSection } from "./console-drift.js";
+import { reasonLines, type DiffConsole, type Section } from "./console-section.js";
+import { callSection, inconclusiveSection, otherSection, scoreSection } from "./console-workflows.js";
+import { countWhatCounts, describeWhy } from "./decided-by.js";
+import { howToAccept } from "./how-to-accept.js";
+import type { DiffReporterOptions } from "./index.js";
+import { acceptedChanges, countOf, decidingChanges, foldedCounts, openChanges } from "./notable.js";
+import { OUTCOME_EMOJI, OUTCOME_HEADLINE, OUTCOME_MARK, OUTCOME_TONE, WORST_FIRST } from "./outcome.js";
+import { describeSide } from "./side-words.js";
+
+const RULE = "-".repeat(40);
+const DOUBLE_RULE = "=".repeat(60);
+
+/** Ends with a line end. */
+export function renderDiffConsole(report: DiffReport, options: DiffReporterOptions): string {
+  const look: Look = { paint: createPaint(options.color), width: options.columns ?? 80, debug: options.full };
+  const view: DiffConsole = {
+    report,
+    look,
+    differ: createValueDiffer(),
+    named: new Set(),
+    told: new Set(),
+    evidence: new Set(),
+  };
+  const accept = howToAccept(report, options.config);
+  const lines = [
+    look.paint("bold", "MCP Server Diff"),
+    DOUBLE_RULE,
+    ...sideLines(report, look),
+    "",
+    verdictLine(report.verdict, look),
+    ...paragraph(`${countWhatCounts(report)}.`, 2, look),
+    ...whyLines(view),
+    ...sectionsOf(view).flatMap((section) => sectionLines(section, look)),
+    "",
+    DOUBLE_RULE,
+    ...summaryLines(report, look),
+    "",
+    look.paint(
+      VERDICT_COLOUR[OUTCOME_TONE[report.verdict]],
+      `${OUTCOME_EMOJI[report.verdict]} ${report.verdict}: ${OUTCOME_HEADLINE[report.verdict]}`,
+    ),
+    ...(accept === undefined ? [] : ["", "To accept what is harmless:", ...commandLines(accept, 2, look)]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** The worst in one sentence, and what must be known of the comparison. */
+function whyLines(view: DiffConsole): string[] {
+  return describeWhy(view.report).flatMap((text) => reasonLines(text, 2, view));
+}
+
+/** The most important first; only those in which something stands. */
+function sectionsOf(view: DiffConsole): Section[] {
+  const { report, look } = view;
+  const sections = [
+    scoreSection(view, "worse"),
+    changeSection(view, { title: "Breaking Changes of the Contract", colour: "red" }, openChanges(report, "breaking")),
+    callSection(view, "trouble"),
+    driftSection(view, { title: "Results That Break Callers", colour: "red" }, ["breaking"]),
+    changeSection(view, { title: "Risky Changes of the Contract", colour: "yellow" }, openChanges(report, "risky")),
+    driftSection(view, { title: "Results That Changed", colour: "yellow" }, ["changed", "reworded"]),
+    inconclusiveSection(view),
+    ...(look.debug ? [] : decidingSection(view)),
+    driftSection(view, { title: "Results With Something New", colour: "bold" }, ["additive", "docs"]),
+    scoreSection(view, "other"),
+    callSection(view, look.debug ? "latency" : "slower"),
+    callSection(view, "mended"),
+    otherSection(view),
+    ...(look.debug
+      ? [
+          changeSection(
+            view,
+            { title: "Compatible Changes of the Contract", colour: "bold" },
+            openChanges(report, "compatible"),
+          ),
+          changeSection(view, { title: "Docs Changes of the Contract", colour: "bold" }, openChanges(report, "docs")),
+          changeSection(view, { title: "Accepted Changes of the Contract", colour: "bold" }, acceptedChanges(report)),
+          driftSection(view, { title: "Harmless Differences", colour: "bold" }, "quiet"),
+          scoreSection(view, "all"),
+          callSection(view, "all"),
+        ]
+      : []),
+  ];
+  return sections.filter(({ lines }) => lines.length > 0);
+}
+
+/** Changes that are harmless to callers, where they alone made it `CHANGED`. */
+function decidingSection(view: DiffConsole): Section[] {
+  const changes = decidingChanges(view.report);
+  const [first] = changes;
+  if (first === undefined) return [];
+  return [
+    changeSection(view, { title: `${CLASS_TITLE[first.class]} Changes of the Contract`, colour: "bold" }, changes),
+  ];
+}
+
+const CLASS_TITLE: Record<ContractClass, string> = {
+  breaking: "Breaking",
+  risky: "Risky",
+  compatible: "Compatible",
+  docs: "Docs",
+};
+
+function sectionLines({ title, colour, lines }: Section, { paint }: Look): string[] {
+  return ["", paint(colour, title), paint("dim", RULE), ...lines];
+}
+
+function sideLines({ from, to }: DiffReport, look: Look): string[] {
+  return [...hangingSide("From: ", describeSide(from), look), ...hangingSide("To:   ", describeSide(to), look)];
+}
+
+function hangingSide(label: string, text: string, look: Look): string[] {
+  return paragraph(text, label.length, look).map((line, at) => (at === 0 ? label + line.slice(label.length) : line));
+}
+
+function verdictLine(verdict: DiffVerdict, { paint }: Look): string {
+  return paint(VERDICT_COLOUR[OUTCOME_TONE[verdict]], `${OUTCOME_MARK[verdict]} ${verdict}`);
+}
+
+function summaryLines(report: DiffReport, look: Look): string[] {
+  const { summary, contracts, unused } = report;
+  const count = (pairs: [number, string][]): string =>
+    pairs.flatMap(([number, what]) => (number === 0 ? [] : [`${number} ${what}`])).join(", ");
+  const contract =
+    contracts.length === 0
+      ? "not compared"
+      : count([
+          [summary.breaking, "breaking"],
+          [summary.risky, "risky"],
+          [summary.compatible, "compatible"],
+          [summary.docs, "docs"],
+          [acceptedChanges(report).length, "accepted"],
+        ]) || "the same";
+  const workflows = count(WORST_FIRST.map((outcome) => [summary.workflows[outcome], outcome.toLowerCase()]));
+  const folded = look.debug ? [] : foldedCounts(report);
+  return [
+    look.paint("bold", "Summary:"),
+    ...paragraph(`Contract: ${contract}`, 2, look),
+    ...paragraph(`Workflows: ${workflows || "none"}`, 2, look),
+    ...(folded.length === 0 ? [] : paragraph(`Not shown: ${folded.join(", ")} (--full shows all)`, 2, look)),
+    ...(unused.length === 0 ? [] : [`  ${countOf(unused.length, "accepted difference")} did not occur any more:`]),
+    ...unused.flatMap((line) => paragraph(line, 4, look)),
+  ];
+}

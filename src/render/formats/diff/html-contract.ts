@@ -1,0 +1,79 @@
+// The changes of one class of one pair of contracts in; their section of the page out: each folds, values side by side.
+import type { ContractChange, ContractClass, ContractDiff } from "../../../diff/diff.js";
+import { cutMiddle } from "../html/cut.js";
+import { markup, type Markup } from "../html/markup.js";
+import { frameMarkup, type Section } from "../html/section.js";
+import type { SideBySide } from "../html/side-by-side.js";
+import { readable } from "../html/readable.js";
+import type { WorkflowVerdict } from "../../../report/report.js";
+import { countOf } from "./notable.js";
+import { describeSubject } from "./place-words.js";
+import { describePair } from "./side-words.js";
+
+export interface ContractPart {
+  contract: ContractDiff;
+  kind: ContractClass;
+  changes: readonly ContractChange[];
+}
+
+export interface SectionLook {
+  sideBySide: SideBySide;
+  /** False: the page has no room for values, which is said. */
+  withValues: boolean;
+}
+
+/** Changes of one section that are shown; the rest is counted. */
+const SHOWN = 500;
+/** The first of them stand open, where they are worth it. */
+const OPEN = 5;
+
+export const CLASS_MARK: Record<ContractClass, string> = { breaking: "✗", risky: "~", compatible: "✓", docs: "✓" };
+export const CLASS_TONE: Record<ContractClass, WorkflowVerdict> = {
+  breaking: "failed",
+  risky: "inconclusive",
+  compatible: "passed",
+  docs: "passed",
+};
+/** The classes have the colours that drift has. */
+const CHIP: Record<ContractClass, string> = {
+  breaking: "breaking",
+  risky: "reworded",
+  compatible: "additive",
+  docs: "docs",
+};
+
+export function contractSection(
+  { contract, kind, changes }: ContractPart,
+  section: Section,
+  look: SectionLook,
+): Markup {
+  const { before, after, workflows } = contract;
+  const met = workflows.length === 0 ? undefined : countOf(workflows.length, "workflow");
+  const head = {
+    key: kind,
+    tone: CLASS_TONE[kind],
+    mark: CLASS_MARK[kind],
+    name: `Contract: ${kind} changes`,
+    facts: [describePair(before, after), ...(met === undefined ? [] : [met])].join(", "),
+    score: String(changes.length),
+  };
+  const shown = changes.slice(0, SHOWN);
+  const left = changes.length - shown.length;
+  const loud = kind === "breaking" || kind === "risky";
+  return frameMarkup(
+    section,
+    head,
+    markup`${shown.map((change, at) => changeMarkup(change, loud && at < OPEN, look))}
+${!look.withValues && markup`<p class="quiet left-out">The values are left out: the file would be too large. The JSON report has them.</p>`}
+${left > 0 && markup`<p class="quiet">${left} more are not shown here; the JSON report has them all.</p>`}`,
+  );
+}
+
+function changeMarkup(change: ContractChange, open: boolean, { sideBySide, withValues }: SectionLook): Markup {
+  const { id, rule, class: kind, message, note, before, after, accepted } = change;
+  const values = withValues && (before !== undefined || after !== undefined);
+  return markup`<details class="drift"${open && " open"}><summary><span class="class c-${CHIP[kind]}">${kind}${accepted === true && ", accepted"}</span> ${describeSubject(change)} <small>${rule}, ${id}</small></summary>
+<p>${cutMiddle(message, 2000)}</p>
+${note !== undefined && markup`<p class="quiet">${cutMiddle(note, 2000)}</p>`}
+${values && sideBySide(before === undefined ? undefined : readable(before), after === undefined ? undefined : readable(after))}</details>`;
+}

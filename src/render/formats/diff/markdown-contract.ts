@@ -1,0 +1,78 @@
+// The changes of the contract in; their tables in Markdown out: what breaks or risks in sight, the rest folded.
+import type { ContractChange, ContractClass, DiffReport } from "../../../diff/diff.js";
+import { serializeKept } from "../../../json/kept-numbers.js";
+import type { JsonValue } from "../../../json/value.js";
+import { cutPair } from "../../parts/cut-pair.js";
+import { codeSpan } from "../../safe/markdown-text.js";
+import { cutText, escapeControls } from "../../safe/shown-text.js";
+import { within } from "../../parts/markdown-room.js";
+import { acceptedChanges, countOf, openChanges } from "./notable.js";
+import { describeSubject } from "./place-words.js";
+import { describePair } from "./side-words.js";
+
+const EMOJI: Record<ContractClass, string> = { breaking: "❌", risky: "🟡", compatible: "✅", docs: "✅" };
+const VALUE = 60;
+
+/** What breaks or may break a caller; one line where nothing does. */
+export function contractTable(report: DiffReport, room: number): string[] {
+  const { contracts } = report;
+  if (contracts.length === 0) return [];
+  const changes = (["breaking", "risky"] as const).flatMap((kind) => openChanges(report, kind));
+  const pairs = [...new Set(contracts.map(({ before, after }) => describePair(before, after)))];
+  const named = pairs.slice(0, 3).map((pair) => codeSpan(cutText(escapeControls(pair), 120)));
+  const title = `### Contract: ${named.join(", ")}${pairs.length > 3 ? ` and ${pairs.length - 3} more` : ""}`;
+  if (changes.length === 0) return [title, "", "Nothing in it breaks a caller.", ""];
+  return [title, "", ...table(changes, room), ""];
+}
+
+/** Compatible changes, docs, and what somebody accepted: a folded section for each. */
+export function foldedContract(report: DiffReport, room: number): string[] {
+  const kinds: [string, ContractChange[]][] = [
+    ["compatible change", openChanges(report, "compatible")],
+    ["docs change", openChanges(report, "docs")],
+    ["accepted change", acceptedChanges(report)],
+  ];
+  return kinds.flatMap(([what, changes]) => {
+    if (changes.length === 0) return [];
+    const summary = `${countOf(changes.length, what)} of the contract`;
+    return [`<details><summary>${summary}</summary>\n\n${table(changes, room).join("\n")}\n\n</details>\n`];
+  });
+}
+
+function table(changes: readonly ContractChange[], room: number): string[] {
+  const { shown, left } = within(changes.map(row), room);
+  return [
+    "|  | Rule | Where | What | Before → after | Id |",
+    "| --- | --- | --- | --- | --- | --- |",
+    ...shown,
+    ...(left > 0 ? ["", `${left} more rows are left out.`] : []),
+  ];
+}
+
+function row(change: ContractChange): string {
+  const { rule, message, note, before, after, id, class: kind } = change;
+  const what = note === undefined ? message : `${message} (${note})`;
+  const cells = [
+    `${EMOJI[kind]} ${kind}`,
+    span(rule, 60),
+    span(describeSubject(change), 120),
+    span(what, 200),
+    values(before, after),
+    span(id, 20),
+  ];
+  return `| ${cells.join(" | ")} |`;
+}
+
+function values(before: JsonValue | undefined, after: JsonValue | undefined): string {
+  if (before === undefined && after === undefined) return "";
+  const [was, is] = cutPair(textOf(before), textOf(after), VALUE);
+  return `${was === undefined ? "–" : span(was, VALUE)} → ${is === undefined ? "–" : span(is, VALUE)}`;
+}
+
+function textOf(value: JsonValue | undefined): string | undefined {
+  return value === undefined ? undefined : serializeKept(value);
+}
+
+function span(text: string, width: number): string {
+  return codeSpan(cutText(escapeControls(text), width));
+}

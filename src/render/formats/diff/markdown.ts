@@ -1,0 +1,124 @@
+// A diff in; Markdown for a pull request's comment or a step's summary out: the verdict, the workflows, the contract, details.
+// Never longer than GitHub takes: whole rows and sections are left out, the mildest first, and counted.
+import type { DiffReport, ScoreDiff, WorkflowDiff } from "../../../diff/diff.js";
+import { percent } from "../../../metrics/percent.js";
+import { MARK } from "../console-look.js";
+import { codeSpan, fence, htmlCode } from "../../safe/markdown-text.js";
+import { cutText, escapeControls, escapeLines } from "../../safe/shown-text.js";
+import { countWhatCounts, describeWhy } from "./decided-by.js";
+import { howToAccept } from "./how-to-accept.js";
+import type { DiffReporterOptions } from "./index.js";
+import { contractTable, foldedContract } from "./markdown-contract.js";
+import { within } from "../../parts/markdown-room.js";
+import { worstWorkflowsFirst } from "./notable.js";
+import { OUTCOME_EMOJI, OUTCOME_HEADLINE } from "./outcome.js";
+import { describeWorkflow } from "./place-words.js";
+import { plainWorkflowDiff } from "./plain-workflow.js";
+import { describeSide } from "./side-words.js";
+
+/** GitHub takes 65,536 characters in a comment. */
+const LIMIT = 65_000;
+const TABLE_LIMIT = 16_000;
+const CONTRACT_LIMIT = 20_000;
+/** What the reasons, and what accepted drift did not occur any more, may take. */
+const NOTES_LIMIT = 3_000;
+
+/** Ends with a line end. */
+export function renderDiffMarkdown(report: DiffReport, { config }: Pick<DiffReporterOptions, "config">): string {
+  const { verdict, from, to, unused } = report;
+  const accept = howToAccept(report, config);
+  const before = [
+    `## ${OUTCOME_EMOJI[verdict]} ${verdict}: ${OUTCOME_HEADLINE[verdict]}`,
+    "",
+    `From ${span(describeSide(from))} to ${span(describeSide(to))}: ${countWhatCounts(report)}.`,
+    "",
+    ...notes(describeWhy(report)),
+    ...workflowTable(report),
+    ...contractTable(report, CONTRACT_LIMIT),
+  ];
+  const after = [
+    ...(unused.length === 0 ? [] : ["Accepted, and did not occur any more:", "", ...notes(unused)]),
+    ...(accept === undefined ? [] : ["To accept what is harmless:", "", fence(escapeControls(accept), "sh"), ""]),
+    `Compared by ${span(report.by)}.`,
+  ];
+  const room = LIMIT - before.join("\n").length - after.join("\n").length - 200;
+  const sections = [
+    ...worstWorkflowsFirst(report).filter(isTold).map(workflowSection),
+    ...foldedContract(report, CONTRACT_LIMIT),
+  ];
+  return `${[...before, ...fit(sections, room), ...after].join("\n").trimEnd()}\n`;
+}
+
+/** Everything there is to say of the same is in the table. */
+function isTold({ outcome, drift }: WorkflowDiff): boolean {
+  return outcome !== "SAME" || drift.length > 0;
+}
+
+function span(text: string): string {
+  return codeSpan(cutText(escapeControls(text), 160));
+}
+
+function notes(texts: readonly string[]): string[] {
+  if (texts.length === 0) return [];
+  const { shown, left } = within(
+    texts.map((text) => escapeLines(cutText(text, 600))),
+    NOTES_LIMIT,
+  );
+  return [fence([...shown, ...(left > 0 ? [`${left} more`] : [])].join("\n")), ""];
+}
+
+function workflowTable(report: DiffReport): string[] {
+  const workflows = worstWorkflowsFirst(report);
+  if (workflows.length === 0) return [];
+  const metrics = new Map(workflows.flatMap(({ scores }) => scores.map(({ id, metric }) => [id, metric] as const)));
+  const ids = [...metrics.keys()].toSorted((one, other) => rank(one) - rank(other));
+  const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  const rows = workflows.map((workflow) => {
+    const { outcome, verdict } = workflow;
+    const was = verdict.before === verdict.after ? verdict.after : `${verdict.before} → ${verdict.after}`;
+    const name = codeSpan(cutText(escapeControls(describeWorkflow(workflow)), 100));
+    return row([OUTCOME_EMOJI[outcome], name, outcome, was, ...ids.map((id) => scoreCell(workflow, id))]);
+  });
+  const { shown, left } = within(rows, TABLE_LIMIT);
+  const names = ids.map((id) => NAMES.get(id) ?? span(metrics.get(id) ?? id));
+  return [
+    row(["", "Workflow", "Outcome", "Verdict", ...names]),
+    row(["---", "---", "---", "---", ...ids.map(() => "---")]),
+    ...shown,
+    "",
+    ...(left > 0 ? [`${left} more workflows are left out.`, ""] : []),
+  ];
+}
+
+const NAMES = new Map([
+  ["end-to-end-success", "End-to-End Success"],
+  ["tool-invocation-order", "Tool Invocation Order"],
+  ["tool-call-health", "Tool Call Health"],
+  ["llm-judge", "LLM Judge"],
+]);
+
+function rank(id: string): number {
+  const at = [...NAMES.keys()].indexOf(id);
+  return at < 0 ? NAMES.size : at;
+}
+
+function scoreCell({ scores }: WorkflowDiff, id: string): string {
+  const score = scores.find((one) => one.id === id);
+  if (score === undefined) return "";
+  const { before, after, change } = score;
+  const show = ({ verdict, score: value }: ScoreDiff["before"]): string =>
+    verdict === "not-applicable" ? MARK[verdict] : `${MARK[verdict]} ${percent(value)}`;
+  return change === "same" ? show(after) : `${show(before)} → ${show(after)}`;
+}
+
+function workflowSection(workflow: WorkflowDiff): string {
+  const { outcome } = workflow;
+  const name = htmlCode(cutText(escapeControls(describeWorkflow(workflow)), 100));
+  const summary = `${OUTCOME_EMOJI[outcome]} ${name} ${outcome}`;
+  return `<details><summary>${summary}</summary>\n\n${fence(plainWorkflowDiff(workflow))}\n\n</details>\n`;
+}
+
+function fit(sections: readonly string[], room: number): string[] {
+  const { shown, left } = within(sections, room);
+  return [...shown, ...(left > 0 ? [`Details of ${left} more are left out.`, ""] : [])];
+}

@@ -1,0 +1,132 @@
+// A diff in; what of it is told first and what is only counted out. All reports of a diff choose by this.
+import type {
+  CallDiff,
+  ContractChange,
+  ContractClass,
+  DiffReport,
+  ScoreDiff,
+  WorkflowDiff,
+} from "../../../diff/diff.js";
+import type { Drift } from "../../../trace/drift.js";
+import { differsByItself, wasSettled, worstDriftFirst } from "../../../report/worst-drift-first.js";
+import { WORST_FIRST } from "./outcome.js";
+
+/** In the order of the suite within an outcome. */
+export function worstWorkflowsFirst(report: DiffReport): WorkflowDiff[] {
+  return WORST_FIRST.flatMap((outcome) => report.workflows.filter((one) => one.outcome === outcome));
+}
+
+/** The changes of one class that nobody accepted, each once, though several pairs of contracts may have it. */
+export function openChanges(report: DiffReport, kind: ContractClass): ContractChange[] {
+  return eachOnce(report).filter((change) => change.class === kind && change.accepted !== true);
+}
+
+export function acceptedChanges(report: DiffReport): ContractChange[] {
+  return eachOnce(report).filter((change) => change.accepted === true);
+}
+
+function eachOnce({ contracts }: DiffReport): ContractChange[] {
+  return [...new Map(contracts.flatMap(({ changes }) => changes).map((change) => [change.id, change])).values()];
+}
+
+/** Changes of the quiet classes, where nothing louder of the contract made it `CHANGED`: the cause is never folded away. */
+export function decidingChanges(report: DiffReport): ContractChange[] {
+  if (report.verdict !== "CHANGED" || openChanges(report, "risky").length > 0) return [];
+  const compatible = openChanges(report, "compatible");
+  if (compatible.length > 0 || report.summary.workflows.CHANGED > 0) return compatible;
+  return openChanges(report, "docs");
+}
+
+/** What stands in the way of `SAME`, the worst first: what is only new, too, where nothing else made it `CHANGED`. */
+export function tellingDrift({ drift, outcome }: WorkflowDiff): Drift[] {
+  const loud = worstDriftFirst(drift).filter((item) => COUNTS.has(item.class) && !wasSettled(item));
+  if (loud.length > 0 || outcome !== "CHANGED") return loud;
+  return worstDriftFirst(drift).filter(
+    ({ class: kind, accepted }) => kind === "additive" || (kind === "docs" && accepted !== true),
+  );
+}
+
+const COUNTS = new Set(["breaking", "changed", "reworded"]);
+
+/** The rest: harmless by its class, or accepted; the worst first. */
+export function quietDrift(workflow: WorkflowDiff): Drift[] {
+  const telling = new Set(tellingDrift(workflow));
+  return worstDriftFirst(workflow.drift).filter((item) => !telling.has(item));
+}
+
+/** True of drift that was met after the ground was gone. */
+export function isUngrounded({ ungroundedFrom }: WorkflowDiff, { where }: Drift): boolean {
+  return ungroundedFrom !== undefined && where.turn !== undefined && where.turn >= ungroundedFrom.turn;
+}
+
+/** Calls that fail now, fail in another way, or can no longer be made. */
+export function troubledCalls({ calls }: WorkflowDiff): CallDiff[] {
+  return calls.filter(({ change }) => TROUBLE.has(change));
+}
+
+const TROUBLE = new Set<CallDiff["change"]>(["impossible", "error-appeared", "error-changed"]);
+
+/** Errors that went. */
+export function mendedCalls({ calls }: WorkflowDiff): CallDiff[] {
+  return calls.filter(({ change }) => change === "error-gone");
+}
+
+/** Slower calls of which both sides were timed here. Of all others the time is shown where everything is. */
+export function slowerCalls({ from, to }: DiffReport, { calls }: WorkflowDiff): CallDiff[] {
+  if (from.kind !== "server" || to.kind !== "server") return [];
+  return calls.filter(({ latency, ungrounded }) => latency === "slower" && !ungrounded);
+}
+
+export function changedScores({ scores }: WorkflowDiff): ScoreDiff[] {
+  return scores.filter(({ change }) => change !== "same");
+}
+
+/** Its scores, its verdict or its outcome say that it got worse. */
+export function gotWorse({ outcome, scores }: WorkflowDiff): boolean {
+  return outcome === "REGRESSED" || scores.some(({ change }) => change === "worse");
+}
+
+/** What is told only where everything is: `3 compatible changes`, `5 volatile differences`. */
+export function foldedCounts(report: DiffReport): string[] {
+  const told = new Set(decidingChanges(report));
+  const changes = (["compatible", "docs"] as const).map((kind): [number, string] => [
+    openChanges(report, kind).filter((change) => !told.has(change)).length,
+    `${kind} change`,
+  ]);
+  const timed = report.workflows.flatMap((workflow) => {
+    const slower = new Set(slowerCalls(report, workflow));
+    return workflow.calls.filter((call) => call.latency !== undefined && !slower.has(call));
+  });
+  const quiet = report.workflows.flatMap(quietDrift);
+  const settled = quiet.filter(wasSettled).length + acceptedChanges(report).length;
+  const alone = quiet.filter(differsByItself).length;
+  const counts: [number, string][] = [
+    ...changes,
+    [quiet.length - alone - quiet.filter(wasSettled).length, "harmless difference"],
+    [alone, "volatile difference"],
+    [settled, "accepted difference"],
+    [timed.length, "slower or faster call"],
+  ];
+  return counts.flatMap(([number, what]) => (number === 0 ? [] : [countOf(number, what)]));
+}
+
+const GONE = new Set(["tool-removed", "tool-renamed"]);
+
+/** The ids that `mcpvals accept` may take, the worst first. */
+export function acceptableIds(report: DiffReport): string[] {
+  // Of a called tool that is gone the calls are impossible, whoever calls it harmless.
+  const called = new Set(report.workflows.flatMap(({ calls }) => calls.map(({ tool }) => tool)));
+  const changes = (["breaking", "risky"] as const)
+    .flatMap((kind) => openChanges(report, kind))
+    .filter(({ rule, subject }) => !(GONE.has(rule) && called.has(subject.name ?? "")));
+  const drift = report.workflows
+    .flatMap(tellingDrift)
+    .filter((item) => COUNTS.has(item.class) && item.acceptable !== false);
+  // What is no id of ours has no place in a command that is to be copied.
+  return [...new Set([...changes, ...drift].map(({ id }) => id))].filter((id) => /^d-[0-9a-f]{1,64}$/.test(id));
+}
+
+/** `1 change`, `2 changes`. */
+export function countOf(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? "" : "s"}`;
+}

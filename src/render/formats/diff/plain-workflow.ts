@@ -1,0 +1,40 @@
+// One workflow of a diff in; what the console says of it, in one piece and without colours, out. Controls are escaped.
+import type { WorkflowDiff } from "../../../diff/diff.js";
+import { createValueDiffer } from "../../parts/value-diff.js";
+import { commandLines, paragraphs, type Look } from "../console-look.js";
+import { driftLines } from "./console-drift.js";
+import { callLines, scoreLine } from "./console-workflows.js";
+import { countOf, mendedCalls, quietDrift, tellingDrift, troubledCalls } from "./notable.js";
+import { describeUngrounded } from "./place-words.js";
+
+const PLAIN: Look = { paint: (_colour, text) => text, width: 100, debug: false };
+/** Of one kind. */
+const MOST = 20;
+
+/** Lines, with a title above each kind. */
+export function plainWorkflowDiff(workflow: WorkflowDiff): string {
+  const { reasons, verdict, scores, settle, calls } = workflow;
+  const view = { look: PLAIN, differ: createValueDiffer() };
+  const ungrounded = describeUngrounded(workflow);
+  const called = [...troubledCalls(workflow), ...mendedCalls(workflow)];
+  const slow = calls.filter(({ latency }) => latency !== undefined);
+  const quiet = quietDrift(workflow).length;
+  const lines = [
+    ...reasons.flatMap((reason) => paragraphs(reason, 0, PLAIN)),
+    ...(ungrounded === undefined ? [] : [ungrounded]),
+    `Verdict: ${verdict.before} → ${verdict.after}`,
+    ...scores.map((score) => scoreLine(score, 2, PLAIN)),
+    ...part("Calls:", called, (call) => callLines(call, "all", 2, PLAIN)),
+    ...part("Latency:", slow, (call) => callLines(call, "latency", 2, PLAIN)),
+    ...part("Results:", tellingDrift(workflow), (drift) => driftLines(drift, workflow, 2, view)),
+    ...(quiet === 0 ? [] : [`${countOf(quiet, "difference")} more, harmless or accepted.`]),
+    ...part("To settle it:", settle, (command) => commandLines(command, 2, PLAIN)),
+  ];
+  return lines.join("\n");
+}
+
+function part<Item>(title: string, items: readonly Item[], lines: (item: Item) => string[]): string[] {
+  if (items.length === 0) return [];
+  const left = items.length - MOST;
+  return [title, ...items.slice(0, MOST).flatMap(lines), ...(left > 0 ? [`  ${left} more`] : [])];
+}

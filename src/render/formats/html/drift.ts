@@ -1,0 +1,49 @@
+// The facts of a replay in; what differed and what was put in its place out, each difference side by side.
+import type { Drift } from "../../../trace/drift.js";
+import { describePlace } from "../../parts/describe-place.js";
+import type { ReplayFacts } from "../../../report/report.js";
+import { countDrift, differsByItself, wasSettled, worstDriftFirst } from "../../../report/worst-drift-first.js";
+import { stringify } from "./content.js";
+import { markup, type Markup } from "./markup.js";
+import { plural } from "./numbers.js";
+import { readable } from "./readable.js";
+import type { SideBySide } from "./side-by-side.js";
+
+/** Differences of one workflow that are shown; the rest is counted. */
+const SHOWN = 200;
+/** The first of them stand open. */
+const OPEN = 3;
+
+/** Nothing where nothing differed and nothing was substituted. */
+export function driftMarkup(replay: ReplayFacts, sideBySide: SideBySide): Markup | undefined {
+  const sorted = worstDriftFirst(replay.drift);
+  const telling = sorted.filter((item) => !differsByItself(item));
+  const quiet = sorted.filter(differsByItself);
+  if (sorted.length + replay.substitutions.length === 0) return undefined;
+  const shown = telling.slice(0, SHOWN);
+  const left = telling.length - shown.length;
+  return markup`<details class="part" open><summary>Drift${sorted.length > 0 && markup` <small>${countDrift(sorted).join(", ")}</small>`}</summary>
+${shown.map((item, at) => oneDrift(item, at < OPEN, sideBySide))}
+${left > 0 && markup`<p class="quiet">${left} more are not shown here; the JSON report has them all.</p>`}
+${quiet.length > 0 && markup`<details><summary>${plural(quiet.length, "difference")} of the kind that tells nothing (volatile, correlated)</summary>${quiet.slice(0, SHOWN).map((item) => oneDrift(item, false, sideBySide))}</details>`}
+${replay.substitutions.length > 0 && substitutions(replay)}
+</details>`;
+}
+
+function oneDrift(drift: Drift, open: boolean, sideBySide: SideBySide): Markup {
+  const { id, class: kind, where, recorded, present, note } = drift;
+  return markup`<details class="drift"${open && " open"}><summary><span class="class c-${kind}">${kind}${wasSettled(drift) && ", accepted"}</span> ${describePlace(where)} <small>${id}</small></summary>
+${note !== undefined && markup`<p>${note}</p>`}
+${sideBySide(recorded === undefined ? undefined : readable(recorded), present === undefined ? undefined : readable(present))}</details>`;
+}
+
+function substitutions({ substitutions: all }: ReplayFacts): Markup {
+  const rows = all
+    .slice(0, SHOWN)
+    .map(
+      ({ recorded, live, from }) =>
+        markup`<li><code>${stringify(recorded)}</code> was played as <code>${stringify(live)}</code>, found in ${describePlace(from)}</li>`,
+    );
+  const word = all.length === 1 ? "value of the server's own was" : "values of the server's own were";
+  return markup`<details><summary>${all.length} ${word} put in place of recorded ones</summary><ul>${rows}</ul></details>`;
+}

@@ -1,0 +1,47 @@
+// What a section of the page is about, in; its frame, which folds, out.
+import type { WorkflowVerdict } from "../../../report/report.js";
+import { MARK } from "../console-look.js";
+import { markup, type Markup } from "./markup.js";
+
+export interface Section {
+  /** For links within the page. */
+  id: string;
+  /** Named where there are several. */
+  suite: string | undefined;
+  open: boolean;
+}
+
+export interface SectionHead {
+  verdict: WorkflowVerdict;
+  name: string;
+  facts: string | undefined;
+  score: string;
+}
+
+/** The section of something that has a verdict. */
+export function sectionMarkup(section: Section, { verdict, name, facts, score }: SectionHead, inside: Markup): Markup {
+  return frameMarkup(section, { key: verdict, tone: verdict, mark: MARK[verdict], name, facts, score }, inside);
+}
+
+export interface FrameHead {
+  /** What the buttons filter by. */
+  key: string;
+  /** Whose colour it has. */
+  tone: WorkflowVerdict;
+  mark: string;
+  name: string;
+  facts: string | undefined;
+  score: string;
+}
+
+/**
+ * The inside of a folded section is in a `noscript`: a browser that runs the page's script reads it as text, which costs
+ * next to nothing, and the script makes it when the section is unfolded; any other browser makes it at once.
+ */
+export function frameMarkup({ id, suite, open }: Section, head: FrameHead, inside: Markup): Markup {
+  const { key, tone, mark, name, facts, score } = head;
+  const body = markup`<div class="inside">${inside}</div>`;
+  return markup`<details class="workflow" id="${id}" data-verdict="${key}"${open && " open"}>
+<summary><span class="mark v-${tone}">${mark}</span><span class="name">${suite !== undefined && markup`<small>${suite} / </small>`}${name}</span>${facts !== undefined && markup`<small class="facts">${facts}</small>`}<b class="score v-${tone}">${score}</b></summary>
+${open ? body : markup`<noscript>${body}</noscript>`}</details>`;
+}

@@ -1,0 +1,136 @@
+// A transcript in; the conversation as a person reads it out: messages, calls with their arguments, what came, and beside
+// it what had come when it was recorded.
+import { serializeKept } from "../../../json/kept-numbers.js";
+import type { JsonValue } from "../../../json/value.js";
+import { isToolError, resultContentOf } from "../../../trace/read.js";
+import type { CallOutcome, ModelBlock } from "../../../trace/trace.js";
+import type { Transcript, TranscriptCall, TranscriptStep, TranscriptTurn } from "../../../report/transcript.js";
+import { contentBlock, stringify } from "./content.js";
+import { cutMiddle } from "./cut.js";
+import { markup, pre, type Markup } from "./markup.js";
+import { count, duration, plural } from "./numbers.js";
+import { readableOutcome } from "./readable.js";
+import type { SideBySide } from "./side-by-side.js";
+
+export interface TranscriptLook {
+  /** The first turn (from 1) that is no evidence. */
+  ungroundedFrom: number | undefined;
+  sideBySide: SideBySide;
+}
+
+/** The whole conversation. */
+export function transcriptMarkup(transcript: Transcript, look: TranscriptLook): Markup {
+  const { system, steps, unplayed } = transcript;
+  let turns = 0;
+  const shown = steps.map((step) => {
+    const first = turns + 1;
+    turns += step.turns.length;
+    return stepMarkup(step, first, look);
+  });
+  return markup`<div class="transcript">
+${system !== null && markup`<details class="said system"><summary>system prompt</summary>${pre(cutMiddle(system), "prose")}</details>`}
+${shown}
+${unplayed !== undefined && unplayedMarkup(unplayed, turns, look)}
+</div>`;
+}
+
+const GROUND_ENDS = markup`<p class="ground"><span>evidence ends here</span></p>`;
+
+function unplayedMarkup(steps: readonly TranscriptStep[], played: number, look: TranscriptLook): Markup {
+  const turns = steps.reduce((sum, step) => sum + step.turns.length, 0);
+  const shown = steps.map((step) => stepMarkup(step, played + 1, { ...look, ungroundedFrom: undefined }));
+  const line = look.ungroundedFrom === undefined || look.ungroundedFrom > played ? GROUND_ENDS : undefined;
+  return markup`${line}<details class="unplayed"><summary>${plural(turns, "recorded turn")} not played</summary>${shown}</details>`;
+}
+
+function stepMarkup({ user, turns }: TranscriptStep, first: number, look: TranscriptLook): Markup {
+  const shown = turns.map((turn, at) => {
+    const line = first + at === look.ungroundedFrom ? GROUND_ENDS : undefined;
+    return markup`${line}${turnMarkup(turn, first + at, look)}`;
+  });
+  return markup`<div class="said user"><h5>user</h5>${pre(cutMiddle(user), "prose")}</div>${shown}`;
+}
+
+/** Reasons for which a turn ends that need no word. */
+const PLAIN_STOPS = new Set(["end_turn", "tool_use", "stop_sequence", null]);
+
+function turnMarkup(turn: TranscriptTurn, number: number, look: TranscriptLook): Markup {
+  const { content, stop, usage, ms, calls } = turn;
+  const odd = PLAIN_STOPS.has(stop.reason) ? undefined : markup`, <b>stopped by ${stop.reason ?? "nothing"}</b>`;
+  const facts = markup`turn ${number}, ${duration(ms)}, ${count(usage.input)} in, ${count(usage.output)} out${odd}`;
+  return markup`<div class="said model"><h5>model <small>${facts}</small></h5>${content.map(blockMarkup)}</div>${calls.map((call) => callMarkup(call, look))}`;
+}
+
+/** A call stands below its turn, with its result. */
+function blockMarkup(block: ModelBlock): Markup | undefined {
+  const { type, text, thinking } = block;
+  if (type === "text" && typeof text === "string") return pre(cutMiddle(text), "prose");
+  if (type === "tool_use") return undefined;
+  if (type === "thinking" && typeof thinking === "string") {
+    return markup`<details class="thinking"><summary>thinking</summary>${pre(cutMiddle(thinking), "prose")}</details>`;
+  }
+  if (type === "redacted_thinking") return markup`<p class="quiet">thinking that the API does not show</p>`;
+  return pre(stringify(block));
+}
+
+function callMarkup(call: TranscriptCall, { sideBySide }: TranscriptLook): Markup {
+  const { id, tool, arguments: args, outcome, recorded, ms, notifications, serverRequests, httpStatus } = call;
+  const bad = outcome.kind !== "result" || isToolError(outcome);
+  const facts = [
+    duration(ms),
+    ...(bad ? [outcomeWord(outcome)] : []),
+    ...(httpStatus === undefined || (httpStatus >= 200 && httpStatus < 300) ? [] : [`HTTP ${httpStatus}`]),
+    ...(recorded === undefined ? [] : ["differs from the recording"]),
+  ];
+  const open = bad || recorded !== undefined;
+  return markup`<details class="call${bad ? " bad" : ""}${recorded !== undefined && " differs"}"${open && " open"}>
+<summary><span class="tool">${tool}</span> <code class="args">${oneLine(args)}</code> <small>call ${id}, ${facts.join(", ")}</small></summary>
+${Object.keys(args).length > 0 && markup`<h5>arguments</h5>${pre(stringify(args))}`}
+<h5>${outcomeWord(outcome)}</h5>${outcomeMarkup(outcome)}
+${recorded !== undefined && markup`<h5>side by side</h5>${sideBySide(readableOutcome(recorded), readableOutcome(outcome))}`}
+${besides("notification", notifications)}
+${besides("server request", serverRequests)}
+</details>`;
+}
+
+function outcomeWord(outcome: CallOutcome): string {
+  if (outcome.kind === "result") return isToolError(outcome) ? "tool error" : "result";
+  if (outcome.kind === "error") return "JSON-RPC error";
+  return outcome.kind === "none" ? `no answer (${outcome.reason})` : "unknown tool";
+}
+
+function outcomeMarkup(outcome: CallOutcome): Markup {
+  if (outcome.kind === "error") return pre(stringify(outcome.error));
+  if (outcome.kind !== "result") return markup`<p>${outcome.message}</p>`;
+  const content = resultContentOf(outcome);
+  if (content === undefined) return pre(stringify(outcome.result));
+  const structured = structuredOf(outcome.result);
+  return markup`${content.length === 0 && markup`<p class="quiet">no content</p>`}${content.map(contentBlock)}${
+    structured !== undefined &&
+    markup`<details><summary>structured content</summary>${pre(stringify(structured))}</details>`
+  }`;
+}
+
+function structuredOf(result: JsonValue): JsonValue | undefined {
+  return typeof result === "object" && result !== null && !Array.isArray(result)
+    ? result["structuredContent"]
+    : undefined;
+}
+
+function besides(word: string, messages: readonly { method: string; params?: JsonValue; answer?: JsonValue }[]) {
+  if (messages.length === 0) return undefined;
+  const lines = messages.map(({ method, params, answer }) =>
+    [
+      method,
+      ...(params === undefined ? [] : [serializeKept(params)]),
+      ...(answer === undefined ? [] : [`→ ${serializeKept(answer)}`]),
+    ].join(" "),
+  );
+  return markup`<details><summary>${plural(messages.length, word)}</summary>${pre(cutMiddle(lines.join("\n")))}</details>`;
+}
+
+/** Enough of the arguments to know a call by. */
+function oneLine(value: JsonValue): string {
+  const text = serializeKept(value);
+  return text.length > 100 ? `${text.slice(0, 99)}…` : text;
+}

@@ -1,0 +1,98 @@
+// One evaluation in; its section of the page out: scores beside the baseline, reasons, timeline, drift, transcript.
+import type { MetricResult } from "../../../metrics/result.js";
+import { metricScore, percent } from "../../../metrics/percent.js";
+import type { Evaluation, RecordedFacts, RunFacts } from "../../../report/report.js";
+import { MARK } from "../console-look.js";
+import { pasteLines } from "../console-workflow.js";
+import { cutMiddle } from "./cut.js";
+import { driftMarkup } from "./drift.js";
+import { markup, pre, type Markup } from "./markup.js";
+import { list } from "./list.js";
+import { count, duration, plural } from "./numbers.js";
+import { delta, scoreBar } from "./score.js";
+import { sectionMarkup, type Section } from "./section.js";
+import type { SideBySide } from "./side-by-side.js";
+import { timeline } from "./timeline.js";
+import { transcriptMarkup } from "./transcript.js";
+
+/** `withTranscript` false: the page has no room for it, which is said. */
+export function workflowMarkup(
+  evaluation: Evaluation,
+  section: Section,
+  { sideBySide, withTranscript }: { sideBySide: SideBySide; withTranscript: boolean },
+): Markup {
+  const {
+    workflowName,
+    description,
+    verdict,
+    overallScore,
+    results,
+    reasons,
+    replay,
+    run,
+    recorded,
+    settle,
+    transcript,
+  } = evaluation;
+  const baselineOf = (id: string) => replay?.baseline.find((one) => one.id === id)?.score;
+  const ungrounded = replay?.ungroundedFrom;
+  const head = {
+    verdict,
+    name: workflowName,
+    facts: run === undefined ? undefined : runWords(run),
+    score: verdict === "skipped" ? "skipped" : percent(overallScore),
+  };
+  const inside = markup`
+${description !== undefined && markup`<p class="quiet">${cutMiddle(description, 2000)}</p>`}
+${results.length > 0 && markup`<div class="metrics">${results.map((result) => metricMarkup(result, baselineOf(result.id)))}</div>`}
+${list("reasons", [...reasons, ...(replay?.regressions ?? []).map((line) => `Regression: ${line}`), ...(replay?.unused ?? [])])}
+${ungrounded !== undefined && markup`<p>Evidence ends before turn ${ungrounded.turn} (in step ${ungrounded.step}).</p>`}
+${recorded !== undefined && recordedMarkup(recorded)}
+${settle.length > 0 && markup`<h4>To settle it</h4>${pre(settle.join("\n"), "command")}`}
+${transcript !== undefined && withTranscript && timelineSection(evaluation)}
+${replay !== undefined && driftMarkup(replay, sideBySide)}
+${transcript !== undefined && withTranscript && markup`<details class="part" open><summary>Transcript</summary>${transcriptMarkup(transcript, { ungroundedFrom: ungrounded?.turn, sideBySide })}</details>`}
+${transcript !== undefined && !withTranscript && markup`<p class="quiet left-out">The transcript is left out: the file would be too large. Ask for this workflow alone with -t.</p>`}
+${run !== undefined && runMarkup(run)}`;
+  return sectionMarkup(section, head, inside);
+}
+
+function timelineSection({ transcript, run }: Evaluation): Markup | undefined {
+  const plot = transcript === undefined ? undefined : timeline(transcript, run?.sources.model === "recorded");
+  return plot === undefined
+    ? undefined
+    : markup`<details class="part" open><summary>Timeline</summary>${plot}</details>`;
+}
+
+/** `2 turns, 1 call, 1.7k tokens, 2.3 s` */
+export function runWords(run: RunFacts): string {
+  const tokens = `${count(run.inputTokens + run.outputTokens)} tokens`;
+  return [plural(run.turns, "turn"), plural(run.calls, "call"), tokens, duration(run.ms)].join(", ");
+}
+
+function metricMarkup({ metric, verdict, score, details }: MetricResult, baseline: number | null | undefined): Markup {
+  return markup`<div class="metric v-${verdict}"><h5><span class="mark">${MARK[verdict]}</span> ${metric}</h5><p class="big">${metricScore({ verdict, score })} ${delta(score, baseline)}</p>${scoreBar(score, baseline)}<p>${cutMiddle(details, 2000)}</p></div>`;
+}
+
+function recordedMarkup({ because, file, check, paste, below }: RecordedFacts): Markup {
+  const facts =
+    list("recorded", [
+      file === undefined ? `Not recorded: ${because}` : `Recorded: ${file} (${because})`,
+      ...(check?.replays === true ? [`Check: ${check.message}`] : []),
+      ...(below.length === 0 ? [] : [`Below the old cassette: ${below.join(", ")}`]),
+    ]) ?? markup``;
+  return markup`${facts}${paste !== undefined && pre(pasteLines(paste, 0).join("\n"), "command")}`;
+}
+
+function runMarkup(run: RunFacts): Markup {
+  const { model, server, sources, findings, stderr } = run;
+  const answered = model.answered === undefined ? "" : `, answered by ${model.answered}`;
+  return markup`<details class="run"><summary>Run</summary>
+<dl><dt>model</dt><dd>${model.name}${answered} (${sources.model})</dd>
+<dt>server</dt><dd>${server.name} ${server.version}, protocol ${server.protocol} (${sources.server})</dd>
+<dt>time</dt><dd>${duration(run.ms)}</dd>
+<dt>tokens</dt><dd>${run.inputTokens} in, ${run.outputTokens} out</dd></dl>
+${list("findings", findings)}
+${stderr.trim() !== "" && markup`<h5>the end of the server's stderr</h5>${pre(cutMiddle(stderr))}`}
+</details>`;
+}

@@ -1,0 +1,29 @@
+// The reports of a command in; one JSON document out. The same reports give the same bytes.
+import { worstExitCode } from "../../report/exit-code.js";
+import type { Report } from "../../report/report.js";
+import { renderJsonText } from "../safe/json-text.js";
+
+/**
+ * One suite: its report. Several: `{ version, passed, exitCode, reports }`. Ends with a line end.
+ * Without transcripts, whoever else asked for them: the same run gives the same text.
+ */
+export function renderJson(given: readonly Report[]): string {
+  const reports = given.map((report) => ({
+    ...report,
+    evaluations: report.evaluations.map((evaluation) => {
+      const { transcript: _, ...rest } = evaluation;
+      return rest;
+    }),
+  }));
+  const [only] = reports;
+  const document =
+    reports.length === 1 && only !== undefined
+      ? only
+      : {
+          version: 2,
+          passed: reports.length > 0 && reports.every((report) => report.passed),
+          exitCode: worstExitCode(reports.map((report) => report.exitCode)),
+          reports,
+        };
+  return renderJsonText(document);
+}

@@ -1,0 +1,159 @@
+// The reports of a command in; Markdown for a pull request's comment or a step's summary out: a table, then folded details.
+// Never longer than GitHub takes: whole rows and sections are left out, the mildest first, and counted.
+import { percent } from "../../metrics/percent.js";
+import type { Evaluation, HealthSuiteReport, Report, WorkflowVerdict } from "../../report/report.js";
+import { standsOn } from "../../report/stands-on.js";
+import { HEADLINE, sumReports, type Totals } from "../../report/totals.js";
+import { MARK } from "./console-look.js";
+import { within } from "../parts/markdown-room.js";
+import { codeSpan, fence, htmlCode } from "../safe/markdown-text.js";
+import { plainToolHealth, plainWorkflow } from "./plain-text.js";
+import { escapeControls } from "../safe/shown-text.js";
+
+/** GitHub takes 65,536 characters in a comment. */
+const LIMIT = 65_000;
+/** What the table may take of it. */
+const TABLE_LIMIT = 30_000;
+/** What a suite may say of what it stands on. */
+const FOOT_LIMIT = 4_000;
+
+interface Item {
+  verdict: WorkflowVerdict;
+  /** In the order of {@link COLUMNS}. */
+  cells: string[];
+  section: string;
+}
+
+const COLUMNS: readonly string[] = [
+  "",
+  "Workflow",
+  "Score",
+  "End-to-End Success",
+  "Tool Invocation Order",
+  "Tool Call Health",
+  "LLM Judge",
+  "Turns",
+  "Calls",
+  "Tokens",
+];
+const NUMBERS = new Set(["Turns", "Calls", "Tokens"]);
+
+const WORST_FIRST: readonly WorkflowVerdict[] = ["failed", "error", "inconclusive", "passed", "skipped"];
+const EMOJI: Record<WorkflowVerdict, string> = {
+  passed: "✅",
+  failed: "❌",
+  error: "❗",
+  inconclusive: "❓",
+  skipped: "➖",
+};
+
+/** Ends with a line end. What did not pass comes first. */
+export function renderMarkdown(reports: readonly Report[]): string {
+  const totals = sumReports(reports);
+  const head = [`## ${EMOJI[totals.verdict]} ${HEADLINE[totals.verdict]}`, "", summaryLine(totals), ""].join("\n");
+  const many = reports.length > 1;
+  const items = reports.flatMap((report) => [
+    ...report.evaluations.map((evaluation) => workflowItem(evaluation, many ? report.suite.name : undefined)),
+    ...report.toolHealth.map((suite) => healthItem(suite, many ? report.suite.name : undefined)),
+  ]);
+  const sorted = WORST_FIRST.flatMap((verdict) => items.filter((item) => item.verdict === verdict));
+  const table = buildTable(sorted);
+  const foot = buildFoot(reports);
+  const room = LIMIT - head.length - table.length - foot.length - 200;
+  const text = [head, table, ...buildSections(sorted, room), foot].join("\n");
+  return `${text.trimEnd()}\n`;
+}
+
+function summaryLine(totals: Totals): string {
+  const rare = (label: string, count: number) => (count > 0 ? [`${count} ${label}`] : []);
+  return [
+    `**${totals.passed} of ${totals.total}** workflows passed`,
+    ...rare("of them on accepted drift", totals.passedOnAccepted),
+    ...rare("failed", totals.failed),
+    ...rare("inconclusive", totals.inconclusive),
+    ...rare("not made (error)", totals.errors),
+    ...rare("skipped", totals.skipped),
+    ...(totals.healthSuites > 0 ? [`${totals.healthSuitesPassed} of ${totals.healthSuites} tool suites passed`] : []),
+    `overall score **${percent(totals.overallScore)}**`,
+  ].join(" · ");
+}
+
+function workflowItem(evaluation: Evaluation, suite: string | undefined): Item {
+  const { workflowName, verdict, overallScore, results, run, replay } = evaluation;
+  const cell = (id: string): string => {
+    const result = results.find((one) => one.id === id);
+    if (result === undefined) return "";
+    const before = replay?.baseline.find((one) => one.id === id)?.score;
+    if (result.verdict === "not-applicable") return MARK[result.verdict];
+    const was = before === undefined || before === result.score ? "" : ` (was ${percent(before)})`;
+    return `${MARK[result.verdict]} ${percent(result.score)}${was}`;
+  };
+  const cells = [
+    EMOJI[verdict],
+    nameCell(workflowName, suite),
+    verdict === "skipped" ? "skipped" : `**${percent(overallScore)}**`,
+    cell("end-to-end-success"),
+    cell("tool-invocation-order"),
+    cell("tool-call-health"),
+    cell("llm-judge"),
+    run === undefined ? "" : String(run.turns),
+    run === undefined ? "" : String(run.calls),
+    run === undefined ? "" : String(run.inputTokens + run.outputTokens),
+  ];
+  const summary = `${EMOJI[verdict]} ${htmlName(workflowName, suite)} ${verdict}`;
+  return { verdict, cells, section: fold(summary, plainWorkflow(evaluation)) };
+}
+
+function healthItem(health: HealthSuiteReport, suite: string | undefined): Item {
+  const { name, verdict, tests } = health;
+  const passed = tests.filter((test) => test.verdict === "passed").length;
+  const cells = [
+    EMOJI[verdict],
+    `tools: ${nameCell(name, suite)}`,
+    `${passed} of ${tests.length}`,
+    ...COLUMNS.slice(3).map(() => ""),
+  ];
+  const summary = `${EMOJI[verdict]} tools: ${htmlName(name, suite)} ${verdict}`;
+  return { verdict, cells, section: fold(summary, plainToolHealth(health)) };
+}
+
+/** Columns in which nothing would stand are left out. */
+function buildTable(items: readonly Item[]): string {
+  if (items.length === 0) return "";
+  const used = COLUMNS.map((_, at) => items.some(({ cells }) => cells[at] !== ""));
+  const row = (cells: readonly string[]): string => `| ${cells.filter((_, at) => used[at]).join(" | ")} |`;
+  const rows = items.map(({ cells }) => row(cells));
+  const { shown, left } = within(rows, TABLE_LIMIT);
+  return [
+    row(COLUMNS),
+    row(COLUMNS.map((name) => (NUMBERS.has(name) ? "--:" : "---"))),
+    ...shown,
+    "",
+    ...(left > 0 ? [`${left} more rows are left out.`, ""] : []),
+  ].join("\n");
+}
+
+function buildSections(items: readonly Item[], room: number): string[] {
+  const sections = items.filter(({ verdict }) => verdict !== "skipped").map((item) => item.section);
+  const { shown, left } = within(sections, room);
+  return [...shown, ...(left > 0 ? [`Details of ${left} more are left out.\n`] : [])];
+}
+
+function buildFoot(reports: readonly Report[]): string {
+  const lines = [...new Set(reports.flatMap(standsOn))].map(escapeControls);
+  const { shown, left } = within(lines, FOOT_LIMIT);
+  const text = [...shown, ...(left > 0 ? [`${left} more lines are left out.`] : [])].join("\n");
+  return `<details><summary>What this stands on</summary>\n\n${fence(text)}\n\n</details>\n`;
+}
+
+function fold(summary: string, text: string): string {
+  return `<details><summary>${summary}</summary>\n\n${fence(text)}\n\n</details>\n`;
+}
+
+function nameCell(name: string, suite: string | undefined): string {
+  return suite === undefined ? codeSpan(name) : `${codeSpan(suite)} ${codeSpan(name)}`;
+}
+
+function htmlName(name: string, suite: string | undefined): string {
+  return suite === undefined ? htmlCode(name) : `${htmlCode(suite)} ${htmlCode(name)}`;
+}

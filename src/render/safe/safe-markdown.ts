@@ -1,0 +1,61 @@
+// Any text in, also a stranger's; the same as GitHub shows it, with nothing of it alive, out: no link, no mention, no HTML.
+import { cutText, escapeControls } from "./shown-text.js";
+
+/** A code span on one line, at most `width` columns. */
+export function code(text: string, width = 120): string {
+  if (text === "") return "*(empty)*";
+  const shown = shorten(text, width);
+  const ticks = "`".repeat(longestRun(shown) + 1);
+  const pad = /^[ `]|[ `]$/.test(shown) ? " " : "";
+  return `${ticks}${pad}${shown}${pad}${ticks}`;
+}
+
+/**
+ * The same in a cell of a table, where a bar would end the cell. An odd number of backslashes before it escapes it by
+ * every reading of the rule; after another backslash it therefore shows one more.
+ */
+export function cellCode(text: string, width = 60): string {
+  return code(text, width).replace(/(\\*)\|/g, (_, slashes: string) =>
+    slashes.length % 2 === 0 ? `${slashes}\\|` : `${slashes}\\\\|`,
+  );
+}
+
+/** Text between tags of HTML. Mentions and links are kept from coming alive by the `<code>` around it. */
+export function htmlCode(text: string, width = 120): string {
+  const shown = shorten(text, width).replace(/[&<>"']/g, (char) => `&#${char.codePointAt(0) ?? 0};`);
+  return `<code>${shown}</code>`;
+}
+
+/** Lines in a fence that none of them can close; those for which `room` characters are too few are left out and counted. */
+export function fence(info: "diff" | "text", lines: readonly string[], room = 6000): string[] {
+  const shown: string[] = [];
+  let used = 0;
+  for (const line of lines) {
+    const escaped = escapeControls(line);
+    used += escaped.length + 1;
+    if (used > room) break;
+    shown.push(escaped);
+  }
+  if (shown.length < lines.length) shown.push(`  … ${lines.length - shown.length} more lines`);
+  const ticks = "`".repeat(Math.max(3, longestRun(shown.join("\n")) + 1));
+  return [`${ticks}${info}`, ...shown, ticks];
+}
+
+/** A link of ours: the words are ours, the address is escaped part by part. */
+export function link(words: string, path: string, at: string | undefined): string {
+  const escaped = path.split("/").map(encodePart).join("/");
+  return `[${words}](<${at === undefined ? escaped : `${at}/${escaped}?raw=true`}>)`;
+}
+
+/** Of a very long text only the start is looked at. */
+function shorten(text: string, width: number): string {
+  return cutText(escapeControls(text.length > width * 4 ? `${text.slice(0, width * 4)}…` : text), width);
+}
+
+function encodePart(part: string): string {
+  return encodeURIComponent(part.toWellFormed());
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+}

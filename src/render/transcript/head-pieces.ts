@@ -1,0 +1,79 @@
+// A recorded run and what it is compared with in; what stands above its first step, out: facts, contract, drift of neither.
+import { toJson } from "../../json/to-json.js";
+import type { Drift } from "../../trace/drift.js";
+import { percent } from "../../metrics/percent.js";
+import { learnedFacts } from "./learned-facts.js";
+import type { Piece } from "./piece.js";
+import type { Part, Shown, ShownRun, TranscriptOptions } from "./shown.js";
+
+/** Problems first, then the facts, then what the server says of itself. */
+export function headPieces({ run, diff }: Shown, options: TranscriptOptions): Piece[] {
+  return [
+    ...run.problems.map((text): Piece => ({ kind: "problem", text: `${text}; it cannot be replayed` })),
+    ...factsOf(run, options),
+    ...(diff === undefined ? [] : diffFacts(diff)),
+    ...(run.system === null ? [] : [text("system", "System prompt", run.system)]),
+    ...contractPieces(run.contract),
+    ...(diff?.drift ?? []).filter(standsAbove).map((drift): Piece => ({ kind: "drift", drift })),
+  ];
+}
+
+/** Drift that stands at no call. */
+function standsAbove({ where: { part, call } }: Drift): boolean {
+  return call === undefined || (part !== "result" && part !== "arguments");
+}
+
+function factsOf(run: ShownRun, { timeless }: TranscriptOptions): Piece[] {
+  const { model, server, recorded, end } = run;
+  const asked = model.answered === undefined ? model.name : `${model.answered} (asked for ${model.name})`;
+  const temperature = model.temperature === undefined ? "" : `, temperature ${model.temperature}`;
+  const scores = Object.entries(run.scores).flatMap(([id, score]) =>
+    score === undefined ? [] : [`${id} ${percent(score)}`],
+  );
+  return [
+    fact("Workflow", run.workflow),
+    ...(timeless ? [] : [fact("File", run.file)]),
+    fact("Model", `${asked}, at most ${model.maxTokens} tokens a turn${temperature}`),
+    fact("Server", `${server.name} ${server.version}, protocol ${server.protocol}`),
+    ...(timeless ? [] : [fact("Recorded", `${recorded.at} by ${recorded.by}`)]),
+    ...(scores.length === 0 ? [] : [fact("Scores", scores.join(", "))]),
+    ...run.judge.map(({ model: judge, score, reason }) => fact("Judge", `${judge} ${percent(score)}: ${reason}`)),
+    ...learnedFacts(run.learned).map(({ name, text: what }) => fact(name, what)),
+    ...run.findings.map((finding) => fact("Finding", finding)),
+    ...(end.kind === "completed" ? [] : [fact("Ended", end.kind)]),
+  ];
+}
+
+function diffFacts({ with: name, verdict, drift, changes }: NonNullable<Shown["diff"]>): Piece[] {
+  const counts = new Map<string, number>();
+  for (const { class: kind } of drift) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const found = [...counts].map(([kind, count]) => `${count} ${kind}`).join(", ");
+  return [
+    fact("Beside it", `${name}${verdict === undefined ? "" : `: ${verdict}`}`),
+    fact("Drift", found === "" ? "none" : found),
+    ...changes.map((change) => fact("Changed", change)),
+  ];
+}
+
+function contractPieces(contract: ShownRun["contract"]): Piece[] {
+  if (contract === undefined) return [];
+  const { instructions, tools, ...rest } = contract;
+  return [
+    { ...text("contract", "The server says of itself", ""), parts: [{ kind: "json", value: toJson(rest) }] },
+    ...(instructions === undefined ? [] : [text("contract", "Instructions", instructions)]),
+    ...tools.map(({ name, ...tool }): Piece => ({
+      ...text("contract", "Tool", ""),
+      name,
+      parts: [{ kind: "json", value: tool }],
+    })),
+  ];
+}
+
+function text(role: "system" | "contract", label: string, words: string): Extract<Piece, { kind: "said" }> {
+  const parts: Part[] = [{ kind: "text", text: words }];
+  return { kind: "said", role, label, name: "", facts: "", parts, foldable: true, faint: false };
+}
+
+function fact(name: string, value: string): Piece {
+  return { kind: "fact", name, text: value };
+}

@@ -1,0 +1,22 @@
+// A recorded run in; its transcript as one JSON document out. The same run gives the same bytes.
+import { toJson } from "../../json/to-json.js";
+import type { TraceStep } from "../../trace/trace.js";
+import { renderJsonText } from "../safe/json-text.js";
+import type { Shown, ShownSession } from "./shown.js";
+
+/** Everything, nothing folded; the tools that each turn was given are left out. Ends with a line end. */
+export function renderJson(shown: Shown | ShownSession): string {
+  if ("session" in shown) return renderJsonText(toJson({ version: 1, ...shown }));
+  const { run, diff } = shown;
+  const document = {
+    version: 1,
+    ...run,
+    steps: run.steps.map(withoutTools),
+    ...(diff === undefined ? {} : { diff: { ...diff, steps: diff.steps.map(withoutTools) } }),
+  };
+  return renderJsonText(toJson(document));
+}
+
+function withoutTools({ user, turns }: TraceStep): object {
+  return { user, turns: turns.map((turn) => ({ ...turn, tools: undefined })) };
+}

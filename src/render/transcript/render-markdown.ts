@@ -1,0 +1,77 @@
+// A recorded run in; its transcript in Markdown out. No recorded text can break out of its fence, link, mention or be HTML.
+import { describePlace } from "../../trace/describe-drift.js";
+import type { Drift } from "../../trace/drift.js";
+import { escapeControls } from "../safe/shown-text.js";
+import { fold, jsonText } from "./lay-out.js";
+import type { Piece } from "./piece.js";
+import { buildPieces } from "./pieces.js";
+import type { Part, Shown, ShownSession, TranscriptOptions } from "./shown.js";
+import { valueLines } from "./value-lines.js";
+
+const WIDTH = 100;
+
+/** Ends with a line end. */
+export function renderMarkdown(shown: Shown | ShownSession, options: TranscriptOptions): string {
+  const blocks = buildPieces(shown, options).map((piece) => blockOf(piece, options.full));
+  const text = blocks.reduce((done, block, at) => {
+    // Facts are one list.
+    const joint = block.startsWith("- ") && blocks[at - 1]?.startsWith("- ") === true ? "\n" : "\n\n";
+    return done === "" ? block : done + joint + block;
+  }, "");
+  return `${text}\n`;
+}
+
+function blockOf(piece: Piece, full: boolean): string {
+  switch (piece.kind) {
+    case "problem":
+      return `**!** ${code(piece.text)}`;
+    case "fact":
+      return `- ${piece.name}: ${code(piece.text)}`;
+    case "step":
+      return `## Step ${String(piece.number)} of ${String(piece.of)}`;
+    case "rule":
+      return `---\n\n**${code(piece.text)}**`;
+    case "said": {
+      const facts = piece.facts === "" ? "" : ` (${code(piece.facts)})`;
+      const name = piece.name === "" ? "" : ` ${code(piece.name)}`;
+      const head = `**${piece.label}**${name}${facts}`;
+      return [head, ...piece.parts.map((part) => partBlock(part, full || !piece.foldable))].join("\n\n");
+    }
+    case "drift":
+      return driftBlock(piece.drift, full);
+  }
+}
+
+function partBlock(part: Part, full: boolean): string {
+  if (part.kind === "note") return code(part.text);
+  const text = part.kind === "json" ? jsonText(part.value, WIDTH) : part.text;
+  return fenced(text.split(/\r?\n/), part.kind === "json" ? "json" : "text", full);
+}
+
+function driftBlock(drift: Drift, full: boolean): string {
+  const { class: kind, id, where, note, accepted } = drift;
+  const said = `**${kind}${accepted === true ? ", accepted" : ""}** ${code(`${id} ${describePlace(where)}`)}`;
+  const lines = valueLines(drift).map(({ mark, text }) => `${mark} ${text}`);
+  return [said, fenced(lines, "diff", full), ...(note === undefined ? [] : [code(note)])].join("\n\n");
+}
+
+/** A fence is longer than any run of backticks inside. */
+function fenced(lines: readonly string[], language: string, full: boolean): string {
+  const { shown, left } = fold(lines, full);
+  const safe = shown.map(escapeControls);
+  const fence = "`".repeat(Math.max(3, longestRun(safe.join("\n")) + 1));
+  const more = left === 0 ? "" : `\n\n… ${String(left)} more lines (\`--full\`)`;
+  return `${fence}${language}\n${safe.join("\n")}\n${fence}${more}`;
+}
+
+/** Code on one line: nothing in it is alive, and no backtick ends it. */
+function code(text: string): string {
+  const safe = escapeControls(text);
+  const ticks = "`".repeat(longestRun(safe) + 1);
+  const padded = safe === "" || /^[` ]|[` ]$/.test(safe) ? ` ${safe} ` : safe;
+  return `${ticks}${padded}${ticks}`;
+}
+
+function longestRun(text: string): number {
+  return (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
+}

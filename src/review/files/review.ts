@@ -1,0 +1,51 @@
+// review: what changed in cassettes, `accepted.yaml` and JSON configs since a commit, read from git and the work tree.
+// Needs no config, server or key, and runs nothing of what it reads.
+import { existsSync } from "node:fs";
+import { join, resolve, sep } from "node:path";
+import { displayPath } from "../../cassette/store-place.js";
+import { McpvalsError } from "../../errors.js";
+import { chooseBase } from "../../git/choose-base.js";
+import { listChanges, openRepository } from "../../git/repository.js";
+import { buildReview } from "../build-review.js";
+import type { Review } from "../review.js";
+import { BY } from "../../suite/identify.js";
+import { readReviewed } from "./review-files.js";
+
+export interface ReviewOptions {
+  /** Folder that paths are relative to; in the repository. Default: the current one. */
+  cwd?: string;
+  env?: Readonly<Record<string, string | undefined>>;
+  /** A branch, tag or commit; without it that of the pull request, else the default branch. */
+  base?: string | undefined;
+  /** Only these files and what is below these folders. All without. */
+  paths?: readonly string[];
+}
+
+/**
+ * Reviews the work tree, so that it works before a commit, too.
+ * @throws McpvalsError REF_NOT_FOUND, also for a clone that is too shallow; BAD_USAGE for a path that is nowhere; GIT_FAILED.
+ */
+export async function reviewCassettes(options: ReviewOptions = {}): Promise<Review> {
+  const { cwd = process.cwd(), env = process.env, base: ref, paths = [] } = options;
+  const repository = await openRepository({ cwd, env });
+  const base = await chooseBase(repository, ref);
+  const only = paths.map((path) => resolve(cwd, path));
+  const changed = await listChanges(repository, base.commit, only);
+  refuseTypos(
+    only,
+    changed.map((path) => join(repository.root, path)),
+  );
+  const reviewed = await readReviewed(repository, base.commit, changed);
+  return buildReview({ by: BY, base, ...reviewed });
+}
+
+/** That nothing changed in a folder that never was says nothing. */
+function refuseTypos(paths: readonly string[], changed: readonly string[]): void {
+  const missing = paths.find(
+    (path) => !existsSync(path) && !changed.some((file) => file === path || file.startsWith(path + sep)),
+  );
+  if (missing === undefined) return;
+  throw new McpvalsError("BAD_USAGE", `there is no ${displayPath(missing)}, here or in what is compared with`, {
+    fix: "Name cassettes or folders of the work tree.",
+  });
+}

@@ -1,0 +1,127 @@
+// The model side of a recorded run as a Model: turn n of the recording is served as turn n, as long as it is evidence.
+// Searches nothing, repeats nothing, asks nobody.
+import type { Model, SamplingAnswer } from "../agent/model.js";
+import type { TurnPlayer } from "../drift/check-player.js";
+import { canonicalJson } from "../json/canonical.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
+import { ELICITATION, findMisfits, formOf } from "../trace/elicited.js";
+import { toolUsesOf, turnsOf } from "../trace/read.js";
+import type { Contract, Tool } from "../trace/contract.js";
+import type { Trace, TraceStep, Turn, TurnUsage } from "../trace/trace.js";
+import type { Veil } from "../redaction/veil.js";
+import { withoutProgressTokens } from "../cassette/script-results.js";
+import { hideContract } from "../places/trace-places.js";
+
+export interface TapedModelInput {
+  /** As it stands in the cassette, with placeholders. */
+  recorded: Trace;
+  comparer: TurnPlayer;
+  places: Veil;
+  /** What the server says of itself today. */
+  contract: Contract;
+  afterDrift: "stop" | "play";
+  /** From when the times of its calls count, and now; epoch milliseconds. */
+  startedAt: number;
+  now: () => number;
+}
+
+export interface TapedModel extends Model {
+  /** Compares what came after the last turn that was asked for. To be called when the run is over. */
+  finish(steps: readonly TraceStep[]): void;
+  /** The first turn (from 1) that was played for information only. */
+  ungroundedFrom(): number | undefined;
+}
+
+/** Plays a recorded run. */
+export function createTapedModel(input: TapedModelInput): TapedModel {
+  const { recorded, comparer, places, afterDrift, startedAt, now } = input;
+  const recordedTurns = turnsOf(recorded);
+  let settled = 0;
+  let asked = 0;
+  let ungroundedFrom: number | undefined;
+  let toolsCompared: readonly Tool[] = input.contract.tools;
+  comparer.contract(hideContract(input.contract, places));
+
+  function settle(turns: readonly Turn[]): void {
+    for (const turn of turns.slice(settled)) {
+      settled += 1;
+      const calls = turn.calls.map((call) => {
+        const { outcome, at, ms, serverRequests } = places.hideCall(withoutProgressTokens(call));
+        return { outcome, startedAt: startedAt + at * 1000, ms, serverRequests };
+      });
+      comparer.settle(settled, calls);
+    }
+  }
+
+  function compareTools(turn: number, tools: readonly Tool[]): void {
+    if (tools === toolsCompared) return;
+    toolsCompared = tools;
+    comparer.tools(
+      turn,
+      tools.map((tool) => places.hide(tool)),
+    );
+  }
+
+  return {
+    next(conversation) {
+      const turns = turnsOf(conversation);
+      settle(turns);
+      const number = turns.length + 1;
+      asked = number;
+      compareTools(number, conversation.tools);
+      const view = comparer.turn(number, now());
+      const turn = recordedTurns[number - 1];
+      if (turn === undefined) return Promise.resolve({ kind: "ungrounded", message: "The recording ends here." });
+      const missing = places.missing(toolUsesOf(view.content).map(({ input: args }) => args));
+      if (missing.length > 0) {
+        const message = `Turn ${number} needs ${missing.join(", ")}, which has no value here.`;
+        return Promise.resolve({ kind: "ungrounded", message });
+      }
+      if (!view.grounded) {
+        if (afterDrift === "stop" || !view.sendable) {
+          return Promise.resolve({ kind: "ungrounded", message: `Turn ${number} is no evidence: ${view.message}` });
+        }
+        ungroundedFrom ??= number;
+      }
+      const { stop, usage, ms, retries } = turn;
+      const content = view.content.map((block) => places.show(block));
+      return Promise.resolve({ kind: "turn", turn: { content, stop, usage, ms, retries } });
+    },
+    sample({ params }) {
+      const view = comparer.sampled(asked, params === undefined ? undefined : places.hide(params), now());
+      if (!view.known) return Promise.resolve({ kind: "refused", message: view.message, unrecorded: true });
+      const missing = view.answer === undefined ? [] : places.missing(view.answer);
+      if (missing.length === 0) return Promise.resolve(readAnswer(view, (value) => places.show(value)));
+      const message = `The recorded answer needs ${missing.join(", ")}, which has no value here`;
+      return Promise.resolve({ kind: "refused", message, unrecorded: true });
+    },
+    objectTo({ params, answer }) {
+      const misfits = findMisfits({ params, answer });
+      if (misfits.length === 0) return undefined;
+      // What was answered to this form when it was recorded is answered again, whatever it is worth.
+      const form = canonicalJson(formOf(params === undefined ? params : places.hide(params)) ?? null);
+      const asks = (recordedTurns[asked - 1]?.calls ?? []).flatMap((call) => call.serverRequests);
+      const isRecorded = asks.some(
+        (request) => request.method === ELICITATION && canonicalJson(formOf(request.params) ?? null) === form,
+      );
+      return isRecorded ? undefined : `The scripted answer does not fit the form: ${misfits.join("; ")}`;
+    },
+    finish: (steps) => settle(turnsOf({ steps })),
+    ungroundedFrom: () => ungroundedFrom,
+  };
+}
+
+/** The recorded answer to a sampling request; an error is answered as it was then. */
+function readAnswer(
+  { answer = {}, usage }: { answer?: JsonObject; usage?: TurnUsage },
+  show: <T extends JsonValue>(value: T) => T,
+): SamplingAnswer {
+  const { result, error } = show(answer);
+  if (isJsonObject(result)) return { kind: "said", result, ...(usage === undefined ? {} : { usage }) };
+  const { code, message } = isJsonObject(error) ? error : {};
+  return {
+    kind: "refused",
+    message: typeof message === "string" ? message : "It was not answered when this was recorded",
+    ...(typeof code === "number" ? { code } : {}),
+  };
+}

@@ -1,0 +1,97 @@
+// The server's requests to one client: sends each with an id of its own, waits for the answer with a time-out, and
+// compares it with the recorded one. Never rejects: a client that does not answer is noted, and the tape goes on.
+import { canonicalJson } from "../../json/canonical.js";
+import { settleNumbers } from "../../json/kept-numbers.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../json/value.js";
+import type { SessionServerRequest } from "../../trace/session.js";
+import type { Ledger } from "./ledger.js";
+import { notificationText, requestText } from "./outlet.js";
+
+export interface AskClient {
+  /** Sends a recorded request; calls `then` once the tape may go on. Returns what takes the question back. */
+  ask(request: SessionServerRequest, send: (message: string) => void, then: () => void): () => void;
+  /** A response of the client; false where nobody waits for it. */
+  settle(id: JsonValue, answer: JsonObject): boolean;
+  /** What the client says that it can do. */
+  declare(capabilities: JsonValue | undefined): void;
+  /** The live id of the last question that the recorded client left unanswered: what a recorded `cancelled` means. */
+  lastUnanswered(): number | undefined;
+  /** Nobody answers any more. */
+  close(): void;
+}
+
+/** What a client must have declared to be asked. */
+const NEEDS: Readonly<Record<string, string>> = {
+  "sampling/createMessage": "sampling",
+  "elicitation/create": "elicitation",
+  "roots/list": "roots",
+};
+
+export function createAskClient(ledger: Ledger, timeout: number): AskClient {
+  let capabilities: JsonObject = {};
+  let lastId = 0;
+  let unanswered: number | undefined;
+  const open = new Map<number, { settle: (answer: JsonObject | undefined) => void }>();
+
+  return {
+    ask(request, send, then) {
+      const need = Object.hasOwn(NEEDS, request.method) ? NEEDS[request.method] : undefined;
+      if (need !== undefined && capabilities[need] === undefined) {
+        ledger.note(`not asked: ${request.method}, because the client did not declare "${need}"`);
+        then();
+        return () => {};
+      }
+      const id = ++lastId;
+      send(requestText(id, request.method, request.params));
+      if (request.answer === undefined) {
+        unanswered = id;
+        then();
+        return () => {};
+      }
+      const timer = setTimeout(() => {
+        ledger.note(`not answered within ${timeout} ms: ${request.method}`);
+        send(notificationText("notifications/cancelled", { requestId: id, reason: "timed out" }));
+        settle(undefined);
+      }, timeout);
+      const settle = (answer: JsonObject | undefined): void => {
+        clearTimeout(timer);
+        open.delete(id);
+        if (answer !== undefined && !sameAnswer(answer, request.answer)) {
+          ledger.note(`answered otherwise than recorded: ${request.method}`);
+        }
+        then();
+      };
+      open.set(id, { settle });
+      return () => {
+        clearTimeout(timer);
+        open.delete(id);
+      };
+    },
+    settle(id, answer) {
+      const asked = typeof id === "number" ? open.get(id) : undefined;
+      asked?.settle(answer);
+      return asked !== undefined;
+    },
+    declare(declared) {
+      capabilities = isJsonObject(declared) ? declared : {};
+    },
+    lastUnanswered: () => unanswered,
+    close() {
+      for (const asked of open.values()) asked.settle(undefined);
+    },
+  };
+}
+
+/** The same result, or an error as well: its words are the client's own. */
+export function sameAnswer(live: JsonObject, recorded: JsonObject | undefined): boolean {
+  if (recorded === undefined) return true;
+  if (recorded["error"] !== undefined) return live["error"] !== undefined;
+  const [one, other] = [live["result"], recorded["result"]].map((said) => settleNumbers(withoutMeta(said)));
+  return one !== undefined && other !== undefined && canonicalJson(one) === canonicalJson(other);
+}
+
+function withoutMeta(value: JsonValue | undefined): JsonValue {
+  if (!isJsonObject(value)) return value ?? null;
+  const { _meta, ...rest } = value;
+  return rest;
+}

@@ -1,0 +1,31 @@
+// Requests of the server that may belong to one of several exchanges: whichever is played first asks, once; all of them wait
+// for the client's answer, and none takes the question back from the others.
+import type { SessionServerRequest } from "../../trace/session.js";
+import type { AskClient } from "./ask-client.js";
+
+/** A client that is asked each of these questions once. */
+export function askOnce(asks: AskClient): AskClient {
+  const waiting = new Map<SessionServerRequest, Set<() => void> | "over">();
+  return {
+    ...asks,
+    ask(request, send, then) {
+      if (request.orUnder === undefined) return asks.ask(request, send, then);
+      const known = waiting.get(request);
+      if (known === "over") {
+        then();
+        return () => {};
+      }
+      const all = known ?? new Set();
+      const go = (): void => then();
+      all.add(go);
+      if (known === undefined) {
+        waiting.set(request, all);
+        asks.ask(request, send, () => {
+          waiting.set(request, "over");
+          for (const one of all) one();
+        });
+      }
+      return () => void all.delete(go);
+    },
+  };
+}

@@ -1,0 +1,92 @@
+// In: a request's method and params. Out: the text by which recordings of the same request are found. Pure.
+import { canonicalJson } from "../../json/canonical.js";
+import { settleNumbers } from "../../json/kept-numbers.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../json/value.js";
+
+/** Asked as often as a client likes, and by method alone. */
+const BY_METHOD = new Set(["initialize", "server/discover", "ping", "subscriptions/listen"]);
+
+/** What a list is a list of: the kind of `list_changed` that makes it another one. */
+const LISTS: Readonly<Record<string, ListKind>> = {
+  "tools/list": "tools",
+  "prompts/list": "prompts",
+  "resources/list": "resources",
+  "resources/templates/list": "resources",
+};
+
+export type ListKind = "tools" | "prompts" | "resources";
+
+/** Reads: asked again after the last recording, they are answered by it again. Everything else may do something. */
+const READS = new Set([
+  ...BY_METHOD,
+  "resources/read",
+  "prompts/get",
+  "completion/complete",
+  "logging/setLevel",
+  "resources/subscribe",
+  "resources/unsubscribe",
+  "tasks/get",
+  "tasks/list",
+  "tasks/result",
+]);
+
+/** What the 2026-07-28 retry of a request has beside the request. */
+const RETRY = new Set(["inputResponses", "requestState"]);
+
+/** The same for all requests that recordings of each other may answer. */
+export function keyOf(method: string, params: JsonValue | undefined): string {
+  if (BY_METHOD.has(method)) return method;
+  const asked = askedOf(method, params);
+  if (listKindOf(method) !== undefined) return `${method} ${cursorOf(asked)}`;
+  return `${method} ${canonicalJson(asked)}`;
+}
+
+/** The same for requests whose numbers are the same, however they are written: 1 and 1.0. */
+export function valueKeyOf(method: string, params: JsonValue | undefined): string {
+  return keyOf(method, params === undefined ? undefined : settleNumbers(params));
+}
+
+/** The params that say what is asked: without `_meta` and the answers of a retry; no arguments are empty arguments. */
+export function askedOf(method: string, params: JsonValue | undefined): JsonValue {
+  if (params === undefined || params === null) return {};
+  if (!isJsonObject(params)) return params;
+  const kept: JsonObject = Object.fromEntries(
+    Object.entries(params).filter(([key]) => key !== "_meta" && !RETRY.has(key)),
+  );
+  const takesArguments = method === "tools/call" || method === "prompts/get";
+  return takesArguments && !Object.hasOwn(kept, "arguments") ? { ...kept, arguments: {} } : kept;
+}
+
+/** What a person calls it by: a tool's or a prompt's name, a URI. */
+export function nameOf(params: JsonValue | undefined): string | undefined {
+  if (!isJsonObject(params)) return undefined;
+  const { name, uri, ref, taskId } = params;
+  if (typeof name === "string") return name;
+  if (typeof uri === "string") return uri;
+  if (isJsonObject(ref)) return nameOf(ref);
+  return typeof taskId === "string" ? taskId : undefined;
+}
+
+export function listKindOf(method: string): ListKind | undefined {
+  return Object.hasOwn(LISTS, method) ? LISTS[method] : undefined;
+}
+
+/** The kind of list that a notification says has changed. */
+export function changedKindOf(method: string): ListKind | undefined {
+  const kind = /^notifications\/(tools|prompts|resources)\/list_changed$/.exec(method)?.[1];
+  return kind === "tools" || kind === "prompts" || kind === "resources" ? kind : undefined;
+}
+
+/** Whether the last recording may answer again. */
+export function isRepeatable(method: string): boolean {
+  return READS.has(method) || listKindOf(method) !== undefined;
+}
+
+/** Whether a request is part of getting to know the server, and not of working with it. */
+export function isIntroduction(method: string): boolean {
+  return BY_METHOD.has(method) || listKindOf(method) !== undefined || method === "logging/setLevel";
+}
+
+function cursorOf(asked: JsonValue): string {
+  return isJsonObject(asked) && typeof asked["cursor"] === "string" ? asked["cursor"] : "";
+}

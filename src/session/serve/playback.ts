@@ -1,0 +1,116 @@
+// What one client has been given of a tape: finds the recording that answers a request, or says why there is none; knows
+// which of the server's own messages fall due. Pure but for its own state; sends nothing.
+import type { JsonObject, JsonValue } from "../../json/value.js";
+import { findNearest } from "../../trace/nearest.js";
+import type { SessionNotification, SessionServerRequest } from "../../trace/session.js";
+import { titleOf } from "./ledger.js";
+import { askedOf, isRepeatable, keyOf, listKindOf, nameOf, valueKeyOf, type ListKind } from "./match-key.js";
+import { nameKeyOf, type Loose, type Recording, type Tape } from "./tape.js";
+
+/** A request that no recording answers. */
+export interface Miss {
+  message: string;
+  /** Where there is one that is like it: its params, and where they differ. */
+  data?: JsonObject;
+}
+
+export type Found = { recording: Recording } | { miss: Miss };
+
+export interface Playback {
+  /** The next recording of a request. */
+  take(method: string, params: JsonValue | undefined): Found;
+  /** A place of the session has been played: what falls due by that, in order; `before` its answer, or after it. */
+  reach(index: number, phase: "before" | "after"): Loose[];
+  /** The client sent a notification; the same as {@link reach} for its place in the session. */
+  reachNotification(method: string): Loose[];
+  /** A message of the server went out, or would have: lists are as they were after it. */
+  passed(entry: SessionNotification | SessionServerRequest): void;
+}
+
+/** A client at the beginning of a tape. */
+export function createPlayback(tape: Tape): Playback {
+  const cursors = new Map<string, number>();
+  const notified = new Map<string, number>();
+  const epochs: Record<ListKind, number> = { tools: 0, prompts: 0, resources: 0 };
+  let due = 0;
+
+  const next = (all: readonly Recording[], cursor: string, repeatable: boolean): Recording | undefined => {
+    const at = cursors.get(cursor) ?? 0;
+    cursors.set(cursor, at + 1);
+    return all[repeatable ? Math.min(at, all.length - 1) : at];
+  };
+
+  const takeList = (kind: ListKind, key: string, all: readonly Recording[]): Recording | undefined => {
+    // A list as it was before its change is no answer after it, nor the other way round.
+    const past = all.filter((one) => one.epoch <= epochs[kind]).map((one) => one.epoch);
+    const epoch = past.length > 0 ? Math.max(...past) : Math.min(...all.map((one) => one.epoch));
+    const ofEpoch = all.filter((one) => one.epoch === epoch);
+    return next(ofEpoch, `${key} ${epoch}`, true);
+  };
+
+  const reach = (index: number, phase: "before" | "after"): Loose[] => {
+    const from = due;
+    for (let one = tape.loose[due]; one !== undefined; one = tape.loose[++due]) {
+      if (one.anchor > index || (one.anchor === index && phase === "before" && !one.before)) break;
+    }
+    return tape.loose.slice(from, due);
+  };
+
+  return {
+    take(method, params) {
+      const exact = keyOf(method, params);
+      const key = tape.byKey.has(exact) ? exact : (tape.keyByValue.get(valueKeyOf(method, params)) ?? exact);
+      const all = tape.byKey.get(key) ?? [];
+      const kind = listKindOf(method);
+      const recording =
+        all.length > 0 && kind !== undefined ? takeList(kind, key, all) : next(all, key, isRepeatable(method));
+      return recording === undefined ? { miss: describeMiss(tape, method, params, all) } : { recording };
+    },
+    reach,
+    reachNotification(method) {
+      const places = tape.clientNotifications.get(method) ?? [];
+      const at = notified.get(method) ?? 0;
+      notified.set(method, at + 1);
+      const place = places[Math.min(at, places.length - 1)];
+      return place === undefined ? [] : reach(place, "after");
+    },
+    passed(entry) {
+      const change = tape.changes.get(entry);
+      if (change !== undefined) epochs[change.kind] = Math.max(epochs[change.kind], change.epoch);
+    },
+  };
+}
+
+/** The nearest is looked for among so many: a miss must not take seconds. */
+const LOOKED_AT = 1000;
+
+function describeMiss(tape: Tape, method: string, params: JsonValue | undefined, same: readonly Recording[]): Miss {
+  const name = nameOf(params);
+  const asked = name === undefined ? method : `${method} ${name}`;
+  if (same.length > 0) {
+    const times = same.length === 1 ? "once" : `${same.length} times`;
+    return { message: `${asked} was recorded ${times} with these params, and all of that is played` };
+  }
+  const named = tape.byName.get(nameKeyOf(method, name)) ?? [];
+  const nearest = findNearest(askedOf(method, params), named.slice(0, LOOKED_AT), (one) =>
+    askedOf(method, one.exchange.params),
+  );
+  if (nearest === undefined) return { message: `${asked} was never recorded${otherNames(tape, method)}` };
+  const { candidate } = nearest;
+  const places = nearest.places.map((place) => place.replace(/\/\$number$/, ""));
+  const which = named.length === 1 ? "the one that is recorded" : `the nearest recorded, ${titleOf(candidate, tape)},`;
+  return {
+    message: `${asked} was never recorded with these params; ${which} differs at ${places.join(", ")}`,
+    data: { nearest: askedOf(method, candidate.exchange.params), differs: places },
+  };
+}
+
+function otherNames(tape: Tape, method: string): string {
+  const names = tape.recordings.flatMap((one) =>
+    one.exchange.method === method && one.name !== undefined ? [one.name] : [],
+  );
+  const distinct = [...new Set(names)];
+  if (distinct.length === 0) return "";
+  const shown = distinct.slice(0, 10).join(", ");
+  return `; recorded are ${shown}${distinct.length > 10 ? ` and ${distinct.length - 10} more` : ""}`;
+}

@@ -1,0 +1,13 @@
+// The file of a workflow's cassette in; the session that its server had out.
+import type { Places } from "../../places/places.js";
+import { readCassette } from "../../cassette/read-cassette.js";
+import { readTrace } from "../../cassette/read-trace.js";
+import { showTrace } from "../../places/trace-places.js";
+import { sessionOfTrace } from "./session-of-trace.js";
+import type { Session } from "../../trace/session.js";
+
+/** Throws what {@link readCassette} throws. */
+export async function readServerSide(file: string, places: Places): Promise<Session> {
+  const { cassette, contract } = await readCassette(file);
+  return sessionOfTrace(showTrace(readTrace(cassette, contract), places));
+}

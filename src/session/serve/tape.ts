@@ -1,0 +1,183 @@
+// In: a session. Out: its recordings by what they answer, and what the server sent of itself by where it stood. Pure;
+// the same for all clients: who has been given what is playback.ts.
+import type { Session, SessionExchange, SessionNotification, SessionServerRequest } from "../../trace/session.js";
+import { changedKindOf, keyOf, listKindOf, nameOf, valueKeyOf, type ListKind } from "./match-key.js";
+
+/** One recorded exchange. */
+export interface Recording {
+  /** Its place in the session. */
+  index: number;
+  exchange: SessionExchange;
+  key: string;
+  name: string | undefined;
+  /** From 1, among the recordings of the same method and name. */
+  ordinal: number;
+  /** Of a list: how often its kind had changed before. */
+  epoch: number;
+}
+
+/** What the server sent outside of any exchange, or to a subscription. */
+export interface Loose {
+  /** The place of what the client had sent last: it is due once that, or anything after it, is played. */
+  anchor: number;
+  /** Due before the anchor's answer; else after it. */
+  before: boolean;
+  /** Seconds between the anchor's answer and this. */
+  delay: number;
+  entry: SessionNotification | SessionServerRequest;
+}
+
+export interface Change {
+  kind: ListKind;
+  /** How often this kind of list has changed with it. */
+  epoch: number;
+}
+
+export interface Tape {
+  session: Session;
+  recordings: readonly Recording[];
+  byKey: ReadonlyMap<string, readonly Recording[]>;
+  /** The key of the first recording that has the same values; for requests that write a number otherwise. */
+  keyByValue: ReadonlyMap<string, string>;
+  /** By method and name, for who looks for the nearest. */
+  byName: ReadonlyMap<string, readonly Recording[]>;
+  /** In the order in which they fall due. */
+  loose: readonly Loose[];
+  /** Notifications that say that a list has changed. */
+  changes: ReadonlyMap<SessionNotification | SessionServerRequest, Change>;
+  /** The places of what the client sent without a wish for an answer, by method. */
+  clientNotifications: ReadonlyMap<string, readonly number[]>;
+}
+
+/** Methods and names together; a method alone for what has no name. */
+export function nameKeyOf(method: string, name: string | undefined): string {
+  return name === undefined ? method : `${method} ${name}`;
+}
+
+/** Puts a session in the order in which it is played. */
+export function buildTape(session: Session): Tape {
+  const changes = orderChanges(session);
+  const recordings: Recording[] = [];
+  const byKey = new Map<string, Recording[]>();
+  const keyByValue = new Map<string, string>();
+  const byName = new Map<string, Recording[]>();
+  const clientNotifications = new Map<string, number[]>();
+  const shared = shareRequests(session);
+  for (const [index, entry] of session.entries.entries()) {
+    if (entry.kind === "notification" && entry.from === "client") grow(clientNotifications, entry.method, index);
+    if (entry.kind !== "exchange") continue;
+    const name = nameOf(entry.params);
+    const nameKey = nameKeyOf(entry.method, name);
+    const recording: Recording = {
+      index,
+      exchange: withShared(entry, shared.get(entry)),
+      key: keyOf(entry.method, entry.params),
+      name,
+      ordinal: (byName.get(nameKey)?.length ?? 0) + 1,
+      epoch: epochOf(entry, index, changes),
+    };
+    recordings.push(recording);
+    const valueKey = valueKeyOf(entry.method, entry.params);
+    if (!keyByValue.has(valueKey)) keyByValue.set(valueKey, recording.key);
+    grow(byKey, recording.key, recording);
+    grow(byName, nameKey, recording);
+  }
+  const byEntry = new Map(changes.map(({ entry, kind, epoch }) => [entry, { kind, epoch }]));
+  return {
+    session,
+    recordings,
+    byKey,
+    keyByValue,
+    byName,
+    loose: orderLoose(session),
+    changes: byEntry,
+    clientNotifications,
+  };
+}
+
+/** The requests of the server that may belong to an exchange, although they stand under another one. */
+function shareRequests({ entries }: Session): ReadonlyMap<SessionExchange, readonly SessionServerRequest[]> {
+  const shared = new Map<SessionExchange, SessionServerRequest[]>();
+  for (const [index, entry] of entries.entries()) {
+    if (entry.kind !== "exchange") continue;
+    for (const one of entry.during) {
+      if (one.kind !== "request") continue;
+      for (const further of one.orUnder ?? []) {
+        const other = entries[index + further];
+        if (other?.kind === "exchange") grow(shared, other, one);
+      }
+    }
+  }
+  return shared;
+}
+
+/** Whichever of them is played first asks, and the answers of all wait for the client's. */
+function withShared(entry: SessionExchange, shared: readonly SessionServerRequest[] = []): SessionExchange {
+  if (shared.length === 0) return entry;
+  return { ...entry, during: [...shared, ...entry.during].toSorted((a, b) => a.at - b.at) };
+}
+
+interface PlacedChange extends Change {
+  entry: SessionNotification | SessionServerRequest;
+  index: number;
+}
+
+function orderChanges(session: Session): PlacedChange[] {
+  const found = session.entries.flatMap((entry, index) =>
+    (entry.kind === "exchange" ? entry.during : [entry]).flatMap((inner) => {
+      const kind = changedKindOf(inner.method);
+      return kind === undefined ? [] : [{ entry: inner, index, kind }];
+    }),
+  );
+  const counts: Record<ListKind, number> = { tools: 0, prompts: 0, resources: 0 };
+  return found.toSorted((a, b) => a.entry.at - b.entry.at).map((one) => ({ ...one, epoch: ++counts[one.kind] }));
+}
+
+/** Changes that came under an exchange which was still open when the list was asked for have happened only if they had. */
+function epochOf(entry: SessionExchange, index: number, changes: readonly PlacedChange[]): number {
+  const kind = listKindOf(entry.method);
+  if (kind === undefined) return 0;
+  const before = changes.filter((one) => one.kind === kind && one.index < index && one.entry.at <= entry.at);
+  return Math.max(0, ...before.map((one) => one.epoch));
+}
+
+function orderLoose({ entries }: Session): Loose[] {
+  const loose: Loose[] = [];
+  let anchor = 0;
+  for (const [index, entry] of entries.entries()) {
+    if (entry.kind === "exchange" || (entry.kind === "notification" && entry.from === "client")) anchor = index;
+    else loose.push({ anchor, before: false, delay: Math.max(0, entry.at - endOf(entries[anchor])), entry });
+    if (entry.kind === "exchange" && entry.method === "subscriptions/listen") {
+      loose.push(...subscribed(entry, entries));
+    }
+  }
+  const rank = (one: Loose): number => 2 * one.anchor + (one.before ? 0 : 1);
+  return loose.toSorted((a, b) => rank(a) - rank(b) || a.entry.at - b.entry.at);
+}
+
+/** A subscription stays open under what follows: each of its notifications stands by the time at which it came. */
+function subscribed(listen: SessionExchange, entries: Session["entries"]): Loose[] {
+  const said = listen.during.filter(({ method }) => method !== "notifications/subscriptions/acknowledged");
+  return said.map((entry) => {
+    const anchor = entries.findLastIndex((one) => one.kind === "exchange" && one.at <= entry.at);
+    const under = entries[anchor];
+    const end = endOf(under);
+    return {
+      anchor: Math.max(0, anchor),
+      before: under !== listen && entry.at < end,
+      delay: Math.max(0, entry.at - end),
+      entry,
+    };
+  });
+}
+
+function endOf(entry: Session["entries"][number] | undefined): number {
+  if (entry === undefined) return 0;
+  return entry.kind === "exchange" && entry.method !== "subscriptions/listen" ? entry.at + entry.ms / 1000 : entry.at;
+}
+
+function grow<K, T>(map: Map<K, T[]>, key: K, value: T): void {
+  const there = map.get(key);
+  if (there === undefined) map.set(key, [value]);
+  else there.push(value);
+}

@@ -1,0 +1,71 @@
+// What processes recorded that were killed, or did not come to the end, becomes sessions of their own, bit by bit.
+import { findLeftSessions, removeLeftSession } from "../../cassette/session-journal.js";
+import { displayPath } from "../../cassette/store-place.js";
+import { McpvalsError, messageOf } from "../../errors.js";
+import type { SessionDraft } from "./session-draft.js";
+
+interface LeftOptions {
+  /** The journal that is written now. */
+  own: string;
+  open: (file: string) => Promise<SessionDraft | undefined>;
+  tell: (message: string) => void;
+}
+
+/** The journals for one file that nobody writes any more. */
+export class LeftSessions {
+  readonly #files: string[];
+  readonly #options: LeftOptions;
+  #draft: SessionDraft | undefined;
+
+  constructor(out: string, options: LeftOptions) {
+    this.#options = options;
+    this.#files = findLeftSessions(out).filter((file) => file !== options.own);
+  }
+
+  /** Goes on for about so many milliseconds; true where there is more to do. */
+  async advance(ms: number): Promise<boolean> {
+    const until = performance.now() + ms;
+    for (let file = this.#files[0]; file !== undefined; file = this.#files[0]) {
+      try {
+        this.#draft ??= await this.#options.open(file);
+        if (await this.#draft?.advance(until - performance.now())) return true;
+        await this.#finish(file);
+      } catch (error) {
+        this.#tellWhy(file, error);
+      }
+      this.#draft = undefined;
+      this.#files.shift();
+      if (performance.now() > until) break;
+    }
+    return this.#files.length > 0;
+  }
+
+  /** Bytes of the first that are not taken over. */
+  left(): number {
+    return this.#draft?.left() ?? 0;
+  }
+
+  async #finish(file: string): Promise<void> {
+    const written = await this.#draft?.finish();
+    if (written?.kind === "written")
+      this.#options.tell(
+        `the last session was cut off; what it had (${written.entries} entries) is in ${displayPath(written.file)}`,
+      );
+    removeLeftSession(file);
+  }
+
+  #tellWhy(file: string, error: unknown): void {
+    this.#draft?.close();
+    if (isRefused(error)) removeLeftSession(file);
+    this.#options.tell(
+      isRefused(error)
+        ? `a session that was cut off is removed: ${messageOf(error)}`
+        : `a session that was cut off stays in ${displayPath(file)}: ${messageOf(error)}`,
+    );
+  }
+}
+
+/** What was recorded holds a secret that cannot be replaced, and is not kept in any form. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof McpvalsError && error.code === "SECRET_FOUND";
+}

@@ -1,0 +1,105 @@
+// Copies of the traffic on their way from its thread to the tape's: one behind the other in blocks that are handed over and not
+// copied again. Both ends of that are here.
+import type { FrameHttp, Side } from "../../proxy/tap.js";
+
+/** A block of pieces, as it is handed over. */
+export interface PiecesMessage {
+  type: "pieces";
+  /** May have room left at its end. */
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Of each piece {@link MARKS} numbers: its side (0: client), `at`, its size in bytes. */
+  marks: Float64Array<ArrayBuffer>;
+  /** One for each piece, where they are messages over HTTP. */
+  http?: FrameHttp[];
+}
+
+interface Block {
+  bytes: Uint8Array<ArrayBuffer>;
+  size: number;
+  marks: number[];
+  http: FrameHttp[];
+}
+
+const MARKS = 3;
+/** Bytes of a block: the first ones are small, because mostly little waits. */
+const FIRST_ROOM = 4 * 1024;
+const MOST_ROOM = 64 * 1024;
+
+/** The pieces that wait. */
+export class Pieces {
+  #blocks: Block[] = [];
+  #size = 0;
+  #firstAt: number | undefined;
+  #lastAt = 0;
+  #hasServer = false;
+
+  /** Keeps a copy. `at`: on the clock of `now`. */
+  add(from: Side, at: number, bytes: Uint8Array, http?: FrameHttp): void {
+    const block = this.#blockFor(bytes.length);
+    block.bytes.set(bytes, block.size);
+    block.size += bytes.length;
+    block.marks.push(from === "client" ? 0 : 1, at, bytes.length);
+    if (http !== undefined) block.http.push(http);
+    this.#size += bytes.length;
+    this.#firstAt ??= at;
+    this.#lastAt = at;
+    this.#hasServer ||= from === "server";
+  }
+
+  /** In bytes. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** When the first piece came; undefined where there is none. */
+  get firstAt(): number | undefined {
+    return this.#firstAt;
+  }
+
+  /** When the last piece came. */
+  get lastAt(): number {
+    return this.#lastAt;
+  }
+
+  /** True where the server has said something. */
+  get hasServer(): boolean {
+    return this.#hasServer;
+  }
+
+  /** Everything, and begins anew. */
+  take(): PiecesMessage[] {
+    const messages = this.#blocks.map(({ bytes, marks, http }): PiecesMessage => {
+      const message: PiecesMessage = { type: "pieces", bytes, marks: Float64Array.from(marks) };
+      if (http.length > 0) message.http = http;
+      return message;
+    });
+    this.#blocks = [];
+    this.#size = 0;
+    this.#firstAt = undefined;
+    this.#hasServer = false;
+    return messages;
+  }
+
+  #blockFor(size: number): Block {
+    const last = this.#blocks.at(-1);
+    if (last !== undefined && last.size + size <= last.bytes.length) return last;
+    const room = last === undefined ? FIRST_ROOM : Math.min(last.bytes.length * 4, MOST_ROOM);
+    const block = { bytes: new Uint8Array(Math.max(room, size)), size: 0, marks: [], http: [] };
+    this.#blocks.push(block);
+    return block;
+  }
+}
+
+/** Shows the pieces of a block one after the other, and gives back how many bytes they were. */
+export function eachPiece(
+  { bytes, marks, http }: PiecesMessage,
+  see: (from: Side, at: number, bytes: Uint8Array, http?: FrameHttp) => void,
+): number {
+  let done = 0;
+  for (let mark = 0; mark < marks.length; mark += MARKS) {
+    const end = done + (marks[mark + 2] ?? 0);
+    see(marks[mark] === 0 ? "client" : "server", marks[mark + 1] ?? 0, bytes.subarray(done, end), http?.[mark / MARKS]);
+    done = end;
+  }
+  return done;
+}

@@ -1,0 +1,87 @@
+// A journal in, its session written bit by bit out: also while the journal grows, so that little is left to do in the end.
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { findRoot } from "../../config/find-root.js";
+import { createPlaces } from "../../places/places.js";
+import { openSessionJournal, type SessionJournalReader } from "../../cassette/session-journal.js";
+import { SessionWriter, type SessionMode, type SessionWritten } from "../../cassette/session-store.js";
+import type { JsonValue } from "../../json/value.js";
+import { scanForSecrets } from "../../redaction/last-scan.js";
+import type { Redactor } from "../../redaction/redactor.js";
+import { VERSION } from "../../version.js";
+import { readForms, readMachine } from "../../places/machine.js";
+
+interface DraftOptions {
+  /** Absolute. */
+  out: string;
+  mode: SessionMode;
+  redactor: Redactor;
+}
+
+export class SessionDraft {
+  readonly #reader: SessionJournalReader;
+  readonly #writer: SessionWriter;
+  readonly #redactor: Redactor;
+  #first: number | undefined;
+
+  private constructor(reader: SessionJournalReader, { out, mode, redactor }: DraftOptions) {
+    this.#reader = reader;
+    this.#redactor = redactor;
+    const places = placesOf(out);
+    // The journal is redacted; only a secret that was learned later may still stand in it.
+    const hide = <T extends JsonValue>(value: T): T =>
+      places.hide(redactor.learned === 0 ? value : redactor.redact(value));
+    this.#writer = new SessionWriter(reader.header, {
+      out,
+      mode,
+      by: `mcpvals ${VERSION}`,
+      hide,
+      scan: (what, bytes) => scanForSecrets(redactor, what, { value: null, bytes }),
+    });
+  }
+
+  /** Undefined: the file is no journal. */
+  static open(file: string, options: DraftOptions): SessionDraft | undefined {
+    const reader = openSessionJournal(file);
+    return reader === undefined ? undefined : new SessionDraft(reader, options);
+  }
+
+  /** Takes over what the journal holds, for about so many milliseconds; true where there is more. */
+  async advance(ms: number): Promise<boolean> {
+    this.#first ??= this.#redactor.learned;
+    const until = performance.now() + ms;
+    for (let event = this.#reader.next(); event !== undefined; event = this.#reader.next()) {
+      this.#writer.push(event);
+      await this.#writer.spill();
+      if (performance.now() > until) return true;
+    }
+    return false;
+  }
+
+  /** Bytes of the journal that are not taken over. */
+  left(): number {
+    return this.#reader.left();
+  }
+
+  /** True where a secret was learned since the first bit was taken over: it may stand in that. */
+  isOutdated(): boolean {
+    return this.#first !== undefined && this.#first !== this.#redactor.learned;
+  }
+
+  /** Writes the session. Throws WRITE_FAILED, SECRET_FOUND. */
+  async finish(): Promise<SessionWritten> {
+    this.close();
+    return this.#writer.finish();
+  }
+
+  close(): void {
+    this.#reader.close();
+  }
+}
+
+/** As `serve` reads them: the project is the one that the file is in, the config's folder is the current one. */
+function placesOf(out: string): ReturnType<typeof createPlaces> {
+  const machine = readMachine(process.cwd());
+  const root = findRoot(dirname(out));
+  return createPlaces({ ...machine, root: existsSync(join(root, ".git")) ? readForms(root) : machine.root, env: {} });
+}

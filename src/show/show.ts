@@ -1,0 +1,151 @@
+// show: a recorded run for people, beside the last replay of it, or another recording. Starts nothing, asks nobody but git.
+import { dirname } from "node:path";
+import { serializeStandalone } from "../cassette/cassette-text.js";
+import { decodeText, readLimited } from "../cassette/read-limited.js";
+import { loadSessionLoosely } from "../cassette/load-session.js";
+import { readCassette, type StoredCassette } from "../cassette/read-cassette.js";
+import { readLoosely, type LooseCassette } from "../cassette/read-loosely.js";
+import { learnedOf } from "../cassette/learned-of.js";
+import { readTrace } from "../cassette/read-trace.js";
+import { displayPath } from "../cassette/store-place.js";
+import { TEXT_LIMIT, tooLarge } from "../cassette/yaml-read.js";
+import { McpvalsError } from "../errors.js";
+import type { GitPlace } from "../git/run-git.js";
+import type { Shown, ShownDiff, ShownRun, ShownSession } from "../render/transcript/shown.js";
+import { playBeside } from "../diff/recordings/play-beside.js";
+import type { Contract } from "../trace/contract.js";
+import type { Trace } from "../trace/trace.js";
+import { findFile, type FoundCassette } from "./find-shown.js";
+import { readAtRef } from "../cassette/git-file.js";
+import { readLastReplay } from "../suite/last-replay.js";
+import { findStaleness } from "../suite/stale.js";
+
+/** Reads a session to be shown; undefined where the file is none. Throws CASSETTE_* for one that is no good. */
+export async function readShownSession(file: string, { alone }: { alone: boolean }): Promise<ShownSession | undefined> {
+  const read = await loadSessionLoosely(file, { alone });
+  return read === undefined ? undefined : { file: displayPath(file), ...read };
+}
+
+const NO_CONTRACT: Contract = { server: {}, capabilities: {}, tools: [] };
+
+/**
+ * Reads a cassette to be shown. `contract`: what the server says of itself is shown, too. `alone`: git has it, without what
+ * lies beside it. Throws CASSETTE_*.
+ */
+export async function readShown(
+  file: string,
+  { contract = false, alone = false }: { contract?: boolean; alone?: boolean } = {},
+): Promise<Shown> {
+  const loose = await readLoosely(file, { alone });
+  return { run: runOf(loose, traceOf(loose), contract) };
+}
+
+/** The cassette beside its last replay. Throws REPLAY_MISSING, and CASSETTE_* for one that cannot be replayed. */
+export async function readShownWithLastReplay({ file, of }: FoundCassette): Promise<Shown> {
+  const { run } = await readShown(file);
+  if (of === undefined) {
+    throw new McpvalsError("REPLAY_MISSING", `No config here has ${displayPath(file)} for a cassette`, {
+      evidence: "What the last replay found is kept beside the config, in .mcpvals/last/.",
+      fix: "Name the config behind it (mcpvals show FILE CONFIG --diff), or something to compare it with: --diff REF",
+    });
+  }
+  const last = await readLastReplay(of.place, of.workflow);
+  if (last === undefined || last.recordedAt !== run.recorded.at) {
+    const what =
+      last === undefined ? "There is no last replay of" : "Another recording stands there since the last replay of";
+    throw new McpvalsError("REPLAY_MISSING", `${what} ${of.workflow}`, { fix: "Replay it first: mcpvals replay" });
+  }
+  const { verdict, drift, substitutions, ungroundedFrom, steps } = last;
+  const beside = { with: "the last replay", kind: "replay", verdict, changes: [], drift, substitutions } as const;
+  return { run, diff: { ...beside, changes: [], drift, ungroundedFrom, steps } };
+}
+
+/**
+ * What changed since another recording, a file or the same file at a git ref: it is shown, with this one beside it.
+ * Throws CASSETTE_*, REF_NOT_FOUND, GIT_FAILED.
+ */
+export async function readShownSince(file: string, base: string, { cwd, env }: GitPlace): Promise<Shown> {
+  const after = await readCassette(file);
+  const other = await findFile(base, cwd);
+  const before =
+    other === undefined ? await readOld(file, base, { cwd: dirname(file), env }) : await readCassette(other);
+  const [then, now] = [traceOf(before), traceOf(after)];
+  const { drift, differsFrom, ungroundedFrom } = playBeside(
+    { trace: then, learned: learnedOf(before.cassette, then) },
+    { trace: now, learned: learnedOf(after.cassette, now) },
+  );
+  const shown = other === undefined ? `${displayPath(file)} at ${base}` : displayPath(other);
+  const diff: ShownDiff = {
+    with: `${displayPath(file)}, recorded ${now.startedAt}`,
+    kind: "recording",
+    changes: changesBetween(then, now),
+    drift,
+    substitutions: [],
+    ungroundedFrom,
+    partsAt: differsFrom?.turn,
+    steps: now.steps,
+  };
+  return { run: { ...runOf({ ...before, problems: [] }, then, false), file: shown }, diff };
+}
+
+/** The cassette with its contract and all contents in line: the text of a file that stands alone. Throws CASSETTE_*. */
+export async function readStandalone(file: string): Promise<string> {
+  const { cassette, contract } = await readCassette(file);
+  const text = serializeStandalone(cassette, contract);
+  const size = Buffer.byteLength(text);
+  if (size > TEXT_LIMIT) throw tooLarge(`${displayPath(file)} in one file`, size);
+  return text;
+}
+
+/** The text of a file that is shown as it is: a contract, accepted drift, or what is no cassette. Throws CASSETTE_*. */
+export async function readAsItIs(file: string): Promise<string> {
+  const bytes = await readLimited(file, Infinity);
+  if (bytes === undefined) throw new McpvalsError("CASSETTE_MISSING", `There is no ${displayPath(file)}`);
+  return decodeText(bytes, displayPath(file));
+}
+
+async function readOld(file: string, ref: string, place: GitPlace): Promise<StoredCassette> {
+  try {
+    return await readCassette(file, await readAtRef(ref, place));
+  } catch (error) {
+    if (!(error instanceof McpvalsError) || error.code !== "CASSETTE_MISSING") throw error;
+    throw new McpvalsError("CASSETTE_MISSING", `${ref} has no cassette ${displayPath(file)}`, {
+      fix: "Was it recorded later, or under another name? To compare with another file: --diff FILE",
+    });
+  }
+}
+
+function traceOf({ cassette, contract }: Pick<LooseCassette, "cassette" | "contract">): Trace {
+  return readTrace(cassette, contract ?? NO_CONTRACT);
+}
+
+function runOf({ file, cassette, contract, problems }: LooseCassette, trace: Trace, withContract: boolean): ShownRun {
+  const { workflow, model, system, server, steps, end, findings } = trace;
+  const { kind, scores, judge, facts } = cassette;
+  return {
+    file: displayPath(file),
+    kind,
+    workflow,
+    model,
+    system,
+    server,
+    steps,
+    end,
+    findings,
+    learned: learnedOf(cassette, trace),
+    scores,
+    judge: judge.map((one) => ({ model: one.model, score: one.score, reason: one.reason })),
+    recorded: { at: facts.recorded.at, by: facts.recorded.by },
+    problems,
+    ...(withContract && contract !== undefined ? { contract } : {}),
+  };
+}
+
+/** Prompts and settings: what is not the server's and not the model's. */
+function changesBetween(then: Trace, now: Trace): string[] {
+  const { system } = now;
+  const { name: model, maxTokens, temperature } = now.model;
+  const config = { model, maxTokens, temperature, instructions: now.instructions };
+  const prompts = now.steps.map((step) => step.user);
+  return findStaleness(then, { prompts, system, config, dispatch: now.dispatch })?.changes ?? [];
+}

@@ -1,0 +1,54 @@
+// What the last replay of each workflow found, kept beside the config for `accept` and `show --diff`. Safe to delete.
+import { rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { writeWhole } from "../cassette/write-whole.js";
+import { decodeText, readLimited } from "../cassette/read-limited.js";
+import { refuseLinks } from "../cassette/refuse-links.js";
+import { ignoreState } from "../cassette/ignore-state.js";
+import type { Hider } from "../places/trace-places.js";
+import { lastReplayFileOf, type StorePlace } from "../cassette/store-place.js";
+import { messageOf } from "../errors.js";
+import type { Trace } from "../trace/trace.js";
+import { parseLastReplay, serializeLastReplay, type LastReplay, type Replayed } from "./last-replay-text.js";
+
+const LIMIT = 64 * 1024 * 1024;
+
+/** A replay that was played: its trace, in the terms of this machine, and what came of it. */
+export interface Played extends Replayed {
+  trace: Trace;
+  /** What hides its places and secrets. */
+  places: Hider;
+}
+
+/**
+ * Keeps what a replay found, in the place of the one before; without `played` there was nothing to play, and the one
+ * before goes. Resolves to what went wrong, which is no reason for a replay to fail.
+ */
+export async function writeLastReplay(
+  place: StorePlace,
+  workflow: string,
+  played: Played | undefined,
+): Promise<string | undefined> {
+  const path = lastReplayFileOf(place, workflow);
+  try {
+    refuseLinks(path, dirname(place.state));
+    if (played === undefined) {
+      await rm(path, { force: true });
+      return undefined;
+    }
+    const { trace, places, ...replayed } = played;
+    ignoreState(place);
+    await writeWhole(path, serializeLastReplay(trace, replayed, places));
+    return undefined;
+  } catch (error) {
+    return `What the replay of ${workflow} found could not be kept for \`accept\` and \`show --diff\`: ${messageOf(error)}`;
+  }
+}
+
+/** What the last replay of a workflow found; undefined where it was not played, or nothing of it can be read. */
+export async function readLastReplay(place: StorePlace, workflow: string): Promise<LastReplay | undefined> {
+  const path = lastReplayFileOf(place, workflow);
+  const bytes = await readLimited(path, LIMIT);
+  const last = bytes === undefined ? undefined : parseLastReplay(decodeText(bytes, path));
+  return last?.workflow === workflow ? last : undefined;
+}

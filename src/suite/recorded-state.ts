@@ -1,0 +1,87 @@
+// In: a cassette's file and the workflow that it should be of. Out: recorded, stale or unreadable.
+// The contract is only looked for, not read: it is ten times a run, and the state does not depend on what it says.
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { dispatchOf } from "../agent/dispatch.js";
+import { BLOB_LIMIT } from "../cassette/blobs.js";
+import { parseCassette } from "../cassette/cassette-text.js";
+import { openCassette } from "../cassette/open-text.js";
+import { decodeText, readLimited } from "../cassette/read-limited.js";
+import { readTrace } from "../cassette/read-trace.js";
+import type { Cassette } from "../cassette/schema.js";
+import { displayPath } from "../cassette/store-place.js";
+import { showTrace } from "../places/trace-places.js";
+import { TEXT_LIMIT } from "../cassette/yaml-read.js";
+import type { Workflow } from "../config/schema.js";
+import type { Suite } from "../config/suite.js";
+import { McpvalsError } from "../errors.js";
+import { callsOf } from "../trace/read.js";
+import type { Trace } from "../trace/trace.js";
+import type { CassetteState } from "./cassette-state.js";
+import { findStaleness } from "./stale.js";
+import { readToday } from "./today.js";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads the cassette and compares it with the workflow of today. */
+export async function readRecordedState(
+  file: string,
+  suite: Suite,
+  workflow: Workflow,
+  env: Environment,
+): Promise<CassetteState> {
+  try {
+    const cassette = await readRecording(file);
+    const { name: model, answered } = cassette.model;
+    const at = cassette.facts.recorded.at;
+    const facts = { file, at, model, ...(answered === undefined ? {} : { answered }) };
+    const recorded = readTrace(cassette, { server: {}, capabilities: {}, tools: [] });
+    const changed = await findChanges(recorded, suite, workflow, env);
+    return changed.length === 0 ? { state: "recorded", ...facts } : { state: "stale", ...facts, changed };
+  } catch (error) {
+    if (!(error instanceof McpvalsError)) throw error;
+    return { state: "unreadable", file, code: error.code, message: error.message };
+  }
+}
+
+async function readRecording(file: string): Promise<Cassette> {
+  const need = <T>(found: T | undefined, path: string): T => {
+    if (found !== undefined) return found;
+    throw new McpvalsError("CASSETTE_FILE_MISSING", `${displayPath(path)}: this file of the cassette is missing`);
+  };
+  const text = decodeText(need(await readLimited(file, TEXT_LIMIT), file), displayPath(file));
+  const opened = openCassette(text, displayPath(file));
+  const blobs = new Map<string, Uint8Array>();
+  for (const name of opened.blobs) {
+    const path = join(dirname(file), "blobs", name);
+    blobs.set(name, need(await readLimited(path, BLOB_LIMIT), path));
+  }
+  const cassette = parseCassette(opened, blobs);
+  const { contract } = cassette.server;
+  if (typeof contract === "string") {
+    const path = join(dirname(file), "contracts", `${contract}.yaml`);
+    need(existsSync(path) ? path : undefined, path);
+  }
+  return cassette;
+}
+
+/** What changed on our side; nothing where that cannot be told. */
+async function findChanges(recorded: Trace, suite: Suite, workflow: Workflow, env: Environment): Promise<string[]> {
+  const now = readToday(suite, env);
+  if (now === undefined) return [];
+  const { config } = suite;
+  const texts = { prompts: now.promptsOf(workflow), system: config.system ?? null, client: now.client };
+  const asked = callsOf(recorded).flatMap((call) => call.serverRequests);
+  const given = [recorded.system, recorded.server, asked, ...recorded.steps.map(({ user }) => user)];
+  const wasRedacted = JSON.stringify(given).includes("[redacted:");
+  const both = { trace: showTrace(recorded, now.places), texts };
+  // A place may show a secret of today, such as the password in a URL.
+  const { trace, texts: today } = wasRedacted ? await redactTexts(both, suite, env) : both;
+  return findStaleness(trace, { ...today, config, dispatch: dispatchOf(config.parallelToolCalls) })?.changes ?? [];
+}
+
+/** Loaded only where a recorded prompt holds a secret: a list is to be quick. */
+async function redactTexts<T>(texts: T, suite: Suite, env: Environment): Promise<T> {
+  const { loadRedactor } = await import("./redaction.js");
+  return (await loadRedactor({ suite, server: suite.config.server, env })).redact(texts);
+}

@@ -1,0 +1,102 @@
+// The recorded run of a workflow: found, read, and held against today's prompts and settings.
+import { dispatchOf } from "../agent/dispatch.js";
+import { findByPrompts } from "../cassette/store.js";
+import { readCassette } from "../cassette/read-cassette.js";
+import { learnedOf } from "../cassette/learned-of.js";
+import { readTrace } from "../cassette/read-trace.js";
+import type { Cassette } from "../cassette/schema.js";
+import { hideTraceAgain } from "../places/trace-places.js";
+import { cassetteFileOf, displayPath, storePlaceOf } from "../cassette/store-place.js";
+import type { ElicitationAnswer, Workflow } from "../config/schema.js";
+import { McpvalsError } from "../errors.js";
+import type { Veil } from "../redaction/veil.js";
+import type { Trace } from "../trace/trace.js";
+import type { Learned } from "../variables/learned.js";
+import type { RunSettings } from "./settings.js";
+import { readClientScript } from "./client-script.js";
+import { findStaleness, type ClientToday, type Staleness } from "./stale.js";
+import { findUnset } from "./unset.js";
+
+export interface Recording {
+  file: string;
+  cassette: Cassette;
+  /** What it says of values that differ on their own. */
+  learned: Learned;
+  /** The recorded run with placeholders, also for what is hidden only today. */
+  trace: Trace;
+  /** With those of the cassette only, as the judge's verdicts know it. */
+  judged: Trace;
+  /** What changed on our own side since. */
+  stale: Staleness | undefined;
+}
+
+/** Reads the cassette of a workflow whose variables are put in. Throws CASSETTE_*. */
+export async function readRecording(settings: RunSettings, workflow: Workflow, places: Veil): Promise<Recording> {
+  const { suite } = settings;
+  const place = storePlaceOf(suite);
+  const file = cassetteFileOf(place, workflow.name);
+  const prompts = workflow.steps.map((step) => places.hide(step.user));
+  let stored;
+  try {
+    stored = await readCassette(file);
+  } catch (error) {
+    if (!(error instanceof McpvalsError) || error.code !== "CASSETTE_MISSING") throw error;
+    const names = new Set((suite.config.workflows ?? []).map(({ name }) => name));
+    const renamed = await findByPrompts(place, prompts, names);
+    if (renamed === undefined) throw error;
+    throw new McpvalsError("CASSETTE_MISSING", `no cassette ${displayPath(file)}`, {
+      evidence: `${displayPath(renamed.file)} has the same prompts; was the workflow "${renamed.cassette.workflow}" renamed?`,
+      fix: `If so, this moves it: mcpvals lint --fix${settings.configName === null ? "" : ` ${settings.configName}`}. Else record it: mcpvals record -t ${JSON.stringify(workflow.name)}`,
+    });
+  }
+  const { cassette, contract } = stored;
+  if (cassette.workflow !== workflow.name) {
+    throw new McpvalsError("CASSETTE_INVALID", `${displayPath(file)} is of the workflow "${cassette.workflow}"`, {
+      evidence: `Its name makes it the cassette of "${workflow.name}". Was it copied?`,
+      fix: `Record it: mcpvals record -t ${JSON.stringify(workflow.name)}`,
+    });
+  }
+  // What is known as a secret or a place here may not have been one there; both sides go through the same hands.
+  const judged = places.redactTrace(readTrace(cassette, contract));
+  const trace = hideTraceAgain(judged, places);
+  const { model, maxTokens, temperature, instructions, system, parallelToolCalls } = suite.config;
+  // Nobody can tell whether a text changed whose variable is not set.
+  const asWritten = workflow.steps.map((step) => findUnset(suite, step.user).length > 0);
+  const stale = findStaleness(trace, {
+    prompts: prompts.map((prompt, index) =>
+      asWritten[index] === true ? (trace.steps[index]?.user ?? prompt) : prompt,
+    ),
+    system: system === undefined ? null : findUnset(suite, system).length > 0 ? undefined : places.hide(system),
+    config: { model, maxTokens, temperature, instructions },
+    dispatch: dispatchOf(parallelToolCalls),
+    client: readClient(settings, places),
+  });
+  return { file, cassette, learned: learnedOf(cassette, trace), trace, judged, stale };
+}
+
+/** The client's side of today, hidden; undefined where a variable of it is not set. */
+function readClient({ suite, server, env }: RunSettings, places: Veil): ClientToday | undefined {
+  const { elicitation, roots } = suite.config;
+  if (findUnset(suite, JSON.stringify([elicitation, roots])).length > 0) return undefined;
+  const run = { MCPVALS_TMP: places.show("[run]"), MCPVALS_PORT: places.show("[port]") };
+  const script = readClientScript(suite, { ...env, ...run });
+  return {
+    elicitation: script.elicitation.map((answer) => hideAnswer(answer, places)),
+    roots: script.roots.map((root) => places.hide(root)),
+    protocol: server?.protocol,
+  };
+}
+
+function hideAnswer({ message, content, ...rest }: ElicitationAnswer, places: Veil): ElicitationAnswer {
+  return {
+    ...rest,
+    // A pattern is no text: it is looked for in what is hidden already.
+    ...(message === undefined ? {} : { message: typeof message === "string" ? places.hide(message) : message }),
+    ...(content === undefined ? {} : { content: places.hide(content) }),
+  };
+}
+
+/** The sentence for people on a stale cassette. */
+export function describeStaleness({ changes, turns, of }: Staleness): string {
+  return `Stale: ${changes.join("; ")}. This touches ${turns} of ${of} recorded turns.`;
+}

@@ -1,0 +1,88 @@
+// In: a trace and a change of values. Out: the trace with every value changed that came from outside. Pure.
+import type { JsonValue } from "../json/value.js";
+import type { Contract, Tool } from "./contract.js";
+import type { Call, CallOutcome, Trace, Turn } from "./trace.js";
+
+export type Change = <T extends JsonValue>(value: T) => T;
+
+/** Script, results, arguments, contract, system prompt and what the server printed. Evidence of a replay stays. */
+export function changeTrace(
+  trace: Trace,
+  change: Change,
+  changeWhole: (call: Call) => Call = (call) => changeCall(call, change),
+): Trace {
+  // The same list from turn to turn stays the same array: readers rely on it to be quick.
+  const lists = new Map<readonly Tool[], Tool[]>();
+  const changeTools = (tools: readonly Tool[]): Tool[] => {
+    const changed = lists.get(tools) ?? tools.map((tool) => change(tool));
+    lists.set(tools, changed);
+    return changed;
+  };
+  const changeTurn = (turn: Turn): Turn => ({
+    ...turn,
+    content: turn.content.map((block) => change(block)),
+    stop: turn.stop.details === undefined ? turn.stop : { ...turn.stop, details: change(turn.stop.details) },
+    calls: turn.calls.map(changeWhole),
+    tools: changeTools(turn.tools),
+  });
+  const { end, server } = trace;
+  return {
+    ...trace,
+    system: change(trace.system),
+    server: {
+      ...server,
+      name: change(server.name),
+      version: change(server.version),
+      ...(server.roots === undefined ? {} : { roots: server.roots.map((root) => change(root)) }),
+    },
+    contract: changeContract(trace.contract, change, changeTools),
+    steps: trace.steps.map((step) => ({ user: change(step.user), turns: step.turns.map(changeTurn) })),
+    end: end.kind === "completed" ? end : { ...end, message: change(end.message) },
+    findings: trace.findings.map((finding) => change(finding)),
+    stderr: change(trace.stderr),
+  };
+}
+
+/** What a server says of itself. */
+export function changeContract(
+  contract: Contract,
+  change: Change,
+  changeTools: (tools: readonly Tool[]) => Tool[],
+): Contract {
+  const { instructions, prompts, resources, resourceTemplates } = contract;
+  return {
+    server: change(contract.server),
+    capabilities: change(contract.capabilities),
+    ...(instructions === undefined ? {} : { instructions: change(instructions) }),
+    tools: changeTools(contract.tools),
+    ...(prompts === undefined ? {} : { prompts: prompts.map((prompt) => change(prompt)) }),
+    ...(resources === undefined ? {} : { resources: resources.map((resource) => change(resource)) }),
+    ...(resourceTemplates === undefined ? {} : { resourceTemplates: resourceTemplates.map((each) => change(each)) }),
+  };
+}
+
+/** Tool, arguments, outcome and everything that belongs to a call. */
+export function changeCall(call: Call, change: Change): Call {
+  return {
+    ...call,
+    tool: change(call.tool),
+    arguments: change(call.arguments),
+    outcome: changeOutcome(call.outcome, change),
+    notifications: call.notifications.map(({ method, params }) => ({
+      method: change(method),
+      ...(params === undefined ? {} : { params: change(params) }),
+    })),
+    serverRequests: call.serverRequests.map((request) => ({
+      ...request,
+      method: change(request.method),
+      ...(request.params === undefined ? {} : { params: change(request.params) }),
+      ...(request.answer === undefined ? {} : { answer: change(request.answer) }),
+    })),
+  };
+}
+
+function changeOutcome(outcome: CallOutcome, change: Change): CallOutcome {
+  if (outcome.kind === "result") return { ...outcome, result: change(outcome.result) };
+  if (outcome.kind === "error") return { ...outcome, error: change(outcome.error) };
+  return { ...outcome, message: change(outcome.message) };
+}

@@ -1,0 +1,28 @@
+// A drift in, the words for it out: where it is and what it was, on one line.
+import { serializeKept } from "../json/kept-numbers.js";
+import type { JsonValue } from "../json/value.js";
+import type { Drift, DriftPlace } from "./drift.js";
+
+/** `step 1, call 2, get_user result, /content/0/json/email`. */
+export function describePlace({ part, step, turn, call, tool, path }: DriftPlace): string {
+  const what = tool === undefined ? part : part === "tool" ? `tool ${tool}` : `${tool} ${part}`;
+  const words = [
+    ...(step === undefined ? [] : [`step ${String(step)}`]),
+    ...(call !== undefined ? [`call ${String(call)}`] : turn !== undefined ? [`turn ${String(turn)}`] : []),
+    what,
+    ...(path === "" ? [] : [path]),
+  ];
+  return words.join(", ");
+}
+
+/** The place, both values cut short, class and note. */
+export function describeDrift(drift: Drift): string {
+  const note = drift.note === undefined ? "" : `; ${drift.note}`;
+  return `${describePlace(drift.where)}: ${short(drift.recorded)} is now ${short(drift.present)} (${drift.class}${note})`;
+}
+
+function short(value: JsonValue | undefined): string {
+  if (value === undefined) return "nothing";
+  const text = serializeKept(value);
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}

@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Report } from "../../../../src/report/report.js";
+import { renderGithub } from "../../../../src/render/formats/github.js";
+import { commandsOf, linesOf } from "../../../helpers/workflow-commands.js";
+import {
+  evilRun,
+  failedRun,
+  missingRun,
+  mixed,
+  passedRun,
+  reportOf,
+  skippedRun,
+  toolSuite,
+} from "../../../helpers/sample-reports.js";
+
+const names = (reports: Report[]): string[] => commandsOf(renderGithub(reports)).map(({ name }) => name);
+
+describe("renderGithub", () => {
+  it("annotates what failed as error and what is inconclusive as warning, at the config, and ends with one notice", () => {
+    const commands = commandsOf(renderGithub([mixed()]));
+    expect(commands.map(({ name, properties }) => `${name} ${properties["title"]}`)).toEqual([
+      "error divide: failed",
+      "error overloaded: error",
+      "error basics / divide: by zero: failed",
+      "warning change-an-order: inconclusive",
+      "warning not-recorded: inconclusive",
+      "notice mcpvals: Some Evaluations Failed",
+    ]);
+    expect(commands[0]?.properties["file"]).toBe("suites/calc.config.json");
+    expect(commands[0]?.message).toContain("Tool Call Health: failed (0%), was passed (100%)");
+    expect(commands[4]?.message).toBe(
+      "There is no cassette of it.\nTo settle it:\nmcpvals record suites/calc.config.json -t not-recorded",
+    );
+    expect(commands[5]?.message).toBe(
+      "2 of 7 workflows passed, 1 failed, 2 inconclusive, 1 errors, 1 skipped, 0 of 1 tool suites passed, overall score –",
+    );
+  });
+
+  it("is one notice where all is well", () => {
+    expect(renderGithub([reportOf([passedRun(), skippedRun()])])).toBe(
+      "::notice title=mcpvals%3A All Evaluations Passed::1 of 2 workflows passed, 1 skipped, overall score 100%25\n",
+    );
+  });
+
+  it("warns where nothing was evaluated", () => {
+    expect(names([reportOf([skippedRun()])])).toEqual(["warning", "notice"]);
+    expect(names([{ ...reportOf([]), verdict: "error" }])).toEqual(["error", "notice"]);
+  });
+
+  it("shows ten of a level at most, and counts the rest", () => {
+    const many = (number: number) => [reportOf([...Array.from({ length: number }, () => failedRun()), missingRun()])];
+    expect(names(many(10))).toEqual([...Array.from({ length: 10 }, () => "error"), "warning", "notice"]);
+    const commands = commandsOf(renderGithub(many(600)));
+    expect(commands).toHaveLength(12);
+    expect(commands[9]?.properties["title"]).toBe("mcpvals: 591 more");
+  });
+
+  it("is one command a line, whatever was recorded", () => {
+    const text = fc.oneof(
+      fc.string({ unit: "binary", minLength: 1, maxLength: 40 }),
+      fc.string({
+        unit: fc.constantFrom(
+          "\n",
+          "\r",
+          "%",
+          ":",
+          ",",
+          "::error ::x",
+          "##[error]x",
+          "##vso[a]",
+          "%0A",
+          "\u2028",
+          "\u0085",
+        ),
+        minLength: 1,
+        maxLength: 20,
+      }),
+    );
+    fc.assert(
+      fc.property(text, (evil) => {
+        const text = renderGithub([reportOf([evilRun(evil, false)], [toolSuite(evil)], evil)]);
+        const commands = commandsOf(text);
+        expect(linesOf(text)).toHaveLength(commands.length);
+        expect(text).not.toMatch(/##(?:vso|teamcity)?\[/i);
+        expect(commands.map(({ name }) => name).join()).toMatch(/^error,((error|warning),)?notice$/);
+        for (const { properties } of commands.slice(0, -1)) expect(Object.keys(properties)).toEqual(["file", "title"]);
+      }),
+      { numRuns: 100 },
+    );
+    expect(commandsOf(renderGithub([reportOf([evilRun()])]))[0]?.message.length).toBeLessThan(4096);
+  });
+});
