@@ -13,8 +13,8 @@ export type {
   Report,
   RunFacts,
   Summary,
-  WorkflowVerdict,
 } from "./report/report.js";
+export type { WorkflowVerdict } from "./metrics/result.js";
 export type { MetricId, MetricResult, Verdict } from "./metrics/result.js";
 export type { Acceptance, AcceptOptions, RemoveOptions } from "./run/accept.js";
 export type { Shown, ShownDiff, ShownRun } from "./render/transcript/shown.js";
@@ -28,10 +28,7 @@ export type { Transcript, TranscriptCall, TranscriptStep, TranscriptTurn } from 
 export type {
   CallDiff,
   CallSide,
-  ContractChange,
-  ContractClass,
   ContractDiff,
-  ContractSubject,
   DiffReport,
   DiffSide,
   DiffSummary,
@@ -39,6 +36,7 @@ export type {
   ScoreDiff,
   WorkflowDiff,
 } from "./diff/diff.js";
+export type { ContractChange, ContractClass, ContractSubject } from "./contract/change.js";
 export type { DiffFilesOptions, DiffServersOptions } from "./diff/sides/diff-options.js";
 export { loadSession } from "./cassette/load-session.js";
 export type {

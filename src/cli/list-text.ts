@@ -1,5 +1,5 @@
 // In: the listings of suites. Out: the text that `mcpvals list` prints.
-import type { CassetteState } from "../suite/cassette-state.js";
+import type { CassetteState } from "../suite/recorded-state.js";
 import type { SuiteListing, WorkflowListing } from "../run/list.js";
 import { createPaint } from "../render/safe/paint.js";
 import { escapeControls } from "../render/safe/shown-text.js";

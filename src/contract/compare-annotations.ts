@@ -1,7 +1,7 @@
 // The annotations of a tool before and after in; the hints that flipped, with the defaults of the protocol, out.
 import { buildPointer } from "../json/pointer.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
-import type { ContractChange, ContractSubject } from "../diff/diff.js";
+import type { ContractChange, ContractSubject } from "./change.js";
 import { fieldOf, fieldsOf, isSame } from "./compare-fields.js";
 import { buildChange } from "./contract-change.js";
 import type { ContractRuleId } from "./rules.js";

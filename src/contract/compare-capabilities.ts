@@ -1,7 +1,7 @@
 // The capabilities of two contracts in; which methods and notifications came and went with them out.
 import { buildPointer } from "../json/pointer.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
-import type { ContractChange } from "../diff/diff.js";
+import type { ContractChange } from "./change.js";
 import { fieldOf, fieldsOf, isSame } from "./compare-fields.js";
 import { buildChange } from "./contract-change.js";
 

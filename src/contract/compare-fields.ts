@@ -2,7 +2,7 @@
 import { canonicalJson } from "../json/canonical.js";
 import { buildPointer } from "../json/pointer.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
-import type { ContractChange, ContractSubject } from "../diff/diff.js";
+import type { ContractChange, ContractSubject } from "./change.js";
 import { buildChange } from "./contract-change.js";
 import type { ContractRuleId } from "./rules.js";
 

@@ -1,6 +1,6 @@
 // Two lists of one kind of thing in; what is gone, new, renamed (a guess), listed twice, or changed in itself out.
 import type { JsonObject } from "../json/value.js";
-import type { ContractChange, ContractSubject } from "../diff/diff.js";
+import type { ContractChange, ContractSubject } from "./change.js";
 import { buildChange, type Finding } from "./contract-change.js";
 import { guessRenames, type Likeness } from "./guess-renames.js";
 import { pairItems, type Pairing } from "./pair-items.js";

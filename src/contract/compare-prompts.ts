@@ -1,7 +1,7 @@
 // The prompts of two contracts in; what a new version does to their callers out. Arguments are known by their names.
 import { buildPointer } from "../json/pointer.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
-import type { ContractChange, ContractSubject } from "../diff/diff.js";
+import type { ContractChange, ContractSubject } from "./change.js";
 import { compareFields, isSame } from "./compare-fields.js";
 import { compareLists, type ListKind } from "./compare-lists.js";
 import { buildChange } from "./contract-change.js";

@@ -1,6 +1,6 @@
 // The resources and resource templates of two contracts in; what a new version does to their readers out.
 import type { JsonObject } from "../json/value.js";
-import type { ContractChange, ContractSubject } from "../diff/diff.js";
+import type { ContractChange, ContractSubject } from "./change.js";
 import { compareFields, isSame } from "./compare-fields.js";
 import { compareLists, type ListKind } from "./compare-lists.js";
 import { buildChange } from "./contract-change.js";

@@ -2,7 +2,7 @@
 import { buildPointer } from "../json/pointer.js";
 import type { JsonObject } from "../json/value.js";
 import type { Contract } from "../trace/contract.js";
-import type { ContractChange } from "../diff/diff.js";
+import type { ContractChange } from "./change.js";
 import { fieldOf, fieldsOf, isSame } from "./compare-fields.js";
 import { buildChange } from "./contract-change.js";
 

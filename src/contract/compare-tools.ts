@@ -2,7 +2,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import { buildToolNames } from "../trace/given/tool-names.js";
 import type { Tool } from "../trace/contract.js";
-import type { ContractChange, ContractSubject } from "../diff/diff.js";
+import type { ContractChange, ContractSubject } from "./change.js";
 import { compareSchemas } from "../json-schema/compare-schemas.js";
 import { compareAnnotations } from "./compare-annotations.js";
 import { compareFields, fieldOf, isSame } from "./compare-fields.js";

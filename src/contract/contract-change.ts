@@ -1,7 +1,7 @@
 // A finding of one rule in; the change with its class and its id, the same today and tomorrow, out.
 import { has, hashId } from "../trace/drift-id.js";
 import type { JsonValue } from "../json/value.js";
-import type { ContractChange, ContractSubject } from "../diff/diff.js";
+import type { ContractChange, ContractSubject } from "./change.js";
 import { CONTRACT_RULES, type ContractRuleId } from "./rules.js";
 
 /** What a rule has found, at one place of a subject. */

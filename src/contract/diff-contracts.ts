@@ -2,7 +2,7 @@
 import type { JsonObject, JsonValue } from "../json/value.js";
 import type { Contract } from "../trace/contract.js";
 import type { ServerIdentity } from "../trace/trace.js";
-import type { ContractChange } from "../diff/diff.js";
+import type { ContractChange } from "./change.js";
 import { compareCapabilities } from "./compare-capabilities.js";
 import { comparePrompts } from "./compare-prompts.js";
 import { compareResources, compareTemplates } from "./compare-resources.js";

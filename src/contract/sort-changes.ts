@@ -1,5 +1,5 @@
 // The changes of a contract in, the same ones out: what matters most first.
-import type { ContractChange, ContractClass, ContractSubject } from "../diff/diff.js";
+import type { ContractChange, ContractClass, ContractSubject } from "./change.js";
 
 const CLASSES: readonly ContractClass[] = ["breaking", "risky", "compatible", "docs"];
 const KINDS: readonly ContractSubject["kind"][] = [

@@ -3,7 +3,8 @@ import { canonicalJson } from "../json/canonical.js";
 import type { Contract } from "../trace/contract.js";
 import type { ServerIdentity } from "../trace/trace.js";
 import { diffContracts } from "../contract/diff-contracts.js";
-import type { ContractChange, ContractDiff } from "./diff.js";
+import type { ContractDiff } from "./diff.js";
+import type { ContractChange } from "../contract/change.js";
 import { NOTHING, type Findings } from "./verdict/decide.js";
 
 /** What a server said of itself, with places and secrets hidden. */

@@ -1,8 +1,8 @@
 // The diff of two sides: what a server's new version does to the contract, the results and the scores.
 // The recorded model is the same on both sides; only the server is another.
-import type { JsonObject, JsonValue } from "../json/value.js";
-import type { MetricVerdict } from "../metrics/result.js";
-import type { WorkflowVerdict } from "../report/report.js";
+import type { ContractChange } from "../contract/change.js";
+import type { JsonObject } from "../json/value.js";
+import type { MetricVerdict, WorkflowVerdict } from "../metrics/result.js";
 import type { Drift } from "../trace/drift.js";
 import type { ServerIdentity } from "../trace/trace.js";
 
@@ -56,9 +56,6 @@ export interface DiffSummary {
   workflows: Record<DiffVerdict, number>;
 }
 
-/** What a difference of the contract does to a caller, worst first. */
-export type ContractClass = "breaking" | "risky" | "compatible" | "docs";
-
 export interface ContractDiff {
   before: ServerIdentity;
   after: ServerIdentity;
@@ -66,32 +63,6 @@ export interface ContractDiff {
   workflows: string[];
   /** Most important first; see `sortChanges`. */
   changes: ContractChange[];
-}
-
-export interface ContractSubject {
-  kind: "server" | "capability" | "instructions" | "tool" | "prompt" | "resource" | "resource-template";
-  /** The name of the tool or prompt, the URI of the resource, the key of the capability. */
-  name?: string;
-}
-
-export interface ContractChange {
-  /** `d-` and hex: a hash of rule, subject, path and both values. Takes part in `accept`. */
-  id: string;
-  /** Stable id of the rule that found it, `required-added`; docs/diff.md lists them. */
-  rule: string;
-  class: ContractClass;
-  subject: ContractSubject;
-  /** JSON pointer into the subject as the server lists it: `/inputSchema/properties/city/type`; "" for the whole. */
-  path: string;
-  /** Absent where there was nothing. */
-  before?: JsonValue;
-  after?: JsonValue;
-  /** One line for people. */
-  message: string;
-  /** What is guessed, or could not be decided and why. */
-  note?: string;
-  /** Somebody called it harmless. */
-  accepted?: true;
 }
 
 export interface WorkflowDiff {

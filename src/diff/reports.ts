@@ -1,5 +1,6 @@
 // Two evaluations of one workflow, from JSON reports, in; their part of a diff out. There are no traces, so no calls.
-import type { Evaluation, HealthSuiteReport, ReplayFacts, WorkflowVerdict } from "../report/report.js";
+import type { Evaluation, HealthSuiteReport, ReplayFacts } from "../report/report.js";
+import type { WorkflowVerdict } from "../metrics/result.js";
 import type { Drift } from "../trace/drift.js";
 import type { Scored } from "./scores/compare-scores.js";
 import { scoreTests } from "./scores/score-tests.js";

@@ -1,6 +1,6 @@
 // Both sides of one workflow in, played or read; its part of the diff, and what counts in it, out.
 import { percent } from "../metrics/percent.js";
-import type { WorkflowVerdict } from "../report/report.js";
+import type { WorkflowVerdict } from "../metrics/result.js";
 import type { Drift } from "../trace/drift.js";
 import type { Trace } from "../trace/trace.js";
 import { compareCalls } from "./behaviour/compare-calls.js";

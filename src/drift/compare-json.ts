@@ -7,7 +7,7 @@ import { compareCall, type CallPair } from "../variables/compare.js";
 import type { Finding } from "../variables/finding.js";
 import { seenText } from "../variables/learned.js";
 import type { Difference, LeafContext } from "./leaf-context.js";
-import type { Path } from "./rules.js";
+import type { Path } from "../json/path.js";
 
 /** Compares two values by what was learned. */
 export function compareJson(recorded: Exact, live: Exact, path: Path, context: LeafContext): Difference[] {

@@ -9,7 +9,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js"
 import type { CallOutcome } from "../trace/trace.js";
 import { compareJson } from "./compare-json.js";
 import type { Difference, LeafContext } from "./leaf-context.js";
-import type { Path } from "./rules.js";
+import type { Path } from "../json/path.js";
 import { jsonOfText } from "../reading/text-json.js";
 import { settleText, viewBlock, viewOf } from "../variables/run.js";
 

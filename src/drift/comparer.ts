@@ -8,7 +8,7 @@ import { eraOf } from "../trace/era.js";
 import type { JsonValue } from "../json/value.js";
 import type { Call, CallOutcome, ModelBlock, ServerRequest, Trace, Turn } from "../trace/trace.js";
 import type { Learned } from "../variables/learned.js";
-import type { Moment } from "../variables/time.js";
+import type { Moment } from "../variables/moment.js";
 import { compareOutcomes } from "./compare-outcome.js";
 import { ContractComparer } from "./contract-comparer.js";
 import { noteLost, Standing, type Before } from "./lost.js";

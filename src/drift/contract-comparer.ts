@@ -7,7 +7,7 @@ import { turnsOf } from "../trace/read.js";
 import type { Trace } from "../trace/trace.js";
 import { compareCall, type CallPair } from "../variables/compare.js";
 import { settleText, viewContract } from "../variables/run.js";
-import type { Moment } from "../variables/time.js";
+import type { Moment } from "../variables/moment.js";
 import { compareTools, usesFrom } from "./compare-tools.js";
 import { compareContracts } from "./contract-drift.js";
 import type { Ledger } from "./ledger.js";

@@ -5,8 +5,8 @@ import type { DriftClass } from "../trace/drift.js";
 import type { Bindings } from "../variables/bindings.js";
 import type { FreePlaces } from "../variables/free-places.js";
 import type { LearnedIndex } from "../variables/index-learned.js";
-import type { Moment } from "../variables/time.js";
-import type { Path } from "./rules.js";
+import type { Moment } from "../variables/moment.js";
+import type { Path } from "../json/path.js";
 
 export interface LeafContext {
   /** Its ordinal. */

@@ -8,7 +8,7 @@ import type { ServerRequest } from "../trace/trace.js";
 import { compareJson } from "./compare-json.js";
 import { requestPlace } from "../variables/run.js";
 import { forTrying, type Difference, type LeafContext } from "./leaf-context.js";
-import type { Path } from "./rules.js";
+import type { Path } from "../json/path.js";
 
 export const SAMPLING = "sampling/createMessage";
 export const NEW_SAMPLING = "the server samples the model, which it did not when this was recorded";

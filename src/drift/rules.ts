@@ -1,5 +1,6 @@
 // What the config says of places in, questions about one call's places answered.
 // Must not know what stands at those places.
+import type { Path } from "../json/path.js";
 import { parsePointer } from "../json/pointer.js";
 import type { Drift, DriftClass } from "../trace/drift.js";
 import type { FreePlaces } from "../variables/free-places.js";
@@ -38,8 +39,6 @@ export interface DriftRules {
   /** Accept nothing. */
   strict: boolean;
 }
-
-export type Path = readonly (string | number)[];
 
 /** What the config says of the places of one call's result. Pointers are into the recorded result. */
 export type PlaceRules = Pick<FreePlaces, "ignored" | "varies" | "anyOrder" | "hasBelow">;

@@ -1,7 +1,7 @@
 // A JSON value in, its texts and numbers with their places out.
 import { isNumber, numberText } from "../json/digits.js";
 import { isExactObject, type Exact } from "../json/exact.js";
-import type { Path } from "../drift/rules.js";
+import type { Path } from "../json/path.js";
 
 export interface Leaf {
   path: Path;

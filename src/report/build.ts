@@ -1,6 +1,6 @@
 // Traces, workflows and direct tool tests in; the evaluations and the report out. The time is given, not asked.
 import type { ParsedConfig, Workflow } from "../config/schema.js";
-import type { MetricResult } from "../metrics/result.js";
+import type { MetricResult, WorkflowVerdict } from "../metrics/result.js";
 import { scoreTrace } from "../metrics/score-trace.js";
 import { nothingApplies, scoreWorkflow, type WorkflowScore } from "../metrics/workflow-verdict.js";
 import { callsOf, turnsOf, usagesOf } from "../trace/read.js";
@@ -11,16 +11,7 @@ import { exitCodeOf, type GateOptions } from "./exit-code.js";
 import { findInTheWay } from "./in-the-way.js";
 import { meanScore } from "./mean-score.js";
 import { redactConfig } from "./redact-config.js";
-import type {
-  Evaluation,
-  HealthSuiteReport,
-  RecordedFacts,
-  ReplayFacts,
-  Report,
-  RunFacts,
-  Summary,
-  WorkflowVerdict,
-} from "./report.js";
+import type { Evaluation, HealthSuiteReport, RecordedFacts, ReplayFacts, Report, RunFacts, Summary } from "./report.js";
 import { describeSameBuild } from "./same-build.js";
 import { buildSettle } from "./settle.js";
 import { buildTranscript } from "./transcript.js";

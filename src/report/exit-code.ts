@@ -1,6 +1,7 @@
 // The verdicts of one report in; the exit code that a command ends with for it out.
 import { EXIT } from "../errors.js";
-import type { Evaluation, HealthSuiteReport, ReplayFacts, WorkflowVerdict } from "./report.js";
+import type { Evaluation, HealthSuiteReport, ReplayFacts } from "./report.js";
+import type { WorkflowVerdict } from "../metrics/result.js";
 
 /** What may soften the gate. It changes the exit code and no word of the report. */
 export interface GateOptions {

@@ -1,6 +1,6 @@
 // The report: the scores of one command's runs of one suite. The guide's shape and more.
 import type { JsonObject, JsonValue } from "../json/value.js";
-import type { MetricResult, MetricVerdict, Verdict } from "../metrics/result.js";
+import type { MetricResult, MetricVerdict, WorkflowVerdict } from "../metrics/result.js";
 import type { Drift, ReadVariable, Substitution } from "../trace/drift.js";
 import type { ModelSettings, ServerIdentity, Source } from "../trace/trace.js";
 import type { Doubt, Evidence as LearnedEvidence, Unstable } from "../variables/learned.js";
@@ -26,9 +26,6 @@ export interface Report {
   /** ISO 8601, UTC. */
   timestamp: string;
 }
-
-/** `error`: the outside failed (model API, start of the command). `skipped`: left out by the config or the command. */
-export type WorkflowVerdict = Verdict | "error" | "skipped";
 
 export interface Summary {
   total: number;

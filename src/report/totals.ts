@@ -1,6 +1,7 @@
 // The reports of a command in; what they are together out: counts, the mean score, the verdict.
 import { meanScore } from "./mean-score.js";
-import type { Report, Summary, WorkflowVerdict } from "./report.js";
+import type { Report, Summary } from "./report.js";
+import type { WorkflowVerdict } from "../metrics/result.js";
 import { worstVerdict } from "./worst-verdict.js";
 
 export interface Totals extends Summary {

@@ -1,5 +1,5 @@
 // Verdicts in, the one that decides out.
-import type { WorkflowVerdict } from "./report.js";
+import type { WorkflowVerdict } from "../metrics/result.js";
 
 const WORST_FIRST: readonly WorkflowVerdict[] = ["failed", "error", "inconclusive", "passed"];
 

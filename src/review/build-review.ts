@@ -2,7 +2,8 @@
 import { reviewContracts } from "./review-contract.js";
 import type { Recording } from "../diff/recordings/recording.js";
 import type { Attention, Review, SuiteReview, WorkflowReview } from "./review.js";
-import { reviewWorkflow, type CassetteChange } from "./review-workflow.js";
+import { reviewWorkflow } from "./review-workflow.js";
+import { type CassetteChange } from "./cassette-change.js";
 import { severityOf, severityOfAttention } from "./severity.js";
 import { summarise } from "./summarise.js";
 import { watchAccepted, type AcceptedChange } from "./watch-accepted.js";

@@ -1,25 +1,14 @@
 // Both sides of one cassette in; what a person needs to know of the change out.
+import type { CassetteChange } from "./cassette-change.js";
 import { canonicalJson } from "../json/canonical.js";
 import { toJson } from "../json/to-json.js";
 import type { JsonValue } from "../json/value.js";
 import { findCauses } from "./causes.js";
 import { playBeside } from "../diff/recordings/play-beside.js";
-import { buildSide, type Recording, type Unreadable } from "../diff/recordings/recording.js";
+import { buildSide, type Recording } from "../diff/recordings/recording.js";
 import type { WorkflowReview } from "./review.js";
 import { compareRuns, describeRun } from "../diff/recordings/run-changes.js";
 import { watchWorkflow } from "./watch-workflow.js";
-
-/** One cassette that changed. */
-export interface CassetteChange {
-  /** What it is called where nothing of it can be read. */
-  name: string;
-  /** Relative to the repository's root; of the new side, where there is one. */
-  file: string;
-  before: Recording | Unreadable | undefined;
-  after: Recording | Unreadable | undefined;
-  /** The shortest name of the commit that `before` stands in. */
-  base: string;
-}
 
 /** Undefined where nothing that it says has changed. */
 export function reviewWorkflow(change: CassetteChange): WorkflowReview | undefined {

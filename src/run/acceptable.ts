@@ -1,6 +1,6 @@
 // A drift of a replay, or a change of the contract, in; why it needs no accepting, or why nobody can accept it, out. Pure.
 import type { ParsedConfig } from "../config/schema.js";
-import type { ContractChange } from "../diff/diff.js";
+import type { ContractChange } from "../contract/change.js";
 import { describePlace } from "../trace/describe-drift.js";
 import type { Drift, DriftClass } from "../trace/drift.js";
 import type { FoundDrift } from "./find-drift.js";

@@ -4,7 +4,7 @@ import { cassetteFileOf, storePlaceOf } from "../cassette/store-place.js";
 import { didYouMean } from "../config/did-you-mean.js";
 import type { Suite } from "../config/suite.js";
 import { McpvalsError } from "../errors.js";
-import type { ContractChange } from "../diff/diff.js";
+import type { ContractChange } from "../contract/change.js";
 import { isOfContract } from "../trace/drift-id.js";
 import { canonicalJson } from "../json/canonical.js";
 import type { Drift } from "../trace/drift.js";

@@ -3,7 +3,8 @@
 import type { ServerConfig, Workflow } from "../config/schema.js";
 import { selectWorkflows } from "../config/select.js";
 import type { Suite } from "../config/suite.js";
-import { readCassetteState, type CassetteState } from "../suite/cassette-state.js";
+import { readCassetteState } from "../suite/cassette-state.js";
+import { type CassetteState } from "../suite/recorded-state.js";
 
 export interface ListOptions {
   /** Names or globs; all workflows where empty. No match is an error. */

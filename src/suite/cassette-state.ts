@@ -1,17 +1,10 @@
 // In: a suite and one of its workflows. Out: whether there is a cassette, and as far as that can be told without a run,
 // whether replay can use it. The reader is loaded only where there is something to read.
+import type { CassetteState } from "./recorded-state.js";
 import { existsSync } from "node:fs";
 import { cassetteFileOf, storePlaceOf } from "../cassette/store-place.js";
 import type { Workflow } from "../config/schema.js";
 import type { Suite } from "../config/suite.js";
-
-export type CassetteState =
-  | { state: "missing" }
-  /** `at`: ISO 8601, UTC. `model`: the one that was asked. */
-  | { state: "recorded"; file: string; at: string; model: string; answered?: string }
-  /** Our own side changed since; one sentence for each change. */
-  | { state: "stale"; file: string; at: string; model: string; answered?: string; changed: string[] }
-  | { state: "unreadable"; file: string; code: string; message: string };
 
 /** Reads the state of a workflow's cassette. A cassette that is no good is a state, not an error. */
 export async function readCassetteState(

@@ -8,7 +8,7 @@ import { decodeText, readLimited } from "../cassette/read-limited.js";
 import { refuseLinks } from "../cassette/refuse-links.js";
 import { ignoreState } from "../cassette/ignore-state.js";
 import { lastDiffFileOf, type StorePlace } from "../cassette/store-place.js";
-import type { ContractChange } from "../diff/diff.js";
+import type { ContractChange } from "../contract/change.js";
 import { messageOf } from "../errors.js";
 import type { Drift } from "../trace/drift.js";
 import { driftShape } from "./last-replay-text.js";

@@ -17,7 +17,6 @@ import type { Suite } from "../config/suite.js";
 import { McpvalsError } from "../errors.js";
 import { callsOf } from "../trace/read.js";
 import type { Trace } from "../trace/trace.js";
-import type { CassetteState } from "./cassette-state.js";
 import { findStaleness } from "./stale.js";
 import { readToday } from "./today.js";
 
@@ -85,3 +84,11 @@ async function redactTexts<T>(texts: T, suite: Suite, env: Environment): Promise
   const { loadRedactor } = await import("./redaction.js");
   return (await loadRedactor({ suite, server: suite.config.server, env })).redact(texts);
 }
+
+export type CassetteState =
+  | { state: "missing" }
+  /** `at`: ISO 8601, UTC. `model`: the one that was asked. */
+  | { state: "recorded"; file: string; at: string; model: string; answered?: string }
+  /** Our own side changed since; one sentence for each change. */
+  | { state: "stale"; file: string; at: string; model: string; answered?: string; changed: string[] }
+  | { state: "unreadable"; file: string; code: string; message: string };

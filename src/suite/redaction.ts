@@ -1,16 +1,21 @@
 // The redactor of a command, and what it is for: nothing that a use case tells, throws or gives back has a secret in it.
+import type { ServerConfig } from "../config/schema.js";
+import type { Suite } from "../config/suite.js";
 import type { HealthSuiteReport, Report } from "../report/report.js";
 import { McpvalsError } from "../errors.js";
 import type { Redactor } from "../redaction/redactor.js";
 import type { Progress, RunOptions } from "./options.js";
-import type { RunSettings } from "./settings.js";
 
 /** Makes the redactor of a suite. Loads secretlint. */
 export async function loadRedactor({
   suite,
   server,
   env,
-}: Pick<RunSettings, "suite" | "server" | "env">): Promise<Redactor> {
+}: {
+  suite: Suite;
+  server: ServerConfig | undefined;
+  env: Readonly<Record<string, string | undefined>>;
+}): Promise<Redactor> {
   const [{ Redactor }, { loadRules }, { collectKnownValues }] = await Promise.all([
     import("../redaction/redactor.js"),
     import("../redaction/secretlint.js"),

@@ -7,7 +7,8 @@ import type { FindingReason } from "./finding.js";
 import type { LearnedIndex } from "./index-learned.js";
 import { seenText } from "./learned.js";
 import { alignLine } from "./align-text.js";
-import { clockExplains, isFineTime, type Moment } from "./time.js";
+import { clockExplains, isFineTime } from "./time.js";
+import { type Moment } from "./moment.js";
 import { readTimes } from "./time-forms.js";
 
 /** The moments of a recorded and a live call. */

@@ -15,7 +15,7 @@ import type { LearnedIndex, Spot } from "./index-learned.js";
 import { settleText } from "./run.js";
 import { canonOf } from "./shapes.js";
 import { looksMade } from "./made.js";
-import type { Moment } from "./time.js";
+import type { Moment } from "./moment.js";
 
 /** Both sides of one call, and what rules their comparison. */
 export interface CallPair {

@@ -1,6 +1,6 @@
 // Reads a whole number as the days, hours, minutes or seconds to or since an instant, by what it was in the checks.
 import { readTimes } from "./time-forms.js";
-import type { Moment } from "./time.js";
+import type { Moment } from "./moment.js";
 
 /** What clocks and the way of a request may add. */
 const SLACK_MS = 1500;

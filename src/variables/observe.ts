@@ -5,7 +5,7 @@ import type { LeafPair, Pairing, SpanPair } from "./leaf-pair.js";
 import { areMade, widenMade } from "./made.js";
 import { nameOfPlace, type Named } from "./names.js";
 import type { PieceKind } from "./pieces.js";
-import type { Moment } from "./time.js";
+import type { Moment } from "./moment.js";
 import { tokensOf } from "./tokens.js";
 
 /** A place that is there in all runs, with its values. */

@@ -6,7 +6,7 @@ import { hashText } from "../json/hash.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { Contract } from "../trace/contract.js";
 import type { CallOutcome, ServerRequest, Trace } from "../trace/trace.js";
-import type { Moment } from "./time.js";
+import type { Moment } from "./moment.js";
 
 /** A call of a run with its outcome. */
 export interface RunCall {

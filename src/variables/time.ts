@@ -1,20 +1,9 @@
 // Decides whether the clock explains a recorded and a live time, from the moments at which their calls were made.
+import type { Moment } from "./moment.js";
 import { dateOf, dayOf, DAY_MS, weekdayOf } from "./calendar.js";
 import { haveSameForm } from "../reading/date-form.js";
 import { readTimes, type TimeReading } from "./time-forms.js";
 import { crossesSummerTime, type WallTime } from "./zones.js";
-
-/** When a call was made, in epoch milliseconds. */
-export interface Moment {
-  runStart: number;
-  callStart: number;
-  callEnd: number;
-  /**
-   * By how much these moments are ahead of the machine's clock, where the server's clock was moved: a file or a database
-   * tells the machine's.
-   */
-  ahead?: number;
-}
 
 /** A recorded or live value and the moment of its call. */
 export interface Timed {

@@ -13,7 +13,8 @@ import { nameOfPlace } from "./names.js";
 import type { Observed } from "./observe.js";
 import { piecesOf } from "./pieces.js";
 import { BYTES, viewOf, type Run, type RunCall } from "./run.js";
-import { daysNamed, isNow, type Moment } from "./time.js";
+import { daysNamed, isNow } from "./time.js";
+import { type Moment } from "./moment.js";
 import { readTimes } from "./time-forms.js";
 import { tokensOf } from "./tokens.js";
 

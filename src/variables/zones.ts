@@ -1,5 +1,5 @@
 // Says whether a time without a zone is what a clock on a wall says in both of two runs, summer time between them.
-import type { Moment } from "./time.js";
+import type { Moment } from "./moment.js";
 
 const MINUTE = 60_000;
 

@@ -1,6 +1,7 @@
 // Diffs of every shape that the type allows, with text that does harm wherever it is taken for more than text.
 import fc from "fast-check";
-import type { CallDiff, ContractChange, DiffReport, ScoreDiff, WorkflowDiff } from "../../src/diff/diff.js";
+import type { CallDiff, DiffReport, ScoreDiff, WorkflowDiff } from "../../src/diff/diff.js";
+import type { ContractChange } from "../../src/contract/change.js";
 import type { Drift } from "../../src/trace/drift.js";
 import { jsonObject, jsonValue, nastyString } from "./arbitrary-json.js";
 

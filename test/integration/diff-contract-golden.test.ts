@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { diffContracts } from "../../src/contract/diff-contracts.js";
-import type { ContractChange } from "../../src/diff/diff.js";
+import type { ContractChange } from "../../src/contract/change.js";
 import { parsePointer } from "../../src/json/pointer.js";
 import { isJsonObject, type JsonValue } from "../../src/json/value.js";
 import type { Contract } from "../../src/trace/contract.js";

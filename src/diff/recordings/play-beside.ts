@@ -7,7 +7,7 @@ import { textOf, toolUsesOf, turnsOf } from "../../trace/read.js";
 import type { Drift } from "../../trace/drift.js";
 import type { ModelBlock, Trace } from "../../trace/trace.js";
 import type { Learned, Variable } from "../../variables/learned.js";
-import type { TurnPlace } from "../../review/review.js";
+import type { TurnPlace } from "./changes.js";
 
 export interface PlayedBeside {
   /** The first turn in which Claude did something else; undefined where it did the same to the end. */

@@ -4,7 +4,7 @@ import type { Verdict } from "../../metrics/result.js";
 import { callsOf, turnsOf, usagesOf } from "../../trace/read.js";
 import type { Trace, TraceEnd } from "../../trace/trace.js";
 import type { Learned } from "../../variables/learned.js";
-import type { Side } from "../../review/review.js";
+import type { Side } from "./changes.js";
 
 export interface Recording {
   /** Relative to the repository's root. */

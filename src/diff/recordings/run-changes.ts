@@ -8,7 +8,7 @@ import { callsOf, finalTextOf, turnsOf } from "../../trace/read.js";
 import type { Call, Trace } from "../../trace/trace.js";
 import { align } from "./align.js";
 import type { PlayedBeside } from "./play-beside.js";
-import type { CallChange, ImageChange, RunChanges, ValueChange } from "../../review/review.js";
+import type { CallChange, ImageChange, RunChanges, ValueChange } from "./changes.js";
 import { diffValues } from "./values-beside.js";
 
 /** Where the files of each side's blobs are, relative to the repository's root. */

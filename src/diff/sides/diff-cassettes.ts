@@ -19,7 +19,7 @@ import { McpvalsError, renderError } from "../../errors.js";
 import { findCassetteFolders, listFolder } from "../../cassette/list-folder.js";
 import type { Recording } from "../recordings/recording.js";
 import type { Trace } from "../../trace/trace.js";
-import type { NamedPath } from "./diff-files.js";
+import type { NamedPath } from "./diff-options.js";
 import type { DiffFilesOptions } from "./diff-options.js";
 import { hasSeveralSuites, pairByName, type Named, type Pair } from "./diff-pairs.js";
 import { BY } from "../../suite/identify.js";

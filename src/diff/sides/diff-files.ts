@@ -1,4 +1,5 @@
 // diff of two files or folders: cassettes, or JSON reports. Nothing is started.
+import type { NamedPath } from "./diff-options.js";
 import { stat } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import type { DiffReport } from "../diff.js";
@@ -8,14 +9,6 @@ import type { DiffFilesOptions } from "./diff-options.js";
 import { diffReports } from "./diff-reports.js";
 
 type Kind = "cassettes" | "report";
-
-/** What a side is called, and where it is. */
-export interface NamedPath {
-  /** As the user named it. */
-  label: string;
-  /** Absolute. */
-  path: string;
-}
 
 /**
  * Compares two cassettes, two folders of them, or two JSON reports. Reads them, and nothing else.

@@ -1,5 +1,6 @@
 // The direct tool tests of a diff: made on each live side, and shown as workflows named after their suites.
-import type { HealthSuiteReport, HealthTestReport, WorkflowVerdict } from "../../report/report.js";
+import type { HealthSuiteReport, HealthTestReport } from "../../report/report.js";
+import type { WorkflowVerdict } from "../../metrics/result.js";
 import { buildUncompared, compareWorkflow, type ComparedWorkflow } from "../workflow.js";
 import { scoreTests } from "../scores/score-tests.js";
 import type { LiveDiff } from "./diff-live.js";

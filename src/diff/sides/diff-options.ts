@@ -23,3 +23,11 @@ export interface DiffServersOptions
   /** Accept nothing. */
   strict?: boolean | undefined;
 }
+
+/** What a side is called, and where it is. */
+export interface NamedPath {
+  /** As the user named it. */
+  label: string;
+  /** Absolute. */
+  path: string;
+}

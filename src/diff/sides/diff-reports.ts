@@ -8,9 +8,9 @@ import { asWorkflow, compareReported, type ReportedWorkflow } from "../reports.j
 import { NOTHING } from "../verdict/decide.js";
 import { buildUncompared, type ComparedWorkflow } from "../workflow.js";
 import { McpvalsError, messageOf } from "../../errors.js";
-import type { WorkflowVerdict } from "../../report/report.js";
+import type { WorkflowVerdict } from "../../metrics/result.js";
 import { REPORT_VERSION, reportSchema } from "../../report/schema.js";
-import type { NamedPath } from "./diff-files.js";
+import type { NamedPath } from "./diff-options.js";
 import type { DiffFilesOptions } from "./diff-options.js";
 import { hasSeveralSuites, pairByName, type Named, type Pair } from "./diff-pairs.js";
 import { BY } from "../../suite/identify.js";

@@ -2,7 +2,8 @@
 import { cutPair } from "../parts/cut-pair.js";
 import { CAUSE_WORDS, causesOf, CONTRACT_ONLY } from "../../review/cause-words.js";
 import type { Group } from "../../review/group.js";
-import type { CallChange, Cause, RunChanges, ValueChange, WorkflowReview } from "../../review/review.js";
+import type { Cause, WorkflowReview } from "../../review/review.js";
+import type { CallChange, RunChanges, ValueChange } from "../../diff/recordings/changes.js";
 import { code, fence, htmlCode, link } from "../safe/safe-markdown.js";
 import { fileWord, shellWords } from "../safe/shell-words.js";
 import { pairLines, textLines, textOf } from "./shown-values.js";

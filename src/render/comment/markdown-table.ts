@@ -3,7 +3,8 @@ import type { Scores } from "../../cassette/schema.js";
 import { percent } from "../../metrics/percent.js";
 import { causesOf } from "../../review/cause-words.js";
 import type { Group } from "../../review/group.js";
-import type { Side, WorkflowReview } from "../../review/review.js";
+import type { WorkflowReview } from "../../review/review.js";
+import type { Side } from "../../diff/recordings/changes.js";
 import { cellCode } from "../safe/safe-markdown.js";
 
 export const TABLE_HEAD = [

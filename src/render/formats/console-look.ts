@@ -1,7 +1,6 @@
 // What all parts of the console report share: how wide it is, its colours, and the words and marks of a verdict.
-import type { MetricResult, MetricVerdict } from "../../metrics/result.js";
+import type { MetricResult, MetricVerdict, WorkflowVerdict } from "../../metrics/result.js";
 import { metricScore, percent } from "../../metrics/percent.js";
-import type { WorkflowVerdict } from "../../report/report.js";
 import type { Colour, Paint } from "../safe/paint.js";
 import { columnsOf, cutText, escapeControls, wrapText } from "../safe/shown-text.js";
 

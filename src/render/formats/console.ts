@@ -1,5 +1,6 @@
 // The reports of a command in; the text that a person reads on the console, in the layout of the usage guide, out.
-import type { Evaluation, PlacesToPaste, Report, WorkflowVerdict } from "../../report/report.js";
+import type { Evaluation, PlacesToPaste, Report } from "../../report/report.js";
+import type { WorkflowVerdict } from "../../metrics/result.js";
 import { standsOn } from "../../report/stands-on.js";
 import { HEADLINE, sumReports, type Totals } from "../../report/totals.js";
 import { paintScore, paragraph, type Look } from "./console-look.js";

@@ -1,7 +1,8 @@
 // The reports of a command in; workflow commands of GitHub Actions out, which it shows as annotations.
 import { mainReason } from "../parts/main-reason.js";
 import { percent } from "../../metrics/percent.js";
-import type { Report, WorkflowVerdict } from "../../report/report.js";
+import type { Report } from "../../report/report.js";
+import type { WorkflowVerdict } from "../../metrics/result.js";
 import { HEADLINE, sumReports, type Totals } from "../../report/totals.js";
 import { renderAnnotations, type Annotation, type Level } from "../parts/annotations.js";
 

@@ -3,7 +3,8 @@
 import { breakCommandsInMarkup } from "../../log-commands.js";
 import { mainReason } from "../parts/main-reason.js";
 import { percent } from "../../metrics/percent.js";
-import type { Evaluation, HealthSuiteReport, HealthTestReport, Report, WorkflowVerdict } from "../../report/report.js";
+import type { Evaluation, HealthSuiteReport, HealthTestReport, Report } from "../../report/report.js";
+import type { WorkflowVerdict } from "../../metrics/result.js";
 import { standsOn } from "../../report/stands-on.js";
 import { plainHealthTest, plainWorkflow } from "./plain-text.js";
 import { element, escapeXml, type Attributes } from "../safe/xml.js";

@@ -1,7 +1,8 @@
 // The reports of a command in; Markdown for a pull request's comment or a step's summary out: a table, then folded details.
 // Never longer than GitHub takes: whole rows and sections are left out, the mildest first, and counted.
 import { percent } from "../../metrics/percent.js";
-import type { Evaluation, HealthSuiteReport, Report, WorkflowVerdict } from "../../report/report.js";
+import type { Evaluation, HealthSuiteReport, Report } from "../../report/report.js";
+import type { WorkflowVerdict } from "../../metrics/result.js";
 import { standsOn } from "../../report/stands-on.js";
 import { HEADLINE, sumReports, type Totals } from "../../report/totals.js";
 import { MARK } from "./console-look.js";

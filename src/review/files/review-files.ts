@@ -11,7 +11,7 @@ import type { ReviewInput } from "../build-review.js";
 import { pairConfigs } from "../pair-configs.js";
 import { pairRenamed } from "../pair-renamed.js";
 import type { Recording, Unreadable } from "../../diff/recordings/recording.js";
-import type { CassetteChange } from "../review-workflow.js";
+import type { CassetteChange } from "../cassette-change.js";
 import type { AcceptedChange } from "../watch-accepted.js";
 import type { ConfigChange } from "../watch-config.js";
 import { readConfigChange } from "./review-config.js";

@@ -1,7 +1,7 @@
 // Prompts, resources and resource templates before and after, one change at a time.
 import { describe, expect, test } from "vitest";
 import { diffContracts } from "../../../src/contract/diff-contracts.js";
-import type { ContractChange } from "../../../src/diff/diff.js";
+import type { ContractChange } from "../../../src/contract/change.js";
 import type { JsonObject, JsonValue } from "../../../src/json/value.js";
 import type { Contract } from "../../../src/trace/contract.js";
 import { makeContract } from "../../helpers/make-trace.js";

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { diffContracts } from "../../../src/contract/diff-contracts.js";
 import { CONTRACT_RULES } from "../../../src/contract/rules.js";
 import { sortChanges } from "../../../src/contract/sort-changes.js";
-import type { ContractChange } from "../../../src/diff/diff.js";
+import type { ContractChange } from "../../../src/contract/change.js";
 import { RULES } from "../../../src/diff/rules.js";
 import { canonicalJson } from "../../../src/json/canonical.js";
 import type { JsonObject, JsonValue } from "../../../src/json/value.js";

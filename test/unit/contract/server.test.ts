@@ -1,7 +1,7 @@
 // Server info, protocol, instructions, capabilities: what is not in a list.
 import { describe, expect, test } from "vitest";
 import { diffContracts } from "../../../src/contract/diff-contracts.js";
-import type { ContractChange } from "../../../src/diff/diff.js";
+import type { ContractChange } from "../../../src/contract/change.js";
 import type { JsonObject } from "../../../src/json/value.js";
 import type { Contract } from "../../../src/trace/contract.js";
 import { makeContract } from "../../helpers/make-trace.js";

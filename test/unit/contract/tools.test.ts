@@ -1,7 +1,7 @@
 // Tools before and after, one change at a time; what stands in their schemas is tested with the schemas.
 import { describe, expect, test } from "vitest";
 import { diffContracts } from "../../../src/contract/diff-contracts.js";
-import type { ContractChange } from "../../../src/diff/diff.js";
+import type { ContractChange } from "../../../src/contract/change.js";
 import type { JsonObject, JsonValue } from "../../../src/json/value.js";
 import type { Tool } from "../../../src/trace/contract.js";
 import { makeContract, makeTool } from "../../helpers/make-trace.js";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Pairs } from "../../../src/drift/pairs.js";
 import { leavesOf } from "../../../src/reading/leaves.js";
-import type { Path } from "../../../src/drift/rules.js";
+import type { Path } from "../../../src/json/path.js";
 import type { JsonValue } from "../../../src/json/value.js";
 import { play, raw, type ResultSketch } from "../../helpers/make-trace.js";
 

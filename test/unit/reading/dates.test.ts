@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { clockExplains, type Moment } from "../../../src/variables/time.js";
+import { clockExplains } from "../../../src/variables/time.js";
+import { type Moment } from "../../../src/variables/moment.js";
 import { haveSameForm } from "../../../src/reading/date-form.js";
 import { readDate } from "../../../src/reading/dates.js";
 import { countWords, patternOf, wordsOf } from "../../../src/reading/words.js";

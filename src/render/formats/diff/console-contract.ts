@@ -1,5 +1,5 @@
 // Changes of the contract in; their section of the console's diff out: the same of several tools together.
-import type { ContractChange } from "../../../diff/diff.js";
+import type { ContractChange } from "../../../contract/change.js";
 import { hanging, paragraph } from "../console-look.js";
 import { isNested } from "../console-values.js";
 import { cutText, escapeControls } from "../../safe/shown-text.js";

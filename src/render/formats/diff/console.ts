@@ -1,5 +1,6 @@
 // A diff in; the text that a person reads on the console out: what decided it first, what tells nothing only counted.
-import type { ContractClass, DiffReport, DiffVerdict } from "../../../diff/diff.js";
+import type { DiffReport, DiffVerdict } from "../../../diff/diff.js";
+import type { ContractClass } from "../../../contract/change.js";
 import { createValueDiffer } from "../../parts/value-diff.js";
 import { commandLines, paragraph, VERDICT_COLOUR, type Look } from "../console-look.js";
 import { createPaint } from "../../safe/paint.js";
@@ -9,7 +10,7 @@ import { reasonLines, type DiffConsole, type Section } from "./console-section.j
 import { callSection, inconclusiveSection, otherSection, scoreSection } from "./console-workflows.js";
 import { countWhatCounts, describeWhy } from "./decided-by.js";
 import { howToAccept } from "./how-to-accept.js";
-import type { DiffReporterOptions } from "./index.js";
+import type { DiffReporterOptions } from "./reporter.js";
 import { acceptedChanges, countOf, decidingChanges, foldedCounts, openChanges } from "./notable.js";
 import { OUTCOME_EMOJI, OUTCOME_HEADLINE, OUTCOME_MARK, OUTCOME_TONE, WORST_FIRST } from "./outcome.js";
 import { describeSide } from "./side-words.js";

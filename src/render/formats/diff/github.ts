@@ -4,7 +4,7 @@ import { renderAnnotations, type Annotation, type Level } from "../../parts/anno
 import { describeCall, describeOutcomes } from "./call-words.js";
 import { countWhatCounts } from "./decided-by.js";
 import { describeMembers, describeSubjects, groupChanges, type ChangeGroup } from "./group-changes.js";
-import type { DiffReporterOptions } from "./index.js";
+import type { DiffReporterOptions } from "./reporter.js";
 import { openChanges, troubledCalls, worstWorkflowsFirst } from "./notable.js";
 import { OUTCOME_HEADLINE } from "./outcome.js";
 import { describeWorkflow } from "./place-words.js";

@@ -1,5 +1,5 @@
 // Changes of the contract in; those that are the same but for whom they are about, together, out. Words are not escaped.
-import type { ContractChange } from "../../../diff/diff.js";
+import type { ContractChange } from "../../../contract/change.js";
 import { canonicalJson } from "../../../json/canonical.js";
 import { describeSubject } from "./place-words.js";
 

@@ -1,11 +1,12 @@
 // The changes of one class of one pair of contracts in; their section of the page out: each folds, values side by side.
-import type { ContractChange, ContractClass, ContractDiff } from "../../../diff/diff.js";
+import type { ContractDiff } from "../../../diff/diff.js";
+import type { ContractChange, ContractClass } from "../../../contract/change.js";
 import { cutMiddle } from "../html/cut.js";
 import { markup, type Markup } from "../html/markup.js";
 import { frameMarkup, type Section } from "../html/section.js";
 import type { SideBySide } from "../html/side-by-side.js";
 import { readable } from "../html/readable.js";
-import type { WorkflowVerdict } from "../../../report/report.js";
+import type { WorkflowVerdict } from "../../../metrics/result.js";
 import { countOf } from "./notable.js";
 import { describeSubject } from "./place-words.js";
 import { describePair } from "./side-words.js";

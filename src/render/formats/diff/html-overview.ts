@@ -1,5 +1,6 @@
 // A diff in; the top and the bottom of its page out: how it ended, both sides, the tables of workflows and of the contract.
-import type { ContractClass, DiffReport, WorkflowDiff } from "../../../diff/diff.js";
+import type { DiffReport, WorkflowDiff } from "../../../diff/diff.js";
+import type { ContractClass } from "../../../contract/change.js";
 import { percent } from "../../../metrics/percent.js";
 import { list, lines } from "../html/list.js";
 import { markup, pre, type Markup } from "../html/markup.js";

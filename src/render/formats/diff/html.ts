@@ -1,5 +1,6 @@
 // A diff in; one HTML file that needs nothing else, with the look of the report, out: overview, contract, workflows.
-import type { ContractClass, DiffReport, WorkflowDiff } from "../../../diff/diff.js";
+import type { DiffReport, WorkflowDiff } from "../../../diff/diff.js";
+import type { ContractClass } from "../../../contract/change.js";
 import { markup, type Markup } from "../html/markup.js";
 import { renderPage } from "../html/page.js";
 import type { Section } from "../html/section.js";
@@ -7,7 +8,7 @@ import { createSideBySide } from "../html/side-by-side.js";
 import { contractSection, type ContractPart } from "./html-contract.js";
 import { footerMarkup, headerMarkup, overviewMarkup } from "./html-overview.js";
 import { workflowSection } from "./html-workflow.js";
-import type { DiffReporterOptions } from "./index.js";
+import type { DiffReporterOptions } from "./reporter.js";
 import { worstWorkflowsFirst } from "./notable.js";
 import { OUTCOME_HEADLINE } from "./outcome.js";
 

@@ -1,20 +1,7 @@
 // The reporters of a diff by name: what `--reporter` takes in, a function from a diff to text out. Each is loaded when asked for.
-import type { DiffReport } from "../../../diff/diff.js";
+import type { DiffReporter } from "./reporter.js";
 import { McpvalsError } from "../../../errors.js";
 import { parseReporter, type ReporterName } from "../index.js";
-
-export interface DiffReporterOptions {
-  color: boolean;
-  /** Columns; 80 without. */
-  columns?: number | undefined;
-  /** Everything, not only what decides. */
-  full: boolean;
-  /** The config as the user names it on the command line: for the command that accepts, and as the place of annotations. */
-  config?: string | undefined;
-}
-
-/** From a diff to the text that is printed or written. */
-export type DiffReporter = (report: DiffReport, options: DiffReporterOptions) => string;
 
 const LOADERS = {
   console: async (): Promise<DiffReporter> => (await import("./console.js")).renderDiffConsole,

@@ -1,5 +1,6 @@
 // The changes of the contract in; their tables in Markdown out: what breaks or risks in sight, the rest folded.
-import type { ContractChange, ContractClass, DiffReport } from "../../../diff/diff.js";
+import type { DiffReport } from "../../../diff/diff.js";
+import type { ContractChange, ContractClass } from "../../../contract/change.js";
 import { serializeKept } from "../../../json/kept-numbers.js";
 import type { JsonValue } from "../../../json/value.js";
 import { cutPair } from "../../parts/cut-pair.js";

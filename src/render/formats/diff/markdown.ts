@@ -7,7 +7,7 @@ import { codeSpan, fence, htmlCode } from "../../safe/markdown-text.js";
 import { cutText, escapeControls, escapeLines } from "../../safe/shown-text.js";
 import { countWhatCounts, describeWhy } from "./decided-by.js";
 import { howToAccept } from "./how-to-accept.js";
-import type { DiffReporterOptions } from "./index.js";
+import type { DiffReporterOptions } from "./reporter.js";
 import { contractTable, foldedContract } from "./markdown-contract.js";
 import { within } from "../../parts/markdown-room.js";
 import { worstWorkflowsFirst } from "./notable.js";

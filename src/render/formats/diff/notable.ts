@@ -1,12 +1,6 @@
 // A diff in; what of it is told first and what is only counted out. All reports of a diff choose by this.
-import type {
-  CallDiff,
-  ContractChange,
-  ContractClass,
-  DiffReport,
-  ScoreDiff,
-  WorkflowDiff,
-} from "../../../diff/diff.js";
+import type { CallDiff, DiffReport, ScoreDiff, WorkflowDiff } from "../../../diff/diff.js";
+import type { ContractChange, ContractClass } from "../../../contract/change.js";
 import type { Drift } from "../../../trace/drift.js";
 import { differsByItself, wasSettled, worstDriftFirst } from "../../../report/worst-drift-first.js";
 import { WORST_FIRST } from "./outcome.js";

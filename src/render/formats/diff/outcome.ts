@@ -1,6 +1,6 @@
 // What an outcome of a diff looks like in every report: its rank, its mark, the verdict whose colour it has, its headline.
 import type { DiffVerdict } from "../../../diff/diff.js";
-import type { WorkflowVerdict } from "../../../report/report.js";
+import type { WorkflowVerdict } from "../../../metrics/result.js";
 
 export const WORST_FIRST: readonly DiffVerdict[] = ["REGRESSED", "BREAKING", "INCONCLUSIVE", "CHANGED", "SAME"];
 

@@ -1,5 +1,6 @@
 // A change of a contract, or a workflow, in; the words for where it is out. Not escaped.
-import type { ContractChange, WorkflowDiff } from "../../../diff/diff.js";
+import type { WorkflowDiff } from "../../../diff/diff.js";
+import type { ContractChange } from "../../../contract/change.js";
 
 /** `tool book_table, /inputSchema/required` */
 export function describeSubject({ subject, path }: ContractChange): string {

@@ -1,5 +1,6 @@
 // The reports of a command in; one HTML file that needs nothing else out.
-import type { Evaluation, HealthSuiteReport, Report, WorkflowVerdict } from "../../../report/report.js";
+import type { Evaluation, HealthSuiteReport, Report } from "../../../report/report.js";
+import type { WorkflowVerdict } from "../../../metrics/result.js";
 import { HEADLINE, sumReports } from "../../../report/totals.js";
 import { healthMarkup } from "./health.js";
 import { markup, type Markup } from "./markup.js";

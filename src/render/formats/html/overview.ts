@@ -1,6 +1,7 @@
 // The reports in; the top of the page out: how it all ended, a table of every workflow, and what the verdicts stand on.
 import { percent } from "../../../metrics/percent.js";
-import type { Evaluation, HealthSuiteReport, Report, WorkflowVerdict } from "../../../report/report.js";
+import type { Evaluation, HealthSuiteReport, Report } from "../../../report/report.js";
+import type { WorkflowVerdict } from "../../../metrics/result.js";
 import { standsOn } from "../../../report/stands-on.js";
 import { HEADLINE, type Totals } from "../../../report/totals.js";
 import { MARK } from "../console-look.js";

@@ -1,5 +1,5 @@
 // What a section of the page is about, in; its frame, which folds, out.
-import type { WorkflowVerdict } from "../../../report/report.js";
+import type { WorkflowVerdict } from "../../../metrics/result.js";
 import { MARK } from "../console-look.js";
 import { markup, type Markup } from "./markup.js";
 

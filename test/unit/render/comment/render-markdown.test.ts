@@ -4,7 +4,7 @@ import type { Scores } from "../../../../src/cassette/schema.js";
 import { buildReview, type ReviewInput } from "../../../../src/review/build-review.js";
 import type { Recording } from "../../../../src/diff/recordings/recording.js";
 import { renderReview } from "../../../../src/render/comment/render-markdown.js";
-import type { CassetteChange } from "../../../../src/review/review-workflow.js";
+import type { CassetteChange } from "../../../../src/review/cassette-change.js";
 import type { Trace } from "../../../../src/trace/trace.js";
 import { NOTHING_LEARNED } from "../../../../src/variables/learned.js";
 import { LIVE_AT, makeTool, makeTrace, type TraceSketch } from "../../../helpers/make-trace.js";

@@ -1,12 +1,6 @@
 // Diffs with everything in them that a reporter may have to show.
-import type {
-  CallDiff,
-  ContractChange,
-  DiffReport,
-  DiffVerdict,
-  ScoreDiff,
-  WorkflowDiff,
-} from "../../../../src/diff/diff.js";
+import type { CallDiff, DiffReport, DiffVerdict, ScoreDiff, WorkflowDiff } from "../../../../src/diff/diff.js";
+import type { ContractChange } from "../../../../src/contract/change.js";
 import type { MetricResult } from "../../../../src/metrics/result.js";
 import type { Drift } from "../../../../src/trace/drift.js";
 
