@@ -1,10 +1,22 @@
 // Compares one line of a text: a template of what is constant, with variables, redacted values and freed words in it.
-import type { Comparison } from "./compare.js";
+import type { Exact } from "../json/exact.js";
+import type { CallPair } from "./call-pair.js";
+import type { FindingClass, FindingReason } from "./finding.js";
+import type { FreePlaces } from "./free-places.js";
 import type { Spot } from "./index-learned.js";
 import { widenMade } from "./made.js";
 import { rangeOf } from "./observe.js";
 import { piecesOf, type Piece } from "./pieces.js";
 import { matchTemplate, type Slot } from "./template.js";
+
+/** What the comparison of a line notes, and where. */
+interface LineComparison {
+  readonly pair: CallPair;
+  readonly free: FreePlaces;
+  find(kind: FindingClass, why: FindingReason, at: string, sides: { recorded: string; now: string }): void;
+  changed(why: FindingReason, at: string, recorded: string, live: string): void;
+  read(spot: Spot, recorded: string, live: string, at: string, whole?: { recorded: Exact; live: Exact }): boolean;
+}
 
 interface LineSlot extends Slot {
   /** Takes the live value. False where it breaks a rule. */
@@ -14,7 +26,7 @@ interface LineSlot extends Slot {
 }
 
 /** Compares two texts of one line. */
-export function compareLine(comparison: Comparison, recorded: string, live: string, at: string): void {
+export function compareLine(comparison: LineComparison, recorded: string, live: string, at: string): void {
   const { pair, free } = comparison;
   const slots = slotsOf(comparison, recorded, at);
   if (slots.length === 0) {
@@ -42,7 +54,7 @@ export function compareLine(comparison: Comparison, recorded: string, live: stri
   }
 }
 
-function slotsOf(comparison: Comparison, recorded: string, at: string): LineSlot[] {
+function slotsOf(comparison: LineComparison, recorded: string, at: string): LineSlot[] {
   const { pair, free } = comparison;
   const { index, bindings, call } = pair;
   let moved = 0;

@@ -1,4 +1,5 @@
 // Compares a live result with a recorded one to the letter of what was learned: variables by their rules, all else as it is.
+import type { CallPair } from "./call-pair.js";
 import { isHarmlessField } from "../reading/new-field.js";
 import { saysTrouble } from "../reading/trouble.js";
 import { jsonOfText } from "../reading/text-json.js";
@@ -6,28 +7,14 @@ import { canonicalJson } from "../json/canonical.js";
 import { isExactObject, type Exact, type ExactObject } from "../json/exact.js";
 import { isNumber, numberText, sameNumber } from "../json/digits.js";
 import { below, lineAt } from "./align.js";
-import type { Bindings } from "./bindings.js";
 import { matchArray } from "./match-array.js";
 import { compareLine } from "./compare-line.js";
 import { endsGround, type Finding, type FindingClass, type FindingReason } from "./finding.js";
 import { NOTHING_FREE, type FreePlaces } from "./free-places.js";
-import type { LearnedIndex, Spot } from "./index-learned.js";
+import type { Spot } from "./index-learned.js";
 import { settleText } from "./run.js";
 import { canonOf } from "./shapes.js";
 import { looksMade } from "./made.js";
-import type { Moment } from "./moment.js";
-
-/** Both sides of one call, and what rules their comparison. */
-export interface CallPair {
-  call: number;
-  recorded: Moment;
-  live: Moment;
-  index: LearnedIndex;
-  bindings: Bindings;
-  free?: FreePlaces;
-  /** True of what Claude is not given, where variables and the clock may explain any value. */
-  loose?: boolean;
-}
 
 /** Compares the results of one call, or their parts at a place. Binds the variables that are read in it. */
 export function compareCall(recorded: Exact, live: Exact, pair: CallPair, at = ""): Finding[] {

@@ -2,7 +2,8 @@
 import type { Exact } from "../json/exact.js";
 import { Recording } from "./beside.js";
 import { Bindings } from "./bindings.js";
-import { compareCall, type CallPair } from "./compare.js";
+import { compareCall } from "./compare.js";
+import { type CallPair } from "./call-pair.js";
 import { endsGround, type Finding } from "./finding.js";
 import { Player } from "./hold.js";
 import { LearnedIndex } from "./index-learned.js";

@@ -1,0 +1,17 @@
+// Both sides of one call, and what rules their comparison. Types only.
+import type { Bindings } from "./bindings.js";
+import type { FreePlaces } from "./free-places.js";
+import type { LearnedIndex } from "./index-learned.js";
+import type { Moment } from "./moment.js";
+
+/** Both sides of one call, and what rules their comparison. */
+export interface CallPair {
+  call: number;
+  recorded: Moment;
+  live: Moment;
+  index: LearnedIndex;
+  bindings: Bindings;
+  free?: FreePlaces;
+  /** True of what Claude is not given, where variables and the clock may explain any value. */
+  loose?: boolean;
+}
