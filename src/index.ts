@@ -14,11 +14,11 @@ export type {
   RunFacts,
   Summary,
 } from "./report/report.js";
-export type { WorkflowVerdict } from "./metrics/result.js";
 export type { MetricId, MetricResult, Verdict } from "./metrics/result.js";
 export type { Acceptance, AcceptOptions, RemoveOptions } from "./run/accept.js";
 export type { Shown, ShownDiff, ShownRun } from "./render/transcript/shown.js";
-export type { Drift, DriftClass, DriftPlace, Substitution } from "./trace/drift.js";
+export type { Drift, DriftPlace, Substitution } from "./trace/drift.js";
+export type { DriftClass } from "./trace/drift-classes.js";
 export { reviewCassettes as review, type ReviewOptions } from "./review/files/review.js";
 export { renderReview } from "./render/comment/render-markdown.js";
 export type { Attention, Cause, Review, SuiteReview, WorkflowReview } from "./review/review.js";
@@ -36,7 +36,8 @@ export type {
   ScoreDiff,
   WorkflowDiff,
 } from "./diff/diff.js";
-export type { ContractChange, ContractClass, ContractSubject } from "./contract/change.js";
+export type { ContractChange, ContractSubject } from "./contract/change.js";
+export type { ContractClass } from "./contract/classes.js";
 export type { DiffFilesOptions, DiffServersOptions } from "./diff/sides/diff-options.js";
 export { loadSession } from "./cassette/load-session.js";
 export type {
@@ -47,3 +48,4 @@ export type {
   SessionNotification,
   SessionServerRequest,
 } from "./trace/session.js";
+export type { WorkflowVerdict } from "./metrics/verdicts.js";

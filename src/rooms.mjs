@@ -21,11 +21,6 @@ export const ROOMS = {
     pure: true,
     may: "base",
   },
-  config: {
-    does: "schema, finding and loading configs, variables of a config",
-    ignores: "runs",
-    may: "base json",
-  },
   proxy: {
     does: "process groups, the byte proxy over stdio and HTTP, the tap",
     ignores: "MCP methods",
@@ -36,6 +31,11 @@ export const ROOMS = {
     ignores: "everybody else",
     pure: true,
     may: "json",
+  },
+  config: {
+    does: "schema, finding and loading configs, variables of a config",
+    ignores: "runs",
+    may: "base json trace",
   },
   exchange: {
     does: "turns frames into exchanges",
@@ -51,7 +51,7 @@ export const ROOMS = {
     does: "the server under test: a session over the proxy, or a taped one",
     ignores: "the model",
     sdk: "@modelcontextprotocol",
-    may: "base json config proxy trace exchange network",
+    may: "base json proxy trace config exchange network",
   },
   "trace/given": {
     does: "what Claude is given: results, tool names, tools as the Messages API takes them",
@@ -61,7 +61,7 @@ export const ROOMS = {
   agent: {
     does: "the loop: messages, calls, dispatch, sampling, elicitation",
     ignores: "the transport",
-    may: "base json config trace server trace/given",
+    may: "base json trace config server trace/given",
   },
   "agent/anthropic": {
     does: "live Claude as a `Model`: requests, streams, retries, the Anthropic SDK",
@@ -90,12 +90,17 @@ export const ROOMS = {
   },
   places: {
     does: "folders, ports and addresses of the machine as placeholders, and back",
-    may: "json config trace",
+    may: "json trace config",
   },
   redaction: {
     does: "removes secrets from everything that is written or reported",
     ignores: "the command",
-    may: "base json config trace places",
+    may: "base json trace config places",
+  },
+  "render/safe": {
+    does: "makes text safe for a terminal, Markdown, XML and CI logs",
+    pure: true,
+    may: "base",
   },
   variables: {
     does: "learns what differs on its own, and holds a run to it",
@@ -112,13 +117,13 @@ export const ROOMS = {
   cassette: {
     does: "the file format, the seal, the journal, the store",
     ignores: "the command",
-    may: "base json config proxy trace exchange git variables",
+    may: "base json proxy trace config exchange git contract variables",
   },
   metrics: {
     does: "one file for each metric, named as its id",
     ignores: "live or recorded",
     pure: true,
-    may: "base json config trace trace/given variables",
+    may: "base json trace config trace/given variables",
   },
   "diff/recordings": {
     does: "compares two recordings of one workflow",
@@ -129,7 +134,7 @@ export const ROOMS = {
     does: "the report of a command, as data",
     ignores: "argv",
     pure: true,
-    may: "base json config trace variables metrics",
+    may: "base json trace config contract variables metrics",
   },
   diff: {
     does: "two sides: contract, results and scores before and after, and the verdict",
@@ -141,80 +146,75 @@ export const ROOMS = {
     does: "the prompt, the verdict, the OpenAI SDK",
     ignores: "the command",
     sdk: "openai",
-    may: "base json config trace network cassette metrics",
-  },
-  "render/safe": {
-    does: "makes text safe for a terminal, Markdown, XML and CI logs",
-    pure: true,
-    may: "base",
+    may: "base json trace config network cassette metrics",
   },
   "render/parts": {
     does: "parts that several formats show",
     pure: true,
-    may: "json trace report render/safe",
+    may: "json trace render/safe report",
   },
   suite: {
     does: "what a command needs before it runs: settings, stage, redactor, recordings, staleness",
-    may: "base json config trace server agent contract places redaction variables cassette metrics report judge",
+    may: "base json trace config server agent contract places redaction variables cassette metrics report judge",
   },
   run: {
     does: "eval, record, replay, accept, list",
     ignores: "argv, formatting",
-    may: "base json config proxy trace server agent agent/anthropic contract places redaction variables drift cassette metrics report judge render/parts suite",
+    may: "base json proxy trace config server agent agent/anthropic contract places redaction variables drift cassette metrics report judge render/parts suite",
   },
   "diff/sides": {
     does: "runs the sides of `diff`: live servers, cassettes, reports",
-    may: "base config trace server places cassette metrics diff/recordings report diff suite run",
+    may: "base trace config server places cassette metrics diff/recordings report diff suite run",
   },
   lint: {
     does: "finds what is wrong with committed cassettes",
-    may: "base json config trace reading variables drift cassette suite",
+    may: "base json trace config reading variables drift cassette suite",
   },
   review: {
     does: "two states of cassettes, as a person reads a change",
     ignores: "servers",
     pure: true,
-    may: "json config trace variables drift cassette metrics diff/recordings render/safe",
+    may: "json trace config render/safe variables drift cassette metrics diff/recordings",
   },
   "render/comment": {
     does: "the comment of `review`",
     pure: true,
-    may: "json cassette metrics diff/recordings render/safe render/parts review",
+    may: "json render/safe cassette metrics diff/recordings render/parts review",
   },
   "render/formats": {
     does: "the reporters of a report and of a diff",
     pure: true,
-    may: "base json trace contract metrics report diff render/safe render/parts",
+    may: "base json trace contract render/safe metrics report diff render/parts",
   },
   "render/transcript": {
     does: "the transcript of `show`",
     pure: true,
-    may: "json trace variables metrics render/safe",
+    may: "json trace render/safe variables metrics",
   },
   "review/files": {
     does: "reads both states of `review` from git and the work tree",
-    may: "base json config trace git cassette diff/recordings suite review",
+    may: "base json trace config git cassette diff/recordings suite review",
   },
   "session/serve": {
     does: "plays a recorded server for any client",
     ignores: "the model",
-    may: "base json config proxy trace exchange places cassette",
+    may: "base json proxy trace config exchange places cassette",
   },
   "session/tape": {
     does: "records any client and any server: relay, tape, thread, journal",
-    may: "base json config proxy exchange places redaction cassette suite",
+    may: "base json proxy config exchange places redaction cassette suite",
   },
   show: {
     does: "`show`",
-    may: "base config trace git cassette diff/recordings suite render/transcript",
+    may: "base trace config git cassette diff/recordings suite render/transcript",
   },
   cli: {
     does: "argv, exit code, signals, progress",
     ignores: "how a run works",
-    may: "base json config trace places report diff render/safe render/parts suite run diff/sides lint review render/comment render/formats render/transcript review/files session/serve session/tape show",
+    may: "base json trace config places render/safe report diff render/parts suite run diff/sides lint review render/comment render/formats render/transcript review/files session/serve session/tape show",
   },
   library: {
     does: "the public API (`index.ts`, `library.ts`)",
-    may: "base config trace json-schema contract cassette metrics report diff suite run diff/sides lint review render/comment render/formats render/transcript review/files show",
+    may: "base trace config json-schema contract cassette metrics report diff suite run diff/sides lint review render/comment render/formats render/transcript review/files show",
   },
 };

@@ -5,10 +5,13 @@ import { isJsonObject, type JsonValue } from "../json/value.js";
 import { McpvalsError } from "../errors.js";
 import { foldDeep, unfoldDeep } from "./deep.js";
 import { invalidValue } from "./invalid.js";
+import { changeKeys } from "../contract/change-shape.js";
+import { placeKeys } from "../trace/drift-shape.js";
 import { addSeal, openSealed } from "./seal.js";
 import { toJson } from "../json/to-json.js";
 import { parseYaml } from "./yaml-read.js";
 import { serializeYaml } from "./yaml-text.js";
+import { ACCEPTABLE } from "../trace/drift-classes.js";
 
 /** The newest version that is read, and the one that is written. */
 const VERSION = 2;
@@ -19,20 +22,15 @@ const ordinal = z.number().int().positive();
 const id = z.string().regex(/^d-[0-9a-f]{8}$/, "expected d- and eight hex digits");
 /** Its id is one of version 1: place and values say what it is. */
 const version = z.literal(1).optional();
-const CLASSES = ["docs", "additive", "reworded", "changed", "breaking"] as const;
 
-const where = z.strictObject({
-  part: z.enum(["result", "arguments", "tool", "instructions", "server", "model", "run"]),
-  step: ordinal.optional(),
-  call: ordinal.optional(),
-  tool: z.string().optional(),
-  path: z.string(),
-});
+// The turn is no part of what makes a drift the same.
+const { turn: _, ...keys } = placeKeys;
+const where = z.strictObject(keys);
 
 const driftShape = {
   /** Absent where it holds for all workflows of the suite: what the server says of itself. */
   workflow: z.string().optional(),
-  class: z.enum([...CLASSES, "client"]),
+  class: z.enum([...ACCEPTABLE, "client"]),
   where: where.extend({ token: z.union([ordinal, z.tuple([ordinal, ordinal])]).optional() }),
   /** Absent where there was nothing. */
   recorded: json.optional(),
@@ -41,21 +39,10 @@ const driftShape = {
 };
 
 const acceptedDrift = z.strictObject({ id, version, ...driftShape });
-const driftOfVersion1 = z.strictObject({ id, ...driftShape, class: z.enum(CLASSES), where });
+const driftOfVersion1 = z.strictObject({ id, ...driftShape, class: z.enum(ACCEPTABLE), where });
 
-/** What a contract change is, wherever it is kept; its id and its words aside. */
-export const changeShape = {
-  rule: z.string(),
-  class: z.enum(["breaking", "risky", "compatible", "docs"]),
-  subject: z.strictObject({
-    kind: z.enum(["server", "capability", "instructions", "tool", "prompt", "resource", "resource-template"]),
-    name: z.string().optional(),
-  }),
-  path: z.string(),
-  /** Absent where there was nothing. */
-  before: json.optional(),
-  after: json.optional(),
-};
+/** What a change of the contract is, wherever it is kept; its id and its words aside. */
+export const changeShape = changeKeys(json, z.strictObject);
 
 const why = z.string().min(1);
 const acceptedChange = z.strictObject({ id, version, ...changeShape, why });

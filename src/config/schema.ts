@@ -3,6 +3,7 @@ import * as z from "zod";
 import { checkSchema } from "./schema-check.js";
 import { pinsSchema } from "./schema-pins.js";
 import { place, text } from "./schema-place.js";
+import { WHOLE } from "../trace/drift-classes.js";
 
 /** What a timer can wait: a longer time would be over at once. */
 const milliseconds = z
@@ -243,10 +244,7 @@ export const configSchema = z.strictObject({
   ignore: z.array(z.strictObject(place)).optional().describe("Places in results that are not compared."),
   pins: pinsSchema.optional(),
   check: checkSchema.optional(),
-  accept: z
-    .array(z.enum(["docs", "additive", "reworded"]))
-    .optional()
-    .describe('Drift that is harmless here. Default ["docs", "additive"].'),
+  accept: z.array(z.enum(WHOLE)).optional().describe('Drift that is harmless here. Default ["docs", "additive"].'),
   afterDrift: z
     .enum(["stop", "play"])
     .optional()

@@ -1,8 +1,6 @@
 // A change of a contract, as every command tells it. Types only.
 import type { JsonValue } from "../json/value.js";
-
-/** What a difference of the contract does to a caller, worst first. */
-export type ContractClass = "breaking" | "risky" | "compatible" | "docs";
+import type { ContractClass } from "./classes.js";
 
 export interface ContractSubject {
   kind: "server" | "capability" | "instructions" | "tool" | "prompt" | "resource" | "resource-template";

@@ -1,5 +1,5 @@
 // What a rule for contracts is: the data of a row in the table of docs/diff.md.
-import type { ContractClass } from "./change.js";
+import type { ContractClass } from "./classes.js";
 
 export interface ContractRule {
   class: ContractClass;

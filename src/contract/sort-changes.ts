@@ -1,7 +1,7 @@
 // The changes of a contract in, the same ones out: what matters most first.
-import type { ContractChange, ContractClass, ContractSubject } from "./change.js";
+import type { ContractChange, ContractSubject } from "./change.js";
+import { CONTRACT_WORST_FIRST } from "./classes.js";
 
-const CLASSES: readonly ContractClass[] = ["breaking", "risky", "compatible", "docs"];
 const KINDS: readonly ContractSubject["kind"][] = [
   "capability",
   "tool",
@@ -16,7 +16,7 @@ const KINDS: readonly ContractSubject["kind"][] = [
 export function sortChanges(changes: readonly ContractChange[]): ContractChange[] {
   return changes.toSorted(
     (one, other) =>
-      CLASSES.indexOf(one.class) - CLASSES.indexOf(other.class) ||
+      CONTRACT_WORST_FIRST.indexOf(one.class) - CONTRACT_WORST_FIRST.indexOf(other.class) ||
       KINDS.indexOf(one.subject.kind) - KINDS.indexOf(other.subject.kind),
   );
 }

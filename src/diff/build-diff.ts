@@ -1,6 +1,6 @@
 // All parts of a diff in; the report with its verdict and exit code out. The time is given, not asked.
 import type { ContractDiff, DiffReport, DiffSide, DiffSummary, DiffVerdict } from "./diff.js";
-import type { ContractClass } from "../contract/change.js";
+import type { ContractClass } from "../contract/classes.js";
 import { decideVerdict, exitCodeOf, joinFindings, type DiffGate, type Findings } from "./verdict/decide.js";
 import type { ComparedWorkflow } from "./workflow.js";
 

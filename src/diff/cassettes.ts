@@ -3,10 +3,11 @@
 import { playBeside } from "./recordings/play-beside.js";
 import { buildSide, type Recording } from "./recordings/recording.js";
 import { METRIC_NAMES } from "../metrics/metric-names.js";
-import type { MetricVerdict, WorkflowVerdict } from "../metrics/result.js";
+import type { MetricVerdict } from "../metrics/result.js";
 import type { Trace } from "../trace/trace.js";
 import type { Scored } from "./scores/compare-scores.js";
 import { compareWorkflow, type ComparedWorkflow } from "./workflow.js";
+import type { WorkflowVerdict } from "../metrics/verdicts.js";
 
 /** What passes the judge stands in the config alone; this is its default. */
 const JUDGE_PASSES = 0.8;

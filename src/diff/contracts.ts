@@ -6,6 +6,7 @@ import { diffContracts } from "../contract/diff-contracts.js";
 import type { ContractDiff } from "./diff.js";
 import type { ContractChange } from "../contract/change.js";
 import { NOTHING, type Findings } from "./verdict/decide.js";
+import { factsOfContractClass } from "../contract/classes.js";
 
 /** What a server said of itself, with places and secrets hidden. */
 export interface MetContract {
@@ -50,11 +51,14 @@ export function compareContractPairs(pairs: readonly ContractPair[], rules: Cont
 /** What counts in the changes. Words alone count only where the config says so: a version differs in every release. */
 export function findInContracts(contracts: readonly ContractDiff[], rules: ContractRules): Findings {
   const open = contracts.flatMap(({ changes }) => changes).filter((change) => change.accepted !== true);
-  const some = (kind: ContractChange["class"]): boolean => open.some((change) => change.class === kind);
+  const counts = ({ class: kind }: ContractChange): boolean =>
+    !factsOfContractClass(kind).harmlessByDefault || rules.strict || !rules.docsAreHarmless;
+  const some = (weight: "breaks" | "differs"): boolean =>
+    open.some((change) => factsOfContractClass(change.class).weight === weight && counts(change));
   return {
     ...NOTHING,
-    breaks: some("breaking"),
-    differs: some("risky") || some("compatible") || (some("docs") && (rules.strict || !rules.docsAreHarmless)),
+    breaks: some("breaks"),
+    differs: some("differs"),
   };
 }
 

@@ -2,9 +2,10 @@
 // The recorded model is the same on both sides; only the server is another.
 import type { ContractChange } from "../contract/change.js";
 import type { JsonObject } from "../json/value.js";
-import type { MetricVerdict, WorkflowVerdict } from "../metrics/result.js";
+import type { MetricVerdict } from "../metrics/result.js";
 import type { Drift } from "../trace/drift.js";
 import type { ServerIdentity } from "../trace/trace.js";
+import type { WorkflowVerdict } from "../metrics/verdicts.js";
 
 export interface DiffReport {
   /** Version of this shape. */

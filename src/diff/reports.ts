@@ -1,10 +1,11 @@
 // Two evaluations of one workflow, from JSON reports, in; their part of a diff out. There are no traces, so no calls.
 import type { Evaluation, HealthSuiteReport, ReplayFacts } from "../report/report.js";
-import type { WorkflowVerdict } from "../metrics/result.js";
 import type { Drift } from "../trace/drift.js";
 import type { Scored } from "./scores/compare-scores.js";
 import { scoreTests } from "./scores/score-tests.js";
 import { compareWorkflow, type ComparedWorkflow } from "./workflow.js";
+import { isExplained, losesGround } from "../trace/drift-classes.js";
+import type { WorkflowVerdict } from "../metrics/verdicts.js";
 
 /** What is compared of an evaluation. */
 export interface ReportedWorkflow extends Pick<Evaluation, "verdict" | "reasons" | "settle"> {
@@ -20,9 +21,7 @@ export function compareReported(
 ): ComparedWorkflow {
   const known = new Set((before.replay?.drift ?? []).map(({ id }) => id));
   const found = new Set((after.replay?.drift ?? []).map(({ id }) => id));
-  const gone = (before.replay?.drift ?? []).filter(
-    ({ id, class: kind }) => !found.has(id) && kind !== "volatile" && kind !== "correlated",
-  );
+  const gone = (before.replay?.drift ?? []).filter((drift) => !found.has(drift.id) && !isExplained(drift));
   const drift = (after.replay?.drift ?? []).filter(({ id }) => !known.has(id));
   // A report does not say whether an id was accepted, or its class; these two classes no config can accept.
   const acceptedIds = new Set(drift.filter(isSettled).map(({ id }) => id));
@@ -44,7 +43,7 @@ export function compareReported(
         : [`Drift of the old report that is not in the new one: ${gone.map(({ id }) => id).join(", ")}.`]),
     ],
     settle: after.settle,
-    also: { differs: gone.some((one) => counts(one) && one.accepted !== true) },
+    also: { differs: gone.some((one) => losesGround(one) && one.accepted !== true) },
   });
 }
 
@@ -53,12 +52,8 @@ export function asWorkflow(suite: HealthSuiteReport): ReportedWorkflow {
   return { verdict: suite.verdict, results: scoreTests(suite), reasons: [], settle: [] };
 }
 
-function counts({ class: kind }: Drift): boolean {
-  return kind === "changed" || kind === "breaking";
-}
-
 function isSettled(drift: Drift): boolean {
-  return drift.accepted === true && counts(drift);
+  return drift.accepted === true && losesGround(drift);
 }
 
 function sideOf({ results, verdict }: ReportedWorkflow): { results: readonly Scored[]; verdict: WorkflowVerdict } {

@@ -1,7 +1,7 @@
 // Every rule of the contract diff in one table, for docs/diff.md. Ids are stable.
 import type { JsonValue } from "../json/value.js";
 import { CONTRACT_RULES } from "../contract/rules.js";
-import type { ContractClass } from "../contract/change.js";
+import type { ContractClass } from "../contract/classes.js";
 import { SCHEMA_RULES, type SchemaDirection } from "../json-schema/schema-rules.js";
 
 export interface DiffRule {

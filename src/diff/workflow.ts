@@ -1,6 +1,5 @@
 // Both sides of one workflow in, played or read; its part of the diff, and what counts in it, out.
 import { percent } from "../metrics/percent.js";
-import type { WorkflowVerdict } from "../metrics/result.js";
 import type { Drift } from "../trace/drift.js";
 import type { Trace } from "../trace/trace.js";
 import { compareCalls } from "./behaviour/compare-calls.js";
@@ -10,6 +9,8 @@ import { weighDrift } from "./behaviour/weigh-drift.js";
 import type { CallDiff, ScoreDiff, WorkflowDiff } from "./diff.js";
 import { compareScores, type Scored } from "./scores/compare-scores.js";
 import { decideVerdict, type Findings } from "./verdict/decide.js";
+import { ACCEPTABLE } from "../trace/drift-classes.js";
+import type { WorkflowVerdict } from "../metrics/verdicts.js";
 
 /** The same words wherever it is told, so that it is told once. */
 export const SERVER_FAILED = "The server of the new side failed:";
@@ -233,7 +234,7 @@ function describeLatency({ call, tool, before, after }: CallDiff): string {
 function describeDrift(drift: readonly Drift[], weigh: (one: Drift) => string): string[] {
   const counted = drift.filter((one) => weigh(one) !== "nothing");
   const describe = (what: string, some: readonly Drift[]): string[] => {
-    const classes = (["breaking", "changed", "reworded", "additive", "docs"] as const).flatMap((kind) => {
+    const classes = ACCEPTABLE.flatMap((kind) => {
       const count = some.filter((one) => one.class === kind).length;
       return count === 0 ? [] : [`${count} ${kind}`];
     });

@@ -6,7 +6,7 @@ import { canonicalJson } from "../json/canonical.js";
 import { checkSchema } from "../json/schema-check.js";
 import type { JsonObject, JsonValue } from "../json/value.js";
 import type { Tool } from "../trace/contract.js";
-import type { DriftClass } from "../trace/drift.js";
+import type { DriftClass } from "../trace/drift-classes.js";
 import type { Turn } from "../trace/trace.js";
 import { declaredPlaces } from "./declared.js";
 import { judgeSchemas } from "./schema-words.js";

@@ -1,7 +1,7 @@
 // What two sides of a call are judged by, and what comes out of it.
 import type { Exact } from "../json/exact.js";
 import type { JsonValue } from "../json/value.js";
-import type { DriftClass } from "../trace/drift.js";
+import type { DriftClass } from "../trace/drift-classes.js";
 import type { Bindings } from "../variables/bindings.js";
 import type { FreePlaces } from "../variables/free-places.js";
 import type { LearnedIndex } from "../variables/index-learned.js";

@@ -3,6 +3,7 @@ import type { JsonValue } from "../json/value.js";
 import type { Drift, DriftPlace } from "../trace/drift.js";
 import { driftId, formerDriftId, isOfContract, isSameDrift } from "../trace/drift-id.js";
 import type { DriftRules } from "./rules.js";
+import { factsOf, isExplained, needsDecision } from "../trace/drift-classes.js";
 
 export interface DriftFound extends Omit<Drift, "id"> {
   /** `present` as the id sees it, without what differs by itself. */
@@ -38,7 +39,7 @@ export class Ledger {
     const id = this.acceptedBefore(found) ?? driftId(this.workflow, settledDrift);
     if (this.entries.has(id)) return undefined;
     const { acceptable } = effect;
-    const matters = found.class !== "volatile" && found.class !== "correlated" && !this.rules.strict;
+    const matters = !isExplained(found) && !this.rules.strict;
     const byId = matters && acceptable && this.isAcceptedById(id, settledDrift);
     const accepted = byId || (matters && acceptable && this.rules.accept.includes(found.class));
     const drift: Drift = {
@@ -49,7 +50,7 @@ export class Ledger {
     };
     this.entries.set(id, drift);
     // One by one, or as a class that would otherwise keep metrics from a verdict.
-    if (byId || (accepted && drift.class === "reworded")) this.waved.push(drift);
+    if (byId || (accepted && needsDecision(drift))) this.waved.push(drift);
     else if (this.takesGround(drift)) this.blocking.push({ drift, from: effect.from });
     return drift;
   }
@@ -64,18 +65,14 @@ export class Ledger {
   }
 
   private takesGround({ class: kind }: Drift): boolean {
-    switch (kind) {
-      case "volatile":
-      case "correlated":
+    switch (factsOf(kind).takesGround) {
+      case "never":
         return false;
-      case "docs":
-      case "additive":
-        return this.rules.strict || !this.rules.accept.includes(kind);
-      case "reworded":
-      case "grown":
+      case "strict":
         return this.rules.strict;
-      case "changed":
-      case "breaking":
+      case "open":
+        return this.rules.strict || !this.rules.accept.includes(kind);
+      case "always":
         return true;
     }
   }

@@ -2,7 +2,7 @@
 // Both sides come with the machine's places hidden. In a replay, what the model is asked was compared before (`sampled.ts`).
 import { canonicalJson } from "../json/canonical.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
-import type { DriftClass } from "../trace/drift.js";
+import type { DriftClass } from "../trace/drift-classes.js";
 import { ELICITATION, isAccepted } from "../trace/elicited.js";
 import type { ServerRequest } from "../trace/trace.js";
 import { compareJson } from "./compare-json.js";

@@ -2,7 +2,8 @@
 // Must not know what stands at those places.
 import type { Path } from "../json/path.js";
 import { parsePointer } from "../json/pointer.js";
-import type { Drift, DriftClass } from "../trace/drift.js";
+import type { Drift } from "../trace/drift.js";
+import type { DriftClass } from "../trace/drift-classes.js";
 import type { FreePlaces } from "../variables/free-places.js";
 import type { MadeAs } from "../variables/pins.js";
 

@@ -2,6 +2,7 @@
 import { isJsonObject, type JsonValue } from "../json/value.js";
 import type { Evidence } from "../trace/trace.js";
 import type { MetricResult } from "./result.js";
+import { isExplained } from "../trace/drift-classes.js";
 
 export interface Failure {
   /** What failed: the same thing on two sides has the same key. */
@@ -59,8 +60,7 @@ export function isSameFailure(before: Failure, now: Failure, evidence: Pick<Evid
   if (before.key !== now.key) return false;
   if (before.reason === now.reason) return true;
   return !(evidence?.drift ?? []).some(
-    ({ where, class: kind, accepted }) =>
-      where.call === now.call && accepted !== true && kind !== "volatile" && kind !== "correlated",
+    (drift) => drift.where.call === now.call && drift.accepted !== true && !isExplained(drift),
   );
 }
 

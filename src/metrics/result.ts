@@ -3,9 +3,6 @@ import type { JsonObject } from "../json/value.js";
 
 export type Verdict = "passed" | "failed" | "inconclusive";
 
-/** `error`: the outside failed (model API, start of the command). `skipped`: left out by the config or the command. */
-export type WorkflowVerdict = Verdict | "error" | "skipped";
-
 /** `not-applicable`: the workflow expects nothing that the metric could measure. It counts for nothing. */
 export type MetricVerdict = Verdict | "not-applicable";
 

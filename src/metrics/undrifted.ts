@@ -5,6 +5,7 @@ import { parsePointer } from "../json/pointer.js";
 import { isJsonObject, type JsonValue } from "../json/value.js";
 import type { Drift } from "../trace/drift.js";
 import type { Call, CallOutcome, Evidence } from "../trace/trace.js";
+import { factsOf, isExplained } from "../trace/drift-classes.js";
 
 type Path = readonly string[];
 
@@ -25,12 +26,10 @@ export function withoutDrift(
 }
 
 /** What is gone leaves nothing to look into. What is harmless as a class was not given to Claude either: it proves nothing. */
-function takesProof(
-  { id, class: kind, where: { part }, present, accepted }: Drift,
-  ids: readonly string[] = [],
-): boolean {
-  if (part !== "result" || present === undefined || kind === "volatile" || kind === "correlated") return false;
-  return !ids.includes(id) && (accepted !== true || kind === "additive" || kind === "docs");
+function takesProof(drift: Drift, ids: readonly string[] = []): boolean {
+  const { id, class: name, where, present, accepted } = drift;
+  if (where.part !== "result" || present === undefined || isExplained(drift)) return false;
+  return !ids.includes(id) && (accepted !== true || factsOf(name).byDefault);
 }
 
 function prune(value: JsonValue, paths: readonly Path[]): JsonValue | undefined {

@@ -2,6 +2,7 @@
 import type { Trace } from "../trace/trace.js";
 import { groundOf, REWORDED } from "./ground.js";
 import type { MetricResult, Verdict } from "./result.js";
+import { losesGround } from "../trace/drift-classes.js";
 
 export interface WorkflowScore {
   verdict: Verdict | "error";
@@ -70,9 +71,7 @@ export function whyNotWhole(trace: Trace): string | undefined {
   const { complete, reworded, why } = groundOf(trace);
   if (!complete) return why;
   if (reworded) return `${REWORDED}.`;
-  const open = evidence.drift.filter(
-    ({ class: kind, accepted }) => (kind === "changed" || kind === "breaking") && accepted !== true,
-  );
+  const open = evidence.drift.filter((drift) => losesGround(drift) && drift.accepted !== true);
   return open.length === 0 ? undefined : `What differs is not accepted: ${open.map(({ id }) => id).join(", ")}.`;
 }
 

@@ -1,6 +1,6 @@
 // Traces, workflows and direct tool tests in; the evaluations and the report out. The time is given, not asked.
 import type { ParsedConfig, Workflow } from "../config/schema.js";
-import type { MetricResult, WorkflowVerdict } from "../metrics/result.js";
+import type { MetricResult } from "../metrics/result.js";
 import { scoreTrace } from "../metrics/score-trace.js";
 import { nothingApplies, scoreWorkflow, type WorkflowScore } from "../metrics/workflow-verdict.js";
 import { callsOf, turnsOf, usagesOf } from "../trace/read.js";
@@ -15,8 +15,8 @@ import type { Evaluation, HealthSuiteReport, RecordedFacts, ReplayFacts, Report,
 import { describeSameBuild } from "./same-build.js";
 import { buildSettle } from "./settle.js";
 import { buildTranscript } from "./transcript.js";
-import { wasSettled } from "./worst-drift-first.js";
-import { worstVerdict } from "./worst-verdict.js";
+import { wasSettled, isExplained } from "../trace/drift-classes.js";
+import { type WorkflowVerdict, worstVerdict } from "../metrics/verdicts.js";
 
 /** What a run leaves for its evaluation. */
 export interface JudgedRun {
@@ -91,7 +91,7 @@ export function addCheck(evaluation: Evaluation, recorded: RecordedFacts): Evalu
 
 /** No drift is let pass, also where every metric could be decided: after the last of them, or by what came before. */
 function acceptNothing(scored: WorkflowScore, { evidence }: Trace): WorkflowScore {
-  const open = (evidence?.drift ?? []).filter(({ class: kind }) => kind !== "volatile" && kind !== "correlated");
+  const open = (evidence?.drift ?? []).filter((drift) => !isExplained(drift));
   const hidden = evidence?.notCompared ?? 0;
   if (scored.verdict !== "passed" || open.length + hidden === 0) return scored;
   const count = open.length === 1 ? "1 drift" : `${open.length} drifts`;

@@ -1,6 +1,7 @@
 // In: nothing. Out: what the JSON report of a diff looks like, as a zod schema and as the JSON Schema that is published
 // (`docs/diff.schema.json`, written by `npm run schema`). A test holds it against the types of the diff.
 import * as z from "zod";
+import { changeKeys } from "../contract/change-shape.js";
 import { count, drift, json, jsonObject, ms, score, serverIdentity, metricVerdict, workflowVerdict } from "./schema.js";
 
 const outcome = z.enum(["REGRESSED", "BREAKING", "CHANGED", "INCONCLUSIVE", "SAME"]);
@@ -14,15 +15,7 @@ const side = z.object({
 
 const contractChange = z.object({
   id: z.string().describe("what `mcpvals accept` takes"),
-  rule: z.string().describe("stable; docs/diff.md lists them"),
-  class: z.enum(["breaking", "risky", "compatible", "docs"]),
-  subject: z.object({
-    kind: z.enum(["server", "capability", "instructions", "tool", "prompt", "resource", "resource-template"]),
-    name: z.string().optional().describe("of the tool or prompt, the URI of the resource, the key of the capability"),
-  }),
-  path: z.string().describe("a JSON pointer into the subject as the server lists it; empty for the whole"),
-  before: json.optional().describe("absent where there was nothing"),
-  after: json.optional().describe("absent where there is nothing"),
+  ...changeKeys(json, z.object),
   message: z.string(),
   note: z.string().optional().describe("what is guessed, or could not be decided and why"),
   accepted: z.literal(true).optional().describe("somebody called it harmless"),

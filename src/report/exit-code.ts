@@ -1,7 +1,8 @@
 // The verdicts of one report in; the exit code that a command ends with for it out.
 import { EXIT } from "../errors.js";
 import type { Evaluation, HealthSuiteReport, ReplayFacts } from "./report.js";
-import type { WorkflowVerdict } from "../metrics/result.js";
+import { isUndecided } from "../trace/drift-classes.js";
+import type { WorkflowVerdict } from "../metrics/verdicts.js";
 
 /** What may soften the gate. It changes the exit code and no word of the report. */
 export interface GateOptions {
@@ -59,8 +60,5 @@ export function exitCodeOf(
 }
 
 function hasOpenDrift({ drift }: ReplayFacts): boolean {
-  return drift.some(
-    ({ class: kind, accepted }) =>
-      accepted !== true && (kind === "reworded" || kind === "changed" || kind === "breaking"),
-  );
+  return drift.some(isUndecided);
 }

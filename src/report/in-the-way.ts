@@ -2,8 +2,9 @@
 import type { Workflow } from "../config/schema.js";
 import { scoreTrace } from "../metrics/score-trace.js";
 import { scoreWorkflow } from "../metrics/workflow-verdict.js";
-import type { Drift, DriftClass } from "../trace/drift.js";
+import type { Drift } from "../trace/drift.js";
 import type { Trace, TraceStep } from "../trace/trace.js";
+import { needsNobody } from "../trace/drift-classes.js";
 
 /** Each once; nothing where accepting it all leads to no verdict. `drift`: all that counts, of this replay without. */
 export function findInTheWay(trace: Trace, workflow: Workflow, drift = trace.evidence?.drift ?? []): Drift[] {
@@ -11,11 +12,9 @@ export function findInTheWay(trace: Trace, workflow: Workflow, drift = trace.evi
   return open.some(({ acceptable }) => acceptable === false) || !leadsToVerdict(trace, workflow) ? [] : open;
 }
 
-const NEEDS_NOTHING: ReadonlySet<DriftClass> = new Set(["volatile", "correlated", "grown"]);
-
 /** Each once: what nobody has called harmless, whether or not anybody can. */
 export function findOpen(drift: readonly Drift[]): Drift[] {
-  const open = drift.filter(({ class: kind, accepted }) => !NEEDS_NOTHING.has(kind) && accepted === undefined);
+  const open = drift.filter((one) => !needsNobody(one) && one.accepted === undefined);
   return [...new Map(open.map((one) => [one.id, one])).values()];
 }
 

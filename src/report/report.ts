@@ -1,10 +1,11 @@
 // The report: the scores of one command's runs of one suite. The guide's shape and more.
 import type { JsonObject, JsonValue } from "../json/value.js";
-import type { MetricResult, MetricVerdict, WorkflowVerdict } from "../metrics/result.js";
+import type { MetricResult, MetricVerdict } from "../metrics/result.js";
 import type { Drift, ReadVariable, Substitution } from "../trace/drift.js";
 import type { ModelSettings, ServerIdentity, Source } from "../trace/trace.js";
 import type { Doubt, Evidence as LearnedEvidence, Unstable } from "../variables/learned.js";
 import type { Transcript } from "./transcript.js";
+import type { WorkflowVerdict } from "../metrics/verdicts.js";
 
 export interface Report {
   /** Version of this shape. */

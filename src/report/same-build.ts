@@ -2,6 +2,7 @@
 import { isOfContract } from "../trace/drift-id.js";
 import type { Drift } from "../trace/drift.js";
 import type { Trace } from "../trace/trace.js";
+import { isExplained, losesGround } from "../trace/drift-classes.js";
 
 /**
  * One sentence where a result that differs ends the ground, and the server has the recorded name, version and contract.
@@ -11,15 +12,14 @@ export function describeSameBuild({ evidence, server, sources }: Trace, config: 
   if (evidence === undefined || sources.server !== "live") return undefined;
   const { name, version } = evidence.recorded.server;
   if (name === "" || name !== server.name || version !== server.version) return undefined;
-  if (evidence.drift.some((drift) => isOfContract(drift.where) && !TELLS_NOTHING.has(drift.class))) return undefined;
+  if (evidence.drift.some((drift) => isOfContract(drift.where) && !isExplained(drift))) return undefined;
   if (!evidence.drift.some(differsInResult)) return undefined;
   const command = config === null ? "mcpvals record --check" : `mcpvals record --check ${config}`;
   return `The server says that it is the version that was recorded (${name} ${version}). If this place differs on its own, learn it: ${command}`;
 }
 
-const TELLS_NOTHING: ReadonlySet<Drift["class"]> = new Set(["volatile", "correlated"]);
-
-function differsInResult({ class: kind, where, accepted, note }: Drift): boolean {
+function differsInResult(drift: Drift): boolean {
+  const { where, accepted, note } = drift;
   if (where.part !== "result" || accepted === true || note === "no answer") return false;
-  return kind === "changed" || kind === "breaking";
+  return losesGround(drift);
 }

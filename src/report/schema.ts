@@ -1,6 +1,8 @@
 // In: nothing. Out: what the JSON report looks like, as a zod schema and as the JSON Schema that is published
 // (`docs/report.schema.json`, written by `npm run schema`). A test holds it against the types of the report.
 import * as z from "zod";
+import { driftKeys, placeKeys } from "../trace/drift-shape.js";
+import { VERDICTS_WORST_FIRST } from "../metrics/verdicts.js";
 
 export const json = z.json();
 export const jsonObject = z.record(z.string(), json);
@@ -8,7 +10,7 @@ export const jsonObject = z.record(z.string(), json);
 export const metricVerdict = z
   .enum(["passed", "failed", "inconclusive", "not-applicable"])
   .describe("not-applicable: nothing is expected that the metric could measure; it counts for nothing");
-export const workflowVerdict = z.enum(["passed", "failed", "inconclusive", "error", "skipped"]);
+export const workflowVerdict = z.enum(VERDICTS_WORST_FIRST);
 /** Version 1 had no verdict `not-applicable`: a metric without an expectation counted as 100%. */
 export const REPORT_VERSION = 2;
 
@@ -22,25 +24,9 @@ export const score = z
 export const ms = z.number().describe("milliseconds");
 export const count = z.int().min(0);
 
-const place = z.object({
-  part: z.enum(["result", "arguments", "tool", "instructions", "server", "model", "run"]),
-  step: count.optional(),
-  turn: count.optional(),
-  call: count.optional().describe("steps, turns and calls count from 1, in the order of the recorded run"),
-  tool: z.string().optional(),
-  path: z.string().describe("a JSON pointer; JSON that stands in a text block at /content/0 is below /content/0/json"),
-});
+const place = z.object(placeKeys);
 
-export const drift = z.object({
-  id: z.string().describe("what `mcpvals accept` takes"),
-  class: z.enum(["volatile", "correlated", "grown", "docs", "additive", "reworded", "changed", "breaking"]),
-  where: place,
-  recorded: json.optional().describe("absent where there was nothing"),
-  present: json.optional().describe("absent where there is nothing"),
-  note: z.string().optional(),
-  accepted: z.literal(true).optional().describe("somebody called it harmless"),
-  acceptable: z.literal(false).optional().describe("nobody can call it harmless"),
-});
+export const drift = z.object(driftKeys(json, place));
 
 export const serverIdentity = z.object({
   name: z.string(),

@@ -1,8 +1,7 @@
 // The reports of a command in; what they are together out: counts, the mean score, the verdict.
 import { meanScore } from "./mean-score.js";
 import type { Report, Summary } from "./report.js";
-import type { WorkflowVerdict } from "../metrics/result.js";
-import { worstVerdict } from "./worst-verdict.js";
+import { type WorkflowVerdict, worstVerdict } from "../metrics/verdicts.js";
 
 export interface Totals extends Summary {
   /** `skipped` where nothing was evaluated at all. */
@@ -40,12 +39,3 @@ function nothingEvaluated(reports: readonly Report[]): WorkflowVerdict {
   const worst = worstVerdict(reports.map((report) => report.verdict));
   return worst === "failed" || worst === "error" ? worst : "skipped";
 }
-
-/** The one sentence that a report ends with. */
-export const HEADLINE: Record<WorkflowVerdict, string> = {
-  passed: "All Evaluations Passed",
-  failed: "Some Evaluations Failed",
-  error: "Some Evaluations Could Not Be Made",
-  inconclusive: "Some Evaluations Are Inconclusive",
-  skipped: "Nothing Was Evaluated",
-};

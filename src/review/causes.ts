@@ -6,6 +6,7 @@ import { turnsOf } from "../trace/read.js";
 import type { Trace } from "../trace/trace.js";
 import type { PlayedBeside } from "../diff/recordings/play-beside.js";
 import type { Cause } from "./review.js";
+import { isExplained } from "../trace/drift-classes.js";
 
 /** What differed of that which Claude was given before its first different turn; likeliest first. Never empty. */
 export function findCauses(before: Trace, after: Trace, played: PlayedBeside): Cause[] {
@@ -59,12 +60,13 @@ function ofSettings(before: Trace, after: Trace): Cause[] {
 }
 
 /** Undefined for what Claude is not given, and for what differs by itself. */
-function causeOf({ class: kind, where, recorded, present }: Drift): Cause | undefined {
+function causeOf(drift: Drift): Cause | undefined {
+  const { class: kind, where, recorded, present } = drift;
   const place = { ...(where.tool === undefined ? {} : { tool: where.tool }), path: where.path };
   const seen = values(recorded, present);
   switch (where.part) {
     case "result": {
-      if (kind === "volatile" || kind === "correlated" || kind === "docs") return undefined;
+      if (isExplained(drift) || kind === "docs") return undefined;
       const { tool: _, path: __, ...rest } = where;
       return { kind: "result", what: describePlace({ ...rest, path: "" }), ...place, ...seen };
     }

@@ -6,6 +6,7 @@ import type { JsonValue } from "../json/value.js";
 import type { Attention, AttentionKind, Evidence } from "./review.js";
 import { fileWord, shellWords } from "../render/safe/shell-words.js";
 import { diffValues } from "../diff/recordings/values-beside.js";
+import { DEFAULT_ACCEPT } from "../trace/drift-classes.js";
 
 export interface ConfigChange {
   /** Relative to the repository's root. */
@@ -43,7 +44,7 @@ export function watchConfig({ file, before, after, base }: ConfigChange): Attent
   note(
     "loosened",
     "more drift is accepted",
-    added("accept", before.accept ?? ["docs", "additive"], after.accept ?? ["docs", "additive"]),
+    added("accept", before.accept ?? DEFAULT_ACCEPT, after.accept ?? DEFAULT_ACCEPT),
   );
   note("loosened", "less is needed to pass", compareGates(before, after));
   return found;

@@ -9,9 +9,10 @@ import type { Suite } from "../config/suite.js";
 import { McpvalsError } from "../errors.js";
 import { formerDriftId, isOfContract } from "../trace/drift-id.js";
 import type { Drift } from "../trace/drift.js";
-import { describeRefusal, whyChangeNeedless, whyNeedless } from "./acceptable.js";
+import { describeRefusal, whyAcceptNothing, whyChangeNeedless } from "./acceptable.js";
 import { refuseInCi } from "../suite/ci.js";
 import { findDrift, type FoundChange, type FoundDrift } from "./find-drift.js";
+import { isAcceptableClass } from "../trace/drift-classes.js";
 
 export interface AcceptOptions {
   /** Ids of drifts, as the report of the last replay shows them. */
@@ -84,14 +85,14 @@ async function acceptInSuite(
 ): Promise<Acceptance> {
   const place = storePlaceOf(suite);
   const needless = found.flatMap(({ drift }) => {
-    const because = whyNeedless(drift, suite.config);
+    const because = whyAcceptNothing(drift, suite.config);
     return because === undefined ? [] : [{ id: drift.id, because }];
   });
   for (const { change } of changes) {
     const because = whyChangeNeedless(change, suite.config);
     if (because !== undefined) needless.push({ id: change.id, because });
   }
-  const needed = found.filter(({ drift }) => whyNeedless(drift, suite.config) === undefined);
+  const needed = found.filter(({ drift }) => whyAcceptNothing(drift, suite.config) === undefined);
   const twins = needed.flatMap(({ twins: others }) => others);
   const chosen = [...needed, ...(same ? twins : [])].map(({ drift, workflow }) => entryOf(drift, workflow, why));
   const accepted = [...new Map(chosen.map((entry) => [entry.id, entry])).values()];
@@ -125,7 +126,9 @@ async function acceptInSuite(
       .map(({ drift: { id }, workflow }) => ({ id, workflow })),
     left: [...touched.values()].flatMap(({ drift, workflow }) =>
       drift
-        .filter((one) => whyNeedless(one, suite.config) === undefined && one.accepted !== true && !known.has(one.id))
+        .filter(
+          (one) => whyAcceptNothing(one, suite.config) === undefined && one.accepted !== true && !known.has(one.id),
+        )
         .map(({ id }) => ({ id, workflow })),
     ),
   };
@@ -137,8 +140,7 @@ function entryOf(
   workflow: string | undefined,
   why: string,
 ): AcceptedDrift {
-  if (kind === "volatile" || kind === "correlated" || kind === "grown")
-    throw new McpvalsError("BUG", `${id} needs no accepting`);
+  if (!isAcceptableClass(kind)) throw new McpvalsError("BUG", `${id} needs no accepting`);
   const { part, step, call, tool, path } = where;
   const of = isOfContract(where) ? undefined : workflow;
   return { id, workflow: of, class: kind, where: { part, step, call, tool, path }, recorded, present, why };

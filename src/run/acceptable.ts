@@ -2,28 +2,18 @@
 import type { ParsedConfig } from "../config/schema.js";
 import type { ContractChange } from "../contract/change.js";
 import { describePlace } from "../trace/describe-drift.js";
-import type { Drift, DriftClass } from "../trace/drift.js";
+import type { Drift } from "../trace/drift.js";
+import { DEFAULT_ACCEPT, factsOf, whyNeedless, type DriftClass } from "../trace/drift-classes.js";
 import type { FoundDrift } from "./find-drift.js";
-import { DEFAULT_ACCEPT } from "../suite/settings.js";
 
 /** Undefined where it is in the way of a verdict. */
-export function whyNeedless({ class: kind }: Drift, config: Pick<ParsedConfig, "accept">): string | undefined {
+export function whyAcceptNothing({ class: kind }: Drift, config: Pick<ParsedConfig, "accept">): string | undefined {
+  const why = whyNeedless(kind);
+  if (why !== undefined) return `${kind}: ${why}`;
   const accepted: readonly DriftClass[] = config.accept ?? DEFAULT_ACCEPT;
-  switch (kind) {
-    case "volatile":
-      return "volatile: it differs on its own, and is in nobody's way";
-    case "correlated":
-      return "correlated: its live value is put into the later calls, so it is in nobody's way";
-    case "grown":
-      return "grown: rows of earlier runs stand there as well, which is in nobody's way";
-    case "docs":
-    case "additive":
-    case "reworded":
-      return accepted.includes(kind) ? `${kind}: the whole class is harmless here (config, \`accept\`)` : undefined;
-    case "changed":
-    case "breaking":
-      return undefined;
-  }
+  return factsOf(kind).asClass && accepted.includes(kind)
+    ? `${kind}: the whole class is harmless here (config, \`accept\`)`
+    : undefined;
 }
 
 /** Undefined for a change of the contract that counts in a diff. */

@@ -11,6 +11,7 @@ import type { Drift } from "../trace/drift.js";
 import { readLastDiff } from "../suite/last-diff.js";
 import { readLastReplay } from "../suite/last-replay.js";
 import type { LastReplay } from "../suite/last-replay-text.js";
+import { needsNobody } from "../trace/drift-classes.js";
 
 /** What `accept` needs to know of a replay. */
 export type KeptReplay = Pick<LastReplay, "workflow" | "recordedAt" | "drift">;
@@ -145,7 +146,7 @@ function notFound(
   }
   const all = replays.flatMap(({ last, beside }) => [...last.drift, ...beside]);
   const inTheWay = [
-    ...all.filter(({ class: kind }) => kind !== "volatile" && kind !== "correlated" && kind !== "grown"),
+    ...all.filter((drift) => !needsNobody(drift)),
     ...changes.flatMap(({ change }) => (change.accepted === true ? [] : [change])),
   ].map((one) => one.id);
   const ids = [...new Set(inTheWay)];

@@ -2,13 +2,13 @@
 import { expandHealthSuite } from "../config/expand.js";
 import { renderError, type McpvalsError } from "../errors.js";
 import type { HealthSuiteReport } from "../report/report.js";
-import { worstVerdict } from "../report/worst-verdict.js";
 import { ServerFailure } from "../server/session.js";
 import { featuresOf } from "../suite/client-script.js";
 import type { RunSettings } from "../suite/settings.js";
 import { openStage } from "../suite/stage.js";
 import { closeStage } from "../suite/teardown.js";
 import { buildUnrunSuite, runHealthSuite } from "./tool-health.js";
+import { worstVerdict } from "../metrics/verdicts.js";
 
 /** Runs all tool test suites, each on a new server. A server that does not start fails them all. */
 export async function runHealthSuites(settings: RunSettings): Promise<HealthSuiteReport[]> {

@@ -20,8 +20,9 @@ import type { ReplayOptions } from "../suite/options.js";
 import { describeStaleness, readRecording, type Recording } from "../suite/recording.js";
 import { replayOffline, replayOnServer } from "./replay-once.js";
 import { nameRunPlaces } from "../suite/run-names.js";
-import { DEFAULT_ACCEPT, type RunSettings } from "../suite/settings.js";
+import type { RunSettings } from "../suite/settings.js";
 import { offerOf, type Stages } from "../suite/stage.js";
+import { DEFAULT_ACCEPT } from "../trace/drift-classes.js";
 
 export interface ReplayedWorkflow {
   evaluation: Evaluation;

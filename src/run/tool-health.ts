@@ -2,9 +2,9 @@
 import type { HealthSuite, HealthTest } from "../config/schema.js";
 import { judgeHealthTest } from "../metrics/health-test.js";
 import type { HealthSuiteReport, HealthTestReport } from "../report/report.js";
-import { worstVerdict } from "../report/worst-verdict.js";
 import type { CallFacts, ServerSession } from "../server/session.js";
 import { eraOf } from "../trace/era.js";
+import { worstVerdict } from "../metrics/verdicts.js";
 
 export interface HealthSuiteOptions {
   /** Milliseconds for a test that names none itself, and whose suite names none. */

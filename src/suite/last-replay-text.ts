@@ -10,37 +10,23 @@ import type { Contract } from "../trace/contract.js";
 import type { Drift, Substitution } from "../trace/drift.js";
 import type { Trace, TraceStep } from "../trace/trace.js";
 import { BY } from "./identify.js";
+import { driftKeys, placeKeys } from "../trace/drift-shape.js";
+import { VERDICTS_WORST_FIRST } from "../metrics/verdicts.js";
 
 const VERSION = 1;
 
 /** Any JSON value, as files of `.mcpvals/last/` hold it. */
 const json = z.custom<JsonValue>((value) => value !== undefined, "expected a value");
 const ordinal = z.number().int().positive();
-const place = z.strictObject({
-  part: z.enum(["result", "arguments", "tool", "instructions", "server", "model", "run"]),
-  step: ordinal.optional(),
-  turn: ordinal.optional(),
-  call: ordinal.optional(),
-  tool: z.string().optional(),
-  path: z.string(),
-});
+const place = z.strictObject(placeKeys);
 /** A drift, as files of `.mcpvals/last/` hold it. */
-export const driftShape = z.strictObject({
-  id: z.string(),
-  class: z.enum(["volatile", "correlated", "grown", "docs", "additive", "reworded", "changed", "breaking"]),
-  where: place,
-  recorded: json.optional(),
-  present: json.optional(),
-  note: z.string().optional(),
-  accepted: z.literal(true).optional(),
-  acceptable: z.literal(false).optional(),
-});
+export const driftShape = z.strictObject(driftKeys(json, place));
 const file = z.strictObject({
   lastReplay: z.literal(VERSION),
   by: z.string(),
   workflow: z.string(),
   recordedAt: z.string(),
-  verdict: z.enum(["passed", "failed", "inconclusive", "error", "skipped"]),
+  verdict: z.enum(VERDICTS_WORST_FIRST),
   strict: z.boolean(),
   drift: z.array(driftShape),
   substitutions: z.array(z.strictObject({ recorded: json, live: json, from: place })),

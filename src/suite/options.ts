@@ -1,6 +1,6 @@
 // What the commands and the library's functions take, and what they tell while they work.
 import type { RunEvent } from "../trace/events.js";
-import type { WorkflowVerdict } from "../metrics/result.js";
+import type { WorkflowVerdict } from "../metrics/verdicts.js";
 
 export interface RunOptions {
   /** Folder that a config's path is relative to, and the folder of a config object. Default: the current one. */

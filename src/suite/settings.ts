@@ -5,7 +5,6 @@ import { selectWorkflows } from "../config/select.js";
 import { showPath } from "../config/show-path.js";
 import { dispatchOf } from "../agent/dispatch.js";
 import { buildJudgeSettings, type JudgeSettings } from "../judge/settings.js";
-import type { DriftClass } from "../trace/drift.js";
 import type { Dispatch, ModelSettings } from "../trace/trace.js";
 import type { Redactor } from "../redaction/redactor.js";
 import { hasGrownLists } from "./grown-lists.js";
@@ -22,7 +21,6 @@ export const DEFAULTS = {
 } as const;
 
 /** Classes of drift that are harmless where the config names none. */
-export const DEFAULT_ACCEPT: readonly DriftClass[] = ["docs", "additive"];
 
 /** What a run of any command needs to know of its suite, apart from the workflow itself. */
 export interface RunSettings {

@@ -1,16 +1,6 @@
 // A drift: a difference between what is recorded and what happens now.
 import type { JsonValue } from "../json/value.js";
-
-/** From harmless to fatal; replay.md says what each means. */
-export type DriftClass =
-  | "volatile"
-  | "correlated"
-  | "grown"
-  | "docs"
-  | "additive"
-  | "reworded"
-  | "changed"
-  | "breaking";
+import type { DriftClass } from "./drift-classes.js";
 
 /** Where a drift is. Steps, turns and calls count from 1, in the order of the recorded run. */
 export interface DriftPlace {

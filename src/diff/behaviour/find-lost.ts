@@ -2,6 +2,7 @@
 import { leavesOf } from "../../reading/leaves.js";
 import type { JsonObject, JsonValue } from "../../json/value.js";
 import type { Drift } from "../../trace/drift.js";
+import { losesGround } from "../../trace/drift-classes.js";
 
 /** Shorter ones stand in any text. */
 const LEAST_LENGTH = 3;
@@ -9,9 +10,11 @@ const LEAST_LENGTH = 3;
 /** Of the turns before `before` (from 1) only: what came after is no evidence. Undefined where no drift explains it. */
 export function findLost(args: JsonObject, drift: readonly Drift[], before: number): Drift | undefined {
   const sent = leavesOf(args).map(({ text }) => text);
-  return drift.find(({ class: kind, where: { part, turn }, recorded, present }) => {
+  return drift.find((one) => {
+    const { where, recorded, present } = one;
+    const { part, turn } = where;
     if (part !== "result" || turn === undefined || turn >= before || recorded === undefined) return false;
-    if (kind !== "changed" && kind !== "breaking") return false;
+    if (!losesGround(one)) return false;
     return sent.some((text) => holds(recorded, text) && (present === undefined || !holds(present, text)));
   });
 }

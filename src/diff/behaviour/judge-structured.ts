@@ -3,7 +3,8 @@
 import { saysTrouble } from "../../reading/trouble.js";
 import { canonicalJson } from "../../json/canonical.js";
 import { parsePointer } from "../../json/pointer.js";
-import type { Drift, DriftClass, DriftPlace } from "../../trace/drift.js";
+import type { Drift, DriftPlace } from "../../trace/drift.js";
+import type { DriftClass } from "../../trace/drift-classes.js";
 
 /** True of a place in the structured part of a result. */
 export function isStructured({ part, path }: DriftPlace): boolean {

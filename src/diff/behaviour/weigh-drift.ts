@@ -1,8 +1,6 @@
 // A drift between two sides in; what it means for the verdict of a diff out.
 import type { Drift } from "../../trace/drift.js";
-
-/** `breaks`: a caller of the old side breaks. `differs`: it counts. `nothing`: it does not. */
-export type Weight = "breaks" | "differs" | "nothing";
+import { weightOf, type Weight } from "../../trace/drift-classes.js";
 
 export interface WeighOptions {
   /** Ids that a person called harmless. */
@@ -21,21 +19,7 @@ export interface WeighOptions {
 export function weighDrift(drift: Drift, { acceptedIds, strict, ungroundedFrom }: WeighOptions): Weight {
   if (isForInformation(drift, ungroundedFrom)) return "nothing";
   if (!strict && drift.accepted === true && acceptedIds.has(drift.id)) return "nothing";
-  switch (drift.class) {
-    case "volatile":
-    case "correlated":
-    case "grown":
-      return "nothing";
-    case "docs":
-      return drift.accepted === true ? "nothing" : "differs";
-    case "additive":
-    case "reworded":
-      return "differs";
-    case "changed":
-      return drift.accepted === true ? "nothing" : "differs";
-    case "breaking":
-      return drift.accepted === true ? "nothing" : "breaks";
-  }
+  return weightOf(drift);
 }
 
 /** True of what was found in turns that are no evidence any more. Tools are listed whatever the turns do. */

@@ -8,6 +8,7 @@ import type { Drift } from "../../trace/drift.js";
 import type { ModelBlock, Trace } from "../../trace/trace.js";
 import type { Learned, Variable } from "../../variables/learned.js";
 import type { TurnPlace } from "./changes.js";
+import { DEFAULT_ACCEPT } from "../../trace/drift-classes.js";
 
 export interface PlayedBeside {
   /** The first turn in which Claude did something else; undefined where it did the same to the end. */
@@ -59,7 +60,7 @@ export function playBeside(
       varies: [],
       ignore: [],
       pins: [],
-      accept: ["docs", "additive"],
+      accept: DEFAULT_ACCEPT,
       acceptedIds: [],
       strict: false,
     },

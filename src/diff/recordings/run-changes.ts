@@ -10,6 +10,7 @@ import { align } from "./align.js";
 import type { PlayedBeside } from "./play-beside.js";
 import type { CallChange, ImageChange, RunChanges, ValueChange } from "./changes.js";
 import { diffValues } from "./values-beside.js";
+import { isExplained } from "../../trace/drift-classes.js";
 
 /** Where the files of each side's blobs are, relative to the repository's root. */
 export interface BlobFolders {
@@ -52,7 +53,7 @@ export function compareRuns(before: Trace, after: Trace, played: PlayedBeside, f
   const ofPlayed = played.drift.filter(({ where }) => where.part === "result");
   values.unshift(
     ...ofPlayed
-      .filter((drift) => drift.class !== "volatile" && drift.class !== "correlated" && drift.class !== "docs")
+      .filter((drift) => !isExplained(drift) && drift.class !== "docs")
       .map(({ where, recorded, present }): ValueChange => {
         const place = { call: where.call ?? 0, tool: where.tool ?? "", part: "result", path: where.path } as const;
         return { ...place, ...valueOf("before", recorded), ...valueOf("after", present) };
@@ -61,7 +62,7 @@ export function compareRuns(before: Trace, after: Trace, played: PlayedBeside, f
   return {
     calls,
     values,
-    byItself: ofPlayed.filter((drift) => drift.class === "volatile" || drift.class === "correlated").length,
+    byItself: ofPlayed.filter(isExplained).length,
     notGiven: notGiven + ofPlayed.filter((drift) => drift.class === "docs").length,
     answers: compareAnswers(before, after),
     images,

@@ -1,10 +1,10 @@
 // The direct tool tests of a diff: made on each live side, and shown as workflows named after their suites.
 import type { HealthSuiteReport, HealthTestReport } from "../../report/report.js";
-import type { WorkflowVerdict } from "../../metrics/result.js";
 import { buildUncompared, compareWorkflow, type ComparedWorkflow } from "../workflow.js";
 import { scoreTests } from "../scores/score-tests.js";
 import type { LiveDiff } from "./diff-live.js";
 import { runHealthSuites } from "../../run/health.js";
+import type { WorkflowVerdict } from "../../metrics/verdicts.js";
 
 /** Runs them. Without an old server there is nothing beside them, so that only what passes is known. */
 export async function diffHealthSuites({ from, to, acceptedIds, strict }: LiveDiff): Promise<ComparedWorkflow[]> {

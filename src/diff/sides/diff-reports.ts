@@ -8,12 +8,12 @@ import { asWorkflow, compareReported, type ReportedWorkflow } from "../reports.j
 import { NOTHING } from "../verdict/decide.js";
 import { buildUncompared, type ComparedWorkflow } from "../workflow.js";
 import { McpvalsError, messageOf } from "../../errors.js";
-import type { WorkflowVerdict } from "../../metrics/result.js";
 import { REPORT_VERSION, reportSchema } from "../../report/schema.js";
 import type { NamedPath } from "./diff-options.js";
 import type { DiffFilesOptions } from "./diff-options.js";
 import { hasSeveralSuites, pairByName, type Named, type Pair } from "./diff-pairs.js";
 import { BY } from "../../suite/identify.js";
+import type { WorkflowVerdict } from "../../metrics/verdicts.js";
 
 const version = z.union([z.literal(1), z.literal(REPORT_VERSION)]);
 /** Version 1 differs in what it does not have. */

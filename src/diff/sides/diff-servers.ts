@@ -19,8 +19,9 @@ import { writeLastDiff } from "../../suite/last-diff.js";
 import { workThrough } from "../../suite/pool.js";
 import { probeContract, type Probed } from "./probe-contract.js";
 import { redactError } from "../../suite/redaction.js";
-import { DEFAULT_ACCEPT, loadSettings, type RunSettings } from "../../suite/settings.js";
+import { loadSettings, type RunSettings } from "../../suite/settings.js";
 import { createStages } from "../../suite/stage.js";
+import { DEFAULT_ACCEPT } from "../../trace/drift-classes.js";
 
 /**
  * Compares two versions of a server. Asks no model, needs no key; writes nothing that is committed, but keeps in

@@ -29,6 +29,7 @@ import type { Progress } from "../../suite/options.js";
 import { hasSlower, measureAgain } from "./measure-again.js";
 import { expectedToolsOf } from "../../run/replay-once.js";
 import { buildRules, replayWorkflow, type ReplayedWorkflow } from "../../run/replay-workflow.js";
+import { factsOf } from "../../trace/drift-classes.js";
 
 /** A workflow that was played, as far as it could be. */
 export interface DiffedWorkflow {
@@ -198,9 +199,10 @@ function whyNotStarted({ end }: Trace): string | undefined {
 }
 
 /** What the contract's part of the diff says already is left out, but for what stands in the way of a verdict. */
-function bearsOnTheRun({ class: kind, where: { part } }: Drift): boolean {
+function bearsOnTheRun(drift: Drift): boolean {
+  const { part } = drift.where;
   if (part !== "tool" && part !== "instructions" && part !== "server") return true;
-  return kind !== "docs" && kind !== "additive";
+  return !factsOf(drift.class).byDefault;
 }
 
 /** Of that which stands nowhere else; more than that nobody reads. */

@@ -1,8 +1,9 @@
 // What all parts of the console report share: how wide it is, its colours, and the words and marks of a verdict.
-import type { MetricResult, MetricVerdict, WorkflowVerdict } from "../../metrics/result.js";
+import type { MetricResult, MetricVerdict } from "../../metrics/result.js";
 import { metricScore, percent } from "../../metrics/percent.js";
 import type { Colour, Paint } from "../safe/paint.js";
 import { columnsOf, cutText, escapeControls, wrapText } from "../safe/shown-text.js";
+import { VERDICTS, type WorkflowVerdict } from "../../metrics/verdicts.js";
 
 export interface Look {
   paint: Paint;
@@ -12,27 +13,26 @@ export interface Look {
   debug: boolean;
 }
 
-export const MARK: Record<WorkflowVerdict | MetricVerdict, string> = {
-  passed: "✓",
-  failed: "✗",
-  inconclusive: "?",
-  error: "!",
-  skipped: "-",
-  "not-applicable": "–",
-};
+/** Of a metric that measures nothing here. */
+const NOT_APPLICABLE = { mark: "–", colour: "dim" } as const;
 
-export const VERDICT_COLOUR: Record<WorkflowVerdict | MetricVerdict, Colour> = {
-  passed: "green",
-  failed: "red",
-  inconclusive: "yellow",
-  error: "red",
-  skipped: "dim",
-  "not-applicable": "dim",
-};
+/** How a verdict looks on a terminal and in HTML. */
+export function lookOf(verdict: WorkflowVerdict | MetricVerdict): { mark: string; colour: Colour } {
+  return verdict === "not-applicable" ? NOT_APPLICABLE : VERDICTS[verdict];
+}
+
+/** A text in the colour of a verdict; without one, its mark. */
+export function paintVerdict(
+  verdict: WorkflowVerdict | MetricVerdict,
+  { paint }: Look,
+  text = lookOf(verdict).mark,
+): string {
+  return paint(lookOf(verdict).colour, text);
+}
 
 /** `✓ PASSED`, in its colour. */
-export function verdictWord(verdict: WorkflowVerdict, { paint }: Look): string {
-  return paint(VERDICT_COLOUR[verdict], `${MARK[verdict]} ${verdict.toUpperCase()}`);
+export function verdictWord(verdict: WorkflowVerdict, look: Look): string {
+  return paintVerdict(verdict, look, `${lookOf(verdict).mark} ${verdict.toUpperCase()}`);
 }
 
 /** A score as a percentage: 100% green, 70-99% yellow, below red. */
@@ -86,7 +86,7 @@ export function commandLines(command: string, indent: number, { width }: Look): 
 /** `  ✓ End-to-End Success: 100%` and the details below it. */
 export function metricLines(result: MetricResult, baseline: number | null | undefined, look: Look): string[] {
   const { verdict, metric, score, details } = result;
-  const mark = look.paint(VERDICT_COLOUR[verdict], MARK[verdict]);
+  const mark = paintVerdict(verdict, look);
   const was = baseline === undefined || baseline === score ? "" : ` (baseline ${percent(baseline)})`;
   const shown = verdict === "not-applicable" ? look.paint("dim", metricScore(result)) : paintScore(score, look);
   return [`  ${mark} ${metric}: ${shown}${was}`, ...paragraph(details, 4, look)];

@@ -4,10 +4,11 @@ import type { Drift } from "../../trace/drift.js";
 import { describePlace } from "../parts/describe-place.js";
 import { describeNotCompared, describeVariables } from "../../report/describe-variables.js";
 import type { ReplayFacts } from "../../report/report.js";
-import { countDrift, differsByItself, wasSettled, worstDriftFirst } from "../../report/worst-drift-first.js";
+import { countDrift, worstDriftFirst } from "../../report/worst-drift-first.js";
 import { createValueDiffer } from "../parts/value-diff.js";
 import { hanging, paragraph, type Look } from "./console-look.js";
 import { valueLines } from "./console-values.js";
+import { wasSettled, isExplained } from "../../trace/drift-classes.js";
 
 const SHOWN_IN_FULL = 5;
 const WORDS = { before: "recorded", after: "present ", all: "--debug" };
@@ -31,7 +32,7 @@ function driftLines(drift: readonly Drift[], shown: Set<string>, look: Look): st
   if (drift.length === 0) return [];
   const sorted = worstDriftFirst(drift);
   // What differs by itself is counted only, unless somebody asks for everything.
-  const telling = look.debug ? sorted : sorted.filter((item) => !differsByItself(item));
+  const telling = look.debug ? sorted : sorted.filter((item) => !isExplained(item));
   const fresh = telling.filter((item) => !shown.has(sameKey(item)));
   const full = look.debug ? fresh : fresh.slice(0, SHOWN_IN_FULL);
   for (const item of full) shown.add(sameKey(item));

@@ -11,19 +11,19 @@ import type {
 } from "../../report/report.js";
 import {
   commandLines,
-  MARK,
   metricLines,
   oneLine,
   paintScore,
   paragraph,
   paragraphs,
-  VERDICT_COLOUR,
   verdictWord,
   type Look,
+  paintVerdict,
 } from "./console-look.js";
-import { countDrift, differsByItself } from "../../report/worst-drift-first.js";
+import { countDrift } from "../../report/worst-drift-first.js";
 import { replayLines } from "./console-replay.js";
 import { escapeControls } from "../safe/shown-text.js";
+import { isExplained } from "../../trace/drift-classes.js";
 
 const RULE = "-".repeat(40);
 const STDERR_LINES = 10;
@@ -56,7 +56,7 @@ export function shortLine({ workflowName, verdict, overallScore }: Evaluation, l
 export function shortLines(evaluation: Evaluation, look: Look): string[] {
   const { replay, recorded, verdict } = evaluation;
   if (verdict === "skipped") return [shortLine(evaluation, look)];
-  const drift = (replay?.drift ?? []).filter((item) => !differsByItself(item));
+  const drift = (replay?.drift ?? []).filter((item) => !isExplained(item));
   const counts = drift.length === 0 ? "" : `  ${countDrift(drift).join(", ")}`;
   return [
     `${shortLine(evaluation, look)}${counts}`,
@@ -76,7 +76,7 @@ export function toolHealthLines(suite: HealthSuiteReport, look: Look): string[] 
 /** What one direct tool test gave. */
 export function healthTestLines(test: HealthTestReport, look: Look): string[] {
   const { verdict, tool, description, ms, attempts } = test;
-  const mark = look.paint(VERDICT_COLOUR[verdict], MARK[verdict]);
+  const mark = paintVerdict(verdict, look);
   const what = description === undefined ? tool : `${tool}: ${description}`;
   const tries = attempts > 1 ? `, attempt ${attempts}` : "";
   const head = `  ${mark} ${escapeControls(what)}${verdict === "skipped" ? "" : ` (${Math.round(ms)} ms${tries})`}`;

@@ -1,12 +1,12 @@
 // The reports of a command in; the text that a person reads on the console, in the layout of the usage guide, out.
 import type { Evaluation, PlacesToPaste, Report } from "../../report/report.js";
-import type { WorkflowVerdict } from "../../metrics/result.js";
 import { standsOn } from "../../report/stands-on.js";
-import { HEADLINE, sumReports, type Totals } from "../../report/totals.js";
+import { sumReports, type Totals } from "../../report/totals.js";
 import { paintScore, paragraph, type Look } from "./console-look.js";
 import { pasteLines, shortLines, toolHealthLines, workflowLines } from "./console-workflow.js";
 import { createPaint } from "../safe/paint.js";
 import { escapeControls } from "../safe/shown-text.js";
+import { VERDICTS, type WorkflowVerdict } from "../../metrics/verdicts.js";
 
 export interface ConsoleOptions {
   color: boolean;
@@ -105,5 +105,5 @@ const SIGN: Record<WorkflowVerdict, [before: string, after: string]> = {
 function lastLine({ verdict }: Totals, look: Look): string {
   const [before, after] = SIGN[verdict];
   const colour = verdict === "passed" ? "green" : verdict === "failed" || verdict === "error" ? "red" : "yellow";
-  return look.paint(colour, `${before} ${HEADLINE[verdict]}${after}`);
+  return look.paint(colour, `${before} ${VERDICTS[verdict].headline}${after}`);
 }

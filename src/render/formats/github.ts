@@ -2,17 +2,9 @@
 import { mainReason } from "../parts/main-reason.js";
 import { percent } from "../../metrics/percent.js";
 import type { Report } from "../../report/report.js";
-import type { WorkflowVerdict } from "../../metrics/result.js";
-import { HEADLINE, sumReports, type Totals } from "../../report/totals.js";
-import { renderAnnotations, type Annotation, type Level } from "../parts/annotations.js";
-
-const LEVEL: Record<WorkflowVerdict, Level | undefined> = {
-  failed: "error",
-  error: "error",
-  inconclusive: "warning",
-  passed: undefined,
-  skipped: undefined,
-};
+import { sumReports, type Totals } from "../../report/totals.js";
+import { renderAnnotations, type Annotation } from "../parts/annotations.js";
+import { VERDICTS } from "../../metrics/verdicts.js";
 
 /** One command a line: what did not pass, at most ten of a level, and one notice of it all. Ends with a line end. */
 export function renderGithub(reports: readonly Report[]): string {
@@ -23,8 +15,8 @@ export function renderGithub(reports: readonly Report[]): string {
 function annotationsOf(report: Report): Annotation[] {
   const { file } = report.suite;
   const workflows = report.evaluations.flatMap((evaluation): Annotation[] => {
-    const level = LEVEL[evaluation.verdict];
-    if (level === undefined) return [];
+    const level = VERDICTS[evaluation.verdict].level;
+    if (level === null) return [];
     const { workflowName, verdict, overallScore, settle } = evaluation;
     const score = overallScore === null ? "" : ` (${percent(overallScore)})`;
     const message = [
@@ -36,16 +28,14 @@ function annotationsOf(report: Report): Annotation[] {
   });
   const tests = report.toolHealth.flatMap((suite) =>
     suite.tests.flatMap(({ tool, description, verdict, details }): Annotation[] => {
-      const level = LEVEL[verdict];
+      const level = VERDICTS[verdict].level;
       const name = description === undefined ? tool : `${tool}: ${description}`;
-      return level === undefined
-        ? []
-        : [{ level, title: `${suite.name} / ${name}: ${verdict}`, message: details, file }];
+      return level === null ? [] : [{ level, title: `${suite.name} / ${name}: ${verdict}`, message: details, file }];
     }),
   );
   const silent = workflows.length + tests.length === 0 && !report.passed;
   if (!silent) return [...workflows, ...tests];
-  const level = LEVEL[report.verdict] ?? "warning";
+  const level = VERDICTS[report.verdict].level ?? "warning";
   return [{ level, title: `${report.suite.name}: ${report.verdict}`, message: "Nothing was evaluated.", file }];
 }
 
@@ -61,5 +51,10 @@ function summary(totals: Totals): Annotation {
     ...(totals.healthSuites > 0 ? [`${totals.healthSuitesPassed} of ${totals.healthSuites} tool suites passed`] : []),
     `overall score ${percent(totals.overallScore)}`,
   ];
-  return { level: "notice", title: `mcpvals: ${HEADLINE[totals.verdict]}`, message: counts.join(", "), file: null };
+  return {
+    level: "notice",
+    title: `mcpvals: ${VERDICTS[totals.verdict].headline}`,
+    message: counts.join(", "),
+    file: null,
+  };
 }

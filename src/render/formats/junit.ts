@@ -4,10 +4,10 @@ import { breakCommandsInMarkup } from "../../log-commands.js";
 import { mainReason } from "../parts/main-reason.js";
 import { percent } from "../../metrics/percent.js";
 import type { Evaluation, HealthSuiteReport, HealthTestReport, Report } from "../../report/report.js";
-import type { WorkflowVerdict } from "../../metrics/result.js";
 import { standsOn } from "../../report/stands-on.js";
 import { plainHealthTest, plainWorkflow } from "./plain-text.js";
 import { element, escapeXml, type Attributes } from "../safe/xml.js";
+import { VERDICTS, type WorkflowVerdict } from "../../metrics/verdicts.js";
 
 interface Case {
   name: string;
@@ -56,16 +56,20 @@ function suiteElement({ report, name, cases }: { report: Report; name: string; c
 }
 
 function caseElement({ name, classname, ms, verdict, reason, story }: Case): string {
-  const type = { type: verdict, message: reason };
   const told = [escapeXml(story)];
-  const outcome: Record<WorkflowVerdict, string> = {
-    passed: element("system-out", {}, told),
-    failed: element("failure", type, told),
-    inconclusive: element("error", type, told),
-    error: element("error", type, told),
-    skipped: element("skipped", { message: reason }, []),
+  const outcome = (): string => {
+    const { junit } = VERDICTS[verdict];
+    switch (junit) {
+      case "system-out":
+        return element(junit, {}, told);
+      case "failure":
+      case "error":
+        return element(junit, { type: verdict, message: reason }, told);
+      case "skipped":
+        return element(junit, { message: reason }, []);
+    }
   };
-  return element("testcase", { name, classname, time: (ms / 1000).toFixed(3) }, [outcome[verdict]]);
+  return element("testcase", { name, classname, time: (ms / 1000).toFixed(3) }, [outcome()]);
 }
 
 function workflowCases(report: Report): Case[] {

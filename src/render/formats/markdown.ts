@@ -2,14 +2,14 @@
 // Never longer than GitHub takes: whole rows and sections are left out, the mildest first, and counted.
 import { percent } from "../../metrics/percent.js";
 import type { Evaluation, HealthSuiteReport, Report } from "../../report/report.js";
-import type { WorkflowVerdict } from "../../metrics/result.js";
 import { standsOn } from "../../report/stands-on.js";
-import { HEADLINE, sumReports, type Totals } from "../../report/totals.js";
-import { MARK } from "./console-look.js";
+import { sumReports, type Totals } from "../../report/totals.js";
+import { lookOf } from "./console-look.js";
 import { within } from "../parts/markdown-room.js";
 import { codeSpan, fence, htmlCode } from "../safe/markdown-text.js";
 import { plainToolHealth, plainWorkflow } from "./plain-text.js";
 import { escapeControls } from "../safe/shown-text.js";
+import { VERDICTS, VERDICTS_WORST_FIRST, type WorkflowVerdict } from "../../metrics/verdicts.js";
 
 /** GitHub takes 65,536 characters in a comment. */
 const LIMIT = 65_000;
@@ -39,25 +39,21 @@ const COLUMNS: readonly string[] = [
 ];
 const NUMBERS = new Set(["Turns", "Calls", "Tokens"]);
 
-const WORST_FIRST: readonly WorkflowVerdict[] = ["failed", "error", "inconclusive", "passed", "skipped"];
-const EMOJI: Record<WorkflowVerdict, string> = {
-  passed: "✅",
-  failed: "❌",
-  error: "❗",
-  inconclusive: "❓",
-  skipped: "➖",
-};
-
 /** Ends with a line end. What did not pass comes first. */
 export function renderMarkdown(reports: readonly Report[]): string {
   const totals = sumReports(reports);
-  const head = [`## ${EMOJI[totals.verdict]} ${HEADLINE[totals.verdict]}`, "", summaryLine(totals), ""].join("\n");
+  const head = [
+    `## ${VERDICTS[totals.verdict].emoji} ${VERDICTS[totals.verdict].headline}`,
+    "",
+    summaryLine(totals),
+    "",
+  ].join("\n");
   const many = reports.length > 1;
   const items = reports.flatMap((report) => [
     ...report.evaluations.map((evaluation) => workflowItem(evaluation, many ? report.suite.name : undefined)),
     ...report.toolHealth.map((suite) => healthItem(suite, many ? report.suite.name : undefined)),
   ]);
-  const sorted = WORST_FIRST.flatMap((verdict) => items.filter((item) => item.verdict === verdict));
+  const sorted = VERDICTS_WORST_FIRST.flatMap((verdict) => items.filter((item) => item.verdict === verdict));
   const table = buildTable(sorted);
   const foot = buildFoot(reports);
   const room = LIMIT - head.length - table.length - foot.length - 200;
@@ -85,12 +81,12 @@ function workflowItem(evaluation: Evaluation, suite: string | undefined): Item {
     const result = results.find((one) => one.id === id);
     if (result === undefined) return "";
     const before = replay?.baseline.find((one) => one.id === id)?.score;
-    if (result.verdict === "not-applicable") return MARK[result.verdict];
+    if (result.verdict === "not-applicable") return lookOf(result.verdict).mark;
     const was = before === undefined || before === result.score ? "" : ` (was ${percent(before)})`;
-    return `${MARK[result.verdict]} ${percent(result.score)}${was}`;
+    return `${lookOf(result.verdict).mark} ${percent(result.score)}${was}`;
   };
   const cells = [
-    EMOJI[verdict],
+    VERDICTS[verdict].emoji,
     nameCell(workflowName, suite),
     verdict === "skipped" ? "skipped" : `**${percent(overallScore)}**`,
     cell("end-to-end-success"),
@@ -101,7 +97,7 @@ function workflowItem(evaluation: Evaluation, suite: string | undefined): Item {
     run === undefined ? "" : String(run.calls),
     run === undefined ? "" : String(run.inputTokens + run.outputTokens),
   ];
-  const summary = `${EMOJI[verdict]} ${htmlName(workflowName, suite)} ${verdict}`;
+  const summary = `${VERDICTS[verdict].emoji} ${htmlName(workflowName, suite)} ${verdict}`;
   return { verdict, cells, section: fold(summary, plainWorkflow(evaluation)) };
 }
 
@@ -109,12 +105,12 @@ function healthItem(health: HealthSuiteReport, suite: string | undefined): Item 
   const { name, verdict, tests } = health;
   const passed = tests.filter((test) => test.verdict === "passed").length;
   const cells = [
-    EMOJI[verdict],
+    VERDICTS[verdict].emoji,
     `tools: ${nameCell(name, suite)}`,
     `${passed} of ${tests.length}`,
     ...COLUMNS.slice(3).map(() => ""),
   ];
-  const summary = `${EMOJI[verdict]} tools: ${htmlName(name, suite)} ${verdict}`;
+  const summary = `${VERDICTS[verdict].emoji} tools: ${htmlName(name, suite)} ${verdict}`;
   return { verdict, cells, section: fold(summary, plainToolHealth(health)) };
 }
 

@@ -1,6 +1,6 @@
 // A recorded run in; its transcript for a terminal out. With a comparison, the classes of drift stand in the margin.
 import { describePlace } from "../../trace/describe-drift.js";
-import type { Drift, DriftClass } from "../../trace/drift.js";
+import type { Drift } from "../../trace/drift.js";
 import { createPaint, type Colour, type Paint } from "../safe/paint.js";
 import { columnsOf, cutText, escapeControls } from "../safe/shown-text.js";
 import { fold, FOLD, layOutText, partText } from "./lay-out.js";
@@ -8,6 +8,7 @@ import type { Piece, Role } from "./piece.js";
 import { buildPieces } from "./pieces.js";
 import type { Shown, ShownSession, TranscriptOptions } from "./shown.js";
 import { valueLines } from "./value-lines.js";
+import { wasSettled, isExplained, type DriftClass } from "../../trace/drift-classes.js";
 
 export interface TextOptions extends TranscriptOptions {
   color: boolean;
@@ -113,12 +114,12 @@ function countLines(text: string, width: number): number {
 }
 
 function driftLines(drift: Drift, { paint, width, margin, full }: Page): string[] {
-  const { class: kind, where, accepted, note, id } = drift;
+  const { class: kind, where, note, id } = drift;
   const paintClass = (text: string): string => paint(CLASS_COLOUR[kind], text);
   const pad = " ".repeat(margin);
   const place = where.part === "result" || where.part === "arguments" ? where.path : describePlace(where);
-  const settled = accepted === true && kind !== "docs" && kind !== "additive" ? " accepted" : "";
-  const telling = kind === "volatile" || kind === "correlated" ? "" : `${id}${settled} `;
+  const settled = wasSettled(drift) ? " accepted" : "";
+  const telling = isExplained(drift) ? "" : `${id}${settled} `;
   const [first = "", ...more] = layOutText(`${telling}${place === "" ? "(all of it)" : place}`, width);
   const { shown, left } = fold(valueLines(drift), full);
   const values = shown.flatMap(({ mark, text }) => {

@@ -5,7 +5,7 @@ import type { Contract } from "../../trace/contract.js";
 import type { Drift, Substitution } from "../../trace/drift.js";
 import type { Session } from "../../trace/session.js";
 import type { ModelSettings, ServerIdentity, TraceEnd, TraceStep } from "../../trace/trace.js";
-import type { WorkflowVerdict } from "../../metrics/result.js";
+import type { WorkflowVerdict } from "../../metrics/verdicts.js";
 
 /** The recorded run of a workflow as its cassette tells it: machine's places as placeholders. */
 export interface ShownRun {

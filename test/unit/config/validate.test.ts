@@ -248,7 +248,7 @@ describe("parseConfig", () => {
     [
       "a wrong class in accept",
       { accept: ["docs", "rewordd"] },
-      'accept[1]: expected "docs", "additive" or "reworded", found "rewordd"; did you mean "reworded"?',
+      'accept[1]: expected "reworded", "additive" or "docs", found "rewordd"; did you mean "reworded"?',
     ],
     [
       "a prototype as a key",

@@ -2,7 +2,8 @@
 import type { Workflow } from "../../../src/config/schema.js";
 import type { JsonObject } from "../../../src/json/value.js";
 import type { Tool } from "../../../src/trace/contract.js";
-import type { Drift, DriftClass } from "../../../src/trace/drift.js";
+import type { Drift } from "../../../src/trace/drift.js";
+import type { DriftClass } from "../../../src/trace/drift-classes.js";
 import type { Call, CallOutcome, Evidence, Trace, TraceEnd, TraceStep, Turn } from "../../../src/trace/trace.js";
 
 export interface CallScript {

@@ -3,10 +3,11 @@ import type { ParsedConfig } from "../../../src/config/schema.js";
 import { buildEvaluation, buildReport, buildUnjudged, type ReportParts } from "../../../src/report/build.js";
 import { worstExitCode, type GateOptions } from "../../../src/report/exit-code.js";
 import type { Evaluation, HealthSuiteReport } from "../../../src/report/report.js";
-import type { WorkflowVerdict } from "../../../src/metrics/result.js";
-import type { Drift, DriftClass } from "../../../src/trace/drift.js";
+import type { Drift } from "../../../src/trace/drift.js";
+import type { DriftClass } from "../../../src/trace/drift-classes.js";
 import type { Evidence } from "../../../src/trace/trace.js";
 import { call, drift, ok, replayOf, traceOf, UNGROUNDED, workflow } from "../metrics/traces.js";
+import type { WorkflowVerdict } from "../../../src/metrics/verdicts.js";
 
 const config = "suite.config.json";
 const sum = workflow({ name: "sum", state: "42", expectTools: ["add"] });

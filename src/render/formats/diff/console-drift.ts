@@ -1,13 +1,13 @@
 // The drift of a diff in; its sections of the console out: by workflow, each difference once.
 import type { WorkflowDiff } from "../../../diff/diff.js";
 import { canonicalJson } from "../../../json/canonical.js";
-import type { Drift, DriftClass } from "../../../trace/drift.js";
+import type { Drift } from "../../../trace/drift.js";
 import { describePlace } from "../../parts/describe-place.js";
-import { wasSettled } from "../../../report/worst-drift-first.js";
 import { hanging, paragraph } from "../console-look.js";
 import { changedValueLines } from "./console-change.js";
 import { few, workflowSection, type DiffConsole, type Section, type SectionHead } from "./console-section.js";
 import { isUngrounded, quietDrift, tellingDrift } from "./notable.js";
+import { wasSettled, type DriftClass } from "../../../trace/drift-classes.js";
 
 const MOST = 5;
 

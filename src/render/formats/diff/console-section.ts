@@ -1,7 +1,7 @@
 // What the sections of the console's diff share: what is shown, what was told already, and how many of a kind are told.
 import type { DiffReport, WorkflowDiff } from "../../../diff/diff.js";
 import type { ValueDiffer } from "../../parts/value-diff.js";
-import { hanging, paragraphs, VERDICT_COLOUR, type Look } from "../console-look.js";
+import { hanging, paragraphs, type Look, lookOf } from "../console-look.js";
 import type { Colour } from "../../safe/paint.js";
 import { worstWorkflowsFirst } from "./notable.js";
 import { OUTCOME_MARK, OUTCOME_TONE } from "./outcome.js";
@@ -52,7 +52,7 @@ function workflowHead(workflow: WorkflowDiff, view: DiffConsole): string[] {
   const { look, told } = view;
   const { outcome, reasons } = workflow;
   const name = hanging(`Workflow: ${describeWorkflow(workflow)} ${OUTCOME_MARK[outcome]} ${outcome}`, 2, look);
-  const head = name.map((line) => look.paint(VERDICT_COLOUR[OUTCOME_TONE[outcome]], line));
+  const head = name.map((line) => look.paint(lookOf(OUTCOME_TONE[outcome]).colour, line));
   if (told.has(workflow)) return head;
   told.add(workflow);
   const ungrounded = describeUngrounded(workflow);

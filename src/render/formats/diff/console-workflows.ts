@@ -1,7 +1,7 @@
 // The workflows of a diff in; the sections of the console that tell of their scores, calls and open questions out.
 import type { CallDiff, ScoreDiff, WorkflowDiff } from "../../../diff/diff.js";
 import { metricScore } from "../../../metrics/percent.js";
-import { commandLines, hanging, MARK, VERDICT_COLOUR, type Look } from "../console-look.js";
+import { commandLines, hanging, type Look, paintVerdict } from "../console-look.js";
 import { cutText, escapeControls } from "../../safe/shown-text.js";
 import { describeCall, describeLatency, describeOutcomes } from "./call-words.js";
 import { few, workflowSection, type DiffConsole, type Section, type SectionHead } from "./console-section.js";
@@ -35,7 +35,7 @@ function differs({ verdict }: WorkflowDiff): boolean {
 
 /** `✗ Tool Call Health: 100% → 50% (worse)` */
 export function scoreLine({ metric, before, after, change }: ScoreDiff, indent: number, look: Look): string {
-  const mark = look.paint(VERDICT_COLOUR[after.verdict], MARK[after.verdict]);
+  const mark = paintVerdict(after.verdict, look);
   const name = cutText(escapeControls(metric), Math.max(20, look.width - 40));
   const score = change === "same" ? metricScore(after) : `${metricScore(before)} → ${metricScore(after)}`;
   return `${" ".repeat(indent)}${mark} ${name}: ${score}${CHANGE_WORD[change]}`;

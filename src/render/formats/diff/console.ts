@@ -1,8 +1,8 @@
 // A diff in; the text that a person reads on the console out: what decided it first, what tells nothing only counted.
 import type { DiffReport, DiffVerdict } from "../../../diff/diff.js";
-import type { ContractClass } from "../../../contract/change.js";
+import type { ContractClass } from "../../../contract/classes.js";
 import { createValueDiffer } from "../../parts/value-diff.js";
-import { commandLines, paragraph, VERDICT_COLOUR, type Look } from "../console-look.js";
+import { commandLines, paragraph, type Look, lookOf } from "../console-look.js";
 import { createPaint } from "../../safe/paint.js";
 import { changeSection } from "./console-contract.js";
 import { driftSection } from "./console-drift.js";
@@ -12,7 +12,7 @@ import { countWhatCounts, describeWhy } from "./decided-by.js";
 import { howToAccept } from "./how-to-accept.js";
 import type { DiffReporterOptions } from "./reporter.js";
 import { acceptedChanges, countOf, decidingChanges, foldedCounts, openChanges } from "./notable.js";
-import { OUTCOME_EMOJI, OUTCOME_HEADLINE, OUTCOME_MARK, OUTCOME_TONE, WORST_FIRST } from "./outcome.js";
+import { OUTCOME_EMOJI, OUTCOME_HEADLINE, OUTCOME_MARK, OUTCOME_TONE, OUTCOMES_WORST_FIRST } from "./outcome.js";
 import { describeSide } from "./side-words.js";
 
 const RULE = "-".repeat(40);
@@ -44,7 +44,7 @@ export function renderDiffConsole(report: DiffReport, options: DiffReporterOptio
     ...summaryLines(report, look),
     "",
     look.paint(
-      VERDICT_COLOUR[OUTCOME_TONE[report.verdict]],
+      lookOf(OUTCOME_TONE[report.verdict]).colour,
       `${OUTCOME_EMOJI[report.verdict]} ${report.verdict}: ${OUTCOME_HEADLINE[report.verdict]}`,
     ),
     ...(accept === undefined ? [] : ["", "To accept what is harmless:", ...commandLines(accept, 2, look)]),
@@ -122,7 +122,7 @@ function hangingSide(label: string, text: string, look: Look): string[] {
 }
 
 function verdictLine(verdict: DiffVerdict, { paint }: Look): string {
-  return paint(VERDICT_COLOUR[OUTCOME_TONE[verdict]], `${OUTCOME_MARK[verdict]} ${verdict}`);
+  return paint(lookOf(OUTCOME_TONE[verdict]).colour, `${OUTCOME_MARK[verdict]} ${verdict}`);
 }
 
 function summaryLines(report: DiffReport, look: Look): string[] {
@@ -139,7 +139,7 @@ function summaryLines(report: DiffReport, look: Look): string[] {
           [summary.docs, "docs"],
           [acceptedChanges(report).length, "accepted"],
         ]) || "the same";
-  const workflows = count(WORST_FIRST.map((outcome) => [summary.workflows[outcome], outcome.toLowerCase()]));
+  const workflows = count(OUTCOMES_WORST_FIRST.map((outcome) => [summary.workflows[outcome], outcome.toLowerCase()]));
   const folded = look.debug ? [] : foldedCounts(report);
   return [
     look.paint("bold", "Summary:"),

@@ -2,6 +2,7 @@
 import type { DiffReport } from "../../../diff/diff.js";
 import { countOf, decidingChanges, openChanges, worstWorkflowsFirst } from "./notable.js";
 import { describeSubject, describeWorkflow } from "./place-words.js";
+import { TO_DECIDE } from "../../../contract/classes.js";
 
 /** `1 workflow regressed, 2 breaking changes of the contract` */
 export function countWhatCounts(report: DiffReport): string {
@@ -43,7 +44,7 @@ export function describeWorst(report: DiffReport): string | undefined {
   const [change] =
     verdict === "INCONCLUSIVE"
       ? []
-      : [...openChanges(report, "breaking"), ...openChanges(report, "risky"), ...decidingChanges(report)];
+      : [...TO_DECIDE.flatMap((kind) => openChanges(report, kind)), ...decidingChanges(report)];
   if (change !== undefined) return `${describeSubject(change)}: ${change.message}`;
   return worst === undefined || reason === undefined ? report.reasons[0] : `${describeWorkflow(worst)}: ${reason}`;
 }

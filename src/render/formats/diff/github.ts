@@ -9,6 +9,7 @@ import { openChanges, troubledCalls, worstWorkflowsFirst } from "./notable.js";
 import { OUTCOME_HEADLINE } from "./outcome.js";
 import { describeWorkflow } from "./place-words.js";
 import { describeSide } from "./side-words.js";
+import { TO_DECIDE } from "../../../contract/classes.js";
 
 const LEVEL: Record<DiffVerdict, Level | undefined> = {
   REGRESSED: "error",
@@ -23,7 +24,7 @@ export function renderDiffGithub(report: DiffReport, { config }: Pick<DiffReport
   const { verdict, from, to } = report;
   const file = config ?? fileOf(report);
   const workflows = worstWorkflowsFirst(report).flatMap((workflow) => workflowAnnotation(workflow, file));
-  const changes = (["breaking", "risky"] as const).flatMap((kind) => openChanges(report, kind));
+  const changes = TO_DECIDE.flatMap((kind) => openChanges(report, kind));
   const all = [
     ...(to.failure === undefined ? [] : [sideAnnotation("new", to.failure, "error", file)]),
     ...(from.failure === undefined ? [] : [sideAnnotation("old", from.failure, "warning", file)]),

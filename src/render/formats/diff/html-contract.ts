@@ -1,15 +1,16 @@
 // The changes of one class of one pair of contracts in; their section of the page out: each folds, values side by side.
 import type { ContractDiff } from "../../../diff/diff.js";
-import type { ContractChange, ContractClass } from "../../../contract/change.js";
+import type { ContractChange } from "../../../contract/change.js";
 import { cutMiddle } from "../html/cut.js";
 import { markup, type Markup } from "../html/markup.js";
 import { frameMarkup, type Section } from "../html/section.js";
 import type { SideBySide } from "../html/side-by-side.js";
 import { readable } from "../html/readable.js";
-import type { WorkflowVerdict } from "../../../metrics/result.js";
 import { countOf } from "./notable.js";
 import { describeSubject } from "./place-words.js";
 import { describePair } from "./side-words.js";
+import { TO_DECIDE, type ContractClass } from "../../../contract/classes.js";
+import type { WorkflowVerdict } from "../../../metrics/verdicts.js";
 
 export interface ContractPart {
   contract: ContractDiff;
@@ -60,7 +61,7 @@ export function contractSection(
   };
   const shown = changes.slice(0, SHOWN);
   const left = changes.length - shown.length;
-  const loud = kind === "breaking" || kind === "risky";
+  const loud = TO_DECIDE.includes(kind);
   return frameMarkup(
     section,
     head,

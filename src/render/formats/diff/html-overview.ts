@@ -1,6 +1,5 @@
 // A diff in; the top and the bottom of its page out: how it ended, both sides, the tables of workflows and of the contract.
 import type { DiffReport, WorkflowDiff } from "../../../diff/diff.js";
-import type { ContractClass } from "../../../contract/change.js";
 import { percent } from "../../../metrics/percent.js";
 import { list, lines } from "../html/list.js";
 import { markup, pre, type Markup } from "../html/markup.js";
@@ -10,28 +9,27 @@ import { countWhatCounts, describeWhy } from "./decided-by.js";
 import { CLASS_MARK, CLASS_TONE, type ContractPart } from "./html-contract.js";
 import { howToAccept } from "./how-to-accept.js";
 import { countOf } from "./notable.js";
-import { OUTCOME_HEADLINE, OUTCOME_MARK, OUTCOME_TONE, WORST_FIRST } from "./outcome.js";
+import { OUTCOME_HEADLINE, OUTCOME_MARK, OUTCOME_TONE, OUTCOMES_WORST_FIRST } from "./outcome.js";
 import { describeWorkflow } from "./place-words.js";
 import { describePair, describeSide } from "./side-words.js";
+import { CONTRACT_WORST_FIRST } from "../../../contract/classes.js";
 
 /** The sections of the page, as the tables link to them. */
 export type Linked =
   | { what: "contract"; part: ContractPart; section: { id: string } }
   | { what: "workflow"; workflow: WorkflowDiff; section: { id: string } };
 
-const CLASSES: readonly ContractClass[] = ["breaking", "risky", "compatible", "docs"];
-
 /** The heading, what decided it, and the counts, each a filter. */
 export function headerMarkup(report: DiffReport): Markup {
   const { verdict, summary, by, timestamp, from, to } = report;
   const [worst, ...others] = describeWhy(report);
-  const outcomes = WORST_FIRST.map((outcome) => ({
+  const outcomes = OUTCOMES_WORST_FIRST.map((outcome) => ({
     key: outcome,
     number: summary.workflows[outcome],
     tone: OUTCOME_TONE[outcome],
     what: `${outcome.toLowerCase()} workflows`,
   }));
-  const classes = CLASSES.map((kind) => ({
+  const classes = CONTRACT_WORST_FIRST.map((kind) => ({
     key: kind,
     number: summary[kind],
     tone: CLASS_TONE[kind],

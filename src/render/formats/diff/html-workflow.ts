@@ -4,8 +4,8 @@ import type { CallDiff, ScoreDiff, WorkflowDiff } from "../../../diff/diff.js";
 import type { Drift } from "../../../trace/drift.js";
 import { describePlace } from "../../parts/describe-place.js";
 import { metricScore, percent } from "../../../metrics/percent.js";
-import { countDrift, wasSettled } from "../../../report/worst-drift-first.js";
-import { MARK } from "../console-look.js";
+import { countDrift } from "../../../report/worst-drift-first.js";
+import { lookOf } from "../console-look.js";
 import { stringify } from "../html/content.js";
 import { cutMiddle } from "../html/cut.js";
 import { list } from "../html/list.js";
@@ -19,6 +19,7 @@ import type { SectionLook } from "./html-contract.js";
 import { isUngrounded, quietDrift, tellingDrift, troubledCalls } from "./notable.js";
 import { OUTCOME_MARK, OUTCOME_TONE } from "./outcome.js";
 import { describeUngrounded, describeWorkflow } from "./place-words.js";
+import { wasSettled } from "../../../trace/drift-classes.js";
 
 /** Differences, and calls, of one workflow that are shown; the rest is counted. */
 const SHOWN = 200;
@@ -48,7 +49,7 @@ ${calls.length > 0 && callsMarkup(workflow)}`;
 
 function scoreMarkup({ metric, before, after, change }: ScoreDiff): Markup {
   const unknown = change === "unknown" && markup`<p>They cannot be compared: one is inconclusive.</p>`;
-  return markup`<div class="metric v-${after.verdict}"><h5><span class="mark">${MARK[after.verdict]}</span> ${metric}</h5><p class="big">${metricScore(after)} ${delta(after.score, before.score)}</p>${scoreBar(after.score, before.score)}<p>${before.verdict} (${percent(before.score)}) → ${after.verdict} (${percent(after.score)})</p>${unknown}</div>`;
+  return markup`<div class="metric v-${after.verdict}"><h5><span class="mark">${lookOf(after.verdict).mark}</span> ${metric}</h5><p class="big">${metricScore(after)} ${delta(after.score, before.score)}</p>${scoreBar(after.score, before.score)}<p>${before.verdict} (${percent(before.score)}) → ${after.verdict} (${percent(after.score)})</p>${unknown}</div>`;
 }
 
 function driftMarkup(workflow: WorkflowDiff, look: SectionLook): Markup {

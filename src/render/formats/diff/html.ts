@@ -1,6 +1,5 @@
 // A diff in; one HTML file that needs nothing else, with the look of the report, out: overview, contract, workflows.
 import type { DiffReport, WorkflowDiff } from "../../../diff/diff.js";
-import type { ContractClass } from "../../../contract/change.js";
 import { markup, type Markup } from "../html/markup.js";
 import { renderPage } from "../html/page.js";
 import type { Section } from "../html/section.js";
@@ -11,6 +10,7 @@ import { workflowSection } from "./html-workflow.js";
 import type { DiffReporterOptions } from "./reporter.js";
 import { worstWorkflowsFirst } from "./notable.js";
 import { OUTCOME_HEADLINE } from "./outcome.js";
+import { CONTRACT_WORST_FIRST, TO_DECIDE } from "../../../contract/classes.js";
 
 /** Bytes of all sections together; what is around them is small. */
 const ROOM = 9_000_000;
@@ -34,11 +34,9 @@ export function renderDiffHtml(report: DiffReport, { config }: Pick<DiffReporter
   });
 }
 
-const CLASSES: readonly ContractClass[] = ["breaking", "risky", "compatible", "docs"];
-
 /** The most important first: what decides stands open. */
 function collect(report: DiffReport): DiffItem[] {
-  const parts = CLASSES.flatMap((kind) =>
+  const parts = CONTRACT_WORST_FIRST.flatMap((kind) =>
     report.contracts.flatMap((contract): ContractPart[] => {
       const changes = contract.changes.filter((change) => change.class === kind);
       return changes.length === 0 ? [] : [{ contract, kind, changes }];
@@ -46,7 +44,7 @@ function collect(report: DiffReport): DiffItem[] {
   );
   const workflows = worstWorkflowsFirst(report);
   const worse = workflows.filter(({ outcome }) => outcome === "REGRESSED");
-  const loud = parts.filter(({ kind }) => kind === "breaking" || kind === "risky");
+  const loud = parts.filter(({ kind }) => TO_DECIDE.includes(kind));
   const rest = workflows.filter(({ outcome }) => outcome !== "REGRESSED");
   const quiet = parts.filter((part) => !loud.includes(part));
   let number = 0;

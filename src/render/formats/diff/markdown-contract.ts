@@ -1,6 +1,6 @@
 // The changes of the contract in; their tables in Markdown out: what breaks or risks in sight, the rest folded.
 import type { DiffReport } from "../../../diff/diff.js";
-import type { ContractChange, ContractClass } from "../../../contract/change.js";
+import type { ContractChange } from "../../../contract/change.js";
 import { serializeKept } from "../../../json/kept-numbers.js";
 import type { JsonValue } from "../../../json/value.js";
 import { cutPair } from "../../parts/cut-pair.js";
@@ -10,6 +10,7 @@ import { within } from "../../parts/markdown-room.js";
 import { acceptedChanges, countOf, openChanges } from "./notable.js";
 import { describeSubject } from "./place-words.js";
 import { describePair } from "./side-words.js";
+import { TO_DECIDE, type ContractClass } from "../../../contract/classes.js";
 
 const EMOJI: Record<ContractClass, string> = { breaking: "❌", risky: "🟡", compatible: "✅", docs: "✅" };
 const VALUE = 60;
@@ -18,7 +19,7 @@ const VALUE = 60;
 export function contractTable(report: DiffReport, room: number): string[] {
   const { contracts } = report;
   if (contracts.length === 0) return [];
-  const changes = (["breaking", "risky"] as const).flatMap((kind) => openChanges(report, kind));
+  const changes = TO_DECIDE.flatMap((kind) => openChanges(report, kind));
   const pairs = [...new Set(contracts.map(({ before, after }) => describePair(before, after)))];
   const named = pairs.slice(0, 3).map((pair) => codeSpan(cutText(escapeControls(pair), 120)));
   const title = `### Contract: ${named.join(", ")}${pairs.length > 3 ? ` and ${pairs.length - 3} more` : ""}`;

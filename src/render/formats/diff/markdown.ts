@@ -2,7 +2,7 @@
 // Never longer than GitHub takes: whole rows and sections are left out, the mildest first, and counted.
 import type { DiffReport, ScoreDiff, WorkflowDiff } from "../../../diff/diff.js";
 import { percent } from "../../../metrics/percent.js";
-import { MARK } from "../console-look.js";
+import { lookOf } from "../console-look.js";
 import { codeSpan, fence, htmlCode } from "../../safe/markdown-text.js";
 import { cutText, escapeControls, escapeLines } from "../../safe/shown-text.js";
 import { countWhatCounts, describeWhy } from "./decided-by.js";
@@ -107,7 +107,7 @@ function scoreCell({ scores }: WorkflowDiff, id: string): string {
   if (score === undefined) return "";
   const { before, after, change } = score;
   const show = ({ verdict, score: value }: ScoreDiff["before"]): string =>
-    verdict === "not-applicable" ? MARK[verdict] : `${MARK[verdict]} ${percent(value)}`;
+    verdict === "not-applicable" ? lookOf(verdict).mark : `${lookOf(verdict).mark} ${percent(value)}`;
   return change === "same" ? show(after) : `${show(before)} → ${show(after)}`;
 }
 

@@ -1,13 +1,15 @@
 // A diff in; what of it is told first and what is only counted out. All reports of a diff choose by this.
 import type { CallDiff, DiffReport, ScoreDiff, WorkflowDiff } from "../../../diff/diff.js";
-import type { ContractChange, ContractClass } from "../../../contract/change.js";
+import type { ContractChange } from "../../../contract/change.js";
 import type { Drift } from "../../../trace/drift.js";
-import { differsByItself, wasSettled, worstDriftFirst } from "../../../report/worst-drift-first.js";
-import { WORST_FIRST } from "./outcome.js";
+import { worstDriftFirst } from "../../../report/worst-drift-first.js";
+import { OUTCOMES_WORST_FIRST } from "./outcome.js";
+import { wasSettled, isUndecided, needsDecision, weightOf, isExplained } from "../../../trace/drift-classes.js";
+import { TO_DECIDE, type ContractClass } from "../../../contract/classes.js";
 
 /** In the order of the suite within an outcome. */
 export function worstWorkflowsFirst(report: DiffReport): WorkflowDiff[] {
-  return WORST_FIRST.flatMap((outcome) => report.workflows.filter((one) => one.outcome === outcome));
+  return OUTCOMES_WORST_FIRST.flatMap((outcome) => report.workflows.filter((one) => one.outcome === outcome));
 }
 
 /** The changes of one class that nobody accepted, each once, though several pairs of contracts may have it. */
@@ -33,14 +35,10 @@ export function decidingChanges(report: DiffReport): ContractChange[] {
 
 /** What stands in the way of `SAME`, the worst first: what is only new, too, where nothing else made it `CHANGED`. */
 export function tellingDrift({ drift, outcome }: WorkflowDiff): Drift[] {
-  const loud = worstDriftFirst(drift).filter((item) => COUNTS.has(item.class) && !wasSettled(item));
+  const loud = worstDriftFirst(drift).filter((item) => isUndecided(item));
   if (loud.length > 0 || outcome !== "CHANGED") return loud;
-  return worstDriftFirst(drift).filter(
-    ({ class: kind, accepted }) => kind === "additive" || (kind === "docs" && accepted !== true),
-  );
+  return worstDriftFirst(drift).filter((one) => !needsDecision(one) && weightOf(one) !== "nothing");
 }
-
-const COUNTS = new Set(["breaking", "changed", "reworded"]);
 
 /** The rest: harmless by its class, or accepted; the worst first. */
 export function quietDrift(workflow: WorkflowDiff): Drift[] {
@@ -93,7 +91,7 @@ export function foldedCounts(report: DiffReport): string[] {
   });
   const quiet = report.workflows.flatMap(quietDrift);
   const settled = quiet.filter(wasSettled).length + acceptedChanges(report).length;
-  const alone = quiet.filter(differsByItself).length;
+  const alone = quiet.filter(isExplained).length;
   const counts: [number, string][] = [
     ...changes,
     [quiet.length - alone - quiet.filter(wasSettled).length, "harmless difference"],
@@ -110,12 +108,12 @@ const GONE = new Set(["tool-removed", "tool-renamed"]);
 export function acceptableIds(report: DiffReport): string[] {
   // Of a called tool that is gone the calls are impossible, whoever calls it harmless.
   const called = new Set(report.workflows.flatMap(({ calls }) => calls.map(({ tool }) => tool)));
-  const changes = (["breaking", "risky"] as const)
-    .flatMap((kind) => openChanges(report, kind))
-    .filter(({ rule, subject }) => !(GONE.has(rule) && called.has(subject.name ?? "")));
+  const changes = TO_DECIDE.flatMap((kind) => openChanges(report, kind)).filter(
+    ({ rule, subject }) => !(GONE.has(rule) && called.has(subject.name ?? "")),
+  );
   const drift = report.workflows
     .flatMap(tellingDrift)
-    .filter((item) => COUNTS.has(item.class) && item.acceptable !== false);
+    .filter((item) => needsDecision(item) && item.acceptable !== false);
   // What is no id of ours has no place in a command that is to be copied.
   return [...new Set([...changes, ...drift].map(({ id }) => id))].filter((id) => /^d-[0-9a-f]{1,64}$/.test(id));
 }

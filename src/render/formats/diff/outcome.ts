@@ -1,8 +1,14 @@
 // What an outcome of a diff looks like in every report: its rank, its mark, the verdict whose colour it has, its headline.
 import type { DiffVerdict } from "../../../diff/diff.js";
-import type { WorkflowVerdict } from "../../../metrics/result.js";
+import type { WorkflowVerdict } from "../../../metrics/verdicts.js";
 
-export const WORST_FIRST: readonly DiffVerdict[] = ["REGRESSED", "BREAKING", "INCONCLUSIVE", "CHANGED", "SAME"];
+export const OUTCOMES_WORST_FIRST: readonly DiffVerdict[] = [
+  "REGRESSED",
+  "BREAKING",
+  "INCONCLUSIVE",
+  "CHANGED",
+  "SAME",
+];
 
 export const OUTCOME_MARK: Record<DiffVerdict, string> = {
   REGRESSED: "✗",

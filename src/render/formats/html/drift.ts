@@ -2,12 +2,13 @@
 import type { Drift } from "../../../trace/drift.js";
 import { describePlace } from "../../parts/describe-place.js";
 import type { ReplayFacts } from "../../../report/report.js";
-import { countDrift, differsByItself, wasSettled, worstDriftFirst } from "../../../report/worst-drift-first.js";
+import { countDrift, worstDriftFirst } from "../../../report/worst-drift-first.js";
 import { stringify } from "./content.js";
 import { markup, type Markup } from "./markup.js";
 import { plural } from "./numbers.js";
 import { readable } from "./readable.js";
 import type { SideBySide } from "./side-by-side.js";
+import { wasSettled, isExplained } from "../../../trace/drift-classes.js";
 
 /** Differences of one workflow that are shown; the rest is counted. */
 const SHOWN = 200;
@@ -17,8 +18,8 @@ const OPEN = 3;
 /** Nothing where nothing differed and nothing was substituted. */
 export function driftMarkup(replay: ReplayFacts, sideBySide: SideBySide): Markup | undefined {
   const sorted = worstDriftFirst(replay.drift);
-  const telling = sorted.filter((item) => !differsByItself(item));
-  const quiet = sorted.filter(differsByItself);
+  const telling = sorted.filter((item) => !isExplained(item));
+  const quiet = sorted.filter(isExplained);
   if (sorted.length + replay.substitutions.length === 0) return undefined;
   const shown = telling.slice(0, SHOWN);
   const left = telling.length - shown.length;

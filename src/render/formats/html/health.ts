@@ -1,6 +1,6 @@
 // A suite of direct tool tests in; its section of the page out.
 import type { HealthSuiteReport, HealthTestReport } from "../../../report/report.js";
-import { MARK } from "../console-look.js";
+import { lookOf } from "../console-look.js";
 import { stringify } from "./content.js";
 import { lines } from "./list.js";
 import { markup, pre, type Markup } from "./markup.js";
@@ -22,6 +22,6 @@ function testMarkup({ tool, description, verdict, details, ms, attempts, expecte
     ...(actual === undefined ? [] : [markup`<h5>actual</h5>${pre(stringify(actual))}`]),
   ];
   const bad = verdict !== "passed" && verdict !== "skipped";
-  return markup`<details class="call${bad && " bad"}"${bad && " open"}><summary><span class="mark v-${verdict}">${MARK[verdict]}</span> <span class="tool">${tool}</span> ${description} <small>${facts}</small></summary>
+  return markup`<details class="call${bad && " bad"}"${bad && " open"}><summary><span class="mark v-${verdict}">${lookOf(verdict).mark}</span> <span class="tool">${tool}</span> ${description} <small>${facts}</small></summary>
 ${lines(details)}${values}</details>`;
 }

@@ -1,7 +1,6 @@
 // The reports of a command in; one HTML file that needs nothing else out.
 import type { Evaluation, HealthSuiteReport, Report } from "../../../report/report.js";
-import type { WorkflowVerdict } from "../../../metrics/result.js";
-import { HEADLINE, sumReports } from "../../../report/totals.js";
+import { sumReports } from "../../../report/totals.js";
 import { healthMarkup } from "./health.js";
 import { markup, type Markup } from "./markup.js";
 import { footerMarkup, headerMarkup, suiteTable } from "./overview.js";
@@ -9,6 +8,7 @@ import { renderPage } from "./page.js";
 import type { Section } from "./section.js";
 import { createSideBySide, type SideBySide } from "./side-by-side.js";
 import { workflowMarkup } from "./workflow.js";
+import { VERDICTS_WORST_FIRST, VERDICTS, type WorkflowVerdict } from "../../../metrics/verdicts.js";
 
 /** Bytes of all sections together; what is around them is small. */
 const ROOM = 9_000_000;
@@ -29,7 +29,7 @@ export function renderHtml(reports: readonly Report[]): string {
   const idOf = (item: Evaluation | HealthSuiteReport): string =>
     items.find(({ what }) => (what.kind === "workflow" ? what.evaluation : what.health) === item)?.section.id ?? "";
   return renderPage({
-    title: HEADLINE[totals.verdict],
+    title: VERDICTS[totals.verdict].headline,
     header: headerMarkup(reports, totals),
     main: markup`${reports.map((report) => suiteTable(report, idOf, many))}
 <div id="sections">${renderSections(items)}</div>`,
@@ -57,14 +57,12 @@ function collect(reports: readonly Report[], many: boolean): Item[] {
   });
 }
 
-const WORST_FIRST: readonly WorkflowVerdict[] = ["failed", "error", "inconclusive", "passed", "skipped"];
-
 /** In the order of the suite. Where there is no room for all, the mildest go without their transcripts. */
 function renderSections(items: readonly Item[]): Markup[] {
   const sideBySide = createSideBySide();
   const rendered = new Map<Item, Markup>();
   let used = 0;
-  for (const item of WORST_FIRST.flatMap((verdict) => items.filter((one) => one.verdict === verdict))) {
+  for (const item of VERDICTS_WORST_FIRST.flatMap((verdict) => items.filter((one) => one.verdict === verdict))) {
     let section = renderSection(item, sideBySide, true);
     let bytes = bytesOf(section);
     if (used + bytes > ROOM) {

@@ -1,13 +1,13 @@
 // The reports in; the top of the page out: how it all ended, a table of every workflow, and what the verdicts stand on.
 import { percent } from "../../../metrics/percent.js";
 import type { Evaluation, HealthSuiteReport, Report } from "../../../report/report.js";
-import type { WorkflowVerdict } from "../../../metrics/result.js";
 import { standsOn } from "../../../report/stands-on.js";
-import { HEADLINE, type Totals } from "../../../report/totals.js";
-import { MARK } from "../console-look.js";
+import { type Totals } from "../../../report/totals.js";
+import { lookOf } from "../console-look.js";
 import { markup, type Markup } from "./markup.js";
 import { count, duration } from "./numbers.js";
 import { delta, scoreBar } from "./score.js";
+import { VERDICTS, type WorkflowVerdict } from "../../../metrics/verdicts.js";
 
 /** The heading and the counts, each a filter. */
 export function headerMarkup(reports: readonly Report[], totals: Totals): Markup {
@@ -23,7 +23,7 @@ export function headerMarkup(reports: readonly Report[], totals: Totals): Markup
   const accepted = totals.passedOnAccepted > 0 && markup` <small>${totals.passedOnAccepted} on accepted drift</small>`;
   return markup`<header>
 <p class="quiet">${first?.by}, ${commands}, ${first?.timestamp.replace("T", " ").replace(/\.\d+Z$/, " UTC")}</p>
-<h1><span class="mark v-${totals.verdict}">${MARK[totals.verdict]}</span> ${HEADLINE[totals.verdict]}</h1>
+<h1><span class="mark v-${totals.verdict}">${lookOf(totals.verdict).mark}</span> ${VERDICTS[totals.verdict].headline}</h1>
 <div class="tiles">
 <div class="tile"><b>${percent(totals.overallScore)}</b><span>overall score</span></div>
 ${counts
@@ -53,7 +53,7 @@ export function suiteTable(
   const rows = evaluations.map((evaluation) => row(evaluation, idOf(evaluation), metrics));
   const health = toolHealth.map(
     (one) =>
-      markup`<tr data-row="${idOf(one)}" data-verdict="${one.verdict}"><th scope="row"><span class="mark v-${one.verdict}">${MARK[one.verdict]}</span> <a href="#${idOf(one)}">Tool Health: ${one.name}</a></th><td class="num" data-label="Score">${one.tests.filter((test) => test.verdict === "passed").length} of ${one.tests.length}</td><td colspan="${metrics.length + 3}"></td></tr>`,
+      markup`<tr data-row="${idOf(one)}" data-verdict="${one.verdict}"><th scope="row"><span class="mark v-${one.verdict}">${lookOf(one.verdict).mark}</span> <a href="#${idOf(one)}">Tool Health: ${one.name}</a></th><td class="num" data-label="Score">${one.tests.filter((test) => test.verdict === "passed").length} of ${one.tests.length}</td><td colspan="${metrics.length + 3}"></td></tr>`,
   );
   return markup`<section class="overview">${many && markup`<h2>${suite.name}</h2>`}
 <table><thead><tr><th scope="col">Workflow</th><th scope="col">Score</th>${metrics.map(([, name]) => markup`<th scope="col">${name}</th>`)}<th scope="col" class="num">Calls</th><th scope="col" class="num">Tokens</th><th scope="col" class="num">Time</th></tr></thead>
@@ -68,7 +68,7 @@ function row(evaluation: Evaluation, id: string, metrics: readonly (readonly [st
     const baseline = replay?.baseline.find((one) => one.id === metric)?.score;
     return markup`<td data-label="${name}" class="v-${result.verdict}">${percent(result.score)} ${delta(result.score, baseline)}${scoreBar(result.score, baseline)}</td>`;
   });
-  return markup`<tr data-row="${id}" data-verdict="${verdict}"><th scope="row"><span class="mark v-${verdict}">${MARK[verdict]}</span> <a href="#${id}">${workflowName}</a></th><td class="num" data-label="Score"><b>${verdict === "skipped" ? "skipped" : percent(overallScore)}</b></td>${cells}<td class="num" data-label="Calls">${run?.calls}</td><td class="num" data-label="Tokens">${run !== undefined && count(run.inputTokens + run.outputTokens)}</td><td class="num" data-label="Time">${run !== undefined && duration(run.ms)}</td></tr>`;
+  return markup`<tr data-row="${id}" data-verdict="${verdict}"><th scope="row"><span class="mark v-${verdict}">${lookOf(verdict).mark}</span> <a href="#${id}">${workflowName}</a></th><td class="num" data-label="Score"><b>${verdict === "skipped" ? "skipped" : percent(overallScore)}</b></td>${cells}<td class="num" data-label="Calls">${run?.calls}</td><td class="num" data-label="Tokens">${run !== undefined && count(run.inputTokens + run.outputTokens)}</td><td class="num" data-label="Time">${run !== undefined && duration(run.ms)}</td></tr>`;
 }
 
 /** Model, server, suite: each once. */

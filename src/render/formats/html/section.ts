@@ -1,7 +1,7 @@
 // What a section of the page is about, in; its frame, which folds, out.
-import type { WorkflowVerdict } from "../../../metrics/result.js";
-import { MARK } from "../console-look.js";
+import { lookOf } from "../console-look.js";
 import { markup, type Markup } from "./markup.js";
+import type { WorkflowVerdict } from "../../../metrics/verdicts.js";
 
 export interface Section {
   /** For links within the page. */
@@ -20,7 +20,7 @@ export interface SectionHead {
 
 /** The section of something that has a verdict. */
 export function sectionMarkup(section: Section, { verdict, name, facts, score }: SectionHead, inside: Markup): Markup {
-  return frameMarkup(section, { key: verdict, tone: verdict, mark: MARK[verdict], name, facts, score }, inside);
+  return frameMarkup(section, { key: verdict, tone: verdict, mark: lookOf(verdict).mark, name, facts, score }, inside);
 }
 
 export interface FrameHead {

@@ -2,7 +2,7 @@
 import type { MetricResult } from "../../../metrics/result.js";
 import { metricScore, percent } from "../../../metrics/percent.js";
 import type { Evaluation, RecordedFacts, RunFacts } from "../../../report/report.js";
-import { MARK } from "../console-look.js";
+import { lookOf } from "../console-look.js";
 import { pasteLines } from "../console-workflow.js";
 import { cutMiddle } from "./cut.js";
 import { driftMarkup } from "./drift.js";
@@ -71,7 +71,7 @@ export function runWords(run: RunFacts): string {
 }
 
 function metricMarkup({ metric, verdict, score, details }: MetricResult, baseline: number | null | undefined): Markup {
-  return markup`<div class="metric v-${verdict}"><h5><span class="mark">${MARK[verdict]}</span> ${metric}</h5><p class="big">${metricScore({ verdict, score })} ${delta(score, baseline)}</p>${scoreBar(score, baseline)}<p>${cutMiddle(details, 2000)}</p></div>`;
+  return markup`<div class="metric v-${verdict}"><h5><span class="mark">${lookOf(verdict).mark}</span> ${metric}</h5><p class="big">${metricScore({ verdict, score })} ${delta(score, baseline)}</p>${scoreBar(score, baseline)}<p>${cutMiddle(details, 2000)}</p></div>`;
 }
 
 function recordedMarkup({ because, file, check, paste, below }: RecordedFacts): Markup {

@@ -1,0 +1,166 @@
+// Owns the classes of drift: what each takes from a replay, who can accept it, and what it weighs in a diff.
+// A new class is one row here and one comparison that finds it.
+
+/** What a drift does to the verdict of a diff. `breaks`: a caller of the old side breaks. `differs`: it counts. `nothing`: it does not. */
+export type Weight = "breaks" | "differs" | "nothing";
+
+/** What a class of drift means. */
+interface DriftClassFacts {
+  /**
+   * What it takes from the turns that follow. `never`: it is explained, Claude was given the same. `strict`: nothing, but under
+   * `--strict`. `open`: their proof, unless the config accepts the class. `always`: their proof, unless a person accepted this
+   * one drift.
+   */
+  takesGround: "never" | "strict" | "open" | "always";
+  /** True where the config may accept the whole class (`accept`). */
+  asClass: boolean;
+  /** True where that is so without a word in the config. */
+  byDefault: boolean;
+  /** Why nobody needs to accept it; absent where it can keep a replay from a verdict. */
+  needless?: string;
+  /** What it does to the verdict of a diff, and what is left of that once a person accepted it. */
+  weight: Record<"open" | "accepted", Weight>;
+}
+
+/** The classes of drift, the worst first; docs/replay.md says what finds each. */
+export const DRIFT_CLASSES = {
+  breaking: {
+    takesGround: "always",
+    asClass: false,
+    byDefault: false,
+    weight: { open: "breaks", accepted: "nothing" },
+  },
+  changed: {
+    takesGround: "always",
+    asClass: false,
+    byDefault: false,
+    weight: { open: "differs", accepted: "nothing" },
+  },
+  reworded: {
+    takesGround: "strict",
+    asClass: true,
+    byDefault: false,
+    weight: { open: "differs", accepted: "differs" },
+  },
+  additive: {
+    takesGround: "open",
+    asClass: true,
+    byDefault: true,
+    weight: { open: "differs", accepted: "differs" },
+  },
+  docs: {
+    takesGround: "open",
+    asClass: true,
+    byDefault: true,
+    weight: { open: "differs", accepted: "nothing" },
+  },
+  grown: {
+    takesGround: "strict",
+    asClass: false,
+    byDefault: false,
+    needless: "rows of earlier runs are there as well, which keeps nothing from a verdict",
+    weight: { open: "nothing", accepted: "nothing" },
+  },
+  correlated: {
+    takesGround: "never",
+    asClass: false,
+    byDefault: false,
+    needless: "its live value is put into the later calls, so it keeps nothing from a verdict",
+    weight: { open: "nothing", accepted: "nothing" },
+  },
+  volatile: {
+    takesGround: "never",
+    asClass: false,
+    byDefault: false,
+    needless: "it differs on its own, which keeps nothing from a verdict",
+    weight: { open: "nothing", accepted: "nothing" },
+  },
+} as const satisfies Record<string, DriftClassFacts>;
+
+export type DriftClass = keyof typeof DRIFT_CLASSES;
+
+/** A class that a person can accept: the whole of it, or one drift by its id. */
+export type AcceptableClass = {
+  [Name in DriftClass]: (typeof DRIFT_CLASSES)[Name] extends { needless: string } ? never : Name;
+}[DriftClass];
+
+/** A class that the config can accept as a whole. */
+export type WholeClass = {
+  [Name in DriftClass]: (typeof DRIFT_CLASSES)[Name]["asClass"] extends true ? Name : never;
+}[DriftClass];
+
+/** All classes, the worst first. */
+export const DRIFT_WORST_FIRST: readonly DriftClass[] = Object.keys(DRIFT_CLASSES).filter(isDriftClass);
+
+/** Classes that a person can accept, the worst first. */
+export const ACCEPTABLE: readonly AcceptableClass[] = DRIFT_WORST_FIRST.filter(isAcceptableClass);
+
+/** Classes that the config can accept as a whole, the worst first. */
+export const WHOLE: readonly WholeClass[] = DRIFT_WORST_FIRST.filter(isWholeClass);
+
+/** What a config accepts that says nothing. */
+export const DEFAULT_ACCEPT: readonly DriftClass[] = WHOLE.filter((name) => factsOf(name).byDefault);
+
+/** The class of a drift; what else there is to a drift does not matter here. */
+interface Classed {
+  class: DriftClass;
+  accepted?: true | undefined;
+}
+
+/** What a class means. */
+export function factsOf(name: DriftClass): DriftClassFacts {
+  return DRIFT_CLASSES[name];
+}
+
+/** True where Claude was given the same but for values that differ on their own. */
+export function isExplained({ class: name }: Classed): boolean {
+  return factsOf(name).takesGround === "never";
+}
+
+/** True where no person is needed, because it keeps no replay from a verdict. */
+export function needsNobody({ class: name }: Classed): boolean {
+  return whyNeedless(name) !== undefined;
+}
+
+/** Why nobody needs to accept a class. */
+export function whyNeedless(name: DriftClass): string | undefined {
+  return factsOf(name).needless;
+}
+
+/** True where, from there on, the recording proves nothing, unless a person accepts the drift. */
+export function losesGround({ class: name }: Classed): boolean {
+  return factsOf(name).takesGround === "always";
+}
+
+/** True where a person has to decide: it keeps metrics from a verdict, and no default accepts it. */
+export function needsDecision({ class: name }: Classed): boolean {
+  return !needsNobody({ class: name }) && !factsOf(name).byDefault;
+}
+
+/** What a drift does to the verdict of a diff. */
+export function weightOf({ class: name, accepted }: Classed): Weight {
+  return factsOf(name).weight[accepted === true ? "accepted" : "open"];
+}
+
+/** True where a person had to decide, and accepted it. */
+export function wasSettled(drift: Classed): boolean {
+  return needsDecision(drift) && drift.accepted === true;
+}
+
+/** True where a person has to decide and has not. */
+export function isUndecided(drift: Classed): boolean {
+  return needsDecision(drift) && drift.accepted !== true;
+}
+
+function isDriftClass(name: string): name is DriftClass {
+  return Object.hasOwn(DRIFT_CLASSES, name);
+}
+
+/** True of a class that a person can accept. */
+export function isAcceptableClass(name: DriftClass): name is AcceptableClass {
+  return whyNeedless(name) === undefined;
+}
+
+function isWholeClass(name: DriftClass): name is WholeClass {
+  return factsOf(name).asClass;
+}
