@@ -8,6 +8,7 @@ import { argumentLeaves, type ArgumentPiece } from "./arguments.js";
 import { findCounted, isAmount } from "./counted.js";
 import { isQuantity, labelOf } from "./names.js";
 import { piecesOf } from "./pieces.js";
+import { findReckoned } from "./reckoned.js";
 import { findRegrouped } from "./regrouped.js";
 import { isSameTime } from "./retimed.js";
 import { daysNamed } from "./time.js";
@@ -27,6 +28,7 @@ export type Derivation =
   | "grouped"
   | "time"
   | "counted"
+  | "reckoned"
   | "base64"
   | "percent"
   | "key";
@@ -74,7 +76,8 @@ export function findDerivation(piece: ArgumentPiece, world: World): { how: Deriv
       continue;
     return { how, value };
   }
-  return findSum(piece, world);
+  const reckoned = findReckoned(piece, world);
+  return reckoned === undefined ? findSum(piece, world) : { how: "reckoned", value: reckoned };
 }
 
 /** An amount that nothing explains but a number that varies and another that is known. */

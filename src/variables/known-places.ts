@@ -5,6 +5,7 @@ import { isAmount } from "./counted.js";
 import { quantityForm } from "./form.js";
 import { isQuantityPlace, labelOf } from "./names.js";
 import { differs, type Observed } from "./observe.js";
+import { VaryingNumbers } from "./varying-numbers.js";
 
 /** What stood in the results before a call. */
 export class KnownPlaces {
@@ -16,6 +17,8 @@ export class KnownPlaces {
   /** Words of results in which a value that varies is a part, by the word. */
   readonly wholes = new Map<string, string>();
 
+  readonly numbers = new VaryingNumbers();
+
   /** Values of places that are named as amounts. */
   readonly amounts: { varying: string[]; constant: string[] } = { varying: [], constant: [] };
 
@@ -25,6 +28,7 @@ export class KnownPlaces {
       const [value = ""] = place.seen;
       const isSource = differs(place) && !isMeasurement(place);
       if (value !== "") push(isSource ? this.sources : this.constants, value, place);
+      this.numbers.add(place, differs(place));
       if (isAmountPlace(place)) this.amounts[isSource ? "varying" : "constant"].push(value);
       if (!isSource) continue;
       this.values.add(value);
