@@ -6,10 +6,12 @@ import { isUnlikely } from "./chance.js";
 import { looksMade } from "./made.js";
 import { argumentLeaves, type ArgumentPiece } from "./arguments.js";
 import { findCounted, isAmount } from "./counted.js";
+import { isLater } from "./later.js";
 import { isQuantity, labelOf } from "./names.js";
 import { piecesOf } from "./pieces.js";
 import { findReckoned } from "./reckoned.js";
 import { findRegrouped } from "./regrouped.js";
+import { findBareNumbers, findWrittenNumbers } from "./rewritten-numbers.js";
 import { isSameTime } from "./retimed.js";
 import { daysNamed } from "./time.js";
 import { readTimes } from "./time-forms.js";
@@ -29,6 +31,7 @@ export type Derivation =
   | "time"
   | "counted"
   | "reckoned"
+  | "words"
   | "base64"
   | "percent"
   | "key";
@@ -101,12 +104,18 @@ export function findRewritten(
   for (const { text: part, value } of findRegrouped(text, [...world.wholes.keys(), ...world.values])) {
     if (isOpen(part) && !world.isGiven(part)) return { how: "grouped", value: world.wholes.get(value) ?? value };
   }
+  for (const { text: part, value, how } of [...findWrittenNumbers(text, world), ...findBareNumbers(text, world)]) {
+    if (isOpen(part) && !world.isGiven(part)) return { how, value };
+  }
+  for (const { text: part, value } of world.names.findIn(text, world)) if (isOpen(part)) return { how: "case", value };
   const times = [...world.values].filter((value) => readTimes(value).length > 0);
   if (times.length === 0) return undefined;
   for (const part of new Set([text, ...piecesOf(text).map((piece) => piece.text)])) {
     if (!isOpen(part) || readTimes(part).length === 0) continue;
     const value = times.find((time) => isSameTime(part, time));
     if (value !== undefined && !world.isGivenTime(part)) return { how: "time", value };
+    const earlier = times.find((time) => isLater(part, time));
+    if (earlier !== undefined && !world.isGivenTime(part)) return { how: "time", value: earlier };
     // A day that nobody named, after one that varies: a week later, or the day before.
     const [day] = daysNamed(part);
     const near = times.find((time) =>

@@ -14,6 +14,8 @@ export class GivenWords {
   readonly sent = new Map<string, number>();
   /** Words of prompts and of arguments, with the first call that sent them; 0 for those of prompts. */
   readonly words = new Map<string, number>();
+  /** Words of prompts and of the arguments of earlier calls, in small letters. */
+  readonly small = new Set<string>();
   /** Numbers of prompts, and of the arguments of earlier calls. */
   readonly numbers: { prompts: ReadonlySet<number>; sent: Set<number> };
   /** Nouns of the tools that are called in the run. */
@@ -25,6 +27,7 @@ export class GivenWords {
       for (const word of wordsIn(prompt)) this.words.set(word, 0);
       for (const { text, start } of [...tokensOf(prompt), ...piecesOf(prompt)]) {
         const places = this.inPrompts.get(text) ?? [];
+        this.small.add(text.toLowerCase());
         places.push({ word: wordBefore(prompt, start) });
         this.inPrompts.set(text, places);
       }
@@ -47,6 +50,7 @@ export class GivenWords {
         for (const { value: number } of numbersIn(value)) this.numbers.sent.add(number);
         for (const word of wordsIn(value)) if (!this.words.has(word)) this.words.set(word, next.id);
         for (const { text } of [...tokensOf(value), ...piecesOf(value)]) {
+          this.small.add(text.toLowerCase());
           if (!this.sent.has(text)) this.sent.set(text, next.id);
         }
       }

@@ -3,6 +3,7 @@
 import { isMeasured } from "./classify.js";
 import { isAmount } from "./counted.js";
 import { quantityForm } from "./form.js";
+import { MadeNames } from "./made-of-words.js";
 import { isQuantityPlace, labelOf } from "./names.js";
 import { differs, type Observed } from "./observe.js";
 import { VaryingNumbers } from "./varying-numbers.js";
@@ -18,6 +19,9 @@ export class KnownPlaces {
   readonly wholes = new Map<string, string>();
 
   readonly numbers = new VaryingNumbers();
+  readonly names = new MadeNames();
+  /** Values that vary in their texts. */
+  readonly parts: { value: string; context: NonNullable<Observed["context"]> }[] = [];
 
   /** Values of places that are named as amounts. */
   readonly amounts: { varying: string[]; constant: string[] } = { varying: [], constant: [] };
@@ -32,7 +36,10 @@ export class KnownPlaces {
       if (isAmountPlace(place)) this.amounts[isSource ? "varying" : "constant"].push(value);
       if (!isSource) continue;
       this.values.add(value);
-      if (place.context !== undefined) this.wholes.set(wordOf(place.context), value);
+      this.names.add(value, place.context);
+      if (place.context === undefined) continue;
+      this.parts.push({ value, context: place.context });
+      this.wholes.set(wordOf(place.context), value);
     }
   }
 

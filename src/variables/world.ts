@@ -3,6 +3,7 @@ import type { ArgumentPiece } from "./arguments.js";
 import { holdsChunk } from "./lost.js";
 import type { GivenWords } from "./given-words.js";
 import type { KnownPlaces } from "./known-places.js";
+import type { MadeNames } from "./made-of-words.js";
 import type { Observed } from "./observe.js";
 import { isUnlikely } from "./chance.js";
 import { labelOf, namesId } from "./names.js";
@@ -85,6 +86,20 @@ export class World {
   /** The numbers of earlier results. */
   get numbers(): VaryingNumbers {
     return this.known.numbers;
+  }
+
+  get names(): MadeNames {
+    return this.known.names;
+  }
+
+  /** Values that vary, in their texts. */
+  get parts(): KnownPlaces["parts"] {
+    return this.known.parts;
+  }
+
+  /** True of a word that a prompt or an earlier argument said in any letters, or a result in these. */
+  isSaid(word: string): boolean {
+    return this.given.small.has(word.toLowerCase()) || this.known.isConstant(word);
   }
 
   isPromptNumber(number: number): boolean {
