@@ -9,7 +9,9 @@ export interface MadeOfWords {
 }
 
 const SHORT_WORDS = new Set(
-  "the and for not you are was has had but can all any new one two day may our out old see get set put use its".split(" "),
+  "the and for not you are was has had but can all any new one two day may our out old see get set put use its".split(
+    " ",
+  ),
 );
 
 /** Small, and without what stands above or below letters. */

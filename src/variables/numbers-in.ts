@@ -21,10 +21,7 @@ const ORDINALS =
 const TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
 const WORDS = new Map([
   ...[UNITS, ORDINALS].flatMap((words) => words.map((word, value) => [word, value] as const)),
-  ...TENS.flatMap((word, at) => [
-    [word, 20 + 10 * at] as const,
-    [word.replace(/y$/, "ieth"), 20 + 10 * at] as const,
-  ]),
+  ...TENS.flatMap((word, at) => [[word, 20 + 10 * at] as const, [word.replace(/y$/, "ieth"), 20 + 10 * at] as const]),
 ]);
 const LARGE = new Map([
   ["hundred", 100],
@@ -42,7 +39,9 @@ export function numbersIn(text: string): NumberIn[] {
     const end = start + part.length;
     return readDigits(part).map((value): NumberIn => ({ value, start, end, inWords: false }));
   }).flat();
-  const words = /\p{L}{3}/u.test(text) ? Array.from(text.matchAll(PHRASE), ({ 0: part, index }) => [part, index] as const) : [];
+  const words = /\p{L}{3}/u.test(text)
+    ? Array.from(text.matchAll(PHRASE), ({ 0: part, index }) => [part, index] as const)
+    : [];
   return [
     ...found,
     ...words.map(([part, start]) => ({ value: readWords(part), start, end: start + part.length, inWords: true })),
@@ -57,7 +56,9 @@ export function readDigits(text: string): number[] {
   const isGrouped = /^-?\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*$/.test(text);
   const others = joints.slice(0, -1);
   const isDecimal = !others.includes(last) && (others === "" || /^-?\d{1,3}(?:[.,]\d{3})+[.,]\d+$/.test(text));
-  const decimal = Number(text.slice(0, text.lastIndexOf(last)).replaceAll(/[.,]/g, "") + "." + text.slice(text.lastIndexOf(last) + 1));
+  const decimal = Number(
+    text.slice(0, text.lastIndexOf(last)).replaceAll(/[.,]/g, "") + "." + text.slice(text.lastIndexOf(last) + 1),
+  );
   return [...(isGrouped ? [Number(text.replaceAll(/[.,]/g, ""))] : []), ...(isDecimal ? [decimal] : [])];
 }
 

@@ -25,19 +25,29 @@ export function findReckoned(piece: ArgumentPiece, world: World): string | undef
   const [number = 0] = read;
   const label = labelOf(piece.named);
   if (Math.abs(number) <= 1 && Number.isInteger(number) && !namesId(label)) return undefined;
-  const quantities = varying.filter(({ isId }) => !isId);
+  const quantities = varying.filter(({ kind }) => kind === "quantity");
   if (piece.token !== undefined) {
-    return Math.abs(number) >= 10 && !piece.whole ? relatedTo(number, quantities, world)?.value : undefined;
+    return Math.abs(number) >= 10 && !piece.whole ? relatedTo(number, quantities)?.value : undefined;
   }
   const isNamedQuantity = isQuantity(label, piece.named.tool);
-  if (isNamedQuantity && /^\d{1,2}$/.test(piece.value)) {
-    const same = varying.filter(({ place }) => haveSameWords(labelOf(place.named), label));
-    return relatedTo(number, same, world)?.value;
+  if (/^\d{1,2}$/.test(piece.value) && (isNamedQuantity || isPlural(label))) {
+    const same = quantities.filter(({ place }) => haveSameWords(labelOf(place.named), label));
+    return relatedTo(number, same)?.value;
   }
   if (SETTINGS.has(wordsOfName(label).at(-1) ?? "") && isRound(number)) return undefined;
-  const found = relatedTo(number, quantities, world) ?? quantities[0];
-  if (found !== undefined) return isConverted(number, world) ? undefined : found.value;
-  return isNamedQuantity ? undefined : varying.find((one) => isNear(number, one.number))?.value;
+  if (isConverted(number, world)) return undefined;
+  const found = relatedTo(number, quantities) ?? quantities[0];
+  if (found !== undefined || isNamedQuantity) return found?.value;
+  const unknown = varying.filter(({ kind }) => kind === "unknown");
+  return (
+    unknown.find(({ number: one }) => isNear(number, one) || (isScaled(number, one) && number >= 10))?.value ??
+    varying.find((one) => isNear(number, one.number) && (number >= 100 || namesId(label)))?.value
+  );
+}
+
+/** `copies`: how many there are. */
+function isPlural(name: string): boolean {
+  return /[^su]s$/.test(name);
 }
 
 function isNear(one: number, other: number): boolean {
@@ -54,11 +64,13 @@ function isConverted(number: number, world: World): boolean {
   return FACTORS.some((factor) => factor > 5 && world.isPromptNumber(number / factor));
 }
 
-function relatedTo(number: number, varying: readonly VaryingNumber[], world: World): VaryingNumber | undefined {
+function relatedTo(number: number, varying: readonly VaryingNumber[]): VaryingNumber | undefined {
   const known = [...new Set(varying.map((one) => one.number))].slice(0, 200);
-  return varying.find(
-    ({ number: one }) => isNear(number, one) || isScaled(number, one) || known.some((other) => isSum(number, one, other)),
-  ) ?? (world.numbers.varying.length > 0 && isTotal(number, varying) ? varying[0] : undefined);
+  const made = varying.find(
+    ({ number: one }) =>
+      isNear(number, one) || isScaled(number, one) || known.some((other) => isSum(number, one, other)),
+  );
+  return made ?? (isTotal(number, varying) ? varying[0] : undefined);
 }
 
 function isScaled(number: number, one: number): boolean {

@@ -1,17 +1,18 @@
 // Keeps the numbers of earlier results: those that vary, apart by whether they are ids, and those that do not.
 import { isMeasured } from "./classify.js";
+import { isAmount } from "./counted.js";
 import { namesId, isQuantityPlace, labelOf, nounsOf, wordsOfName } from "./names.js";
 import { numbersIn } from "./numbers-in.js";
 import type { Observed } from "./observe.js";
 import { piecesOf } from "./pieces.js";
+import { readTimes } from "./time-forms.js";
 
 /** A number that varies. */
 export interface VaryingNumber {
   number: number;
   /** As it stands in the recorded result, as a variable has it. */
   value: string;
-  /** False of a number that counts or measures. */
-  isId: boolean;
+  kind: "id" | "quantity" | "unknown";
   place: Observed;
 }
 
@@ -30,9 +31,11 @@ export class VaryingNumbers {
       return;
     }
     if (kinds.some((kind) => kind === "time" || kind === "uuid" || kind === "made") || isMeasured(place)) return;
+    // An epoch, and what a clock says.
+    if (seen.every((text) => readTimes(text).some(({ kind }) => kind !== "year"))) return;
     const numbers = numbersAt(place);
-    const isId = isIdPlace(place);
-    for (const number of numbers) this.varying.push({ number, value, isId, place });
+    const kind = kindOf(place);
+    for (const number of numbers) this.varying.push({ number, value, kind, place });
   }
 
   isConstant(number: number): boolean {
@@ -49,19 +52,32 @@ function numbersAt({ seen: [value = ""], context }: Observed): number[] {
     (piece) => ["time", "uuid", "made"].includes(piece.kind) && piece.start <= start && end <= piece.end,
   );
   if (isOfTime) return [];
-  return numbersIn(text).flatMap((found) => (!found.inWords && found.start < end && start < found.end ? [found.value] : []));
+  return numbersIn(text).flatMap((found) =>
+    !found.inWords && found.start < end && start < found.end ? [found.value] : [],
+  );
 }
 
-/** True of a number that names something; a number in a text counts only where a unit, a plural or a sign says so. */
-function isIdPlace({ named, context, seen: [value = ""] }: Observed): boolean {
+const UNITS: ReadonlySet<string> = new Set(
+  "kg g mg lb oz km m cm mm mile litre liter l ml kwh wh watt volt degree celsius kelvin humidity percent eur usd gbp chf euro dollar cent mb gb tb byte left free used".split(
+    " ",
+  ),
+);
+
+/** What a number is: the name of something, an amount, or nobody can say. */
+function kindOf({ named, context, seen }: Observed): VaryingNumber["kind"] {
   const label = labelOf(named);
-  if (named.notNumber && !/^\d/.test(value)) return true;
-  if (isQuantityPlace(named)) return false;
-  if (namesId(label) || nounsOf(named.tool).some((noun) => wordsOfName(label).includes(noun))) return true;
-  if (context === undefined) return false;
+  if (named.notNumber && !/^\d/.test(seen[0] ?? "")) return "id";
+  if (isQuantityPlace(named) || isAmount(label)) return "quantity";
+  const words = wordsOfName(label);
+  if (namesId(label) || nounsOf(named.tool).some((noun) => words.includes(noun))) return "id";
+  if (UNITS.has(words.at(-1) ?? "") || seen.every((value) => /^-?\d+\.\d+$/.test(value))) return "quantity";
+  if (context === undefined) return "unknown";
   const { text, start, end } = context;
-  if (start === 0 && end === text.length) return false;
-  if (/[#\p{L}\p{N}_/-]$/u.test(text.slice(0, start))) return true;
+  if (/\p{Sc} ?$/u.test(text.slice(0, start))) return "quantity";
+  if (/[#\p{L}\p{N}_/-]$/u.test(text.slice(0, start))) return "id";
   const isCounted = /^(?:[.,]\d+)? ?(?:\p{Sc}|%|\p{Ll}{1,20}(?![\p{L}\d]))/u.test(text.slice(end, end + 30));
-  return !isCounted && !/(?:\p{Sc}|[=:]) ?$/u.test(text.slice(0, start));
+  return isCounted && !FIXED.test(text.slice(end, end + 30)) ? "quantity" : "unknown";
 }
+
+/** Words that come behind the number of a thing. */
+const FIXED = /^ (?:is|was|has|had|will|are|were|for|to|in|on|at|by|from|with|and|or|opened|closed|created)(?!\p{L})/u;
