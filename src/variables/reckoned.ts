@@ -41,7 +41,7 @@ export function findReckoned(piece: ArgumentPiece, world: World): string | undef
   const unknown = varying.filter(({ kind }) => kind === "unknown");
   return (
     unknown.find(({ number: one }) => isNear(number, one) || (isScaled(number, one) && number >= 10))?.value ??
-    varying.find((one) => isNear(number, one.number) && (number >= 100 || namesId(label)))?.value
+    varying.find((one) => isNear(number, one.number))?.value
   );
 }
 
