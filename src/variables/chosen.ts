@@ -5,11 +5,12 @@ import { isNumber, numberText } from "../json/digits.js";
 import type { CallOutcome } from "../trace/trace.js";
 import { below } from "./align.js";
 import { clockOf } from "./later.js";
-import { namesId } from "./names.js";
+import { haveSameWords, namesId } from "./names.js";
 import { numbersIn } from "./numbers-in.js";
 import { viewOf } from "./run.js";
 import { readTimes } from "./time-forms.js";
 import { tokensOf } from "./tokens.js";
+import { wordsIn } from "./word-around.js";
 
 /** An outcome both ways. */
 export interface Sides {
@@ -55,12 +56,12 @@ export function findRechosen(
   return undefined;
 }
 
-function isRechosen({ recorded, live }: SentArgument, rows: readonly Row[], now: readonly Row[]): boolean {
+function isRechosen({ at, recorded, live }: SentArgument, rows: readonly Row[], now: readonly Row[]): boolean {
   const chosen = rows.filter(({ texts }) => [...texts.values()].includes(recorded));
   const [row] = chosen;
   if (row === undefined || chosen.length > 1) return false;
   for (const [key, text] of row.texts) {
-    if (text !== recorded) continue;
+    if (text !== recorded || (/^\d+$/.test(text) && !isSameId(at, key))) continue;
     const today = now.filter(({ texts }) => texts.get(key) === live);
     const [there] = today;
     if (there === undefined || today.length > 1) continue;
@@ -73,22 +74,33 @@ function isRechosen({ recorded, live }: SentArgument, rows: readonly Row[], now:
   return false;
 }
 
+/** A number is chosen from a list only as an id: 2 seats are no row with a 2 in it. */
+function isSameId(at: string, key: string): boolean {
+  const [argument, column] = [at, key].map(
+    (pointer) => pointer.split("/").findLast((part) => !/^\d+$/.test(part)) ?? "",
+  );
+  return (
+    column !== "" &&
+    argument !== undefined &&
+    column !== undefined &&
+    (namesId(argument) || haveSameWords(argument, column))
+  );
+}
+
 type End = "least" | "most";
 
 function isOnly(row: Row, rows: readonly Row[], path: string, end: End): boolean {
-  const others = rows.filter((other) => other !== row);
-  return (
-    others.length > 0 && others.every((other) => isBefore(row.amounts.get(path), other.amounts.get(path), end) === true)
-  );
+  const others = rows.filter((other) => other !== row && other.amounts.has(path));
+  return others.length > 0 && others.every((other) => isBefore(row.amounts.get(path), other.amounts.get(path), end));
 }
 
 /** True also where nothing can be said. */
 function isAmong(row: Row, rows: readonly Row[], path: string, end: End): boolean {
-  return rows.every((other) => other === row || isBefore(other.amounts.get(path), row.amounts.get(path), end) !== true);
+  return rows.every((other) => !isBefore(other.amounts.get(path), row.amounts.get(path), end));
 }
 
-function isBefore(one: number | undefined, other: number | undefined, end: End): boolean | undefined {
-  if (one === undefined || other === undefined) return undefined;
+function isBefore(one: number | undefined, other: number | undefined, end: End): boolean {
+  if (one === undefined || other === undefined) return false;
   return end === "least" ? one < other : one > other;
 }
 
@@ -163,11 +175,16 @@ function rowOf(value: Exact, name?: string): Row {
   return row;
 }
 
+/** Lines are rows of one table where they differ in words and numbers only. */
 function rowOfLine(line: string): Row {
   const numbers = numbersIn(line).filter(({ inWords }) => !inWords);
+  const shape = line.replaceAll(/\p{L}[\p{L}\p{N}]*/gu, "w").replaceAll(/\d+(?:[.,]\d+)*/g, "9");
+  const words = [...tokensOf(line).map(({ text }) => text), ...wordsIn(line)].filter((word) =>
+    /\p{L}.*\p{L}/u.test(word),
+  );
   return {
-    texts: new Map(tokensOf(line).map(({ text }, index) => [String(index), text])),
-    amounts: new Map(numbers.map(({ value }, index) => [`#${String(index)}`, value])),
+    texts: new Map(words.map((text, index) => [String(index), text])),
+    amounts: new Map(numbers.map(({ value }, index) => [`${shape} ${String(index)}`, value])),
   };
 }
 

@@ -6,7 +6,7 @@ import { isUnlikely } from "./chance.js";
 import { looksMade } from "./made.js";
 import { argumentLeaves, type ArgumentPiece } from "./arguments.js";
 import { findCounted, isAmount } from "./counted.js";
-import { isLater } from "./later.js";
+import { isLater, isPartOfDay } from "./later.js";
 import { isQuantity, labelOf } from "./names.js";
 import { piecesOf } from "./pieces.js";
 import { findReckoned } from "./reckoned.js";
@@ -44,7 +44,9 @@ export function derivationOf(value: string, variable: string): Derivation | unde
   if (/^\d+$/.test(value) && /^\d+$/.test(variable)) {
     if (Number(value) === Number(variable)) return variable.length >= 2 || value.startsWith("0") ? "padded" : undefined;
     if (value.length >= 3 && Math.abs(Number(value) - Number(variable)) <= 2) return "near";
-    return variable.length >= 8 && value.length >= 5 && variable.includes(value) ? "part" : undefined;
+    const isEnd = value.length === 4 && (variable.startsWith(value) || variable.endsWith(value));
+    const isPart = isEnd || (value.length >= 5 && variable.includes(value));
+    return variable.length >= 8 && isPart ? "part" : undefined;
   }
   const glued = /^[a-z]{1,3}(\d+)$|^(\d+)(?:st|nd|rd|th)$/.exec(one);
   if (glued !== null && /^\d+$/.test(variable)) {
@@ -114,7 +116,7 @@ export function findRewritten(
     if (!isOpen(part) || readTimes(part).length === 0) continue;
     const value = times.find((time) => isSameTime(part, time));
     if (value !== undefined && !world.isGivenTime(part)) return { how: "time", value };
-    const earlier = times.find((time) => isLater(part, time));
+    const earlier = times.find((time) => isLater(part, time) || isPartOfDay(part, time));
     if (earlier !== undefined && !world.isGivenTime(part)) return { how: "time", value: earlier };
     // A day that nobody named, after one that varies: a week later, or the day before.
     const [day] = daysNamed(part);

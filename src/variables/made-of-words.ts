@@ -37,6 +37,7 @@ export class MadeNames {
       const last = all[at + 1];
       if (last === undefined || !(words.includes(first) || words.includes(last))) continue;
       for (const name of [first + last, last + first]) this.note(name, value, 5);
+      if (![first, last].every((word) => /^\p{Lu}/u.test(word))) continue;
       for (const name of [first.slice(0, 1) + last, last + first.slice(0, 1), first + last.slice(0, 1)])
         this.note(name, value, 4);
     }
@@ -65,11 +66,11 @@ export class MadeNames {
 
 /** The word right before, if only a blank is between them. */
 function before({ text, start }: { text: string; start: number }): string[] {
-  const word = /(\p{Lu}\p{L}{1,30}) $/u.exec(text.slice(Math.max(0, start - 33), start))?.[1];
+  const word = /(\p{L}{2,30}) $/u.exec(text.slice(Math.max(0, start - 33), start))?.[1];
   return word === undefined || isTokenChar(text[start - word.length - 2]) ? [] : [word];
 }
 
 function after({ text, end }: { text: string; end: number }): string[] {
-  const word = /^ (\p{Lu}\p{L}{1,30})(?![\p{L}\p{N}])/u.exec(text.slice(end, end + 33))?.[1];
+  const word = /^ (\p{L}{2,30})(?![\p{L}\p{N}])/u.exec(text.slice(end, end + 33))?.[1];
   return word === undefined ? [] : [word];
 }

@@ -1,5 +1,6 @@
 // Finds a number that nothing explains, after numbers that vary: Claude can have reckoned it from them.
 import type { ArgumentPiece } from "./arguments.js";
+import { isAmount } from "./counted.js";
 import { haveSameWords, isQuantity, labelOf, namesId, wordsOfName } from "./names.js";
 import { readDigits } from "./numbers-in.js";
 import type { VaryingNumber } from "./varying-numbers.js";
@@ -8,12 +9,16 @@ import type { World } from "./world.js";
 /** Halves, thirds, units of length, weight, time, size and money. */
 const FACTORS = [2, 3, 4, 5, 7, 10, 12, 24, 60, 100, 1000, 1024, 3600, 10_000, 60_000, 86_400, 100_000, 1_000_000];
 
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
+
+/** Spans of time are reckoned into each other. */
+const TIMES = setOf("day hour minute second ms week month duration interval");
 /** What one sets without a look at any result, mostly to a round number. */
-const SETTINGS: ReadonlySet<string> = new Set(
-  "limit timeout width height size page offset port top depth day hour minute second ms first max min n retry duration interval delay priority level dpi quality zoom year month step index".split(
-    " ",
-  ),
+const SETTINGS = setOf(
+  "limit timeout size page offset top depth day hour minute second ms first max min n retry duration interval delay priority level quality zoom month step index",
 );
+/** The same, with numbers of their own. */
+const PLAIN = setOf("width height port status mode year dpi zip");
 
 /** The number that varies of which the value of a piece can have been reckoned; undefined where something else explains it. */
 export function findReckoned(piece: ArgumentPiece, world: World): string | undefined {
@@ -27,16 +32,24 @@ export function findReckoned(piece: ArgumentPiece, world: World): string | undef
   if (Math.abs(number) <= 1 && Number.isInteger(number) && !namesId(label)) return undefined;
   const quantities = varying.filter(({ kind }) => kind === "quantity");
   if (piece.token !== undefined) {
-    return Math.abs(number) >= 10 && !piece.whole ? relatedTo(number, quantities)?.value : undefined;
+    return Math.abs(number) >= 10 && !piece.whole ? relatedTo(number, quantities, world)?.value : undefined;
   }
+  const last = wordsOfName(label).at(-1) ?? "";
+  const isSmall = /^\d{1,2}$/.test(piece.value);
   const isNamedQuantity = isQuantity(label, piece.named.tool);
-  if (/^\d{1,2}$/.test(piece.value) && (isNamedQuantity || isPlural(label))) {
-    const same = quantities.filter(({ place }) => haveSameWords(labelOf(place.named), label));
-    return relatedTo(number, same)?.value;
+  if (PLAIN.has(last) || (SETTINGS.has(last) && (isSmall || isRound(number)))) {
+    return relatedTo(
+      number,
+      quantities.filter((one) => isAlike(label, one)),
+      world,
+    )?.value;
   }
-  if (SETTINGS.has(wordsOfName(label).at(-1) ?? "") && isRound(number)) return undefined;
+  if (isSmall && !isAmount(label) && (isNamedQuantity || isPlural(label))) {
+    const made = quantities.filter((one) => !isNear(number, one.number) || isAlike(label, one));
+    return relatedTo(number, made, world)?.value;
+  }
   if (isConverted(number, world)) return undefined;
-  const found = relatedTo(number, quantities) ?? quantities[0];
+  const found = relatedTo(number, quantities, world) ?? quantities[0];
   if (found !== undefined || isNamedQuantity) return found?.value;
   const unknown = varying.filter(({ kind }) => kind === "unknown");
   return (
@@ -50,8 +63,15 @@ function isPlural(name: string): boolean {
   return /[^su]s$/.test(name);
 }
 
+/** True of the same name, and of two spans of time. */
+function isAlike(label: string, { place }: VaryingNumber): boolean {
+  const other = labelOf(place.named);
+  const [one, two] = [label, other].map((name) => wordsOfName(name).at(-1) ?? "");
+  return haveSameWords(label, other) || (TIMES.has(one ?? "") && TIMES.has(two ?? ""));
+}
+
 function isNear(one: number, other: number): boolean {
-  return one !== other && Math.abs(one - other) <= 2;
+  return one !== other && Math.abs(one - other) <= (Math.abs(one) < 100 ? 1 : 2);
 }
 
 /** 30000, 120: at most two digits that are not zero. */
@@ -64,8 +84,8 @@ function isConverted(number: number, world: World): boolean {
   return FACTORS.some((factor) => factor > 5 && world.isPromptNumber(number / factor));
 }
 
-function relatedTo(number: number, varying: readonly VaryingNumber[]): VaryingNumber | undefined {
-  const known = [...new Set(varying.map((one) => one.number))].slice(0, 200);
+function relatedTo(number: number, varying: readonly VaryingNumber[], world: World): VaryingNumber | undefined {
+  const known = [...new Set([...varying.map((one) => one.number), ...world.promptNumbers])].slice(0, 200);
   const made = varying.find(
     ({ number: one }) =>
       isNear(number, one) || isScaled(number, one) || known.some((other) => isSum(number, one, other)),
@@ -74,14 +94,18 @@ function relatedTo(number: number, varying: readonly VaryingNumber[]): VaryingNu
 }
 
 function isScaled(number: number, one: number): boolean {
-  if (number === one || one === 0) return false;
-  const results = FACTORS.flatMap((factor) => [one * factor, one / factor]);
-  return [one, ...results].some((result) => isSame(number, result));
+  if (Math.abs(number) === Math.abs(one)) return number !== one;
+  // A third or a seventh of some small number is any small number.
+  const factors = Math.abs(number) < 10 ? FACTORS.filter((factor) => factor === 2 || factor >= 100) : FACTORS;
+  const isMade = factors.some((factor) => isSame(number, one * factor) || isSame(number, one / factor));
+  return one !== 0 && (isMade || [1, 2, 3, 4].some((factor) => isRounded(number, one / factor)));
 }
 
-/** Equal, or rounded to a whole number. */
 function isSame(number: number, result: number): boolean {
-  if (Math.abs(number - result) < 1e-6 * Math.max(1, Math.abs(number))) return true;
+  return Math.abs(number - result) < 1e-6 * Math.max(1, Math.abs(number));
+}
+
+function isRounded(number: number, result: number): boolean {
   return Number.isInteger(number) && Math.abs(number) >= 10 && Math.abs(number - result) < 1;
 }
 

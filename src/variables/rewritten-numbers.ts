@@ -54,7 +54,9 @@ const bareOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\
 export function findBareNumbers(text: string, world: World): Written[] {
   const words = wordsIn(text).flatMap((word): { word: string; bare: string }[] => {
     const bare = bareOf(word);
-    return bare.length >= SHORTEST && bare.length <= WINDOW && /^\d+$/.test(bare) ? [{ word, bare }] : [];
+    return bare.length >= SHORTEST && bare.length <= WINDOW && /^\d+$/.test(bare)
+      ? [{ word, bare: bare.replace(/^0{1,2}(?=\d{5})/, "") }]
+      : [];
   });
   if (words.length === 0) return [];
   const found: Written[] = [];

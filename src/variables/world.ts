@@ -102,6 +102,10 @@ export class World {
     return this.given.small.has(word.toLowerCase()) || this.known.isConstant(word);
   }
 
+  get promptNumbers(): ReadonlySet<number> {
+    return this.given.numbers.prompts;
+  }
+
   isPromptNumber(number: number): boolean {
     return this.given.numbers.prompts.has(number);
   }
