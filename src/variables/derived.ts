@@ -44,10 +44,13 @@ export function derivationOf(value: string, variable: string): Derivation | unde
   if (/^\d+$/.test(value) && /^\d+$/.test(variable)) {
     if (Number(value) === Number(variable)) return variable.length >= 2 || value.startsWith("0") ? "padded" : undefined;
     if (value.length >= 3 && Math.abs(Number(value) - Number(variable)) <= 2) return "near";
+    const isLonger = value.startsWith(variable) || value.endsWith(variable);
+    if (variable.length >= 5 && isLonger) return "inside";
     const isEnd = value.length === 4 && (variable.startsWith(value) || variable.endsWith(value));
     const isPart = isEnd || (value.length >= 5 && variable.includes(value));
     return variable.length >= 8 && isPart ? "part" : undefined;
   }
+  if (variable.length >= 4 && /^0+$/.test(one.slice(0, -other.length)) && one.endsWith(other)) return "padded";
   const glued = /^[a-z]{1,3}(\d+)$|^(\d+)(?:st|nd|rd|th)$/.exec(one);
   if (glued !== null && /^\d+$/.test(variable)) {
     return Number(glued[1] ?? glued[2]) === Number(variable) ? "inside" : undefined;
