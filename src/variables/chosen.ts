@@ -1,5 +1,5 @@
 // Finds an argument that was chosen from a list for the least or the most of something, and would be chosen no more.
-import { jsonOfText } from "../drift/text-json.js";
+import { jsonOfText } from "../reading/text-json.js";
 import { isExactObject, type Exact } from "../json/exact.js";
 import { isNumber, numberText } from "../json/digits.js";
 import type { CallOutcome } from "../trace/trace.js";

@@ -1,11 +1,17 @@
 // Finds in an argument names that were made of words that vary: ann.roe@school.example of Ann Roe.
 import { isTokenChar, tokensOf } from "./tokens.js";
-import type { World } from "./world.js";
 
 /** A part of an argument, and the value of the variable that it was made of. */
 export interface MadeOfWords {
   text: string;
   value: string;
+}
+
+/** What explains a word otherwise. */
+interface Explained {
+  values: ReadonlySet<string>;
+  isSaid(word: string): boolean;
+  isGiven(text: string): boolean;
 }
 
 const SHORT_WORDS = new Set(
@@ -50,12 +56,12 @@ export class MadeNames {
   }
 
   /** The parts of a text that are such names, and that nothing else explains. */
-  findIn(text: string, world: World): MadeOfWords[] {
+  findIn(text: string, words: Explained): MadeOfWords[] {
     if (this.made.size === 0) return [];
     return tokensOf(text).flatMap(({ text: token, start, end }): MadeOfWords[] => {
       const [folded = ""] = fold(token);
       const value = this.made.get(folded);
-      if (value === undefined || world.values.has(token) || world.isSaid(token) || world.isGiven(value)) return [];
+      if (value === undefined || words.values.has(token) || words.isSaid(token) || words.isGiven(value)) return [];
       // A short word alone is any word.
       const isJoined = /[._@-]/.test(text[start - 1] ?? "") || /[._@-]/.test(text[end] ?? "");
       const isAlone = start === 0 && end === text.length;
