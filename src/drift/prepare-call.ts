@@ -5,6 +5,8 @@ import type { JsonObject } from "../json/value.js";
 import type { DriftPlace } from "../trace/drift.js";
 import { describeDerived } from "../variables/describe-derived.js";
 import { putParts, type ArgumentPart } from "../variables/arguments.js";
+import { findRechosen } from "../variables/chosen.js";
+import { pairArguments } from "../variables/chosen-in-checks.js";
 import { seenText, type Doubt, type Learned } from "../variables/learned.js";
 import { rangeOf } from "../variables/observe.js";
 import { leavesOf } from "../reading/leaves.js";
@@ -106,9 +108,18 @@ export function prepareCall(recorded: JsonObject, context: CallContext): Prepare
     if (found.length === 0 && !leaf.isNumber && !isReplaced) problems.push(...passedDates(leaf.text, path, context));
   }
   problems.push(...withoutSecret(put.value, context));
+  if (problems.length === 0) problems.push(...chosenOtherwise(recorded, put.value, context));
   for (const { recorded: before, live, from } of put.used)
     if (live !== undefined) used.push({ recorded: before, live, from });
   return { arguments: put.value, used, problems };
+}
+
+/** What was chosen for its price, and is the cheapest no more, would not be chosen today. */
+function chosenOtherwise(recorded: JsonObject, live: JsonObject, context: CallContext): CallProblem[] {
+  const { made, pins, prompts, call, tool } = context;
+  const found = findRechosen(pairArguments({ tool, arguments: recorded }, live, pins), made, prompts);
+  if (found === undefined) return [];
+  return [doubted({ call, at: found.at, value: found.recorded, readings: [], derived: "chosen" }, context)];
 }
 
 function withoutSecret(args: JsonObject, { isAtHand }: CallContext): CallProblem[] {

@@ -1,6 +1,7 @@
 // Plays the recording once more on the same server, to learn what differs: says what to send, and lays the answers beside.
 import type { JsonObject } from "../json/value.js";
 import { Beside, Observations, type Recording } from "./beside.js";
+import { chosenOtherwise } from "./chosen-in-checks.js";
 import { argumentsOf, planCall, type Question } from "./plan.js";
 import type { Pin } from "./pins.js";
 import type { Run, RunCall } from "./run.js";
@@ -12,6 +13,7 @@ export type CheckTurn = { arguments: JsonObject[] } | { questions: Question[] };
 export class Check {
   private readonly beside: Beside;
   private readonly observations: Observations;
+  private readonly besides: readonly Beside[];
   private readonly index: number;
 
   constructor(
@@ -21,7 +23,8 @@ export class Check {
     private readonly pins: readonly Pin[] = [],
   ) {
     this.beside = new Beside(recording, live);
-    this.observations = new Observations(recording, [...earlier, this.beside]);
+    this.besides = [...earlier, this.beside];
+    this.observations = new Observations(recording, this.besides);
     this.index = earlier.length;
   }
 
@@ -32,7 +35,12 @@ export class Check {
     const observed = this.observations.before(turn);
     const lost = this.observations.lostBefore(turn);
     const plans = calls.map((call) => planCall(this.observations.given(call.id), call, observed, this.pins, lost));
-    const questions = plans.flatMap((plan) => plan.questions);
+    const questions = plans.flatMap((plan, at) => {
+      const call = calls[at];
+      return call === undefined || plan.questions.length > 0
+        ? plan.questions
+        : chosenOtherwise(run, call, plan, this.besides, this.pins);
+    });
     if (questions.length > 0) return { questions };
     return { arguments: calls.map((call, at) => argumentsOf(call.arguments, plans[at]?.sendings ?? [], this.index)) };
   }

@@ -6,9 +6,12 @@ import { isUnlikely } from "./chance.js";
 import { looksMade } from "./made.js";
 import { argumentLeaves, type ArgumentPiece } from "./arguments.js";
 import { findCounted, isAmount } from "./counted.js";
+import { isLater, isPartOfDay } from "./later.js";
 import { isQuantity, labelOf } from "./names.js";
 import { piecesOf } from "./pieces.js";
+import { findReckoned } from "./reckoned.js";
 import { findRegrouped } from "./regrouped.js";
+import { findBareNumbers, findWrittenNumbers } from "./rewritten-numbers.js";
 import { isSameTime } from "./retimed.js";
 import { daysNamed } from "./time.js";
 import { readTimes } from "./time-forms.js";
@@ -27,6 +30,8 @@ export type Derivation =
   | "grouped"
   | "time"
   | "counted"
+  | "reckoned"
+  | "words"
   | "base64"
   | "percent"
   | "key";
@@ -39,8 +44,13 @@ export function derivationOf(value: string, variable: string): Derivation | unde
   if (/^\d+$/.test(value) && /^\d+$/.test(variable)) {
     if (Number(value) === Number(variable)) return variable.length >= 2 || value.startsWith("0") ? "padded" : undefined;
     if (value.length >= 3 && Math.abs(Number(value) - Number(variable)) <= 2) return "near";
-    return variable.length >= 8 && value.length >= 5 && variable.includes(value) ? "part" : undefined;
+    const isLonger = value.startsWith(variable) || value.endsWith(variable);
+    if (variable.length >= 5 && isLonger) return "inside";
+    const isEnd = value.length === 4 && (variable.startsWith(value) || variable.endsWith(value));
+    const isPart = isEnd || (value.length >= 5 && variable.includes(value));
+    return variable.length >= 8 && isPart ? "part" : undefined;
   }
+  if (variable.length >= 4 && /^0+$/.test(one.slice(0, -other.length)) && one.endsWith(other)) return "padded";
   const glued = /^[a-z]{1,3}(\d+)$|^(\d+)(?:st|nd|rd|th)$/.exec(one);
   if (glued !== null && /^\d+$/.test(variable)) {
     return Number(glued[1] ?? glued[2]) === Number(variable) ? "inside" : undefined;
@@ -74,7 +84,8 @@ export function findDerivation(piece: ArgumentPiece, world: World): { how: Deriv
       continue;
     return { how, value };
   }
-  return findSum(piece, world);
+  const reckoned = findReckoned(piece, world);
+  return reckoned === undefined ? findSum(piece, world) : { how: "reckoned", value: reckoned };
 }
 
 /** An amount that nothing explains but a number that varies and another that is known. */
@@ -98,12 +109,18 @@ export function findRewritten(
   for (const { text: part, value } of findRegrouped(text, [...world.wholes.keys(), ...world.values])) {
     if (isOpen(part) && !world.isGiven(part)) return { how: "grouped", value: world.wholes.get(value) ?? value };
   }
+  for (const { text: part, value, how } of [...findWrittenNumbers(text, world), ...findBareNumbers(text, world)]) {
+    if (isOpen(part) && !world.isGiven(part)) return { how, value };
+  }
+  for (const { text: part, value } of world.names.findIn(text, world)) if (isOpen(part)) return { how: "case", value };
   const times = [...world.values].filter((value) => readTimes(value).length > 0);
   if (times.length === 0) return undefined;
   for (const part of new Set([text, ...piecesOf(text).map((piece) => piece.text)])) {
     if (!isOpen(part) || readTimes(part).length === 0) continue;
     const value = times.find((time) => isSameTime(part, time));
     if (value !== undefined && !world.isGivenTime(part)) return { how: "time", value };
+    const earlier = times.find((time) => isLater(part, time) || isPartOfDay(part, time));
+    if (earlier !== undefined && !world.isGivenTime(part)) return { how: "time", value: earlier };
     // A day that nobody named, after one that varies: a week later, or the day before.
     const [day] = daysNamed(part);
     const near = times.find((time) =>

@@ -11,6 +11,8 @@ export function describeDerived({ derived, readings }: Doubt): string | undefine
       return "stood in an earlier result, and a check found nothing in its place";
     case "grown":
       return "was first read in a list in which rows of earlier runs stand";
+    case "chosen":
+      return "was chosen from a list of which it had the least or the most of something, and it has that no more";
     case "key":
       return `is ${names} in the name of a property, where nothing is put in`;
     default:

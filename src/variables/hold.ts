@@ -2,6 +2,8 @@
 import type { JsonObject } from "../json/value.js";
 import { argumentLeaves, putInto, type Replacement } from "./arguments.js";
 import { Bindings } from "./bindings.js";
+import { findRechosen, type Sides } from "./chosen.js";
+import { pairArguments } from "./chosen-in-checks.js";
 import { compareCall } from "./compare.js";
 import { endsGround, type Finding } from "./finding.js";
 import { LearnedIndex } from "./index-learned.js";
@@ -28,6 +30,7 @@ export class Player {
   private readonly recording: Recording;
   private readonly index: LearnedIndex;
   private readonly bindings: Bindings;
+  private readonly made: Sides[] = [];
   private readonly races: ReadonlySet<number>;
 
   constructor(
@@ -72,7 +75,13 @@ export class Player {
         put.push({ at: place.at, token: place.token, recorded, value: makeAs(live, this.madeAs(call, place)) });
       }
     }
-    return { arguments: putInto(call.arguments, put), put };
+    const args = putInto(call.arguments, put);
+    const { prompts } = this.recording.run;
+    const chosen = findRechosen(pairArguments(call, args, this.pins), this.made, prompts);
+    if (chosen !== undefined) {
+      return { stop: { turn: call.turn, call: call.id, at: chosen.at, why: "derived", value: chosen.recorded } };
+    }
+    return { arguments: args, put };
   }
 
   private madeAs(call: RunCall, place: SentPlace): MadeAs | undefined {
@@ -83,6 +92,7 @@ export class Player {
   /** Compares the live side of a recorded call. */
   settle(recorded: RunCall, live: Pick<RunCall, "outcome" | "requests" | "moment">): Finding[] {
     const { index, bindings } = this;
+    this.made.push({ recorded: recorded.outcome, live: live.outcome });
     const pair = { call: recorded.id, recorded: recorded.moment, live: live.moment, index, bindings };
     const view = this.recording.views.get(recorded.id) ?? null;
     const found = compareCall(view, viewCall(live), pair).filter(({ class: kind }) => kind !== "volatile");

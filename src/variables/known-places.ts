@@ -3,8 +3,10 @@
 import { isMeasured } from "./classify.js";
 import { isAmount } from "./counted.js";
 import { quantityForm } from "./form.js";
+import { MadeNames } from "./made-of-words.js";
 import { isQuantityPlace, labelOf } from "./names.js";
 import { differs, type Observed } from "./observe.js";
+import { VaryingNumbers } from "./varying-numbers.js";
 
 /** What stood in the results before a call. */
 export class KnownPlaces {
@@ -16,6 +18,11 @@ export class KnownPlaces {
   /** Words of results in which a value that varies is a part, by the word. */
   readonly wholes = new Map<string, string>();
 
+  readonly numbers = new VaryingNumbers();
+  readonly names = new MadeNames();
+  /** Values that vary in their texts. */
+  readonly parts: { value: string; context: NonNullable<Observed["context"]> }[] = [];
+
   /** Values of places that are named as amounts. */
   readonly amounts: { varying: string[]; constant: string[] } = { varying: [], constant: [] };
 
@@ -25,10 +32,14 @@ export class KnownPlaces {
       const [value = ""] = place.seen;
       const isSource = differs(place) && !isMeasurement(place);
       if (value !== "") push(isSource ? this.sources : this.constants, value, place);
+      this.numbers.add(place, differs(place));
       if (isAmountPlace(place)) this.amounts[isSource ? "varying" : "constant"].push(value);
       if (!isSource) continue;
       this.values.add(value);
-      if (place.context !== undefined) this.wholes.set(wordOf(place.context), value);
+      this.names.add(value, place.context);
+      if (place.context === undefined) continue;
+      this.parts.push({ value, context: place.context });
+      this.wholes.set(wordOf(place.context), value);
     }
   }
 

@@ -6,6 +6,7 @@ import { argumentLeaves } from "./arguments.js";
 import { Observations, Recording, type Beside } from "./beside.js";
 import { classify, type Class } from "./classify.js";
 import { groupPlaces, type SentValue, type Varying } from "./identity.js";
+import { chosenOtherwise } from "./chosen-in-checks.js";
 import { findRaces, learnIssues } from "./issues.js";
 import type { Doubt, Learned, SentPlace, Variable } from "./learned.js";
 import { nameVariables } from "./name-variables.js";
@@ -120,6 +121,7 @@ function planCalls(
     const before = observations.before(call.turn);
     const plan = planCall(observations.given(call.id), call, before, pins, observations.lostBefore(call.turn));
     if (at < reached) plan.questions.push(...sentOtherwise(call, plan, checks, at));
+    if (plan.questions.length === 0) plan.questions.push(...chosenOtherwise(run, call, plan, checks, pins));
     planned.push({ call, plan });
     if (at >= reached && run.calls[at + 1]?.turn !== call.turn) break;
   }

@@ -3,12 +3,14 @@ import type { ArgumentPiece } from "./arguments.js";
 import { holdsChunk } from "./lost.js";
 import type { GivenWords } from "./given-words.js";
 import type { KnownPlaces } from "./known-places.js";
+import type { MadeNames } from "./made-of-words.js";
 import type { Observed } from "./observe.js";
 import { isUnlikely } from "./chance.js";
 import { labelOf, namesId } from "./names.js";
 import { isSameTime } from "./retimed.js";
 import type { RunCall } from "./run.js";
 import { daysNamed } from "./time.js";
+import type { VaryingNumbers } from "./varying-numbers.js";
 
 /** Values of one recorded text that go the same way in all checks. */
 export interface Reading {
@@ -79,6 +81,39 @@ export class World {
   /** What prompts and arguments said, and results where they do not vary. */
   private givenTexts(): string[] {
     return [...this.given.inPrompts.keys(), ...this.given.sent.keys(), ...this.known.constantValues()];
+  }
+
+  /** The numbers of earlier results. */
+  get numbers(): VaryingNumbers {
+    return this.known.numbers;
+  }
+
+  get names(): MadeNames {
+    return this.known.names;
+  }
+
+  /** Values that vary, in their texts. */
+  get parts(): KnownPlaces["parts"] {
+    return this.known.parts;
+  }
+
+  /** True of a word that a prompt or an earlier argument said in any letters, or a result in these. */
+  isSaid(word: string): boolean {
+    return this.given.small.has(word.toLowerCase()) || this.known.isConstant(word);
+  }
+
+  get promptNumbers(): ReadonlySet<number> {
+    return this.given.numbers.prompts;
+  }
+
+  isPromptNumber(number: number): boolean {
+    return this.given.numbers.prompts.has(number);
+  }
+
+  /** True of a number that a prompt, an earlier argument or a result says in all runs, in whatever form. */
+  isGivenNumber(number: number): boolean {
+    const { prompts, sent } = this.given.numbers;
+    return [number, -number].some((one) => prompts.has(one) || sent.has(one) || this.numbers.isConstant(one));
   }
 
   /** True of a time that something else than a variable says, in whatever form. */

@@ -152,7 +152,7 @@ describe("what is made of a variable", () => {
   });
 
   it("sends an amount that the prompt gives, and other numbers", () => {
-    const told = sending(prices, ["ferry", "pay"], () => ({ sum: 61, table: 19 }), "Pay 61 for the train of 40");
+    const told = sending(prices, ["ferry", "pay"], () => ({ sum: 61, table: 19 }), "Pay 61 for table 19");
     expect(told.sent.at(-1)?.arguments).toEqual({ sum: 61, table: 19 });
   });
 

@@ -1,0 +1,202 @@
+// Finds an argument that was chosen from a list for the least or the most of something, and would be chosen no more.
+import { jsonOfText } from "../reading/text-json.js";
+import { isExactObject, type Exact } from "../json/exact.js";
+import { isNumber, numberText } from "../json/digits.js";
+import type { CallOutcome } from "../trace/trace.js";
+import { below } from "./align.js";
+import { clockOf } from "./later.js";
+import { haveSameWords, namesId } from "./names.js";
+import { numbersIn } from "./numbers-in.js";
+import { viewOf } from "./run.js";
+import { readTimes } from "./time-forms.js";
+import { tokensOf } from "./tokens.js";
+import { wordsIn } from "./word-around.js";
+
+/** An outcome both ways. */
+export interface Sides {
+  recorded: CallOutcome;
+  live: CallOutcome;
+}
+
+/** An argument both ways. */
+export interface SentArgument {
+  at: string;
+  recorded: string;
+  live: string;
+}
+
+/** One element of a list: what it says, and how much, by the place within it. */
+interface Row {
+  texts: Map<string, string>;
+  amounts: Map<string, number>;
+}
+
+/** Longer lists are read through by nobody for their least. */
+const LONGEST = 1000;
+
+/** The first argument whose element was the only one with the least or most of an amount, and is it no more. */
+export function findRechosen(
+  args: readonly SentArgument[],
+  results: readonly Sides[],
+  prompts: readonly string[],
+): SentArgument | undefined {
+  const open = args.filter(
+    ({ recorded }) => recorded !== "" && recorded.length <= 200 && !isAskedFor(recorded, prompts),
+  );
+  if (open.length === 0) return undefined;
+  for (const { recorded, live } of results) {
+    const tables = tablesOf(recorded);
+    if (tables.size === 0) continue;
+    const now = tablesOf(live);
+    for (const [at, rows] of tables) {
+      const found = open.find((arg) => isRechosen(arg, rows, now.get(at) ?? []));
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
+
+function isRechosen({ at, recorded, live }: SentArgument, rows: readonly Row[], now: readonly Row[]): boolean {
+  const chosen = rows.filter(({ texts }) => [...texts.values()].includes(recorded));
+  const [row] = chosen;
+  if (row === undefined || chosen.length > 1) return false;
+  for (const [key, text] of row.texts) {
+    if (text !== recorded || (/^\d+$/.test(text) && !isSameId(at, key))) continue;
+    const today = now.filter(({ texts }) => texts.get(key) === live);
+    const [there] = today;
+    if (there === undefined || today.length > 1) continue;
+    for (const path of row.amounts.keys()) {
+      if (path === key) continue;
+      if (isOnly(row, rows, path, "least") && !isAmong(there, now, path, "least")) return true;
+      if (isOnly(row, rows, path, "most") && !isAmong(there, now, path, "most")) return true;
+    }
+  }
+  return false;
+}
+
+/** A number is chosen from a list only as an id: 2 seats are no row with a 2 in it. */
+function isSameId(at: string, key: string): boolean {
+  const [argument, column] = [at, key].map(
+    (pointer) => pointer.split("/").findLast((part) => !/^\d+$/.test(part)) ?? "",
+  );
+  return (
+    column !== "" &&
+    argument !== undefined &&
+    column !== undefined &&
+    (namesId(argument) || haveSameWords(argument, column))
+  );
+}
+
+type End = "least" | "most";
+
+function isOnly(row: Row, rows: readonly Row[], path: string, end: End): boolean {
+  const others = rows.filter((other) => other !== row && other.amounts.has(path));
+  return others.length > 0 && others.every((other) => isBefore(row.amounts.get(path), other.amounts.get(path), end));
+}
+
+/** True also where nothing can be said. */
+function isAmong(row: Row, rows: readonly Row[], path: string, end: End): boolean {
+  return rows.every((other) => !isBefore(other.amounts.get(path), row.amounts.get(path), end));
+}
+
+function isBefore(one: number | undefined, other: number | undefined, end: End): boolean {
+  if (one === undefined || other === undefined) return false;
+  return end === "least" ? one < other : one > other;
+}
+
+/** True of a value that a person asked for by its name, or by a part of it. */
+function isAskedFor(value: string, prompts: readonly string[]): boolean {
+  const words = tokensOf(value.toLowerCase()).map(({ text }) => text);
+  const said = prompts.flatMap((prompt) => tokensOf(prompt.toLowerCase()).map(({ text }) => text));
+  return words.some((word) =>
+    said.some(
+      (other) =>
+        word === other ||
+        (Math.min(word.length, other.length) >= 4 && (word.startsWith(other) || other.startsWith(word))),
+    ),
+  );
+}
+
+const read = new WeakMap<CallOutcome, Map<string, Row[]>>();
+
+/** The lists of an outcome, by their places; each outcome is read once. */
+function tablesOf(outcome: CallOutcome): Map<string, Row[]> {
+  const known = read.get(outcome);
+  if (known !== undefined) return known;
+  const tables = new Map<string, Row[]>();
+  addTables(viewOf(outcome), "", 0, tables);
+  read.set(outcome, tables);
+  return tables;
+}
+
+/** Arrays, the members of an object that are alike, and the lines of a text. */
+function addTables(value: Exact, at: string, depth: number, tables: Map<string, Row[]>): void {
+  if (depth > 50) return;
+  const add = (rows: readonly unknown[], read: () => Row[]): void => {
+    if (rows.length > 1 && rows.length <= LONGEST) tables.set(at, read());
+  };
+  if (typeof value === "string") {
+    const json = jsonOfText(value);
+    if (json !== undefined) addTables(json, at, depth + 1, tables);
+    else if (value.includes("\n")) {
+      const lines = value.split("\n");
+      add(lines, () => lines.map(rowOfLine));
+    }
+  } else if (Array.isArray(value)) {
+    add(value, () => value.map((row) => rowOf(row)));
+    for (const [index, row] of value.entries()) addTables(row, below(at, index), depth + 1, tables);
+  } else if (isExactObject(value)) {
+    const entries = Object.entries(value);
+    if (entries.every(([, row]) => isNumber(row)) || entries.every(([, row]) => isExactObject(row)))
+      add(entries, () => entries.map(([key, row]) => rowOf(row, key)));
+    for (const [key, row] of entries) addTables(row, below(at, key), depth + 1, tables);
+  }
+}
+
+/** The name of a member of an object stands at no place within it. */
+const NAME = "#name";
+
+function rowOf(value: Exact, name?: string): Row {
+  const row: Row = { texts: new Map(), amounts: new Map() };
+  if (name !== undefined) row.texts.set(NAME, name);
+  const walk = (part: Exact, at: string, depth: number): void => {
+    if (isNumber(part) || typeof part === "string") {
+      const text = isNumber(part) ? numberText(part) : part;
+      row.texts.set(at, text);
+      const amount = namesId(at.split("/").at(-1) ?? "") ? undefined : amountOf(text);
+      if (amount !== undefined) row.amounts.set(at, amount);
+    } else if (isExactObject(part) && depth < 3) {
+      for (const [key, inner] of Object.entries(part)) walk(inner, below(at, key), depth + 1);
+    } else if (Array.isArray(part) && depth < 1 && part.length < 50) {
+      part.forEach((inner, index) => walk(inner, below(at, index), depth + 1));
+    }
+  };
+  walk(value, "", 0);
+  return row;
+}
+
+/** Lines are rows of one table where they differ in words and numbers only. */
+function rowOfLine(line: string): Row {
+  const numbers = numbersIn(line).filter(({ inWords }) => !inWords);
+  const shape = line.replaceAll(/\p{L}[\p{L}\p{N}]*/gu, "w").replaceAll(/\d+(?:[.,]\d+)*/g, "9");
+  const words = [...tokensOf(line).map(({ text }) => text), ...wordsIn(line)].filter((word) =>
+    /\p{L}.*\p{L}/u.test(word),
+  );
+  return {
+    texts: new Map(words.map((text, index) => [String(index), text])),
+    amounts: new Map(numbers.map(({ value }, index) => [`${shape} ${String(index)}`, value])),
+  };
+}
+
+/** The number of a text that has one, or the time that it is. */
+function amountOf(text: string): number | undefined {
+  if (text.length > 60) return undefined;
+  for (const reading of readTimes(text)) {
+    if (reading.kind === "instant") return reading.at;
+    if (reading.kind === "day") return reading.day;
+    const [clock] = clockOf(reading);
+    if (clock !== undefined) return clock.at;
+  }
+  const [first, second] = numbersIn(text).filter(({ inWords }) => !inWords);
+  return second === undefined && first !== undefined && !/^\p{L}|[\p{L}_-]\d/u.test(text) ? first.value : undefined;
+}

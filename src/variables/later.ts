@@ -1,0 +1,42 @@
+// Finds a time of day that is some while after, or before, one that varies: 10:30 of 09:30.
+import { DAY_MS, dateOf, weekdayOf } from "./calendar.js";
+import { daysNamed } from "./time.js";
+import { readTimes, type TimeReading } from "./time-forms.js";
+
+const STEP = 5 * 60_000;
+
+/** True where a text is a time of day that is the other in another form, or that can have been reckoned from the other. */
+export function isLater(one: string, other: string): boolean {
+  if (one === other) return false;
+  const others = readTimes(other).flatMap(clockOf);
+  return readTimes(one)
+    .flatMap(clockOf)
+    .some((clock) =>
+      others.some((there) => {
+        const apart = Math.abs(clock.at - there.at);
+        // A stamp to the second is when something was made; of a time to the minute people reckon on.
+        const step = there.span < 60_000 ? 60 * 60_000 : STEP;
+        return apart % step === 0;
+      }),
+    );
+}
+
+/** True of the weekday or the month, written out, of a day that varies. */
+export function isPartOfDay(one: string, other: string): boolean {
+  if (!/^\p{L}{4,}$/u.test(one)) return false;
+  const days = daysNamed(other);
+  return readTimes(one).some((reading) =>
+    days.some((day) => {
+      if (reading.kind === "weekday") return weekdayOf(day) === reading.weekday;
+      return reading.kind === "month" && dateOf(day).month === reading.month;
+    }),
+  );
+}
+
+/** The time of day that a reading says. */
+export function clockOf(reading: TimeReading): { at: number; span: number }[] {
+  if (reading.kind === "clock") return [reading];
+  if (reading.kind !== "instant") return [];
+  const local = reading.at + reading.offset * 60_000;
+  return [{ at: ((local % DAY_MS) + DAY_MS) % DAY_MS, span: reading.span }];
+}
