@@ -78,6 +78,8 @@ export const learnedShape = {
         token,
         value: json,
         readings: z.array(name),
+        /** With these the call failed when it was tried. */
+        excluded: z.optional(z.array(name)),
         derived: z.optional(z.string()),
       }),
     ),

@@ -44,8 +44,8 @@ export function readLearned(keys: LearnedKeys): Learned {
     unstable: unstable.map((one): Unstable => {
       return { ...placeOf(one), ...tokenOf(one), why: one.why ?? "", seen: one.seen };
     }),
-    doubtful: doubtful.map(({ call, at, token, value, readings, derived }): Doubt => {
-      return { call, at, ...tokenOf({ token }), value, readings, ...(derived === undefined ? {} : { derived }) };
+    doubtful: doubtful.map(({ call, at, token, value, readings, excluded, derived }): Doubt => {
+      return { call, at, ...tokenOf({ token }), value, readings, ...given({ excluded, derived }) };
     }),
     state: [],
   };
@@ -86,10 +86,15 @@ function buildDoubt({
   token,
   value,
   readings,
+  excluded,
   derived,
 }: Doubt): NonNullable<LearnedKeys["doubtful"]>[number] {
-  const how = derived === undefined ? {} : { derived };
-  return { call, at, ...tokenOf({ token }), value: shorten(value), readings: [...readings], ...how };
+  const more = given({ excluded, derived });
+  return { call, at, ...tokenOf({ token }), value: shorten(value), readings: [...readings], ...more };
+}
+
+function given({ excluded, derived }: { [K in "excluded" | "derived"]: Doubt[K] | undefined }): Partial<Doubt> {
+  return { ...(excluded === undefined ? {} : { excluded }), ...(derived === undefined ? {} : { derived }) };
 }
 
 function shorten(value: JsonValue): JsonValue {

@@ -72,6 +72,7 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
     "no-check": onOff("Leave out the replays that learn what differs on its own"),
     check: text("Only check the cassettes that exist, N times (without N: as the config says, or 2); needs no key"),
     "no-check-clock": onOff("Leave the server's clock alone in the checks"),
+    try: onOff("Make a doubtful call once with each reading, where no guess can do harm"),
     ...allowCi,
     ...model,
     ...judge,

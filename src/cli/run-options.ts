@@ -35,6 +35,8 @@ export function buildRecordOptions(invocation: Invocation, platform: string): Re
   if (checks !== undefined && checks > MOST_CHECKS) throw bad("check", `takes at most ${MOST_CHECKS} checks`);
   const fixedClock = switchedOn(values, "no-check-clock");
   if (noCheck && fixedClock) throw bad("no-check-clock", "has no meaning beside --no-check");
+  const tryReadings = switchedOn(values, "try");
+  if (noCheck && tryReadings) throw bad("try", "has no meaning beside --no-check");
   if (checkOnly && mode !== undefined) throw bad("check", "records nothing, so --mode has no meaning beside it");
   return {
     ...buildRunOptions(invocation, platform),
@@ -43,6 +45,7 @@ export function buildRecordOptions(invocation: Invocation, platform: string): Re
     checkOnly,
     checks,
     checkClock: fixedClock ? false : undefined,
+    tryReadings: tryReadings ? true : undefined,
     allowCi: switchedOn(values, "allow-ci"),
   };
 }

@@ -24,5 +24,11 @@ export const checkSchema = z
       .describe(
         'By how much the server\'s clock is moved in each check; false leaves it alone. Default ["+25h", "+190d 5h"].',
       ),
+    try: z
+      .boolean()
+      .optional()
+      .describe(
+        "Make the call of a doubtful argument once with each reading, to exclude those with which it fails; only of tools that say readOnlyHint, or with reset. Default false.",
+      ),
   })
   .describe("The checks that follow a recording.");

@@ -25,6 +25,8 @@ export interface CheckInput {
   /** The checks before this one. */
   earlier: readonly Beside[];
   pins: readonly Pin[];
+  /** What a doubtful turn is tried with. The run ends with that turn. */
+  tried?: { turn: number; pins: readonly Pin[] } | undefined;
   /** By the clock of the server, in epoch milliseconds. */
   startedAt: number;
   /** How far that clock is ahead of ours, in milliseconds. */
@@ -83,7 +85,9 @@ export class CheckPlayer implements TurnPlayer {
 
   turn(number: number): TurnView {
     const recorded = this.turns[number - 1];
-    const planned = this.check?.turn(number);
+    const { tried } = this.input;
+    if (tried !== undefined && number > tried.turn) return this.refuse("no more was to be tried");
+    const planned = this.check?.turn(number, tried?.turn === number ? tried.pins : []);
     if (recorded === undefined || planned === undefined || "questions" in planned) {
       return this.refuse("it is not known what to send");
     }

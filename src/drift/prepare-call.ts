@@ -4,6 +4,7 @@ import { buildPointer } from "../json/pointer.js";
 import type { JsonObject } from "../json/value.js";
 import type { DriftPlace } from "../trace/drift.js";
 import { describeDerived } from "../variables/describe-derived.js";
+import { describeReadings } from "../variables/describe-readings.js";
 import { putParts, type ArgumentPart } from "../variables/arguments.js";
 import { findRechosen } from "../variables/chosen.js";
 import { pairArguments } from "../variables/chosen-in-checks.js";
@@ -143,13 +144,10 @@ function lacking(
 
 /** A value of which nobody could say what it is: a guess is never sent. */
 function doubted(doubt: Doubt, { tool, values, placeOf }: CallContext): CallProblem {
-  const { at, token, value, readings } = doubt;
+  const { at, token, value } = doubt;
   const text = seenText(value);
   const pins = pinsFor(doubt, tool, values, placeOf).map((pin) => JSON.stringify(pin));
-  const names = readings.filter((name) => name !== "constant").join(" or ");
-  const why = `${JSON.stringify(text)} ${
-    describeDerived(doubt) ?? `may be ${names === "" ? "a value of the server's" : names}, or what Claude wrote itself`
-  }`;
+  const why = `${JSON.stringify(text)} ${describeDerived(doubt) ?? describeReadings(doubt)}`;
   const place = token === undefined ? "" : `, token ${JSON.stringify(token)}`;
   const note = `${why}${place}. Say in the config which: "pins": [${pins.join("] or [")}]`;
   return { path: at, value: text, note, acceptable: false };
@@ -165,18 +163,28 @@ export function describePins(doubt: Doubt, calls: readonly { id: number; tool: s
 
 /** The pins that would answer a doubt: one for each reading. */
 export function pinsFor(
-  { at, token, readings }: Doubt,
+  doubt: Doubt,
   into: string,
   { learned }: Pick<LiveValues, "learned">,
   placeOf: (call: number, path: string) => DriftPlace,
 ): Pin[] {
+  const { readings, excluded = [] } = doubt;
+  const all = readings.includes("constant") || excluded.includes("constant") ? readings : [...readings, "constant"];
+  return all.flatMap((reading) => pinOfReading(doubt, reading, into, { learned, placeOf }) ?? []);
+}
+
+/** The pin that says that a doubtful argument is a variable of this name, or a constant; undefined where none can. */
+export function pinOfReading(
+  { at, token }: Pick<Doubt, "at" | "token">,
+  reading: string,
+  into: string,
+  { learned, placeOf }: { learned: Learned; placeOf: (call: number, path: string) => DriftPlace },
+): Pin | undefined {
   const where = { into, argument: at, ...(typeof token === "number" && { token }) };
-  const sources = readings.flatMap((name): Pin[] => {
-    const place = learned.variables.find((variable) => variable.name === name)?.places.find(({ call }) => call > 0);
-    const tool = place === undefined ? undefined : placeOf(place.call, place.at).tool;
-    return place === undefined || tool === undefined ? [] : [{ tool, path: place.at, ...where }];
-  });
-  return [...sources, { ...where, constant: true }];
+  if (reading === "constant") return { ...where, constant: true };
+  const place = learned.variables.find(({ name }) => name === reading)?.places.find(({ call }) => call > 0);
+  const tool = place === undefined ? undefined : placeOf(place.call, place.at).tool;
+  return place === undefined || tool === undefined ? undefined : { tool, path: place.at, ...where };
 }
 
 /** Dates that were still to come when the call was recorded, and that are past. */

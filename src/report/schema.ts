@@ -133,6 +133,7 @@ const recorded = z.object({
         ...learnedPlace,
         value: json,
         readings: z.array(z.string()).describe("names of variables, or constant"),
+        excluded: z.array(z.string()).optional().describe("readings with which the call failed when it was tried"),
         derived: z.string().optional().describe("how it was made of a variable"),
       }),
     )

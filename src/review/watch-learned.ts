@@ -93,8 +93,9 @@ function doubtsOf({ doubtful }: Learned, now: CallNow = SAME): Map<string, Said>
   );
 }
 
-function describeDoubt({ value, readings, derived }: Doubt): string {
-  return `${seenText(value)}: ${readings.join(" or ")}${derived === undefined ? "" : ` (${derived})`}`;
+function describeDoubt({ value, readings, excluded = [], derived }: Doubt): string {
+  const not = excluded.length === 0 ? "" : `, not ${excluded.join(" or ")}`;
+  return `${seenText(value)}: ${readings.join(" or ")}${derived === undefined ? "" : ` (${derived})`}${not}`;
 }
 
 /** Orders, grown lists, races and what is unstable. */

@@ -4,18 +4,17 @@ import { rewriteLearned } from "../cassette/store.js";
 import { toJson } from "../json/to-json.js";
 import { readAcceptedOf } from "../cassette/accepted-store.js";
 import { displayPath, storePlaceOf } from "../cassette/store-place.js";
-import { showTrace } from "../places/trace-places.js";
 import { expandWorkflow } from "../config/expand.js";
 import type { Workflow } from "../config/schema.js";
-import { CheckPlayer, type PlayedCheck } from "../drift/check-player.js";
+import type { PlayedCheck } from "../drift/check-player.js";
+import type { Try } from "../drift/plan-tries.js";
 import { findUnresolved } from "../drift/prove.js";
 import { buildPlaceRules, type DriftRules } from "../drift/rules.js";
 import { canonicalJson } from "../json/canonical.js";
 import { scanForSecrets } from "../redaction/last-scan.js";
-import type { Veil } from "../redaction/veil.js";
 import type { RecordedFacts } from "../report/report.js";
 import type { ClockState } from "../server/moved-clock.js";
-import { callsOf, isToolError } from "../trace/read.js";
+import { callsOf } from "../trace/read.js";
 import type { Trace } from "../trace/trace.js";
 import { Recording as RecordedRun } from "../variables/beside.js";
 import { findAging } from "../variables/aging.js";
@@ -24,14 +23,15 @@ import type { Learned, Unstable } from "../variables/learned.js";
 import { countEvidence } from "../variables/prove.js";
 import { runOf } from "../variables/run.js";
 import { describeCheck, isFine } from "./describe-check.js";
-import type { RecordOptions, RunOptions } from "../suite/options.js";
+import type { RecordOptions } from "../suite/options.js";
 import { planChecks } from "./plan-checks.js";
-import { playTape } from "./play-tape.js";
-import { describeStaleness, readRecording, type Recording } from "../suite/recording.js";
+import { failsOtherwise, playCheck, type Made } from "./play-check.js";
+import { describeStaleness, readRecording } from "../suite/recording.js";
 import { buildRules } from "./replay-workflow.js";
 import type { RunSettings } from "../suite/settings.js";
-import { offerOf, type Stage, type Stages } from "../suite/stage.js";
+import type { Stages } from "../suite/stage.js";
 import { suggestPlaces } from "./suggest-places.js";
+import { tryReadings } from "./try-readings.js";
 
 export interface Checked {
   check: NonNullable<RecordedFacts["check"]>;
@@ -41,16 +41,6 @@ export interface Checked {
   trace?: Trace;
   /** The same, as a report may show it. */
   shown?: Trace | undefined;
-}
-
-/** A check was made: what it played, and how it ended. */
-interface Made {
-  recording: Recording;
-  trace: Trace;
-  shown: Trace | undefined;
-  clock: ClockState | undefined;
-  played: PlayedCheck | undefined;
-  places: Veil;
 }
 
 /**
@@ -67,7 +57,7 @@ export async function checkWorkflow(
   const checks: PlayedCheck[] = [];
   const clocks: ClockState[] = [];
   let last: Made | undefined;
-  const check = async (clock: number): Promise<Made | Checked> => {
+  const check = async (clock: number, tried?: Try): Promise<Made | Checked> => {
     const stage = await stages.open();
     try {
       const workflow = expandWorkflow(written, stage.env);
@@ -76,7 +66,7 @@ export async function checkWorkflow(
         return { check: { replays: false, varies: [], message: describeStaleness(recording.stale) } };
       recorded ??= new RecordedRun(runOf(recording.trace));
       const { onProgress } = options;
-      return await playCheck(stage, settings, { workflow, recording, recorded, checks, clock, onProgress });
+      return await playCheck(stage, settings, { workflow, recording, recorded, checks, clock, tried, onProgress });
     } finally {
       await stage.close();
     }
@@ -92,74 +82,14 @@ export async function checkWorkflow(
     if (made.trace.end.kind !== made.recording.trace.end.kind) break;
   }
   if (last === undefined || recorded === undefined) throw new Error("no check was made");
-  return learn(written, settings, { last, recorded, checks, clocks, isFresh: options.isFresh });
-}
-
-/** True where the run ended in another way, or a call failed that did not. */
-function failsOtherwise({ trace, recording }: Made): boolean {
-  if (trace.end.kind !== recording.trace.end.kind && trace.end.kind !== "ungrounded") return true;
-  const failed = (run: Trace): number =>
-    callsOf(run).filter(({ outcome }) => outcome.kind !== "result" || isToolError(outcome)).length;
-  return failed(trace) > failed(recording.trace);
-}
-
-async function playCheck(
-  stage: Stage,
-  settings: RunSettings,
-  {
-    workflow,
-    recording,
-    recorded,
-    checks,
-    clock,
-    onProgress,
-  }: {
-    workflow: Workflow;
-    recording: Recording;
-    recorded: RecordedRun;
-    checks: readonly PlayedCheck[];
-    /** How far the server's clock is to be ahead, in milliseconds. */
-    clock: number;
-    onProgress: RunOptions["onProgress"];
-  },
-): Promise<Made> {
-  const { places } = stage;
-  const { trace: tape } = recording;
-  const now = settings.now ?? (() => Date.now());
-  const startedAt = now();
-  const server = await stage.start(offerOf(tape.server), { clock });
-  const state = stage.clock();
-  const ahead = state?.moved === false || state === undefined ? 0 : clock;
-  const player = new CheckPlayer({
-    recorded: tape,
-    recording: recorded,
-    earlier: checks.map(({ beside }) => beside),
-    pins: settings.suite.config.pins ?? [],
-    startedAt: startedAt + ahead,
-    clock: ahead,
-    veil: places,
-  });
-  const { trace } = await playTape(server, {
-    workflow: workflow.name,
-    recorded: tape,
-    shown: showTrace(tape, places),
-    player,
-    places,
-    afterDrift: "stop",
-    dispatch: settings.dispatch,
-    source: "live",
-    clock: now,
-    signal: settings.signal,
-    onEvent: (event) =>
-      onProgress?.({
-        type: "event",
-        suite: settings.suite.name,
-        workflow: workflow.name,
-        event: places.redactEvent(event),
-      }),
-  });
-  const shown = settings.transcripts ? places.redactTrace(trace) : undefined;
-  return { recording, trace, shown, clock: state, played: player.played(), places };
+  const learned = learnFromChecks(settings, { last, recorded, checks, clocks, isFresh: options.isFresh });
+  const attempt = async (one: Try): Promise<PlayedCheck | undefined> => {
+    const made = await check(0, one);
+    return "check" in made ? undefined : made.played;
+  };
+  const wanted = options.tryReadings ?? settings.suite.config.check?.try ?? false;
+  const all = wanted ? await tryReadings(learned, last.recording.trace, settings, attempt, options) : learned;
+  return write(written, settings, { last, recorded, checks, clocks, isFresh: options.isFresh }, all);
 }
 
 interface ToLearn {
@@ -170,22 +100,27 @@ interface ToLearn {
   isFresh: boolean;
 }
 
-async function learn(
-  written: Workflow,
-  settings: RunSettings,
-  { last, recorded, checks, clocks, isFresh }: ToLearn,
-): Promise<Checked> {
-  const { suite } = settings;
-  const { recording, trace, shown } = last;
-  const together = (recording.trace.dispatch ?? settings.dispatch) !== "serial";
-  const place = storePlaceOf(suite);
-  const rules = buildRules(settings, { accepted: await readAcceptedOf(place, written.name), strict: false });
+function learnFromChecks({ suite, dispatch }: RunSettings, { last, recorded, checks, isFresh }: ToLearn): Learned {
   const pins = suite.config.pins ?? [];
-  const all = learnFrom(
+  const together = (last.recording.trace.dispatch ?? dispatch) !== "serial";
+  return learnFrom(
     recorded,
     checks.map(({ beside }) => beside),
     { pins, given: textsOf(suite.config), together, isFresh },
   );
+}
+
+/** Writes what was learned, and says what came of it. */
+async function write(
+  written: Workflow,
+  settings: RunSettings,
+  { last, recorded, checks, clocks }: ToLearn,
+  all: Learned,
+): Promise<Checked> {
+  const { suite } = settings;
+  const { recording, trace, shown } = last;
+  const place = storePlaceOf(suite);
+  const rules = buildRules(settings, { accepted: await readAcceptedOf(place, written.name), strict: false });
   // What the config lets differ is written down all the same: lint says where nothing does.
   const kept = { ...all, unstable: withoutIgnored(all.unstable, recording.trace, rules) };
   const learned = { ...kept, unstable: withoutFree(kept.unstable, recording.trace, rules) };

@@ -6,6 +6,7 @@ import type { ClockState } from "../server/moved-clock.js";
 import { callsOf } from "../trace/read.js";
 import type { Trace } from "../trace/trace.js";
 import { describeDerived } from "../variables/describe-derived.js";
+import { describeReadings } from "../variables/describe-readings.js";
 import { seenText, type Evidence, type Learned } from "../variables/learned.js";
 
 /** What came of the checks of one recording. */
@@ -66,7 +67,7 @@ export function describeCheck(outcome: CheckOutcome, file: string): string {
   const doubts = learned.doubtful.map((doubt) => {
     const pins = describePins(doubt, callsOf(recorded), learned);
     return `${describePlace({ ...places(doubt.call, doubt.at), part: "arguments" })} is ${short(doubt.value)}, which ${
-      describeDerived(doubt) ?? `may be ${doubt.readings.join(" or ")}`
+      describeDerived(doubt) ?? describeReadings(doubt)
     }: ${pins}`;
   });
   if (doubts.length > 0) lines.push(`What to send is not known, so these turns are not played: ${list(doubts)}.`);

@@ -39,6 +39,8 @@ export interface RecordOptions extends RunOptions {
   checks?: number | undefined;
   /** `false`: leave the server's clock alone in the checks. Default: what the config says. */
   checkClock?: false | undefined;
+  /** Try the readings of doubtful arguments; beats the config's `check.try`. */
+  tryReadings?: boolean | undefined;
   /** Only check the cassettes that exist. Needs no key. */
   checkOnly?: boolean | undefined;
   /** Record although `CI` is set. */

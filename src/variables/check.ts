@@ -28,18 +28,19 @@ export class Check {
     this.index = earlier.length;
   }
 
-  /** The arguments of the calls of a turn, in order. */
-  turn(turn: number): CheckTurn {
+  /** The arguments of the calls of a turn, in order. `tried`: pins that hold in this turn alone. */
+  turn(turn: number, tried: readonly Pin[] = []): CheckTurn {
     const { run } = this.recording;
     const calls = run.calls.filter((call) => call.turn === turn);
     const observed = this.observations.before(turn);
     const lost = this.observations.lostBefore(turn);
-    const plans = calls.map((call) => planCall(this.observations.given(call.id), call, observed, this.pins, lost));
+    const pins = [...this.pins, ...tried];
+    const plans = calls.map((call) => planCall(this.observations.given(call.id), call, observed, pins, lost));
     const questions = plans.flatMap((plan, at) => {
       const call = calls[at];
       return call === undefined || plan.questions.length > 0
         ? plan.questions
-        : chosenOtherwise(run, call, plan, this.besides, this.pins);
+        : chosenOtherwise(run, call, plan, this.besides, pins);
     });
     if (questions.length > 0) return { questions };
     return { arguments: calls.map((call, at) => argumentsOf(call.arguments, plans[at]?.sendings ?? [], this.index)) };

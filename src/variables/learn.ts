@@ -13,6 +13,7 @@ import { nameVariables } from "./name-variables.js";
 import type { Observed } from "./observe.js";
 import { piecesOf } from "./pieces.js";
 import { argumentsOf, planCall, type Plan, type Question } from "./plan.js";
+import { withoutNeedless } from "./needless.js";
 import type { Pin } from "./pins.js";
 import type { Run, RunCall } from "./run.js";
 import { labelOf } from "./names.js";
@@ -86,7 +87,7 @@ export function learnFrom(recording: Recording, checks: readonly Beside[], optio
   const found = [...unstable, ...issues.unstable];
   const races = options.together === true ? findRaces(recording.run, found) : [];
   const raced = new Set(races.flat());
-  return {
+  const learned: Learned = {
     variables,
     orders: issues.orders,
     grows: issues.grows,
@@ -95,6 +96,7 @@ export function learnFrom(recording: Recording, checks: readonly Beside[], optio
     doubtful,
     state: issues.state.filter(({ call }) => !raced.has(call)),
   };
+  return withoutNeedless(learned, recording, checks);
 }
 
 function neverPlace(): never {

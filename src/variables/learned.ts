@@ -53,6 +53,8 @@ export interface Doubt {
   value: JsonValue;
   /** Names of variables, and `constant`. */
   readings: string[];
+  /** Readings with which the call failed when it was tried. */
+  excluded?: string[];
   /** How it was made of a variable, where it does not hold it. */
   derived?: string;
 }

@@ -74,6 +74,7 @@ export function learnedOf(calls: readonly number[]): fc.Arbitrary<Learned> {
           token,
           value: shown,
           readings: fc.array(name, few),
+          excluded: fc.option(fc.array(name, few), { nil: undefined }),
           derived: fc.option(nastyString, { nil: undefined }),
         }),
       ),

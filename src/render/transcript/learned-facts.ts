@@ -13,9 +13,9 @@ export function learnedFacts(learned: Learned): { name: string; text: string }[]
       name: "Unstable",
       text: `${describePlace(place)}: ${place.why}${place.why === "" ? "" : ": "}${place.seen.map(shown).join(", ")}`,
     })),
-    ...doubtful.map(({ value, readings, derived, ...place }) => ({
+    ...doubtful.map(({ value, readings, excluded = [], derived, ...place }) => ({
       name: "Doubtful",
-      text: `${describePlace(place)} sends ${shown(value)}: ${readings.join(" or ")}${derived === undefined ? "" : ` (${derived})`}; not played`,
+      text: `${describePlace(place)} sends ${shown(value)}: ${readings.join(" or ")}${derived === undefined ? "" : ` (${derived})`}${excluded.length === 0 ? "" : `, not ${excluded.join(" or ")}, with which it failed`}; not played`,
     })),
   ];
 }

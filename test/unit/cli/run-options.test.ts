@@ -110,6 +110,8 @@ describe("record", () => {
     });
     expect(record("--check")).toMatchObject({ checkOnly: true, checks: undefined, checkClock: undefined });
     expect(record("--check", "5", "--no-check-clock")).toMatchObject({ checkOnly: true, checks: 5, checkClock: false });
+    expect(record("--try")).toMatchObject({ tryReadings: true });
+    expect(record("--check").tryReadings).toBeUndefined();
     expect(record("--check=3")).toMatchObject({ checkOnly: true, checks: 3 });
   });
 
@@ -124,6 +126,7 @@ describe("record", () => {
     [["--check", "0"], /whole number from 1/],
     [["--check=11"], /at most 10/],
     [["--no-check", "--no-check-clock"], /no meaning/],
+    [["--no-check", "--try"], /no meaning/],
     [["--check", "--mode", "all"], /--mode has no meaning/],
   ])("refuses %j", (flags, message) => {
     expect(() => record(...flags)).toThrow(message);

@@ -1,0 +1,95 @@
+// Plays one check of a recording on its stage: what it sent, what came, and whether the server's clock was moved.
+import { showTrace } from "../places/trace-places.js";
+import type { Workflow } from "../config/schema.js";
+import { CheckPlayer, type CheckInput, type PlayedCheck } from "../drift/check-player.js";
+import type { Veil } from "../redaction/veil.js";
+import type { ClockState } from "../server/moved-clock.js";
+import { callsOf, isToolError } from "../trace/read.js";
+import type { Trace } from "../trace/trace.js";
+import type { Recording as RecordedRun } from "../variables/beside.js";
+import type { RunOptions } from "../suite/options.js";
+import { playTape } from "./play-tape.js";
+import type { Recording } from "../suite/recording.js";
+import type { RunSettings } from "../suite/settings.js";
+import { offerOf, type Stage } from "../suite/stage.js";
+
+/** A check was made: what it played, and how it ended. */
+export interface Made {
+  recording: Recording;
+  trace: Trace;
+  shown: Trace | undefined;
+  clock: ClockState | undefined;
+  played: PlayedCheck | undefined;
+  places: Veil;
+}
+
+/** True where the run ended in another way, or a call failed that did not. */
+export function failsOtherwise({ trace, recording }: Made): boolean {
+  if (trace.end.kind !== recording.trace.end.kind && trace.end.kind !== "ungrounded") return true;
+  const failed = (run: Trace): number =>
+    callsOf(run).filter(({ outcome }) => outcome.kind !== "result" || isToolError(outcome)).length;
+  return failed(trace) > failed(recording.trace);
+}
+
+/** Plays it up to its end, or to where it is not known what to send. */
+export async function playCheck(
+  stage: Stage,
+  settings: RunSettings,
+  {
+    workflow,
+    recording,
+    recorded,
+    checks,
+    clock,
+    tried,
+    onProgress,
+  }: {
+    workflow: Workflow;
+    recording: Recording;
+    recorded: RecordedRun;
+    checks: readonly PlayedCheck[];
+    /** How far the server's clock is to be ahead, in milliseconds. */
+    clock: number;
+    tried?: CheckInput["tried"];
+    onProgress: RunOptions["onProgress"];
+  },
+): Promise<Made> {
+  const { places } = stage;
+  const { trace: tape } = recording;
+  const now = settings.now ?? (() => Date.now());
+  const startedAt = now();
+  const server = await stage.start(offerOf(tape.server), { clock });
+  const state = stage.clock();
+  const ahead = state?.moved === false || state === undefined ? 0 : clock;
+  const player = new CheckPlayer({
+    recorded: tape,
+    recording: recorded,
+    earlier: checks.map(({ beside }) => beside),
+    pins: settings.suite.config.pins ?? [],
+    startedAt: startedAt + ahead,
+    clock: ahead,
+    tried,
+    veil: places,
+  });
+  const { trace } = await playTape(server, {
+    workflow: workflow.name,
+    recorded: tape,
+    shown: showTrace(tape, places),
+    player,
+    places,
+    afterDrift: "stop",
+    dispatch: settings.dispatch,
+    source: "live",
+    clock: now,
+    signal: settings.signal,
+    onEvent: (event) =>
+      onProgress?.({
+        type: "event",
+        suite: settings.suite.name,
+        workflow: workflow.name,
+        event: places.redactEvent(event),
+      }),
+  });
+  const shown = settings.transcripts ? places.redactTrace(trace) : undefined;
+  return { recording, trace, shown, clock: state, played: player.played(), places };
+}
