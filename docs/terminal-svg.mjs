@@ -43,15 +43,18 @@ ${rows.join("\n")}
 }
 
 function splitStyles(line) {
-  const parts = [];
+  const [start = "", ...pieces] = line.split("\u001B[");
+  const parts = [{ text: start, styles: [] }];
   let on = new Set();
-  for (const [, code, text] of line.matchAll(/(?:\u001B\[(\d+)m)|([^\u001B]+)/g)) {
-    if (text !== undefined) parts.push({ text, styles: [...on] });
-    else if (code in STYLES) on.add(STYLES[code]);
+  for (const piece of pieces) {
+    const end = piece.indexOf("m");
+    const code = piece.slice(0, end);
+    if (code in STYLES) on.add(STYLES[code]);
     else if (code in ENDS) on = new Set([...on].filter((style) => !ENDS[code].includes(style)));
     else throw new Error(`terminal-svg.mjs does not know the escape sequence ${code}m`);
+    parts.push({ text: piece.slice(end + 1), styles: [...on] });
   }
-  return parts;
+  return parts.filter(({ text }) => text !== "");
 }
 
 function escape(text) {
