@@ -7,6 +7,8 @@ import { runCli } from "../helpers/run-cli.js";
 const ROOT = resolve(import.meta.dirname, "../..");
 const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
 const readme = read("README.md");
+/** Paths of a reader's project, and of the SDK's repository. */
+const ELSEWHERE = /^cassettes\/(?:mcp-eval|travel)|^test\/conformance\//;
 
 const below = (folder: string): string[] =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
@@ -67,6 +69,13 @@ describe("every page", () => {
       return anchor === undefined || anchorsOf(read(target)).includes(anchor) ? [] : [link];
     });
     expect(broken).toEqual([]);
+  });
+
+  it.each(pages)("%s names files and folders of this repository that exist", (page) => {
+    const named = [...read(page).matchAll(/`((?:src|test|fixtures|bench|docs|examples|cassettes|\.ci)\/[\w@./-]*)`/g)];
+    const paths = named.map(([, path = ""]) => path).filter((path) => !ELSEWHERE.test(path));
+    const places = ["", dirname(page)];
+    expect(paths.filter((path) => !places.some((place) => existsSync(join(ROOT, place, path))))).toEqual([]);
   });
 
   it("of docs is in its index", () => {
