@@ -9,5 +9,5 @@ for (const [name, schema] of [
   ["report.schema.json", buildReportSchema()],
   ["diff.schema.json", buildDiffSchema()],
 ]) {
-  await writeFile(new URL(name, import.meta.url), `${JSON.stringify(schema, null, 2)}\n`);
+  await writeFile(new URL(`../docs/${name}`, import.meta.url), `${JSON.stringify(schema, null, 2)}\n`);
 }
