@@ -7,7 +7,7 @@ await writeFile(
   `${JSON.stringify(renderLintRules(), null, 2)}\n`,
 );
 
-const file = new URL("architecture.md", import.meta.url);
+const file = new URL("../docs/architecture.md", import.meta.url);
 const text = await readFile(file, "utf8");
 const place = /(<!-- rooms -->)[^]*(<!-- \/rooms -->)/;
 if (!place.test(text)) throw new Error("Expected <!-- rooms --> … <!-- /rooms --> in docs/architecture.md");

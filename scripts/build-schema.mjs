@@ -4,10 +4,12 @@ import { buildJsonSchema } from "../dist/config/json-schema.js";
 import { buildDiffSchema } from "../dist/report/diff-schema.js";
 import { buildReportSchema } from "../dist/report/schema.js";
 
+const DOCS = new URL("../docs/", import.meta.url);
+
 for (const [name, schema] of [
   ["config.schema.json", buildJsonSchema()],
   ["report.schema.json", buildReportSchema()],
   ["diff.schema.json", buildDiffSchema()],
 ]) {
-  await writeFile(new URL(name, import.meta.url), `${JSON.stringify(schema, null, 2)}\n`);
+  await writeFile(new URL(name, DOCS), `${JSON.stringify(schema, null, 2)}\n`);
 }
