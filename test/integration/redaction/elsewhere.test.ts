@@ -117,7 +117,7 @@ describe("what a server itself writes like a placeholder", () => {
     expect(await mine.readCassette("own")).toContain("cannot use [literal:redacted:x]");
     for (const offline of [false, true]) {
       const { evaluations } = await replay(mine.file, { ...here, offline });
-      expect(evaluations[0], String(offline)).toMatchObject({ verdict: "passed", reasons: [] });
+      expect({ offline, ...evaluations[0] }).toMatchObject({ offline, verdict: "passed", reasons: [] });
     }
     await mine.configure(saying("another-bird"));
     const { evaluations } = await replay(mine.file, here);
