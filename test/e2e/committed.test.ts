@@ -107,7 +107,7 @@ describe("the committed cassettes", { timeout: LONG }, () => {
       await chown(home, NOBODY, NOBODY);
       await chown(join(home, "tmp"), NOBODY, NOBODY);
       const reads = [ROOT, copy].map((folder) => `require("fs").readdirSync(${JSON.stringify(folder)})`).join();
-      const [command = "", ...args] = [...(nobody ?? []), process.execPath, "-e", reads];
+      const [command, ...args] = [...(nobody ?? []), process.execPath, "-e", reads];
       skip(spawnSync(command, args).status !== 0, "nobody may not read the folders of this project and of its copy");
       const env = { HOME: home, TMPDIR: join(home, "tmp"), USER: "nobody", LOGNAME: "nobody" };
       const replayed = await replay(join(copy, SUITES), { cwd: copy, project: copy, via: nobody ?? [], env });
