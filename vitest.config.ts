@@ -12,6 +12,19 @@ export default defineConfig({
     projects: [
       // Pure, so they share a process, which saves a third of their time.
       { extends: true, test: { name: "unit", include: ["test/unit/**/*.test.ts"], isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: "types",
+          include: [],
+          typecheck: {
+            enabled: true,
+            only: true,
+            include: ["test/types/**/*.test-d.ts"],
+            tsconfig: "test/types/tsconfig.json",
+          },
+        },
+      },
       { extends: true, test: { name: "whole", include: ["test/{integration,e2e}/**/*.test.ts"] } },
     ],
   },

@@ -20,7 +20,7 @@ export function timeCommands(commands, { rounds, env, cwd }) {
       const { status, stderr } = spawnSync(argv[0], argv.slice(1), { env, cwd });
       const ms = performance.now() - start;
       if (status !== 0) throw new Error(`${argv.join(" ")} ended with ${status}: ${stderr}`);
-      // The first round fills the compile cache and the disk's.
+      // The first round fills the disk's cache.
       if (round > 0) times[name].push(ms);
     }
   }

@@ -7,9 +7,11 @@ export interface Command {
   summary: string;
   /** What its own help begins with. */
   about: string;
-  /** Its arguments, where they are other than configs or paths. */
+  /** Its argument in the list of commands, as yargs writes it: `[config..]` without one, "" for none. */
+  argument?: `[${string}]` | `<${string}>` | "";
+  /** Its whole line, where the argument alone does not say it. */
   usage?: string;
-  /** What `[config…]` means to it, where it takes more than configs. */
+  /** What the argument is, where it is other than configs. */
   takes?: string;
   examples: readonly (readonly [line: string, meaning: string])[];
   load: () => Promise<CommandRun>;
@@ -52,6 +54,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   },
   accept: {
     summary: "Call a drift of the last replay harmless, by value and with a reason",
+    argument: "<id..>",
     about:
       "Writes the drift with both values to accepted.yaml beside the cassettes. It grounds again; another value there is a new drift. Needs no key.",
     usage: "ID… -m WHY [config…]",
@@ -65,6 +68,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   },
   show: {
     summary: "Show a cassette as a readable transcript, alone or beside the last replay",
+    argument: "<name>",
     about:
       "Needs no server and no key; a cassette's file is shown without a config, too. For git: git config diff.mcpvals.textconv 'mcpvals show --textconv'",
     usage: "NAME|FILE [config…]",
@@ -80,6 +84,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   },
   lint: {
     summary: "Check cassettes before they are committed: form, seal, secrets, size, orphans",
+    argument: "[path..]",
     about:
       "Checks every cassette, contract and blob, and whether they fit the configs. Exit code 1 where something is found. Runs nothing and needs no key.",
     takes: "Cassettes, folders, globs or configs; all in and below this folder without one",
@@ -92,6 +97,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   },
   review: {
     summary: "Show what changed in cassettes, as a person wants to read it in a pull request",
+    argument: "[path..]",
     about:
       "Compares the cassettes, contracts, accepted drift and JSON configs of the work tree with a commit. Runs nothing, needs no config, server or key, and judges nothing: its exit code is 0 whatever it shows.",
     takes: "Only these files, or what changed below these folders",
@@ -104,10 +110,10 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   },
   proxy: {
     summary: "Stand between any client and a server, and record what passes",
+    argument: "",
     about:
       "Goes into a client's configuration in the place of the server. Bytes, exit code and signals are the server's own; what passed is in the file when it ends, without secrets. A recording that is there stays: the next one is session-2.yaml.",
     usage: "--out FILE (-- CMD ARGS… | --url URL)",
-    takes: "Nothing: the server's command stands behind --",
     examples: [
       ["mcpvals proxy --out session.yaml -- node server.js", "in the place of node server.js"],
       ["mcpvals proxy --out session.yaml --url https://example.com/mcp --port 8123", "over HTTP, until Ctrl-C"],
@@ -117,6 +123,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   },
   serve: {
     summary: "Be the recorded server of a cassette, for any client",
+    argument: "<file>",
     about:
       "Plays the server side of a session (mcpvals proxy) or of a workflow's cassette over stdio, or over HTTP on this machine. Starts no server and needs no key. What is not recorded is an error that names the nearest recording; the report in the end says what was not asked for.",
     usage: "FILE",

@@ -31,17 +31,18 @@ function buildProgram(columns: number): Argv {
       throw error ?? new McpvalsError("BAD_USAGE", message);
     });
   for (const name of COMMAND_NAMES) {
-    const { summary, about, examples, takes, usage } = COMMANDS[name];
-    const paths = takes === undefined ? "config" : "path";
-    program.command(`${name} [${paths}..]`, summary, (command: Argv) => {
-      command
-        .usage(`$0 ${name} ${usage ?? `[${paths}…]`} [flags]\n\n${about}`)
-        .positional(paths, {
+    const { summary, about, examples, argument = "[config..]", takes, usage } = COMMANDS[name];
+    program.command(`${name} ${argument}`.trimEnd(), summary, (command: Argv) => {
+      command.usage(`$0 ${name} ${usage ?? argument.replace("..", "…")} [flags]\n\n${about}`);
+      if (argument !== "") {
+        command.positional(argument.replaceAll(/[^a-z]/g, ""), {
           type: "string",
-          array: true,
-          defaultDescription: "none",
+          array: argument.includes(".."),
+          ...(argument.startsWith("[") ? { defaultDescription: "none" } : {}),
           describe: takes ?? "Config files, folders or globs; mcp-eval.config.* or mcpvals.config.* here without one",
-        })
+        });
+      }
+      command
         .options(FLAGS[name])
         // Not yargs' own examples: those wrap inside a command, which can then not be copied.
         .epilogue(["Examples:", ...examples.map(([line, meaning]) => `  ${line}\n      ${meaning}`)].join("\n"));

@@ -6,14 +6,6 @@ import { VERSION } from "../version.js";
 const args = process.argv.slice(2);
 const [first = ""] = args;
 
-if (Number.parseInt(process.versions.node, 10) >= 22) {
-  // The types are those of Node 20.
-  const nodeModule = process.getBuiltinModule("node:module");
-  if ("enableCompileCache" in nodeModule && typeof nodeModule.enableCompileCache === "function") {
-    nodeModule.enableCompileCache();
-  }
-}
-
 /** Over HTTP a proxy is started by hand, and has more to load. */
 function namesUrl(): boolean {
   const end = args.indexOf("--");

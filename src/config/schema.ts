@@ -265,7 +265,10 @@ export const configSchema = z.strictObject({
     .optional()
     .describe("Workflows at a time. Default 4; 1 with reset, and for a server that is not ours."),
   bail: z.number().int().positive().optional().describe("Stop after this many workflows that did not pass."),
-  reporters: z.array(text).optional().describe('"console" or "json", each with an optional "=file". Default console.'),
+  reporters: z
+    .array(text)
+    .optional()
+    .describe("console, json, junit, markdown, html or github, each with an optional =FILE. Default console."),
   debug: z.boolean().optional().describe("Say more. Default false."),
   quiet: z.boolean().optional().describe("No progress. Default false."),
 });

@@ -144,7 +144,7 @@ function partOf(
   return { start, end, recorded: argument.slice(start, end) };
 }
 
-const REDACTED = /\[redacted:[^\]\s]*\]/g;
+const REDACTED = /\[redacted:[^[\]\s]*\]/g;
 
 function redactedIn(text: string): ReturnType<FreePlaces["redactedIn"]> {
   return Array.from(text.matchAll(REDACTED), ({ 0: name, index }) => ({

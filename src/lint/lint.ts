@@ -53,7 +53,7 @@ const ROUNDS = 6;
 
 /**
  * Checks committed cassettes, taken as hostile. Reads them, their configs, and `.gitattributes`.
- * Throws BAD_USAGE and CONFIG_* for a wrong request, WRITE_FAILED and CASSETTE_LOCKED with `fix`.
+ * Throws BAD_USAGE and CONFIG_* for a wrong request, also where there is no file to check, WRITE_FAILED and CASSETTE_LOCKED with `fix`.
  */
 export async function lint(options: LintOptions = {}): Promise<LintReport> {
   const cwd = options.cwd ?? process.cwd();
@@ -66,16 +66,6 @@ export async function lint(options: LintOptions = {}): Promise<LintReport> {
     const isMeant = (options.paths ?? []).length === 0 || named.includes(suite.file ?? "");
     if (isMeant && existsSync(cassettes)) folders.set(cassettes, undefined);
   }
-  const isEmpty = folders.size === 0 && suites.length === 0 && faults.length === 0;
-  if (isEmpty) {
-    const code = notRun.map((file) => `${displayPath(file)} is code, which lint does not run`).join("\n");
-    const which = notRun.length === 0 ? "no config" : "no config that lint can read";
-    throw new McpvalsError("BAD_USAGE", `There are no cassettes and ${which} in or below the folder`, {
-      evidence: code,
-      fix: "Name a folder with cassettes, or record some: mcpvals record",
-    });
-  }
-
   const report: LintReport = {
     findings: [],
     fixed: [],
@@ -89,8 +79,33 @@ export async function lint(options: LintOptions = {}): Promise<LintReport> {
     if (own.length === 0) report.unconfigured.push(folder);
     await lintOne(folder, { only, own, named: targets.named, options, report });
   }
+  const { cassettes, contracts, blobs } = report.count;
+  const isEmpty = cassettes + contracts + blobs + report.findings.length + report.fixed.length + faults.length === 0;
+  if (isEmpty) throw nothingToCheck({ paths: options.paths ?? [], folders: folders.keys(), suites, notRun, cwd });
   report.findings.sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
   return report;
+}
+
+/** A check that looked at no file proves nothing, so it is never green: a folder may be mistyped, or not checked out. */
+function nothingToCheck(looked: {
+  paths: readonly string[];
+  folders: Iterable<string>;
+  suites: readonly Suite[];
+  notRun: readonly string[];
+  cwd: string;
+}): McpvalsError {
+  const { paths, suites, notRun, cwd } = looked;
+  const where = paths.length === 0 ? `in and below ${cwd}` : `in ${paths.join(", ")}`;
+  const folders = new Set([...looked.folders, ...suites.map((suite) => storePlaceOf(suite).cassettes)]);
+  const evidence = [
+    ...[...folders].map((folder) => `${displayPath(folder)} ${existsSync(folder) ? "holds none" : "does not exist"}`),
+    ...notRun.map((file) => `${displayPath(file)} is code, which lint does not run`),
+    ...(suites.length + notRun.length === 0 ? ["No config names another folder"] : []),
+  ];
+  return new McpvalsError("BAD_USAGE", `There is nothing to check: no cassette, contract or blob ${where}`, {
+    evidence: evidence.join("\n"),
+    fix: "Name a folder with cassettes, or record some: mcpvals record",
+  });
 }
 
 async function lintOne(
@@ -112,10 +127,12 @@ async function lintOne(
   /** True where something was mended: then there may be more to see. */
   const round = async (mends: boolean): Promise<boolean> => {
     const linted = await lintFolder(folder, { only: meant, named, maxSize, findSecrets });
+    const { cassettes, contracts, blobs } = linted.count;
+    const isEmpty = cassettes + contracts + blobs + linted.findings.length === 0;
     const all = [
       ...linted.findings,
       ...(await lintSuite(linted.cassettes, own, env)),
-      ...(only === undefined ? await lintAttributes(folder, place?.attributes) : []),
+      ...(only === undefined && !isEmpty ? await lintAttributes(folder, place?.attributes) : []),
     ];
     const findings = all
       .filter(({ rule }) => !ignore.includes(rule))

@@ -54,6 +54,8 @@ export async function startHttpProxy(options: HttpProxyOptions): Promise<HttpPro
     const headers = buildForwardedHeaders(req.rawHeaders, own ? upstream.host : undefined);
     if (host === undefined) headers.push("Host", upstream.host);
     if (req.headers["transfer-encoding"] !== undefined) headers.push("Transfer-Encoding", "chunked");
+    // As the agent does it. From Node 22 on it leaves that to whoever wants no default headers.
+    headers.push("Connection", "close");
     // The types of Node 20 do not know `setDefaultHeaders`.
     const request: https.RequestOptions & { setDefaultHeaders: boolean } = {
       hostname: upstream.hostname.replace(/^\[(.*)\]$/, "$1"),

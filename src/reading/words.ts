@@ -13,7 +13,7 @@ export interface Word {
 const RUN = "[\\p{L}\\p{N}\\p{M}]+";
 const JOINT = `[-_.:](?!${DATE_PATTERN})`;
 /** The place of a redacted value stands for one word, whatever its name is made of. */
-const REDACTED = "\\[redacted:[^\\]\\s]*\\]";
+const REDACTED = "\\[redacted:[^[\\]\\s]*\\]";
 const WORD = new RegExp(`${REDACTED}|${DATE_PATTERN}|${RUN}(?:${JOINT}${RUN})*`, "gu");
 const RUNS = new RegExp(RUN, "gu");
 const LOOKS_LIKE_DATE = /^(?:\d{1,2}[-/ ]|\d{4}[-/\d]|[A-Z][a-z]{2,8},? ).*\d/;

@@ -1,6 +1,6 @@
 // Finds private keys in a text: between their first and last line, or beside the one of these that is not cut off. Reads
 // each line a fixed number of times at most. Pure.
-import { looksLikeWords, type Lead, type ShapeFound } from "./shape.js";
+import { isRandom, looksLikeWords, type Lead, type ShapeFound } from "./shape.js";
 
 export const PRIVATE_KEY_LEAD: Lead = { lead: "PRIVATE KEY|Private-Lines: ", anyCase: false, startsWord: false };
 
@@ -11,6 +11,12 @@ const SHORTEST = 20;
 const BETWEEN = /(?:\\{1,4}[nrt]|[^A-Za-z0-9+/=-])*/y;
 const WORD = /[A-Za-z0-9+/=-]+/y;
 const LINE = /^[A-Za-z0-9+/]{16,}={0,2}$/;
+/** One that no other word is like: keys are written in lines of 64, 70 or 76. */
+const WHOLE_LINE = /^[A-Za-z0-9+/]{40,78}={0,2}$/;
+const HEX = /^[0-9a-fA-F]+$/;
+const LONGEST_LINE = 78;
+/** Words between two lines of a key: a time, a level, the name of a logger, keys of a record. */
+const MOST_BETWEEN = 24;
 const LAST_LINE = /^[A-Za-z0-9+/]{1,15}={0,2}$/;
 /** Line numbers, `>`-like signs and headers of encrypted keys. */
 const BESIDE = /^(?:\d{1,6}-?|[+-]{1,3}|Proc-Type|ENCRYPTED|DEK-Info|[A-Z0-9]{2,8}-\d{2,3}-[A-Z]{3}|[0-9A-F]{16,32})$/;
@@ -27,6 +33,10 @@ export function findPrivateKeys(text: string, found: ShapeFound[]): void {
   for (const [index, mark] of marks.entries()) {
     const end = mark.index + mark[0].length;
     const next = marks[index + 1];
+    if (mark[1] !== "END") {
+      const lines = scatteredLines(text, end, { to: next?.index ?? text.length, hasEnd: next?.[1] === "END" });
+      for (const part of lines) found.push({ kind: "private-key", ...part, strong: true });
+    }
     const isLast = mark[1] === "END";
     // Between two such lines is one key, or a key after the first and one before the second.
     const parts = isLast
@@ -46,10 +56,51 @@ function bodyBetween(text: string, from: number, to: number): (Part | undefined)
   return [partOf(words)];
 }
 
+/** Each line of a key in a log, or in a list of records: something stands between two of them, but never much. */
+function scatteredLines(text: string, from: number, { to, hasEnd }: { to: number; hasEnd: boolean }): Part[] {
+  const lines: Part[] = [];
+  let last: Part | undefined;
+  for (const word of wordsIn(text, from, to, MOST_BETWEEN)) {
+    const written = text.slice(word.start, word.end);
+    if (isWholeLine(written)) {
+      lines.push(word);
+      last = undefined;
+    } else {
+      if (lines.length > 0 && isLastLine(written)) last ??= word;
+    }
+  }
+  // What is left of the key stands before its end, or where the text was cut off.
+  if (last !== undefined && (hasEnd || last.end === to)) lines.push(last);
+  return lines;
+}
+
+/** True of a whole line of a key, wherever it stands. */
+export function isWholeLine(written: string): boolean {
+  return WHOLE_LINE.test(written) && !HEX.test(written) && isRandom(written);
+}
+
+/** True of the shorter line that may end a key. */
+export function isLastLine(written: string): boolean {
+  const isLong = written.length >= 8 && written.length <= LONGEST_LINE && !HEX.test(written);
+  return /^[A-Za-z0-9+/]{2,}={0,2}$/.test(written) && (isLong || written.endsWith("=")) && !looksLikeWords(written);
+}
+
+/** True where a key begins in the last line of a text, and goes on in another text. */
+export function opensKey(text: string): boolean {
+  if (!text.includes("PRIVATE KEY") && !text.includes("Private-Lines: ")) return false;
+  const last = [...text.matchAll(MARK)].at(-1);
+  return last !== undefined && last[1] !== "END" && !/[A-Za-z0-9]/.test(text.slice(last.index + last[0].length));
+}
+
+/** True where a key ends in a text. */
+export function endsKey(text: string): boolean {
+  return /END [A-Z0-9 ]{0,40}PRIVATE KEY/.test(text);
+}
+
 /** The lines of base64 from the start on, whatever a listing has put before them. */
 function linesAfter(text: string, from: number, to: number): Part | undefined {
   const lines: Part[] = [];
-  for (const word of wordsIn(text, from, to, true)) {
+  for (const word of wordsIn(text, from, to, 0)) {
     const written = text.slice(word.start, word.end);
     const isNewLine = /[\n\r]|\\[nr]/.test(text.slice(lines.at(-1)?.end ?? from, word.start));
     const isCutOff = isNewLine && word.end === text.length && isCutLine(written);
@@ -85,9 +136,10 @@ function partOf(words: readonly Part[]): Part | undefined {
     : { start: first.start, end: last.end };
 }
 
-/** `untilProse`: stops after the first word that is neither a line nor beside one. */
-function wordsIn(text: string, from: number, to: number, untilProse = false): Part[] {
+/** `prose`: stops after more words than that, one after the other, that are neither a line nor beside one. */
+function wordsIn(text: string, from: number, to: number, prose = Infinity): Part[] {
   const words: Part[] = [];
+  let since = 0;
   for (let at = from; at < to;) {
     BETWEEN.lastIndex = at;
     BETWEEN.test(text);
@@ -97,7 +149,9 @@ function wordsIn(text: string, from: number, to: number, untilProse = false): Pa
     at = Math.min(WORD.lastIndex, to);
     const written = text.slice(start, at);
     words.push({ start, end: at });
-    if (untilProse && !LINE.test(written) && !LAST_LINE.test(written) && !BESIDE.test(written)) break;
+    if (LINE.test(written)) since = 0;
+    else if (prose > 0 || (!LAST_LINE.test(written) && !BESIDE.test(written))) since += 1;
+    if (since > prose) break;
   }
   return words;
 }

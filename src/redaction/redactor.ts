@@ -8,12 +8,14 @@ import { CleanTexts } from "./clean-texts.js";
 import { DeclaredKeys } from "./declared-keys.js";
 import { openText, readText, searchText, type FinderParts, type ReadText } from "./find-secrets.js";
 import { FoundNames } from "./found-names.js";
+import { KeyLines } from "./key-lines.js";
 import type { KnownValue } from "./known-values.js";
 import { asName, isPlaceholder, placeholdersIn, writePlaceholder } from "./placeholder.js";
+import { opensKey } from "./private-keys.js";
 import { reveal } from "./reveal.js";
 import { Searches } from "./searches.js";
 import type { FindByRules } from "./secretlint.js";
-import { cutOut } from "./text-redaction.js";
+import { cutOut, type Cut } from "./text-redaction.js";
 
 export interface RedactorOptions {
   /** The suite's name: equal secrets of two suites have different names. */
@@ -52,6 +54,7 @@ export class Redactor {
   private readonly clean: CleanTexts;
   /** Where one secret was cut out of a word, what is left of the word may be one too. */
   private mustReadAgain = false;
+  private readonly keyLines = new KeyLines();
   private readonly spoiled: SpoiledBytes[] = [];
   private numbersStay = false;
 
@@ -130,11 +133,11 @@ export class Redactor {
 
   /** Learns the secrets in a value by their shapes and keys, to find them in any other form from now on. */
   study(value: unknown): void {
-    if (typeof value === "string") this.readOnce(value);
+    if (typeof value === "string") this.studyText(value);
     else if (Array.isArray(value)) for (const part of value) this.study(part);
     else if (isJsonObject(value)) {
       for (const key of Object.keys(value)) {
-        this.readOnce(key);
+        this.studyText(key);
         if (isOpaqueField(value, key)) continue;
         const part = value[key];
         const kind = this.keys.kindOf(key);
@@ -254,11 +257,13 @@ export class Redactor {
 
   private redactText(text: string): string {
     const searches = this.searchesNow();
-    if (this.clean.has(text)) return text;
+    const line = this.keyLines.of(text);
+    if (line === undefined && this.clean.has(text)) return text;
     const read = this.readOnce(text);
-    const cuts = [...read.cuts, ...searchText(text, read, searches.text)];
+    const cuts = [...read.cuts, ...searchText(text, read, searches.text), ...this.cutLine(text, line)];
     if (cuts.length === 0 && !searches.mayStandInBase64(text)) {
-      this.clean.add(text);
+      // What begins a key must be seen again where it comes again.
+      if (!opensKey(text)) this.clean.add(text);
       return text;
     }
     // What is left of a word may be a secret too; so may what was the name of a false placeholder.
@@ -269,6 +274,20 @@ export class Redactor {
     const redacted = searches.redactBase64(cut);
     this.mustReadAgain ||= redacted !== cut;
     return redacted;
+  }
+
+  /** Of a key that came line by line, also where there are more secrets than are looked for. */
+  private cutLine(text: string, line: string | undefined): Cut[] {
+    const name = line === undefined ? undefined : this.names.nameOf(line);
+    if (line === undefined || name === undefined) return [];
+    const start = text.indexOf(line);
+    return [{ start, end: start + line.length, name }];
+  }
+
+  private studyText(text: string): void {
+    const line = this.keyLines.read(text);
+    if (line !== undefined) this.names.add(line, "private-key", { strong: true });
+    this.readOnce(text);
   }
 
   private readOnce(text: string): ReadText {

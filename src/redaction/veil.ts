@@ -1,5 +1,6 @@
 // The one way on which texts leave a run for the disk, a comparison or a report, and come back: secrets first, then the
-// places of the machine. Whoever hides or shows anything is given this and nothing else. Pure.
+// places of the machine. Whoever hides or shows anything is given this and nothing else. Pure, but for the placeholders of
+// a recording that it has shown and that have no value here: those are ours where they come back.
 import { changeCall, changeTrace } from "../trace/change-trace.js";
 import type { Places } from "../places/places.js";
 import { toJson } from "../json/to-json.js";
@@ -10,6 +11,7 @@ import { textsInBase64 } from "./reveal.js";
 import { redactPaths, type PathRule } from "./path-rules.js";
 import { placeholdersIn, writePlaceholder } from "./placeholder.js";
 import type { Redactor } from "./redactor.js";
+import { escapeWritten, showWritten } from "./written.js";
 
 export interface Veil extends Places {
   /** A call, with the places in its result that the config calls secret. */
@@ -42,8 +44,10 @@ export interface VeilParts {
 export function createVeil({ redactor, places, paths }: VeilParts): Veil {
   const markPaths = (call: Call): Call => redactPaths(call, paths, (value, kind) => redactor.redactWhole(value, kind));
   const redactCall = (call: Call): Call => changeCall(markPaths(call), (value) => redactor.redact(value));
+  const left = new Set<string>();
+  const hide = <T extends JsonValue>(value: T): T => places.hide(redactor.redact(escapeWritten(value, left)));
   const hideCall = (call: Call): Call => {
-    const marked = markPaths(call);
+    const marked = markPaths(changeCall(call, (value) => escapeWritten(value, left)));
     redactor.study([marked.outcome, marked.arguments]);
     const hidden = changeCall(marked, (value) => places.hide(redactor.redact(value)));
     redactor.noteSaid([hidden.outcome, hidden.notifications, hidden.serverRequests]);
@@ -57,9 +61,13 @@ export function createVeil({ redactor, places, paths }: VeilParts): Veil {
       : { ...redacted, evidence: { ...evidence, recorded: redactTrace(evidence.recorded) } };
   };
   return {
-    hide: (value) => places.hide(redactor.redact(value)),
+    hide,
     hideAgain: (value) => places.hideAgain(redactor.redact(value)),
-    show: (value) => redactor.reveal(places.show(value)),
+    show(value) {
+      const shown = redactor.reveal(places.show(value));
+      for (const placeholder of placeholdersOf(shown)) left.add(placeholder);
+      return showWritten(shown);
+    },
     missing: (value) => [...places.missing(value), ...lacking(value, redactor)],
     hideCall,
     redactEvent(event) {
@@ -69,9 +77,7 @@ export function createVeil({ redactor, places, paths }: VeilParts): Veil {
       return event.type === "turn" ? { ...event, ...texts, content: redactor.redact(event.content) } : texts;
     },
     hideEvent: (event) =>
-      event.type === "result"
-        ? toJson({ ...event, call: hideCall(event.call) })
-        : places.hide(redactor.redact(toJson(event))),
+      event.type === "result" ? toJson({ ...event, call: hideCall(event.call) }) : hide(toJson(event)),
     redactTrace,
     learn(placeholder, live) {
       const [only] = placeholdersIn(placeholder);
@@ -93,12 +99,28 @@ function lacking(value: unknown, redactor: Redactor): string[] {
       if (!redactor.isAtHand(placeholder)) found.add(placeholder);
     }
   };
-  const look = (part: unknown): void => {
-    if (typeof part === "string") {
-      lookIn(part);
-      for (const text of textsInBase64(part)) lookIn(text);
-    } else if (typeof part === "object" && part !== null) Object.values(part).forEach(look);
-  };
-  look(value);
+  eachText(value, (text) => {
+    lookIn(text);
+    for (const inside of textsInBase64(text)) lookIn(inside);
+  });
   return [...found];
+}
+
+/** As they stand in the texts and keys of a value. */
+function placeholdersOf(value: unknown): string[] {
+  const found: string[] = [];
+  eachText(value, (text) => {
+    for (const { start, end } of placeholdersIn(text)) found.push(text.slice(start, end));
+  });
+  return found;
+}
+
+function eachText(value: unknown, look: (text: string) => void): void {
+  if (typeof value === "string") look(value);
+  else if (typeof value === "object" && value !== null) {
+    for (const [key, part] of Object.entries(value)) {
+      if (!Array.isArray(value)) look(key);
+      eachText(part, look);
+    }
+  }
 }

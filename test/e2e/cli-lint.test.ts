@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -73,6 +73,27 @@ describe("mcpvals lint", () => {
       expect(stderr).not.toBe("");
     }
     expect((await cli("--ignore", "sael")).stderr).toContain("Did you mean seal?");
+  });
+
+  it("ends with 2 where there is no file to check, and says where it looked", async () => {
+    const empty = join(folder, "empty");
+    mkdirSync(join(empty, "kept", "mcpvals"), { recursive: true });
+    const config = { workflows: [{ name: "book a table", steps: [{ user: "Book." }] }], cassettes: "kept" };
+    writeFileSync(join(empty, "mcpvals.config.json"), JSON.stringify(config));
+    const inFolder = (...args: string[]) => runCli(["lint", ...args], { cwd: empty });
+    const before = "There is nothing to check: no cassette, contract or blob";
+    for (const reporter of ["console", "json", "github"]) {
+      const { code, stdout, stderr } = await inFolder("-r", reporter);
+      expect({ reporter, code, stdout }).toEqual({ reporter, code: 2, stdout: "" });
+      expect(stderr).toContain(`${before} in and below ${empty} (BAD_USAGE)\n  kept/mcpvals holds none\n`);
+    }
+    writeFileSync(join(empty, "mcpvals.config.json"), JSON.stringify({ ...config, cassettes: "gone" }));
+    const named = await inFolder("mcpvals.config.json");
+    expect(named.code).toBe(2);
+    expect(named.stderr).toContain(`${before} in mcpvals.config.json (BAD_USAGE)\n  gone/mcpvals does not exist\n`);
+    expect((await inFolder("kept")).stderr).toContain(`${before} in kept`);
+    rmSync(join(empty, "mcpvals.config.json"));
+    expect((await inFolder()).stderr).toContain("No config names another folder");
   });
 
   it("finds nothing in this repository's own cassettes", async () => {

@@ -99,20 +99,22 @@ describe("the committed cassettes", { timeout: LONG }, () => {
     expectGreen(replayed, 8);
   });
 
-  it.skipIf(nobody === undefined)("replay green under another user, with another home and temp folder", async () => {
-    const home = join(copy, "home of nobody");
-    await mkdir(join(home, "tmp"), { recursive: true });
-    await chown(home, NOBODY, NOBODY);
-    await chown(join(home, "tmp"), NOBODY, NOBODY);
-    const probe = [...(nobody ?? []), process.execPath, "-e", `require("fs").readdirSync(${JSON.stringify(ROOT)})`];
-    if (spawnSync(probe[0] ?? "", probe.slice(1)).status !== 0) {
-      return console.warn("skipped: nobody cannot read this project's folder");
-    }
-    const env = { HOME: home, TMPDIR: join(home, "tmp"), USER: "nobody", LOGNAME: "nobody" };
-    const replayed = await replay(join(copy, SUITES), { cwd: copy, project: copy, via: nobody ?? [], env });
-    expectGreen(replayed, 8);
-    expect(await readdir(join(home, "tmp"))).toEqual([]);
-  });
+  it.skipIf(nobody === undefined)(
+    "replay green under another user, with another home and temp folder",
+    async ({ skip }) => {
+      const home = join(copy, "home of nobody");
+      await mkdir(join(home, "tmp"), { recursive: true });
+      await chown(home, NOBODY, NOBODY);
+      await chown(join(home, "tmp"), NOBODY, NOBODY);
+      const reads = [ROOT, copy].map((folder) => `require("fs").readdirSync(${JSON.stringify(folder)})`).join();
+      const [command, ...args] = [...(nobody ?? []), process.execPath, "-e", reads];
+      skip(spawnSync(command, args).status !== 0, "nobody may not read the folders of this project and of its copy");
+      const env = { HOME: home, TMPDIR: join(home, "tmp"), USER: "nobody", LOGNAME: "nobody" };
+      const replayed = await replay(join(copy, SUITES), { cwd: copy, project: copy, via: nobody ?? [], env });
+      expectGreen(replayed, 8);
+      expect(await readdir(join(home, "tmp"))).toEqual([]);
+    },
+  );
 
   it.skipIf(cutOff === undefined)("replay green with the network cut off, a key set or not", async () => {
     const env = { ANTHROPIC_API_KEY: "any-key-0123456789" };

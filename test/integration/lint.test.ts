@@ -90,6 +90,14 @@ describe("cassettes as they were recorded", () => {
     expect(await rulesOf()).toEqual([]);
   });
 
+  test("none, where a config is there to say that there should be some, is a wrong request", async () => {
+    await expect(run()).rejects.toMatchObject({ code: "BAD_USAGE" });
+    mkdirSync(place.cassettes, { recursive: true });
+    await expect(run()).rejects.toMatchObject({ code: "BAD_USAGE" });
+    await write();
+    expect((await run()).count.cassettes).toBe(1);
+  });
+
   test("nothing at all, a path that is not there, and a file of another kind are wrong requests", async () => {
     await write();
     rmSync(join(folder, "mcpvals.config.json"));

@@ -17,6 +17,8 @@ const LOADERS = {
 
 export type ReporterName = keyof typeof LOADERS;
 
+export const REPORTER_NAMES: readonly string[] = Object.keys(LOADERS);
+
 export interface ReporterChoice {
   name: ReporterName;
   /** Where the text is written; stdout without. */
@@ -30,7 +32,7 @@ export function parseReporter(text: string): ReporterChoice {
   const file = at < 0 ? undefined : text.slice(at + 1);
   if (!isReporterName(name)) {
     throw new McpvalsError("BAD_USAGE", `There is no reporter "${name}"`, {
-      fix: `Use one of: ${Object.keys(LOADERS).join(", ")}; with "=FILE" it writes a file.`,
+      fix: `Use one of: ${REPORTER_NAMES.join(", ")}; with "=FILE" it writes a file.`,
     });
   }
   if (file === "") throw new McpvalsError("BAD_USAGE", `--reporter ${text} names no file after "="`);

@@ -50,16 +50,17 @@ function ask(
   port: number,
   options: http.RequestOptions,
   body?: string | Buffer,
-  onData: (soFar: string) => void = () => {},
+  onData?: (soFar: string) => void,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const headers = options.headers ?? { "content-type": "application/json" };
     const req = http.request({ host: "127.0.0.1", port, agent: false, ...options, headers }, (res) => {
       const chunks: Buffer[] = [];
-      onData("");
+      onData?.("");
       res.on("data", (chunk: Buffer) => {
         chunks.push(chunk);
-        onData(Buffer.concat(chunks).toString());
+        // All of it again for each chunk: only for those who look.
+        onData?.(Buffer.concat(chunks).toString());
       });
       res.on("error", reject);
       res.on("end", () =>

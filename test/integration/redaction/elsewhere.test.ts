@@ -89,6 +89,46 @@ describe("a recorded secret", () => {
   });
 });
 
+describe("what a server itself writes like a placeholder", () => {
+  it("is compared as any text, live and offline, and goes back to it as it was", async () => {
+    const saying = (said: string): Config => ({
+      ...config,
+      server: fixtureServer("leaky.mjs", "--say", said),
+      workflows: own,
+    });
+    const own = [
+      {
+        name: "own",
+        steps: [{ user: "Say it", expectedState: "[redacted:x]" }],
+        expectTools: [{ tool: "fail", fails: true }, "check"],
+      },
+    ];
+    const mine = await makeSuiteFolder(saying("[redacted:x]"));
+    const turns = [
+      { calls: [{ tool: "fail", input: {} }] },
+      { calls: [{ tool: "check", input: { token: "[redacted:x]" } }] },
+      { text: "It said [redacted:x]." },
+    ];
+    const stranger = await startStandIn({ workflows: [{ match: "Say it", turns }] });
+    const here = { env: { ...env, ANTHROPIC_BASE_URL: stranger.url, LEAKY_TOKEN: undefined }, cwd: mine.folder };
+    const recorded = await record(mine.file, here);
+    await stranger.close();
+    expect(recorded.evaluations[0]).toMatchObject({ verdict: "passed" });
+    expect(await mine.readCassette("own")).toContain("cannot use [literal:redacted:x]");
+    for (const offline of [false, true]) {
+      const { evaluations } = await replay(mine.file, { ...here, offline });
+      expect({ offline, ...evaluations[0] }).toMatchObject({ offline, verdict: "passed", reasons: [] });
+    }
+    await mine.configure(saying("another-bird"));
+    const { evaluations } = await replay(mine.file, here);
+    expect(evaluations[0]?.verdict).not.toBe("passed");
+    expect(evaluations[0]?.replay?.drift).toContainEqual(
+      expect.objectContaining({ class: "changed", recorded: "cannot use [literal:redacted:x]" }),
+    );
+    await mine.remove();
+  });
+});
+
 it("what a cassette says in the clear is no drift where it happens to be a secret", async () => {
   const here = { ...env, SOME_PASSWORD: "cannot use" };
   const report = await replay(suite.file, { env: here, cwd: suite.folder });

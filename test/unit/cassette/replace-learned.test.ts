@@ -29,7 +29,7 @@ describe("what checks learned, written into a cassette", () => {
         const other = serializeCassette(buildCassette(run, { ...extras, checks: 5, learned: after })).text;
         expect(replaceLearned(first, "x.yaml", { learned: after, checks: 5, clock })).toBe(other);
       }),
-      { numRuns: 60, endOnFailure: true },
+      { numRuns: 15, endOnFailure: true },
     );
   });
 

@@ -66,7 +66,7 @@ describe("what was learned survives its cassette", () => {
           expect(line.at(-1)?.length).toBeGreaterThan(2 * rows.length);
         }
       }),
-      { numRuns: 60, endOnFailure: true },
+      { numRuns: 12, endOnFailure: true },
     );
   });
 
@@ -86,7 +86,7 @@ describe("a run survives its cassette", () => {
       fc.property(trace, (run) => {
         expect(throughText(run).run).toEqual(recorded(run));
       }),
-      { numRuns: 60, endOnFailure: true },
+      { numRuns: 12, endOnFailure: true },
     );
   });
 
@@ -109,7 +109,7 @@ describe("a run survives its cassette", () => {
       fc.property(trace, (run) => {
         expect(showTrace(throughText(hideTrace(run, places)).run, places)).toEqual(recorded(run));
       }),
-      { numRuns: 25, endOnFailure: true },
+      { numRuns: 10, endOnFailure: true },
     );
   });
 
@@ -123,7 +123,7 @@ describe("a run survives its cassette", () => {
           if (JSON.stringify(before) === JSON.stringify(turn.tools)) expect(turn.tools).toBe(before);
         }
       }),
-      { numRuns: 25, endOnFailure: true },
+      { numRuns: 10, endOnFailure: true },
     );
   });
 });

@@ -75,7 +75,7 @@ describe("what a cassette of version 1 tells of its run", () => {
         expect(variables).toEqual(learned.variables);
         expect(doubtful.map(({ readings }) => readings)).toEqual(learned.doubtful.map(({ readings }) => readings));
       }),
-      { numRuns: 60, endOnFailure: true },
+      { numRuns: 15, endOnFailure: true },
     );
   });
 });

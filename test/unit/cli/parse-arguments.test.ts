@@ -30,6 +30,24 @@ describe("help", () => {
     expect(printed("help")).toBe(help);
   });
 
+  it("lists each command with the argument that it takes", () => {
+    const listed = [...printed().matchAll(/^ {2}mcpvals (\w+) ?(\S*) /gm)].map(([, name, argument]) => [name, argument]);
+    expect(Object.fromEntries(listed)).toEqual({
+      eval: "[config..]",
+      record: "[config..]",
+      replay: "[config..]",
+      accept: "<id..>",
+      show: "<name>",
+      lint: "[path..]",
+      review: "[path..]",
+      diff: "[config..]",
+      list: "[config..]",
+      proxy: "",
+      serve: "<file>",
+      completion: "",
+    });
+  });
+
   it.each(COMMAND_NAMES)("of %s has its flags and its examples", (name) => {
     const help = printed(name, "--help");
     const shown = Object.entries(FLAGS[name]).filter(([, flag]) => flag.hidden !== true);

@@ -1,6 +1,10 @@
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { FLAGS } from "../../../src/cli/flags.js";
 import { planReporters } from "../../../src/cli/reporters.js";
+import { configSchema } from "../../../src/config/schema.js";
+import { parseDiffReporter } from "../../../src/render/formats/diff/index.js";
+import { parseReporter, REPORTER_NAMES } from "../../../src/render/formats/index.js";
 
 const suite = (folder: string, ...reporters: string[]) => ({ folder: resolve("/", folder), config: { reporters } });
 const cwd = resolve("/here");
@@ -48,5 +52,26 @@ describe("planReporters", () => {
 
   it("takes the same reporter twice as once", () => {
     expect(planReporters(["json", "json"], [], cwd)).toEqual([{ name: "json" }]);
+  });
+});
+
+describe("the reporters that people are told of", () => {
+  const wordsOf = (text: unknown): string[] => String(text).match(/\w+/g) ?? [];
+  const takenBy = (parse: (name: string) => unknown): string[] =>
+    REPORTER_NAMES.filter((name) => {
+      try {
+        return parse(name) !== undefined;
+      } catch {
+        return false;
+      }
+    });
+
+  it.each([
+    ["an editor, for a config", configSchema.shape.reporters.description, takenBy(parseReporter)],
+    ["the help of replay", FLAGS.replay["reporter"]?.describe, takenBy(parseReporter)],
+    ["the help of diff", FLAGS.diff["reporter"]?.describe, takenBy(parseDiffReporter)],
+  ])("by %s are those that are taken", (_, described, taken) => {
+    expect(taken.length).toBeGreaterThan(1);
+    expect(REPORTER_NAMES.filter((name) => wordsOf(described).includes(name))).toEqual(taken);
   });
 });

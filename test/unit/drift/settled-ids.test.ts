@@ -148,7 +148,7 @@ describe("a drift keeps its id, whatever the server makes anew", () => {
           expect(before.some((each) => after.has(each))).toBe(false);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 12 },
     );
   });
 

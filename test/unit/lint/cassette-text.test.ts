@@ -50,7 +50,7 @@ describe("a text as mcpvals wrote it", () => {
         const cassette = serializeCassette(buildCassette(run, extras));
         expect(check(cassette.text, { blobs: cassette.blobs })).toEqual([]);
       }),
-      { numRuns: 40 },
+      { numRuns: 12 },
     );
   });
 });
@@ -71,7 +71,7 @@ describe("a text that a formatter went over", () => {
         const cassette = serializeCassette(buildCassette(run, extras));
         expect(mend(reformat(cassette.text), { blobs: cassette.blobs })).toBe(cassette.text);
       }),
-      { numRuns: 40 },
+      { numRuns: 12 },
     );
   });
 
@@ -197,7 +197,7 @@ describe("what is no cassette", () => {
           expect(check(other).length).toBeGreaterThan(0);
         },
       ),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 });

@@ -140,7 +140,7 @@ describe("the text of a review", () => {
 
   test("stays under it even where every name and value is as long as it can be", () => {
     const long = "\u202e`|\\".repeat(5000);
-    const cassettes = Array.from({ length: 80 }, (_, at) =>
+    const cassettes = Array.from({ length: 30 }, (_, at) =>
       change(`${at}${long}`, { turns: [[[`${long}${at}`, {}, long]]] }, { turns: [], final: long }, FAILED),
     );
     const text = render({ cassettes, notLookedAt: Array.from({ length: 500 }, () => long) });
