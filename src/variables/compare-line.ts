@@ -51,7 +51,8 @@ function slotsOf(comparison: Comparison, recorded: string, at: string): LineSlot
     const own = rangeOf(recorded, moveBy(spot.place.token, moved));
     // The text of a shared contract may be that of another recording, whose made word has more tokens or fewer.
     const piece = call === 0 ? pieceAt(recorded, spot, moved) : undefined;
-    const isOwn = own !== undefined && bindings.hasForm(spot.variable, recorded, recorded.slice(own.start, own.end));
+    const isOwn =
+      own !== undefined && bindings.hasForm(spot.variable, recorded, recorded.slice(own.start, own.end), pair);
     const range = piece === undefined || isOwn ? own : piece;
     if (range === piece && piece !== undefined) moved += piece.to - piece.from - spanOf(spot);
     if (range === undefined) return [];
@@ -63,8 +64,9 @@ function slotsOf(comparison: Comparison, recorded: string, at: string): LineSlot
         start,
         end,
         padded: index.isNumeric(spot.variable),
-        fits: (value) => bindings.hasForm(spot.variable, recorded.slice(start, end), value),
-        take: (value) => comparison.read(spot, recorded.slice(start, end), value, at),
+        fits: (value) => bindings.hasForm(spot.variable, recorded.slice(start, end), value, pair),
+        take: (value) =>
+          comparison.read(spot, recorded.slice(start, end), value, at, { context: { text: recorded, start, end } }),
       },
     ];
   });

@@ -1,7 +1,7 @@
 // Computes from the values that a variable had which values it may have: its form, never stored, always computed.
 import { fixedPartsOf, hasFixedParts, type FixedParts } from "./fixed-parts.js";
 import { areMade, areRandom, isMade, looksMade } from "./made.js";
-import { readQuantity } from "./quantity.js";
+import { fixedUnitOf, readQuantity, unitOf } from "./quantity.js";
 
 /** What a value of a variable must look like. */
 export type Form = Shape & { fixed?: FixedParts | undefined };
@@ -14,7 +14,7 @@ type Shape =
   | { kind: "counted"; letters: string; length: number | undefined }
   | { kind: "token"; small: boolean; large: boolean; length: number | undefined }
   | { kind: "text"; shapes: ReadonlySet<string> }
-  | { kind: "quantity"; dimension: "time" | "size" | "number"; least: number; most: number };
+  | { kind: "quantity"; dimension: "time" | "size" | "number"; least: number; most: number; unit?: string | undefined };
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -55,7 +55,8 @@ export function quantityForm(seen: readonly string[]): Form | undefined {
   const dimension = quantities[0]?.dimension;
   const amounts = quantities.flatMap((quantity) => (quantity?.dimension === dimension ? [quantity?.amount ?? 0] : []));
   if (dimension === undefined || amounts.length < seen.length) return undefined;
-  return { kind: "quantity", dimension, least: Math.min(...amounts), most: Math.max(...amounts) };
+  const unit = fixedUnitOf(seen);
+  return { kind: "quantity", dimension, least: Math.min(...amounts), most: Math.max(...amounts), unit };
 }
 
 function withoutCommas(text: string): string {
@@ -166,10 +167,11 @@ function isTokenOf(form: Shape & { kind: "token" }, value: string): boolean {
   return (form.small || !/\p{Ll}/u.test(value)) && (form.large || !/\p{Lu}/u.test(value));
 }
 
-/** Sizes keep their magnitude; a duration keeps its dimension, and may be nothing. */
+/** Sizes keep their magnitude; a duration keeps its dimension, and a unit that its program does not choose; it may be nothing. */
 function isQuantityOf(form: Shape & { kind: "quantity" }, value: string): boolean {
   const quantity = readQuantity(value);
   if (quantity?.dimension !== form.dimension) return false;
+  if (form.unit !== undefined && unitOf(value) !== form.unit) return false;
   if (form.dimension !== "size") return true;
   return (
     quantity.amount * 10 >= form.least && quantity.amount <= form.most * 10 && (quantity.amount > 0 || form.least === 0)

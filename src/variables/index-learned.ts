@@ -1,9 +1,11 @@
 // Finds by place what was learned: the variables of a leaf, of a property's name, and arrays in any order or grown.
 import { isNumber } from "../json/digits.js";
+import { strays } from "./bounds.js";
 import { formOf, quantityForm, hasForm, type Form } from "./form.js";
 import { seenText, type Learned, type Place, type Variable } from "./learned.js";
 import type { GrownEnd } from "./leaf-pair.js";
 import { distinctGroups } from "./distinct.js";
+import type { Named } from "./names.js";
 import type { RunCall } from "./run.js";
 
 /** A place of a variable. */
@@ -92,6 +94,17 @@ export class LearnedIndex {
   fits(index: number, value: string): boolean {
     const form = this.forms[index];
     return form !== undefined && hasForm(form, value);
+  }
+
+  /** True of a number that left the range in which it was by far. What is sent on is an id. */
+  strays({ variable, place }: Spot, live: string, named: () => Named): boolean {
+    const { kind, seen = [], sent = [] } = this.variable(variable) ?? {};
+    if (kind !== "value" || sent.length > 0 || place.call === 0 || place.key === true) return false;
+    return strays(seen.map(seenText), live, named);
+  }
+
+  tool(call: number): string {
+    return this.tools.get(call) ?? "";
   }
 
   isNumeric(index: number): boolean {
