@@ -2,6 +2,7 @@
 import { holdsValue, frameOf } from "./shapes.js";
 import type { Exact } from "../json/exact.js";
 import { dateOf, dayOf } from "./calendar.js";
+import { calendarExplains } from "./calendar-dates.js";
 import { areCounts, isCount, isCountedOn } from "./countdown.js";
 import { inYearOf } from "./fixed-parts.js";
 import { areMade } from "./made.js";
@@ -129,5 +130,9 @@ function yearsOf({ recorded, live }: Moments): { then: number; now: number } {
 function isExplained(seen: readonly string[], text: string, live: string, moments: Moments): boolean {
   const recorded = moments.call === 0 ? (seen[0] ?? text) : text;
   if (areCounts(seen)) return isCountedOn(seen, recorded, moments.recorded, live, moments.live);
-  return clockExplains({ text: recorded, moment: moments.recorded }, { text: live, moment: moments.live });
+  const [then, now] = [
+    { text: recorded, moment: moments.recorded },
+    { text: live, moment: moments.live },
+  ];
+  return calendarExplains(seen, then, now) ?? clockExplains(then, now);
 }

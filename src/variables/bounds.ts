@@ -14,7 +14,7 @@ import {
 /** A number is held to what it was by these runs, and no fewer. */
 const RUNS = 3;
 /** How many times the range that was seen a number may lie beside it. */
-const WIDE = 8;
+const WIDE = 10;
 /** The same of numbers that hardly differed, and by which share of themselves they have to leave. */
 const NARROW = { range: 0.025, times: 6, share: 0.075 };
 /** A count that grew from run to run goes on growing. */
@@ -90,7 +90,9 @@ function growthOf(
 
 function isLoose(named: Named, areWhole: boolean): boolean {
   const label = labelOf(named);
-  if (named.notNumber || namesId(label) || hasIdSuffix(label) || measureOf(label) !== undefined) return true;
+  // A number below zero is no name.
+  const isJoined = named.notNumber && named.word !== undefined;
+  if (isJoined || namesId(label) || hasIdSuffix(label) || measureOf(label) !== undefined) return true;
   if (wordsOfName(label).some((word) => LOOSE.has(word))) return true;
   // What create_order calls an order is its id.
   const last = wordsOfName(label).at(-1) ?? "";
