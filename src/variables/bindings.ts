@@ -122,8 +122,8 @@ export class Bindings {
   }
 }
 
-function yearsOf({ recorded, live }: Moments): { then: number; now: number } {
-  return { then: dateOf(dayOf(recorded.callStart)).year, now: dateOf(dayOf(live.callStart)).year };
+function yearsOf({ recorded, live }: Moments): { before: number; now: number } {
+  return { before: dateOf(dayOf(recorded.callStart)).year, now: dateOf(dayOf(live.callStart)).year };
 }
 
 /** True where the clock makes the live time of the recorded one. The moments are those of the recording, and so is what it saw. */

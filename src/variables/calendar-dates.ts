@@ -7,9 +7,9 @@ import { clocksOf, type Moment, type Timed } from "./time.js";
 /** A rule by which a calendar gives a day. Days are numbers since 1970. */
 interface Rule {
   /** True of days that the rule gives. */
-  gives(day: number): boolean;
+  gives: (day: number) => boolean;
   /** How many of its steps a day lies ahead of today; undefined where it is too far. */
-  steps(day: number, today: number): number | undefined;
+  steps: (day: number, today: number) => number | undefined;
 }
 
 const isFirst = (day: number, months: number): boolean => {

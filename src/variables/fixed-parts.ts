@@ -57,9 +57,9 @@ export function hasFixedParts({ parts, head, tail, hex, noWord }: FixedParts, va
 }
 
 /** A live value with the year of the recording, where that stood in the recorded one and the live one has its own. */
-export function inYearOf(recorded: string, years: { then: number; now: number }, live: string): string {
-  const [then, now] = [String(years.then), String(years.now)];
-  if (then === now || !recorded.includes(then) || !live.includes(now)) return live;
+export function inYearOf(recorded: string, years: { before: number; now: number }, live: string): string {
+  const [before, now] = [String(years.before), String(years.now)];
+  if (before === now || !recorded.includes(before) || !live.includes(now)) return live;
   const [parts, was] = [live.split(/([-_.:/])/), recorded.split(/([-_.:/])/)];
-  return parts.map((part, at) => (part === now && was[at] === then ? then : part)).join("");
+  return parts.map((part, at) => (part === now && was[at] === before ? before : part)).join("");
 }

@@ -1,6 +1,7 @@
 // Computes from the values that a variable had which values it may have: its form, never stored, always computed.
 import { fixedPartsOf, hasFixedParts, type FixedParts } from "./fixed-parts.js";
 import { areMade, areRandom, isMade, looksMade } from "./made.js";
+import { partsOfNames } from "./made-names.js";
 import { fixedUnitOf, readQuantity, unitOf } from "./quantity.js";
 
 /** What a value of a variable must look like. */
@@ -13,6 +14,7 @@ type Shape =
   | { kind: "digits"; hex: boolean; mayBeZero: boolean }
   | { kind: "counted"; letters: string; length: number | undefined }
   | { kind: "token"; small: boolean; large: boolean; length: number | undefined }
+  | { kind: "name"; parts: number }
   | { kind: "text"; shapes: ReadonlySet<string> }
   | { kind: "quantity"; dimension: "time" | "size" | "number"; least: number; most: number; unit?: string | undefined };
 
@@ -32,6 +34,8 @@ function textForm(seen: readonly string[]): Shape {
   if (seen.every((value) => /^[\d,]+(?:\.\d+)?$/.test(value))) return numberForm(seen.map(withoutCommas));
   const counted = countedForm(seen);
   if (counted !== undefined) return counted;
+  const parts = partsOfNames(seen);
+  if (parts !== undefined) return { kind: "name", parts };
   const isJoined = seen.some((value) => /[-_=]/.test(value));
   const isWord = seen.every((value) => /^[\w-]+=*$/.test(value));
   if (isWord && (seen.some(isMade) || areRandom(seen) || (isJoined ? seen.every(looksMade) : areMade(seen)))) {
@@ -132,6 +136,8 @@ function hasShape(form: Shape, value: string): boolean {
           looksMade(value) ||
           (/[a-z][A-Z]|[A-Z]{2}/.test(value) && value.length > 5))
       );
+    case "name":
+      return partsOfNames([value]) === form.parts;
     case "digits":
       return form.hex && !/^\d+$/.test(value)
         ? /^[0-9a-f]+$/.test(value)
