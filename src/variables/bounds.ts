@@ -16,7 +16,7 @@ const RUNS = 3;
 /** How many times the range that was seen a number may lie beside it. */
 const WIDE = 10;
 /** The same of numbers that hardly differed, and by which share of themselves they have to leave. */
-const NARROW = { range: 0.025, times: 6, share: 0.075 };
+const NARROW = { range: 0.02, times: 6, share: 0.075 };
 /** A count that grew from run to run goes on growing. */
 const GROWTH = 10;
 

@@ -1,6 +1,9 @@
 // Numbers that leave by far what the recording and the checks saw, and numbers that may.
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonValue } from "../../../src/json/value.js";
+import { strays } from "../../../src/variables/bounds.js";
+import { randomOf, type Random } from "../../helpers/random-servers/random.js";
 import { tellOne } from "./runs.js";
 
 /** The results of the recording, two checks and one live run. */
@@ -77,5 +80,59 @@ describe("a number between joints that never differed", () => {
   it("may be the year of the run, where it was", () => {
     expect(told([...ids, "PL-2027-8c41e4"], "2027-01-02T09:00:00Z")).toBe(true);
     expect(told([...ids, "PL-2028-8c41e4"], "2027-01-02T09:00:00Z")).toBe(false);
+  });
+});
+
+const named = { key: "level", parent: "", tool: "look", notNumber: false };
+const isFar = (seen: readonly (string | number)[], live: string | number): boolean =>
+  strays(seen.map(String), String(live), () => named);
+
+describe("the range of any numbers", () => {
+  const amount = fc.integer({ min: -9_999_999, max: 9_999_999 }).map((thousandths) => thousandths / 1000);
+
+  it("holds what lies in it, and what is near", () => {
+    fc.assert(
+      fc.property(
+        fc.array(amount, { minLength: 3, maxLength: 3 }),
+        fc.double({ min: -1, max: 2, noNaN: true }),
+        (seen, at) => {
+          const [least, most] = [Math.min(...seen), Math.max(...seen)];
+          expect(isFar(seen, (least + at * (most - least)).toFixed(3))).toBe(false);
+        },
+      ),
+    );
+  });
+
+  it("does not hold what is many times as large, unless the numbers went one way", () => {
+    fc.assert(
+      fc.property(fc.array(amount, { minLength: 3, maxLength: 3 }), (seen) => {
+        const large = Math.max(...seen.map(Math.abs), 1);
+        const [one = 0, two = 0, three = 0] = seen;
+        fc.pre((two - one) * (three - two) < 0);
+        expect(isFar(seen, (large * 25).toFixed(3))).toBe(true);
+      }),
+    );
+  });
+
+  /** Three values of the checks and one of a replay, all by the same chance. */
+  const rateOf = (draw: (random: Random) => string): number => {
+    const random = randomOf(4711);
+    const draws = Array.from({ length: 20_000 }, () => isFar([draw(random), draw(random), draw(random)], draw(random)));
+    return draws.filter(Boolean).length / draws.length;
+  };
+  const normal = (random: Random): number =>
+    Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
+
+  it.each<[string, number, (random: Random) => string]>([
+    ["digits", 0, (random) => String(random.between(0, 9))],
+    ["numbers up to a hundred", 0.005, (random) => String(random.between(0, 99))],
+    ["shares", 0.005, (random) => random.next().toFixed(3)],
+    ["numbers about zero", 0.005, (random) => (2 * random.next() - 1).toFixed(3)],
+    ["a tenth more or less", 0.01, (random) => (90 + 20 * random.next()).toFixed(1)],
+    ["measured to a hundredth", 0, (random) => (100 + normal(random)).toFixed(2)],
+    ["measured to a third", 0.005, (random) => Math.max(0, 100 + 30 * normal(random)).toFixed(2)],
+    ["waiting times", 0.0125, (random) => (-100 * Math.log(1 - random.next())).toFixed(1)],
+  ])("hardly ever loses what is by chance: %s", (_, most, draw) => {
+    expect(rateOf(draw)).toBeLessThanOrEqual(most);
   });
 });
