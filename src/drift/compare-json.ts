@@ -41,6 +41,8 @@ function describe({ why, variable, recorded, now, class: kind }: Finding, contex
       return `${jsonType(recorded ?? null)} then, ${jsonType(now ?? null)} now`;
     case "form":
       return `${quote(variable)} has another form: ${seenOf(variable, context)} before`;
+    case "range":
+      return `${quote(variable)} is far from what it was: ${seenOf(variable, context)} before`;
     case "same":
       return `${quote(variable)} is ${quote(boundOf(variable, context))} elsewhere in this run`;
     case "distinct":

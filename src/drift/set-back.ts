@@ -11,6 +11,7 @@ import { Comparison } from "../variables/compare.js";
 import { type CallPair } from "../variables/call-pair.js";
 import { lineAt } from "../variables/align.js";
 import { seenText, tokenRange, type Place } from "../variables/learned.js";
+import { nameOfPlace } from "../variables/names.js";
 import { frameOf } from "../variables/shapes.js";
 import { piecesOf } from "../variables/pieces.js";
 import { isNow } from "../variables/time.js";
@@ -21,6 +22,9 @@ const MOST_TRIES = 2000;
 const MOST_TEXT = 100_000;
 /** Recorded lines that a live one is laid beside. */
 const MOST_LIKE = 20;
+
+/** The recorded text in which a value stands. */
+type Context = Parameters<typeof nameOfPlace>[3];
 
 /** A live value with what differs on its own set back. `at` is the place of the recorded value. */
 export function setBack(recorded: Exact | undefined, live: Exact, at: string, pair: CallPair): Exact {
@@ -61,13 +65,15 @@ class SettingBack {
   }
 
   /** The name of a variable that is all of a place, where a value has its form. */
-  private variableAt(at: string, live: string, token?: Place["token"]): string | undefined {
+  private variableAt(at: string, live: string, token?: Place["token"], context?: Context): string | undefined {
     const { index, call, bindings } = this.pair;
     const spot = index.leaf(call, at).find(({ place }) => JSON.stringify(place.token) === JSON.stringify(token));
     if (spot === undefined) return undefined;
     const variable = index.variable(spot.variable);
     const recorded = seenText(variable?.seen[0]);
-    return bindings.hasForm(spot.variable, recorded, live) ? `[${variable?.name ?? ""}]` : undefined;
+    const isStray = index.strays(spot, live, () => nameOfPlace(index.tool(call), at, recorded, context));
+    if (isStray || !bindings.hasForm(spot.variable, recorded, live, this.pair)) return undefined;
+    return `[${variable?.name ?? ""}]`;
   }
 
   private text(recorded: string, live: string, at: string): Exact {
@@ -121,8 +127,8 @@ class SettingBack {
       if (before.length !== pieces.length) continue;
       let [isOther, isNamed] = [false, false];
       const set = pieces.reduceRight((text, { text: piece, start, end }, n) => {
-        const { text: was = "", from = 0, to = 0 } = before[n] ?? {};
-        const name = this.variableAt(at, piece, tokenRange(from, to));
+        const { text: was = "", from = 0, to = 0, ...own } = before[n] ?? { start: 0, end: 0 };
+        const name = this.variableAt(at, piece, tokenRange(from, to), { text: recorded, ...own });
         if (name === undefined) {
           isOther ||= piece !== was;
           return text;

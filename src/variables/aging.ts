@@ -4,10 +4,12 @@ import { callsOf } from "../trace/read.js";
 import type { Trace } from "../trace/trace.js";
 import { argumentLeaves } from "./arguments.js";
 import { dateOf, DAY_MS, dayOf } from "./calendar.js";
+import { findDatedToday } from "./dated-today.js";
 import type { Learned, Variable } from "./learned.js";
 import { seenText } from "./learned.js";
 import { keysOf } from "./names.js";
 import { rangeOf } from "./observe.js";
+import { runOf } from "./run.js";
 import { isTokenChar } from "./tokens.js";
 
 export interface AgingInput {
@@ -24,7 +26,7 @@ const DATE = new RegExp(DATE_PATTERN, "gu");
 
 /** One piece of a sentence for each, in the order of the run. */
 export function findAging(input: AgingInput): string[] {
-  return [...agingDates(input), ...agingTexts(input)];
+  return [...agingDates(input), ...agingTexts(input), ...findDatedToday(runOf(input.recorded), input.learned)];
 }
 
 /** Arguments with a date that was not past when it was recorded, and that no variable makes. */

@@ -103,10 +103,10 @@ function alignWords(recorded: string, live: string): SpanPair[] | undefined {
     const there = other.words[at];
     if (there === undefined || !gapFits(word.gap, there.gap, /\d/.test(recorded) && /\d/.test(live))) return undefined;
     const first = tokens.findIndex(({ start }) => start >= word.start) + 1;
+    const plain = alignPieces(word.text, there.text, word.start, there.start, first);
+    const isShort = word.text === there.text || word.text.length < 6;
     const inside =
-      word.text === there.text || word.text.length < 6
-        ? alignPieces(word.text, there.text, word.start, there.start, first)
-        : (alignPieces(word.text, there.text, word.start, there.start, first) ?? alignWhole(word, there, pieces));
+      plain ?? (isShort ? undefined : (alignWhole(word, there, pieces) ?? alignDotted(word, there, pieces)));
     if (inside === undefined) return undefined;
     spans.push(...inside);
   }
@@ -140,6 +140,33 @@ function alignWhole(word: Word, there: Word, pieces: readonly Piece[]): SpanPair
       liveKind: "made",
     },
   ];
+}
+
+/** `eyJh….eyJz….c2ln`: made words with dots between them. */
+function alignDotted(word: Word, there: Word, pieces: readonly Piece[]): SpanPair[] | undefined {
+  const [parts, others] = [partsOf(word), partsOf(there)];
+  if (parts.length < 2 || parts.length !== others.length) return undefined;
+  const spans = parts.map((part, at): SpanPair[] | undefined => {
+    const other = others[at];
+    if (other === undefined) return undefined;
+    if (part.text !== other.text) return part.text.length < 6 ? undefined : alignWhole(part, other, pieces);
+    return pieces
+      .filter(({ start, end }) => start >= part.start && end <= part.start + part.text.length)
+      .map(({ kind, from, to, start, end }) => {
+        const moved = other.start - part.start;
+        return { kind, from, to, start, end, liveKind: kind, liveStart: start + moved, liveEnd: end + moved };
+      });
+  });
+  return spans.every((found) => found !== undefined) ? spans.flat() : undefined;
+}
+
+function partsOf({ text, start }: Word): Word[] {
+  let at = start;
+  return text.split(".").map((part) => {
+    const own = { text: part, start: at, gap: "" };
+    at += part.length + 1;
+    return own;
+  });
 }
 
 function leadingJoints(word: string): number {

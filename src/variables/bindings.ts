@@ -1,7 +1,10 @@
 // Holds the live values of variables in one run, and the rules that they keep: form, same, distinct, time.
 import { holdsValue, frameOf } from "./shapes.js";
 import type { Exact } from "../json/exact.js";
+import { dateOf, dayOf } from "./calendar.js";
+import { calendarExplains } from "./calendar-dates.js";
 import { areCounts, isCount, isCountedOn } from "./countdown.js";
+import { inYearOf } from "./fixed-parts.js";
 import { areMade } from "./made.js";
 import type { FindingReason } from "./finding.js";
 import type { LearnedIndex } from "./index-learned.js";
@@ -55,7 +58,7 @@ export class Bindings {
       if (!isExplained(seen.map(seenText), recorded, live, moments)) return "time";
       return this.bind(variable, live, isFineTime(recorded));
     }
-    if (!this.index.fits(variable, live)) return "form";
+    if (!this.index.fits(variable, inYearOf(recorded, yearsOf(moments), live))) return "form";
     return this.bind(variable, live, kind === "value");
   }
 
@@ -92,9 +95,9 @@ export class Bindings {
   }
 
   /** True where a text may be the value of a variable, so far as its form says. */
-  hasForm(variable: number, recorded: string, live: string): boolean {
+  hasForm(variable: number, recorded: string, live: string, moments: Moments): boolean {
     const { kind, seen = [] } = this.index.variable(variable) ?? {};
-    if (kind !== "time") return this.index.fits(variable, live);
+    if (kind !== "time") return this.index.fits(variable, inYearOf(recorded, yearsOf(moments), live));
     if (areCounts(seen.map(seenText))) return isCount(live);
     const forms = new Set(readTimes(recorded).map(({ form }) => form));
     return readTimes(live).some(({ form }) => forms.has(form));
@@ -120,9 +123,17 @@ export class Bindings {
   }
 }
 
+function yearsOf({ recorded, live }: Moments): { before: number; now: number } {
+  return { before: dateOf(dayOf(recorded.callStart)).year, now: dateOf(dayOf(live.callStart)).year };
+}
+
 /** True where the clock makes the live time of the recorded one. The moments are those of the recording, and so is what it saw. */
 function isExplained(seen: readonly string[], text: string, live: string, moments: Moments): boolean {
   const recorded = moments.call === 0 ? (seen[0] ?? text) : text;
   if (areCounts(seen)) return isCountedOn(seen, recorded, moments.recorded, live, moments.live);
-  return clockExplains({ text: recorded, moment: moments.recorded }, { text: live, moment: moments.live });
+  const [then, now] = [
+    { text: recorded, moment: moments.recorded },
+    { text: live, moment: moments.live },
+  ];
+  return calendarExplains(seen, then, now) ?? clockExplains(then, now);
 }

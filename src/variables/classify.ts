@@ -1,11 +1,12 @@
 // Says of a place what its values are: a constant, a variable of a kind, or something that differs and is no variable.
 import type { VariableKind } from "./learned.js";
 import { isPlainWord } from "./made.js";
+import { calendarExplains } from "./calendar-dates.js";
 import { isCountdown } from "./countdown.js";
 import { labelOf, measureOf } from "./names.js";
 import { differs, type Observed } from "./observe.js";
 import { quantityForm } from "./form.js";
-import { explainingForms, isFullDate, isNow } from "./time.js";
+import { explainingForms, isFullDate, isNow, type Timed } from "./time.js";
 import { readTimes } from "./time-forms.js";
 
 export type Class = { kind: VariableKind } | { kind: "constant" } | { kind: "unstable"; why: string };
@@ -48,6 +49,8 @@ function isClock({ seen, moments }: Observed, isDifferent: boolean, around: Surr
   });
   if (isDifferent && isCountdown(seen, moments)) return true;
   const forms = explainingForms({ text: recorded, moment: then }, timed);
+  const isGiven = (live: Timed): boolean => calendarExplains(seen, { text: recorded, moment: then }, live) === true;
+  if (forms.length === 0 && timed.every(isGiven)) return true;
   if (forms.length === 0) return false;
   if (isDifferent) return true;
   // Equal in all runs, and what each run's clock says: the check was quick, or its clock could not be moved.

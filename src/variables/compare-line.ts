@@ -5,6 +5,7 @@ import type { FindingClass, FindingReason } from "./finding.js";
 import type { FreePlaces } from "./free-places.js";
 import type { Spot } from "./index-learned.js";
 import { widenMade } from "./made.js";
+import type { WordContext } from "./names.js";
 import { rangeOf } from "./observe.js";
 import { piecesOf, type Piece } from "./pieces.js";
 import { matchTemplate, type Slot } from "./template.js";
@@ -15,7 +16,13 @@ interface LineComparison {
   readonly free: FreePlaces;
   find(kind: FindingClass, why: FindingReason, at: string, sides: { recorded: string; now: string }): void;
   changed(why: FindingReason, at: string, recorded: string, live: string): void;
-  read(spot: Spot, recorded: string, live: string, at: string, whole?: { recorded: Exact; live: Exact }): boolean;
+  read(
+    spot: Spot,
+    recorded: string,
+    live: string,
+    at: string,
+    sides?: { recorded?: Exact; live?: Exact; context?: WordContext },
+  ): boolean;
 }
 
 interface LineSlot extends Slot {
@@ -63,7 +70,8 @@ function slotsOf(comparison: LineComparison, recorded: string, at: string): Line
     const own = rangeOf(recorded, moveBy(spot.place.token, moved));
     // The text of a shared contract may be that of another recording, whose made word has more tokens or fewer.
     const piece = call === 0 ? pieceAt(recorded, spot, moved) : undefined;
-    const isOwn = own !== undefined && bindings.hasForm(spot.variable, recorded, recorded.slice(own.start, own.end));
+    const isOwn =
+      own !== undefined && bindings.hasForm(spot.variable, recorded, recorded.slice(own.start, own.end), pair);
     const range = piece === undefined || isOwn ? own : piece;
     if (range === piece && piece !== undefined) moved += piece.to - piece.from - spanOf(spot);
     if (range === undefined) return [];
@@ -75,8 +83,9 @@ function slotsOf(comparison: LineComparison, recorded: string, at: string): Line
         start,
         end,
         padded: index.isNumeric(spot.variable),
-        fits: (value) => bindings.hasForm(spot.variable, recorded.slice(start, end), value),
-        take: (value) => comparison.read(spot, recorded.slice(start, end), value, at),
+        fits: (value) => bindings.hasForm(spot.variable, recorded.slice(start, end), value, pair),
+        take: (value) =>
+          comparison.read(spot, recorded.slice(start, end), value, at, { context: { text: recorded, start, end } }),
       },
     ];
   });

@@ -15,6 +15,7 @@ import type { Spot } from "./index-learned.js";
 import { settleText } from "./run.js";
 import { canonOf } from "./shapes.js";
 import { looksMade } from "./made.js";
+import { nameOfPlace, type WordContext } from "./names.js";
 
 /** Compares the results of one call, or their parts at a place. Binds the variables that are read in it. */
 export function compareCall(recorded: Exact, live: Exact, pair: CallPair, at = ""): Finding[] {
@@ -24,6 +25,8 @@ export function compareCall(recorded: Exact, live: Exact, pair: CallPair, at = "
 }
 
 const MAX_POINTER = 4000;
+
+/** The recorded text in which a value stands. */
 
 /** Line ends and white space at the ends of lines are no matter, but in a value of JSON on one line. */
 function isSameText(recorded: string, live: string, at: string): boolean {
@@ -79,16 +82,25 @@ export class Comparison {
   }
 
   /** Reads a variable at one of its places. `whole`: the leaf, where the variable is all of it. False where it broke a rule. */
-  read(spot: Spot, recorded: string, live: string, at: string, whole?: { recorded: Exact; live: Exact }): boolean {
-    const { index, bindings } = this.pair;
-    const why = bindings.read(spot.variable, recorded, live, this.pair);
-    const sides = { recorded: whole?.recorded ?? recorded, now: whole?.live ?? live };
+  read(
+    spot: Spot,
+    recorded: string,
+    live: string,
+    at: string,
+    { context, ...whole }: { recorded?: Exact; live?: Exact; context?: WordContext } = {},
+  ): boolean {
+    const { index, bindings, call } = this.pair;
+    const broken = bindings.read(spot.variable, recorded, live, this.pair);
+    const isStray =
+      broken === undefined && index.strays(spot, live, () => nameOfPlace(index.tool(call), at, recorded, context));
+    const why = isStray ? "range" : broken;
+    const sides = { recorded: whole.recorded ?? recorded, now: whole.live ?? live };
     if (why !== undefined) {
       this.changed(why, at, sides.recorded, sides.now, spot);
       return false;
     }
     const name = index.variable(spot.variable)?.name;
-    if (whole !== undefined && recorded !== live) {
+    if (whole.recorded !== undefined && recorded !== live) {
       this.find("volatile", "variable", at, { ...(name !== undefined && { variable: name }), ...sides });
     }
     return true;

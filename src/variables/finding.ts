@@ -8,6 +8,7 @@ export type FindingReason =
   | "type"
   | "text"
   | "form"
+  | "range"
   | "same"
   | "distinct"
   | "time"

@@ -26,13 +26,18 @@ export function fixedPartsOf(seen: readonly string[]): FixedParts | undefined {
     parts: isSplit
       ? first
           .split(JOINT)
-          .map((part, at) => (split.every((all) => all[at] === part) && /^\p{L}+$/u.test(part) ? part : undefined))
+          .map((part, at) => (split.every((all) => all[at] === part) && isConstantPart(part) ? part : undefined))
       : [],
     head: commonOf(seen, (value) => /^(?:[A-Z]+(?=[^A-Z]*$)|[a-z]+(?=\d+$))/.exec(value)?.[0]),
     tail: commonOf(seen, (value) => /(?<=^[^A-Z]*)[A-Z]+$|(?<=^\d+)[a-z]+$/.exec(value)?.[0]),
     hex: seen.length > 2 && seen.every((value) => /^[0-9a-f]{8,}$/.test(value)) && /[a-f]/.test(seen.join("")),
     noWord: seen.every((value) => /\d/.test(value)),
   };
+}
+
+/** Letters, or digits that count or name a year: longer ones may be of a clock that all runs shared. */
+function isConstantPart(part: string): boolean {
+  return /^(?:\p{L}+|\d{1,4})$/u.test(part);
 }
 
 function commonOf(seen: readonly string[], read: (value: string) => string | undefined): string {
@@ -49,4 +54,12 @@ export function hasFixedParts({ parts, head, tail, hex, noWord }: FixedParts, va
   if (parts.every((part) => part === undefined)) return true;
   const now = value.split(JOINT);
   return now.length === parts.length && parts.every((part, at) => part === undefined || part === now[at]);
+}
+
+/** A live value with the year of the recording, where that stood in the recorded one and the live one has its own. */
+export function inYearOf(recorded: string, years: { before: number; now: number }, live: string): string {
+  const [before, now] = [String(years.before), String(years.now)];
+  if (before === now || !recorded.includes(before) || !live.includes(now)) return live;
+  const [parts, was] = [live.split(/([-_.:/])/), recorded.split(/([-_.:/])/)];
+  return parts.map((part, at) => (part === now && was[at] === before ? before : part)).join("");
 }

@@ -1,7 +1,8 @@
 // Computes from the values that a variable had which values it may have: its form, never stored, always computed.
 import { fixedPartsOf, hasFixedParts, type FixedParts } from "./fixed-parts.js";
 import { areMade, areRandom, isMade, looksMade } from "./made.js";
-import { readQuantity } from "./quantity.js";
+import { partsOfNames } from "./made-names.js";
+import { fixedUnitOf, readQuantity, unitOf } from "./quantity.js";
 
 /** What a value of a variable must look like. */
 export type Form = Shape & { fixed?: FixedParts | undefined };
@@ -13,8 +14,9 @@ type Shape =
   | { kind: "digits"; hex: boolean; mayBeZero: boolean }
   | { kind: "counted"; letters: string; length: number | undefined }
   | { kind: "token"; small: boolean; large: boolean; length: number | undefined }
+  | { kind: "name"; parts: number }
   | { kind: "text"; shapes: ReadonlySet<string> }
-  | { kind: "quantity"; dimension: "time" | "size" | "number"; least: number; most: number };
+  | { kind: "quantity"; dimension: "time" | "size" | "number"; least: number; most: number; unit?: string | undefined };
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -32,6 +34,8 @@ function textForm(seen: readonly string[]): Shape {
   if (seen.every((value) => /^[\d,]+(?:\.\d+)?$/.test(value))) return numberForm(seen.map(withoutCommas));
   const counted = countedForm(seen);
   if (counted !== undefined) return counted;
+  const parts = partsOfNames(seen);
+  if (parts !== undefined) return { kind: "name", parts };
   const isJoined = seen.some((value) => /[-_=]/.test(value));
   const isWord = seen.every((value) => /^[\w-]+=*$/.test(value));
   if (isWord && (seen.some(isMade) || areRandom(seen) || (isJoined ? seen.every(looksMade) : areMade(seen)))) {
@@ -55,7 +59,8 @@ export function quantityForm(seen: readonly string[]): Form | undefined {
   const dimension = quantities[0]?.dimension;
   const amounts = quantities.flatMap((quantity) => (quantity?.dimension === dimension ? [quantity?.amount ?? 0] : []));
   if (dimension === undefined || amounts.length < seen.length) return undefined;
-  return { kind: "quantity", dimension, least: Math.min(...amounts), most: Math.max(...amounts) };
+  const unit = fixedUnitOf(seen);
+  return { kind: "quantity", dimension, least: Math.min(...amounts), most: Math.max(...amounts), unit };
 }
 
 function withoutCommas(text: string): string {
@@ -131,6 +136,8 @@ function hasShape(form: Shape, value: string): boolean {
           looksMade(value) ||
           (/[a-z][A-Z]|[A-Z]{2}/.test(value) && value.length > 5))
       );
+    case "name":
+      return partsOfNames([value]) === form.parts;
     case "digits":
       return form.hex && !/^\d+$/.test(value)
         ? /^[0-9a-f]+$/.test(value)
@@ -166,10 +173,11 @@ function isTokenOf(form: Shape & { kind: "token" }, value: string): boolean {
   return (form.small || !/\p{Ll}/u.test(value)) && (form.large || !/\p{Lu}/u.test(value));
 }
 
-/** Sizes keep their magnitude; a duration keeps its dimension, and may be nothing. */
+/** Sizes keep their magnitude; a duration keeps its dimension, and a unit that its program does not choose; it may be nothing. */
 function isQuantityOf(form: Shape & { kind: "quantity" }, value: string): boolean {
   const quantity = readQuantity(value);
   if (quantity?.dimension !== form.dimension) return false;
+  if (form.unit !== undefined && unitOf(value) !== form.unit) return false;
   if (form.dimension !== "size") return true;
   return (
     quantity.amount * 10 >= form.least && quantity.amount <= form.most * 10 && (quantity.amount > 0 || form.least === 0)

@@ -1,9 +1,12 @@
 // Finds by place what was learned: the variables of a leaf, of a property's name, and arrays in any order or grown.
 import { isNumber } from "../json/digits.js";
+import { strays } from "./bounds.js";
+import { seenTogether } from "./siblings.js";
 import { formOf, quantityForm, hasForm, type Form } from "./form.js";
-import { seenText, type Learned, type Place, type Variable } from "./learned.js";
+import type { Learned, Place, Variable } from "./learned.js";
 import type { GrownEnd } from "./leaf-pair.js";
 import { distinctGroups } from "./distinct.js";
+import type { Named } from "./names.js";
 import type { RunCall } from "./run.js";
 
 /** A place of a variable. */
@@ -20,6 +23,7 @@ export class LearnedIndex {
   private readonly orders: ReadonlySet<string>;
   private readonly grows: ReadonlyMap<string, GrownEnd>;
   private readonly forms: Form[];
+  private readonly seen: readonly string[][];
   readonly groups: readonly (string | undefined)[];
   private readonly within = new Set<string>();
   private readonly tools: ReadonlyMap<number, string>;
@@ -45,7 +49,8 @@ export class LearnedIndex {
     for (const { call, at } of [...places, ...learned.orders, ...learned.grows]) this.noteWithin(call, at);
     this.orders = new Set(learned.orders.map(({ call, at }) => idOf(call, at)));
     this.grows = new Map(learned.grows.map(({ call, at, end }) => [idOf(call, at), end]));
-    this.forms = learned.variables.map(formOfVariable);
+    this.seen = seenTogether(learned.variables);
+    this.forms = learned.variables.map((variable, at) => formOfVariable(variable, this.seen[at] ?? []));
     this.groups = distinctGroups(learned.variables, recorded);
   }
 
@@ -94,6 +99,17 @@ export class LearnedIndex {
     return form !== undefined && hasForm(form, value);
   }
 
+  /** True of a number that left the range in which it was by far. What is sent on is an id. */
+  strays({ variable, place }: Spot, live: string, named: () => Named): boolean {
+    const { kind, sent = [] } = this.variable(variable) ?? {};
+    if (kind !== "value" || sent.length > 0 || place.call === 0 || place.key === true) return false;
+    return strays(this.seen[variable] ?? [], live, named);
+  }
+
+  tool(call: number): string {
+    return this.tools.get(call) ?? "";
+  }
+
   isNumeric(index: number): boolean {
     const kind = this.forms[index]?.kind;
     return kind === "number" || kind === "digits" || kind === "quantity";
@@ -104,8 +120,7 @@ function idOf(call: number, at: string): string {
   return `${String(call)} ${at}`;
 }
 
-function formOfVariable({ kind, seen }: Variable): Form {
-  const texts = seen.map(seenText);
+function formOfVariable({ kind, seen }: Variable, texts: readonly string[]): Form {
   if (kind === "quantity") {
     const form = quantityForm(texts);
     if (form !== undefined) return form;

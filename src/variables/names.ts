@@ -217,13 +217,15 @@ function isJoined(text: string, start: number, end: number): boolean {
   return /[-_#]$/.test(text.slice(0, start)) || /^[-_]\w/.test(text.slice(end, end + 2));
 }
 
+/** The text in which a value stands, and where in it. */
+export interface WordContext {
+  text: string;
+  start: number;
+  end: number;
+}
+
 /** Names a value at a place of a result. */
-export function nameOfPlace(
-  tool: string,
-  at: string,
-  value: string,
-  context: { text: string; start: number; end: number } | undefined,
-): Named {
+export function nameOfPlace(tool: string, at: string, value: string, context: WordContext | undefined): Named {
   const { key, parent } = keysOf(at);
   const isNumber = /^[\d.]+$/.test(value);
   if (context === undefined) return { key, parent, tool, notNumber: !isNumber };

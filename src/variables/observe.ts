@@ -1,8 +1,9 @@
 // Puts the pairings of all runs of one call together: each place with its value in the recording and in every check.
 import type { Place } from "./learned.js";
 import { tokenRange } from "./learned.js";
-import type { LeafPair, Pairing, SpanPair } from "./leaf-pair.js";
+import type { LeafPair, Pairing } from "./leaf-pair.js";
 import { areMade, widenMade } from "./made.js";
+import { joinNames, type Range } from "./made-names.js";
 import { nameOfPlace, type Named } from "./names.js";
 import type { PieceKind } from "./pieces.js";
 import type { Moment } from "./moment.js";
@@ -70,7 +71,7 @@ function observeLeaf(call: ObservedCall, at: string, leaves: readonly LeafPair[]
     const seen = [first.recorded, ...leaves.map(({ live }) => live)];
     return [build(call, place, at, seen, { kinds: seen.map(() => "number" as const), text: false })];
   }
-  return mergeSpans(leaves).map(({ from, to, start: tokensStart, end: tokensEnd }): Observed => {
+  return joinNames(mergeSpans(leaves), leaves).map(({ from, to, start: tokensStart, end: tokensEnd }): Observed => {
     const inside = leaves.map(({ spans }) => spans.filter((span) => span.from >= from && span.to <= to));
     const lives = leaves.map(({ live }, i) => {
       const [one, last] = [inside[i]?.[0], inside[i]?.at(-1)];
@@ -125,8 +126,6 @@ function build(
     context,
   };
 }
-
-type Range = Pick<SpanPair, "from" | "to" | "start" | "end">;
 
 /** The spans of a text in all pairings: where two overlap, the one that holds both. */
 function mergeSpans(leaves: readonly LeafPair[]): Range[] {

@@ -50,3 +50,33 @@ export function readQuantity(text: string): Quantity | undefined {
   }
   return dimension === undefined || done !== text.length ? undefined : { dimension, amount };
 }
+
+/** Units with the amount from which a program that chooses its unit writes the next one. */
+const HIGHEST: Readonly<Record<string, number>> = {
+  ns: 1e4,
+  us: 1e4,
+  µs: 1e4,
+  ms: 1e4,
+  s: 300,
+  sec: 300,
+  second: 300,
+  m: 180,
+  min: 180,
+  minute: 180,
+  h: 72,
+  hr: 72,
+  hour: 72,
+};
+
+/** The unit of one amount. */
+export function unitOf(text: string): string | undefined {
+  return /^[\d,]+(?:\.\d+)? ?([A-Za-zµ]{1,7})$/.exec(text)?.[1];
+}
+
+/** The unit that all amounts have, and that one has which would stand in another if its program chose them by size. */
+export function fixedUnitOf(texts: readonly string[]): string | undefined {
+  const [unit, ...others] = new Set(texts.map(unitOf));
+  if (unit === undefined || others.length > 0) return undefined;
+  const highest = HIGHEST[unit] ?? HIGHEST[unit.replace(/s$/, "")] ?? Number.POSITIVE_INFINITY;
+  return texts.some((text) => Number.parseFloat(text.replaceAll(",", "")) >= highest) ? unit : undefined;
+}

@@ -44,7 +44,7 @@ export function explainingForms(recorded: Timed, lives: readonly Timed[]): strin
 }
 
 /** The value by the clock of the server and, where that was moved, by the machine's. */
-function clocksOf({ text, moment }: Timed): Timed[] {
+export function clocksOf({ text, moment }: Timed): Timed[] {
   const { ahead = 0, runStart, callStart, callEnd } = moment;
   if (ahead === 0) return [{ text, moment }];
   const machine = { runStart: runStart - ahead, callStart: callStart - ahead, callEnd: callEnd - ahead };

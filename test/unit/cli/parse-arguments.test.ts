@@ -31,7 +31,10 @@ describe("help", () => {
   });
 
   it("lists each command with the argument that it takes", () => {
-    const listed = [...printed().matchAll(/^ {2}mcpvals (\w+) ?(\S*) /gm)].map(([, name, argument]) => [name, argument]);
+    const listed = [...printed().matchAll(/^ {2}mcpvals (\w+) ?(\S*) /gm)].map(([, name, argument]) => [
+      name,
+      argument,
+    ]);
     expect(Object.fromEntries(listed)).toEqual({
       eval: "[config..]",
       record: "[config..]",

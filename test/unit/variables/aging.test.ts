@@ -102,3 +102,28 @@ describe("a value of the server's own in the config", () => {
     ]);
   });
 });
+
+describe("a day in a result", () => {
+  const says =
+    'look says on: 2026-11-28, the day of the recording, in all runs; if a database\'s clock makes it, put the place under "varies"';
+  const look = (on: string, variables: Variable[] = []): string[] =>
+    agingOf([[["look", {}, { json: { on } }]]], { variables });
+
+  it("is told where it is that of the recording, and no variable", () => {
+    expect(look("2026-11-28")).toEqual([says]);
+    const places = [{ call: 1, at: "/content/0/json/on" }];
+    expect(look("2026-11-28", [{ ...ticket("2026-11-28"), kind: "time", places }])).toEqual([]);
+  });
+
+  it.each([
+    ["another day", "2026-11-27"],
+    ["with a time, which a clock would have made another", "2026-11-28T09:00:00Z"],
+  ])("is not where it is %s", (_, on) => {
+    expect(look(on)).toEqual([]);
+  });
+
+  it("is not where an argument named it", () => {
+    const told = agingOf([[["book", { on: "2026-11-28" }, { json: { booked: "2026-11-28" } }]]]);
+    expect(told).toEqual(["book {on: 2026-11-28} is past from 2026-11-29 on"]);
+  });
+});

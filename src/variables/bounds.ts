@@ -1,0 +1,105 @@
+// Says whether a number has left by far the range in which it lay in the recording and the checks.
+import { isAmount } from "./counted.js";
+import {
+  hasIdSuffix,
+  isQuantityPlace,
+  labelOf,
+  measureOf,
+  namesId,
+  nounsOf,
+  wordsOfName,
+  type Named,
+} from "./names.js";
+
+/** A number is held to what it was by these runs, and no fewer. */
+const RUNS = 3;
+/** How many times the range that was seen a number may lie beside it. */
+const WIDE = 10;
+/** The same of numbers that hardly differed, and by which share of themselves they have to leave. */
+const NARROW = { range: 0.02, times: 6, share: 0.075 };
+/** A count that grew from run to run goes on growing. */
+const GROWTH = 10;
+
+/** Names of what the machine and the clock decide, and of numbers that count nothing. */
+const LOOSE: ReadonlySet<string> = new Set(
+  (
+    "seed random nonce salt port pid process thread checksum crc etag sequence seq cursor pin otp time timestamp ts epoch date clock age ago since " +
+    "year month day hour minute min second sec cpu load memory mem heap rss ram swap disk free used usage available utilization byte size cache " +
+    "hit miss uptime throughput rps ops bandwidth up took"
+  ).split(" "),
+);
+
+/** True of a live number that lies far from all that were seen, where the name of its place says that it is no id and no measurement. */
+export function strays(seen: readonly string[], live: string, nameOf: () => Named): boolean {
+  const numbers = numbersOf(seen);
+  const now = numbersOf([live])?.[0];
+  if (numbers === undefined || now === undefined || !isFar(numbers, seen, now)) return false;
+  const named = nameOf();
+  if (isLoose(named, seen.every(isWhole))) return false;
+  const growth = growthOf(numbers, seen);
+  if (growth === undefined) return true;
+  const isQuantity = isQuantityPlace(named) || isAmount(labelOf(named)) || isPlural(labelOf(named));
+  if (!isQuantity) return false;
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+  const isOnward = growth.sign > 0 ? now > most : now < least;
+  if (!isOnward) return true;
+  return !growth.isSteady && (growth.sign > 0 ? now > most * GROWTH : now * GROWTH < least);
+}
+
+/** Undefined where one is none, or has zeros before it, or is as long as an id or an epoch. */
+function numbersOf(texts: readonly string[]): number[] | undefined {
+  const numbers = texts.flatMap((text) => {
+    const digits = text.replaceAll(",", "");
+    return /^-?(?:0|[1-9]\d{0,8})(?:\.\d+)?(?:e[-+]?\d+)?$/i.test(digits) ? Number(digits) : [];
+  });
+  return numbers.length === texts.length ? numbers : undefined;
+}
+
+function isWhole(text: string): boolean {
+  return /^[-\d,]+$/.test(text);
+}
+
+function isFar(numbers: readonly number[], seen: readonly string[], now: number): boolean {
+  if (numbers.length < RUNS) return false;
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+  const distance = now > most ? now - most : least - now;
+  if (distance <= 0) return false;
+  const step = 10 ** -Math.max(...seen.map((text) => /\.(\d+)/.exec(text)?.[1]?.length ?? 0));
+  const range = Math.max(most - least, 2 * step);
+  const sizes = numbers.map(Math.abs);
+  const [small, large] = [Math.min(...sizes), Math.max(...sizes)];
+  const hasOneSign = least > 0 || most < 0;
+  const isAnother =
+    Math.abs(now) > 2 * large || (hasOneSign && (Math.abs(now) * 2 < small || Math.sign(now) !== Math.sign(most)));
+  if (isAnother && distance > WIDE * range) return true;
+  const isNarrow = most - least <= NARROW.range * large;
+  return isNarrow && distance > NARROW.times * range && distance > NARROW.share * large;
+}
+
+/** Whole numbers that went one way from run to run: a counter, or what each run takes away. */
+function growthOf(
+  numbers: readonly number[],
+  seen: readonly string[],
+): { sign: 1 | -1; isSteady: boolean } | undefined {
+  const steps = numbers.slice(1).map((number, at) => number - (numbers[at] ?? 0));
+  const isSteady = new Set(steps.map((step) => step.toFixed(6))).size === 1;
+  if (!isSteady && !seen.every(isWhole)) return undefined;
+  if (steps.every((step) => step > 0)) return { sign: 1, isSteady };
+  return steps.every((step) => step < 0) ? { sign: -1, isSteady } : undefined;
+}
+
+function isLoose(named: Named, areWhole: boolean): boolean {
+  const label = labelOf(named);
+  // A number below zero is no name.
+  const isJoined = named.notNumber && named.word !== undefined;
+  if (isJoined || namesId(label) || hasIdSuffix(label) || measureOf(label) !== undefined) return true;
+  if (wordsOfName(label).some((word) => LOOSE.has(word))) return true;
+  // What create_order calls an order is its id.
+  const last = wordsOfName(label).at(-1) ?? "";
+  return areWhole && !isQuantityPlace(named) && nounsOf(named.tool).includes(last);
+}
+
+/** `pupils`: so many of them. */
+function isPlural(label: string): boolean {
+  return /[a-z]{3}s$/.test(label) && !label.endsWith("ss");
+}

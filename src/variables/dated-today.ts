@@ -1,0 +1,35 @@
+// Finds days in results that are the day of the recording and never differed: a clock that nobody can move, or data.
+import { dayOf } from "./calendar.js";
+import { keysOf } from "./names.js";
+import type { Learned } from "./learned.js";
+import { leavesOf } from "./leaves.js";
+import { rangeOf } from "./observe.js";
+import { piecesOf } from "./pieces.js";
+import { viewCall, type Run } from "./run.js";
+import { daysNamed } from "./time.js";
+import { readTimes } from "./time-forms.js";
+
+/** One piece of a sentence for each place. What a prompt or an argument named first is an answer, and no clock's. */
+export function findDatedToday(recorded: Run, learned: Learned): string[] {
+  const today = dayOf(recorded.startedAt);
+  const given = [...recorded.prompts, ...recorded.calls.map((call) => JSON.stringify(call.arguments))];
+  const isGiven = given.some((text) => piecesOf(text).some((piece) => daysNamed(piece.text).includes(today)));
+  if (isGiven) return [];
+  const found = recorded.calls.flatMap((call) =>
+    leavesOf(viewCall(call), "").flatMap(({ value, at }) => {
+      if (typeof value !== "string") return [];
+      const spots = learned.variables.flatMap(({ places }) =>
+        places.flatMap((place) =>
+          place.call === call.id && place.at === at ? (rangeOf(value, place.token) ?? []) : [],
+        ),
+      );
+      return piecesOf(value).flatMap(({ text, start, end }) => {
+        const isDay = readTimes(text).some((reading) => reading.kind === "day" && reading.day === today);
+        if (!isDay || spots.some((spot) => spot.start < end && start < spot.end)) return [];
+        const { key } = keysOf(at);
+        return [`${call.tool} says ${key === "" ? text : `${key}: ${text}`}, the day of the recording, in all runs`];
+      });
+    }),
+  );
+  return [...new Set(found)].map((text) => `${text}; if a database's clock makes it, put the place under "varies"`);
+}

@@ -1,0 +1,54 @@
+// Recognises names that a program makes of words and a number, as those of containers: brave-otter-42.
+import { saysTrouble } from "../reading/trouble.js";
+import type { LeafPair, SpanPair } from "./leaf-pair.js";
+import { isWordLike } from "./word-like.js";
+
+/** Some tokens of a recorded text. */
+export type Range = Pick<SpanPair, "from" | "to" | "start" | "end">;
+
+const NAME = /^[a-z]{3,12}(?:[-_][a-z]{3,12}){1,3}[-_]\d{1,6}$/;
+
+/** How many parts each of the names has; undefined where one is no such name, or tells an outcome. */
+export function partsOfNames(values: readonly string[]): number | undefined {
+  const counts = new Set(values.map((value) => (isName(value) ? value.split(/[-_]/).length : 0)));
+  const [count] = counts;
+  return counts.size === 1 && count !== 0 ? count : undefined;
+}
+
+function isName(value: string): boolean {
+  return NAME.test(value) && !value.split(/[-_]/).some(isWordLike) && !saysTrouble("", value);
+}
+
+/** Ranges that are parts of a made name in all runs, another one in each, are one. */
+export function joinNames(ranges: readonly Range[], leaves: readonly LeafPair[]): Range[] {
+  const text = leaves[0]?.recorded ?? "";
+  const joined: Range[] = [];
+  for (let at = 0; at < ranges.length; at++) {
+    let last = at;
+    while (last + 1 < ranges.length && /^[-_]$/.test(text.slice(ranges[last]?.end, ranges[last + 1]?.start))) last++;
+    const [first, end] = [ranges[at], ranges[last]];
+    if (first === undefined || end === undefined) break;
+    const whole = { from: first.from, to: end.to, start: first.start, end: end.end };
+    if (last > at && isMadeName(valuesOf(whole, leaves))) {
+      joined.push(whole);
+      at = last;
+    } else joined.push(first);
+  }
+  return joined;
+}
+
+function valuesOf({ from, to, start, end }: Range, leaves: readonly LeafPair[]): string[] {
+  const lives = leaves.map(({ live, spans }) => {
+    const inside = spans.filter((span) => span.from >= from && span.to <= to);
+    return live.slice(inside[0]?.liveStart ?? 0, inside.at(-1)?.liveEnd ?? 0);
+  });
+  return [leaves[0]?.recorded.slice(start, end) ?? "", ...lives];
+}
+
+/** At least three names, all of them different, and no part the same in all. */
+function isMadeName(values: readonly string[]): boolean {
+  const parts = partsOfNames(values);
+  if (parts === undefined || values.length < 3 || new Set(values).size < values.length) return false;
+  const split = values.map((value) => value.split(/[-_]/));
+  return Array.from({ length: parts }, (_, at) => new Set(split.map((all) => all[at])).size).every((size) => size > 1);
+}
