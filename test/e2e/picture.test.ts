@@ -3,12 +3,12 @@ import { execFile } from "node:child_process";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { drawTerminal } from "../../scripts/terminal-svg.mjs";
+import { drawTerminal } from "../../src/build/terminal-svg.mjs";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
 it("the picture shows what record and replay print; `npm run picture` draws it again", async () => {
-  const checked = await promisify(execFile)(process.execPath, ["scripts/build-picture.mjs", "--check"], {
+  const checked = await promisify(execFile)(process.execPath, ["src/build/picture.mjs", "--check"], {
     cwd: ROOT,
   }).then(
     () => "fresh",

@@ -1,4 +1,4 @@
-// Compares src/rooms.mjs with what the files of src import: all of it, types and imports at run time too.
+// Compares src/build/rooms.mjs with what the files of src import: all of it, types and imports at run time too.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,9 +12,9 @@ interface Rooms {
 
 // JavaScript without types: the script that writes the rules runs on Node 20.
 const { importsOf, renderLintRules, renderRooms }: Rooms = await import(
-  new URL("../../src/render-rooms.mjs", import.meta.url).href
+  new URL("../../src/build/render-rooms.mjs", import.meta.url).href
 );
-const { ROOMS }: { ROOMS: object } = await import(new URL("../../src/rooms.mjs", import.meta.url).href);
+const { ROOMS }: { ROOMS: object } = await import(new URL("../../src/build/rooms.mjs", import.meta.url).href);
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const names = Object.keys(ROOMS);
@@ -35,7 +35,7 @@ const imports = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf
     return found.map((name) => ({ file, from: roomOf(file), to: roomOf(normalize(join(dirname(file), name))) }));
   });
 
-test("every room imports what src/rooms.mjs says, and nothing that it says in vain", () => {
+test("every room imports what src/build/rooms.mjs says, and nothing that it says in vain", () => {
   expect(imports.length).toBeGreaterThan(1000);
   const met = new Map(names.map((name) => [name, new Set<string>()]));
   for (const { from, to } of imports) if (from !== to) met.get(from)?.add(to);
@@ -49,8 +49,8 @@ test("rooms stand in order: each imports only from those before it", () => {
   }
 });
 
-test("the lint rules and the table in docs/architecture.md are those of src/rooms.mjs", () => {
-  const rules: unknown = JSON.parse(readFileSync(join(ROOT, "src/rooms.oxlintrc.json"), "utf8"));
+test("the lint rules and the table in docs/architecture.md are those of src/build/rooms.mjs", () => {
+  const rules: unknown = JSON.parse(readFileSync(join(ROOT, "src/build/rooms.oxlintrc.json"), "utf8"));
   expect(rules).toEqual(renderLintRules());
   const text = readFileSync(join(ROOT, "docs/architecture.md"), "utf8");
   const cells = (table: string): string[][] =>

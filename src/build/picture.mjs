@@ -5,11 +5,11 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { startStandIn } from "../fixtures/model/stand-in.mjs";
+import { startStandIn } from "../../fixtures/model/stand-in.mjs";
 import { drawTerminal } from "./terminal-svg.mjs";
 
-const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const PICTURE = fileURLToPath(new URL("../docs/pictures/changed.svg", import.meta.url));
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const PICTURE = fileURLToPath(new URL("../../docs/pictures/changed.svg", import.meta.url));
 const WORKFLOW = "book-a-table";
 const CHANGE = ['temperature: 72, unit: "F"', 'temperature: 22, unit: "C"'];
 const TITLE = `mcpvals record passes; then the server says ${CHANGE[1]} where it said ${CHANGE[0]}; mcpvals replay says what is no longer proven, and why`;

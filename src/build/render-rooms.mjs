@@ -1,4 +1,4 @@
-// Renders src/rooms.mjs as rules for the linter and as the table of docs/architecture.md. Reads and writes nothing.
+// Renders src/build/rooms.mjs as rules for the linter and as the table of docs/architecture.md. Reads and writes nothing.
 import { ROOMS } from "./rooms.mjs";
 
 const SDKS = ["@anthropic-ai", "openai", "@modelcontextprotocol"];
@@ -37,7 +37,7 @@ function rulesOf(name) {
   const { pure = false, sdk } = ROOMS[name];
   const may = new Set([...importsOf(name), name, "base", "library"]);
   const others = Object.keys(ROOMS).filter((other) => !may.has(other));
-  const message = `${name} does not import this: see src/rooms.mjs`;
+  const message = `${name} does not import this: see src/build/rooms.mjs`;
   const packages = SDKS.filter((other) => other !== sdk).flatMap((other) => [other, `${other}/**`]);
   const patterns = [
     { regex: `^(?:\\.\\./)+(?:${others.map(patternOf).join("|")})`, message },

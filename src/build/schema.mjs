@@ -1,10 +1,10 @@
 // Writes docs/config.schema.json, docs/report.schema.json and docs/diff.schema.json from the built schemas: `npm run schema`.
 import { writeFile } from "node:fs/promises";
-import { buildJsonSchema } from "../dist/config/json-schema.js";
-import { buildDiffSchema } from "../dist/report/diff-schema.js";
-import { buildReportSchema } from "../dist/report/schema.js";
+import { buildJsonSchema } from "../../dist/config/json-schema.js";
+import { buildDiffSchema } from "../../dist/report/diff-schema.js";
+import { buildReportSchema } from "../../dist/report/schema.js";
 
-const DOCS = new URL("../docs/", import.meta.url);
+const DOCS = new URL("../../docs/", import.meta.url);
 
 for (const [name, schema] of [
   ["config.schema.json", buildJsonSchema()],

@@ -1,9 +1,9 @@
 // Writes the tables of rules in docs/diff.md from the built rules: `npm run diff-rules`.
 import { readFile, writeFile } from "node:fs/promises";
-import { renderContractRules, renderSchemaRules } from "../dist/diff/render-rules.js";
-import { RULES } from "../dist/diff/rules.js";
+import { renderContractRules, renderSchemaRules } from "../../dist/diff/render-rules.js";
+import { RULES } from "../../dist/diff/rules.js";
 
-const file = new URL("../docs/diff.md", import.meta.url);
+const file = new URL("../../docs/diff.md", import.meta.url);
 let text = await readFile(file, "utf8");
 for (const [name, table] of [
   ["contract rules", renderContractRules(RULES.contract)],
