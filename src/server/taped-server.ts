@@ -2,6 +2,7 @@
 // A call that was never recorded is a miss; it is never answered with another call's answer.
 import { canonicalJson } from "../json/canonical.js";
 import type { JsonObject } from "../json/value.js";
+import { describeUsedUp, Given, Recordings } from "../exchange/recordings.js";
 import { findNearest } from "../trace/nearest.js";
 import { callsOf, turnsOf } from "../trace/read.js";
 import type { Tool } from "../trace/contract.js";
@@ -15,11 +16,10 @@ export interface TapedServer extends ServerSession {
 
 /** Plays the server side of a recorded trace, which is in the terms of this machine. */
 export function createTapedServer(recorded: Trace): TapedServer {
-  const waiting = new Map<string, Call[]>();
-  for (const call of callsOf(recorded)) {
-    const key = keyOf(call.tool, call.arguments);
-    waiting.set(key, [...(waiting.get(key) ?? []), call]);
-  }
+  const recordings = new Recordings<Call>();
+  const given = new Given();
+  const waiting = new Set(callsOf(recorded));
+  for (const call of waiting) recordings.add("tools/call", paramsOf(call.tool, call.arguments), call);
   const misses: string[] = [];
   const toolLists = turnsOf(recorded).map((turn) => turn.tools);
   let toolsNow: readonly Tool[] = recorded.contract.tools;
@@ -36,9 +36,14 @@ export function createTapedServer(recorded: Trace): TapedServer {
       return toolsNow !== before && canonicalJson([...toolsNow]) !== canonicalJson([...before]);
     },
     call(tool, args) {
-      const found = waiting.get(keyOf(tool, args))?.shift();
-      if (found !== undefined) return Promise.resolve(factsOf(found));
-      const message = describeMiss(tool, args, [...waiting.values()].flat());
+      const { key, all } = recordings.find("tools/call", paramsOf(tool, args));
+      const found = given.next(all, key, false);
+      if (found !== undefined) {
+        waiting.delete(found);
+        return Promise.resolve(factsOf(found));
+      }
+      const message =
+        all.length > 0 ? describeUsedUp(tool, "arguments", all.length) : describeMiss(tool, args, waiting);
       misses.push(message);
       return Promise.resolve({
         outcome: { kind: "none", reason: "miss", message },
@@ -54,16 +59,14 @@ export function createTapedServer(recorded: Trace): TapedServer {
     stderr: () => "",
     close: () => Promise.resolve(),
     leftovers() {
-      const left = [...waiting.values()]
-        .flat()
-        .map((call) => `recorded call ${call.id} (${call.tool}) was not asked for`);
+      const left = [...waiting].map((call) => `recorded call ${call.id} (${call.tool}) was not asked for`);
       return [...misses, ...left];
     },
   };
 }
 
-function keyOf(tool: string, args: JsonObject): string {
-  return `${tool} ${canonicalJson(args)}`;
+function paramsOf(tool: string, args: JsonObject): JsonObject {
+  return { name: tool, arguments: args };
 }
 
 function factsOf(call: Call): CallFacts {
@@ -71,8 +74,8 @@ function factsOf(call: Call): CallFacts {
   return { outcome, notifications, serverRequests, ms, ...(httpStatus === undefined ? {} : { httpStatus }) };
 }
 
-function describeMiss(tool: string, args: JsonObject, left: Call[]): string {
-  const ofTool = left.filter((call) => call.tool === tool);
+function describeMiss(tool: string, args: JsonObject, left: Iterable<Call>): string {
+  const ofTool = [...left].filter((call) => call.tool === tool);
   const nearest = findNearest(args, ofTool, (call) => call.arguments);
   const asked = `${tool} was never recorded with these arguments`;
   if (nearest === undefined) return `${asked}, nor with any others that are left`;

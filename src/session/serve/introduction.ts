@@ -3,7 +3,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json/value.js";
 import type { Session, SessionExchange } from "../../trace/session.js";
 import { SERVER_INFO } from "./envelope.js";
-import { changedKindOf } from "./match-key.js";
+import { changedKindOf } from "../../exchange/match-key.js";
 
 export interface Introduction {
   capabilities: JsonObject;

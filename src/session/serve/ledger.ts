@@ -1,5 +1,5 @@
 // What is remembered of all clients of one tape: which recordings were played, what was missed, what was odd. Pure.
-import { isIntroduction, isRepeatable } from "./match-key.js";
+import { isIntroduction, isRepeatable } from "../../exchange/match-key.js";
 import type { Recording, Tape } from "./tape.js";
 
 export interface Ledger {
@@ -51,7 +51,7 @@ function unusedOf(tape: Tape, played: ReadonlySet<Recording>): Recording[] {
     const { method } = recording.exchange;
     if (played.has(recording) || isIntroduction(method)) return false;
     if (!isRepeatable(method)) return true;
-    const same = tape.byKey.get(recording.key) ?? [];
+    const same = tape.byRequest.find(recording.exchange.method, recording.exchange.params).all;
     return same[0] === recording && !same.some((one) => played.has(one));
   });
 }

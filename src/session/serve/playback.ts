@@ -3,8 +3,9 @@
 import type { JsonObject, JsonValue } from "../../json/value.js";
 import { findNearest } from "../../trace/nearest.js";
 import type { SessionNotification, SessionServerRequest } from "../../trace/session.js";
+import { describeUsedUp, Given } from "../../exchange/recordings.js";
 import { titleOf } from "./ledger.js";
-import { askedOf, isRepeatable, keyOf, listKindOf, nameOf, valueKeyOf, type ListKind } from "./match-key.js";
+import { askedOf, isRepeatable, listKindOf, nameOf, type ListKind } from "../../exchange/match-key.js";
 import { nameKeyOf, type Loose, type Recording, type Tape } from "./tape.js";
 
 /** A request that no recording answers. */
@@ -29,23 +30,17 @@ export interface Playback {
 
 /** A client at the beginning of a tape. */
 export function createPlayback(tape: Tape): Playback {
-  const cursors = new Map<string, number>();
+  const given = new Given();
   const notified = new Map<string, number>();
   const epochs: Record<ListKind, number> = { tools: 0, prompts: 0, resources: 0 };
   let due = 0;
-
-  const next = (all: readonly Recording[], cursor: string, repeatable: boolean): Recording | undefined => {
-    const at = cursors.get(cursor) ?? 0;
-    cursors.set(cursor, at + 1);
-    return all[repeatable ? Math.min(at, all.length - 1) : at];
-  };
 
   const takeList = (kind: ListKind, key: string, all: readonly Recording[]): Recording | undefined => {
     // A list as it was before its change is no answer after it, nor the other way round.
     const past = all.filter((one) => one.epoch <= epochs[kind]).map((one) => one.epoch);
     const epoch = past.length > 0 ? Math.max(...past) : Math.min(...all.map((one) => one.epoch));
     const ofEpoch = all.filter((one) => one.epoch === epoch);
-    return next(ofEpoch, `${key} ${epoch}`, true);
+    return given.next(ofEpoch, `${key} ${epoch}`, true);
   };
 
   const reach = (index: number, phase: "before" | "after"): Loose[] => {
@@ -58,12 +53,10 @@ export function createPlayback(tape: Tape): Playback {
 
   return {
     take(method, params) {
-      const exact = keyOf(method, params);
-      const key = tape.byKey.has(exact) ? exact : (tape.keyByValue.get(valueKeyOf(method, params)) ?? exact);
-      const all = tape.byKey.get(key) ?? [];
+      const { key, all } = tape.byRequest.find(method, params);
       const kind = listKindOf(method);
       const recording =
-        all.length > 0 && kind !== undefined ? takeList(kind, key, all) : next(all, key, isRepeatable(method));
+        all.length > 0 && kind !== undefined ? takeList(kind, key, all) : given.next(all, key, isRepeatable(method));
       return recording === undefined ? { miss: describeMiss(tape, method, params, all) } : { recording };
     },
     reach,
@@ -87,10 +80,7 @@ const LOOKED_AT = 1000;
 function describeMiss(tape: Tape, method: string, params: JsonValue | undefined, same: readonly Recording[]): Miss {
   const name = nameOf(params);
   const asked = name === undefined ? method : `${method} ${name}`;
-  if (same.length > 0) {
-    const times = same.length === 1 ? "once" : `${same.length} times`;
-    return { message: `${asked} was recorded ${times} with these params, and all of that is played` };
-  }
+  if (same.length > 0) return { message: describeUsedUp(asked, "params", same.length) };
   const named = tape.byName.get(nameKeyOf(method, name)) ?? [];
   const nearest = findNearest(askedOf(method, params), named.slice(0, LOOKED_AT), (one) =>
     askedOf(method, one.exchange.params),

@@ -8,7 +8,7 @@ import { tokenOf } from "../../exchange/envelope.js";
 import { readEnvelope, refuseVersion, type Envelope } from "./envelope.js";
 import { introductionOf, offers, type Introduction } from "./introduction.js";
 import type { Ledger } from "./ledger.js";
-import { keyOf } from "./match-key.js";
+import { keyOf } from "../../exchange/match-key.js";
 import { errorText, notificationText, resultText, type Outlet, type RpcError } from "./outlet.js";
 import { hasAnswer, playExchange, type Playing } from "./play-exchange.js";
 import { createPlayback } from "./playback.js";
@@ -61,7 +61,7 @@ export function createPlayer({
   const playback = createPlayback(tape);
   const asks = askOnce(createAskClient(ledger, timeout));
   const rounds = createRounds();
-  const subscriptions = createSubscriptions(tape.byKey.get("subscriptions/listen") ?? [], introduction);
+  const subscriptions = createSubscriptions(tape.byRequest.find("subscriptions/listen", undefined).all, introduction);
   const playing = new Map<string, Playing>();
   const timers = new Set<NodeJS.Timeout>();
   const isOver = (): boolean => endsOnMiss === true && ledger.misses() > 0;

@@ -1,13 +1,15 @@
 // In: a session. Out: its recordings by what they answer, and what the server sent of itself by where it stood. Pure;
 // the same for all clients: who has been given what is playback.ts.
 import type { Session, SessionExchange, SessionNotification, SessionServerRequest } from "../../trace/session.js";
-import { changedKindOf, keyOf, listKindOf, nameOf, valueKeyOf, type ListKind } from "./match-key.js";
+import { Recordings } from "../../exchange/recordings.js";
+import { changedKindOf, keyOf, listKindOf, nameOf, type ListKind } from "../../exchange/match-key.js";
 
 /** One recorded exchange. */
 export interface Recording {
   /** Its place in the session. */
   index: number;
   exchange: SessionExchange;
+  /** The same for all recordings of one request. */
   key: string;
   name: string | undefined;
   /** From 1, among the recordings of the same method and name. */
@@ -36,9 +38,8 @@ export interface Change {
 export interface Tape {
   session: Session;
   recordings: readonly Recording[];
-  byKey: ReadonlyMap<string, readonly Recording[]>;
-  /** The key of the first recording that has the same values; for requests that write a number otherwise. */
-  keyByValue: ReadonlyMap<string, string>;
+  /** The same by what they answer. */
+  byRequest: Recordings<Recording>;
   /** By method and name, for who looks for the nearest. */
   byName: ReadonlyMap<string, readonly Recording[]>;
   /** In the order in which they fall due. */
@@ -58,8 +59,7 @@ export function nameKeyOf(method: string, name: string | undefined): string {
 export function buildTape(session: Session): Tape {
   const changes = orderChanges(session);
   const recordings: Recording[] = [];
-  const byKey = new Map<string, Recording[]>();
-  const keyByValue = new Map<string, string>();
+  const byRequest = new Recordings<Recording>();
   const byName = new Map<string, Recording[]>();
   const clientNotifications = new Map<string, number[]>();
   const shared = shareRequests(session);
@@ -77,17 +77,14 @@ export function buildTape(session: Session): Tape {
       epoch: epochOf(entry, index, changes),
     };
     recordings.push(recording);
-    const valueKey = valueKeyOf(entry.method, entry.params);
-    if (!keyByValue.has(valueKey)) keyByValue.set(valueKey, recording.key);
-    grow(byKey, recording.key, recording);
+    byRequest.add(entry.method, entry.params, recording);
     grow(byName, nameKey, recording);
   }
   const byEntry = new Map(changes.map(({ entry, kind, epoch }) => [entry, { kind, epoch }]));
   return {
     session,
     recordings,
-    byKey,
-    keyByValue,
+    byRequest,
     byName,
     loose: orderLoose(session),
     changes: byEntry,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../../src/json/value.js";
-import { keyOf } from "../../../../src/session/serve/match-key.js";
+import { keyOf } from "../../../../src/exchange/match-key.js";
 import { jsonObject } from "../../../helpers/arbitrary-json.js";
 import { call, exchange, initialize, makeSession, play, told } from "../../../helpers/make-session.js";
 

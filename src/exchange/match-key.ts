@@ -1,7 +1,7 @@
 // In: a request's method and params. Out: the text by which recordings of the same request are found. Pure.
-import { canonicalJson } from "../../json/canonical.js";
-import { settleNumbers } from "../../json/kept-numbers.js";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../json/value.js";
+import { canonicalJson } from "../json/canonical.js";
+import { settleNumbers } from "../json/kept-numbers.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 
 /** Asked as often as a client likes, and by method alone. */
 const BY_METHOD = new Set(["initialize", "server/discover", "ping", "subscriptions/listen"]);

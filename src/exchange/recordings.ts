@@ -1,0 +1,44 @@
+// Finds the recordings that answer a request: the one rule, of `replay --offline` and of `serve`.
+import type { JsonValue } from "../json/value.js";
+import { keyOf, valueKeyOf } from "./match-key.js";
+
+/** What is recorded, by what it answers. The same for all clients; who was given what is {@link Given}. */
+export class Recordings<T> {
+  private readonly byKey = new Map<string, T[]>();
+  /** The key of the first recording that has the same values; for requests that write a number otherwise. */
+  private readonly keyByValue = new Map<string, string>();
+
+  /** Adds the next recording, in the order in which they are played. */
+  add(method: string, params: JsonValue | undefined, recording: T): void {
+    const key = keyOf(method, params);
+    const there = this.byKey.get(key);
+    if (there === undefined) this.byKey.set(key, [recording]);
+    else there.push(recording);
+    const valueKey = valueKeyOf(method, params);
+    if (!this.keyByValue.has(valueKey)) this.keyByValue.set(valueKey, key);
+  }
+
+  /** The recordings of a request, and the key that they share. None for one that was never recorded. */
+  find(method: string, params: JsonValue | undefined): { key: string; all: readonly T[] } {
+    const exact = keyOf(method, params);
+    const key = this.byKey.has(exact) ? exact : (this.keyByValue.get(valueKeyOf(method, params)) ?? exact);
+    return { key, all: this.byKey.get(key) ?? [] };
+  }
+}
+
+/** What one client was given: each recording of a request once, in order. */
+export class Given {
+  private readonly cursors = new Map<string, number>();
+
+  /** The next of several recordings; the last one again where `repeatable`. `cursor` names them. */
+  next<T>(all: readonly T[], cursor: string, repeatable: boolean): T | undefined {
+    const at = this.cursors.get(cursor) ?? 0;
+    this.cursors.set(cursor, at + 1);
+    return all[repeatable ? Math.min(at, all.length - 1) : at];
+  }
+}
+
+/** Says that all recordings of a request were given. `what`: what in it is the same, `params` or `arguments`. */
+export function describeUsedUp(asked: string, what: string, times: number): string {
+  return `${asked} was recorded ${times === 1 ? "once" : `${times} times`} with these ${what}, and all of that is played`;
+}
