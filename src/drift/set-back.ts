@@ -11,7 +11,7 @@ import { Comparison } from "../variables/compare.js";
 import { type CallPair } from "../variables/call-pair.js";
 import { lineAt } from "../variables/align.js";
 import { seenText, tokenRange, type Place } from "../variables/learned.js";
-import { nameOfPlace } from "../variables/names.js";
+import { nameOfPlace, type WordContext } from "../variables/names.js";
 import { frameOf } from "../variables/shapes.js";
 import { piecesOf } from "../variables/pieces.js";
 import { isNow } from "../variables/time.js";
@@ -22,9 +22,6 @@ const MOST_TRIES = 2000;
 const MOST_TEXT = 100_000;
 /** Recorded lines that a live one is laid beside. */
 const MOST_LIKE = 20;
-
-/** The recorded text in which a value stands. */
-type Context = Parameters<typeof nameOfPlace>[3];
 
 /** A live value with what differs on its own set back. `at` is the place of the recorded value. */
 export function setBack(recorded: Exact | undefined, live: Exact, at: string, pair: CallPair): Exact {
@@ -65,7 +62,7 @@ class SettingBack {
   }
 
   /** The name of a variable that is all of a place, where a value has its form. */
-  private variableAt(at: string, live: string, token?: Place["token"], context?: Context): string | undefined {
+  private variableAt(at: string, live: string, token?: Place["token"], context?: WordContext): string | undefined {
     const { index, call, bindings } = this.pair;
     const spot = index.leaf(call, at).find(({ place }) => JSON.stringify(place.token) === JSON.stringify(token));
     if (spot === undefined) return undefined;
