@@ -156,6 +156,21 @@ describe("what is chosen from a list", () => {
     expect(told.sent.at(-1)?.arguments).toEqual({ offer: "Ant" });
   });
 
+  it("is not sent when it is the second no more", () => {
+    const results = [
+      [3, 7, 9],
+      [4, 8, 9],
+      [2, 7, 8],
+      [9, 5, 4],
+    ].map((prices) => prices.map((price, at) => ({ name: ["Ant", "Bee", "Cow"][at] ?? "", price })));
+    expect(putting(results, { offer: "Bee" }).sent).toHaveLength(2);
+    const turned = [
+      ...results.slice(0, 3),
+      results[3]?.map((row, at) => ({ ...row, price: [2, 9, 5][at] ?? 0 })) ?? [],
+    ];
+    expect(putting(turned, { offer: "Bee" }).stopped).toMatchObject({ at: "/offer" });
+  });
+
   it("is asked when a check chooses otherwise, and sent when the prompt names it", () => {
     const results = (
       [
@@ -181,6 +196,31 @@ describe("what is chosen from a list", () => {
       (run) => ({ id: `a8f3${String(run)}12` }),
     );
     expect(told.stopped).toMatchObject({ why: "derived" });
+  });
+
+  it("is sent from numbered rows in any order", () => {
+    const rows = (...names: string[]): string =>
+      names
+        .map((name, at) => `${String(at + 1)}. ${name}, born ${name === "Ann" ? "1980-02-29" : "1975-11-30"}`)
+        .join("\n");
+    const told = putting([rows("Ann", "Bob"), rows("Bob", "Ann"), rows("Ann", "Bob"), rows("Bob", "Ann")], {
+      name: "Ann",
+    });
+    expect(told.sent.at(-1)?.arguments).toEqual({ name: "Ann" });
+  });
+
+  it("is sent by its code, whatever digits another code ends with", () => {
+    const codes = [
+      ["BNLG9336", "K2Y3W553"],
+      ["BWDZHHY5", "4LS8LXJX"],
+      ["MS25HEFM", "9UKNJ5HK"],
+      ["GVWRFXF1", "7QUTTXWC"],
+    ];
+    const told = putting(
+      codes.map(([five, ten]) => `code,percent\n${five ?? ""},5\n${ten ?? ""},10`),
+      (run) => ({ code: codes[run]?.[1] ?? "" }),
+    );
+    expect(told.sent.at(-1)?.arguments).toEqual({ code: "7QUTTXWC" });
   });
 
   it("is no number that stands in some row", () => {
