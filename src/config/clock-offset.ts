@@ -1,4 +1,4 @@
-// Reads a clock offset of the config, such as "+190d 5h", into milliseconds.
+// Reads a clock offset of the config, such as "+190d 5h", into milliseconds, and writes one.
 
 const UNITS: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 };
 const OFFSET = /^([+-])((?: ?\d{1,6}[dhms])+)$/;
@@ -18,4 +18,16 @@ export function parseClockOffset(text: string): number | undefined {
   }
   if (sum > FURTHEST) return undefined;
   return sign === "-" ? -sum : sum;
+}
+
+/** The offset as a person writes it; in hours up to two days. */
+export function writeClockOffset(ms: number): string {
+  let rest = Math.abs(ms);
+  const units = Object.entries(UNITS).filter(([unit]) => unit !== "d" || rest >= 2 * 86_400_000);
+  const parts = units.flatMap(([unit, size]) => {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    return count === 0 ? [] : [`${count}${unit}`];
+  });
+  return (ms < 0 ? "-" : "+") + (parts.join(" ") || "0s");
 }

@@ -1,16 +1,17 @@
 // The config's pins and the results so far in; what they put into one call's arguments, or why they cannot, out.
 import type { Exact } from "../json/exact.js";
 import { isNumber, numberText } from "../json/digits.js";
-import { parsePointer } from "../json/pointer.js";
+import { pointerPattern } from "../json/pointer-pattern.js";
 import type { JsonObject } from "../json/value.js";
 import type { DriftPlace } from "../trace/drift.js";
+import { matchesGlob } from "../trace/tool-glob.js";
 import type { CallOutcome } from "../trace/trace.js";
 import { argumentLeaves } from "../variables/arguments.js";
 import { rangeOf } from "../variables/observe.js";
 import { makeAs } from "../variables/pins.js";
 import { isTokenChar, tokensOf } from "../variables/tokens.js";
 import { valuesAt } from "./places.js";
-import { matchesGlob, type Pin } from "./rules.js";
+import type { Pin } from "./rules.js";
 
 /** One call that was made, both ways. */
 export interface MadeCall {
@@ -124,13 +125,8 @@ function sourced(pin: Pin, argument: string, { made, placed }: PinSources): Omit
 
 /** Whether a pointer is the path of a pin, in which `*` stands for one part, or a line of the text there. */
 function coveredBy(path: string): (at: string) => boolean {
-  const pattern = parsePointer(path) ?? ["\u0000"];
-  return (at) => {
-    const parts = parsePointer(at) ?? [];
-    const rest = parts.slice(pattern.length);
-    const isThere = rest.length === 0 || (rest[0] === "lines" && rest.length === 2);
-    return isThere && pattern.every((part, i) => part === "*" || part === parts[i]);
-  };
+  const [standing, ofLine] = [pointerPattern(path), pointerPattern(`${path}/lines/*`)];
+  return (at) => standing(at) === "there" || ofLine(at) === "there";
 }
 
 /** Where a value stands in an argument: all of it, or as a token of it. */

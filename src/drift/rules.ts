@@ -1,9 +1,10 @@
 // What the config says of places in, questions about one call's places answered.
 // Must not know what stands at those places.
-import type { Path } from "../json/path.js";
 import { parsePointer } from "../json/pointer.js";
+import { pointerPattern, type PointerPattern, type Standing } from "../json/pointer-pattern.js";
 import type { Drift } from "../trace/drift.js";
 import type { DriftClass } from "../trace/drift-classes.js";
+import { matchesGlob } from "../trace/tool-glob.js";
 import type { FreePlaces } from "../variables/free-places.js";
 import type { MadeAs } from "../variables/pins.js";
 
@@ -59,51 +60,21 @@ export function buildPlaceRules({
 
 function rulesOfTool(varies: DriftRules["varies"], ignore: DriftRules["ignore"], tool: string): PlaceRules {
   const ofTool = <T extends PlaceRule>(places: readonly T[]): T[] => places.filter((p) => matchesGlob(p.tool, tool));
-  const ofPaths = (places: readonly PlaceRule[]): Pattern[] => places.map(({ path }) => partsOf(path));
+  const ofPaths = (places: readonly PlaceRule[]): PointerPattern[] => places.map(({ path }) => pointerPattern(path));
   const freed = ofTool(varies);
   const values = ofPaths(freed.filter(({ order }) => order === undefined));
   const orders = ofPaths(freed.filter(({ order }) => order === "any"));
   const ignored = ofPaths(ofTool(ignore));
-  const all = [...values, ...orders, ...ignored];
-  const ask = (patterns: readonly Pattern[], fits: (pattern: Pattern, path: Path) => boolean) => {
-    if (patterns.length === 0) return () => false;
-    return (at: string): boolean => {
-      const path = parsePointer(at) ?? [];
-      return patterns.some((pattern) => fits(pattern, path));
+  const ask =
+    (patterns: readonly PointerPattern[], ...where: readonly Standing[]) =>
+    (at: string): boolean => {
+      const parts = patterns.length === 0 ? undefined : parsePointer(at);
+      return parts !== undefined && patterns.some((pattern) => where.includes(pattern(parts)));
     };
-  };
   return {
-    varies: ask(values, covers),
-    ignored: ask(ignored, covers),
-    anyOrder: ask(orders, (pattern, path) => pattern.length === path.length && covers(pattern, path)),
-    hasBelow: ask(all, (pattern, path) => pattern.length >= path.length && covers(pattern.slice(0, path.length), path)),
+    varies: ask(values, "there", "above"),
+    ignored: ask(ignored, "there", "above"),
+    anyOrder: ask(orders, "there"),
+    hasBelow: ask([...values, ...orders, ...ignored], "there", "below"),
   };
-}
-
-type Pattern = readonly string[];
-
-/** A text that is no pointer covers nothing: the part cannot occur. */
-function partsOf(pointer: string): Pattern {
-  return parsePointer(pointer) ?? ["\u0000"];
-}
-
-/** True where the pattern is the path, or lies above it. */
-function covers(pattern: Pattern, path: Path): boolean {
-  return pattern.length <= path.length && pattern.every((part, at) => part === "*" || part === String(path[at]));
-}
-
-/** True where the glob (`*` any text, `?` one character) is the whole name. */
-export function matchesGlob(glob: string, name: string): boolean {
-  const [pattern, text] = [Array.from(glob), Array.from(name)];
-  let [at, place] = [0, 0];
-  // Where the last star stands and what it has taken: going back to it alone is enough, and never takes long.
-  let star: { at: number; place: number } | undefined;
-  while (place < text.length) {
-    if (pattern[at] === "*") star = { at: at++, place };
-    else if (pattern[at] === "?" || (at < pattern.length && pattern[at] === text[place]))
-      [at, place] = [at + 1, place + 1];
-    else if (star !== undefined) [at, place] = [star.at + 1, ++star.place];
-    else return false;
-  }
-  return pattern.slice(at).every((rest) => rest === "*");
 }

@@ -1,8 +1,9 @@
 // The places that a config names and what is recorded in; those that name nothing, or free what never differed, out. Pure.
 import { didYouMean } from "../config/did-you-mean.js";
 import type { ParsedConfig } from "../config/schema.js";
-import { matchesGlob } from "../drift/rules.js";
 import { buildPointer, parsePointer } from "../json/pointer.js";
+import { pointerPattern } from "../json/pointer-pattern.js";
+import { matchesGlob } from "../trace/tool-glob.js";
 import type { RecordedCall } from "./recorded-places.js";
 
 export interface PlaceProblem {
@@ -64,17 +65,17 @@ function findMissing(
     const fix = nearest === undefined ? "Remove the entry." : `Did you mean ${nearest}?`;
     return { message: `no recorded call is of ${tool}`, fix };
   }
-  const pattern = parsePointer(path) ?? [];
   const all = new Set(own.flatMap((call) => [...call[part]]));
-  if ([...all].some((at) => isAt(pattern, parsePointer(at) ?? []))) return undefined;
+  if (hasPlace(path, all)) return undefined;
   const what = part === "results" ? "no recorded result" : "no recorded call";
   const message = `${what} of ${tool} has ${part === "results" ? "the place" : "the argument"} ${path}`;
-  const nearest = nearestPlace(path, pattern, all);
+  const nearest = nearestPlace(path, all);
   return { message, fix: nearest === undefined ? "Remove the entry." : `The nearest place is ${shown(nearest)}` };
 }
 
 /** The place that was probably meant, else how far the path leads. */
-function nearestPlace(path: string, pattern: readonly string[], all: ReadonlySet<string>): string | undefined {
+function nearestPlace(path: string, all: ReadonlySet<string>): string | undefined {
+  const pattern = parsePointer(path) ?? [];
   const general = (at: string): string =>
     pattern.includes("*")
       ? buildPointer((parsePointer(at) ?? []).map((part, index) => (pattern[index] === "*" ? "*" : part)))
@@ -83,29 +84,21 @@ function nearestPlace(path: string, pattern: readonly string[], all: ReadonlySet
   const meant = didYouMean(path, candidates);
   if (meant !== undefined) return meant;
   for (let length = pattern.length - 1; length > 0; length--) {
-    const start = pattern.slice(0, length);
-    if ([...all].some((at) => isAt(start, parsePointer(at) ?? []))) return buildPointer(start);
+    const start = buildPointer(pattern.slice(0, length));
+    if (hasPlace(start, all)) return start;
   }
   return undefined;
 }
 
-function isAt(pattern: readonly string[], path: readonly string[]): boolean {
-  return pattern.length === path.length && isOnLine(pattern, path);
-}
-
-/** True where the one lies above the other, or is it. */
-function isOnLine(pattern: readonly string[], path: readonly string[]): boolean {
-  return path.every((part, at) => pattern[at] === undefined || pattern[at] === "*" || pattern[at] === part);
+function hasPlace(path: string, all: ReadonlySet<string>): boolean {
+  const standing = pointerPattern(path);
+  return [...all].some((at) => standing(at) === "there");
 }
 
 function isNeedless(calls: readonly RecordedCall[], tool: string, path: string): boolean {
-  const pattern = parsePointer(path) ?? [];
-  const own = calls.filter(
-    (call) => matchesGlob(tool, call.tool) && [...call.results].some((at) => isAt(pattern, parsePointer(at) ?? [])),
-  );
-  return own.every(
-    ({ checked, differs }) => checked && !differs.some((at) => isOnLine(pattern, parsePointer(at) ?? [])),
-  );
+  const standing = pointerPattern(path);
+  const own = calls.filter((call) => matchesGlob(tool, call.tool) && hasPlace(path, call.results));
+  return own.every(({ checked, differs }) => checked && !differs.some((at) => standing(at) !== "elsewhere"));
 }
 
 function shown(path: string): string {

@@ -22,6 +22,7 @@ import { learnFrom } from "../variables/learn.js";
 import type { Learned, Unstable } from "../variables/learned.js";
 import { countEvidence } from "../variables/prove.js";
 import { runOf } from "../variables/run.js";
+import { describeMoves, isClockKnown } from "./check-clock.js";
 import { describeCheck, isFine } from "./describe-check.js";
 import type { RecordOptions } from "../suite/options.js";
 import { planChecks } from "./plan-checks.js";
@@ -56,6 +57,7 @@ export async function checkWorkflow(
   let recorded: RecordedRun | undefined;
   const checks: PlayedCheck[] = [];
   const clocks: ClockState[] = [];
+  const moves: number[] = [];
   let last: Made | undefined;
   const check = async (clock: number, tried?: Try): Promise<Made | Checked> => {
     const stage = await stages.open();
@@ -78,18 +80,22 @@ export async function checkWorkflow(
     if ("check" in made) return made;
     last = made;
     if (made.clock !== undefined) clocks.push(made.clock);
-    if (made.played !== undefined) checks.push(made.played);
+    if (made.played !== undefined) {
+      checks.push(made.played);
+      moves.push(made.ahead);
+    }
     if (made.trace.end.kind !== made.recording.trace.end.kind) break;
   }
   if (last === undefined || recorded === undefined) throw new Error("no check was made");
-  const learned = learnFromChecks(settings, { last, recorded, checks, clocks, isFresh: options.isFresh });
+  const toLearn = { last, recorded, checks, clocks, moves, isFresh: options.isFresh };
+  const learned = learnFromChecks(settings, toLearn);
   const attempt = async (one: Try): Promise<PlayedCheck | undefined> => {
     const made = await check(0, one);
     return "check" in made ? undefined : made.played;
   };
   const wanted = options.tryReadings ?? settings.suite.config.check?.try ?? false;
   const all = wanted ? await tryReadings(learned, last.recording.trace, settings, attempt, options) : learned;
-  return write(written, settings, { last, recorded, checks, clocks, isFresh: options.isFresh }, all);
+  return write(written, settings, toLearn, all);
 }
 
 interface ToLearn {
@@ -97,6 +103,7 @@ interface ToLearn {
   recorded: RecordedRun;
   checks: readonly PlayedCheck[];
   clocks: readonly ClockState[];
+  moves: readonly number[];
   isFresh: boolean;
 }
 
@@ -114,7 +121,7 @@ function learnFromChecks({ suite, dispatch }: RunSettings, { last, recorded, che
 async function write(
   written: Workflow,
   settings: RunSettings,
-  { last, recorded, checks, clocks }: ToLearn,
+  { last, recorded, checks, clocks, moves }: ToLearn,
   all: Learned,
 ): Promise<Checked> {
   const { suite } = settings;
@@ -129,14 +136,16 @@ async function write(
   );
   // Other values of the same variables are no news, and no change in a pull request; that there was a check at all is.
   const { cassette } = recording;
+  const clock = describeMoves(moves);
   const isKnown =
     cassette.cassette !== 1 &&
+    isClockKnown(cassette.facts.recorded.clock, clock) &&
     (cassette.facts.recorded.checks ?? 0) > 0 &&
     isSameShape(kept, recording.learned) &&
     findUnresolved(recording.trace, recording.learned, checks, rules).length === unresolved.length;
   if (!isKnown) {
     // What a later call showed to be a secret may have stood in an earlier one.
-    const written = { learned: last.places.redact(kept), checks: checks.length };
+    const written = { learned: last.places.redact(kept), checks: checks.length, clock };
     await rewriteLearned(place, recording.file, written, (name, content) => scanForSecrets(last.places, name, content));
   }
   const evidence = countEvidence(learned, recorded.run);

@@ -19,6 +19,8 @@ export interface Made {
   trace: Trace;
   shown: Trace | undefined;
   clock: ClockState | undefined;
+  /** By how many milliseconds the server's clock was moved. */
+  ahead: number;
   played: PlayedCheck | undefined;
   places: Veil;
 }
@@ -91,5 +93,5 @@ export async function playCheck(
       }),
   });
   const shown = settings.transcripts ? places.redactTrace(trace) : undefined;
-  return { recording, trace, shown, clock: state, played: player.played(), places };
+  return { recording, trace, shown, clock: state, ahead, played: player.played(), places };
 }

@@ -135,7 +135,11 @@ function runOf({ file, cassette, contract, problems }: LooseCassette, trace: Tra
     learned: learnedOf(cassette, trace),
     scores,
     judge: judge.map((one) => ({ model: one.model, score: one.score, reason: one.reason })),
-    recorded: { at: facts.recorded.at, by: facts.recorded.by },
+    recorded: {
+      at: facts.recorded.at,
+      by: facts.recorded.by,
+      ...("checks" in facts.recorded && { checks: facts.recorded.checks, clock: facts.recorded.clock }),
+    },
     problems,
     ...(withContract && contract !== undefined ? { contract } : {}),
   };

@@ -1,8 +1,8 @@
 // Finds what the pins of a config say of a piece of an argument: the place it comes from, a constant, how it was made.
-import { matchesGlob } from "../drift/rules.js";
+import { pointerPattern } from "../json/pointer-pattern.js";
+import { matchesGlob } from "../trace/tool-glob.js";
 import type { ArgumentPiece } from "./arguments.js";
 import type { Observed } from "./observe.js";
-import { parsePointer } from "../json/pointer.js";
 
 /** How an argument was made of a value. */
 export type MadeAs = "upper" | "lower" | "base64" | "percent" | "number" | "text";
@@ -65,10 +65,7 @@ function coversToken({ token }: Pin, piece: ArgumentPiece): boolean {
 }
 
 function isAt({ tool = "*", path = "" }: Pin, { place, tool: its }: Observed): boolean {
-  if (!matchesGlob(tool, its)) return false;
-  const [parts, others] = [parsePointer(path), parsePointer(place.at)];
-  if (parts === undefined || others === undefined || parts.length !== others.length) return false;
-  return parts.every((part, at) => part === "*" || part === others[at]);
+  return matchesGlob(tool, its) && pointerPattern(path)(place.at) === "there";
 }
 
 /** What an argument made of a value is. */

@@ -1,35 +1,15 @@
-// Asks the comparison itself, after learning: what it still finds against the checks, and which changes it would find.
+// Asks the comparison itself, after learning, which changes it would find.
 import type { Exact } from "../json/exact.js";
 import { Recording } from "./beside.js";
 import { Bindings } from "./bindings.js";
 import { compareCall } from "./compare.js";
 import { type CallPair } from "./call-pair.js";
-import { endsGround, type Finding } from "./finding.js";
-import { Player } from "./hold.js";
+import { endsGround } from "./finding.js";
 import { LearnedIndex } from "./index-learned.js";
 import type { Evidence, Learned } from "./learned.js";
 import { leavesOf } from "./leaves.js";
 import { piecesOf } from "./pieces.js";
-import type { Pin } from "./pins.js";
 import type { Run } from "./run.js";
-
-/** What the comparison of the recording with a check finds, in spite of all that was learned: unresolved places. */
-export function findUnresolved(
-  learned: Learned,
-  recorded: Run,
-  checks: readonly Run[],
-  pins: readonly Pin[] = [],
-): Finding[] {
-  return checks.flatMap((check) => {
-    const player = new Player(learned, recorded, pins);
-    const findings = player.contract(check);
-    for (const [at, call] of recorded.calls.entries()) {
-      const live = check.calls[at];
-      if (live !== undefined) findings.push(...player.settle(call, live));
-    }
-    return findings.filter(endsGround);
-  });
-}
 
 /** Changes each constant that Claude was given once, and counts those whose change is found. */
 export function countEvidence(learned: Learned, recorded: Run): Evidence {

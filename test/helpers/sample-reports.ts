@@ -112,6 +112,16 @@ export function changedRun(name = "change-an-order", transcripts = true): Evalua
         }),
       ],
       substitutions: [{ recorded: "o-1", live: "o-17", from: { ...where, call: 1, path: "/content/0/json/0/id" } }],
+      variables: [
+        {
+          name: "order-id",
+          kind: "value",
+          recorded: "o-1",
+          now: "o-17",
+          sent: [{ call: 2, at: "/id", token: [1, 2] }],
+        },
+        { name: "took", kind: "quantity", recorded: "12 ms", now: "9 ms", sent: [] },
+      ],
     },
   });
   spread(trace);
@@ -207,6 +217,7 @@ export function evilRun(text = EVIL, transcripts = true): Evaluation {
         }),
       ],
       substitutions: [{ recorded: text, live: text, from: { part: "result", path: text } }],
+      variables: [{ name: text, kind: "value", recorded: text, now: text, sent: [{ call: 1, at: text }] }],
     },
   });
   for (const step of trace.steps) {

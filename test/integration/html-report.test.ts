@@ -108,6 +108,17 @@ describe.skipIf(CHROMIUM === undefined)("the html report in a browser", () => {
     await close(page);
   });
 
+  it("shows the variables of a workflow, with what they were, are and went to", async () => {
+    const page = await open([mixed()]);
+    const line = page.getByText("order-id (value)");
+    expect(await line.isVisible()).toBe(false);
+    await page.keyboard.press("e");
+    expect(await line.isVisible()).toBe(true);
+    expect(await line.textContent()).toBe("order-id (value): o-1 → o-17, sent to call 2 /id tokens 1 to 2");
+    expect(await page.getByText("took (quantity)").textContent()).toBe("took (quantity): 12 ms → 9 ms");
+    await close(page);
+  });
+
   it("shows one verdict alone, and all again", async () => {
     const page = await open([mixed()]);
     await page.locator("button[data-filter=failed]").click();

@@ -35,13 +35,20 @@ function factsOf(run: ShownRun, { timeless }: TranscriptOptions): Piece[] {
     ...(timeless ? [] : [fact("File", run.file)]),
     fact("Model", `${asked}, at most ${model.maxTokens} tokens a turn${temperature}`),
     fact("Server", `${server.name} ${server.version}, protocol ${server.protocol}`),
-    ...(timeless ? [] : [fact("Recorded", `${recorded.at} by ${recorded.by}`)]),
+    ...(timeless ? [] : [fact("Recorded", `${recorded.at} by ${recorded.by}`), ...checkedFacts(recorded)]),
     ...(scores.length === 0 ? [] : [fact("Scores", scores.join(", "))]),
     ...run.judge.map(({ model: judge, score, reason }) => fact("Judge", `${judge} ${percent(score)}: ${reason}`)),
     ...learnedFacts(run.learned).map(({ name, text: what }) => fact(name, what)),
     ...run.findings.map((finding) => fact("Finding", finding)),
     ...(end.kind === "completed" ? [] : [fact("Ended", end.kind)]),
   ];
+}
+
+function checkedFacts({ checks = 0, clock }: ShownRun["recorded"]): Piece[] {
+  if (checks === 0) return [];
+  const moved = clock === undefined ? "" : `, the server's clock moved by ${clock}`;
+  const what = clock === "real" ? ", the server's clock not moved: what another day changes is not known" : moved;
+  return [fact("Checked", `${checks === 1 ? "once" : `${checks} times`}${what}`)];
 }
 
 function diffFacts({ with: name, verdict, drift, changes }: NonNullable<Shown["diff"]>): Piece[] {

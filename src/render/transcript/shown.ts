@@ -24,7 +24,8 @@ export interface ShownRun {
   scores: { [id: string]: number | null | undefined };
   judge: { model: string; score: number; reason: string }[];
   /** `at`: ISO 8601, UTC. */
-  recorded: { at: string; by: string };
+  /** `clock`: by how much the server's was moved in the checks. */
+  recorded: { at: string; by: string; checks?: number | undefined; clock?: string | undefined };
   /** What would keep it from being replayed. */
   problems: string[];
   /** Where it is asked for. */

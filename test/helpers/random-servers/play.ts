@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../src/json/value.js";
 import { Recording, type Beside } from "../../../src/variables/beside.js";
 import { Check } from "../../../src/variables/check.js";
 import { endsGround, type Finding } from "../../../src/variables/finding.js";
-import { Player, type Stop } from "../../../src/variables/hold.js";
+import { Player, type Stop } from "../player.js";
 import { learnFrom } from "../../../src/variables/learn.js";
 import type { Learned } from "../../../src/variables/learned.js";
 import type { Run, RunCall } from "../../../src/variables/run.js";
@@ -146,7 +146,7 @@ export function replayCase(given: Case, day: number, noise: number, mutant?: num
     const calls = recorded.calls.filter((call) => call.turn === turn + 1);
     const args: JsonObject[] = [];
     for (const [at, call] of calls.entries()) {
-      const prepared = player.prepare(call);
+      const prepared = player.prepare(call, session.now);
       if ("stop" in prepared) return result(prepared.stop);
       args.push(prepared.arguments);
       const action = actions[at];

@@ -3,7 +3,8 @@ import { recordCase, replayCase, troubleOf } from "../../helpers/random-servers/
 import { ID_KINDS } from "../../helpers/random-servers/random.js";
 import { simulate } from "../../helpers/random-servers/simulate.js";
 import { drawSpec, type Spec } from "../../helpers/random-servers/spec.js";
-import { countEvidence, findUnresolved } from "../../../src/variables/prove.js";
+import { countEvidence } from "../../../src/variables/prove.js";
+import { findingsIn } from "../../helpers/player.js";
 
 /** Every other server is of the half that the rules were not written on. */
 const SEEDS = Array.from({ length: 200 }, (_, at) => 90_001 + at);
@@ -64,9 +65,12 @@ describe("after learning", () => {
     for (const seed of SEEDS.slice(0, 40)) {
       const played = recordCase(drawSpec(seed, seed % 2 === 1));
       if (troubleOf(played) !== undefined) continue;
-      expect([seed, findUnresolved(played.learned, played.recorded, played.checks)]).toEqual([seed, []]);
+      expect([seed, played.checks.flatMap((check) => findingsIn(played.learned, played.recorded, check))]).toEqual([
+        seed,
+        [],
+      ]);
       expect([seed, countEvidence(played.learned, played.recorded).ignored]).toEqual([seed, 0]);
-      expect([seed, findUnresolved(played.learned, played.recorded, [played.recorded])]).toEqual([seed, []]);
+      expect([seed, findingsIn(played.learned, played.recorded, played.recorded)]).toEqual([seed, []]);
     }
   });
 

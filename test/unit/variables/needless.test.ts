@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonValue } from "../../../src/json/value.js";
-import { hold } from "../../../src/variables/hold.js";
+import { hold } from "../../helpers/player.js";
 import { learn } from "../../../src/variables/learn.js";
 import { seenText, type Learned } from "../../../src/variables/learned.js";
 import type { Run } from "../../../src/variables/run.js";

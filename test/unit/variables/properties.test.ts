@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject, JsonValue } from "../../../src/json/value.js";
 import { putInto, argumentPieces } from "../../../src/variables/arguments.js";
 import { formOf, hasForm } from "../../../src/variables/form.js";
-import { hold } from "../../../src/variables/hold.js";
+import { hold } from "../../helpers/player.js";
 import { learn } from "../../../src/variables/learn.js";
 import { piecesOf } from "../../../src/variables/pieces.js";
 import { matchTemplate } from "../../../src/variables/template.js";

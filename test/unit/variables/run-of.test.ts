@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { hold } from "../../../src/variables/hold.js";
+import { hold } from "../../helpers/player.js";
 import { learn } from "../../../src/variables/learn.js";
 import { runOf } from "../../../src/variables/run.js";
 import { makeTrace, type CallSketch } from "../../helpers/make-trace.js";

@@ -1,7 +1,7 @@
 // Small runs written by hand: calls with their results in, what is learned and what a live run comes to out.
 import type { JsonObject, JsonValue } from "../../../src/json/value.js";
 import type { Contract } from "../../../src/trace/contract.js";
-import { hold, type Held } from "../../../src/variables/hold.js";
+import { hold, type Held } from "../../helpers/player.js";
 import { learn, type LearnOptions } from "../../../src/variables/learn.js";
 import type { Learned } from "../../../src/variables/learned.js";
 import type { Run, RunCall } from "../../../src/variables/run.js";

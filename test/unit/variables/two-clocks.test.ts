@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hold } from "../../../src/variables/hold.js";
+import { hold } from "../../helpers/player.js";
 import { learn } from "../../../src/variables/learn.js";
 import type { Learned } from "../../../src/variables/learned.js";
 import type { Run } from "../../../src/variables/run.js";

@@ -8,6 +8,7 @@ import { markup, type Markup } from "./markup.js";
 import { plural } from "./numbers.js";
 import { readable } from "./readable.js";
 import type { SideBySide } from "./side-by-side.js";
+import { variablesMarkup } from "./variables.js";
 import { wasSettled, isExplained } from "../../../trace/drift-classes.js";
 
 /** Differences of one workflow that are shown; the rest is counted. */
@@ -15,18 +16,19 @@ const SHOWN = 200;
 /** The first of them stand open. */
 const OPEN = 3;
 
-/** Nothing where nothing differed and nothing was substituted. */
+/** Nothing where nothing differed, no variable has another value and nothing was substituted. */
 export function driftMarkup(replay: ReplayFacts, sideBySide: SideBySide): Markup | undefined {
   const sorted = worstDriftFirst(replay.drift);
   const telling = sorted.filter((item) => !isExplained(item));
   const quiet = sorted.filter(isExplained);
-  if (sorted.length + replay.substitutions.length === 0) return undefined;
+  if (sorted.length + replay.substitutions.length + replay.variables.length === 0) return undefined;
   const shown = telling.slice(0, SHOWN);
   const left = telling.length - shown.length;
   return markup`<details class="part" open><summary>Drift${sorted.length > 0 && markup` <small>${countDrift(sorted).join(", ")}</small>`}</summary>
 ${shown.map((item, at) => oneDrift(item, at < OPEN, sideBySide))}
 ${left > 0 && markup`<p class="quiet">${left} more are not shown here; the JSON report has them all.</p>`}
 ${quiet.length > 0 && markup`<details><summary>${plural(quiet.length, "difference")} of the kind that tells nothing (volatile, correlated)</summary>${quiet.slice(0, SHOWN).map((item) => oneDrift(item, false, sideBySide))}</details>`}
+${variablesMarkup(replay.variables)}
 ${replay.substitutions.length > 0 && substitutions(replay)}
 </details>`;
 }
