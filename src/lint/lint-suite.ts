@@ -8,7 +8,6 @@ import type { Workflow } from "../config/schema.js";
 import type { Suite } from "../config/suite.js";
 import type { Finding } from "./finding.js";
 import type { LintedCassette } from "./lint-folder.js";
-import { showWritten } from "../redaction/written.js";
 import { lintPlaces } from "./lint-places.js";
 import { readRecordedState } from "../suite/recorded-state.js";
 import { readToday } from "../suite/today.js";
@@ -71,8 +70,7 @@ function findOrphan(linted: LintedCassette, members: readonly Member[], env: Env
     const today = readToday(suite, env);
     const now = today?.promptsOf(workflow);
     return (
-      now?.length === prompts.length &&
-      now.every((prompt, at) => prompt === showWritten(today?.places.show(prompts[at] ?? "")))
+      now?.length === prompts.length && now.every((prompt, at) => prompt === today?.places.show(prompts[at] ?? ""))
     );
   });
   const [member] = fitting;

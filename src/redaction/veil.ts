@@ -11,7 +11,7 @@ import { textsInBase64 } from "./reveal.js";
 import { redactPaths, type PathRule } from "./path-rules.js";
 import { placeholdersIn, writePlaceholder } from "./placeholder.js";
 import type { Redactor } from "./redactor.js";
-import { escapeWritten, showWritten } from "./written.js";
+import { escapeWritten, showWritten } from "../places/written.js";
 
 export interface Veil extends Places {
   /** A call, with the places in its result that the config calls secret. */

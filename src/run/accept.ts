@@ -11,6 +11,7 @@ import { formerDriftId, isOfContract } from "../trace/drift-id.js";
 import type { Drift } from "../trace/drift.js";
 import { describeRefusal, whyAcceptNothing, whyChangeNeedless } from "./acceptable.js";
 import { refuseInCi } from "../suite/ci.js";
+import { wordsOfConfigs } from "../config/words-of-configs.js";
 import { findDrift, type FoundChange, type FoundDrift } from "./find-drift.js";
 import { isAcceptableClass } from "../trace/drift-classes.js";
 
@@ -23,6 +24,8 @@ export interface AcceptOptions {
   same?: boolean | undefined;
   /** Write although `CI` is set. */
   allowCi?: boolean | undefined;
+  /** The configs as the user named them, for the commands that are printed. */
+  configs?: readonly string[] | undefined;
   /** Default: the environment of the process. */
   env?: Readonly<Record<string, string | undefined>> | undefined;
 }
@@ -55,14 +58,15 @@ export async function acceptDrift(suites: readonly Suite[], options: AcceptOptio
   if (why === "") {
     throw new McpvalsError("BAD_USAGE", "accept needs a reason", { fix: 'Say why it is harmless: -m "WHY"' });
   }
-  const { drift: found, changes } = await findDrift(suites, options.ids);
+  const { drift: found, changes } = await findDrift(suites, options.ids, options.configs);
   const refused = found.filter((one) => describeRefusal(one) !== undefined);
   if (refused.length > 0) {
     const names = new Set(refused.flatMap(({ lasts }) => lasts.map(({ workflow }) => workflow)));
+    const named = wordsOfConfigs(options.configs ?? []);
     const record = [...names].map((name) => `-t ${JSON.stringify(name)}`).join(" ");
     throw new McpvalsError("DRIFT_REFUSED", `${refused.length === 1 ? "A drift" : "Some drift"} cannot be accepted`, {
       evidence: refused.flatMap((one) => describeRefusal(one) ?? []).join("\n"),
-      fix: `Nothing was written. \`mcpvals show NAME --diff\` shows it. Mend the server, or record anew: mcpvals record ${record}`,
+      fix: `Nothing was written. \`mcpvals show NAME${named} --diff\` shows it. Mend the server, or record anew: mcpvals record${named} ${record}`,
     });
   }
   const acceptances: Acceptance[] = [];

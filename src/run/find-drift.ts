@@ -1,6 +1,7 @@
 // Ids of drifts and some suites in; the drifts of their last replays and diffs out, each in its suite.
 import { readCassette } from "../cassette/read-cassette.js";
 import { cassetteFileOf, storePlaceOf } from "../cassette/store-place.js";
+import { wordsOfConfigs } from "../config/words-of-configs.js";
 import { didYouMean } from "../config/did-you-mean.js";
 import type { Suite } from "../config/suite.js";
 import { McpvalsError } from "../errors.js";
@@ -43,11 +44,12 @@ interface Replay {
 
 /**
  * Finds each id, a drift or a change of the contract. Throws REPLAY_MISSING, DRIFT_NOT_FOUND, BAD_USAGE for one of several
- * suites, CASSETTE_*.
+ * suites, CASSETTE_*. `configs`: as the user named them, for the commands that are printed.
  */
 export async function findDrift(
   suites: readonly Suite[],
   ids: readonly string[],
+  configs: readonly string[] = [],
 ): Promise<{ drift: FoundDrift[]; changes: FoundChange[] }> {
   const replays = await readReplays(suites);
   const diffed = await readChanges(suites);
@@ -58,7 +60,8 @@ export async function findDrift(
     const places = replays.filter(({ last, beside }) => [...last.drift, ...beside].some((drift) => drift.id === id));
     const [place] = places;
     const [change] = ofContract;
-    if (place === undefined && change === undefined) throw notFound(id, replays, diffed, suites);
+    if (place === undefined && change === undefined)
+      throw notFound(id, { replays, changes: diffed, suites, named: wordsOfConfigs(configs) });
     if (new Set([...places, ...ofContract].map(({ suite }) => suite)).size > 1 || ofContract.length > 1) {
       throw new McpvalsError("BAD_USAGE", `${id} stands in what was found of several suites`, {
         evidence: [...places, ...ofContract].map(({ suite }) => suite.file ?? suite.name).join("\n"),
@@ -132,16 +135,19 @@ function sameness({ class: kind, where: { part, tool, path }, recorded, present 
 
 function notFound(
   id: string,
-  replays: readonly Replay[],
-  changes: readonly FoundChange[],
-  suites: readonly Suite[],
+  {
+    replays,
+    changes,
+    suites,
+    named,
+  }: { replays: readonly Replay[]; changes: readonly FoundChange[]; suites: readonly Suite[]; named: string },
 ): McpvalsError {
   const names = suites.map(({ name }) => name).join(", ");
   if (replays.length === 0 && changes.length === 0) {
     return new McpvalsError("REPLAY_MISSING", `There is no replay or diff of ${names} to take ${id} from`, {
       evidence:
         "What the last replay or diff found is kept in .mcpvals/last/ beside the config, on the machine that ran it.",
-      fix: "Replay first: mcpvals replay",
+      fix: `Replay first: mcpvals replay${named}`,
     });
   }
   const all = replays.flatMap(({ last, beside }) => [...last.drift, ...beside]);
@@ -161,7 +167,7 @@ function notFound(
         : `It found: ${ids.slice(0, 20).join(", ")}${ids.length > 20 ? ", …" : ""}`,
     fix:
       near === undefined
-        ? "Replay again, or diff again, if the server changed since: mcpvals replay"
+        ? `Replay again, or diff again, if the server changed since: mcpvals replay${named}`
         : `Did you mean ${near}?`,
   });
 }

@@ -96,7 +96,7 @@ async function checkOnly(
   stages: Stages,
   options: RecordOptions,
 ): Promise<Evaluation> {
-  const recorded = { because: "only checked", below: [] };
+  const recorded = { because: "--check only checks the cassette that exists", below: [] };
   const config = settings.configName;
   try {
     const { check, found, trace, shown } = await checkWorkflow(workflow, settings, stages, {

@@ -15,7 +15,6 @@ import { TEXT_LIMIT } from "../cassette/yaml-read.js";
 import type { Workflow } from "../config/schema.js";
 import type { Suite } from "../config/suite.js";
 import { McpvalsError } from "../errors.js";
-import { showWritten } from "../redaction/written.js";
 import { callsOf } from "../trace/read.js";
 import type { Trace } from "../trace/trace.js";
 import { findStaleness } from "./stale.js";
@@ -74,8 +73,7 @@ async function findChanges(recorded: Trace, suite: Suite, workflow: Workflow, en
   const asked = callsOf(recorded).flatMap((call) => call.serverRequests);
   const given = [recorded.system, recorded.server, asked, ...recorded.steps.map(({ user }) => user)];
   const wasRedacted = JSON.stringify(given).includes("[redacted:");
-  const shown = showTrace(recorded, { show: (value) => showWritten(now.places.show(value)) });
-  const both = { trace: shown, texts };
+  const both = { trace: showTrace(recorded, now.places), texts };
   // A place may show a secret of today, such as the password in a URL.
   const { trace, texts: today } = wasRedacted ? await redactTexts(both, suite, env) : both;
   return findStaleness(trace, { ...today, config, dispatch: dispatchOf(config.parallelToolCalls) })?.changes ?? [];

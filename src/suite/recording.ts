@@ -8,6 +8,7 @@ import type { Cassette } from "../cassette/schema.js";
 import { hideTraceAgain } from "../places/trace-places.js";
 import { cassetteFileOf, displayPath, storePlaceOf } from "../cassette/store-place.js";
 import type { ElicitationAnswer, Workflow } from "../config/schema.js";
+import { wordsOfConfigs } from "../config/words-of-configs.js";
 import { McpvalsError } from "../errors.js";
 import type { Veil } from "../redaction/veil.js";
 import type { Trace } from "../trace/trace.js";
@@ -36,6 +37,8 @@ export async function readRecording(settings: RunSettings, workflow: Workflow, p
   const place = storePlaceOf(suite);
   const file = cassetteFileOf(place, workflow.name);
   const prompts = workflow.steps.map((step) => places.hide(step.user));
+  const { configName } = settings;
+  const again = `mcpvals record${wordsOfConfigs(configName === null ? [] : [configName])} -t ${JSON.stringify(workflow.name)}`;
   let stored;
   try {
     stored = await readCassette(file);
@@ -43,23 +46,25 @@ export async function readRecording(settings: RunSettings, workflow: Workflow, p
     if (!(error instanceof McpvalsError) || error.code !== "CASSETTE_MISSING") throw error;
     const names = new Set((suite.config.workflows ?? []).map(({ name }) => name));
     const renamed = await findByPrompts(place, prompts, names);
-    if (renamed === undefined) throw error;
+    if (renamed === undefined) {
+      throw new McpvalsError("CASSETTE_MISSING", `no cassette ${displayPath(file)}`, { fix: `Record it: ${again}` });
+    }
     throw new McpvalsError("CASSETTE_MISSING", `no cassette ${displayPath(file)}`, {
       evidence: `${displayPath(renamed.file)} has the same prompts; was the workflow "${renamed.cassette.workflow}" renamed?`,
-      fix: `If so, this moves it: mcpvals lint --fix${settings.configName === null ? "" : ` ${settings.configName}`}. Else record it: mcpvals record -t ${JSON.stringify(workflow.name)}`,
+      fix: `If so, this moves it: mcpvals lint --fix${wordsOfConfigs(configName === null ? [] : [configName])}. Else record it: ${again}`,
     });
   }
   const { cassette, contract } = stored;
   if (cassette.workflow !== workflow.name) {
     throw new McpvalsError("CASSETTE_INVALID", `${displayPath(file)} is of the workflow "${cassette.workflow}"`, {
       evidence: `Its name makes it the cassette of "${workflow.name}". Was it copied?`,
-      fix: `Record it: mcpvals record -t ${JSON.stringify(workflow.name)}`,
+      fix: `Record it: ${again}`,
     });
   }
   // What is known as a secret or a place here may not have been one there; both sides go through the same hands.
   const judged = places.redactTrace(readTrace(cassette, contract));
   const trace = hideTraceAgain(judged, places);
-  const { model, maxTokens, temperature, instructions, system, parallelToolCalls } = suite.config;
+  const { model, maxTokens, maxTurns, temperature, instructions, system, parallelToolCalls } = suite.config;
   // Nobody can tell whether a text changed whose variable is not set.
   const asWritten = workflow.steps.map((step) => findUnset(suite, step.user).length > 0);
   const stale = findStaleness(trace, {
@@ -67,7 +72,7 @@ export async function readRecording(settings: RunSettings, workflow: Workflow, p
       asWritten[index] === true ? (trace.steps[index]?.user ?? prompt) : prompt,
     ),
     system: system === undefined ? null : findUnset(suite, system).length > 0 ? undefined : places.hide(system),
-    config: { model, maxTokens, temperature, instructions },
+    config: { model, maxTokens, maxTurns, temperature, instructions },
     dispatch: dispatchOf(parallelToolCalls),
     client: readClient(settings, places),
   });

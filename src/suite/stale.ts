@@ -13,7 +13,7 @@ export interface Today {
   /** In the same terms; null where there is none, undefined where that cannot be told. */
   system: string | null | undefined;
   /** What the config does not name is no change: it comes from the recording. */
-  config: Pick<ParsedConfig, "model" | "maxTokens" | "temperature" | "instructions">;
+  config: Pick<ParsedConfig, "model" | "maxTokens" | "maxTurns" | "temperature" | "instructions">;
   /** How the calls of one turn would be sent; absent where the config does not name it. */
   dispatch?: Dispatch | undefined;
   /** What the client says to the server, in the same terms; absent where that cannot be told. */
@@ -38,6 +38,7 @@ export interface Staleness {
 export function findStaleness(recorded: Trace, today: Today): Staleness | undefined {
   const settings = [
     ...compareSettings(recorded, today),
+    ...compareTurns(recorded, today.config.maxTurns),
     ...compareDispatch(recorded, today.dispatch),
     ...(today.client === undefined ? [] : compareClient(recorded, today.client)),
   ];
@@ -67,6 +68,16 @@ function compareSettings({ model, system, instructions }: Trace, today: Today): 
   compare("instructions", instructions, config.instructions ?? true);
   compare("the system prompt", system, today.system);
   return changes;
+}
+
+/** Where Claude would have been stopped earlier, or would go on where it was stopped. */
+function compareTurns({ steps, end }: Trace, limit: number | undefined): string[] {
+  if (limit === undefined) return [];
+  if (end.kind === "max-turns") {
+    return end.limit === limit ? [] : [`maxTurns was ${end.limit}, which ended the run, is ${limit}`];
+  }
+  const longest = Math.max(0, ...steps.map(({ turns }) => turns.length));
+  return longest > limit ? [`a step took ${longest} turns, maxTurns is ${limit}`] : [];
 }
 
 /** Where no turn made more than one call, every dispatch is the same. */

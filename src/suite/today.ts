@@ -1,6 +1,7 @@
 // In: a suite and the environment. Out: its prompts and places as a run would have them, without a run: what cassettes are
 // compared with where nothing is started.
 import { createPlaces, type Places } from "../places/places.js";
+import { showWritten } from "../places/written.js";
 import { expandText, expandWorkflow } from "../config/expand.js";
 import type { Workflow } from "../config/schema.js";
 import type { Suite } from "../config/suite.js";
@@ -32,7 +33,7 @@ export function readToday(suite: Suite, env: Environment): SuiteToday | undefine
 
 function placesOf(suite: Suite, env: Environment): Places {
   const { server } = suite.config;
-  return createPlaces({
+  const places = createPlaces({
     ...readMachine(suite.folder),
     run: [RUN.MCPVALS_TMP],
     port: Number(RUN.MCPVALS_PORT),
@@ -40,4 +41,5 @@ function placesOf(suite: Suite, env: Environment): Places {
       server === undefined || server.transport === "stdio" ? undefined : expandText(server.url, env, "server.url"),
     env: Object.fromEntries(suite.variables.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]]))),
   });
+  return { ...places, show: (value) => showWritten(places.show(value)) };
 }

@@ -48,6 +48,8 @@ describe("accept", () => {
     expect(await cli(["accept"])).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("BAD_USAGE") });
     expect((await cli(["accept", "d-0a1b2c3d"])).stderr).toContain('-m "WHY"');
     expect((await cli(["accept", "d-0a1b2c3d", "-m", "so"])).stderr).toContain("REPLAY_MISSING");
+    const named = await cli(["accept", "d-0a1b2c3d", "mcp-eval.config.json", "-m", "so"]);
+    expect(named.stderr).toContain("Replay first: mcpvals replay mcp-eval.config.json\n");
   });
 
   it("takes the command that the report ends with, and the replay passes", async () => {
@@ -57,6 +59,8 @@ describe("accept", () => {
     expect(settle.map((line) => line.trim().split(" ")[1])).toEqual(["show", "record", "accept"]);
     for (const line of before.stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
     const id = /d-[0-9a-f]{8}/.exec(settle[2] ?? "")?.[0] ?? "";
+    const unknown = await cli(["accept", "d-0a1b2c3d", "mcp-eval.config.json", "-m", "so"]);
+    expect(unknown.stderr).toMatch(/DRIFT_NOT_FOUND[^]* mcpvals replay mcp-eval\.config\.json\n/);
     expect(settle[2]).toBe(`    mcpvals accept ${id} mcp-eval.config.json -m "why it is harmless"`);
 
     const shown = await cli(["show", "who is Ann", "mcp-eval.config.json", "--diff"]);

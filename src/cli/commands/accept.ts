@@ -34,7 +34,7 @@ export async function runAccept(invocation: Invocation, context: CommandContext)
   const done = await whileSayingFaults(faults, context, () =>
     remove
       ? removeAccepted(suites, { ids, env, allowCi })
-      : acceptDrift(suites, { ids, why: why ?? "", same: switchedOn(values, "same"), env, allowCi }),
+      : acceptDrift(suites, { ids, why: why ?? "", same: switchedOn(values, "same"), configs, env, allowCi }),
   );
   const color = hasColor(stdout, env, switchedOn(values, "no-color"));
   await stdout.write(renderAcceptances(done, { color, width: stdout.columns, show: (file) => showPath(file, cwd) }));

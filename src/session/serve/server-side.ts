@@ -2,7 +2,7 @@
 import type { Places } from "../../places/places.js";
 import { readCassette } from "../../cassette/read-cassette.js";
 import { readTrace } from "../../cassette/read-trace.js";
-import { showWritten } from "../../redaction/written.js";
+import { showWritten } from "../../places/written.js";
 import { changeTrace } from "../../trace/change-trace.js";
 import { sessionOfTrace } from "./session-of-trace.js";
 import type { Session } from "../../trace/session.js";

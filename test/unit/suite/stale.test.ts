@@ -49,6 +49,22 @@ describe("findStaleness", () => {
     });
   });
 
+  it("tells a maxTurns under which Claude would have been stopped, or would have gone on", () => {
+    const run = recorded(["a", "b", "c"]);
+    expect(findStaleness(run, today(["a", "b", "c"], { maxTurns: 3 }))).toBeUndefined();
+    expect(findStaleness(run, today(["a", "b", "c"], { maxTurns: 2 }))).toEqual({
+      changes: ["a step took 3 turns, maxTurns is 2"],
+      turns: 6,
+      of: 6,
+    });
+    const stopped = recorded(["a", "b"], { end: { kind: "max-turns", limit: 2, message: "Claude did not end" } });
+    expect(findStaleness(stopped, today(["a", "b"], { maxTurns: 2 }))).toBeUndefined();
+    expect(findStaleness(stopped, today(["a", "b"], { maxTurns: 9 }))?.changes).toEqual([
+      "maxTurns was 2, which ended the run, is 9",
+    ]);
+    expect(findStaleness(stopped, today(["a", "b"]))).toBeUndefined();
+  });
+
   it("tells a step added, removed and reordered", () => {
     expect(findStaleness(recorded(["a"]), today(["a", "b"]))?.changes).toEqual(['step 2 is new: "b"']);
     expect(findStaleness(recorded(["a", "b"]), today(["a"]))).toEqual({
