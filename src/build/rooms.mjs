@@ -106,7 +106,7 @@ export const ROOMS = {
     does: "learns what differs on its own, and holds a run to it",
     ignores: "files, clocks",
     pure: true,
-    may: "json trace reading drift",
+    may: "json trace reading",
   },
   drift: {
     does: "compares a recorded run with a present one",
@@ -168,7 +168,7 @@ export const ROOMS = {
   },
   lint: {
     does: "finds what is wrong with committed cassettes",
-    may: "base json trace config reading redaction variables drift cassette suite",
+    may: "base json trace config reading variables cassette suite",
   },
   review: {
     does: "two states of cassettes, as a person reads a change",
@@ -198,7 +198,7 @@ export const ROOMS = {
   "session/serve": {
     does: "plays a recorded server for any client",
     ignores: "the model",
-    may: "base json proxy trace config exchange places redaction cassette",
+    may: "base json proxy trace config exchange places cassette",
   },
   "session/tape": {
     does: "records any client and any server: relay, tape, thread, journal",
