@@ -65,11 +65,6 @@ export type WorkflowVerdict = keyof typeof VERDICTS;
 /** All verdicts, the worst first. */
 export const VERDICTS_WORST_FIRST: readonly WorkflowVerdict[] = Object.keys(VERDICTS).filter(isVerdict);
 
-/** What a verdict is shown as. */
-export function factsOfVerdict(verdict: WorkflowVerdict): VerdictFacts {
-  return VERDICTS[verdict];
-}
-
 /** Failed, else error, else inconclusive, else passed; inconclusive where all was skipped or nothing is there. */
 export function worstVerdict(verdicts: readonly WorkflowVerdict[]): WorkflowVerdict {
   const worst = VERDICTS_WORST_FIRST.find((verdict) => verdicts.includes(verdict));
