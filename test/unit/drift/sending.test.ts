@@ -270,3 +270,33 @@ describe("a place that the config lets vary", () => {
     expect(played.sent[1] ?? { id: "no-such" }).toEqual({ id: "no-such" });
   });
 });
+
+describe("a choice from a list", () => {
+  const offers = (ant: number, bee: number): ResultSketch =>
+    json([
+      { name: "Ant", price: ant },
+      { name: "Bee", price: bee },
+    ]);
+  const take = (live: ResultSketch, pins: Pin[] = [], check = offers(4, 9)): Played =>
+    play({
+      user: "Take the cheapest",
+      turns: [[["offers", {}, offers(3, 7), live]], [["use", { offer: "Ant" }, "ok", "ok"]]],
+      checks: [check, offers(5, 8)].map((list) => [list, "ok"]),
+      rules: { pins },
+    });
+
+  it("is sent while it is the cheapest, and not when it is that no more", () => {
+    expect(take(offers(2, 9)).green).toBe(true);
+    const turned = take(offers(9, 2));
+    expect(turned.sent).toEqual([{}]);
+    expect(turned.message).toContain("the least or the most");
+  });
+
+  it("is sent all the same by the pin that the message gives, also where a check asks", () => {
+    for (const played of [take(offers(9, 2)), take(offers(2, 9), [], offers(9, 4))]) {
+      expect(played.green).toBe(false);
+      expect(pasted(played.message)).toEqual([constant("/offer")]);
+    }
+    expect(take(offers(9, 2), [constant("/offer")], offers(9, 4)).sent.at(-1)).toEqual({ offer: "Ant" });
+  });
+});
