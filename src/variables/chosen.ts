@@ -1,4 +1,4 @@
-// Finds an argument that was chosen from a list for the least or the most of something, and would be chosen no more.
+// Finds an argument that was chosen from a list, and whose row has another rank there now: the cheapest is it no more.
 import { jsonOfText } from "../reading/text-json.js";
 import { isExactObject, type Exact } from "../json/exact.js";
 import { isNumber, numberText } from "../json/digits.js";
@@ -34,7 +34,7 @@ interface Row {
 /** Longer lists are read through by nobody for their least. */
 const LONGEST = 1000;
 
-/** The first argument whose element was the only one with the least or most of an amount, and is it no more. */
+/** The first argument whose row in a list of earlier results has another rank by an amount than it had. */
 export function findRechosen(
   args: readonly SentArgument[],
   results: readonly Sides[],
@@ -66,9 +66,7 @@ function isRechosen({ at, recorded, live }: SentArgument, rows: readonly Row[], 
     const [there] = today;
     if (there === undefined || today.length > 1) continue;
     for (const path of row.amounts.keys()) {
-      if (path === key) continue;
-      if (isOnly(row, rows, path, "least") && !isAmong(there, now, path, "least")) return true;
-      if (isOnly(row, rows, path, "most") && !isAmong(there, now, path, "most")) return true;
+      if (path !== key && there.amounts.has(path) && hasOtherRank(row, rows, there, now, path)) return true;
     }
   }
   return false;
@@ -87,21 +85,18 @@ function isSameId(at: string, key: string): boolean {
   );
 }
 
-type End = "least" | "most";
-
-function isOnly(row: Row, rows: readonly Row[], path: string, end: End): boolean {
-  const others = rows.filter((other) => other !== row && other.amounts.has(path));
-  return others.length > 0 && others.every((other) => isBefore(row.amounts.get(path), other.amounts.get(path), end));
+/** In a list that has grown only the first and the last keep their rank. */
+function hasOtherRank(row: Row, rows: readonly Row[], there: Row, now: readonly Row[], path: string): boolean {
+  const [below, belowNow] = [countOf(row, rows, path, -1), countOf(there, now, path, -1)];
+  const [above, aboveNow] = [countOf(row, rows, path, 1), countOf(there, now, path, 1)];
+  if (rows.length === now.length) return below !== belowNow || above !== aboveNow;
+  return below + above > 0 && ((below === 0 && belowNow > 0) || (above === 0 && aboveNow > 0));
 }
 
-/** True also where nothing can be said. */
-function isAmong(row: Row, rows: readonly Row[], path: string, end: End): boolean {
-  return rows.every((other) => !isBefore(other.amounts.get(path), row.amounts.get(path), end));
-}
-
-function isBefore(one: number | undefined, other: number | undefined, end: End): boolean {
-  if (one === undefined || other === undefined) return false;
-  return end === "least" ? one < other : one > other;
+/** How many rows have less of an amount, or more. */
+function countOf(row: Row, rows: readonly Row[], path: string, sign: 1 | -1): number {
+  const own = row.amounts.get(path) ?? Number.NaN;
+  return rows.filter(({ amounts }) => sign * ((amounts.get(path) ?? Number.NaN) - own) > 0).length;
 }
 
 /** True of a value that a person asked for by its name, or by a part of it. */
@@ -178,7 +173,9 @@ function rowOf(value: Exact, name?: string): Row {
 /** Lines are rows of one table where they differ in words and numbers only. */
 function rowOfLine(line: string): Row {
   const numbers = numbersIn(line).filter(({ inWords }) => !inWords);
-  const shape = line.replaceAll(/\p{L}[\p{L}\p{N}]*/gu, "w").replaceAll(/\d+(?:[.,]\d+)*/g, "9");
+  const shape = line
+    .replaceAll(/[\p{L}\p{N}]+/gu, (token) => (/\p{L}/u.test(token) ? "w" : "9"))
+    .replaceAll("9.9", "9");
   const words = [...tokensOf(line).map(({ text }) => text), ...wordsIn(line)].filter((word) =>
     /\p{L}.*\p{L}/u.test(word),
   );

@@ -12,7 +12,7 @@ export function describeDerived({ derived, readings }: Doubt): string | undefine
     case "grown":
       return "was first read in a list in which rows of earlier runs stand";
     case "chosen":
-      return "was chosen from a list of which it had the least or the most of something, and it has that no more";
+      return "was chosen from a list in which it has another rank now";
     case "key":
       return `is ${names} in the name of a property, where nothing is put in`;
     default:

@@ -94,7 +94,7 @@ function neverPlace(): never {
 
 /** Where something is, or how far it goes, a server may have said: a line, a seat, three steps. */
 const PLACES: ReadonlySet<string> = new Set(
-  "line lane floor stall dock row column port level position point step index".split(" "),
+  "line lane floor stall dock row column port level position point step index x y".split(" "),
 );
 
 function isOfPlace(label: string): boolean {

@@ -289,7 +289,7 @@ describe("a choice from a list", () => {
     expect(take(offers(2, 9)).green).toBe(true);
     const turned = take(offers(9, 2));
     expect(turned.sent).toEqual([{}]);
-    expect(turned.message).toContain("the least or the most");
+    expect(turned.message).toContain("another rank");
   });
 
   it("is sent all the same by the pin that the message gives, also where a check asks", () => {

@@ -156,6 +156,21 @@ describe("what is chosen from a list", () => {
     expect(told.sent.at(-1)?.arguments).toEqual({ offer: "Ant" });
   });
 
+  it("is not sent when it is the second no more", () => {
+    const results = [
+      [3, 7, 9],
+      [4, 8, 9],
+      [2, 7, 8],
+      [9, 5, 4],
+    ].map((prices) => prices.map((price, at) => ({ name: ["Ant", "Bee", "Cow"][at] ?? "", price })));
+    expect(putting(results, { offer: "Bee" }).sent).toHaveLength(2);
+    const turned = [
+      ...results.slice(0, 3),
+      results[3]?.map((row, at) => ({ ...row, price: [2, 9, 5][at] ?? 0 })) ?? [],
+    ];
+    expect(putting(turned, { offer: "Bee" }).stopped).toMatchObject({ at: "/offer" });
+  });
+
   it("is asked when a check chooses otherwise, and sent when the prompt names it", () => {
     const results = (
       [
