@@ -7,6 +7,7 @@ import { below } from "./align.js";
 import { clockOf } from "./later.js";
 import { haveSameWords, namesId } from "./names.js";
 import { numbersIn } from "./numbers-in.js";
+import { piecesOf } from "./pieces.js";
 import { viewOf } from "./run.js";
 import { readTimes } from "./time-forms.js";
 import { tokensOf } from "./tokens.js";
@@ -66,7 +67,8 @@ function isRechosen({ at, recorded, live }: SentArgument, rows: readonly Row[], 
     const [there] = today;
     if (there === undefined || today.length > 1) continue;
     for (const path of row.amounts.keys()) {
-      if (path !== key && there.amounts.has(path) && hasOtherRank(row, rows, there, now, path)) return true;
+      if (path === key || isNumbering(rows, path)) continue;
+      if (there.amounts.has(path) && hasOtherRank(row, rows, there, now, path)) return true;
     }
   }
   return false;
@@ -83,6 +85,13 @@ function isSameId(at: string, key: string): boolean {
     column !== undefined &&
     (namesId(argument) || haveSameWords(argument, column))
   );
+}
+
+/** 1, 2, 3, or from 0: numbers of the rows themselves. */
+function isNumbering(rows: readonly Row[], path: string): boolean {
+  const numbers = rows.flatMap(({ amounts }) => amounts.get(path) ?? []);
+  const [first = 2] = numbers;
+  return first <= 1 && numbers.every((number, at) => number === first + at);
 }
 
 /** In a list that has grown only the first and the last keep their rank. */
@@ -172,16 +181,28 @@ function rowOf(value: Exact, name?: string): Row {
 
 /** Lines are rows of one table where they differ in words and numbers only. */
 function rowOfLine(line: string): Row {
-  const numbers = numbersIn(line).filter(({ inWords }) => !inWords);
-  const shape = line
-    .replaceAll(/[\p{L}\p{N}]+/gu, (token) => (/\p{L}/u.test(token) ? "w" : "9"))
-    .replaceAll("9.9", "9");
+  const pieces = piecesOf(line);
+  const others = pieces.filter(({ kind }) => kind === "uuid" || kind === "made" || kind === "time");
+  const numbers = numbersIn(line).filter(
+    ({ inWords, start, end }) => !inWords && others.every((piece) => end <= piece.start || start >= piece.end),
+  );
+  const times = others.flatMap(({ kind, text, start }) => (kind === "time" ? [{ value: amountOf(text), start }] : []));
+  const amounts = [...numbers, ...times].toSorted((one, other) => one.start - other.start);
+  const kinds = pieces.map(({ kind, text, start }, at) => {
+    const isWord = kind === "uuid" || kind === "made" || (kind === "word" && /\p{L}/u.test(text));
+    return line.slice(pieces[at - 1]?.end ?? 0, start) + (isWord ? "w" : "9");
+  });
+  const shape = kinds.join("");
   const words = [...tokensOf(line).map(({ text }) => text), ...wordsIn(line)].filter((word) =>
     /\p{L}.*\p{L}/u.test(word),
   );
   return {
     texts: new Map(words.map((text, index) => [String(index), text])),
-    amounts: new Map(numbers.map(({ value }, index) => [`${shape} ${String(index)}`, value])),
+    amounts: new Map(
+      amounts.flatMap(({ value }, index) =>
+        value === undefined ? [] : [[`${shape} ${String(index)}`, value] as const],
+      ),
+    ),
   };
 }
 

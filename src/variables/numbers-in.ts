@@ -9,7 +9,7 @@ export interface NumberIn {
   inWords: boolean;
 }
 
-const DIGITS = /(?<![\p{L}\d]|\d[.,])-?\d{1,15}(?:[.,]\d{1,9}){0,5}(?![\p{L}\d])/gu;
+const DIGITS = /(?<![\p{L}\d]|(?<![\p{L}\d])\d{1,15}[.,])-?\d{1,15}(?:[.,]\d{1,9}){0,5}(?![\p{L}\d])/gu;
 const UNITS =
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(
     " ",

@@ -198,6 +198,31 @@ describe("what is chosen from a list", () => {
     expect(told.stopped).toMatchObject({ why: "derived" });
   });
 
+  it("is sent from numbered rows in any order", () => {
+    const rows = (...names: string[]): string =>
+      names
+        .map((name, at) => `${String(at + 1)}. ${name}, born ${name === "Ann" ? "1980-02-29" : "1975-11-30"}`)
+        .join("\n");
+    const told = putting([rows("Ann", "Bob"), rows("Bob", "Ann"), rows("Ann", "Bob"), rows("Bob", "Ann")], {
+      name: "Ann",
+    });
+    expect(told.sent.at(-1)?.arguments).toEqual({ name: "Ann" });
+  });
+
+  it("is sent by its code, whatever digits another code ends with", () => {
+    const codes = [
+      ["BNLG9336", "K2Y3W553"],
+      ["BWDZHHY5", "4LS8LXJX"],
+      ["MS25HEFM", "9UKNJ5HK"],
+      ["GVWRFXF1", "7QUTTXWC"],
+    ];
+    const told = putting(
+      codes.map(([five, ten]) => `code,percent\n${five ?? ""},5\n${ten ?? ""},10`),
+      (run) => ({ code: codes[run]?.[1] ?? "" }),
+    );
+    expect(told.sent.at(-1)?.arguments).toEqual({ code: "7QUTTXWC" });
+  });
+
   it("is no number that stands in some row", () => {
     const told = putting(
       turned.map(([ant, bee]) => [
