@@ -84,6 +84,7 @@ async function check(version) {
   mkdirSync(temporary);
   // Some tests run as another user.
   chmodSync(folder, 0o755);
+  chmodSync(temporary, 0o1777);
   const env = { ...process.env, TMPDIR: temporary, TEMP: temporary, TMP: temporary };
   env["PATH"] = `${dirname(binary)}${delimiter}${process.env["PATH"] ?? ""}`;
   try {
