@@ -1,4 +1,4 @@
-// In: what `accept` did. Out: the text that it prints.
+// Renders what `accept` did as the text that it prints.
 import { serializeKept } from "../json/kept-numbers.js";
 import { createPaint } from "../render/safe/paint.js";
 import { cutText, escapeControls } from "../render/safe/shown-text.js";
@@ -9,14 +9,14 @@ export interface AcceptTextOptions {
   color: boolean;
   /** Columns. */
   width: number;
-  /** A path as short as it can be and still be used. */
+  /** Shortens a path as far as it still works from the current folder. */
   show: (file: string) => string;
 }
 
 type Entry = Acceptance["accepted"][number];
 type Change = Acceptance["acceptedChanges"][number];
 
-/** Each drift with both values, then what is left to do. */
+/** Each accepted drift with both values, then what is still open. */
 export function renderAcceptances(acceptances: readonly Acceptance[], options: AcceptTextOptions): string {
   const lines = acceptances.flatMap((one) => linesOf(one, options));
   return lines.map((line) => `${line}\n`).join("");
@@ -53,7 +53,7 @@ function linesOf(acceptance: Acceptance, { color, width, show }: AcceptTextOptio
     ...removedChanges.flatMap(change),
     ...needless.map(({ id, because }) => oneLine(0, `Not needed: ${id} is ${because}`)),
     ...(elsewhere.length === 0 ? [] : ["The same drift elsewhere; --same accepts it there, too:", ...named(elsewhere)]),
-    ...(left.length === 0 ? [] : ["Still in the way of a verdict:", ...named(left)]),
+    ...(left.length === 0 ? [] : ["These still prevent a verdict:", ...named(left)]),
     ...(count(accepted, removed) === 0 ? [] : ["Run the replay or the diff again, and commit the file."]),
     ...(count(accepted, removed) > 0 || count(acceptedChanges, removedChanges) === 0 ? [] : ["Commit the file."]),
   ];

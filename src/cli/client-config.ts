@@ -1,4 +1,4 @@
-// In: how a server is started, or where it is. Out: what goes into the configuration of a client for it. Pure.
+// Writes the entry for a server in the configuration of an MCP client. Pure.
 import { breakCommandsInJson } from "../log-commands.js";
 
 /** Clients whose configuration is known. */
@@ -9,7 +9,7 @@ export type Client = (typeof CLIENTS)[number];
 export type Reach = { command: string; args: string[] } | { url: string };
 
 interface Form {
-  /** Where the text goes. */
+  /** The file that the text goes into. */
   file: string;
   render: (name: string, reach: Reach) => string;
 }
@@ -41,7 +41,7 @@ const FORMS: Readonly<Record<Client, Form>> = {
   },
 };
 
-/** Where the text goes, and the text. */
+/** The file and the text that goes into it. */
 export function renderClientConfig(client: Client, name: string, reach: Reach): { file: string; text: string } {
   const { file, render } = FORMS[client];
   return { file, text: `${render(name, reach)}\n` };

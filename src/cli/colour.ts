@@ -1,7 +1,7 @@
-// Whether a stream gets colours and live lines: the flag, the environment, then what the stream is.
+// Decides whether a stream gets colours and live lines, from the flag, the environment, and the kind of stream.
 import type { CommandContext, Output } from "./context.js";
 
-/** `--no-color` beats FORCE_COLOR, that beats NO_COLOR, that beats what the stream is. */
+/** `--no-color` overrides FORCE_COLOR, which overrides NO_COLOR, which overrides the kind of stream. */
 export function hasColor(
   output: Pick<Output, "isTTY">,
   env: CommandContext["env"],
@@ -14,7 +14,7 @@ export function hasColor(
   return output.isTTY && env["TERM"] !== "dumb";
 }
 
-/** Lines are painted over on a real terminal only, never in CI, whose logs keep every byte. */
+/** Lines are repainted only on a real terminal, never in CI, whose logs keep every byte. */
 export function canRepaint(output: Pick<Output, "isTTY">, env: CommandContext["env"]): boolean {
   const ci = env["CI"];
   return output.isTTY && env["TERM"] !== "dumb" && (ci === undefined || ci === "" || ci === "false");

@@ -1,17 +1,17 @@
-// The table of commands: what help says of each, and where its code is, imported when it is asked for.
+// Lists the commands: what help says about each, and which module to import for it.
 import type { CommandRun } from "./context.js";
 import type { CommandName } from "./flags.js";
 
 export interface Command {
   /** One line for the list of commands. */
   summary: string;
-  /** What its own help begins with. */
+  /** The first lines of the command's own help. */
   about: string;
   /** Its argument in the list of commands, as yargs writes it: `[config..]` without one, "" for none. */
   argument?: `[${string}]` | `<${string}>` | "";
-  /** Its whole line, where the argument alone does not say it. */
+  /** Its whole usage line, where the argument alone is not enough. */
   usage?: string;
-  /** What the argument is, where it is other than configs. */
+  /** What the argument is, where it is not a list of configs. */
   takes?: string;
   examples: readonly (readonly [line: string, meaning: string])[];
   load: () => Promise<CommandRun>;
@@ -53,16 +53,16 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
     load: async () => (await import("./commands/replay.js")).runReplay,
   },
   accept: {
-    summary: "Call a drift of the last replay harmless, by value and with a reason",
+    summary: "Accept one difference from the last replay, with a reason",
     argument: "<id..>",
     about:
-      "Writes the drift with both values to accepted.yaml beside the cassettes. It grounds again; another value there is a new drift. Needs no key.",
+      "A difference from the recording is called a drift. Writes it with both values to accepted.yaml beside the cassettes: replay then lets exactly this value pass; another value there is a new drift. Needs no key.",
     usage: "ID… -m WHY [config…]",
     takes: "Ids of drifts as the report of the last replay shows them, and configs",
     examples: [
       ['mcpvals accept d-3f2a91c0 -m "the fixture user moved to example.org"', "one drift"],
       ['mcpvals accept d-3f2a91c0 --same -m "reworded, same meaning"', "the same drift in other workflows, too"],
-      ["mcpvals accept --remove d-3f2a91c0", "take it back"],
+      ["mcpvals accept --remove d-3f2a91c0", "no longer accept it"],
     ],
     load: async () => (await import("./commands/accept.js")).runAccept,
   },
@@ -90,7 +90,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
     takes: "Cassettes, folders, globs or configs; all in and below this folder without one",
     examples: [
       ["mcpvals lint", "everything in and below this folder"],
-      ["mcpvals lint --fix", "mend what is mechanical"],
+      ["mcpvals lint --fix", "fix what can be fixed automatically"],
       ["mcpvals lint cassettes --config 'suites/*.config.json' -r github", "annotations in a workflow of GitHub"],
     ],
     load: async () => (await import("./commands/lint.js")).runLint,
@@ -109,23 +109,23 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
     load: async () => (await import("./commands/review.js")).runReview,
   },
   proxy: {
-    summary: "Stand between any client and a server, and record what passes",
+    summary: "Run between any client and a server, and record what passes",
     argument: "",
     about:
-      "Goes into a client's configuration in the place of the server. Bytes, exit code and signals are the server's own; what passed is in the file when it ends, without secrets. A recording that is there stays: the next one is session-2.yaml.",
+      "Put it into a client's configuration in place of the server. Bytes, exit code and signals are the server's own. The session is written to the file at the end, without secrets. An existing recording stays: the next one is session-2.yaml.",
     usage: "--out FILE (-- CMD ARGS… | --url URL)",
     examples: [
-      ["mcpvals proxy --out session.yaml -- node server.js", "in the place of node server.js"],
+      ["mcpvals proxy --out session.yaml -- node server.js", "in place of node server.js"],
       ["mcpvals proxy --out session.yaml --url https://example.com/mcp --port 8123", "over HTTP, until Ctrl-C"],
       ["mcpvals proxy --out session.yaml --print-config cursor -- node server.js", "what goes into the client's file"],
     ],
     load: async () => (await import("./commands/proxy.js")).runProxy,
   },
   serve: {
-    summary: "Be the recorded server of a cassette, for any client",
+    summary: "Serve a recorded server from a cassette, to any client",
     argument: "<file>",
     about:
-      "Plays the server side of a session (mcpvals proxy) or of a workflow's cassette over stdio, or over HTTP on this machine. Starts no server and needs no key. What is not recorded is an error that names the nearest recording; the report in the end says what was not asked for.",
+      "Plays the server side of a session (mcpvals proxy) or of a workflow's cassette over stdio, or over HTTP on this machine. Starts no server and needs no key. A request that is not recorded gets an error that names the nearest recording; the report at the end lists what the client did not request.",
     usage: "FILE",
     takes: "A cassette's file",
     examples: [

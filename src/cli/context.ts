@@ -1,11 +1,11 @@
-// What the program gives to a command: the world, so that commands touch no globals and tests can give another one.
+// Defines what the program gives to a command, so that commands touch no globals and tests can replace the world.
 import type { Invocation } from "./invocation.js";
 
-/** A stream that is written whole: the promise settles when the text has left, or the reader is gone. */
+/** A stream that is written as a whole: the promise settles when the text is written, or the reader is gone. */
 export interface Output {
-  /** Breaks what a CI runner takes for commands. */
+  /** Escapes what a CI runner would take for a command. */
   write(text: string): Promise<void>;
-  /** For text whose lines are meant as commands of the CI's log. */
+  /** Writes lines that are meant as commands for the CI's log. */
   writeCommands(text: string): Promise<void>;
   readonly isTTY: boolean;
   readonly columns: number;
@@ -21,9 +21,12 @@ export interface CommandContext {
   stderr: Output;
   /** Aborted by the first SIGINT, SIGTERM or SIGHUP. */
   signal: AbortSignal;
-  /** From now on signals go to the listener, and mean what it makes of them: for a command that stands in for another one. */
+  /**
+   * From now on, signals go to the listener, which decides what they mean: for a command that runs in place of another
+   * one.
+   */
   takeSignals(listener: (signal: NodeJS.Signals) => void): void;
-  /** Ends the program by this signal once the command is done. */
+  /** Ends the program with this signal once the command is done. */
   endBy(signal: NodeJS.Signals): void;
   /** How this program is started: node and its file. */
   program: readonly [string, string];

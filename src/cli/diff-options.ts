@@ -1,4 +1,4 @@
-// In: the flags of `mcpvals diff`. Out: the options of its use cases, and which of its forms is meant. Pure.
+// Turns the flags of `mcpvals diff` into the options of its use cases, and decides which form is meant. Pure.
 import { McpvalsError } from "../errors.js";
 import type { DiffFilesOptions, DiffServersOptions, OtherServer } from "../diff/sides/diff-options.js";
 import { allOf, bad, choiceOf, countOf, oneOf, switchedOn } from "./flag-values.js";
@@ -10,10 +10,10 @@ export type DiffForm =
   | { kind: "servers"; configs: string[]; options: DiffServersOptions }
   | { kind: "files"; before: string; after: string; options: DiffFilesOptions };
 
-/** Flags that mean something only where a server is started. */
+/** Flags that have a meaning only where a server is started. */
 const OF_SERVERS = ["strict", "llm", "timeout", "concurrency"] as const;
 
-/** Throws BAD_USAGE for a mixture of forms. */
+/** Throws BAD_USAGE for mixed forms. */
 export function buildDiffForm(invocation: Invocation, platform: string): DiffForm {
   const { values, configs, serverCommand } = invocation;
   if (serverCommand !== undefined) {

@@ -1,4 +1,4 @@
-// In: one event of a run. Out: the lines that `--debug` shows of it, each short enough to skim.
+// Renders one event of a run as the lines that `--debug` prints, short enough to skim.
 import { serializeKept } from "../json/kept-numbers.js";
 import type { JsonValue } from "../json/value.js";
 import type { RunEvent } from "../trace/events.js";

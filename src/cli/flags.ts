@@ -1,5 +1,5 @@
-// The flags of every command: names, aliases and help, as yargs takes them for help and completion, and as parseArgs
-// takes them. The one place where a flag is added.
+// Lists the flags of every command: names, aliases and help, for yargs (help, completion) and for parseArgs. Add a flag
+// here and nowhere else.
 import type { Options } from "yargs";
 
 /** In the order in which help shows them. */
@@ -23,10 +23,10 @@ export function isCommandName(name: string): name is CommandName {
   return COMMAND_NAMES.some((one) => one === name);
 }
 
-/** What `--diff` without a value stands for; no ref and no file is called so. */
+/** The value of `--diff` where none is given; no ref and no file has this name. */
 export const LAST_REPLAY = "last replay";
 
-/** What `--check` without a number stands for. */
+/** The value of `--check` where no number is given. */
 export const AS_CONFIGURED = "as configured";
 
 type Flags = Readonly<Record<string, Options>>;
@@ -52,8 +52,8 @@ const output = {
 const selection = { workflow: text("Only workflows of this name or glob; repeatable", "t") } satisfies Flags;
 
 const server = {
-  command: text('Start this server in place of the config\'s: "node build/server.js --flag"; also -- CMD ARGS…'),
-  url: text("Use the server at this URL in place of the config's"),
+  command: text('Start this server instead of the config\'s: "node build/server.js --flag"; also -- CMD ARGS…'),
+  url: text("Use the server at this URL instead of the config's"),
   timeout: text("Milliseconds for connecting, for listing, and for each call"),
   concurrency: text("Workflows at a time", "j"),
   bail: text("Stop after N workflows that did not pass (without N: 1)"),
@@ -72,7 +72,7 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
     "no-check": onOff("Leave out the replays that learn what differs on its own"),
     check: text("Only check the cassettes that exist, N times (without N: as the config says, or 2); needs no key"),
     "no-check-clock": onOff("Leave the server's clock alone in the checks"),
-    try: onOff("Make a doubtful call once with each reading, where no guess can do harm"),
+    try: onOff("Make a doubtful call once with each reading, where a wrong guess can do no harm"),
     ...allowCi,
     ...model,
     ...judge,
@@ -88,32 +88,32 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
     "after-drift": text("stop (default), or play: make the later calls too, for information only"),
     "fail-on": text("any (default), or regression: what failed already when recorded does not fail"),
     "on-inconclusive": text("fail (default, exit 3), or warn (exit 0, same report)"),
-    // Known, so that it gets its own message.
+    // Accepted by the parser, so that it gets an error message of its own.
     model: { type: "string", hidden: true },
     ...judge,
     ...server,
     ...output,
   },
   accept: {
-    message: text("Why it is harmless; needed", "m"),
+    message: text("Why it is harmless; required", "m"),
     same: onOff("Accept the same drift in the suite's other workflows, too"),
-    remove: onOff("Take accepted drift back"),
+    remove: onOff("Remove accepted drift"),
     ...allowCi,
     debug: onOff("Show where an error came from", "d"),
     "no-color": output["no-color"],
   },
   show: {
-    diff: text("Beside the last replay; with REF or FILE: what changed since that recording"),
+    diff: text("Show it beside the last replay; with REF or FILE: what changed since that recording"),
     format: text("text (default), markdown or json"),
     full: onOff("Fold nothing"),
     standalone: onOff("With the contract; without --format the cassette itself, all in one file"),
-    textconv: onOff("For git: all of it, without times; a file that is no cassette as it is"),
+    textconv: onOff("For git: all of it, without times; other files unchanged"),
     debug: onOff("Show where an error came from", "d"),
     "no-color": output["no-color"],
   },
   lint: {
-    config: text("Hold the cassettes against this config, not those in and below the folder; repeatable"),
-    fix: onOff("Mend what is mechanical; a broken seal only of a cassette that is named"),
+    config: text("Compare the cassettes with this config, not those in and below the folder; repeatable"),
+    fix: onOff("Fix what can be fixed automatically; a broken seal only of a cassette that you name"),
     ignore: text("Leave out this rule; repeatable"),
     "max-size": text("Bytes that a file may have (default 1 MiB for texts, 5 MiB for blobs)"),
     ...output,
@@ -127,26 +127,26 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
     "no-color": output["no-color"],
   },
   proxy: {
-    out: text("The session cassette that is written; needed", "o"),
-    url: text("Stand before the server at this URL, on 127.0.0.1; without, the command behind -- is started"),
-    port: text("The port for --url; a free one without"),
-    name: text("What the session is called; the file's name without"),
-    mode: text("Where the file is there: number (default: session-2.yaml, …), replace, or keep (records nothing)"),
-    wait: text("Seconds that writing the session may take in the end (default 10; 0: as long as it takes)"),
+    out: text("The session cassette to write; required", "o"),
+    url: text("Run in front of the server at this URL, on 127.0.0.1; without it, start the command after --"),
+    port: text("The port for --url; default: a free one"),
+    name: text("The name of the session; default: the file's name"),
+    mode: text("If the file exists: number (default: session-2.yaml, …), replace, or keep (records nothing)"),
+    wait: text("Seconds that writing the session may take at the end (default 10; 0: as long as it takes)"),
     "print-config": text(
-      "Print what goes into the configuration of claude-desktop, claude-code, cursor, vscode, windsurf, zed or codex, and do nothing",
+      "Print the entry for the configuration of claude-desktop, claude-code, cursor, vscode, windsurf, zed or codex, and exit",
     ),
     debug: onOff("Show where an error came from", "d"),
     "no-color": output["no-color"],
   },
   serve: {
-    http: text("Serve over streamable HTTP at this port of 127.0.0.1, 0 for a free one; over stdio without"),
+    http: text("Serve over streamable HTTP at this port of 127.0.0.1, 0 for a free one; default: over stdio"),
     "on-miss": text("error: a request that is not recorded gets an error (default); fail: the first one also ends it"),
-    timing: text("none: at once (default); recorded: everything takes as long as it took"),
+    timing: text("none: answer at once (default); recorded: answer after the recorded time"),
     timeout: text("Milliseconds that the client has to answer a request of the server (default 60000)"),
-    run: text("The folder that [run] in the cassette stands for; it stays as it is without"),
+    run: text("The folder to put in for [run] in the cassette; without it, [run] stays"),
     debug: output.debug,
-    quiet: onOff("No report in the end, errors only", "q"),
+    quiet: onOff("No report at the end, errors only", "q"),
     "no-color": output["no-color"],
   },
   diff: {
@@ -154,7 +154,7 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
     from: text("The old side: the same; without it the cassettes"),
     ...selection,
     strict: onOff("Accept nothing"),
-    "fail-on": text("breaking (default), regression, changed or never: from where on the exit code is 1"),
+    "fail-on": text("breaking (default), regression, changed or never: the least change that gives exit code 1"),
     "on-inconclusive": text("fail (default, exit 3), or warn (exit 0, same report)"),
     ...judge,
     timeout: server.timeout,
@@ -166,7 +166,7 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
   list: { ...selection, json: onOff("The same as --reporter json"), ...output },
 };
 
-/** Long names and aliases of a command's flags, those that help does not show left out. */
+/** Long names and aliases of a command's flags, without those that help hides. */
 export function flagNames(command: CommandName): string[] {
   return Object.entries(FLAGS[command]).flatMap(([name, flag]) =>
     flag.hidden === true ? [] : [name, ...aliases(flag)],
@@ -175,11 +175,11 @@ export function flagNames(command: CommandName): string[] {
 
 export interface ParserOptions {
   options: Record<string, { type: "string" | "boolean"; short?: string }>;
-  /** Aliases of more than one letter, to the name of their flag. */
+  /** Aliases of more than one letter, each with the name of its flag. */
   canonical: Record<string, string>;
 }
 
-/** The flags of a command as `parseArgs` takes them. */
+/** The flags of a command in the form that `parseArgs` takes. */
 export function parserOptions(command: CommandName): ParserOptions {
   const options: ParserOptions["options"] = {};
   const canonical: ParserOptions["canonical"] = {};

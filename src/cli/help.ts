@@ -1,11 +1,11 @@
-// In: arguments that ask for help, the version, or completions. Out: the text. By yargs, over the same table of flags.
+// Renders help, the version or a completion script with yargs, from the same table of flags.
 import yargs, { type Argv } from "yargs";
 import { McpvalsError } from "../errors.js";
 import { VERSION } from "../version.js";
 import { COMMANDS } from "./commands.js";
 import { COMMAND_NAMES, FLAGS } from "./flags.js";
 
-/** The text that is asked for, at most `columns` wide, with a line end. */
+/** The requested text, at most `columns` wide, ending with a newline. */
 export function renderText(args: readonly string[], columns: number): string {
   let printed = "";
   buildProgram(columns).parseSync([...args], {}, (_error, _argv, output) => {
@@ -44,7 +44,7 @@ function buildProgram(columns: number): Argv {
       }
       command
         .options(FLAGS[name])
-        // Not yargs' own examples: those wrap inside a command, which can then not be copied.
+        // Not yargs' own examples: they wrap inside a command, which then cannot be copied.
         .epilogue(["Examples:", ...examples.map(([line, meaning]) => `  ${line}\n      ${meaning}`)].join("\n"));
     });
   }

@@ -1,4 +1,4 @@
-// What a command line asks for, after its form is checked and before its values are.
+// Describes a parsed command line: its form is checked, its values are not.
 import type { CommandName } from "./flags.js";
 import type { FlagValues } from "./flag-values.js";
 
@@ -7,6 +7,6 @@ export interface Invocation {
   /** `[config…]`: files, folders, globs. */
   configs: string[];
   values: FlagValues;
-  /** What stood behind `--`. */
+  /** The words after `--`. */
   serverCommand: string[] | undefined;
 }

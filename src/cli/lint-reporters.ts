@@ -1,5 +1,5 @@
-// In: the result of lint. Out: its text for a terminal, for programs, or as annotations of a GitHub workflow. Recorded text
-// in it is harmless in each.
+// Renders the result of lint for a terminal, as JSON, or as annotations of a GitHub workflow. Escapes recorded text for
+// each of them.
 import type { LintReport } from "../lint/lint.js";
 import { renderJsonText } from "../render/safe/json-text.js";
 import { createPaint } from "../render/safe/paint.js";
@@ -8,13 +8,13 @@ import { escapeControls } from "../render/safe/shown-text.js";
 
 export interface LintTextOptions {
   color: boolean;
-  /** A path as short as it can be and still be used. */
+  /** Shortens a path as far as it still works from the current folder. */
   show: (file: string) => string;
 }
 
 type Finding = LintReport["findings"][number];
 
-/** One block a file, a line and its way out for each finding; then what was looked at. */
+/** One block for each file, with a line and a fix for each finding; then what was checked. */
 export function renderLint(
   { findings, fixed, count, unconfigured, notRun }: LintReport,
   options: LintTextOptions,
@@ -28,7 +28,7 @@ export function renderLint(
   }
   for (const { file } of fixed.filter(({ rule }) => rule === "seal")) {
     lines.push(
-      `      ${show(file)} is sealed as it stands now. Whether that ever happened, only you know: look at its diff.`,
+      `      ${show(file)} is sealed as it is now. Only you know whether that session really happened: look at its diff.`,
     );
   }
   if (fixed.length > 0) lines.push("");
@@ -47,7 +47,7 @@ export function renderLint(
       ? `${paint("green", "Nothing found")} in ${describeCount(count)}.`
       : `${paint("red", plural(findings.length, "finding"))} in ${plural(files, "file")}; looked at ${describeCount(count)}.`,
   );
-  if (mendable > 0) lines.push(`${mendable} can be mended by: mcpvals lint --fix`);
+  if (mendable > 0) lines.push(`${mendable} can be fixed by: mcpvals lint --fix`);
   for (const file of notRun) {
     lines.push(
       `${show(file)} is code, which lint does not run: orphans, renames, stale cassettes and secrets that only it names were not looked for.`,
@@ -83,7 +83,7 @@ export function renderLintJson(
   });
 }
 
-/** Workflow commands; `show` gives paths from the root of the repository, as GitHub wants them. */
+/** Workflow commands; `show` gives paths from the root of the repository, as GitHub requires. */
 export function renderLintGithub({ findings }: LintReport, { show }: LintTextOptions): string {
   return findings
     .map(({ rule, file, line, message, fix }) => {

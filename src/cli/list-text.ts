@@ -1,4 +1,4 @@
-// In: the listings of suites. Out: the text that `mcpvals list` prints.
+// Renders the listings of suites as the text that `mcpvals list` prints.
 import type { CassetteState } from "../suite/recorded-state.js";
 import type { SuiteListing, WorkflowListing } from "../run/list.js";
 import { createPaint } from "../render/safe/paint.js";
@@ -6,13 +6,15 @@ import { escapeControls } from "../render/safe/shown-text.js";
 
 export interface ListTextOptions {
   color: boolean;
-  /** A path as short as it can be and still be used. */
+  /** Shortens a path as far as it still works from the current folder. */
   show: (file: string) => string;
 }
 
 const COLORS = { recorded: "green", missing: "yellow", stale: "yellow", unreadable: "red" } as const;
 
-/** One block a suite: its server, its workflows with the states of their cassettes, and what is needed to run them. */
+/**
+ * One block for each suite: its server, its workflows with the states of their cassettes, and what running them needs.
+ */
 export function renderList(suites: readonly SuiteListing[], options: ListTextOptions): string {
   return suites.map((suite) => renderSuite(suite, options)).join("\n");
 }
@@ -85,7 +87,7 @@ function quoted(word: string): string {
   return /^[^\s"'\\]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Who answered comes first: a cassette of the stand-in may not look like one of Claude. */
+/** The model that answered comes first: a cassette of the stand-in must not look like one of Claude. */
 function describeModel({ model, answered }: { model: string; answered?: string }): string {
   return escapeControls(answered === undefined ? model : `${answered} (asked for ${model})`);
 }

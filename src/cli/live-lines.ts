@@ -1,12 +1,12 @@
-// The lines at the bottom of a terminal that are painted over and over, with finished lines scrolling above them.
+// Repaints the lines at the bottom of a terminal, while finished lines scroll above them.
 import type { Output } from "./context.js";
 
 export interface LiveLines {
   /** Prints lines that stay. */
   print(text: string): void;
-  /** Paints the lines at the bottom anew. */
+  /** Paints the lines at the bottom again. */
   repaint(lines: readonly string[]): void;
-  /** Takes the lines at the bottom away; resolves when everything has left. */
+  /** Removes the lines at the bottom; resolves when everything is written. */
   clear(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export function createLiveLines(output: Output): LiveLines {
   };
 }
 
-/** Where there is no terminal: only the lines that stay. */
+/** For output that is not a terminal: only the lines that stay. */
 export function createPlainLines(output: Output): LiveLines {
   return {
     print(text) {

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// The door: picks the program that runs. `proxy` and `serve` stand where a client waits for a server to start, so each of them
-// is one file, built with nothing else in it. Nothing is loaded before `--version` has been answered.
+// Picks the program that runs. A client waits while `proxy` or `serve` starts, so each of them is one file of its own
+// with nothing else in it. Loads nothing before it has answered `--version`.
 import { VERSION } from "../version.js";
 
 const args = process.argv.slice(2);
 const [first = ""] = args;
 
-/** Over HTTP a proxy is started by hand, and has more to load. */
+/** Over HTTP a person starts the proxy, and it has more to load. */
 function namesUrl(): boolean {
   const end = args.indexOf("--");
   return args.slice(0, end < 0 ? undefined : end).some((arg) => arg === "--url" || arg.startsWith("--url="));
@@ -15,7 +15,7 @@ function namesUrl(): boolean {
 if (args.length === 1 && ["--version", "-v"].includes(first)) {
   process.stdout
     .on("error", (error: NodeJS.ErrnoException) => {
-      // Its reader may have left.
+      // Its reader may be gone.
       if (error.code !== "EPIPE") process.exitCode = 4;
     })
     .write(`${VERSION}\n`);

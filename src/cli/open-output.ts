@@ -1,19 +1,20 @@
-// Writes to our own stdout and stderr: whole, without commands of the CI's log, and keeps what went wrong.
+// Writes to our own stdout and stderr: whole texts, without commands for the CI's log. Keeps the error of a failed
+// write.
 import { fstatSync } from "node:fs";
 import { breakCommands } from "../log-commands.js";
 import { writeWholly } from "../write-wholly.js";
 import type { Output } from "./context.js";
 
-/** An error of a stream whose reader left (`| head`): what it did not want is dropped, and the exit code stays. */
+/** Errors of a stream whose reader is gone (`| head`): the rest is dropped, and the exit code stays. */
 const READER_LEFT = new Set(["EPIPE", "ECONNRESET", "ERR_STREAM_DESTROYED"]);
 
-/** An output that knows whether all of it has left. */
+/** An output that knows whether everything was written. */
 export interface OpenOutput extends Output {
-  /** What went wrong, where not all could be written. */
+  /** The error, where not everything could be written. */
   failure(): Error | undefined;
 }
 
-/** `open` is called when something of the stream is needed: opening it takes time. */
+/** `open` is called when the stream is first needed: opening it takes time. */
 export function openOutput(descriptor: number, open: () => NodeJS.WriteStream): OpenOutput {
   let gone = false;
   let failure: Error | undefined;
@@ -58,7 +59,7 @@ export function openOutput(descriptor: number, open: () => NodeJS.WriteStream): 
   };
 }
 
-/** Of files Node writes what fits on the disk, and drops the rest without a word. */
+/** To a file, Node writes as much as fits on the disk and silently drops the rest. */
 function isFile(descriptor: number): boolean {
   try {
     return fstatSync(descriptor).isFile();

@@ -1,5 +1,5 @@
-// In: the arguments. Out: a command with its flags, form checked; or that a text is asked for, which help.ts gives.
-// Not by yargs: it lays out the help of a command whenever it runs one, which costs more than `list` may take.
+// Parses the arguments into a command with its flags, with the form checked, or into a request for help. Not with
+// yargs: it lays out a command's help whenever it runs the command, which takes longer than `list` may.
 import { parseArgs } from "node:util";
 import { didYouMean } from "../config/did-you-mean.js";
 import { McpvalsError } from "../errors.js";
@@ -40,7 +40,7 @@ export function parseArguments(args: readonly string[]): Parsed {
   const { values, configs } = readFlags(first, withOptionalValues(first, own));
   const serverCommand = terminator < 0 ? undefined : args.slice(terminator + 1);
   if (serverCommand?.length === 0) {
-    throw new McpvalsError("BAD_USAGE", "-- is followed by no command", { fix: "Example: -- node server.js" });
+    throw new McpvalsError("BAD_USAGE", "There is no command after --", { fix: "Example: -- node server.js" });
   }
   return { kind: "command", invocation: { command: first, configs, values, serverCommand } };
 }
@@ -65,7 +65,7 @@ function readFlags(command: CommandName, args: string[]): Pick<Invocation, "valu
       if (value !== undefined) throw bad(name, `takes no value, so "=${value}" says nothing`, "Alone it switches on.");
       values[name] = true;
     } else {
-      // `--model --debug`: a flag is no value, unless it is written with `=`.
+      // `--model --debug`: a flag is not a value, unless it is written with `=`.
       const missing = value === undefined || value === "" || (!token.inlineValue && value.startsWith("-"));
       if (missing) throw bad(name, "needs a value", `Example: --${name}=VALUE`);
       const before = values[name];
@@ -77,8 +77,8 @@ function readFlags(command: CommandName, args: string[]): Pick<Invocation, "valu
 }
 
 /**
- * `--bail [n]`, `record --check [n]`: a number may follow, but a config's name is no number and must not be swallowed.
- * `show NAME --diff [REF|FILE]`: what follows is meant where a name stands before it.
+ * `--bail [n]`, `record --check [n]`: a number may follow, but a config's name must not be taken as one. `show NAME
+ * --diff [REF|FILE]`: after a name, the next word is the value.
  */
 function withOptionalValues(command: CommandName, args: readonly string[]): string[] {
   return args.map((arg, at) => {

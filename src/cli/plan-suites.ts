@@ -1,5 +1,5 @@
-// In: the configs and names that a command line means. Out: the loaded suites, with the part of the names that is theirs.
-// All are loaded before the first is run, so that a typo in the last costs nothing.
+// Finds and loads the suites that a command line names, each with the workflow names that are its own. Loads all before
+// the first is run, so that a typo in the last one costs nothing.
 import { findConfigs } from "../config/find.js";
 import { loadSuite } from "../config/load.js";
 import { selectWorkflows } from "../config/select.js";
@@ -12,20 +12,20 @@ import type { Invocation } from "./invocation.js";
 
 export interface Planned {
   suite: Suite;
-  /** Names and globs of `-t` that fit in this suite; undefined without `-t`. */
+  /** Names and globs of `-t` that match in this suite; undefined without `-t`. */
   workflows: string[] | undefined;
 }
 
 export interface PlanOptions {
-  /** Whether folders are searched below, too: never by commands that spend money. */
+  /** Whether to search folders below, too: never for commands that spend money. */
   below: boolean;
   /** Whether variables may be unset. */
   allowUnset: boolean;
 }
 
 /**
- * Finds and loads the suites. `faults` are those that do not load.
- * Throws CONFIG_NOT_FOUND, CONFIG_AMBIGUOUS, and WORKFLOW_NOT_FOUND for a name that fits in no suite.
+ * Finds and loads the suites. `faults` are the errors of those that do not load. Throws CONFIG_NOT_FOUND,
+ * CONFIG_AMBIGUOUS, and WORKFLOW_NOT_FOUND for a name that matches in no suite.
  */
 export async function planSuites(
   { configs, values }: Invocation,
@@ -45,7 +45,7 @@ export async function planSuites(
   const patterns = allOf(values, "workflow");
   if (patterns === undefined) return { planned: loaded, faults };
 
-  // A name may be one of a suite that does not load.
+  // The name may be one of a suite that does not load.
   if (faults.length === 0) {
     selectWorkflows(
       loaded.flatMap(({ suite }) => suite.config.workflows ?? []),
@@ -59,7 +59,10 @@ export async function planSuites(
   return { planned, faults };
 }
 
-/** Runs a search in the suites that did load; where it fails, what it looks for may be in one that did not. */
+/**
+ * Runs a search in the suites that loaded. If it fails, prints the faults too: what it looks for may be in a suite that
+ * did not load.
+ */
 export async function whileSayingFaults<Result>(
   faults: readonly McpvalsError[],
   { stderr }: Pick<CommandContext, "stderr">,
@@ -73,7 +76,7 @@ export async function whileSayingFaults<Result>(
   }
 }
 
-/** A name need not fit in every suite, only in one. */
+/** A name must match in one suite, not in every one. */
 function isIn({ config }: Suite, pattern: string): boolean {
   try {
     return selectWorkflows(config.workflows ?? [], [pattern]).length > 0;

@@ -1,4 +1,4 @@
-// The program with every command, each imported when it is asked for.
+// Runs the program with every command, and imports a command's module only when it is called.
 import { COMMANDS } from "./commands.js";
 import { runProgram } from "./run-program.js";
 

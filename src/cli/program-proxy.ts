@@ -1,4 +1,5 @@
-// The program with `proxy` alone, without its --url, for a quick start; texts of help come from the whole one.
+// Runs the program with `proxy` alone, without its --url, for a quick start; the program with every command prints
+// help.
 import { runProxy } from "./commands/proxy.js";
 import { runProgram } from "./run-program.js";
 

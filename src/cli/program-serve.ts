@@ -1,4 +1,4 @@
-// The program with `serve` alone, for a quick start; texts of help come from the whole one.
+// Runs the program with `serve` alone, for a quick start; the program with every command prints help.
 import { runServe } from "./commands/serve.js";
 import { runProgram } from "./run-program.js";
 

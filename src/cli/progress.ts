@@ -1,5 +1,5 @@
-// In: what a use case tells while it works. Out: progress on stderr; one live line per running workflow on a terminal,
-// one line per finished workflow elsewhere. Knows nothing of scores beyond the verdict.
+// Shows progress on stderr: one live line for each running workflow on a terminal, one line for each finished workflow
+// elsewhere. Knows nothing about scores, only the verdict.
 import type { Progress } from "../suite/options.js";
 import { renderEvent, seconds } from "./event-lines.js";
 import type { LiveLines } from "./live-lines.js";
@@ -8,7 +8,7 @@ import { cutText, escapeControls } from "../render/safe/shown-text.js";
 
 export interface ProgressOptions {
   lines: LiveLines;
-  /** Of the terminal, which may change. */
+  /** The width of the terminal, which may change. */
   columns: () => number;
   color: boolean;
   quiet: boolean;
@@ -19,7 +19,7 @@ export interface ProgressOptions {
 
 export interface ProgressView {
   tell: (progress: Progress) => void;
-  /** Paints the running workflows anew, with the time that has passed. */
+  /** Paints the running workflows again, with the elapsed time. */
   tick: () => void;
 }
 
@@ -41,7 +41,7 @@ const MARKS = {
 const BAR = 20;
 const MOST_LINES = 12;
 
-/** A view that keeps what is running and prints what is done. */
+/** A view that keeps what is running and prints what is finished. */
 export function createProgress(options: ProgressOptions): ProgressView {
   const { lines, columns, now } = options;
   const running = new Map<string, Running>();

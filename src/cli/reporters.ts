@@ -1,4 +1,4 @@
-// In: `--reporter` or the configs' `reporters`. Out: where each report goes; and the way there: stdout, or a file.
+// Decides from `--reporter` or the configs' `reporters` where each report goes, and writes it to stdout or a file.
 import { resolve } from "node:path";
 import type { Suite } from "../config/suite.js";
 import { McpvalsError, messageOf } from "../errors.js";
@@ -9,15 +9,14 @@ import type { Output } from "./context.js";
 
 export interface ReporterTarget<Name extends string = ReporterName> {
   name: Name;
-  /** Absolute; stdout without. */
+  /** Absolute; absent for stdout. */
   file?: string;
 }
 
 /**
- * The reporters of a command: the flag's, else those of all its suites, else the console.
- * A flag's file is relative to the current folder, a config's to the config's.
- * Throws BAD_USAGE for a reporter that does not exist, and for two that would mix on stdout or in one file; only console
- * and github share stdout.
+ * The reporters of a command: from the flag, else from all its suites, else the console. A path in a flag is relative
+ * to the current folder, a path in a config to the config's folder. Throws BAD_USAGE for an unknown reporter, and for
+ * two that would mix on stdout or in one file; only console and github share stdout.
  */
 export function planReporters(
   flags: readonly string[] | undefined,
@@ -39,7 +38,9 @@ export function planReporters(
   return targets.length === 0 ? [{ name: "console" }] : targets;
 }
 
-/** Renders for each target and writes it: stdout, or a file with its folders made. Throws WRITE_FAILED. */
+/**
+ * Renders for each target and writes the text to stdout, or to a file whose folders it creates. Throws WRITE_FAILED.
+ */
 export async function deliver<Name extends string>(
   targets: readonly ReporterTarget<Name>[],
   stdout: Output,
@@ -64,7 +65,7 @@ export async function deliver<Name extends string>(
   }
 }
 
-/** What people read and what GitHub picks out of a log stand in one log together. */
+/** True where one report is for people and the other is picked out of the log by GitHub: those share a log. */
 function sharesLog(one: ReporterTarget, other: ReporterTarget): boolean {
   const names = [one.name, other.name].toSorted().join();
   return one.file === undefined && names === "console,github";

@@ -1,5 +1,5 @@
-// In: the flags of an invocation. Out: the options of the use cases. Pure; what no flag says stays undefined,
-// so that the config can say it.
+// Turns the flags of an invocation into the options of the use cases. Pure. What no flag sets stays undefined, so that
+// the config can set it.
 import { McpvalsError } from "../errors.js";
 import type { RecordOptions, ReplayOptions, RunOptions } from "../suite/options.js";
 import { allOf, bad, choiceOf, countOf, oneOf, switchedOn } from "./flag-values.js";
@@ -7,10 +7,10 @@ import { AS_CONFIGURED } from "./flags.js";
 import type { Invocation } from "./invocation.js";
 import { splitCommand } from "./split-command.js";
 
-/** As in the config (`check.runs`). */
+/** The same limit as in the config (`check.runs`). */
 const MOST_CHECKS = 10;
 
-/** What eval, record and replay have in common. */
+/** The options that eval, record and replay share. */
 export function buildRunOptions(invocation: Invocation, platform: string): RunOptions {
   const { values } = invocation;
   return {

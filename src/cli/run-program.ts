@@ -1,4 +1,4 @@
-// A program: the only place that knows argv, the exit code, and signals. What its commands are, it is told.
+// Runs a program: the only place that knows argv, the exit code, and signals. Receives its commands from outside.
 import { EXIT, McpvalsError } from "../errors.js";
 import { VERSION } from "../version.js";
 import type { CommandContext, CommandRun, Output } from "./context.js";
@@ -10,19 +10,19 @@ import { parseArguments } from "./parse-arguments.js";
 
 export interface ProgramParts {
   load: (command: CommandName) => Promise<CommandRun>;
-  /** Prints what these arguments ask for: help, the version, or a completion. */
+  /** Prints what these arguments request: help, the version, or a completion. */
   printText: (args: readonly string[], stdout: Output) => Promise<void>;
 }
 
 const SIGNALS = { SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated, SIGHUP: 129 } as const;
-/** Longer than any server gets to end by itself, shorter than CI waits before it kills. */
+/** Longer than any server needs to end on its own, shorter than CI waits before it kills. */
 const LAST_GRACE_MS = 7000;
 
-/** Says that results were lost. What the command found out itself outranks it. */
+/** Reports that output was lost. The command's own exit code takes precedence. */
 async function endCutOff(stdout: OpenOutput, stderr: Output): Promise<void> {
   const failure = stdout.failure();
   if (failure === undefined) return;
-  const error = new McpvalsError("WRITE_FAILED", "stdout could not be written to its end", {
+  const error = new McpvalsError("WRITE_FAILED", "stdout could not be written completely", {
     evidence: failure.message,
     fix: "Make room where it goes, and run the command again.",
   });
@@ -47,7 +47,7 @@ async function killAll(): Promise<void> {
   killAllGroups();
 }
 
-/** Runs the command of our own arguments, and sets the exit code. */
+/** Runs the command that this process was called with, and sets the exit code. */
 export async function runProgram({ load, printText }: ProgramParts): Promise<void> {
   const args = process.argv.slice(2);
   const stdout = openOutput(1, () => process.stdout);
@@ -110,7 +110,7 @@ export async function runProgram({ load, printText }: ProgramParts): Promise<voi
   } catch (error) {
     process.exitCode = await fail(error);
     if (process.exitCode === EXIT.bug) {
-      // Nobody knows what it left open.
+      // An unknown error may have left servers running.
       await killAll();
       process.exit();
     }
@@ -118,7 +118,7 @@ export async function runProgram({ load, printText }: ProgramParts): Promise<voi
   await endCutOff(stdout, stderr);
   if (signalCode !== undefined) {
     process.exitCode = signalCode;
-    await stderr.write("Interrupted; all servers are ended.\n");
+    await stderr.write("Interrupted; all servers have ended.\n");
   }
   if (endsBy !== undefined) {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.off(signal, onSignal);

@@ -1,5 +1,5 @@
-// What eval, record and replay have in common on the command line: find and load the suites, run one after the other,
-// show progress, print the reports, and say how it all ended.
+// Runs eval, record or replay from the command line: loads the suites, runs one after another, shows progress, prints
+// the reports, and gives the exit code.
 import { EXIT, McpvalsError, renderError } from "../errors.js";
 import type { Suite } from "../config/suite.js";
 import { worstExitCode } from "../report/exit-code.js";
@@ -24,12 +24,12 @@ export interface SuiteCommand extends PlanOptions {
   run: (suite: Suite, options: RunOptions) => Promise<Report>;
 }
 
-/** Faults that the next suite would meet as well. */
+/** Faults that the next suite would meet too. */
 const MEETS_ALL = new Set(["MODEL_KEY_MISSING", "MODEL_ACCOUNT", "PROXY_SETTING", "REFUSED_IN_CI"]);
 
 /**
- * Runs a command over all suites that the command line means. Resolves to the exit code.
- * Throws McpvalsError for a request that is wrong, before anything is run; a bug is thrown after the reports are out.
+ * Runs a command over all suites that the command line names. Resolves to the exit code. Throws McpvalsError for a
+ * wrong request before anything is run; an unknown error is thrown after the reports are printed.
  */
 export async function runSuites(invocation: Invocation, context: CommandContext, spec: SuiteCommand): Promise<number> {
   const { values } = invocation;
@@ -48,7 +48,7 @@ export async function runSuites(invocation: Invocation, context: CommandContext,
   const done = await runEach(planned, context, { ...spec, options }, progress.tell);
   await progress.stop();
 
-  // The console's report has them itself.
+  // The console report shows them already.
   if (debug && targets.every(({ name, file }) => name !== "console" || file !== undefined)) {
     await context.stderr.write(renderStderrTails(done.reports));
   }
@@ -109,7 +109,7 @@ async function runEach(
       if (MEETS_ALL.has(thrown.code)) stop = why;
     }
   }
-  // A report that leaves out the suites that were not run would read as if all were well.
+  // A report without the suites that were not run would look as if all were well.
   if (done.reports.length > 0) done.reports.push(...unrun);
   return done;
 }
@@ -118,7 +118,7 @@ function countNotPassed({ evaluations }: Report): number {
   return evaluations.filter(({ verdict }) => verdict !== "passed" && verdict !== "skipped").length;
 }
 
-/** One error as it is; several as one, each with its own evidence and way out. */
+/** Returns a single error unchanged; joins several into one, each with its own evidence and fix. */
 function joinFaults(faults: readonly McpvalsError[]): McpvalsError {
   const [first, ...others] = faults;
   if (first !== undefined && others.length === 0) return first;

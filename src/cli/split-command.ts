@@ -1,11 +1,12 @@
-// In: the text of `--command`, or of another flag that takes a command line. Out: program and arguments. No shell: nothing is expanded, piped or redirected.
+// Splits the text of a flag that takes a command line, such as `--command`, into program and arguments. Without a
+// shell: nothing is expanded, piped or redirected.
 import { McpvalsError } from "../errors.js";
 
 const OPERATORS = new Set(["|", "||", "&", "&&", ";", ">", ">>", "<", "2>", "2>&1", "&>"]);
 
 /**
- * Splits a command line as a POSIX shell does, quotes and backslashes included.
- * With `backslash: "literal"` (Windows) a backslash stands for itself, so that paths survive.
+ * Splits a command line as a POSIX shell does, quotes and backslashes included. With `backslash: "literal"` (Windows) a
+ * backslash is an ordinary character, so that paths stay intact.
  * @throws McpvalsError BAD_USAGE where a quote stays open, nothing is left, or a shell would be needed.
  */
 export function splitCommand(

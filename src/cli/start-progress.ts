@@ -1,4 +1,5 @@
-// Progress on the real stderr: picks live or plain lines, paints the passing time, and takes it all away at the end.
+// Starts progress on the real stderr: picks live or plain lines, repaints the elapsed time, and removes it all at the
+// end.
 import { canRepaint, hasColor } from "./colour.js";
 import type { CommandContext } from "./context.js";
 import { createLiveLines, createPlainLines } from "./live-lines.js";
@@ -6,11 +7,11 @@ import { createProgress, type ProgressView } from "./progress.js";
 
 export interface StartedProgress {
   tell: ProgressView["tell"];
-  /** Resolves when stderr has everything and no timer is left. */
+  /** Resolves when stderr has received everything and no timer is left. */
   stop(): Promise<void>;
 }
 
-/** Starts to show progress; `stop` must follow. */
+/** Starts to show progress; call `stop` at the end. */
 export function startProgress(
   { stderr, env }: CommandContext,
   options: { debug: boolean; quiet: boolean; noColor: true | undefined },

@@ -1,4 +1,4 @@
-// In: the reports of a command. Out: what the servers wrote to stderr, for `--debug`.
+// Renders what the servers wrote to stderr, for `--debug`.
 import type { Report } from "../report/report.js";
 import { escapeControls } from "../render/safe/shown-text.js";
 

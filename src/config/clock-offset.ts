@@ -2,10 +2,10 @@
 
 const UNITS: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 };
 const OFFSET = /^([+-])((?: ?\d{1,6}[dhms])+)$/;
-/** A hundred years: further away servers have other troubles than ours. */
+/** A hundred years: servers with a clock further away fail for reasons of their own. */
 const FURTHEST = 36_525 * 86_400_000;
 
-/** Milliseconds, or undefined for a text that is no offset or lies more than a hundred years away. */
+/** Milliseconds, or undefined for a text that is not an offset or lies more than a hundred years away. */
 export function parseClockOffset(text: string): number | undefined {
   const [, sign, parts = ""] = OFFSET.exec(text) ?? [];
   if (sign === undefined) return undefined;
@@ -20,7 +20,7 @@ export function parseClockOffset(text: string): number | undefined {
   return sign === "-" ? -sum : sum;
 }
 
-/** The offset as a person writes it; in hours up to two days. */
+/** The offset as a person writes it; in hours for less than two days. */
 export function writeClockOffset(ms: number): string {
   let rest = Math.abs(ms);
   const units = Object.entries(UNITS).filter(([unit]) => unit !== "d" || rest >= 2 * 86_400_000);

@@ -1,9 +1,9 @@
-// Places in a config, as people read them.
+// Writes a place in a config as people read it.
 
 /** Keys and indexes from the root of the config. */
 export type ConfigPath = readonly PropertyKey[];
 
-/** `workflows[0].steps[1].expectedState`; `server.env["X-Y"]` where a key is no name. */
+/** `workflows[0].steps[1].expectedState`; `server.env["X-Y"]` where a key is not an identifier. */
 export function renderPath(path: ConfigPath): string {
   return path
     .map((part, index) => {

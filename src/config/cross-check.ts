@@ -1,5 +1,5 @@
-// In: a config, checked or not. Out: what is wrong between its parts: names given twice, a tool both expected and forbidden …
-// Reads what it understands and passes over the rest, so that these problems are said together with the schema's.
+// Finds conflicts between the parts of a config: a name given twice, a tool both expected and forbidden … Also reads a
+// config that the schema refuses and skips what it does not understand, so that all problems are reported together.
 import * as z from "zod";
 import { isJsonObject } from "../json/value.js";
 import type { ConfigPath } from "./config-path.js";
@@ -66,21 +66,21 @@ function findForbiddenExpected(config: unknown): Problem[] {
   });
 }
 
-/** Beside a URL, what belongs to a command says nothing without one. */
+/** Finds keys for a command beside a URL without a command, where they have no effect. */
 function findUselessStart(server: unknown): Problem[] {
   if (!isJsonObject(server) || server["transport"] === "stdio" || server["command"] !== undefined) return [];
   if (server["url"] === undefined) return [];
   return ["args", "env", "cwd", "inheritEnv"].flatMap((key) =>
     server[key] === undefined
       ? []
-      : [{ path: ["server", key], message: 'needs "command": a server that is only a URL is not started by us' }],
+      : [{ path: ["server", key], message: 'needs "command": mcpvals does not start a server that is only a URL' }],
   );
 }
 
-/** HTTP+SSE belongs to the first version of the protocol, and no later one knows it. */
+/** HTTP+SSE belongs to the first version of the protocol; later versions do not have it. */
 function findOldTransport(server: unknown): Problem[] {
   if (!isJsonObject(server) || server["transport"] !== "sse" || server["protocol"] !== "2026-07-28") return [];
-  return [{ path: ["server", "protocol"], message: '2026-07-28 knows no "sse"; use "shttp", or another protocol' }];
+  return [{ path: ["server", "protocol"], message: '2026-07-28 has no "sse"; use "shttp", or another protocol' }];
 }
 
 function findUselessContent(answers: unknown): Problem[] {
@@ -89,11 +89,11 @@ function findUselessContent(answers: unknown): Problem[] {
     if (!isJsonObject(answer) || answer["content"] === undefined) return [];
     const { action = "accept" } = answer;
     if (action !== "decline" && action !== "cancel") return [];
-    return [{ path: ["elicitation", index, "content"], message: `says nothing with "action": "${action}"` }];
+    return [{ path: ["elicitation", index, "content"], message: `has no effect with "action": "${action}"` }];
   });
 }
 
-/** A pin names the place of a value, or says that there is none. */
+/** Finds pins that name neither the place of a value nor a constant, or both. */
 function findOddPins(pins: unknown): Problem[] {
   if (!Array.isArray(pins)) return [];
   return pins.flatMap((pin: unknown, index): Problem[] => {
@@ -101,7 +101,7 @@ function findOddPins(pins: unknown): Problem[] {
     const at = (key: string, message: string): Problem => ({ path: ["pins", index, key], message });
     if (pin["constant"] === true) {
       return ["tool", "path", "as"].flatMap((key) =>
-        pin[key] === undefined ? [] : [at(key, 'says nothing with "constant": true, which sends what was recorded')],
+        pin[key] === undefined ? [] : [at(key, 'has no effect with "constant": true, which sends what was recorded')],
       );
     }
     return ["tool", "path"].flatMap((key) =>
@@ -110,7 +110,7 @@ function findOddPins(pins: unknown): Problem[] {
   });
 }
 
-/** A check takes the offset at its own place in the list. */
+/** Check n takes the n-th offset of the list. */
 function findUnusedOffsets(check: unknown): Problem[] {
   if (!isJsonObject(check) || !Array.isArray(check["clock"])) return [];
   const { runs = 2, clock } = check;
@@ -119,19 +119,19 @@ function findUnusedOffsets(check: unknown): Problem[] {
   return [{ path: ["check", "clock", runs], message }];
 }
 
-/** What one server has in memory no command of the shell puts back. */
+/** No shell command resets the memory of one server that keeps running. */
 function findUselessReset(config: Readonly<Record<string, unknown>>): Problem[] {
   if (config["reset"] === undefined || config["isolation"] !== "suite") return [];
   const message = 'does not go with "isolation": "suite", where one server keeps its data from run to run';
   return [{ path: ["reset"], message }];
 }
 
-/** zod passes over this key in free-form objects, and what is passed over is not compared. */
+/** zod skips this key in free-form objects, and a key that it skips is not compared. */
 function findPrototypeKeys(value: unknown, path: ConfigPath): Problem[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) => {
     const at = [...path, Array.isArray(value) ? Number(key) : key];
-    // Where the schema lists the keys, it says so itself.
+    // Where the schema lists the keys, the schema itself reports it.
     return key === "__proto__" && isFreeForm(path)
       ? [{ path: at, message: "cannot be a key" }]
       : findPrototypeKeys(member, at);

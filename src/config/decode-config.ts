@@ -1,4 +1,4 @@
-// Decodes the bytes of a config: UTF-8, or what its byte order mark says. Throws CONFIG_INVALID for all else.
+// Decodes the bytes of a config as UTF-8, or as its byte order mark says. Throws CONFIG_INVALID for anything else.
 import { McpvalsError } from "../errors.js";
 
 /** The text, without its byte order mark. `where` names the file in the error. */
@@ -21,7 +21,7 @@ function encodingOf(bytes: Uint8Array): string {
   return "utf-8";
 }
 
-/** JSON begins with an ASCII character, of which UTF-16 makes two bytes, one of them 0. */
+/** JSON begins with an ASCII character, which UTF-16 writes as two bytes, one of them 0. */
 function isWide(bytes: Uint8Array): boolean {
   return (bytes[0] === 0) !== (bytes[1] === 0) && bytes.length > 1;
 }

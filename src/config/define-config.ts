@@ -1,7 +1,7 @@
-// The helper that gives a TypeScript or JavaScript config its types.
+// Gives a TypeScript or JavaScript config its types.
 import type { Config } from "./schema.js";
 
-/** Returns the config as it is: `export default defineConfig({ … })` is checked and completed by the editor. */
+/** Returns the config unchanged: the editor checks and completes `export default defineConfig({ … })`. */
 export function defineConfig(config: Config): Config {
   return config;
 }

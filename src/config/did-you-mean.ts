@@ -1,6 +1,6 @@
-// In: a name that is not there, and the names that are. Out: the one that was probably meant, or nothing.
+// Finds the name that was probably meant by one that does not exist.
 
-/** The candidate nearest to `name` by typing slips, if one is near enough to be worth naming. */
+/** The candidate with the fewest typing slips from `name`, if it is near enough to suggest. */
 export function didYouMean(name: string, candidates: readonly string[]): string | undefined {
   const wanted = name.toLowerCase();
   let best: { candidate: string; slips: number } | undefined;
@@ -14,7 +14,7 @@ export function didYouMean(name: string, candidates: readonly string[]): string 
   return longer.length === 1 ? longer[0] : undefined;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that make `b` of `a`. */
+/** Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`. */
 function countSlips(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
   const at = (row: number, column: number): number => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;

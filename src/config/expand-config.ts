@@ -1,5 +1,5 @@
-// In: a config as it was read and the environment. Out: the checked config with its variables put in, and the variables.
-// What only a run knows (its folder, its port) and what only a run needs (server, reset, setup, teardown) stays for the run.
+// Checks a config as it was read, and puts in the values of its variables. What only a run knows (its folder, its port)
+// and what only a run needs (server, reset, setup, teardown) is left for the run.
 import { isJsonObject } from "../json/value.js";
 import { expandStrings, type Environment, type ExpandStringsOptions, type Expansion } from "./expand-strings.js";
 import { buildInvalid, buildUnset, describeMalformed } from "./refuse.js";
@@ -12,11 +12,11 @@ const DEEPEST = 200;
 
 export interface ExpandOptions {
   env: Environment;
-  /** Leave texts with unset variables as they are written, for commands that run nothing. */
+  /** Leave texts with unset variables unchanged, for commands that run nothing. */
   allowUnset?: boolean;
 }
 
-/** Checks and expands a config. Throws CONFIG_INVALID, or ENV_UNSET for a variable that is needed and not set. */
+/** Checks and expands a config. Throws CONFIG_INVALID, or ENV_UNSET for a required variable that is not set. */
 export function expandConfig(
   raw: unknown,
   where: string,
@@ -34,7 +34,7 @@ export function expandConfig(
     if (isForTheRun(key)) {
       expanded.set(key, value);
     } else if (key === "openaiKey" && whole.unset.length > 0) {
-      // As if it were not there: the judge, if it is asked, says that it has no key.
+      // Treated as absent: the judge, if asked, reports that it has no key.
       continue;
     } else {
       unset.push(...whole.unset);
@@ -55,7 +55,7 @@ function hasOwnRunTexts(key: string): boolean {
   return ["workflows", "toolHealthSuites", "elicitation", "roots"].includes(key);
 }
 
-/** The run's own variables are known to be set, to anything, where the run puts them in. */
+/** Gives the run's own variables any value where the run will put in theirs. */
 function ofTheRun(key: string): ExpandStringsOptions {
   if (!isForTheRun(key) && !hasOwnRunTexts(key)) return {};
   return { known: Object.fromEntries(RUN_VARIABLES.map((name) => [name, name])), keep: isRunText };

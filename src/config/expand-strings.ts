@@ -1,5 +1,5 @@
-// In: any part of a config and the environment. Out: the same with its variables put in, and which they were.
-// Throws nothing and knows no keys: what an unset variable means is for the caller to say.
+// Puts the values of variables into any part of a config, and lists the variables. Throws nothing and knows no keys:
+// the caller decides what an unset variable means.
 import type { ConfigPath } from "./config-path.js";
 import { parseTemplate, type TemplatePart } from "./variables.js";
 
@@ -10,24 +10,24 @@ export interface Expansion {
   value: unknown;
   /** Variables with their values, defaults included, in order of appearance. */
   used: Map<string, string>;
-  /** Variables without value and default, and where they are. Their texts are in `value` as they were written. */
+  /** Variables without value and default, and where they are. Their texts stay unchanged in `value`. */
   unset: { name: string; path: ConfigPath }[];
-  /** Texts like `${NAME` that are no variable, and where they are. */
+  /** Texts like `${NAME` that are not a variable, and where they are. */
   malformed: { text: string; path: ConfigPath }[];
-  /** Where variables have no default. */
+  /** Variables that have no default somewhere. */
   required: Set<string>;
 }
 
 export interface ExpandStringsOptions {
   /** Where the value is in the config. */
   path?: ConfigPath;
-  /** Variables beside the environment. */
+  /** Variables in addition to the environment. */
   known?: Environment;
-  /** Texts that stay as they are written; their variables are looked up all the same. */
+  /** Texts that stay unchanged; their variables are looked up nevertheless. */
   keep?: (text: string) => boolean;
 }
 
-/** Expands every string value below `value`; keys, numbers and all else stay. */
+/** Expands every string value below `value`; keys, numbers and everything else stay. */
 export function expandStrings(
   value: unknown,
   env: Environment,

@@ -1,5 +1,5 @@
-// In: a part of a loaded config that is expanded for each run, and the run's environment. Out: the part, ready to use.
-// The environment holds MCPVALS_TMP and MCPVALS_PORT beside the user's variables.
+// Expands the parts of a loaded config that differ in each run, with the run's environment: MCPVALS_TMP and
+// MCPVALS_PORT beside the user's variables.
 import type * as z from "zod";
 import { describeIssue } from "./issues.js";
 import { expandStrings, type Environment, type Expansion } from "./expand-strings.js";
@@ -16,7 +16,7 @@ import {
   type Workflow,
 } from "./schema.js";
 
-/** The server to start, and the variables that are in it with their values. Throws ENV_UNSET, CONFIG_INVALID. */
+/** The server to start, and the variables in it with their values. Throws ENV_UNSET, CONFIG_INVALID. */
 export function expandServer(
   server: ServerConfig,
   env: Environment,
@@ -40,7 +40,10 @@ export function expandElicitation(answers: readonly ElicitationAnswer[], env: En
   return expandRunTexts(elicitationSchema, [...answers], env, "elicitation");
 }
 
-/** One text, as `reset`, `setup` and `teardown` are. `where` names it in the error. Throws ENV_UNSET, CONFIG_INVALID. */
+/**
+ * Expands one text, such as `reset`, `setup` or `teardown`. `where` names it in the error. Throws ENV_UNSET,
+ * CONFIG_INVALID.
+ */
 export function expandText(text: string, env: Environment, where: string): string {
   const expansion = expandStrings(text, env);
   refuse(expansion, where);
@@ -58,7 +61,7 @@ function expandPart<Schema extends z.ZodType>(
   return { value: check(schema, expansion.value, where), used: Object.fromEntries(expansion.used) };
 }
 
-/** All but the texts that name a variable of the run were expanded when the config was loaded. */
+/** Texts that name no variable of the run were expanded when the config was loaded. */
 function expandRunTexts<Schema extends z.ZodType>(
   schema: Schema,
   part: z.output<Schema>,

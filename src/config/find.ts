@@ -1,5 +1,4 @@
-// In: the `[config…]` of a command line. Out: the absolute paths of the config files it means.
-// Reads folders, opens no file.
+// Finds the config files that the `[config…]` of a command line names. Reads folders, opens no file.
 import { stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { McpvalsError } from "../errors.js";
@@ -21,17 +20,19 @@ export interface FindOptions {
   below?: boolean;
 }
 
-/** A config file, and how it came to be one of those that are meant. */
+/** A config file, and how it was found. */
 export interface FoundConfig {
   /** Absolute path. */
   file: string;
-  /** Whether somebody named it, or it lies in `cwd` itself. Of one that a search came upon no code may run. */
+  /**
+   * Whether the user named it, or it is in `cwd` itself. The code of a config that only a search found must not run.
+   */
   isMeant: boolean;
 }
 
 /**
- * The config files that the arguments name: files, folders, globs; the one in `cwd` without arguments.
- * Each file once, in the order of the arguments. Throws CONFIG_NOT_FOUND, CONFIG_AMBIGUOUS.
+ * The config files that the arguments name: files, folders, globs; without arguments, the one in `cwd`. Each file once,
+ * in the order of the arguments. Throws CONFIG_NOT_FOUND, CONFIG_AMBIGUOUS.
  */
 export async function findConfigs(
   args: readonly string[],

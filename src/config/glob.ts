@@ -1,19 +1,20 @@
-// In: a glob for one name: `*` any text, `?` one character, `{a,b}` either. Out: what decides, in time by the lengths of both.
+// Compiles a glob for one name: `*` any text, `?` one character, `{a,b}` either. Matching takes time proportional to
+// both lengths.
 
-/** Decides whether a whole name is meant. */
+/** Decides whether a whole name matches. */
 export interface Glob {
   test(name: string): boolean;
 }
 
-/** A character, or what stands for more than that. */
+/** A character, or a part that matches more than one. */
 type Part = string | { kind: "one" } | { kind: "any" } | { kind: "choice"; of: Part[][] };
 
-/** True where `name` is a glob and not only a text. */
+/** True where `name` is a glob and not a plain text. */
 export function isGlob(name: string): boolean {
   return /[*?]|\{[^{}]*,[^{}]*\}/.test(name);
 }
 
-/** The matcher of a glob. No regular expression: one with many stars goes back and forth for ever. */
+/** The matcher of a glob. Uses no regular expression: one with many stars would backtrack forever. */
 export function buildGlob(glob: string): Glob {
   const parts = Array.from(glob.matchAll(/\{([^{}]*,[^{}]*)\}|[^{]+|\{/gu)).flatMap(([text, choices]): Part[] =>
     choices === undefined ? partsOf(text) : [{ kind: "choice", of: choices.split(",").map(partsOf) }],
@@ -30,7 +31,7 @@ function partsOf(text: string): Part[] {
   return Array.from(text, (char) => (char === "*" ? { kind: "any" } : char === "?" ? { kind: "one" } : char));
 }
 
-/** Where the parts may end that begin at one of the places. */
+/** The positions where the parts may end if they begin at one of `starts`. */
 function endsOf(parts: readonly Part[], chars: readonly string[], starts: ReadonlySet<number>): ReadonlySet<number> {
   let places = starts;
   for (const part of parts) {

@@ -1,5 +1,5 @@
-// In: the path of a TypeScript or JavaScript config. Out: what it exports as default.
-// JavaScript is imported by Node; TypeScript, and JavaScript that Node alone cannot link, through jiti.
+// Imports a TypeScript or JavaScript config and returns its default export. Node imports JavaScript; jiti imports
+// TypeScript, and JavaScript that Node alone cannot link.
 import { existsSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { extname } from "node:path";
@@ -11,7 +11,7 @@ const TYPESCRIPT = [".ts", ".mts", ".cts"];
 
 /** Imports a config. Throws CONFIG_INVALID with file and line for a config that throws, does not parse or exports nothing. */
 export async function importCode(file: string, where: string): Promise<unknown> {
-  // Node names modules by their real paths, in stack traces too.
+  // Node names modules by their real paths, also in stack traces.
   const real = await realpath(file);
   let module: unknown;
   try {
@@ -36,7 +36,10 @@ function isUnlinked(error: unknown): boolean {
   return error instanceof Error && /^Cannot find (?:package|module) 'mcpvals'/.test(error.message);
 }
 
-/** A module that does not parse: Node keeps the place for its own output, jiti tells it. The config has not run. */
+/**
+ * True for a module that does not parse: Node prints the place but does not put it into the error; jiti does. The
+ * config has not run.
+ */
 function isPlaceless(error: unknown, file: string): boolean {
   return error instanceof SyntaxError && placeIn(error.stack ?? "", file) === "";
 }
@@ -45,18 +48,18 @@ async function importByJiti(file: string): Promise<unknown> {
   const { createJiti } = await import("jiti");
   const library = findLibrary();
   const jiti = createJiti(import.meta.url, {
-    // A cache would lie in a folder that all users of the machine share.
+    // A cache would be in a folder that all users of the machine share.
     fsCache: false,
     interopDefault: false,
     sourceMaps: true,
-    // All else is left to Node: faster, and the library is then the one that runs.
+    // Node loads everything else: it is faster, and then uses this library rather than a copy.
     extensions: [...new Set([...TYPESCRIPT, extname(file)])],
     ...(library === undefined ? {} : { alias: { mcpvals: library } }),
   });
   return jiti.import(file);
 }
 
-/** The library's entry: beside the folder of this module, also where the module is part of the bundled command. */
+/** The library's entry, in the folder of this module, also where the module is part of the bundled command. */
 function findLibrary(): string | undefined {
   return ["../index.js", "../index.ts"]
     .map((entry) => fileURLToPath(new URL(entry, import.meta.url)))
@@ -66,7 +69,7 @@ function findLibrary(): string | undefined {
 async function readDefault(module: unknown, where: string): Promise<unknown> {
   const exported = isJsonObject(module) ? Object.keys(module) : [];
   const isEsm = isJsonObject(module) && ("default" in module || "__esModule" in module || isNamespace(module));
-  // jiti gives `module.exports` of a CommonJS config as it is.
+  // jiti returns `module.exports` of a CommonJS config directly.
   const config: unknown = await (isEsm ? module["default"] : exported.length === 0 ? undefined : module);
   if (config === undefined) {
     const others = exported.length === 0 ? "" : ` (it exports ${exported.join(", ")})`;

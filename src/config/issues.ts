@@ -1,4 +1,4 @@
-// In: an issue of zod and the value it is about. Out: problems in the words of the config's users.
+// Describes a zod issue in the words of the config's users.
 import type * as z from "zod";
 import type { ConfigPath } from "./config-path.js";
 import { didYouMean } from "./did-you-mean.js";
@@ -8,7 +8,7 @@ import type { Problem } from "./refuse.js";
 type Issue = z.core.$ZodIssue;
 
 const NAMES: Readonly<Record<string, string>> = {
-  string: "a text",
+  string: "a string",
   number: "a number",
   int: "a whole number",
   boolean: "true or false",
@@ -18,7 +18,7 @@ const NAMES: Readonly<Record<string, string>> = {
   null: "null",
 };
 
-/** What an issue says, in words. `schema` and `value` are the root's. */
+/** Describes an issue. `schema` and `value` are those of the root. */
 export function describeIssue(issue: Issue, schema: z.ZodType, value: unknown): Problem[] {
   return describe(issue, { schema, value, base: [] });
 }
@@ -87,10 +87,10 @@ function sayUnknown(key: string, path: ConfigPath, { schema, value }: Root): str
   const { here, elsewhere } = findKnownKeys(schema, value, path);
   if (key === "__proto__") return "cannot be a key";
   const variant = elsewhere.find(({ keys }) => keys.includes(key));
-  if (variant !== undefined) return `is not taken here; it belongs to ${variant.name}`;
+  if (variant !== undefined) return `is not allowed here; it belongs to ${variant.name}`;
   const near = didYouMean(key, here);
   if (near !== undefined) return `unknown key; did you mean "${near}"?`;
-  return here.length === 0 ? "unknown key" : `unknown key; known are ${here.join(", ")}`;
+  return here.length === 0 ? "unknown key" : `unknown key; the known keys are ${here.join(", ")}`;
 }
 
 function sayExpected(expected: string, found: unknown, near?: string): string {
@@ -111,11 +111,11 @@ function sayList(words: readonly string[]): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1) ?? ""}`;
 }
 
-/** A text itself is shown only where it stands for one of a few words: elsewhere it may be a secret. */
+/** Shows a string itself only where one of a few words is expected: elsewhere it may be a secret. */
 function sayFound(found: unknown, mayShow = false): string {
   if (found === undefined) return "nothing";
   if (found === null) return "null";
-  if (typeof found === "string") return mayShow ? JSON.stringify(found.slice(0, 40)) : "a text";
+  if (typeof found === "string") return mayShow ? JSON.stringify(found.slice(0, 40)) : "a string";
   if (typeof found === "number" || typeof found === "boolean") return String(found);
   if (typeof found !== "object") return `a ${typeof found}`;
   if (Array.isArray(found)) return "a list";

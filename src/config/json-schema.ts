@@ -1,8 +1,8 @@
-// In: nothing. Out: the JSON Schema of the config, for editors (`docs/config.schema.json` is this, written by `npm run schema`).
+// Builds the JSON Schema of the config, for editors (`npm run schema` writes it to `docs/config.schema.json`).
 import * as z from "zod";
 import { configSchema } from "./schema.js";
 
-/** The config's JSON Schema, draft 7: the draft that editors read best. */
+/** The config's JSON Schema, draft 7, the draft that editors support best. */
 export function buildJsonSchema(): Record<string, unknown> {
   const { $schema, ...schema } = z.toJSONSchema(configSchema, { target: "draft-7", io: "input" });
   return {

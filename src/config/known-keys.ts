@@ -1,4 +1,4 @@
-// In: a schema, the value read with it, and a place. Out: the keys that an object takes at that place.
+// Finds the keys that an object may have at a place, from a schema and the value read with it.
 import * as z from "zod";
 import { isJsonObject } from "../json/value.js";
 import type { ConfigPath } from "./config-path.js";
@@ -6,11 +6,11 @@ import type { ConfigPath } from "./config-path.js";
 export interface KnownKeys {
   /** Keys of the object, in the schema's order. */
   here: string[];
-  /** Where the object is one of several variants told apart by a key: the other variants. */
+  /** Where a key decides between several variants of the object: the other variants. */
   elsewhere: { name: string; keys: string[] }[];
 }
 
-/** The keys that `schema` takes at `path` in `value`. */
+/** The keys that `schema` allows at `path` in `value`. */
 export function findKnownKeys(schema: z.core.$ZodType, value: unknown, path: ConfigPath): KnownKeys {
   const inner = unwrap(schema);
   const [next, ...rest] = path;

@@ -1,4 +1,4 @@
-// In: the path of a config file, or a config object. Out: the suite: read, expanded, checked.
+// Loads a suite from a config file or a config object: reads, expands and checks it.
 import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, extname, resolve } from "node:path";
 import { McpvalsError, messageOf } from "../errors.js";
@@ -15,19 +15,19 @@ const CODE = [".ts", ".mts", ".cts", ".js", ".mjs", ".cjs"];
 export interface LoadOptions extends ExpandOptions {
   /** Folder that a path is relative to, and the folder of a config object. Default: the current one. */
   cwd?: string;
-  /** Whether code may run: of a config that was named, or that lies in the current folder. */
+  /** Whether its code may run: only if the user named the config, or it is in the current folder. */
   mayRun: boolean;
 }
 
-/** Whether a config is a program, by its name. */
+/** Whether a config is a program, judged by its file name. */
 export function isCode(file: string): boolean {
   return CODE.includes(extname(file));
 }
 
 /**
- * Loads a suite. Reads the config file and, where it is code and may run, runs it (once in a process, as modules are).
- * Throws CONFIG_NOT_FOUND, CONFIG_NOT_RUN, CONFIG_INVALID with all problems at once, or ENV_UNSET.
- * A config without server or workflows loads: whether they are needed is for the command to say.
+ * Loads a suite. Reads the config file and, where it is code and may run, runs it (once per process, as modules are).
+ * Throws CONFIG_NOT_FOUND, CONFIG_NOT_RUN, CONFIG_INVALID with all problems at once, or ENV_UNSET. A config without
+ * server or workflows loads: the command decides whether they are needed.
  */
 export async function loadSuite(
   source: string | Config,
@@ -58,15 +58,15 @@ async function readConfig(
   if (isCode(file)) {
     if (!mayRun) {
       throw new McpvalsError("CONFIG_NOT_RUN", `${where} is code, and nobody named it, so it was not run`, {
-        evidence: "A config that is code runs where it is named, or lies in the current folder.",
+        evidence: "A config that is code runs only if you name it, or if it is in the current folder.",
         fix: `Look at it; if you trust it, name it: mcpvals <command> ${where}`,
       });
     }
     const { importCode } = await import("./import-code.js");
     return importCode(file, where);
   }
-  throw new McpvalsError("CONFIG_INVALID", `${where} is no config by its name`, {
-    fix: `A config ends in .json, ${CODE.join(", ")}`,
+  throw new McpvalsError("CONFIG_INVALID", `${where} does not have the name of a config`, {
+    fix: `Name a file that ends in .json, ${CODE.join(", ")}`,
   });
 }
 

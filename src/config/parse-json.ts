@@ -1,16 +1,19 @@
-// In: the text of a JSON config. Out: its value, or an error with line, column and the line itself.
-// Stricter than JSON.parse in one thing: a key given twice is an error, because one of the two would be dropped in silence.
+// Parses the text of a JSON config, or reports an error with line, column and the line itself. Stricter than JSON.parse
+// in one point: a key given twice is an error, because one of the two would be silently dropped.
 import { McpvalsError } from "../errors.js";
 import { parseLossless } from "../json/kept-numbers.js";
 
 const SPACE = /[ \t\n\r]*/y;
-// oxlint-disable-next-line no-control-regex -- what JSON takes in no string
+// oxlint-disable-next-line no-control-regex -- JSON allows these in no string
 const STRING = /"(?:[^"\\\u0000-\u001f]+|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORD = /true|false|null/y;
 const DEEPEST = 200;
 
-/** Parses JSON, numbers with all their digits; a byte order mark is passed over. Throws CONFIG_INVALID. `where` names the file in the error. */
+/**
+ * Parses JSON and keeps all digits of numbers; skips a byte order mark. Throws CONFIG_INVALID. `where` names the file
+ * in the error.
+ */
 export function parseJson(text: string, where: string): unknown {
   const json = text.startsWith("\uFEFF") ? text.slice(1) : text;
   const fail = (at: number, message: string): never => {
@@ -49,7 +52,7 @@ export function parseJson(text: string, where: string): unknown {
       if (after === end) break;
       if (after !== ",") fail(at, sayWrong(json, at, `"," or "${end}"`));
       const comma = at++;
-      if (skip() === end) fail(comma, `a comma before "${end}", which JSON does not take`);
+      if (skip() === end) fail(comma, `a comma before "${end}", which JSON does not allow`);
     }
     at++;
   };
@@ -64,7 +67,7 @@ export function parseJson(text: string, where: string): unknown {
       const name = String(JSON.parse(key));
       const before = places.get(name);
       if (before !== undefined) {
-        fail(start, `the key ${key} is given twice; the first is in line ${placeOf(json, before).line}`);
+        fail(start, `the key ${key} is given twice; the first is on line ${placeOf(json, before).line}`);
       }
       places.set(name, start);
       if (skip() !== ":") fail(at, sayWrong(json, at, '":"'));
@@ -80,12 +83,12 @@ export function parseJson(text: string, where: string): unknown {
 function sayWrong(json: string, at: number, expected: string): string {
   const rest = json.slice(at, at + 2);
   if (rest === "") return `the file ends where ${expected} is expected`;
-  if (rest === "//" || rest === "/*") return "a comment, which JSON does not take";
-  if (rest.startsWith("'")) return "single quotes, where JSON takes double ones";
+  if (rest === "//" || rest === "/*") return "a comment, which JSON does not allow";
+  if (rest.startsWith("'")) return "single quotes, where JSON needs double quotes";
   if (rest.startsWith('"')) {
     return expected.startsWith('"')
       ? `expected ${expected}`
-      : "a text that does not end, or holds a control character or a wrong escape";
+      : "a string that does not end, or holds a control character or a wrong escape";
   }
   return `expected ${expected}, found ${JSON.stringify(String.fromCodePoint(json.codePointAt(at) ?? 0))}`;
 }
@@ -104,6 +107,6 @@ function faultAt(json: string, at: number, message: string, where: string): Mcpv
   const margin = `${line} | `;
   return new McpvalsError("CONFIG_INVALID", `${where}:${line}:${column}: ${message}`, {
     evidence: `${margin}${shown}\n${" ".repeat(margin.length + column - 1 - from)}^`,
-    fix: "Mend the JSON there.",
+    fix: "Fix the JSON there.",
   });
 }

@@ -1,4 +1,4 @@
-// In: what was found wrong with a config. Out: one error that names all of it.
+// Builds one error that names everything wrong with a config.
 import { McpvalsError } from "../errors.js";
 import { renderPath, type ConfigPath } from "./config-path.js";
 import type { Expansion } from "./expand-strings.js";
@@ -18,7 +18,7 @@ export function buildInvalid(where: string, problems: readonly Problem[]): Mcpva
   const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
   return new McpvalsError("CONFIG_INVALID", `${where}: ${count} in the config`, {
     evidence: lines.join("\n"),
-    fix: "All keys and what they take: docs/configuration.md",
+    fix: "All keys and their values: docs/configuration.md",
   });
 }
 
@@ -36,7 +36,7 @@ export function buildUnset(where: string, unset: Expansion["unset"]): McpvalsErr
   });
 }
 
-/** The problems of texts that look like a variable and are none. */
+/** The problems of texts that look like a variable but are not one. */
 export function describeMalformed(malformed: Expansion["malformed"]): Problem[] {
   return malformed.map(({ text, path }) => ({
     path,

@@ -1,4 +1,4 @@
-// In: a suite and the server that a flag names, if any. Out: the server to start, or the error that says there is none.
+// Picks the server to start from a suite and an optional flag, or reports that there is none.
 import { McpvalsError } from "../errors.js";
 import type { ServerConfig } from "./schema.js";
 import type { Suite } from "./suite.js";

@@ -1,4 +1,4 @@
-// Says what the config may ask of the checks that follow a recording.
+// Defines what the config may say about the checks that follow a recording.
 import * as z from "zod";
 import { parseClockOffset } from "./clock-offset.js";
 
@@ -22,13 +22,13 @@ export const checkSchema = z
       })
       .optional()
       .describe(
-        'By how much the server\'s clock is moved in each check; false leaves it alone. Default ["+25h", "+190d 5h"].',
+        'By how much each check moves the server\'s clock; false never moves it. Default ["+25h", "+190d 5h"].',
       ),
     try: z
       .boolean()
       .optional()
       .describe(
-        "Make the call of a doubtful argument once with each reading, to exclude those with which it fails; only of tools that say readOnlyHint, or with reset. Default false.",
+        "Send the call of a doubtful argument once with each reading, to exclude readings that fail; only for tools with readOnlyHint, or with reset. Default false.",
       ),
   })
   .describe("The checks that follow a recording.");

@@ -1,4 +1,4 @@
-// Says how a config names a place in results.
+// Defines how a config names a place in results.
 import * as z from "zod";
 import { parsePointer } from "../json/pointer.js";
 
@@ -13,5 +13,5 @@ export const pointer = z.string().refine((value) => parsePointer(value) !== unde
 /** The keys of a place. */
 export const place = {
   tool: text.describe("The tool's name, or a glob."),
-  path: pointer.describe("JSON pointer into the result; * stands for one part."),
+  path: pointer.describe("JSON pointer into the result; * matches one part."),
 };

@@ -1,11 +1,11 @@
-// The config's schema: the one place that says which keys there are, what they take, and their defaults.
+// Defines the config's schema: every key, its values, and its defaults. No other file defines them.
 import * as z from "zod";
 import { checkSchema } from "./schema-check.js";
 import { pinsSchema } from "./schema-pins.js";
 import { place, text } from "./schema-place.js";
 import { WHOLE } from "../trace/drift-classes.js";
 
-/** What a timer can wait: a longer time would be over at once. */
+/** The longest time that a timer can wait: a longer one would end at once. */
 const milliseconds = z
   .number()
   .int()
@@ -34,7 +34,7 @@ const start = {
     .union([z.boolean(), z.array(text)], { error: "expected true, false or a list of variable names" })
     .optional()
     .describe(
-      "true passes the whole environment of the shell, a list passes the named variables. API keys of mcpvals never go along.",
+      "true passes the whole environment of the shell, a list passes the named variables. The API keys of mcpvals are never passed.",
     ),
 };
 
@@ -43,12 +43,12 @@ const protocol = {
     .enum(["auto", "2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"])
     .optional()
     .describe(
-      "The protocol version to speak. Default auto: initialize, or 2026-07-28 where the server knows no other.",
+      "The protocol version to speak. Default auto: initialize, or 2026-07-28 where the server supports nothing else.",
     ),
 };
 
 const stdioServer = z.strictObject({
-  transport: z.literal("stdio").describe("stdio: the server is a program, started anew for each run."),
+  transport: z.literal("stdio").describe("stdio: the server is a program that each run starts again."),
   command: text.describe("The program that is the server."),
   ...start,
   ...protocol,
@@ -70,7 +70,7 @@ const expectedState = z
       z.strictObject({ regex: pattern.describe("A JavaScript regular expression, case-insensitive.") }),
       z.strictObject({ equals: shown.describe("The whole text, white space at its ends aside.") }),
     ],
-    { error: 'expected a text, { "regex": … } or { "equals": … }' },
+    { error: 'expected a string, { "regex": … } or { "equals": … }' },
   )
   .describe("What the final message or the last tool result of the step must contain, case-insensitive.");
 
@@ -100,8 +100,11 @@ export const workflowSchema = z.strictObject({
   expectTools: z
     .array(expectedTool)
     .optional()
-    .describe("Tools expected in the whole workflow; stands for the steps' lists."),
-  toolOrder: z.enum(["subsequence", "exact"]).optional().describe("exact: no other calls. Default subsequence."),
+    .describe("Tools expected in the whole workflow; replaces the steps' lists."),
+  toolOrder: z
+    .enum(["subsequence", "exact"])
+    .optional()
+    .describe("subsequence: other calls may come between. exact: no other calls. Default subsequence."),
   forbidTools: z.array(text).optional().describe("Tools that must not be called."),
   skip: z.boolean().optional().describe("Leave this workflow out; it is counted as skipped."),
 });
@@ -113,13 +116,13 @@ const healthTest = z.strictObject({
   expectedResult: z
     .json()
     .superRefine((value, context) => {
-      for (const path of wrongContains(value)) context.addIssue({ code: "custom", path, message: "expected a text" });
+      for (const path of wrongContains(value)) context.addIssue({ code: "custom", path, message: "expected a string" });
     })
     .optional()
     .describe(
-      'A whole number as it is, another within 1e-4 of its size; a text as substring, inside an object as whole words, { "$contains": "text" } as substring there; an object as subset.',
+      'A whole number matches exactly, another number within 1e-4 of its size; a string as substring, inside an object as whole words, { "$contains": "text" } as substring there; an object as subset.',
     ),
-  expectedError: text.optional().describe("Substring of the error that the call must give."),
+  expectedError: text.optional().describe("Substring of the error that the call must return."),
   maxLatency: milliseconds.optional().describe("Milliseconds."),
   retries: z.number().int().min(0).optional().describe("How often a failed test is tried again. Default 0."),
   timeout: milliseconds.optional().describe("Milliseconds for this call."),
@@ -137,7 +140,7 @@ export const healthSuiteSchema = z.strictObject({
 const elicitationAnswer = z.strictObject({
   message: z
     .union([text, z.strictObject({ regex: pattern.describe("A JavaScript regular expression, case-insensitive.") })], {
-      error: 'expected a text or { "regex": … }',
+      error: 'expected a string or { "regex": … }',
     })
     .optional()
     .describe("What the server's message (or URL) must contain, case-insensitive. Default: any."),
@@ -161,9 +164,7 @@ export const configSchema = z.strictObject({
 
   modelTimeout: milliseconds
     .optional()
-    .describe(
-      "Milliseconds without a byte of the model until its answer is given up and asked for again. Default 120000.",
-    ),
+    .describe("Milliseconds without a byte from the model after which the request is sent again. Default 120000."),
 
   model: text.optional().describe("The Claude model. Default claude-sonnet-5-5; in replay the cassette's."),
   system: text.optional().describe("The system prompt. Default none."),
@@ -173,38 +174,50 @@ export const configSchema = z.strictObject({
     .describe("Whether the server's instructions follow the system prompt. Default true."),
   maxTokens: z.number().int().positive().optional().describe("Per model turn. Default 8192."),
   maxTurns: z.number().int().positive().optional().describe("Model turns per step at most. Default 20."),
-  temperature: z.number().min(0).max(1).optional().describe("Only for models that still take it. Default the model's."),
+  temperature: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe("Only for models that still support it. Default: the model's own."),
   parallelToolCalls: z
     .union([z.boolean(), z.literal("read-only")], { error: 'expected true, false or "read-only"' })
     .optional()
     .describe(
-      'true: send the calls of one turn together. "read-only": only neighbours whose tools say readOnlyHint. Default false: in order.',
+      'true: send the calls of one turn together. "read-only": only adjacent calls of tools with readOnlyHint. Default false: one after another.',
     ),
   elicitation: elicitationSchema
     .optional()
-    .describe("The user's answers to what the server asks; the first that fits counts. Default: the user declines."),
+    .describe(
+      "The user's answers to what the server asks; the first that matches is used. Default: the user declines.",
+    ),
   roots: z
     .array(text)
     .optional()
-    .describe("Folders that the server is told to work in, relative to the config's folder. Default: none are named."),
+    .describe(
+      "Folders that the client offers to the server as roots, relative to the config's folder. Default: no roots.",
+    ),
   isolation: z
     .enum(["workflow", "suite"])
     .optional()
     .describe("suite: all workflows share one server. Default workflow."),
   reset: text
     .optional()
-    .describe(
-      "A shell command in the config's folder that puts the server's data back as it was, before each run and its setup.",
-    ),
+    .describe("A shell command in the config's folder that resets the server's data, before each run and its setup."),
   setup: text.optional().describe("A shell command before each run, in the config's folder."),
-  teardown: text.optional().describe("A shell command after each run, whatever came of it."),
+  teardown: text.optional().describe("A shell command after each run, whatever its outcome."),
 
   llmJudge: z.boolean().optional().describe("Ask the LLM judge as well. Default false."),
   judgeModel: text.optional().describe("The OpenAI model that judges. Default gpt-4o."),
   openaiKey: text
     .optional()
     .describe('Key of the judge; better "${OPENAI_API_KEY}" or left out, which reads the same variable.'),
-  passThreshold: z.number().min(0).max(1).optional().describe("The judge's score that passes, 0 to 1. Default 0.8."),
+  passThreshold: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe("The lowest judge's score that passes, 0 to 1. Default 0.8."),
   judge: z
     .strictObject({
       rubric: text.optional().describe("What the judge looks at, in words."),
@@ -226,12 +239,12 @@ export const configSchema = z.strictObject({
       keys: z
         .array(text)
         .optional()
-        .describe("Keys whose values are secrets, wherever they stand. Case, - and _ make no difference."),
+        .describe("Keys whose values are secrets, in any place. Case, - and _ make no difference."),
       paths: z.array(z.strictObject(place)).optional().describe("Places in results that hold secrets."),
       values: z.array(text).optional().describe("Environment variables whose values are secrets."),
     })
     .optional()
-    .describe("Secrets beyond those that are known by themselves; see docs/security.md."),
+    .describe("Secrets that mcpvals does not recognize on its own; see docs/security.md."),
   varies: z
     .array(
       z.strictObject({
@@ -244,11 +257,16 @@ export const configSchema = z.strictObject({
   ignore: z.array(z.strictObject(place)).optional().describe("Places in results that are not compared."),
   pins: pinsSchema.optional(),
   check: checkSchema.optional(),
-  accept: z.array(z.enum(WHOLE)).optional().describe('Drift that is harmless here. Default ["docs", "additive"].'),
+  accept: z
+    .array(z.enum(WHOLE))
+    .optional()
+    .describe('Classes of drift that are accepted here. Default ["docs", "additive"].'),
   afterDrift: z
     .enum(["stop", "play"])
     .optional()
-    .describe("play: go on calling after the ground is gone, for information only. Default stop."),
+    .describe(
+      "stop: end where the recording no longer proves anything. play: make the later calls too, for information only. Default stop.",
+    ),
   failOn: z
     .enum(["any", "regression"])
     .optional()
@@ -256,24 +274,24 @@ export const configSchema = z.strictObject({
   onInconclusive: z
     .enum(["fail", "warn"])
     .optional()
-    .describe("warn: exit code 0 in place of 3; the report stays as it is. Default fail."),
+    .describe("warn: exit code 0 instead of 3; the report is the same. Default fail."),
 
   concurrency: z
     .number()
     .int()
     .positive()
     .optional()
-    .describe("Workflows at a time. Default 4; 1 with reset, and for a server that is not ours."),
+    .describe("Workflows at a time. Default 4; 1 with reset, and for a server that mcpvals does not start."),
   bail: z.number().int().positive().optional().describe("Stop after this many workflows that did not pass."),
   reporters: z
     .array(text)
     .optional()
     .describe("console, json, junit, markdown, html or github, each with an optional =FILE. Default console."),
-  debug: z.boolean().optional().describe("Say more. Default false."),
+  debug: z.boolean().optional().describe("Show every turn, call and result. Default false."),
   quiet: z.boolean().optional().describe("No progress. Default false."),
 });
 
-/** The places of `{ "$contains": … }` that hold no text to look for. */
+/** The places of `{ "$contains": … }` whose value is not a string. */
 function wrongContains(value: z.core.util.JSONType, path: (string | number)[] = []): (string | number)[][] {
   if (Array.isArray(value)) return value.flatMap((part, at) => wrongContains(part, [...path, at]));
   if (typeof value !== "object" || value === null) return [];
@@ -300,7 +318,7 @@ function isPattern(value: string): boolean {
 
 /** The config as users write it: what `defineConfig`, `evaluate` and config files take. */
 export type Config = z.input<typeof configSchema>;
-/** The config with defaults of nested parts put in. */
+/** The config with the defaults of nested parts. */
 export type ParsedConfig = z.output<typeof configSchema>;
 export type ServerConfig = NonNullable<ParsedConfig["server"]>;
 export type Workflow = NonNullable<ParsedConfig["workflows"]>[number];

@@ -1,11 +1,11 @@
-// In: things with names and the patterns of `-t`. Out: the ones meant, in the config's order.
+// Selects the named things that the patterns of `-t` match, in the config's order.
 import { McpvalsError } from "../errors.js";
 import { didYouMean } from "./did-you-mean.js";
 import { buildGlob } from "./glob.js";
 
 /**
- * The workflows whose name is one of `patterns` or fits it as a glob; all of them without patterns.
- * Throws WORKFLOW_NOT_FOUND for a pattern that fits none.
+ * The workflows whose name is one of `patterns` or matches one as a glob; all of them without patterns. Throws
+ * WORKFLOW_NOT_FOUND for a pattern that matches none.
  */
 export function selectWorkflows<Named extends { name: string }>(
   workflows: readonly Named[],

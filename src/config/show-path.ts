@@ -1,4 +1,4 @@
-// Paths in messages: as short as they can be and still be used from the current folder.
+// Shortens paths in messages as far as they still work from the current folder.
 import { isAbsolute, relative } from "node:path";
 
 /** `file` relative to `cwd` where it is below it, else as it is. */

@@ -1,5 +1,5 @@
-// In: the name of a suite or workflow, any text. Out: a file name that every file system takes.
-// The same name gives the same slug on every machine; whether two names share one is for the caller to see.
+// Makes a file name that every file system accepts from the name of a suite or workflow, which may be any text. The
+// same name gives the same slug on every machine; the caller checks whether two names share one.
 import { createHash } from "node:crypto";
 
 const LONGEST = 80;
@@ -7,8 +7,8 @@ const LONGEST = 80;
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9]|accepted)(?:\.|$)/;
 
 /**
- * `Book a table!` becomes `book-a-table`: `[a-z0-9._-]`, 80 characters at most, no reserved name.
- * Where letters or digits are lost (other scripts, a long name), eight hex digits of the name's hash keep names apart.
+ * `Book a table!` becomes `book-a-table`: `[a-z0-9._-]`, 80 characters at most, no reserved name. Where letters or
+ * digits are lost (other scripts, a long name), eight hex digits of the name's hash distinguish names.
  */
 export function slugOf(name: string): string {
   const plain = name.normalize("NFKD").toLowerCase().normalize("NFKD").replaceAll(/\p{M}/gu, "");

@@ -1,4 +1,4 @@
-// A suite: one config file, read and checked, and where it stands.
+// Describes a suite: one config file, read and checked, and its path.
 import type { ParsedConfig } from "./schema.js";
 
 export interface Suite {
@@ -13,7 +13,10 @@ export interface Suite {
    * name `${MCPVALS_TMP}` or `${MCPVALS_PORT}`: those are expanded for each run (`expandServer`, `expandWorkflow` …).
    */
   config: ParsedConfig;
-  /** Every variable of the config, of `server`, `reset`, `setup` and `teardown` too; those of the run (`MCPVALS_…`) aside. */
+  /**
+   * Every variable of the config, also of `server`, `reset`, `setup` and `teardown`, but not those of the run
+   * (`MCPVALS_…`).
+   */
   variables: readonly Variable[];
 }
 

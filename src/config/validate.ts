@@ -1,12 +1,12 @@
-// In: a config as it was read, variables put in. Out: the config, or one error that names everything wrong with it.
+// Checks a config whose variables have values, or throws one error that names everything wrong with it.
 import { crossCheck } from "./cross-check.js";
 import { describeIssue } from "./issues.js";
 import { buildInvalid, type Problem } from "./refuse.js";
 import { configSchema, type ParsedConfig } from "./schema.js";
 
 /**
- * The config that `raw` is. `more` are problems found before.
- * Throws CONFIG_INVALID with all problems, each with its path. `where` names the config in the error.
+ * Parses `raw` as a config. `more` are problems found before. Throws CONFIG_INVALID with all problems, each with its
+ * path. `where` names the config in the error.
  */
 export function parseConfig(raw: unknown, where: string, more: readonly Problem[] = []): ParsedConfig {
   const parsed = configSchema.safeParse(raw);

@@ -1,18 +1,18 @@
-// In: a text of the config. Out: its literal parts and its variables: `${NAME}`, `${NAME:-default}`, and `$${` for a literal `${`.
-// A default may hold variables itself and ends at its own `}`. `${` before anything but a name is literal text.
+// Splits a text of the config into literal parts and variables: `${NAME}`, `${NAME:-default}`, and `$${` for a literal
+// `${`. A default may hold variables itself and ends at its own `}`. `${` before anything but a name is literal text.
 
 /** A literal text, or a variable with the parts of its default. */
 export type TemplatePart = string | { name: string; fallback: TemplatePart[] | undefined };
 
 export interface Template {
   parts: TemplatePart[];
-  /** Beginnings like `${NAME` that are neither form. */
+  /** Beginnings like `${NAME` that are neither of the two forms. */
   malformed: string[];
 }
 
 const START = /\$\{([A-Za-z_]\w*)(:-|\})/y;
 
-/** Takes a text apart. Every text has a template; what is wrong with it is in `malformed`. */
+/** Splits a text. Every text has a template; `malformed` holds what is wrong with it. */
 export function parseTemplate(text: string): Template {
   const malformed: string[] = [];
   let at = 0;

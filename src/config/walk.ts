@@ -1,4 +1,4 @@
-// Reading folders for configs: what is in them, and which of them are passed over.
+// Reads folders in a search for configs, and skips those that hold none of the user's own files.
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -6,7 +6,7 @@ const PASSED_OVER = new Set(["node_modules", ".git", "dist", ".mcpvals"]);
 
 export interface Entries {
   files: string[];
-  /** Folders to go into; links to folders are not, they may lead back. */
+  /** Folders to search; links to folders are left out, because they may lead back. */
   folders: string[];
 }
 

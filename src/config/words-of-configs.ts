@@ -1,6 +1,7 @@
-// Writes the configs that a user named as words of a command, each with a blank before it; nothing where none was named. Pure.
+// Writes the configs that a user named as words of a command, each after a space; an empty text where none was named.
+// Pure.
 
-/** For commands that are printed: without the config, they would look in the current folder. */
+/** For commands in messages: without the config, they would look in the current folder. */
 export function wordsOfConfigs(configs: readonly string[]): string {
   return configs.map((config) => ` ${quoted(config)}`).join("");
 }

@@ -1,6 +1,5 @@
-// accept: single drifts of the last replay or diff, and changes of the contract, called harmless by a person, by value and
-// with a reason.
-// No formatting; asks nobody and starts nothing.
+// Accepts single differences from the last replay or diff, by value and with a person's reason, and takes them back.
+// Formats nothing, asks nobody and starts nothing.
 import type { AcceptedChange, AcceptedDrift } from "../cassette/accepted-file.js";
 import { acceptedFileOf, changeAccepted, readAccepted } from "../cassette/accepted-store.js";
 import { storePlaceOf } from "../cassette/store-place.js";
@@ -20,7 +19,7 @@ export interface AcceptOptions {
   ids: string[];
   /** Why it is harmless. */
   why: string;
-  /** The same drift in other workflows of the suite, too. */
+  /** Accept the same drift in other workflows of the suite, too. */
   same?: boolean | undefined;
   /** Write although `CI` is set. */
   allowCi?: boolean | undefined;
@@ -30,21 +29,21 @@ export interface AcceptOptions {
   env?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-/** What became of one suite's accepted drift. */
+/** What `accept` did with the accepted drift of one suite. */
 export interface Acceptance {
   suite: string;
   /** Absolute. */
   file: string;
   accepted: AcceptedDrift[];
   removed: AcceptedDrift[];
-  /** Changes of the contract, as `diff` found them. */
+  /** Contract changes, as `diff` found them. */
   acceptedChanges: AcceptedChange[];
   removedChanges: AcceptedChange[];
-  /** What needs no accepting, and why. */
+  /** Drift that needs no accepting, and why. */
   needless: { id: string; because: string }[];
   /** The same drift in other workflows, not accepted there. */
   elsewhere: { id: string; workflow: string }[];
-  /** What still is in the way of a verdict in the workflows that were touched. */
+  /** Drift that still prevents a verdict in the workflows that were touched. */
   left: { id: string; workflow: string }[];
 }
 
@@ -66,7 +65,7 @@ export async function acceptDrift(suites: readonly Suite[], options: AcceptOptio
     const record = [...names].map((name) => `-t ${JSON.stringify(name)}`).join(" ");
     throw new McpvalsError("DRIFT_REFUSED", `${refused.length === 1 ? "A drift" : "Some drift"} cannot be accepted`, {
       evidence: refused.flatMap((one) => describeRefusal(one) ?? []).join("\n"),
-      fix: `Nothing was written. \`mcpvals show NAME${named} --diff\` shows it. Mend the server, or record anew: mcpvals record${named} ${record}`,
+      fix: `Nothing was written. \`mcpvals show NAME${named} --diff\` shows it. Fix the server, or record again: mcpvals record${named} ${record}`,
     });
   }
   const acceptances: Acceptance[] = [];
@@ -104,7 +103,7 @@ async function acceptInSuite(
     .filter(({ change }) => whyChangeNeedless(change, suite.config) === undefined)
     .map(({ change }) => entryOfChange(change, why));
   const ids = new Set([...accepted, ...acceptedChanges].map(({ id }) => id));
-  // What one workflow accepted for itself while each did.
+  // Entries of a workflow from when each workflow accepted a difference for itself.
   const former = ({ id, workflow }: AcceptedDrift): boolean =>
     workflow !== undefined &&
     needed.some(({ drift }) => isOfContract(drift.where) && formerDriftId(workflow, drift) === id);
@@ -138,7 +137,7 @@ async function acceptInSuite(
   };
 }
 
-/** Not the turn, which is no part of what makes a drift the same. */
+/** Leaves out the turn: it does not decide whether two drifts are the same. */
 function entryOf(
   { id, class: kind, where, recorded, present }: Drift,
   workflow: string | undefined,
@@ -150,7 +149,7 @@ function entryOf(
   return { id, workflow: of, class: kind, where: { part, step, call, tool, path }, recorded, present, why };
 }
 
-/** Not its words, which may be said better tomorrow. */
+/** Leaves out the description of the change: its wording may improve. */
 function entryOfChange(change: FoundChange["change"], why: string): AcceptedChange {
   const { id, rule, class: kind, subject, path, before, after } = change;
   return { id, rule, class: kind, subject, path, before, after, why };
@@ -158,7 +157,7 @@ function entryOfChange(change: FoundChange["change"], why: string): AcceptedChan
 
 export type RemoveOptions = Pick<AcceptOptions, "ids" | "allowCi" | "env">;
 
-/** Takes accepted drift back: all ids or none. Throws DRIFT_NOT_FOUND, CASSETTE_*, REFUSED_IN_CI. */
+/** Removes accepted drift: all ids or none. Throws DRIFT_NOT_FOUND, CASSETTE_*, REFUSED_IN_CI. */
 export async function removeAccepted(suites: readonly Suite[], options: RemoveOptions): Promise<Acceptance[]> {
   refuseInCi("accept", { env: options.env ?? process.env, allowCi: options.allowCi });
   const stores = await Promise.all(

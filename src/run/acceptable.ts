@@ -1,4 +1,4 @@
-// A drift of a replay, or a change of the contract, in; why it needs no accepting, or why nobody can accept it, out. Pure.
+// Says why a drift of a replay, or a change of the contract, needs no accepting, or why nobody can accept it. Pure.
 import type { ParsedConfig } from "../config/schema.js";
 import type { ContractChange } from "../contract/change.js";
 import { describePlace } from "../trace/describe-drift.js";
@@ -6,7 +6,7 @@ import type { Drift } from "../trace/drift.js";
 import { DEFAULT_ACCEPT, factsOf, whyNeedless, type DriftClass } from "../trace/drift-classes.js";
 import type { FoundDrift } from "./find-drift.js";
 
-/** Undefined where it is in the way of a verdict. */
+/** Undefined where the drift prevents a verdict. */
 export function whyAcceptNothing({ class: kind }: Drift, config: Pick<ParsedConfig, "accept">): string | undefined {
   const why = whyNeedless(kind);
   if (why !== undefined) return `${kind}: ${why}`;
@@ -29,8 +29,8 @@ export function whyChangeNeedless(
 export function describeRefusal({ drift, workflow, recordedAgain }: FoundDrift): string | undefined {
   const { id, where, note, acceptable } = drift;
   const place = [...(workflow === undefined ? [] : [workflow]), describePlace(where)].join(", ");
-  if (recordedAgain) return `${id} (${place}): another recording stands there since the last replay; replay it first`;
+  if (recordedAgain) return `${id} (${place}): it was recorded again since the last replay; replay it first`;
   if (acceptable !== false) return undefined;
   const because = note === undefined ? "" : ` (${note})`;
-  return `${id} (${place}): there is nothing to go on with${because}, whoever calls it harmless`;
+  return `${id} (${place}): the replay cannot continue${because}, even if it is accepted`;
 }

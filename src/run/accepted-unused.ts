@@ -1,4 +1,4 @@
-// Accepted drift and replays in; what of it does not occur any more, in a sentence each, out. Pure.
+// Lists accepted drift that did not occur in a replay, and describes each in a sentence. Pure.
 import type { AcceptedDrift } from "../cassette/accepted-file.js";
 import { describePlace } from "../trace/describe-drift.js";
 import { formerDriftId } from "../trace/drift-id.js";
@@ -6,10 +6,7 @@ import { callsOf } from "../trace/read.js";
 import type { Drift } from "../trace/drift.js";
 import type { Trace } from "../trace/trace.js";
 
-/**
- * The entries whose place a replay came to without finding them: they accept nothing there any more. `beside`: drift
- * that was found elsewhere.
- */
+/** Entries whose place the replay reached without finding their drift. `beside`: drift that was found elsewhere. */
 export function findUnmet(
   accepted: readonly AcceptedDrift[],
   trace: Trace,
@@ -27,13 +24,16 @@ export function findUnmet(
   return accepted.filter((entry) => !found.has(entry.id) && wasReached(entry));
 }
 
-/** `config`: as the user names it; null for a config object. */
+/** `config`: the path as the user wrote it; null for a config object. */
 export function describeUnused({ id, where }: AcceptedDrift, config: string | null): string {
   const remove = ["mcpvals accept --remove", id, ...(config === null ? [] : [config])].join(" ");
   return `Accepted drift ${id} (${describePlace(where)}) does not occur any more. Remove it: ${remove}`;
 }
 
-/** What holds for all workflows is of no use only where none of them met it. `unmet`: of each of them. */
+/**
+ * Entries that no workflow met: an entry for all workflows is unused only then. `unmet`: the entries that each workflow
+ * did not meet.
+ */
 export function unmetByAll(unmet: readonly (readonly AcceptedDrift[])[]): AcceptedDrift[] {
   const [first = [], ...others] = unmet;
   return first.filter(

@@ -1,4 +1,4 @@
-// The judge on a live run, where it is asked for.
+// Asks the judge about a live run, where the settings ask for it.
 import type { Judgement } from "../cassette/schema.js";
 import { hideTrace } from "../places/trace-places.js";
 import type { Workflow } from "../config/schema.js";
@@ -7,7 +7,10 @@ import type { Veil } from "../redaction/veil.js";
 import type { Trace } from "../trace/trace.js";
 import type { RunSettings } from "../suite/settings.js";
 
-/** Asks the judge; undefined where it is not asked for. What is sent is in the terms of a cassette. Spends tokens. */
+/**
+ * Returns undefined where no judge is asked for. Sends placeholders, as in a cassette, never the values of this
+ * machine. Spends tokens.
+ */
 export async function askJudge(
   { judge, env, signal }: RunSettings,
   workflow: Workflow,

@@ -1,4 +1,5 @@
-// The check: a recording played again on the same server, to learn what differs on its own. No tokens, and no guess is sent.
+// Replays a new recording on the server that made it, to learn what differs on its own. Spends no tokens and sends no
+// guess.
 import { buildLearned, readLearned } from "../cassette/learned.js";
 import { rewriteLearned } from "../cassette/store.js";
 import { toJson } from "../json/to-json.js";
@@ -36,17 +37,18 @@ import { tryReadings } from "./try-readings.js";
 
 export interface Checked {
   check: NonNullable<RecordedFacts["check"]>;
-  /** What else the report says of it. */
+  /** Facts of the check for the report. */
   found?: Pick<RecordedFacts, "paste" | "unstable" | "doubtful" | "evidence">;
   /** The last run; absent where there was nothing to play. */
   trace?: Trace;
-  /** The same, as a report may show it. */
+  /** The last run, as a report may show it. */
   shown?: Trace | undefined;
 }
 
 /**
- * Plays a cassette on the server that made it, as often as the config says, and writes into it what was learned.
- * `isFresh`: right after its recording, so that whatever differs differs on its own. Throws CASSETTE_*.
+ * Replays a cassette on the server that made it, as often as the config says, and writes what it learned into the
+ * cassette. `isFresh`: right after the recording, so that every difference is one that occurs on its own. Throws
+ * CASSETTE_*.
  */
 export async function checkWorkflow(
   written: Workflow,
@@ -75,7 +77,7 @@ export async function checkWorkflow(
   };
   for (const clock of planChecks(settings.suite.config, options)) {
     let made = await check(clock);
-    // A server may fail for its clock alone.
+    // A server may fail only because its clock was moved.
     if (clock !== 0 && !("check" in made) && failsOtherwise(made)) made = await check(0);
     if ("check" in made) return made;
     last = made;
@@ -117,7 +119,7 @@ function learnFromChecks({ suite, dispatch }: RunSettings, { last, recorded, che
   );
 }
 
-/** Writes what was learned, and says what came of it. */
+/** Writes what was learned, and describes the outcome. */
 async function write(
   written: Workflow,
   settings: RunSettings,
@@ -128,13 +130,14 @@ async function write(
   const { recording, trace, shown } = last;
   const place = storePlaceOf(suite);
   const rules = buildRules(settings, { accepted: await readAcceptedOf(place, written.name), strict: false });
-  // What the config lets differ is written down all the same: lint says where nothing does.
+  // Keep what the config ignores: lint reports an `ignore` where nothing differs.
   const kept = { ...all, unstable: withoutIgnored(all.unstable, recording.trace, rules) };
   const learned = { ...kept, unstable: withoutFree(kept.unstable, recording.trace, rules) };
   const unresolved = findUnresolved(recording.trace, learned, checks, rules).filter(
     ({ where: { call, path } }) => !learned.unstable.some((one) => one.call === (call ?? 0) && covers(one.at, path)),
   );
-  // Other values of the same variables are no news, and no change in a pull request; that there was a check at all is.
+  // Do not rewrite a cassette for other values of the same variables: they would be noise in a pull request. A first
+  // check is written.
   const { cassette } = recording;
   const clock = describeMoves(moves);
   const isKnown =
@@ -144,7 +147,7 @@ async function write(
     isSameShape(kept, recording.learned) &&
     findUnresolved(recording.trace, recording.learned, checks, rules).length === unresolved.length;
   if (!isKnown) {
-    // What a later call showed to be a secret may have stood in an earlier one.
+    // Redact again: an earlier call may hold a value that only a later call showed to be a secret.
     const written = { learned: last.places.redact(kept), checks: checks.length, clock };
     await rewriteLearned(place, recording.file, written, (name, content) => scanForSecrets(last.places, name, content));
   }
@@ -166,13 +169,13 @@ async function write(
   };
 }
 
-/** What is open, with values as short as in the cassette. */
+/** What is still unexplained, with values as short as in the cassette. */
 function openOf(learned: Learned): Pick<RecordedFacts, "unstable" | "doubtful"> {
   const { unstable, doubtful } = readLearned(buildLearned(learned));
   return { ...(unstable.length > 0 && { unstable }), ...(doubtful.length > 0 && { doubtful }) };
 }
 
-/** True where nothing but values that were seen differs. */
+/** True where only the seen values differ. */
 function isSameShape(one: Learned, other: Learned): boolean {
   const [now, before] = [one, other].map(({ variables, unstable, orders, grows, races, doubtful }) =>
     canonicalJson(
@@ -193,13 +196,13 @@ function covers(at: string, path: string): boolean {
   return path === at || path.startsWith(`${at}/`) || at.startsWith(`${path}/`);
 }
 
-/** An ignored place that is there says no more; of a field that came only now and then nothing else would tell. */
+/** Removes places that the config ignores. A field that is not always there stays: nothing else would report it. */
 function withoutIgnored(unstable: readonly Unstable[], trace: Trace, rules: DriftRules): Unstable[] {
   const others = withoutFree(unstable, trace, { ...rules, varies: [] });
   return unstable.filter((one) => others.includes(one) || one.why === "a field that is not always there");
 }
 
-/** What the config frees may be as unstable as it likes. */
+/** Removes places where the config accepts any value. */
 function withoutFree(unstable: readonly Unstable[], { steps }: Trace, rules: DriftRules): Unstable[] {
   const placeRules = buildPlaceRules(rules);
   const tools = new Map(callsOf({ steps }).map(({ id, tool }) => [id, tool]));
@@ -209,14 +212,14 @@ function withoutFree(unstable: readonly Unstable[], { steps }: Trace, rules: Dri
   });
 }
 
-/** The texts of a step's expected state. */
+/** The texts in the expected state of a step. */
 function statesOf({ expectedState: state }: Workflow["steps"][number]): string[] {
   if (state === undefined) return [];
   if (typeof state === "string") return [state];
   return "equals" in state && typeof state.equals === "string" ? [state.equals] : [];
 }
 
-/** Texts of the config that Claude is not given: a date that stands there is no time of the run. */
+/** Texts of the config that Claude does not get: a date in them is not a time of the run. */
 function textsOf({ workflows = [] }: RunSettings["suite"]["config"]): string[] {
   return workflows.flatMap(({ steps }) =>
     steps.flatMap(({ expectedState: state }) => (typeof state === "string" ? [state] : [])),

@@ -1,4 +1,4 @@
-// Which workflows `record` takes: what a replay, made first and free, cannot decide.
+// Decides which workflows `record` records: those that a replay, made first and free of charge, cannot judge.
 import { existsSync } from "node:fs";
 import { cassetteFileOf, storePlaceOf } from "../cassette/store-place.js";
 import type { Workflow } from "../config/schema.js";
@@ -13,7 +13,7 @@ import { evaluateOn } from "../suite/teardown.js";
 
 export type Decision =
   | { record: true; because: string }
-  /** `evaluation` is what is reported of it. */
+  /** `evaluation` is what the report says of the workflow. */
   | { record: false; because: string; evaluation: Evaluation };
 
 /** Decides on one workflow, and says why. */

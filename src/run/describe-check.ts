@@ -1,4 +1,4 @@
-// What checks taught in; the words for it out, five lines at most: learned, unstable, doubtful, state, evidence.
+// Describes what the checks of a recording taught, in at most five lines: learned, unstable, doubtful, state, evidence.
 import { describePins } from "../drift/prepare-call.js";
 import { describePlace } from "../render/parts/describe-place.js";
 import type { Drift, DriftPlace } from "../trace/drift.js";
@@ -9,35 +9,35 @@ import { describeDerived } from "../variables/describe-derived.js";
 import { describeReadings } from "../variables/describe-readings.js";
 import { seenText, type Evidence, type Learned } from "../variables/learned.js";
 
-/** What came of the checks of one recording. */
+/** The outcome of the checks of one recording. */
 export interface CheckOutcome {
   learned: Learned;
-  /** What replay would find, in spite of all that was learned. */
+  /** Drift that a replay would still find, after everything that was learned. */
   unresolved: readonly Drift[];
   /** The last run. */
   trace: Trace;
   recorded: Trace;
   evidence: Evidence;
-  /** What will be another on a later day, in words. */
+  /** What will differ on a later day, in words. */
   aging: readonly string[];
-  /** Of the checks in which the server's clock was to be moved. */
+  /** The clock of each check that was to move the server's clock. */
   clocks: readonly ClockState[];
 }
 
 const DOES_NOT_REPLAY = "Does not replay on its own server";
 
-/** More of them nobody reads in a sentence. */
+/** How many items a sentence names; nobody reads more. */
 const SHOWN = 6;
 const MOST_LINES = 5;
 
-/** True where a replay on the same server will come to the same. */
+/** True where a replay on the same server will give the same outcome. */
 export function isFine({ learned, unresolved, trace, recorded }: CheckOutcome): boolean {
   const { unstable, doubtful, state, races } = learned;
   const open = unstable.length + doubtful.length + state.length + races.length + unresolved.length;
   return open === 0 && trace.end.kind === recorded.end.kind;
 }
 
-/** The outcome in words; `file` is where it was written. */
+/** Describes the outcome; `file` is the cassette that it was written to. */
 export function describeCheck(outcome: CheckOutcome, file: string): string {
   const { learned, unresolved, recorded } = outcome;
   const places = placesOf(recorded);
@@ -54,7 +54,7 @@ export function describeCheck(outcome: CheckOutcome, file: string): string {
   if (learned.races.length > 0) {
     const calls = learned.races.map((group) => group.join(", ")).join("; ");
     lines.push(
-      `Calls in flight together come to something else by who comes first (calls ${calls}). Send them one after another, or only those together that read: "parallelToolCalls": "read-only".`,
+      `The results of parallel calls depend on their order (calls ${calls}). Send calls one after another, or only reading calls in parallel: "parallelToolCalls": "read-only".`,
     );
   }
   const unstable = learned.unstable
@@ -75,10 +75,10 @@ export function describeCheck(outcome: CheckOutcome, file: string): string {
   return lines.join("\n");
 }
 
-/** How the last run ended, where the recording ended in another way. */
+/** Describes how the last run ended, where the recording ended differently. */
 function otherEnd({ trace, recorded }: CheckOutcome): string {
   if (trace.end.kind === recorded.end.kind || trace.end.kind === "ungrounded") return "";
-  return ` ${"message" in trace.end ? trace.end.message.replaceAll(/\s*\n\s*/g, " ") : "It ended otherwise."}`;
+  return ` ${"message" in trace.end ? trace.end.message.replaceAll(/\s*\n\s*/g, " ") : "It ended differently."}`;
 }
 
 function describeLearned({ learned, evidence, clocks }: CheckOutcome, file: string): string {
@@ -96,7 +96,7 @@ function describeLearned({ learned, evidence, clocks }: CheckOutcome, file: stri
   return `${what}${describeClock(clocks)} Of ${places} places that Claude was given, ${counted(asserted)} asserted, ${counted(varying)} variable${rest}.`;
 }
 
-/** Why the server's clock stayed as it was, if it did: then what a calendar changes is not learned. */
+/** Says why the server's clock was not moved, if so: then nobody knows what another day changes. */
 function describeClock(clocks: readonly ClockState[]): string {
   const still = clocks.flatMap((clock) => (clock.moved === false ? [clock.why] : []));
   return still[0] === undefined
@@ -112,7 +112,7 @@ function list(all: readonly string[]): string {
   return all.slice(0, SHOWN).join("; ") + (all.length > SHOWN ? `; and ${all.length - SHOWN} more` : "");
 }
 
-/** Nothing for contents that cannot be shown. */
+/** Empty for contents that cannot be shown. */
 function shown(seen: Learned["unstable"][number]["seen"]): string[] {
   return seen.every((value) => value === null) ? [] : [seen.map(short).join(", ")];
 }

@@ -1,4 +1,4 @@
-// eval: the workflows live, scored.
+// Runs the workflows live with Claude and scores them (`eval`).
 import { createClaude, requireClaudeKey } from "../agent/anthropic/claude.js";
 import { requireJudgeKey } from "../judge/key.js";
 import { expandWorkflow } from "../config/expand.js";
@@ -16,9 +16,10 @@ import { loadSettings, type RunSettings } from "../suite/settings.js";
 import { createStages, type Stages } from "../suite/stage.js";
 
 /**
- * Lets Claude work through the suite's workflows against the live server and scores them. Spends tokens, writes nothing.
- * Throws McpvalsError for a wrong request and for an outside that fails before anything was judged (CONFIG_*,
- * WORKFLOW_NOT_FOUND, MODEL_KEY_MISSING, COMMAND_NOT_FOUND …); a fault of the server under test is in the report.
+ * Lets Claude work through the suite's workflows against the live server and scores them. Spends tokens, writes
+ * nothing. Throws McpvalsError for a wrong request and for a fault outside the server before anything was judged
+ * (CONFIG_*, WORKFLOW_NOT_FOUND, MODEL_KEY_MISSING, COMMAND_NOT_FOUND …); a fault of the server under test goes into
+ * the report.
  */
 export async function evaluateSuite(suite: Suite, options: RunOptions = {}): Promise<Report> {
   const settings = await loadSettings(suite, options);

@@ -1,4 +1,4 @@
-// Ids of drifts and some suites in; the drifts of their last replays and diffs out, each in its suite.
+// Finds drifts by their ids in the last replays and diffs of some suites.
 import { readCassette } from "../cassette/read-cassette.js";
 import { cassetteFileOf, storePlaceOf } from "../cassette/store-place.js";
 import { wordsOfConfigs } from "../config/words-of-configs.js";
@@ -19,12 +19,12 @@ export type KeptReplay = Pick<LastReplay, "workflow" | "recordedAt" | "drift">;
 
 export interface FoundDrift {
   suite: Suite;
-  /** Undefined where it is the same for all of the suite: what the server says of itself. */
+  /** Undefined where the drift is the same for the whole suite: what the server says of itself. */
   workflow: string | undefined;
   drift: Drift;
-  /** The replays that met it: one, but of what is the same for all. */
+  /** The replays that met it: one, or several where the drift is the same for the whole suite. */
   lasts: KeptReplay[];
-  /** The cassettes are of other runs than those that were played. */
+  /** The cassettes were recorded again since the replay. */
   recordedAgain: boolean;
   /** The same drift in other workflows of the suite, under other ids. */
   twins: { workflow: string; drift: Drift }[];
@@ -38,13 +38,13 @@ export interface FoundChange {
 interface Replay {
   suite: Suite;
   last: KeptReplay;
-  /** What a diff found beside it. */
+  /** Drift that a diff found for the same recording. */
   beside: Drift[];
 }
 
 /**
- * Finds each id, a drift or a change of the contract. Throws REPLAY_MISSING, DRIFT_NOT_FOUND, BAD_USAGE for one of several
- * suites, CASSETTE_*. `configs`: as the user named them, for the commands that are printed.
+ * Finds each id: a drift or a change of the contract. `configs`: the paths as the user wrote them, for the commands in
+ * messages. Throws REPLAY_MISSING, DRIFT_NOT_FOUND, BAD_USAGE for an id that occurs in several suites, CASSETTE_*.
  */
 export async function findDrift(
   suites: readonly Suite[],
@@ -63,18 +63,18 @@ export async function findDrift(
     if (place === undefined && change === undefined)
       throw notFound(id, { replays, changes: diffed, suites, named: wordsOfConfigs(configs) });
     if (new Set([...places, ...ofContract].map(({ suite }) => suite)).size > 1 || ofContract.length > 1) {
-      throw new McpvalsError("BAD_USAGE", `${id} stands in what was found of several suites`, {
+      throw new McpvalsError("BAD_USAGE", `${id} was found in several suites`, {
         evidence: [...places, ...ofContract].map(({ suite }) => suite.file ?? suite.name).join("\n"),
         fix: `Name the config: mcpvals accept ${id} CONFIG -m WHY`,
       });
     }
     if (change !== undefined) changes.push(change);
     if (place === undefined) continue;
-    // Of what is the same for all, those that were recorded again since say nothing.
+    // For drift that all workflows share, skip the replays of cassettes that were recorded again.
     const again = await Promise.all(places.map(wasRecordedAgain));
     const current = places.filter((_, at) => again[at] === false);
     const { suite, last, beside } = current[0] ?? place;
-    // As the diff sees it, where it does otherwise.
+    // Prefer the drift as the diff saw it, where the two differ.
     const drift = [...beside, ...last.drift].find((one) => one.id === id);
     if (drift === undefined) continue;
     found.push({
@@ -102,7 +102,7 @@ async function readReplays(suites: readonly Suite[]): Promise<Replay[]> {
     const diff = await readLastDiff(place);
     for (const { name } of suite.config.workflows ?? []) {
       const last = await readLastReplay(place, name);
-      // Another recording since makes it old.
+      // A diff of an older recording no longer counts.
       const beside = diff.workflows.find(
         ({ workflow, recordedAt }) => workflow === name && recordedAt === (last?.recordedAt ?? recordedAt),
       );
@@ -127,7 +127,7 @@ async function wasRecordedAgain({ suite, last }: Replay): Promise<boolean> {
   return cassette.facts.recorded.at !== last.recordedAt;
 }
 
-/** What makes it the same to a person, whichever workflow meets it. */
+/** The key that makes two drifts the same to a person, in whichever workflow they occur. */
 function sameness({ class: kind, where: { part, tool, path }, recorded, present }: Drift): string {
   const values = [recorded, present].map((value) => (value === undefined ? [] : [value]));
   return canonicalJson([kind, part, tool ?? null, path, ...values]);

@@ -1,4 +1,4 @@
-// The direct tool tests of a suite, on a server of their own.
+// Runs the direct tool tests of a suite, each suite of tests on a server of its own.
 import { expandHealthSuite } from "../config/expand.js";
 import { renderError, type McpvalsError } from "../errors.js";
 import type { HealthSuiteReport } from "../report/report.js";
@@ -13,7 +13,7 @@ import { worstVerdict } from "../metrics/verdicts.js";
 /** Runs all tool test suites, each on a new server. A server that does not start fails them all. */
 export async function runHealthSuites(settings: RunSettings): Promise<HealthSuiteReport[]> {
   const reports: HealthSuiteReport[] = [];
-  // There is no model that could be sampled.
+  // No model runs here, so no sampling.
   const features = featuresOf(settings.suite.config).filter((feature) => feature !== "sampling");
   for (const written of settings.suite.config.toolHealthSuites ?? []) {
     const limits = [settings.timeout, written.timeout ?? 0, ...written.tests.map((test) => test.timeout ?? 0)];
@@ -35,7 +35,7 @@ export async function runHealthSuites(settings: RunSettings): Promise<HealthSuit
   return reports;
 }
 
-/** A `teardown` that failed stands among the tests, as an error of the outside. */
+/** Adds a failed `teardown` to the tests, as an error outside the server. */
 function addEnding(report: HealthSuiteReport, fault: McpvalsError): HealthSuiteReport {
   const tests: HealthSuiteReport["tests"] = [
     ...report.tests,

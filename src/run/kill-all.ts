@@ -1,3 +1,3 @@
-// The way from the command line's signals to the proxy's process groups, and nothing else.
+// Gives the command line's signal handlers access to the proxy's process groups, and to nothing else.
 
 export { killAllGroups } from "../proxy/process-group.js";

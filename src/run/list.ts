@@ -1,5 +1,5 @@
-// list: what a suite holds, in which state its cassettes are, and what each command needs of the environment.
-// Starts nothing, asks nobody, and loads no SDK: it must answer at once.
+// Lists the workflows of a suite, the states of their cassettes, and what each command needs from the environment.
+// Starts nothing, asks nobody, and loads no SDK, so that it answers at once.
 import type { ServerConfig, Workflow } from "../config/schema.js";
 import { selectWorkflows } from "../config/select.js";
 import type { Suite } from "../config/suite.js";
@@ -16,7 +16,7 @@ export interface SuiteListing {
   name: string;
   /** Absolute; null for a config object. */
   file: string | null;
-  /** As the config writes it, variables not put in; null where the config names none. */
+  /** As the config writes it, without values for variables; null where the config names none. */
   server: { transport: ServerConfig["transport"]; command?: string[]; url?: string } | null;
   workflows: WorkflowListing[];
   toolHealth: { name: string; tests: number }[];
@@ -41,8 +41,8 @@ export interface Needs {
 }
 
 /**
- * Lists one suite, loaded with variables that may be unset. Reads its cassettes.
- * Throws WORKFLOW_NOT_FOUND for a name that is not there.
+ * Lists one suite, loaded with variables that may be unset. Reads its cassettes. Throws WORKFLOW_NOT_FOUND for a name
+ * that the suite does not have.
  */
 export async function listSuite(suite: Suite, { workflows: names, env }: ListOptions): Promise<SuiteListing> {
   const workflows = selectWorkflows(suite.config.workflows ?? [], names);
@@ -76,7 +76,7 @@ function describeServer(server: ServerConfig | undefined): SuiteListing["server"
   return {
     transport,
     ...(command === undefined ? {} : { command: [command, ...(server.args ?? [])] }),
-    // A password may stand in a URL.
+    // Cut the password out of the URL.
     ...(server.transport === "stdio" ? {} : { url: server.url.replace(/^(\w+:\/\/[^/?#@:]*):[^/?#]*@/, "$1:…@") }),
   };
 }

@@ -4,7 +4,7 @@ import type { ParsedConfig } from "../config/schema.js";
 import type { RecordOptions } from "../suite/options.js";
 
 const RUNS = 2;
-/** Weekday and day turn in the first, month, quarter and mostly summer time in the second. */
+/** The first offset changes weekday and day; the second changes month, quarter and usually summer time. */
 const CLOCK = ["+25h", "+190d 5h"];
 
 /**

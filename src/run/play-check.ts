@@ -1,4 +1,5 @@
-// Plays one check of a recording on its stage: what it sent, what came, and whether the server's clock was moved.
+// Plays one check of a recording on its stage, and says what it sent, what it received, and whether the server's clock
+// was moved.
 import { showTrace } from "../places/trace-places.js";
 import type { Workflow } from "../config/schema.js";
 import { CheckPlayer, type CheckInput, type PlayedCheck } from "../drift/check-player.js";
@@ -13,7 +14,7 @@ import type { Recording } from "../suite/recording.js";
 import type { RunSettings } from "../suite/settings.js";
 import { offerOf, type Stage } from "../suite/stage.js";
 
-/** A check was made: what it played, and how it ended. */
+/** A check that was made: what it played, and how it ended. */
 export interface Made {
   recording: Recording;
   trace: Trace;
@@ -25,7 +26,7 @@ export interface Made {
   places: Veil;
 }
 
-/** True where the run ended in another way, or a call failed that did not. */
+/** True where the run ended differently from the recording, or a call failed that did not fail in the recording. */
 export function failsOtherwise({ trace, recording }: Made): boolean {
   if (trace.end.kind !== recording.trace.end.kind && trace.end.kind !== "ungrounded") return true;
   const failed = (run: Trace): number =>
@@ -33,7 +34,7 @@ export function failsOtherwise({ trace, recording }: Made): boolean {
   return failed(trace) > failed(recording.trace);
 }
 
-/** Plays it up to its end, or to where it is not known what to send. */
+/** Plays the recording to its end, or to the first turn whose arguments are unknown. */
 export async function playCheck(
   stage: Stage,
   settings: RunSettings,
@@ -50,7 +51,7 @@ export async function playCheck(
     recording: Recording;
     recorded: RecordedRun;
     checks: readonly PlayedCheck[];
-    /** How far the server's clock is to be ahead, in milliseconds. */
+    /** By how many milliseconds the server's clock is to be ahead. */
     clock: number;
     tried?: CheckInput["tried"];
     onProgress: RunOptions["onProgress"];

@@ -1,4 +1,4 @@
-// Plays the model side of a recording on a server, with the settings of the recording: what replay and check have in common.
+// Plays the model side of a recording on a server, with the settings of the recording. Replay and check share it.
 import type { TurnPlayer } from "../drift/check-player.js";
 import { createTapedModel, type TapedModel } from "./taped-model.js";
 import type { Veil } from "../redaction/veil.js";
@@ -9,24 +9,24 @@ import { runOnce } from "./run-once.js";
 
 export interface Tape {
   workflow: string;
-  /** As it stands in the cassette, with placeholders, and in the terms of this machine. */
+  /** The recording with placeholders, as in the cassette, and in the terms of this machine. */
   recorded: Trace;
   shown: Trace;
-  /** Says what each turn sends, and is told what came of it. */
+  /** Decides what each turn sends, and receives the results. */
   player: TurnPlayer;
   places: Veil;
   afterDrift: "stop" | "play";
-  /** For recordings that do not say how their calls were sent. */
+  /** The dispatch of today's config, for recordings that do not say how their calls were sent. */
   dispatch: Dispatch;
   source: Trace["sources"]["server"];
   clock: () => number;
-  /** Where time stands still for the model, in epoch milliseconds. */
+  /** The fixed time that the model sees, in epoch milliseconds. */
   stillAt?: number | undefined;
   signal: AbortSignal;
   onEvent?: ((event: RunEvent) => void) | undefined;
 }
 
-/** The run, and its model where the server said what it is. */
+/** The run, and its model where the server identified itself. */
 export async function playTape(
   server: ServerSession | ServerFailure,
   { workflow, recorded, shown, player, places, afterDrift, dispatch, source, clock, stillAt, signal, onEvent }: Tape,
@@ -37,7 +37,7 @@ export async function playTape(
     settings: recorded.model,
     system: shown.system,
     instructions: recorded.instructions,
-    // The recording knows how far it went; a limit of today is for live runs.
+    // The recording says how far it went; today's limit applies only to live runs.
     maxTurns: recorded.end.kind === "max-turns" ? recorded.end.limit : Number.POSITIVE_INFINITY,
     dispatch: recorded.dispatch ?? dispatch,
     dispatchedBy: recorded.contract.tools,

@@ -1,4 +1,4 @@
-// One workflow recorded: live run, journal, cassette.
+// Records one workflow: runs it live, keeps a journal, and writes the cassette.
 import { createClaude } from "../agent/anthropic/claude.js";
 import { changeAccepted } from "../cassette/accepted-store.js";
 import { buildCassette } from "../cassette/build-cassette.js";
@@ -27,10 +27,13 @@ import { nameRunPlaces } from "../suite/run-names.js";
 import type { RunSettings } from "../suite/settings.js";
 import type { Stage, Stages } from "../suite/stage.js";
 
-/** A run that ended like this has no cassette: the outside or the server broke it off. */
+/** A run that ended this way gets no cassette: something outside, or the server, broke it off. */
 const BROKEN_OFF: ReadonlySet<Trace["end"]["kind"]> = new Set(["model-error", "server-failed", "cancelled"]);
 
-/** Runs a workflow live and writes its cassette. `because` says why. A run that broke off leaves the old one as it was. */
+/**
+ * Runs a workflow live and writes its cassette. `because` says why. After a run that broke off, the old cassette stays
+ * unchanged.
+ */
 export async function recordWorkflow(
   written: Workflow,
   because: string,
@@ -99,7 +102,7 @@ export async function recordWorkflow(
             ...scoresOf(trace, workflow),
             ...(judged === undefined ? {} : { "llm-judge": judged.result.score }),
           },
-          // Until it is checked: the times of the run, which nobody takes for anything else.
+          // Until the check, only the times of the run count as variables: they are safe to recognize.
           learned: learnedOfVersion1(runOf(hidden), []),
           judge: judged?.judgement === undefined ? [] : [judged.judgement],
         }),
@@ -115,13 +118,15 @@ export async function recordWorkflow(
     if (error instanceof McpvalsError && error.code === "SECRET_FOUND") outcome = "refused";
     throw error;
   } finally {
-    // A run that did not begin leaves nothing to find.
+    // Keep no journal of a run that did not begin.
     journal.close(begun ? outcome : "written");
     await stage.close();
   }
 }
 
-/** Drift is accepted against a recording; against the next one it says nothing. */
+/**
+ * Removes the accepted drift of a workflow: it was accepted against one recording, and says nothing about the next.
+ */
 async function forgetAccepted(place: StorePlace, workflow: string, tell: (message: string) => void): Promise<void> {
   const gone: string[] = [];
   await changeAccepted(place, (all) => ({
@@ -131,7 +136,8 @@ async function forgetAccepted(place: StorePlace, workflow: string, tell: (messag
       return drift.workflow !== workflow;
     }),
   }));
-  if (gone.length > 0) tell(`${workflow} is recorded anew, so what was accepted in it is no more: ${gone.join(", ")}`);
+  if (gone.length > 0)
+    tell(`${workflow} was recorded again; its accepted differences were removed: ${gone.join(", ")}`);
 }
 
 async function readOld(settings: RunSettings, workflow: Workflow, stage: Stage): Promise<Recording | undefined> {
@@ -143,7 +149,7 @@ async function readOld(settings: RunSettings, workflow: Workflow, stage: Stage):
   }
 }
 
-/** Metrics that score lower than the cassette that is replaced, under today's expectations. */
+/** Metrics that score lower than those of the replaced cassette, under today's expectations. */
 function findLower(old: Recording, now: Trace, workflow: Workflow): string[] {
   const before = scoreTrace(old.trace, workflow);
   return scoreTrace(now, workflow).flatMap(({ id, metric, score }) => {

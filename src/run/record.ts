@@ -1,4 +1,4 @@
-// record: the workflows that replay cannot decide, live, into cassettes; then the check that they replay.
+// Records the workflows that replay cannot judge, then checks that the new cassettes replay (`record`).
 import { requireClaudeKey } from "../agent/anthropic/claude-key.js";
 import { findLeftJournals } from "../cassette/journal.js";
 import { displayPath, storePlaceOf } from "../cassette/store-place.js";
@@ -20,14 +20,14 @@ import { loadSettings, type RunSettings } from "../suite/settings.js";
 import { createStages, type Stages } from "../suite/stage.js";
 
 /**
- * Records the workflows that replay cannot decide, each with its reason said before anything is spent, and replays each
- * new cassette once on the same server. Writes the suite's cassettes, and `.mcpvals/` beside the config.
+ * Records the workflows that replay cannot judge, and replays each new cassette on the same server. Gives the reason
+ * for each workflow before anything is spent. Writes the suite's cassettes, and `.mcpvals/` beside the config.
  */
 export async function recordSuite(suite: Suite, options: RecordOptions = {}): Promise<Report> {
   const env = options.env ?? process.env;
   refuseInCi("record", { env, allowCi: options.allowCi });
   const loaded = await loadSettings(suite, options);
-  // What is only checked is held against cassettes of another command.
+  // With `checkOnly`, the cassettes were written by another command, so redact as replay does.
   const redactor = options.checkOnly === true ? loaded.redactor.forReplay() : loaded.redactor;
   return withoutSecrets(redactor, options, (quiet) => recordAll({ ...loaded, redactor }, quiet));
 }

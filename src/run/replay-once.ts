@@ -1,4 +1,4 @@
-// One replay of one recorded run, on a server or on the recorded one: the trace with its evidence.
+// Replays one recorded run, on a server or on the recorded server, and returns the trace with its evidence.
 import type { Workflow } from "../config/schema.js";
 import { showTrace } from "../places/trace-places.js";
 import { createComparer } from "../drift/comparer.js";
@@ -13,13 +13,13 @@ import { playTape } from "./play-tape.js";
 
 export interface ReplayOnce {
   workflow: Workflow;
-  /** As it stands in the cassette, with placeholders. */
+  /** The recording with placeholders, as in the cassette. */
   recorded: Trace;
-  /** What its cassette says of values that differ on their own. */
+  /** What the cassette says about values that differ on their own. */
   learned: Learned;
   rules: DriftRules;
   afterDrift: "stop" | "play";
-  /** Of today's config: for recordings that do not say how their calls were sent. */
+  /** The dispatch of today's config, for recordings that do not say how their calls were sent. */
   dispatch: Dispatch;
   places: Veil;
   signal: AbortSignal;
@@ -33,11 +33,11 @@ export function replayOnServer(server: ServerSession | ServerFailure, replay: Re
   return play(server, replay, "live");
 }
 
-/** Plays the recorded model against the recorded server. Time stands still at the recording: nothing has passed since. */
+/** Plays the recorded model against the recorded server. The clock stays at the time of the recording. */
 export async function replayOffline(replay: ReplayOnce): Promise<Trace> {
   const { places } = replay;
   const server = createTapedServer(showTrace(replay.recorded, places));
-  // The recorded server was given placeholders, and so is its tape.
+  // The recorded server works with placeholders, and so does its tape.
   const offline: Veil = {
     ...places,
     isAtHand: () => true,
@@ -48,7 +48,7 @@ export async function replayOffline(replay: ReplayOnce): Promise<Trace> {
   return { ...trace, findings: [...trace.findings, ...server.leftovers()] };
 }
 
-/** `stillAt`: where time stands still, in epoch milliseconds. */
+/** `stillAt`: the fixed time, in epoch milliseconds. */
 async function play(
   server: ServerSession | ServerFailure,
   replay: ReplayOnce,
@@ -64,7 +64,7 @@ async function play(
     rules: replay.rules,
     prompts: [...(recorded.system === null ? [] : [recorded.system]), ...recorded.steps.map((step) => step.user)],
     expectedTools: expectedToolsOf(workflow),
-    // Before the tools are listed, so that a time which the server took when it started is one of this run.
+    // Taken before the tools are listed, so that a time that the server took at its start counts as a time of this run.
     liveStartedAt: stillAt ?? clock(),
     isAtHand: (placeholder) => places.isAtHand(placeholder),
   });
@@ -108,7 +108,7 @@ async function play(
   };
 }
 
-/** The tools that a workflow expects to be called. */
+/** The tools that a workflow expects Claude to call. */
 export function expectedToolsOf(workflow: Workflow): string[] {
   const expected = workflow.expectTools ?? workflow.steps.flatMap((step) => step.expectTools ?? []);
   return expected.map((entry) => (typeof entry === "string" ? entry : entry.tool));

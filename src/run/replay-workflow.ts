@@ -1,4 +1,4 @@
-// One workflow replayed and scored: recording, staleness, run, evaluation.
+// Replays and scores one workflow: reads the recording, looks for stale parts, runs it, and builds the evaluation.
 import type { AcceptedDrift } from "../cassette/accepted-file.js";
 import { readAcceptedOf } from "../cassette/accepted-store.js";
 import type { Scores } from "../cassette/schema.js";
@@ -26,17 +26,17 @@ import { DEFAULT_ACCEPT } from "../trace/drift-classes.js";
 
 export interface ReplayedWorkflow {
   evaluation: Evaluation;
-  /** Why there is nothing to replay: no cassette, or what is wrong with it, or what changed on our side. */
+  /** Why nothing can be replayed: the cassette is missing or broken, or our own side changed. */
   unplayable?: { missing: boolean; why: string };
-  /** The cassette and what its run scores under today's expectations. */
+  /** The cassette, and the scores of its run under today's expectations. */
   baseline?: { file: string; scores: Scores };
-  /** What was played, for those who ask later. */
+  /** What was played, for `accept` and `show --diff`. */
   played?: Played;
-  /** What was read of the cassette, also where it is stale, and what its judge is worth today. */
+  /** What the cassette says, also where it is stale, and the judge's score today. */
   recording?: Recording & { judge?: MetricResult | undefined };
-  /** The workflow with its variables put in. */
+  /** The workflow with values for its variables. */
   workflow?: Workflow;
-  /** Accepted drift whose place was reached without it. */
+  /** Accepted drift that did not occur although its place was reached. */
   unmet?: AcceptedDrift[];
 }
 
@@ -104,7 +104,7 @@ export async function replayWorkflow(
             hide: (value) => stage.places.hide(value),
           });
     const judge = recall(trace);
-    // The recorded server differs from itself in nothing, which says nothing of what was accepted.
+    // Offline, the recorded server cannot differ from itself, so this proves nothing about accepted drift.
     const unmet = offline ? [] : findUnmet(accepted, trace);
     const unused = unmet.filter((one) => one.workflow !== undefined).map((one) => describeUnused(one, configName));
     const { transcripts } = settings;
@@ -130,7 +130,7 @@ export async function replayWorkflow(
       played: { trace, places: stage.places, verdict, strict, ungroundedFrom: facts?.ungroundedFrom?.turn },
       baseline: {
         file: recording.file,
-        // The judge's score is its verdict's, which stands in the cassette, too.
+        // The judge's score is the one of its verdict, which the cassette holds, too.
         scores: { ...recording.cassette.scores, ...scoresOf(trace.evidence?.recorded ?? trace, workflow) },
       },
     };
@@ -139,13 +139,13 @@ export async function replayWorkflow(
   }
 }
 
-/** Version 1 of the format does not say what is sent on, so nothing of it is guessed. */
+/** Version 1 of the format does not say where sent values come from, so mcpvals does not guess. */
 function recordedBefore(config: string | null): string {
   const command = config === null ? "mcpvals record --check" : `mcpvals record --check ${config}`;
   return `Recorded by an older mcpvals. This learns on the server what differs on its own, without a key: ${command}`;
 }
 
-/** What the config says of drift, and what people said of single drifts. */
+/** Combines what the config says about drift with the single drifts that people accepted. */
 export function buildRules(
   { suite }: RunSettings,
   { accepted, strict }: Pick<DriftRules, "strict"> & { accepted: readonly AcceptedDrift[] },

@@ -1,4 +1,4 @@
-// replay: the recorded model against the live server, or against the recorded one.
+// Replays the recorded model against the live server, or against the recorded one (`replay`).
 import type { AcceptedDrift } from "../cassette/accepted-file.js";
 import { replaceScores } from "../cassette/replace-block.js";
 import type { Scores } from "../cassette/schema.js";
@@ -21,9 +21,9 @@ import { requireExpectations } from "../suite/unset.js";
 import { buildUnrunSuite } from "./tool-health.js";
 
 /**
- * Plays the recorded model against the live server and scores the runs beside their baselines. Asks no model, needs no
- * key; writes nothing that is committed, but for the scores blocks with `updateScores`. What it found is kept in
- * `.mcpvals/last/` beside the config, for `accept` and `show --diff`. With `offline` nothing is started or kept.
+ * Plays the recorded model against the live server and scores the runs beside their baselines. Asks no model and needs
+ * no key. Writes no committed file, except the scores blocks with `updateScores`. Keeps what it found in
+ * `.mcpvals/last/` beside the config, for `accept` and `show --diff`. With `offline`, starts and keeps nothing.
  */
 export async function replaySuite(suite: Suite, options: ReplayOptions = {}): Promise<Report> {
   const env = options.env ?? process.env;
@@ -46,7 +46,7 @@ async function replayAll(settings: RunSettings, options: ReplayOptions): Promise
     const { evaluation, baseline, played, ...replayed } = await replayWorkflow(workflow, settings, own, options);
     unmet.push(replayed.unmet ?? []);
     if (baseline !== undefined) scores.set(baseline.file, baseline.scores);
-    // Offline says nothing of a server, so what the last real replay found stays.
+    // An offline replay proves nothing about a server, so the last real replay stays.
     const fault = offline ? undefined : await writeLastReplay(storePlaceOf(suite), workflow.name, played);
     if (fault !== undefined) options.onProgress?.({ type: "note", message: fault });
     return evaluation;
@@ -76,7 +76,7 @@ async function replayAll(settings: RunSettings, options: ReplayOptions): Promise
   }
 }
 
-/** What holds for all workflows is told once: by the first that was played. */
+/** Reports unused entries for all workflows once, with the first workflow that was played. */
 function tellUnused(report: Report, entries: readonly AcceptedDrift[], config: string | null): Report {
   const at = report.evaluations.findIndex(({ replay }) => replay !== undefined);
   if (entries.length === 0 || at < 0) return report;

@@ -1,4 +1,4 @@
-// One run of one workflow on a server that was started: the model, the agent's loop, and the trace that comes out.
+// Runs one workflow on a started server: builds the model, runs the agent's loop, and returns the trace.
 import type { Model } from "../agent/model.js";
 import { runWorkflow } from "../agent/run-workflow.js";
 import { ServerFailure, type ServerSession } from "../server/session.js";
@@ -12,12 +12,17 @@ export interface RunOnce {
   system: string | null;
   instructions: boolean;
   maxTurns: number;
-  /** How the calls of one turn are sent: the config's for a new recording, the recording's in replay. */
+  /** How the calls of one turn are sent: as the config says for a new recording, as the recording says in replay. */
   dispatch: Dispatch;
-  /** The recorded tools in replay, whose `readOnlyHint` counts. Default: those of the live contract at the start. */
+  /**
+   * The recorded tools in replay, whose `readOnlyHint` counts. Default: the tools of the live contract at the start.
+   */
   dispatchedBy?: readonly Tool[] | undefined;
   sources: Trace["sources"];
-  /** Called when the server has said what it is. `startedAt`: epoch milliseconds from which the times of the trace count. */
+  /**
+   * Called once the server has identified itself. `startedAt`: the epoch milliseconds from which the times of the trace
+   * count.
+   */
   createModel: (contract: Contract, startedAt: number) => Model;
   signal: AbortSignal;
   /** Milliseconds since 1970, for all times of the trace. Default: the clock. */
@@ -25,7 +30,7 @@ export interface RunOnce {
   onEvent?: ((event: RunEvent) => void) | undefined;
 }
 
-/** Runs a workflow. A server that failed to start, or fails to list, gives a trace that says so. */
+/** Runs a workflow. If the server does not start, or cannot list its tools, the trace says so. */
 export async function runOnce(server: ServerSession | ServerFailure, run: RunOnce): Promise<Trace> {
   const { workflow, onEvent, createModel, ...rest } = run;
   const now = run.now ?? (() => Date.now());
@@ -38,7 +43,7 @@ export async function runOnce(server: ServerSession | ServerFailure, run: RunOnc
     if (error instanceof ServerFailure) return buildFailedTrace(run, { startedAt, now }, error, server);
     throw error;
   }
-  // Not before: how long a server takes to list its tools must not show in the times of its calls.
+  // Not earlier: the time that a server takes to list its tools must not count as a time of its calls.
   const listedAt = now();
   return runWorkflow({
     ...rest,

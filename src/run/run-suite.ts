@@ -1,5 +1,5 @@
-// What eval, record and replay have in common: work through the suite's workflows and its direct tool tests,
-// tell how it goes, and put the report together.
+// Runs the workflows and the direct tool tests of a suite, reports progress, and builds the report. eval, record and
+// replay share it.
 import type { Workflow } from "../config/schema.js";
 import { EXIT, McpvalsError, renderError } from "../errors.js";
 import { buildReport, buildUnjudged } from "../report/build.js";
@@ -14,16 +14,19 @@ import { addFault, closeStage, evaluateOn } from "../suite/teardown.js";
 
 export interface SuiteWork {
   command: Report["command"];
-  /** Evaluates one workflow on these stages. What it throws will meet every workflow, and ends the command. */
+  /**
+   * Evaluates one workflow on these stages. An error that it throws would occur in every workflow, and ends the
+   * command.
+   */
   evaluate: (workflow: Workflow, stages: Stages) => Promise<Evaluation>;
   /** The direct tool tests. */
   health?: () => Promise<HealthSuiteReport[]>;
   gate?: GateOptions;
-  /** Ended when all is judged. */
+  /** Ended when everything is judged. */
   stages: Stages;
 }
 
-/** Rejects with the first McpvalsError of `evaluate` where no workflow was finished before it. */
+/** Rejects with the first McpvalsError of `evaluate` if no workflow was finished before it. */
 export async function runSuite(settings: RunSettings, options: RunOptions, work: SuiteWork): Promise<Report> {
   const { suite, workflows } = settings;
   const active = workflows.filter((workflow) => workflow.skip !== true);
@@ -35,7 +38,7 @@ export async function runSuite(settings: RunSettings, options: RunOptions, work:
     workflows: active.map(({ name }) => name),
     skipped: workflows.length - active.length,
   });
-  // What the gate lets pass is no reason to stop: the rest would be left out of a command that ends well.
+  // A result that the gate lets pass does not stop the command: it would end well with workflows left out.
   const stops = (evaluation: Evaluation): boolean => exitCodeOf([evaluation], [], work.gate ?? {}) !== EXIT.yes;
   const done = new Map<Workflow, Evaluation>();
   let fatal: McpvalsError | undefined;
@@ -62,7 +65,7 @@ export async function runSuite(settings: RunSettings, options: RunOptions, work:
     fatal = error;
   }
   const bailed = fatal === undefined && done.size < active.length;
-  // Who names workflows wants those.
+  // A user who names workflows wants only those, not the tool tests.
   const named = (options.workflows ?? []).length > 0;
   const toolHealth = fatal === undefined && !bailed && !named ? ((await work.health?.()) ?? []) : [];
   const ending = await closeStage(work.stages);

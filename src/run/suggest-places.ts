@@ -1,4 +1,4 @@
-// What checks could not learn in, and the lines of the config that would free those places out. Pure.
+// Suggests the config lines that would ignore the places that checks could not learn. Pure.
 import { canonicalJson } from "../json/canonical.js";
 import { jsonType, type JsonValue } from "../json/value.js";
 import type { PlacesToPaste } from "../report/report.js";
@@ -12,8 +12,8 @@ interface Place {
 }
 
 /**
- * The entries of `ignore` for what differs on its own. Undefined where one of the differences is of another kind (a field
- * that came or went, another type, an error): freeing the place would hide it.
+ * The entries of `ignore` for what differs on its own. Undefined where one difference is of another kind (a field that
+ * was added or removed, another type, an error): ignoring the place would hide it.
  */
 export function suggestPlaces(
   unresolved: readonly Drift[],

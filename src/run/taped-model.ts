@@ -1,5 +1,5 @@
-// The model side of a recorded run as a Model: turn n of the recording is served as turn n, as long as it is evidence.
-// Searches nothing, repeats nothing, asks nobody.
+// Plays the model side of a recorded run as a `Model`: answers turn n with recorded turn n, as long as it proves
+// something. Searches nothing, repeats nothing, asks nobody.
 import type { Model, SamplingAnswer } from "../agent/model.js";
 import type { TurnPlayer } from "../drift/check-player.js";
 import { canonicalJson } from "../json/canonical.js";
@@ -13,20 +13,20 @@ import { withoutProgressTokens } from "../cassette/script-results.js";
 import { hideContract } from "../places/trace-places.js";
 
 export interface TapedModelInput {
-  /** As it stands in the cassette, with placeholders. */
+  /** The recording with placeholders, as in the cassette. */
   recorded: Trace;
   comparer: TurnPlayer;
   places: Veil;
   /** What the server says of itself today. */
   contract: Contract;
   afterDrift: "stop" | "play";
-  /** From when the times of its calls count, and now; epoch milliseconds. */
+  /** The epoch milliseconds from which the times of the calls count, and the clock. */
   startedAt: number;
   now: () => number;
 }
 
 export interface TapedModel extends Model {
-  /** Compares what came after the last turn that was asked for. To be called when the run is over. */
+  /** Compares what happened after the last turn that was requested. Call it when the run is over. */
   finish(steps: readonly TraceStep[]): void;
   /** The first turn (from 1) that was played for information only. */
   ungroundedFrom(): number | undefined;
@@ -79,7 +79,7 @@ export function createTapedModel(input: TapedModelInput): TapedModel {
       }
       if (!view.grounded) {
         if (afterDrift === "stop" || !view.sendable) {
-          return Promise.resolve({ kind: "ungrounded", message: `Turn ${number} is no evidence: ${view.message}` });
+          return Promise.resolve({ kind: "ungrounded", message: `Turn ${number} proves nothing: ${view.message}` });
         }
         ungroundedFrom ??= number;
       }
@@ -98,7 +98,7 @@ export function createTapedModel(input: TapedModelInput): TapedModel {
     objectTo({ params, answer }) {
       const misfits = findMisfits({ params, answer });
       if (misfits.length === 0) return undefined;
-      // What was answered to this form when it was recorded is answered again, whatever it is worth.
+      // The answer recorded for this form is given again, whether it is valid or not.
       const form = canonicalJson(formOf(params === undefined ? params : places.hide(params)) ?? null);
       const asks = (recordedTurns[asked - 1]?.calls ?? []).flatMap((call) => call.serverRequests);
       const isRecorded = asks.some(
@@ -111,7 +111,7 @@ export function createTapedModel(input: TapedModelInput): TapedModel {
   };
 }
 
-/** The recorded answer to a sampling request; an error is answered as it was then. */
+/** The recorded answer to a sampling request; a recorded error is answered again. */
 function readAnswer(
   { answer = {}, usage }: { answer?: JsonObject; usage?: TurnUsage },
   show: <T extends JsonValue>(value: T) => T,

@@ -1,4 +1,4 @@
-// A suite of direct tool tests and a connected server in; the tests' verdicts out. No model, no formatting.
+// Runs a suite of direct tool tests on a connected server and judges the results. Uses no model and formats nothing.
 import type { HealthSuite, HealthTest } from "../config/schema.js";
 import { judgeHealthTest } from "../metrics/health-test.js";
 import type { HealthSuiteReport, HealthTestReport } from "../report/report.js";
@@ -7,14 +7,14 @@ import { eraOf } from "../trace/era.js";
 import { worstVerdict } from "../metrics/verdicts.js";
 
 export interface HealthSuiteOptions {
-  /** Milliseconds for a test that names none itself, and whose suite names none. */
+  /** Milliseconds for a test where neither the test nor its suite sets a timeout. */
   timeout: number;
   signal: AbortSignal;
 }
 
 /**
- * Makes each test's call, again up to `retries` times while it fails, and compares what came.
- * The session must allow a call as much time as the longest `timeout` of the tests.
+ * Makes the call of each test, up to `retries` more times while it fails, and compares the result. The session must
+ * allow a call as much time as the longest `timeout` of the tests.
  */
 export async function runHealthSuite(
   suite: HealthSuite,
@@ -29,7 +29,7 @@ export async function runHealthSuite(
   return { name: suite.name, verdict, passed: verdict === "passed", tests };
 }
 
-/** The report of a suite that was not run: offline, or its server cannot be started. */
+/** The report of a suite that was not run: offline, or because its server does not start. */
 export function buildUnrunSuite(
   suite: HealthSuite,
   verdict: "skipped" | "failed" | "error",

@@ -1,4 +1,5 @@
-// Makes the call of a doubtful argument once with each reading, where no guess can do harm, and excludes those that fail.
+// Sends the call of a doubtful argument once with each reading, where a wrong guess can do no harm, and excludes
+// readings that fail.
 import { readOnlyTools } from "../agent/dispatch.js";
 import type { PlayedCheck } from "../drift/check-player.js";
 import { excludeReadings, planTries, readTry, type Tried, type Try } from "../drift/plan-tries.js";
@@ -7,7 +8,10 @@ import type { Learned } from "../variables/learned.js";
 import type { RunOptions } from "../suite/options.js";
 import type { RunSettings } from "../suite/settings.js";
 
-/** What was learned, with fewer readings where the server refused one. `attempt` plays one try on a stage of its own. */
+/**
+ * Returns what was learned, without the readings that the server refused. `attempt` plays one try on a stage of its
+ * own.
+ */
 export async function tryReadings(
   learned: Learned,
   recorded: Trace,
@@ -27,7 +31,7 @@ export async function tryReadings(
   for (const one of plan.tries) {
     const played = await attempt(one);
     const tried = played === undefined ? undefined : readTry(one, played, doubtful, recorded);
-    // One of several that did not come so far may be the one that explains the others.
+    // A reading that the run did not reach may be the right one, so learn nothing.
     if (tried === undefined) return learned;
     all.push(tried);
   }

@@ -1,4 +1,4 @@
-// A suite that was not run although the command was asked to, beside others that were. Out: its report, which says so.
+// Builds the report of a suite that the command was asked to run but did not.
 import type { Suite } from "../config/suite.js";
 import { selectWorkflows } from "../config/select.js";
 import { buildReport, buildUnjudged } from "../report/build.js";
@@ -17,7 +17,7 @@ export interface UnrunSuite {
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Why a suite was not run, and the exit code of that. */
+/** Why a suite was not run, and the exit code for that. */
 export interface Unrun {
   verdict: "error" | "skipped";
   reason: string;
@@ -43,7 +43,7 @@ export async function buildUnrunReport(
     toolHealth: (suite.config.toolHealthSuites ?? []).map((one) => buildUnrunSuite(one, verdict, reason)),
     timestamp: now.toISOString(),
   });
-  // A suite without workflows has nothing else that could say it.
+  // A suite without workflows can say so only in the report's own fields.
   const redactor = await loadRedactor({ suite, server: suite.config.server, env });
   return redactReport(
     { ...report, verdict: verdict === "error" ? "error" : report.verdict, passed: false, exitCode },

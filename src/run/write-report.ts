@@ -1,16 +1,16 @@
-// Writes a report to the file that the user named: whole or not at all, where the place allows that.
+// Writes a report to the file that the user named, as a whole or not at all where the file system allows that.
 import { mkdir, realpath, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { codeOf } from "../cassette/read-limited.js";
 import { refuseLinksOut } from "../cassette/refuse-links.js";
 import { writeWhole } from "../cassette/write-whole.js";
 
-/** Where a new file cannot take the place of the old one: a folder that is not ours, a single file that is mounted. */
+/** Errors where a new file cannot replace the old one: a folder that we may not write to, a single mounted file. */
 const IN_PLACE = new Set(["EACCES", "EPERM", "EBUSY"]);
 
 /**
- * Makes the folders above it. A pipe or a device is written to as it is. A link is followed, unless it stands in the project
- * of `cwd` and leads out of it. Throws WRITE_FAILED, or the error of the system.
+ * Creates the folders above it. Writes directly to a pipe or a device. Follows a link, unless the link is inside the
+ * project of `cwd` and leads out of it. Throws WRITE_FAILED, or the system's error.
  */
 export async function writeReport(file: string, text: string, cwd: string): Promise<void> {
   refuseLinksOut(file, cwd);

@@ -1,8 +1,8 @@
-// Reads entries of accepted drift whose ids were made in another way as the drift that they are.
+// Reads entries of accepted drift from version 1, whose ids were made in another way, as drifts.
 import type { AcceptedDrift } from "../cassette/accepted-file.js";
 import type { Drift } from "../trace/drift.js";
 
-/** The entries of version 1: they are known again by place and values. */
+/** The entries of version 1, which are recognized by place and values. */
 export function acceptedBefore(accepted: readonly AcceptedDrift[]): Drift[] {
   return accepted.flatMap(({ id, version, class: kind, where, recorded, present }): Drift[] => {
     if (version === undefined || kind === "client") return [];

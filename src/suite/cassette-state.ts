@@ -1,12 +1,12 @@
-// In: a suite and one of its workflows. Out: whether there is a cassette, and as far as that can be told without a run,
-// whether replay can use it. The reader is loaded only where there is something to read.
+// Says whether a workflow has a cassette and, as far as that is known without a run, whether replay can use it. Loads
+// the reader only where there is a file to read.
 import type { CassetteState } from "./recorded-state.js";
 import { existsSync } from "node:fs";
 import { cassetteFileOf, storePlaceOf } from "../cassette/store-place.js";
 import type { Workflow } from "../config/schema.js";
 import type { Suite } from "../config/suite.js";
 
-/** Reads the state of a workflow's cassette. A cassette that is no good is a state, not an error. */
+/** Reads the state of a workflow's cassette. An unusable cassette is a state, not an error. */
 export async function readCassetteState(
   suite: Suite,
   workflow: Workflow,

@@ -1,4 +1,4 @@
-// Commands that write what is committed, or spend money, do not run in CI by accident.
+// Prevents commands that write committed files, or spend money, from running in CI by accident.
 import { McpvalsError } from "../errors.js";
 
 /** Throws REFUSED_IN_CI where `CI` is set and the user did not allow it. `what` begins the message. */

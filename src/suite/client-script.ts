@@ -1,4 +1,5 @@
-// A suite's config in, what the client offers to a server and answers by itself in a run out. The model's part comes later.
+// Reads from a suite's config what the client offers to a server and answers without a model. What the model answers is
+// added elsewhere.
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { answerElicitation } from "../agent/elicitation.js";
@@ -12,7 +13,7 @@ import type { ClientFeature } from "../trace/trace.js";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the config scripts for the client, with the run's variables put in. */
+/** What the config scripts for the client, with values for the run's variables. */
 export interface ClientScript {
   elicitation: readonly ElicitationAnswer[];
   /** URIs. */
@@ -28,14 +29,14 @@ export function readClientScript({ config, folder }: Pick<Suite, "config" | "fol
   return { elicitation: expandElicitation(config.elicitation ?? [], env), roots };
 }
 
-/** What a live run offers. */
+/** The client features that a live run offers. */
 export function featuresOf({ roots }: Pick<ParsedConfig, "roots">): ClientFeature[] {
   return ["sampling", "elicitation", ...(roots === undefined ? [] : (["roots"] as const))];
 }
 
-/** The client with these features. */
+/** Builds a client with these features. */
 export function buildClientSide({ elicitation, roots }: ClientScript, features: readonly ClientFeature[]): ClientSide {
-  // Without names: a folder is called otherwise on the next machine, and nothing would hide that.
+  // Without names: a folder has another name on the next machine, and nothing would hide that.
   const named: JsonObject = { roots: roots.map((uri) => ({ uri })) };
   return {
     features,

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { McpvalsError } from "../errors.js";
 
-/** The config's key of the command. */
+/** The config key of the command. */
 export type HookName = "reset" | "setup" | "teardown";
 
 export interface HookOptions {
@@ -36,7 +36,7 @@ export async function runHook(name: HookName, command: string, options: HookOpti
       if (code === 0) return resolve(undefined);
       const killed = child.killed ? `did not end within ${options.timeout} ms` : `was ended by ${signal}`;
       const how = signal === null ? `exited with code ${code}` : killed;
-      // Its last words may still be on their way; a process that it left behind may hold the pipes for ever.
+      // Its last output may still be on its way; a process that it left behind may hold the pipes forever.
       const waiting = setTimeout(resolve, LAST_WORDS_MS, how);
       child.once("close", () => {
         clearTimeout(waiting);

@@ -1,4 +1,4 @@
-// How a report names this program and a suite.
+// Names this program and a suite for a report.
 import { createHash } from "node:crypto";
 import { showPath } from "../config/show-path.js";
 import type { Suite } from "../config/suite.js";
@@ -8,7 +8,9 @@ import { VERSION } from "../version.js";
 
 export const BY = `mcpvals ${VERSION}`;
 
-/** Name, file as a user names it in the folder `cwd`, and a hash of the config: two reports of one config share it. */
+/**
+ * The name, the file as a user names it from `cwd`, and a hash of the config: two reports of one config share the hash.
+ */
 export function identifySuite(suite: Suite, cwd: string): Report["suite"] {
   const config = canonicalJson(JSON.parse(JSON.stringify(suite.config)));
   return {

@@ -1,5 +1,5 @@
-// What the last diff of a suite found beside what its replays did, kept for `accept`: changes of the contract, and drift
-// between two live sides. Safe to delete.
+// Keeps for `accept` what the last diff of a suite found beyond its replays: contract changes, and drift between two
+// live sides. The files are safe to delete.
 import { dirname } from "node:path";
 import * as z from "zod";
 import { changeShape } from "../cassette/accepted-file.js";
@@ -33,11 +33,14 @@ const file = z.strictObject({
 /** All values with placeholders, as in a cassette. */
 export interface LastDiff {
   contract: ContractChange[];
-  /** `recordedAt`: when the run was recorded that was played. */
+  /** `recordedAt`: when the played run was recorded. */
   workflows: { workflow: string; recordedAt: string; drift: Drift[] }[];
 }
 
-/** Keeps what a diff found in the place of the one before. Resolves to what went wrong, which is no reason to fail. */
+/**
+ * Writes what a diff found over what the previous one found. Resolves to a message if that fails, which must not fail
+ * the diff.
+ */
 export async function writeLastDiff(place: StorePlace, found: LastDiff): Promise<string | undefined> {
   try {
     const path = lastDiffFileOf(place);
@@ -50,7 +53,7 @@ export async function writeLastDiff(place: StorePlace, found: LastDiff): Promise
   }
 }
 
-/** What the last diff of a suite found; nothing where there was none, or nothing of it can be read. */
+/** What the last diff of a suite found; empty where there was no diff, or its file cannot be read. */
 export async function readLastDiff(place: StorePlace): Promise<LastDiff> {
   const path = lastDiffFileOf(place);
   const bytes = await readLimited(path, LIMIT);

@@ -1,4 +1,5 @@
-// What the last replay of a workflow found, as the text of its file, and back. Pure: the disk is last-replay.ts.
+// Writes what the last replay of a workflow found as text, and reads that text. Pure: last-replay.ts reads and writes
+// the files.
 import * as z from "zod";
 import { buildCassette } from "../cassette/build-cassette.js";
 import { readTrace } from "../cassette/read-trace.js";
@@ -34,30 +35,30 @@ const file = z.strictObject({
   run: cassetteSchema,
 });
 
-/** What `accept` and `show --diff` need to know of a replay. All values with placeholders, as in a cassette. */
+/** What `accept` and `show --diff` need from a replay. All values with placeholders, as in a cassette. */
 export interface LastReplay {
   workflow: string;
-  /** When the run was recorded that was played: another recording since makes all of this old. */
+  /** When the played run was recorded; after another recording, all of this is out of date. */
   recordedAt: string;
   verdict: z.output<typeof file>["verdict"];
   strict: boolean;
   drift: Drift[];
   substitutions: Substitution[];
-  /** The first turn (from 1) that is no evidence. */
+  /** The first turn (from 1) from which on the recording proves nothing. */
   ungroundedFrom?: number | undefined;
-  /** What was played of the run, and what the server said. */
+  /** The part of the run that was played, and what the server said. */
   steps: TraceStep[];
 }
 
-/** What is kept of a replay, beside its trace. */
+/** What is kept of a replay besides its trace. */
 export type Replayed = Pick<LastReplay, "verdict" | "strict" | "ungroundedFrom">;
 
 const NO_CONTRACT: Contract = { server: {}, capabilities: {}, tools: [] };
 
-/** The text of the file: the trace of a replay with its evidence, its places and secrets hidden. */
+/** The trace of a replay with its evidence, as the text of the file. Hides places and secrets. */
 export function serializeLastReplay(trace: Trace, replayed: Replayed, hider: Hider): string {
   const { evidence, ...run } = trace;
-  // Tools and contract are ten times the rest, and what is new in them stands in the drift.
+  // Leave out tools and contract: they are ten times as large as the rest, and the drift holds what is new in them.
   const steps = run.steps.map((step) => ({ ...step, turns: step.turns.map((turn) => ({ ...turn, tools: [] })) }));
   const hidden = hideTrace({ ...run, contract: NO_CONTRACT, steps, stderr: "" }, hider);
   return `${JSON.stringify(
@@ -74,7 +75,9 @@ export function serializeLastReplay(trace: Trace, replayed: Replayed, hider: Hid
   )}\n`;
 }
 
-/** Undefined for a text of another version, or one that is broken: it is only a note, and the next replay makes a new one. */
+/**
+ * Undefined for a text of another version or a broken one: it is only a note, and the next replay writes a new one.
+ */
 export function parseLastReplay(text: string): LastReplay | undefined {
   let value: unknown;
   try {

@@ -1,4 +1,5 @@
-// What the last replay of each workflow found, kept beside the config for `accept` and `show --diff`. Safe to delete.
+// Keeps what the last replay of each workflow found, beside the config, for `accept` and `show --diff`. The files are
+// safe to delete.
 import { rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { writeWhole } from "../cassette/write-whole.js";
@@ -13,16 +14,16 @@ import { parseLastReplay, serializeLastReplay, type LastReplay, type Replayed } 
 
 const LIMIT = 64 * 1024 * 1024;
 
-/** A replay that was played: its trace, in the terms of this machine, and what came of it. */
+/** A replay that was played: its trace in the terms of this machine, and its outcome. */
 export interface Played extends Replayed {
   trace: Trace;
-  /** What hides its places and secrets. */
+  /** Hides the places and secrets of the run. */
   places: Hider;
 }
 
 /**
- * Keeps what a replay found, in the place of the one before; without `played` there was nothing to play, and the one
- * before goes. Resolves to what went wrong, which is no reason for a replay to fail.
+ * Writes what a replay found over what the previous one found; without `played` nothing was played, and the old file is
+ * removed. Resolves to a message if that fails, which must not fail the replay.
  */
 export async function writeLastReplay(
   place: StorePlace,
@@ -45,7 +46,7 @@ export async function writeLastReplay(
   }
 }
 
-/** What the last replay of a workflow found; undefined where it was not played, or nothing of it can be read. */
+/** What the last replay of a workflow found; undefined where it was not played, or its file cannot be read. */
 export async function readLastReplay(place: StorePlace, workflow: string): Promise<LastReplay | undefined> {
   const path = lastReplayFileOf(place, workflow);
   const bytes = await readLimited(path, LIMIT);

@@ -1,4 +1,4 @@
-// What the commands and the library's functions take, and what they tell while they work.
+// Defines what the commands and the library's functions take, and the progress that they report.
 import type { RunEvent } from "../trace/events.js";
 import type { WorkflowVerdict } from "../metrics/verdicts.js";
 
@@ -10,36 +10,36 @@ export interface RunOptions {
   model?: string | undefined;
   /** The same suite against another build of the server. */
   server?: { command: string; args: string[] } | { url: string } | undefined;
-  /** Milliseconds; beats the config. */
+  /** Milliseconds; overrides the config. */
   timeout?: number | undefined;
   concurrency?: number | undefined;
   /** Stop after this many workflows that did not pass. */
   bail?: number | undefined;
   llmJudge?: boolean | undefined;
-  /** Every evaluation with its transcript, as the html report shows it. Default false. */
+  /** Gives every evaluation its transcript, as the html report shows it. Default false. */
   transcripts?: boolean | undefined;
   /** Default: the environment of the process. */
   env?: Readonly<Record<string, string | undefined>>;
-  /** Aborting ends all runs; children are gone when the promise settles. */
+  /** Aborting ends all runs; all child processes have ended when the promise settles. */
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
   /**
-   * What time it is, in milliseconds since 1970: of each run, of its calls, and of the report. For tests of another day; the
+   * The time, in milliseconds since 1970: of each run, of its calls, and of the report. For tests of another day; the
    * server keeps its own clock. Default: `Date.now`.
    */
   now?: (() => number) | undefined;
 }
 
 export interface RecordOptions extends RunOptions {
-  /** What is recorded: what replay cannot decide (default), what has no cassette, or everything. */
+  /** What is recorded: what replay cannot judge (default), what has no cassette, or everything. */
   mode?: "changed" | "missing" | "all" | undefined;
   /** Replay each new cassette on the same server. Default true. */
   check?: boolean | undefined;
-  /** How often; beats the config's `check.runs`. */
+  /** How many checks; overrides the config's `check.runs`. */
   checks?: number | undefined;
   /** `false`: leave the server's clock alone in the checks. Default: what the config says. */
   checkClock?: false | undefined;
-  /** Try the readings of doubtful arguments; beats the config's `check.try`. */
+  /** Try the readings of doubtful arguments; overrides the config's `check.try`. */
   tryReadings?: boolean | undefined;
   /** Only check the cassettes that exist. Needs no key. */
   checkOnly?: boolean | undefined;
@@ -62,7 +62,7 @@ export interface ReplayOptions extends RunOptions {
 
 export type Progress =
   | { type: "plan"; command: string; suite: string; workflows: string[]; skipped: number }
-  /** One line for people, before work that costs or repeats something, or about something odd. */
+  /** One line for people: before work that costs or repeats something, or about something unusual. */
   | { type: "note"; message: string }
   | { type: "started"; suite: string; workflow: string }
   | { type: "event"; suite: string; workflow: string; event: RunEvent }

@@ -1,4 +1,4 @@
-// Works through a list, a few at a time, in order of the list; ends early when told so.
+// Works through a list, a few items at a time, in order of the list; ends early on request.
 
 export interface PoolOptions<T> {
   concurrency: number;

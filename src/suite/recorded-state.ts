@@ -1,5 +1,5 @@
-// In: a cassette's file and the workflow that it should be of. Out: recorded, stale or unreadable.
-// The contract is only looked for, not read: it is ten times a run, and the state does not depend on what it says.
+// Reads whether a cassette's file is recorded, stale or unreadable for its workflow. Checks only that the contract's
+// file exists: it is ten times as large as a run, and the state does not depend on it.
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { dispatchOf } from "../agent/dispatch.js";
@@ -64,7 +64,7 @@ async function readRecording(file: string): Promise<Cassette> {
   return cassette;
 }
 
-/** What changed on our side; nothing where that cannot be told. */
+/** What changed on our own side; empty where that is unknown. */
 async function findChanges(recorded: Trace, suite: Suite, workflow: Workflow, env: Environment): Promise<string[]> {
   const now = readToday(suite, env);
   if (now === undefined) return [];
@@ -74,12 +74,12 @@ async function findChanges(recorded: Trace, suite: Suite, workflow: Workflow, en
   const given = [recorded.system, recorded.server, asked, ...recorded.steps.map(({ user }) => user)];
   const wasRedacted = JSON.stringify(given).includes("[redacted:");
   const both = { trace: showTrace(recorded, now.places), texts };
-  // A place may show a secret of today, such as the password in a URL.
+  // A place may hold a secret of today, such as the password in a URL.
   const { trace, texts: today } = wasRedacted ? await redactTexts(both, suite, env) : both;
   return findStaleness(trace, { ...today, config, dispatch: dispatchOf(config.parallelToolCalls) })?.changes ?? [];
 }
 
-/** Loaded only where a recorded prompt holds a secret: a list is to be quick. */
+/** Loaded only where a recorded prompt holds a secret, so that `list` stays fast. */
 async function redactTexts<T>(texts: T, suite: Suite, env: Environment): Promise<T> {
   const { loadRedactor } = await import("./redaction.js");
   return (await loadRedactor({ suite, server: suite.config.server, env })).redact(texts);
@@ -87,8 +87,8 @@ async function redactTexts<T>(texts: T, suite: Suite, env: Environment): Promise
 
 export type CassetteState =
   | { state: "missing" }
-  /** `at`: ISO 8601, UTC. `model`: the one that was asked. */
+  /** `at`: ISO 8601, UTC. `model`: the model that was requested. */
   | { state: "recorded"; file: string; at: string; model: string; answered?: string }
-  /** Our own side changed since; one sentence for each change. */
+  /** Our own side changed since the recording; one sentence for each change. */
   | { state: "stale"; file: string; at: string; model: string; answered?: string; changed: string[] }
   | { state: "unreadable"; file: string; code: string; message: string };

@@ -1,4 +1,4 @@
-// The recorded run of a workflow: found, read, and held against today's prompts and settings.
+// Finds and reads the recorded run of a workflow, and compares it with today's prompts and settings.
 import { dispatchOf } from "../agent/dispatch.js";
 import { findByPrompts } from "../cassette/store.js";
 import { readCassette } from "../cassette/read-cassette.js";
@@ -21,17 +21,17 @@ import { findUnset } from "./unset.js";
 export interface Recording {
   file: string;
   cassette: Cassette;
-  /** What it says of values that differ on their own. */
+  /** What the cassette says about values that differ on their own. */
   learned: Learned;
   /** The recorded run with placeholders, also for what is hidden only today. */
   trace: Trace;
-  /** With those of the cassette only, as the judge's verdicts know it. */
+  /** The run with the cassette's own placeholders only, as the judge's verdicts know it. */
   judged: Trace;
-  /** What changed on our own side since. */
+  /** What changed on our own side since the recording. */
   stale: Staleness | undefined;
 }
 
-/** Reads the cassette of a workflow whose variables are put in. Throws CASSETTE_*. */
+/** Reads the cassette of a workflow whose variables have values. Throws CASSETTE_*. */
 export async function readRecording(settings: RunSettings, workflow: Workflow, places: Veil): Promise<Recording> {
   const { suite } = settings;
   const place = storePlaceOf(suite);
@@ -56,16 +56,17 @@ export async function readRecording(settings: RunSettings, workflow: Workflow, p
   }
   const { cassette, contract } = stored;
   if (cassette.workflow !== workflow.name) {
-    throw new McpvalsError("CASSETTE_INVALID", `${displayPath(file)} is of the workflow "${cassette.workflow}"`, {
+    throw new McpvalsError("CASSETTE_INVALID", `${displayPath(file)} belongs to the workflow "${cassette.workflow}"`, {
       evidence: `Its name makes it the cassette of "${workflow.name}". Was it copied?`,
       fix: `Record it: ${again}`,
     });
   }
-  // What is known as a secret or a place here may not have been one there; both sides go through the same hands.
+  // What is a secret or a place here may not have been one on the recording machine, so both sides are hidden in the
+  // same way.
   const judged = places.redactTrace(readTrace(cassette, contract));
   const trace = hideTraceAgain(judged, places);
   const { model, maxTokens, maxTurns, temperature, instructions, system, parallelToolCalls } = suite.config;
-  // Nobody can tell whether a text changed whose variable is not set.
+  // Nobody knows whether a text changed if one of its variables is not set.
   const asWritten = workflow.steps.map((step) => findUnset(suite, step.user).length > 0);
   const stale = findStaleness(trace, {
     prompts: prompts.map((prompt, index) =>
@@ -79,7 +80,7 @@ export async function readRecording(settings: RunSettings, workflow: Workflow, p
   return { file, cassette, learned: learnedOf(cassette, trace), trace, judged, stale };
 }
 
-/** The client's side of today, hidden; undefined where a variable of it is not set. */
+/** The client's side today, with placeholders; undefined where one of its variables is not set. */
 function readClient({ suite, server, env }: RunSettings, places: Veil): ClientToday | undefined {
   const { elicitation, roots } = suite.config;
   if (findUnset(suite, JSON.stringify([elicitation, roots])).length > 0) return undefined;
@@ -95,13 +96,13 @@ function readClient({ suite, server, env }: RunSettings, places: Veil): ClientTo
 function hideAnswer({ message, content, ...rest }: ElicitationAnswer, places: Veil): ElicitationAnswer {
   return {
     ...rest,
-    // A pattern is no text: it is looked for in what is hidden already.
+    // A pattern is not a text; it is matched against text with placeholders.
     ...(message === undefined ? {} : { message: typeof message === "string" ? places.hide(message) : message }),
     ...(content === undefined ? {} : { content: places.hide(content) }),
   };
 }
 
-/** The sentence for people on a stale cassette. */
+/** Describes for people why a cassette is stale. */
 export function describeStaleness({ changes, turns, of }: Staleness): string {
   return `Stale: ${changes.join("; ")}. This touches ${turns} of ${of} recorded turns.`;
 }

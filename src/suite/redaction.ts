@@ -1,4 +1,4 @@
-// The redactor of a command, and what it is for: nothing that a use case tells, throws or gives back has a secret in it.
+// Makes the redactor of a command, and keeps secrets out of everything that a use case reports, throws or returns.
 import type { ServerConfig } from "../config/schema.js";
 import type { Suite } from "../config/suite.js";
 import type { HealthSuiteReport, Report } from "../report/report.js";
@@ -31,7 +31,7 @@ export async function loadRedactor({
   });
 }
 
-/** Runs a use case; its progress, its report and its errors come without secrets. */
+/** Runs a use case so that its progress, its report and its errors hold no secrets. */
 export async function withoutSecrets<Options extends RunOptions>(
   redactor: Redactor,
   options: Options,
@@ -65,7 +65,7 @@ function redactSuite(suite: HealthSuiteReport, redactor: Redactor): HealthSuiteR
   return { ...redactor.redactTexts(suite), tests };
 }
 
-/** The same error with nothing secret in its texts. */
+/** The same error with no secrets in its texts. */
 export function redactError(error: unknown, redactor: Redactor): unknown {
   if (!(error instanceof Error)) return redactor.redact(error);
   if (error instanceof McpvalsError) {
@@ -78,7 +78,7 @@ export function redactError(error: unknown, redactor: Redactor): unknown {
     if (error.stack !== undefined) clean.stack = redactor.redact(error.stack);
     return clean;
   }
-  // Defined, not assigned: a DOMException, as an abort throws, has a message that only its prototype can read.
+  // Define, do not assign: an aborted DOMException has a message that only its prototype can read.
   for (const key of ["message", "stack"] as const) {
     const text = error[key];
     if (text !== undefined) Object.defineProperty(error, key, { value: redactor.redact(text), configurable: true });

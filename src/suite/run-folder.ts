@@ -6,16 +6,16 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { McpvalsError, messageOf } from "../errors.js";
 
-/** Containers that share a temp folder have other processes under the same ids. */
+/** Containers that share a temp folder have other processes with the same ids. */
 const MACHINE = createHash("sha256").update(`${hostname()} ${readNamespace()}`).digest("hex").slice(0, 8);
 const OURS = new RegExp(`^mcpvals-run-${MACHINE}-(\\d+)-\\w{6}$`);
 
 let cleaned: Promise<void> | undefined;
 
-/** Of one length in all runs: a server may say the name, and the form of what varies is held against it. */
+/** Of the same length in all runs: a server may output the name, and a value that varies is recognized by its form. */
 const PROCESS = String(process.pid).padStart(7, "0");
 
-/** An empty folder that is this process's, to be removed by the caller. Throws WRITE_FAILED. */
+/** Creates an empty folder of this process; the caller removes it. Throws WRITE_FAILED. */
 export async function makeRunFolder(): Promise<string> {
   const parent = tmpdir();
   await (cleaned ??= removeLeft(parent));
@@ -37,7 +37,7 @@ async function removeLeft(parent: string): Promise<void> {
     const folder = join(parent, name);
     const stats = await lstat(folder).catch(() => undefined);
     if (stats?.isDirectory() !== true || (process.getuid !== undefined && stats.uid !== process.getuid())) continue;
-    // What cannot be removed is no reason not to run.
+    // A folder that cannot be removed is no reason not to run.
     await rm(folder, { recursive: true, force: true }).catch(() => undefined);
   }
 }

@@ -1,4 +1,5 @@
-// The settings of a suite's runs: a flag beats the config, the config beats the default. The one place of defaults.
+// Combines flags, config and defaults into the settings of a suite's runs: flags override the config, the config
+// overrides the defaults. No other file sets defaults.
 import type { ServerConfig, Workflow } from "../config/schema.js";
 import type { Suite } from "../config/suite.js";
 import { selectWorkflows } from "../config/select.js";
@@ -20,20 +21,20 @@ export const DEFAULTS = {
   concurrency: 4,
 } as const;
 
-/** Classes of drift that are harmless where the config names none. */
+/** Classes of drift that are accepted where the config names none. */
 
-/** What a run of any command needs to know of its suite, apart from the workflow itself. */
+/** What a run of any command needs to know about its suite, apart from the workflow. */
 export interface RunSettings {
   suite: Suite;
-  /** Absolute; what a user's paths are relative to. */
+  /** Absolute; the user's paths are relative to it. */
   cwd: string;
   /** The config as a user names it on the command line; null for a config object. */
   configName: string | null;
   workflows: Workflow[];
-  /** Not expanded yet: `${MCPVALS_TMP}` and `${MCPVALS_PORT}` are made for each run. */
+  /** Not expanded yet: `${MCPVALS_TMP}` and `${MCPVALS_PORT}` differ in each run. */
   server: ServerConfig | undefined;
   model: ModelSettings;
-  /** Undefined where the judge is not asked for. */
+  /** Undefined where no judge is asked for. */
   judge: JudgeSettings | undefined;
   system: string | null;
   instructions: boolean;
@@ -42,7 +43,7 @@ export interface RunSettings {
   dispatch: Dispatch;
   /** Milliseconds. */
   timeout: number;
-  /** Milliseconds without a byte of the model. */
+  /** Milliseconds without a byte from the model. */
   modelTimeout: number;
   concurrency: number;
   bail: number;
@@ -57,7 +58,7 @@ export interface RunSettings {
   redactor: Redactor;
 }
 
-/** Puts flags, config and defaults together. Throws WORKFLOW_NOT_FOUND. */
+/** Combines flags, config and defaults. Throws WORKFLOW_NOT_FOUND. */
 export async function loadSettings(suite: Suite, options: RunOptions): Promise<RunSettings> {
   const built = buildSettings(suite, options);
   const isChosen = options.concurrency !== undefined || suite.config.concurrency !== undefined;
@@ -97,12 +98,12 @@ function buildSettings(suite: Suite, options: RunOptions): Omit<RunSettings, "re
     transcripts: options.transcripts ?? false,
     env: options.env ?? process.env,
     signal: options.signal ?? new AbortController().signal,
-    // Looked up each time: a test may put another clock there.
+    // Looked up at each call: a test may replace the clock.
     now: options.now ?? (() => Date.now()),
   };
 }
 
-/** The config's server, or another build of it: same environment, other command or URL. */
+/** The config's server, or another build of it: the same environment, another command or URL. */
 function chooseServer(server: ServerConfig | undefined, other: RunOptions["server"]): ServerConfig | undefined {
   if (other === undefined) return server;
   if ("url" in other) {
@@ -118,7 +119,7 @@ function chooseServer(server: ServerConfig | undefined, other: RunOptions["serve
   return { ...server, command, args };
 }
 
-/** One server for several workflows: they may not run at the same time. */
+/** True where several workflows share one server, so that they cannot run at the same time. */
 function isShared(server: ServerConfig | undefined, isolation: "workflow" | "suite"): boolean {
   const somebodyElses = server !== undefined && server.transport !== "stdio" && server.command === undefined;
   return somebodyElses || isolation === "suite";

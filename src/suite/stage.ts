@@ -1,5 +1,5 @@
-// The stage of a run: its own folder and port, and, once started, `setup` done and the server there.
-// With `"isolation": "suite"` all runs of a command share one stage.
+// Prepares and ends the stage of a run: its own folder and port, `setup`, and the server. With `"isolation": "suite"`
+// all runs of a command share one stage.
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,31 +22,31 @@ import type { RunSettings } from "./settings.js";
 export interface Stage {
   /** The environment, with MCPVALS_TMP and MCPVALS_PORT. */
   env: Readonly<Record<string, string | undefined>>;
-  /** What hides and shows all texts of the run: secrets and places. */
+  /** Hides and shows secrets and places in all texts of the run. */
   places: Veil;
   /** The run's own folder, absolute, and its own port. */
   folder: string;
   port: number;
   /**
-   * Runs `reset` and `setup` and starts the server, or says why there is none; the same one again for the same offer.
-   * Throws for a fault of the environment.
+   * Runs `reset` and `setup` and starts the server, or says why it did not start; returns the same server for the same
+   * offer. Throws for a fault outside the server.
    */
   start(offer?: Offer, more?: StartedWith): Promise<ServerSession | ServerFailure>;
-  /** What came of the clock that was asked for at the last start; undefined where none was. */
+  /** Whether the clock that was asked for at the last start was moved; undefined where none was asked for. */
   clock(): ClockState | undefined;
   /** Ends the server, runs `teardown`, removes the folder. */
   close(): Promise<void>;
 }
 
 export interface StartedWith {
-  /** By how many milliseconds the server's clock is to be moved. Default and 0: not at all. */
+  /** By how many milliseconds to move the server's clock. Default and 0: not at all. */
   clock?: number | undefined;
 }
 
-/** What a server is offered, and in which protocol. Without one: what a live run offers. */
+/** What a server is offered, and in which protocol version. Default: what a live run offers. */
 export interface Offer {
   features: readonly ClientFeature[];
-  /** The protocol version of the recording, whose era is asked for first. */
+  /** The protocol version of the recording, whose era is tried first. */
   recorded?: string;
 }
 
@@ -57,14 +57,19 @@ export function offerOf({ client = [], protocol }: ServerIdentity): Offer {
 
 export interface Stages {
   open(): Promise<Stage>;
-  /** Ends what is shared. */
+  /** Ends everything that is shared. */
   close(): Promise<void>;
 }
 
-/** Names for what an offline run does not have; equal in every run, and put back into placeholders in the report. */
+/**
+ * Folder and port for an offline run, which has neither; the same in every run, and replaced by placeholders in the
+ * report.
+ */
 const OFFLINE = { folder: join(tmpdir(), "mcpvals-offline"), port: 65_535 };
 
-/** Stages for the runs of one command. With `offline` nothing is ever started on them, so they own nothing. */
+/**
+ * Makes the stages for the runs of one command. With `offline` nothing is ever started on them, so they own nothing.
+ */
 export function createStages(settings: RunSettings, offline = false): Stages {
   if (offline) return { open: () => openStage(settings, OFFLINE), close: () => Promise.resolve() };
   if (settings.isolation === "workflow") {
@@ -84,7 +89,7 @@ export function createStages(settings: RunSettings, offline = false): Stages {
   };
 }
 
-/** A stage of its own. Nothing is started yet. */
+/** Makes a stage for one run. Starts nothing yet. */
 export async function openStage(settings: RunSettings, borrowed?: { folder: string; port: number }): Promise<Stage> {
   const { suite, timeout, signal } = settings;
   const folder = borrowed?.folder ?? (await makeRunFolder());
@@ -111,7 +116,7 @@ export async function openStage(settings: RunSettings, borrowed?: { folder: stri
       return orFailure(startServer(options));
     }
     clock = { moved: false, why: "it did not start" };
-    // Not the run's own: a server may show what lies in that.
+    // Not the run's own folder: a server may list its contents.
     const told = await makeRunFolder();
     try {
       const session = await orFailure(startServer({ ...options, clock: { ms, folder: told } }));
@@ -141,10 +146,11 @@ export async function openStage(settings: RunSettings, borrowed?: { folder: stri
       }),
     }),
     async start(offer = { features: featuresOf(suite.config) }, { clock: asked = 0 } = {}) {
-      // A shared server goes on from run to run, and its clock with it.
+      // A shared server keeps running from run to run, and its clock with it.
       const ms = settings.isolation === "suite" ? 0 : asked;
       const key = JSON.stringify([offer, ms]);
-      // Runs that share a stage may have been recorded with other offers; the server hears an offer only at its start.
+      // Runs that share a stage may have been recorded with different offers; the server learns an offer only at its
+      // start.
       if (started !== undefined && started.key !== key) await end();
       if (started?.key !== key) started = { key, session: start(offer, ms) };
       const session = await started.session;
@@ -163,7 +169,7 @@ export async function openStage(settings: RunSettings, borrowed?: { folder: stri
   };
 }
 
-/** What a server's own fault makes of its start. */
+/** Returns a fault of the server at its start as a failure; other errors are thrown. */
 async function orFailure(starting: Promise<ServerSession>): Promise<ServerSession | ServerFailure> {
   try {
     return await starting;
@@ -173,7 +179,7 @@ async function orFailure(starting: Promise<ServerSession>): Promise<ServerSessio
   }
 }
 
-/** The variables that are places: those that are no secrets, as they are when the secrets in them are hidden. */
+/** The variables that are places: those without secrets, with the values that they have once secrets are hidden. */
 function readVariables({ suite, redactor }: RunSettings): Record<string, string> {
   const known = suite.variables.flatMap(({ name, value }) =>
     value === undefined ? [] : [[name, redactor.redact(value)] as const],
@@ -181,7 +187,7 @@ function readVariables({ suite, redactor }: RunSettings): Record<string, string>
   return Object.fromEntries(known.filter(([, value]) => !isPlaceholder(value)));
 }
 
-/** The URL of an HTTP server; undefined for stdio, and where the URL is not known before the variables are set. */
+/** The URL of an HTTP server; undefined for stdio, and where the URL is unknown until the variables are set. */
 function readAddress({ server }: RunSettings, env: Stage["env"]): string | undefined {
   if (server === undefined || server.transport === "stdio") return undefined;
   try {

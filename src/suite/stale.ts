@@ -1,4 +1,4 @@
-// A recorded run and today's prompts and settings in; what changed on our own side since the recording out. Pure.
+// Lists what changed on our own side since a recording: prompts, settings, and what the client offers. Pure.
 import { answerElicitation } from "../agent/elicitation.js";
 import type { ParsedConfig } from "../config/schema.js";
 import { canonicalJson } from "../json/canonical.js";
@@ -8,15 +8,15 @@ import type { Dispatch, Trace } from "../trace/trace.js";
 import type { ClientScript } from "./client-script.js";
 
 export interface Today {
-  /** The user messages, in the same terms (placeholders or not) as the recorded run. */
+  /** The user messages, in the same terms as the recorded run: with placeholders or without. */
   prompts: readonly string[];
-  /** In the same terms; null where there is none, undefined where that cannot be told. */
+  /** The system prompt, in the same terms; null where there is none, undefined where it is unknown. */
   system: string | null | undefined;
-  /** What the config does not name is no change: it comes from the recording. */
+  /** A setting that the config does not name is unchanged: it comes from the recording. */
   config: Pick<ParsedConfig, "model" | "maxTokens" | "maxTurns" | "temperature" | "instructions">;
-  /** How the calls of one turn would be sent; absent where the config does not name it. */
+  /** How the calls of one turn would be sent; absent where the config does not set it. */
   dispatch?: Dispatch | undefined;
-  /** What the client says to the server, in the same terms; absent where that cannot be told. */
+  /** What the client says to the server, in the same terms; absent where that is unknown. */
   client?: ClientToday | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface Staleness {
   changes: string[];
   /** How many recorded turns come at or after the first change. */
   turns: number;
-  /** Of how many. */
+  /** How many turns were recorded. */
   of: number;
 }
 
@@ -64,13 +64,14 @@ function compareSettings({ model, system, instructions }: Trace, today: Today): 
   compare("model", model.name, config.model);
   compare("maxTokens", model.maxTokens, config.maxTokens);
   compare("temperature", model.temperature ?? null, config.temperature);
-  // Without a word in the config there is no system prompt, and instructions are given: both are no defaults of a version.
+  // Without an entry in the config there is no system prompt, and instructions are given: neither default depends on
+  // the version.
   compare("instructions", instructions, config.instructions ?? true);
   compare("the system prompt", system, today.system);
   return changes;
 }
 
-/** Where Claude would have been stopped earlier, or would go on where it was stopped. */
+/** Reports a new limit that would have stopped Claude earlier, or would not have stopped it. */
 function compareTurns({ steps, end }: Trace, limit: number | undefined): string[] {
   if (limit === undefined) return [];
   if (end.kind === "max-turns") {
@@ -80,7 +81,7 @@ function compareTurns({ steps, end }: Trace, limit: number | undefined): string[
   return longest > limit ? [`a step took ${longest} turns, maxTurns is ${limit}`] : [];
 }
 
-/** Where no turn made more than one call, every dispatch is the same. */
+/** Without a turn of several calls, dispatch makes no difference. */
 function compareDispatch(recorded: Trace, is: Dispatch | undefined): string[] {
   const was = recorded.dispatch;
   if (was === undefined || is === undefined || was === is) return [];
@@ -100,7 +101,7 @@ function compareClient(recorded: Trace, { protocol, roots, elicitation }: Client
   if (protocol !== undefined && protocol !== "auto" && protocol !== spoken) {
     changes.push(`the protocol was ${show(spoken)}, is ${show(protocol)} (server.protocol)`);
   }
-  // What was offered stays offered; only what it holds can change.
+  // The recorded offer is repeated; only its contents can change.
   if (!same(named, roots)) changes.push(`the roots were ${show(named)}, are ${show(roots)}`);
   if (!client.includes("elicitation")) return changes;
   for (const { id, tool, serverRequests } of callsOf(recorded)) {
@@ -121,7 +122,7 @@ function compareSteps(
   is: readonly string[],
   completed: boolean,
 ): { changes: string[]; first: number } {
-  // A run that ended early holds only the steps that were begun.
+  // A run that ended early holds only the steps that it began.
   const now = completed ? is : is.slice(0, Math.max(was.length, 1));
   const first = now.findIndex((prompt, index) => prompt !== was[index]);
   if (first === -1 && was.length <= now.length) return { changes: [], first: 0 };

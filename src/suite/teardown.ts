@@ -1,10 +1,13 @@
-// The stages of a command in; stages whose failing `teardown` is told beside what was judged on them, and not in place of
-// it, out. The server has been judged by then: what fails is the outside.
+// Ends the stages of a command, and reports a failed `teardown` beside the verdict rather than in place of it: by then
+// the server has been judged, so the fault is outside of it.
 import { McpvalsError, renderError } from "../errors.js";
 import type { Evaluation } from "../report/report.js";
 import type { Stages } from "./stage.js";
 
-/** Evaluates on stages. What a `teardown` says is part of the evaluation: a workflow that did not fail ends as an error. */
+/**
+ * Evaluates on stages, and adds a failed `teardown` to the evaluation: a workflow that did not fail then ends as an
+ * error.
+ */
 export async function evaluateOn(
   stages: Stages,
   evaluate: (stages: Stages) => Promise<Evaluation>,
@@ -20,19 +23,19 @@ export async function evaluateOn(
   return fault === undefined ? evaluation : addFault(evaluation, fault);
 }
 
-/** Ends a stage, or all stages of a command; gives back what went wrong in its `teardown`. */
+/** Ends a stage, or all stages of a command; returns the fault of `teardown`, if it failed. */
 export async function closeStage(stage: Pick<Stages, "close">): Promise<McpvalsError | undefined> {
   try {
     await stage.close();
     return undefined;
   } catch (error) {
-    // Only a teardown can fail so at the end.
+    // Only a teardown can fail like this at the end.
     if (error instanceof McpvalsError && error.code === "SETUP_FAILED") return error;
     throw error;
   }
 }
 
-/** Metrics and reasons stay; the verdict is the worse of the two, as exit code 1 is worse than 4. */
+/** Keeps metrics and reasons; the verdict is the worse of the two, as exit code 1 is worse than 4. */
 export function addFault(evaluation: Evaluation, fault: McpvalsError): Evaluation {
   const failed = evaluation.verdict === "failed";
   return {

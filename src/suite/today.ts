@@ -1,5 +1,5 @@
-// In: a suite and the environment. Out: its prompts and places as a run would have them, without a run: what cassettes are
-// compared with where nothing is started.
+// Reads a suite's prompts and places as a run would have them, without a run, so that cassettes can be compared where
+// nothing is started.
 import { createPlaces, type Places } from "../places/places.js";
 import { showWritten } from "../places/written.js";
 import { expandText, expandWorkflow } from "../config/expand.js";
@@ -17,10 +17,13 @@ export interface SuiteToday {
   client: ClientToday;
 }
 
-/** Stand for the folder and the port that a run would have: equal on both sides of a comparison, and nowhere else. */
+/**
+ * Replace the folder and the port that a run would have: the same on both sides of a comparison, and found nowhere
+ * else.
+ */
 const RUN = { MCPVALS_TMP: "/mcpvals-run-folder", MCPVALS_PORT: "65535" };
 
-/** Undefined where a variable is not set, because then nobody can tell. */
+/** Undefined where a variable is not set, because then the texts are unknown. */
 export function readToday(suite: Suite, env: Environment): SuiteToday | undefined {
   if (suite.variables.some(({ required, value }) => required && value === undefined)) return undefined;
   const all = { ...env, ...RUN };

@@ -1,9 +1,11 @@
-// Variables that nobody has set, in a run that needs no server and so may go without them. Pure.
+// Finds variables that are not set, in a run that needs no server and may do without them. Pure.
 import { buildUnset } from "../config/refuse.js";
 import type { Workflow } from "../config/schema.js";
 import type { Suite } from "../config/suite.js";
 
-/** The variables of the suite that are not set and stand in a text, which is then as the config writes it. */
+/**
+ * The variables of the suite that are not set and that occur in the text; such a text stays as the config writes it.
+ */
 export function findUnset({ variables }: Pick<Suite, "variables">, text: string): string[] {
   return variables
     .filter(({ name, required, value }) => required && value === undefined && text.includes(`\${${name}}`))

@@ -1,4 +1,4 @@
-// mcpvals accept: a drift of the last replay, called harmless by a person.
+// Runs `mcpvals accept`: accepts differences from the last replay, with a person's reason.
 import { showPath } from "../../config/show-path.js";
 import { EXIT, McpvalsError } from "../../errors.js";
 import { acceptDrift, removeAccepted } from "../../run/accept.js";
@@ -41,7 +41,7 @@ export async function runAccept(invocation: Invocation, context: CommandContext)
   return EXIT.yes;
 }
 
-/** Also one with a slip of the finger, so that it is no config that cannot be found. */
+/** True also for an id with a typo, so that the error does not speak of a missing config. */
 function isId(word: string): boolean {
   return /^d-[0-9a-z]{1,16}$/i.test(word);
 }

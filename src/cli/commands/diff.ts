@@ -1,4 +1,4 @@
-// mcpvals diff: two versions of a server, two recordings or two reports, side by side.
+// Runs `mcpvals diff`: compares two versions of a server, two recordings or two reports.
 import { resolve } from "node:path";
 import { loadSuite } from "../../config/load.js";
 import { findConfigs } from "../../config/find.js";
@@ -23,7 +23,7 @@ export async function runDiff(invocation: Invocation, context: CommandContext): 
   const form = buildDiffForm(invocation, context.platform);
   const targets = planTargets(allOf(values, "reporter") ?? ["console"], cwd);
   const { report, config } = await compare(form, invocation, context);
-  // Who interrupts wants no report of half of it, nor a file that looks like a whole one.
+  // After an interrupt, print and write nothing: half a report would look like a whole one.
   if (context.signal.aborted) return report.exitCode;
   const color = hasColor(stdout, env, switchedOn(values, "no-color"));
   const full = (switchedOn(values, "full") ?? switchedOn(values, "debug")) === true;
@@ -64,7 +64,7 @@ async function compare(
   }
 }
 
-/** Where each report goes. Only console and github, which is picked out of a log, share stdout. */
+/** Where each report goes. Only console and github share stdout: GitHub picks its lines out of a log. */
 function planTargets(flags: readonly string[], cwd: string): ReporterTarget<DiffReporterName>[] {
   const targets: ReporterTarget<DiffReporterName>[] = [];
   for (const flag of flags) {

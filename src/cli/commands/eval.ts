@@ -1,4 +1,4 @@
-// mcpvals eval: the workflows live, scored. Never looks below a folder: it spends money.
+// Runs `mcpvals eval`: the workflows live, scored. Never looks below a folder, because it spends money.
 import { evaluateSuite } from "../../run/evaluate.js";
 import type { CommandContext } from "../context.js";
 import type { Invocation } from "../invocation.js";

@@ -1,4 +1,5 @@
-// mcpvals lint: what must not be committed, and what does not fit together. Runs nothing.
+// Runs `mcpvals lint`: finds what must not be committed, and files that do not fit together. Runs no server and no
+// config that is code.
 import { resolve } from "node:path";
 import { didYouMean } from "../../config/did-you-mean.js";
 import { showPath } from "../../config/show-path.js";
@@ -17,7 +18,7 @@ import { deliver, type ReporterTarget } from "../reporters.js";
 const RENDERERS = { console: renderLint, json: renderLintJson, github: renderLintGithub } as const;
 type LintReporter = keyof typeof RENDERERS;
 
-/** Resolves to the exit code: 1 where something is left to mend. */
+/** Resolves to the exit code: 1 where something is left to fix. */
 export async function runLint({ configs: paths, values }: Invocation, context: CommandContext): Promise<number> {
   const { cwd, env, stdout, stderr } = context;
   const targets = planTargets(allOf(values, "reporter") ?? ["console"], cwd);

@@ -1,4 +1,5 @@
-// mcpvals list: suites, workflows, cassettes, needs. Runs nothing; loads nothing heavy, for it must answer at once.
+// Runs `mcpvals list`: suites, workflows, states of cassettes, and needs. Runs nothing and loads nothing heavy, so that
+// it answers at once.
 import { showPath } from "../../config/show-path.js";
 import { EXIT } from "../../errors.js";
 import { worstExitCode } from "../../report/exit-code.js";
@@ -13,7 +14,7 @@ import { renderList } from "../list-text.js";
 import { planSuites } from "../plan-suites.js";
 import { deliver, planReporters } from "../reporters.js";
 
-/** Resolves to the exit code. A config that does not load is said on stderr, and the others are listed all the same. */
+/** Resolves to the exit code. Reports a config that does not load on stderr, and lists the others. */
 export async function runList(invocation: Invocation, context: CommandContext): Promise<number> {
   const { values } = invocation;
   const { cwd, env, stdout, stderr } = context;

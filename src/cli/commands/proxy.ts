@@ -1,5 +1,5 @@
-// mcpvals proxy: in the place of a server. stdout is the server's, and so are the exit code and the signal that ends it; on
-// stderr stands, beside what the server writes there, only what a person has to know of.
+// Runs `mcpvals proxy` in place of a server. stdout, the exit code and the signal that ends it are the server's;
+// besides the server's own stderr, it writes to stderr only what a person must know.
 import { existsSync } from "node:fs";
 import { constants } from "node:os";
 import { basename, delimiter, isAbsolute, join, resolve } from "node:path";
@@ -10,7 +10,7 @@ import type { CommandContext } from "../context.js";
 import { bad, choiceOf, oneOf, type FlagValues } from "../flag-values.js";
 import type { Invocation } from "../invocation.js";
 
-/** Signals that write a core file: that is the server's to do, not ours. */
+/** Signals that write a core file: that is the server's task, not ours. */
 const DUMPING = new Set(["SIGABRT", "SIGBUS", "SIGFPE", "SIGILL", "SIGQUIT", "SIGSEGV", "SIGSYS", "SIGTRAP"]);
 
 /** Resolves to the exit code of the server. */
@@ -67,7 +67,7 @@ function urlOf(values: FlagValues): URL | undefined {
   if (text === undefined) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== "http:" && url?.protocol !== "https:") {
-    // Not all of it: a password may stand in it.
+    // Show only a part: the text may hold a password.
     const shown = JSON.stringify(text.replace(/\/\/.*$/s, "//…"));
     throw bad("url", `takes an http(s) URL, not ${shown}`, "Example: --url http://127.0.0.1:3000/mcp");
   }
@@ -97,7 +97,7 @@ function waitOf(values: FlagValues): number | undefined {
   );
 }
 
-/** Everything absolute: a client starts its servers in a folder and with a PATH of its own. */
+/** Writes absolute paths only: a client starts its servers in another folder and with another PATH. */
 async function printConfig(
   { values, serverCommand = [] }: Invocation,
   { cwd, env, stdout, stderr, program }: CommandContext,

@@ -1,4 +1,5 @@
-// mcpvals record: what replay cannot decide, into cassettes. Never looks below a folder: it spends money.
+// Runs `mcpvals record`: records what replay cannot judge into cassettes. Never looks below a folder, because it spends
+// money.
 import { recordSuite } from "../../run/record.js";
 import type { CommandContext } from "../context.js";
 import type { Invocation } from "../invocation.js";

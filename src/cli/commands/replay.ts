@@ -1,4 +1,4 @@
-// mcpvals replay: the recorded model against the live server.
+// Runs `mcpvals replay`: the recorded model against the live server.
 import { replaySuite } from "../../run/replay.js";
 import type { CommandContext } from "../context.js";
 import type { Invocation } from "../invocation.js";

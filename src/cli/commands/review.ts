@@ -1,4 +1,4 @@
-// mcpvals review: what changed in cassettes, for a pull request. Runs nothing.
+// Runs `mcpvals review`: shows what changed in cassettes, for a pull request. Runs no server.
 import { EXIT } from "../../errors.js";
 import { renderJsonText } from "../../render/safe/json-text.js";
 import { renderReview } from "../../render/comment/render-markdown.js";
@@ -8,7 +8,7 @@ import type { CommandContext } from "../context.js";
 import { choiceOf, oneOf } from "../flag-values.js";
 import type { Invocation } from "../invocation.js";
 
-/** Resolves to the exit code: 0 where there is a review, whatever it says; replay is what judges. */
+/** Resolves to the exit code: 0 where there is a review, whatever it says; replay gives the verdict. */
 export async function runReview({ configs, values }: Invocation, context: CommandContext): Promise<number> {
   const { cwd, env, stdout } = context;
   const format = choiceOf(values, "format", ["markdown", "json"]) ?? "markdown";
@@ -17,7 +17,7 @@ export async function runReview({ configs, values }: Invocation, context: Comman
   return EXIT.yes;
 }
 
-/** Where GitHub shows the files of both sides, in a workflow of GitHub. */
+/** The links to both versions of a file on GitHub, in a GitHub workflow. */
 function linksOf({ base }: Review, env: CommandContext["env"]): { before?: string; after?: string } {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_SHA: head } = env;
   if (server === undefined || repository === undefined || head === undefined) return {};

@@ -1,4 +1,5 @@
-// mcpvals serve: the server side of a cassette. Over stdio stdout is the server's, so all that is ours goes to stderr.
+// Runs `mcpvals serve`: the server side of a cassette. Over stdio, stdout is the server's, so our own output goes to
+// stderr.
 import { resolve } from "node:path";
 import { EXIT, McpvalsError } from "../../errors.js";
 import { escapeLines } from "../../render/safe/shown-text.js";
@@ -7,7 +8,7 @@ import type { CommandContext } from "../context.js";
 import { bad, choiceOf, countOf, oneOf, switchedOn, type FlagValues } from "../flag-values.js";
 import type { Invocation } from "../invocation.js";
 
-/** As long as the clients of the SDKs wait for an answer. */
+/** The time that the SDKs' clients wait for an answer. */
 const TIMEOUT_MS = 60_000;
 
 /** Resolves to the exit code: 1 where `--on-miss fail` ended it. */
@@ -38,7 +39,7 @@ export async function runServe(invocation: Invocation, context: CommandContext):
   return onMiss === "fail" && misses > 0 ? EXIT.no : EXIT.yes;
 }
 
-/** Over HTTP nobody closes anything: a signal is how it ends well. */
+/** Over HTTP nobody closes the connection for good, so a signal is a normal end. */
 function untilSignal(context: CommandContext): AbortSignal {
   const end = new AbortController();
   context.takeSignals(() => end.abort());

@@ -1,4 +1,4 @@
-// mcpvals show: a cassette as people read it. Starts nothing; without a config, too, for git's textconv.
+// Runs `mcpvals show`: a cassette as people read it. Starts nothing; works without a config too, for git's textconv.
 import { EXIT, McpvalsError } from "../../errors.js";
 import type { Shown, ShownSession } from "../../render/transcript/shown.js";
 import { findByFile, findByName, findFile, type FoundCassette } from "../../show/find-shown.js";
@@ -91,7 +91,7 @@ async function textOf(
     else if (diff !== undefined) shown = await readShownSince(file, diff, { cwd, env });
     else shown = await readShown(file, { contract: standalone, alone: textconv });
   } catch (error) {
-    // A failing textconv takes `git diff` and `git log -p` down with it.
+    // A textconv that fails would make `git diff` and `git log -p` fail too.
     if (!textconv || !(error instanceof McpvalsError)) throw error;
     return readAsItIs(file);
   }

@@ -195,7 +195,7 @@ describe("what is not accepted", () => {
     expect(seen.all[0]?.acceptable).toBe(false);
     expect(await failure(take(one, [id]))).toMatchObject({
       code: "DRIFT_REFUSED",
-      evidence: expect.stringContaining("nothing to go on with"),
+      evidence: expect.stringContaining("the replay cannot continue"),
     });
   });
 

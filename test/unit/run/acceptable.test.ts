@@ -45,6 +45,6 @@ it("nobody accepts what leaves nothing to go on with, nor drift of another recor
       recordedAgain,
     }) as FoundDrift;
   expect(describeRefusal(found())).toBe(undefined);
-  expect(describeRefusal(found(false))).toMatch(/^d-1 \(w, .*\): there is nothing to go on with \(it is gone\)/);
+  expect(describeRefusal(found(false))).toMatch(/^d-1 \(w, .*\): the replay cannot continue \(it is gone\)/);
   expect(describeRefusal(found(undefined, true))).toMatch(/another recording stands there/);
 });
