@@ -1,7 +1,7 @@
 // Runs a pure function of ours over a stranger's pattern or schema, and stops it when it takes too long.
 import { createContext, Script } from "node:vm";
 
-export type Timed<T> = { kind: "done"; value: T } | { kind: "stopped"; why: string; tried: boolean };
+export type WithDeadline<T> = { kind: "done"; value: T } | { kind: "stopped"; why: string; tried: boolean };
 
 /** Usual checks take 0.02 ms. */
 const LIMIT_MS = 50;
@@ -33,7 +33,7 @@ export function resetDeadlines(): void {
  * The value of `f`, or why it was stopped. `f` may be cut off at any point and called again, so it must change nothing.
  * What it throws is thrown.
  */
-export function withDeadline<T>(f: () => T): Timed<T> {
+export function withDeadline<T>(f: () => T): WithDeadline<T> {
   if (spent >= RUN_MS + MOMENTS_MS) {
     return notTried(`checks that were stopped have used up ${(RUN_MS + MOMENTS_MS) / 1000} s, so it was not tried`);
   }
@@ -51,7 +51,7 @@ export function withDeadline<T>(f: () => T): Timed<T> {
   return { kind: "stopped", why: "the check took too long and was stopped", tried: true };
 }
 
-function notTried(why: string): Timed<never> {
+function notTried(why: string): WithDeadline<never> {
   return { kind: "stopped", why, tried: false };
 }
 

@@ -5,7 +5,7 @@ import type { Call, Dispatch, Trace, Turn } from "../trace/trace.js";
 import { serializeContract } from "./contract-file.js";
 import { CASSETTE_VERSION } from "./format-version.js";
 import { NOTHING_LEARNED, type Learned } from "../variables/learned.js";
-import type { CallFacts, TurnFacts } from "./facts-schema.js";
+import type { WrittenCallFacts, TurnFacts } from "./facts-schema.js";
 import { buildRows } from "./facts.js";
 import { buildLearned } from "./learned.js";
 import type { Judgement, ScriptEntry, Scores, WrittenCassette } from "./schema.js";
@@ -103,7 +103,7 @@ function buildStop(
   return { reason, ...(sequence === undefined ? {} : { sequence }), ...(details === undefined ? {} : { details }) };
 }
 
-function buildCallFacts({ id, at, ms, serverRequests }: Call): Omit<CallFacts, "http"> & { id: number } {
+function buildCallFacts({ id, at, ms, serverRequests }: Call): Omit<WrittenCallFacts, "http"> & { id: number } {
   const sampling = serverRequests.flatMap(({ usage }, index) =>
     usage === undefined ? [] : [{ request: index + 1, ...usage }],
   );

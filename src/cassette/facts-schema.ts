@@ -54,4 +54,4 @@ export const factsOfVersion1 = z.strictObject({
 export type Facts = z.output<typeof facts>;
 export type FactsOfVersion1 = z.output<typeof factsOfVersion1>;
 export type TurnFacts = FactsOfVersion1["turns"][number];
-export type CallFacts = FactsOfVersion1["calls"][number];
+export type WrittenCallFacts = FactsOfVersion1["calls"][number];

@@ -1,5 +1,5 @@
 // The facts of a cassette in rows, as version 2 writes them, and back. Pure.
-import type { CallFacts, Facts, FactsOfVersion1, TurnFacts } from "./facts-schema.js";
+import type { WrittenCallFacts, Facts, FactsOfVersion1, TurnFacts } from "./facts-schema.js";
 
 type Rows = Pick<Facts, "turns" | "calls" | "sampling">;
 type Tokens = { input: number; output: number; cacheRead?: number | undefined; cacheWrite?: number | undefined };
@@ -7,7 +7,7 @@ type Tokens = { input: number; output: number; cacheRead?: number | undefined; c
 /** The rows of what is known of turns and calls; `id` is the call's ordinal. */
 export function buildRows(
   turns: readonly TurnFacts[],
-  calls: readonly (Omit<CallFacts, "http"> & { id: number })[],
+  calls: readonly (Omit<WrittenCallFacts, "http"> & { id: number })[],
 ): Rows {
   const sampling = calls.flatMap(({ id, sampling: spent = [] }) =>
     spent.map(({ request, input, output, cacheRead = 0, cacheWrite = 0 }) => {
@@ -44,9 +44,9 @@ export function turnFactsOf({ turns }: Pick<Facts | FactsOfVersion1, "turns">): 
 export function callFactsOf(
   { calls, ...more }: Pick<Facts, "calls" | "sampling"> | Pick<FactsOfVersion1, "calls">,
   ids: readonly number[],
-): CallFacts[] {
+): WrittenCallFacts[] {
   const rows = "sampling" in more ? (more.sampling ?? []) : [];
-  return calls.map((call, index): CallFacts => {
+  return calls.map((call, index): WrittenCallFacts => {
     if (!Array.isArray(call)) return call;
     const [at, ms] = call;
     const sampling = rows

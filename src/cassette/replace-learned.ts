@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js"
 import type { Learned } from "../variables/learned.js";
 import { escapeReferences } from "./blobs.js";
 import { foldDeep } from "./deep.js";
-import { factsOfVersion1, type CallFacts, type Facts } from "./facts-schema.js";
+import { factsOfVersion1, type WrittenCallFacts, type Facts } from "./facts-schema.js";
 import { buildRows } from "./facts.js";
 import { CASSETTE_VERSION } from "./format-version.js";
 import { invalidValue } from "./invalid.js";
@@ -93,7 +93,7 @@ function upgrade(value: JsonObject, yaml: YamlText, file: string): { facts: Json
   return { facts: toJson(facts), ...(script === undefined ? {} : { script }) };
 }
 
-function withStatus(entries: readonly JsonValue[], calls: readonly CallFacts[]): JsonValue {
+function withStatus(entries: readonly JsonValue[], calls: readonly WrittenCallFacts[]): JsonValue {
   let next = 0;
   return entries.map((entry) => {
     if (!isJsonObject(entry) || typeof entry["result"] !== "number") return entry;

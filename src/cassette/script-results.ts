@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js"
 import type { Call, CallOutcome, ModelBlock, Notification, ServerRequest } from "../trace/trace.js";
 import { toolUsesOf } from "../trace/read.js";
 import { buildContentEntry, readContentEntry } from "./script-content.js";
-import type { CallFacts } from "./facts-schema.js";
+import type { WrittenCallFacts } from "./facts-schema.js";
 import type { ResultEntry } from "./schema.js";
 
 type RequestEntry = NonNullable<ResultEntry["requests"]>[number];
@@ -25,7 +25,7 @@ export function buildResultEntry(call: Call, content: readonly ModelBlock[]): Re
 }
 
 /** The call that an entry was built from; its times and what the model spent in it are facts, in version 1 its status 200 too. */
-export function readResultEntry(entry: ResultEntry, content: readonly ModelBlock[], facts: CallFacts): Call {
+export function readResultEntry(entry: ResultEntry, content: readonly ModelBlock[], facts: WrittenCallFacts): Call {
   const asked = toolUsesOf(content).find((use) => use.id === entry.result);
   const status = entry.http ?? facts.http;
   return {
@@ -54,7 +54,7 @@ function buildRequest({ method, params, answer, round, key }: ServerRequest): Re
 
 function readRequests(
   requests: NonNullable<ResultEntry["requests"]>,
-  sampling: NonNullable<CallFacts["sampling"]>,
+  sampling: NonNullable<WrittenCallFacts["sampling"]>,
 ): ServerRequest[] {
   return requests.map((request, index) => {
     const found = sampling.find((spent) => spent.request === index + 1);

@@ -1,7 +1,7 @@
 // Turns the flags of `mcpvals diff` into the options of its use cases, and decides which form is meant. Pure.
 import { McpvalsError } from "../errors.js";
 import type { DiffFilesOptions, DiffServersOptions, OtherServer } from "../diff/sides/diff-options.js";
-import { allOf, bad, choiceOf, countOf, oneOf, switchedOn } from "./flag-values.js";
+import { allOf, bad, choiceOf, countFlag, oneOf, switchedOn } from "./flag-values.js";
 import type { Invocation } from "./invocation.js";
 import { splitCommand } from "./split-command.js";
 
@@ -44,8 +44,8 @@ export function buildDiffForm(invocation: Invocation, platform: string): DiffFor
       from,
       strict: switchedOn(values, "strict"),
       llmJudge: switchedOn(values, "llm"),
-      timeout: countOf(values, "timeout", "milliseconds"),
-      concurrency: countOf(values, "concurrency", "a number of workflows"),
+      timeout: countFlag(values, "timeout", "milliseconds"),
+      concurrency: countFlag(values, "concurrency", "a number of workflows"),
     },
   };
 }

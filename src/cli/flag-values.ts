@@ -23,7 +23,7 @@ export function switchedOn(values: FlagValues, flag: string): true | undefined {
 }
 
 /** A flag that takes a whole number, 1 or more. */
-export function countOf(values: FlagValues, flag: string, unit: string): number | undefined {
+export function countFlag(values: FlagValues, flag: string, unit: string): number | undefined {
   const text = oneOf(values, flag);
   if (text === undefined) return undefined;
   const number = Number(text);

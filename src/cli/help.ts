@@ -6,7 +6,7 @@ import { COMMANDS } from "./commands.js";
 import { COMMAND_NAMES, FLAGS } from "./flags.js";
 
 /** The requested text, at most `columns` wide, ending with a newline. */
-export function renderText(args: readonly string[], columns: number): string {
+export function renderHelp(args: readonly string[], columns: number): string {
   let printed = "";
   buildProgram(columns).parseSync([...args], {}, (_error, _argv, output) => {
     printed = output;

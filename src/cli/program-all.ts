@@ -5,7 +5,7 @@ import { runProgram } from "./run-program.js";
 await runProgram({
   load: (command) => COMMANDS[command].load(),
   printText: async (args, stdout) => {
-    const { renderText } = await import("./help.js");
+    const { renderHelp: renderText } = await import("./help.js");
     await stdout.write(renderText(args, stdout.columns));
   },
 });

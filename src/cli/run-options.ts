@@ -2,7 +2,7 @@
 // the config can set it.
 import { McpvalsError } from "../errors.js";
 import type { RecordOptions, ReplayOptions, RunOptions } from "../suite/options.js";
-import { allOf, bad, choiceOf, countOf, oneOf, switchedOn } from "./flag-values.js";
+import { allOf, bad, choiceOf, countFlag, oneOf, switchedOn } from "./flag-values.js";
 import { AS_CONFIGURED } from "./flags.js";
 import type { Invocation } from "./invocation.js";
 import { splitCommand } from "./split-command.js";
@@ -17,9 +17,9 @@ export function buildRunOptions(invocation: Invocation, platform: string): RunOp
     workflows: allOf(values, "workflow"),
     model: oneOf(values, "model"),
     server: serverOf(invocation, platform),
-    timeout: countOf(values, "timeout", "milliseconds"),
-    concurrency: countOf(values, "concurrency", "a number of workflows"),
-    bail: countOf(values, "bail", "a number of workflows"),
+    timeout: countFlag(values, "timeout", "milliseconds"),
+    concurrency: countFlag(values, "concurrency", "a number of workflows"),
+    bail: countFlag(values, "bail", "a number of workflows"),
     llmJudge: switchedOn(values, "llm"),
   };
 }
@@ -29,7 +29,7 @@ export function buildRecordOptions(invocation: Invocation, platform: string): Re
   const noCheck = switchedOn(values, "no-check");
   const check = oneOf(values, "check");
   const checkOnly = check === undefined ? undefined : true;
-  const checks = check === AS_CONFIGURED ? undefined : countOf(values, "check", "a number of checks");
+  const checks = check === AS_CONFIGURED ? undefined : countFlag(values, "check", "a number of checks");
   const mode = choiceOf(values, "mode", ["changed", "missing", "all"]);
   if (noCheck && checkOnly) throw bad("check", "and --no-check exclude each other");
   if (checks !== undefined && checks > MOST_CHECKS) throw bad("check", `takes at most ${MOST_CHECKS} checks`);

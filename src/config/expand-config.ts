@@ -5,7 +5,7 @@ import { expandStrings, type Environment, type ExpandStringsOptions, type Expans
 import { buildInvalid, buildUnset, describeMalformed } from "./refuse.js";
 import { isRunText, RUN_VARIABLES } from "./run-variables.js";
 import type { ParsedConfig } from "./schema.js";
-import type { Variable } from "./suite.js";
+import type { ConfigVariable } from "./suite.js";
 import { parseConfig } from "./validate.js";
 
 const DEEPEST = 200;
@@ -21,7 +21,7 @@ export function expandConfig(
   raw: unknown,
   where: string,
   { env, allowUnset = false }: ExpandOptions,
-): { config: ParsedConfig; variables: Variable[] } {
+): { config: ParsedConfig; variables: ConfigVariable[] } {
   if (isDeeper(raw, DEEPEST)) {
     throw buildInvalid(where, [{ path: [], message: `nested deeper than ${DEEPEST} levels, or contains itself` }]);
   }
@@ -66,8 +66,8 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
 }
 
-function listVariables(found: readonly Expansion[]): Variable[] {
-  const variables = new Map<string, Variable>();
+function listVariables(found: readonly Expansion[]): ConfigVariable[] {
+  const variables = new Map<string, ConfigVariable>();
   for (const { used, unset, required } of found) {
     for (const name of [...used.keys(), ...unset.map((entry) => entry.name)]) {
       if (RUN_VARIABLES.includes(name)) continue;

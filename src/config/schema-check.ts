@@ -7,7 +7,7 @@ const clockOffset = z.string().refine((value) => parseClockOffset(value) !== und
 });
 
 /** The config's `check`. */
-export const checkSchema = z
+export const checksSchema = z
   .strictObject({
     runs: z
       .number()

@@ -1,6 +1,6 @@
 // Defines the config's schema: every key, its values, and its defaults. No other file defines them.
 import * as z from "zod";
-import { checkSchema } from "./schema-check.js";
+import { checksSchema } from "./schema-check.js";
 import { pinsSchema } from "./schema-pins.js";
 import { place, text } from "./schema-place.js";
 import { WHOLE } from "../trace/drift-classes.js";
@@ -256,7 +256,7 @@ export const configSchema = z.strictObject({
     .describe("Places in results that may hold any value of the recorded JSON type."),
   ignore: z.array(z.strictObject(place)).optional().describe("Places in results that are not compared."),
   pins: pinsSchema.optional(),
-  check: checkSchema.optional(),
+  check: checksSchema.optional(),
   accept: z
     .array(z.enum(WHOLE))
     .optional()

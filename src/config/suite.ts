@@ -17,11 +17,11 @@ export interface Suite {
    * Every variable of the config, also of `server`, `reset`, `setup` and `teardown`, but not those of the run
    * (`MCPVALS_…`).
    */
-  variables: readonly Variable[];
+  variables: readonly ConfigVariable[];
 }
 
 /** A `${NAME}` of a config. */
-export interface Variable {
+export interface ConfigVariable {
   name: string;
   /** False where each use has a default. */
   required: boolean;

@@ -1,9 +1,9 @@
 // Two lists of one kind of thing in; what is gone, new, renamed (a guess), listed twice, or changed in itself out.
 import type { JsonObject } from "../json/value.js";
 import type { ContractChange, ContractSubject } from "./change.js";
-import { buildChange, type Finding } from "./contract-change.js";
+import { buildChange, type ContractFinding } from "./contract-change.js";
 import { guessRenames, type Likeness } from "./guess-renames.js";
-import { pairItems, type Pairing } from "./pair-items.js";
+import { pairItems, type ItemPairing } from "./pair-items.js";
 
 /** What there is to know of a kind of thing that servers list. */
 export interface ListKind<T extends JsonObject> {
@@ -58,7 +58,7 @@ function once<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
   return items.filter((item) => counts.get(keyOf(item)) === 1);
 }
 
-function comparePairing<T extends JsonObject>(kind: ListKind<T>, pairing: Pairing<T>): ContractChange[] {
+function comparePairing<T extends JsonObject>(kind: ListKind<T>, pairing: ItemPairing<T>): ContractChange[] {
   const subject = subjectOf(
     kind,
     pairing.kind === "new" || pairing.kind === "duplicate-appeared" ? pairing.after : pairing.before,
@@ -82,7 +82,7 @@ function comparePairing<T extends JsonObject>(kind: ListKind<T>, pairing: Pairin
   }
 }
 
-function whole({ before, after }: { before?: JsonObject; after?: JsonObject }): Omit<Finding, "message"> {
+function whole({ before, after }: { before?: JsonObject; after?: JsonObject }): Omit<ContractFinding, "message"> {
   return { path: "", before, after };
 }
 

@@ -5,7 +5,7 @@ import type { ContractChange, ContractSubject } from "./change.js";
 import { CONTRACT_RULES, type ContractRuleId } from "./rules.js";
 
 /** What a rule has found, at one place of a subject. */
-export interface Finding {
+export interface ContractFinding {
   path: string;
   /** Absent where there was nothing. */
   before?: JsonValue | undefined;
@@ -15,12 +15,14 @@ export interface Finding {
 }
 
 /** A change that a rule of {@link CONTRACT_RULES} found; its class is that of the rule. */
-export function buildChange(rule: ContractRuleId, subject: ContractSubject, finding: Finding): ContractChange {
+export function buildChange(rule: ContractRuleId, subject: ContractSubject, finding: ContractFinding): ContractChange {
   return nameChange({ rule, class: CONTRACT_RULES[rule].class, subject, ...finding });
 }
 
 /** Gives a change its id, and leaves out what is not there. */
-export function nameChange(change: Finding & Pick<ContractChange, "rule" | "class" | "subject">): ContractChange {
+export function nameChange(
+  change: ContractFinding & Pick<ContractChange, "rule" | "class" | "subject">,
+): ContractChange {
   const { rule, subject, path, before, after, note, message } = change;
   const place: JsonValue[] = [rule, subject.kind, has(subject.name), path, has(before), has(after)];
   return {

@@ -2,7 +2,7 @@
 import { canonicalJson } from "../json/canonical.js";
 import type { JsonObject } from "../json/value.js";
 
-export type Pairing<T extends JsonObject> =
+export type ItemPairing<T extends JsonObject> =
   | { kind: "pair"; before: T; after: T }
   | { kind: "gone"; before: T }
   | { kind: "new"; after: T }
@@ -19,7 +19,7 @@ export function pairItems<T extends JsonObject>(
   after: readonly T[],
   nameOf: (item: T) => string,
   firstCounts = false,
-): Pairing<T>[] {
+): ItemPairing<T>[] {
   const [groups, others] = [groupBy(before, nameOf), groupBy(after, nameOf)];
   const partners = new Map<Place<T>, Place<T>>();
   for (const [name, group] of groups) {
@@ -29,7 +29,7 @@ export function pairItems<T extends JsonObject>(
   const taken = new Set(partners.values());
   return [
     ...[...groups].flatMap(([name, group]) =>
-      group.map((one): [number, Pairing<T>] => {
+      group.map((one): [number, ItemPairing<T>] => {
         const other = partners.get(one);
         if (other !== undefined) return [one.at, { kind: "pair", before: one.item, after: other.item }];
         return [one.at, { kind: others.has(name) ? "duplicate-gone" : "gone", before: one.item }];
@@ -38,7 +38,7 @@ export function pairItems<T extends JsonObject>(
     ...[...others].flatMap(([name, group]) =>
       group
         .filter((other) => !taken.has(other))
-        .map((other): [number, Pairing<T>] => [
+        .map((other): [number, ItemPairing<T>] => [
           before.length + other.at,
           { kind: groups.has(name) ? "duplicate-appeared" : "new", after: other.item },
         ]),

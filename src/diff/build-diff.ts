@@ -1,7 +1,7 @@
 // All parts of a diff in; the report with its verdict and exit code out. The time is given, not asked.
 import type { ContractDiff, DiffReport, DiffSide, DiffSummary, DiffVerdict } from "./diff.js";
 import type { ContractClass } from "../contract/classes.js";
-import { decideVerdict, exitCodeOf, joinFindings, type DiffGate, type Findings } from "./verdict/decide.js";
+import { decideVerdict, diffExitCodeOf, joinFindings, type DiffGate, type DiffFindings } from "./verdict/decide.js";
 import type { ComparedWorkflow } from "./workflow.js";
 
 export interface DiffParts {
@@ -13,7 +13,7 @@ export interface DiffParts {
   unused?: string[];
   reasons?: string[];
   /** Of what is in no workflow: the contracts, a side that could not be had. */
-  findings: readonly Findings[];
+  findings: readonly DiffFindings[];
   gate: DiffGate;
   /** ISO 8601, UTC. */
   timestamp: string;
@@ -39,7 +39,7 @@ export function buildDiffReport(parts: DiffParts): DiffReport {
       workflows.map(({ outcome }) => outcome),
     ),
     verdict: decideVerdict(findings),
-    exitCode: exitCodeOf(findings, parts.gate),
+    exitCode: diffExitCodeOf(findings, parts.gate),
     timestamp,
   };
 }

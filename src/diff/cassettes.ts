@@ -1,7 +1,7 @@
 // Two recordings of one workflow in; their part of a diff out. Claude worked in both, so it may have done otherwise.
 // The scores are those that stand in the cassettes: no config says what is expected today.
 import { playBeside } from "./recordings/play-beside.js";
-import { buildSide, type Recording } from "./recordings/recording.js";
+import { buildSide, type RecordingSide } from "./recordings/recording.js";
 import { METRIC_NAMES } from "../metrics/metric-names.js";
 import type { MetricVerdict } from "../metrics/result.js";
 import type { Trace } from "../trace/trace.js";
@@ -15,8 +15,8 @@ const JUDGE_PASSES = 0.8;
 /** Compares them: what the servers did while Claude did the same, and what each run scored. */
 export function compareRecordings(
   { workflow, suite }: { workflow: string; suite?: string | undefined },
-  before: Recording,
-  after: Recording,
+  before: RecordingSide,
+  after: RecordingSide,
 ): ComparedWorkflow {
   const { differsFrom, turns, drift } = playBeside(before, after);
   const isRenamed = before.cassette.workflow !== after.cassette.workflow;
@@ -41,7 +41,10 @@ export function compareRecordings(
   });
 }
 
-function sideOf(recording: Recording, turns: number): { trace: Trace; results: Scored[]; verdict: WorkflowVerdict } {
+function sideOf(
+  recording: RecordingSide,
+  turns: number,
+): { trace: Trace; results: Scored[]; verdict: WorkflowVerdict } {
   const { scores } = recording.cassette;
   return {
     trace: cutAfter(recording.trace, turns),

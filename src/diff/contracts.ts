@@ -5,7 +5,7 @@ import type { ServerIdentity } from "../trace/trace.js";
 import { diffContracts } from "../contract/diff-contracts.js";
 import type { ContractDiff } from "./diff.js";
 import type { ContractChange } from "../contract/change.js";
-import { NOTHING, type Findings } from "./verdict/decide.js";
+import { NOTHING, type DiffFindings } from "./verdict/decide.js";
 import { factsOfContractClass } from "../contract/classes.js";
 
 /** What a server said of itself, with places and secrets hidden. */
@@ -49,7 +49,7 @@ export function compareContractPairs(pairs: readonly ContractPair[], rules: Cont
 }
 
 /** What counts in the changes. Words alone count only where the config says so: a version differs in every release. */
-export function findInContracts(contracts: readonly ContractDiff[], rules: ContractRules): Findings {
+export function findInContracts(contracts: readonly ContractDiff[], rules: ContractRules): DiffFindings {
   const open = contracts.flatMap(({ changes }) => changes).filter((change) => change.accepted !== true);
   const counts = ({ class: kind }: ContractChange): boolean =>
     !factsOfContractClass(kind).harmlessByDefault || rules.strict || !rules.docsAreHarmless;

@@ -18,7 +18,7 @@ export interface DiffRule {
 }
 
 /** The rules for what stands around the schemas, and those for what stands in them. Words are in both: one id, one meaning. */
-export const RULES: Readonly<Record<"contract" | "schema", Readonly<Record<string, DiffRule>>>> = {
+export const DIFF_RULES: Readonly<Record<"contract" | "schema", Readonly<Record<string, DiffRule>>>> = {
   contract: CONTRACT_RULES,
   schema: SCHEMA_RULES,
 };

@@ -8,7 +8,7 @@ import { isStructured, judgeStructured } from "./behaviour/judge-structured.js";
 import { weighDrift } from "./behaviour/weigh-drift.js";
 import type { CallDiff, ScoreDiff, WorkflowDiff } from "./diff.js";
 import { compareScores, type Scored } from "./scores/compare-scores.js";
-import { decideVerdict, type Findings } from "./verdict/decide.js";
+import { decideVerdict, type DiffFindings } from "./verdict/decide.js";
 import { ACCEPTABLE } from "../trace/drift-classes.js";
 import type { WorkflowVerdict } from "../metrics/verdicts.js";
 
@@ -46,13 +46,13 @@ export interface WorkflowSides {
   /** Commands that settle what is inconclusive. */
   settle?: readonly string[];
   /** Found by the caller, beside what is found here. */
-  also?: Partial<Findings>;
+  also?: Partial<DiffFindings>;
 }
 
 /** A workflow's part of a diff. The findings say more than its outcome: something worse may be unknown behind it. */
 export interface ComparedWorkflow {
   diff: WorkflowDiff;
-  findings: Findings;
+  findings: DiffFindings;
 }
 
 /** Puts the sides of a workflow together. */
@@ -86,7 +86,7 @@ export function compareWorkflow(sides: WorkflowSides): ComparedWorkflow {
   const byId = new Map(drift.map((one) => [one.id, weigh(one)]));
   const some = (change: CallDiff["change"]): boolean =>
     evident.some((call) => call.change === change && call.driftIds.some((id) => byId.get(id) !== "nothing"));
-  const findings: Findings = {
+  const findings: DiffFindings = {
     worse: (also.worse ?? false) || serverFailed || isWorse(before.verdict, after.verdict) || has(scores, "worse"),
     breaks: (also.breaks ?? false) || weights.has("breaks") || some("error-appeared") || lacking.length > 0,
     unknown:
@@ -144,7 +144,7 @@ export interface Uncompared {
 export function buildUncompared(
   { workflow, suite, on, verdict = {}, settle = [] }: Uncompared,
   reasons: readonly string[],
-  found: Partial<Findings> = { unknown: true },
+  found: Partial<DiffFindings> = { unknown: true },
 ): ComparedWorkflow {
   const findings = { worse: false, breaks: false, unknown: false, differs: false, ...found };
   const { before = "skipped", after = "skipped" } = verdict;

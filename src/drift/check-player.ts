@@ -4,7 +4,7 @@ import type { Veil } from "../redaction/veil.js";
 import type { Contract } from "../trace/contract.js";
 import { turnsOf } from "../trace/read.js";
 import type { CallOutcome, ServerRequest, Trace, Turn } from "../trace/trace.js";
-import type { Beside, Recording } from "../variables/beside.js";
+import type { Beside, RecordingBeside } from "../variables/beside.js";
 import { Check } from "../variables/check.js";
 import type { Pin } from "../variables/pins.js";
 import type { RunCall } from "../variables/run.js";
@@ -21,7 +21,7 @@ export type TurnPlayer = Pick<Comparer, "contract" | "tools" | "turn" | "settle"
 
 export interface CheckInput {
   recorded: Trace;
-  recording: Recording;
+  recording: RecordingBeside;
   /** The checks before this one. */
   earlier: readonly Beside[];
   pins: readonly Pin[];

@@ -5,7 +5,7 @@ import { buildPointer, parsePointer } from "../json/pointer.js";
 import { jsonType } from "../json/value.js";
 import { compareCall } from "../variables/compare.js";
 import { type CallPair } from "../variables/call-pair.js";
-import type { Finding } from "../variables/finding.js";
+import type { VariableFinding } from "../variables/finding.js";
 import { seenText } from "../variables/learned.js";
 import type { Difference, LeafContext } from "./leaf-context.js";
 import type { Path } from "../json/path.js";
@@ -21,7 +21,7 @@ export function pairOf({ call, recordedAt, liveAt, index, bindings, free, loose 
   return { call, recorded: recordedAt, live: liveAt, index, bindings, free, ...(loose === true && { loose }) };
 }
 
-function toDifference(finding: Finding, context: LeafContext): Difference {
+function toDifference(finding: VariableFinding, context: LeafContext): Difference {
   const { at, class: kind, recorded, now, lost } = finding;
   const note = describe(finding, context);
   return {
@@ -35,7 +35,10 @@ function toDifference(finding: Finding, context: LeafContext): Difference {
 }
 
 /** What the values do not say themselves. */
-function describe({ why, variable, recorded, now, class: kind }: Finding, context: LeafContext): string | undefined {
+function describe(
+  { why, variable, recorded, now, class: kind }: VariableFinding,
+  context: LeafContext,
+): string | undefined {
   switch (why) {
     case "type":
       return `${jsonType(recorded ?? null)} then, ${jsonType(now ?? null)} now`;

@@ -47,7 +47,7 @@ export interface ToolDifference {
 }
 
 /** Compares two lists. Their order is no matter. `expected`: names of tools that the suite expects to be called. */
-export function compareTools(
+export function compareListedTools(
   recorded: readonly Tool[],
   present: readonly Tool[],
   uses: readonly ToolUse[],

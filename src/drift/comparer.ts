@@ -11,7 +11,7 @@ import type { Learned } from "../variables/learned.js";
 import type { Moment } from "../variables/moment.js";
 import { compareOutcomes } from "./compare-outcome.js";
 import { ContractComparer } from "./contract-comparer.js";
-import { noteLost, Standing, type Before } from "./lost.js";
+import { noteLost, ResultValues, type Before } from "./lost.js";
 import { readDate } from "../reading/dates.js";
 import { withoutAbyss } from "./depth.js";
 import { describeDrift } from "../trace/describe-drift.js";
@@ -246,7 +246,7 @@ class RunComparer implements Comparer {
     const context = this.contextOf(call, live);
     const differences = compareOutcomes(call.outcome, live.outcome, context);
     const readable = readableOf(live.outcome);
-    const standing = new Standing(readable);
+    const standing = new ResultValues(readable);
     for (const { path, lost } of differences) {
       const from = this.placeOf(call, turn, buildPointer(path));
       if (lost !== undefined) noteLost({ lost, live: standing, turn, from }, sent, before, pairs);

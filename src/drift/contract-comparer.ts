@@ -9,7 +9,7 @@ import { compareCall } from "../variables/compare.js";
 import { type CallPair } from "../variables/call-pair.js";
 import { settleText, viewContract } from "../variables/run.js";
 import type { Moment } from "../variables/moment.js";
-import { compareTools, usesFrom } from "./compare-tools.js";
+import { compareListedTools, usesFrom } from "./compare-tools.js";
 import { compareContracts } from "./contract-drift.js";
 import type { Ledger } from "./ledger.js";
 import type { LiveValues } from "./live-values.js";
@@ -60,11 +60,13 @@ export class ContractComparer {
     const { recorded: run, expectedTools, ledger } = this.sides;
     const stepOfTurn = run.steps.flatMap((step, at) => step.turns.map(() => at + 1));
     const uses = usesFrom(turnsOf(run), stepOfTurn, turn);
-    return compareTools(recorded, this.setBackTools(recorded, live), uses, new Set(expectedTools)).flatMap((found) => {
-      const { tool, path, use, acceptable = true, ...difference } = found;
-      const where: DriftPlace = { part: "tool", ...(use === undefined ? {} : { turn: use.turn }), tool, path };
-      return ledger.add({ ...difference, where }, { from: use?.turn ?? turn, acceptable }) ?? [];
-    });
+    return compareListedTools(recorded, this.setBackTools(recorded, live), uses, new Set(expectedTools)).flatMap(
+      (found) => {
+        const { tool, path, use, acceptable = true, ...difference } = found;
+        const where: DriftPlace = { part: "tool", ...(use === undefined ? {} : { turn: use.turn }), tool, path };
+        return ledger.add({ ...difference, where }, { from: use?.turn ?? turn, acceptable }) ?? [];
+      },
+    );
   }
 
   private setBackTools(recorded: readonly Tool[], live: readonly Tool[]): readonly Tool[] {

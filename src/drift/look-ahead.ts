@@ -5,7 +5,7 @@ import type { DriftPlace } from "../trace/drift.js";
 import type { Turn } from "../trace/trace.js";
 import { leavesOf } from "../reading/leaves.js";
 import type { Ledger } from "./ledger.js";
-import type { Pair, Pairs } from "./pairs.js";
+import type { ValuePair, Pairs } from "./pairs.js";
 import type { LiveValues } from "./live-values.js";
 import { pinnedParts, type MadeCall, type PlacedValue } from "./pins.js";
 import type { Pin } from "./rules.js";
@@ -82,7 +82,7 @@ function findDeadEnds({ turns, values, pairs, pins, made, isAtHand }: LookAhead)
   return ends;
 }
 
-function isLost({ live, recorded, twice }: Pair): boolean {
+function isLost({ live, recorded, twice }: ValuePair): boolean {
   return live === undefined && (twice === true || !recorded.startsWith("[redacted:"));
 }
 

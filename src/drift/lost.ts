@@ -5,7 +5,7 @@ import type { Pairs } from "./pairs.js";
 import type { Seen } from "./seen.js";
 import type { SentValues } from "./sent.js";
 import type { Exact } from "../json/exact.js";
-import { tokensOf } from "../reading/tokens.js";
+import { wordTokensOf } from "../reading/tokens.js";
 
 /** What was there before the result that is looked at. */
 export interface Before {
@@ -15,31 +15,31 @@ export interface Before {
   recorded: Seen;
 }
 
-export interface Lost {
+export interface LostValue {
   /** The recorded value that is lost. */
   lost: Exact;
   /** The whole live result: what still stands in it is not lost. The same one for all that is lost of a result. */
-  live: Standing;
+  live: ResultValues;
   turn: number;
   from: DriftPlace;
 }
 
 /** What stands in a result. Read when it is first asked, and once. */
-export class Standing {
+export class ResultValues {
   private texts: Set<string> | undefined;
 
   constructor(private readonly result: Exact) {}
 
   has(text: string): boolean {
-    this.texts ??= new Set(leavesOf(this.result, true).flatMap((leaf) => [leaf.text, ...tokensOf(leaf.text)]));
+    this.texts ??= new Set(leavesOf(this.result, true).flatMap((leaf) => [leaf.text, ...wordTokensOf(leaf.text)]));
     return this.texts.has(text);
   }
 }
 
 /** Notes that a recorded value has no live one: what is lost of a result, and a later call sends. */
-export function noteLost({ lost, live, turn, from }: Lost, sent: SentValues, before: Before, pairs: Pairs): void {
+export function noteLost({ lost, live, turn, from }: LostValue, sent: SentValues, before: Before, pairs: Pairs): void {
   for (const { text } of leavesOf(lost)) {
-    const parts = tokensOf(text).filter((token) => sent.sendsToken(token, turn));
+    const parts = wordTokensOf(text).filter((token) => sent.sendsToken(token, turn));
     for (const part of sent.sendsWhole(text, turn) ? [text, ...parts] : parts) {
       if (live.has(part) || before.given.hasWord(part) || before.recorded.has(part)) continue;
       if (pairs.ofRecorded(part) === undefined)

@@ -6,7 +6,7 @@ import type { DriftPlace } from "../trace/drift.js";
 import { TOKEN_LENGTH } from "../reading/tokens.js";
 import { isWordChar, runsOf, wordsOf } from "../reading/words.js";
 
-export interface Pair {
+export interface ValuePair {
   recorded: string;
   /** Absent where there is no live value that could stand for the recorded one; then `why` says so. */
   live?: string;
@@ -20,21 +20,21 @@ export interface Pair {
 export interface PutIn<T> {
   value: T;
   /** Pairs that were put in, and those that should have been and have no live value. */
-  used: Pair[];
+  used: ValuePair[];
 }
 
 /** The pairs of one run. */
 export class Pairs {
-  private readonly byRecorded = new Map<string, Pair>();
+  private readonly byRecorded = new Map<string, ValuePair>();
   /** Pairs that count inside strings, by the first run of their recorded text; longest first. */
-  private readonly byRun = new Map<string, { pair: Pair; offset: number }[]>();
+  private readonly byRun = new Map<string, { pair: ValuePair; offset: number }[]>();
 
   /** True while no pair could stand in a text. */
   get isEmpty(): boolean {
     return this.byRun.size === 0;
   }
 
-  add(pair: Pair): void {
+  add(pair: ValuePair): void {
     this.byRecorded.set(pair.recorded, pair);
     const run = runsOf(pair.recorded)[0];
     if (run === undefined || pair.recorded.length < TOKEN_LENGTH) return;
@@ -51,13 +51,13 @@ export class Pairs {
     );
   }
 
-  ofRecorded(text: string): Pair | undefined {
+  ofRecorded(text: string): ValuePair | undefined {
     return this.byRecorded.get(text);
   }
 
   /** Puts pairs into a text, as delimited tokens. */
   intoText(text: string): PutIn<string> {
-    const used: Pair[] = [];
+    const used: ValuePair[] = [];
     if (this.byRun.size === 0) return { value: text, used };
     const parts: string[] = [];
     let done = 0;
@@ -102,7 +102,7 @@ export class Pairs {
   }
 
   intoObject(value: JsonObject): PutIn<JsonObject> {
-    const used: Pair[] = [];
+    const used: ValuePair[] = [];
     const entries = Object.entries(value).map(([key, part]): [string, JsonValue] => {
       const name = this.intoString(key);
       const inner = this.intoValue(part);

@@ -1,7 +1,7 @@
 // What the config says of places in, questions about one call's places answered.
 // Must not know what stands at those places.
 import { parsePointer } from "../json/pointer.js";
-import { pointerPattern, type PointerPattern, type Standing } from "../json/pointer-pattern.js";
+import { pointerPattern, type PointerPattern, type PatternPosition } from "../json/pointer-pattern.js";
 import type { Drift } from "../trace/drift.js";
 import type { DriftClass } from "../trace/drift-classes.js";
 import { matchesGlob } from "../trace/tool-glob.js";
@@ -66,7 +66,7 @@ function rulesOfTool(varies: DriftRules["varies"], ignore: DriftRules["ignore"],
   const orders = ofPaths(freed.filter(({ order }) => order === "any"));
   const ignored = ofPaths(ofTool(ignore));
   const ask =
-    (patterns: readonly PointerPattern[], ...where: readonly Standing[]) =>
+    (patterns: readonly PointerPattern[], ...where: readonly PatternPosition[]) =>
     (at: string): boolean => {
       const parts = patterns.length === 0 ? undefined : parsePointer(at);
       return parts !== undefined && patterns.some((pattern) => where.includes(pattern(parts)));

@@ -1,7 +1,7 @@
 // Texts and values in, in the order in which they came; whether a value was there before, out.
 import type { Exact } from "../json/exact.js";
 import { leavesOf } from "../reading/leaves.js";
-import { TOKEN_LENGTH, tokensOf } from "../reading/tokens.js";
+import { TOKEN_LENGTH, wordTokensOf } from "../reading/tokens.js";
 
 /** What stood on one side of a run so far. Reads its texts only when it is asked. */
 export class Seen {
@@ -29,7 +29,7 @@ export class Seen {
     for (const value of this.waiting.splice(0)) {
       for (const { text } of leavesOf(value, true)) {
         this.whole.add(text);
-        for (const token of tokensOf(text)) this.tokens.add(token);
+        for (const token of wordTokensOf(text)) this.tokens.add(token);
       }
     }
   }

@@ -2,7 +2,7 @@
 import { turnsOf } from "../trace/read.js";
 import type { Trace } from "../trace/trace.js";
 import { leavesOf } from "../reading/leaves.js";
-import { TOKEN_LENGTH, tokensOf } from "../reading/tokens.js";
+import { TOKEN_LENGTH, wordTokensOf } from "../reading/tokens.js";
 
 /** What the recorded Claude sent to the server, as whole values and as tokens inside strings. */
 export class SentValues {
@@ -21,7 +21,7 @@ export class SentValues {
   private add(text: string, isNumber: boolean, turn: number): void {
     this.whole.set(text, turn);
     if (isNumber) return;
-    for (const token of tokensOf(text)) if (token.length >= TOKEN_LENGTH) this.tokens.set(token, turn);
+    for (const token of wordTokensOf(text)) if (token.length >= TOKEN_LENGTH) this.tokens.set(token, turn);
   }
 
   /** True where a call of a turn after this one sends the text as a whole value. */

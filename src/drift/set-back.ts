@@ -7,7 +7,7 @@ import { pairOf } from "./compare-json.js";
 import type { Difference, LeafContext } from "./leaf-context.js";
 import { jsonOfText } from "../reading/text-json.js";
 import { isUnlikely } from "../variables/chance.js";
-import { Comparison } from "../variables/compare.js";
+import { LeafComparison } from "../variables/compare.js";
 import { type CallPair } from "../variables/call-pair.js";
 import { lineAt } from "../variables/align.js";
 import { seenText, tokenRange, type Place } from "../variables/learned.js";
@@ -30,14 +30,14 @@ export function setBack(recorded: Exact | undefined, live: Exact, at: string, pa
 
 class SettingBack {
   private tries = 0;
-  private readonly comparison: Comparison;
+  private readonly comparison: LeafComparison;
 
   constructor(
     private readonly pair: CallPair,
     /** The place of the drift itself. */
     private readonly top: string,
   ) {
-    this.comparison = new Comparison(pair);
+    this.comparison = new LeafComparison(pair);
   }
 
   value(recorded: Exact | undefined, live: Exact, at: string): Exact {

@@ -7,14 +7,14 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js"
 const BY_METHOD = new Set(["initialize", "server/discover", "ping", "subscriptions/listen"]);
 
 /** What a list is a list of: the kind of `list_changed` that makes it another one. */
-const LISTS: Readonly<Record<string, ListKind>> = {
+const LISTS: Readonly<Record<string, ListedKind>> = {
   "tools/list": "tools",
   "prompts/list": "prompts",
   "resources/list": "resources",
   "resources/templates/list": "resources",
 };
 
-export type ListKind = "tools" | "prompts" | "resources";
+export type ListedKind = "tools" | "prompts" | "resources";
 
 /** Reads: asked again after the last recording, they are answered by it again. Everything else may do something. */
 const READS = new Set([
@@ -34,7 +34,7 @@ const READS = new Set([
 const RETRY = new Set(["inputResponses", "requestState"]);
 
 /** The same for all requests that recordings of each other may answer. */
-export function keyOf(method: string, params: JsonValue | undefined): string {
+export function matchKeyOf(method: string, params: JsonValue | undefined): string {
   if (BY_METHOD.has(method)) return method;
   const asked = askedOf(method, params);
   if (listKindOf(method) !== undefined) return `${method} ${cursorOf(asked)}`;
@@ -43,7 +43,7 @@ export function keyOf(method: string, params: JsonValue | undefined): string {
 
 /** The same for requests whose numbers are the same, however they are written: 1 and 1.0. */
 export function valueKeyOf(method: string, params: JsonValue | undefined): string {
-  return keyOf(method, params === undefined ? undefined : settleNumbers(params));
+  return matchKeyOf(method, params === undefined ? undefined : settleNumbers(params));
 }
 
 /** The params that say what is asked: without `_meta` and the answers of a retry; no arguments are empty arguments. */
@@ -58,21 +58,21 @@ export function askedOf(method: string, params: JsonValue | undefined): JsonValu
 }
 
 /** What a person calls it by: a tool's or a prompt's name, a URI. */
-export function nameOf(params: JsonValue | undefined): string | undefined {
+export function askedNameOf(params: JsonValue | undefined): string | undefined {
   if (!isJsonObject(params)) return undefined;
   const { name, uri, ref, taskId } = params;
   if (typeof name === "string") return name;
   if (typeof uri === "string") return uri;
-  if (isJsonObject(ref)) return nameOf(ref);
+  if (isJsonObject(ref)) return askedNameOf(ref);
   return typeof taskId === "string" ? taskId : undefined;
 }
 
-export function listKindOf(method: string): ListKind | undefined {
+export function listKindOf(method: string): ListedKind | undefined {
   return Object.hasOwn(LISTS, method) ? LISTS[method] : undefined;
 }
 
 /** The kind of list that a notification says has changed. */
-export function changedKindOf(method: string): ListKind | undefined {
+export function changedKindOf(method: string): ListedKind | undefined {
   const kind = /^notifications\/(tools|prompts|resources)\/list_changed$/.exec(method)?.[1];
   return kind === "tools" || kind === "prompts" || kind === "resources" ? kind : undefined;
 }

@@ -1,8 +1,8 @@
 // Finds the recordings that answer a request: the one rule, of `replay --offline` and of `serve`.
 import type { JsonValue } from "../json/value.js";
-import { keyOf, valueKeyOf } from "./match-key.js";
+import { matchKeyOf, valueKeyOf } from "./match-key.js";
 
-/** What is recorded, by what it answers. The same for all clients; who was given what is {@link Given}. */
+/** What is recorded, by what it answers. The same for all clients; who was given what is {@link GivenRecordings}. */
 export class Recordings<T> {
   private readonly byKey = new Map<string, T[]>();
   /** The key of the first recording that has the same values; for requests that write a number otherwise. */
@@ -10,7 +10,7 @@ export class Recordings<T> {
 
   /** Adds the next recording, in the order in which they are played. */
   add(method: string, params: JsonValue | undefined, recording: T): void {
-    const key = keyOf(method, params);
+    const key = matchKeyOf(method, params);
     const there = this.byKey.get(key);
     if (there === undefined) this.byKey.set(key, [recording]);
     else there.push(recording);
@@ -20,14 +20,14 @@ export class Recordings<T> {
 
   /** The recordings of a request, and the key that they share. None for one that was never recorded. */
   find(method: string, params: JsonValue | undefined): { key: string; all: readonly T[] } {
-    const exact = keyOf(method, params);
+    const exact = matchKeyOf(method, params);
     const key = this.byKey.has(exact) ? exact : (this.keyByValue.get(valueKeyOf(method, params)) ?? exact);
     return { key, all: this.byKey.get(key) ?? [] };
   }
 }
 
 /** What one client was given: each recording of a request once, in order. */
-export class Given {
+export class GivenRecordings {
   private readonly cursors = new Map<string, number>();
 
   /** The next of several recordings; the last one again where `repeatable`. `cursor` names them. */

@@ -6,21 +6,21 @@ import { LIMITS, propertyOf, type Alternative, type Extra, type Limit, type Limi
 import { matchesPattern } from "./pattern.js";
 import type { Node } from "./source.js";
 
-export type Answer = "yes" | "no" | "unknown";
+export type SchemaAnswer = "yes" | "no" | "unknown";
 /** The shape of a node. */
 export type ShapeOf = (node: Node) => Shape;
 
 /** Whether a node takes a value. */
-export function acceptsValue(shapeOf: ShapeOf, node: Node, value: JsonValue): Answer {
+export function acceptsValue(shapeOf: ShapeOf, node: Node, value: JsonValue): SchemaAnswer {
   return anyOf(shapeOf(node).map((alternative) => accepts(shapeOf, alternative, value)));
 }
 
 /** Whether an alternative takes a value. */
-export function accepts(shapeOf: ShapeOf, alternative: Alternative, value: JsonValue): Answer {
+export function accepts(shapeOf: ShapeOf, alternative: Alternative, value: JsonValue): SchemaAnswer {
   const { kind, values, integer, multiples, patterns, formats, limits, extras } = alternative;
   if (jsonType(value) !== kind) return "no";
   if (values !== undefined && !values.entries.has(canonicalJson(value))) return "no";
-  const answers: Answer[] = extras.map((extra) => followsExtra(shapeOf, extra, value));
+  const answers: SchemaAnswer[] = extras.map((extra) => followsExtra(shapeOf, extra, value));
   if (integer) answers.push(toAnswer(isNumber(value) && isWholeNumber(value)));
   for (const [name, limit] of limits) answers.push(toAnswer(isWithin(name, limit, value)));
   for (const { value: unit } of multiples) answers.push(isMultiple(value, unit));
@@ -31,21 +31,21 @@ export function accepts(shapeOf: ShapeOf, alternative: Alternative, value: JsonV
   return allOf(answers);
 }
 
-function toAnswer(is: boolean): Answer {
+function toAnswer(is: boolean): SchemaAnswer {
   return is ? "yes" : "no";
 }
 
-function allOf(answers: readonly Answer[]): Answer {
+function allOf(answers: readonly SchemaAnswer[]): SchemaAnswer {
   if (answers.includes("no")) return "no";
   return answers.includes("unknown") ? "unknown" : "yes";
 }
 
-function anyOf(answers: readonly Answer[]): Answer {
+function anyOf(answers: readonly SchemaAnswer[]): SchemaAnswer {
   if (answers.includes("yes")) return "yes";
   return answers.includes("unknown") ? "unknown" : "no";
 }
 
-function opposite(answer: Answer): Answer {
+function opposite(answer: SchemaAnswer): SchemaAnswer {
   return answer === "unknown" ? answer : toAnswer(answer === "no");
 }
 
@@ -62,17 +62,17 @@ function isWithin(name: LimitName, limit: Limit, value: JsonValue): boolean {
   return compared > 0 === (LIMITS[name].end === "low");
 }
 
-function isMultiple(value: JsonValue, unit: ExactNumber): Answer {
+function isMultiple(value: JsonValue, unit: ExactNumber): SchemaAnswer {
   return toAnswer(isNumber(value) && isMultipleOf(value, unit));
 }
 
-function matches(pattern: string, value: JsonValue): Answer {
+function matches(pattern: string, value: JsonValue): SchemaAnswer {
   if (typeof value !== "string") return "no";
   const is = matchesPattern(pattern, value);
   return is === undefined ? "unknown" : toAnswer(is);
 }
 
-function itemAnswers(shapeOf: ShapeOf, { list, unique }: Alternative, items: JsonValue[]): Answer[] {
+function itemAnswers(shapeOf: ShapeOf, { list, unique }: Alternative, items: JsonValue[]): SchemaAnswer[] {
   const answers = items.map((item, at) => acceptsValue(shapeOf, list.prefix[at] ?? list.rest, item));
   for (const { node, min, max } of list.contains) {
     const found = items.map((item) => acceptsValue(shapeOf, node, item));
@@ -84,7 +84,7 @@ function itemAnswers(shapeOf: ShapeOf, { list, unique }: Alternative, items: Jso
   return answers;
 }
 
-function propertyAnswers(shapeOf: ShapeOf, { object }: Alternative, value: JsonObject): Answer[] {
+function propertyAnswers(shapeOf: ShapeOf, { object }: Alternative, value: JsonObject): SchemaAnswer[] {
   const has = (name: string) => Object.hasOwn(value, name);
   return [
     ...[...object.required.keys()].map((name) => toAnswer(has(name))),
@@ -94,7 +94,7 @@ function propertyAnswers(shapeOf: ShapeOf, { object }: Alternative, value: JsonO
   ];
 }
 
-function followsExtra(shapeOf: ShapeOf, extra: Extra, value: JsonValue): Answer {
+function followsExtra(shapeOf: ShapeOf, extra: Extra, value: JsonValue): SchemaAnswer {
   switch (extra.type) {
     case "opaque":
       return "unknown";

@@ -6,7 +6,7 @@ import { inDialect, REFERENCES } from "./keywords.js";
 import type { Meanings } from "./meanings.js";
 import { nodeOf, readFacets } from "./read-facets.js";
 import { buildValues, buildWhole, isWhole, KINDS, type Alternative, type Extra, type Shape } from "./shape.js";
-import { keyOf, partOf, resolveReference, straighten, type Node, type Source } from "./source.js";
+import { nodeKeyOf, partOf, resolveReference, straighten, type Node, type SchemaSource } from "./source.js";
 import { Undecidable } from "./undecidable.js";
 import type { Work } from "./work.js";
 
@@ -26,7 +26,7 @@ export class ShapeBuilder {
   readonly shapeOf = (written: Node): Shape => {
     this.work.pay();
     const node = straighten(written);
-    const key = keyOf(node);
+    const key = nodeKeyOf(node);
     const known = this.known.get(key);
     if (known !== undefined) return known;
     // Asked for while it is worked out: nothing can be said of it yet.
@@ -40,7 +40,7 @@ export class ShapeBuilder {
   };
 
   private conjunction(node: Node, trail: ReadonlySet<string>): Shape {
-    const distinct = new Map(node.map((source) => [keyOf([source]), source]));
+    const distinct = new Map(node.map((source) => [nodeKeyOf([source]), source]));
     let shape = everything(node[0] ?? NOWHERE);
     for (const source of distinct.values()) {
       const own = this.single(source, trail);
@@ -62,8 +62,8 @@ export class ShapeBuilder {
   }
 
   /** `trail`: the schemas whose own meaning waits for this one. */
-  private single(source: Source, trail: ReadonlySet<string>): Shape {
-    const key = keyOf([source]);
+  private single(source: SchemaSource, trail: ReadonlySet<string>): Shape {
+    const key = nodeKeyOf([source]);
     const known = this.singles.get(key);
     if (known !== undefined) return known;
     this.work.pay();
@@ -79,7 +79,7 @@ export class ShapeBuilder {
     return shape;
   }
 
-  private read(source: Source, trail: ReadonlySet<string>): Shape {
+  private read(source: SchemaSource, trail: ReadonlySet<string>): Shape {
     const { schema: written, path } = source;
     const schema = isJsonObject(written) ? inDialect(written, source.document) : written;
     if (typeof schema === "boolean") return schema ? everything(source) : [];
@@ -99,7 +99,7 @@ export class ShapeBuilder {
 
   /** Everything that a schema combines with its own keywords. */
   private conjuncts(
-    source: Source,
+    source: SchemaSource,
     schema: JsonObject,
     trail: ReadonlySet<string>,
   ): { shape: Shape; otherwise: Extra }[] {
@@ -125,7 +125,7 @@ export class ShapeBuilder {
   }
 
   private branches(
-    source: Source,
+    source: SchemaSource,
     schema: JsonObject,
     keyword: string,
     trail: ReadonlySet<string>,
@@ -135,7 +135,7 @@ export class ShapeBuilder {
     return value.map((part, at) => this.single(partOf(source, part, keyword, at), trail));
   }
 
-  private oneOf(source: Source, branches: Shape[]): Shape {
+  private oneOf(source: SchemaSource, branches: Shape[]): Shape {
     const union = this.any(branches.flat());
     const apart = branches.every((one, at) =>
       branches.slice(at + 1).every((other) => areDisjoint(this.shapeOf, one, other)),
@@ -143,7 +143,7 @@ export class ShapeBuilder {
     return apart ? union : withExtra(union, this.opaque(source, "oneOf", "Its alternatives overlap."));
   }
 
-  private reference(source: Source, keyword: string, reference: JsonValue, trail: ReadonlySet<string>): Shape {
+  private reference(source: SchemaSource, keyword: string, reference: JsonValue, trail: ReadonlySet<string>): Shape {
     const target = typeof reference === "string" ? resolveReference(source, reference) : undefined;
     if (target !== undefined) return this.single(target, trail);
     const why = "The reference leads out of the schema, and nothing is fetched.";
@@ -151,7 +151,7 @@ export class ShapeBuilder {
   }
 
   /** `not` and `if`: decided for a whole type or a named value, else kept. */
-  private withoutForbidden(source: Source, schema: JsonObject, shape: Shape, trail: ReadonlySet<string>): Shape {
+  private withoutForbidden(source: SchemaSource, schema: JsonObject, shape: Shape, trail: ReadonlySet<string>): Shape {
     const { not, if: test, then, else: otherwise } = schema;
     let left = shape;
     if (not !== undefined) {
@@ -183,7 +183,7 @@ export class ShapeBuilder {
   }
 
   /** `unevaluated…` is read where every part of the schema always applies; elsewhere it cannot be compared. */
-  private withUnevaluated(source: Source, schema: JsonObject, shape: Shape, trail: ReadonlySet<string>): Shape {
+  private withUnevaluated(source: SchemaSource, schema: JsonObject, shape: Shape, trail: ReadonlySet<string>): Shape {
     let left = shape;
     const { unevaluatedProperties: properties, unevaluatedItems: items } = schema;
     if (properties !== undefined && properties !== true) {
@@ -207,7 +207,7 @@ export class ShapeBuilder {
     return shape;
   }
 
-  private opaque(source: Source, keyword: string, why: string): Extra {
+  private opaque(source: SchemaSource, keyword: string, why: string): Extra {
     const { schema, path } = source;
     if (!isJsonObject(schema) || keyword === "") {
       return { type: "opaque", keyword, text: JSON.stringify(schema), path, value: schema, why };
@@ -224,11 +224,11 @@ const UNKNOWN: Extra = { type: "opaque", keyword: "", text: "", path: "", value:
 
 const NOWHERE = { path: "", schema: true };
 
-function everything(place: Pick<Source, "path" | "schema">): Shape {
+function everything(place: Pick<SchemaSource, "path" | "schema">): Shape {
   return KINDS.map((kind) => buildWhole(kind, place));
 }
 
-function enumerated(source: Source, values: JsonValue, keyword: string): Shape {
+function enumerated(source: SchemaSource, values: JsonValue, keyword: string): Shape {
   if (!Array.isArray(values)) return everything(source);
   const path = `${source.path}/${keyword}`;
   const entries = [...buildValues(values)];
@@ -239,7 +239,7 @@ function enumerated(source: Source, values: JsonValue, keyword: string): Shape {
 }
 
 /** True of a schema whose parts apply to every value alike. */
-function alwaysApplies(source: Source, trail: ReadonlySet<string>): boolean {
+function alwaysApplies(source: SchemaSource, trail: ReadonlySet<string>): boolean {
   const { schema } = source;
   if (!isJsonObject(schema)) return true;
   if (["anyOf", "oneOf", "if", "dependentSchemas", "dependencies"].some((key) => key in schema)) return false;

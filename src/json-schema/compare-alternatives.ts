@@ -1,11 +1,11 @@
 // Two alternatives of one type in; what differs between them out.
 import { accepts } from "./accepts.js";
 import { compareExtras } from "./compare-extras.js";
-import { compareLists } from "./compare-lists.js";
+import { compareListTypes } from "./compare-lists.js";
 import { compareObjects } from "./compare-objects.js";
 import { compareScalars } from "./compare-scalars.js";
 import type { Comparison } from "./comparison.js";
-import { show, type SchemaFinding } from "./schema-change.js";
+import { showValue, type SchemaFinding } from "./schema-change.js";
 import { isEnumeration, type Alternative, type Values } from "./shape.js";
 
 /** Everything that differs, but for whether numbers are whole: that is part of their type. */
@@ -18,7 +18,7 @@ export function compareAlternatives(comparison: Comparison, before: Alternative,
 function compareRules(comparison: Comparison, before: Alternative, after: Alternative): SchemaFinding[] {
   return [
     ...compareScalars(before, after),
-    ...(before.kind === "array" ? compareLists(comparison, before, after) : []),
+    ...(before.kind === "array" ? compareListTypes(comparison, before, after) : []),
     ...(before.kind === "object" ? compareObjects(comparison, before, after) : []),
     ...compareExtras(comparison, before.extras, after.extras),
   ];
@@ -43,7 +43,7 @@ function compareEnumerated(comparison: Comparison, before: Alternative, after: A
       {
         rule: "enum-replaced",
         ...place,
-        message: `Of the values ${refused.map(show).join(", ")} ${where} not taken without the enumeration.`,
+        message: `Of the values ${refused.map(showValue).join(", ")} ${where} not taken without the enumeration.`,
       },
     ];
   }
@@ -64,7 +64,7 @@ export function compareValues(old: Values, now: Values): SchemaFinding[] {
         path: now.path,
         before,
         after,
-        message: `It must be ${show(after)}, where it was ${show(before)}.`,
+        message: `It must be ${showValue(after)}, where it was ${showValue(before)}.`,
       },
     ];
   }
@@ -74,7 +74,7 @@ export function compareValues(old: Values, now: Values): SchemaFinding[] {
       rule: "enum-value-removed",
       path: now.path,
       before: gone,
-      message: `No longer among the values: ${gone.map(show).join(", ")}.`,
+      message: `No longer among the values: ${gone.map(showValue).join(", ")}.`,
     });
   }
   if (more.length > 0) {
@@ -82,7 +82,7 @@ export function compareValues(old: Values, now: Values): SchemaFinding[] {
       rule: "enum-value-added",
       path: now.path,
       after: more,
-      message: `New among the values: ${more.map(show).join(", ")}.`,
+      message: `New among the values: ${more.map(showValue).join(", ")}.`,
     });
   }
   return found;

@@ -5,7 +5,7 @@ import type { Alternative, Contains } from "./shape.js";
 import { schemaOf } from "./source.js";
 
 /** Compares items by position, all others, `contains` and `uniqueItems`. */
-export function compareLists(comparison: Comparison, before: Alternative, after: Alternative): SchemaFinding[] {
+export function compareListTypes(comparison: Comparison, before: Alternative, after: Alternative): SchemaFinding[] {
   const [old, now] = [before.list, after.list];
   const positions = Array.from({ length: Math.max(old.prefix.length, now.prefix.length) }, (_, at) =>
     comparison.compare(old.prefix[at] ?? old.rest, now.prefix[at] ?? now.rest, `${after.path}/prefixItems/${at}`),

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonValue } from "../json/value.js";
 import { compareAlternatives } from "./compare-alternatives.js";
 import type { Comparison } from "./comparison.js";
 import { haveOtherTags } from "./disjoint.js";
-import { show, type SchemaFinding } from "./schema-change.js";
+import { showValue, type SchemaFinding } from "./schema-change.js";
 import { takesAll } from "./schema-rules.js";
 import type { Alternative, Shape } from "./shape.js";
 
@@ -25,14 +25,14 @@ export function compareMany(comparison: Comparison, before: Shape, after: Shape)
       .map((one): SchemaFinding => ({
         rule: "alternative-removed",
         ...tell("before", one),
-        message: `An alternative is gone: ${show(nameOf(one))}.`,
+        message: `An alternative is gone: ${showValue(nameOf(one))}.`,
       })),
     ...fresh
       .filter((one) => !paired.has(one))
       .map((one): SchemaFinding => ({
         rule: "alternative-added",
         ...tell("after", one),
-        message: `There is a new alternative: ${show(nameOf(one))}.`,
+        message: `There is a new alternative: ${showValue(nameOf(one))}.`,
       })),
   ];
 }

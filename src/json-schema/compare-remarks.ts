@@ -5,17 +5,17 @@ import { buildPointer } from "../json/pointer.js";
 import type { JsonValue } from "../json/value.js";
 import type { Meanings } from "./meanings.js";
 import { buildVoices, type Voices } from "./voices.js";
-import { show, type SchemaFinding } from "./schema-change.js";
+import { showValue, type SchemaFinding } from "./schema-change.js";
 import type { SchemaRuleId } from "./schema-rules.js";
-import { keyOf, straighten, type Node, type Source } from "./source.js";
+import { nodeKeyOf, straighten, type Node, type SchemaSource } from "./source.js";
 import type { Work } from "./work.js";
 
 type Pair = readonly [old: Node, now: Node];
 
 /** `name`: what the whole is called. What is said on one side only, or otherwise. What a property says that only one side has is no finding. */
 export function compareRemarks(
-  before: Source,
-  after: Source,
+  before: SchemaSource,
+  after: SchemaSource,
   meanings: Meanings,
   work: Work,
   name: string | undefined,
@@ -24,7 +24,7 @@ export function compareRemarks(
   const seen = new Set<string>();
   const pairs: Pair[] = [[[before], [after]]];
   for (const pair of pairs) {
-    const key = pair.map((node) => keyOf(straighten(node))).join(" | ");
+    const key = pair.map((node) => nodeKeyOf(straighten(node))).join(" | ");
     if (seen.has(key)) continue;
     seen.add(key);
     const [old, now] = [buildVoices(pair[0], work, name), buildVoices(pair[1], work, name)];
@@ -45,7 +45,7 @@ function compareWords(before: Voices, after: Voices): SchemaFinding[] {
     if (old === undefined && now === undefined) return [];
     const message = STEERING.has(key)
       ? `The ${key} ${was.length === 0 ? "is new" : is.length === 0 ? "is gone" : "changed"}; the model is steered by it.`
-      : `${JSON.stringify(key)} was ${show(old)} and is ${show(now)}.`;
+      : `${JSON.stringify(key)} was ${showValue(old)} and is ${showValue(now)}.`;
     const [gone, fresh] = [missing(was, is)[0]?.path, missing(is, was)[0]?.path];
     // Where it was, if that is still a place of the same values.
     const kept = gone !== undefined && after.paths.has(gone) ? gone : undefined;
@@ -100,7 +100,7 @@ function pairsBelow(before: Voices, after: Voices, meanings: Meanings): Pair[] {
 }
 
 /** Those of the same meaning first, then by position. */
-function pairChoices(before: readonly Source[], after: readonly Source[], meanings: Meanings): Pair[] {
+function pairChoices(before: readonly SchemaSource[], after: readonly SchemaSource[], meanings: Meanings): Pair[] {
   const left = after.map((source) => ({ source, text: meanings.textOf(source) }));
   const pairs: Pair[] = [];
   const rest = before.filter((old) => {
@@ -113,7 +113,7 @@ function pairChoices(before: readonly Source[], after: readonly Source[], meanin
   if (rest.length === left.length) return [...pairs, ...rest.map((old, at): Pair => [[old], nodeOf(left[at]?.source)])];
   // What is left over is another meaning, and told as one; but for what only repeats, or takes values apart.
   const isOneSided = before.length === 0 || after.length === 0;
-  const repeats = (source: Source, others: readonly Source[]) =>
+  const repeats = (source: SchemaSource, others: readonly SchemaSource[]) =>
     isOneSided || others.some((other) => other !== source && meanings.textOf(other) === meanings.textOf(source));
   return [
     ...pairs,
@@ -122,6 +122,6 @@ function pairChoices(before: readonly Source[], after: readonly Source[], meanin
   ];
 }
 
-function nodeOf(source: Source | undefined): Node {
+function nodeOf(source: SchemaSource | undefined): Node {
   return source === undefined ? [] : [source];
 }

@@ -1,7 +1,7 @@
 // Two alternatives of one type in; what differs in limits, multiples, patterns and formats out.
 import { compareNumbers, isMultipleOf, numberText, sameNumber, type ExactNumber } from "../json/digits.js";
 import { edgeOf, LIMITS, type Alternative, type Limit, type LimitName, type Located } from "./shape.js";
-import { show, type SchemaFinding } from "./schema-change.js";
+import { showValue, type SchemaFinding } from "./schema-change.js";
 
 /** Compares what two alternatives ask of numbers, texts and sizes. */
 export function compareScalars(before: Alternative, after: Alternative): SchemaFinding[] {
@@ -90,10 +90,10 @@ function comparePatterns(before: Alternative, after: Alternative): SchemaFinding
   if (old.length === 0 && now.length === 0) return [];
   const place = placeOf(old, now);
   if (old.length === 0)
-    return [{ rule: "pattern-added", ...place, message: `It must match ${show(place.after)} now.` }];
+    return [{ rule: "pattern-added", ...place, message: `It must match ${showValue(place.after)} now.` }];
   if (now.length === 0)
-    return [{ rule: "pattern-removed", ...place, message: `It need not match ${show(place.before)} any more.` }];
-  const message = `It must match ${show(place.after)}, where it was ${show(place.before)}.`;
+    return [{ rule: "pattern-removed", ...place, message: `It need not match ${showValue(place.before)} any more.` }];
+  const message = `It must match ${showValue(place.after)}, where it was ${showValue(place.before)}.`;
   return [
     {
       rule: "pattern-changed",
@@ -109,7 +109,7 @@ function compareFormats(before: Alternative, after: Alternative): SchemaFinding[
   if (old.length === 0 && now.length === 0) return [];
   const place = placeOf(old, now);
   const rule = old.length === 0 ? "format-added" : now.length === 0 ? "format-removed" : "format-changed";
-  return [{ rule, ...place, message: `The format was ${show(place.before)} and is ${show(place.after)}.` }];
+  return [{ rule, ...place, message: `The format was ${showValue(place.before)} and is ${showValue(place.after)}.` }];
 }
 
 function missing<T>(from: readonly Located<T>[], others: readonly Located<T>[]): Located<T>[] {

@@ -2,7 +2,7 @@
 import { compareAlternatives, compareValues } from "./compare-alternatives.js";
 import type { Comparison } from "./comparison.js";
 import { REFERENCES } from "./keywords.js";
-import { show, type SchemaFinding } from "./schema-change.js";
+import { showValue, type SchemaFinding } from "./schema-change.js";
 import { compareMany } from "./compare-many.js";
 import { isEnumeration, isWhole, KINDS, type Alternative, type Kind, type Shape, type Values } from "./shape.js";
 import type { JsonValue } from "../json/value.js";
@@ -96,7 +96,7 @@ function valueOf(types: ReadonlySet<string>): JsonValue | undefined {
 function tell(types: ReadonlySet<string>): string {
   const value = valueOf(types);
   if (value === undefined) return "not given";
-  return Array.isArray(value) && value.length === 0 ? "none at all" : show(value);
+  return Array.isArray(value) && value.length === 0 ? "none at all" : showValue(value);
 }
 
 function compareKind(comparison: Comparison, before: Alternative[], after: Alternative[]): SchemaFinding[] {

@@ -2,13 +2,13 @@
 import { canonicalJson } from "../json/canonical.js";
 import { isJsonObject, type JsonValue } from "../json/value.js";
 import { ASSERTIONS, ONE_SCHEMA, REFERENCES, SCHEMA_LIST, SCHEMA_MAP, SETS, UNORDERED } from "./keywords.js";
-import { keyOf, partOf, resolveReference, type Source } from "./source.js";
+import { nodeKeyOf, partOf, resolveReference, type SchemaSource } from "./source.js";
 import type { Work } from "./work.js";
 
 /** What one schema says by itself, and the schemas that it says it of. */
 interface Local {
   text: string;
-  parts: { name: string; unordered: boolean; sources: Source[] }[];
+  parts: { name: string; unordered: boolean; sources: SchemaSource[] }[];
 }
 
 interface Entry {
@@ -28,7 +28,7 @@ export class Meanings {
   private readonly kinds = new Map<string, number>();
 
   constructor(
-    roots: readonly Source[],
+    roots: readonly SchemaSource[],
     private readonly work: Work,
   ) {
     for (const root of roots) this.collect(root);
@@ -36,8 +36,8 @@ export class Meanings {
   }
 
   /** Equal texts mean the same, also in the other document. */
-  textOf(source: Source): string {
-    const entry = this.entries.get(keyOf([source]));
+  textOf(source: SchemaSource): string {
+    const entry = this.entries.get(nodeKeyOf([source]));
     if (entry !== undefined && entry.schema === source.schema) return String(entry.kind);
     this.work.pay();
     const { text, parts } = localOf(source);
@@ -48,10 +48,10 @@ export class Meanings {
     return canonicalJson([text, below]);
   }
 
-  private collect(root: Source): void {
-    const waiting: { source: Source; entry: Entry }[] = [];
-    const entryOf = (source: Source): Entry => {
-      const key = keyOf([source]);
+  private collect(root: SchemaSource): void {
+    const waiting: { source: SchemaSource; entry: Entry }[] = [];
+    const entryOf = (source: SchemaSource): Entry => {
+      const key = nodeKeyOf([source]);
       const known = this.entries.get(key);
       if (known !== undefined) return known;
       this.work.pay();
@@ -100,11 +100,11 @@ function countKinds(entries: readonly Entry[]): number {
   return new Set(entries.map(({ kind }) => kind)).size;
 }
 
-function localOf(source: Source): Local {
+function localOf(source: SchemaSource): Local {
   const { schema } = source;
   if (!isJsonObject(schema)) return { text: canonicalJson(schema), parts: [] };
   const [own, parts]: [[string, JsonValue][], Local["parts"]] = [[], []];
-  const add = (name: string, sources: Source[], unordered = false) => {
+  const add = (name: string, sources: SchemaSource[], unordered = false) => {
     own.push([name, sources.length]);
     parts.push({ name: JSON.stringify(name), unordered, sources });
   };

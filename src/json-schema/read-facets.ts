@@ -19,10 +19,10 @@ import {
   type Located,
   type ObjectFacet,
 } from "./shape.js";
-import { partOf, standIn, type Node, type Source } from "./source.js";
+import { partOf, standIn, type Node, type SchemaSource } from "./source.js";
 
 /** The alternatives that the keywords of a schema leave, one for each type at most. */
-export function readFacets(source: Source, schema: JsonObject, meanings: Meanings): Alternative[] {
+export function readFacets(source: SchemaSource, schema: JsonObject, meanings: Meanings): Alternative[] {
   const { path } = source;
   const types = typesOf(schema);
   if (types === undefined) {
@@ -51,7 +51,7 @@ function withoutGenerated(schema: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(schema).filter(([key, value]) => !isLimitOfWholeNumbers(key, value)));
 }
 
-function unreadable(source: Source, schema: JsonObject, keyword: string, meanings: Meanings): Extra {
+function unreadable(source: SchemaSource, schema: JsonObject, keyword: string, meanings: Meanings): Extra {
   const [value, path] = [schema[keyword] ?? null, `${source.path}/${keyword}`];
   const why = `The ${keyword} is not written as JSON Schema asks.`;
   return { type: "opaque", keyword, text: meanings.textOf(source), path, value, why };
@@ -123,7 +123,11 @@ function formatsOf(schema: JsonObject, path: string): Located<string>[] {
   return typeof value === "string" ? [{ value, path: `${path}/format` }] : [];
 }
 
-function patternsOf(source: Source, schema: JsonObject, meanings: Meanings): Pick<Alternative, "patterns" | "extras"> {
+function patternsOf(
+  source: SchemaSource,
+  schema: JsonObject,
+  meanings: Meanings,
+): Pick<Alternative, "patterns" | "extras"> {
   const value = schema["pattern"];
   if (value === undefined || isPatternOfFormat(schema)) return { patterns: [], extras: [] };
   if (typeof value !== "string" || buildPattern(value) === undefined) {
@@ -132,7 +136,7 @@ function patternsOf(source: Source, schema: JsonObject, meanings: Meanings): Pic
   return { patterns: [{ value, path: `${source.path}/pattern` }], extras: [] };
 }
 
-function listOf(source: Source, schema: JsonObject): ListFacet {
+function listOf(source: SchemaSource, schema: JsonObject): ListFacet {
   const { items, prefixItems, additionalItems, contains, minContains = 1, maxContains } = schema;
   const tuple = Array.isArray(prefixItems) ? { key: "prefixItems", parts: prefixItems } : tupleOf(items);
   const rest = Array.isArray(items) ? { key: "additionalItems", part: additionalItems } : { key: "items", part: items };
@@ -154,13 +158,13 @@ function tupleOf(items: JsonValue | undefined): { key: string; parts: JsonValue[
 }
 
 /** A schema that takes everything is no source, so that what says nothing and what is not there are alike. */
-export function nodeOf(source: Source, schema: JsonValue | undefined, ...keys: string[]): Node {
+export function nodeOf(source: SchemaSource, schema: JsonValue | undefined, ...keys: string[]): Node {
   const saysNothing =
     schema === undefined || schema === true || (isJsonObject(schema) && Object.keys(schema).length === 0);
   return saysNothing ? [] : [partOf(source, schema, ...keys)];
 }
 
-function objectOf(source: Source, schema: JsonObject): ObjectFacet {
+function objectOf(source: SchemaSource, schema: JsonObject): ObjectFacet {
   const { required, properties, patternProperties, additionalProperties, propertyNames, dependentRequired } = schema;
   const all = Object.entries(isJsonObject(patternProperties) ? patternProperties : {})
     .filter(([pattern]) => buildPattern(pattern) !== undefined)
@@ -197,7 +201,7 @@ function strings(value: JsonValue | undefined): string[] {
 }
 
 /** A dependent schema is a condition on one property; a pattern that cannot be read stays as it is. */
-function objectExtras(source: Source, schema: JsonObject, meanings: Meanings): Extra[] {
+function objectExtras(source: SchemaSource, schema: JsonObject, meanings: Meanings): Extra[] {
   const extras: Extra[] = [];
   for (const key of ["dependentSchemas", "dependencies"]) {
     const map = schema[key];

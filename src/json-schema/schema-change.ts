@@ -23,7 +23,7 @@ export interface SchemaChange extends SchemaFinding {
 }
 
 /** A value as a message shows it. */
-export function show(value: JsonValue | undefined): string {
+export function showValue(value: JsonValue | undefined): string {
   if (value === undefined) return "nothing";
   const text = serializeKept(value);
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;

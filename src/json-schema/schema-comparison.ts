@@ -7,7 +7,7 @@ import type { SchemaFinding } from "./schema-change.js";
 import { takesAll, type SchemaDirection } from "./schema-rules.js";
 import { isJsonObject } from "../json/value.js";
 import type { Meanings } from "./meanings.js";
-import { keyOf, pathOf, resolveReference, straighten, type Node, type Source } from "./source.js";
+import { nodeKeyOf, pathOf, resolveReference, straighten, type Node, type SchemaSource } from "./source.js";
 import { Undecidable } from "./undecidable.js";
 import type { Work } from "./work.js";
 
@@ -43,7 +43,7 @@ export class SchemaComparison implements Comparison {
   compare(old: Node, now: Node, path: string): SchemaFinding[] {
     const [before, after] = [straighten(old), straighten(now)];
     if (this.meanTheSame(before, after)) return [];
-    const key = `${keyOf(before)} | ${keyOf(after)}`;
+    const key = `${nodeKeyOf(before)} | ${nodeKeyOf(after)}`;
     const known = this.pairs.get(key);
     const rests = known?.rests ?? this.open.get(key);
     if (rests === undefined) return this.compareNew(key, before, after, path);
@@ -109,7 +109,7 @@ function typePathOf(node: Node): string | undefined {
   return node.map((source) => typePathIn(source)).find((path) => path !== undefined);
 }
 
-function typePathIn(source: Source, step = 0): string | undefined {
+function typePathIn(source: SchemaSource, step = 0): string | undefined {
   const { schema, path, aside } = source;
   if (!isJsonObject(schema) || aside !== "" || step > 20) return undefined;
   const keyword = ["type", "anyOf", "oneOf", "enum", "const"].find((key) => key in schema);

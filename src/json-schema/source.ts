@@ -9,7 +9,7 @@ interface Place {
   path: string;
 }
 
-export interface Source extends Place {
+export interface SchemaSource extends Place {
   /** The text that keeps the sources of two documents apart. */
   side: string;
   /** What `#` means here: the document, or the nearest schema around with an `$id` of its own. */
@@ -20,25 +20,25 @@ export interface Source extends Place {
 }
 
 /** What a value must follow: all of these. No source at all takes everything. */
-export type Node = readonly Source[];
+export type Node = readonly SchemaSource[];
 
 /** The whole of a document. */
-export function buildSource(document: JsonValue, side: string): Source {
+export function buildSource(document: JsonValue, side: string): SchemaSource {
   return { schema: document, path: "", side, root: { schema: document, path: "" }, document, aside: "" };
 }
 
 /** A schema further down, below the keys that lead to it. */
-export function partOf(source: Source, schema: JsonValue, ...keys: (string | number)[]): Source {
+export function partOf(source: SchemaSource, schema: JsonValue, ...keys: (string | number)[]): SchemaSource {
   return at(source, { schema, path: source.path + buildPointer(keys) }, source.root);
 }
 
 /** A schema that is not written in the document, standing for something at `source`. */
-export function standIn(source: Source, schema: JsonValue, aside: string): Source {
+export function standIn(source: SchemaSource, schema: JsonValue, aside: string): SchemaSource {
   return { ...source, schema, aside };
 }
 
 /** The same text for the same schemas, whatever they are reached by. */
-export function keyOf(node: Node): string {
+export function nodeKeyOf(node: Node): string {
   const keys = node.map(({ side, aside, path }) => `${side}${aside}:${path}`);
   return keys.length < 2 ? (keys[0] ?? "") : [...new Set(keys)].toSorted().join(" ");
 }
@@ -48,13 +48,13 @@ export function straighten(node: Node): Node {
   return node.some(isReference) ? node.map(endOf) : node;
 }
 
-function isReference({ schema }: Source): boolean {
+function isReference({ schema }: SchemaSource): boolean {
   if (!isJsonObject(schema) || typeof schema["$ref"] !== "string") return false;
   for (const key in schema) if (key !== "$ref") return false;
   return true;
 }
 
-function endOf(start: Source): Source {
+function endOf(start: SchemaSource): SchemaSource {
   let source = start;
   for (let step = 0; step < 20 && isReference(source); step++) {
     const reference = isJsonObject(source.schema) ? source.schema["$ref"] : undefined;
@@ -76,11 +76,11 @@ export function schemaOf(node: Node): JsonValue | undefined {
   return others.length === 0 ? first?.schema : { allOf: node.map((source) => source.schema) };
 }
 
-type Target = Pick<Source, "schema" | "path" | "root">;
+type Target = Pick<SchemaSource, "schema" | "path" | "root">;
 const targets = new WeakMap<object, Map<string, Target | undefined>>();
 
 /** The schema that a reference leads to; undefined where it leads out of the document or to nothing. */
-export function resolveReference(source: Source, reference: string): Source | undefined {
+export function resolveReference(source: SchemaSource, reference: string): SchemaSource | undefined {
   const { document, root } = source;
   if (typeof document !== "object" || document === null) return undefined;
   const known = targets.get(document) ?? new Map<string, Target | undefined>();
@@ -91,7 +91,7 @@ export function resolveReference(source: Source, reference: string): Source | un
   return target === undefined ? undefined : { ...source, ...target, aside: "" };
 }
 
-function findTarget({ root: own, document }: Source, reference: string): Target | undefined {
+function findTarget({ root: own, document }: SchemaSource, reference: string): Target | undefined {
   const hash = reference.indexOf("#");
   const address = hash < 0 ? reference : reference.slice(0, hash);
   const fragment = hash < 0 ? "" : reference.slice(hash + 1);
@@ -102,7 +102,7 @@ function findTarget({ root: own, document }: Source, reference: string): Target 
   return place === undefined ? undefined : inRoot(place, root);
 }
 
-function at(source: Source, place: Place, root: Place): Source {
+function at(source: SchemaSource, place: Place, root: Place): SchemaSource {
   return { ...source, ...inRoot(place, root), aside: "" };
 }
 

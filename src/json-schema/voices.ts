@@ -12,7 +12,7 @@ import {
 } from "./keywords.js";
 import { matchesAnyName } from "./generated.js";
 import { repeatsName } from "./repeats-name.js";
-import { keyOf, partOf, resolveReference, type Node, type Source } from "./source.js";
+import { nodeKeyOf, partOf, resolveReference, type Node, type SchemaSource } from "./source.js";
 import type { Work } from "./work.js";
 
 export interface Voices {
@@ -25,24 +25,24 @@ export interface Voices {
   /** The schemas of the parts, by where they are. `named`: one of several that the schema names, like a property. */
   parts: ReadonlyMap<string, { node: Node; named: boolean }>;
   /** Alternatives. */
-  choices: readonly Source[];
+  choices: readonly SchemaSource[];
 }
 
 /** All that speaks of the values of a node. `name`: what the document is called. */
 export function buildVoices(node: Node, work: Work, name: string | undefined): Voices {
   const words = new Map<string, { value: JsonValue; path: string }[]>();
-  const parts = new Map<string, { node: Source[]; named: boolean }>();
-  const choices: Source[] = [];
+  const parts = new Map<string, { node: SchemaSource[]; named: boolean }>();
+  const choices: SchemaSource[] = [];
   const seen = new Set<string>();
   const paths = new Set<string>();
   const waiting = [...node];
   for (let source = waiting.shift(); source !== undefined; source = waiting.shift()) {
     work.pay();
     const { schema, path } = source;
-    if (!isJsonObject(schema) || seen.has(keyOf([source]))) continue;
-    seen.add(keyOf([source]));
+    if (!isJsonObject(schema) || seen.has(nodeKeyOf([source]))) continue;
+    seen.add(nodeKeyOf([source]));
     paths.add(path);
-    const addPart = (name: string, part: Source, named = false) => {
+    const addPart = (name: string, part: SchemaSource, named = false) => {
       const known = parts.get(name) ?? { node: [], named };
       known.node.push(part);
       parts.set(name, known);
@@ -73,13 +73,13 @@ export function buildVoices(node: Node, work: Work, name: string | undefined): V
   return { path: node[0]?.path, paths, words, parts, choices };
 }
 
-function targetsOf(source: Source, reference: JsonValue): Source[] {
+function targetsOf(source: SchemaSource, reference: JsonValue): SchemaSource[] {
   const target = typeof reference === "string" ? resolveReference(source, reference) : undefined;
   return target === undefined ? [] : [target];
 }
 
 /** The only alternative beside null: what it says is said of the values. */
-function onlyChoice(list: readonly Source[]): Source | undefined {
+function onlyChoice(list: readonly SchemaSource[]): SchemaSource | undefined {
   const others = list.filter(({ schema }) => !(isJsonObject(schema) && isBareNull(schema)));
   return others.length === 1 ? others[0] : undefined;
 }

@@ -2,10 +2,10 @@
 import { parsePointer } from "./pointer.js";
 
 /** Where what a pattern names stands to a place: it is there, or in what lies above or below it, or elsewhere. */
-export type Standing = "there" | "above" | "below" | "elsewhere";
+export type PatternPosition = "there" | "above" | "below" | "elsewhere";
 
 /** Where the places of a pattern stand to a pointer, or to its parts. A text that is no pointer is elsewhere. */
-export type PointerPattern = (pointer: string | readonly string[]) => Standing;
+export type PointerPattern = (pointer: string | readonly string[]) => PatternPosition;
 
 /** Reads a pattern. */
 export function pointerPattern(pattern: string): PointerPattern {

@@ -9,7 +9,7 @@ import type { Call, CallOutcome, ModelBlock, Trace, Turn } from "../trace/trace.
 export type Hide = <T extends JsonValue>(value: T) => T;
 
 // Type aliases: an interface is no JsonValue.
-export type Conversation = {
+export type JudgedConversation = {
   system: string | null;
   steps: JudgedStep[];
 };
@@ -31,7 +31,7 @@ export type JudgedOutcome =
   | { kind: "raw"; result: JsonValue }
   | Exclude<CallOutcome, { kind: "result" }>;
 
-export function buildConversation(trace: Pick<Trace, "system" | "steps">): Conversation {
+export function buildConversation(trace: Pick<Trace, "system" | "steps">): JudgedConversation {
   return {
     system: trace.system,
     steps: trace.steps.map(({ user, turns }) => ({ user, turns: turns.map(buildTurn) })),

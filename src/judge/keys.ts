@@ -3,7 +3,7 @@
 import type { ExpectedState } from "../config/schema.js";
 import { canonicalJson } from "../json/canonical.js";
 import { hashText } from "../json/hash.js";
-import type { Conversation } from "./conversation.js";
+import type { JudgedConversation } from "./conversation.js";
 import type { JudgeSettings } from "./settings.js";
 
 export interface JudgeKeys {
@@ -16,7 +16,7 @@ export interface JudgeKeys {
 
 /** Conversation and expected states must be in the form in which they are recorded: with placeholders, redacted. */
 export function buildJudgeKeys(
-  conversation: Conversation,
+  conversation: JudgedConversation,
   expected: readonly (ExpectedState | null)[],
   settings: Pick<JudgeSettings, "model" | "rubric">,
 ): JudgeKeys {

@@ -1,6 +1,6 @@
 // A transcript and the rubric in; the request to the judge out. What the judge is told of recorded text stands here.
 import type { JudgeSettings } from "./settings.js";
-import type { Transcript } from "./transcript.js";
+import type { JudgeTranscript } from "./transcript.js";
 
 const DEFAULT_RUBRIC = `- Goal: in every step the assistant did what the user asked, and where an expected state is given, it was really reached.
 - Truth: what the assistant says is borne out by the tool results; nothing is made up and no failure is passed over.
@@ -21,7 +21,7 @@ const ANSWER_SCHEMA = {
 export type JudgeRequest = ReturnType<typeof buildJudgeRequest>;
 
 /** The body of a chat completion. */
-export function buildJudgeRequest(transcript: Transcript, settings: Pick<JudgeSettings, "model" | "rubric">) {
+export function buildJudgeRequest(transcript: JudgeTranscript, settings: Pick<JudgeSettings, "model" | "rubric">) {
   return {
     model: settings.model,
     messages: [

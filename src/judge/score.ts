@@ -5,7 +5,7 @@ import type { JudgeKeys } from "./keys.js";
 import type { JudgeSettings } from "./settings.js";
 
 /** What the judge said of a run, now or when it was recorded. */
-export interface Scored {
+export interface JudgeScore {
   source: "live" | "recorded";
   score: number;
   reason: string;
@@ -20,7 +20,7 @@ export type Unscored = "run" | "recording" | "api" | "answer" | "interrupted";
 type Judged = Pick<JudgeSettings, "model" | "passThreshold">;
 
 /** Passed if the score reaches the threshold, and only then. */
-export function buildJudgeResult(scored: Scored, { passThreshold }: Judged, keys: JudgeKeys): MetricResult {
+export function buildJudgeResult(scored: JudgeScore, { passThreshold }: Judged, keys: JudgeKeys): MetricResult {
   const { score, reason, samples, source, answered } = scored;
   const passed = score >= passThreshold;
   const [min, max] = [Math.min(...samples), Math.max(...samples)];

@@ -2,12 +2,12 @@
 // A line of ours begins with a mark that stands nowhere in what was recorded, so no recorded text can pass for one.
 import type { ExpectedState } from "../config/schema.js";
 import { describeExpectedState } from "../metrics/expected-state.js";
-import type { Conversation, JudgedCall, JudgedStep } from "./conversation.js";
+import type { JudgedConversation, JudgedCall, JudgedStep } from "./conversation.js";
 import { cutMiddle } from "./cut-middle.js";
 import { chooseMark } from "./mark.js";
 import { showContent, showJson, showStructured } from "./show-result.js";
 
-export interface Transcript {
+export interface JudgeTranscript {
   /** What each line of ours begins with. */
   mark: string;
   text: string;
@@ -27,7 +27,10 @@ const TOTAL = 240_000;
 const LIMITS = [16_000, 8_000, 4_000, 2_000, 1_000, 500, 250];
 
 /** Deterministic: the same conversation gives the same text. Users' texts and final answers are never cut. */
-export function renderTranscript(conversation: Conversation, expected: readonly (ExpectedState | null)[]): Transcript {
+export function renderTranscript(
+  conversation: JudgedConversation,
+  expected: readonly (ExpectedState | null)[],
+): JudgeTranscript {
   const pieces = [
     ...(conversation.system === null
       ? []

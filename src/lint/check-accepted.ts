@@ -7,13 +7,13 @@ import { McpvalsError } from "../errors.js";
 import { checkForm } from "./check-form.js";
 import type { Finding } from "./finding.js";
 import { openEdited } from "./open-edited.js";
-import { readerFindings, type Place } from "./reader-findings.js";
+import { readerFindings, type LintedFile } from "./reader-findings.js";
 
 /** `cassettes`: all of the folder; undefined where one of them could not be read, and nobody can tell what is in it. */
 export function checkAccepted(
   text: string,
   bytes: Uint8Array,
-  place: Place,
+  place: LintedFile,
   { isNamed, cassettes }: { isNamed: boolean; cassettes: readonly Cassette[] | undefined },
 ): Finding[] {
   const { shown } = place;

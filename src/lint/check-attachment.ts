@@ -7,10 +7,10 @@ import { contractSchema } from "../cassette/schema.js";
 import { parseYaml } from "../cassette/yaml-read.js";
 import { McpvalsError } from "../errors.js";
 import type { Finding } from "./finding.js";
-import { readerFindings, type Place } from "./reader-findings.js";
+import { readerFindings, type LintedFile } from "./reader-findings.js";
 
 /** A contract against its name: what it says, and the hash of that. */
-export function checkContract(bytes: Uint8Array, id: string, place: Place): Finding[] {
+export function checkContract(bytes: Uint8Array, id: string, place: LintedFile): Finding[] {
   try {
     const text = decodeText(bytes, place.shown);
     const fits = canonicalText(text, place.shown);
@@ -25,7 +25,7 @@ export function checkContract(bytes: Uint8Array, id: string, place: Place): Find
 }
 
 /** A blob against its name. A text that git gave CRLF is known again. */
-export function checkBlob(bytes: Uint8Array, name: string, place: Place): Finding[] {
+export function checkBlob(bytes: Uint8Array, name: string, place: LintedFile): Finding[] {
   if (isBlob(name, bytes)) return [];
   const lf = Buffer.from(bytes).toString("latin1").replaceAll("\r\n", "\n");
   const mended = Buffer.from(lf, "latin1");
@@ -48,7 +48,7 @@ function canonicalText(text: string, shown: string): { id: string; text: string 
   }
 }
 
-function reformatted(text: string, to: string, bytes: Uint8Array, place: Place): Finding {
+function reformatted(text: string, to: string, bytes: Uint8Array, place: LintedFile): Finding {
   if (text.replaceAll("\r\n", "\n") === to) return lineEnds(to, bytes, place);
   return {
     rule: "canonical-form",
@@ -60,7 +60,7 @@ function reformatted(text: string, to: string, bytes: Uint8Array, place: Place):
   };
 }
 
-function lineEnds(to: string, bytes: Uint8Array, { file }: Place): Finding {
+function lineEnds(to: string, bytes: Uint8Array, { file }: LintedFile): Finding {
   return {
     rule: "line-ends",
     file,

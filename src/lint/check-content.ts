@@ -4,7 +4,7 @@ import { McpvalsError } from "../errors.js";
 import { isJsonObject, type JsonValue } from "../json/value.js";
 import type { Finding } from "./finding.js";
 import { findMachinePaths } from "./machine-paths.js";
-import type { Place } from "./reader-findings.js";
+import type { LintedFile } from "./reader-findings.js";
 
 /** A secret: where it stands in a value, its line in the text there (from 1), and what it is, without the secret. */
 export interface SecretFound {
@@ -17,7 +17,7 @@ export interface SecretFound {
 export type FindSecrets = (value: JsonValue) => SecretFound[];
 
 /** Looks through a text: its values where it is YAML, as it stands where not. */
-export function checkContent(text: string, { file, shown }: Place, findSecrets: FindSecrets): Finding[] {
+export function checkContent(text: string, { file, shown }: LintedFile, findSecrets: FindSecrets): Finding[] {
   const paths = findMachinePaths(text).map(({ line, path }): Finding => ({
     rule: "machine-path",
     file,

@@ -1,12 +1,12 @@
 // In: the size of a file. Out: a finding where that is more than its budget. Pure.
 import type { Finding } from "./finding.js";
-import type { Place } from "./reader-findings.js";
+import type { LintedFile } from "./reader-findings.js";
 
 /** Bytes. What is reviewed is read by people; what is looked at is an image. */
 const BUDGETS = { text: 1024 * 1024, blob: 5 * 1024 * 1024 } as const;
 
 /** `limit` beats the budget. */
-export function checkSize(size: number, kind: keyof typeof BUDGETS, { file }: Place, limit?: number): Finding[] {
+export function checkSize(size: number, kind: keyof typeof BUDGETS, { file }: LintedFile, limit?: number): Finding[] {
   const budget = limit ?? BUDGETS[kind];
   if (size <= budget) return [];
   const message = `${size} bytes; the budget is ${budget}`;

@@ -9,13 +9,13 @@ import { SESSION_LIMITS } from "../cassette/session-text.js";
 import { checkCassette, referencesOf, type References } from "./check-cassette.js";
 import type { Finding } from "./finding.js";
 import { openEdited, type EditedText } from "./open-edited.js";
-import type { Place } from "./reader-findings.js";
+import type { LintedFile } from "./reader-findings.js";
 
 /** `isNamed`: somebody named this very file, so a broken seal may be made anew. */
 export async function lintCassette(
   text: string,
   bytes: Uint8Array,
-  place: Place,
+  place: LintedFile,
   { folder, isNamed }: { folder: string; isNamed: boolean },
 ): Promise<{ findings: Finding[]; cassette?: Cassette; references?: References }> {
   const read = (given: string): unknown => openCassette(given, place.shown);

@@ -4,11 +4,11 @@ import { parseYaml, type YamlText } from "../cassette/yaml-read.js";
 import { McpvalsError } from "../errors.js";
 import { isJsonObject, type JsonObject } from "../json/value.js";
 import type { Finding } from "./finding.js";
-import { readerFindings, type Place } from "./reader-findings.js";
+import { readerFindings, type LintedFile } from "./reader-findings.js";
 
 /** A text that could be parsed, whether or not its seal fits. */
 export interface EditedText {
-  place: Place;
+  place: LintedFile;
   /** As it stands on the disk. */
   bytes: Uint8Array;
   /** LF, no byte order mark. */
@@ -27,7 +27,7 @@ export interface EditedText {
 export function openEdited(
   given: string,
   bytes: Uint8Array,
-  place: Place,
+  place: LintedFile,
   { read, first }: { read: (text: string) => unknown; first: string },
 ): { findings: Finding[]; edited?: EditedText } {
   const { file, shown } = place;

@@ -6,10 +6,10 @@ import { TEXT_LIMIT } from "../cassette/yaml-read.js";
 import { McpvalsError } from "../errors.js";
 import { checkSize } from "./check-size.js";
 import type { Finding } from "./finding.js";
-import { readerFindings, type Place } from "./reader-findings.js";
+import { readerFindings, type LintedFile } from "./reader-findings.js";
 
 export interface FileRead {
-  place: Place;
+  place: LintedFile;
   /** Undefined where it is too large, no regular file, or gone. */
   bytes: Buffer | undefined;
   /** Undefined where it is not UTF-8; of a blob also where it is none of text. */

@@ -4,7 +4,7 @@ import type { Finding } from "./finding.js";
 import type { RuleId } from "./rules.js";
 
 /** A file: where it is, and how messages name it. */
-export interface Place {
+export interface LintedFile {
   /** Absolute. */
   file: string;
   shown: string;
@@ -18,7 +18,7 @@ const RULE_OF: Partial<Readonly<Record<ErrorCode, RuleId>>> = {
 };
 
 /** One finding for each problem that the error names. */
-export function readerFindings(error: McpvalsError, place: Place): Finding[] {
+export function readerFindings(error: McpvalsError, place: LintedFile): Finding[] {
   const rule = RULE_OF[error.code] ?? "invalid";
   const fix = error.fix ?? `Restore the file: git checkout -- ${place.shown}`;
   const lines = error.evidence?.split("\n") ?? [];

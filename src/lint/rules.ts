@@ -7,7 +7,7 @@ interface Rule {
   fixes?: string;
 }
 
-export const RULES = {
+export const LINT_RULES = {
   "accepted-drift": {
     about: "`accepted.yaml` cannot be read, or an entry names a workflow or call that is not there.",
   },
@@ -63,10 +63,10 @@ export const RULES = {
   "wrong-hash": { about: "The content of a blob or contract does not fit its name." },
 } as const satisfies Readonly<Record<string, Rule>>;
 
-export type RuleId = keyof typeof RULES;
+export type RuleId = keyof typeof LINT_RULES;
 
 /** All ids, sorted. */
-export const RULE_IDS: readonly RuleId[] = idsOf(RULES);
+export const RULE_IDS: readonly RuleId[] = idsOf(LINT_RULES);
 
 function idsOf<T extends object>(table: T): (keyof T & string)[] {
   return Object.keys(table).filter((key): key is keyof T & string => key in table);

@@ -2,7 +2,7 @@
 import type { ExpectedState } from "../config/schema.js";
 import { hasNumber, parseExpectedNumber } from "./number-in-text.js";
 import { NotChecked } from "./not-checked.js";
-import { emptyKeysOf, readText } from "./readable-text.js";
+import { emptyKeysOf, buildReadableText } from "./readable-text.js";
 import { withDeadline } from "../with-deadline.js";
 
 /** An expected state as people read it: `"42"`, `/4\d/`, `exactly "42"`. */
@@ -18,7 +18,7 @@ export function describeExpectedState(expected: ExpectedState): string {
  */
 export function hasExpectedState(expected: ExpectedState, text: string): boolean {
   if (typeof expected === "object" && "equals" in expected) return fold(text).trim() === fold(expected.equals).trim();
-  const { shown, pieces } = readText(text);
+  const { shown, pieces } = buildReadableText(text);
   if (typeof expected === "object") {
     const { regex } = expected;
     const timed = withDeadline(() => [...shown.matchAll(new RegExp(regex, "gi"))]);

@@ -21,7 +21,7 @@ const EMPTY_LINE = new RegExp(
   "gimu",
 );
 
-export function readText(text: string): ReadableText {
+export function buildReadableText(text: string): ReadableText {
   if (!isJsonText(text)) return { shown: text, pieces: [blankEmptyKeys(text)] };
   const pieces: string[] = [];
   const shown = text.replace(JSON_TOKEN, (token: string, at: number) => {

@@ -10,7 +10,7 @@ export type Spelling = "plain" | "url" | "json" | "ascii" | "escaped" | "slash" 
 export const NAMED_SPELLINGS = ["url", "json", "ascii", "escaped", "slash", "raw"] as const;
 
 /** True of an absolute path, POSIX or Windows. */
-export function isPath(value: string): boolean {
+export function isAbsolutePath(value: string): boolean {
   return /^(?:\/|[A-Za-z]:[\\/]|\\\\)/.test(value);
 }
 

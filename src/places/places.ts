@@ -2,7 +2,7 @@
 // Knows no trace: trace-places.ts walks one.
 import { isJsonObject, type JsonValue } from "../json/value.js";
 import { isOpaqueField } from "../trace/opaque.js";
-import { isPath, NAMED_SPELLINGS, spell, trimPath, type Spelling } from "./place-forms.js";
+import { isAbsolutePath, NAMED_SPELLINGS, spell, trimPath, type Spelling } from "./place-forms.js";
 
 /** What belongs to this machine and run. Paths in all their forms, the given one first, then the resolved one. */
 export interface PlaceValues {
@@ -118,7 +118,7 @@ export function createPlaces(given: PlaceValues): Places {
       if (literal !== "") return `[${literal.slice("literal:".length)}${name}${named}]`;
       const value = values.get(name);
       if (value === undefined) return match;
-      const inUrl = isPath(value) && AFTER_URL_START.test(text.slice(Math.max(0, offset - 50), offset));
+      const inUrl = isAbsolutePath(value) && AFTER_URL_START.test(text.slice(Math.max(0, offset - 50), offset));
       return spell(value, spellingOf(named) ?? (inUrl ? "url" : "plain")) ?? value;
     });
   };
@@ -183,7 +183,7 @@ function readValues(given: PlaceValues): { values: Map<string, string>; forms: F
   ];
   const variables = Object.entries(given.env).filter(([, value]) => value.length >= ENV_LENGTH);
   const paths = variables
-    .filter(([, value]) => isPath(value))
+    .filter(([, value]) => isAbsolutePath(value))
     .map(([key, value]): [string, string[]] => [`env:${key}`, [value]]);
   for (const [name, all] of [...folders, ...paths]) {
     for (const path of all.flatMap((form) => trimPath(form) ?? [])) {
@@ -191,7 +191,7 @@ function readValues(given: PlaceValues): { values: Map<string, string>; forms: F
       forms.push(...pathForms(name, path));
     }
   }
-  for (const [key, value] of variables.filter(([, text]) => !isPath(text))) {
+  for (const [key, value] of variables.filter(([, text]) => !isAbsolutePath(text))) {
     values.set(`env:${key}`, value);
     for (const spelling of ["plain", "json", "ascii"] as const)
       forms.push(...buildForm(`env:${key}`, value, spelling, WORD_START, WORD_END));

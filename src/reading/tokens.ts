@@ -7,17 +7,17 @@ export const TOKEN_LENGTH = 4;
 const MAX_RUNS = 12;
 
 /** A part of a word from the start of one run to the end of another; `from` and `to` count its runs. */
-export interface Token {
+export interface WordToken {
   text: string;
   from: number;
   to: number;
 }
 
 /** The word itself and its parts. A date is never taken apart. */
-export function tokensOfWord(word: Word): Token[] {
+export function tokensOfWord(word: Word): WordToken[] {
   if (word.date !== undefined || word.text.startsWith("[")) return [{ text: word.text, from: 0, to: 0 }];
   const runs = runsOf(word.text);
-  const tokens: Token[] = [];
+  const tokens: WordToken[] = [];
   const widest = runs.length > MAX_RUNS ? 1 : runs.length;
   runs.forEach((first, from) => {
     for (let to = from; to < Math.min(runs.length, from + widest); to++) {
@@ -30,6 +30,6 @@ export function tokensOfWord(word: Word): Token[] {
 }
 
 /** All tokens of a text, short ones too. */
-export function tokensOf(text: string): string[] {
+export function wordTokensOf(text: string): string[] {
   return wordsOf(text).flatMap((word) => tokensOfWord(word).map((token) => token.text));
 }

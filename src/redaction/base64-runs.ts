@@ -77,7 +77,7 @@ export function bytesOf(text: string): string {
 }
 
 /** The text of a latin1 string of UTF-8 bytes. */
-export function textOf(bytes: string): string {
+export function utf8Of(bytes: string): string {
   return Buffer.from(bytes, "latin1").toString("utf8");
 }
 

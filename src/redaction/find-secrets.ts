@@ -2,7 +2,7 @@
 // key, so that it is found in any other form from then on. Base64 aside, which base64-runs.ts takes apart.
 import type { DeclaredKeys } from "./declared-keys.js";
 import type { FoundNames } from "./found-names.js";
-import { inForm, isPlaceholder, type Form } from "./placeholder.js";
+import { inForm, isPlaceholder, type PlaceholderForm } from "./placeholder.js";
 import type { FindByRules } from "./secretlint.js";
 import type { ShapeFound } from "./shape.js";
 import { findShapes } from "./shapes.js";
@@ -111,7 +111,8 @@ function cutOf(text: string, view: View, { start, end, name }: Cut): Cut {
   if (decoded === undefined) return { start: range.start, end: range.end, name };
   const written = text.slice(range.start, range.end);
   const secret = view.text.slice(start, end);
-  const form: Form | undefined = written !== secret && isSame(inForm(secret, decoded), written) ? decoded : undefined;
+  const form: PlaceholderForm | undefined =
+    written !== secret && isSame(inForm(secret, decoded), written) ? decoded : undefined;
   return { ...range, name, form };
 }
 

@@ -1,5 +1,5 @@
 // Lists secrets that are known by what is written before them: a header, a key of AWS or Azure, a line of `.npmrc`.
-import { buildShape, isFiller, isRandom, looksLikeWords, type Shape } from "./shape.js";
+import { buildShape, isFiller, isRandom, looksLikeWords, type SecretShape } from "./shape.js";
 
 /** Between a name and its value, in headers, assignments, JSON and JSON in text. */
 const SEPARATOR = String.raw`["'\\]{0,4}\s{0,4}[:=]\s{0,4}["'\\]{0,4}`;
@@ -19,7 +19,7 @@ function isBasic(secret: string): boolean {
   return /^[^:\p{Cc}\ufffd]*:[^\p{Cc}\ufffd]+$/u.test(text) && !text.includes("[redacted:");
 }
 
-export const HEADER_SHAPES: readonly Shape[] = [
+export const HEADER_SHAPES: readonly SecretShape[] = [
   buildShape({
     kind: "azure-key",
     lead: "AccountKey=|SharedAccessKey=",

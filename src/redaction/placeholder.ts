@@ -2,7 +2,7 @@
 
 /** The form in which a value stood; without one it stood as it is. */
 export const FORMS = ["json", "url", "base64", "base64url", "number"] as const;
-export type Form = (typeof FORMS)[number];
+export type PlaceholderForm = (typeof FORMS)[number];
 
 /** Never nested, so that what stands inside a false placeholder is looked at too. */
 const PLACEHOLDER = /\[redacted:([^[\]\s]+)\]/g;
@@ -11,11 +11,11 @@ export interface PlaceholderAt {
   start: number;
   end: number;
   name: string;
-  form: Form | undefined;
+  form: PlaceholderForm | undefined;
 }
 
 /** The placeholder of a value. A name keeps only what cannot end or split a placeholder. */
-export function writePlaceholder(name: string, form?: Form): string {
+export function writePlaceholder(name: string, form?: PlaceholderForm): string {
   return `[redacted:${name}${form === undefined ? "" : `:${form}`}]`;
 }
 
@@ -42,7 +42,7 @@ export function placeholdersIn(text: string): PlaceholderAt[] {
 }
 
 /** A value in a form. */
-export function inForm(value: string, form: Form | undefined): string {
+export function inForm(value: string, form: PlaceholderForm | undefined): string {
   switch (form) {
     case "json":
       return JSON.stringify(value).slice(1, -1);

@@ -1,7 +1,7 @@
 // Values with placeholders in; the values with what the placeholders stand for out, in memory only. Pure.
 import { numberText, readNumber, type ExactNumber } from "../json/digits.js";
 import { isJsonObject } from "../json/value.js";
-import { bytesOf, mapBase64, textOf } from "./base64-runs.js";
+import { bytesOf, mapBase64, utf8Of } from "./base64-runs.js";
 import { inForm, placeholdersIn } from "./placeholder.js";
 
 /** The value of a name, where it is at hand. */
@@ -61,6 +61,6 @@ function revealText(text: string, valueOf: ValueOf): string {
   const shown = done === 0 ? text : parts.join("") + text.slice(done);
   if (!MARK_IN_BASE64.test(shown)) return shown;
   return mapBase64(shown, (bytes) =>
-    bytes.includes("[redacted:") ? bytesOf(revealText(textOf(bytes), valueOf)) : bytes,
+    bytes.includes("[redacted:") ? bytesOf(revealText(utf8Of(bytes), valueOf)) : bytes,
   );
 }

@@ -1,5 +1,5 @@
 // All values that are looked for, as of now; where they stand in texts and in base64. Pure.
-import { Base64Hints, bytesOf, mapBase64, textOf } from "./base64-runs.js";
+import { Base64Hints, bytesOf, mapBase64, utf8Of } from "./base64-runs.js";
 import { inForm, writePlaceholder } from "./placeholder.js";
 import { cutOut, outsidePlaceholders } from "./text-redaction.js";
 import { ValueSearch, type SearchEntry } from "./value-search.js";
@@ -36,7 +36,7 @@ export class Searches {
     return mapBase64(text, change, (part, run) => {
       const [only] = this.bytes.find(part);
       if (only === undefined || only.start !== 0 || only.end !== part.length) return undefined;
-      const form = (["base64", "base64url"] as const).find((each) => inForm(textOf(part), each) === run);
+      const form = (["base64", "base64url"] as const).find((each) => inForm(utf8Of(part), each) === run);
       return form === undefined ? undefined : writePlaceholder(only.name, form);
     });
   }

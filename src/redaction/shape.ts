@@ -9,7 +9,7 @@ export interface ShapeFound {
   strong: boolean;
 }
 
-export interface Shape {
+export interface SecretShape {
   kind: string;
   /** Part of every match, as a pattern. */
   lead: string;
@@ -46,7 +46,7 @@ const START = String.raw`(?<![A-Za-z0-9_-])`;
 /** For a token of a fixed length: it does not go on. */
 export const END = String.raw`(?![A-Za-z0-9_-])`;
 
-export function buildShape(parts: ShapeParts): Shape {
+export function buildShape(parts: ShapeParts): SecretShape {
   const { kind, head = "", lead, rest, before = START, after = "", anyCase = false, strong = true } = parts;
   const core = `${head}(?:${lead})${rest}`;
   const pattern = new RegExp(`${before}${core}${after}`, anyCase ? "gi" : "g");
@@ -54,7 +54,7 @@ export function buildShape(parts: ShapeParts): Shape {
   return { kind, lead, anyCase, startsWord, core, pattern, strong, accepts: parts.accepts ?? isRandom };
 }
 
-export type Lead = Pick<Shape, "lead" | "anyCase" | "startsWord">;
+export type Lead = Pick<SecretShape, "lead" | "anyCase" | "startsWord">;
 
 /** Tells whether a text has one of many leads. Where a word must start is looked at first: that is soon done. */
 export function joinLeads(leads: readonly Lead[]): (text: string) => boolean {

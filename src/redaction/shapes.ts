@@ -1,12 +1,12 @@
 // Finds what is a secret by its shape, beyond what secretlint finds, or finds too wide. Pure.
 import { HEADER_SHAPES } from "./header-shapes.js";
 import { findPrivateKeys, PRIVATE_KEY_LEAD } from "./private-keys.js";
-import { joinLeads, type Shape, type ShapeFound } from "./shape.js";
+import { joinLeads, type SecretShape, type ShapeFound } from "./shape.js";
 import { TOKEN_SHAPES } from "./token-shapes.js";
 import { findUrlParameters, findUrlPasswords, PARAMETER_LEAD } from "./url-secrets.js";
 
 /** All shapes that are one pattern. Tokens first: of two shapes that find the same, the first gives it its name. */
-export const SHAPES: readonly Shape[] = [...TOKEN_SHAPES, ...HEADER_SHAPES];
+export const SHAPES: readonly SecretShape[] = [...TOKEN_SHAPES, ...HEADER_SHAPES];
 
 type Find = (text: string, found: ShapeFound[]) => void;
 type Finder = readonly [mayHave: (text: string) => boolean, find: Find];
@@ -31,7 +31,7 @@ export function findShapes(text: string): ShapeFound[] {
   return found;
 }
 
-function findByPattern({ kind, pattern, strong, accepts }: Shape): Find {
+function findByPattern({ kind, pattern, strong, accepts }: SecretShape): Find {
   return (text, found) => {
     for (const match of text.matchAll(pattern)) {
       const secret = match[1] ?? match[0];

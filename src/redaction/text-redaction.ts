@@ -1,12 +1,12 @@
 // What was found in a text in; the text with placeholders in its place out. Pure.
-import { placeholdersIn, type Form } from "./placeholder.js";
+import { placeholdersIn, type PlaceholderForm } from "./placeholder.js";
 
 /** A place in a text, and what stands for it. */
 export interface Cut {
   start: number;
   end: number;
   name: string;
-  form?: Form | undefined;
+  form?: PlaceholderForm | undefined;
   /** What the placeholder is quoted with: for a number in JSON. */
   quote?: string | undefined;
 }

@@ -1,13 +1,14 @@
 // Lists tokens that have a prefix of their own. Only prefixes that nothing else has: no SHA, UUID, page token or signature.
-import { buildShape, END, type Shape } from "./shape.js";
+import { buildShape, END, type SecretShape } from "./shape.js";
 
-const token = (kind: string, lead: string, rest: string, after = ""): Shape => buildShape({ kind, lead, rest, after });
+const token = (kind: string, lead: string, rest: string, after = ""): SecretShape =>
+  buildShape({ kind, lead, rest, after });
 
 /** `{"`, `{ "` and a brace at the end of a line, in base64. */
 const JSON_START = "eyJ|eyA|ewo|ew0|ewk";
 const JSON_PART = `(?:${JSON_START})${String.raw`[\w-]`}`;
 
-export const TOKEN_SHAPES: readonly Shape[] = [
+export const TOKEN_SHAPES: readonly SecretShape[] = [
   buildShape({
     kind: "jwt",
     lead: JSON_START,

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from "../json/value.js";
 import type { MetricResult, MetricVerdict } from "../metrics/result.js";
 import type { Drift, ReadVariable, Substitution } from "../trace/drift.js";
 import type { ModelSettings, ServerIdentity, Source } from "../trace/trace.js";
-import type { Doubt, Evidence as LearnedEvidence, Unstable } from "../variables/learned.js";
+import type { Doubt, AssertedPlaces, Unstable } from "../variables/learned.js";
 import type { Transcript } from "./transcript.js";
 import type { WorkflowVerdict } from "../metrics/verdicts.js";
 
@@ -110,7 +110,7 @@ export interface RecordedFacts {
   /** Arguments of which nobody knows what to send: their turns are not played. */
   doubtful?: Doubt[];
   /** How many of the places that Claude was given the cassette asserts. */
-  evidence?: LearnedEvidence;
+  evidence?: AssertedPlaces;
   /** Metrics that score below the old cassette. */
   below: string[];
 }

@@ -1,19 +1,19 @@
 // All that changed in, read; the review out: suites and workflows, the worst first, and the sentence that says it all.
 import { reviewContracts } from "./review-contract.js";
-import type { Recording } from "../diff/recordings/recording.js";
+import type { RecordingSide } from "../diff/recordings/recording.js";
 import type { Attention, Review, SuiteReview, WorkflowReview } from "./review.js";
 import { reviewWorkflow } from "./review-workflow.js";
 import { type CassetteChange } from "./cassette-change.js";
 import { severityOf, severityOfAttention } from "./severity.js";
 import { summarise } from "./summarise.js";
-import { watchAccepted, type AcceptedChange } from "./watch-accepted.js";
+import { watchAccepted, type AcceptedFileChange } from "./watch-accepted.js";
 import { watchConfig, type ConfigChange } from "./watch-config.js";
 
 export interface ReviewInput {
   by: string;
   base: Review["base"];
   cassettes: readonly CassetteChange[];
-  accepted: readonly AcceptedChange[];
+  accepted: readonly AcceptedFileChange[];
   configs: readonly ConfigChange[];
   notLookedAt: readonly string[];
 }
@@ -43,7 +43,7 @@ function reviewSuite(folder: string, changes: readonly CassetteChange[]): SuiteR
   return { folder, workflows, contracts: reviewContracts(changes.flatMap(bothOf)) };
 }
 
-function bothOf({ before, after }: CassetteChange): { before: Recording; after: Recording }[] {
+function bothOf({ before, after }: CassetteChange): { before: RecordingSide; after: RecordingSide }[] {
   if (before === undefined || after === undefined || "message" in before || "message" in after) return [];
   return [{ before, after }];
 }

@@ -1,5 +1,5 @@
 // Both sides of one changed cassette. Types only.
-import { type Recording, type Unreadable } from "../diff/recordings/recording.js";
+import { type RecordingSide, type Unreadable } from "../diff/recordings/recording.js";
 
 /** One cassette that changed. */
 export interface CassetteChange {
@@ -7,8 +7,8 @@ export interface CassetteChange {
   name: string;
   /** Relative to the repository's root; of the new side, where there is one. */
   file: string;
-  before: Recording | Unreadable | undefined;
-  after: Recording | Unreadable | undefined;
+  before: RecordingSide | Unreadable | undefined;
+  after: RecordingSide | Unreadable | undefined;
   /** The shortest name of the commit that `before` stands in. */
   base: string;
 }

@@ -1,19 +1,22 @@
 // Cassettes that went and cassettes that came in; which of them are the same workflow under another name out.
-import type { Recording } from "../diff/recordings/recording.js";
+import type { RecordingSide } from "../diff/recordings/recording.js";
 
 /**
  * Pairs by prompts, all of them: likeness of the texts would pair strangers, for most of a cassette looks like the next.
  * The same folder and the same name go first; each recording is in one pair at most.
  */
-export function pairRenamed(gone: readonly Recording[], come: readonly Recording[]): Map<Recording, Recording> {
-  const pairs = new Map<Recording, Recording>();
-  const taken = new Set<Recording>();
-  const byPrompts = new Map<string, Recording[]>();
+export function pairRenamed(
+  gone: readonly RecordingSide[],
+  come: readonly RecordingSide[],
+): Map<RecordingSide, RecordingSide> {
+  const pairs = new Map<RecordingSide, RecordingSide>();
+  const taken = new Set<RecordingSide>();
+  const byPrompts = new Map<string, RecordingSide[]>();
   for (const one of gone) {
     const key = promptsOf(one);
     byPrompts.set(key, [...(byPrompts.get(key) ?? []), one]);
   }
-  const tests: ((one: Recording, other: Recording) => boolean)[] = [
+  const tests: ((one: RecordingSide, other: RecordingSide) => boolean)[] = [
     (one, other) => folderOf(one) === folderOf(other) && one.cassette.workflow === other.cassette.workflow,
     (one, other) => one.cassette.workflow === other.cassette.workflow,
     (one, other) => folderOf(one) === folderOf(other),
@@ -31,10 +34,10 @@ export function pairRenamed(gone: readonly Recording[], come: readonly Recording
   return pairs;
 }
 
-function promptsOf({ trace }: Recording): string {
+function promptsOf({ trace }: RecordingSide): string {
   return JSON.stringify(trace.steps.map((step) => step.user));
 }
 
-function folderOf({ file }: Recording): string {
+function folderOf({ file }: RecordingSide): string {
   return file.slice(0, file.lastIndexOf("/") + 1);
 }

@@ -1,13 +1,13 @@
 // Two contracts in; what a server says otherwise of itself out, tool by tool.
 import type { Contract, Tool } from "../trace/contract.js";
 import { compareContracts } from "../drift/contract-drift.js";
-import { compareTools } from "../drift/compare-tools.js";
-import type { Recording } from "../diff/recordings/recording.js";
-import type { ContractChange, ContractReview } from "./review.js";
+import { compareListedTools } from "../drift/compare-tools.js";
+import type { RecordingSide } from "../diff/recordings/recording.js";
+import type { ReviewedChange, ContractReview } from "./review.js";
 import { diffValues } from "../diff/recordings/values-beside.js";
 
 /** Each pair of contracts once, with the workflows that were recorded on the one and now on the other. */
-export function reviewContracts(pairs: readonly { before: Recording; after: Recording }[]): ContractReview[] {
+export function reviewContracts(pairs: readonly { before: RecordingSide; after: RecordingSide }[]): ContractReview[] {
   const reviews = new Map<string, ContractReview>();
   for (const { before, after } of pairs) {
     const [one, other] = [nameOf(before), nameOf(after)];
@@ -23,23 +23,23 @@ export function reviewContracts(pairs: readonly { before: Recording; after: Reco
   return [...reviews.values()];
 }
 
-function nameOf({ cassette, file }: Recording): string {
+function nameOf({ cassette, file }: RecordingSide): string {
   const { contract } = cassette.server;
   return typeof contract === "string" ? contract : `in ${file}`;
 }
 
-function reviewContract(before: Contract, after: Contract): ContractChange[] {
+function reviewContract(before: Contract, after: Contract): ReviewedChange[] {
   const ofServer = compareContracts(before, after, true).flatMap(({ where, recorded, present }) =>
-    diffValues(recorded, present).map(({ path, ...seen }): ContractChange => ({
+    diffValues(recorded, present).map(({ path, ...seen }): ReviewedChange => ({
       kind: kindOf(seen),
       path: `/${where.part}${where.path}${path}`,
       ...seen,
     })),
   );
-  const ofTools = compareTools(before.tools, after.tools, [], new Set()).flatMap(
+  const ofTools = compareListedTools(before.tools, after.tools, [], new Set()).flatMap(
     ({ tool, path, recorded, present }) => {
       if (path === "") return [wholeTool(tool, recorded, present)];
-      return diffValues(recorded, present).map(({ path: below, ...seen }): ContractChange => ({
+      return diffValues(recorded, present).map(({ path: below, ...seen }): ReviewedChange => ({
         tool,
         kind: "changed",
         path: `${path}${below}`,
@@ -50,7 +50,7 @@ function reviewContract(before: Contract, after: Contract): ContractChange[] {
   return [...ofTools, ...ofServer];
 }
 
-function wholeTool(tool: string, before: unknown, after: unknown): ContractChange {
+function wholeTool(tool: string, before: unknown, after: unknown): ReviewedChange {
   const description = descriptionOf(after ?? before);
   const kind = before === undefined ? "new" : "gone";
   return {
@@ -66,6 +66,6 @@ function descriptionOf(tool: unknown): Tool["name"] | undefined {
   return typeof tool.description === "string" ? tool.description : undefined;
 }
 
-function kindOf({ before, after }: Pick<ContractChange, "before" | "after">): ContractChange["kind"] {
+function kindOf({ before, after }: Pick<ReviewedChange, "before" | "after">): ReviewedChange["kind"] {
   return before === undefined ? "new" : after === undefined ? "gone" : "changed";
 }

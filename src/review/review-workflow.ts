@@ -5,9 +5,9 @@ import { toJson } from "../json/to-json.js";
 import type { JsonValue } from "../json/value.js";
 import { findCauses } from "./causes.js";
 import { playBeside } from "../diff/recordings/play-beside.js";
-import { buildSide, type Recording } from "../diff/recordings/recording.js";
+import { buildSide, type RecordingSide } from "../diff/recordings/recording.js";
 import type { WorkflowReview } from "./review.js";
-import { compareRuns, describeRun } from "../diff/recordings/run-changes.js";
+import { findRunChanges, describeRun } from "../diff/recordings/run-changes.js";
 import { watchWorkflow } from "./watch-workflow.js";
 
 /** Undefined where nothing that it says has changed. */
@@ -44,7 +44,7 @@ function reviewFacts({ name, file, before, after }: CassetteChange): Omit<Workfl
     ...now,
     ...renamed,
     before: buildSide(old),
-    changes: compareRuns(old.trace, after.trace, played, folders),
+    changes: findRunChanges(old.trace, after.trace, played, folders),
   };
   if (isSameRun(old, after)) {
     const isSame = canonicalJson(withoutName(old)) === canonicalJson(withoutName(after)) && old.sealed === after.sealed;
@@ -63,11 +63,11 @@ function reviewFacts({ name, file, before, after }: CassetteChange): Omit<Workfl
 }
 
 /** True where both sides come from one recording: a new one has another time. */
-function isSameRun(before: Recording, after: Recording): boolean {
+function isSameRun(before: RecordingSide, after: RecordingSide): boolean {
   return before.cassette.facts.recorded.at === after.cassette.facts.recorded.at;
 }
 
-function withoutName({ cassette }: Recording): JsonValue {
+function withoutName({ cassette }: RecordingSide): JsonValue {
   return toJson({ ...cassette, workflow: "" });
 }
 

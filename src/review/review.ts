@@ -1,5 +1,5 @@
 // What a review says: the shape of `mcpvals review --format json`, and what the markdown is made from. Data only.
-import type { Side, TurnPlace, RunChanges } from "../diff/recordings/changes.js";
+import type { ChangeSide, TurnPlace, RunChanges } from "../diff/recordings/changes.js";
 import type { JsonValue } from "../json/value.js";
 
 export interface Review {
@@ -47,8 +47,8 @@ export interface WorkflowReview {
   file: string;
   renamedFrom?: { workflow: string; file: string };
   status: WorkflowStatus;
-  before?: Side;
-  after?: Side;
+  before?: ChangeSide;
+  after?: ChangeSide;
   /** The first turn in which Claude did something else. */
   differsFrom?: TurnPlace;
   /** What differed before that turn; likeliest first. */
@@ -109,12 +109,12 @@ export interface Attention {
   where: string;
   workflow?: string;
   /** What was seen; recorded text. */
-  evidence: Evidence[];
+  evidence: ReviewEvidence[];
   command: string;
 }
 
 /** A place, and what stood and stands there. */
-export interface Evidence {
+export interface ReviewEvidence {
   label: string;
   before?: JsonValue;
   after?: JsonValue;
@@ -126,10 +126,10 @@ export interface ContractReview {
   after: string;
   /** Workflows that were recorded on the one, and now on the other. */
   workflows: string[];
-  changes: ContractChange[];
+  changes: ReviewedChange[];
 }
 
-export interface ContractChange {
+export interface ReviewedChange {
   /** Absent where it is not about a tool. */
   tool?: string;
   kind: "new" | "gone" | "changed";

@@ -1,11 +1,11 @@
 // Both sides of an `accepted.yaml` in; the drift that was newly called harmless out.
-import type { Accepted, AcceptedChange as AcceptedContractChange, AcceptedDrift } from "../cassette/accepted-file.js";
+import type { Accepted, AcceptedChange, AcceptedDrift } from "../cassette/accepted-file.js";
 import { describePlace } from "../trace/describe-drift.js";
-import type { Attention, Evidence } from "./review.js";
+import type { Attention, ReviewEvidence } from "./review.js";
 import type { Unreadable } from "../diff/recordings/recording.js";
 import { fileWord, shellWords } from "../render/safe/shell-words.js";
 
-export interface AcceptedChange {
+export interface AcceptedFileChange {
   /** Relative to the repository's root. */
   file: string;
   before: Accepted;
@@ -15,7 +15,7 @@ export interface AcceptedChange {
 }
 
 /** One entry a workflow, so that each can be looked at with its run; one for what holds for all of the suite. */
-export function watchAccepted({ file, before, after, base }: AcceptedChange): Attention[] {
+export function watchAccepted({ file, before, after, base }: AcceptedFileChange): Attention[] {
   const command = shellWords("git", "diff", base, "--", fileWord(file));
   if ("message" in after) {
     const what = "accepted.yaml cannot be read, so nothing is accepted";
@@ -60,7 +60,7 @@ export function watchAccepted({ file, before, after, base }: AcceptedChange): At
   return found;
 }
 
-function evidenceOfChange(change: AcceptedContractChange): Evidence[] {
+function evidenceOfChange(change: AcceptedChange): ReviewEvidence[] {
   const { id, class: kind, rule, subject, path, before, after, why } = change;
   const place = [subject.name === undefined ? subject.kind : `${subject.kind} ${subject.name}`, path];
   return [
@@ -73,7 +73,7 @@ function evidenceOfChange(change: AcceptedContractChange): Evidence[] {
   ];
 }
 
-function evidenceOf({ id, class: kind, where, recorded, present, why }: AcceptedDrift): Evidence[] {
+function evidenceOf({ id, class: kind, where, recorded, present, why }: AcceptedDrift): ReviewEvidence[] {
   return [
     {
       label: `${id} (${kind}), ${describePlace(where)}`,

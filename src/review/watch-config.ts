@@ -3,7 +3,7 @@ import { canonicalJson } from "../json/canonical.js";
 import { toJson } from "../json/to-json.js";
 import type { ParsedConfig, Workflow } from "../config/schema.js";
 import type { JsonValue } from "../json/value.js";
-import type { Attention, AttentionKind, Evidence } from "./review.js";
+import type { Attention, AttentionKind, ReviewEvidence } from "./review.js";
 import { fileWord, shellWords } from "../render/safe/shell-words.js";
 import { diffValues } from "../diff/recordings/values-beside.js";
 import { DEFAULT_ACCEPT } from "../trace/drift-classes.js";
@@ -21,7 +21,7 @@ export interface ConfigChange {
 export function watchConfig({ file, before, after, base }: ConfigChange): Attention[] {
   const command = shellWords("git", "diff", base, "--", fileWord(file));
   const found: Attention[] = [];
-  const note = (kind: AttentionKind, what: string, evidence: Evidence[], workflow?: string): void => {
+  const note = (kind: AttentionKind, what: string, evidence: ReviewEvidence[], workflow?: string): void => {
     if (evidence.length === 0) return;
     found.push({ kind, what, where: file, ...(workflow === undefined ? {} : { workflow }), evidence, command });
   };
@@ -50,8 +50,8 @@ export function watchConfig({ file, before, after, base }: ConfigChange): Attent
   return found;
 }
 
-function compareExpectations(before: Workflow, after: Workflow): Evidence[] {
-  const steps = before.steps.flatMap((step, at): Evidence[] => {
+function compareExpectations(before: Workflow, after: Workflow): ReviewEvidence[] {
+  const steps = before.steps.flatMap((step, at): ReviewEvidence[] => {
     const other = after.steps[at];
     // What a step that is gone asked for is a new prompt's business: the cassette is stale.
     return [
@@ -70,17 +70,17 @@ function compareExpectations(before: Workflow, after: Workflow): Evidence[] {
 }
 
 /** Nothing where there was no expectation before: it is a new one. */
-function changed(label: string, before: unknown, after: unknown): Evidence[] {
+function changed(label: string, before: unknown, after: unknown): ReviewEvidence[] {
   if (before === undefined) return [];
   const [one, other] = [toJson(before), after === undefined ? undefined : toJson(after)];
   if (other !== undefined && canonicalJson(one) === canonicalJson(other)) return [];
   return [{ label, before: one, ...(other === undefined ? {} : { after: other }) }];
 }
 
-function compareHealth(before: ParsedConfig, after: ParsedConfig): Evidence[] {
+function compareHealth(before: ParsedConfig, after: ParsedConfig): ReviewEvidence[] {
   return (before.toolHealthSuites ?? []).flatMap(({ name, tests }) => {
     const suite = after.toolHealthSuites?.find((one) => one.name === name);
-    return tests.flatMap((test, at): Evidence[] => {
+    return tests.flatMap((test, at): ReviewEvidence[] => {
       const label = `${name}, ${test.name}`;
       const same = suite?.tests.find((one) => canonicalJson(toJson(one)) === canonicalJson(toJson(test)));
       if (same !== undefined) return [];
@@ -91,15 +91,15 @@ function compareHealth(before: ParsedConfig, after: ParsedConfig): Evidence[] {
   });
 }
 
-function added(label: string, before: readonly unknown[] = [], after: readonly unknown[] = []): Evidence[] {
+function added(label: string, before: readonly unknown[] = [], after: readonly unknown[] = []): ReviewEvidence[] {
   const known = new Set(before.map((entry) => canonicalJson(toJson(entry))));
   return after
     .map(toJson)
-    .flatMap((entry): Evidence[] => (known.has(canonicalJson(entry)) ? [] : [{ label, after: entry }]));
+    .flatMap((entry): ReviewEvidence[] => (known.has(canonicalJson(entry)) ? [] : [{ label, after: entry }]));
 }
 
-function compareGates(before: ParsedConfig, after: ParsedConfig): Evidence[] {
-  const found: Evidence[] = [];
+function compareGates(before: ParsedConfig, after: ParsedConfig): ReviewEvidence[] {
+  const found: ReviewEvidence[] = [];
   const compare = (label: string, one: JsonValue, other: JsonValue, isLooser: boolean): void => {
     if (isLooser) found.push({ label, before: one, after: other });
   };

@@ -2,18 +2,18 @@
 import { callsOf } from "../trace/read.js";
 import type { Doubt, Learned, Place, SentPlace } from "../variables/learned.js";
 import { seenText } from "../variables/learned.js";
-import { align } from "../diff/recordings/align.js";
-import type { Recording } from "../diff/recordings/recording.js";
-import type { AttentionKind, Evidence } from "./review.js";
+import { alignSequences } from "../diff/recordings/align-sequences.js";
+import type { RecordingSide } from "../diff/recordings/recording.js";
+import type { AttentionKind, ReviewEvidence } from "./review.js";
 
-type Found = [AttentionKind, string, Evidence[]];
+type Found = [AttentionKind, string, ReviewEvidence[]];
 type Spot = Pick<Place, "call" | "at" | "token" | "key">;
 
 /** The call of the new recording that a call of the old one has become; undefined where it is gone. 0 is the contract. */
 type CallNow = (call: number) => number | undefined;
 
 /** Nothing where both sides say the same of their values. Calls that are gone have nothing to say any more. */
-export function watchLearned(before: Recording, after: Recording): Found[] {
+export function watchLearned(before: RecordingSide, after: RecordingSide): Found[] {
   const now = callsNow(before, after);
   const tools = new Map(callsOf(after.trace).map(({ id, tool }) => [id, tool]));
   const nameOf = (spot: Spot): string => describeSpot(spot, tools);
@@ -38,16 +38,16 @@ export function watchLearned(before: Recording, after: Recording): Found[] {
   ];
 }
 
-function entry(kind: AttentionKind, evidence: Evidence[], one: string, many: string, what: string): Found[] {
+function entry(kind: AttentionKind, evidence: ReviewEvidence[], one: string, many: string, what: string): Found[] {
   if (evidence.length === 0) return [];
   const count = evidence.length === 1 ? `one ${one}` : `${evidence.length} ${many}`;
   return [[kind, `${count} ${what}`, evidence]];
 }
 
-function callsNow(before: Recording, after: Recording): CallNow {
+function callsNow(before: RecordingSide, after: RecordingSide): CallNow {
   const [old, present] = [callsOf(before.trace), callsOf(after.trace)];
   const known = new Map([[0, 0]]);
-  for (const pair of align(old, present, (one, other) => one.tool === other.tool)) {
+  for (const pair of alignSequences(old, present, (one, other) => one.tool === other.tool)) {
     const one = pair.before === undefined ? undefined : old[pair.before];
     const other = pair.after === undefined ? undefined : present[pair.after];
     if (one !== undefined && other !== undefined) known.set(one.id, other.id);
@@ -63,15 +63,19 @@ interface Said {
   text: string;
 }
 
-function compare(before: Map<string, Said>, after: Map<string, Said>, nameOf: (spot: Spot) => string): Evidence[] {
+function compare(
+  before: Map<string, Said>,
+  after: Map<string, Said>,
+  nameOf: (spot: Spot) => string,
+): ReviewEvidence[] {
   const gone = [...before].filter(([key]) => !after.has(key));
   const others = [...after].filter(([key, { text }]) => before.get(key)?.text !== text);
   return [
-    ...others.map(([key, { spot, text }]): Evidence => {
+    ...others.map(([key, { spot, text }]): ReviewEvidence => {
       const was = before.get(key)?.text;
       return { label: nameOf(spot), ...(was === undefined ? {} : { before: was }), after: text };
     }),
-    ...gone.map(([, { spot, text }]): Evidence => ({ label: nameOf(spot), before: text })),
+    ...gone.map(([, { spot, text }]): ReviewEvidence => ({ label: nameOf(spot), before: text })),
   ];
 }
 
@@ -125,13 +129,18 @@ function mapOf(all: readonly { place: Spot; text: string }[], now: CallNow): Map
   return found;
 }
 
-function compareVariables(before: Learned, after: Learned, now: CallNow, nameOf: (spot: Spot) => string): Evidence[] {
+function compareVariables(
+  before: Learned,
+  after: Learned,
+  now: CallNow,
+  nameOf: (spot: Spot) => string,
+): ReviewEvidence[] {
   const old = before.variables.flatMap(({ name, kind, places }) => {
     const there = placesNow(places, now);
     return there.length === 0 ? [] : [{ name, kind, places: there }];
   });
   const open = new Set(old);
-  const changed = after.variables.flatMap(({ name, kind, places }): Evidence[] => {
+  const changed = after.variables.flatMap(({ name, kind, places }): ReviewEvidence[] => {
     const candidates = [...open];
     const first = keyOf(places[0] ?? { call: 0, at: "" });
     const was =
@@ -143,7 +152,7 @@ function compareVariables(before: Learned, after: Learned, now: CallNow, nameOf:
     const wasText = `${was.kind} at ${was.places.map(nameOf).join(", ")}`;
     return wasText === text ? [] : [{ label: name, before: wasText, after: text }];
   });
-  const gone = [...open].map(({ name, kind, places }): Evidence => {
+  const gone = [...open].map(({ name, kind, places }): ReviewEvidence => {
     return { label: name, before: `${kind} at ${places.map(nameOf).join(", ")}` };
   });
   return [...changed, ...gone];

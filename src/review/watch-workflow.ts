@@ -4,10 +4,10 @@ import { toJson } from "../json/to-json.js";
 import { canonicalJson } from "../json/canonical.js";
 import type { JsonValue } from "../json/value.js";
 import type { Verdict } from "../metrics/result.js";
-import type { Recording } from "../diff/recordings/recording.js";
+import type { RecordingSide } from "../diff/recordings/recording.js";
 import type { CassetteChange } from "./cassette-change.js";
-import type { Attention, AttentionKind, Evidence, WorkflowReview } from "./review.js";
-import type { Side } from "../diff/recordings/changes.js";
+import type { Attention, AttentionKind, ReviewEvidence, WorkflowReview } from "./review.js";
+import type { ChangeSide } from "../diff/recordings/changes.js";
 import { METRIC_NAMES } from "../metrics/metric-names.js";
 import { fileWord, shellWords } from "../render/safe/shell-words.js";
 import { diffValues } from "../diff/recordings/values-beside.js";
@@ -21,7 +21,7 @@ const RANK: Readonly<Record<Verdict, number>> = { failed: 0, inconclusive: 1, pa
 export function watchWorkflow({ before, after, base }: CassetteChange, facts: Facts): Attention[] {
   const found: Attention[] = [];
   const file = fileWord(facts.file);
-  const note = (kind: AttentionKind, what: string, evidence: Evidence[], command: string): void => {
+  const note = (kind: AttentionKind, what: string, evidence: ReviewEvidence[], command: string): void => {
     found.push({ kind, what, where: facts.file, workflow: facts.workflow, evidence, command });
   };
   const show = shellWords("mcpvals", "show", file, "--diff", base);
@@ -68,13 +68,13 @@ export function watchWorkflow({ before, after, base }: CassetteChange, facts: Fa
 }
 
 /** The parts of a cassette that changed although nobody recorded again. */
-function rewritten(before: Recording, after: Recording): [AttentionKind, string, Evidence[]][] {
-  const found: [AttentionKind, string, Evidence[]][] = [];
+function rewritten(before: RecordingSide, after: RecordingSide): [AttentionKind, string, ReviewEvidence[]][] {
+  const found: [AttentionKind, string, ReviewEvidence[]][] = [];
   const [one, other] = [before.cassette, after.cassette];
   const differs = (key: keyof typeof one): boolean =>
     canonicalJson(toJson(one[key] ?? null)) !== canonicalJson(toJson(other[key] ?? null));
   if (differs("scores")) {
-    const evidence = diffValues(toJson(one.scores), toJson(other.scores)).map(({ path, ...seen }): Evidence => ({
+    const evidence = diffValues(toJson(one.scores), toJson(other.scores)).map(({ path, ...seen }): ReviewEvidence => ({
       label: METRIC_NAMES[path.slice(1)] ?? path,
       ...seen,
     }));
@@ -102,12 +102,12 @@ function partsOf(cassette: Cassette): Record<string, unknown> {
 }
 
 /** The same where a check wrote the run of an old version in the way of a new one. */
-function runOf({ cassette: { judge, facts }, trace }: Recording): Record<string, unknown> {
+function runOf({ cassette: { judge, facts }, trace }: RecordingSide): Record<string, unknown> {
   const { steps, model, system, instructions, server, end, findings, ms } = trace;
   return { steps, model: { ...model, system, instructions }, server, end, judge, findings, ms, by: facts.recorded.by };
 }
 
-function fallenScores(before: Side, after: Side): Evidence[] {
+function fallenScores(before: ChangeSide, after: ChangeSide): ReviewEvidence[] {
   return Object.entries(METRIC_NAMES).flatMap(([id, label]) => {
     const [one, other] = [scoreOf(before, id), scoreOf(after, id)];
     if (one === undefined || one === null || other === undefined) return [];
@@ -117,7 +117,7 @@ function fallenScores(before: Side, after: Side): Evidence[] {
   });
 }
 
-function scoreOf({ scores }: Side, id: string): JsonValue | undefined {
+function scoreOf({ scores }: ChangeSide, id: string): JsonValue | undefined {
   return Object.entries(scores).find(([key]) => key === id)?.[1];
 }
 
@@ -125,6 +125,6 @@ function isThirdMore(before: number, after: number): boolean {
   return before > 0 && after * 3 >= before * 4;
 }
 
-function counted(label: "calls" | "tokens", before: Side, after: Side): Evidence {
+function counted(label: "calls" | "tokens", before: ChangeSide, after: ChangeSide): ReviewEvidence {
   return { label, before: before[label], after: after[label] };
 }

@@ -17,7 +17,7 @@ import type { RecordedFacts } from "../report/report.js";
 import type { ClockState } from "../server/moved-clock.js";
 import { callsOf } from "../trace/read.js";
 import type { Trace } from "../trace/trace.js";
-import { Recording as RecordedRun } from "../variables/beside.js";
+import { RecordingBeside } from "../variables/beside.js";
 import { findAging } from "../variables/aging.js";
 import { learnFrom } from "../variables/learn.js";
 import type { Learned, Unstable } from "../variables/learned.js";
@@ -56,7 +56,7 @@ export async function checkWorkflow(
   stages: Stages,
   options: RecordOptions & { isFresh: boolean },
 ): Promise<Checked> {
-  let recorded: RecordedRun | undefined;
+  let recorded: RecordingBeside | undefined;
   const checks: PlayedCheck[] = [];
   const clocks: ClockState[] = [];
   const moves: number[] = [];
@@ -68,7 +68,7 @@ export async function checkWorkflow(
       const recording = await readRecording(settings, workflow, stage.places);
       if (recording.stale !== undefined)
         return { check: { replays: false, varies: [], message: describeStaleness(recording.stale) } };
-      recorded ??= new RecordedRun(runOf(recording.trace));
+      recorded ??= new RecordingBeside(runOf(recording.trace));
       const { onProgress } = options;
       return await playCheck(stage, settings, { workflow, recording, recorded, checks, clock, tried, onProgress });
     } finally {
@@ -102,7 +102,7 @@ export async function checkWorkflow(
 
 interface ToLearn {
   last: Made;
-  recorded: RecordedRun;
+  recorded: RecordingBeside;
   checks: readonly PlayedCheck[];
   clocks: readonly ClockState[];
   moves: readonly number[];

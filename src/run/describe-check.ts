@@ -7,7 +7,7 @@ import { callsOf } from "../trace/read.js";
 import type { Trace } from "../trace/trace.js";
 import { describeDerived } from "../variables/describe-derived.js";
 import { describeReadings } from "../variables/describe-readings.js";
-import { seenText, type Evidence, type Learned } from "../variables/learned.js";
+import { seenText, type AssertedPlaces, type Learned } from "../variables/learned.js";
 
 /** The outcome of the checks of one recording. */
 export interface CheckOutcome {
@@ -17,7 +17,7 @@ export interface CheckOutcome {
   /** The last run. */
   trace: Trace;
   recorded: Trace;
-  evidence: Evidence;
+  evidence: AssertedPlaces;
   /** What will differ on a later day, in words. */
   aging: readonly string[];
   /** The clock of each check that was to move the server's clock. */

@@ -6,7 +6,7 @@ import type { Workflow } from "../config/schema.js";
 import type { Suite } from "../config/suite.js";
 import { buildEvaluation } from "../report/build.js";
 import type { Evaluation, Report } from "../report/report.js";
-import { askJudge } from "./ask-judge.js";
+import { judgeWorkflow } from "./judge-workflow.js";
 import { runHealthSuites } from "./health.js";
 import type { RunOptions } from "../suite/options.js";
 import { runOnce } from "./run-once.js";
@@ -52,7 +52,7 @@ async function evaluateAll(settings: RunSettings, options: RunOptions): Promise<
             event: stage.places.redactEvent(event),
           }),
       });
-      const judged = await askJudge(settings, workflow, trace, stage.places);
+      const judged = await judgeWorkflow(settings, workflow, trace, stage.places);
       return buildEvaluation({
         workflow,
         trace,

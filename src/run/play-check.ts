@@ -7,7 +7,7 @@ import type { Veil } from "../redaction/veil.js";
 import type { ClockState } from "../server/moved-clock.js";
 import { callsOf, isToolError } from "../trace/read.js";
 import type { Trace } from "../trace/trace.js";
-import type { Recording as RecordedRun } from "../variables/beside.js";
+import type { RecordingBeside } from "../variables/beside.js";
 import type { RunOptions } from "../suite/options.js";
 import { playTape } from "./play-tape.js";
 import type { Recording } from "../suite/recording.js";
@@ -49,7 +49,7 @@ export async function playCheck(
   }: {
     workflow: Workflow;
     recording: Recording;
-    recorded: RecordedRun;
+    recorded: RecordingBeside;
     checks: readonly PlayedCheck[];
     /** By how many milliseconds the server's clock is to be ahead. */
     clock: number;

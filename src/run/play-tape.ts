@@ -7,7 +7,7 @@ import type { RunEvent } from "../trace/events.js";
 import type { Dispatch, Trace } from "../trace/trace.js";
 import { runOnce } from "./run-once.js";
 
-export interface Tape {
+export interface PlayedTape {
   workflow: string;
   /** The recording with placeholders, as in the cassette, and in the terms of this machine. */
   recorded: Trace;
@@ -29,7 +29,20 @@ export interface Tape {
 /** The run, and its model where the server identified itself. */
 export async function playTape(
   server: ServerSession | ServerFailure,
-  { workflow, recorded, shown, player, places, afterDrift, dispatch, source, clock, stillAt, signal, onEvent }: Tape,
+  {
+    workflow,
+    recorded,
+    shown,
+    player,
+    places,
+    afterDrift,
+    dispatch,
+    source,
+    clock,
+    stillAt,
+    signal,
+    onEvent,
+  }: PlayedTape,
 ): Promise<{ trace: Trace; model: TapedModel | undefined }> {
   let model: TapedModel | undefined;
   const trace = await runOnce(server, {

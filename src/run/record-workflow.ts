@@ -17,7 +17,7 @@ import type { Evaluation, RecordedFacts } from "../report/report.js";
 import type { Trace } from "../trace/trace.js";
 import { runOf } from "../variables/run.js";
 import { learnedOfVersion1 } from "../variables/version-1.js";
-import { askJudge } from "./ask-judge.js";
+import { judgeWorkflow } from "./judge-workflow.js";
 import { BY } from "../suite/identify.js";
 import type { RunOptions } from "../suite/options.js";
 import { readRecording, type Recording } from "../suite/recording.js";
@@ -90,7 +90,7 @@ export async function recordWorkflow(
         below: [],
       });
     }
-    const judged = await askJudge(settings, workflow, trace, stage.places);
+    const judged = await judgeWorkflow(settings, workflow, trace, stage.places);
     const old = await readOld(settings, workflow, stage);
     const hidden = hideTrace(trace, stage.places);
     const file = await writeCassette(

@@ -10,7 +10,7 @@ import { addCheck, buildEvaluation, buildUnjudged } from "../report/build.js";
 import type { Evaluation, Report } from "../report/report.js";
 import { checkWorkflow } from "./check.js";
 import { refuseInCi } from "../suite/ci.js";
-import { decide, type Decision } from "./decide.js";
+import { decideRecording, type RecordDecision } from "./decide-recording.js";
 import type { RecordOptions } from "../suite/options.js";
 import { workThrough } from "../suite/pool.js";
 import { recordWorkflow } from "./record-workflow.js";
@@ -51,13 +51,13 @@ async function planRecording(
 ): Promise<(workflow: Workflow, stages: Stages) => Promise<Evaluation>> {
   const tell = (message: string): void => options.onProgress?.({ type: "note", message });
   const active = settings.workflows.filter((workflow) => workflow.skip !== true);
-  const decisions = new Map<Workflow, Decision>();
+  const decisions = new Map<Workflow, RecordDecision>();
   const replaying = { ...settings, redactor: settings.redactor.forReplay() };
   const replayStages = createStages(replaying);
   try {
     await workThrough(
       active,
-      async (workflow) => decisions.set(workflow, await decide(workflow, replaying, replayStages, options)),
+      async (workflow) => decisions.set(workflow, await decideRecording(workflow, replaying, replayStages, options)),
       { concurrency: settings.concurrency, signal: settings.signal, enough: () => false },
     );
   } finally {

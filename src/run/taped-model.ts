@@ -4,7 +4,7 @@ import type { Model, SamplingAnswer } from "../agent/model.js";
 import type { TurnPlayer } from "../drift/check-player.js";
 import { canonicalJson } from "../json/canonical.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
-import { ELICITATION, findMisfits, formOf } from "../trace/elicited.js";
+import { ELICITATION, findMisfits, elicitedFormOf } from "../trace/elicited.js";
 import { toolUsesOf, turnsOf } from "../trace/read.js";
 import type { Contract, Tool } from "../trace/contract.js";
 import type { Trace, TraceStep, Turn, TurnUsage } from "../trace/trace.js";
@@ -99,10 +99,10 @@ export function createTapedModel(input: TapedModelInput): TapedModel {
       const misfits = findMisfits({ params, answer });
       if (misfits.length === 0) return undefined;
       // The answer recorded for this form is given again, whether it is valid or not.
-      const form = canonicalJson(formOf(params === undefined ? params : places.hide(params)) ?? null);
+      const form = canonicalJson(elicitedFormOf(params === undefined ? params : places.hide(params)) ?? null);
       const asks = (recordedTurns[asked - 1]?.calls ?? []).flatMap((call) => call.serverRequests);
       const isRecorded = asks.some(
-        (request) => request.method === ELICITATION && canonicalJson(formOf(request.params) ?? null) === form,
+        (request) => request.method === ELICITATION && canonicalJson(elicitedFormOf(request.params) ?? null) === form,
       );
       return isRecorded ? undefined : `The scripted answer does not fit the form: ${misfits.join("; ")}`;
     },

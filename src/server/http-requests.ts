@@ -4,7 +4,7 @@ import { CLIENT_LEFT, type HttpReply } from "../proxy/http-tap.js";
 import type { Frame } from "../proxy/tap.js";
 import type { RequestKey } from "./connection.js";
 import { settles } from "../network/deadline.js";
-import { keyOf, type Requests } from "./requests.js";
+import { requestKeyOf, type Requests } from "./requests.js";
 
 const STATUS_WAIT = 1000;
 const HEAD_CHARACTERS = 500;
@@ -139,6 +139,6 @@ function requestKeysOf(message: JsonValue | undefined): RequestKey[] {
   const messages = Array.isArray(message) ? message : [message];
   return messages.flatMap((single) => {
     if (!isJsonObject(single) || typeof single["method"] !== "string") return [];
-    return single["id"] === undefined ? [] : [keyOf(single["id"], single["params"])];
+    return single["id"] === undefined ? [] : [requestKeyOf(single["id"], single["params"])];
   });
 }

@@ -31,7 +31,7 @@ export class Requests {
   constructor() {
     this.exchanges = new ExchangeBuilder({
       onRequest: (exchange) => {
-        if (exchange.from === "client") this.#sent.set(keyOf(exchange.id, exchange.params), exchange);
+        if (exchange.from === "client") this.#sent.set(requestKeyOf(exchange.id, exchange.params), exchange);
       },
       onAnswered: (exchange) => this.#answered(exchange),
       onInputRequired: (exchange) => this.#answered(exchange),
@@ -98,7 +98,7 @@ export class Requests {
     if (exchange.from !== "client" || exchange.answer === undefined) return;
     const { method } = exchange;
     if (method === "initialize" || method === "server/discover") this.#handshakes.set(method, exchange);
-    else this.#settle(keyOf(exchange.id, exchange.params), exchange.answer, exchange);
+    else this.#settle(requestKeyOf(exchange.id, exchange.params), exchange.answer, exchange);
   }
 
   #settle(key: RequestKey, ending: Ending, exchange: Exchange | undefined): void {
@@ -109,7 +109,7 @@ export class Requests {
 }
 
 /** The key of a request: the progress token that we gave it, where the SDK chooses the id. */
-export function keyOf(id: JsonValue, params: JsonValue | undefined): RequestKey {
+export function requestKeyOf(id: JsonValue, params: JsonValue | undefined): RequestKey {
   const token = tokenOf(params);
   if (typeof token === "string") return token;
   return typeof id === "number" ? id : JSON.stringify(id);

@@ -2,7 +2,7 @@
 // A call that was never recorded is a miss; it is never answered with another call's answer.
 import { canonicalJson } from "../json/canonical.js";
 import type { JsonObject } from "../json/value.js";
-import { describeUsedUp, Given, Recordings } from "../exchange/recordings.js";
+import { describeUsedUp, GivenRecordings, Recordings } from "../exchange/recordings.js";
 import { findNearest } from "../trace/nearest.js";
 import { callsOf, turnsOf } from "../trace/read.js";
 import type { Tool } from "../trace/contract.js";
@@ -17,7 +17,7 @@ export interface TapedServer extends ServerSession {
 /** Plays the server side of a recorded trace, which is in the terms of this machine. */
 export function createTapedServer(recorded: Trace): TapedServer {
   const recordings = new Recordings<Call>();
-  const given = new Given();
+  const given = new GivenRecordings();
   const waiting = new Set(callsOf(recorded));
   for (const call of waiting) recordings.add("tools/call", paramsOf(call.tool, call.arguments), call);
   const misses: string[] = [];

@@ -7,7 +7,7 @@ import type { ServerRequest } from "./trace.js";
 export const ELICITATION = "elicitation/create";
 
 /** The form that the user is asked to fill in; undefined where there is none. */
-export function formOf(params: JsonValue | undefined): JsonValue | undefined {
+export function elicitedFormOf(params: JsonValue | undefined): JsonValue | undefined {
   const { requestedSchema, mode } = isJsonObject(params) ? params : {};
   return mode === "url" ? undefined : requestedSchema;
 }
@@ -19,7 +19,7 @@ export function isAccepted(answer: JsonObject | undefined): boolean {
 
 /** What is wrong with what the user filled in, one line each; nothing where that cannot be told. */
 export function findMisfits({ params, answer }: Pick<ServerRequest, "params" | "answer">): string[] {
-  const form = formOf(params);
+  const form = elicitedFormOf(params);
   if (form === undefined || !isAccepted(answer)) return [];
   const check = checkSchema(form, resultOf(answer)["content"] ?? {});
   return check.kind === "invalid" ? check.problems : [];

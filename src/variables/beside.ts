@@ -1,9 +1,9 @@
 // Lays the runs of the checks beside the recording, call by call, and gives the places that were seen before a turn.
-import { leavesOf as textsOf } from "../reading/leaves.js";
+import { leavesOf } from "../reading/leaves.js";
 import { align } from "./align.js";
 import { isLong } from "./chance.js";
 import type { Pairing, Known } from "./leaf-pair.js";
-import { leavesOf } from "./leaves.js";
+import { viewLeavesOf } from "./leaves.js";
 import { lostChunks } from "./lost.js";
 import { GivenWords } from "./given-words.js";
 import { KnownPlaces } from "./known-places.js";
@@ -23,7 +23,7 @@ export class Beside {
   readonly calls: RunCall[] = [];
 
   constructor(
-    private readonly recorded: Recording,
+    private readonly recorded: RecordingBeside,
     readonly run: Pick<Run, "contract" | "startedAt">,
   ) {
     this.lay(0, "", viewContract(run.contract));
@@ -52,7 +52,9 @@ export class Beside {
     return (this.pairings.get(id)?.issues ?? []).flatMap((issue): string[] => {
       if (issue.why === "new" || issue.why === "boolean") return [];
       if (issue.why === "text") return lostChunks(issue.recorded, issue.live);
-      const inside = leavesOf(view, "").filter((leaf) => leaf.at === issue.at || leaf.at.startsWith(`${issue.at}/`));
+      const inside = viewLeavesOf(view, "").filter(
+        (leaf) => leaf.at === issue.at || leaf.at.startsWith(`${issue.at}/`),
+      );
       return lostChunks(
         inside.map(({ value }) => value),
         viewCall(live),
@@ -72,7 +74,7 @@ export class Beside {
 }
 
 /** A recording with what Claude was given of each call. */
-export class Recording {
+export class RecordingBeside {
   readonly views = new Map<number, Exact>();
 
   constructor(readonly run: Run) {
@@ -90,7 +92,7 @@ export class Recording {
 
 /** Whole values and the pieces of texts. */
 function valuesIn(view: Exact): string[] {
-  return textsOf(view).flatMap(({ text }) => [text, ...piecesOf(text).map((piece) => piece.text)]);
+  return leavesOf(view).flatMap(({ text }) => [text, ...piecesOf(text).map((piece) => piece.text)]);
 }
 
 /** The places of the recording that all checks have reached, each call observed once. */
@@ -102,7 +104,7 @@ export class Observations {
   private added = 0;
 
   constructor(
-    private readonly recording: Recording,
+    private readonly recording: RecordingBeside,
     private readonly checks: readonly Beside[],
   ) {
     this.words = new GivenWords(recording.run);

@@ -1,6 +1,6 @@
 // Plays the recording once more on the same server, to learn what differs: says what to send, and lays the answers beside.
 import type { JsonObject } from "../json/value.js";
-import { Beside, Observations, type Recording } from "./beside.js";
+import { Beside, Observations, type RecordingBeside } from "./beside.js";
 import { chosenOtherwise } from "./chosen-in-checks.js";
 import { argumentsOf, planCall, type Question } from "./plan.js";
 import type { Pin } from "./pins.js";
@@ -17,7 +17,7 @@ export class Check {
   private readonly index: number;
 
   constructor(
-    private readonly recording: Recording,
+    private readonly recording: RecordingBeside,
     earlier: readonly Beside[],
     live: Pick<Run, "contract" | "startedAt">,
     private readonly pins: readonly Pin[] = [],

@@ -9,7 +9,7 @@ import { isNumber, numberText, sameNumber } from "../json/digits.js";
 import { below, lineAt } from "./align.js";
 import { matchArray } from "./match-array.js";
 import { compareLine } from "./compare-line.js";
-import { endsGround, type Finding, type FindingClass, type FindingReason } from "./finding.js";
+import { endsGround, type VariableFinding, type FindingClass, type FindingReason } from "./finding.js";
 import { NOTHING_FREE, type FreePlaces } from "./free-places.js";
 import type { Spot } from "./index-learned.js";
 import { settleText } from "./run.js";
@@ -18,8 +18,8 @@ import { looksMade } from "./made.js";
 import { nameOfPlace, type WordContext } from "./names.js";
 
 /** Compares the results of one call, or their parts at a place. Binds the variables that are read in it. */
-export function compareCall(recorded: Exact, live: Exact, pair: CallPair, at = ""): Finding[] {
-  const comparison = new Comparison(pair);
+export function compareCall(recorded: Exact, live: Exact, pair: CallPair, at = ""): VariableFinding[] {
+  const comparison = new LeafComparison(pair);
   comparison.value(recorded, live, at);
   return comparison.findings;
 }
@@ -38,8 +38,8 @@ function isSameText(recorded: string, live: string, at: string): boolean {
 }
 
 /** One walk over both sides. */
-export class Comparison {
-  readonly findings: Finding[] = [];
+export class LeafComparison {
+  readonly findings: VariableFinding[] = [];
   readonly free: FreePlaces;
 
   constructor(readonly pair: CallPair) {
@@ -72,7 +72,12 @@ export class Comparison {
     return !this.pair.index.isWithin(this.pair.call, at) && !this.free.hasBelow(at);
   }
 
-  find(kind: FindingClass, why: FindingReason, at: string, rest: Omit<Finding, "call" | "class" | "why" | "at">): void {
+  find(
+    kind: FindingClass,
+    why: FindingReason,
+    at: string,
+    rest: Omit<VariableFinding, "call" | "class" | "why" | "at">,
+  ): void {
     this.findings.push({ call: this.pair.call, at, class: kind, why, ...rest });
   }
 
@@ -194,7 +199,7 @@ export class Comparison {
   /** True where a part would be found as recorded. Binds nothing. */
   fits(recorded: Exact, live: Exact, at: string): boolean {
     const free = { ...this.free, noteRedacted: () => undefined };
-    const probe = new Comparison({ ...this.pair, free, bindings: this.pair.bindings.copy() });
+    const probe = new LeafComparison({ ...this.pair, free, bindings: this.pair.bindings.copy() });
     probe.value(recorded, live, at);
     return !probe.findings.some(endsGround);
   }
@@ -209,7 +214,7 @@ export class Comparison {
   /** Reads what can be read of a place that is not compared: a later call may send it. */
   forgive(recorded: Exact, live: Exact, at: string, why: "varies" | "ignored"): void {
     const { free: _, ...pair } = this.pair;
-    const inside = new Comparison(pair);
+    const inside = new LeafComparison(pair);
     inside.value(recorded, live, at);
     if (inside.findings.length === 0) return;
     if (why === "varies") {
@@ -259,7 +264,7 @@ export class Comparison {
       return;
     }
     // What is not known to be this element is compared, and nothing is read in it: a later call would send it.
-    const apart = new Comparison({ ...this.pair, bindings: match.open.size === 0 ? bindings : bindings.copy() });
+    const apart = new LeafComparison({ ...this.pair, bindings: match.open.size === 0 ? bindings : bindings.copy() });
     match.order.forEach((j, i) => {
       const side = match.open.has(i) ? apart : this;
       side.value(recorded[i] ?? null, live[j] ?? null, place(i));

@@ -2,7 +2,7 @@
 import { dayOf } from "./calendar.js";
 import { keysOf } from "./names.js";
 import type { Learned } from "./learned.js";
-import { leavesOf } from "./leaves.js";
+import { viewLeavesOf } from "./leaves.js";
 import { rangeOf } from "./observe.js";
 import { piecesOf } from "./pieces.js";
 import { viewCall, type Run } from "./run.js";
@@ -16,7 +16,7 @@ export function findDatedToday(recorded: Run, learned: Learned): string[] {
   const isGiven = given.some((text) => piecesOf(text).some((piece) => daysNamed(piece.text).includes(today)));
   if (isGiven) return [];
   const found = recorded.calls.flatMap((call) =>
-    leavesOf(viewCall(call), "").flatMap(({ value, at }) => {
+    viewLeavesOf(viewCall(call), "").flatMap(({ value, at }) => {
       if (typeof value !== "string") return [];
       const spots = learned.variables.flatMap(({ places }) =>
         places.flatMap((place) =>

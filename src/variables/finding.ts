@@ -28,7 +28,7 @@ export type FindingReason =
   | "varies"
   | "ignored";
 
-export interface Finding {
+export interface VariableFinding {
   call: number;
   at: string;
   class: FindingClass;
@@ -44,6 +44,6 @@ export interface Finding {
 }
 
 /** True of a finding after which the recording proves nothing. */
-export function endsGround({ class: kind }: Finding): boolean {
+export function endsGround({ class: kind }: VariableFinding): boolean {
   return kind === "changed" || kind === "breaking";
 }

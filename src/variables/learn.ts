@@ -3,7 +3,7 @@ import type { JsonValue } from "../json/value.js";
 import { readNumber } from "../json/digits.js";
 import { canonicalJson } from "../json/canonical.js";
 import { argumentLeaves } from "./arguments.js";
-import { Observations, Recording, type Beside } from "./beside.js";
+import { Observations, RecordingBeside, type Beside } from "./beside.js";
 import { classify, type Class } from "./classify.js";
 import { groupPlaces, type SentValue, type Varying } from "./identity.js";
 import { chosenOtherwise } from "./chosen-in-checks.js";
@@ -34,7 +34,7 @@ const CHANGED_SINCE = "the server gives another value than when this was recorde
 
 /** Learns from whole runs. */
 export function learn(recorded: Run, checks: readonly Run[], options: LearnOptions = {}): Learned {
-  const recording = new Recording(recorded);
+  const recording = new RecordingBeside(recorded);
   return learnFrom(
     recording,
     checks.map((check) => recording.beside(check)),
@@ -43,7 +43,7 @@ export function learn(recorded: Run, checks: readonly Run[], options: LearnOptio
 }
 
 /** Learns from checks that were played by {@link Check}. */
-export function learnFrom(recording: Recording, checks: readonly Beside[], options: LearnOptions = {}): Learned {
+export function learnFrom(recording: RecordingBeside, checks: readonly Beside[], options: LearnOptions = {}): Learned {
   const observations = new Observations(recording, checks);
   const reached = Math.min(...checks.map(({ calls }) => calls.length), recording.run.calls.length);
   const planned = planCalls(recording.run, observations, checks, reached, options.pins ?? []);

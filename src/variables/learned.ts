@@ -82,7 +82,7 @@ export const NOTHING_LEARNED: Learned = {
 };
 
 /** How many of the places that Claude was given the recording asserts. */
-export interface Evidence {
+export interface AssertedPlaces {
   places: number;
   /** A change of them is found. */
   asserted: number;

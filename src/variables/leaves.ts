@@ -5,12 +5,12 @@ import { isExactObject, type Exact } from "../json/exact.js";
 import { below, lineAt } from "./align.js";
 
 /** The leaves of a view with their pointers; lines of a text and JSON in it are leaves of their own. */
-export function leavesOf(value: Exact, at: string): { value: Exact; at: string }[] {
-  if (Array.isArray(value)) return value.flatMap((part, i) => leavesOf(part, below(at, i)));
-  if (isExactObject(value)) return Object.entries(value).flatMap(([key, part]) => leavesOf(part, below(at, key)));
+export function viewLeavesOf(value: Exact, at: string): { value: Exact; at: string }[] {
+  if (Array.isArray(value)) return value.flatMap((part, i) => viewLeavesOf(part, below(at, i)));
+  if (isExactObject(value)) return Object.entries(value).flatMap(([key, part]) => viewLeavesOf(part, below(at, key)));
   if (typeof value !== "string" || isNumber(value)) return [{ value, at }];
   const json = jsonOfText(value);
-  if (json !== undefined) return leavesOf(json, below(at, "json"));
+  if (json !== undefined) return viewLeavesOf(json, below(at, "json"));
   const lines = value.split("\n");
   return lines.map((line, i) => ({ value: line, at: lineAt(at, i, lines.length) }));
 }

@@ -1,7 +1,7 @@
 // Finds in an argument what stood in a text that another run did not have: nobody can say what stands there now.
 import type { Exact } from "../json/exact.js";
 import { isTokenChar } from "./tokens.js";
-import { leavesOf } from "./leaves.js";
+import { viewLeavesOf } from "./leaves.js";
 
 /** Shorter words stand anywhere. */
 const SHORTEST = 4;
@@ -17,7 +17,7 @@ function chunksOf(text: string): string[] {
 }
 
 function textOf(value: Exact | undefined): string {
-  const texts = value === undefined ? [] : leavesOf(value, "").map((leaf) => leaf.value);
+  const texts = value === undefined ? [] : viewLeavesOf(value, "").map((leaf) => leaf.value);
   return texts.flatMap((text) => (typeof text === "string" ? [text] : [])).join("\n");
 }
 

@@ -1,8 +1,8 @@
 // Drops each variable after learning, and removes those whose loss the comparison of the checks does not notice.
-import type { Beside, Recording } from "./beside.js";
+import type { Beside, RecordingBeside } from "./beside.js";
 import { Bindings } from "./bindings.js";
 import { compareCall } from "./compare.js";
-import { endsGround, type Finding } from "./finding.js";
+import { endsGround, type VariableFinding } from "./finding.js";
 import { LearnedIndex } from "./index-learned.js";
 import { seenText, type Learned, type Variable } from "./learned.js";
 import { startMoment, viewCall, viewContract } from "./run.js";
@@ -16,14 +16,14 @@ const MOST_CHARACTERS = 4_000_000;
  * What was learned, less the variables that nobody needs: without them the comparison of the recording with each check comes
  * to the same. `checks` are those that it was learned from.
  */
-export function withoutNeedless(learned: Learned, recording: Recording, checks: readonly Beside[]): Learned {
+export function withoutNeedless(learned: Learned, recording: RecordingBeside, checks: readonly Beside[]): Learned {
   const candidates = learned.variables.filter((variable) => mayBeNeedless(variable, learned));
   if (candidates.length === 0) return learned;
   const without = (gone: readonly Variable[]): Learned => {
     const dropped = new Set(gone);
     return { ...learned, variables: learned.variables.filter((variable) => !dropped.has(variable)) };
   };
-  const compare = (given: Learned): Finding[] =>
+  const compare = (given: Learned): VariableFinding[] =>
     checks.flatMap((check) => compareWith(check, recording, given)).filter(endsGround);
   const size = [...recording.views.values()].reduce<number>((sum, view) => sum + JSON.stringify(view).length, 0);
   let halves = Math.min(MOST_HALVES, Math.floor(MOST_CHARACTERS / (size + 1)));
@@ -51,7 +51,7 @@ function mayBeNeedless({ name, seen, sent, places }: Variable, { doubtful, grows
 }
 
 /** What the comparison of the recording with a check finds. */
-function compareWith(check: Beside, { run, views }: Recording, learned: Learned): Finding[] {
+function compareWith(check: Beside, { run, views }: RecordingBeside, learned: Learned): VariableFinding[] {
   const index = new LearnedIndex(learned, run);
   const bindings = Bindings.of(index);
   const moments = { recorded: startMoment(run), live: startMoment({ ...run, ...check.run }) };
@@ -74,7 +74,7 @@ function compareWith(check: Beside, { run, views }: Recording, learned: Learned)
 class Covered {
   private readonly at: ReadonlySet<string>;
 
-  constructor(findings: readonly Finding[]) {
+  constructor(findings: readonly VariableFinding[]) {
     this.at = new Set(findings.map(({ call, at }) => `${call} ${at}`));
   }
 

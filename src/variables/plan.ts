@@ -38,7 +38,7 @@ export interface Plan {
 }
 
 /** What was lost in a check of what stood in results of earlier turns: whole values, and chunks of texts. */
-export interface Lost {
+export interface LostInCheck {
   values?: ReadonlySet<string>;
   chunks?: ReadonlySet<string>;
 }
@@ -49,7 +49,7 @@ export function planCall(
   call: RunCall,
   known: KnownPlaces,
   pins: readonly Pin[],
-  lost: Lost = {},
+  lost: LostInCheck = {},
 ): Plan {
   const world = new World(given, known, call, lost.values);
   const plan: Plan = { sendings: [], literals: [], questions: [] };

@@ -1,31 +1,31 @@
 // Asks the comparison itself, after learning, which changes it would find.
 import type { Exact } from "../json/exact.js";
-import { Recording } from "./beside.js";
+import { RecordingBeside } from "./beside.js";
 import { Bindings } from "./bindings.js";
 import { compareCall } from "./compare.js";
 import { type CallPair } from "./call-pair.js";
 import { endsGround } from "./finding.js";
 import { LearnedIndex } from "./index-learned.js";
-import type { Evidence, Learned } from "./learned.js";
-import { leavesOf } from "./leaves.js";
+import type { AssertedPlaces, Learned } from "./learned.js";
+import { viewLeavesOf } from "./leaves.js";
 import { piecesOf } from "./pieces.js";
 import type { Run } from "./run.js";
 
 /** Changes each constant that Claude was given once, and counts those whose change is found. */
-export function countEvidence(learned: Learned, recorded: Run): Evidence {
-  const recording = new Recording(recorded);
+export function countEvidence(learned: Learned, recorded: Run): AssertedPlaces {
+  const recording = new RecordingBeside(recorded);
   const index = new LearnedIndex(learned, recorded);
-  const evidence: Evidence = { places: 0, asserted: 0, variables: 0, ignored: 0 };
+  const evidence: AssertedPlaces = { places: 0, asserted: 0, variables: 0, ignored: 0 };
   for (const { id, moment } of recorded.calls) {
     const pair = { call: id, recorded: moment, live: moment, index };
-    for (const { value, at } of leavesOf(recording.views.get(id) ?? null, "")) {
+    for (const { value, at } of viewLeavesOf(recording.views.get(id) ?? null, "")) {
       countLeaf(value, at, pair, evidence);
     }
   }
   return evidence;
 }
 
-function countLeaf(value: Exact, at: string, pair: Omit<CallPair, "bindings">, evidence: Evidence): void {
+function countLeaf(value: Exact, at: string, pair: Omit<CallPair, "bindings">, evidence: AssertedPlaces): void {
   const { index } = pair;
   const variables = index.leaf(pair.call, at).length;
   const changes = changesOf(value).filter((change) => !change.isVariable(index, pair.call, at));

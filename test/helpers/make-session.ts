@@ -1,7 +1,7 @@
 // Small sessions, written by hand, and a player of one that collects what it sends.
 import type { JsonObject, JsonValue } from "../../src/json/value.js";
 import { withIntroduction } from "../../src/session/serve/introduction.js";
-import { createLedger, type Ledger } from "../../src/session/serve/ledger.js";
+import { createLedger, type ServeLedger } from "../../src/session/serve/ledger.js";
 import { createPlayer, type Player, type PlayerOptions } from "../../src/session/serve/player.js";
 import { buildTape } from "../../src/session/serve/tape.js";
 import type {
@@ -96,7 +96,7 @@ export function envelope(capabilities: JsonObject = {}, more: JsonObject = {}): 
 
 export interface Playback {
   player: Player;
-  ledger: Ledger;
+  ledger: ServeLedger;
   /** Everything that was sent, in order, whatever it belongs to. */
   sent: JsonObject[];
   /** Sends a request and gives what was sent in the same moment. */

@@ -7,7 +7,7 @@ import type { Contract, Tool } from "../../src/trace/contract.js";
 import type { Drift, Substitution } from "../../src/trace/drift.js";
 import { toolUsesOf, turnsOf } from "../../src/trace/read.js";
 import type { CallOutcome, ModelBlock, Trace, Turn } from "../../src/trace/trace.js";
-import { Recording } from "../../src/variables/beside.js";
+import { RecordingBeside } from "../../src/variables/beside.js";
 import { learnFrom } from "../../src/variables/learn.js";
 import { NOTHING_LEARNED, type Learned } from "../../src/variables/learned.js";
 import { runOf } from "../../src/variables/run.js";
@@ -166,7 +166,7 @@ export function learnFromChecks(
   answers: readonly (readonly ResultSketch[])[],
   pins: DriftRules["pins"] = [],
 ): { learned: Learned; checks: PlayedCheck[] } {
-  const recording = new Recording(runOf(recorded));
+  const recording = new RecordingBeside(runOf(recorded));
   const checks: PlayedCheck[] = [];
   for (const [index, results] of answers.entries()) {
     const startedAt = Date.parse(CHECKED_AT[index] ?? LIVE_AT);

@@ -5,9 +5,9 @@ import type { MadeCall } from "../../src/drift/pins.js";
 import { prepareCall } from "../../src/drift/prepare-call.js";
 import type { JsonObject } from "../../src/json/value.js";
 import type { DriftPlace } from "../../src/trace/drift.js";
-import { Recording } from "../../src/variables/beside.js";
+import { RecordingBeside } from "../../src/variables/beside.js";
 import { compareCall } from "../../src/variables/compare.js";
-import { endsGround, type Finding } from "../../src/variables/finding.js";
+import { endsGround, type VariableFinding } from "../../src/variables/finding.js";
 import type { Learned } from "../../src/variables/learned.js";
 import type { Pin } from "../../src/variables/pins.js";
 import { startMoment, viewCall, viewContract, type Run, type RunCall } from "../../src/variables/run.js";
@@ -23,7 +23,7 @@ export interface Stop {
 
 /** Plays a recording against a live run. */
 export class Player {
-  private readonly recording: Recording;
+  private readonly recording: RecordingBeside;
   private readonly values: LiveValues;
   private readonly pairs = new Pairs();
   private readonly made: MadeCall[] = [];
@@ -34,7 +34,7 @@ export class Player {
     recorded: Run,
     private readonly pins: readonly Pin[] = [],
   ) {
-    this.recording = new Recording(recorded);
+    this.recording = new RecordingBeside(recorded);
     this.values = new LiveValues(learned, recorded.calls, this.pairs);
     this.races = new Set(learned.races.flat());
   }
@@ -45,7 +45,7 @@ export class Player {
   }
 
   /** Compares the contract. Before the first call. */
-  contract(live: Pick<Run, "contract" | "startedAt">): Finding[] {
+  contract(live: Pick<Run, "contract" | "startedAt">): VariableFinding[] {
     const recorded = this.recording.run;
     const moments = { recorded: startMoment(recorded), live: startMoment({ ...recorded, ...live }) };
     const view = this.recording.views.get(0) ?? null;
@@ -85,7 +85,7 @@ export class Player {
   }
 
   /** Compares the live side of a recorded call. */
-  settle(recorded: RunCall, live: Pick<RunCall, "outcome" | "requests" | "moment">): Finding[] {
+  settle(recorded: RunCall, live: Pick<RunCall, "outcome" | "requests" | "moment">): VariableFinding[] {
     const { id: call, tool, outcome } = recorded;
     this.made.push({ place: this.placeOf(call, ""), tool, recorded: outcome, live: live.outcome });
     const pair = { call, recorded: recorded.moment, live: live.moment, ...this.rules };
@@ -97,7 +97,7 @@ export class Player {
 
 /** What a live run comes to. */
 export interface Held {
-  findings: Finding[];
+  findings: VariableFinding[];
   /** The arguments of each call that the recording would send in this run. */
   sent: { call: number; arguments: JsonObject }[];
   /** The turn that could not be played. */
@@ -125,7 +125,7 @@ export function hold(learned: Learned, recorded: Run, live: Run, pins: readonly 
 }
 
 /** What the comparison finds in a run whose calls were made with other arguments than now, whatever comes before. */
-export function findingsIn(learned: Learned, recorded: Run, live: Run): Finding[] {
+export function findingsIn(learned: Learned, recorded: Run, live: Run): VariableFinding[] {
   const player = new Player(learned, recorded);
   const settled = recorded.calls.flatMap((call, at) => {
     const answer = live.calls[at];

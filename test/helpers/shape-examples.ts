@@ -1,9 +1,9 @@
 // Generates secrets from the patterns that find them, in upper and lower case where that makes no difference.
 import fc from "fast-check";
-import type { Shape } from "../../src/redaction/shape.js";
+import type { SecretShape } from "../../src/redaction/shape.js";
 
 /** A text that the shape's pattern takes, unless what must be beside it is missing. */
-export function exampleOf({ kind, core, anyCase }: Shape): fc.Arbitrary<string> {
+export function exampleOf({ kind, core, anyCase }: SecretShape): fc.Arbitrary<string> {
   if (kind === "basic-auth") return basicExample();
   const example = fc.stringMatching(new RegExp(`^(?:${core})$`));
   return anyCase ? flipCase(example) : example;

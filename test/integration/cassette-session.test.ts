@@ -10,7 +10,7 @@ import { parseSession } from "../../src/cassette/session-read.js";
 import { serializeSession } from "../../src/cassette/session-text.js";
 import { lint } from "../../src/lint/lint.js";
 import { readShownSession } from "../../src/show/show.js";
-import { renderText } from "../../src/render/transcript/render-text.js";
+import { renderTranscriptText } from "../../src/render/transcript/render-transcript-text.js";
 import type { Session } from "../../src/trace/session.js";
 
 let folder: string;
@@ -139,7 +139,7 @@ describe("show and lint know sessions", () => {
     await writeFile(file, serializeSession({ session, by: "mcpvals 0.1.0" }).text);
     const shown = await readShownSession(file, { alone: false });
     if (shown === undefined) throw new Error("it is a session");
-    const text = renderText(shown, { color: false, width: 80, full: false, timeless: true });
+    const text = renderTranscriptText(shown, { color: false, width: 80, full: false, timeless: true });
     expect(text).toBe(`Session   demo
 Server    shop 3, protocol 2025-06-18, over stdio
 Finding   the server greets

@@ -2,14 +2,14 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { RULE_IDS, RULES, type RuleId } from "../../src/lint/rules.js";
+import { RULE_IDS, LINT_RULES, type RuleId } from "../../src/lint/rules.js";
 
 const FILE = fileURLToPath(new URL("../../docs/lint.md", import.meta.url));
 
 function renderTable(): string {
   const rows = [
     ["rule", "what is wrong", "what `--fix` does"],
-    ...RULE_IDS.map((id) => [`\`${id}\``, RULES[id].about, fixesOf(id)]),
+    ...RULE_IDS.map((id) => [`\`${id}\``, LINT_RULES[id].about, fixesOf(id)]),
   ];
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const line = (row: string[]): string =>
@@ -18,7 +18,7 @@ function renderTable(): string {
   return [line(head), line(widths.map((width) => "-".repeat(width))), ...body.map(line)].join("\n");
 }
 function fixesOf(id: RuleId): string {
-  const rule = RULES[id];
+  const rule = LINT_RULES[id];
   return "fixes" in rule ? rule.fixes : "";
 }
 

@@ -10,7 +10,7 @@ import { lint, RULE_IDS, type RuleId } from "../../lint/lint.js";
 import { hasColor } from "../colour.js";
 import type { CommandContext } from "../context.js";
 import { renderFailure } from "../failure.js";
-import { allOf, bad, countOf, switchedOn } from "../flag-values.js";
+import { allOf, bad, countFlag, switchedOn } from "../flag-values.js";
 import type { Invocation } from "../invocation.js";
 import { renderLint, renderLintGithub, renderLintJson } from "../lint-reporters.js";
 import { deliver, type ReporterTarget } from "../reporters.js";
@@ -27,7 +27,7 @@ export async function runLint({ configs: paths, values }: Invocation, context: C
     configs: allOf(values, "config"),
     fix: switchedOn(values, "fix"),
     ignore: (allOf(values, "ignore") ?? []).map(parseRule),
-    maxSize: countOf(values, "max-size", "a number of bytes"),
+    maxSize: countFlag(values, "max-size", "a number of bytes"),
     cwd,
     env,
   });

@@ -5,7 +5,7 @@ import { EXIT, McpvalsError } from "../../errors.js";
 import { escapeLines } from "../../render/safe/shown-text.js";
 import { serveCassette } from "../../session/serve/serve.js";
 import type { CommandContext } from "../context.js";
-import { bad, choiceOf, countOf, oneOf, switchedOn, type FlagValues } from "../flag-values.js";
+import { bad, choiceOf, countFlag, oneOf, switchedOn, type FlagValues } from "../flag-values.js";
 import type { Invocation } from "../invocation.js";
 
 /** The time that the SDKs' clients wait for an answer. */
@@ -27,7 +27,7 @@ export async function runServe(invocation: Invocation, context: CommandContext):
     port,
     onMiss,
     timing: choiceOf(values, "timing", ["none", "recorded"]) ?? "none",
-    timeout: countOf(values, "timeout", "milliseconds") ?? TIMEOUT_MS,
+    timeout: countFlag(values, "timeout", "milliseconds") ?? TIMEOUT_MS,
     run: run === undefined ? undefined : resolve(cwd, run),
     cwd,
     env,

@@ -96,11 +96,15 @@ async function textOf(
     return readAsItIs(file);
   }
   const options = { full: full || textconv, timeless: textconv };
-  if (format === "json") return (await import("../../render/transcript/render-json.js")).renderJson(shown);
+  if (format === "json")
+    return (await import("../../render/transcript/render-transcript-json.js")).renderTranscriptJson(shown);
   if (format === "markdown") {
-    return (await import("../../render/transcript/render-markdown.js")).renderMarkdown(shown, options);
+    return (await import("../../render/transcript/render-transcript-markdown.js")).renderTranscriptMarkdown(
+      shown,
+      options,
+    );
   }
-  const { renderText } = await import("../../render/transcript/render-text.js");
+  const { renderTranscriptText: renderText } = await import("../../render/transcript/render-transcript-text.js");
   const color = !textconv && hasColor(stdout, env, switchedOn(values, "no-color"));
   return renderText(shown, { ...options, color, width: textconv ? 80 : Math.min(stdout.columns, 120) });
 }

@@ -6,7 +6,7 @@ import type { Call } from "../../trace/trace.js";
 import type { CallSide } from "../diff.js";
 
 /** What came of a call. A call that was never sent took no time. */
-export function describeCall({ outcome, ms }: Call): CallSide {
+export function callSideOf({ outcome, ms }: Call): CallSide {
   switch (outcome.kind) {
     case "result":
       return isToolError(outcome) ? { kind: "tool-error", ...lineOf(outcome), ms } : { kind: "result", ms };
@@ -25,7 +25,7 @@ export function describeNotMade(message: string): CallSide {
 }
 
 /** True where the caller got no result that it can work with. */
-export function isError({ kind }: CallSide): boolean {
+export function isNoResult({ kind }: CallSide): boolean {
   return kind !== "result";
 }
 

@@ -7,7 +7,7 @@ import type { JsonValue } from "../../json/value.js";
 import type { Drift } from "../../trace/drift.js";
 import type { Call, Trace } from "../../trace/trace.js";
 import type { CallDiff, CallSide } from "../diff.js";
-import { describeCall, describeNotMade, isError } from "./call-side.js";
+import { callSideOf, describeNotMade, isNoResult } from "./call-side.js";
 import { findLost } from "./find-lost.js";
 import { compareLatency } from "./latency.js";
 
@@ -52,12 +52,12 @@ function compareCall(
   made: { before: Call | undefined; after: Call | undefined },
   { before: one, after: other, drift, ungroundedFrom, counts }: ComparedSides,
 ): CallDiff {
-  const before = made.before === undefined ? describeNotMade(whyEnded(one)) : describeCall(made.before);
+  const before = made.before === undefined ? describeNotMade(whyEnded(one)) : callSideOf(made.before);
   const own = drift.filter(({ where }) => (where.part === "result" || where.part === "arguments") && where.call === id);
   const refused = drift.find((found) => refuses(found, tool, turn));
   const lost = findLost(args, drift, turn);
   const after =
-    made.after === undefined ? describeNotMade(whyNotMade({ own, refused, lost }, other)) : describeCall(made.after);
+    made.after === undefined ? describeNotMade(whyNotMade({ own, refused, lost }, other)) : callSideOf(made.after);
   return {
     call: id,
     step,
@@ -81,9 +81,9 @@ function classify(
   if (couldBeMade && (after.kind === "not-made" || after.kind === "unknown-tool")) return "impossible";
   if (before.kind === "not-made" || after.kind === "not-made") return before.kind === after.kind ? "same" : "drift";
   // Later calls of the tool may have had other arguments: their answers say whether they were right.
-  if (refused !== undefined && (refused.where.turn === turn || isError(after))) return "impossible";
-  if (!isError(before) && isError(after)) return "error-appeared";
-  if (isError(before) && !isError(after)) return "error-gone";
+  if (refused !== undefined && (refused.where.turn === turn || isNoResult(after))) return "impossible";
+  if (!isNoResult(before) && isNoResult(after)) return "error-appeared";
+  if (isNoResult(before) && !isNoResult(after)) return "error-gone";
   if (before.kind !== after.kind || before.code !== after.code) return "error-changed";
   return differs ? "drift" : "same";
 }

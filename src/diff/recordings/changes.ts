@@ -4,7 +4,7 @@ import type { JsonValue } from "../../json/value.js";
 import type { Verdict } from "../../metrics/result.js";
 
 /** One side of a change, in numbers. */
-export interface Side {
+export interface ChangeSide {
   /** By the scores in the cassette; null where it has none. */
   verdict: Verdict | null;
   scores: Scores;

@@ -4,9 +4,9 @@ import type { Verdict } from "../../metrics/result.js";
 import { callsOf, turnsOf, usagesOf } from "../../trace/read.js";
 import type { Trace, TraceEnd } from "../../trace/trace.js";
 import type { Learned } from "../../variables/learned.js";
-import type { Side } from "./changes.js";
+import type { ChangeSide } from "./changes.js";
 
-export interface Recording {
+export interface RecordingSide {
   /** Relative to the repository's root. */
   file: string;
   cassette: Cassette;
@@ -25,7 +25,7 @@ export interface Unreadable {
 }
 
 /** The numbers of a recording. */
-export function buildSide({ cassette, trace }: Recording): Side {
+export function buildSide({ cassette, trace }: RecordingSide): ChangeSide {
   const { end } = trace;
   const tokens = usagesOf(trace).map(
     ({ input, output, cacheRead = 0, cacheWrite = 0 }) => input + output + cacheRead + cacheWrite,

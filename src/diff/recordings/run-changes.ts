@@ -6,7 +6,7 @@ import { parsePointer } from "../../json/pointer.js";
 import { isJsonObject, type JsonValue } from "../../json/value.js";
 import { callsOf, finalTextOf, turnsOf } from "../../trace/read.js";
 import type { Call, Trace } from "../../trace/trace.js";
-import { align } from "./align.js";
+import { alignSequences } from "./align-sequences.js";
 import type { PlayedBeside } from "./play-beside.js";
 import type { CallChange, ImageChange, RunChanges, ValueChange } from "./changes.js";
 import { diffValues } from "./values-beside.js";
@@ -19,7 +19,7 @@ export interface BlobFolders {
 }
 
 /** Compares two runs from their first calls to their last answers. */
-export function compareRuns(before: Trace, after: Trace, played: PlayedBeside, folders: BlobFolders): RunChanges {
+export function findRunChanges(before: Trace, after: Trace, played: PlayedBeside, folders: BlobFolders): RunChanges {
   const [old, now] = [callsOf(before), callsOf(after)];
   const playedCalls = turnsOf(before)
     .slice(0, played.turns)
@@ -28,7 +28,7 @@ export function compareRuns(before: Trace, after: Trace, played: PlayedBeside, f
   const values: ValueChange[] = [];
   const images: ImageChange[] = [];
   let notGiven = 0;
-  for (const { before: row, after: column } of align(old, now, (one, other) => one.tool === other.tool)) {
+  for (const { before: row, after: column } of alignSequences(old, now, (one, other) => one.tool === other.tool)) {
     const one = row === undefined ? undefined : old[row];
     const other = column === undefined ? undefined : now[column];
     const either = other ?? one;

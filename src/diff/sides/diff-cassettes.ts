@@ -17,16 +17,16 @@ import { NOTHING } from "../verdict/decide.js";
 import { buildUncompared, type ComparedWorkflow } from "../workflow.js";
 import { McpvalsError, renderError } from "../../errors.js";
 import { findCassetteFolders, listFolder } from "../../cassette/list-folder.js";
-import type { Recording } from "../recordings/recording.js";
+import type { RecordingSide } from "../recordings/recording.js";
 import type { Trace } from "../../trace/trace.js";
 import type { NamedPath } from "./diff-options.js";
 import type { DiffFilesOptions } from "./diff-options.js";
-import { hasSeveralSuites, pairByName, type Named, type Pair } from "./diff-pairs.js";
+import { hasSeveralSuites, pairByName, type NamedBySuite, type SidePair } from "./diff-pairs.js";
 import { BY } from "../../suite/identify.js";
 
 /** A cassette that was read, or why it could not be. */
-interface Held extends Named {
-  recording?: Recording;
+interface Held extends NamedBySuite {
+  recording?: RecordingSide;
   session?: MetContract;
   fault?: string;
 }
@@ -70,7 +70,7 @@ export async function diffCassettes(
   });
 }
 
-function comparePair(pair: Pair<Held>, suite: string | undefined, met: ContractPair[]): ComparedWorkflow {
+function comparePair(pair: SidePair<Held>, suite: string | undefined, met: ContractPair[]): ComparedWorkflow {
   const { workflow, before, after } = pair;
   const [one, other] = [before?.recording, after?.recording];
   if (one !== undefined && other !== undefined) {
@@ -84,12 +84,12 @@ function comparePair(pair: Pair<Held>, suite: string | undefined, met: ContractP
   return buildUncompared({ workflow, suite, on }, why);
 }
 
-function sessionsOf({ before, after }: Pair<Held>): { before: MetContract; after: MetContract } | undefined {
+function sessionsOf({ before, after }: SidePair<Held>): { before: MetContract; after: MetContract } | undefined {
   if (before?.session === undefined || after?.session === undefined) return undefined;
   return { before: before.session, after: after.session };
 }
 
-function metIn({ trace }: Recording): MetContract {
+function metIn({ trace }: RecordingSide): MetContract {
   return { server: trace.server, contract: trace.contract };
 }
 
@@ -97,12 +97,12 @@ function sideOf({ label }: NamedPath, met: MetContract | undefined): DiffSide {
   return { kind: "cassettes", label, ...(met === undefined ? {} : { server: met.server }) };
 }
 
-function nameOf(pair: Pair<Held>): { name: string; pair: Pair<Held> } {
+function nameOf(pair: SidePair<Held>): { name: string; pair: SidePair<Held> } {
   return { name: pair.workflow, pair };
 }
 
 /** Whatever they are called: a workflow may have a new name. Throws BAD_USAGE where they share nothing. */
-function pairAlone([before]: readonly Held[], [after]: readonly Held[]): Pair<Held>[] {
+function pairAlone([before]: readonly Held[], [after]: readonly Held[]): SidePair<Held>[] {
   if (before === undefined || after === undefined) return [];
   const [one, other] = [before.recording?.trace, after.recording?.trace];
   if (one !== undefined && other !== undefined && one.workflow !== other.workflow && !asksTheSame(one, other)) {

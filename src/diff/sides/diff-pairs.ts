@@ -1,6 +1,6 @@
 // What two sides hold by suite and workflow in; pairs of what belongs together out, in the order of the old side.
 
-export interface Named {
+export interface NamedBySuite {
   /** "" where nobody knows it. */
   suite: string;
   workflow: string;
@@ -8,7 +8,7 @@ export interface Named {
   key?: string;
 }
 
-export interface Pair<T> {
+export interface SidePair<T> {
   suite: string;
   workflow: string;
   before?: T;
@@ -16,11 +16,11 @@ export interface Pair<T> {
 }
 
 /** By suite and workflow. Where each side is of one suite, its name is no matter: it may be the name of a copy. */
-export function pairByName<T extends Named>(before: readonly T[], after: readonly T[]): Pair<T>[] {
+export function pairByName<T extends NamedBySuite>(before: readonly T[], after: readonly T[]): SidePair<T>[] {
   const suitesOf = (side: readonly T[]): Set<string> => new Set(side.map(({ suite }) => suite));
   const single = suitesOf(before).size <= 1 && suitesOf(after).size <= 1;
   const keyOf = ({ suite, workflow, key = workflow }: T): string => JSON.stringify(single ? [key] : [suite, key]);
-  const pairs = new Map<string, Pair<T>>();
+  const pairs = new Map<string, SidePair<T>>();
   for (const one of before) pairs.set(keyOf(one), { suite: one.suite, workflow: one.workflow, before: one });
   for (const other of after) {
     const key = keyOf(other);
@@ -31,6 +31,6 @@ export function pairByName<T extends Named>(before: readonly T[], after: readonl
 }
 
 /** True where the names of suites tell the pairs apart. */
-export function hasSeveralSuites(pairs: readonly Pair<unknown>[]): boolean {
+export function hasSeveralSuites(pairs: readonly SidePair<unknown>[]): boolean {
   return new Set(pairs.map(({ suite }) => suite)).size > 1;
 }

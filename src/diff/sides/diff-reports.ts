@@ -11,7 +11,7 @@ import { McpvalsError, messageOf } from "../../errors.js";
 import { REPORT_VERSION, reportSchema } from "../../report/schema.js";
 import type { NamedPath } from "./diff-options.js";
 import type { DiffFilesOptions } from "./diff-options.js";
-import { hasSeveralSuites, pairByName, type Named, type Pair } from "./diff-pairs.js";
+import { hasSeveralSuites, pairByName, type NamedBySuite, type SidePair } from "./diff-pairs.js";
 import { BY } from "../../suite/identify.js";
 import type { WorkflowVerdict } from "../../metrics/verdicts.js";
 
@@ -23,7 +23,7 @@ const documents = z.union([readable, z.object({ version, reports: z.array(readab
 type ReadReport = z.output<typeof readable>;
 
 /** A workflow, or a suite of direct tool tests, of a report. */
-interface Reported extends Named {
+interface Reported extends NamedBySuite {
   item: ReportedWorkflow;
 }
 
@@ -51,7 +51,7 @@ export async function diffReports(before: NamedPath, after: NamedPath, options: 
   });
 }
 
-function comparePair({ workflow, before, after }: Pair<Reported>, suite: string | undefined): ComparedWorkflow {
+function comparePair({ workflow, before, after }: SidePair<Reported>, suite: string | undefined): ComparedWorkflow {
   if (before !== undefined && after !== undefined) {
     return compareReported({ workflow, suite }, before.item, after.item);
   }

@@ -3,7 +3,7 @@ import { EXIT } from "../../errors.js";
 import type { DiffVerdict } from "../diff.js";
 
 /** What a part of a diff has in it; several may hold at once. */
-export interface Findings {
+export interface DiffFindings {
   /** A metric, the judge or a verdict is worse on evidence, or the server failed. */
   worse: boolean;
   /** The contract or a result breaks a caller. */
@@ -14,11 +14,11 @@ export interface Findings {
   differs: boolean;
 }
 
-export const NOTHING: Findings = { worse: false, breaks: false, unknown: false, differs: false };
+export const NOTHING: DiffFindings = { worse: false, breaks: false, unknown: false, differs: false };
 
 /** All of it, as one. Of no parts at all, nothing is known. */
-export function joinFindings(parts: readonly Findings[]): Findings {
-  const some = (key: keyof Findings): boolean => parts.some((part) => part[key]);
+export function joinFindings(parts: readonly DiffFindings[]): DiffFindings {
+  const some = (key: keyof DiffFindings): boolean => parts.some((part) => part[key]);
   return {
     worse: some("worse"),
     breaks: some("breaks"),
@@ -28,7 +28,7 @@ export function joinFindings(parts: readonly Findings[]): Findings {
 }
 
 /** The worst that is certain. What may hide something worse is inconclusive, before it is changed or the same. */
-export function decideVerdict({ worse, breaks, unknown, differs }: Findings): DiffVerdict {
+export function decideVerdict({ worse, breaks, unknown, differs }: DiffFindings): DiffVerdict {
   if (worse) return "REGRESSED";
   if (breaks) return "BREAKING";
   if (unknown) return "INCONCLUSIVE";
@@ -45,8 +45,8 @@ export interface DiffGate {
 }
 
 /** By the findings, not the verdict: behind what the gate lets pass, something may still be unknown. */
-export function exitCodeOf(
-  { worse, breaks, unknown, differs }: Findings,
+export function diffExitCodeOf(
+  { worse, breaks, unknown, differs }: DiffFindings,
   { failOn = "breaking", onInconclusive = "fail" }: DiffGate,
 ): number {
   const fails: Record<DiffFailOn, boolean> = {

@@ -1,10 +1,10 @@
 // What needs eyes in; list entries out, each with its evidence and one command. The same of several workflows once.
 import { cutPair } from "../parts/cut-pair.js";
 import type { Group } from "../../review/group.js";
-import type { Attention, Evidence } from "../../review/review.js";
+import type { Attention, ReviewEvidence } from "../../review/review.js";
 import { code, fence } from "../safe/safe-markdown.js";
 import { severityOfAttention } from "../../review/severity.js";
-import { textOf } from "./shown-values.js";
+import { jsonTextOf } from "./shown-values.js";
 
 /** Names and pieces of evidence that an entry shows. */
 const SHOWN = 5;
@@ -64,8 +64,8 @@ function namesOf(names: readonly string[]): string {
   return names.length > SHOWN ? `${shown.join(", ")}, …` : shown.join(", ");
 }
 
-function renderEvidence({ label, before, after }: Evidence): string {
-  const [one, other] = cutPair(textOf(before), textOf(after), WIDTH);
+function renderEvidence({ label, before, after }: ReviewEvidence): string {
+  const [one, other] = cutPair(jsonTextOf(before), jsonTextOf(after), WIDTH);
   const values = [one, other].flatMap((text) => (text === undefined ? [] : [code(text, WIDTH)]));
   const seen = before !== undefined && after === undefined ? [`${values.join("")} is gone`] : values;
   const shown = seen.join(" → ");

@@ -1,6 +1,6 @@
 // A change of a contract in; its folded entry out, tool by tool.
 import { cutPair } from "../parts/cut-pair.js";
-import type { ContractChange, ContractReview } from "../../review/review.js";
+import type { ReviewedChange, ContractReview } from "../../review/review.js";
 import { fence, htmlCode } from "../safe/safe-markdown.js";
 import { pairLines } from "./shown-values.js";
 
@@ -16,8 +16,8 @@ export function renderContract({ before, after, workflows, changes }: ContractRe
   return ["<details>", `<summary>${title}</summary>`, ...body, "", "</details>"].join("\n");
 }
 
-function describe(changes: readonly ContractChange[]): string {
-  const count = (kind: ContractChange["kind"]): number =>
+function describe(changes: readonly ReviewedChange[]): string {
+  const count = (kind: ReviewedChange["kind"]): number =>
     new Set(changes.filter((change) => change.tool !== undefined && change.kind === kind).map(({ tool }) => tool)).size;
   const parts: [number, string][] = [
     [count("gone"), "gone"],
@@ -31,7 +31,7 @@ function describe(changes: readonly ContractChange[]): string {
   return [...tools, ...(isMore ? ["the server's own words"] : [])].join(", ") || "no change in content";
 }
 
-function renderChange({ tool, kind, path, before, after }: ContractChange): string[] {
+function renderChange({ tool, kind, path, before, after }: ReviewedChange): string[] {
   const place =
     cutPair(
       `${tool === undefined ? "" : `tool ${tool}`}${tool !== undefined && path !== "" ? " " : ""}${path}`,

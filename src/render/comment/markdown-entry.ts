@@ -6,7 +6,7 @@ import type { Cause, WorkflowReview } from "../../review/review.js";
 import type { CallChange, RunChanges, ValueChange } from "../../diff/recordings/changes.js";
 import { code, fence, htmlCode, link } from "../safe/safe-markdown.js";
 import { fileWord, shellWords } from "../safe/shell-words.js";
-import { pairLines, textLines, textOf } from "./shown-values.js";
+import { pairLines, textLines, jsonTextOf } from "./shown-values.js";
 
 const MOST_VALUES = 30;
 const MOST_CALLS = 60;
@@ -75,7 +75,7 @@ function causeLines(review: WorkflowReview): string[] {
 
 function renderCause({ kind, what, tool, path = "", before, after }: Cause): string {
   const place = [tool, path].flatMap((text) => (text === undefined || text === "" ? [] : [code(text)])).join(" ");
-  const [one, other] = cutPair(textOf(before), textOf(after), 160);
+  const [one, other] = cutPair(jsonTextOf(before), jsonTextOf(after), 160);
   const values =
     one === undefined && other === undefined
       ? ""
@@ -166,7 +166,7 @@ function exampleLines({ first, members }: Group): string[] {
 function firstValueOf({ changes }: WorkflowReview): string | undefined {
   const [value] = changes.values;
   if (value === undefined) return undefined;
-  const [one, other] = cutPair(textOf(value.before), textOf(value.after), 80);
+  const [one, other] = cutPair(jsonTextOf(value.before), jsonTextOf(value.after), 80);
   return `${one === undefined ? "nothing" : code(one, 80)} → ${other === undefined ? "nothing" : code(other, 80)}`;
 }
 

@@ -4,7 +4,7 @@ import { percent } from "../../metrics/percent.js";
 import { causesOf } from "../../review/cause-words.js";
 import type { Group } from "../../review/group.js";
 import type { WorkflowReview } from "../../review/review.js";
-import type { Side } from "../../diff/recordings/changes.js";
+import type { ChangeSide } from "../../diff/recordings/changes.js";
 import { cellCode } from "../safe/safe-markdown.js";
 
 export const TABLE_HEAD = [
@@ -70,7 +70,7 @@ function judgeOf(members: readonly WorkflowReview[], side: "before" | "after"): 
 function sum(
   members: readonly WorkflowReview[],
   side: "before" | "after",
-  key: keyof Pick<Side, "calls" | "turns" | "tokens">,
+  key: keyof Pick<ChangeSide, "calls" | "turns" | "tokens">,
 ): string | undefined {
   const numbers = members.flatMap((member) => member[side]?.[key] ?? []);
   return numbers.length === 0 ? undefined : grouped(numbers.reduce((all, one) => all + one, 0));

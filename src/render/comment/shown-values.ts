@@ -7,7 +7,7 @@ const WIDTH = 300;
 
 /** `- before` and `+ after`; nothing for a side that is absent. */
 export function pairLines(before: JsonValue | undefined, after: JsonValue | undefined): string[] {
-  const [one, other] = cutPair(textOf(before), textOf(after), WIDTH);
+  const [one, other] = cutPair(jsonTextOf(before), jsonTextOf(after), WIDTH);
   return [...(one === undefined ? [] : [`- ${one}`]), ...(other === undefined ? [] : [`+ ${other}`])];
 }
 
@@ -23,6 +23,6 @@ export function textLines(before: string | undefined, after: string | undefined,
 }
 
 /** A value as JSON; what is no string as it is. */
-export function textOf(value: JsonValue | undefined): string | undefined {
+export function jsonTextOf(value: JsonValue | undefined): string | undefined {
   return value === undefined ? undefined : serializeKept(value);
 }

@@ -7,7 +7,7 @@ import type { ReplayFacts } from "../../report/report.js";
 import { countDrift, worstDriftFirst } from "../../report/worst-drift-first.js";
 import { createValueDiffer } from "../parts/value-diff.js";
 import { hanging, paragraph, type Look } from "./console-look.js";
-import { valueLines } from "./console-values.js";
+import { consoleValueLines } from "./console-values.js";
 import { wasSettled, isExplained } from "../../trace/drift-classes.js";
 
 const SHOWN_IN_FULL = 5;
@@ -59,7 +59,7 @@ function oneDrift(drift: Drift, look: Look): string[] {
   const head = `${drift.id} ${drift.class}${wasSettled(drift) ? " (accepted)" : ""}: ${describePlace(drift.where)}`;
   return [
     ...hanging(head, 4, look),
-    ...valueLines([recorded, present], { ...WORDS, indent: 6, differ: createValueDiffer() }, look),
+    ...consoleValueLines([recorded, present], { ...WORDS, indent: 6, differ: createValueDiffer() }, look),
     ...(drift.note === undefined ? [] : paragraph(drift.note, 6, look)),
   ];
 }

@@ -21,7 +21,11 @@ export interface ValueLinesOptions {
 type Value = JsonValue | undefined;
 
 /** Both values; of objects and lists only the lines that differ, where they can be compared. */
-export function valueLines([was, is]: readonly [Value, Value], options: ValueLinesOptions, look: Look): string[] {
+export function consoleValueLines(
+  [was, is]: readonly [Value, Value],
+  options: ValueLinesOptions,
+  look: Look,
+): string[] {
   const { before, after, all, indent, differ } = options;
   const lines = isNested(was) && isNested(is) ? differ(was, is) : undefined;
   const differing = (lines ?? []).flatMap(([left, right]) => [

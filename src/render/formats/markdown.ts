@@ -5,7 +5,7 @@ import type { Evaluation, HealthSuiteReport, Report } from "../../report/report.
 import { standsOn } from "../../report/stands-on.js";
 import { sumReports, type Totals } from "../../report/totals.js";
 import { lookOf } from "./console-look.js";
-import { within } from "../parts/markdown-room.js";
+import { fittingTexts } from "../parts/markdown-room.js";
 import { codeSpan, fence, htmlCode } from "../safe/markdown-text.js";
 import { plainToolHealth, plainWorkflow } from "./plain-text.js";
 import { escapeControls } from "../safe/shown-text.js";
@@ -120,7 +120,7 @@ function buildTable(items: readonly Item[]): string {
   const used = COLUMNS.map((_, at) => items.some(({ cells }) => cells[at] !== ""));
   const row = (cells: readonly string[]): string => `| ${cells.filter((_, at) => used[at]).join(" | ")} |`;
   const rows = items.map(({ cells }) => row(cells));
-  const { shown, left } = within(rows, TABLE_LIMIT);
+  const { shown, left } = fittingTexts(rows, TABLE_LIMIT);
   return [
     row(COLUMNS),
     row(COLUMNS.map((name) => (NUMBERS.has(name) ? "--:" : "---"))),
@@ -132,13 +132,13 @@ function buildTable(items: readonly Item[]): string {
 
 function buildSections(items: readonly Item[], room: number): string[] {
   const sections = items.filter(({ verdict }) => verdict !== "skipped").map((item) => item.section);
-  const { shown, left } = within(sections, room);
+  const { shown, left } = fittingTexts(sections, room);
   return [...shown, ...(left > 0 ? [`Details of ${left} more are left out.\n`] : [])];
 }
 
 function buildFoot(reports: readonly Report[]): string {
   const lines = [...new Set(reports.flatMap(standsOn))].map(escapeControls);
-  const { shown, left } = within(lines, FOOT_LIMIT);
+  const { shown, left } = fittingTexts(lines, FOOT_LIMIT);
   const text = [...shown, ...(left > 0 ? [`${left} more lines are left out.`] : [])].join("\n");
   return `<details><summary>What this stands on</summary>\n\n${fence(text)}\n\n</details>\n`;
 }

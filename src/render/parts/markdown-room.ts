@@ -1,7 +1,7 @@
 // Texts and the room for them in; as many of them as fit, whole and in order, and how many are left out, out.
 
 /** One that would not even fit alone is passed over; else the first that does not fit ends it. */
-export function within(texts: readonly string[], room: number): { shown: string[]; left: number } {
+export function fittingTexts(texts: readonly string[], room: number): { shown: string[]; left: number } {
   const shown: string[] = [];
   let used = 0;
   for (const text of texts.filter((one) => one.length < room)) {

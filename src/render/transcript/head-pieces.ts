@@ -3,18 +3,18 @@ import { toJson } from "../../json/to-json.js";
 import type { Drift } from "../../trace/drift.js";
 import { percent } from "../../metrics/percent.js";
 import { learnedFacts } from "./learned-facts.js";
-import type { Piece } from "./piece.js";
+import type { TranscriptPiece } from "./piece.js";
 import type { Part, Shown, ShownRun, TranscriptOptions } from "./shown.js";
 
 /** Problems first, then the facts, then what the server says of itself. */
-export function headPieces({ run, diff }: Shown, options: TranscriptOptions): Piece[] {
+export function headPieces({ run, diff }: Shown, options: TranscriptOptions): TranscriptPiece[] {
   return [
-    ...run.problems.map((text): Piece => ({ kind: "problem", text: `${text}; it cannot be replayed` })),
+    ...run.problems.map((text): TranscriptPiece => ({ kind: "problem", text: `${text}; it cannot be replayed` })),
     ...factsOf(run, options),
     ...(diff === undefined ? [] : diffFacts(diff)),
     ...(run.system === null ? [] : [text("system", "System prompt", run.system)]),
     ...contractPieces(run.contract),
-    ...(diff?.drift ?? []).filter(standsAbove).map((drift): Piece => ({ kind: "drift", drift })),
+    ...(diff?.drift ?? []).filter(standsAbove).map((drift): TranscriptPiece => ({ kind: "drift", drift })),
   ];
 }
 
@@ -23,7 +23,7 @@ function standsAbove({ where: { part, call } }: Drift): boolean {
   return call === undefined || (part !== "result" && part !== "arguments");
 }
 
-function factsOf(run: ShownRun, { timeless }: TranscriptOptions): Piece[] {
+function factsOf(run: ShownRun, { timeless }: TranscriptOptions): TranscriptPiece[] {
   const { model, server, recorded, end } = run;
   const asked = model.answered === undefined ? model.name : `${model.answered} (asked for ${model.name})`;
   const temperature = model.temperature === undefined ? "" : `, temperature ${model.temperature}`;
@@ -44,14 +44,14 @@ function factsOf(run: ShownRun, { timeless }: TranscriptOptions): Piece[] {
   ];
 }
 
-function checkedFacts({ checks = 0, clock }: ShownRun["recorded"]): Piece[] {
+function checkedFacts({ checks = 0, clock }: ShownRun["recorded"]): TranscriptPiece[] {
   if (checks === 0) return [];
   const moved = clock === undefined ? "" : `, the server's clock moved by ${clock}`;
   const what = clock === "real" ? ", the server's clock not moved: what another day changes is not known" : moved;
   return [fact("Checked", `${checks === 1 ? "once" : `${checks} times`}${what}`)];
 }
 
-function diffFacts({ with: name, verdict, drift, changes }: NonNullable<Shown["diff"]>): Piece[] {
+function diffFacts({ with: name, verdict, drift, changes }: NonNullable<Shown["diff"]>): TranscriptPiece[] {
   const counts = new Map<string, number>();
   for (const { class: kind } of drift) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   const found = [...counts].map(([kind, count]) => `${count} ${kind}`).join(", ");
@@ -62,13 +62,13 @@ function diffFacts({ with: name, verdict, drift, changes }: NonNullable<Shown["d
   ];
 }
 
-function contractPieces(contract: ShownRun["contract"]): Piece[] {
+function contractPieces(contract: ShownRun["contract"]): TranscriptPiece[] {
   if (contract === undefined) return [];
   const { instructions, tools, ...rest } = contract;
   return [
     { ...text("contract", "The server says of itself", ""), parts: [{ kind: "json", value: toJson(rest) }] },
     ...(instructions === undefined ? [] : [text("contract", "Instructions", instructions)]),
-    ...tools.map(({ name, ...tool }): Piece => ({
+    ...tools.map(({ name, ...tool }): TranscriptPiece => ({
       ...text("contract", "Tool", ""),
       name,
       parts: [{ kind: "json", value: tool }],
@@ -76,11 +76,11 @@ function contractPieces(contract: ShownRun["contract"]): Piece[] {
   ];
 }
 
-function text(role: "system" | "contract", label: string, words: string): Extract<Piece, { kind: "said" }> {
+function text(role: "system" | "contract", label: string, words: string): Extract<TranscriptPiece, { kind: "said" }> {
   const parts: Part[] = [{ kind: "text", text: words }];
   return { kind: "said", role, label, name: "", facts: "", parts, foldable: true, faint: false };
 }
 
-function fact(name: string, value: string): Piece {
+function fact(name: string, value: string): TranscriptPiece {
   return { kind: "fact", name, text: value };
 }

@@ -4,7 +4,7 @@ import type { Part } from "./shown.js";
 
 export type Role = "system" | "user" | "claude" | "thinking" | "call" | "result" | "failed" | "server" | "contract";
 
-export type Piece =
+export type TranscriptPiece =
   | { kind: "fact"; name: string; text: string }
   | { kind: "step"; number: number; of: number }
   | {

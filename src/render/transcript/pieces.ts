@@ -7,12 +7,12 @@ import { isToolError, textOf, toolUsesOf, turnsOf } from "../../trace/read.js";
 import type { Call, ModelBlock, Turn } from "../../trace/trace.js";
 import { headPieces } from "./head-pieces.js";
 import { partsOfOutcome } from "./result-parts.js";
-import type { Piece, Role } from "./piece.js";
+import type { TranscriptPiece, Role } from "./piece.js";
 import { buildSessionPieces } from "./session-pieces.js";
 import type { Part, Shown, ShownDiff, ShownSession, TranscriptOptions } from "./shown.js";
 
 /** The transcript. */
-export function buildPieces(shown: Shown | ShownSession, options: TranscriptOptions): Piece[] {
+export function buildPieces(shown: Shown | ShownSession, options: TranscriptOptions): TranscriptPiece[] {
   if ("session" in shown) return buildSessionPieces(shown, options);
   const { run, diff } = shown;
   const pieces = headPieces(shown, options);
@@ -24,7 +24,7 @@ export function buildPieces(shown: Shown | ShownSession, options: TranscriptOpti
     for (const turn of step.turns) {
       number += 1;
       const rules = rulesBefore(number, diff);
-      pieces.push(...rules.map((text): Piece => ({ kind: "rule", text })));
+      pieces.push(...rules.map((text): TranscriptPiece => ({ kind: "rule", text })));
       faint ||= rules.length > 0;
       pieces.push(...turnPieces(turn, number, { faint, diff, options }));
     }
@@ -39,7 +39,7 @@ interface Around {
   options: TranscriptOptions;
 }
 
-function turnPieces(turn: Turn, number: number, around: Around): Piece[] {
+function turnPieces(turn: Turn, number: number, around: Around): TranscriptPiece[] {
   const { faint, diff, options } = around;
   const facts = [`turn ${number}`, ...(options.timeless ? [] : [seconds(turn.ms), `${turn.usage.output} tokens`])];
   if (turn.stop.reason !== "end_turn" && turn.stop.reason !== "tool_use") facts.push(turn.stop.reason ?? "no reason");
@@ -53,7 +53,7 @@ function turnPieces(turn: Turn, number: number, around: Around): Piece[] {
     const call = calls.get(use.id);
     const now = later?.calls.find(({ id }) => id === use.id);
     const asked = said("call", `Call ${use.id}`, first, [json(use.input)], { name: use.name, faint, foldable: true });
-    const drift = (part: Drift["where"]["part"]): Piece[] => driftOf(diff, part, use.id);
+    const drift = (part: Drift["where"]["part"]): TranscriptPiece[] => driftOf(diff, part, use.id);
     return [
       asked,
       ...(call === undefined ? [] : sentOtherwise(call.arguments, use.input, "Sent")),
@@ -77,7 +77,7 @@ function blockParts(block: ModelBlock, facts: string): [Role, string, string, Pa
   return ["claude", "Claude", facts, [json(block)]];
 }
 
-function callPieces(call: Call, { faint, options }: Around): Piece[] {
+function callPieces(call: Call, { faint, options }: Around): TranscriptPiece[] {
   const server = [
     ...call.notifications.map(({ method, params = {} }) => ({ method, value: params })),
     ...call.serverRequests.map(({ method, params = {}, answer = {} }) => ({ method, value: { params, answer } })),
@@ -100,13 +100,13 @@ function callPieces(call: Call, { faint, options }: Around): Piece[] {
 }
 
 /** Where other arguments went out than those that stand above. */
-function sentOtherwise(sent: JsonObject, above: JsonObject, label: string): Piece[] {
+function sentOtherwise(sent: JsonObject, above: JsonObject, label: string): TranscriptPiece[] {
   if (canonicalJson(sent) === canonicalJson(above)) return [];
   return [said("call", label, "", [json(sent)], { foldable: true })];
 }
 
 /** Where two recordings make the same calls with other words. */
-function saidOtherwise(turn: Turn, later: Turn): Piece[] {
+function saidOtherwise(turn: Turn, later: Turn): TranscriptPiece[] {
   const text = textOf(later.content);
   return text === textOf(turn.content) || text === ""
     ? []
@@ -126,9 +126,9 @@ function rulesBefore(number: number, diff: ShownDiff | undefined): string[] {
 }
 
 /** What only the later recording has, after the runs have parted. */
-function laterPieces({ diff }: Shown, turns: number, options: TranscriptOptions): Piece[] {
+function laterPieces({ diff }: Shown, turns: number, options: TranscriptOptions): TranscriptPiece[] {
   if (diff?.partsAt === undefined || turnsOf(diff).length < diff.partsAt) return [];
-  const pieces: Piece[] = [{ kind: "rule", text: `From turn ${diff.partsAt} on in the later recording` }];
+  const pieces: TranscriptPiece[] = [{ kind: "rule", text: `From turn ${diff.partsAt} on in the later recording` }];
   if (diff.partsAt > turns) pieces.unshift({ kind: "rule", text: "The recording ends here" });
   let number = 0;
   for (const step of diff.steps) {
@@ -145,7 +145,7 @@ function laterPieces({ diff }: Shown, turns: number, options: TranscriptOptions)
   return pieces;
 }
 
-function driftOf(diff: ShownDiff | undefined, part: Drift["where"]["part"], call: number): Piece[] {
+function driftOf(diff: ShownDiff | undefined, part: Drift["where"]["part"], call: number): TranscriptPiece[] {
   return (diff?.drift ?? [])
     .filter(({ where }) => where.part === part && where.call === call)
     .map((drift) => ({ kind: "drift", drift }));
@@ -157,7 +157,7 @@ function said(
   facts: string,
   parts: Part[],
   { name = "", faint = false, foldable = false }: { name?: string; faint?: boolean; foldable?: boolean } = {},
-): Piece {
+): TranscriptPiece {
   return { kind: "said", role, label, name, facts, parts, faint, foldable };
 }
 

@@ -4,19 +4,22 @@ import { isJsonObject, type JsonValue } from "../../json/value.js";
 import { isToolError } from "../../trace/read.js";
 import type { SessionEntry, SessionExchange } from "../../trace/session.js";
 import type { CallOutcome } from "../../trace/trace.js";
-import type { Piece, Role } from "./piece.js";
+import type { TranscriptPiece, Role } from "./piece.js";
 import { partsOfOutcome } from "./result-parts.js";
 import type { Part, ShownSession, TranscriptOptions } from "./shown.js";
 
 type Inner = SessionExchange["during"][number];
 
 /** The transcript of a session. */
-export function buildSessionPieces({ file, session, by, problems }: ShownSession, options: TranscriptOptions): Piece[] {
+export function buildSessionPieces(
+  { file, session, by, problems }: ShownSession,
+  options: TranscriptOptions,
+): TranscriptPiece[] {
   const { name, transport, era, server, startedAt, findings, entries } = session;
-  const fact = (label: string, text: string): Piece => ({ kind: "fact", name: label, text });
+  const fact = (label: string, text: string): TranscriptPiece => ({ kind: "fact", name: label, text });
   const old = era === "legacy" ? "" : ", stateless (2026-07-28)";
   return [
-    ...problems.map((text): Piece => ({ kind: "problem", text })),
+    ...problems.map((text): TranscriptPiece => ({ kind: "problem", text })),
     fact("Session", name),
     ...(options.timeless ? [] : [fact("File", file)]),
     fact("Server", `${server.name} ${server.version}, protocol ${server.protocol}${old}, over ${transport}`),
@@ -26,7 +29,7 @@ export function buildSessionPieces({ file, session, by, problems }: ShownSession
   ];
 }
 
-function entryPieces(entry: SessionEntry, number: number, options: TranscriptOptions): Piece[] {
+function entryPieces(entry: SessionEntry, number: number, options: TranscriptOptions): TranscriptPiece[] {
   if (entry.kind !== "exchange") return innerPieces(entry);
   const { method, params, during, rounds = [], ms, http, cancelled } = entry;
   const facts = [
@@ -47,7 +50,7 @@ function entryPieces(entry: SessionEntry, number: number, options: TranscriptOpt
   ];
 }
 
-function innerPieces(entry: Inner): Piece[] {
+function innerPieces(entry: Inner): TranscriptPiece[] {
   const { kind, method, params } = entry;
   if (kind === "notification") {
     const [role, label]: [Role, string] = entry.from === "client" ? ["call", "Client"] : ["server", "Server"];
@@ -76,6 +79,6 @@ function valueParts(params: JsonValue | undefined): Part[] {
   return isEmpty ? [] : [{ kind: "json", value: params }];
 }
 
-function said(role: Role, label: string, facts: string, name: string, parts: Part[]): Piece {
+function said(role: Role, label: string, facts: string, name: string, parts: Part[]): TranscriptPiece {
   return { kind: "said", role, label, name, facts, parts, faint: false, foldable: true };
 }

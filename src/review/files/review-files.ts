@@ -10,9 +10,9 @@ import { readObjects, readTree, type Repository } from "../../git/repository.js"
 import type { ReviewInput } from "../build-review.js";
 import { pairConfigs } from "../pair-configs.js";
 import { pairRenamed } from "../pair-renamed.js";
-import type { Recording, Unreadable } from "../../diff/recordings/recording.js";
+import type { RecordingSide, Unreadable } from "../../diff/recordings/recording.js";
 import type { CassetteChange } from "../cassette-change.js";
-import type { AcceptedChange } from "../watch-accepted.js";
+import type { AcceptedFileChange } from "../watch-accepted.js";
 import type { ConfigChange } from "../watch-config.js";
 import { readConfigChange } from "./review-config.js";
 import { readRecordings, type SideFiles } from "./review-recordings.js";
@@ -39,7 +39,7 @@ export async function readReviewed(
   await before.prepare(meant);
 
   const cassettes: { path: string; old: Side; now: Side }[] = [];
-  const accepted: AcceptedChange[] = [];
+  const accepted: AcceptedFileChange[] = [];
   const configs: ConfigChange[] = [];
   const notLookedAt: string[] = [];
   for (const path of new Set(meant)) {
@@ -94,15 +94,15 @@ function sidesOf(
 
 function pairSides(
   cassettes: readonly { path: string; old: Side; now: Side }[],
-  olds: ReadonlyMap<string, Recording | Unreadable>,
-  nows: ReadonlyMap<string, Recording | Unreadable>,
+  olds: ReadonlyMap<string, RecordingSide | Unreadable>,
+  nows: ReadonlyMap<string, RecordingSide | Unreadable>,
   base: string,
 ): CassetteChange[] {
   const sideOf = (
     side: Side,
     path: string,
-    read: ReadonlyMap<string, Recording | Unreadable>,
-  ): Recording | Unreadable | undefined =>
+    read: ReadonlyMap<string, RecordingSide | Unreadable>,
+  ): RecordingSide | Unreadable | undefined =>
     side !== undefined && "error" in side ? { file: path, message: renderError(side.error) } : read.get(path);
   const changes = cassettes.map(({ path, old, now }): CassetteChange => ({
     name: path.slice(path.lastIndexOf("/") + 1).replace(/\.yaml$/, ""),
@@ -123,12 +123,12 @@ function pairSides(
   });
 }
 
-function recordingOf(side: Recording | Unreadable | undefined): Recording[] {
+function recordingOf(side: RecordingSide | Unreadable | undefined): RecordingSide[] {
   return side === undefined || "message" in side ? [] : [side];
 }
 
-function readAcceptedChange(path: string, old: Side, now: Side, base: string): AcceptedChange {
-  const parse = (side: Side): AcceptedChange["after"] => {
+function readAcceptedChange(path: string, old: Side, now: Side, base: string): AcceptedFileChange {
+  const parse = (side: Side): AcceptedFileChange["after"] => {
     if (side === undefined) return { drift: [], contract: [], sealed: true };
     if ("error" in side) return { file: path, message: renderError(side.error) };
     const { body, sealed } = splitSeal(side.text);

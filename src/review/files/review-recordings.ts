@@ -10,7 +10,7 @@ import { addSeal, splitSeal } from "../../cassette/seal.js";
 import { TEXT_LIMIT } from "../../cassette/yaml-read.js";
 import { McpvalsError, renderError } from "../../errors.js";
 import { isJsonObject } from "../../json/value.js";
-import type { Recording, Unreadable } from "../../diff/recordings/recording.js";
+import type { RecordingSide, Unreadable } from "../../diff/recordings/recording.js";
 import type { Contract } from "../../trace/contract.js";
 
 /** The files of one side; paths relative to the repository's root, with `/`. */
@@ -33,8 +33,8 @@ interface Opened {
 export async function readRecordings(
   files: SideFiles,
   texts: ReadonlyMap<string, string>,
-): Promise<Map<string, Recording | Unreadable>> {
-  const read = new Map<string, Recording | Unreadable>();
+): Promise<Map<string, RecordingSide | Unreadable>> {
+  const read = new Map<string, RecordingSide | Unreadable>();
   const open = new Map<string, Opened>();
   for (const [path, text] of texts) {
     await attempt(read, path, () => Promise.resolve(open.set(path, openLeniently(text, path))));
@@ -57,7 +57,7 @@ export async function readRecordings(
 }
 
 async function attempt(
-  read: Map<string, Recording | Unreadable>,
+  read: Map<string, RecordingSide | Unreadable>,
   path: string,
   work: () => Promise<unknown>,
 ): Promise<void> {

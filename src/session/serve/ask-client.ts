@@ -4,7 +4,7 @@ import { canonicalJson } from "../../json/canonical.js";
 import { settleNumbers } from "../../json/kept-numbers.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json/value.js";
 import type { SessionServerRequest } from "../../trace/session.js";
-import type { Ledger } from "./ledger.js";
+import type { ServeLedger } from "./ledger.js";
 import { notificationText, requestText } from "./outlet.js";
 
 export interface AskClient {
@@ -27,7 +27,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   "roots/list": "roots",
 };
 
-export function createAskClient(ledger: Ledger, timeout: number): AskClient {
+export function createAskClient(ledger: ServeLedger, timeout: number): AskClient {
   let capabilities: JsonObject = {};
   let lastId = 0;
   let unanswered: number | undefined;

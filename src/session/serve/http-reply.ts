@@ -2,7 +2,7 @@
 import type { ServerResponse } from "node:http";
 import type { Outlet } from "./outlet.js";
 
-export interface HttpReply extends Outlet {
+export interface ServeReply extends Outlet {
   /** Begins an event stream if nothing is sent yet: the answer will take its time. */
   open(): void;
   readonly isOver: boolean;
@@ -18,7 +18,7 @@ export const STREAM_HEADERS = {
 };
 
 /** `headers` go with every answer. */
-export function createReply(response: ServerResponse, headers: Readonly<Record<string, string>> = {}): HttpReply {
+export function createReply(response: ServerResponse, headers: Readonly<Record<string, string>> = {}): ServeReply {
   let isStream = false;
   let isOver = false;
   let timer: NodeJS.Timeout | undefined;

@@ -1,9 +1,9 @@
 // What is remembered of all clients of one tape: which recordings were played, what was missed, what was odd. Pure.
 import { isIntroduction, isRepeatable } from "../../exchange/match-key.js";
-import type { Recording, Tape } from "./tape.js";
+import type { RecordedExchange, ServeTape } from "./tape.js";
 
-export interface Ledger {
-  play(recording: Recording): void;
+export interface ServeLedger {
+  play(recording: RecordedExchange): void;
   miss(message: string): void;
   /** Something that a client did otherwise than the recorded one; the same thing is noted once. */
   note(message: string): void;
@@ -15,8 +15,8 @@ export interface Ledger {
 const SHOWN = 50;
 
 /** An empty ledger for a tape. */
-export function createLedger(tape: Tape): Ledger {
-  const played = new Set<Recording>();
+export function createLedger(tape: ServeTape): ServeLedger {
+  const played = new Set<RecordedExchange>();
   const misses: string[] = [];
   const notes = new Set<string>();
   return {
@@ -39,14 +39,14 @@ export function createLedger(tape: Tape): Ledger {
 }
 
 /** `tools/call get-sum (2 of 3)`. */
-export function titleOf({ exchange, name, ordinal }: Recording, tape: Tape): string {
+export function titleOf({ exchange, name, ordinal }: RecordedExchange, tape: ServeTape): string {
   const title = name === undefined ? exchange.method : `${exchange.method} ${name}`;
   const all = tape.byName.get(title)?.length ?? 1;
   return all === 1 ? title : `${title} (${ordinal} of ${all})`;
 }
 
 /** Of what may be asked again, one recording stands for all of the same request. */
-function unusedOf(tape: Tape, played: ReadonlySet<Recording>): Recording[] {
+function unusedOf(tape: ServeTape, played: ReadonlySet<RecordedExchange>): RecordedExchange[] {
   return tape.recordings.filter((recording) => {
     const { method } = recording.exchange;
     if (played.has(recording) || isIntroduction(method)) return false;

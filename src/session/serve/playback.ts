@@ -3,10 +3,10 @@
 import type { JsonObject, JsonValue } from "../../json/value.js";
 import { findNearest } from "../../trace/nearest.js";
 import type { SessionNotification, SessionServerRequest } from "../../trace/session.js";
-import { describeUsedUp, Given } from "../../exchange/recordings.js";
+import { describeUsedUp, GivenRecordings } from "../../exchange/recordings.js";
 import { titleOf } from "./ledger.js";
-import { askedOf, isRepeatable, listKindOf, nameOf, type ListKind } from "../../exchange/match-key.js";
-import { nameKeyOf, type Loose, type Recording, type Tape } from "./tape.js";
+import { askedOf, isRepeatable, listKindOf, askedNameOf, type ListedKind } from "../../exchange/match-key.js";
+import { nameKeyOf, type Loose, type RecordedExchange, type ServeTape } from "./tape.js";
 
 /** A request that no recording answers. */
 export interface Miss {
@@ -15,7 +15,7 @@ export interface Miss {
   data?: JsonObject;
 }
 
-export type Found = { recording: Recording } | { miss: Miss };
+export type Found = { recording: RecordedExchange } | { miss: Miss };
 
 export interface Playback {
   /** The next recording of a request. */
@@ -29,13 +29,13 @@ export interface Playback {
 }
 
 /** A client at the beginning of a tape. */
-export function createPlayback(tape: Tape): Playback {
-  const given = new Given();
+export function createPlayback(tape: ServeTape): Playback {
+  const given = new GivenRecordings();
   const notified = new Map<string, number>();
-  const epochs: Record<ListKind, number> = { tools: 0, prompts: 0, resources: 0 };
+  const epochs: Record<ListedKind, number> = { tools: 0, prompts: 0, resources: 0 };
   let due = 0;
 
-  const takeList = (kind: ListKind, key: string, all: readonly Recording[]): Recording | undefined => {
+  const takeList = (kind: ListedKind, key: string, all: readonly RecordedExchange[]): RecordedExchange | undefined => {
     // A list as it was before its change is no answer after it, nor the other way round.
     const past = all.filter((one) => one.epoch <= epochs[kind]).map((one) => one.epoch);
     const epoch = past.length > 0 ? Math.max(...past) : Math.min(...all.map((one) => one.epoch));
@@ -77,8 +77,13 @@ export function createPlayback(tape: Tape): Playback {
 /** The nearest is looked for among so many: a miss must not take seconds. */
 const LOOKED_AT = 1000;
 
-function describeMiss(tape: Tape, method: string, params: JsonValue | undefined, same: readonly Recording[]): Miss {
-  const name = nameOf(params);
+function describeMiss(
+  tape: ServeTape,
+  method: string,
+  params: JsonValue | undefined,
+  same: readonly RecordedExchange[],
+): Miss {
+  const name = askedNameOf(params);
   const asked = name === undefined ? method : `${method} ${name}`;
   if (same.length > 0) return { message: describeUsedUp(asked, "params", same.length) };
   const named = tape.byName.get(nameKeyOf(method, name)) ?? [];
@@ -95,7 +100,7 @@ function describeMiss(tape: Tape, method: string, params: JsonValue | undefined,
   };
 }
 
-function otherNames(tape: Tape, method: string): string {
+function otherNames(tape: ServeTape, method: string): string {
   const names = tape.recordings.flatMap((one) =>
     one.exchange.method === method && one.name !== undefined ? [one.name] : [],
   );

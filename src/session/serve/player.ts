@@ -7,18 +7,18 @@ import { askOnce } from "./ask-once.js";
 import { tokenOf } from "../../exchange/envelope.js";
 import { readEnvelope, refuseVersion, type Envelope } from "./envelope.js";
 import { introductionOf, offers, type Introduction } from "./introduction.js";
-import type { Ledger } from "./ledger.js";
-import { keyOf } from "../../exchange/match-key.js";
+import type { ServeLedger } from "./ledger.js";
+import { matchKeyOf } from "../../exchange/match-key.js";
 import { errorText, notificationText, resultText, type Outlet, type RpcError } from "./outlet.js";
 import { hasAnswer, playExchange, type Playing } from "./play-exchange.js";
 import { createPlayback } from "./playback.js";
 import { createRounds, findLacking, type Leg } from "./rounds.js";
 import { createSubscriptions, isSubscribed } from "./subscriptions.js";
-import type { Loose, Recording, Tape } from "./tape.js";
+import type { Loose, RecordedExchange, ServeTape } from "./tape.js";
 
 export interface PlayerOptions {
-  tape: Tape;
-  ledger: Ledger;
+  tape: ServeTape;
+  ledger: ServeLedger;
   /** Whether everything takes as long as it took. */
   recordedTime: boolean;
   /** Milliseconds that a client has to answer a request of the server. */
@@ -98,7 +98,7 @@ export function createPlayer({
   };
 
   const start = (
-    recording: Recording,
+    recording: RecordedExchange,
     { id, params }: Request,
     wantsLog: boolean,
     outlet: Outlet,
@@ -120,7 +120,7 @@ export function createPlayer({
   };
 
   const goOn = (
-    recording: Recording,
+    recording: RecordedExchange,
     leg: Leg,
     request: Request,
     envelope: Envelope,
@@ -163,7 +163,7 @@ export function createPlayer({
         return undefined;
       }
       if (method === "subscriptions/listen") return listen(asked, outlet);
-      const retry = rounds.retry(keyOf(method, params), params);
+      const retry = rounds.retry(matchKeyOf(method, params), params);
       if (retry !== undefined) {
         if (!retry.same) ledger.note(`answered otherwise than recorded: what ${method} required`);
         return goOn(retry.recording, retry.leg, asked, envelope, outlet);

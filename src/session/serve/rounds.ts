@@ -5,7 +5,7 @@ import { settleNumbers } from "../../json/kept-numbers.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json/value.js";
 import type { SessionExchange } from "../../trace/session.js";
 import type { RpcError } from "./outlet.js";
-import type { Recording } from "./tape.js";
+import type { RecordedExchange } from "./tape.js";
 
 export type Leg =
   /** The client is asked again. */
@@ -15,16 +15,19 @@ export type Leg =
 
 export interface Rounds {
   /** The first leg of a recording. */
-  begin(recording: Recording): Leg;
+  begin(recording: RecordedExchange): Leg;
   /** The recording that a retry continues, and its next leg; undefined where the client has been asked nothing like it. */
-  retry(key: string, params: JsonValue | undefined): { recording: Recording; leg: Leg; same: boolean } | undefined;
+  retry(
+    key: string,
+    params: JsonValue | undefined,
+  ): { recording: RecordedExchange; leg: Leg; same: boolean } | undefined;
 }
 
 type Round = NonNullable<SessionExchange["rounds"]>[number];
 
 export function createRounds(): Rounds {
-  const open: { recording: Recording; round: number }[] = [];
-  const legOf = (recording: Recording, round: number): Leg => {
+  const open: { recording: RecordedExchange; round: number }[] = [];
+  const legOf = (recording: RecordedExchange, round: number): Leg => {
     const next = recording.exchange.rounds?.[round];
     if (next === undefined) return { kind: "play" };
     open.push({ recording, round });
@@ -50,7 +53,7 @@ export function isRetry(params: JsonValue | undefined): boolean {
   return isJsonObject(params) && (params["inputResponses"] !== undefined || params["requestState"] !== undefined);
 }
 
-function roundOf({ recording, round }: { recording: Recording; round: number }): Round | undefined {
+function roundOf({ recording, round }: { recording: RecordedExchange; round: number }): Round | undefined {
   return recording.exchange.rounds?.[round];
 }
 

@@ -6,10 +6,10 @@ import { loadSession } from "../../cassette/load-session.js";
 import { createPlaces, type Places } from "../../places/places.js";
 import { codeOf } from "../../cassette/read-limited.js";
 import { withIntroduction } from "./introduction.js";
-import { createLedger, type Ledger } from "./ledger.js";
+import { createLedger, type ServeLedger } from "./ledger.js";
 import type { PlayerOptions } from "./player.js";
 import type { Streams } from "./stdio.js";
-import { buildTape, type Tape } from "./tape.js";
+import { buildTape, type ServeTape } from "./tape.js";
 import type { Session } from "../../trace/session.js";
 import { findRoot } from "../../config/find-root.js";
 import { readForms, readMachine } from "../../places/machine.js";
@@ -45,7 +45,7 @@ export interface Served {
 export async function serveCassette(options: ServeOptions): Promise<Served> {
   const { file, port, onMiss, timing, timeout, streams, signal } = options;
   const tape = await loadTape(file, options);
-  const ledger: Ledger = createLedger(tape);
+  const ledger: ServeLedger = createLedger(tape);
   const failing = new AbortController();
   const ending = AbortSignal.any([signal, failing.signal]);
   const player: Omit<PlayerOptions, "general"> = {
@@ -81,7 +81,7 @@ function aborted(signal: AbortSignal): Promise<void> {
 
 type Machine = Pick<ServeOptions, "cwd" | "env" | "run">;
 
-async function loadTape(file: string, machine: Machine): Promise<Tape> {
+async function loadTape(file: string, machine: Machine): Promise<ServeTape> {
   const places = placesHere(file, machine);
   return buildTape(withIntroduction(await readSession(file, places)));
 }

@@ -7,7 +7,7 @@ import { SERVER_INFO, withMeta } from "./envelope.js";
 import type { Introduction } from "./introduction.js";
 import { notificationText, resultText, type Outlet } from "./outlet.js";
 import type { Playing } from "./play-exchange.js";
-import type { Recording } from "./tape.js";
+import type { RecordedExchange } from "./tape.js";
 
 const ACKNOWLEDGED = "notifications/subscriptions/acknowledged";
 
@@ -28,7 +28,7 @@ interface Subscription {
 
 /** `recorded`: what the recorded client subscribed to. */
 export function createSubscriptions(
-  recorded: readonly Recording[],
+  recorded: readonly RecordedExchange[],
   { capabilities, serverInfo }: Introduction,
 ): Subscriptions {
   const all = new Set<Subscription>();
@@ -88,7 +88,7 @@ function filterOf(params: JsonValue | undefined): JsonObject {
 }
 
 /** What the recorded server said to a client that wanted the same. */
-function acknowledgedIn(recorded: readonly Recording[], wanted: JsonObject): JsonValue | undefined {
+function acknowledgedIn(recorded: readonly RecordedExchange[], wanted: JsonObject): JsonValue | undefined {
   const same = recorded.find(({ exchange }) => canonicalJson(filterOf(exchange.params)) === canonicalJson(wanted));
   return same?.exchange.during.find(({ method }) => method === ACKNOWLEDGED)?.params;
 }

@@ -2,10 +2,10 @@
 // the same for all clients: who has been given what is playback.ts.
 import type { Session, SessionExchange, SessionNotification, SessionServerRequest } from "../../trace/session.js";
 import { Recordings } from "../../exchange/recordings.js";
-import { changedKindOf, keyOf, listKindOf, nameOf, type ListKind } from "../../exchange/match-key.js";
+import { changedKindOf, matchKeyOf, listKindOf, askedNameOf, type ListedKind } from "../../exchange/match-key.js";
 
 /** One recorded exchange. */
-export interface Recording {
+export interface RecordedExchange {
   /** Its place in the session. */
   index: number;
   exchange: SessionExchange;
@@ -29,23 +29,23 @@ export interface Loose {
   entry: SessionNotification | SessionServerRequest;
 }
 
-export interface Change {
-  kind: ListKind;
+export interface ListChange {
+  kind: ListedKind;
   /** How often this kind of list has changed with it. */
   epoch: number;
 }
 
-export interface Tape {
+export interface ServeTape {
   session: Session;
-  recordings: readonly Recording[];
+  recordings: readonly RecordedExchange[];
   /** The same by what they answer. */
-  byRequest: Recordings<Recording>;
+  byRequest: Recordings<RecordedExchange>;
   /** By method and name, for who looks for the nearest. */
-  byName: ReadonlyMap<string, readonly Recording[]>;
+  byName: ReadonlyMap<string, readonly RecordedExchange[]>;
   /** In the order in which they fall due. */
   loose: readonly Loose[];
   /** Notifications that say that a list has changed. */
-  changes: ReadonlyMap<SessionNotification | SessionServerRequest, Change>;
+  changes: ReadonlyMap<SessionNotification | SessionServerRequest, ListChange>;
   /** The places of what the client sent without a wish for an answer, by method. */
   clientNotifications: ReadonlyMap<string, readonly number[]>;
 }
@@ -56,22 +56,22 @@ export function nameKeyOf(method: string, name: string | undefined): string {
 }
 
 /** Puts a session in the order in which it is played. */
-export function buildTape(session: Session): Tape {
+export function buildTape(session: Session): ServeTape {
   const changes = orderChanges(session);
-  const recordings: Recording[] = [];
-  const byRequest = new Recordings<Recording>();
-  const byName = new Map<string, Recording[]>();
+  const recordings: RecordedExchange[] = [];
+  const byRequest = new Recordings<RecordedExchange>();
+  const byName = new Map<string, RecordedExchange[]>();
   const clientNotifications = new Map<string, number[]>();
   const shared = shareRequests(session);
   for (const [index, entry] of session.entries.entries()) {
     if (entry.kind === "notification" && entry.from === "client") grow(clientNotifications, entry.method, index);
     if (entry.kind !== "exchange") continue;
-    const name = nameOf(entry.params);
+    const name = askedNameOf(entry.params);
     const nameKey = nameKeyOf(entry.method, name);
-    const recording: Recording = {
+    const recording: RecordedExchange = {
       index,
       exchange: withShared(entry, shared.get(entry)),
-      key: keyOf(entry.method, entry.params),
+      key: matchKeyOf(entry.method, entry.params),
       name,
       ordinal: (byName.get(nameKey)?.length ?? 0) + 1,
       epoch: epochOf(entry, index, changes),
@@ -114,7 +114,7 @@ function withShared(entry: SessionExchange, shared: readonly SessionServerReques
   return { ...entry, during: [...shared, ...entry.during].toSorted((a, b) => a.at - b.at) };
 }
 
-interface PlacedChange extends Change {
+interface PlacedChange extends ListChange {
   entry: SessionNotification | SessionServerRequest;
   index: number;
 }
@@ -126,7 +126,7 @@ function orderChanges(session: Session): PlacedChange[] {
       return kind === undefined ? [] : [{ entry: inner, index, kind }];
     }),
   );
-  const counts: Record<ListKind, number> = { tools: 0, prompts: 0, resources: 0 };
+  const counts: Record<ListedKind, number> = { tools: 0, prompts: 0, resources: 0 };
   return found.toSorted((a, b) => a.entry.at - b.entry.at).map((one) => ({ ...one, epoch: ++counts[one.kind] }));
 }
 

@@ -25,7 +25,7 @@ const SERVER_STARTS_MS = 1000;
 /** Bytes that the thread may be behind. */
 const BEHIND = 4 * 1024 * 1024;
 
-export interface Tape extends RelayTape {
+export interface ProxyTape extends RelayTape {
   frame(frame: Frame): void;
   httpEnd(end: HttpEnd): void;
   /** Secrets that what comes from now on may hold. */
@@ -44,7 +44,7 @@ export function startTape(
   options: RecorderOptions,
   tell: Tell,
   { file = THREAD_FILE, ...limits }: EndLimits & { file?: URL } = {},
-): Tape {
+): ProxyTape {
   let thread: Worker | undefined;
   /** What is said to the thread until it is there; undefined before anything is. */
   let queue: { message: ToTape; transfer: ArrayBuffer[] }[] | undefined;

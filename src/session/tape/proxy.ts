@@ -5,7 +5,7 @@ import type { SessionMode } from "../../cassette/session-store.js";
 import type { Exit } from "../../proxy/process-group.js";
 import { startRelay, type OwnStreams } from "../../proxy/relay.js";
 import type { RecorderOptions } from "./proxy-recorder.js";
-import { startTape, type Tape } from "./proxy-tape.js";
+import { startTape, type ProxyTape } from "./proxy-tape.js";
 
 export type { Exit, SessionMode };
 
@@ -41,7 +41,7 @@ export async function proxyStdio(options: StdioOptions): Promise<Exit> {
     Object.entries(options.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
   const parent = process.ppid;
-  let tape: Tape | undefined;
+  let tape: ProxyTape | undefined;
   const relay = await startRelay({
     command,
     args,

@@ -1,9 +1,9 @@
 // Records, checks and replays random workflows in process, and says what a replay came to against the known truth.
 import { canonicalJson } from "../../../src/json/canonical.js";
 import type { JsonObject } from "../../../src/json/value.js";
-import { Recording, type Beside } from "../../../src/variables/beside.js";
+import { RecordingBeside, type Beside } from "../../../src/variables/beside.js";
 import { Check } from "../../../src/variables/check.js";
-import { endsGround, type Finding } from "../../../src/variables/finding.js";
+import { endsGround, type VariableFinding } from "../../../src/variables/finding.js";
 import { Player, type Stop } from "../player.js";
 import { learnFrom } from "../../../src/variables/learn.js";
 import type { Learned } from "../../../src/variables/learned.js";
@@ -83,7 +83,7 @@ export function recordCase(spec: Spec, runs = 2): Case {
     const args = actions.map((action) => argumentsFor(spec, action, session.made));
     recorded.calls.push(...makeCalls(session, spec, turn, actions, args, recorded.calls.length + 1));
   });
-  const recording = new Recording(recorded);
+  const recording = new RecordingBeside(recorded);
   const besides: Beside[] = [];
   const offsets = [25 / 24, 190 + 5 / 24, 3, 40];
   for (let n = 0; n < runs; n++) {
@@ -111,7 +111,7 @@ export function troubleOf({ learned }: Case): Trouble {
 
 export interface Replayed {
   green: boolean;
-  findings: Finding[];
+  findings: VariableFinding[];
   stopped: Stop | undefined;
   /** Calls that were sent with other arguments than the model would have sent. */
   wrong: { call: number; sent: JsonObject; wanted: JsonObject; derived: boolean }[];

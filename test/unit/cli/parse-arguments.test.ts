@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../../src/cli/commands.js";
 import { COMMAND_NAMES, FLAGS } from "../../../src/cli/flags.js";
 import { parseArguments } from "../../../src/cli/parse-arguments.js";
-import { renderText } from "../../../src/cli/help.js";
+import { renderHelp } from "../../../src/cli/help.js";
 import { McpvalsError, renderError } from "../../../src/errors.js";
 import { VERSION } from "../../../src/version.js";
 
 function printed(...args: string[]): string {
   const parsed = parseArguments(args);
-  return parsed.kind === "text" ? renderText(parsed.args, 80) : "";
+  return parsed.kind === "text" ? renderHelp(parsed.args, 80) : "";
 }
 
 function refusal(...args: string[]): string {

@@ -5,7 +5,7 @@ import { diffContracts } from "../../../src/contract/diff-contracts.js";
 import { CONTRACT_RULES } from "../../../src/contract/rules.js";
 import { sortChanges } from "../../../src/contract/sort-changes.js";
 import type { ContractChange } from "../../../src/contract/change.js";
-import { RULES } from "../../../src/diff/rules.js";
+import { DIFF_RULES } from "../../../src/diff/rules.js";
 import { canonicalJson } from "../../../src/json/canonical.js";
 import type { JsonObject, JsonValue } from "../../../src/json/value.js";
 import type { Contract, Tool } from "../../../src/trace/contract.js";
@@ -163,7 +163,7 @@ describe("for all contracts", () => {
 });
 
 function classesOf({ rule }: ContractChange): string[] {
-  const known = RULES.contract[rule] ?? RULES.schema[rule];
+  const known = DIFF_RULES.contract[rule] ?? DIFF_RULES.schema[rule];
   if (known === undefined) return [];
   return typeof known.class === "string" ? [known.class] : Object.values(known.class);
 }
@@ -186,7 +186,7 @@ function sorted(of: Contract): JsonValue {
 }
 
 test("an id that two tables have means the same in both", () => {
-  const shared = Object.keys(RULES.contract).filter((id) => Object.hasOwn(RULES.schema, id));
+  const shared = Object.keys(DIFF_RULES.contract).filter((id) => Object.hasOwn(DIFF_RULES.schema, id));
   expect(shared).toEqual(["title-changed", "description-changed"]);
-  for (const id of shared) expect(RULES.schema[id]?.class).toEqual({ input: "docs", output: "docs" });
+  for (const id of shared) expect(DIFF_RULES.schema[id]?.class).toEqual({ input: "docs", output: "docs" });
 });

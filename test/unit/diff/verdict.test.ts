@@ -2,20 +2,20 @@
 import { describe, expect, it } from "vitest";
 import {
   decideVerdict,
-  exitCodeOf,
+  diffExitCodeOf,
   joinFindings,
   NOTHING,
   type DiffFailOn,
-  type Findings,
+  type DiffFindings,
 } from "../../../src/diff/verdict/decide.js";
 
 const bits = [false, true];
-const all: Findings[] = bits.flatMap((worse) =>
+const all: DiffFindings[] = bits.flatMap((worse) =>
   bits.flatMap((breaks) => bits.flatMap((unknown) => bits.map((differs) => ({ worse, breaks, unknown, differs })))),
 );
 
 describe("the verdict", () => {
-  it.each<[string, Partial<Findings>, string]>([
+  it.each<[string, Partial<DiffFindings>, string]>([
     ["nothing", {}, "SAME"],
     ["a difference", { differs: true }, "CHANGED"],
     ["something unknown", { unknown: true }, "INCONCLUSIVE"],
@@ -54,7 +54,7 @@ describe("the exit code", () => {
         { ...NOTHING, unknown: true },
         { ...NOTHING, breaks: true },
         { ...NOTHING, worse: true },
-      ].map((found) => exitCodeOf(found, { failOn }));
+      ].map((found) => diffExitCodeOf(found, { failOn }));
     expect(codes("breaking")).toEqual([0, 0, 3, 1, 1]);
     expect(codes("regression")).toEqual([0, 0, 3, 0, 1]);
     expect(codes("changed")).toEqual([0, 1, 3, 1, 1]);
@@ -64,16 +64,16 @@ describe("the exit code", () => {
   it("is 3, not 0, where something is unknown behind what the gate lets pass", () => {
     const found = { ...NOTHING, breaks: true, unknown: true };
     expect(decideVerdict(found)).toBe("BREAKING");
-    expect(exitCodeOf(found, { failOn: "regression" })).toBe(3);
-    expect(exitCodeOf({ ...NOTHING, worse: true, unknown: true }, { failOn: "never" })).toBe(3);
+    expect(diffExitCodeOf(found, { failOn: "regression" })).toBe(3);
+    expect(diffExitCodeOf({ ...NOTHING, worse: true, unknown: true }, { failOn: "never" })).toBe(3);
   });
 
   it("never is 0 while something is unknown, unless that is what was asked for", () => {
     for (const found of all) {
       for (const failOn of ["breaking", "regression", "changed", "never"] as const) {
-        if (found.unknown) expect(exitCodeOf(found, { failOn })).not.toBe(0);
-        const lenient = exitCodeOf(found, { failOn, onInconclusive: "warn" });
-        expect(lenient).toBe(exitCodeOf({ ...found, unknown: false }, { failOn }));
+        if (found.unknown) expect(diffExitCodeOf(found, { failOn })).not.toBe(0);
+        const lenient = diffExitCodeOf(found, { failOn, onInconclusive: "warn" });
+        expect(lenient).toBe(diffExitCodeOf({ ...found, unknown: false }, { failOn }));
       }
     }
   });

@@ -1,7 +1,7 @@
 // What Claude is given of the tools: diff and replay see the same changes.
 import { describe, expect, it } from "vitest";
 import { diffContracts } from "../../../src/contract/diff-contracts.js";
-import { compareTools } from "../../../src/drift/compare-tools.js";
+import { compareListedTools } from "../../../src/drift/compare-tools.js";
 import type { JsonObject, JsonValue } from "../../../src/json/value.js";
 import type { Tool } from "../../../src/trace/contract.js";
 import { bestOf } from "../../helpers/best-of.js";
@@ -20,7 +20,7 @@ const option = (name: string, of: JsonObject): JsonObject => schema({ q: text, [
 function inReplay(before: Tool[], after: Tool[], called = before[0]?.name ?? ""): { called: string[]; not: string[] } {
   const use = { step: 1, turn: 1, call: 1, tool: called, arguments: { q: "x" } };
   const told = (uses: (typeof use)[]) =>
-    compareTools(before, after, uses, new Set()).map((one) => `${one.class} ${one.tool}${one.path}`);
+    compareListedTools(before, after, uses, new Set()).map((one) => `${one.class} ${one.tool}${one.path}`);
   return { called: told([use]), not: told([]) };
 }
 

@@ -6,7 +6,7 @@ import { createComparer, type Comparer } from "../../../src/drift/comparer.js";
 import type { DriftRules } from "../../../src/drift/rules.js";
 import type { JsonObject } from "../../../src/json/value.js";
 import type { Call, ServerRequest, Trace } from "../../../src/trace/trace.js";
-import { Recording } from "../../../src/variables/beside.js";
+import { RecordingBeside } from "../../../src/variables/beside.js";
 import { learnFrom } from "../../../src/variables/learn.js";
 import { NOTHING_LEARNED } from "../../../src/variables/learned.js";
 import { runOf } from "../../../src/variables/run.js";
@@ -82,7 +82,7 @@ function play(
   { rules, checks = [], text = "" }: Options = {},
 ) {
   const recorded = recordedWith(before);
-  const recording = new Recording(runOf(recorded));
+  const recording = new RecordingBeside(runOf(recorded));
   const besides = checks.map((asked, at) => {
     const startedAt = NOW - (at + 1) * 86_400_000;
     const player = new CheckPlayer({

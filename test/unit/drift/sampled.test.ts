@@ -6,7 +6,7 @@ import { createComparer, type Comparer } from "../../../src/drift/comparer.js";
 import type { DriftRules } from "../../../src/drift/rules.js";
 import type { JsonObject, JsonValue } from "../../../src/json/value.js";
 import type { Call, ServerRequest, Trace } from "../../../src/trace/trace.js";
-import { Recording } from "../../../src/variables/beside.js";
+import { RecordingBeside } from "../../../src/variables/beside.js";
 import { learnFrom } from "../../../src/variables/learn.js";
 import { NOTHING_LEARNED, type Learned } from "../../../src/variables/learned.js";
 import { runOf } from "../../../src/variables/run.js";
@@ -177,7 +177,7 @@ describe("a sampling request in a replay", () => {
 
   it("may hold what differs by itself: the checks find the place, and a replay lets it differ", () => {
     const recorded = recordedWith(sampling(asked("Order a81f77c2?"), "yes"));
-    const recording = new Recording(runOf(recorded));
+    const recording = new RecordingBeside(runOf(recorded));
     const checks = ["b92e00d3", "e25b33a6"].map((id, at) => {
       const startedAt = NOW - (at + 1) * 86_400_000;
       const player = new CheckPlayer({

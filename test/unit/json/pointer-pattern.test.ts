@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { buildPointer } from "../../../src/json/pointer.js";
-import { pointerPattern, type Standing } from "../../../src/json/pointer-pattern.js";
+import { pointerPattern, type PatternPosition } from "../../../src/json/pointer-pattern.js";
 
 const part = fc.constantFrom("a", "b", "0", "", "~", "/", "a b#c", "lines");
 const path = fc.array(part, { maxLength: 5 });
@@ -11,7 +11,7 @@ const starred = (parts: readonly string[], stars: readonly boolean[]): string =>
   buildPointer(parts.map((name, at) => (stars[at] === true ? "*" : name)));
 
 describe("a pattern", () => {
-  it.each<[string, string, Standing]>([
+  it.each<[string, string, PatternPosition]>([
     ["", "", "there"],
     ["", "/a", "above"],
     ["/a", "", "below"],
@@ -40,7 +40,7 @@ describe("a pattern", () => {
   });
 
   it("without a star names one path alone, and the same from both sides", () => {
-    const opposite: Record<Standing, Standing> = {
+    const opposite: Record<PatternPosition, PatternPosition> = {
       there: "there",
       above: "below",
       below: "above",

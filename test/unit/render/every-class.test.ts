@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { CONTRACT_WORST_FIRST } from "../../../src/contract/classes.js";
 import { loadReporter } from "../../../src/render/formats/index.js";
 import { loadDiffReporter } from "../../../src/render/formats/diff/index.js";
-import { renderMarkdown } from "../../../src/render/transcript/render-markdown.js";
-import { renderText } from "../../../src/render/transcript/render-text.js";
+import { renderTranscriptMarkdown } from "../../../src/render/transcript/render-transcript-markdown.js";
+import { renderTranscriptText } from "../../../src/render/transcript/render-transcript-text.js";
 import { buildEvaluation } from "../../../src/report/build.js";
 import type { Drift } from "../../../src/trace/drift.js";
 import { DRIFT_WORST_FIRST, isExplained, needsDecision, type DriftClass } from "../../../src/trace/drift-classes.js";
@@ -78,13 +78,13 @@ describe("a transcript beside a replay with every class of drift", () => {
   const shown = { run, diff: { ...shownDiff, drift: drifts } };
 
   it("shows them all on a terminal", () => {
-    const text = renderText(shown, { color: false, width: 100, full: true, timeless: true });
+    const text = renderTranscriptText(shown, { color: false, width: 100, full: true, timeless: true });
     expect(missing(text, telling)).toEqual([]);
     for (const name of DRIFT_WORST_FIRST) expect(text).toContain(name);
   });
 
   it("shows them all in Markdown", () => {
-    const text = renderMarkdown(shown, { full: true, timeless: true });
+    const text = renderTranscriptMarkdown(shown, { full: true, timeless: true });
     for (const name of DRIFT_WORST_FIRST) expect(text).toContain(name);
   });
 });

@@ -2,7 +2,7 @@
 import { serializeKept } from "../../../json/kept-numbers.js";
 import type { JsonValue } from "../../../json/value.js";
 import { oneLine } from "../console-look.js";
-import { isNested, valueLines } from "../console-values.js";
+import { isNested, consoleValueLines } from "../console-values.js";
 import { cutPair } from "../../parts/cut-pair.js";
 import { readable } from "../html/readable.js";
 import { columnsOf, escapeControls } from "../../safe/shown-text.js";
@@ -22,7 +22,7 @@ export function changedValueLines(
   if (columnsOf(both) <= look.width - indent) return [" ".repeat(indent) + both];
   const pair = [readableOf(before), readableOf(after)] as const;
   if (look.debug || pair.every(isNested)) {
-    return valueLines(pair, { before: "before", after: "after ", all: "--full", indent, differ }, look);
+    return consoleValueLines(pair, { before: "before", after: "after ", all: "--full", indent, differ }, look);
   }
   const [one, other] = cutPair(was, is, Math.max(20, look.width - indent - "before ".length));
   return [oneLine(`before ${one}`, indent, look), oneLine(`after  ${other}`, indent, look)];

@@ -4,12 +4,16 @@ import { hanging, paragraph } from "../console-look.js";
 import { isNested } from "../console-values.js";
 import { cutText, escapeControls } from "../../safe/shown-text.js";
 import { changedValueLines } from "./console-change.js";
-import { few, type DiffConsole, type Section, type SectionHead } from "./console-section.js";
+import { few, type DiffConsole, type ConsoleSection, type ConsoleSectionHead } from "./console-section.js";
 import { describeMembers, describeSubjects, groupChanges, haveSameValues, type ChangeGroup } from "./group-changes.js";
 
 const MOST = 10;
 
-export function changeSection(view: DiffConsole, head: SectionHead, changes: readonly ContractChange[]): Section {
+export function changeSection(
+  view: DiffConsole,
+  head: ConsoleSectionHead,
+  changes: readonly ContractChange[],
+): ConsoleSection {
   const groups = view.look.debug ? changes.map((change): ChangeGroup => [change]) : groupChanges(changes);
   return { ...head, lines: few(groups, MOST, 2, view.look, (group) => groupLines(group, view)) };
 }

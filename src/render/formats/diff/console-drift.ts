@@ -5,18 +5,28 @@ import type { Drift } from "../../../trace/drift.js";
 import { describePlace } from "../../parts/describe-place.js";
 import { hanging, paragraph } from "../console-look.js";
 import { changedValueLines } from "./console-change.js";
-import { few, workflowSection, type DiffConsole, type Section, type SectionHead } from "./console-section.js";
+import {
+  few,
+  consoleWorkflowSection,
+  type DiffConsole,
+  type ConsoleSection,
+  type ConsoleSectionHead,
+} from "./console-section.js";
 import { isUngrounded, quietDrift, tellingDrift } from "./notable.js";
 import { wasSettled, type DriftClass } from "../../../trace/drift-classes.js";
 
 const MOST = 5;
 
 /** Of the telling drift that of some classes; `quiet`: all that is not telling. */
-export function driftSection(view: DiffConsole, head: SectionHead, which: readonly DriftClass[] | "quiet"): Section {
+export function driftSection(
+  view: DiffConsole,
+  head: ConsoleSectionHead,
+  which: readonly DriftClass[] | "quiet",
+): ConsoleSection {
   const shown = new Set<string>();
   const driftOf = (workflow: WorkflowDiff): Drift[] =>
     which === "quiet" ? quietDrift(workflow) : tellingDrift(workflow).filter(({ class: kind }) => which.includes(kind));
-  return workflowSection(
+  return consoleWorkflowSection(
     view,
     head,
     (workflow) => driftOf(workflow).length > 0,

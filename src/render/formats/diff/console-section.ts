@@ -20,11 +20,11 @@ export interface DiffConsole {
 }
 
 /** Left out where it has no lines. */
-export interface Section extends SectionHead {
+export interface ConsoleSection extends ConsoleSectionHead {
   lines: string[];
 }
 
-export interface SectionHead {
+export interface ConsoleSectionHead {
   title: string;
   colour: Colour;
 }
@@ -32,12 +32,12 @@ export interface SectionHead {
 const MOST_WORKFLOWS = 10;
 
 /** The workflows of which something is to be told, the worst first, each with its lines. */
-export function workflowSection(
+export function consoleWorkflowSection(
   view: DiffConsole,
-  head: SectionHead,
+  head: ConsoleSectionHead,
   isIn: (workflow: WorkflowDiff) => boolean,
   linesOf: (workflow: WorkflowDiff) => string[],
-): Section {
+): ConsoleSection {
   const workflows = worstWorkflowsFirst(view.report).filter(isIn);
   for (const workflow of workflows) view.named.add(workflow);
   const lines = few(workflows, MOST_WORKFLOWS, 2, view.look, (workflow) => [

@@ -4,26 +4,32 @@ import { metricScore } from "../../../metrics/percent.js";
 import { commandLines, hanging, type Look, paintVerdict } from "../console-look.js";
 import { cutText, escapeControls } from "../../safe/shown-text.js";
 import { describeCall, describeLatency, describeOutcomes } from "./call-words.js";
-import { few, workflowSection, type DiffConsole, type Section, type SectionHead } from "./console-section.js";
+import {
+  few,
+  consoleWorkflowSection,
+  type DiffConsole,
+  type ConsoleSection,
+  type ConsoleSectionHead,
+} from "./console-section.js";
 import { changedScores, gotWorse, mendedCalls, slowerCalls, troubledCalls } from "./notable.js";
 
 const MOST_CALLS = 5;
 
-const SCORE_HEADS: Record<"worse" | "other" | "all", SectionHead> = {
+const SCORE_HEADS: Record<"worse" | "other" | "all", ConsoleSectionHead> = {
   worse: { title: "What Got Worse", colour: "red" },
   other: { title: "Other Scores That Differ", colour: "bold" },
   all: { title: "All Scores", colour: "bold" },
 };
 
 /** `worse`: of workflows that got worse; `other`: better and unknown ones of the rest; `all`: every score. */
-export function scoreSection(view: DiffConsole, which: "worse" | "other" | "all"): Section {
+export function scoreSection(view: DiffConsole, which: "worse" | "other" | "all"): ConsoleSection {
   const scoresOf = (workflow: WorkflowDiff) => (which === "all" ? workflow.scores : changedScores(workflow));
   const isIn = (workflow: WorkflowDiff): boolean => {
     if (which === "all") return workflow.scores.length > 0;
     if (gotWorse(workflow)) return which === "worse";
     return which === "other" && (scoresOf(workflow).length > 0 || differs(workflow));
   };
-  return workflowSection(view, SCORE_HEADS[which], isIn, (workflow) => [
+  return consoleWorkflowSection(view, SCORE_HEADS[which], isIn, (workflow) => [
     ...(differs(workflow) ? [`    Verdict: ${workflow.verdict.before} → ${workflow.verdict.after}`] : []),
     ...scoresOf(workflow).map((score) => scoreLine(score, 4, view.look)),
   ]);
@@ -51,7 +57,7 @@ const CHANGE_WORD: Record<ScoreDiff["change"], string> = {
 /** `slower`: only what both sides were timed for here, and is worse. */
 type CallKind = "trouble" | "slower" | "latency" | "mended" | "all";
 
-const CALL_HEADS: Record<CallKind, SectionHead> = {
+const CALL_HEADS: Record<CallKind, ConsoleSectionHead> = {
   trouble: { title: "Calls That Fail or Cannot Be Made", colour: "red" },
   slower: { title: "Calls That Are Slower", colour: "bold" },
   latency: { title: "Calls That Are Slower or Faster", colour: "bold" },
@@ -59,7 +65,7 @@ const CALL_HEADS: Record<CallKind, SectionHead> = {
   all: { title: "All Calls", colour: "bold" },
 };
 
-export function callSection(view: DiffConsole, which: CallKind): Section {
+export function callSection(view: DiffConsole, which: CallKind): ConsoleSection {
   const callsOf = (workflow: WorkflowDiff): readonly CallDiff[] => {
     if (which === "trouble") return troubledCalls(workflow);
     if (which === "mended") return mendedCalls(workflow);
@@ -67,7 +73,7 @@ export function callSection(view: DiffConsole, which: CallKind): Section {
     return which === "all" ? workflow.calls : workflow.calls.filter(({ latency }) => latency !== undefined);
   };
   const isIn = (workflow: WorkflowDiff): boolean => callsOf(workflow).length > 0;
-  return workflowSection(view, CALL_HEADS[which], isIn, (workflow) =>
+  return consoleWorkflowSection(view, CALL_HEADS[which], isIn, (workflow) =>
     few(callsOf(workflow), MOST_CALLS, 4, view.look, (call) => callLines(call, which, 4, view.look)),
   );
 }
@@ -94,9 +100,9 @@ function shortened(text: string, indent: number, look: Look): string[] {
 }
 
 /** What could not be compared, and what settles it. */
-export function inconclusiveSection(view: DiffConsole): Section {
-  const head: SectionHead = { title: "What Could Not Be Decided", colour: "yellow" };
-  return workflowSection(
+export function inconclusiveSection(view: DiffConsole): ConsoleSection {
+  const head: ConsoleSectionHead = { title: "What Could Not Be Decided", colour: "yellow" };
+  return consoleWorkflowSection(
     view,
     head,
     ({ outcome, settle }) => outcome === "INCONCLUSIVE" || settle.length > 0,
@@ -108,8 +114,8 @@ export function inconclusiveSection(view: DiffConsole): Section {
 }
 
 /** What differs and stands in no other section, so that no workflow that differs goes unnamed. */
-export function otherSection(view: DiffConsole): Section {
+export function otherSection(view: DiffConsole): ConsoleSection {
   const named = new Set(view.named);
   const isIn = (workflow: WorkflowDiff): boolean => workflow.outcome !== "SAME" && !named.has(workflow);
-  return workflowSection(view, { title: "Other Workflows That Differ", colour: "bold" }, isIn, () => []);
+  return consoleWorkflowSection(view, { title: "Other Workflows That Differ", colour: "bold" }, isIn, () => []);
 }

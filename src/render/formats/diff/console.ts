@@ -6,7 +6,7 @@ import { commandLines, paragraph, type Look, lookOf } from "../console-look.js";
 import { createPaint } from "../../safe/paint.js";
 import { changeSection } from "./console-contract.js";
 import { driftSection } from "./console-drift.js";
-import { reasonLines, type DiffConsole, type Section } from "./console-section.js";
+import { reasonLines, type DiffConsole, type ConsoleSection } from "./console-section.js";
 import { callSection, inconclusiveSection, otherSection, scoreSection } from "./console-workflows.js";
 import { countWhatCounts, describeWhy } from "./decided-by.js";
 import { howToAccept } from "./how-to-accept.js";
@@ -58,7 +58,7 @@ function whyLines(view: DiffConsole): string[] {
 }
 
 /** The most important first; only those in which something stands. */
-function sectionsOf(view: DiffConsole): Section[] {
+function sectionsOf(view: DiffConsole): ConsoleSection[] {
   const { report, look } = view;
   const sections = [
     scoreSection(view, "worse"),
@@ -93,7 +93,7 @@ function sectionsOf(view: DiffConsole): Section[] {
 }
 
 /** Changes that are harmless to callers, where they alone made it `CHANGED`. */
-function decidingSection(view: DiffConsole): Section[] {
+function decidingSection(view: DiffConsole): ConsoleSection[] {
   const changes = decidingChanges(view.report);
   const [first] = changes;
   if (first === undefined) return [];
@@ -109,7 +109,7 @@ const CLASS_TITLE: Record<ContractClass, string> = {
   docs: "Docs",
 };
 
-function sectionLines({ title, colour, lines }: Section, { paint }: Look): string[] {
+function sectionLines({ title, colour, lines }: ConsoleSection, { paint }: Look): string[] {
   return ["", paint(colour, title), paint("dim", RULE), ...lines];
 }
 

@@ -20,7 +20,7 @@ export type Linked =
   | { what: "workflow"; workflow: WorkflowDiff; section: { id: string } };
 
 /** The heading, what decided it, and the counts, each a filter. */
-export function headerMarkup(report: DiffReport): Markup {
+export function diffHeaderMarkup(report: DiffReport): Markup {
   const { verdict, summary, by, timestamp, from, to } = report;
   const [worst, ...others] = describeWhy(report);
   const outcomes = OUTCOMES_WORST_FIRST.map((outcome) => ({
@@ -92,7 +92,7 @@ function contractTable(items: readonly Extract<Linked, { what: "contract" }>[]):
 }
 
 /** What accepts, and which accepted drift is gone. */
-export function footerMarkup(report: DiffReport, config: string | undefined): Markup {
+export function diffFooterMarkup(report: DiffReport, config: string | undefined): Markup {
   const accept = howToAccept(report, config);
   return markup`<footer>${accept !== undefined && markup`<h2>To accept what is harmless</h2>${pre(accept, "command")}`}
 ${report.unused.length > 0 && markup`<h2>Accepted, and did not occur any more</h2>${list("unused", report.unused)}`}

@@ -26,7 +26,7 @@ const SHOWN = 200;
 /** The first differences stand open. */
 const OPEN = 3;
 
-export function workflowSection(workflow: WorkflowDiff, section: Section, look: SectionLook): Markup {
+export function diffWorkflowMarkup(workflow: WorkflowDiff, section: Section, look: SectionLook): Markup {
   const { outcome, reasons, scores, verdict, settle, calls } = workflow;
   const ungrounded = describeUngrounded(workflow);
   const head = {

@@ -5,8 +5,8 @@ import { renderPage } from "../html/page.js";
 import type { Section } from "../html/section.js";
 import { createSideBySide } from "../html/side-by-side.js";
 import { contractSection, type ContractPart } from "./html-contract.js";
-import { footerMarkup, headerMarkup, overviewMarkup } from "./html-overview.js";
-import { workflowSection } from "./html-workflow.js";
+import { diffFooterMarkup, diffHeaderMarkup, overviewMarkup } from "./html-overview.js";
+import { diffWorkflowMarkup } from "./html-workflow.js";
 import type { DiffReporterOptions } from "./reporter.js";
 import { worstWorkflowsFirst } from "./notable.js";
 import { OUTCOME_HEADLINE } from "./outcome.js";
@@ -27,10 +27,10 @@ export function renderDiffHtml(report: DiffReport, { config }: Pick<DiffReporter
   const items = collect(report);
   return renderPage({
     title: OUTCOME_HEADLINE[report.verdict],
-    header: headerMarkup(report),
+    header: diffHeaderMarkup(report),
     main: markup`${overviewMarkup(items)}
 <div id="sections">${renderSections(items)}</div>`,
-    footer: footerMarkup(report, config),
+    footer: diffFooterMarkup(report, config),
   });
 }
 
@@ -84,10 +84,10 @@ function renderSections(items: readonly DiffItem[]): Markup[] {
   });
 }
 
-function renderSection(item: DiffItem, look: Parameters<typeof workflowSection>[2]): Markup {
+function renderSection(item: DiffItem, look: Parameters<typeof diffWorkflowMarkup>[2]): Markup {
   return item.what === "contract"
     ? contractSection(item.part, item.section, look)
-    : workflowSection(item.workflow, item.section, look);
+    : diffWorkflowMarkup(item.workflow, item.section, look);
 }
 
 function bytesOf(section: Markup): number {

@@ -6,7 +6,7 @@ import type { JsonValue } from "../../../json/value.js";
 import { cutPair } from "../../parts/cut-pair.js";
 import { codeSpan } from "../../safe/markdown-text.js";
 import { cutText, escapeControls } from "../../safe/shown-text.js";
-import { within } from "../../parts/markdown-room.js";
+import { fittingTexts } from "../../parts/markdown-room.js";
 import { acceptedChanges, countOf, openChanges } from "./notable.js";
 import { describeSubject } from "./place-words.js";
 import { describePair } from "./side-words.js";
@@ -42,7 +42,7 @@ export function foldedContract(report: DiffReport, room: number): string[] {
 }
 
 function table(changes: readonly ContractChange[], room: number): string[] {
-  const { shown, left } = within(changes.map(row), room);
+  const { shown, left } = fittingTexts(changes.map(row), room);
   return [
     "|  | Rule | Where | What | Before → after | Id |",
     "| --- | --- | --- | --- | --- | --- |",

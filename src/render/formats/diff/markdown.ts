@@ -9,7 +9,7 @@ import { countWhatCounts, describeWhy } from "./decided-by.js";
 import { howToAccept } from "./how-to-accept.js";
 import type { DiffReporterOptions } from "./reporter.js";
 import { contractTable, foldedContract } from "./markdown-contract.js";
-import { within } from "../../parts/markdown-room.js";
+import { fittingTexts } from "../../parts/markdown-room.js";
 import { worstWorkflowsFirst } from "./notable.js";
 import { OUTCOME_EMOJI, OUTCOME_HEADLINE } from "./outcome.js";
 import { describeWorkflow } from "./place-words.js";
@@ -60,7 +60,7 @@ function span(text: string): string {
 
 function notes(texts: readonly string[]): string[] {
   if (texts.length === 0) return [];
-  const { shown, left } = within(
+  const { shown, left } = fittingTexts(
     texts.map((text) => escapeLines(cutText(text, 600))),
     NOTES_LIMIT,
   );
@@ -79,7 +79,7 @@ function workflowTable(report: DiffReport): string[] {
     const name = codeSpan(cutText(escapeControls(describeWorkflow(workflow)), 100));
     return row([OUTCOME_EMOJI[outcome], name, outcome, was, ...ids.map((id) => scoreCell(workflow, id))]);
   });
-  const { shown, left } = within(rows, TABLE_LIMIT);
+  const { shown, left } = fittingTexts(rows, TABLE_LIMIT);
   const names = ids.map((id) => NAMES.get(id) ?? span(metrics.get(id) ?? id));
   return [
     row(["", "Workflow", "Outcome", "Verdict", ...names]),
@@ -119,6 +119,6 @@ function workflowSection(workflow: WorkflowDiff): string {
 }
 
 function fit(sections: readonly string[], room: number): string[] {
-  const { shown, left } = within(sections, room);
+  const { shown, left } = fittingTexts(sections, room);
   return [...shown, ...(left > 0 ? [`Details of ${left} more are left out.`, ""] : [])];
 }

@@ -10,7 +10,7 @@ export function duration(ms: number): string {
 }
 
 /** `950`, `1.7k`, `2.5M`. */
-export function count(value: number): string {
+export function shortCount(value: number): string {
   if (value < 1000) return String(value);
   if (value < 999_500) return `${(value / 1000).toFixed(value < 9950 ? 1 : 0)}k`;
   return `${(value / 1_000_000).toFixed(1)}M`;
@@ -18,5 +18,5 @@ export function count(value: number): string {
 
 /** `1 call`, `2 calls`. */
 export function plural(value: number, word: string): string {
-  return `${count(value)} ${word}${value === 1 ? "" : "s"}`;
+  return `${shortCount(value)} ${word}${value === 1 ? "" : "s"}`;
 }

@@ -5,7 +5,7 @@ import { standsOn } from "../../../report/stands-on.js";
 import { type Totals } from "../../../report/totals.js";
 import { lookOf } from "../console-look.js";
 import { markup, type Markup } from "./markup.js";
-import { count, duration } from "./numbers.js";
+import { shortCount, duration } from "./numbers.js";
 import { delta, scoreBar } from "./score.js";
 import { VERDICTS, type WorkflowVerdict } from "../../../metrics/verdicts.js";
 
@@ -68,7 +68,7 @@ function row(evaluation: Evaluation, id: string, metrics: readonly (readonly [st
     const baseline = replay?.baseline.find((one) => one.id === metric)?.score;
     return markup`<td data-label="${name}" class="v-${result.verdict}">${percent(result.score)} ${delta(result.score, baseline)}${scoreBar(result.score, baseline)}</td>`;
   });
-  return markup`<tr data-row="${id}" data-verdict="${verdict}"><th scope="row"><span class="mark v-${verdict}">${lookOf(verdict).mark}</span> <a href="#${id}">${workflowName}</a></th><td class="num" data-label="Score"><b>${verdict === "skipped" ? "skipped" : percent(overallScore)}</b></td>${cells}<td class="num" data-label="Calls">${run?.calls}</td><td class="num" data-label="Tokens">${run !== undefined && count(run.inputTokens + run.outputTokens)}</td><td class="num" data-label="Time">${run !== undefined && duration(run.ms)}</td></tr>`;
+  return markup`<tr data-row="${id}" data-verdict="${verdict}"><th scope="row"><span class="mark v-${verdict}">${lookOf(verdict).mark}</span> <a href="#${id}">${workflowName}</a></th><td class="num" data-label="Score"><b>${verdict === "skipped" ? "skipped" : percent(overallScore)}</b></td>${cells}<td class="num" data-label="Calls">${run?.calls}</td><td class="num" data-label="Tokens">${run !== undefined && shortCount(run.inputTokens + run.outputTokens)}</td><td class="num" data-label="Time">${run !== undefined && duration(run.ms)}</td></tr>`;
 }
 
 /** Model, server, suite: each once. */

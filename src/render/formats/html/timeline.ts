@@ -2,7 +2,7 @@
 // One unit of time for both sides; the time between them, in which nothing was waited for, is left out.
 import type { Transcript } from "../../../report/transcript.js";
 import { markup, type Markup } from "./markup.js";
-import { count, duration, plural } from "./numbers.js";
+import { shortCount, duration, plural } from "./numbers.js";
 
 interface Bar {
   /** Milliseconds from the first turn on. */
@@ -35,8 +35,8 @@ export function timeline(transcript: Transcript, modelIsRecorded: boolean): Mark
 <div class="lane"><span>model</span><svg role="img" aria-label="${label}" height="${LANE}">${lane(model, total, "model")}</svg></div>
 <div class="lane"><span>tools</span><svg aria-hidden="true" height="${LANE}">${lane(tools, total, "tool")}</svg></div>
 <div class="lane axis"><span></span><svg aria-hidden="true" height="16">${ticks(total)}</svg></div>
-<div class="lane"><span>tokens</span><svg role="img" aria-label="${count(input)} tokens in, ${count(output)} out" height="${TOKENS}">${tokenBars(tokens)}</svg></div>
-<figcaption>${label}; <span class="key in"></span>${count(input)} tokens in, <span class="key out"></span>${count(output)} out</figcaption>
+<div class="lane"><span>tokens</span><svg role="img" aria-label="${shortCount(input)} tokens in, ${shortCount(output)} out" height="${TOKENS}">${tokenBars(tokens)}</svg></div>
+<figcaption>${label}; <span class="key in"></span>${shortCount(input)} tokens in, <span class="key out"></span>${shortCount(output)} out</figcaption>
 </figure>`;
 }
 

@@ -8,7 +8,7 @@ import type { Transcript, TranscriptCall, TranscriptStep, TranscriptTurn } from 
 import { contentBlock, stringify } from "./content.js";
 import { cutMiddle } from "./cut.js";
 import { markup, pre, type Markup } from "./markup.js";
-import { count, duration, plural } from "./numbers.js";
+import { shortCount, duration, plural } from "./numbers.js";
 import { readableOutcome } from "./readable.js";
 import type { SideBySide } from "./side-by-side.js";
 
@@ -57,7 +57,7 @@ const PLAIN_STOPS = new Set(["end_turn", "tool_use", "stop_sequence", null]);
 function turnMarkup(turn: TranscriptTurn, number: number, look: TranscriptLook): Markup {
   const { content, stop, usage, ms, calls } = turn;
   const odd = PLAIN_STOPS.has(stop.reason) ? undefined : markup`, <b>stopped by ${stop.reason ?? "nothing"}</b>`;
-  const facts = markup`turn ${number}, ${duration(ms)}, ${count(usage.input)} in, ${count(usage.output)} out${odd}`;
+  const facts = markup`turn ${number}, ${duration(ms)}, ${shortCount(usage.input)} in, ${shortCount(usage.output)} out${odd}`;
   return markup`<div class="said model"><h5>model <small>${facts}</small></h5>${content.map(blockMarkup)}</div>${calls.map((call) => callMarkup(call, look))}`;
 }
 

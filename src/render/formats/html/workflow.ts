@@ -8,7 +8,7 @@ import { cutMiddle } from "./cut.js";
 import { driftMarkup } from "./drift.js";
 import { markup, pre, type Markup } from "./markup.js";
 import { list } from "./list.js";
-import { count, duration, plural } from "./numbers.js";
+import { shortCount, duration, plural } from "./numbers.js";
 import { delta, scoreBar } from "./score.js";
 import { sectionMarkup, type Section } from "./section.js";
 import type { SideBySide } from "./side-by-side.js";
@@ -66,7 +66,7 @@ function timelineSection({ transcript, run }: Evaluation): Markup | undefined {
 
 /** `2 turns, 1 call, 1.7k tokens, 2.3 s` */
 export function runWords(run: RunFacts): string {
-  const tokens = `${count(run.inputTokens + run.outputTokens)} tokens`;
+  const tokens = `${shortCount(run.inputTokens + run.outputTokens)} tokens`;
   return [plural(run.turns, "turn"), plural(run.calls, "call"), tokens, duration(run.ms)].join(", ");
 }
 

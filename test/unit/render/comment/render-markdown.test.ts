@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { buildCassette } from "../../../../src/cassette/build-cassette.js";
 import type { Scores } from "../../../../src/cassette/schema.js";
 import { buildReview, type ReviewInput } from "../../../../src/review/build-review.js";
-import type { Recording } from "../../../../src/diff/recordings/recording.js";
+import type { RecordingSide } from "../../../../src/diff/recordings/recording.js";
 import { renderReview } from "../../../../src/render/comment/render-markdown.js";
 import type { CassetteChange } from "../../../../src/review/cassette-change.js";
 import type { Trace } from "../../../../src/trace/trace.js";
@@ -12,7 +12,7 @@ import { LIVE_AT, makeTool, makeTrace, type TraceSketch } from "../../../helpers
 const PASSED: Scores = { "end-to-end-success": 1, "tool-invocation-order": 1, "tool-call-health": 1 };
 const FAILED: Scores = { ...PASSED, "end-to-end-success": 0 };
 
-function recording(file: string, trace: Trace, scores: Scores = PASSED): Recording {
+function recording(file: string, trace: Trace, scores: Scores = PASSED): RecordingSide {
   const cassette = buildCassette(trace, { by: "mcpvals 0.1.0", scores });
   return { file, cassette, learned: NOTHING_LEARNED, trace, sealed: true };
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { buildEvaluation } from "../../../../src/report/build.js";
 import { renderHtml } from "../../../../src/render/formats/html/html.js";
 import { markup } from "../../../../src/render/formats/html/markup.js";
-import { count, duration } from "../../../../src/render/formats/html/numbers.js";
+import { shortCount, duration } from "../../../../src/render/formats/html/numbers.js";
 import { readableOutcome } from "../../../../src/render/formats/html/readable.js";
 import { breakCommandsInMarkup } from "../../../../src/log-commands.js";
 import { SCRIPT, SCRIPT_HASH } from "../../../../src/render/formats/html/script.js";
@@ -202,7 +202,7 @@ describe("numbers", () => {
       "1 min 1 s",
       "3 min 20 s",
     ]);
-    expect([0, 999, 1000, 1740, 12_345, 999_499, 2_500_000].map(count)).toEqual([
+    expect([0, 999, 1000, 1740, 12_345, 999_499, 2_500_000].map(shortCount)).toEqual([
       "0",
       "999",
       "1.0k",

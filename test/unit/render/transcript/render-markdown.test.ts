@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { renderJson } from "../../../../src/render/transcript/render-json.js";
-import { renderMarkdown } from "../../../../src/render/transcript/render-markdown.js";
+import { renderTranscriptJson } from "../../../../src/render/transcript/render-transcript-json.js";
+import { renderTranscriptMarkdown } from "../../../../src/render/transcript/render-transcript-markdown.js";
 import type { Shown } from "../../../../src/render/transcript/shown.js";
 import { nastyString } from "../../../helpers/arbitrary-json.js";
 import { diff, run, text, turn, withResult } from "./example.js";
 
-const show = (shown: Shown, full = false): string => renderMarkdown(shown, { full, timeless: false });
+const show = (shown: Shown, full = false): string => renderTranscriptMarkdown(shown, { full, timeless: false });
 
 /** What stands outside of fences and of code on a line. */
 function alive(markdown: string): string {
@@ -76,7 +76,7 @@ describe("a transcript in Markdown", () => {
 
 describe("a transcript as JSON", () => {
   it("has everything but the tools that each turn was given", () => {
-    const document: unknown = JSON.parse(renderJson({ run, diff }));
+    const document: unknown = JSON.parse(renderTranscriptJson({ run, diff }));
     expect(document).toMatchObject({
       version: 1,
       workflow: "case",
@@ -84,6 +84,6 @@ describe("a transcript as JSON", () => {
       steps: [{ turns: [{ calls: [{ id: 1, tool: "get_user" }] }, {}] }],
       diff: { ungroundedFrom: 2, drift: [{ class: "changed" }, { class: "docs" }] },
     });
-    expect(renderJson({ run, diff })).not.toContain('"tools"');
+    expect(renderTranscriptJson({ run, diff })).not.toContain('"tools"');
   });
 });

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { columnsOf } from "../../../../src/render/safe/shown-text.js";
-import { renderText, type TextOptions } from "../../../../src/render/transcript/render-text.js";
+import { renderTranscriptText, type TextOptions } from "../../../../src/render/transcript/render-transcript-text.js";
 import type { Shown } from "../../../../src/render/transcript/shown.js";
 import type { JsonValue } from "../../../../src/json/value.js";
 import type { CallOutcome } from "../../../../src/trace/trace.js";
@@ -11,7 +11,7 @@ import { diff, run, text, turn, withResult } from "./example.js";
 import { bestOf } from "../../../helpers/best-of.js";
 
 const show = (shown: Shown, options: Partial<TextOptions> = {}): string =>
-  renderText(shown, { color: false, width: 80, full: false, timeless: false, ...options });
+  renderTranscriptText(shown, { color: false, width: 80, full: false, timeless: false, ...options });
 
 describe("a transcript for the terminal", () => {
   it("reads from top to bottom", () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../../src/json/value.js";
-import { keyOf } from "../../../../src/exchange/match-key.js";
+import { matchKeyOf } from "../../../../src/exchange/match-key.js";
 import { jsonObject } from "../../../helpers/arbitrary-json.js";
 import { call, exchange, initialize, makeSession, play, told } from "../../../helpers/make-session.js";
 
@@ -52,10 +52,10 @@ describe("what answers a request", () => {
     const request = fc.record({ name: fc.string(), arguments: jsonObject });
     fc.assert(
       fc.property(request, request, fc.string(), (one, other, token) => {
-        const key = keyOf("tools/call", one);
-        expect(keyOf("tools/call", { ...one, _meta: { progressToken: token } })).toBe(key);
+        const key = matchKeyOf("tools/call", one);
+        expect(matchKeyOf("tools/call", { ...one, _meta: { progressToken: token } })).toBe(key);
         const same = sorted(one) === sorted(other);
-        expect(keyOf("tools/call", other) === key).toBe(same);
+        expect(matchKeyOf("tools/call", other) === key).toBe(same);
       }),
     );
   });

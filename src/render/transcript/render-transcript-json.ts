@@ -5,7 +5,7 @@ import { renderJsonText } from "../safe/json-text.js";
 import type { Shown, ShownSession } from "./shown.js";
 
 /** Everything, nothing folded; the tools that each turn was given are left out. Ends with a line end. */
-export function renderJson(shown: Shown | ShownSession): string {
+export function renderTranscriptJson(shown: Shown | ShownSession): string {
   if ("session" in shown) return renderJsonText(toJson({ version: 1, ...shown }));
   const { run, diff } = shown;
   const document = {

@@ -11,18 +11,18 @@ import type { RunSettings } from "../suite/settings.js";
 import type { Stages } from "../suite/stage.js";
 import { evaluateOn } from "../suite/teardown.js";
 
-export type Decision =
+export type RecordDecision =
   | { record: true; because: string }
   /** `evaluation` is what the report says of the workflow. */
   | { record: false; because: string; evaluation: Evaluation };
 
 /** Decides on one workflow, and says why. */
-export async function decide(
+export async function decideRecording(
   workflow: Workflow,
   settings: RunSettings,
   stages: Stages,
   options: RecordOptions,
-): Promise<Decision> {
+): Promise<RecordDecision> {
   const mode = options.mode ?? "changed";
   if (mode === "all") return { record: true, because: "--mode all" };
   if (!existsSync(cassetteFileOf(storePlaceOf(settings.suite), workflow.name))) {
@@ -44,7 +44,7 @@ export async function decide(
     return replayed.evaluation;
   });
   if (unplayable !== undefined) return { record: true, because: firstLine(unplayable.why) };
-  const keep = (because: string): Decision => ({
+  const keep = (because: string): RecordDecision => ({
     record: false,
     because,
     evaluation: { ...evaluation, recorded: { because, below: [] } },

@@ -4,7 +4,7 @@ import type { Drift } from "../../trace/drift.js";
 import { createPaint, type Colour, type Paint } from "../safe/paint.js";
 import { columnsOf, cutText, escapeControls } from "../safe/shown-text.js";
 import { fold, FOLD, layOutText, partText } from "./lay-out.js";
-import type { Piece, Role } from "./piece.js";
+import type { TranscriptPiece, Role } from "./piece.js";
 import { buildPieces } from "./pieces.js";
 import type { Shown, ShownSession, TranscriptOptions } from "./shown.js";
 import { valueLines } from "./value-lines.js";
@@ -50,11 +50,11 @@ interface Page {
 }
 
 /** Ends with a line end. */
-export function renderText(shown: Shown | ShownSession, options: TextOptions): string {
+export function renderTranscriptText(shown: Shown | ShownSession, options: TextOptions): string {
   const margin = "session" in shown || shown.diff === undefined ? 0 : MARGIN;
   const width = Math.max(60, options.width) - margin;
   const page: Page = { paint: createPaint(options.color), width, margin, full: options.full };
-  let before: Piece["kind"] | undefined;
+  let before: TranscriptPiece["kind"] | undefined;
   const lines = buildPieces(shown, options).flatMap((piece) => {
     const apart = before !== undefined && (piece.kind !== before || piece.kind === "said") && piece.kind !== "drift";
     before = piece.kind;
@@ -63,7 +63,7 @@ export function renderText(shown: Shown | ShownSession, options: TextOptions): s
   return `${lines.map((line) => line.trimEnd()).join("\n")}\n`;
 }
 
-function linesOf(piece: Piece, page: Page): string[] {
+function linesOf(piece: TranscriptPiece, page: Page): string[] {
   const { paint, width, margin } = page;
   const pad = " ".repeat(margin);
   switch (piece.kind) {
@@ -85,7 +85,7 @@ function linesOf(piece: Piece, page: Page): string[] {
   }
 }
 
-function saidLines(piece: Extract<Piece, { kind: "said" }>, { paint, width, margin, full }: Page): string[] {
+function saidLines(piece: Extract<TranscriptPiece, { kind: "said" }>, { paint, width, margin, full }: Page): string[] {
   const { role, label, parts, faint, foldable } = piece;
   const facts = cutText(escapeControls(piece.facts), Math.floor(width / 2) + 6);
   const title = piece.name === "" ? label : `${label} ${piece.name}`;

@@ -3,7 +3,7 @@ import { describePlace } from "../../trace/describe-drift.js";
 import type { Drift } from "../../trace/drift.js";
 import { escapeControls } from "../safe/shown-text.js";
 import { fold, jsonText } from "./lay-out.js";
-import type { Piece } from "./piece.js";
+import type { TranscriptPiece } from "./piece.js";
 import { buildPieces } from "./pieces.js";
 import type { Part, Shown, ShownSession, TranscriptOptions } from "./shown.js";
 import { valueLines } from "./value-lines.js";
@@ -11,7 +11,7 @@ import { valueLines } from "./value-lines.js";
 const WIDTH = 100;
 
 /** Ends with a line end. */
-export function renderMarkdown(shown: Shown | ShownSession, options: TranscriptOptions): string {
+export function renderTranscriptMarkdown(shown: Shown | ShownSession, options: TranscriptOptions): string {
   const blocks = buildPieces(shown, options).map((piece) => blockOf(piece, options.full));
   const text = blocks.reduce((done, block, at) => {
     // Facts are one list.
@@ -21,7 +21,7 @@ export function renderMarkdown(shown: Shown | ShownSession, options: TranscriptO
   return `${text}\n`;
 }
 
-function blockOf(piece: Piece, full: boolean): string {
+function blockOf(piece: TranscriptPiece, full: boolean): string {
   switch (piece.kind) {
     case "problem":
       return `**!** ${code(piece.text)}`;

@@ -11,7 +11,11 @@ export interface Aligned {
 const MOST_CELLS = 1_000_000;
 
 /** A longest common subsequence, the common start and end first, what is gone before what is new. */
-export function align<T>(before: readonly T[], after: readonly T[], isSame: (one: T, other: T) => boolean): Aligned[] {
+export function alignSequences<T>(
+  before: readonly T[],
+  after: readonly T[],
+  isSame: (one: T, other: T) => boolean,
+): Aligned[] {
   const same = (one: number, other: number): boolean => {
     const [a, b] = [before[one], after[other]];
     return a !== undefined && b !== undefined && isSame(a, b);

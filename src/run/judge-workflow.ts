@@ -11,7 +11,7 @@ import type { RunSettings } from "../suite/settings.js";
  * Returns undefined where no judge is asked for. Sends placeholders, as in a cassette, never the values of this
  * machine. Spends tokens.
  */
-export async function askJudge(
+export async function judgeWorkflow(
   { judge, env, signal }: RunSettings,
   workflow: Workflow,
   trace: Trace,

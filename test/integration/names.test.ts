@@ -1,0 +1,52 @@
+// Checks that each exported name of src has one meaning: one file exports it.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const SRC = fileURLToPath(new URL("../../src/", import.meta.url));
+
+/** The public API exports again what other files export. */
+const PUBLIC = "index.ts";
+
+const DECLARED =
+  /^export (?:declare )?(?:abstract )?(?:async )?(?:function\*?|const|let|class|interface|type|enum) ([\w$]+)/gm;
+const LISTED = /^export (?:type )?\{([^}]*)\}/gm;
+
+/** The names that a file exports, where it declares them or lists them. */
+function exportedBy(text: string): Set<string> {
+  const declared = [...text.matchAll(DECLARED)].map(([, name = ""]) => name);
+  const listed = [...text.matchAll(LISTED)].flatMap(([, names = ""]) =>
+    names
+      .split(",")
+      .map((name) => name.trim().replace(/^type /, ""))
+      .map((name) => / as ([\w$]+)$/.exec(name)?.[1] ?? name)
+      .filter((name) => name !== ""),
+  );
+  return new Set([...declared, ...listed]);
+}
+
+test("the names that a text exports are found", () => {
+  const text = [
+    "export function one() {}",
+    "export async function two() {}",
+    "export abstract class Three {}",
+    "export type Four = { five: 5 };",
+    'export { six, seven as eight, type Nine } from "./nine.js";',
+    "const ten = 10;",
+    "export {\n  ten,\n};",
+  ].join("\n");
+  expect([...exportedBy(text)]).toEqual(["one", "two", "Three", "Four", "six", "eight", "Nine", "ten"]);
+});
+
+test("every exported name is exported by one file only", () => {
+  const filesOf = new Map<string, string[]>();
+  for (const file of readdirSync(SRC, { recursive: true, encoding: "utf8" })) {
+    if (!file.endsWith(".ts") || file === PUBLIC) continue;
+    const text = readFileSync(join(SRC, file), "utf8");
+    expect([file, /^export \*/m.test(text)]).toEqual([file, false]);
+    for (const name of exportedBy(text)) filesOf.set(name, [...(filesOf.get(name) ?? []), file]);
+  }
+  expect(filesOf.size).toBeGreaterThan(1000);
+  expect([...filesOf].filter(([, files]) => files.length > 1)).toEqual([]);
+});
