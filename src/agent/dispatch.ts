@@ -1,11 +1,11 @@
-// Says which calls of a turn go out together. Pure: who makes the calls waits for each group before the next.
+// Decides which calls of a turn are sent together. Pure: the caller waits for each group before it sends the next.
 import { isJsonObject } from "../json/value.js";
 import type { Tool } from "../trace/contract.js";
 import type { Dispatch } from "../trace/trace.js";
 
 /**
- * The calls of one turn in groups, in the turn's order: a group goes out at once when the one before it is answered.
- * `isReadOnly` is asked only for `read-only-together`, where neighbours that only read share a group.
+ * The calls of one turn in groups, in the turn's order: a group is sent when the one before it is answered.
+ * `isReadOnly` is used only for `read-only-together`, where adjacent calls that only read share a group.
  */
 export function groupCalls<Use>(
   uses: readonly Use[],
@@ -28,7 +28,7 @@ export function groupCalls<Use>(
   return groups;
 }
 
-/** The dispatch that a config asks for by `parallelToolCalls`; undefined where it does not name it. */
+/** The dispatch that a config sets with `parallelToolCalls`; undefined where it does not set it. */
 export function dispatchOf(parallelToolCalls: boolean | "read-only"): Dispatch;
 export function dispatchOf(parallelToolCalls: boolean | "read-only" | undefined): Dispatch | undefined;
 export function dispatchOf(parallelToolCalls: boolean | "read-only" | undefined): Dispatch | undefined {
@@ -37,7 +37,7 @@ export function dispatchOf(parallelToolCalls: boolean | "read-only" | undefined)
   return parallelToolCalls ? "together" : "serial";
 }
 
-/** The names of the tools that say of themselves that they only read. */
+/** The names of the tools that declare `readOnlyHint`. */
 export function readOnlyTools(tools: readonly Tool[]): ReadonlySet<string> {
   return new Set(tools.filter(saysReadOnly).map(({ name }) => name));
 }

@@ -1,5 +1,5 @@
-// Makes the calls of a turn, each once, in the turn's order or together, as the run dispatches them.
-// Must not know what an outcome means.
+// Makes the calls of a turn, each once, one after another or together, as the run's dispatch says. Must not know what
+// an outcome means.
 import type { CallFacts, ServerSession } from "../server/session.js";
 import type { RunEvent } from "../trace/events.js";
 import { toolUsesOf } from "../trace/read.js";
@@ -9,13 +9,13 @@ import type { Sampler } from "./sampler.js";
 
 export interface CallsOfTurn {
   turn: Turn;
-  /** Of the turn, from 1. */
+  /** The place of the turn, from 1. */
   place: { step: number; turn: number };
   server: Pick<ServerSession, "call">;
-  /** Who answers the server while it works on a call. */
+  /** Answers the server while it works on a call. */
   sampler: Pick<Sampler, "complete">;
   dispatch: Dispatch;
-  /** Tools whose calls may go out together with their neighbours, where the dispatch asks. */
+  /** Tools whose calls may be sent together with adjacent ones, where the dispatch says so. */
   readOnly: ReadonlySet<string>;
   signal: AbortSignal;
   /** Milliseconds since the run began. */
@@ -23,7 +23,7 @@ export interface CallsOfTurn {
   emit: (event: RunEvent) => void;
 }
 
-/** Makes the calls. After an abort no further one is made, so the list may be shorter than what Claude asked for. */
+/** Makes the calls. After an abort it makes no further one, so the list may be shorter than what Claude requested. */
 export async function makeCalls({
   turn,
   place,

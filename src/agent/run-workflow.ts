@@ -1,5 +1,5 @@
-// A workflow's user messages, a model and a server in, the trace of the run out.
-// Must not know where the two come from, nor what the workflow expects.
+// Runs the user messages of a workflow with a model and a server, and returns the trace. Must not know where the two
+// come from, nor what the workflow expects.
 import { canonicalJson } from "../json/canonical.js";
 import { ServerFailure, type ServerSession } from "../server/session.js";
 import type { Contract, Tool } from "../trace/contract.js";
@@ -25,16 +25,16 @@ export interface WorkflowRun {
   settings: ModelSettings;
   /** The config's system prompt. */
   system: string | null;
-  /** Whether the server's instructions follow it. */
+  /** Whether the server's instructions are appended to it. */
   instructions: boolean;
   /** Model turns per step at most. */
   maxTurns: number;
   dispatch: Dispatch;
-  /** The tools by whose word `read-only-together` sends calls together. Default: those of `contract`. */
+  /** The tools whose `readOnlyHint` counts for `read-only-together`. Default: those of `contract`. */
   dispatchedBy?: readonly Tool[] | undefined;
   model: Model;
   server: ServerSession;
-  /** As just read from the server. */
+  /** The contract, just read from the server. */
   contract: Contract;
   sources: Trace["sources"];
   /** Aborting ends the run as `cancelled`. */
@@ -47,9 +47,9 @@ export interface WorkflowRun {
 }
 
 /**
- * Lets the model work through the steps until it ends each of them, or a limit or a failure ends the run.
- * The conversation keeps everything across steps. Every call is made once.
- * Rejects only with what the model throws: a fault that every workflow will meet.
+ * Lets the model work through the steps until it ends each of them, or until a limit or a failure ends the run. The
+ * conversation continues across steps. Every call is made once. Rejects only with an error of the model: a fault that
+ * every workflow will meet.
  */
 export async function runWorkflow(run: WorkflowRun): Promise<Trace> {
   const { workflow, settings, contract, server, startedAt, now } = run;
@@ -120,7 +120,7 @@ interface RunState {
   readonly sampler: Sampler;
 }
 
-/** One user message and the turns that answer it; the end of the run where it ends here. */
+/** Plays one user message and the turns that answer it; returns the end of the run if it ends here. */
 async function playStep(state: RunState, user: string): Promise<TraceEnd | undefined> {
   const { run, trace, emit, sampler } = state;
   const step: TraceStep = { user, turns: [] };
@@ -157,7 +157,7 @@ async function playStep(state: RunState, user: string): Promise<TraceEnd | undef
   }
 }
 
-/** Why the model is not asked for another turn; where it is, its tools are the server's of now. */
+/** Why the model gets no further turn; if it gets one, reads the server's current tools. */
 async function findEnd(state: RunState, step: TraceStep): Promise<TraceEnd | undefined> {
   const { server, signal, maxTurns } = state.run;
   if (signal.aborted) return cancelled();
@@ -182,7 +182,7 @@ async function findEnd(state: RunState, step: TraceStep): Promise<TraceEnd | und
   return undefined;
 }
 
-/** The model's answer; undefined where the run was aborted meanwhile. */
+/** The model's answer; undefined where the run was aborted in the meantime. */
 async function ask({ run, trace, system, tools }: RunState): Promise<ModelAnswer | undefined> {
   try {
     return await run.model.next({ settings: run.settings, system, tools, steps: trace.steps }, run.signal);

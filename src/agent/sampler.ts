@@ -1,5 +1,6 @@
-// The sampling requests of a server in one run in, the model's answers out, and what they cost; and in a replay the user's
-// answers that no recording stands for. A fault of the model's is told to the server as an error, and ends the run.
+// Answers the sampling requests of a server in one run with the model, and counts what they cost; in a replay, also
+// refuses answers of the config that were not recorded. A fault of the model is sent to the server as an error, and
+// ends the run.
 import { canonicalJson } from "../json/canonical.js";
 import { isJsonObject, type JsonObject } from "../json/value.js";
 import type { ServerAnswer, ServerAsks } from "../server/client-side.js";
@@ -41,7 +42,7 @@ export class Sampler {
     }
   };
 
-  /** What the config answers for the user, or a refusal where the run cannot stand on it. */
+  /** Returns the config's answer for the user, or a refusal where the run could not continue with it. */
   readonly review = (asks: ServerAsks, answer: ServerAnswer): ServerAnswer => {
     if (asks.method !== ELICITATION) return answer;
     const objection = this.#options.model.objectTo?.({ ...asks, answer: { ...answer } });
@@ -50,17 +51,20 @@ export class Sampler {
     return refusal(objection);
   };
 
-  /** Throws what the model threw: a fault that every workflow will meet. */
+  /** Throws the model's error: a fault that every workflow will meet. */
   throwFault(): void {
     if (this.#thrown !== undefined) throw this.#thrown.error;
   }
 
-  /** Why the model gave no answer, where the outside failed. */
+  /** Why the model gave no answer, for a fault outside the server. */
   failure(): string | undefined {
     return this.#failure;
   }
 
-  /** The same requests, with what the model spent on those that it answered, and which it could not answer in a replay. */
+  /**
+   * The same requests, with what the model spent on those that it answered, and a mark on those that it could not
+   * answer in a replay.
+   */
   complete(requests: readonly ServerRequest[]): ServerRequest[] {
     return requests.map((request) => {
       const key = keyOf(request);
@@ -78,13 +82,13 @@ export class Sampler {
   }
 }
 
-/** The first that fits, which is in the list no longer. */
+/** The first that matches, removed from the list. */
 function take<T>(list: T[], fits: (one: T) => boolean): T | undefined {
   const at = list.findIndex(fits);
   return at === -1 ? undefined : list.splice(at, 1)[0];
 }
 
-/** What the tap and the SDK give of the same request differs in its `_meta`. */
+/** The same request has another `_meta` in the SDK than in the tap. */
 function keyOf({ method, params = null }: ServerAsks): string {
   if (!isJsonObject(params)) return canonicalJson([method, params]);
   const { _meta: _, ...rest } = params;

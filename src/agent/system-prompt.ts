@@ -1,7 +1,9 @@
-// The config's system prompt and the server's instructions in, the system prompt as Claude gets it out.
+// Joins the config's system prompt and the server's instructions to the system prompt that Claude receives.
 import type { Contract } from "../trace/contract.js";
 
-/** The system prompt as it is sent: the config's, then the server's instructions, as hosts do; null where there is neither. */
+/**
+ * The system prompt as sent: the config's, then the server's instructions, as hosts do; null where there is neither.
+ */
 export function buildSystemPrompt(
   system: string | null,
   instructions: boolean,

@@ -1,5 +1,5 @@
-// A turn in, what the loop does after it out. Pure. The stop reason decides; a turn that contradicts itself is no
-// evidence of anything, so it ends the run instead of being guessed at.
+// Decides from a turn what the loop does next. Pure. The stop reason decides; a turn that contradicts itself proves
+// nothing, so it ends the run rather than lead to a guess.
 import { isJsonObject } from "../json/value.js";
 import { toolUsesOf } from "../trace/read.js";
 import type { TraceEnd, Turn } from "../trace/trace.js";
@@ -9,7 +9,7 @@ export type AfterTurn =
   | { kind: "step" }
   /** Claude waits for its calls. */
   | { kind: "calls" }
-  /** The API paused a long turn: it is asked to go on. */
+  /** The API paused a long turn: the request is repeated. */
   | { kind: "again" }
   | { kind: "end"; end: TraceEnd };
 

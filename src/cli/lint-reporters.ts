@@ -28,7 +28,7 @@ export function renderLint(
   }
   for (const { file } of fixed.filter(({ rule }) => rule === "seal")) {
     lines.push(
-      `      ${show(file)} is sealed as it is now. Only you know whether that session really happened: look at its diff.`,
+      `      ${show(file)} is sealed as it is now. Only you know whether that run really happened: look at its diff.`,
     );
   }
   if (fixed.length > 0) lines.push("");

@@ -1,5 +1,5 @@
-// Requests of the server in, our answers out: what was declared is answered, by the model or by the config, all else refused.
-// Keeps the time that answers take: it is no time of the server.
+// Answers the server's requests: those of a declared feature by the model or the config, all others by a refusal.
+// Measures the time that answers take, because it is not the server's time.
 import { messageOf } from "../errors.js";
 import {
   featureOf,
@@ -30,7 +30,7 @@ export class Answering {
     return this.#client;
   }
 
-  /** Who answers sampling from now on, and who sees all other answers before they are given. */
+  /** Sets who answers sampling, and who reviews all other answers before they are sent. */
   sampleWith(sample: AnswerServer | undefined, review?: ReviewAnswer): void {
     this.#sample = sample;
     this.#review = review;
@@ -41,7 +41,7 @@ export class Answering {
     if (feature === undefined || !this.#client.features.includes(feature)) return unknownMethod();
     const answer = feature === "sampling" ? this.#sample : this.#client.answer;
     if (answer === undefined)
-      return { error: { code: -32603, message: "No conversation is on that could be sampled" } };
+      return { error: { code: -32603, message: "There is no conversation to sample at the moment" } };
     this.#begin();
     try {
       const given = await answer(asks, signal);
@@ -58,7 +58,7 @@ export class Answering {
     return this.#spent + (this.#open > 0 ? performance.now() - this.#since : 0);
   }
 
-  /** Resolves when no answer is under way. */
+  /** Resolves when no answer is in progress. */
   idle(): Promise<void> {
     return this.#idle;
   }

@@ -1,5 +1,5 @@
-// The SDKs' transport over two byte streams, for either era: messages for the SDK out of the server's bytes, messages into the client's.
-// The SDKs' own stdio transports would start the server themselves, and cap lines.
+// Implements the SDKs' transport over two byte streams, for either era. The SDKs' own stdio transports would start the
+// server themselves, and limit the length of lines.
 import type { Readable, Writable } from "node:stream";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
@@ -8,7 +8,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js"
 import { LineSplitter } from "../proxy/framing.js";
 import { withoutMark } from "../proxy/tap.js";
 
-/** Lines of JSON both ways. What is no JSON is left to the tap. Closing it leaves the streams to their owner. */
+/**
+ * Lines of JSON both ways. Leaves lines that are not JSON to the tap. Closing it leaves the streams to their owner.
+ */
 export class ByteTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
@@ -25,7 +27,7 @@ export class ByteTransport implements Transport {
 
   start(): Promise<void> {
     this.#readable.on("data", this.#take);
-    // A stream that was paused is not started by a listener.
+    // A listener does not start a stream that was paused.
     this.#readable.resume();
     this.#readable.once("end", () => {
       const last = this.#lines.end();

@@ -1,4 +1,4 @@
-// Who we say we are to a server.
+// Names this client for a server.
 import { VERSION } from "../version.js";
 
 export const CLIENT_INFO = { name: "mcpvals", version: VERSION };

@@ -1,20 +1,20 @@
-// What a server may ask of us: what we declare, and who answers. Knows no SDK and no era.
+// Defines what a server may ask of us: what we declare, and who answers. Knows no SDK and no era.
 import type { JsonObject, JsonValue } from "../json/value.js";
 import type { ClientFeature } from "../trace/trace.js";
 
-/** A request of the server, as it came. */
+/** A request of the server, unchanged. */
 export interface ServerAsks {
   method: string;
   params?: JsonValue;
 }
 
-/** What a request of the server is answered with. */
+/** The answer to a request of the server. */
 export type ServerAnswer = { result: JsonObject } | { error: { code: number; message: string } };
 
 /** Answers a request of the server. Never rejects. */
 export type AnswerServer = (asks: ServerAsks, signal: AbortSignal) => Promise<ServerAnswer>;
 
-/** Gives the answer to a request, or a refusal in its place. */
+/** Returns the answer to a request, or a refusal instead of it. */
 export type ReviewAnswer = (asks: ServerAsks, answer: ServerAnswer) => ServerAnswer;
 
 /** The client as a server sees it. */
@@ -40,7 +40,7 @@ export function featureOf(method: string): ClientFeature | undefined {
   return Object.hasOwn(METHODS, method) ? METHODS[method] : undefined;
 }
 
-/** The capabilities, as they are declared to the server. */
+/** The capabilities that are declared to the server. */
 export function buildCapabilities(features: readonly ClientFeature[]): {
   sampling?: Record<string, never>;
   elicitation?: { form: Record<string, never>; url: Record<string, never> };
@@ -53,7 +53,7 @@ export function buildCapabilities(features: readonly ClientFeature[]): {
   };
 }
 
-/** As the SDK answers what nobody handles. */
+/** The answer of the SDK to a method without a handler. */
 export function unknownMethod(): ServerAnswer {
   return { error: { code: -32601, message: "Method not found" } };
 }

@@ -1,4 +1,4 @@
-// The command line of a server out of its config, and how its end is told.
+// Builds the command line of a server from its config, and describes how the process ended.
 import path from "node:path";
 import type { CommandLine } from "../proxy/command-error.js";
 import type { Exit } from "../proxy/process-group.js";
@@ -6,7 +6,7 @@ import { buildServerEnvironment } from "./environment.js";
 import { moveClock, type MovedStart } from "./moved-clock.js";
 import type { StartOptions } from "./wire.js";
 
-/** Relative folders are relative to the config's folder; a relative command to the working folder, as spawn does it. */
+/** A relative folder is relative to the config's folder; a relative command to the working folder, as with spawn. */
 export function buildCommandLine(
   command: string,
   options: Pick<StartOptions, "server" | "folder" | "env">,
@@ -20,7 +20,7 @@ export function buildCommandLine(
   };
 }
 
-/** The command line with the clock that is asked for, and who says whether it was moved. */
+/** The command line with the requested clock, and the function that says whether the clock was moved. */
 export function buildMovedLine(
   command: string,
   options: Pick<StartOptions, "server" | "folder" | "env" | "clock">,
@@ -35,7 +35,7 @@ export function describeExit({ code, signal }: Exit): string {
   return signal === null ? `exited with code ${code ?? "unknown"}` : `was ended by ${signal}`;
 }
 
-/** A message with the end of stderr below it, where there is one. */
+/** A message followed by the end of stderr, where there is any. */
 export function withStderr(message: string, stderr: string): string {
   return stderr === "" ? message : `${message}\n${stderr}`;
 }

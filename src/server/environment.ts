@@ -1,9 +1,10 @@
-// The environment of a server: the safe base of MCP hosts, what the config lets through, and its own variables. Pure.
+// Builds the environment of a server: the safe base of MCP hosts, what the config lets through, and its own variables.
+// Pure.
 import type { ServerConfig } from "../config/schema.js";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-// As the official SDK's hosts do.
+// The same names as in the official SDK.
 const BASE_POSIX = ["HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER"];
 const BASE_WINDOWS = [
   "APPDATA",
@@ -19,10 +20,10 @@ const BASE_WINDOWS = [
   "USERPROFILE",
   "PROGRAMFILES",
 ];
-/** Keys and settings of our own model sides; only the server's own `env` can hand them on. */
+/** Keys and settings of our own models; only the server's own `env` can pass them on. */
 const OURS = /^(?:ANTHROPIC|OPENAI)_/i;
 
-/** What the server gets of `env` (ours), by `inheritEnv`, and its own `env` over it. */
+/** The server's environment: what it gets from our `env` by `inheritEnv`, overridden by its own `env`. */
 export function buildServerEnvironment(
   server: Pick<ServerConfig, "env" | "inheritEnv">,
   env: Environment,

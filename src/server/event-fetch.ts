@@ -1,5 +1,5 @@
-// Wraps the fetch of the SDK's client, whose event streams lose two things: a lone CR at their end, which is a line end, and the
-// id at which a resumed stream is to go on when it is cut again before it brought an event.
+// Wraps the fetch of the SDK's client to correct two faults in its event streams: they lose a lone CR at their end,
+// which is a line end, and the id at which a resumed stream should continue if it is cut again before an event arrives.
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { isJsonObject } from "../json/value.js";
 import { LineEnds } from "../proxy/line-ends.js";
@@ -7,9 +7,9 @@ import { SseEvents, type SseEvent } from "../proxy/sse-events.js";
 
 const LAST_EVENT = "last-event-id";
 
-/** The same fetch for a client whose event streams end and go on as the standards say. */
+/** The same fetch for a client, with event streams that end and resume as the standards say. */
 export function fetchEvents(fetch: FetchLike): FetchLike {
-  /** Where streams that were resumed and cut again without an id are to go on. */
+  /** Where to continue streams that were resumed and cut again without an id. */
   const cut: string[] = [];
   return async (url, init) => {
     const headers = new Headers(init?.headers);
@@ -35,7 +35,7 @@ function isEventStream(response: Response): boolean {
   return (response.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() === "text/event-stream";
 }
 
-/** `onEnd`: whether an event with an id came, or the answer after which nothing is asked for. */
+/** `onEnd`: whether an event with an id arrived, or the answer after which nothing more is requested. */
 function followEvents(body: ReadableStream<Uint8Array>, onEnd: (wentOn: boolean) => void): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   const ends = new LineEnds();

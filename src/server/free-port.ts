@@ -1,7 +1,9 @@
-// A port of this machine on which nothing listens just now.
+// Finds a port of this machine on which nothing listens at the moment.
 import { createServer } from "node:net";
 
-/** Asks the system for a free port on loopback. Somebody else may take it before it is used; that shows at the start. */
+/**
+ * Asks the system for a free port on loopback. Another program may take it before it is used; then the start fails.
+ */
 export async function findFreePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {

@@ -1,4 +1,4 @@
-// The answered handshake of either era in, what the server said of itself in it out. Pure.
+// Reads what the server says about itself in the answered handshake of either era. Pure.
 import { canonicalJson } from "../json/canonical.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { Era } from "../trace/session.js";
@@ -28,7 +28,7 @@ export function readHandshake(requests: Pick<Requests, "handshake">, era: Era): 
   };
 }
 
-/** A result of the modern era without what each has by its form: that it is complete, and who the server is. */
+/** A result of the modern era without the fields that every result has: that it is complete, and who the server is. */
 export function withoutStamp(result: JsonValue, { server }: Pick<Handshake, "server">): JsonValue {
   if (!isJsonObject(result)) return result;
   const { resultType, _meta, ...rest } = result;

@@ -1,4 +1,4 @@
-// An HTTP server that is started by us: its process group, ready when its port answers, ended with its group.
+// Starts an HTTP server in a process group of its own, waits until its port answers, and ends the whole group.
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { McpvalsError } from "../errors.js";
@@ -15,9 +15,9 @@ const EXIT_AFTER_BREAK = 500;
 
 export interface HttpProcess {
   readonly exited: Promise<Exit>;
-  /** To be asked when the server has answered; undefined where no other clock was asked for. */
+  /** Call it after the server has answered; undefined where no other clock was requested. */
   clock(): ClockState | undefined;
-  /** "the server exited with code 1" and the end of its output, if it is gone or goes within a moment. */
+  /** "the server exited with code 1" and the end of its output, if the server is gone or ends within a moment. */
   end(): Promise<string | undefined>;
   /** The last lines of stdout and stderr: an HTTP server logs to either. */
   output(lines?: number): string;
@@ -25,17 +25,17 @@ export interface HttpProcess {
 }
 
 /**
- * Starts the command and waits until the URL's port takes connections.
- * Rejects with ServerFailure (exited, never ready) or McpvalsError (no such command, port taken).
+ * Starts the command and waits until the URL's port accepts connections. Rejects with ServerFailure (exited, never
+ * ready) or McpvalsError (no such command, port taken).
  */
 export async function startHttpProcess(command: string, url: URL, options: StartOptions): Promise<HttpProcess> {
   if (await takesConnections(url)) {
     throw new McpvalsError("SERVER_UNREACHABLE", `Something else already answers at ${url.origin}`, {
-      evidence: "The server under test is to be started there, and another one would be tested in its place.",
+      evidence: "The server under test should start there; another one would be tested instead.",
       fix: "Use ${MCPVALS_PORT} in the URL and in the server's arguments or environment, or end the other program.",
     });
   }
-  // The end of its input says nothing to an HTTP server.
+  // An HTTP server does not read the end of its input as a signal.
   const line = buildMovedLine(command, options);
   const group = await startProcessGroup(line.start, { eof: 0 });
   const tail = new StderrTail();
@@ -56,7 +56,7 @@ export async function startHttpProcess(command: string, url: URL, options: Start
   try {
     state = await ready(url, options, () => group.exit() !== undefined);
   } finally {
-    // The last words of a server that is gone may still be in the pipe.
+    // The last output of a server that is gone may still be in the pipe.
     if (state !== "ready") await group.stop();
   }
   if (state === "late") {
@@ -76,7 +76,7 @@ async function ready(
   for (let pause = 10; performance.now() - from < timeout; pause = Math.min(pause * 1.5, 100)) {
     signal?.throwIfAborted();
     const taken = await takesConnections(url);
-    // Asked after the connection: it may have been another program that took it.
+    // Checked after the connection: another program may have accepted it.
     if (isGone()) return "gone";
     if (taken) return "ready";
     await sleep(pause);

@@ -1,4 +1,5 @@
-// Our requests over HTTP: which HTTP request carried which, with what status, and what it means when that one ends.
+// Tracks our requests over HTTP: which HTTP request carried which, with what status, and what the end of that HTTP
+// request means.
 import { isJsonObject, type JsonValue } from "../json/value.js";
 import { CLIENT_LEFT, type HttpReply } from "../proxy/http-tap.js";
 import type { Frame } from "../proxy/tap.js";
@@ -10,17 +11,17 @@ const STATUS_WAIT = 1000;
 const HEAD_CHARACTERS = 500;
 const HANDSHAKES = new Set(["initialize", "server/discover"]);
 
-/** Told of requests that HTTP cannot answer any more. */
+/** Receives the requests that HTTP can no longer answer. */
 export interface HttpLosses {
   /** The connection was refused, or broke off. */
   broken(reply: HttpReply, keys: RequestKey[]): void;
-  /** The event stream of the old HTTP+SSE ended: nothing more comes. */
+  /** The event stream of the old HTTP+SSE ended, so no more messages arrive. */
   streamEnded(): void;
   /** The response to `initialize` or `server/discover` ended without an answer. */
   unanswered(message: string): void;
-  /** A 404: `message` says it. False where there was no session that could be lost. */
+  /** A 404, described by `message`. Returns false where there was no session to lose. */
   sessionLost(message: string): boolean;
-  /** Whether the client asks again for the rest of a stream that was cut. */
+  /** Whether the client requests the rest of a stream that was cut. */
   resumes(): boolean;
 }
 
@@ -33,10 +34,10 @@ export class HttpRequests {
   readonly #carried = new Map<number, RequestKey[]>();
   readonly #carrier = new Map<RequestKey, number>();
   readonly #status = new Map<number, number>();
-  /** Whose response was cut, and may come by another request. */
+  /** Requests whose response was cut, and may arrive through another HTTP request. */
   readonly #cut = new Set<RequestKey>();
   readonly #statusSeen = new Map<number, () => void>();
-  /** The last reply that failed, for the message of a failed start. */
+  /** The last failed reply, for the message about a failed start. */
   failure: HttpReply | undefined;
 
   constructor(transport: "shttp" | "sse", requests: Requests, losses: HttpLosses) {
@@ -48,7 +49,7 @@ export class HttpRequests {
   frame(frame: Frame): void {
     if (frame.from === "server" || frame.http === undefined) return this.#requests.frame(frame);
     const keys = requestKeysOf(frame.message);
-    // The SDK follows a redirect with the same message: it is sent again, not asked again.
+    // The SDK follows a redirect with the same message: it is sent again, but is not a new request.
     const again = keys.length > 0 && keys.every((key) => this.#carrier.has(key));
     this.#carried.set(frame.http.request, keys);
     for (const key of keys) this.#carrier.set(key, frame.http.request);
@@ -60,7 +61,7 @@ export class HttpRequests {
     this.#statusSeen.get(request)?.();
   }
 
-  /** The status of the response to a request; over the old HTTP+SSE it may come after the answer. */
+  /** The status of the response to a request; over the old HTTP+SSE it may arrive after the answer. */
   async statusOf(key: RequestKey, wait: boolean): Promise<number | undefined> {
     const request = this.#carrier.get(key);
     if (request === undefined) return undefined;
@@ -75,7 +76,7 @@ export class HttpRequests {
     const { status, failure } = reply;
     const isStream = reply.method === "GET";
     const isFailure = failure !== undefined || status === undefined || status >= 400;
-    // Streamable HTTP may refuse its GET stream, which is optional.
+    // A server may refuse the GET stream of streamable HTTP, which is optional.
     if (isFailure && (!isStream || this.#transport === "sse")) this.failure = reply;
     if (failure === CLIENT_LEFT) this.#requests.exchanges.abandon(reply.request);
     const isResumption = isStream && this.#transport === "shttp";
@@ -91,21 +92,21 @@ export class HttpRequests {
     }
     if (isStream && this.#transport === "sse" && status === 200) this.#losses.streamEnded();
     if (failure !== undefined || status === undefined) this.#losses.broken(reply, keys);
-    // A redirect is followed by the SDK, and 202 says that the answer comes by another way.
+    // The SDK follows a redirect, and 202 says that the answer arrives in another way.
     else if (status >= 400) this.#fail(keys, describeStatus(reply));
     else if (status < 300 && status !== 202 && !reply.resumable) {
       this.#fail(keys, `HTTP ${status} without a JSON-RPC response${quote(reply.head)}`);
     }
   }
 
-  /** A GET is over. Cut again, it is asked for again; where it cannot be had, nothing more comes. */
+  /** Handles the end of a GET. If it was cut again, it is requested again; if that fails, no more messages arrive. */
   #endResumption(reply: HttpReply, keys: RequestKey[]): void {
     const { status } = reply;
     if (status === undefined && !reply.connected) this.#losses.broken(reply, keys);
     else if (status !== undefined && status >= 400 && status < 500) this.#fail(keys, describeStatus(reply));
   }
 
-  /** The SDK would wait for it until its time is over. */
+  /** Reports a handshake without an answer, which the SDK would wait for until its time-out. */
   #tellUnanswered({ request, status, failure, resumable, problem, head }: HttpReply): void {
     if (status === undefined || status >= 300 || status === 202 || resumable || failure === CLIENT_LEFT) return;
     const open = this.#requests.exchanges

@@ -1,4 +1,5 @@
-// An HTTP server, ours or somebody else's: connected by an SDK at its real URL, its sockets pinned to the loopback proxy.
+// Connects an SDK to an HTTP server at its real URL, whether we start the server or not, with its sockets pinned to the
+// loopback proxy.
 import type { Transport as ModernTransport } from "@modelcontextprotocol/client";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -19,7 +20,10 @@ import { ServerFailure } from "./session.js";
 import type { StartOptions, Wire } from "./wire.js";
 
 type HttpServer = Exclude<ServerConfig, { transport: "stdio" }>;
-/** After the exit of the server: turns of 5 ms for the answers that are under way. Turns, as we may have been busy. */
+/**
+ * Turns of 5 ms to wait, after the server's exit, for answers in progress. Turns rather than a time, because this
+ * process may have been busy.
+ */
 const LAST_ANSWER_TURNS = 20;
 const POLITE = 1000;
 
@@ -27,7 +31,7 @@ interface SdkTransport extends Transport {
   terminateSession?: () => Promise<void>;
 }
 
-/** Connects, and starts the server before where it is ours. Rejects with ServerFailure, or McpvalsError. */
+/** Starts the server first if it is ours, and connects. Rejects with ServerFailure, or McpvalsError. */
 export async function startHttpWire(
   server: HttpServer,
   options: StartOptions & { protocol: ProtocolWish; answering: Answering },
@@ -45,14 +49,14 @@ export async function startHttpWire(
     broken: (reply, keys) => void tellBroken(reply, keys, url, process, requests),
     streamEnded: () => {
       if (closing) return;
-      // It would connect again, to a session that knows nothing of this one.
+      // The SDK would connect again, to a session without the state of this one.
       void legacy?.close();
       void tellStreamEnded(process, requests);
     },
     unanswered: (message) => handshake.abort(new ServerFailure("start", message)),
     sessionLost: (message) => {
       if (legacy?.sessionId === undefined) return false;
-      // A new one would know nothing of what was done in this one, and what is judged would be another server.
+      // A new session has no state of this one, and what is judged would be another server.
       requests.end(`the server dropped the session (${message})`);
       return true;
     },
@@ -119,12 +123,12 @@ function parseUrl(text: string): URL {
       fix: 'Send them as a header: "headers": { "Authorization": "Basic ${CREDENTIALS}" }.',
     });
   }
-  throw new McpvalsError("CONFIG_INVALID", `server.url is no http(s) URL: ${text}`, {
+  throw new McpvalsError("CONFIG_INVALID", `server.url is not an http(s) URL: ${text}`, {
     fix: 'Write it in full, for example "http://127.0.0.1:3000/mcp".',
   });
 }
 
-/** Without what may be secret: user name, password, query. */
+/** The URL without the parts that may be secret: user name, password, query. */
 function show({ origin, pathname, search }: URL): string {
   return `${origin}${pathname}${search === "" ? "" : "?…"}`;
 }
@@ -147,7 +151,7 @@ async function createModernTransport(server: HttpServer, url: URL, { fetch }: Pi
   });
 }
 
-/** The host that the client will name: the URL's, unless the config's headers name another. */
+/** The host that the client names: the URL's, unless the config's headers set another. */
 function hostOf(server: HttpServer, url: URL): string {
   const named = Object.entries(server.headers ?? {}).find(([name]) => name.toLowerCase() === "host");
   return named?.[1] ?? url.host;
@@ -172,16 +176,18 @@ async function tellBroken(
   else for (const key of keys) requests.fail(key, "http", message);
 }
 
-/** True where fetch did not even try, because of the port. */
+/** True where fetch refused the port without trying. */
 function isBlocked(error: unknown): boolean {
-  // The SSE client hands on the words only.
+  // The SSE client passes on only the message.
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (/(?:^|fetch failed: )bad port$/.test(cause.message)) return true;
   }
   return false;
 }
 
-/** Why there is no connection: the server's fault is a ServerFailure, the outside's a McpvalsError. */
+/**
+ * The error for a failed connection: a ServerFailure for a fault of the server, a McpvalsError for a fault outside it.
+ */
 function buildStartError(
   error: unknown,
   failure: HttpReply | undefined,

@@ -1,18 +1,19 @@
-// A result that requires input in (modern era), what the request is made with again out: the answers, in the server's own terms.
+// Answers a result that requires input (modern era), and builds the params with which the request is repeated, in the
+// server's own terms.
 import { inputRequestsOf } from "../exchange/rounds.js";
 import type { JsonObject } from "../json/value.js";
 import type { Answering } from "./answering.js";
 
-/** More is no conversation any more. */
+/** With more rounds, something is wrong: this is not a conversation. */
 const MAX_ROUNDS = 10;
 
 export type Input =
-  /** To be put into the params of the same request. */
+  /** Merge these into the params of the same request. */
   | { kind: "again"; params: JsonObject }
-  /** There is no way to say no in this era: the request is given up. */
+  /** This era has no way to refuse: the request is given up. */
   | { kind: "refused"; message: string };
 
-/** Answers what the server requires, in its order. `round` counts from 1. */
+/** Answers what the server requires, in the server's order. `round` counts from 1. */
 export async function answerInput(
   required: JsonObject,
   round: number,

@@ -1,4 +1,4 @@
-// The old era: `initialize` by the SDK 1.x; our requests as raw JSON-RPC; the server's requests answered as they come.
+// Speaks the old era: `initialize` with the SDK 1.x, our requests as raw JSON-RPC, answers to the server's requests.
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
@@ -9,14 +9,14 @@ import { buildCapabilities } from "./client-side.js";
 import type { Ask, ConnectOptions, Connection } from "./connection.js";
 import { within } from "../network/deadline.js";
 
-/** Connects by `initialize`. `version` is asked for in place of the newest. */
+/** Connects with `initialize`. `version` is requested instead of the newest. */
 export async function connectLegacy(
   transport: Transport,
   { answering, timeout, signal, asked }: ConnectOptions,
   version?: string,
 ): Promise<Connection> {
   const client = new Client(CLIENT_INFO, { capabilities: buildCapabilities(answering.client.features) });
-  // Raw, and not by a handler for the method: those check and strip what came.
+  // A raw handler rather than one for the method: those validate and strip params.
   client.fallbackRequestHandler = async ({ method, params }, extra) => {
     const answer = await answering.answer({ method, ...paramsOf(asked?.(extra.requestId) ?? params) }, extra.signal);
     if ("result" in answer) return answer.result;
@@ -24,7 +24,7 @@ export async function connectLegacy(
   };
   if (version !== undefined) askFor(version, transport);
   await within(client.connect(transport, { timeout: timeout + 1000 }), timeout, signal);
-  // The SDK has used 0 for `initialize`.
+  // The SDK has used id 0 for `initialize`.
   let lastId = 0;
   return {
     era: "legacy",
@@ -46,7 +46,7 @@ function paramsOf(params: unknown): { params?: JsonValue } {
   return isJsonObject(params) ? { params } : {};
 }
 
-/** The SDK always asks for the newest version. */
+/** Changes the requested version: the SDK always requests the newest. */
 function askFor(version: string, transport: Transport): void {
   const sendAsIs = transport.send.bind(transport);
   transport.send = (message, options) => {

@@ -1,4 +1,5 @@
-// A connected live server as a ServerSession, of either era: our own requests, settled by the tap.
+// Implements ServerSession for a connected live server of either era: sends our own requests, and takes their answers
+// from the tap.
 import { setTimeout as sleep } from "node:timers/promises";
 import { messageOf } from "../errors.js";
 import type { Exchange } from "../exchange/exchange.js";
@@ -19,7 +20,7 @@ import { ServerFailure, type CallFacts, type ServerSession } from "./session.js"
 import type { Wire } from "./wire.js";
 
 const METHOD_NOT_FOUND = -32601;
-/** How long the tap may take to tell what the sender's rejection means. */
+/** Milliseconds that the tap may take to explain a rejection of the sender. */
 const AFTER_REJECTION = 1000;
 
 type Unanswered = Extract<CallOutcome, { kind: "none" }>;
@@ -30,7 +31,7 @@ interface Asked {
   exchange: Exchange | undefined;
 }
 
-/** One server process, or one connection to somebody else's. */
+/** One server process, or one connection to a server that somebody else runs. */
 export class LiveSession implements ServerSession {
   readonly identity: ServerIdentity;
   readonly clock: ClockState | undefined;
@@ -40,7 +41,7 @@ export class LiveSession implements ServerSession {
   readonly #timeout: number;
   readonly #hello: Handshake;
   readonly #findings: string[] = [];
-  /** As they were listed last. */
+  /** The tools as last listed. */
   #tools = new Map<string, Tool>();
   #closing: Promise<void> | undefined;
   #endedBefore: string | undefined;
@@ -85,7 +86,7 @@ export class LiveSession implements ServerSession {
   }
 
   async listTools(): Promise<Tool[]> {
-    // A change that is told from here on is news; one told before is in the list that comes.
+    // A change reported from here on is new; one reported earlier is in the list that follows.
     this.#requests.takeToolsChanged();
     const list = await this.#list("tools/list", "tools");
     if (list.kind === "failed") {
@@ -126,7 +127,7 @@ export class LiveSession implements ServerSession {
     return this.#wire.connection.era === "modern" ? withoutStamp(result, this.#hello) : result;
   }
 
-  /** A call and, in the modern era, the same again with the input that it requires, until it is answered. */
+  /** Makes a call; in the modern era, repeats it with the input that the server requires, until it is answered. */
   async #askWithInput(call: { name: string; arguments: JsonObject }, signal: AbortSignal): Promise<Asked> {
     let input: JsonObject = {};
     for (let round = 1; ; round += 1) {
@@ -144,7 +145,7 @@ export class LiveSession implements ServerSession {
   }
 
   ended(): string | undefined {
-    // What our own close did to the server is no end of it.
+    // What our own close did to the server does not count as its end.
     return this.#closing === undefined ? this.#requests.ended() : this.#endedBefore;
   }
 
@@ -165,11 +166,11 @@ export class LiveSession implements ServerSession {
     return this.#closing;
   }
 
-  /** A list that is part of the contract and of nothing else: its failure is a finding. */
+  /** Reads a list that only the contract needs, so a failure is just a finding. */
   async #listAside(method: string, key: string): Promise<JsonObject[] | undefined> {
     const list = await this.#list(method, key);
     if (list.kind === "items") return list.items;
-    // Servers with resources and without templates often do not know the method.
+    // Servers with resources but without templates often do not support the method.
     if (method !== "resources/templates/list" || list.code !== METHOD_NOT_FOUND) this.#findings.push(list.message);
     return undefined;
   }
@@ -191,7 +192,7 @@ export class LiveSession implements ServerSession {
     const key = this.#wire.connection.nextKey();
     if (signal?.aborted === true) return { key, outcome: cancelled(), exchange: undefined };
     const ended = this.#requests.ended();
-    // Not sent: a server that came back would act on it, and nobody would hear the answer.
+    // Do not send: a server that came back would act on the call, and nothing would receive the answer.
     if (ended !== undefined) {
       return { key, outcome: { kind: "none", reason: "server-ended", message: ended }, exchange: undefined };
     }
@@ -209,7 +210,7 @@ export class LiveSession implements ServerSession {
     }
   }
 
-  /** The time that our own answers take is none of the server's. */
+  /** Extends the time limit by the time of our own answers, which is not the server's. */
   async #within<T>(waiting: Promise<T>, ms: number, signal?: AbortSignal): Promise<T> {
     const from = performance.now() - this.#answering.spent();
     for (;;) {
@@ -224,7 +225,7 @@ export class LiveSession implements ServerSession {
     }
   }
 
-  /** A rejection of the sender counts only if the tap has nothing better to say. */
+  /** Sends a request. A rejection of the sender counts only if the tap has no better explanation. */
   #send(key: RequestKey, method: string, params: JsonObject | undefined, signal: AbortSignal): void {
     const name = params?.["name"];
     const tool = typeof name === "string" ? this.#tools.get(name) : undefined;

@@ -1,5 +1,5 @@
-// The modern era (2026-07-28): `server/discover` and requests by the SDK 2.x, which puts the envelope and the HTTP headers on.
-// A request that requires input is given back as it is: who asked goes on with it.
+// Speaks the modern era (2026-07-28): `server/discover` and requests with the SDK 2.x, which adds the envelope and the
+// HTTP headers. Returns a result that requires input unchanged; the caller continues with it.
 import { Client, type CallToolRequest, type Tool as SdkTool, type Transport } from "@modelcontextprotocol/client";
 import * as z from "zod";
 import { messageOf } from "../errors.js";
@@ -11,12 +11,12 @@ import { buildCapabilities } from "./client-side.js";
 import type { Ask, ConnectOptions, Connection } from "./connection.js";
 import { within } from "../network/deadline.js";
 
-/** The limits are ours, and end a request by its signal. */
+/** We set the limits, and end a request with its signal. */
 const NO_LIMIT = 2 ** 31 - 1;
-/** How long a server may take to confirm a subscription, which it should do at once. */
+/** Milliseconds that a server may take to confirm a subscription, which should be immediate. */
 const LISTEN_WAIT = 5000;
 
-/** Connects by `server/discover`; there is no way back to the old era in it. */
+/** Connects with `server/discover`; from there, no way leads back to the old era. */
 export async function connectModern(transport: Transport, options: ConnectOptions): Promise<Connection> {
   const { answering, timeout, signal } = options;
   const client = new Client(CLIENT_INFO, {
@@ -35,7 +35,7 @@ export async function connectModern(transport: Transport, options: ConnectOption
   };
 }
 
-/** Changes of the list of tools are told only to who asks for them. */
+/** Subscribes to changes of the tool list, which servers report only to subscribers. */
 async function listen(client: Client, { timeout, signal, note }: ConnectOptions): Promise<void> {
   if (client.getServerCapabilities()?.tools?.listChanged !== true) return;
   const limit = Math.min(timeout, LISTEN_WAIT);
@@ -51,7 +51,7 @@ async function send(client: Client, { key, method, params = {}, tool, signal }: 
   const withToken = { ...params, _meta: { progressToken: key } };
   const options = { signal, timeout: NO_LIMIT, allowInputRequired: true };
   if (method === "tools/call" && isCall(withToken)) {
-    // Its input schema says which arguments go into headers too.
+    // The tool's input schema also says which arguments go into headers.
     await client.callTool(withToken, tool === undefined ? options : { ...options, toolDefinition: inputOf(tool) });
   } else await client.request({ method, params: withToken }, z.unknown(), options);
 }
@@ -60,7 +60,7 @@ function isCall(params: JsonObject): params is JsonObject & CallToolRequest["par
   return typeof params["name"] === "string";
 }
 
-/** Without its output schema: what comes is judged elsewhere. */
+/** Without the output schema: results are judged elsewhere. */
 function inputOf({ name, inputSchema }: Tool): SdkTool {
   return { name, inputSchema: { ...(isJsonObject(inputSchema) ? inputSchema : {}), type: "object" } };
 }

@@ -1,43 +1,47 @@
-// Starts a server with a moved clock, and finds out whether it was moved: Node by a preloaded module, others by faketime.
+// Starts a server with a moved clock, and finds out whether it was moved: Node with a preloaded module, others with
+// faketime.
 import { accessSync, constants, openSync, readFileSync, readSync, closeSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { CommandLine } from "../proxy/command-error.js";
 import { loadsFaketime } from "./faketime.js";
 
-/** What is asked for. */
+/** The requested clock. */
 export interface ClockShift {
   /** Milliseconds; forward where positive. */
   ms: number;
-  /** An empty folder that is ours, in which the server's processes tell that they are moved. */
+  /** An empty folder of ours, in which the server's processes report that they are moved. */
   folder: string;
 }
 
 /** Whether the server's clock was moved, and how. `why` is a half-sentence for people. */
 export type ClockState = { moved: "node" | "faketime" } | { moved: false; why: string };
 
-/** A command line that is to be started in place of the given one. */
+/** A command line to start instead of the given one. */
 export interface MovedStart {
   start: CommandLine;
-  /** To be asked when the server has answered. `pid`: of the process that was started. */
+  /** Call it after the server has answered. `pid`: the process that was started. */
   state(pid: number): ClockState;
 }
 
-/** Programs that run Node, or a script by Node. They are moved by the preload, never by faketime as well. */
+/** Programs that run Node, or a script with Node. The preload moves them; faketime must not move them again. */
 const NODE = new Set("node nodejs npx npm pnpm pnpx yarn yarnpkg bunx tsx ts-node corepack".split(" "));
-/** Node programs that start the server, and are none. */
+/** Node programs that start the server but are not the server. */
 const STARTERS = new Set(
   "npx npx-cli.js npm npm-cli.js pnpm pnpm.cjs pnpx yarn yarn.js yarnpkg corepack.js".split(" "),
 );
 const PRELOAD = new URL("./clock-preload.cjs", import.meta.url);
 
-/** `reads`: whether the server is the process that reads its input (stdio), as against one that listens (HTTP). */
+/**
+ * `reads`: true where the server is the process that reads its input (stdio), false where it is the one that listens
+ * (HTTP).
+ */
 export function moveClock(start: CommandLine, shift: ClockShift, reads: boolean): MovedStart {
   const faketime = process.platform === "win32" ? undefined : findProgram("faketime", start.env["PATH"]);
   if (faketime !== undefined && !isNode(start)) return byFaketime(start, shift, faketime);
   const file = path.join(shift.folder, "clock.jsonl");
   const { NODE_OPTIONS: own = "" } = start.env;
-  // Quoted as Node reads it: blanks and backslashes in a path stay what they are.
+  // Quoted as Node reads it: spaces and backslashes in a path stay.
   const preload = `--require ${JSON.stringify(fileURLToPath(PRELOAD))}`;
   const env = {
     ...start.env,
@@ -74,7 +78,7 @@ function readLines(file: string): { what: string; script: string }[] {
   try {
     text = readFileSync(file, "utf8");
   } catch {
-    // Nobody told anything.
+    // No process reported.
   }
   return text.split("\n").flatMap((line) => {
     try {
@@ -110,7 +114,7 @@ function findProgram(name: string, folders = ""): string | undefined {
   return undefined;
 }
 
-/** The first line of a file, if it is a short one. */
+/** The first line of a file, if it is short. */
 function readFirst(file: string): string {
   try {
     const opened = openSync(realpathSync(file), "r");

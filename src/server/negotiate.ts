@@ -1,5 +1,5 @@
-// Two ways to connect and what is wished for in, a connection out: the preferred era first, the other one where the server
-// says that it does not speak that. The server is started once; whoever connects second takes the same pipes over.
+// Connects in the preferred era first, and in the other one where the server says that it does not speak the first.
+// Starts the server once; the second attempt takes over the same pipes.
 import type { Transport as LegacyTransport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { Transport as ModernTransport } from "@modelcontextprotocol/client";
 import { isJsonObject, type JsonValue } from "../json/value.js";
@@ -7,24 +7,24 @@ import type { Era } from "../trace/session.js";
 import type { ConnectOptions, Connection } from "./connection.js";
 import type { Requests } from "./requests.js";
 
-/** Which protocol is asked for. */
+/** The requested protocol. */
 export interface ProtocolWish {
   /** The era that is tried first. */
   prefer: Era;
-  /** Where nothing else will do: `legacy` with this version, or the modern one. */
+  /** The only protocol that is accepted: `legacy` with this version, or the modern one. */
   only?: string | undefined;
 }
 
 export interface Carriers {
   legacy(): Promise<LegacyTransport>;
-  /** Undefined where the transport knows the old era only. */
+  /** Undefined where the transport supports only the old era. */
   modern: (() => Promise<ModernTransport>) | undefined;
 }
 
 const METHOD_NOT_FOUND = -32601;
 const UNSUPPORTED_VERSION = -32022;
 
-/** Connects. Rejects with what the SDK says of the attempt that tells more. */
+/** Connects. Rejects with the SDK's error of the attempt that says more. */
 export async function negotiate(
   carriers: Carriers,
   { prefer, only }: ProtocolWish,
@@ -50,21 +50,21 @@ export async function negotiate(
     try {
       return await attempt(other);
     } catch (second) {
-      // A server that names no versions speaks of the method that is usual for it.
+      // A server that names no versions gives the more useful error for its usual method.
       throw refusalOf("initialize", requests) === UNSUPPORTED_VERSION ? second : error;
     }
   }
 }
 
-/** What was refused tells whether the other era has a chance. */
+/** Decides from the refusal whether the other era has a chance. */
 function mayTry(other: Era, requests: Requests): boolean {
-  // Servers of old refuse whatever comes before `initialize`, each with a code of its own.
+  // Old servers refuse whatever comes before `initialize`, each with a code of its own.
   if (other === "legacy") return refusalOf("server/discover", requests) !== undefined;
   const code = refusalOf("initialize", requests);
   return code === UNSUPPORTED_VERSION || code === METHOD_NOT_FOUND;
 }
 
-/** The code of the error with which a handshake was answered; 0 where it is none that is a number. */
+/** The error code of the answer to a handshake; 0 where the code is not a number. */
 function refusalOf(method: "initialize" | "server/discover", requests: Requests): number | undefined {
   const answer = requests.handshake(method)?.answer;
   if (answer?.kind !== "error") return undefined;

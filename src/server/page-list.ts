@@ -1,4 +1,4 @@
-// A list of the server, page by page, until it ends; what keeps a list from ending is an error of the server.
+// Reads a list of the server page by page to its end, and reports what prevents the end as an error of the server.
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import { canonicalJson } from "../json/canonical.js";
 import type { Era } from "../trace/session.js";
@@ -6,16 +6,17 @@ import type { Ending } from "./requests.js";
 
 const MAX_PAGES = 1000;
 
-/** Asks for one page; the params are absent for the first. */
+/** Requests one page; the params are absent for the first. */
 export type AskPage = (params: JsonObject | undefined) => Promise<Ending | { kind: "timeout"; message: string }>;
 
 export type List =
-  /** `odd`: what is strange about how it ends. */
+  /** `odd`: what is unusual about the end of the list. */
   { kind: "items"; items: JsonObject[]; odd?: string } | { kind: "failed"; message: string; code?: JsonValue };
 
 /**
- * Reads all pages of `method`, whose items stand under `key`. Items are as they came. In the modern era an empty cursor is one
- * like any other, and the same may come again for another page; before it, an empty one was the end with many servers.
+ * Reads all pages of `method`, whose items are under `key`, and returns the items unchanged. In the modern era an empty
+ * cursor is a cursor like any other, and the same cursor may come again for another page; in the old era, many servers
+ * mark the end with an empty one.
  */
 export async function readAllPages(method: string, key: string, era: Era, ask: AskPage): Promise<List> {
   const items: JsonObject[] = [];
@@ -36,11 +37,11 @@ export async function readAllPages(method: string, key: string, era: Era, ask: A
     }
     before = same;
     for (const [index, item] of found.entries()) {
-      if (!isJsonObject(item)) return { kind: "failed", message: `${method}: /${key}/${index} is no object` };
+      if (!isJsonObject(item)) return { kind: "failed", message: `${method}: /${key}/${index} is not an object` };
       items.push(item);
     }
     if (cursor === null || (cursor === "" && era === "legacy")) return { kind: "items", items };
-    if (typeof cursor !== "string") return { kind: "failed", message: `${method}: nextCursor is no string` };
+    if (typeof cursor !== "string") return { kind: "failed", message: `${method}: nextCursor is not a string` };
     if (era === "legacy" && cursors.has(cursor)) {
       const told = JSON.stringify(cursor);
       return { kind: "failed", message: `${method}: the cursor does not advance: ${told} came a second time` };

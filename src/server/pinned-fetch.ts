@@ -1,5 +1,5 @@
-// A fetch whose every connection goes to the loopback proxy, whatever the URL says: the client keeps the server's real URL.
-// The proxy is spoken to in plain HTTP; TLS to the upstream is the proxy's business.
+// Sends every connection of a fetch to the loopback proxy, whatever the URL says, so that the client keeps the server's
+// real URL. Speaks plain HTTP to the proxy, which does the TLS to the upstream.
 import { connect } from "node:net";
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { restoreNumbers } from "../json/kept-numbers.js";
@@ -9,12 +9,12 @@ export interface PinnedFetch {
   close(): Promise<void>;
 }
 
-/** The global fetch with a dispatcher of its own; the global dispatcher stays as the host program wants it. */
+/** The global fetch with a dispatcher of its own; the host program's global dispatcher stays unchanged. */
 export async function createPinnedFetch(port: number): Promise<PinnedFetch> {
-  // The bundle knows only the default export of a CommonJS package that is imported late.
+  // The bundle exposes only the default export of a CommonJS package that is imported late.
   const { Agent } = (await import("undici")).default;
   const dispatcher = new Agent({
-    // Idle event streams are no failure.
+    // An event stream may be idle.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: (_options, done) => {
@@ -29,7 +29,7 @@ export async function createPinnedFetch(port: number): Promise<PinnedFetch> {
   });
   return {
     fetch: (url, init) => {
-      // The dispatchers of undici and of @types/node differ in type only.
+      // The dispatchers of undici and of @types/node differ only in their types.
       const pinned: object = { ...init, ...bodyOf(init), dispatcher };
       return fetch(url, pinned);
     },
@@ -37,7 +37,7 @@ export async function createPinnedFetch(port: number): Promise<PinnedFetch> {
   };
 }
 
-/** The SDKs stringify messages themselves, and numbers with their digits are objects to them. */
+/** The SDKs stringify messages themselves, and would write our exact numbers as objects. */
 function bodyOf(init: RequestInit | undefined): { body?: string } {
   return typeof init?.body === "string" ? { body: restoreNumbers(init.body) } : {};
 }

@@ -1,4 +1,5 @@
-// Our requests in flight: settled by the tap's exchanges, never by an SDK's promise, which loses odd answers.
+// Tracks our open requests and settles them with the tap's exchanges, never with an SDK's promise, which loses
+// malformed answers.
 import { ExchangeBuilder } from "../exchange/builder.js";
 import { tokenOf } from "../exchange/envelope.js";
 import type { Exchange } from "../exchange/exchange.js";
@@ -16,11 +17,11 @@ export interface Settled {
   exchange: Exchange | undefined;
 }
 
-/** Listens to one connection: frames go in, the requests that wait are settled. */
+/** Listens to one connection: receives frames, and settles the waiting requests. */
 export class Requests {
   readonly exchanges: ExchangeBuilder;
   readonly faults: string[] = [];
-  /** What is odd about the server, and seen by us. */
+  /** What is unusual about the server. */
   readonly notes: string[] = [];
   readonly #waiting = new Map<RequestKey, (settled: Settled) => void>();
   readonly #sent = new Map<RequestKey, Exchange>();
@@ -45,12 +46,12 @@ export class Requests {
     this.exchanges.push(frame);
   }
 
-  /** A fault of the tap itself: ours, and told, because answers may have been missed. */
+  /** Records a fault of the tap itself: it is ours, and reported, because answers may have been missed. */
   tapFault(error: unknown): void {
     this.faults.push(`mcpvals lost sight of the traffic: ${messageOf(error)}`);
   }
 
-  /** The answered handshake, as it came. */
+  /** The answered handshake, unchanged. */
   handshake(method: "initialize" | "server/discover"): Exchange | undefined {
     return this.#handshakes.get(method);
   }
@@ -66,7 +67,7 @@ export class Requests {
     return changed;
   }
 
-  /** Settles when the request has its answer, or can have none any more. To be called before it is sent. */
+  /** Settles when the request is answered, or can no longer be. Call it before the request is sent. */
   wait(key: RequestKey): Promise<Settled> {
     return new Promise((resolve) => this.#waiting.set(key, resolve));
   }
@@ -75,7 +76,7 @@ export class Requests {
     return this.#waiting.has(key);
   }
 
-  /** No answer will be waited for any more. Gives what there is of its exchange. */
+  /** Stops waiting for an answer. Returns what exists of the exchange. */
   drop(key: RequestKey): Exchange | undefined {
     const exchange = this.#sent.get(key);
     this.#waiting.delete(key);
@@ -83,12 +84,12 @@ export class Requests {
     return exchange;
   }
 
-  /** The request can have no answer any more. */
+  /** Settles a request that can no longer be answered. */
   fail(key: RequestKey, reason: "server-ended" | "http", message: string): void {
     this.#settle(key, { kind: "none", reason, message }, this.#sent.get(key));
   }
 
-  /** The server is gone; only the first reason counts. */
+  /** Takes note that the server is gone; only the first reason counts. */
   end(message: string): void {
     this.#ended ??= message;
     for (const key of this.#waiting.keys()) this.fail(key, "server-ended", message);
@@ -108,7 +109,7 @@ export class Requests {
   }
 }
 
-/** The key of a request: the progress token that we gave it, where the SDK chooses the id. */
+/** The key of a request: our progress token, where the SDK chooses the id. */
 export function requestKeyOf(id: JsonValue, params: JsonValue | undefined): RequestKey {
   const token = tokenOf(params);
   if (typeof token === "string") return token;

@@ -1,4 +1,4 @@
-// The server of a config in, a connected session out: the way to a live server.
+// Starts or connects the server of a config, and returns a connected session.
 import { eraOf } from "../trace/era.js";
 import { Answering } from "./answering.js";
 import { PLAIN_CLIENT } from "./client-side.js";
@@ -9,9 +9,9 @@ import { ServerFailure, type ServerSession } from "./session.js";
 import type { StartOptions, Wire } from "./wire.js";
 
 /**
- * Starts the server, or connects to it, in the era that is wished for, or that it speaks.
- * Rejects with `ServerFailure` where the server is at fault (exits, never answers, answers rubbish), with McpvalsError
- * COMMAND_NOT_FOUND or SERVER_UNREACHABLE where the outside is. Nothing is left running then.
+ * Starts the server, or connects to it, in the requested era, or in the one that it speaks. Rejects with
+ * `ServerFailure` for a fault of the server (it exits, never answers, or answers nonsense), with McpvalsError
+ * COMMAND_NOT_FOUND or SERVER_UNREACHABLE for a fault outside it; then nothing is left running.
  */
 export async function startServer(options: StartOptions): Promise<ServerSession> {
   options.signal?.throwIfAborted();
@@ -42,7 +42,7 @@ async function startWire(
   return startHttpWire(server, options, requests);
 }
 
-/** What a config's `protocol` says: the old era first unless it names a version. */
+/** Reads a config's `protocol`: the old era first unless it names a version. */
 export function wishOf(protocol: string | undefined, recorded?: string): ProtocolWish {
   if (protocol === undefined || protocol === "auto") return { prefer: eraOf(recorded ?? "") };
   return { prefer: eraOf(protocol), only: protocol };

@@ -1,4 +1,4 @@
-// A stdio server: started behind the byte proxy, connected by an SDK. Why it could not be connected is a ServerFailure.
+// Starts a stdio server behind the byte proxy and connects an SDK to it. A failed connection is a ServerFailure.
 import { messageOf } from "../errors.js";
 import { startStdioProxy, type StdioProxy } from "../proxy/stdio.js";
 import type { Answering } from "./answering.js";
@@ -12,7 +12,7 @@ import { ServerFailure } from "./session.js";
 import type { StartOptions, Wire } from "./wire.js";
 
 const TAIL_LINES = 20;
-/** How long the exit may come after the end of stdout. */
+/** Milliseconds in which the exit may follow the end of stdout. */
 const EXIT_AFTER_END = 500;
 
 /** Starts the command and connects. Rejects with ServerFailure, or McpvalsError COMMAND_NOT_FOUND. */
@@ -48,14 +48,14 @@ export async function startStdioWire(
     httpStatus: () => Promise.resolve(undefined),
     stderr: () => proxy.stderr(),
     async close() {
-      // The order counts: the SDK must not take the end of the server for a fault.
+      // First the connection: otherwise the SDK takes the end of the server for a fault.
       await connection.close();
       await proxy.stop();
     },
   };
 }
 
-/** Resolves when nothing more comes from the server: it is gone, or it has closed its stdout. */
+/** Resolves when the server sends nothing more: it is gone, or it has closed its stdout. */
 async function watchEnd(proxy: StdioProxy): Promise<string> {
   await new Promise<void>((resolve) => proxy.output.once("close", resolve).once("end", resolve));
   await settles(proxy.ended, EXIT_AFTER_END);

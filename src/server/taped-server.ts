@@ -1,5 +1,5 @@
-// The server side of a recorded run as a ServerSession, for `--offline`: answers from the trace, starts nothing.
-// A call that was never recorded is a miss; it is never answered with another call's answer.
+// Plays the server side of a recorded run as a ServerSession, for `--offline`: answers from the trace, starts nothing.
+// A call that was never recorded is a miss; it never gets the answer of another call.
 import { canonicalJson } from "../json/canonical.js";
 import type { JsonObject } from "../json/value.js";
 import { describeUsedUp, GivenRecordings, Recordings } from "../exchange/recordings.js";
@@ -10,11 +10,11 @@ import type { Call, Trace } from "../trace/trace.js";
 import type { CallFacts, ServerSession } from "./session.js";
 
 export interface TapedServer extends ServerSession {
-  /** Recorded calls that nobody asked for, and calls that were asked for and never recorded; one sentence each. */
+  /** Recorded calls that were not requested, and requested calls that were never recorded; one sentence each. */
   leftovers(): string[];
 }
 
-/** Plays the server side of a recorded trace, which is in the terms of this machine. */
+/** Plays the server side of a recorded trace, which has the values of this machine. */
 export function createTapedServer(recorded: Trace): TapedServer {
   const recordings = new Recordings<Call>();
   const given = new GivenRecordings();
@@ -29,7 +29,7 @@ export function createTapedServer(recorded: Trace): TapedServer {
     identity: recorded.server,
     readContract: () => Promise.resolve(recorded.contract),
     listTools: () => Promise.resolve([...toolsNow]),
-    // The agent asks once before each turn, so the number of the question is the number of the turn.
+    // The agent calls this once before each turn, so the count of calls is the number of the turn.
     takeToolsChanged() {
       const before = toolsNow;
       toolsNow = toolLists[asked++] ?? toolsNow;
@@ -52,7 +52,7 @@ export function createTapedServer(recorded: Trace): TapedServer {
         ms: 0,
       });
     },
-    // What the recorded server asked for is answered on its tape.
+    // The tape holds the answers to the recorded server's requests.
     sampleWith: () => {},
     ended: () => undefined,
     findings: () => [],

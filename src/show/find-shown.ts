@@ -1,4 +1,4 @@
-// In: what a user names to be shown, and the suites at hand. Out: the cassette's file, and the workflow that it is of.
+// Finds the cassette's file, and its workflow, for what a user asks to see.
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { cassetteFileOf, storePlaceOf, type StorePlace } from "../cassette/store-place.js";
@@ -14,7 +14,7 @@ export interface FoundCassette {
   of?: { suite: Suite; workflow: string; place: StorePlace };
 }
 
-/** The absolute path of a file that is there; undefined for what is no file. */
+/** The absolute path of an existing file; undefined where there is no such file. */
 export async function findFile(name: string, cwd: string): Promise<string | undefined> {
   const path = resolve(cwd, name);
   const stats = await stat(path).catch(() => undefined);
@@ -49,7 +49,7 @@ export function findByName(name: string, suites: readonly Suite[], cwd: string):
   return ofWorkflow(first.suite, name);
 }
 
-/** What a file is the cassette of, where a suite at hand has it. */
+/** The workflow that a file is the cassette of, where a suite at hand has it. */
 export function findByFile(file: string, suites: readonly Suite[]): FoundCassette {
   for (const suite of suites) {
     for (const { name } of suite.config.workflows ?? []) {

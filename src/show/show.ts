@@ -1,4 +1,4 @@
-// show: a recorded run for people, beside the last replay of it, or another recording. Starts nothing, asks nobody but git.
+// Reads a recorded run for people, alone, beside its last replay, or beside another recording. Starts nothing but git.
 import { dirname } from "node:path";
 import { serializeStandalone } from "../cassette/cassette-text.js";
 import { decodeText, readLimited } from "../cassette/read-limited.js";
@@ -20,7 +20,7 @@ import { readAtRef } from "../cassette/git-file.js";
 import { readLastReplay } from "../suite/last-replay.js";
 import { findStaleness } from "../suite/stale.js";
 
-/** Reads a session to be shown; undefined where the file is none. Throws CASSETTE_* for one that is no good. */
+/** Reads a session for people; undefined where the file is not a session. Throws CASSETTE_* for an invalid one. */
 export async function readShownSession(file: string, { alone }: { alone: boolean }): Promise<ShownSession | undefined> {
   const read = await loadSessionLoosely(file, { alone });
   return read === undefined ? undefined : { file: displayPath(file), ...read };
@@ -29,8 +29,8 @@ export async function readShownSession(file: string, { alone }: { alone: boolean
 const NO_CONTRACT: Contract = { server: {}, capabilities: {}, tools: [] };
 
 /**
- * Reads a cassette to be shown. `contract`: what the server says of itself is shown, too. `alone`: git has it, without what
- * lies beside it. Throws CASSETTE_*.
+ * Reads a cassette for people. `contract`: also show what the server says about itself. `alone`: git has only this
+ * file, without those beside it. Throws CASSETTE_*.
  */
 export async function readShown(
   file: string,
@@ -44,15 +44,14 @@ export async function readShown(
 export async function readShownWithLastReplay({ file, of }: FoundCassette): Promise<Shown> {
   const { run } = await readShown(file);
   if (of === undefined) {
-    throw new McpvalsError("REPLAY_MISSING", `No config here has ${displayPath(file)} for a cassette`, {
+    throw new McpvalsError("REPLAY_MISSING", `${displayPath(file)} is not a cassette of a config here`, {
       evidence: "What the last replay found is kept beside the config, in .mcpvals/last/.",
       fix: "Name the config behind it (mcpvals show FILE CONFIG --diff), or something to compare it with: --diff REF",
     });
   }
   const last = await readLastReplay(of.place, of.workflow);
   if (last === undefined || last.recordedAt !== run.recorded.at) {
-    const what =
-      last === undefined ? "There is no last replay of" : "Another recording stands there since the last replay of";
+    const what = last === undefined ? "There is no last replay of" : "It was recorded again since the last replay of";
     throw new McpvalsError("REPLAY_MISSING", `${what} ${of.workflow}`, { fix: "Replay it first: mcpvals replay" });
   }
   const { verdict, drift, substitutions, ungroundedFrom, steps } = last;
@@ -61,8 +60,8 @@ export async function readShownWithLastReplay({ file, of }: FoundCassette): Prom
 }
 
 /**
- * What changed since another recording, a file or the same file at a git ref: it is shown, with this one beside it.
- * Throws CASSETTE_*, REF_NOT_FOUND, GIT_FAILED.
+ * Shows another recording, a file or the same file at a git ref, with this one beside it. Throws CASSETTE_*,
+ * REF_NOT_FOUND, GIT_FAILED.
  */
 export async function readShownSince(file: string, base: string, { cwd, env }: GitPlace): Promise<Shown> {
   const after = await readCassette(file);
@@ -88,7 +87,7 @@ export async function readShownSince(file: string, base: string, { cwd, env }: G
   return { run: { ...runOf({ ...before, problems: [] }, then, false), file: shown }, diff };
 }
 
-/** The cassette with its contract and all contents in line: the text of a file that stands alone. Throws CASSETTE_*. */
+/** The cassette with its contract and all contents in one text. Throws CASSETTE_*. */
 export async function readStandalone(file: string): Promise<string> {
   const { cassette, contract } = await readCassette(file);
   const text = serializeStandalone(cassette, contract);
@@ -97,7 +96,10 @@ export async function readStandalone(file: string): Promise<string> {
   return text;
 }
 
-/** The text of a file that is shown as it is: a contract, accepted drift, or what is no cassette. Throws CASSETTE_*. */
+/**
+ * The text of a file that is shown unchanged: a contract, accepted drift, or a file that is not a cassette. Throws
+ * CASSETTE_*.
+ */
 export async function readAsItIs(file: string): Promise<string> {
   const bytes = await readLimited(file, Infinity);
   if (bytes === undefined) throw new McpvalsError("CASSETTE_MISSING", `There is no ${displayPath(file)}`);
@@ -145,7 +147,7 @@ function runOf({ file, cassette, contract, problems }: LooseCassette, trace: Tra
   };
 }
 
-/** Prompts and settings: what is not the server's and not the model's. */
+/** Changes in prompts and settings: what belongs neither to the server nor to the model. */
 function changesBetween(then: Trace, now: Trace): string[] {
   const { system } = now;
   const { name: model, maxTokens, temperature } = now.model;

@@ -56,7 +56,7 @@ describe("mcpvals lint", () => {
     expect((await cli("--fix")).code).toBe(1);
     const { code, stdout } = await cli("--fix", file);
     expect(code).toBe(0);
-    expect(stdout).toContain("is sealed as it stands now. Whether that ever happened, only you know");
+    expect(stdout).toContain("is sealed as it is now. Only you know whether that run really happened");
     expect((await cli()).code).toBe(0);
   });
 

@@ -48,7 +48,7 @@ it("is over after --wait, says how much is not written, and the next start write
   run.end();
   expect(await run.exited).toEqual({ code: 0, signal: null });
   expect(run.stderr()).toMatch(
-    /^mcpvals proxy: the session is not written: it takes longer than 0\.1 s, (?:[\d.]+ MB still to be taken over|nothing of it is there yet)\. All that passed is in \.mcpvals\/journal\/proxy, and the next start for this file writes it\. To have it now: mcpvals proxy --out session\.yaml --wait 0 -- node -e 0$/m,
+    /^mcpvals proxy: the session is not written: it takes longer than 0\.1 s, (?:[\d.]+ MB still to be taken over|nothing of it is written yet)\. Everything that passed is in \.mcpvals\/journal\/proxy, and the next start for this file writes it\. To write it now: mcpvals proxy --out session\.yaml --wait 0 -- node -e 0$/m,
   );
   expect(await sessions()).toEqual([]);
 

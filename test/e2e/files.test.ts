@@ -182,7 +182,7 @@ describe("stdout", () => {
     const { code, stderr } = await into("/dev/full", ...args);
     expect({ code, stderr }).toEqual({
       code: 4,
-      stderr: expect.stringMatching(/^stdout could not be written to its end \(WRITE_FAILED\)\n {2}ENOSPC/),
+      stderr: expect.stringMatching(/^stdout could not be written completely \(WRITE_FAILED\)\n {2}ENOSPC/),
     });
   });
 
@@ -197,7 +197,7 @@ describe("stdout", () => {
       const shown = (await runCli(["--help"])).stdout.length;
       const more = await into(join(folder, "out"), "eval", "--help");
       const html = await into(join(folder, "out"), "eval", "demo.config.json", "-q", "-t", "say", "-r", "html");
-      expect([html.code, html.stderr]).toEqual([4, expect.stringContaining("stdout could not be written to its end")]);
+      expect([html.code, html.stderr]).toEqual([4, expect.stringContaining("stdout could not be written completely")]);
       expect([code, more.code]).toEqual(shown <= 4096 ? [0, expect.any(Number)] : [4, expect.any(Number)]);
       expect(stderr === "").toBe(code === 0);
     });

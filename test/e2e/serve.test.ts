@@ -163,7 +163,7 @@ describe("a session that mcpvals proxy recorded", () => {
     const { code, stderr } = await stop();
     expect(code).toBe(0);
     expect(stderr).toContain("not asked for: tools/call echo");
-    expect(stderr).toContain("answered otherwise than recorded: sampling/createMessage");
+    expect(stderr).toContain("answered differently from the recording: sampling/createMessage");
   });
 
   it("of the SDK v2 with a server of the modern era is the same to it over HTTP", async () => {

@@ -87,7 +87,7 @@ const CASES: Record<string, { damage: (file: string) => void; says: RegExp }> = 
   folder: { damage: (file) => (rmSync(file), mkdirSync(file)), says: /CASE\.yaml: is no regular file/ },
   "named-by-path": {
     damage: put(/workflow: .*/, "workflow: ../../x"),
-    says: /CASE\.yaml is of the workflow "\.\.\/\.\.\/x"/,
+    says: /CASE\.yaml belongs to the workflow "\.\.\/\.\.\/x"/,
   },
   "contract-path": {
     damage: put(/contract: "?[0-9a-f]{12}"?/, "contract: ../../outside"),

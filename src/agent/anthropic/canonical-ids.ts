@@ -1,4 +1,4 @@
-// The content of a response in; the same content with ordinals for ids and MCP names for tools out. Pure.
+// Replaces ids in the content of a response by ordinals, and tool names by MCP names. Pure.
 import { isJsonObject } from "../../json/value.js";
 import type { ModelBlock, TraceStep } from "../../trace/trace.js";
 
@@ -14,8 +14,8 @@ export function nextOrdinal(steps: readonly TraceStep[]): number {
 
 /**
  * Gives each `tool_use`, `server_tool_use`, … block the next ordinal (`toolu_1`, `srvtoolu_2`), in order of appearance,
- * and puts it wherever the response refers to that id. A reference to an id of an earlier turn is one already.
- * `toMcp` names the tool of a `tool_use`; everything else stays as it came.
+ * and uses it wherever the response refers to that id. A reference to an id of an earlier turn is an ordinal already.
+ * `toMcp` gives the MCP name of the tool in a `tool_use`; everything else stays unchanged.
  */
 export function canonicalIds(
   content: readonly ModelBlock[],
@@ -49,7 +49,9 @@ function isToolUse(block: ModelBlock): block is ModelBlock & { id: string } {
   return /(?:^|_)tool_use$/.test(block.type) && typeof block["id"] === "string";
 }
 
-/** `toolu` for the calls that we make, whatever a gateway calls them; the API's own prefix for its server's tools. */
+/**
+ * `toolu` for calls that we make, whatever a gateway names them; the API's own prefix for tools that its server runs.
+ */
 function prefixOf(block: ModelBlock & { id: string }): string {
   if (block.type === "tool_use") return "toolu";
   return /^([a-z]+)_/.exec(block.id)?.[1] ?? "id";

@@ -1,5 +1,5 @@
-// What the SDK threw in; an answer that ends the run, or an error that ends the command, out. Must not know the SDK:
-// its errors are read by their fields.
+// Classifies an error of the SDK: as an answer that ends the run, or as an error that ends the command. Must not know
+// the SDK: it reads errors by their fields.
 import { McpvalsError, messageOf } from "../../errors.js";
 import type { SamplingAnswer } from "../model.js";
 import { LONGEST_WAIT } from "./retry.js";
@@ -12,13 +12,13 @@ interface ApiFault {
   requestId: string | undefined;
 }
 
-/** How often a request was made again before it was given up; `asked`: the wait that the API asked for, where that was too long. */
+/** How often a failed request was repeated; `asked`: the wait that the API requested, where it was too long. */
 export interface Tries {
   retries: number;
   asked?: number | undefined;
 }
 
-/** "after 4 retries", and why there were no more; undefined where there is nothing to tell. */
+/** "after 4 retries", and why there were no more; undefined where there is nothing to report. */
 export function describeRetries({ retries, asked }: Tries): string | undefined {
   const facts = [
     retries === 0 ? undefined : `after ${String(retries)} ${retries === 1 ? "retry" : "retries"}`,
@@ -30,9 +30,8 @@ export function describeRetries({ retries, asked }: Tries): string | undefined {
 }
 
 /**
- * The answer for one failed request.
- * `tools`: the MCP names of the tools in the request, in its order.
- * Throws MODEL_ACCOUNT for what every workflow will meet: a refused key, billing, an unknown model.
+ * The answer for one failed request. `tools`: the MCP names of the tools in the request, in its order. Throws
+ * MODEL_ACCOUNT for a fault that every workflow will meet: a refused key, billing, an unknown model.
  */
 export function classifyClaudeFault(
   thrown: unknown,
@@ -64,13 +63,13 @@ export function classifyClaudeFault(
     );
   if (status === 404)
     return stop(
-      `The Claude API knows no model "${model}".`,
+      `The Claude API has no model "${model}".`,
       "Name another with --model or `model` in the config; check ANTHROPIC_BASE_URL if it is set.",
     );
   return { kind: "error", message: `The Claude API failed: ${evidence}` };
 }
 
-/** Says whose schema `tools.7.custom.input_schema` is. */
+/** Adds the name of the tool to a place such as `tools.7.custom.input_schema`. */
 function nameTools(message: string, tools: readonly string[]): string {
   return message.replace(/\btools\.(\d+)\b/g, (place, index: string) => {
     const name = tools[Number(index)];
@@ -78,7 +77,7 @@ function nameTools(message: string, tools: readonly string[]): string {
   });
 }
 
-/** What it was that the server asked is the server's fault; all else is as with any request. */
+/** A fault in what the server sent is the server's fault; everything else is as with any request. */
 export function classifySamplingFault(thrown: unknown, model: string, tries: Tries): SamplingAnswer {
   const { message } = classifyClaudeFault(thrown, model, tries);
   const { status } = readFault(thrown);
@@ -111,7 +110,7 @@ function readFault(thrown: unknown): ApiFault {
   };
 }
 
-/** `Connection error.` says nothing; what is below it does. */
+/** `Connection error.` explains nothing; its causes do. */
 function causesOf(thrown: unknown): string[] {
   const causes: string[] = [];
   for (let at = thrown; at instanceof Error && causes.length < 5;) {

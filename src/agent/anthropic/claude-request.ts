@@ -1,5 +1,5 @@
-// A conversation in, the body of a Messages API request out. Pure; built anew from the whole conversation each time,
-// so the same conversation always gives the same bytes and the API's prompt cache can hold them.
+// Builds the body of a Messages API request from a conversation. Pure. Builds it from the whole conversation each time,
+// so that the same conversation always gives the same bytes and the API's prompt cache works.
 import type { JsonObject, JsonValue } from "../../json/value.js";
 import { toolUsesOf } from "../../trace/read.js";
 import type { ModelBlock, Turn } from "../../trace/trace.js";
@@ -15,7 +15,7 @@ interface Message {
 
 const CACHE = { cache_control: { type: "ephemeral" } } as const;
 
-/** The names of the tools that are listed now, and of those that the conversation speaks of. */
+/** The names of the tools that are listed now, and of those that the conversation mentions. */
 export function namesOf(conversation: Conversation): ToolNames {
   const turns = conversation.steps.flatMap((step) => step.turns);
   const used = turns.flatMap((turn) => toolUsesOf(turn.content).map(({ name }) => name));
@@ -28,8 +28,8 @@ export function buildClaudeRequest(conversation: Conversation): JsonObject {
   const names = namesOf(conversation);
   const tools = buildTools(conversation.tools, names);
   const messages = buildMessages(conversation, names);
-  // Cached up to three places: tools and system, which never change, and the last two user messages, so that
-  // each turn reads what the turn before has written.
+  // Up to three places are cached: tools and system, which never change, and the last two user messages, so that each
+  // turn reads what the turn before has written.
   if (system === null) markLast(tools);
   for (const message of messages.filter(({ role }) => role === "user").slice(-2)) markLast(message.content);
   return {
@@ -58,7 +58,7 @@ function buildMessages(conversation: Conversation, names: ToolNames): Message[] 
     addUser([{ type: "text", text: step.user }]);
     for (const turn of step.turns) {
       const content = buildAssistant(turn.content, names);
-      // An empty turn is no message: the API takes none without content.
+      // Skip an empty turn: the API accepts no message without content.
       if (content.length > 0) messages.push({ role: "assistant", content });
       const results = buildResults(turn);
       if (results.length > 0) addUser(results);
@@ -67,7 +67,10 @@ function buildMessages(conversation: Conversation, names: ToolNames): Message[] 
   return messages;
 }
 
-/** Claude's blocks go back as they came, but for text of white space only, which the API gives and does not take. */
+/**
+ * Claude's blocks are sent back unchanged, except text that is only white space, which the API returns but does not
+ * accept.
+ */
 function buildAssistant(content: readonly ModelBlock[], names: ToolNames): JsonObject[] {
   return content.flatMap((block): JsonObject[] => {
     if (block.type === "text" && typeof block["text"] === "string" && block["text"].trim() === "") return [];

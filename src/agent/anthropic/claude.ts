@@ -1,5 +1,5 @@
-// The environment in, live Claude as a `Model` out. The only file that loads the Anthropic SDK, at the first turn.
-// Must not know what a workflow expects, nor where the server comes from.
+// Implements `Model` with live Claude. The only file that loads the Anthropic SDK, at the first turn. Must not know
+// what a workflow expects, nor where the server comes from.
 import { setTimeout as sleep } from "node:timers/promises";
 import type Anthropic from "@anthropic-ai/sdk";
 import { serializeKept } from "../../json/kept-numbers.js";
@@ -24,25 +24,27 @@ const SILENCE = 120_000;
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 export interface ClaudeOptions {
-  /** Where keys, ANTHROPIC_BASE_URL and proxy variables are looked for. */
+  /** The environment with keys, ANTHROPIC_BASE_URL and proxy variables. */
   env: Readonly<Record<string, string | undefined>>;
   baseURL?: string;
-  /** How often a request is made again after a fault of the outside: 408, 409, 429, 5xx, a lost, cut or silent stream. Default 4. */
+  /**
+   * How often a request is repeated after a fault outside of it: 408, 409, 429, 5xx, a lost, cut or silent stream.
+   * Default 4.
+   */
   maxRetries?: number;
-  /** Milliseconds without a byte of the response, before it begins and in it. Default 2 minutes. */
+  /** Milliseconds without a byte of the response, before it begins and during it. Default 2 minutes. */
   silence?: number | undefined;
 }
 
 /**
- * Claude over the Messages API, streamed. One model may serve any number of runs at the same time.
- * Throws MODEL_KEY_MISSING at once; `next` and `sample` throw MODEL_ACCOUNT and PROXY_SETTING, and what
- * aborted them.
+ * Claude over the Messages API, streamed. One model may serve any number of runs at the same time. Throws
+ * MODEL_KEY_MISSING at once; `next` and `sample` throw MODEL_ACCOUNT, PROXY_SETTING, and the reason of an abort.
  */
 export function createClaude(options: ClaudeOptions): Model {
   requireClaudeKey(options.env);
   let connecting: Promise<Anthropic> | undefined;
   async function post(body: JsonObject, given: AbortSignal): Promise<Posted> {
-    // One of its own: the SDK listens to it, and many workflows share the command's.
+    // A signal of its own: the SDK adds listeners, and many workflows share the command's signal.
     const signal = AbortSignal.any([given]);
     signal.throwIfAborted();
     connecting ??= connect(options);
@@ -91,13 +93,13 @@ type Posted =
   | { kind: "message"; message: JsonObject; measured: Pick<Turn, "ms" | "retries"> }
   | (Exclude<Tried, { kind: "message" }> & { tries: Tries });
 
-/** One request. What had come of a stream that broke off is forgotten: nothing is made of half a turn. */
+/** Makes one request. Discards what arrived of a stream that broke off: half a turn is never used. */
 async function attempt(client: Anthropic, body: JsonObject, retries: number, signal: AbortSignal): Promise<Tried> {
   const events: unknown[] = [];
   try {
     // `post`, not `messages.stream`: see message-stream.ts.
     const stream = await client.post<AsyncIterable<unknown>>("/v1/messages", {
-      // As text: the SDK would not write the digits of numbers that a double cannot hold.
+      // Serialized here: the SDK would lose digits of numbers that a double cannot hold.
       body: serializeKept({ ...body, stream: true }),
       headers: { "content-type": "application/json", "x-stainless-retry-count": String(retries) },
       stream: true,
@@ -108,7 +110,7 @@ async function attempt(client: Anthropic, body: JsonObject, retries: number, sig
     signal.throwIfAborted();
     return { kind: "thrown", error };
   }
-  // The SDK ends an aborted stream as if it were whole.
+  // The SDK ends an aborted stream as if it were complete.
   signal.throwIfAborted();
   return buildMessage(events);
 }
@@ -122,15 +124,15 @@ async function connect({ env, baseURL, silence = SILENCE }: ClaudeOptions): Prom
   const limit = Math.min(silence, LONGEST_TIMER);
   const dispatcher = await startModelDispatcher(env, limit);
   const { default: Client } = await import("@anthropic-ai/sdk");
-  // The dispatchers of undici and of Node's own types differ in name only.
+  // The dispatchers of undici and of Node's own types differ only in name.
   const fetchOptions: object | undefined = dispatcher === undefined ? undefined : { dispatcher };
   return new Client({
     ...requireClaudeKey(env),
-    // null: the default address, whatever this process has in its own environment.
+    // null: the default address, even if this process has another in its own environment.
     baseURL: baseURL ?? (env["ANTHROPIC_BASE_URL"]?.trim() || null),
-    // Faults in the middle of a stream are retried too, which the SDK does not do: see `post`.
+    // The SDK does not retry faults in the middle of a stream, so we retry all faults: see `post`.
     maxRetries: 0,
-    // Nothing to the SDK, whose limit ends with the beginning of the response.
+    // The SDK's limit ends when the response begins, so it is set to the maximum.
     timeout: LONGEST_TIMER,
     fetch: limitSilence(limit),
     // The SDK's log would go to stdout, which belongs to results.

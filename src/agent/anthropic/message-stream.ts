@@ -1,6 +1,6 @@
-// The events of a streamed response in, the message that they add up to out. Pure.
-// The SDK decodes the stream, but its own adding up drops what it does not know: the input of `mcp_tool_use`,
-// deltas of new types. A recording must lose nothing, so new types are added up by their JSON types here.
+// Adds up the events of a streamed response to a message. Pure. The SDK decodes the stream, but when it adds up it
+// drops what it does not know: the input of `mcp_tool_use`, deltas of new types. A recording must lose nothing, so this
+// adds up new types by their JSON types.
 import { readLossless } from "../../json/kept-numbers.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json/value.js";
 
@@ -36,7 +36,7 @@ export function buildMessage(events: readonly unknown[]): StreamedMessage {
   for (const [index, input] of inputs) {
     if (input === "") continue;
     const parsed = readLossless(input);
-    // Claude's own limit may cut the input in the middle; such a turn's calls are never made.
+    // Claude's own limit may cut the input in the middle; the calls of such a turn are never made.
     if (parsed === undefined && message["stop_reason"] === "tool_use")
       return broken(`the input of block ${String(index)} is no JSON`);
     blocks[index] = { ...blocks[index], input: parsed ?? {} };
@@ -52,7 +52,7 @@ function applyMessageDelta(message: JsonObject, event: JsonObject): JsonObject {
   const delta = isJsonObject(event["delta"]) ? event["delta"] : {};
   const usage = isJsonObject(event["usage"]) ? event["usage"] : {};
   const before = isJsonObject(message["usage"]) ? message["usage"] : {};
-  // The counts are totals of the whole message, so they replace, and a null says nothing.
+  // The counts are totals for the whole message, so they replace earlier ones; a null changes nothing.
   const counts = Object.fromEntries(Object.entries(usage).filter(([, count]) => count !== null));
   return { ...message, ...delta, usage: { ...before, ...counts } };
 }
@@ -62,7 +62,7 @@ function applyDelta(block: JsonObject, delta: JsonObject): JsonObject {
     const before = Array.isArray(block["citations"]) ? block["citations"] : [];
     return { ...block, citations: [...before, delta["citation"] ?? null] };
   }
-  // A signature comes whole.
+  // A signature arrives as a whole.
   if (delta["type"] === "signature_delta") return { ...block, signature: delta["signature"] ?? "" };
   const added = { ...block };
   for (const [key, part] of Object.entries(delta)) if (key !== "type") added[key] = add(added[key], part);

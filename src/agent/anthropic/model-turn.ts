@@ -1,11 +1,11 @@
-// A message of the Messages API in, a turn in the terms of the trace out. Pure.
+// Turns a message of the Messages API into a turn of the trace. Pure.
 import { isJsonObject, isKeptNumber, type JsonObject, type JsonValue } from "../../json/value.js";
 import type { ModelBlock, Turn, TurnUsage } from "../../trace/trace.js";
 import { canonicalIds, nextOrdinal } from "./canonical-ids.js";
 import { namesOf } from "./claude-request.js";
 import type { Conversation, ModelAnswer } from "../model.js";
 
-/** The answer that a whole message is; an error where it says no stop reason, or holds what is no content block. */
+/** The answer for a whole message; an error where it has no stop reason, or a block of an unknown form. */
 export function parseModelTurn(
   message: JsonObject,
   conversation: Conversation,
@@ -14,7 +14,8 @@ export function parseModelTurn(
   const reason = message["stop_reason"];
   if (typeof reason !== "string") return fault("it has no stop reason");
   const blocks = message["content"];
-  if (!Array.isArray(blocks) || !blocks.every(isModelBlock)) return fault("its content is no list of content blocks");
+  if (!Array.isArray(blocks) || !blocks.every(isModelBlock))
+    return fault("its content is not a list of content blocks");
   if (blocks.some((block) => block.type === "tool_use" && !isToolCall(block)))
     return fault("a tool call lacks its id, name or input");
   const names = namesOf(conversation);
@@ -37,7 +38,7 @@ export function parseModelTurn(
 }
 
 function fault(what: string): ModelAnswer {
-  return { kind: "error", message: `The Claude API gave an answer that is none: ${what}.` };
+  return { kind: "error", message: `The Claude API returned an unusable response: ${what}.` };
 }
 
 function isModelBlock(block: JsonValue): block is ModelBlock {
@@ -49,7 +50,7 @@ function isToolCall(block: ModelBlock): boolean {
   return typeof id === "string" && typeof name === "string" && isJsonObject(input) && !isKeptNumber(input);
 }
 
-/** An alias is answered by the model with its date behind it. */
+/** The model that answers an alias has the alias with a date appended as its name. */
 function isSameModel(asked: string, answered: string): boolean {
   const base = asked.replace(/-latest$/, "");
   return answered === asked || (answered.startsWith(base) && /^(?:-\d{8})?$/.test(answered.slice(base.length)));

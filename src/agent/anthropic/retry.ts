@@ -1,17 +1,17 @@
-// Decides whether a failed request to the Claude API is made again, and when. Pure but for the jitter.
-// Must not know the SDK: its errors are read by their fields.
+// Decides whether a failed request to the Claude API is repeated, and when. Pure except for the jitter. Must not know
+// the SDK: it reads errors by their fields.
 
-/** The longest `retry-after` that is obeyed. Whoever asks for more is not asked again. */
+/** The longest `retry-after` that is obeyed, in milliseconds. After a longer one the request is not repeated. */
 export const LONGEST_WAIT = 120_000;
 const FIRST_WAIT = 500;
 const LONGEST_BACKOFF = 8000;
 
 export type Retry =
   | { kind: "again"; ms: number }
-  /** `asked`: the milliseconds that the API asks to wait, where that is too long. */
+  /** `asked`: the milliseconds that the API requests, where that is too long. */
   | { kind: "stop"; asked?: number };
 
-/** Errors in the middle of a stream that come again however often the same is asked. */
+/** Errors in the middle of a stream that occur again whenever the same request is sent. */
 const LASTING = new Set([
   "invalid_request_error",
   "authentication_error",
@@ -21,7 +21,7 @@ const LASTING = new Set([
   "request_too_large",
 ]);
 
-/** The plan after a failure. `retries`: how often the request was made again so far. */
+/** The plan after a failure. `retries`: how often the request was repeated so far. */
 export function planRetry(thrown: unknown, retries: number, most: number): Retry {
   if (retries >= most || !mayPass(thrown)) return { kind: "stop" };
   const asked = askedWait(thrown);
@@ -39,7 +39,7 @@ function mayPass(thrown: unknown): boolean {
   return typeof type !== "string" || !LASTING.has(type);
 }
 
-/** What the API asks to wait, in milliseconds; undefined where it asks for nothing that lies in the future. */
+/** The wait that the API requests, in milliseconds; undefined where it requests none that lies in the future. */
 function askedWait(thrown: unknown): number | undefined {
   const ms = Number.parseFloat(headerOf(thrown, "retry-after-ms") ?? "");
   if (ms > 0) return ms;

@@ -1,5 +1,5 @@
-// A sampling request of a server in, the body of a Messages API request out; and the message that came back as its result.
-// Pure. What Claude cannot be given is refused in words, not left out.
+// Builds the body of a Messages API request from a server's sampling request, and the result from the message. Pure.
+// Refuses what Claude cannot receive, with a message, rather than leave it out.
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json/value.js";
 import { textOf } from "../../trace/read.js";
 import type { ModelBlock, ModelSettings } from "../../trace/trace.js";
@@ -10,7 +10,7 @@ const IMAGE_TYPES = new Set(["image/jpeg", "image/png", "image/gif", "image/webp
 
 class Refused extends Error {}
 
-/** The body, without `stream`. The server's preferences for a model are not followed: the run's model answers. */
+/** The body, without `stream`. Ignores the server's preferences for a model: the run's model answers. */
 export function buildSamplingBody(params: JsonValue | undefined, settings: ModelSettings): SamplingBody {
   try {
     return { kind: "body", body: buildBody(params, settings) };
@@ -23,7 +23,7 @@ export function buildSamplingBody(params: JsonValue | undefined, settings: Model
 function buildBody(params: JsonValue | undefined, settings: ModelSettings): JsonObject {
   const { messages, systemPrompt, maxTokens, temperature, stopSequences, tools } = isJsonObject(params) ? params : {};
   if (!Array.isArray(messages) || messages.length === 0) throw new Refused("the sampling request has no messages");
-  // Not declared (`sampling.tools`), so a server that keeps to the protocol does not ask for it.
+  // `sampling.tools` is not declared, so a server that follows the protocol does not send it.
   if (tools !== undefined) throw new Refused("sampling with tools is not offered by this client");
   const wanted = typeof temperature === "number" ? Math.min(1, Math.max(0, temperature)) : settings.temperature;
   return {
@@ -48,7 +48,9 @@ function buildBlock(block: JsonValue): JsonObject {
   if (type === "image" && typeof data === "string" && typeof mimeType === "string" && IMAGE_TYPES.has(mimeType)) {
     return { type: "image", source: { type: "base64", media_type: mimeType, data } };
   }
-  throw new Refused(`Claude takes no content of the type ${typeof type === "string" ? type : "undefined"} in sampling`);
+  throw new Refused(
+    `Claude does not accept content of the type ${typeof type === "string" ? type : "undefined"} in sampling`,
+  );
 }
 
 const STOPS: Readonly<Record<string, string>> = {

@@ -1,15 +1,16 @@
-// Ends a request of the model side when no byte of its response comes for too long. Must not know what the bytes say.
+// Ends a request to the model when no byte of its response arrives for too long. Must not know what the bytes mean.
 
 /** Thrown where the model was silent for the whole limit, before its response or in it. */
 export class ModelSilent extends Error {
   override readonly name = "ModelSilent";
   constructor(ms: number) {
-    // Without the name of the config key: the SDK takes an error that says "timeout" for its own, and forgets what it said.
+    // Must not contain "timeout", as the config key does: the SDK takes an error with that word for its own, and drops
+    // its message.
     super(`no byte came for ${String(ms)} ms`);
   }
 }
 
-/** What an API error says, with the config key where it is a {@link ModelSilent}. */
+/** The message of an API error, with the config key where it is a {@link ModelSilent}. */
 export function nameLimit(message: string): string {
   return message.replace(/no byte came for \d+ ms$/, "$& (modelTimeout)");
 }
@@ -34,7 +35,7 @@ export function limitSilence(ms: number): typeof fetch {
     const reader = response.body.getReader();
     const body = new ReadableStream<Uint8Array>(
       {
-        // Only while somebody reads: a reader that is slow is not the model's silence.
+        // Counts only while the reader reads: a slow reader is not a silent model.
         async pull(controller) {
           const { done, value } = await waiting(reader.read());
           if (done) controller.close();

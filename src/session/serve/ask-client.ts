@@ -1,4 +1,4 @@
-// The server's requests to one client: sends each with an id of its own, waits for the answer with a time-out, and
+// Sends the server's requests to one client, each with an id of its own, waits for the answer with a time-out, and
 // compares it with the recorded one. Never rejects: a client that does not answer is noted, and the tape goes on.
 import { canonicalJson } from "../../json/canonical.js";
 import { settleNumbers } from "../../json/kept-numbers.js";
@@ -8,19 +8,22 @@ import type { ServeLedger } from "./ledger.js";
 import { notificationText, requestText } from "./outlet.js";
 
 export interface AskClient {
-  /** Sends a recorded request; calls `then` once the tape may go on. Returns what takes the question back. */
+  /** Sends a recorded request; calls `then` once the tape may go on. Returns a function that cancels the request. */
   ask(request: SessionServerRequest, send: (message: string) => void, then: () => void): () => void;
-  /** A response of the client; false where nobody waits for it. */
+  /** Takes a response of the client; false where nothing waits for it. */
   settle(id: JsonValue, answer: JsonObject): boolean;
-  /** What the client says that it can do. */
+  /** Takes what the client says that it can do. */
   declare(capabilities: JsonValue | undefined): void;
-  /** The live id of the last question that the recorded client left unanswered: what a recorded `cancelled` means. */
+  /**
+   * The live id of the last request that the recorded client left unanswered: the one that a recorded `cancelled`
+   * refers to.
+   */
   lastUnanswered(): number | undefined;
-  /** Nobody answers any more. */
+  /** Stops waiting for answers. */
   close(): void;
 }
 
-/** What a client must have declared to be asked. */
+/** The capability that a client must have declared before it gets such a request. */
 const NEEDS: Readonly<Record<string, string>> = {
   "sampling/createMessage": "sampling",
   "elicitation/create": "elicitation",
@@ -57,7 +60,7 @@ export function createAskClient(ledger: ServeLedger, timeout: number): AskClient
         clearTimeout(timer);
         open.delete(id);
         if (answer !== undefined && !sameAnswer(answer, request.answer)) {
-          ledger.note(`answered otherwise than recorded: ${request.method}`);
+          ledger.note(`answered differently from the recording: ${request.method}`);
         }
         then();
       };
@@ -82,7 +85,7 @@ export function createAskClient(ledger: ServeLedger, timeout: number): AskClient
   };
 }
 
-/** The same result, or an error as well: its words are the client's own. */
+/** Both have the same result, or both have an error: the words of an error are the client's own. */
 export function sameAnswer(live: JsonObject, recorded: JsonObject | undefined): boolean {
   if (recorded === undefined) return true;
   if (recorded["error"] !== undefined) return live["error"] !== undefined;

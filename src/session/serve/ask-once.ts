@@ -1,9 +1,9 @@
-// Requests of the server that may belong to one of several exchanges: whichever is played first asks, once; all of them wait
-// for the client's answer, and none takes the question back from the others.
+// Sends a server's request once where it may belong to one of several exchanges: the first that is played sends it, all
+// of them wait for the client's answer, and none cancels it for the others.
 import type { SessionServerRequest } from "../../trace/session.js";
 import type { AskClient } from "./ask-client.js";
 
-/** A client that is asked each of these questions once. */
+/** Wraps `asks` so that a client gets each of these requests once. */
 export function askOnce(asks: AskClient): AskClient {
   const waiting = new Map<SessionServerRequest, Set<() => void> | "over">();
   return {

@@ -1,5 +1,5 @@
-// What a request of the 2026-07-28 era says of itself in `_meta`, and what a server of that era answers to one that
-// does not. Pure.
+// Reads what a request of the 2026-07-28 era says about itself in `_meta`, and builds that era's error for a request
+// that does not. Pure.
 import { metaOf, PREFIX, protocolOf } from "../../exchange/envelope.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json/value.js";
 import type { RpcError } from "./outlet.js";
@@ -12,7 +12,7 @@ export interface Envelope {
   wantsLog: boolean;
 }
 
-/** The envelope of a request, lenient: what is missing is empty. */
+/** The envelope of a request, read leniently: what is missing is empty. */
 export function readEnvelope(params: JsonValue | undefined): Envelope {
   const meta = metaOf(params);
   const capabilities = meta[`${PREFIX}clientCapabilities`];
@@ -38,7 +38,7 @@ export function refuseVersion(
   return { code: -32022, message, data, status: 400 };
 }
 
-/** Params with a field more in their `_meta`. */
+/** Params with one more field in their `_meta`. */
 export function withMeta(params: JsonValue | undefined, key: string, value: JsonValue): JsonObject {
   return { ...(isJsonObject(params) ? params : {}), _meta: { ...metaOf(params), [key]: value } };
 }

@@ -1,11 +1,11 @@
-// What both eras of HTTP have: the seam to the server that listens, and the answer to a request that is refused.
+// Defines what both eras of HTTP share: the interface for the listening server, and the answer to a refused request.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { JsonValue } from "../../json/value.js";
 import { errorText, type RpcError } from "./outlet.js";
 
-/** How one era answers requests whose form is checked. */
+/** Answers the requests of one era, once their form is checked. */
 export interface EraHttp {
-  /** `value` is undefined for what is no JSON. */
+  /** `value` is undefined for a body that is not JSON. */
   post(request: IncomingMessage, response: ServerResponse, value: JsonValue | undefined): void;
   /** The other methods. */
   other(request: IncomingMessage, response: ServerResponse): void;

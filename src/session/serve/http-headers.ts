@@ -1,11 +1,14 @@
-// What the headers of a request must be for it to be answered at all. In: headers, and the message. Out: the refusal.
+// Checks the headers of a request, with its message, and returns the refusal where they are wrong.
 import type { IncomingHttpHeaders } from "node:http";
 import { isJsonObject, type JsonValue } from "../../json/value.js";
 import { isLoopbackHost, isLoopbackOrigin } from "../../proxy/http-headers.js";
 import { readEnvelope } from "./envelope.js";
 import type { RpcError } from "./outlet.js";
 
-/** Refuses pages of other places: a name that leads here (DNS rebinding) is in `Host`, the page's own in `Origin`. */
+/**
+ * Refuses web pages of other origins: a name that resolves to this machine (DNS rebinding) is in `Host`, the page's own
+ * name in `Origin`.
+ */
 export function refuseForeign({ host, origin }: IncomingHttpHeaders): RpcError | undefined {
   if (host === undefined || !isLoopbackHost(host)) {
     return { code: -32000, message: `Invalid Host: ${host ?? "none"}`, status: 403 };
@@ -16,7 +19,7 @@ export function refuseForeign({ host, origin }: IncomingHttpHeaders): RpcError |
   return undefined;
 }
 
-/** Refuses what is no JSON, or comes from a client that cannot take an event stream. */
+/** Refuses a body that is not JSON, and a client that cannot read an event stream. */
 export function refuseMedia(headers: IncomingHttpHeaders): RpcError | undefined {
   const type = (headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json") {
@@ -40,12 +43,12 @@ const NAMED: Readonly<Record<string, string>> = {
   "tasks/cancel": "taskId",
 };
 
-/** Modern era: refuses a request whose headers say something else than its body. */
+/** Modern era: refuses a request whose headers and body disagree. */
 export function refuseMismatch(headers: IncomingHttpHeaders, message: JsonValue): RpcError | undefined {
   if (!isJsonObject(message) || typeof message["method"] !== "string" || message["id"] === undefined) return undefined;
   const { method, params } = message;
   const { version } = readEnvelope(params);
-  // One without an envelope is of another era, and told so.
+  // A request without an envelope is of another era, and gets the error for that elsewhere.
   if (version === undefined) return undefined;
   const field = Object.hasOwn(NAMED, method) ? NAMED[method] : undefined;
   const name = field !== undefined && isJsonObject(params) ? params[field] : undefined;
@@ -67,7 +70,7 @@ export function refuseMismatch(headers: IncomingHttpHeaders, message: JsonValue)
   return undefined;
 }
 
-/** A header's value; what does not fit into one comes as `=?base64?…?=`. */
+/** A header's value; a value that does not fit into a header is written as `=?base64?…?=`. */
 function decode(value: string | string[] | undefined): string | undefined {
   if (typeof value !== "string") return undefined;
   const encoded = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/.exec(value)?.[1];

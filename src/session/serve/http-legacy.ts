@@ -1,5 +1,5 @@
-// Streamable HTTP of the legacy era: a session for each `initialize`, with an id of its own; its messages in POSTs, what
-// the server says of itself in the stream of a GET, its end by DELETE.
+// Serves streamable HTTP of the legacy era: a session for each `initialize`, with an id of its own; its messages arrive
+// in POSTs, the server's own messages go into the stream of a GET, and DELETE ends it.
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isJsonObject, type JsonValue } from "../../json/value.js";
@@ -9,7 +9,7 @@ import { createPlayer, type Player, type PlayerOptions } from "./player.js";
 import { countRequests, hasBatches, receiveValue } from "./receive-text.js";
 
 const SESSION = "mcp-session-id";
-/** What the server says while no stream is open is kept for the next one, so many messages of it. */
+/** How many messages are kept for the next stream while none is open. */
 const KEPT = 10_000;
 
 interface HttpSession {
@@ -38,7 +38,7 @@ export function createLegacyHttp(options: Omit<PlayerOptions, "general">): EraHt
     return [id, session];
   };
 
-  /** The session of a request, or undefined after it was refused. */
+  /** The session of a request; undefined after the request was refused. */
   const find = ({ headers }: IncomingMessage, response: ServerResponse): [string, HttpSession] | undefined => {
     const id = headers[SESSION];
     if (typeof id !== "string") {
@@ -68,7 +68,7 @@ export function createLegacyHttp(options: Omit<PlayerOptions, "general">): EraHt
   return {
     post(request, response, value) {
       const introduces = isRequestOf(value, "initialize");
-      // What needs no session: what cannot be read, and the question of a client of the modern era.
+      // Some requests need no session: one that cannot be read, and the first request of a client of the modern era.
       if (value === undefined || (isRequestOf(value, "server/discover") && request.headers[SESSION] === undefined)) {
         const { player } = createSession();
         receiveValue(player, value, createReply(response), takesBatches);

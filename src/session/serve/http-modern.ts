@@ -1,5 +1,5 @@
-// HTTP of the 2026-07-28 era: every POST stands for itself, there are no sessions; a client takes a request back by
-// closing it. All clients together play the tape once.
+// Serves HTTP of the 2026-07-28 era: every POST is independent, there are no sessions, and a client cancels a request
+// by closing it. All clients together play the tape once.
 import { refuseHttp, type EraHttp } from "./http-era.js";
 import { refuseMismatch } from "./http-headers.js";
 import { createReply } from "./http-reply.js";
@@ -8,7 +8,7 @@ import { createPlayer, type PlayerOptions } from "./player.js";
 import { countRequests, receiveValue } from "./receive-text.js";
 
 export function createModernHttp(options: Omit<PlayerOptions, "general">): EraHttp {
-  // There is no stream for what belongs to no request.
+  // A message that belongs to no request has no stream here.
   const player = createPlayer({ ...options, general: () => {} });
   return {
     post(request, response, value) {

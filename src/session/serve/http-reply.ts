@@ -1,9 +1,9 @@
-// One HTTP response as an outlet: a JSON body where the answer comes alone, else an event stream.
+// Sends the messages of one HTTP response: a JSON body for a lone answer, else an event stream.
 import type { ServerResponse } from "node:http";
 import type { Outlet } from "./outlet.js";
 
 export interface ServeReply extends Outlet {
-  /** Begins an event stream if nothing is sent yet: the answer will take its time. */
+  /** Starts an event stream if nothing is sent yet, because the answer will take time. */
   open(): void;
   readonly isOver: boolean;
 }
@@ -17,7 +17,7 @@ export const STREAM_HEADERS = {
   "x-accel-buffering": "no",
 };
 
-/** `headers` go with every answer. */
+/** `headers` are sent with every answer. */
 export function createReply(response: ServerResponse, headers: Readonly<Record<string, string>> = {}): ServeReply {
   let isStream = false;
   let isOver = false;
@@ -56,7 +56,7 @@ export function createReply(response: ServerResponse, headers: Readonly<Record<s
   };
 }
 
-/** Clients give up streams that are silent for minutes. To be cleared when the stream closes. */
+/** Clients abandon streams that are silent for minutes. Clear the timer when the stream closes. */
 export function keepAlive(response: ServerResponse): NodeJS.Timeout {
   return setInterval(() => response.write(": keepalive\n\n"), KEEP_ALIVE_MS);
 }

@@ -1,5 +1,5 @@
-// The recorded server over streamable HTTP, on loopback: sessions of its own in the legacy era, none in the modern one.
-// Listens and reads; what a client is answered is the player's business.
+// Serves the recorded server over streamable HTTP, on loopback, with sessions in the legacy era and without in the
+// modern one. Listens and reads; the player decides what a client is answered.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { McpvalsError, messageOf } from "../../errors.js";
@@ -10,7 +10,7 @@ import { createModernHttp } from "./http-modern.js";
 import type { PlayerOptions } from "./player.js";
 import { parseMessage } from "./receive-text.js";
 
-/** Bytes that a request may have. */
+/** The most bytes that a request may have. */
 const BODY_LIMIT = 64 * 1024 * 1024;
 
 export interface HttpServe {
@@ -20,7 +20,7 @@ export interface HttpServe {
   close(): Promise<void>;
 }
 
-/** Listens on 127.0.0.1; port 0 is any free one. Throws BAD_USAGE where it is taken. */
+/** Listens on 127.0.0.1; port 0 is any free one. Throws PORT_TAKEN. */
 export async function serveHttp(options: Omit<PlayerOptions, "general">, port: number): Promise<HttpServe> {
   const era = options.tape.session.era === "legacy" ? createLegacyHttp(options) : createModernHttp(options);
   const server = createServer({ requestTimeout: 0, keepAliveTimeout: 60_000 }, (request, response) => {
@@ -29,7 +29,7 @@ export async function serveHttp(options: Omit<PlayerOptions, "general">, port: n
       else response.destroy();
     });
   });
-  // Node drops all headers after the first thousand, without a word.
+  // By default, Node silently drops all headers after the first thousand.
   server.maxHeadersCount = 0;
   const sockets = new Set<Socket>();
   server.on("connection", (socket) => {
@@ -49,7 +49,7 @@ export async function serveHttp(options: Omit<PlayerOptions, "general">, port: n
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve());
       });
-      // What was written last may still leave.
+      // Let the last text leave first.
       for (const socket of sockets) socket.destroySoon();
       await closed;
     },

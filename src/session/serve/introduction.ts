@@ -1,5 +1,5 @@
-// How the recorded server introduces itself: capabilities, versions, identity; and the introduction that a session gets
-// where its recording began later. Pure.
+// Reads how the recorded server introduces itself (capabilities, versions, identity), and builds an introduction for a
+// session whose recording began later. Pure.
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json/value.js";
 import type { Session, SessionExchange } from "../../trace/session.js";
 import { SERVER_INFO } from "./envelope.js";
@@ -7,12 +7,12 @@ import { changedKindOf } from "../../exchange/match-key.js";
 
 export interface Introduction {
   capabilities: JsonObject;
-  /** Versions of the modern era that it takes. */
+  /** Versions of the modern era that the server supports. */
   versions: string[];
   serverInfo: JsonValue;
 }
 
-/** The session, with an `initialize` or a `server/discover` in front where none was answered in it. */
+/** The session, starting with an `initialize` or a `server/discover` where none was answered in it. */
 export function withIntroduction(session: Session): Session {
   if (introductionOf(session) !== undefined) return session;
   const { era, server, entries } = session;
@@ -21,7 +21,7 @@ export function withIntroduction(session: Session): Session {
   return { ...session, entries: [introduce(era, said), ...entries] };
 }
 
-/** What a server must be able to do that did what is recorded. */
+/** The capabilities that a server needs to do what was recorded. */
 function capabilitiesSeen({ entries }: Session): JsonObject {
   const capabilities: Record<string, JsonObject> = {};
   const add = (capability: string, feature?: string): void => {
@@ -42,7 +42,7 @@ function capabilitiesSeen({ entries }: Session): JsonObject {
   return capabilities;
 }
 
-/** The exchange by which a server of an era introduces itself. */
+/** The exchange in which a server of an era introduces itself. */
 export function introduce(
   era: Session["era"],
   said: { serverInfo: JsonObject; capabilities: JsonObject; protocol: string; instructions?: string | undefined },
@@ -64,7 +64,7 @@ export function introduce(
   return { kind: "exchange", method, params: {}, answer: { result }, during: [], at: 0, ms: 0 };
 }
 
-/** What a session's server said of itself; undefined where nothing of it is recorded. */
+/** What a session's server said about itself; undefined where none of it was recorded. */
 export function introductionOf({ entries, era, server }: Session): Introduction | undefined {
   const method = era === "legacy" ? "initialize" : "server/discover";
   for (const entry of entries) {
@@ -91,7 +91,7 @@ const CAPABILITY_OF: Readonly<Record<string, string>> = {
   tasks: "tasks",
 };
 
-/** Whether a server with these capabilities has a method of MCP at all. */
+/** Whether a server with these capabilities supports a method of MCP. */
 export function offers(capabilities: JsonObject, method: string): boolean {
   const capability = capabilityOf(method);
   return capability !== undefined && capabilities[capability] !== undefined;

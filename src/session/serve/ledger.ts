@@ -1,14 +1,14 @@
-// What is remembered of all clients of one tape: which recordings were played, what was missed, what was odd. Pure.
+// Keeps for all clients of one tape which recordings were played, what was missed, and what was unusual. Pure.
 import { isIntroduction, isRepeatable } from "../../exchange/match-key.js";
 import type { RecordedExchange, ServeTape } from "./tape.js";
 
 export interface ServeLedger {
   play(recording: RecordedExchange): void;
   miss(message: string): void;
-  /** Something that a client did otherwise than the recorded one; the same thing is noted once. */
+  /** Notes something that a client did differently from the recorded one; the same text is noted once. */
   note(message: string): void;
   misses(): number;
-  /** What a person reads in the end; one line each. */
+  /** The report for people, one line for each fact. */
   render(): string;
 }
 
@@ -45,7 +45,7 @@ export function titleOf({ exchange, name, ordinal }: RecordedExchange, tape: Ser
   return all === 1 ? title : `${title} (${ordinal} of ${all})`;
 }
 
-/** Of what may be asked again, one recording stands for all of the same request. */
+/** For a request that may be repeated, one recording counts for all recordings of it. */
 function unusedOf(tape: ServeTape, played: ReadonlySet<RecordedExchange>): RecordedExchange[] {
   return tape.recordings.filter((recording) => {
     const { method } = recording.exchange;

@@ -1,12 +1,13 @@
-// Where the messages of one request go: a line of stdout, a JSON body, an event stream.
+// Defines where the messages of one request go (a line of stdout, a JSON body, an event stream), and writes their
+// texts.
 import { serializeKept } from "../../json/kept-numbers.js";
 import type { JsonValue } from "../../json/value.js";
 
-/** An answered request is over; nothing is sent to its outlet after that. Texts are JSON without line ends. */
+/** Sends the messages of one request. After the answer, nothing more is sent. Texts are JSON without line ends. */
 export interface Outlet {
-  /** What belongs to the request and is not its answer. */
+  /** Sends a message that belongs to the request but is not its answer. */
   send(message: string): void;
-  /** The answer. `status` is the HTTP status where the recording or the protocol has another one than 200. */
+  /** Sends the answer. `status` is the HTTP status where the recording or the protocol has another one than 200. */
   answer(message: string, status?: number): void;
 }
 
@@ -23,7 +24,7 @@ export interface RpcError {
   code: number;
   message: string;
   data?: JsonValue;
-  /** Of the HTTP response. */
+  /** The status of the HTTP response. */
   status?: number;
 }
 

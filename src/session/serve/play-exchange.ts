@@ -1,12 +1,12 @@
-// In: a recorded exchange and the live request that it answers. Out: its messages in the recorded order, with the live
-// ids and tokens, and its answer. Knows no matching and no transport.
+// Plays a recorded exchange for a live request: its messages in the recorded order, with the live ids and tokens, then
+// its answer. Knows no matching and no transport.
 import { serializeKept } from "../../json/kept-numbers.js";
 import type { JsonObject, JsonValue } from "../../json/value.js";
 import type { SessionExchange, SessionNotification, SessionServerRequest } from "../../trace/session.js";
 import type { AskClient } from "./ask-client.js";
 import { errorText, notificationText, type Outlet } from "./outlet.js";
 
-/** Both official SDKs lose the progress that they read together with the answer. */
+/** Both official SDKs lose progress that they read together with the answer. */
 const PROGRESS_GAP_MS = 5;
 
 export interface LiveRequest {
@@ -19,10 +19,10 @@ export interface LiveRequest {
 }
 
 export interface PlayRules {
-  /** Whether everything takes as long as it took. */
+  /** Whether messages wait for their recorded times. */
   recordedTime: boolean;
   asks: AskClient;
-  /** A message of the server has gone out, or would have to a client that wanted it. */
+  /** Called when a message of the server was sent, or was left out because the client did not want it. */
   onPassed: (entry: SessionNotification | SessionServerRequest) => void;
   /** Called right before the answer, and once when the exchange is over, answered or not. */
   onAnswer: () => void;
@@ -31,17 +31,17 @@ export interface PlayRules {
 
 /** An exchange that is being played. */
 export interface Playing {
-  /** The client has taken it back: nothing more is sent. */
+  /** The client cancelled the request: nothing more is sent. */
   cancel(): void;
-  /** Waits for nothing any more. */
+  /** Stops waiting for recorded times. */
   hurry(): void;
 }
 
-/** Plays an exchange; synchronously, where nothing is to be waited for. Undefined where it is over by then. */
+/** Plays an exchange, synchronously where there is nothing to wait for. Undefined if it has ended by then. */
 export function playExchange(exchange: SessionExchange, live: LiveRequest, rules: PlayRules): Playing | undefined {
   const began = rules.recordedTime ? performance.now() : 0;
   let hurried = false;
-  /** When the answer may go at the earliest. */
+  /** The earliest time for the answer. */
   let earliest = 0;
   let over = false;
   let next = 0;
@@ -83,7 +83,7 @@ export function playExchange(exchange: SessionExchange, live: LiveRequest, rules
     });
   };
 
-  // A loop and not a recursion: there may be tens of thousands of notifications, and none is waited for.
+  // A loop, not a recursion: there may be tens of thousands of notifications that need no waiting.
   const advance = (): void => {
     again = !over;
     if (running) return;
@@ -98,7 +98,7 @@ export function playExchange(exchange: SessionExchange, live: LiveRequest, rules
   const end = (): void => {
     rules.onAnswer();
     answer(exchange, live);
-    // One that was never answered stays open until the client takes it back.
+    // An exchange that was never answered stays open until the client cancels it.
     over = hasAnswer(exchange);
     rules.onOver();
   };
@@ -138,12 +138,12 @@ function objectOf(params: JsonValue | undefined): JsonObject {
   return typeof params === "object" && params !== null && !Array.isArray(params) ? params : {};
 }
 
-/** Whether the recorded client got anything for an answer: over HTTP a status may be all. */
+/** Whether the recorded client received an answer; over HTTP, a status alone is one. */
 export function hasAnswer({ answer: recorded, http }: SessionExchange): boolean {
   return recorded !== undefined || http !== undefined;
 }
 
-/** Not all that can be read as a status can be written as one. */
+/** Not every status that can be read can be sent. */
 function playable(http: number | undefined): number | undefined {
   return http === undefined || (http >= 200 && http <= 599) ? http : 502;
 }
@@ -160,7 +160,7 @@ function answer(exchange: SessionExchange, { id, outlet }: LiveRequest): void {
 
 const tails = new WeakMap<JsonObject, string>();
 
-/** The JSON of an answer behind its id; made once. */
+/** The JSON of an answer after its id; built once. */
 function tailOf(recorded: JsonObject): string {
   const known = tails.get(recorded);
   if (known !== undefined) return known;

@@ -1,5 +1,5 @@
-// What one client has been given of a tape: finds the recording that answers a request, or says why there is none; knows
-// which of the server's own messages fall due. Pure but for its own state; sends nothing.
+// Tracks what one client has received of a tape: finds the recording that answers a request, or says why there is none,
+// and lists the server's own messages that are due. Pure except for its own state; sends nothing.
 import type { JsonObject, JsonValue } from "../../json/value.js";
 import { findNearest } from "../../trace/nearest.js";
 import type { SessionNotification, SessionServerRequest } from "../../trace/session.js";
@@ -11,7 +11,7 @@ import { nameKeyOf, type Loose, type RecordedExchange, type ServeTape } from "./
 /** A request that no recording answers. */
 export interface Miss {
   message: string;
-  /** Where there is one that is like it: its params, and where they differ. */
+  /** For a miss with a similar recording: its params, and where they differ. */
   data?: JsonObject;
 }
 
@@ -20,15 +20,21 @@ export type Found = { recording: RecordedExchange } | { miss: Miss };
 export interface Playback {
   /** The next recording of a request. */
   take(method: string, params: JsonValue | undefined): Found;
-  /** A place of the session has been played: what falls due by that, in order; `before` its answer, or after it. */
+  /**
+   * Takes note that a place of the session was played; returns the messages that are now due, in order. `phase`: before
+   * or after its answer.
+   */
   reach(index: number, phase: "before" | "after"): Loose[];
-  /** The client sent a notification; the same as {@link reach} for its place in the session. */
+  /** Takes note of a notification by the client; otherwise the same as {@link reach}. */
   reachNotification(method: string): Loose[];
-  /** A message of the server went out, or would have: lists are as they were after it. */
+  /**
+   * Takes note of a message that the server sent, or left out because the client did not want it: from then on, lists
+   * have the changed contents.
+   */
   passed(entry: SessionNotification | SessionServerRequest): void;
 }
 
-/** A client at the beginning of a tape. */
+/** The state of a client at the beginning of a tape. */
 export function createPlayback(tape: ServeTape): Playback {
   const given = new GivenRecordings();
   const notified = new Map<string, number>();
@@ -36,7 +42,7 @@ export function createPlayback(tape: ServeTape): Playback {
   let due = 0;
 
   const takeList = (kind: ListedKind, key: string, all: readonly RecordedExchange[]): RecordedExchange | undefined => {
-    // A list as it was before its change is no answer after it, nor the other way round.
+    // A list from before its change does not answer a request after it, and vice versa.
     const past = all.filter((one) => one.epoch <= epochs[kind]).map((one) => one.epoch);
     const epoch = past.length > 0 ? Math.max(...past) : Math.min(...all.map((one) => one.epoch));
     const ofEpoch = all.filter((one) => one.epoch === epoch);
@@ -74,7 +80,7 @@ export function createPlayback(tape: ServeTape): Playback {
   };
 }
 
-/** The nearest is looked for among so many: a miss must not take seconds. */
+/** Of how many recordings the nearest is sought, so that a miss does not take seconds. */
 const LOOKED_AT = 1000;
 
 function describeMiss(

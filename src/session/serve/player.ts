@@ -1,5 +1,5 @@
-// The recorded server, for one client: takes the client's messages, sends what the tape has for them. Knows no transport;
-// what the client was given is playback.ts, how one exchange goes is play-exchange.ts.
+// Plays the recorded server for one client: receives the client's messages, and sends what the tape has for them. Knows
+// no transport; playback.ts tracks what the client received, play-exchange.ts plays one exchange.
 import { classifyMessage, type Message } from "../../exchange/message.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json/value.js";
 import { createAskClient } from "./ask-client.js";
@@ -19,11 +19,11 @@ import type { Loose, RecordedExchange, ServeTape } from "./tape.js";
 export interface PlayerOptions {
   tape: ServeTape;
   ledger: ServeLedger;
-  /** Whether everything takes as long as it took. */
+  /** Whether messages wait for their recorded times. */
   recordedTime: boolean;
   /** Milliseconds that a client has to answer a request of the server. */
   timeout: number;
-  /** Where messages go that belong to no request. */
+  /** Sends messages that belong to no request. */
   general: (message: string) => void;
   /** Called after a miss was answered. */
   onMiss: () => void;
@@ -32,13 +32,13 @@ export interface PlayerOptions {
 }
 
 export interface Player {
-  /** A miss has ended it: nothing is answered any more. */
+  /** True after a miss that ends serving: nothing is answered any more. */
   isOver(): boolean;
-  /** A message of the client. What is returned is being played still; it is over when its outlet has its answer. */
+  /** Takes a message of the client. Returns what is still being played; it ends when its outlet has its answer. */
   receive(message: JsonValue, outlet: Outlet): Playing | undefined;
-  /** The client sends nothing more: everything that is under way is answered at once, or never. */
+  /** The client sends nothing more: everything in progress is answered at once, or never. */
   finish(): void;
-  /** Ends the subscriptions, with the message that says so. */
+  /** Ends the subscriptions, with the message for that. */
   close(): void;
 }
 
@@ -77,7 +77,7 @@ export function createPlayer({
     if (entry.kind === "request") {
       if (era === "legacy") asks.ask(entry, general, () => {});
     } else if (era === "modern" && isSubscribed(method)) subscriptions.deliver(method, params);
-    // What is said of a request belongs to a request; this one's is over.
+    // A notification about a request goes with that request, which has ended.
     else if (method !== "notifications/progress" && method !== "notifications/cancelled") {
       general(notificationText(method, params));
     }
@@ -165,7 +165,7 @@ export function createPlayer({
       if (method === "subscriptions/listen") return listen(asked, outlet);
       const retry = rounds.retry(matchKeyOf(method, params), params);
       if (retry !== undefined) {
-        if (!retry.same) ledger.note(`answered otherwise than recorded: what ${method} required`);
+        if (!retry.same) ledger.note(`answered differently from the recording: what ${method} required`);
         return goOn(retry.recording, retry.leg, asked, envelope, outlet);
       }
     }
@@ -225,7 +225,7 @@ function responseOf({ answer }: Extract<Message, { kind: "response" }>): JsonObj
   return answer.kind === "result" ? { result: answer.result } : { error: answer.error };
 }
 
-/** What every server answers with nothing in it. */
+/** True for requests that every server answers with an empty result. */
 function isEmptyAnswer(method: string, { capabilities }: Introduction): boolean {
   return method === "ping" || (method === "logging/setLevel" && capabilities["logging"] !== undefined);
 }

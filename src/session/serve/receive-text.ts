@@ -1,11 +1,11 @@
-// In: the text of one message or of a batch. Out: what the player makes of it; a batch is answered by one array.
+// Hands the text of one message or of a batch to the player; a batch is answered by one array.
 import { parseKept } from "../../json/kept-numbers.js";
 import type { JsonValue } from "../../json/value.js";
 import { errorText, type Outlet } from "./outlet.js";
 import type { Playing } from "./play-exchange.js";
 import type { Player } from "./player.js";
 
-/** Parses a text; undefined for what is no JSON. */
+/** Parses a text; undefined if it is not JSON. */
 export function parseMessage(text: string): JsonValue | undefined {
   try {
     return parseKept(text);
@@ -14,7 +14,7 @@ export function parseMessage(text: string): JsonValue | undefined {
   }
 }
 
-/** Hands a value to the player. `takesBatches`: the protocol's versions until 2025-03-26 have them. */
+/** Hands a value to the player. `takesBatches`: protocol versions up to 2025-03-26 have batches. */
 export function receiveValue(
   player: Player,
   value: JsonValue | undefined,
@@ -35,7 +35,7 @@ export function receiveValue(
   return receiveBatch(player, value, outlet);
 }
 
-/** True of a version that has batches. */
+/** True for a protocol version that has batches. */
 export function hasBatches(protocol: string): boolean {
   return protocol <= "2025-03-26";
 }

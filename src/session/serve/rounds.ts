@@ -1,5 +1,5 @@
-// The calls of the 2026-07-28 era that the server answered with questions: which round of which recording a retry
-// continues, and what a client must be able to do to be asked. Pure but for its own state.
+// Matches the retries of calls that the server answered with questions (2026-07-28 era) to rounds of a recording, and
+// checks that a client has the capabilities for those questions. Pure except for its own state.
 import { canonicalJson } from "../../json/canonical.js";
 import { settleNumbers } from "../../json/kept-numbers.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json/value.js";
@@ -8,15 +8,15 @@ import type { RpcError } from "./outlet.js";
 import type { RecordedExchange } from "./tape.js";
 
 export type Leg =
-  /** The client is asked again. */
+  /** The client gets the next questions. */
   | { kind: "required"; result: JsonObject }
-  /** All rounds are done: the exchange is played. */
+  /** All rounds are done: the exchange can be played. */
   | { kind: "play" };
 
 export interface Rounds {
   /** The first leg of a recording. */
   begin(recording: RecordedExchange): Leg;
-  /** The recording that a retry continues, and its next leg; undefined where the client has been asked nothing like it. */
+  /** The recording that a retry continues, and its next leg; undefined where the client was asked nothing like it. */
   retry(
     key: string,
     params: JsonValue | undefined,
@@ -48,7 +48,7 @@ export function createRounds(): Rounds {
   };
 }
 
-/** True of params that answer what the server required. */
+/** True for params that answer what the server required. */
 export function isRetry(params: JsonValue | undefined): boolean {
   return isJsonObject(params) && (params["inputResponses"] !== undefined || params["requestState"] !== undefined);
 }
@@ -69,7 +69,7 @@ function sameResponses(round: Round | undefined, params: JsonValue | undefined):
   );
 }
 
-/** The error of a real server for a client that lacks what it is asked for; undefined where it lacks nothing. */
+/** The error of a real server for a client without a needed capability; undefined where it has all of them. */
 export function findLacking(result: JsonObject, capabilities: JsonObject): RpcError | undefined {
   const requests = result["inputRequests"];
   if (!isJsonObject(requests)) return undefined;
@@ -97,6 +97,6 @@ function neededFor({ method, params }: JsonObject): [name?: string, part?: strin
 function declares(capability: JsonValue | undefined, part: string | undefined): boolean {
   if (!isJsonObject(capability)) return false;
   if (part === undefined || capability[part] !== undefined) return true;
-  // An empty `elicitation` means forms, as it did before there was anything else.
+  // An empty `elicitation` means forms, as it did before there were other kinds.
   return part === "form" && capability["url"] === undefined;
 }

@@ -1,4 +1,5 @@
-// serve: the server side of a cassette, a session's or a workflow's, for any client. Reads the file once; writes nothing.
+// Serves the server side of a session's or a workflow's cassette to any client (`serve`). Reads the file once; writes
+// nothing.
 import { closeSync, existsSync, lstatSync, openSync, readSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { changeSession } from "../../trace/change-session.js";
@@ -17,27 +18,27 @@ import { readForms, readMachine } from "../../places/machine.js";
 export interface ServeOptions {
   /** The cassette's file, absolute. */
   file: string;
-  /** Over streamable HTTP at this port of 127.0.0.1 (0: a free one); over stdio without. */
+  /** The port on 127.0.0.1 for streamable HTTP (0: a free one); absent for stdio. */
   port?: number | undefined;
-  /** `fail`: the first miss ends it. */
+  /** `fail`: the first miss ends serving. */
   onMiss: "error" | "fail";
   timing: "none" | "recorded";
   /** Milliseconds that a client has to answer a request of the server. */
   timeout: number;
-  /** What `[run]` stands for. */
+  /** The folder to put in for `[run]`. */
   run?: string | undefined;
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
   streams: Streams;
-  /** Ends it. */
+  /** Ends serving. */
   signal: AbortSignal;
-  /** Told where it listens. */
+  /** Called with the URL once the server listens. */
   onListening?: ((url: string) => void) | undefined;
 }
 
 export interface Served {
   misses: number;
-  /** What was played, missed and odd, for people. */
+  /** What was played, missed and unusual, for people. */
   report: string;
 }
 
@@ -55,7 +56,7 @@ export async function serveCassette(options: ServeOptions): Promise<Served> {
     timeout,
     endsOnMiss: onMiss === "fail",
     onMiss: () => {
-      // Its answer leaves first.
+      // Let its answer leave first.
       if (onMiss === "fail") setImmediate(() => failing.abort());
     },
   };
@@ -92,7 +93,10 @@ async function readSession(file: string, places: Places): Promise<Session> {
   return readServerSide(file, places);
 }
 
-/** Which reader is asked; each refuses what is none of its own. The session's speaks of a file that is not there. */
+/**
+ * Decides which reader to use; each refuses files of the other kind. For a missing file, the session's reader gives the
+ * error.
+ */
 function isSession(file: string): boolean {
   let handle: number | undefined;
   try {
@@ -107,7 +111,10 @@ function isSession(file: string): boolean {
   }
 }
 
-/** `[root]` is the project that the cassette is in, `[config]` the current folder: where a suite starts its server. */
+/**
+ * `[root]` is the project that contains the cassette, `[config]` the current folder: the one in which a suite starts
+ * its server.
+ */
 function placesHere(file: string, { cwd, env, run }: Machine): Places {
   const root = findRoot(dirname(file));
   const known = Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));

@@ -1,4 +1,4 @@
-// The file of a workflow's cassette in; the session that its server had out.
+// Reads the cassette of a workflow as the session that its server had.
 import type { Places } from "../../places/places.js";
 import { readCassette } from "../../cassette/read-cassette.js";
 import { readTrace } from "../../cassette/read-trace.js";

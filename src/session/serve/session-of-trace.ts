@@ -1,4 +1,4 @@
-// In: the trace of a recorded workflow. Out: the session that its server side was: introduction, lists, calls. Pure.
+// Builds a session from the trace of a recorded workflow: introduction, lists, calls. Pure.
 import { canonicalJson } from "../../json/canonical.js";
 import type { JsonObject, JsonValue } from "../../json/value.js";
 import type { Contract, Tool } from "../../trace/contract.js";
@@ -7,11 +7,11 @@ import type { Era, Session, SessionEntry, SessionExchange } from "../../trace/se
 import type { Call, ServerRequest, Trace } from "../../trace/trace.js";
 import { introduce } from "./introduction.js";
 
-/** The first version of the modern era; versions are dates. */
+/** The first version of the modern era; versions are dates, so they can be compared. */
 const MODERN = "2026-07-28";
 const TOOLS_CHANGED = "notifications/tools/list_changed";
 
-/** What the server of a trace said, as it would have been recorded of a client that asked for all of it. */
+/** What the server of a trace said, as if it had been recorded with a client that requested all of it. */
 export function sessionOfTrace(trace: Trace): Session {
   const { server, contract } = trace;
   const era: Era = server.protocol >= MODERN ? "modern" : "legacy";
@@ -67,7 +67,7 @@ function exchangeOf(call: Call): SessionExchange {
   const { tool, arguments: args, notifications, serverRequests, httpStatus, at, ms } = call;
   const rounds = roundsOf(serverRequests);
   const said = answerOf(call);
-  // The head of a stream that stayed silent ended no exchange.
+  // The head of a stream that stayed silent did not end the exchange.
   const http = said.answer === undefined && (httpStatus ?? 0) < 400 ? undefined : httpStatus;
   const asked = serverRequests.filter((request) => request.round === undefined);
   return {
@@ -109,7 +109,7 @@ function answerOf({ outcome }: Call): Pick<SessionExchange, "answer" | "cancelle
     case "none":
       if (outcome.reason === "timeout") return {};
       if (outcome.reason === "cancelled") return { cancelled: true };
-      // Nobody waits for what is known not to come.
+      // Answer at once, because the recorded answer never came.
       return { answer: { error: { code: -32000, message: outcome.message } } };
   }
 }
@@ -118,7 +118,7 @@ function paramsOf(params: JsonValue | undefined): { params?: JsonValue } {
   return params === undefined ? {} : { params };
 }
 
-/** What the server required in each round trip before its answer, and what it was given. */
+/** What the server required in each round trip before its answer, and what the client answered. */
 function roundsOf(requests: readonly ServerRequest[]): NonNullable<SessionExchange["rounds"]> {
   const rounds: { inputRequests: JsonObject; responses: JsonObject }[] = [];
   for (const { round, key, method, params, answer } of requests) {

@@ -1,4 +1,4 @@
-// The recorded server over stdio: lines of the client in, lines of the server out, until the client closes its end.
+// Serves the recorded server over stdio, line by line, until the client closes its end.
 import type { Readable, Writable } from "node:stream";
 import { LineSplitter } from "../../proxy/framing.js";
 import type { Outlet } from "./outlet.js";
@@ -10,7 +10,7 @@ export interface Streams {
   output: Writable;
 }
 
-/** Serves one client. Resolves when it has closed its end, or `signal` fires, and everything is written. */
+/** Serves one client. Resolves when the client has closed its end, or `signal` fires, and everything is written. */
 export async function serveStdio(
   options: Omit<PlayerOptions, "general">,
   { input, output }: Streams,
@@ -19,7 +19,7 @@ export async function serveStdio(
   const takesBatches = hasBatches(options.tape.session.server.protocol);
   let isFull = false;
   const write = (message: string): void => {
-    // A client that does not read is not read from, so that nothing piles up here.
+    // Stop reading from a client that does not read, so that nothing piles up here.
     if (output.write(`${message}\n`) || isFull) return;
     isFull = true;
     input.pause();

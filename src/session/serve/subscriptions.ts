@@ -1,5 +1,5 @@
-// The open subscriptions of a client of the 2026-07-28 era: acknowledged as recorded, or by what the server offers; what
-// has changed goes to those who asked for it, under their own subscription ids.
+// Keeps the open subscriptions of a client of the 2026-07-28 era: acknowledges them as recorded, or by what the server
+// offers, and sends changes to those that requested them, under their own subscription ids.
 import { canonicalJson } from "../../json/canonical.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json/value.js";
 import { SUBSCRIPTION_ID } from "../../exchange/envelope.js";
@@ -12,11 +12,11 @@ import type { RecordedExchange } from "./tape.js";
 const ACKNOWLEDGED = "notifications/subscriptions/acknowledged";
 
 export interface Subscriptions {
-  /** Opens a subscription; undefined where there is nothing in it that can change, and it is over. */
+  /** Opens a subscription; undefined where nothing in it can change, so that it ends at once. */
   open(id: JsonValue, params: JsonValue | undefined, outlet: Outlet): Playing | undefined;
-  /** Sends a notification to all that asked for it. */
+  /** Sends a notification to all that requested it. */
   deliver(method: string, params: JsonValue | undefined): void;
-  /** Ends all, with the result that says so. */
+  /** Ends all subscriptions, with the result for that. */
   close(): void;
 }
 
@@ -63,7 +63,7 @@ export function createSubscriptions(
   };
 }
 
-/** True of what only subscribers are told. */
+/** True for notifications that only subscribers get. */
 export function isSubscribed(method: string): boolean {
   return Object.hasOwn(FIELD_OF, method) || method === UPDATED;
 }
@@ -87,13 +87,13 @@ function filterOf(params: JsonValue | undefined): JsonObject {
   return isJsonObject(filter) ? filter : {};
 }
 
-/** What the recorded server said to a client that wanted the same. */
+/** What the recorded server acknowledged to a client that wanted the same. */
 function acknowledgedIn(recorded: readonly RecordedExchange[], wanted: JsonObject): JsonValue | undefined {
   const same = recorded.find(({ exchange }) => canonicalJson(filterOf(exchange.params)) === canonicalJson(wanted));
   return same?.exchange.during.find(({ method }) => method === ACKNOWLEDGED)?.params;
 }
 
-/** Of what is wanted, what the server says it can tell. */
+/** The part of what is wanted that the server says it supports. */
 function honoured(wanted: JsonObject, capabilities: JsonObject): JsonObject {
   const can = (group: string, feature: string): boolean => {
     const capability = capabilities[group];

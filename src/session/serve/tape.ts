@@ -1,5 +1,5 @@
-// In: a session. Out: its recordings by what they answer, and what the server sent of itself by where it stood. Pure;
-// the same for all clients: who has been given what is playback.ts.
+// Arranges a session for playing: its recordings by the request that they answer, and the server's own messages by
+// their place. Pure; shared by all clients: playback.ts tracks what each one received.
 import type { Session, SessionExchange, SessionNotification, SessionServerRequest } from "../../trace/session.js";
 import { Recordings } from "../../exchange/recordings.js";
 import { changedKindOf, matchKeyOf, listKindOf, askedNameOf, type ListedKind } from "../../exchange/match-key.js";
@@ -9,20 +9,22 @@ export interface RecordedExchange {
   /** Its place in the session. */
   index: number;
   exchange: SessionExchange;
-  /** The same for all recordings of one request. */
+  /** Equal for all recordings of the same request. */
   key: string;
   name: string | undefined;
   /** From 1, among the recordings of the same method and name. */
   ordinal: number;
-  /** Of a list: how often its kind had changed before. */
+  /** For a list: how often lists of its kind had changed before. */
   epoch: number;
 }
 
-/** What the server sent outside of any exchange, or to a subscription. */
+/** What the server sent outside any exchange, or to a subscription. */
 export interface Loose {
-  /** The place of what the client had sent last: it is due once that, or anything after it, is played. */
+  /**
+   * The place of the client's last message before it: this message is due once that, or anything after it, is played.
+   */
   anchor: number;
-  /** Due before the anchor's answer; else after it. */
+  /** True where it is due before the anchor's answer, false where after. */
   before: boolean;
   /** Seconds between the anchor's answer and this. */
   delay: number;
@@ -31,31 +33,31 @@ export interface Loose {
 
 export interface ListChange {
   kind: ListedKind;
-  /** How often this kind of list has changed with it. */
+  /** How often lists of this kind have changed, this change included. */
   epoch: number;
 }
 
 export interface ServeTape {
   session: Session;
   recordings: readonly RecordedExchange[];
-  /** The same by what they answer. */
+  /** The recordings by the request that they answer. */
   byRequest: Recordings<RecordedExchange>;
-  /** By method and name, for who looks for the nearest. */
+  /** The recordings by method and name, for finding the nearest. */
   byName: ReadonlyMap<string, readonly RecordedExchange[]>;
-  /** In the order in which they fall due. */
+  /** In the order in which they are due. */
   loose: readonly Loose[];
   /** Notifications that say that a list has changed. */
   changes: ReadonlyMap<SessionNotification | SessionServerRequest, ListChange>;
-  /** The places of what the client sent without a wish for an answer, by method. */
+  /** The places of the client's notifications, by method. */
   clientNotifications: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Methods and names together; a method alone for what has no name. */
+/** Method and name together; the method alone where there is no name. */
 export function nameKeyOf(method: string, name: string | undefined): string {
   return name === undefined ? method : `${method} ${name}`;
 }
 
-/** Puts a session in the order in which it is played. */
+/** Arranges a session in the order in which it is played. */
 export function buildTape(session: Session): ServeTape {
   const changes = orderChanges(session);
   const recordings: RecordedExchange[] = [];
@@ -92,7 +94,7 @@ export function buildTape(session: Session): ServeTape {
   };
 }
 
-/** The requests of the server that may belong to an exchange, although they stand under another one. */
+/** The server's requests that may belong to an exchange, although they were recorded under another one. */
 function shareRequests({ entries }: Session): ReadonlyMap<SessionExchange, readonly SessionServerRequest[]> {
   const shared = new Map<SessionExchange, SessionServerRequest[]>();
   for (const [index, entry] of entries.entries()) {
@@ -108,7 +110,7 @@ function shareRequests({ entries }: Session): ReadonlyMap<SessionExchange, reado
   return shared;
 }
 
-/** Whichever of them is played first asks, and the answers of all wait for the client's. */
+/** Lets the first of them that is played send the request, and all of them wait for the client's answer. */
 function withShared(entry: SessionExchange, shared: readonly SessionServerRequest[] = []): SessionExchange {
   if (shared.length === 0) return entry;
   return { ...entry, during: [...shared, ...entry.during].toSorted((a, b) => a.at - b.at) };
@@ -130,7 +132,10 @@ function orderChanges(session: Session): PlacedChange[] {
   return found.toSorted((a, b) => a.entry.at - b.entry.at).map((one) => ({ ...one, epoch: ++counts[one.kind] }));
 }
 
-/** Changes that came under an exchange which was still open when the list was asked for have happened only if they had. */
+/**
+ * Counts changes under an exchange that was still open when the list was requested only if they came before that
+ * request.
+ */
 function epochOf(entry: SessionExchange, index: number, changes: readonly PlacedChange[]): number {
   const kind = listKindOf(entry.method);
   if (kind === undefined) return 0;
@@ -152,7 +157,7 @@ function orderLoose({ entries }: Session): Loose[] {
   return loose.toSorted((a, b) => rank(a) - rank(b) || a.entry.at - b.entry.at);
 }
 
-/** A subscription stays open under what follows: each of its notifications stands by the time at which it came. */
+/** A subscription stays open during what follows, so each of its notifications is placed by its time. */
 function subscribed(listen: SessionExchange, entries: Session["entries"]): Loose[] {
   const said = listen.during.filter(({ method }) => method !== "notifications/subscriptions/acknowledged");
   return said.map((entry) => {

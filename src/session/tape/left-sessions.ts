@@ -1,17 +1,17 @@
-// What processes recorded that were killed, or did not come to the end, becomes sessions of their own, bit by bit.
+// Turns the journals of processes that were killed, or did not finish, into sessions of their own, in small steps.
 import { findLeftSessions, removeLeftSession } from "../../cassette/session-journal.js";
 import { displayPath } from "../../cassette/store-place.js";
 import { McpvalsError, messageOf } from "../../errors.js";
 import type { SessionDraft } from "./session-draft.js";
 
 interface LeftOptions {
-  /** The journal that is written now. */
+  /** The journal of this process. */
   own: string;
   open: (file: string) => Promise<SessionDraft | undefined>;
   tell: (message: string) => void;
 }
 
-/** The journals for one file that nobody writes any more. */
+/** The journals for one file that no process writes any more. */
 export class LeftSessions {
   readonly #files: string[];
   readonly #options: LeftOptions;
@@ -22,7 +22,7 @@ export class LeftSessions {
     this.#files = findLeftSessions(out).filter((file) => file !== options.own);
   }
 
-  /** Goes on for about so many milliseconds; true where there is more to do. */
+  /** Works for about `ms` milliseconds; true where there is more to do. */
   async advance(ms: number): Promise<boolean> {
     const until = performance.now() + ms;
     for (let file = this.#files[0]; file !== undefined; file = this.#files[0]) {
@@ -40,7 +40,7 @@ export class LeftSessions {
     return this.#files.length > 0;
   }
 
-  /** Bytes of the first that are not taken over. */
+  /** Bytes of the first journal that are not taken over yet. */
   left(): number {
     return this.#draft?.left() ?? 0;
   }
@@ -65,7 +65,7 @@ export class LeftSessions {
   }
 }
 
-/** What was recorded holds a secret that cannot be replaced, and is not kept in any form. */
+/** True where the recording holds a secret that cannot be replaced, so that it is not kept in any form. */
 export function isRefused(error: unknown): boolean {
   return error instanceof McpvalsError && error.code === "SECRET_FOUND";
 }

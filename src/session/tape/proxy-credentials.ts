@@ -1,13 +1,16 @@
-// The heads of what passes over HTTP in, each credential in them once out, to be known as a secret from then on; and what a
-// person may be shown of a URL.
+// Finds each credential in the HTTP headers that pass, once, so that it is treated as a secret from then on; and hides
+// secrets in URLs for people.
 import { collectKnownValues, type KnownValue } from "../../redaction/known-values.js";
 import { Redactor } from "../../redaction/redactor.js";
 import { collectRequestSecrets } from "../../redaction/request-secrets.js";
 
-/** What is known is looked for in every text; a client that has a new token for each request must not make that slow. */
+/**
+ * A limit, because every text is searched for every credential: a client with a new token for each request must not
+ * make that slow.
+ */
 const MOST = 1000;
 
-/** Calls `know` with what was not seen before, and `tell` once when there is too much of it. */
+/** Calls `know` with credentials that are new, and `tell` once where there are too many. */
 export function watchCredentials(
   know: (values: KnownValue[]) => void,
   tell: (message: string) => void,

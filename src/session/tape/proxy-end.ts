@@ -1,25 +1,28 @@
-// Waits for the tape's thread to write the session, and not for ever: what it does not come to stays in the journal, which the
-// next start takes over, and exactly that is said.
+// Waits, with a limit, for the tape's thread to write the session. What the thread does not finish stays in the journal
+// for the next start, and the user gets a message that says so.
 import { join, dirname } from "node:path";
 import { displayPath } from "../../cassette/store-place.js";
 import { now } from "../../proxy/clock.js";
 import type { Tell } from "./proxy-recorder.js";
 
 /**
- * Milliseconds that writing the session may take: hosts that close a server wait for about four seconds and kill it then, and
- * a person waits for about ten before a second Ctrl-C.
+ * Milliseconds that writing the session may take: hosts that close a server wait about four seconds before they kill
+ * it, and a person waits about ten before a second Ctrl-C.
  */
 export const END_MS = 10_000;
-/** How much longer where something would be lost that is not in the journal yet, or only the file itself is missing. */
+/**
+ * Additional milliseconds where something is not in the journal yet and would be lost, or only the file itself is
+ * missing.
+ */
 const LAST_MS = 5000;
-/** Milliseconds without a sign of the thread after which the end does not wait for it, however long it may take. */
+/** Milliseconds without a message from the thread after which the end no longer waits, whatever its limit. */
 const SILENT_MS = 60_000;
 const LOOK_AGAIN_MS = 50;
-/** An end that takes longer says how far it is, and so again each time that this has passed. */
+/** The time after which a long end reports its progress, and between two such reports. */
 const TELL_MS = 2000;
 
 export interface EndLimits {
-  /** 0: as long as it takes. */
+  /** 0: no limit. */
   end?: number | undefined;
   silent?: number | undefined;
 }
@@ -28,7 +31,7 @@ interface EndOptions extends EndLimits {
   /** The session cassette. */
   out: string;
   tell: Tell;
-  /** Bytes that the thread was given and has not recorded. */
+  /** Bytes that the thread received and has not recorded yet. */
   unread: () => number;
   /** Ends the thread. */
   terminate: () => void;
@@ -42,7 +45,7 @@ export class TapeEnd {
   #toldAt = now();
   #left: number | undefined;
   #resolve = (): void => {};
-  /** Resolves when the session is written, or nothing more is done for it. */
+  /** Resolves when the session is written, or when waiting has ended. */
   readonly over = new Promise<void>((resolve) => (this.#resolve = resolve));
   readonly #watch = setInterval(() => this.#look(), LOOK_AGAIN_MS);
 
@@ -52,19 +55,19 @@ export class TapeEnd {
     this.#limit = end === 0 ? Infinity : end;
   }
 
-  /** The thread has given a sign; `left`: bytes that it has to take over. */
+  /** Takes note of a message from the thread; `left`: bytes that it still has to take over. */
   heard(left?: number): void {
     this.#heardAt = now();
     this.#left = left ?? this.#left;
   }
 
-  /** The thread is done, or gone. */
+  /** Takes note that the thread is done, or gone. */
   finished(): void {
     clearInterval(this.#watch);
     this.#resolve();
   }
 
-  /** Waits no longer. */
+  /** Stops waiting. */
   stop(signal: NodeJS.Signals): void {
     this.#giveUp(`a second signal came, ${signal}`);
   }
@@ -75,10 +78,10 @@ export class TapeEnd {
     if (time > this.#limit + (this.#left === 0 || unread() > 0 ? LAST_MS : 0)) {
       this.#giveUp(`it takes longer than ${inSeconds(this.#limit)}`);
     } else if (now() - this.#heardAt > silent) {
-      this.#giveUp(`nothing was heard of its thread for ${inSeconds(silent)}`);
+      this.#giveUp(`its thread sent no message for ${inSeconds(silent)}`);
     } else if (now() - this.#toldAt > TELL_MS) {
       this.#toldAt = now();
-      this.#options.tell(`writing the session, ${this.#rest()}; a second signal leaves it to the next start`);
+      this.#options.tell(`writing the session, ${this.#rest()}; after a second signal, the next start writes it`);
     }
   }
 
@@ -91,16 +94,18 @@ export class TapeEnd {
     tell(
       `the session is not written: ${why}, ${this.#rest()}. ` +
         (lost === 0
-          ? "All that passed"
+          ? "Everything that passed"
           : `The last ${inBytes(lost)} that passed are not recorded; what passed before`) +
-        ` is in ${journals}, and the next start for this file writes it. To have it now: ` +
+        ` is in ${journals}, and the next start for this file writes it. To write it now: ` +
         `mcpvals proxy --out ${displayPath(out)} --wait 0 -- node -e 0`,
     );
   }
 
   #rest(): string {
-    if (this.#left === undefined) return "nothing of it is there yet";
-    return this.#left === 0 ? "only the file itself is not there yet" : `${inBytes(this.#left)} still to be taken over`;
+    if (this.#left === undefined) return "nothing of it is written yet";
+    return this.#left === 0
+      ? "only the file itself is not written yet"
+      : `${inBytes(this.#left)} still to be taken over`;
   }
 }
 

@@ -1,4 +1,4 @@
-// proxy --url: the same over HTTP, until a signal comes.
+// Runs the proxy over HTTP (`proxy --url`), until a signal comes.
 import { McpvalsError, messageOf } from "../../errors.js";
 import type { HttpEnd } from "../../exchange/http-end.js";
 import { now } from "../../proxy/clock.js";
@@ -12,7 +12,7 @@ export interface HttpOptions extends ProxyOptions {
   url: URL;
   /** Default: a free one. */
   port?: number | undefined;
-  /** Told the address once it is there, and the upstream's, both without secrets. */
+  /** Called with the proxy's address and the upstream's, both without secrets, once the proxy listens. */
   onListening: (address: string, upstream: string) => void;
 }
 

@@ -1,15 +1,14 @@
-// Copies of the traffic on their way from its thread to the tape's: one behind the other in blocks that are handed over and not
-// copied again. Both ends of that are here.
+// Collects copies of the traffic in blocks that are handed to the tape's thread without copying, and reads them there.
 import type { FrameHttp, Side } from "../../proxy/tap.js";
 
-/** A block of pieces, as it is handed over. */
+/** A block of pieces, as the other thread receives it. */
 export interface PiecesMessage {
   type: "pieces";
-  /** May have room left at its end. */
+  /** May have unused room at its end. */
   bytes: Uint8Array<ArrayBuffer>;
-  /** Of each piece {@link MARKS} numbers: its side (0: client), `at`, its size in bytes. */
+  /** {@link MARKS} numbers for each piece: its side (0: client), `at`, its size in bytes. */
   marks: Float64Array<ArrayBuffer>;
-  /** One for each piece, where they are messages over HTTP. */
+  /** One entry for each piece, where the pieces are messages over HTTP. */
   http?: FrameHttp[];
 }
 
@@ -21,11 +20,11 @@ interface Block {
 }
 
 const MARKS = 3;
-/** Bytes of a block: the first ones are small, because mostly little waits. */
+/** Bytes of the first blocks: small, because usually little waits. */
 const FIRST_ROOM = 4 * 1024;
 const MOST_ROOM = 64 * 1024;
 
-/** The pieces that wait. */
+/** The pieces that wait for the tape's thread. */
 export class Pieces {
   #blocks: Block[] = [];
   #size = 0;
@@ -33,7 +32,7 @@ export class Pieces {
   #lastAt = 0;
   #hasServer = false;
 
-  /** Keeps a copy. `at`: on the clock of `now`. */
+  /** Keeps a copy. `at` is read from the clock of `now`. */
   add(from: Side, at: number, bytes: Uint8Array, http?: FrameHttp): void {
     const block = this.#blockFor(bytes.length);
     block.bytes.set(bytes, block.size);
@@ -46,7 +45,7 @@ export class Pieces {
     this.#hasServer ||= from === "server";
   }
 
-  /** In bytes. */
+  /** The size in bytes. */
   get size(): number {
     return this.#size;
   }
@@ -66,7 +65,7 @@ export class Pieces {
     return this.#hasServer;
   }
 
-  /** Everything, and begins anew. */
+  /** Returns everything, and starts empty again. */
   take(): PiecesMessage[] {
     const messages = this.#blocks.map(({ bytes, marks, http }): PiecesMessage => {
       const message: PiecesMessage = { type: "pieces", bytes, marks: Float64Array.from(marks) };
@@ -90,7 +89,7 @@ export class Pieces {
   }
 }
 
-/** Shows the pieces of a block one after the other, and gives back how many bytes they were. */
+/** Calls `see` with the pieces of a block, one after another, and returns how many bytes they were. */
 export function eachPiece(
   { bytes, marks, http }: PiecesMessage,
   see: (from: Side, at: number, bytes: Uint8Array, http?: FrameHttp) => void,

@@ -1,5 +1,5 @@
-// Runs beside the traffic: bytes of both sides in, a journal without secrets on the disk out, and at the end the session
-// cassette. Whatever happens in here, the traffic does not know of it.
+// Records the traffic of both sides: writes a journal without secrets while the traffic runs, and the session cassette
+// at the end. A fault in here does not affect the traffic.
 import { dirname } from "node:path";
 import { startSessionJournal, type SessionJournal } from "../../cassette/session-journal.js";
 import type { SessionMode } from "../../cassette/session-store.js";
@@ -23,27 +23,30 @@ export interface RecorderOptions {
   out: string;
   name: string;
   mode: SessionMode;
-  /** The server's command and arguments, or its URL: secrets in them are known. */
+  /** The server's command and arguments, or its URL, so that secrets in them are recognized. */
   server: { command: string; args: string[] } | { url: string };
   /** ISO 8601, UTC. */
   startedAt: string;
-  /** False: nothing is recorded, and open requests are still known. */
+  /** False: nothing is recorded, but open requests are still tracked. */
   records: boolean;
 }
 
-/** What a person may have to know of. */
+/** Receives messages for a person. */
 export type Tell = (message: string) => void;
 
-/** A longer message is not kept: a reader would not take it. */
+/** Bytes; a longer message is not kept, because a reader would refuse it. */
 const LINE_LIMIT = 100 * 1024 * 1024;
 const NOISE_LENGTH = 500;
-/** So much of it is looked at, so that no secret is cut in two before it is seen. */
+/** Bytes of other output that are searched, so that no secret is cut in two before it is found. */
 const NOISE_READ = 8_000;
 const TO_RECORD = 64 * 1024;
 const PROGRESS_MS = 500;
-/** So long the start waits for what was left; the rest of it is done in pauses, and at the end. */
+/** Milliseconds for which the start waits for earlier journals; the rest of them is done in pauses, and at the end. */
 const RECOVER_MS = 2000;
-/** Bytes of the journal that are not taken over: with more, the end would take seconds, so pauses are not waited for. */
+/**
+ * Bytes of the journal that are not taken over: with more than this, the end would take seconds, so do not wait for
+ * pauses.
+ */
 const FAR_BEHIND = 16 * 1024 * 1024;
 const KEPT_ALIVE = 10_000;
 
@@ -56,14 +59,14 @@ export class Recorder {
   readonly #open = new OpenRequests();
   readonly #lines = { client: new TextLineSplitter(LINE_LIMIT), server: new TextLineSplitter(LINE_LIMIT) };
   readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  /** Small ones are kept alive: machine code that was made for objects like these is thrown away with the last of them. */
+  /** Keep small messages alive: the engine discards machine code for objects like these with the last of them. */
   readonly #last: Partial<Record<Side, JsonValue>> = {};
   #redactor: Redactor | undefined;
   #journal: SessionJournal | undefined;
   #written = "";
   #recorded = 0;
   #draft: SessionDraft | undefined;
-  /** What earlier processes left, and is not a session yet. */
+  /** What earlier processes left that is not a session yet. */
   #left: LeftSessions | undefined;
 
   constructor(options: RecorderOptions, tell: Tell) {
@@ -71,7 +74,7 @@ export class Recorder {
     this.#tell = tell;
   }
 
-  /** To be called before all else. Turns what an earlier process left behind into a session. */
+  /** Call this first. Turns what an earlier process left into a session. */
   async start(): Promise<void> {
     if (!this.#options.records) return;
     try {
@@ -90,7 +93,7 @@ export class Recorder {
     }
   }
 
-  /** A piece of the traffic; over HTTP a whole message. `at`: on a clock that only runs forward. */
+  /** Takes a piece of the traffic; over HTTP, a whole message. `at`: from a clock that only runs forward. */
   push(from: Side, at: number, bytes: Uint8Array, http?: FrameHttp): void {
     if (http === undefined) this.#messages(from, at, this.#lines[from].push(bytes));
     else this.#messages(from, at, [bytes.length < LINE_LIMIT ? this.#decoder.decode(bytes) : undefined], http);
@@ -101,12 +104,12 @@ export class Recorder {
     if (this.#redactor !== undefined) this.#write(JSON.stringify({ end: this.#redactor.redactTexts(end) }));
   }
 
-  /** Values that are secrets from now on. */
+  /** Takes values that are secrets from now on. */
   know(values: readonly KnownValue[]): void {
     this.#redactor?.know(values);
   }
 
-  /** Writes what was pushed to the disk. */
+  /** Writes to the disk what was pushed. */
   flush(): void {
     if (this.#written === "") return;
     const lines = this.#written;
@@ -119,14 +122,14 @@ export class Recorder {
     }
   }
 
-  /** The server's last line counts before it has its end: it may never come. */
+  /** Counts the server's last line even before its line end, which may never come. */
   openRequests(): OpenRequest[] {
     const last = this.#lines.server.unfinished();
     const message = last === undefined ? undefined : parseJson(last.startsWith(MARK) ? last.slice(MARK.length) : last);
     return message === undefined ? this.#open.list() : this.#open.listAfter(message);
   }
 
-  /** Goes on with the session as far as the journal goes, for some milliseconds; true where there is more to do. */
+  /** Extends the session as far as the journal goes, for about `ms` milliseconds; true where there is more to do. */
   async advance(ms: number): Promise<boolean> {
     const journal = this.#journal;
     if (journal === undefined) return false;
@@ -140,12 +143,15 @@ export class Recorder {
     }
   }
 
-  /** True where the end would take long. */
+  /** True where the end would take a long time. */
   isFarBehind(): boolean {
     return (this.#draft?.left() ?? this.#recorded) > FAR_BEHIND;
   }
 
-  /** Writes the session; what it could not write stays in the journal. `onProgress` is told what is left, from time to time. */
+  /**
+   * Writes the session; what it could not write stays in the journal. Calls `onProgress` from time to time with what is
+   * left.
+   */
   async finish(at: number, onProgress: (left: number) => void): Promise<void> {
     for (const from of ["client", "server"] as const) {
       const last = this.#lines[from].end();
@@ -184,7 +190,7 @@ export class Recorder {
     while (await this.#draft?.advance(PROGRESS_MS)) onProgress(this.#draft?.left() ?? 0);
   }
 
-  /** Nothing is recorded any more. */
+  /** Stops recording. */
   #give(error: unknown): void {
     const journal = this.#journal;
     this.#journal = undefined;
@@ -202,7 +208,7 @@ export class Recorder {
     this.#tell(`${began}: ${messageOf(error)}${kept}`);
   }
 
-  /** Undefined: one that is too long. */
+  /** An undefined text is one that is too long. */
   #messages(from: Side, at: number, texts: readonly (string | undefined)[], http?: FrameHttp): void {
     const carried = http === undefined ? "" : `,"http":${JSON.stringify(withoutPath(http))}`;
     const head = `{"from":"${from}","at":${Math.round(at * 1000) / 1000}${carried},`;
@@ -212,7 +218,7 @@ export class Recorder {
     }
   }
 
-  /** `head`: what the journal says before the message. */
+  /** `head`: what the journal writes before the message. */
   #message(from: Side, text: string, head: string, http?: FrameHttp): void {
     const plain = text.startsWith(MARK) ? text.slice(MARK.length) : text;
     if (plain !== text)
@@ -229,7 +235,7 @@ export class Recorder {
     this.#open.push(from, message);
     if (this.#redactor === undefined) return;
     const redacted = this.#redactor.redact(message);
-    // Mostly nothing is changed, and what came is what is written.
+    // Usually nothing is redacted, and the original text is written.
     const written = redacted === message && !plain.includes("\n") ? plain : serializeKept(redacted);
     this.#write(`${head}"message":${written}}`);
     for (const { name, type } of this.#redactor.takeSpoiled())
@@ -238,7 +244,7 @@ export class Recorder {
       );
   }
 
-  /** Other JSON that passes over HTTP is none of ours, and tokens of OAuth stand in it. */
+  /** False for other JSON that passes over HTTP, which is not recorded: it holds OAuth tokens. */
   #isOfMcp(from: Side, message: JsonValue, { oddType }: FrameHttp): boolean {
     const messages = Array.isArray(message) ? message : [message];
     if (oddType === undefined) return messages.some((one) => kindOf(one) !== "noise");

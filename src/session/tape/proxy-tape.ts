@@ -1,5 +1,5 @@
-// The traffic's side of the tape: hands copies to a thread of its own, so that nothing that is done with them holds up a byte.
-// If that thread is behind, it says so; if it dies, the traffic goes on without it.
+// Hands copies of the traffic to the tape's thread, so that recording delays no byte. Reports a thread that falls
+// behind; if it dies, the traffic goes on without it.
 import type { Worker } from "node:worker_threads";
 import { now } from "../../proxy/clock.js";
 import { messageOf } from "../../errors.js";
@@ -14,39 +14,46 @@ import { Pieces } from "./proxy-pieces.js";
 import type { RecorderOptions, Tell } from "./proxy-recorder.js";
 
 /**
- * Copies are handed over once nothing came for so many milliseconds, and after so many bytes or milliseconds in any case: much
- * that comes at once is recorded behind it, and not while the server works on it with the same processor.
+ * Milliseconds without traffic after which copies are handed over; after so many bytes or milliseconds, they are handed
+ * over in any case. A burst is recorded after it ends, so that recording does not compete with the server for the
+ * processor.
  */
 const QUIET_MS = 50;
 const BATCH_BYTES = 1024 * 1024;
 const BATCH_MS = 250;
-/** The thread starts when the server has said something, or after this: until then the server needs the processor itself. */
+/**
+ * Milliseconds after which the thread starts even if the server has sent nothing: until then the server needs the
+ * processor.
+ */
 const SERVER_STARTS_MS = 1000;
-/** Bytes that the thread may be behind. */
+/** Bytes by which the thread may be behind. */
 const BEHIND = 4 * 1024 * 1024;
 
 export interface ProxyTape extends RelayTape {
   frame(frame: Frame): void;
   httpEnd(end: HttpEnd): void;
-  /** Secrets that what comes from now on may hold. */
+  /** Takes secrets that later messages may hold. */
   know(values: KnownValue[]): void;
-  /** Resolves when the session is written, or nothing more can be done for it. */
+  /** Resolves when the session is written, or when nothing more can be done for it. */
   finish(): Promise<void>;
-  /** A signal that nobody else gets: the second one ends {@link finish}. */
+  /** Takes a signal that only we receive: the second one ends {@link finish}. */
   signal(signal: NodeJS.Signals, isFirst: boolean): void;
 }
 
-/** The thread's code, beside this file: when it is compiled, and where it is part of a program. */
+/** The thread's code, beside this file, both compiled and as part of a bundled program. */
 const THREAD_FILE = new URL("./proxy-thread.js", import.meta.url);
 
-/** Hands the copies to a thread, which it starts once there is something to hand over. `tell` gets what a person has to know of. */
+/**
+ * Hands the copies to a thread that it starts when there is something to hand over. `tell` receives messages for a
+ * person.
+ */
 export function startTape(
   options: RecorderOptions,
   tell: Tell,
   { file = THREAD_FILE, ...limits }: EndLimits & { file?: URL } = {},
 ): ProxyTape {
   let thread: Worker | undefined;
-  /** What is said to the thread until it is there; undefined before anything is. */
+  /** Messages that wait for the thread to start; undefined until there is one. */
   let queue: { message: ToTape; transfer: ArrayBuffer[] }[] | undefined;
   let isDead = false;
   const pieces = new Pieces();
@@ -78,11 +85,11 @@ export function startTape(
   };
   const add = (from: Side, at: number, bytes: Uint8Array, http?: FrameHttp): void => {
     if (isDead) return;
-    // What ends a silence ends the thread's other work too.
+    // A message after a silence also ends the thread's other work.
     const endsSilence = thread !== undefined && at - pieces.lastAt > IDLE_MS;
     pieces.add(from, at, bytes, http);
     if (endsSilence || pieces.size >= BATCH_BYTES) return flush();
-    // The first word of the server ends the wait for its start.
+    // The server's first message ends the wait for its start.
     if (timer === undefined || (queue === undefined && from === "server")) wait();
   };
   const due = (): number => {

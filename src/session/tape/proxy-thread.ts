@@ -1,10 +1,11 @@
-// The thread of the tape: a `Recorder` behind messages. A file of its own, that a thread is started with.
+// Runs a `Recorder` in the tape's thread and exchanges messages with it. A file of its own, because a thread starts
+// from a file.
 import { isMainThread, parentPort, workerData } from "node:worker_threads";
 import { IDLE_MS, THREAD_NAME, type FromTape, type ThreadData, type ToTape } from "./proxy-messages.js";
 import { eachPiece } from "./proxy-pieces.js";
 import { Recorder } from "./proxy-recorder.js";
 
-/** Other work is done so many milliseconds at a time. */
+/** Milliseconds that other work may take before messages are read again. */
 const IDLE_WORK_MS = 5;
 
 function isOurs(data: unknown): data is ThreadData {
@@ -20,7 +21,7 @@ if (!isMainThread && parentPort !== null && isOurs(workerData)) {
   let waiting = 0;
   let idle: NodeJS.Timeout | undefined;
   let isWorking = false;
-  /** While nothing comes, the session is written as far as it goes. */
+  /** While no message comes, write the session as far as the journal goes. */
   const work = (): void => {
     isWorking = true;
     order = order.then(async () => {

@@ -1,4 +1,4 @@
-// proxy: stands between any client and any server, and records what passes. Nothing of ours gets into the traffic.
+// Runs the proxy between any client and any server, and records what passes. Adds nothing to the traffic.
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import type { SessionMode } from "../../cassette/session-store.js";
@@ -14,13 +14,13 @@ export interface ProxyOptions {
   out: string;
   /** Default: the file's name. */
   name?: string | undefined;
-  /** What becomes of a recording that is there. Default `number`: it stays, and the new one gets the next number. */
+  /** What happens to an existing recording. Default `number`: it stays, and the new one gets the next number. */
   mode?: SessionMode | undefined;
-  /** Milliseconds that writing the session may take in the end; 0: as long as it takes. */
+  /** Milliseconds that writing the session may take at the end; 0: no limit. */
   wait?: number | undefined;
-  /** Gets one line for each thing that a person has to know of. */
+  /** Called with one line for each thing that a person must know. */
   tell: (message: string) => void;
-  /** Called with a function that takes signals. */
+  /** Called with a function that receives signals. */
   takeSignals: (listener: (signal: NodeJS.Signals) => void) => void;
 }
 
@@ -34,7 +34,7 @@ export interface StdioOptions extends ProxyOptions {
   streams: OwnStreams;
 }
 
-/** Runs the server behind our own streams until it has ended. Throws McpvalsError COMMAND_NOT_FOUND. */
+/** Runs the server behind our own streams until it ends. Throws McpvalsError COMMAND_NOT_FOUND. */
 export async function proxyStdio(options: StdioOptions): Promise<Exit> {
   const { command, args, cwd, streams } = options;
   const env = Object.fromEntries(
@@ -63,7 +63,7 @@ export async function proxyStdio(options: StdioOptions): Promise<Exit> {
   return exit;
 }
 
-/** What the tape has to know. */
+/** The options of the recorder. */
 export function recorderOptions(
   { out, name, mode = "number" }: ProxyOptions,
   server: RecorderOptions["server"],

@@ -1,4 +1,5 @@
-// A journal in, its session written bit by bit out: also while the journal grows, so that little is left to do in the end.
+// Writes the session from a journal in small steps, also while the journal grows, so that little is left to do at the
+// end.
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { findRoot } from "../../config/find-root.js";
@@ -28,7 +29,7 @@ export class SessionDraft {
     this.#reader = reader;
     this.#redactor = redactor;
     const places = placesOf(out);
-    // The journal is redacted; only a secret that was learned later may still stand in it.
+    // The journal is redacted; only a secret that was learned later may still be in it.
     const hide = <T extends JsonValue>(value: T): T =>
       places.hide(redactor.learned === 0 ? value : redactor.redact(value));
     this.#writer = new SessionWriter(reader.header, {
@@ -40,13 +41,13 @@ export class SessionDraft {
     });
   }
 
-  /** Undefined: the file is no journal. */
+  /** Undefined where the file is not a journal. */
   static open(file: string, options: DraftOptions): SessionDraft | undefined {
     const reader = openSessionJournal(file);
     return reader === undefined ? undefined : new SessionDraft(reader, options);
   }
 
-  /** Takes over what the journal holds, for about so many milliseconds; true where there is more. */
+  /** Takes over what the journal holds, for about `ms` milliseconds; true where there is more. */
   async advance(ms: number): Promise<boolean> {
     this.#first ??= this.#redactor.learned;
     const until = performance.now() + ms;
@@ -58,12 +59,12 @@ export class SessionDraft {
     return false;
   }
 
-  /** Bytes of the journal that are not taken over. */
+  /** Bytes of the journal that are not taken over yet. */
   left(): number {
     return this.#reader.left();
   }
 
-  /** True where a secret was learned since the first bit was taken over: it may stand in that. */
+  /** True where a secret was learned after the first step: what was taken over may hold it. */
   isOutdated(): boolean {
     return this.#first !== undefined && this.#first !== this.#redactor.learned;
   }
@@ -79,7 +80,7 @@ export class SessionDraft {
   }
 }
 
-/** As `serve` reads them: the project is the one that the file is in, the config's folder is the current one. */
+/** The places as `serve` reads them: the project contains the file, the config's folder is the current folder. */
 function placesOf(out: string): ReturnType<typeof createPlaces> {
   const machine = readMachine(process.cwd());
   const root = findRoot(dirname(out));

@@ -42,7 +42,7 @@ it("does not wait for ever for a thread that says nothing, and tells it", async 
   tape.chunk("client", Buffer.from("{}\n"));
   await tape.finish();
   expect(told).toEqual([
-    "the session is not written: nothing was heard of its thread for 0.02 s, nothing of it is there yet. The last 3 bytes that passed are not recorded; what passed before is in /none/.mcpvals/journal/proxy, and the next start for this file writes it. To have it now: mcpvals proxy --out /none/session.yaml --wait 0 -- node -e 0",
+    "the session is not written: its thread sent no message for 0.02 s, nothing of it is written yet. The last 3 bytes that passed are not recorded; what passed before is in /none/.mcpvals/journal/proxy, and the next start for this file writes it. To write it now: mcpvals proxy --out /none/session.yaml --wait 0 -- node -e 0",
   ]);
 });
 
@@ -77,7 +77,7 @@ it.each([
   }
   await over;
   expect(told.at(-1)).toBe(
-    `the session is not written: ${why}, 12.3 MB still to be taken over. All that passed is in /none/.mcpvals/journal/proxy, and the next start for this file writes it. To have it now: mcpvals proxy --out /none/session.yaml --wait 0 -- node -e 0`,
+    `the session is not written: ${why}, 12.3 MB still to be taken over. Everything that passed is in /none/.mcpvals/journal/proxy, and the next start for this file writes it. To write it now: mcpvals proxy --out /none/session.yaml --wait 0 -- node -e 0`,
   );
 });
 

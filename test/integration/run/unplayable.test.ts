@@ -120,7 +120,7 @@ describe("missing", () => {
   it("a cassette under the name of another workflow", async () => {
     await rename(suite.cassette("acts"), suite.cassette("deeds"));
     await suite.configure({ ...configOf(), workflows: [{ name: "deeds", steps }] });
-    expectRefused(await run(), "CASSETTE_INVALID", /is of the workflow "acts"/);
+    expectRefused(await run(), "CASSETTE_INVALID", /belongs to the workflow "acts"/);
     await rm(suite.cassette("deeds"));
   });
 

@@ -52,7 +52,7 @@ describe("options of a run", () => {
   });
 
   it.each([
-    [["-j", "0"], /--concurrency takes a number of workflows, a whole number from 1 on, not "0"/],
+    [["-j", "0"], /--concurrency takes a number of workflows, a whole number of 1 or more, not "0"/],
     [["-j", "1.5"], /--concurrency/],
     [["--timeout", "abc"], /--timeout takes milliseconds.*"abc"/],
     [["--timeout", "30s"], /--timeout/],
@@ -97,7 +97,7 @@ describe("the server named on the command line", () => {
   });
 
   it("is named at all behind --", () => {
-    expect(() => run("eval", "--")).toThrow(/followed by no command/);
+    expect(() => run("eval", "--")).toThrow(/no command after --/);
   });
 });
 
@@ -123,7 +123,7 @@ describe("record", () => {
   it.each([
     [["--mode", "some"], /--mode takes changed or missing or all, not "some"/],
     [["--check", "--no-check"], /exclude each other/],
-    [["--check", "0"], /whole number from 1/],
+    [["--check", "0"], /whole number of 1/],
     [["--check=11"], /at most 10/],
     [["--no-check", "--no-check-clock"], /no meaning/],
     [["--no-check", "--try"], /no meaning/],

@@ -26,8 +26,8 @@ describe("parseJson", () => {
     ['{ "a": [1', 'x.json:1:10: the file ends where "," or "]" is expected'],
     ["", "x.json:1:1: the file ends where a value is expected"],
     ["{} {}", "x.json:1:4: text after the end"],
-    ['{ "a": "x\ny" }', "x.json:1:8: a text that does not end"],
-    ['{ "a": "\\x" }', "x.json:1:8: a text that does not end, or holds a control character or a wrong escape"],
+    ['{ "a": "x\ny" }', "x.json:1:8: a string that does not end"],
+    ['{ "a": "\\x" }', "x.json:1:8: a string that does not end, or holds a control character or a wrong escape"],
     ['{ "a": 01 }', 'x.json:1:9: expected "," or "}"'],
   ])("says place and fault of %j", (text, message) => {
     const fault = faultOf(text);
@@ -41,7 +41,7 @@ describe("parseJson", () => {
 
   it("refuses a key that is given twice, because one would be dropped", () => {
     const fault = faultOf('{\n  "a": { "x": 1 },\n  "b": { "x": 1,\n "\\u0078": 2 } }');
-    expect(fault.message).toContain('x.json:4:2: the key "\\u0078" is given twice; the first is in line 3');
+    expect(fault.message).toContain('x.json:4:2: the key "\\u0078" is given twice; the first is on line 3');
   });
 
   it("passes over a byte order mark", () => {

@@ -71,12 +71,12 @@ describe("parseConfig", () => {
     expect(problemsOf(config).toSorted()).toEqual(
       [
         'server.transport: expected "stdio", "shttp" or "sse", found "htp"',
-        "workflows[0].name: is missing (expected a text)",
+        "workflows[0].name: is missing (expected a string)",
         "workflows[0].steps: must have at least one entry",
         'workflows[0].nmae: unknown key; did you mean "name"?',
         "workflows[1].steps[0].user: must not be empty",
         'workflows[1].steps[0].expectedstate: unknown key; did you mean "expectedState"?',
-        "timeout: expected a number, found a text",
+        "timeout: expected a number, found a string",
         "maxTurns: expected a whole number, found 2.5",
         "passThreshold: must be at most 1",
         'sever: unknown key; did you mean "server"?',
@@ -93,16 +93,16 @@ describe("parseConfig", () => {
       { server: { command: "node" } },
       'server.transport: is missing (expected "stdio", "shttp" or "sse")',
     ],
-    ["a server that is a text", { server: "node x.js" }, "server: expected an object, found a text"],
+    ["a server that is a text", { server: "node x.js" }, "server: expected an object, found a string"],
     [
       "a URL on stdio",
       server({ url: "http://x/mcp" }),
-      'server.url: is not taken here; it belongs to "transport": "shttp" or "sse"',
+      'server.url: is not allowed here; it belongs to "transport": "shttp" or "sse"',
     ],
     [
       "headers on stdio",
       server({ headers: { A: "b" } }),
-      'server.headers: is not taken here; it belongs to "transport": "shttp" or "sse"',
+      'server.headers: is not allowed here; it belongs to "transport": "shttp" or "sse"',
     ],
     [
       "$contains without a text",
@@ -110,14 +110,14 @@ describe("parseConfig", () => {
         ...server({}),
         toolHealthSuites: [{ name: "h", tests: [{ name: "a", expectedResult: [{ b: { $contains: 5 } }] }] }],
       },
-      "toolHealthSuites[0].tests[0].expectedResult[0].b.$contains: expected a text",
+      "toolHealthSuites[0].tests[0].expectedResult[0].b.$contains: expected a string",
     ],
     ["a slip in the server", server({ arg: ["x"] }), 'server.arg: unknown key; did you mean "args"?'],
-    ["a number in env", server({ env: { "X-Y": 1 } }), 'server.env["X-Y"]: expected a text, found 1'],
+    ["a number in env", server({ env: { "X-Y": 1 } }), 'server.env["X-Y"]: expected a string, found 1'],
     [
       "inheritEnv as a text",
       server({ inheritEnv: "PATH" }),
-      "server.inheritEnv: expected true, false or a list of variable names, found a text",
+      "server.inheritEnv: expected true, false or a list of variable names, found a string",
     ],
     [
       "a URL that is none",
@@ -127,17 +127,17 @@ describe("parseConfig", () => {
     [
       "env beside a bare URL",
       { server: { transport: "sse", url: "http://x/", env: {} } },
-      'server.env: needs "command": a server that is only a URL is not started by us',
+      'server.env: needs "command": mcpvals does not start a server that is only a URL',
     ],
     [
       "the new protocol over the oldest transport",
       { server: { transport: "sse", url: "http://x/", protocol: "2026-07-28" } },
-      'server.protocol: 2026-07-28 knows no "sse"; use "shttp", or another protocol',
+      'server.protocol: 2026-07-28 has no "sse"; use "shttp", or another protocol',
     ],
     [
       "what a user who declines fills in",
       { elicitation: [{}, { action: "decline", content: { a: 1 } }] },
-      'elicitation[1].content: says nothing with "action": "decline"',
+      'elicitation[1].content: has no effect with "action": "decline"',
     ],
     [
       "a header with a line break",
@@ -157,12 +157,12 @@ describe("parseConfig", () => {
     [
       "a wrong expected state",
       { workflows: [workflow({ steps: [{ user: "x", expectedState: { regexp: "a" } }] })] },
-      'workflows[0].steps[0].expectedState: expected a text, { "regex": … } or { "equals": … }, found an object with regexp',
+      'workflows[0].steps[0].expectedState: expected a string, { "regex": … } or { "equals": … }, found an object with regexp',
     ],
     [
       "a number as expected state",
       { workflows: [workflow({ steps: [{ user: "x", expectedState: 42 }] })] },
-      'workflows[0].steps[0].expectedState: expected a text, { "regex": … } or { "equals": … }, found 42',
+      'workflows[0].steps[0].expectedState: expected a string, { "regex": … } or { "equals": … }, found 42',
     ],
     [
       "an invalid regex",
@@ -182,7 +182,7 @@ describe("parseConfig", () => {
     [
       "a function as an argument",
       { workflows: [workflow({ expectTools: [{ tool: "a", args: { f: () => 1 } }] })] },
-      "workflows[0].expectTools[0].args.f: expected a text, a number, true or false, null, a list or an object, found a function",
+      "workflows[0].expectTools[0].args.f: expected a string, a number, true or false, null, a list or an object, found a function",
     ],
     [
       "a pointer without a slash",
@@ -202,7 +202,7 @@ describe("parseConfig", () => {
     [
       "a constant pin with a place",
       { pins: [{ argument: "/id", into: "b", constant: true, path: "/x" }] },
-      'pins[0].path: says nothing with "constant": true, which sends what was recorded',
+      'pins[0].path: has no effect with "constant": true, which sends what was recorded',
     ],
     [
       "a pin that is no constant",
@@ -222,7 +222,7 @@ describe("parseConfig", () => {
     [
       "a word for parallel calls",
       { parallelToolCalls: "read" },
-      'parallelToolCalls: expected true, false or "read-only", found a text',
+      'parallelToolCalls: expected true, false or "read-only", found a string',
     ],
     ["too many checks", { check: { runs: 11 } }, "check.runs: must be at most 10"],
     [
@@ -259,7 +259,7 @@ describe("parseConfig", () => {
     [
       "a key that is near nothing",
       { workflows: [workflow({ zebra: 1 })] },
-      "workflows[0].zebra: unknown key; known are name, description, steps, expectTools, toolOrder, forbidTools, skip",
+      "workflows[0].zebra: unknown key; the known keys are name, description, steps, expectTools, toolOrder, forbidTools, skip",
     ],
   ])("refuses %s in words", (_, config, problem) => {
     expect(problemsOf(config)).toEqual([problem]);

@@ -32,7 +32,7 @@ describe("the console", () => {
         "         Look.",
         "",
         "2 findings in 1 file; looked at 2 cassettes, 1 contract, 0 blobs.",
-        "1 can be mended by: mcpvals lint --fix",
+        "1 can be fixed by: mcpvals lint --fix",
         "",
       ].join("\n"),
     );
@@ -41,7 +41,7 @@ describe("the console", () => {
   test("says of a new seal that only a person knows whether that run was", () => {
     const text = renderLint(report({ fixed: [finding] }), options);
     expect(text).toContain("Fixed cassettes/a.yaml");
-    expect(text).toContain("is sealed as it stands now. Whether that ever happened, only you know");
+    expect(text).toContain("is sealed as it is now. Only you know whether that run really happened");
   });
 
   test("says where nobody looked for orphans", () => {

@@ -46,5 +46,5 @@ it("nobody accepts what leaves nothing to go on with, nor drift of another recor
     }) as FoundDrift;
   expect(describeRefusal(found())).toBe(undefined);
   expect(describeRefusal(found(false))).toMatch(/^d-1 \(w, .*\): the replay cannot continue \(it is gone\)/);
-  expect(describeRefusal(found(undefined, true))).toMatch(/another recording stands there/);
+  expect(describeRefusal(found(undefined, true))).toMatch(/recorded again since/);
 });

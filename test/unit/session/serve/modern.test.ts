@@ -75,7 +75,7 @@ describe("rounds", () => {
     const { last, ledger } = play(modern([discover(), order]));
     last(1, "tools/call", { ...params, ...able });
     last(2, "tools/call", { ...params, inputResponses: { sure: { action: "decline" } }, requestState: "s1", ...able });
-    expect(ledger.render()).toContain("answered otherwise than recorded: what tools/call required");
+    expect(ledger.render()).toContain("answered differently from the recording: what tools/call required");
   });
 
   it("are no answer to a state that nobody gave out", () => {

@@ -109,7 +109,7 @@ describe("requests of the server", () => {
     const { ask, reply, ledger } = connect({ sampling: {} });
     const [sampling] = ask(1, "tools/call", { name: "ask" });
     expect(methods(reply(Number(sampling?.["id"]), { role: "assistant", content: "no" }))).toEqual(["answer 1"]);
-    expect(ledger.render()).toContain("answered otherwise than recorded: sampling/createMessage");
+    expect(ledger.render()).toContain("answered differently from the recording: sampling/createMessage");
     expect(ledger.render()).toContain(
       'not asked: elicitation/create, because the client did not declare "elicitation"',
     );
