@@ -22,7 +22,8 @@ export type { DriftClass } from "./trace/drift-classes.js";
 export { reviewCassettes as review, type ReviewOptions } from "./review/files/review.js";
 export { renderReview } from "./render/comment/render-markdown.js";
 export type { Attention, Cause, Review, SuiteReview, WorkflowReview } from "./review/review.js";
-export { lint, type LintOptions, type LintReport, type RuleId } from "./lint/lint.js";
+export { lint, type LintOptions, type LintReport } from "./lint/lint.js";
+export type { RuleId } from "./lint/rules.js";
 export type { Finding, Repair } from "./lint/finding.js";
 export type { Transcript, TranscriptCall, TranscriptStep, TranscriptTurn } from "./report/transcript.js";
 export type {

@@ -2,7 +2,7 @@
 import { serializeKept } from "../json/kept-numbers.js";
 import { createPaint } from "../render/safe/paint.js";
 import { cutText, escapeControls } from "../render/safe/shown-text.js";
-import { describePlace } from "../render/parts/describe-place.js";
+import { describePlace } from "../trace/describe-drift.js";
 import type { Acceptance } from "../run/accept.js";
 
 export interface AcceptTextOptions {

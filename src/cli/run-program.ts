@@ -43,8 +43,8 @@ function renderBug(error: unknown): string {
 }
 
 async function killAll(): Promise<void> {
-  const { killAllGroups } = await import("../run/kill-all.js");
-  killAllGroups();
+  const { killAllServers } = await import("../run/kill-all.js");
+  killAllServers();
 }
 
 /** Runs the command that this process was called with, and sets the exit code. */

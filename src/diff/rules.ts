@@ -2,7 +2,8 @@
 import type { JsonValue } from "../json/value.js";
 import { CONTRACT_RULES } from "../contract/rules.js";
 import type { ContractClass } from "../contract/classes.js";
-import { SCHEMA_RULES, type SchemaDirection } from "../json-schema/schema-rules.js";
+import type { SchemaDirection } from "../json-schema/rules/rule.js";
+import { SCHEMA_RULES } from "../json-schema/schema-rules.js";
 
 export interface DiffRule {
   /** One class, or one for what a caller sends and one for what it reads. */

@@ -8,7 +8,7 @@ import type { Ledger } from "./ledger.js";
 import type { ValuePair, Pairs } from "./pairs.js";
 import type { LiveValues } from "./live-values.js";
 import { pinnedParts, type MadeCall, type PlacedValue } from "./pins.js";
-import type { Pin } from "./rules.js";
+import type { Pin } from "../variables/pins.js";
 
 export interface LookAhead {
   /** Not played yet, in order. */

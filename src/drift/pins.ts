@@ -11,7 +11,7 @@ import { rangeOf } from "../variables/observe.js";
 import { makeAs } from "../variables/pins.js";
 import { isTokenChar, tokensOf } from "../variables/tokens.js";
 import { valuesAt } from "./places.js";
-import type { Pin } from "./rules.js";
+import type { Pin } from "../variables/pins.js";
 
 /** One call that was made, both ways. */
 export interface MadeCall {

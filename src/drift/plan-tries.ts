@@ -5,7 +5,7 @@ import type { CallOutcome, Trace } from "../trace/trace.js";
 import type { Doubt, Learned } from "../variables/learned.js";
 import type { PlayedCheck } from "./check-player.js";
 import { pinOfReading } from "./prepare-call.js";
-import type { Pin } from "./rules.js";
+import type { Pin } from "../variables/pins.js";
 
 /** More runs than this tell too little for what they cost. */
 const MOST_TRIES = 8;

@@ -14,7 +14,7 @@ import { leavesOf } from "../reading/leaves.js";
 import type { LiveValues } from "./live-values.js";
 import type { Pairs } from "./pairs.js";
 import { pinnedParts, type MadeCall, type PinnedPart } from "./pins.js";
-import type { Pin } from "./rules.js";
+import type { Pin } from "../variables/pins.js";
 import { wordsOf } from "../reading/words.js";
 
 export interface CallContext {

@@ -6,25 +6,12 @@ import type { Drift } from "../trace/drift.js";
 import type { DriftClass } from "../trace/drift-classes.js";
 import { matchesGlob } from "../trace/tool-glob.js";
 import type { FreePlaces } from "../variables/free-places.js";
-import type { MadeAs } from "../variables/pins.js";
+import type { Pin } from "../variables/pins.js";
 
 /** A place in results: the tool's name or a glob, and a pointer in which `*` stands for one part. */
 export interface PlaceRule {
   tool: string;
   path: string;
-}
-
-/** What goes into an argument of a later call: a value of a result, or `constant`, what was recorded. */
-export interface Pin {
-  tool?: string | undefined;
-  path?: string | undefined;
-  into: string;
-  argument: string;
-  /** Which token of the argument, from 1; absent: the only one that has the value, or all of the argument. */
-  token?: number | undefined;
-  constant?: boolean | undefined;
-  /** How the argument was made of the value. */
-  as?: MadeAs | undefined;
 }
 
 export interface DriftRules {

@@ -1,7 +1,7 @@
 // What the comparers of parts need of the whole: shapes, and the comparison of the schemas further down.
 import type { ShapeOf } from "./accepts.js";
 import type { SchemaFinding } from "./schema-change.js";
-import type { SchemaDirection } from "./schema-rules.js";
+import type { SchemaDirection } from "./rules/rule.js";
 import type { Node } from "./source.js";
 import type { Work } from "./work.js";
 

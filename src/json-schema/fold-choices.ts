@@ -1,6 +1,7 @@
 // Findings in; those out that are not only the echo of another: a changed `oneOf` is seen in its alternatives, too.
 import type { SchemaFinding } from "./schema-change.js";
-import { SCHEMA_RULES, type SchemaDirection, type SchemaRuleId } from "./schema-rules.js";
+import type { SchemaDirection } from "./rules/rule.js";
+import { SCHEMA_RULES, type SchemaRuleId } from "./schema-rules.js";
 
 /** What says no more than that the list of alternatives is another. */
 const ECHOES: ReadonlySet<SchemaRuleId> = new Set(["alternative-added", "type-widened", "enum-value-added"]);

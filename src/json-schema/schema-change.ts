@@ -1,7 +1,8 @@
 // One difference between two schemas: as a rule finds it, and as it is told with its class.
 import { serializeKept } from "../json/kept-numbers.js";
 import type { JsonValue } from "../json/value.js";
-import type { SchemaClass, SchemaRuleId } from "./schema-rules.js";
+import type { SchemaClass } from "./rules/rule.js";
+import type { SchemaRuleId } from "./schema-rules.js";
 
 /** What a rule has found, before the direction gives it a class. */
 export interface SchemaFinding {

@@ -4,8 +4,6 @@ import { OTHER_RULES } from "./rules/other-rules.js";
 import type { SchemaRule } from "./rules/rule.js";
 import { VALUE_RULES } from "./rules/value-rules.js";
 
-export type { SchemaClass, SchemaDirection, SchemaRule } from "./rules/rule.js";
-
 export type SchemaRuleId = keyof typeof OBJECT_RULES | keyof typeof VALUE_RULES | keyof typeof OTHER_RULES;
 
 export const SCHEMA_RULES: Readonly<Record<SchemaRuleId, SchemaRule>> = {

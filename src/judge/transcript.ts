@@ -3,7 +3,7 @@
 import type { ExpectedState } from "../config/schema.js";
 import { describeExpectedState } from "../metrics/expected-state.js";
 import type { JudgedConversation, JudgedCall, JudgedStep } from "./conversation.js";
-import { cutMiddle } from "./cut-middle.js";
+import { cutMiddle } from "../cut-middle.js";
 import { chooseMark } from "./mark.js";
 import { showContent, showJson, showStructured } from "./show-result.js";
 

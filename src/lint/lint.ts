@@ -15,8 +15,6 @@ import { loadSecretSearch } from "./lint-secrets.js";
 import { lintSuite } from "./lint-suite.js";
 import { configsBelow, findTargets, type LintTargets } from "./lint-targets.js";
 
-export { RULE_IDS, type RuleId } from "./rules.js";
-
 export interface LintOptions {
   /** Cassettes, folders, globs, configs; without: all in and below `cwd`. */
   paths?: readonly string[] | undefined;

@@ -11,6 +11,11 @@ export function expectedToolsOf(workflow: Workflow): ExpectedTool[] | undefined 
   return lists.length === 0 ? undefined : lists.flat();
 }
 
+/** The names of the tools that a workflow expects to be called. */
+export function expectedToolNamesOf(workflow: Workflow): string[] {
+  return (expectedToolsOf(workflow) ?? []).map(toolNameOf);
+}
+
 export function toolNameOf(expected: ExpectedTool): string {
   return typeof expected === "string" ? expected : expected.tool;
 }

@@ -4,8 +4,6 @@ import { homedir, tmpdir } from "node:os";
 import { resolve } from "node:path";
 import { findRoot } from "../config/find-root.js";
 
-export { findRoot };
-
 /** A folder as it was given and as it resolves; one entry where both are the same. */
 export function readForms(folder: string): string[] {
   const given = resolve(folder);

@@ -1,6 +1,6 @@
 // Describes what the checks of a recording taught, in at most five lines: learned, unstable, doubtful, state, evidence.
 import { describePins } from "../drift/prepare-call.js";
-import { describePlace } from "../render/parts/describe-place.js";
+import { describePlace } from "../trace/describe-drift.js";
 import type { Drift, DriftPlace } from "../trace/drift.js";
 import type { ClockState } from "../server/moved-clock.js";
 import { callsOf } from "../trace/read.js";

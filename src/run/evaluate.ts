@@ -1,5 +1,6 @@
 // Runs the workflows live with Claude and scores them (`eval`).
-import { createClaude, requireClaudeKey } from "../agent/anthropic/claude.js";
+import { requireClaudeKey } from "../agent/anthropic/claude-key.js";
+import { createClaude } from "../agent/anthropic/claude.js";
 import { requireJudgeKey } from "../judge/key.js";
 import { expandWorkflow } from "../config/expand.js";
 import type { Workflow } from "../config/schema.js";

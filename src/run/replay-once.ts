@@ -9,6 +9,7 @@ import { ServerFailure, type ServerSession } from "../server/session.js";
 import type { RunEvent } from "../trace/events.js";
 import type { Dispatch, Trace } from "../trace/trace.js";
 import type { Learned } from "../variables/learned.js";
+import { expectedToolNamesOf } from "../metrics/expected-tools.js";
 import { playTape } from "./play-tape.js";
 
 export interface ReplayOnce {
@@ -63,7 +64,7 @@ async function play(
     learned: replay.learned,
     rules: replay.rules,
     prompts: [...(recorded.system === null ? [] : [recorded.system]), ...recorded.steps.map((step) => step.user)],
-    expectedTools: expectedToolsOf(workflow),
+    expectedTools: expectedToolNamesOf(workflow),
     // Taken before the tools are listed, so that a time that the server took at its start counts as a time of this run.
     liveStartedAt: stillAt ?? clock(),
     isAtHand: (placeholder) => places.isAtHand(placeholder),
@@ -106,10 +107,4 @@ async function play(
       ...(deadEnd === undefined ? {} : { deadEnd: places.redact(deadEnd) }),
     },
   };
-}
-
-/** The tools that a workflow expects Claude to call. */
-export function expectedToolsOf(workflow: Workflow): string[] {
-  const expected = workflow.expectTools ?? workflow.steps.flatMap((step) => step.expectTools ?? []);
-  return expected.map((entry) => (typeof entry === "string" ? entry : entry.tool));
 }

@@ -1,9 +1,9 @@
 // A recorded run and what was learned of it in; what in it will be another on a later day out. Asks no clock.
-import { DATE_PATTERN, readDate } from "../reading/dates.js";
+import { DATE_PATTERN, DAY_MS, readDate } from "../reading/dates.js";
 import { callsOf } from "../trace/read.js";
 import type { Trace } from "../trace/trace.js";
 import { argumentLeaves } from "./arguments.js";
-import { dateOf, DAY_MS, dayOf } from "./calendar.js";
+import { dateOf, dayOf } from "./calendar.js";
 import { findDatedToday } from "./dated-today.js";
 import type { Learned, Variable } from "./learned.js";
 import { seenText } from "./learned.js";

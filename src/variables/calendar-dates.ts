@@ -1,6 +1,7 @@
 // Explains dates that a calendar gives: an end of the month, next Monday, three working days from today.
 import { haveSameForm } from "../reading/date-form.js";
-import { dateOf, dayOf, DAY_MS, weekdayOf } from "./calendar.js";
+import { DAY_MS } from "../reading/dates.js";
+import { dateOf, dayOf, weekdayOf } from "./calendar.js";
 import { readTimes } from "./time-forms.js";
 import type { Moment } from "./moment.js";
 import { clocksOf, type Timed } from "./time.js";

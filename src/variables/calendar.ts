@@ -1,6 +1,5 @@
 // Counts days of the Gregorian calendar. Must not know any clock.
-
-export const DAY_MS = 86_400_000;
+import { DAY_MS } from "../reading/dates.js";
 
 /** The number of the day that an instant lies in, from 1970-01-01; `offset` in minutes east of UTC. */
 export function dayOf(instant: number, offset = 0): number {

@@ -1,5 +1,6 @@
 // Finds a time of day that is some while after, or before, one that varies: 10:30 of 09:30.
-import { DAY_MS, dateOf, weekdayOf } from "./calendar.js";
+import { DAY_MS } from "../reading/dates.js";
+import { dateOf, weekdayOf } from "./calendar.js";
 import { daysNamed } from "./time.js";
 import { readTimes, type TimeReading } from "./time-forms.js";
 

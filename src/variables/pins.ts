@@ -10,15 +10,15 @@ export type MadeAs = "upper" | "lower" | "base64" | "percent" | "number" | "text
 /** A line of `pins` in the config. */
 export interface Pin {
   /** Where the value comes from; absent with `constant`. */
-  tool?: string;
-  path?: string;
+  tool?: string | undefined;
+  path?: string | undefined;
   /** Where it goes. */
   into: string;
   argument: string;
   /** Which token of the argument. Absent: each piece that has the value, or the whole argument. */
-  token?: number;
-  constant?: boolean;
-  as?: MadeAs;
+  token?: number | undefined;
+  constant?: boolean | undefined;
+  as?: MadeAs | undefined;
 }
 
 /** What a pin says of a piece. */

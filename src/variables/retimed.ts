@@ -1,5 +1,6 @@
 // Finds an argument that is a time of a variable, written in another form: 29.11.2026 of 2026-11-29, or an epoch.
-import { dateOf, dayOf, DAY_MS } from "./calendar.js";
+import { DAY_MS } from "../reading/dates.js";
+import { dateOf, dayOf } from "./calendar.js";
 import { readTimes, type TimeReading } from "./time-forms.js";
 
 /** True where two texts that differ say the same time, as far as the coarser one goes. */

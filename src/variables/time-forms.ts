@@ -1,7 +1,6 @@
 // Reads a text that is a time in every form that programs print, absolute or relative. Must not know any clock.
-import { DATE_PATTERN, readDate } from "../reading/dates.js";
-import { dayNumber } from "../reading/dates.js";
-import { DAY_MS, weekdayOf } from "./calendar.js";
+import { DATE_PATTERN, DAY_MS, dayNumber, readDate } from "../reading/dates.js";
+import { weekdayOf } from "./calendar.js";
 
 /** What a text says of a time. A text may have several readings: 03/04/2027 has two. */
 export type TimeReading =

@@ -1,6 +1,7 @@
 // Decides whether the clock explains a recorded and a live time, from the moments at which their calls were made.
 import type { Moment } from "./moment.js";
-import { dateOf, dayOf, DAY_MS, weekdayOf } from "./calendar.js";
+import { DAY_MS } from "../reading/dates.js";
+import { dateOf, dayOf, weekdayOf } from "./calendar.js";
 import { haveSameForm } from "../reading/date-form.js";
 import { readTimes, type TimeReading } from "./time-forms.js";
 import { crossesSummerTime, type WallTime } from "./zones.js";

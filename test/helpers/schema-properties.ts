@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { compareSchemas } from "../../src/json-schema/compare-schemas.js";
 import type { SchemaChange } from "../../src/json-schema/schema-change.js";
-import { SCHEMA_RULES, type SchemaDirection } from "../../src/json-schema/schema-rules.js";
+import type { SchemaDirection } from "../../src/json-schema/rules/rule.js";
+import { SCHEMA_RULES } from "../../src/json-schema/schema-rules.js";
 import { buildPointer } from "../../src/json/pointer.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../src/json/value.js";
 import {

@@ -17,8 +17,6 @@ import { planRetry } from "./retry.js";
 import { buildSamplingBody, buildSamplingResult } from "./sampling-request.js";
 import { limitSilence } from "./silence.js";
 
-export { requireClaudeKey } from "./claude-key.js";
-
 const MAX_RETRIES = 4;
 const SILENCE = 120_000;
 const LONGEST_TIMER = 2 ** 31 - 1;

@@ -5,7 +5,7 @@ import { constants } from "node:os";
 import { basename, delimiter, isAbsolute, join, resolve } from "node:path";
 import { EXIT, McpvalsError } from "../../errors.js";
 import { escapeLines } from "../../render/safe/shown-text.js";
-import { proxyStdio, type Exit } from "../../session/tape/proxy.js";
+import { proxyStdio, type ProxyExit } from "../../session/tape/proxy.js";
 import type { CommandContext } from "../context.js";
 import { bad, choiceOf, oneOf, type FlagValues } from "../flag-values.js";
 import type { Invocation } from "../invocation.js";
@@ -47,7 +47,7 @@ export async function runProxy(invocation: Invocation, context: CommandContext):
   return exitCodeOf(exit, context);
 }
 
-function exitCodeOf({ code, signal }: Exit, context: CommandContext): number {
+function exitCodeOf({ code, signal }: ProxyExit, context: CommandContext): number {
   if (code !== null) return code;
   if (signal === null) return EXIT.no;
   if (!DUMPING.has(signal)) context.endBy(signal);

@@ -27,7 +27,7 @@ import type { LastDiff } from "../../suite/last-diff.js";
 import { writeLastReplay, type Played } from "../../suite/last-replay.js";
 import type { Progress } from "../../suite/options.js";
 import { hasSlower, measureAgain } from "./measure-again.js";
-import { expectedToolsOf } from "../../run/replay-once.js";
+import { expectedToolNamesOf } from "../../metrics/expected-tools.js";
 import { buildRules, replayWorkflow, type ReplayedWorkflow } from "../../run/replay-workflow.js";
 import { factsOf } from "../../trace/drift-classes.js";
 
@@ -109,7 +109,7 @@ async function comparePlayed(
   const compared =
     old?.played === undefined
       ? { drift: ofRecording, ungroundedFrom: evaluation.replay?.ungroundedFrom?.turn }
-      : compareRuns(before, after, { learned: recording.learned, rules, expectedTools: expectedToolsOf(workflow) });
+      : compareRuns(before, after, { learned: recording.learned, rules, expectedTools: expectedToolNamesOf(workflow) });
   const oldDrift = old?.played?.trace.evidence?.drift ?? [];
   const noGround = earliest(compared.ungroundedFrom, evaluation.replay?.ungroundedFrom?.turn);
   const inTheWay = strict ? [] : findInTheWay(played.trace, workflow, [...ofRecording, ...oldDrift]);

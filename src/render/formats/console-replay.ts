@@ -1,7 +1,7 @@
 // The facts of a replay in; the lines of the console report about baseline, drift and evidence out.
 import { canonicalJson } from "../../json/canonical.js";
 import type { Drift } from "../../trace/drift.js";
-import { describePlace } from "../parts/describe-place.js";
+import { describePlace } from "../../trace/describe-drift.js";
 import { describeNotCompared, describeVariables } from "../../report/describe-variables.js";
 import type { ReplayFacts } from "../../report/report.js";
 import { countDrift, worstDriftFirst } from "../../report/worst-drift-first.js";

@@ -6,7 +6,7 @@ import { standsOn } from "../../report/stands-on.js";
 import { sumReports, type Totals } from "../../report/totals.js";
 import { lookOf } from "./console-look.js";
 import { fittingTexts } from "../parts/markdown-room.js";
-import { codeSpan, fence, htmlCode } from "../safe/markdown-text.js";
+import { cellCode, fenceText, htmlCode } from "../safe/safe-markdown.js";
 import { plainToolHealth, plainWorkflow } from "./plain-text.js";
 import { escapeControls } from "../safe/shown-text.js";
 import { VERDICTS, VERDICTS_WORST_FIRST, type WorkflowVerdict } from "../../metrics/verdicts.js";
@@ -140,17 +140,17 @@ function buildFoot(reports: readonly Report[]): string {
   const lines = [...new Set(reports.flatMap(standsOn))].map(escapeControls);
   const { shown, left } = fittingTexts(lines, FOOT_LIMIT);
   const text = [...shown, ...(left > 0 ? [`${left} more lines are left out.`] : [])].join("\n");
-  return `<details><summary>What this stands on</summary>\n\n${fence(text)}\n\n</details>\n`;
+  return `<details><summary>What this stands on</summary>\n\n${fenceText(text)}\n\n</details>\n`;
 }
 
 function fold(summary: string, text: string): string {
-  return `<details><summary>${summary}</summary>\n\n${fence(text)}\n\n</details>\n`;
+  return `<details><summary>${summary}</summary>\n\n${fenceText(text)}\n\n</details>\n`;
 }
 
 function nameCell(name: string, suite: string | undefined): string {
-  return suite === undefined ? codeSpan(name) : `${codeSpan(suite)} ${codeSpan(name)}`;
+  return suite === undefined ? cellCode(name, Infinity) : `${cellCode(suite, Infinity)} ${cellCode(name, Infinity)}`;
 }
 
 function htmlName(name: string, suite: string | undefined): string {
-  return suite === undefined ? htmlCode(name) : `${htmlCode(suite)} ${htmlCode(name)}`;
+  return suite === undefined ? htmlCode(name, Infinity) : `${htmlCode(suite, Infinity)} ${htmlCode(name, Infinity)}`;
 }

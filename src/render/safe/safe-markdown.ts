@@ -23,7 +23,7 @@ export function cellCode(text: string, width = 60): string {
 /** Text between tags of HTML. Mentions and links are kept from coming alive by the `<code>` around it. */
 export function htmlCode(text: string, width = 120): string {
   const shown = shorten(text, width).replace(/[&<>"']/g, (char) => `&#${char.codePointAt(0) ?? 0};`);
-  return `<code>${shown}</code>`;
+  return `<code>${shown.trim() === "" ? "(empty)" : shown}</code>`;
 }
 
 /** Lines in a fence that none of them can close; those for which `room` characters are too few are left out and counted. */
@@ -37,8 +37,19 @@ export function fence(info: "diff" | "text", lines: readonly string[], room = 60
     shown.push(escaped);
   }
   if (shown.length < lines.length) shown.push(`  … ${lines.length - shown.length} more lines`);
-  const ticks = "`".repeat(Math.max(3, longestRun(shown.join("\n")) + 1));
+  const ticks = ticksAround(shown.join("\n"));
   return [`${ticks}${info}`, ...shown, ticks];
+}
+
+/** All of a text in a fence. Its controls are escaped already, except for line ends. */
+export function fenceText(text: string, language = "text"): string {
+  const ticks = ticksAround(text);
+  return `${ticks}${language}\n${text}\n${ticks}`;
+}
+
+/** A fence is longer than any run of backticks inside. */
+function ticksAround(text: string): string {
+  return "`".repeat(Math.max(3, longestRun(text) + 1));
 }
 
 /** A link of ours: the words are ours, the address is escaped part by part. */
@@ -57,5 +68,5 @@ function encodePart(part: string): string {
 }
 
 function longestRun(text: string): number {
-  return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  return (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
 }

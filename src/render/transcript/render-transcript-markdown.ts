@@ -1,6 +1,7 @@
 // A recorded run in; its transcript in Markdown out. No recorded text can break out of its fence, link, mention or be HTML.
 import { describePlace } from "../../trace/describe-drift.js";
 import type { Drift } from "../../trace/drift.js";
+import { code, fenceText } from "../safe/safe-markdown.js";
 import { escapeControls } from "../safe/shown-text.js";
 import { fold, jsonText } from "./lay-out.js";
 import type { TranscriptPiece } from "./piece.js";
@@ -24,16 +25,16 @@ export function renderTranscriptMarkdown(shown: Shown | ShownSession, options: T
 function blockOf(piece: TranscriptPiece, full: boolean): string {
   switch (piece.kind) {
     case "problem":
-      return `**!** ${code(piece.text)}`;
+      return `**!** ${spanOf(piece.text)}`;
     case "fact":
-      return `- ${piece.name}: ${code(piece.text)}`;
+      return `- ${piece.name}: ${spanOf(piece.text)}`;
     case "step":
       return `## Step ${String(piece.number)} of ${String(piece.of)}`;
     case "rule":
-      return `---\n\n**${code(piece.text)}**`;
+      return `---\n\n**${spanOf(piece.text)}**`;
     case "said": {
-      const facts = piece.facts === "" ? "" : ` (${code(piece.facts)})`;
-      const name = piece.name === "" ? "" : ` ${code(piece.name)}`;
+      const facts = piece.facts === "" ? "" : ` (${spanOf(piece.facts)})`;
+      const name = piece.name === "" ? "" : ` ${spanOf(piece.name)}`;
       const head = `**${piece.label}**${name}${facts}`;
       return [head, ...piece.parts.map((part) => partBlock(part, full || !piece.foldable))].join("\n\n");
     }
@@ -43,35 +44,25 @@ function blockOf(piece: TranscriptPiece, full: boolean): string {
 }
 
 function partBlock(part: Part, full: boolean): string {
-  if (part.kind === "note") return code(part.text);
+  if (part.kind === "note") return spanOf(part.text);
   const text = part.kind === "json" ? jsonText(part.value, WIDTH) : part.text;
   return fenced(text.split(/\r?\n/), part.kind === "json" ? "json" : "text", full);
 }
 
 function driftBlock(drift: Drift, full: boolean): string {
   const { class: kind, id, where, note, accepted } = drift;
-  const said = `**${kind}${accepted === true ? ", accepted" : ""}** ${code(`${id} ${describePlace(where)}`)}`;
+  const said = `**${kind}${accepted === true ? ", accepted" : ""}** ${spanOf(`${id} ${describePlace(where)}`)}`;
   const lines = valueLines(drift).map(({ mark, text }) => `${mark} ${text}`);
-  return [said, fenced(lines, "diff", full), ...(note === undefined ? [] : [code(note)])].join("\n\n");
+  return [said, fenced(lines, "diff", full), ...(note === undefined ? [] : [spanOf(note)])].join("\n\n");
 }
 
-/** A fence is longer than any run of backticks inside. */
 function fenced(lines: readonly string[], language: string, full: boolean): string {
   const { shown, left } = fold(lines, full);
-  const safe = shown.map(escapeControls);
-  const fence = "`".repeat(Math.max(3, longestRun(safe.join("\n")) + 1));
   const more = left === 0 ? "" : `\n\n… ${String(left)} more lines (\`--full\`)`;
-  return `${fence}${language}\n${safe.join("\n")}\n${fence}${more}`;
+  return fenceText(shown.map(escapeControls).join("\n"), language) + more;
 }
 
-/** Code on one line: nothing in it is alive, and no backtick ends it. */
-function code(text: string): string {
-  const safe = escapeControls(text);
-  const ticks = "`".repeat(longestRun(safe) + 1);
-  const padded = safe === "" || /^[` ]|[` ]$/.test(safe) ? ` ${safe} ` : safe;
-  return `${ticks}${padded}${ticks}`;
-}
-
-function longestRun(text: string): number {
-  return (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
+/** All of a text in a code span. */
+function spanOf(text: string): string {
+  return code(text, Infinity);
 }

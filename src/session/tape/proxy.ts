@@ -7,7 +7,8 @@ import { startRelay, type OwnStreams } from "../../proxy/relay.js";
 import type { RecorderOptions } from "./proxy-recorder.js";
 import { startTape, type ProxyTape } from "./proxy-tape.js";
 
-export type { Exit, SessionMode };
+/** How the server ended. */
+export type ProxyExit = Exit;
 
 export interface ProxyOptions {
   /** The session cassette; absolute. */
@@ -35,7 +36,7 @@ export interface StdioOptions extends ProxyOptions {
 }
 
 /** Runs the server behind our own streams until it ends. Throws McpvalsError COMMAND_NOT_FOUND. */
-export async function proxyStdio(options: StdioOptions): Promise<Exit> {
+export async function proxyStdio(options: StdioOptions): Promise<ProxyExit> {
   const { command, args, cwd, streams } = options;
   const env = Object.fromEntries(
     Object.entries(options.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),

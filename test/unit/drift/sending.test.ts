@@ -1,7 +1,7 @@
 // What a replay sends: variables at the places where they were learned to go, what pins say, and never a guess.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Pin } from "../../../src/drift/rules.js";
+import type { Pin } from "../../../src/variables/pins.js";
 import { play, type Played, type PlaySketch, type ResultSketch } from "../../helpers/make-trace.js";
 import type { JsonObject } from "../../../src/json/value.js";
 import { makeAs } from "../../../src/variables/pins.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compareSchemas } from "../../../src/json-schema/compare-schemas.js";
-import type { SchemaDirection } from "../../../src/json-schema/schema-rules.js";
+import type { SchemaDirection } from "../../../src/json-schema/rules/rule.js";
 import type { JsonObject, JsonValue } from "../../../src/json/value.js";
 
 function told(before: JsonValue, after: JsonValue, direction: SchemaDirection = "input"): string[] {

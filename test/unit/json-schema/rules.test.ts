@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compareSchemas } from "../../../src/json-schema/compare-schemas.js";
-import { SCHEMA_RULES, type SchemaDirection } from "../../../src/json-schema/schema-rules.js";
+import type { SchemaDirection } from "../../../src/json-schema/rules/rule.js";
+import { SCHEMA_RULES } from "../../../src/json-schema/schema-rules.js";
 
 const RULES = Object.entries(SCHEMA_RULES);
 const DIRECTIONS: SchemaDirection[] = ["input", "output"];

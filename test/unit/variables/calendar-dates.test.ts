@@ -1,6 +1,7 @@
 // Dates that a calendar gives: ends of months, weekdays to come, working days. The recording is made on a Saturday.
 import { describe, expect, it } from "vitest";
-import { dateOf, dayOf, DAY_MS, weekdayOf } from "../../../src/variables/calendar.js";
+import { DAY_MS } from "../../../src/reading/dates.js";
+import { dateOf, dayOf, weekdayOf } from "../../../src/variables/calendar.js";
 import { hold } from "../../helpers/player.js";
 import { learn } from "../../../src/variables/learn.js";
 import { CHECKED, LIVE, makeRun, RECORDED, tellOne } from "./runs.js";

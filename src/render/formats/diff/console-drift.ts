@@ -2,7 +2,7 @@
 import type { WorkflowDiff } from "../../../diff/diff.js";
 import { canonicalJson } from "../../../json/canonical.js";
 import type { Drift } from "../../../trace/drift.js";
-import { describePlace } from "../../parts/describe-place.js";
+import { describePlace } from "../../../trace/describe-drift.js";
 import { hanging, paragraph } from "../console-look.js";
 import { changedValueLines } from "./console-change.js";
 import {

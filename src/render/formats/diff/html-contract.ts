@@ -1,7 +1,7 @@
 // The changes of one class of one pair of contracts in; their section of the page out: each folds, values side by side.
 import type { ContractDiff } from "../../../diff/diff.js";
 import type { ContractChange } from "../../../contract/change.js";
-import { cutMiddle } from "../html/cut.js";
+import { cutForPage } from "../html/cut-for-page.js";
 import { markup, type Markup } from "../html/markup.js";
 import { frameMarkup, type Section } from "../html/section.js";
 import type { SideBySide } from "../html/side-by-side.js";
@@ -75,7 +75,7 @@ function changeMarkup(change: ContractChange, open: boolean, { sideBySide, withV
   const { id, rule, class: kind, message, note, before, after, accepted } = change;
   const values = withValues && (before !== undefined || after !== undefined);
   return markup`<details class="drift"${open && " open"}><summary><span class="class c-${CHIP[kind]}">${kind}${accepted === true && ", accepted"}</span> ${describeSubject(change)} <small>${rule}, ${id}</small></summary>
-<p>${cutMiddle(message, 2000)}</p>
-${note !== undefined && markup`<p class="quiet">${cutMiddle(note, 2000)}</p>`}
+<p>${cutForPage(message, 2000)}</p>
+${note !== undefined && markup`<p class="quiet">${cutForPage(note, 2000)}</p>`}
 ${values && sideBySide(before === undefined ? undefined : readable(before), after === undefined ? undefined : readable(after))}</details>`;
 }

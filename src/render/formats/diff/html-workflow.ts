@@ -2,12 +2,12 @@
 import { serializeKept } from "../../../json/kept-numbers.js";
 import type { CallDiff, ScoreDiff, WorkflowDiff } from "../../../diff/diff.js";
 import type { Drift } from "../../../trace/drift.js";
-import { describePlace } from "../../parts/describe-place.js";
+import { describePlace } from "../../../trace/describe-drift.js";
 import { metricScore, percent } from "../../../metrics/percent.js";
 import { countDrift } from "../../../report/worst-drift-first.js";
 import { lookOf } from "../console-look.js";
 import { stringify } from "../html/content.js";
-import { cutMiddle } from "../html/cut.js";
+import { cutForPage } from "../html/cut-for-page.js";
 import { list } from "../html/list.js";
 import { markup, pre, type Markup } from "../html/markup.js";
 import { plural } from "../html/numbers.js";
@@ -73,7 +73,7 @@ function oneDrift(
   const { id, class: kind, where, recorded, present, note } = drift;
   const mark = isUngrounded(workflow, drift) && markup` <b>for information only</b>`;
   return markup`<details class="drift"${open && " open"}><summary><span class="class c-${kind}">${kind}${wasSettled(drift) && ", accepted"}</span> ${describePlace(where)}${mark} <small>${id}</small></summary>
-${note !== undefined && markup`<p>${cutMiddle(note, 2000)}</p>`}
+${note !== undefined && markup`<p>${cutForPage(note, 2000)}</p>`}
 ${withValues && sideBySide(recorded === undefined ? undefined : readable(recorded), present === undefined ? undefined : readable(present))}</details>`;
 }
 
@@ -101,6 +101,6 @@ function callMarkup(call: CallDiff, bad: boolean): Markup {
   ];
   const kind = `call${bad ? " bad" : change === "drift" ? " differs" : ""}`;
   return markup`<details class="${kind}"${bad && " open"}><summary><span class="tool">${tool}</span> <code class="args">${text.length > 100 ? `${text.slice(0, 99)}…` : text}</code> <small>${facts.join(", ")}</small></summary>
-<p>${cutMiddle(describeOutcomes(call), 2000)}</p>
+<p>${cutForPage(describeOutcomes(call), 2000)}</p>
 ${Object.keys(args).length > 0 && markup`<h5>arguments</h5>${pre(stringify(args))}`}</details>`;
 }

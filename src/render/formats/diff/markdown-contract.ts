@@ -4,8 +4,7 @@ import type { ContractChange } from "../../../contract/change.js";
 import { serializeKept } from "../../../json/kept-numbers.js";
 import type { JsonValue } from "../../../json/value.js";
 import { cutPair } from "../../parts/cut-pair.js";
-import { codeSpan } from "../../safe/markdown-text.js";
-import { cutText, escapeControls } from "../../safe/shown-text.js";
+import { cellCode, code } from "../../safe/safe-markdown.js";
 import { fittingTexts } from "../../parts/markdown-room.js";
 import { acceptedChanges, countOf, openChanges } from "./notable.js";
 import { describeSubject } from "./place-words.js";
@@ -21,7 +20,7 @@ export function contractTable(report: DiffReport, room: number): string[] {
   if (contracts.length === 0) return [];
   const changes = TO_DECIDE.flatMap((kind) => openChanges(report, kind));
   const pairs = [...new Set(contracts.map(({ before, after }) => describePair(before, after)))];
-  const named = pairs.slice(0, 3).map((pair) => codeSpan(cutText(escapeControls(pair), 120)));
+  const named = pairs.slice(0, 3).map((pair) => code(pair, 120));
   const title = `### Contract: ${named.join(", ")}${pairs.length > 3 ? ` and ${pairs.length - 3} more` : ""}`;
   if (changes.length === 0) return [title, "", "Nothing in it breaks a caller.", ""];
   return [title, "", ...table(changes, room), ""];
@@ -56,11 +55,11 @@ function row(change: ContractChange): string {
   const what = note === undefined ? message : `${message} (${note})`;
   const cells = [
     `${EMOJI[kind]} ${kind}`,
-    span(rule, 60),
-    span(describeSubject(change), 120),
-    span(what, 200),
+    cellCode(rule, 60),
+    cellCode(describeSubject(change), 120),
+    cellCode(what, 200),
     values(before, after),
-    span(id, 20),
+    cellCode(id, 20),
   ];
   return `| ${cells.join(" | ")} |`;
 }
@@ -68,13 +67,9 @@ function row(change: ContractChange): string {
 function values(before: JsonValue | undefined, after: JsonValue | undefined): string {
   if (before === undefined && after === undefined) return "";
   const [was, is] = cutPair(textOf(before), textOf(after), VALUE);
-  return `${was === undefined ? "–" : span(was, VALUE)} → ${is === undefined ? "–" : span(is, VALUE)}`;
+  return `${was === undefined ? "–" : cellCode(was, VALUE)} → ${is === undefined ? "–" : cellCode(is, VALUE)}`;
 }
 
 function textOf(value: JsonValue | undefined): string | undefined {
   return value === undefined ? undefined : serializeKept(value);
-}
-
-function span(text: string, width: number): string {
-  return codeSpan(cutText(escapeControls(text), width));
 }

@@ -3,7 +3,7 @@
 import type { DiffReport, ScoreDiff, WorkflowDiff } from "../../../diff/diff.js";
 import { percent } from "../../../metrics/percent.js";
 import { lookOf } from "../console-look.js";
-import { codeSpan, fence, htmlCode } from "../../safe/markdown-text.js";
+import { cellCode, code, fenceText, htmlCode } from "../../safe/safe-markdown.js";
 import { cutText, escapeControls, escapeLines } from "../../safe/shown-text.js";
 import { countWhatCounts, describeWhy } from "./decided-by.js";
 import { howToAccept } from "./how-to-accept.js";
@@ -30,7 +30,7 @@ export function renderDiffMarkdown(report: DiffReport, { config }: Pick<DiffRepo
   const before = [
     `## ${OUTCOME_EMOJI[verdict]} ${verdict}: ${OUTCOME_HEADLINE[verdict]}`,
     "",
-    `From ${span(describeSide(from))} to ${span(describeSide(to))}: ${countWhatCounts(report)}.`,
+    `From ${code(describeSide(from), 160)} to ${code(describeSide(to), 160)}: ${countWhatCounts(report)}.`,
     "",
     ...notes(describeWhy(report)),
     ...workflowTable(report),
@@ -38,8 +38,8 @@ export function renderDiffMarkdown(report: DiffReport, { config }: Pick<DiffRepo
   ];
   const after = [
     ...(unused.length === 0 ? [] : ["Accepted, and did not occur any more:", "", ...notes(unused)]),
-    ...(accept === undefined ? [] : ["To accept what is harmless:", "", fence(escapeControls(accept), "sh"), ""]),
-    `Compared by ${span(report.by)}.`,
+    ...(accept === undefined ? [] : ["To accept what is harmless:", "", fenceText(escapeControls(accept), "sh"), ""]),
+    `Compared by ${code(report.by, 160)}.`,
   ];
   const room = LIMIT - before.join("\n").length - after.join("\n").length - 200;
   const sections = [
@@ -54,17 +54,13 @@ function isTold({ outcome, drift }: WorkflowDiff): boolean {
   return outcome !== "SAME" || drift.length > 0;
 }
 
-function span(text: string): string {
-  return codeSpan(cutText(escapeControls(text), 160));
-}
-
 function notes(texts: readonly string[]): string[] {
   if (texts.length === 0) return [];
   const { shown, left } = fittingTexts(
     texts.map((text) => escapeLines(cutText(text, 600))),
     NOTES_LIMIT,
   );
-  return [fence([...shown, ...(left > 0 ? [`${left} more`] : [])].join("\n")), ""];
+  return [fenceText([...shown, ...(left > 0 ? [`${left} more`] : [])].join("\n")), ""];
 }
 
 function workflowTable(report: DiffReport): string[] {
@@ -76,11 +72,11 @@ function workflowTable(report: DiffReport): string[] {
   const rows = workflows.map((workflow) => {
     const { outcome, verdict } = workflow;
     const was = verdict.before === verdict.after ? verdict.after : `${verdict.before} → ${verdict.after}`;
-    const name = codeSpan(cutText(escapeControls(describeWorkflow(workflow)), 100));
+    const name = cellCode(describeWorkflow(workflow), 100);
     return row([OUTCOME_EMOJI[outcome], name, outcome, was, ...ids.map((id) => scoreCell(workflow, id))]);
   });
   const { shown, left } = fittingTexts(rows, TABLE_LIMIT);
-  const names = ids.map((id) => NAMES.get(id) ?? span(metrics.get(id) ?? id));
+  const names = ids.map((id) => NAMES.get(id) ?? cellCode(metrics.get(id) ?? id, 160));
   return [
     row(["", "Workflow", "Outcome", "Verdict", ...names]),
     row(["---", "---", "---", "---", ...ids.map(() => "---")]),
@@ -113,9 +109,9 @@ function scoreCell({ scores }: WorkflowDiff, id: string): string {
 
 function workflowSection(workflow: WorkflowDiff): string {
   const { outcome } = workflow;
-  const name = htmlCode(cutText(escapeControls(describeWorkflow(workflow)), 100));
+  const name = htmlCode(describeWorkflow(workflow), 100);
   const summary = `${OUTCOME_EMOJI[outcome]} ${name} ${outcome}`;
-  return `<details><summary>${summary}</summary>\n\n${fence(plainWorkflowDiff(workflow))}\n\n</details>\n`;
+  return `<details><summary>${summary}</summary>\n\n${fenceText(plainWorkflowDiff(workflow))}\n\n</details>\n`;
 }
 
 function fit(sections: readonly string[], room: number): string[] {

@@ -1,7 +1,7 @@
 // A content block of a message or of a tool result in; how the page shows it out. Pictures are shown, all else is text.
 import { serializeKept } from "../../../json/kept-numbers.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../json/value.js";
-import { cutMiddle } from "./cut.js";
+import { cutForPage } from "./cut-for-page.js";
 import { markup, pre, type Markup } from "./markup.js";
 
 /** Only what cannot hold a script. */
@@ -13,7 +13,7 @@ const LARGEST_PICTURE = 400_000;
 export function contentBlock(block: JsonValue): Markup {
   if (!isJsonObject(block)) return pre(stringify(block));
   const { type, text, data, mimeType, resource } = block;
-  if (type === "text" && typeof text === "string") return pre(cutMiddle(text));
+  if (type === "text" && typeof text === "string") return pre(cutForPage(text));
   if ((type === "image" || type === "audio") && typeof data === "string") return binary(type, mimeType, data);
   if (type === "resource" && isJsonObject(resource)) return embedded(resource);
   return pre(stringify(block));
@@ -22,7 +22,7 @@ export function contentBlock(block: JsonValue): Markup {
 function embedded(resource: JsonObject): Markup {
   const { uri, mimeType, text, blob, ...rest } = resource;
   const name = markup`<p class="quiet">resource <code>${typeof uri === "string" ? uri : "without a uri"}</code></p>`;
-  if (typeof text === "string") return markup`${name}${pre(cutMiddle(text))}`;
+  if (typeof text === "string") return markup`${name}${pre(cutForPage(text))}`;
   if (typeof blob === "string") return markup`${name}${binary("blob", mimeType, blob)}`;
   return markup`${name}${pre(stringify(rest))}`;
 }
@@ -40,7 +40,7 @@ export function binary(what: string, mimeType: JsonValue | undefined, data: stri
 /** JSON, with long strings cut. */
 export function stringify(value: JsonValue): string {
   try {
-    return cutMiddle(serializeKept(value, 2));
+    return cutForPage(serializeKept(value, 2));
   } catch {
     return "(too deep to show)";
   }

@@ -1,6 +1,6 @@
 // The facts of a replay in; what differed and what was put in its place out, each difference side by side.
 import type { Drift } from "../../../trace/drift.js";
-import { describePlace } from "../../parts/describe-place.js";
+import { describePlace } from "../../../trace/describe-drift.js";
 import type { ReplayFacts } from "../../../report/report.js";
 import { countDrift, worstDriftFirst } from "../../../report/worst-drift-first.js";
 import { stringify } from "./content.js";

@@ -1,5 +1,5 @@
 // Sentences of ours, with what was recorded in them, in; a list out.
-import { cutMiddle } from "./cut.js";
+import { cutForPage } from "./cut-for-page.js";
 import { markup, pre, type Markup } from "./markup.js";
 
 /** Nothing where there is no sentence. */
@@ -10,5 +10,5 @@ export function list(kind: string, texts: readonly string[]): Markup | undefined
 
 /** A text that may have lines: an error with its evidence and its fix. */
 export function lines(text: string): Markup {
-  return text.includes("\n") ? pre(cutMiddle(text), "prose") : markup`${cutMiddle(text)}`;
+  return text.includes("\n") ? pre(cutForPage(text), "prose") : markup`${cutForPage(text)}`;
 }

@@ -3,7 +3,7 @@ import type { DiffResult } from "json-diff-kit/differ.js";
 import { serializeKept } from "../../../json/kept-numbers.js";
 import type { JsonValue } from "../../../json/value.js";
 import { DEEPEST, depthOf, type LinePair, createValueDiffer } from "../../parts/value-diff.js";
-import { cutMiddle } from "./cut.js";
+import { cutForPage } from "./cut-for-page.js";
 import { markup, pre, type Markup } from "./markup.js";
 
 /** From two values to their comparison. */
@@ -51,7 +51,7 @@ function plain(recorded: JsonValue | undefined, present: JsonValue | undefined, 
 
 function value(json: JsonValue | undefined): Markup {
   if (json === undefined) return markup`<p class="quiet">nothing</p>`;
-  return pre(cutMiddle(typeof json === "string" ? json : stringify(json)));
+  return pre(cutForPage(typeof json === "string" ? json : stringify(json)));
 }
 
 function stringify(json: JsonValue): string {

@@ -6,7 +6,7 @@ import { isToolError, resultContentOf } from "../../../trace/read.js";
 import type { CallOutcome, ModelBlock } from "../../../trace/trace.js";
 import type { Transcript, TranscriptCall, TranscriptStep, TranscriptTurn } from "../../../report/transcript.js";
 import { contentBlock, stringify } from "./content.js";
-import { cutMiddle } from "./cut.js";
+import { cutForPage } from "./cut-for-page.js";
 import { markup, pre, type Markup } from "./markup.js";
 import { shortCount, duration, plural } from "./numbers.js";
 import { readableOutcome } from "./readable.js";
@@ -28,7 +28,7 @@ export function transcriptMarkup(transcript: Transcript, look: TranscriptLook): 
     return stepMarkup(step, first, look);
   });
   return markup`<div class="transcript">
-${system !== null && markup`<details class="said system"><summary>system prompt</summary>${pre(cutMiddle(system), "prose")}</details>`}
+${system !== null && markup`<details class="said system"><summary>system prompt</summary>${pre(cutForPage(system), "prose")}</details>`}
 ${shown}
 ${unplayed !== undefined && unplayedMarkup(unplayed, turns, look)}
 </div>`;
@@ -48,7 +48,7 @@ function stepMarkup({ user, turns }: TranscriptStep, first: number, look: Transc
     const line = first + at === look.ungroundedFrom ? GROUND_ENDS : undefined;
     return markup`${line}${turnMarkup(turn, first + at, look)}`;
   });
-  return markup`<div class="said user"><h5>user</h5>${pre(cutMiddle(user), "prose")}</div>${shown}`;
+  return markup`<div class="said user"><h5>user</h5>${pre(cutForPage(user), "prose")}</div>${shown}`;
 }
 
 /** Reasons for which a turn ends that need no word. */
@@ -64,10 +64,10 @@ function turnMarkup(turn: TranscriptTurn, number: number, look: TranscriptLook):
 /** A call stands below its turn, with its result. */
 function blockMarkup(block: ModelBlock): Markup | undefined {
   const { type, text, thinking } = block;
-  if (type === "text" && typeof text === "string") return pre(cutMiddle(text), "prose");
+  if (type === "text" && typeof text === "string") return pre(cutForPage(text), "prose");
   if (type === "tool_use") return undefined;
   if (type === "thinking" && typeof thinking === "string") {
-    return markup`<details class="thinking"><summary>thinking</summary>${pre(cutMiddle(thinking), "prose")}</details>`;
+    return markup`<details class="thinking"><summary>thinking</summary>${pre(cutForPage(thinking), "prose")}</details>`;
   }
   if (type === "redacted_thinking") return markup`<p class="quiet">thinking that the API does not show</p>`;
   return pre(stringify(block));
@@ -126,7 +126,7 @@ function besides(word: string, messages: readonly { method: string; params?: Jso
       ...(answer === undefined ? [] : [`→ ${serializeKept(answer)}`]),
     ].join(" "),
   );
-  return markup`<details><summary>${plural(messages.length, word)}</summary>${pre(cutMiddle(lines.join("\n")))}</details>`;
+  return markup`<details><summary>${plural(messages.length, word)}</summary>${pre(cutForPage(lines.join("\n")))}</details>`;
 }
 
 /** Enough of the arguments to know a call by. */

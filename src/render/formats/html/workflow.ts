@@ -4,7 +4,7 @@ import { metricScore, percent } from "../../../metrics/percent.js";
 import type { Evaluation, RecordedFacts, RunFacts } from "../../../report/report.js";
 import { lookOf } from "../console-look.js";
 import { pasteLines } from "../console-workflow.js";
-import { cutMiddle } from "./cut.js";
+import { cutForPage } from "./cut-for-page.js";
 import { driftMarkup } from "./drift.js";
 import { markup, pre, type Markup } from "./markup.js";
 import { list } from "./list.js";
@@ -43,7 +43,7 @@ export function workflowMarkup(
     score: verdict === "skipped" ? "skipped" : percent(overallScore),
   };
   const inside = markup`
-${description !== undefined && markup`<p class="quiet">${cutMiddle(description, 2000)}</p>`}
+${description !== undefined && markup`<p class="quiet">${cutForPage(description, 2000)}</p>`}
 ${results.length > 0 && markup`<div class="metrics">${results.map((result) => metricMarkup(result, baselineOf(result.id)))}</div>`}
 ${list("reasons", [...reasons, ...(replay?.regressions ?? []).map((line) => `Regression: ${line}`), ...(replay?.unused ?? [])])}
 ${ungrounded !== undefined && markup`<p>Evidence ends before turn ${ungrounded.turn} (in step ${ungrounded.step}).</p>`}
@@ -71,7 +71,7 @@ export function runWords(run: RunFacts): string {
 }
 
 function metricMarkup({ metric, verdict, score, details }: MetricResult, baseline: number | null | undefined): Markup {
-  return markup`<div class="metric v-${verdict}"><h5><span class="mark">${lookOf(verdict).mark}</span> ${metric}</h5><p class="big">${metricScore({ verdict, score })} ${delta(score, baseline)}</p>${scoreBar(score, baseline)}<p>${cutMiddle(details, 2000)}</p></div>`;
+  return markup`<div class="metric v-${verdict}"><h5><span class="mark">${lookOf(verdict).mark}</span> ${metric}</h5><p class="big">${metricScore({ verdict, score })} ${delta(score, baseline)}</p>${scoreBar(score, baseline)}<p>${cutForPage(details, 2000)}</p></div>`;
 }
 
 function recordedMarkup({ because, file, check, paste, below }: RecordedFacts): Markup {
@@ -93,6 +93,6 @@ function runMarkup(run: RunFacts): Markup {
 <dt>time</dt><dd>${duration(run.ms)}</dd>
 <dt>tokens</dt><dd>${run.inputTokens} in, ${run.outputTokens} out</dd></dl>
 ${list("findings", findings)}
-${stderr.trim() !== "" && markup`<h5>the end of the server's stderr</h5>${pre(cutMiddle(stderr))}`}
+${stderr.trim() !== "" && markup`<h5>the end of the server's stderr</h5>${pre(cutForPage(stderr))}`}
 </details>`;
 }
