@@ -151,7 +151,7 @@ export const ROOMS = {
   "render/parts": {
     does: "parts that several formats show",
     pure: true,
-    may: "json trace render/safe report",
+    may: "json render/safe report",
   },
   suite: {
     does: "what a command needs before it runs: settings, stage, redactor, recordings, staleness",
