@@ -160,7 +160,7 @@ export const ROOMS = {
   run: {
     does: "eval, record, replay, accept, list",
     ignores: "argv, formatting",
-    may: "base json proxy trace config server agent agent/anthropic contract places redaction variables drift cassette metrics report judge render/parts suite",
+    may: "base json proxy trace config server agent agent/anthropic contract places redaction variables drift cassette metrics report judge suite",
   },
   "diff/sides": {
     does: "runs the sides of `diff`: live servers, cassettes, reports",

@@ -1,4 +1,5 @@
 // A YAML reader takes only so many levels. What lies deeper in a value is written as JSON text, and read back. Pure.
+import { readJson } from "../json/read-json.js";
 import { isJsonObject, type JsonValue } from "../json/value.js";
 
 /** Levels below the root of a file that are written as YAML. */
@@ -37,13 +38,7 @@ export function unfoldDeep(value: JsonValue): JsonValue {
 }
 
 function parseJson(text: string): JsonValue | undefined {
-  if (levelsOf(text) > FOLDED_LEVELS) return undefined;
-  try {
-    const value: JsonValue = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
+  return levelsOf(text) > FOLDED_LEVELS ? undefined : readJson(text);
 }
 
 /** How deep the brackets of a JSON text go. */

@@ -1,4 +1,5 @@
 // What a run did so far, line by line on the disk while it is recorded: what is left when the recording breaks off.
+import { readJson } from "../json/read-json.js";
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isJsonObject, type JsonValue } from "../json/value.js";
@@ -94,12 +95,7 @@ export function findLeftJournals(place: StorePlace): LeftJournal[] {
 
 function readHeader(file: string): LeftJournal | undefined {
   const lines = readFileSync(file, "utf8").split("\n");
-  let header: JsonValue;
-  try {
-    header = JSON.parse(lines[0] ?? "");
-  } catch {
-    return undefined;
-  }
+  const header = readJson(lines[0] ?? "");
   if (!isJsonObject(header)) return undefined;
   const { workflow, pid, startedAt } = header;
   if (typeof workflow !== "string" || typeof pid !== "number" || typeof startedAt !== "string") return undefined;

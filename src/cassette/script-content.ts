@@ -1,4 +1,5 @@
 // The content blocks of tool results as they are written in a script, and back, byte for byte. Pure.
+import { readJson } from "../json/read-json.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import { LARGE_TEXT } from "./blobs.js";
 
@@ -83,13 +84,8 @@ function isFree(rest: JsonObject): boolean {
 /** The object or array that a text is the JSON of, and its spacing, where it comes back byte for byte. */
 function jsonOf(text: string): { value: JsonValue; spaces: 0 | 2 | 4 } | undefined {
   if (!/^[[{]/.test(text) || Buffer.byteLength(text) > LARGE_TEXT) return undefined;
-  let value: JsonValue;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (isDeeper(value, JSON_DEPTH)) return undefined;
+  const value = readJson(text);
+  if (value === undefined || isDeeper(value, JSON_DEPTH)) return undefined;
   for (const spaces of [0, 2, 4] as const) {
     if (JSON.stringify(value, null, spaces) === text) return { value, spaces };
   }

@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { HttpEnd } from "../exchange/http-end.js";
-import { parseKept } from "../json/kept-numbers.js";
+import { readKept } from "../json/read-json.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { Frame } from "../proxy/tap.js";
 import { writeFailed } from "./write-whole.js";
@@ -209,12 +209,8 @@ class LineReader {
 }
 
 function parseLine(line: string | undefined): JsonObject {
-  try {
-    const value = parseKept(line ?? "");
-    return isJsonObject(value) ? value : {};
-  } catch {
-    return {};
-  }
+  const value = readKept(line ?? "");
+  return isJsonObject(value) ? value : {};
 }
 
 function headerOf({ journal, kind, name, transport, startedAt }: JsonObject): SessionJournalHeader | undefined {

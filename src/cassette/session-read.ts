@@ -1,6 +1,6 @@
 // The text of a session cassette, opened, in; the session out, as it stands there. Pure.
+import { readJson } from "../json/read-json.js";
 import { McpvalsError } from "../errors.js";
-import type { JsonValue } from "../json/value.js";
 import type { SessionEntry } from "../trace/session.js";
 import { insertBlobs, type Blobs } from "./blobs.js";
 import type { OpenedCassette } from "./open-text.js";
@@ -46,20 +46,11 @@ function* readMore(name: string, bytes: Uint8Array | undefined, file: string): I
   for (let from = 0; from < text.length;) {
     const end = text.indexOf("\n", from);
     line += 1;
-    const parsed = moreLine.safeParse(parseJson(text.slice(from, end < 0 ? undefined : end)), PLAIN);
+    const parsed = moreLine.safeParse(readJson(text.slice(from, end < 0 ? undefined : end)), PLAIN);
     from = end < 0 ? text.length : end + 1;
     if (!parsed.success) throw refuse(line, parsed.error.issues[0]?.message ?? "is no entry");
     const read = readFileEntry(parsed.data.entry, parsed.data.times);
     if (typeof read === "string") throw refuse(line, read);
     yield read;
-  }
-}
-
-function parseJson(text: string): JsonValue | undefined {
-  try {
-    const value: JsonValue = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
   }
 }

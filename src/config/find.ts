@@ -2,7 +2,7 @@
 import { stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { McpvalsError } from "../errors.js";
-import { isGlob } from "./glob.js";
+import { isGlob } from "../trace/glob.js";
 import { matchFiles } from "./match-files.js";
 import { describeMissing } from "./not-found.js";
 import { showPath } from "./show-path.js";

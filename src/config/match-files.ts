@@ -1,6 +1,6 @@
 // Finds the files that match a glob. Reads folders, opens no file.
 import { join, parse, resolve, sep } from "node:path";
-import { buildGlob, isGlob } from "./glob.js";
+import { buildGlob, isGlob } from "../trace/glob.js";
 import { readEntries } from "./walk.js";
 
 /**

@@ -1,7 +1,7 @@
 // Selects the named things that the patterns of `-t` match, in the config's order.
 import { McpvalsError } from "../errors.js";
 import { didYouMean } from "./did-you-mean.js";
-import { buildGlob } from "./glob.js";
+import { buildGlob } from "../trace/glob.js";
 
 /**
  * The workflows whose name is one of `patterns` or matches one as a glob; all of them without patterns. Throws

@@ -4,7 +4,7 @@ import { isNumber, numberText } from "../json/digits.js";
 import { pointerPattern } from "../json/pointer-pattern.js";
 import type { JsonObject } from "../json/value.js";
 import type { DriftPlace } from "../trace/drift.js";
-import { matchesGlob } from "../trace/tool-glob.js";
+import { matchesGlob } from "../trace/glob.js";
 import type { CallOutcome } from "../trace/trace.js";
 import { argumentLeaves } from "../variables/arguments.js";
 import { rangeOf } from "../variables/observe.js";

@@ -4,7 +4,7 @@ import { parsePointer } from "../json/pointer.js";
 import { pointerPattern, type PointerPattern, type PatternPosition } from "../json/pointer-pattern.js";
 import type { Drift } from "../trace/drift.js";
 import type { DriftClass } from "../trace/drift-classes.js";
-import { matchesGlob } from "../trace/tool-glob.js";
+import { matchesGlob } from "../trace/glob.js";
 import type { FreePlaces } from "../variables/free-places.js";
 import type { Pin } from "../variables/pins.js";
 

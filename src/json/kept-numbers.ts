@@ -42,15 +42,6 @@ export function parseLossless(text: string): JsonValue {
   return parseMarked(text, plain, (digits) => isKeptNumber(readNumber(digits)));
 }
 
-/** The same of an answer that may be no JSON; then undefined. */
-export function readLossless(text: string): JsonValue | undefined {
-  try {
-    return parseLossless(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** True where a key may have the name that numbers have, however it is written. */
 function mayHoldName(text: string): boolean {
   return text.includes('$number"') || (text.includes("\\u00") && ESCAPED_LETTER.test(text));

@@ -1,5 +1,6 @@
 // A text in; the JSON objects that stand in it between prose or in fences out. One pass, however long the text is.
-import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
+import { readJson } from "../json/read-json.js";
+import { isJsonObject, type JsonObject } from "../json/value.js";
 
 export interface FoundObject {
   text: string;
@@ -24,7 +25,7 @@ export function findObjects(text: string, key: string): FoundObject[] | undefine
     tried += 1;
     if (tried > MOST) return undefined;
     const part = text.slice(from, to);
-    const value = tryParse(part);
+    const value = readJson(part);
     if (!isJsonObject(value) || !Object.hasOwn(value, key)) continue;
     found.push({ text: part, value });
     end = to;
@@ -42,14 +43,4 @@ function bracePairs(text: string): [from: number, to: number][] {
     if (from !== undefined) pairs.push([from, index + 1]);
   }
   return pairs;
-}
-
-/** The JSON value that a text is, or undefined. */
-export function tryParse(text: string): JsonValue | undefined {
-  try {
-    const value: JsonValue = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
 }

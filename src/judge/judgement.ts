@@ -1,6 +1,7 @@
 // The body of a chat completion in; the judge's score and reason, or why there is none in it, out. Trusts nothing of it.
 import { isJsonObject, type JsonObject } from "../json/value.js";
-import { findObjects, tryParse } from "./find-objects.js";
+import { readJson } from "../json/read-json.js";
+import { findObjects } from "./find-objects.js";
 import type { Sample } from "./samples.js";
 
 export type JudgeAnswer =
@@ -42,7 +43,7 @@ const no = (why: string): JudgeAnswer => ({ kind: "unusable", why });
 
 /** The object that the text is or holds, or why it is none. */
 function readObject(content: string, data: string): JsonObject | string {
-  const whole = tryParse(content);
+  const whole = readJson(content);
   if (isJsonObject(whole)) return whole;
   const found = findObjects(content, "score");
   if (found === undefined) return "it holds too many objects";

@@ -1,6 +1,7 @@
 // A content of a tool result in; the text by which the judge knows it out. Binary contents are named, not shown.
 import { canonicalJson } from "../json/canonical.js";
-import { readLossless, restoreNumbers } from "../json/kept-numbers.js";
+import { restoreNumbers } from "../json/kept-numbers.js";
+import { readLossless } from "../json/read-json.js";
 import { isJsonObject, type JsonValue } from "../json/value.js";
 
 /** A text as it is, anything else as JSON. */

@@ -3,7 +3,7 @@ import { didYouMean } from "../config/did-you-mean.js";
 import type { ParsedConfig } from "../config/schema.js";
 import { buildPointer, parsePointer } from "../json/pointer.js";
 import { pointerPattern } from "../json/pointer-pattern.js";
-import { matchesGlob } from "../trace/tool-glob.js";
+import { matchesGlob } from "../trace/glob.js";
 import type { RecordedCall } from "./recorded-places.js";
 
 export interface PlaceProblem {

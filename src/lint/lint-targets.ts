@@ -3,7 +3,7 @@
 import { stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { findConfigs } from "../config/find.js";
-import { isGlob } from "../config/glob.js";
+import { isGlob } from "../trace/glob.js";
 import { isCode } from "../config/load.js";
 import { matchFiles } from "../config/match-files.js";
 import { showPath } from "../config/show-path.js";

@@ -1,6 +1,6 @@
 // The expected result of a direct tool test and a tool's answer in; whether the answer means it, or where not, out.
 import { isNumber, sameNumber, type ExactNumber } from "../json/digits.js";
-import { readLossless } from "../json/kept-numbers.js";
+import { readLossless } from "../json/read-json.js";
 import { buildPointer } from "../json/pointer.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { CallOutcome } from "../trace/trace.js";

@@ -1,5 +1,6 @@
 // A text of a result or a message in; what a reader sees in it out: JSON strings without their escapes, and which
 // keys have nothing to say because their value is empty.
+import { readJson } from "../json/read-json.js";
 
 export interface ReadableText {
   /** The text; where it is JSON, with the strings unescaped in place. */
@@ -50,11 +51,5 @@ function blankEmptyKeys(text: string): string {
 }
 
 function isJsonText(text: string): boolean {
-  if (!/^\s*[{["]/.test(text)) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return /^\s*[{["]/.test(text) && readJson(text) !== undefined;
 }

@@ -1,7 +1,8 @@
 // A call and the config's places of secrets in; the call with placeholders there out. Pure.
-import { buildGlob } from "../config/glob.js";
+import { buildGlob } from "../trace/glob.js";
 import { isNumber, type ExactNumber } from "../json/digits.js";
-import { readLossless, serializeKept } from "../json/kept-numbers.js";
+import { serializeKept } from "../json/kept-numbers.js";
+import { readLossless } from "../json/read-json.js";
 import { parsePointer } from "../json/pointer.js";
 import { isJsonObject, type JsonValue } from "../json/value.js";
 import type { Call } from "../trace/trace.js";

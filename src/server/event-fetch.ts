@@ -1,5 +1,6 @@
 // Wraps the fetch of the SDK's client to correct two faults in its event streams: they lose a lone CR at their end,
 // which is a line end, and the id at which a resumed stream should continue if it is cut again before an event arrives.
+import { readJson } from "../json/read-json.js";
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { isJsonObject } from "../json/value.js";
 import { LineEnds } from "../proxy/line-ends.js";
@@ -63,10 +64,6 @@ function followEvents(body: ReadableStream<Uint8Array>, onEnd: (wentOn: boolean)
 }
 
 function isResult({ data }: SseEvent): boolean {
-  try {
-    const message: unknown = JSON.parse(data);
-    return isJsonObject(message) && message["result"] !== undefined;
-  } catch {
-    return false;
-  }
+  const message = readJson(data);
+  return isJsonObject(message) && message["result"] !== undefined;
 }

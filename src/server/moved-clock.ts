@@ -1,8 +1,10 @@
 // Starts a server with a moved clock, and finds out whether it was moved: Node with a preloaded module, others with
 // faketime.
+import { readJson } from "../json/read-json.js";
 import { accessSync, constants, openSync, readFileSync, readSync, closeSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { isJsonObject } from "../json/value.js";
 import type { CommandLine } from "../proxy/command-error.js";
 import { loadsFaketime } from "./faketime.js";
 
@@ -81,15 +83,9 @@ function readLines(file: string): { what: string; script: string }[] {
     // No process reported.
   }
   return text.split("\n").flatMap((line) => {
-    try {
-      const told: unknown = JSON.parse(line);
-      if (typeof told !== "object" || told === null || !("what" in told) || !("script" in told)) return [];
-      return typeof told.what === "string" && typeof told.script === "string"
-        ? [{ what: told.what, script: told.script }]
-        : [];
-    } catch {
-      return [];
-    }
+    const told = readJson(line);
+    const { what, script } = isJsonObject(told) ? told : {};
+    return typeof what === "string" && typeof script === "string" ? [{ what, script }] : [];
   });
 }
 

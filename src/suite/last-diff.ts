@@ -1,5 +1,6 @@
 // Keeps for `accept` what the last diff of a suite found beyond its replays: contract changes, and drift between two
 // live sides. The files are safe to delete.
+import { readJson } from "../json/read-json.js";
 import { dirname } from "node:path";
 import * as z from "zod";
 import { changeShape } from "../cassette/accepted-file.js";
@@ -57,14 +58,6 @@ export async function writeLastDiff(place: StorePlace, found: LastDiff): Promise
 export async function readLastDiff(place: StorePlace): Promise<LastDiff> {
   const path = lastDiffFileOf(place);
   const bytes = await readLimited(path, LIMIT);
-  const parsed = file.safeParse(bytes === undefined ? undefined : parse(decodeText(bytes, path)));
+  const parsed = file.safeParse(bytes === undefined ? undefined : readJson(decodeText(bytes, path)));
   return parsed.success ? parsed.data : { contract: [], workflows: [] };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 // Writes what the last replay of a workflow found as text, and reads that text. Pure: last-replay.ts reads and writes
 // the files.
+import { readJson } from "../json/read-json.js";
 import * as z from "zod";
 import { buildCassette } from "../cassette/build-cassette.js";
 import { readTrace } from "../cassette/read-trace.js";
@@ -79,13 +80,7 @@ export function serializeLastReplay(trace: Trace, replayed: Replayed, hider: Hid
  * Undefined for a text of another version or a broken one: it is only a note, and the next replay writes a new one.
  */
 export function parseLastReplay(text: string): LastReplay | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  const parsed = file.safeParse(value);
+  const parsed = file.safeParse(readJson(text));
   if (!parsed.success) return undefined;
   const { workflow, recordedAt, verdict, strict, ungroundedFrom, substitutions, run } = parsed.data;
   const { steps } = readTrace(run, NO_CONTRACT);

@@ -4,7 +4,7 @@ import type { Beside } from "./beside.js";
 import { findRechosen, type SentArgument } from "./chosen.js";
 import { argumentsOf, type Plan, type Question } from "./plan.js";
 import type { Pin } from "./pins.js";
-import { matchesGlob } from "../trace/tool-glob.js";
+import { matchesGlob } from "../trace/glob.js";
 import type { Run, RunCall } from "./run.js";
 import type { JsonObject } from "../json/value.js";
 

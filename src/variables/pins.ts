@@ -1,6 +1,6 @@
 // Finds what the pins of a config say of a piece of an argument: the place it comes from, a constant, how it was made.
 import { pointerPattern } from "../json/pointer-pattern.js";
-import { matchesGlob } from "../trace/tool-glob.js";
+import { matchesGlob } from "../trace/glob.js";
 import type { ArgumentPiece } from "./arguments.js";
 import type { Observed } from "./observe.js";
 

@@ -1,7 +1,7 @@
 // Adds up the events of a streamed response to a message. Pure. The SDK decodes the stream, but when it adds up it
 // drops what it does not know: the input of `mcp_tool_use`, deltas of new types. A recording must lose nothing, so this
 // adds up new types by their JSON types.
-import { readLossless } from "../../json/kept-numbers.js";
+import { readLossless } from "../../json/read-json.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json/value.js";
 
 export type StreamedMessage = { kind: "message"; message: JsonObject } | { kind: "broken"; why: string };

@@ -1,6 +1,7 @@
 // The outcome of a call in; what a person reads of it, part by part, out. Binary contents are named by type and size.
+import { readLossless } from "../../json/read-json.js";
 import { canonicalJson } from "../../json/canonical.js";
-import { parseLossless, serializeKept } from "../../json/kept-numbers.js";
+import { serializeKept } from "../../json/kept-numbers.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json/value.js";
 import type { CallOutcome } from "../../trace/trace.js";
 import type { Part } from "./shown.js";
@@ -22,11 +23,9 @@ export function partsOfOutcome(outcome: CallOutcome): Part[] {
 /** JSON that a text exactly is, so that showing the value hides nothing; else the text. */
 export function partOfText(text: string): Part {
   if (/^[[{]/.test(text)) {
-    try {
-      const value = parseLossless(text);
-      if ([0, 2, 4].some((spaces) => serializeKept(value, spaces) === text)) return { kind: "json", value };
-    } catch {
-      // It is text, then.
+    const value = readLossless(text);
+    if (value !== undefined && [0, 2, 4].some((spaces) => serializeKept(value, spaces) === text)) {
+      return { kind: "json", value };
     }
   }
   return { kind: "text", text };

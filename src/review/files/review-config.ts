@@ -1,5 +1,6 @@
 // Both sides of a changed file in; whether it is a suite's config, and its two sides as data, out. Never runs one: a config
 // that is code is a stranger's program in a pull request.
+import { readJson } from "../../json/read-json.js";
 import { configSchema, type ParsedConfig } from "../../config/schema.js";
 import { parseJson } from "../../config/parse-json.js";
 import { McpvalsError } from "../../errors.js";
@@ -52,10 +53,6 @@ function parseConfig(text: string, file: string): ParsedConfig | undefined {
 /** Any name may be given to a config; what it holds tells it from other JSON. */
 function looksLikeConfig(text: string | undefined): boolean {
   if (text === undefined || !/"(?:workflows|toolHealthSuites)"/.test(text)) return false;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) && (Array.isArray(value["workflows"]) || Array.isArray(value["toolHealthSuites"]));
-  } catch {
-    return false;
-  }
+  const value = readJson(text);
+  return isJsonObject(value) && (Array.isArray(value["workflows"]) || Array.isArray(value["toolHealthSuites"]));
 }

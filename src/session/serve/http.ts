@@ -8,7 +8,7 @@ import { refuseHttp, type EraHttp } from "./http-era.js";
 import { createLegacyHttp } from "./http-legacy.js";
 import { createModernHttp } from "./http-modern.js";
 import type { PlayerOptions } from "./player.js";
-import { parseMessage } from "./receive-text.js";
+import { readKept } from "../../json/read-json.js";
 
 /** The most bytes that a request may have. */
 const BODY_LIMIT = 64 * 1024 * 1024;
@@ -68,7 +68,7 @@ async function handle(request: IncomingMessage, response: ServerResponse, era: E
   if (body === undefined) {
     return refuseHttp(response, { code: -32000, message: `The body is over ${BODY_LIMIT} bytes`, status: 413 });
   }
-  era.post(request, response, parseMessage(body));
+  era.post(request, response, readKept(body));
 }
 
 async function readBody(request: IncomingMessage): Promise<string | undefined> {

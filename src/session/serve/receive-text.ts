@@ -1,18 +1,8 @@
 // Hands the text of one message or of a batch to the player; a batch is answered by one array.
-import { parseKept } from "../../json/kept-numbers.js";
 import type { JsonValue } from "../../json/value.js";
 import { errorText, type Outlet } from "./outlet.js";
 import type { Playing } from "./play-exchange.js";
 import type { Player } from "./player.js";
-
-/** Parses a text; undefined if it is not JSON. */
-export function parseMessage(text: string): JsonValue | undefined {
-  try {
-    return parseKept(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Hands a value to the player. `takesBatches`: protocol versions up to 2025-03-26 have batches. */
 export function receiveValue(

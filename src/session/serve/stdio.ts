@@ -1,9 +1,10 @@
 // Serves the recorded server over stdio, line by line, until the client closes its end.
+import { readKept } from "../../json/read-json.js";
 import type { Readable, Writable } from "node:stream";
 import { LineSplitter } from "../../proxy/framing.js";
 import type { Outlet } from "./outlet.js";
 import { createPlayer, type PlayerOptions } from "./player.js";
-import { hasBatches, parseMessage, receiveValue } from "./receive-text.js";
+import { hasBatches, receiveValue } from "./receive-text.js";
 
 export interface Streams {
   input: Readable;
@@ -34,7 +35,7 @@ export async function serveStdio(
   const decoder = new TextDecoder();
   const receive = (line: Uint8Array): void => {
     const text = decoder.decode(line);
-    if (text.trim() !== "") receiveValue(player, parseMessage(text), outlet, takesBatches);
+    if (text.trim() !== "") receiveValue(player, readKept(text), outlet, takesBatches);
   };
 
   await new Promise<void>((resolve) => {

@@ -1,5 +1,6 @@
 // Records the traffic of both sides: writes a journal without secrets while the traffic runs, and the session cassette
 // at the end. A fault in here does not affect the traffic.
+import { readKept } from "../../json/read-json.js";
 import { dirname } from "node:path";
 import { startSessionJournal, type SessionJournal } from "../../cassette/session-journal.js";
 import type { SessionMode } from "../../cassette/session-store.js";
@@ -7,7 +8,7 @@ import { displayPath } from "../../cassette/store-place.js";
 import { messageOf } from "../../errors.js";
 import { OpenRequests, type OpenRequest } from "../../exchange/open-requests.js";
 import type { HttpEnd } from "../../exchange/http-end.js";
-import { parseKept, serializeKept } from "../../json/kept-numbers.js";
+import { serializeKept } from "../../json/kept-numbers.js";
 import { kindOf } from "../../exchange/message.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json/value.js";
 import { TextLineSplitter } from "../../proxy/framing.js";
@@ -125,7 +126,7 @@ export class Recorder {
   /** Counts the server's last line even before its line end, which may never come. */
   openRequests(): OpenRequest[] {
     const last = this.#lines.server.unfinished();
-    const message = last === undefined ? undefined : parseJson(last.startsWith(MARK) ? last.slice(MARK.length) : last);
+    const message = last === undefined ? undefined : readKept(last.startsWith(MARK) ? last.slice(MARK.length) : last);
     return message === undefined ? this.#open.list() : this.#open.listAfter(message);
   }
 
@@ -223,7 +224,7 @@ export class Recorder {
     const plain = text.startsWith(MARK) ? text.slice(MARK.length) : text;
     if (plain !== text)
       this.#note(`the ${from} writes a byte order mark before a message, which many clients do not read`);
-    const message = parseJson(plain);
+    const message = readKept(plain);
     if (http !== undefined && message !== undefined && !this.#isOfMcp(from, message, http)) return;
     if (message === undefined) {
       if (text.trim() === "") return;
@@ -281,12 +282,4 @@ export class Recorder {
 
 function withoutPath({ request, method, status }: FrameHttp): JsonObject {
   return { request, method, ...(status === undefined ? {} : { status }) };
-}
-
-function parseJson(text: string): JsonValue | undefined {
-  try {
-    return parseKept(text);
-  } catch {
-    return undefined;
-  }
 }

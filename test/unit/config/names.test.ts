@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { didYouMean } from "../../../src/config/did-you-mean.js";
-import { buildGlob, isGlob } from "../../../src/config/glob.js";
+import { buildGlob, isGlob } from "../../../src/trace/glob.js";
 import { selectWorkflows } from "../../../src/config/select.js";
 import { slugOf } from "../../../src/config/slug.js";
 import { McpvalsError } from "../../../src/errors.js";

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { answerElicitation } from "../../../src/agent/elicitation.js";
-import { matchesGlob } from "../../../src/trace/tool-glob.js";
+import { matchesGlob } from "../../../src/trace/glob.js";
 import { checkSchema } from "../../../src/json/schema-check.js";
 import { matchesPattern } from "../../../src/json-schema/pattern.js";
 import { compareSchemas } from "../../../src/json-schema/compare-schemas.js";

@@ -1,7 +1,7 @@
 // What a tool gave in; JSON in which a difference can be read out: JSON in a text is JSON, a text of several lines is a
 // list of lines, and base64 is its size and its hash.
 import { hashText } from "../../../json/hash.js";
-import { readLossless } from "../../../json/kept-numbers.js";
+import { readLossless } from "../../../json/read-json.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../json/value.js";
 import type { CallOutcome } from "../../../trace/trace.js";
 

@@ -4,7 +4,8 @@ import { parseKept, parseLossless } from "../../../../src/json/kept-numbers.js";
 import type { JsonObject } from "../../../../src/json/value.js";
 import { createLedger } from "../../../../src/session/serve/ledger.js";
 import { createPlayer } from "../../../../src/session/serve/player.js";
-import { parseMessage, receiveValue } from "../../../../src/session/serve/receive-text.js";
+import { readKept } from "../../../../src/json/read-json.js";
+import { receiveValue } from "../../../../src/session/serve/receive-text.js";
 import { sessionOfTrace } from "../../../../src/session/serve/session-of-trace.js";
 import { buildTape } from "../../../../src/session/serve/tape.js";
 import type { Session, SessionExchange } from "../../../../src/trace/session.js";
@@ -19,7 +20,7 @@ function serve(session: Session): (line: string) => string | undefined {
   const take = (message: string): void => void sent.push(message);
   const player = createPlayer({ tape, ledger, recordedTime: false, timeout: 1000, general: take, onMiss: () => {} });
   return (line) => {
-    receiveValue(player, parseMessage(line), { send: take, answer: take }, false);
+    receiveValue(player, readKept(line), { send: take, answer: take }, false);
     return sent.pop();
   };
 }

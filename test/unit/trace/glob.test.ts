@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { buildGlob } from "../../../src/config/glob.js";
+import { buildGlob } from "../../../src/trace/glob.js";
 
 /** The rule as a regular expression, for what is short. */
 function byExpression(glob: string, name: string): boolean {

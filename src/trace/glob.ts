@@ -6,6 +6,11 @@ export interface Glob {
   test(name: string): boolean;
 }
 
+/** True where the whole name matches: the one rule for files, workflows, tools and paths. */
+export function matchesGlob(glob: string, name: string): boolean {
+  return isGlob(glob) ? buildGlob(glob).test(name) : glob === name;
+}
+
 /** A character, or a part that matches more than one. */
 type Part = string | { kind: "one" } | { kind: "any" } | { kind: "choice"; of: Part[][] };
 
