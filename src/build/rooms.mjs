@@ -211,7 +211,7 @@ export const ROOMS = {
   cli: {
     does: "argv, exit code, signals, progress",
     ignores: "how a run works",
-    may: "base json trace config places render/safe report diff render/parts suite run diff/sides lint review render/comment render/formats render/transcript review/files session/serve session/tape show",
+    may: "base json trace config render/safe report diff suite run diff/sides lint review render/comment render/formats render/transcript review/files session/serve session/tape show",
   },
   library: {
     does: "the public API (`index.ts`, `library.ts`)",
