@@ -47,37 +47,64 @@ async function killAll(): Promise<void> {
   killAllServers();
 }
 
+interface Signals {
+  readonly aborted: AbortSignal;
+  /** The exit code of the first signal; undefined before one came. */
+  code(): number | undefined;
+  /** Who gets the signals from now on. */
+  takeBy(listener: (signal: NodeJS.Signals) => void): void;
+  listen(): void;
+  unlisten(): void;
+}
+
+/** The first signal interrupts the command, which then has a last grace; the second one ends it. */
+function createSignals(): Signals {
+  const abort = new AbortController();
+  let code: number | undefined;
+  let takenBy: ((signal: NodeJS.Signals) => void) | undefined;
+  const onSignal = (signal: keyof typeof SIGNALS): void => {
+    if (takenBy !== undefined) {
+      takenBy(signal);
+      return;
+    }
+    const second = code !== undefined;
+    code ??= SIGNALS[signal];
+    abort.abort();
+    const end = (): void => {
+      void killAll().finally(() => process.exit(code));
+    };
+    if (second) end();
+    else setTimeout(end, LAST_GRACE_MS).unref();
+  };
+  return {
+    aborted: abort.signal,
+    code: () => code,
+    takeBy: (listener) => void (takenBy = listener),
+    listen() {
+      for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
+    },
+    unlisten() {
+      for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.off(signal, onSignal);
+    },
+  };
+}
+
 /** Runs the command that this process was called with, and sets the exit code. */
 export async function runProgram({ load, printText }: ProgramParts): Promise<void> {
   const args = process.argv.slice(2);
   const stdout = openOutput(1, () => process.stdout);
   const stderr = openOutput(2, () => process.stderr);
   let debug = false;
-  let signalCode: number | undefined;
+  const signals = createSignals();
   const fail = async (error: unknown): Promise<number> => {
-    if (signalCode !== undefined && error instanceof Error && error.name === "AbortError") return signalCode;
+    const code = signals.code();
+    if (code !== undefined && error instanceof Error && error.name === "AbortError") return code;
     const known = error instanceof McpvalsError && error.code !== "BUG";
     await stderr.write(`${known ? renderFailure(error, debug) : renderBug(error)}\n`);
     return known ? error.exitCode : EXIT.bug;
   };
 
-  const abort = new AbortController();
-  let takenBy: ((signal: NodeJS.Signals) => void) | undefined;
   let endsBy: NodeJS.Signals | undefined;
-  const onSignal = (signal: keyof typeof SIGNALS): void => {
-    if (takenBy !== undefined) {
-      takenBy(signal);
-      return;
-    }
-    const second = signalCode !== undefined;
-    signalCode ??= SIGNALS[signal];
-    abort.abort();
-    const end = (): void => {
-      void killAll().finally(() => process.exit(signalCode));
-    };
-    if (second) end();
-    else setTimeout(end, LAST_GRACE_MS).unref();
-  };
   const onUncaught = (error: unknown): void => {
     void fail(error)
       .then(killAll)
@@ -90,8 +117,8 @@ export async function runProgram({ load, printText }: ProgramParts): Promise<voi
     platform: process.platform,
     stdout,
     stderr,
-    signal: abort.signal,
-    takeSignals: (listener) => void (takenBy = listener),
+    signal: signals.aborted,
+    takeSignals: (listener) => signals.takeBy(listener),
     endBy: (signal) => void (endsBy = signal),
     program: [process.execPath, process.argv[1] ?? ""],
   };
@@ -101,7 +128,7 @@ export async function runProgram({ load, printText }: ProgramParts): Promise<voi
       await printText(parsed.args, stdout);
       return await endCutOff(stdout, stderr);
     }
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
+    signals.listen();
     process.on("uncaughtException", onUncaught);
     process.on("unhandledRejection", onUncaught);
     debug = parsed.invocation.values["debug"] === true;
@@ -116,12 +143,13 @@ export async function runProgram({ load, printText }: ProgramParts): Promise<voi
     }
   }
   await endCutOff(stdout, stderr);
-  if (signalCode !== undefined) {
-    process.exitCode = signalCode;
+  const code = signals.code();
+  if (code !== undefined) {
+    process.exitCode = code;
     await stderr.write("Interrupted; all servers have ended.\n");
   }
   if (endsBy !== undefined) {
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.off(signal, onSignal);
+    signals.unlisten();
     process.kill(process.pid, endsBy);
   }
 }

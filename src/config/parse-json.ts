@@ -23,7 +23,7 @@ export function parseJson(text: string, where: string): unknown {
   const take = (pattern: RegExp): string | undefined => {
     pattern.lastIndex = at;
     const found = pattern.exec(json)?.[0];
-    if (found !== undefined) at += found.length;
+    at += found?.length ?? 0;
     return found;
   };
   const skip = (): string | undefined => {
@@ -41,10 +41,7 @@ export function parseJson(text: string, where: string): unknown {
 
   const scanMembers = (end: "}" | "]", depth: number, takeKey?: () => void): void => {
     at++;
-    if (skip() === end) {
-      at++;
-      return;
-    }
+    if (skip() === end) return void at++;
     for (;;) {
       takeKey?.();
       scanValue(depth + 1);

@@ -63,22 +63,8 @@ export function compareWorkflow(sides: WorkflowSides): ComparedWorkflow {
   const neverCame = serverFailed && endsBeforeCalls(after);
   const drift = neverCame ? [] : judgeStructured(sides.drift, { acceptedIds, strict });
   const weigh = (one: Drift) => weighDrift(one, { acceptedIds, strict, ungroundedFrom: sides.driftsFrom });
-  const calls =
-    sides.hasCalls && !neverCame && before.trace !== undefined && after.trace !== undefined
-      ? compareCalls({
-          before: before.trace,
-          after: after.trace,
-          drift,
-          ungroundedFrom: ungroundedFrom?.turn,
-          // Also what is for information only: the call says itself that it is.
-          counts: (one) => weighDrift(one, { acceptedIds, strict }) !== "nothing",
-        })
-      : [];
-  // Whatever a person accepted of the result: the caller has nothing to send.
-  const lacking =
-    after.trace?.end.kind === "ungrounded"
-      ? calls.filter((call) => call.change === "impossible" && lacksValue(call, drift, sides.driftsFrom))
-      : [];
+  const calls = neverCame ? [] : compareCallsOf(sides, drift);
+  const lacking = findLacking(sides, calls, drift);
   const scores = compareScores(before.results, after.results);
   const weights = new Set(drift.map(weigh));
   const evident = calls.filter((call) => isEvident(call, sides.driftsFrom));
@@ -130,6 +116,26 @@ export function compareWorkflow(sides: WorkflowSides): ComparedWorkflow {
       settle: findings.unknown && !findings.worse ? [...(sides.settle ?? [])] : [],
     },
   };
+}
+
+/** Calls that are made on both sides; none where a side has no trace. */
+function compareCallsOf(sides: WorkflowSides, drift: Drift[]): CallDiff[] {
+  const { before, after, hasCalls, ungroundedFrom, acceptedIds, strict } = sides;
+  if (!hasCalls || before.trace === undefined || after.trace === undefined) return [];
+  return compareCalls({
+    before: before.trace,
+    after: after.trace,
+    drift,
+    ungroundedFrom: ungroundedFrom?.turn,
+    // Also what is for information only: the call says itself that it is.
+    counts: (one) => weighDrift(one, { acceptedIds, strict }) !== "nothing",
+  });
+}
+
+/** Calls that have nothing to send any more, whatever a person accepted of the result. */
+function findLacking({ after, driftsFrom }: WorkflowSides, calls: readonly CallDiff[], drift: Drift[]): CallDiff[] {
+  if (after.trace?.end.kind !== "ungrounded") return [];
+  return calls.filter((call) => call.change === "impossible" && lacksValue(call, drift, driftsFrom));
 }
 
 export interface Uncompared {

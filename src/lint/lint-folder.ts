@@ -37,26 +37,65 @@ export interface LintedFolder {
 
 /** Reads every file of a folder of cassettes, taken as hostile, and checks it. */
 export async function lintFolder(folder: string, options: LintFolderOptions): Promise<LintedFolder> {
-  const { findSecrets, maxSize, named } = options;
+  const { maxSize, named } = options;
   const files = await listFolder(folder);
-  // What a cassette that is meant refers to is meant with it.
+  const read = await lintCassettes(folder, files.cassettes, options);
+  const { isMeant, cassettes, reads } = read;
+  const findings = [...read.findings];
+  const contents = read.isAll ? cassettes.map(({ cassette }) => cassette) : undefined;
+  for (const file of files.accepted) {
+    const one = await readFileOf(file, "text", maxSize);
+    reads.push(one);
+    const { text, bytes, place } = one;
+    if (!isMeant(file)) continue;
+    findings.push(...one.findings, ...contentOf(one, options));
+    if (text === undefined || bytes === undefined) continue;
+    findings.push(...checkAccepted(text, bytes, place, { isNamed: named.has(file), cassettes: contents }));
+  }
+
+  const texts = reads.map(({ bytes }) => bytes?.toString("latin1"));
+  const isUnused = (id: string): boolean => texts.every((text) => text?.includes(id) === false);
+  findings.push(...(await lintAttachments(files.contracts.filter(isMeant), CONTRACTS, isUnused, options)));
+  findings.push(...(await lintAttachments(files.blobs.filter(isMeant), BLOBS, isUnused, options)));
+  const wasLeft = "was left by a process that was killed while it wrote";
+  findings.push(...files.leftovers.filter(isMeant).map((file) => removable("leftover", file, wasLeft)));
+  const count = {
+    cassettes: files.cassettes.filter(isMeant).length,
+    contracts: files.contracts.filter(isMeant).length,
+    blobs: files.blobs.filter(isMeant).length,
+  };
+  return { findings, cassettes: cassettes.filter(({ file }) => isMeant(file)), count };
+}
+
+interface CassettesRead {
+  findings: Finding[];
+  cassettes: LintedCassette[];
+  reads: FileRead[];
+  /** Whether each of them could be read. */
+  isAll: boolean;
+  /** Whether a file is to be checked. What a cassette that is meant refers to is meant with it. */
+  isMeant: (file: string) => boolean;
+}
+
+/** All are read, also where one is meant: what another one refers to is not unused. */
+async function lintCassettes(
+  folder: string,
+  files: readonly string[],
+  options: LintFolderOptions,
+): Promise<CassettesRead> {
   const referred = new Set<string>();
   const isMeant = (file: string): boolean => (options.only?.has(file) ?? true) || referred.has(file);
   const findings: Finding[] = [];
   const cassettes: LintedCassette[] = [];
-  let sessions = 0;
   const reads: FileRead[] = [];
-  const content = ({ text, place }: FileRead): Finding[] =>
-    text === undefined ? [] : checkContent(text, place, findSecrets);
-
-  // All are read, also where one is meant: what another one refers to is not unused.
-  for (const file of files.cassettes) {
-    const read = await readFileOf(file, "text", maxSize);
+  let sessions = 0;
+  for (const file of files) {
+    const read = await readFileOf(file, "text", options.maxSize);
     reads.push(read);
     const { text, bytes, place } = read;
     const found = [...read.findings];
     if (text !== undefined && bytes !== undefined) {
-      const linted = await lintCassette(text, bytes, place, { folder, isNamed: named.has(file) });
+      const linted = await lintCassette(text, bytes, place, { folder, isNamed: options.named.has(file) });
       found.push(...linted.findings);
       const { cassette, references } = linted;
       if (isMeant(file) && references !== undefined) {
@@ -67,44 +106,34 @@ export async function lintFolder(folder: string, options: LintFolderOptions): Pr
       if (cassette !== undefined) cassettes.push({ file, bytes, cassette, isSound: linted.findings.length === 0 });
       if (cassette?.cassette === 1) found.push(oldVersion(file));
     }
-    if (isMeant(file)) findings.push(...found, ...content(read));
+    if (isMeant(file)) findings.push(...found, ...contentOf(read, options));
   }
-  const isAll = cassettes.length + sessions === files.cassettes.length;
-  const contents = isAll ? cassettes.map(({ cassette }) => cassette) : undefined;
-  for (const file of files.accepted) {
-    const read = await readFileOf(file, "text", maxSize);
-    reads.push(read);
-    const { text, bytes, place } = read;
-    if (!isMeant(file)) continue;
-    findings.push(...read.findings, ...content(read));
-    if (text === undefined || bytes === undefined) continue;
-    findings.push(...checkAccepted(text, bytes, place, { isNamed: named.has(file), cassettes: contents }));
-  }
+  return { findings, cassettes, reads, isAll: cassettes.length + sessions === files.length, isMeant };
+}
 
-  const texts = reads.map(({ bytes }) => bytes?.toString("latin1"));
-  const isUnused = (id: string): boolean => texts.every((text) => text?.includes(id) === false);
-  for (const file of files.contracts.filter(isMeant)) {
-    const [, id = ""] = CONTRACT_FILE.exec(file) ?? [];
-    const read = await readFileOf(file, "text", maxSize);
-    findings.push(...read.findings.filter(({ rule }) => rule !== "encoding"), ...content(read));
-    if (isUnused(id)) findings.push(removable("unused-contract", file, NOT_REFERRED_TO));
-    if (read.bytes !== undefined) findings.push(...checkContract(read.bytes, id, read.place));
+const CONTRACTS = { kind: "text", name: CONTRACT_FILE, unused: "unused-contract", check: checkContract } as const;
+const BLOBS = { kind: "blob", name: BLOB_FILE, unused: "unused-blob", check: checkBlob } as const;
+
+/** Contracts or blobs: what cassettes refer to by the name of the file. */
+async function lintAttachments(
+  files: readonly string[],
+  { kind, name, unused, check }: typeof CONTRACTS | typeof BLOBS,
+  isUnused: (id: string) => boolean,
+  options: LintFolderOptions,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const file of files) {
+    const [, id = ""] = name.exec(file) ?? [];
+    const read = await readFileOf(file, kind, options.maxSize);
+    findings.push(...read.findings.filter(({ rule }) => rule !== "encoding"), ...contentOf(read, options));
+    if (isUnused(id)) findings.push(removable(unused, file, NOT_REFERRED_TO));
+    if (read.bytes !== undefined) findings.push(...check(read.bytes, id, read.place));
   }
-  for (const file of files.blobs.filter(isMeant)) {
-    const [, name = ""] = BLOB_FILE.exec(file) ?? [];
-    const read = await readFileOf(file, "blob", maxSize);
-    findings.push(...read.findings.filter(({ rule }) => rule !== "encoding"), ...content(read));
-    if (isUnused(name)) findings.push(removable("unused-blob", file, NOT_REFERRED_TO));
-    if (read.bytes !== undefined) findings.push(...checkBlob(read.bytes, name, read.place));
-  }
-  const wasLeft = "was left by a process that was killed while it wrote";
-  findings.push(...files.leftovers.filter(isMeant).map((file) => removable("leftover", file, wasLeft)));
-  const count = {
-    cassettes: files.cassettes.filter(isMeant).length,
-    contracts: files.contracts.filter(isMeant).length,
-    blobs: files.blobs.filter(isMeant).length,
-  };
-  return { findings, cassettes: cassettes.filter(({ file }) => isMeant(file)), count };
+  return findings;
+}
+
+function contentOf({ text, place }: FileRead, { findSecrets }: LintFolderOptions): Finding[] {
+  return text === undefined ? [] : checkContent(text, place, findSecrets);
 }
 
 const NOT_REFERRED_TO = "no cassette of this folder refers to it";

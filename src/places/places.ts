@@ -79,56 +79,9 @@ interface Form {
 /** Placeholders for one machine. Longer values go first; of equal ones run, config, root, home, tmp, then variables. */
 export function createPlaces(given: PlaceValues): Places {
   const { values, forms } = readValues(given);
-  const placeholders = new Map<string, string>();
-  for (const form of forms) {
-    const key = `${form.inUrl}${form.text}`;
-    if (!placeholders.has(key)) placeholders.set(key, form.placeholder);
-  }
-  const longestFirst = forms.toSorted((a, b) => b.text.length - a.text.length);
-  // Borders are looked at only where a form's text stands: they are dear, and most texts hold no form.
-  const candidate = new RegExp(
-    [...new Set(longestFirst.map((form) => escapeRegExp(form.text))), String.raw`\[`].join("|"),
-    "g",
-  );
-
-  const escapeText = (text: string): string => text.replace(new RegExp(WRITTEN, "g"), "[literal:");
-  const hideText = (text: string): string => {
-    let hidden = "";
-    let done = 0;
-    candidate.lastIndex = 0;
-    for (let found = candidate.exec(text); found !== null; found = candidate.exec(text)) {
-      const at = found.index;
-      const written = holds(WRITTEN_HERE, text, at);
-      const form = written ? undefined : findForm(longestFirst, text, at);
-      const length = form?.text.length ?? 1;
-      candidate.lastIndex = at + length;
-      if (form === undefined && !written) continue;
-      hidden += text.slice(done, at) + (form === undefined ? "[literal:" : placeholderFor(form, text, at));
-      done = at + length;
-    }
-    return done === 0 ? text : hidden + text.slice(done);
-  };
-  const placeholderFor = (form: Form, text: string, at: number): string => {
-    const inUrl = AFTER_URL_START.test(text.slice(Math.max(0, at - 50), at));
-    return placeholders.get(`${inUrl}${form.text}`) ?? placeholders.get(`false${form.text}`) ?? form.placeholder;
-  };
-  const showText = (text: string): string => {
-    if (!text.includes("[")) return text;
-    return text.replace(PLACEHOLDER, (match, literal: string, name: string, named: string, offset: number) => {
-      if (literal !== "") return `[${literal.slice("literal:".length)}${name}${named}]`;
-      const value = values.get(name);
-      if (value === undefined) return match;
-      const inUrl = isAbsolutePath(value) && AFTER_URL_START.test(text.slice(Math.max(0, offset - 50), offset));
-      return spell(value, spellingOf(named) ?? (inUrl ? "url" : "plain")) ?? value;
-    });
-  };
-
-  const missingIn = (text: string): string[] =>
-    text.includes("[")
-      ? Array.from(text.matchAll(PLACEHOLDER)).flatMap(([, literal, name]) =>
-          literal === "" && name !== undefined && !values.has(name) ? [`[${name}]`] : [],
-        )
-      : [];
+  const hideText = createHideText(forms);
+  const showText = (text: string): string => showTextOf(text, values);
+  const missingIn = (text: string): string[] => findMissing(text, values);
 
   function hide<T extends JsonValue>(value: T): T;
   function hide(value: JsonValue): JsonValue {
@@ -156,6 +109,64 @@ export function createPlaces(given: PlaceValues): Places {
     return [...found];
   }
   return { hide, hideAgain, show, missing };
+}
+
+function createHideText(forms: readonly Form[]): (text: string) => string {
+  const placeholders = new Map<string, string>();
+  for (const form of forms) {
+    const key = `${form.inUrl}${form.text}`;
+    if (!placeholders.has(key)) placeholders.set(key, form.placeholder);
+  }
+  const longestFirst = forms.toSorted((a, b) => b.text.length - a.text.length);
+  // Borders are looked at only where a form's text stands: they are dear, and most texts hold no form.
+  const candidate = new RegExp(
+    [...new Set(longestFirst.map((form) => escapeRegExp(form.text))), String.raw`\[`].join("|"),
+    "g",
+  );
+  const placeholderFor = (form: Form, text: string, at: number): string =>
+    placeholders.get(`${isInUrl(text, at)}${form.text}`) ?? placeholders.get(`false${form.text}`) ?? form.placeholder;
+  return (text) => {
+    let hidden = "";
+    let done = 0;
+    candidate.lastIndex = 0;
+    for (let found = candidate.exec(text); found !== null; found = candidate.exec(text)) {
+      const at = found.index;
+      const written = holds(WRITTEN_HERE, text, at);
+      const form = written ? undefined : findForm(longestFirst, text, at);
+      const length = form?.text.length ?? 1;
+      candidate.lastIndex = at + length;
+      if (form === undefined && !written) continue;
+      hidden += text.slice(done, at) + (form === undefined ? "[literal:" : placeholderFor(form, text, at));
+      done = at + length;
+    }
+    return done === 0 ? text : hidden + text.slice(done);
+  };
+}
+
+function escapeText(text: string): string {
+  return text.replace(new RegExp(WRITTEN, "g"), "[literal:");
+}
+
+function isInUrl(text: string, at: number): boolean {
+  return AFTER_URL_START.test(text.slice(Math.max(0, at - 50), at));
+}
+
+function showTextOf(text: string, values: ReadonlyMap<string, string>): string {
+  if (!text.includes("[")) return text;
+  return text.replace(PLACEHOLDER, (match, literal: string, name: string, named: string, offset: number) => {
+    if (literal !== "") return `[${literal.slice("literal:".length)}${name}${named}]`;
+    const value = values.get(name);
+    if (value === undefined) return match;
+    const inUrl = isAbsolutePath(value) && isInUrl(text, offset);
+    return spell(value, spellingOf(named) ?? (inUrl ? "url" : "plain")) ?? value;
+  });
+}
+
+function findMissing(text: string, values: ReadonlyMap<string, string>): string[] {
+  if (!text.includes("[")) return [];
+  return Array.from(text.matchAll(PLACEHOLDER)).flatMap(([, literal, name]) =>
+    literal === "" && name !== undefined && !values.has(name) ? [`[${name}]`] : [],
+  );
 }
 
 function holds(test: RegExp, text: string, at: number): boolean {

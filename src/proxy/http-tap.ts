@@ -64,18 +64,11 @@ export function tapRequest(
   const method = req.method ?? "GET";
   const http: FrameHttp = { request, method, path: req.url ?? "/" };
   const safe = <A extends unknown[]>(act: (...args: A) => void): ((...args: A) => void) => guard(act, onFault);
-  const frame = safe(tap.frame);
   const head = safe((rawHeaders: readonly string[], path?: string) => tap.head?.(rawHeaders, path));
-  const emit = (from: Side, status?: number): ((raw: Uint8Array, oddType?: string) => void) => {
-    const facts = status === undefined ? http : { ...http, status };
-    return (raw, oddType) => {
-      const http = oddType === undefined ? facts : { ...facts, oddType };
-      frame(tap.bytesOnly === true ? { from, at: now(), raw, http } : buildFrame(from, now(), raw, http));
-    };
-  };
+  const guarded = { frame: safe(tap.frame), bytesOnly: tap.bytesOnly };
   const types = { anyType: tap.anyType === true };
   head(req.rawHeaders, http.path);
-  const client = copyBody(req.headers, emit("client"), types);
+  const client = copyBody(req.headers, emitFrames(guarded, "client", http), types);
   let asked: Promise<BodyFacts> | undefined;
   let server: BodyCopy | undefined;
   let status: number | undefined;
@@ -106,7 +99,8 @@ export function tapRequest(
       connected = true;
       status = answer.statusCode;
       head(answer.rawHeaders);
-      server = copyBody(answer.headers, emit("server", status), types);
+      const facts = status === undefined ? http : { ...http, status };
+      server = copyBody(answer.headers, emitFrames(guarded, "server", facts), types);
       if (status !== undefined) tap.status?.(request, status);
     }),
     serverChunk: safe((chunk: Buffer) => server?.push(chunk)),
@@ -115,5 +109,17 @@ export function tapRequest(
       ended = true;
       finish(failure).catch(guard((error: unknown) => onFault?.(error)));
     },
+  };
+}
+
+/** What is to be called with each message of a body. */
+function emitFrames(
+  { frame, bytesOnly }: Pick<HttpTap, "frame" | "bytesOnly">,
+  from: Side,
+  facts: FrameHttp,
+): (raw: Uint8Array, oddType?: string) => void {
+  return (raw, oddType) => {
+    const http = oddType === undefined ? facts : { ...facts, oddType };
+    frame(bytesOnly === true ? { from, at: now(), raw, http } : buildFrame(from, now(), raw, http));
   };
 }

@@ -4,7 +4,7 @@ import http from "node:http";
 import type https from "node:https";
 import type { AddressInfo } from "node:net";
 import { buildForwardedHeaders, isLoopbackHost, isLoopbackOrigin } from "./http-headers.js";
-import { CLIENT_LEFT, tapRequest, type HttpTap } from "./http-tap.js";
+import { CLIENT_LEFT, tapRequest, type HttpCopy, type HttpTap } from "./http-tap.js";
 
 /** Agents and servers of MCP carry tokens in headers; Node's own 16 KB are soon full. */
 const MAX_HEADER_BYTES = 128 * 1024;
@@ -41,82 +41,19 @@ export async function startHttpProxy(options: HttpProxyOptions): Promise<HttpPro
   const agent = new library.Agent({ keepAlive: false });
   const port = (): number => portOf(server.address());
   let count = 0;
-
-  function forward(req: http.IncomingMessage, res: http.ServerResponse): void {
-    const refusal = serves === "loopback" ? foreignPage(req) : foreignHost(req, serves.host);
-    if (refusal !== undefined) {
-      res.writeHead(403, { "content-type": "text/plain" }).end(`${refusal}\n`);
-      return;
-    }
-    const copy = tapRequest(options.tap, ++count, req, options.onTapFault);
-    const host = req.headers.host;
-    const own = host === `127.0.0.1:${port()}` || host === `localhost:${port()}`;
-    const headers = buildForwardedHeaders(req.rawHeaders, own ? upstream.host : undefined);
-    if (host === undefined) headers.push("Host", upstream.host);
-    if (req.headers["transfer-encoding"] !== undefined) headers.push("Transfer-Encoding", "chunked");
-    // As the agent does it. From Node 22 on it leaves that to whoever wants no default headers.
-    headers.push("Connection", "close");
-    // The types of Node 20 do not know `setDefaultHeaders`.
-    const request: https.RequestOptions & { setDefaultHeaders: boolean } = {
-      hostname: upstream.hostname.replace(/^\[(.*)\]$/, "$1"),
-      port: upstream.port,
-      method: req.method,
-      path: req.url,
-      headers,
-      agent,
-      setDefaultHeaders: false,
-      maxHeaderSize: MAX_HEADER_BYTES,
-    };
-    let out: http.ClientRequest;
-    try {
-      out = library.request(request);
-    } catch (error) {
-      copy.end(reasonOf(error));
-      res.writeHead(502, { "content-type": "text/plain" }).end(`${reasonOf(error)}\n`);
-      return;
-    }
-    const connected = upstream.protocol === "https:" ? "secureConnect" : "connect";
-    out.maxHeadersCount = 0;
-    out.on("socket", (socket) => socket.once(connected, () => copy.connected()));
-    out.on("response", (answer) => {
-      copy.response(answer);
-      try {
-        startResponse(res, answer);
-      } catch (error) {
-        copy.end(reasonOf(error));
-        out.destroy();
-        res.destroy();
-        return;
-      }
-      answer.on("data", copy.serverChunk);
-      answer.pipe(res);
-      answer.on("end", () => copy.end());
-      answer.on("error", (error) => {
-        copy.end(reasonOf(error));
-        res.destroy();
-      });
-    });
-    out.on("error", (error) => {
-      copy.end(reasonOf(error));
-      if (res.headersSent) res.destroy();
-      else if (!res.destroyed) {
-        res.writeHead(502, { "content-type": "text/plain" });
-        res.end(`${upstream.origin} cannot be reached: ${reasonOf(error)}\n`);
-      }
-    });
-    req.on("data", copy.clientChunk);
-    req.on("end", () => copy.clientEnd());
-    req.pipe(out);
-    // A client that goes away takes its request with it.
-    res.on("close", () => {
-      if (!res.writableFinished) out.destroy(new Error(CLIENT_LEFT));
-    });
-    req.on("error", () => out.destroy());
-  }
-
+  const way: Way = {
+    options,
+    library,
+    agent,
+    isOwn: (host) => host === `127.0.0.1:${port()}` || host === `localhost:${port()}`,
+  };
   const server = http.createServer(
     { keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0, maxHeaderSize: MAX_HEADER_BYTES },
-    forward,
+    (req, res) => {
+      const refusal = serves === "loopback" ? foreignPage(req) : foreignHost(req, serves.host);
+      if (refusal === undefined) forward(req, res, tapRequest(options.tap, ++count, req, options.onTapFault), way);
+      else res.writeHead(403, { "content-type": "text/plain" }).end(`${refusal}\n`);
+    },
   );
   // Node drops all headers after the first thousand, without a word. How many bytes there may be is said above.
   server.maxHeadersCount = 0;
@@ -137,6 +74,86 @@ export async function startHttpProxy(options: HttpProxyOptions): Promise<HttpPro
         server.closeAllConnections();
         agent.destroy();
       }),
+  };
+}
+
+/** How requests go up. */
+interface Way {
+  options: HttpProxyOptions;
+  library: Pick<typeof http, "request">;
+  agent: http.Agent;
+  /** Whether a client's `Host` is the proxy's own. */
+  isOwn: (host: string | undefined) => boolean;
+}
+
+/** Sends a request up, and its response down. */
+function forward(req: http.IncomingMessage, res: http.ServerResponse, copy: HttpCopy, way: Way): void {
+  const { upstream } = way.options;
+  const refuse = (error: unknown, message: string): void => {
+    copy.end(reasonOf(error));
+    if (res.headersSent) res.destroy();
+    else if (!res.destroyed) res.writeHead(502, { "content-type": "text/plain" }).end(`${message}\n`);
+  };
+  let out: http.ClientRequest;
+  try {
+    out = way.library.request(buildRequest(req, way));
+  } catch (error) {
+    refuse(error, reasonOf(error));
+    return;
+  }
+  const connected = upstream.protocol === "https:" ? "secureConnect" : "connect";
+  out.maxHeadersCount = 0;
+  out.on("socket", (socket) => socket.once(connected, () => copy.connected()));
+  out.on("response", (answer) => {
+    copy.response(answer);
+    try {
+      startResponse(res, answer);
+    } catch (error) {
+      copy.end(reasonOf(error));
+      out.destroy();
+      res.destroy();
+      return;
+    }
+    answer.on("data", copy.serverChunk);
+    answer.pipe(res);
+    answer.on("end", () => copy.end());
+    answer.on("error", (error) => {
+      copy.end(reasonOf(error));
+      res.destroy();
+    });
+  });
+  out.on("error", (error) => refuse(error, `${upstream.origin} cannot be reached: ${reasonOf(error)}`));
+  req.on("data", copy.clientChunk);
+  req.on("end", () => copy.clientEnd());
+  req.pipe(out);
+  // A client that goes away takes its request with it.
+  res.on("close", () => {
+    if (!res.writableFinished) out.destroy(new Error(CLIENT_LEFT));
+  });
+  req.on("error", () => out.destroy());
+}
+
+/** The request to the upstream: the client's own, with the upstream's name where it named the proxy. */
+// The types of Node 20 do not know `setDefaultHeaders`.
+function buildRequest(
+  req: http.IncomingMessage,
+  { options: { upstream }, agent, isOwn }: Way,
+): https.RequestOptions & { setDefaultHeaders: boolean } {
+  const { host } = req.headers;
+  const headers = buildForwardedHeaders(req.rawHeaders, isOwn(host) ? upstream.host : undefined);
+  if (host === undefined) headers.push("Host", upstream.host);
+  if (req.headers["transfer-encoding"] !== undefined) headers.push("Transfer-Encoding", "chunked");
+  // As the agent does it. From Node 22 on it leaves that to whoever wants no default headers.
+  headers.push("Connection", "close");
+  return {
+    hostname: upstream.hostname.replace(/^\[(.*)\]$/, "$1"),
+    port: upstream.port,
+    method: req.method,
+    path: req.url,
+    headers,
+    agent,
+    setDefaultHeaders: false,
+    maxHeaderSize: MAX_HEADER_BYTES,
   };
 }
 

@@ -100,25 +100,16 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     const exit = await group.exited;
     await drained(group, stdout, [down, told]);
     const isOver = stdin.readableEnded || stdin.destroyed;
-    if (!hasLeft && !(isOver && exit.code === 0)) await answerOpen(exit, down.lastByte());
+    if (!hasLeft && !(isOver && exit.code === 0)) {
+      const text = await renderAnswers(exit, tape, tail);
+      if (text !== "") await append(down.lastByte() === undefined || down.lastByte() === 10 ? text : `\n${text}`);
+    }
     await group.stop();
     stdin.destroy();
     return exit;
   }
 
-  /** Nobody else will answer what is still open. */
-  async function answerOpen(exit: Exit, last: number | undefined): Promise<void> {
-    const open = await tape.openRequests();
-    if (open.length === 0) return;
-    const log = tail.text(TAIL_LINES);
-    const why = exit.code === null ? `was ended by ${exit.signal ?? "a signal"}` : `exited with code ${exit.code}`;
-    const said = log === "" ? "" : `. It wrote to stderr:\n${log}`;
-    const lines = open.map(({ id, method }) => {
-      const message = `the server ${why} before it answered ${method}${said}`;
-      const data = { exitCode: exit.code, signal: exit.signal };
-      return `${serializeKept({ jsonrpc: "2.0", id, error: { code: -32000, message, data } })}\n`;
-    });
-    const text = `${last === undefined || last === 10 ? "" : "\n"}${lines.join("")}`;
+  async function append(text: string): Promise<void> {
     await new Promise<void>((resolve) => stdout.write(text, () => resolve()));
     tape.chunk("server", Buffer.from(text));
   }
@@ -131,6 +122,20 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
       group.signal(signals > 1 ? "SIGKILL" : signal);
     },
   };
+}
+
+/** Answers to what is still open, which nobody else will give. */
+async function renderAnswers(exit: Exit, tape: RelayTape, tail: StderrTail): Promise<string> {
+  const open = await tape.openRequests();
+  const log = tail.text(TAIL_LINES);
+  const why = exit.code === null ? `was ended by ${exit.signal ?? "a signal"}` : `exited with code ${exit.code}`;
+  const said = log === "" ? "" : `. It wrote to stderr:\n${log}`;
+  const lines = open.map(({ id, method }) => {
+    const message = `the server ${why} before it answered ${method}${said}`;
+    const data = { exitCode: exit.code, signal: exit.signal };
+    return `${serializeKept({ jsonrpc: "2.0", id, error: { code: -32000, message, data } })}\n`;
+  });
+  return lines.join("");
 }
 
 /** A client that has said all may still wait for answers, or read them slowly; one that is gone does not. */

@@ -11,6 +11,7 @@ import type { Workflow } from "../config/schema.js";
 import { McpvalsError } from "../errors.js";
 import type { MetricResult } from "../metrics/result.js";
 import { scanForSecrets } from "../redaction/last-scan.js";
+import type { Veil } from "../redaction/veil.js";
 import { scoreTrace } from "../metrics/score-trace.js";
 import { buildEvaluation } from "../report/build.js";
 import type { Evaluation, RecordedFacts } from "../report/report.js";
@@ -62,28 +63,12 @@ export async function recordWorkflow(
       onEvent: (event) => {
         begun = true;
         journal.write(stage.places.hideEvent(event));
-        onProgress?.({
-          type: "event",
-          suite: suite.name,
-          workflow: workflow.name,
-          event: stage.places.redactEvent(event),
-        });
+        const shown = stage.places.redactEvent(event);
+        onProgress?.({ type: "event", suite: suite.name, workflow: workflow.name, event: shown });
       },
     });
-    const { configName: config, transcripts } = settings;
     const evaluate = (recorded: RecordedFacts, judge?: MetricResult): Evaluation =>
-      nameRunPlaces(
-        buildEvaluation({
-          workflow,
-          trace,
-          judge,
-          recorded,
-          config,
-          transcripts,
-          shown: settings.transcripts ? stage.places.redactTrace(trace) : undefined,
-        }),
-        stage,
-      );
+      evaluateRun({ workflow, trace, recorded, judge }, settings, stage);
     if (BROKEN_OFF.has(trace.end.kind)) {
       return evaluate({
         because: `${because}; not recorded, the run broke off. Its journal: ${displayPath(journal.file)}`,
@@ -92,24 +77,7 @@ export async function recordWorkflow(
     }
     const judged = await judgeWorkflow(settings, workflow, trace, stage.places);
     const old = await readOld(settings, workflow, stage);
-    const hidden = hideTrace(trace, stage.places);
-    const file = await writeCassette(
-      place,
-      {
-        cassette: buildCassette(hidden, {
-          by: BY,
-          scores: {
-            ...scoresOf(trace, workflow),
-            ...(judged === undefined ? {} : { "llm-judge": judged.result.score }),
-          },
-          // Until the check, only the times of the run count as variables: they are safe to recognize.
-          learned: learnedOfVersion1(runOf(hidden), []),
-          judge: judged?.judgement === undefined ? [] : [judged.judgement],
-        }),
-        contract: hidden.contract,
-      },
-      (name, content) => scanForSecrets(stage.places, name, content),
-    );
+    const file = await writeRun(place, { workflow, trace, judged }, stage.places);
     outcome = "written";
     await forgetAccepted(place, workflow.name, (message) => onProgress?.({ type: "note", message }));
     const below = old === undefined ? [] : findLower(old, trace, workflow);
@@ -122,6 +90,36 @@ export async function recordWorkflow(
     journal.close(begun ? outcome : "written");
     await stage.close();
   }
+}
+
+function evaluateRun(
+  run: Pick<Parameters<typeof buildEvaluation>[0], "workflow" | "trace" | "recorded" | "judge">,
+  { configName: config, transcripts }: RunSettings,
+  stage: Stage,
+): Evaluation {
+  const shown = transcripts ? stage.places.redactTrace(run.trace) : undefined;
+  return nameRunPlaces(buildEvaluation({ ...run, config, transcripts, shown }), stage);
+}
+
+interface JudgedRun {
+  workflow: Workflow;
+  trace: Trace;
+  judged: Awaited<ReturnType<typeof judgeWorkflow>>;
+}
+
+/** Writes the run's cassette; its file. Throws SECRET_FOUND. */
+async function writeRun(place: StorePlace, { workflow, trace, judged }: JudgedRun, places: Veil): Promise<string> {
+  const hidden = hideTrace(trace, places);
+  const cassette = buildCassette(hidden, {
+    by: BY,
+    scores: { ...scoresOf(trace, workflow), ...(judged === undefined ? {} : { "llm-judge": judged.result.score }) },
+    // Until the check, only the times of the run count as variables: they are safe to recognize.
+    learned: learnedOfVersion1(runOf(hidden), []),
+    judge: judged?.judgement === undefined ? [] : [judged.judgement],
+  });
+  return writeCassette(place, { cassette, contract: hidden.contract }, (name, content) =>
+    scanForSecrets(places, name, content),
+  );
 }
 
 /**

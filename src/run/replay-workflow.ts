@@ -21,7 +21,7 @@ import { describeStaleness, readRecording, type Recording } from "../suite/recor
 import { replayOffline, replayOnServer } from "./replay-once.js";
 import { nameRunPlaces } from "../suite/run-names.js";
 import type { RunSettings } from "../suite/settings.js";
-import { offerOf, type Stages } from "../suite/stage.js";
+import { offerOf, type Stage, type Stages } from "../suite/stage.js";
 import { DEFAULT_ACCEPT } from "../trace/drift-classes.js";
 
 export interface ReplayedWorkflow {
@@ -50,7 +50,7 @@ export async function replayWorkflow(
   stages: Stages,
   options: ReplayOptions,
 ): Promise<ReplayedWorkflow> {
-  const { suite, configName } = settings;
+  const { configName } = settings;
   const stage = await stages.open();
   try {
     const workflow = expandWorkflow(written, stage.env);
@@ -68,75 +68,103 @@ export async function replayWorkflow(
     if (recording.stale !== undefined)
       return { ...refuse(describeStaleness(recording.stale), false), recording, workflow };
 
-    const accepted = await readAcceptedOf(storePlaceOf(suite), workflow.name);
-    const strict = options.strict ?? false;
-    const offline = options.offline ?? false;
-    const replay = {
-      workflow,
-      recorded: recording.trace,
-      rules: buildRules(settings, { accepted, strict }),
-      learned: recording.learned,
-      afterDrift: options.afterDrift ?? suite.config.afterDrift ?? "stop",
-      dispatch: settings.dispatch,
-      places: stage.places,
-      signal: settings.signal,
-      now: settings.now,
-      onEvent: (event) =>
-        options.onProgress?.({
-          type: "event",
-          suite: suite.name,
-          workflow: workflow.name,
-          event: stage.places.redactEvent(event),
-        }),
-    } satisfies Parameters<typeof replayOnServer>[1];
-    const trace = offline
-      ? await replayOffline(replay)
-      : await replayOnServer(await stage.start(offerOf(recording.trace.server)), replay);
-    const recall = (of: Trace): MetricResult | undefined =>
-      settings.judge === undefined
-        ? undefined
-        : recallJudgement({
-            trace: of,
-            workflow,
-            settings: settings.judge,
-            judgements: recording.cassette.judge,
-            recorded: recording.judged,
-            hide: (value) => stage.places.hide(value),
-          });
-    const judge = recall(trace);
-    // Offline, the recorded server cannot differ from itself, so this proves nothing about accepted drift.
-    const unmet = offline ? [] : findUnmet(accepted, trace);
-    const unused = unmet.filter((one) => one.workflow !== undefined).map((one) => describeUnused(one, configName));
-    const { transcripts } = settings;
-    const run = {
-      workflow,
-      trace,
-      judge,
-      config: configName,
-      strict,
-      unused,
-      transcripts,
-      shown: settings.transcripts ? stage.places.redactTrace(trace) : undefined,
-    };
-    const built = nameRunPlaces(buildEvaluation(run), stage);
-    const isOld = recording.cassette.cassette === 1 && built.verdict === "inconclusive";
-    const evaluation = isOld ? { ...built, reasons: [...built.reasons, recordedBefore(configName)] } : built;
-    const { verdict, replay: facts } = evaluation;
-    return {
-      evaluation,
-      workflow,
-      unmet,
-      recording: { ...recording, judge: recall(recording.trace) },
-      played: { trace, places: stage.places, verdict, strict, ungroundedFrom: facts?.ungroundedFrom?.turn },
-      baseline: {
-        file: recording.file,
-        // The judge's score is the one of its verdict, which the cassette holds, too.
-        scores: { ...recording.cassette.scores, ...scoresOf(trace.evidence?.recorded ?? trace, workflow) },
-      },
-    };
+    return await playRecording(workflow, recording, { settings, stage, options });
   } finally {
     await stage.close();
   }
+}
+
+interface PlayedOn {
+  settings: RunSettings;
+  stage: Stage;
+  options: ReplayOptions;
+}
+
+/** Plays a recording that is not stale, and scores what came of it. */
+async function playRecording(workflow: Workflow, recording: Recording, on: PlayedOn): Promise<ReplayedWorkflow> {
+  const { settings, stage, options } = on;
+  const { suite, configName } = settings;
+  const accepted = await readAcceptedOf(storePlaceOf(suite), workflow.name);
+  const strict = options.strict ?? false;
+  const trace = await play(workflow, recording, on, buildRules(settings, { accepted, strict }));
+  const recall = (of: Trace): MetricResult | undefined => recallOn(of, workflow, recording, on);
+  const judge = recall(trace);
+  // Offline, the recorded server cannot differ from itself, so this proves nothing about accepted drift.
+  const unmet = options.offline === true ? [] : findUnmet(accepted, trace);
+  const unused = unmet.filter((one) => one.workflow !== undefined).map((one) => describeUnused(one, configName));
+  const { transcripts } = settings;
+  const run = {
+    workflow,
+    trace,
+    judge,
+    config: configName,
+    strict,
+    unused,
+    transcripts,
+    shown: settings.transcripts ? stage.places.redactTrace(trace) : undefined,
+  };
+  const built = nameRunPlaces(buildEvaluation(run), stage);
+  const isOld = recording.cassette.cassette === 1 && built.verdict === "inconclusive";
+  const evaluation = isOld ? { ...built, reasons: [...built.reasons, recordedBefore(configName)] } : built;
+  const { verdict, replay: facts } = evaluation;
+  return {
+    evaluation,
+    workflow,
+    unmet,
+    recording: { ...recording, judge: recall(recording.trace) },
+    played: { trace, places: stage.places, verdict, strict, ungroundedFrom: facts?.ungroundedFrom?.turn },
+    baseline: {
+      file: recording.file,
+      // The judge's score is the one of its verdict, which the cassette holds, too.
+      scores: { ...recording.cassette.scores, ...scoresOf(trace.evidence?.recorded ?? trace, workflow) },
+    },
+  };
+}
+
+async function play(
+  workflow: Workflow,
+  recording: Recording,
+  { settings, stage, options }: PlayedOn,
+  rules: DriftRules,
+): Promise<Trace> {
+  const replay = {
+    workflow,
+    recorded: recording.trace,
+    rules,
+    learned: recording.learned,
+    afterDrift: options.afterDrift ?? settings.suite.config.afterDrift ?? "stop",
+    dispatch: settings.dispatch,
+    places: stage.places,
+    signal: settings.signal,
+    now: settings.now,
+    onEvent: (event) =>
+      options.onProgress?.({
+        type: "event",
+        suite: settings.suite.name,
+        workflow: workflow.name,
+        event: stage.places.redactEvent(event),
+      }),
+  } satisfies Parameters<typeof replayOnServer>[1];
+  if (options.offline === true) return replayOffline(replay);
+  return replayOnServer(await stage.start(offerOf(recording.trace.server)), replay);
+}
+
+/** What the recorded judge is worth for a trace; undefined where none is asked for. */
+function recallOn(
+  trace: Trace,
+  workflow: Workflow,
+  { cassette, judged }: Recording,
+  { settings, stage }: PlayedOn,
+): MetricResult | undefined {
+  if (settings.judge === undefined) return undefined;
+  return recallJudgement({
+    trace,
+    workflow,
+    settings: settings.judge,
+    judgements: cassette.judge,
+    recorded: judged,
+    hide: (value) => stage.places.hide(value),
+  });
 }
 
 /** Version 1 of the format does not say where sent values come from, so mcpvals does not guess. */

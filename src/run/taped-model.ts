@@ -2,6 +2,7 @@
 // something. Searches nothing, repeats nothing, asks nobody.
 import type { Model, SamplingAnswer } from "../agent/model.js";
 import type { TurnPlayer } from "../drift/check-player.js";
+import type { LiveCall } from "../drift/comparer.js";
 import { canonicalJson } from "../json/canonical.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import { ELICITATION, findMisfits, elicitedFormOf } from "../trace/elicited.js";
@@ -45,41 +46,29 @@ export function createTapedModel(input: TapedModelInput): TapedModel {
   function settle(turns: readonly Turn[]): void {
     for (const turn of turns.slice(settled)) {
       settled += 1;
-      const calls = turn.calls.map((call) => {
-        const { outcome, at, ms, serverRequests } = places.hideCall(withoutProgressTokens(call));
-        return { outcome, startedAt: startedAt + at * 1000, ms, serverRequests };
-      });
-      comparer.settle(settled, calls);
+      const calls = turn.calls.map((call) => places.hideCall(withoutProgressTokens(call)));
+      comparer.settle(settled, timeCalls(calls, startedAt));
     }
-  }
-
-  function compareTools(turn: number, tools: readonly Tool[]): void {
-    if (tools === toolsCompared) return;
-    toolsCompared = tools;
-    comparer.tools(
-      turn,
-      tools.map((tool) => places.hide(tool)),
-    );
   }
 
   return {
     next(conversation) {
+      const ungrounded = (message: string) => Promise.resolve({ kind: "ungrounded", message } as const);
       const turns = turnsOf(conversation);
       settle(turns);
       const number = turns.length + 1;
       asked = number;
-      compareTools(number, conversation.tools);
+      const { tools } = conversation;
+      if (tools !== toolsCompared) comparer.tools(number, hideEach(tools, places));
+      toolsCompared = tools;
       const view = comparer.turn(number, now());
       const turn = recordedTurns[number - 1];
-      if (turn === undefined) return Promise.resolve({ kind: "ungrounded", message: "The recording ends here." });
+      if (turn === undefined) return ungrounded("The recording ends here.");
       const missing = places.missing(toolUsesOf(view.content).map(({ input: args }) => args));
-      if (missing.length > 0) {
-        const message = `Turn ${number} needs ${missing.join(", ")}, which has no value here.`;
-        return Promise.resolve({ kind: "ungrounded", message });
-      }
+      if (missing.length > 0) return ungrounded(`Turn ${number} needs ${missing.join(", ")}, which has no value here.`);
       if (!view.grounded) {
         if (afterDrift === "stop" || !view.sendable) {
-          return Promise.resolve({ kind: "ungrounded", message: `Turn ${number} proves nothing: ${view.message}` });
+          return ungrounded(`Turn ${number} proves nothing: ${view.message}`);
         }
         ungroundedFrom ??= number;
       }
@@ -99,16 +88,35 @@ export function createTapedModel(input: TapedModelInput): TapedModel {
       const misfits = findMisfits({ params, answer });
       if (misfits.length === 0) return undefined;
       // The answer recorded for this form is given again, whether it is valid or not.
-      const form = canonicalJson(elicitedFormOf(params === undefined ? params : places.hide(params)) ?? null);
-      const asks = (recordedTurns[asked - 1]?.calls ?? []).flatMap((call) => call.serverRequests);
-      const isRecorded = asks.some(
-        (request) => request.method === ELICITATION && canonicalJson(elicitedFormOf(request.params) ?? null) === form,
-      );
+      const isRecorded = asksFor(params === undefined ? params : places.hide(params), recordedTurns[asked - 1]);
       return isRecorded ? undefined : `The scripted answer does not fit the form: ${misfits.join("; ")}`;
     },
     finish: (steps) => settle(turnsOf({ steps })),
     ungroundedFrom: () => ungroundedFrom,
   };
+}
+
+function timeCalls(calls: Turn["calls"], from: number): LiveCall[] {
+  return calls.map(({ outcome, at, ms, serverRequests }) => ({
+    outcome,
+    startedAt: from + at * 1000,
+    ms,
+    serverRequests,
+  }));
+}
+
+function hideEach(tools: readonly Tool[], places: Veil): Tool[] {
+  return tools.map((tool) => places.hide(tool));
+}
+
+/** Whether the recorded turn was asked to fill in the same form. */
+function asksFor(params: JsonValue | undefined, turn: Turn | undefined): boolean {
+  const form = canonicalJson(elicitedFormOf(params) ?? null);
+  return (turn?.calls ?? [])
+    .flatMap((call) => call.serverRequests)
+    .some(
+      (request) => request.method === ELICITATION && canonicalJson(elicitedFormOf(request.params) ?? null) === form,
+    );
 }
 
 /** The recorded answer to a sampling request; a recorded error is answered again. */

@@ -4,7 +4,7 @@ import type { Transport as ModernTransport } from "@modelcontextprotocol/client"
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { setTimeout as sleep } from "node:timers/promises";
 import { McpvalsError, messageOf } from "../errors.js";
-import { startHttpProxy } from "../proxy/http.js";
+import { startHttpProxy, type HttpProxy } from "../proxy/http.js";
 import type { HttpReply } from "../proxy/http-tap.js";
 import type { ServerConfig } from "../config/schema.js";
 import type { Answering } from "./answering.js";
@@ -32,6 +32,7 @@ interface SdkTransport extends Transport {
 }
 
 /** Starts the server first if it is ours, and connects. Rejects with ServerFailure, or McpvalsError. */
+// oxlint-disable-next-line max-lines-per-function -- a circle at run time: the traffic ends the transport, which runs through the proxy, which feeds the traffic
 export async function startHttpWire(
   server: HttpServer,
   options: StartOptions & { protocol: ProtocolWish; answering: Answering },
@@ -39,10 +40,7 @@ export async function startHttpWire(
 ): Promise<Wire> {
   const url = parseUrl(server.url);
   const process = server.command === undefined ? undefined : await startHttpProcess(server.command, url, options);
-  void process?.exited.then(async () => {
-    for (let turn = 0; turn < LAST_ANSWER_TURNS; turn += 1) await sleep(5);
-    requests.end((await process.end()) ?? "the server is gone");
-  });
+  if (process !== undefined) void endWith(process, requests);
   let closing = false;
   const handshake = new AbortController();
   const traffic = new HttpRequests(server.transport, requests, {
@@ -62,16 +60,7 @@ export async function startHttpWire(
     },
     resumes: () => legacy !== undefined,
   });
-  const proxy = await startHttpProxy({
-    upstream: url,
-    serves: { host: hostOf(server, url) },
-    tap: {
-      frame: (frame) => traffic.frame(frame),
-      status: (request, status) => traffic.status(request, status),
-      reply: (reply) => traffic.reply(reply),
-    },
-    onTapFault: (error) => requests.tapFault(error),
-  });
+  const proxy = await startTappedProxy(server, url, traffic, requests);
   const pinned = await createPinnedFetch(proxy.port);
   let legacy: SdkTransport | undefined;
   let modern: ModernTransport | undefined;
@@ -113,6 +102,31 @@ export async function startHttpWire(
     stderr: () => process?.output() ?? "",
     close,
   };
+}
+
+async function startTappedProxy(
+  server: HttpServer,
+  url: URL,
+  traffic: HttpRequests,
+  requests: Requests,
+): Promise<HttpProxy> {
+  return startHttpProxy({
+    upstream: url,
+    serves: { host: hostOf(server, url) },
+    tap: {
+      frame: (frame) => traffic.frame(frame),
+      status: (request, status) => traffic.status(request, status),
+      reply: (reply) => traffic.reply(reply),
+    },
+    onTapFault: (error) => requests.tapFault(error),
+  });
+}
+
+/** Ends the requests once a server of ours is gone, and its last answers are read. */
+async function endWith(process: HttpProcess, requests: Requests): Promise<void> {
+  await process.exited;
+  for (let turn = 0; turn < LAST_ANSWER_TURNS; turn += 1) await sleep(5);
+  requests.end((await process.end()) ?? "the server is gone");
 }
 
 function parseUrl(text: string): URL {

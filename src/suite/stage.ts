@@ -109,22 +109,14 @@ export async function openStage(settings: RunSettings, borrowed?: { folder: stri
     await (prepared ??= hook("reset").then(() => hook("setup")));
     const client = buildClientSide(readClientScript(suite, env), features);
     const protocol = wishOf(server.protocol, recorded);
-    const isOurs = server.transport === "stdio" || server.command !== undefined;
     const options = { server, folder: suite.folder, timeout, env: settings.env, client, protocol, signal };
-    if (ms === 0 || !isOurs) {
-      if (ms !== 0) clock = { moved: false, why: "mcpvals does not start it" };
-      return orFailure(startServer(options));
-    }
-    clock = { moved: false, why: "it did not start" };
-    // Not the run's own folder: a server may list its contents.
-    const told = await makeRunFolder();
-    try {
-      const session = await orFailure(startServer({ ...options, clock: { ms, folder: told } }));
-      if (!(session instanceof ServerFailure)) clock = session.clock;
-      return session;
-    } finally {
-      await rm(told, { recursive: true, force: true, maxRetries: 3 });
-    }
+    if (ms === 0) return orFailure(startServer(options));
+    const isOurs = server.transport === "stdio" || server.command !== undefined;
+    clock = { moved: false, why: isOurs ? "it did not start" : "mcpvals does not start it" };
+    if (!isOurs) return orFailure(startServer(options));
+    const session = await startWithClock(options, ms);
+    if (!(session instanceof ServerFailure)) clock = session.clock;
+    return session;
   };
   const end = async (): Promise<void> => {
     const session = await started?.session.catch(() => undefined);
@@ -134,17 +126,7 @@ export async function openStage(settings: RunSettings, borrowed?: { folder: stri
     env,
     folder,
     port,
-    places: createVeil({
-      redactor: settings.redactor,
-      paths: suite.config.redact?.paths ?? [],
-      places: createPlaces({
-        ...readMachine(suite.folder),
-        run: readForms(folder),
-        port,
-        server: readAddress(settings, env),
-        env: readVariables(settings),
-      }),
-    }),
+    places: createStageVeil(settings, { env, folder, port }),
     async start(offer = { features: featuresOf(suite.config) }, { clock: asked = 0 } = {}) {
       // A shared server keeps running from run to run, and its clock with it.
       const ms = settings.isolation === "suite" ? 0 : asked;
@@ -167,6 +149,38 @@ export async function openStage(settings: RunSettings, borrowed?: { folder: stri
       }
     },
   };
+}
+
+function createStageVeil(
+  settings: RunSettings,
+  { env, folder, port }: Pick<Stage, "env" | "folder" | "port">,
+): Stage["places"] {
+  const { suite, redactor } = settings;
+  return createVeil({
+    redactor,
+    paths: suite.config.redact?.paths ?? [],
+    places: createPlaces({
+      ...readMachine(suite.folder),
+      run: readForms(folder),
+      port,
+      server: readAddress(settings, env),
+      env: readVariables(settings),
+    }),
+  });
+}
+
+/** Starts a server of ours with its clock moved. */
+async function startWithClock(
+  options: Parameters<typeof startServer>[0],
+  ms: number,
+): Promise<ServerSession | ServerFailure> {
+  // Not the run's own folder: a server may list its contents.
+  const told = await makeRunFolder();
+  try {
+    return await orFailure(startServer({ ...options, clock: { ms, folder: told } }));
+  } finally {
+    await rm(told, { recursive: true, force: true, maxRetries: 3 });
+  }
 }
 
 /** Returns a fault of the server at its start as a failure; other errors are thrown. */

@@ -98,27 +98,20 @@ async function diffAll(diff: LiveDiff): Promise<DiffReport> {
   const contracts = compareContractPairs(read.pairs, rules);
   const fault = signal.aborted ? undefined : await keep(diff, contracts, played);
   if (fault !== undefined) options.onProgress?.({ type: "note", message: fault });
-  const reasons = [
-    ...(chosen.length + compared > 0 ? [] : ["Only the contract was compared: the config has no workflows."]),
-    ...(skipped === 0 ? [] : [`Not compared, because the config says skip: ${skipped} of ${chosen.length} workflows.`]),
-    ...(signal.aborted ? ["Not everything was compared: the command was interrupted."] : []),
-  ];
   return buildDiffReport({
     by: BY,
     from: read.from,
     to: read.to,
     contracts,
     workflows: [...played.map(({ compared }) => compared), ...health],
-    unused: [
-      ...new Set([
-        ...played.flatMap(({ unused }) => unused),
-        ...(played.length === (config.workflows ?? []).length ? unmetByAll(played.map(({ unmet }) => unmet)) : []).map(
-          (entry) => describeUnused(entry, to.settings.configName),
-        ),
-        ...(await findUnused(diff, contracts)),
-      ]),
+    unused: await findUnused(diff, played, contracts),
+    reasons: [
+      ...(chosen.length + compared > 0 ? [] : ["Only the contract was compared: the config has no workflows."]),
+      ...(skipped === 0
+        ? []
+        : [`Not compared, because the config says skip: ${skipped} of ${chosen.length} workflows.`]),
+      ...(signal.aborted ? ["Not everything was compared: the command was interrupted."] : []),
     ],
-    reasons,
     findings: [
       findInContracts(contracts, rules),
       {
@@ -182,8 +175,25 @@ function sideOf(kind: DiffSide["kind"], label: string, { met, failure }: Partial
   };
 }
 
+/** A sentence for each thing that was accepted and did not occur. */
+async function findUnused(
+  diff: LiveDiff,
+  played: readonly DiffedWorkflow[],
+  contracts: readonly ContractDiff[],
+): Promise<string[]> {
+  const { suite, to } = diff;
+  const isAll = played.length === (suite.config.workflows ?? []).length;
+  const unmet = isAll ? unmetByAll(played.map((one) => one.unmet)) : [];
+  const all = [
+    ...played.flatMap(({ unused }) => unused),
+    ...unmet.map((entry) => describeUnused(entry, to.settings.configName)),
+    ...(await findUnusedChanges(diff, contracts)),
+  ];
+  return [...new Set(all)];
+}
+
 /** A sentence for each accepted change of the contract that no pair of contracts has. */
-async function findUnused({ suite, to }: LiveDiff, contracts: readonly ContractDiff[]): Promise<string[]> {
+async function findUnusedChanges({ suite, to }: LiveDiff, contracts: readonly ContractDiff[]): Promise<string[]> {
   if (contracts.length === 0) return [];
   const found = new Set(contracts.flatMap(({ changes }) => changes).map(({ id }) => id));
   const { contract } = await readAccepted(storePlaceOf(suite));

@@ -105,26 +105,20 @@ async function comparePlayed(
   const after = hideOf(played);
   const ofRecording = played.trace.evidence?.drift ?? [];
   const before = old?.played === undefined ? recording.trace : hideOf(old.played);
+  const nowGround = evaluation.replay?.ungroundedFrom?.turn;
   const rules = buildRules(to.settings, { accepted, strict });
   const compared =
     old?.played === undefined
-      ? { drift: ofRecording, ungroundedFrom: evaluation.replay?.ungroundedFrom?.turn }
+      ? { drift: ofRecording, ungroundedFrom: nowGround }
       : compareRuns(before, after, { learned: recording.learned, rules, expectedTools: expectedToolNamesOf(workflow) });
   const oldDrift = old?.played?.trace.evidence?.drift ?? [];
-  const noGround = earliest(compared.ungroundedFrom, evaluation.replay?.ungroundedFrom?.turn);
+  const noGround = earliest(compared.ungroundedFrom, nowGround);
   const inTheWay = strict ? [] : findInTheWay(played.trace, workflow, [...ofRecording, ...oldDrift]);
-  const oldGround = old?.evaluation.replay?.ungroundedFrom?.turn;
-  const judge = recording.judge === undefined ? [] : [recording.judge];
-  const recordedResults = [...scoreTrace(played.trace.evidence?.recorded ?? recording.trace, workflow), ...judge];
-  const oldSide: WorkflowSide =
-    old === undefined
-      ? { trace: before, results: recordedResults, verdict: scoreWorkflow(recordedResults, recording.trace).verdict }
-      : { trace: before, results: old.evaluation.results, verdict: old.evaluation.verdict };
-  const words = (text: string): string => played.places.hide(text).replaceAll("[literal:", "[");
+  const oldSide = old?.evaluation ?? scoreRecording(recording, played.trace.evidence?.recorded, workflow);
   const compare = (one: Trace, other: Trace): ComparedWorkflow =>
     compareWorkflow({
       workflow: written.name,
-      before: { ...oldSide, trace: one },
+      before: { results: oldSide.results, verdict: oldSide.verdict, trace: one },
       after: { trace: other, results: evaluation.results, verdict: evaluation.verdict },
       drift: compared.drift.filter(bearsOnTheRun),
       driftsFrom: compared.ungroundedFrom,
@@ -135,36 +129,24 @@ async function comparePlayed(
       isTimed: old !== undefined,
       reasons: [
         // Placeholders that stand there are ours.
-        ...evaluation.reasons.map(words),
-        ...(oldGround === undefined
-          ? []
-          : [
-              `The old side is no evidence from turn ${oldGround} on: it differs from what is recorded, so Claude would not go on like that.`,
-            ]),
+        ...evaluation.reasons.map((text) => played.places.hide(text).replaceAll("[literal:", "[")),
+        ...describeOldGround(old?.evaluation.replay?.ungroundedFrom?.turn),
       ],
-      settle: buildSettle({
-        workflow: written.name,
-        config: to.settings.configName,
-        replayed: true,
-        drift: inTheWay.map(({ id }) => id),
-      }),
+      settle: settleOf(written, diff, inTheWay),
     });
   const first = compare(before, after);
   const timed =
     old === undefined || from === undefined || !hasSlower(first)
       ? first
       : await measureAgain(written, diff, { from, first, sides: { before, after }, compare });
-  const shown = new Set(compared.drift.map(({ id }) => id));
-  const beside = timed.diff.settle.length === 0 || strict ? [] : findOpen([...ofRecording, ...oldDrift]);
-  const result = withReasons(timed, describeBeside(beside.filter(({ id }) => !shown.has(id))));
+  const result = strict ? timed : withBeside(timed, compared.drift, [...ofRecording, ...oldDrift]);
   const failure = whyNotStarted(after);
   const unmet = failure === undefined ? findUnmet(accepted, played.trace, [...oldDrift, ...compared.drift]) : [];
   return {
     compared: result,
     contracts: { before: metIn(before), after: metIn(after) },
     failed: failure === undefined ? {} : { to: `${SERVER_FAILED} ${failure}` },
-    unused: unmet.filter((one) => one.workflow !== undefined).map((one) => describeUnused(one, to.settings.configName)),
-    unmet,
+    ...unusedOf(unmet, to),
     kept: {
       workflow: written.name,
       recordedAt: recording.trace.startedAt,
@@ -173,15 +155,46 @@ async function comparePlayed(
   };
 }
 
+/** The old side where only the new one was played: the recording, under today's expectations. */
+function scoreRecording(
+  { trace, judge }: NonNullable<ReplayedWorkflow["recording"]>,
+  recorded: Trace | undefined,
+  workflow: Workflow,
+): Pick<WorkflowSide, "results" | "verdict"> {
+  const results = [...scoreTrace(recorded ?? trace, workflow), ...(judge === undefined ? [] : [judge])];
+  return { results, verdict: scoreWorkflow(results, trace).verdict };
+}
+
+function unusedOf(unmet: AcceptedDrift[], { settings }: LiveSide): Pick<DiffedWorkflow, "unused" | "unmet"> {
+  const own = unmet.filter((one) => one.workflow !== undefined);
+  return { unmet, unused: own.map((one) => describeUnused(one, settings.configName)) };
+}
+
+function describeOldGround(turn: number | undefined): string[] {
+  if (turn === undefined) return [];
+  return [
+    `The old side is no evidence from turn ${turn} on: it differs from what is recorded, so Claude would not go on like that.`,
+  ];
+}
+
+function settleOf({ name }: Workflow, { to }: LiveDiff, drift: readonly Drift[] | undefined): string[] {
+  return buildSettle({
+    workflow: name,
+    config: to.settings.configName,
+    replayed: drift !== undefined,
+    drift: (drift ?? []).map(({ id }) => id),
+  });
+}
+
 function leaveOut(
-  { name }: Workflow,
-  { to }: LiveDiff,
+  written: Workflow,
+  diff: LiveDiff,
   why: string,
   contracts: DiffedWorkflow["contracts"],
 ): DiffedWorkflow {
-  const settle = buildSettle({ workflow: name, config: to.settings.configName, replayed: false, drift: [] });
+  const settle = settleOf(written, diff, undefined);
   const verdict = { before: "inconclusive", after: "inconclusive" } as const;
-  const compared = buildUncompared({ workflow: name, on: "both", verdict, settle }, [why]);
+  const compared = buildUncompared({ workflow: written.name, on: "both", verdict, settle }, [why]);
   return { compared, contracts, failed: {}, unused: [], unmet: [] };
 }
 
@@ -221,8 +234,12 @@ function describeBeside(drift: readonly Drift[]): string[] {
   ];
 }
 
-function withReasons(compared: ComparedWorkflow, more: readonly string[]): ComparedWorkflow {
+/** Where something is left to settle: also what differs from the recording, and is not shown between the sides. */
+function withBeside(compared: ComparedWorkflow, shown: readonly Drift[], beside: readonly Drift[]): ComparedWorkflow {
   const { diff } = compared;
+  if (diff.settle.length === 0) return compared;
+  const ids = new Set(shown.map(({ id }) => id));
+  const more = describeBeside(findOpen(beside).filter(({ id }) => !ids.has(id)));
   return more.length === 0 ? compared : { ...compared, diff: { ...diff, reasons: [...diff.reasons, ...more] } };
 }
 

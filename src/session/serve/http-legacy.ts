@@ -38,33 +38,6 @@ export function createLegacyHttp(options: Omit<PlayerOptions, "general">): EraHt
     return [id, session];
   };
 
-  /** The session of a request; undefined after the request was refused. */
-  const find = ({ headers }: IncomingMessage, response: ServerResponse): [string, HttpSession] | undefined => {
-    const id = headers[SESSION];
-    if (typeof id !== "string") {
-      refuseHttp(response, { code: -32000, message: "Bad Request: Mcp-Session-Id header is required", status: 400 });
-      return undefined;
-    }
-    const session = sessions.get(id);
-    if (session === undefined) refuseHttp(response, { code: -32001, message: "Session not found", status: 404 });
-    return session === undefined ? undefined : [id, session];
-  };
-
-  const openStream = (session: HttpSession, id: string, response: ServerResponse): void => {
-    if (session.stream !== undefined) {
-      return refuseHttp(response, { code: -32000, message: "Conflict: the session has a stream already", status: 409 });
-    }
-    response.writeHead(200, { ...STREAM_HEADERS, [SESSION]: id });
-    response.flushHeaders();
-    const timer = keepAlive(response);
-    session.stream = response;
-    response.once("close", () => {
-      clearInterval(timer);
-      session.stream = undefined;
-    });
-    for (const message of session.kept.splice(0)) response.write(eventText(message));
-  };
-
   return {
     post(request, response, value) {
       const introduces = isRequestOf(value, "initialize");
@@ -74,7 +47,7 @@ export function createLegacyHttp(options: Omit<PlayerOptions, "general">): EraHt
         receiveValue(player, value, createReply(response), takesBatches);
         return;
       }
-      const found = introduces ? begin() : find(request, response);
+      const found = introduces ? begin() : findSession(sessions, request, response);
       if (found === undefined) return;
       const [id, session] = found;
       const reply = createReply(response, { [SESSION]: id });
@@ -87,7 +60,7 @@ export function createLegacyHttp(options: Omit<PlayerOptions, "general">): EraHt
         response.setHeader("allow", "GET, POST, DELETE");
         return refuseHttp(response, { code: -32000, message: "Method not allowed.", status: 405 });
       }
-      const found = find(request, response);
+      const found = findSession(sessions, request, response);
       if (found === undefined) return;
       const [id, session] = found;
       if (request.method === "GET") return openStream(session, id, response);
@@ -103,6 +76,37 @@ export function createLegacyHttp(options: Omit<PlayerOptions, "general">): EraHt
       }
     },
   };
+}
+
+/** The session of a request; undefined after the request was refused. */
+function findSession(
+  sessions: ReadonlyMap<string, HttpSession>,
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+): [string, HttpSession] | undefined {
+  const id = headers[SESSION];
+  if (typeof id !== "string") {
+    refuseHttp(response, { code: -32000, message: "Bad Request: Mcp-Session-Id header is required", status: 400 });
+    return undefined;
+  }
+  const session = sessions.get(id);
+  if (session === undefined) refuseHttp(response, { code: -32001, message: "Session not found", status: 404 });
+  return session === undefined ? undefined : [id, session];
+}
+
+function openStream(session: HttpSession, id: string, response: ServerResponse): void {
+  if (session.stream !== undefined) {
+    return refuseHttp(response, { code: -32000, message: "Conflict: the session has a stream already", status: 409 });
+  }
+  response.writeHead(200, { ...STREAM_HEADERS, [SESSION]: id });
+  response.flushHeaders();
+  const timer = keepAlive(response);
+  session.stream = response;
+  response.once("close", () => {
+    clearInterval(timer);
+    session.stream = undefined;
+  });
+  for (const message of session.kept.splice(0)) response.write(eventText(message));
 }
 
 function isRequestOf(value: JsonValue | undefined, method: string): boolean {

@@ -38,6 +38,7 @@ export interface Playing {
 }
 
 /** Plays an exchange, synchronously where there is nothing to wait for. Undefined if it has ended by then. */
+// oxlint-disable-next-line max-lines-per-function -- short functions over the position in one exchange
 export function playExchange(exchange: SessionExchange, live: LiveRequest, rules: PlayRules): Playing | undefined {
   const began = rules.recordedTime ? performance.now() : 0;
   let hurried = false;

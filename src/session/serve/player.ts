@@ -47,6 +47,7 @@ type Request = Extract<Message, { kind: "request" }>;
 const UNKNOWN: Introduction = { capabilities: {}, versions: [], serverInfo: {} };
 
 /** Starts the tape for one client. */
+// oxlint-disable-next-line max-lines-per-function -- short functions over the state of one client
 export function createPlayer({
   tape,
   ledger,
@@ -63,10 +64,9 @@ export function createPlayer({
   const rounds = createRounds();
   const subscriptions = createSubscriptions(tape.byRequest.find("subscriptions/listen", undefined).all, introduction);
   const playing = new Map<string, Playing>();
-  const timers = new Set<NodeJS.Timeout>();
   const isOver = (): boolean => endsOnMiss === true && ledger.misses() > 0;
   const stop = (): void => {
-    for (const timer of timers) clearTimeout(timer);
+    delays.stop();
     for (const one of playing.values()) one.cancel();
     playing.clear();
   };
@@ -82,20 +82,8 @@ export function createPlayer({
       general(notificationText(method, params));
     }
   };
-
-  const release = (due: readonly Loose[]): void => {
-    for (const one of due) {
-      if (!recordedTime || one.before || one.delay === 0) {
-        sendLoose(one);
-        continue;
-      }
-      const timer = setTimeout(() => {
-        timers.delete(timer);
-        sendLoose(one);
-      }, one.delay * 1000);
-      timers.add(timer);
-    }
-  };
+  const delays = createDelays(recordedTime, sendLoose);
+  const release = (due: readonly Loose[]): void => delays.release(due);
 
   const start = (
     recording: RecordedExchange,
@@ -207,12 +195,41 @@ export function createPlayer({
     },
     finish() {
       if (isOver()) stop();
-      for (const timer of timers) clearTimeout(timer);
+      delays.stop();
       for (const one of playing.values()) one.hurry();
       asks.close();
     },
     close() {
       if (!isOver()) subscriptions.close();
+    },
+  };
+}
+
+interface Delays {
+  /** Sends what is due, each as long after its cause as it was recorded. */
+  release(due: readonly Loose[]): void;
+  /** Sends nothing more of it. */
+  stop(): void;
+}
+
+function createDelays(recordedTime: boolean, send: (one: Loose) => void): Delays {
+  const timers = new Set<NodeJS.Timeout>();
+  return {
+    release(due) {
+      for (const one of due) {
+        if (!recordedTime || one.before || one.delay === 0) {
+          send(one);
+          continue;
+        }
+        const timer = setTimeout(() => {
+          timers.delete(timer);
+          send(one);
+        }, one.delay * 1000);
+        timers.add(timer);
+      }
+    },
+    stop() {
+      for (const timer of timers) clearTimeout(timer);
     },
   };
 }

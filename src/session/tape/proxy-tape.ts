@@ -47,6 +47,7 @@ const THREAD_FILE = new URL("./proxy-thread.js", import.meta.url);
  * Hands the copies to a thread that it starts when there is something to hand over. `tell` receives messages for a
  * person.
  */
+// oxlint-disable-next-line max-lines-per-function -- short functions over the state of one thread: queue, timer, what is unread
 export function startTape(
   options: RecorderOptions,
   tell: Tell,

@@ -4,6 +4,7 @@ import type { ContractClass } from "../../../contract/classes.js";
 import { createValueDiffer } from "../../parts/value-diff.js";
 import { commandLines, paragraph, type Look, lookOf } from "../console-look.js";
 import { createPaint } from "../../safe/paint.js";
+import { DRIFT_WORST_FIRST, needsDecision, weightOf } from "../../../trace/drift-classes.js";
 import { changeSection } from "./console-contract.js";
 import { driftSection } from "./console-drift.js";
 import { reasonLines, type DiffConsole, type ConsoleSection } from "./console-section.js";
@@ -57,6 +58,11 @@ function whyLines(view: DiffConsole): string[] {
   return describeWhy(view.report).flatMap((text) => reasonLines(text, 2, view));
 }
 
+/** Every class is in one of these, so that no section leaves one out. */
+const HARMLESS = DRIFT_WORST_FIRST.filter((name) => !needsDecision({ class: name }));
+const BREAKS = DRIFT_WORST_FIRST.filter((name) => !HARMLESS.includes(name) && weightOf({ class: name }) === "breaks");
+const DECIDED = DRIFT_WORST_FIRST.filter((name) => !HARMLESS.includes(name) && !BREAKS.includes(name));
+
 /** The most important first; only those in which something stands. */
 function sectionsOf(view: DiffConsole): ConsoleSection[] {
   const { report, look } = view;
@@ -64,12 +70,12 @@ function sectionsOf(view: DiffConsole): ConsoleSection[] {
     scoreSection(view, "worse"),
     changeSection(view, { title: "Breaking Changes of the Contract", colour: "red" }, openChanges(report, "breaking")),
     callSection(view, "trouble"),
-    driftSection(view, { title: "Results That Break Callers", colour: "red" }, ["breaking"]),
+    driftSection(view, { title: "Results That Break Callers", colour: "red" }, BREAKS),
     changeSection(view, { title: "Risky Changes of the Contract", colour: "yellow" }, openChanges(report, "risky")),
-    driftSection(view, { title: "Results That Changed", colour: "yellow" }, ["changed", "reworded"]),
+    driftSection(view, { title: "Results That Changed", colour: "yellow" }, DECIDED),
     inconclusiveSection(view),
     ...(look.debug ? [] : decidingSection(view)),
-    driftSection(view, { title: "Results With Something New", colour: "bold" }, ["additive", "docs"]),
+    driftSection(view, { title: "Results With Something New", colour: "bold" }, HARMLESS),
     scoreSection(view, "other"),
     callSection(view, look.debug ? "latency" : "slower"),
     callSection(view, "mended"),

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -36,6 +37,14 @@ describe("markup", () => {
 
 describe("the page", () => {
   const page = renderHtml([mixed()]);
+
+  it.each([
+    [STYLE, "report.css"],
+    [SCRIPT, "report-in-browser.js"],
+  ])("holds what lies beside it: run `npm run page` after a change (%#)", (text, file) => {
+    const url = new URL(`../../../../src/render/formats/html/${file}`, import.meta.url);
+    expect(text).toBe(`\n${readFileSync(url, "utf8")}`);
+  });
 
   it("allows its own script and style by their hashes, and nothing else", () => {
     expect(SCRIPT_HASH).toBe(sha256(SCRIPT));

@@ -1,0 +1,177 @@
+(() => {
+  "use strict";
+  const all = (selector, from = document) => [...from.querySelectorAll(selector)];
+  const byId = (id) => document.getElementById(id);
+  const root = document.documentElement;
+  root.classList.add("js");
+  const sections = all("details.workflow");
+  const rows = new Map(all("tr[data-row]").map((row) => [row.dataset.row, row]));
+  const search = byId("search");
+  const found = byId("found");
+  const MOST = 2000;
+  let hits = [];
+  let current = -1;
+  let opened = [];
+  let only = "";
+
+  const folded = (section) => section.querySelector(":scope > noscript");
+  const fill = (section) => {
+    const raw = folded(section);
+    if (raw) raw.replaceWith(...new DOMParser().parseFromString(raw.textContent, "text/html").body.childNodes);
+  };
+  for (const section of sections) {
+    if (folded(section)) section.addEventListener("toggle", () => section.open && fill(section));
+  }
+  const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+  const mayHold = (section, words) => {
+    const raw = folded(section);
+    if (!raw || section.firstElementChild.textContent.toLowerCase().includes(words)) return true;
+    return raw.textContent.toLowerCase().includes(words.replace(/[&<>"']/g, (char) => ENTITIES[char]));
+  };
+  const rangesIn = (section, words, room) => {
+    const ranges = [];
+    const walker = document.createTreeWalker(section, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node && ranges.length < room; node = walker.nextNode()) {
+      const text = node.data.toLowerCase();
+      if (text.length !== node.data.length) continue;
+      for (let at = text.indexOf(words); at >= 0 && ranges.length < room; at = text.indexOf(words, at + words.length)) {
+        const range = new Range();
+        range.setStart(node, at);
+        range.setEnd(node, at + words.length);
+        ranges.push(range);
+      }
+    }
+    return ranges;
+  };
+  const paint = (name, ranges) => {
+    if (!("highlights" in CSS)) return;
+    if (ranges.length === 0) CSS.highlights.delete(name);
+    else CSS.highlights.set(name, new Highlight(...ranges));
+  };
+  const unfold = (node) => {
+    for (let place = node.parentElement; place; place = place.parentElement) {
+      if (place.tagName === "DETAILS" && !place.open) {
+        place.open = true;
+        opened.push(place);
+      }
+    }
+  };
+
+  const update = () => {
+    const words = search.value.trim().toLowerCase();
+    for (const place of opened) place.open = false;
+    opened = [];
+    hits = [];
+    current = -1;
+    let shown = 0;
+    for (const section of sections) {
+      let matches = (only === "" || section.dataset.verdict === only) && (words === "" || mayHold(section, words));
+      if (matches && words !== "" && hits.length < MOST) {
+        fill(section);
+        const ranges = rangesIn(section, words, MOST - hits.length);
+        matches = ranges.length > 0;
+        hits.push(...ranges);
+      }
+      section.hidden = !matches;
+      const row = rows.get(section.id);
+      if (row) row.hidden = !matches;
+      if (matches) shown += 1;
+    }
+    for (const table of all("section.overview")) table.hidden = all("tr[data-row]", table).every((row) => row.hidden);
+    for (const range of hits.slice(0, 50)) unfold(range.startContainer);
+    paint("found", hits);
+    paint("current", []);
+    const many =
+      hits.length >= MOST ? MOST + " places or more" : hits.length + (hits.length === 1 ? " place" : " places");
+    found.textContent =
+      words === "" && only === "" ? "" : shown + " of " + sections.length + (words === "" ? "" : ", " + many);
+  };
+  const jump = (by) => {
+    if (hits.length === 0) return;
+    current = (current + by + hits.length) % hits.length;
+    const range = hits[current];
+    unfold(range.startContainer);
+    paint("current", [range]);
+    range.startContainer.parentElement.scrollIntoView({ block: "center" });
+    found.textContent = current + 1 + " of " + hits.length;
+  };
+  let timer;
+  search.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(update, 120);
+  });
+
+  const buttons = all("button[data-filter]");
+  for (const button of buttons) {
+    button.addEventListener("click", () => {
+      only = only === button.dataset.filter ? "" : button.dataset.filter;
+      for (const other of buttons) other.setAttribute("aria-pressed", String(other.dataset.filter === only));
+      update();
+    });
+  }
+
+  const foldAll = (open) => {
+    for (const section of sections) {
+      if (section.hidden) continue;
+      if (open) fill(section);
+      section.open = open;
+      if (open && sections.length > 20) continue;
+      for (const place of all(open ? "details" : "details:not(.part)", section)) place.open = open;
+    }
+  };
+  const turn = () => {
+    const dark = root.dataset.theme
+      ? root.dataset.theme === "dark"
+      : matchMedia("(prefers-color-scheme: dark)").matches;
+    root.dataset.theme = dark ? "light" : "dark";
+  };
+  byId("expand").addEventListener("click", () => foldAll(true));
+  byId("collapse").addEventListener("click", () => foldAll(false));
+  byId("theme").addEventListener("click", turn);
+
+  const show = (section) => {
+    section.hidden = false;
+    fill(section);
+    section.open = true;
+    section.scrollIntoView({ block: "start" });
+    section.querySelector("summary").focus({ preventScroll: true });
+  };
+  const follow = () => {
+    const section = sections.find((one) => "#" + one.id === location.hash);
+    if (section) show(section);
+  };
+  addEventListener("hashchange", follow);
+  for (const link of all("a[href^='#']")) link.addEventListener("click", () => setTimeout(follow));
+  follow();
+
+  const step = (by) => {
+    const seen = sections.filter((section) => !section.hidden);
+    const at = seen.findIndex((section) => section.contains(document.activeElement));
+    const next = seen[at < 0 ? (by > 0 ? 0 : seen.length - 1) : Math.min(Math.max(at + by, 0), seen.length - 1)];
+    if (next) {
+      next.scrollIntoView({ block: "start" });
+      next.querySelector("summary").focus({ preventScroll: true });
+    }
+  };
+  const KEYS = { e: () => foldAll(true), c: () => foldAll(false), t: turn, j: () => step(1), k: () => step(-1) };
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (event.target === search) {
+      if (event.key === "Enter") {
+        clearTimeout(timer);
+        if (current < 0 && hits.length === 0) update();
+        jump(event.shiftKey ? -1 : 1);
+      } else if (event.key === "Escape") {
+        search.value = "";
+        update();
+        search.blur();
+      }
+      return;
+    }
+    if (event.key === "/") {
+      event.preventDefault();
+      search.focus();
+      search.select();
+    } else if (Object.hasOwn(KEYS, event.key)) KEYS[event.key]();
+  });
+})();
