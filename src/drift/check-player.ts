@@ -1,4 +1,4 @@
-// Plays a recording once more on the same server, to learn what differs: never sends a guess, and judges nothing.
+// Plays a recording again on the same server to learn what differs. Never sends a guess, and judges nothing.
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { Veil } from "../redaction/veil.js";
 import type { Contract } from "../trace/contract.js";
@@ -16,37 +16,37 @@ import { withoutClock } from "./without-clock.js";
 import { pairRedacted, placeholdersOf, type RedactedPair } from "./redacted-values.js";
 import { SAMPLING } from "./requests.js";
 
-/** What a recorded turn is played by. */
+/** The part of a comparer that plays a recorded turn. */
 export type TurnPlayer = Pick<Comparer, "contract" | "tools" | "turn" | "settle" | "sampled">;
 
 export interface CheckInput {
   recorded: Trace;
   recording: RecordingBeside;
-  /** The checks before this one. */
+  /** The earlier checks. */
   earlier: readonly Beside[];
   pins: readonly Pin[];
-  /** What a doubtful turn is tried with. The run ends with that turn. */
+  /** What is sent to try a reading of a doubtful turn. The run ends with that turn. */
   tried?: { turn: number; pins: readonly Pin[] } | undefined;
   /** By the clock of the server, in epoch milliseconds. */
   startedAt: number;
-  /** How far that clock is ahead of ours, in milliseconds. */
+  /** Milliseconds by which that clock is ahead of ours. */
   clock: number;
-  /** Secrets: what stands for a placeholder now is one too, and hidden from then on. */
+  /** Secrets: the live value in the place of a placeholder is a secret too, and hidden from then on. */
   veil: Pick<Veil, "learn" | "redact">;
 }
 
-/** One check that was played: what it sent and what came, in the terms of the cassette. */
+/** One check that was played: what it sent and received, with the cassette's placeholders. */
 export interface PlayedCheck {
   contract: Contract;
   startedAt: number;
-  /** By how much its moments are ahead of the machine's clock. */
+  /** Milliseconds by which its moments are ahead of the machine's clock. */
   ahead: number;
   /** By turn, from the first. */
   turns: LiveCall[][];
   beside: Beside;
 }
 
-/** The same secret has the recorded name. */
+/** Gives a live secret the name that it has in the recording. */
 function rename<T extends JsonValue>(value: T, pairs: readonly RedactedPair[]): T;
 function rename(value: JsonValue, pairs: readonly RedactedPair[]): JsonValue {
   if (pairs.length === 0) return value;
@@ -57,13 +57,13 @@ function rename(value: JsonValue, pairs: readonly RedactedPair[]): JsonValue {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, rename(part, pairs)]));
 }
 
-/** A check in the making. */
+/** Plays one check. */
 export class CheckPlayer implements TurnPlayer {
   private readonly turns: readonly Turn[];
   private readonly settled: LiveCall[][] = [];
   private readonly sent = new Map<number, RunCall["arguments"]>();
   private readonly answered = new Set<ServerRequest>();
-  /** Placeholders of the recorded results so far, with the live values that stand for them. */
+  /** Placeholders of the recorded results so far, with the live values in their places. */
   private readonly secrets = new Map<string, string | undefined>();
   private check: Check | undefined;
   private live: Contract | undefined;
@@ -89,15 +89,15 @@ export class CheckPlayer implements TurnPlayer {
     if (tried !== undefined && number > tried.turn) return this.refuse("no more was to be tried");
     const planned = this.check?.turn(number, tried?.turn === number ? tried.pins : []);
     if (recorded === undefined || planned === undefined || "questions" in planned) {
-      return this.refuse("it is not known what to send");
+      return this.refuse("no known value to send");
     }
     const inputs = new Map<string, RunCall["arguments"]>();
     for (const [at, { id }] of recorded.calls.entries()) {
       const args = planned.arguments[at] ?? {};
       this.sent.set(id, args);
       const shown = this.withSecrets(args);
-      // A secret that the server made in the recorded run is none of this one.
-      if (shown === undefined) return this.refuse("a redacted value of the server's own has no live one");
+      // A secret that the server made in the recorded run does not exist in this one.
+      if (shown === undefined) return this.refuse("a redacted value of the server has no live value");
       inputs.set(`toolu_${id}`, shown);
     }
     const content = recorded.content.map((block) => {
@@ -111,7 +111,7 @@ export class CheckPlayer implements TurnPlayer {
     return { grounded: false, content: [], sendable: false, because: [], message };
   }
 
-  /** Live secrets in the places of those that recorded results gave; undefined where one of them is not known. */
+  /** Puts live secrets in the places of those from recorded results; undefined where one of them is unknown. */
   private withSecrets(args: JsonObject): JsonObject | undefined {
     let isWhole = true;
     const put = (value: JsonValue): JsonValue => {
@@ -131,7 +131,7 @@ export class CheckPlayer implements TurnPlayer {
     return isWhole && isJsonObject(all) ? all : undefined;
   }
 
-  /** The outcome without the secrets that stand in the places of redacted values. */
+  /** Removes from the outcome the secrets that are in the places of redacted values. */
   private withoutSecrets(recorded: CallOutcome, live: CallOutcome): CallOutcome {
     const { veil } = this.input;
     const found = pairRedacted(recorded, live);
@@ -139,7 +139,7 @@ export class CheckPlayer implements TurnPlayer {
       if (!this.secrets.has(name)) this.secrets.set(name, undefined);
     for (const { placeholder, live: secret } of found) {
       if (secret === placeholder) {
-        // Hidden already, by what it looks like or as the value of a variable: it is put in where it is shown.
+        // It is hidden already, by its shape or as the value of a variable: it is put in where it is shown.
         this.secrets.delete(placeholder);
         continue;
       }
@@ -176,7 +176,7 @@ export class CheckPlayer implements TurnPlayer {
     return [];
   }
 
-  /** The recorded answers, in their order: what is asked is compared later. */
+  /** Returns the recorded answers in their order; the questions are compared later. */
   sampled(number: number, _params: JsonValue | undefined): SampledView {
     const asks = (this.turns[number - 1]?.calls ?? []).flatMap(({ serverRequests }) => serverRequests);
     const next = asks.find((request) => request.method === SAMPLING && !this.answered.has(request));
@@ -186,7 +186,7 @@ export class CheckPlayer implements TurnPlayer {
     return { known: true, ...(answer !== undefined && { answer }), ...(usage !== undefined && { usage }) };
   }
 
-  /** Undefined where not even the tools were listed. */
+  /** Undefined where the run ended before the tools were listed. */
   played(): PlayedCheck | undefined {
     const { check, live, settled } = this;
     if (check === undefined || live === undefined) return undefined;

@@ -1,4 +1,4 @@
-// Two values in the same place in; every difference between them out, each with its class and the words for it.
+// Finds every difference between two values at the same place, each with its class and a description.
 import { isNumber } from "../json/digits.js";
 import type { Exact } from "../json/exact.js";
 import { buildPointer, parsePointer } from "../json/pointer.js";
@@ -10,13 +10,13 @@ import { seenText } from "../variables/learned.js";
 import type { Difference, LeafContext } from "./leaf-context.js";
 import type { Path } from "../json/path.js";
 
-/** Compares two values by what was learned. */
+/** Compares two values with what the recording learned. */
 export function compareJson(recorded: Exact, live: Exact, path: Path, context: LeafContext): Difference[] {
   const findings = compareCall(recorded, live, pairOf(context), buildPointer(path));
   return findings.map((finding) => toDifference(finding, context));
 }
 
-/** The same as the comparison of variables takes it. */
+/** Returns the same context in the shape that the comparison of variables takes. */
 export function pairOf({ call, recordedAt, liveAt, index, bindings, free, loose }: LeafContext): CallPair {
   return { call, recorded: recordedAt, live: liveAt, index, bindings, free, ...(loose === true && { loose }) };
 }
@@ -34,7 +34,7 @@ function toDifference(finding: VariableFinding, context: LeafContext): Differenc
   };
 }
 
-/** What the values do not say themselves. */
+/** Describes what the two values do not show. */
 function describe(
   { why, variable, recorded, now, class: kind }: VariableFinding,
   context: LeafContext,
@@ -43,29 +43,29 @@ function describe(
     case "type":
       return `${jsonType(recorded ?? null)} then, ${jsonType(now ?? null)} now`;
     case "form":
-      return `${quote(variable)} has another form: ${seenOf(variable, context)} before`;
+      return `${quote(variable)} has a different form: ${seenOf(variable, context)} before`;
     case "range":
-      return `${quote(variable)} is far from what it was: ${seenOf(variable, context)} before`;
+      return `${quote(variable)} is far from its recorded value: ${seenOf(variable, context)} before`;
     case "same":
       return `${quote(variable)} is ${quote(boundOf(variable, context))} elsewhere in this run`;
     case "distinct":
-      return `${quote(variable)} has the value of another one, and never had`;
+      return `${quote(variable)} has the value of another variable, which it did not have when recorded`;
     case "time":
       return "a time that the clock does not explain";
     case "ambiguous":
       return "the text can be read in two ways";
     case "order":
-      return "the same elements in another order, or others";
+      return "the order of the elements differs, or the elements do";
     case "set":
-      return "an element is not found again, in any order";
+      return "an element is missing, in any order";
     case "length":
-      return `${countOf(recorded)} elements then, ${countOf(now)} now`;
+      return `${countOf(recorded)} elements recorded, ${countOf(now)} now`;
     case "leftover":
-      return `${countOf(recorded)} elements then, ${countOf(now)} now, and not all of the others are of an earlier run`;
+      return `${countOf(recorded)} elements recorded, ${countOf(now)} now, and not all of the others are from an earlier run`;
     case "gone":
       return kind === "breaking" ? "the field is gone" : undefined;
     case "new":
-      return kind === "changed" ? "a new field that may tell of a state, an outcome or more to come" : undefined;
+      return kind === "changed" ? "a new field that may report a state, an outcome or more results" : undefined;
     case "grown":
       return "elements that an earlier run left";
     case "constant":

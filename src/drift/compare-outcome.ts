@@ -1,5 +1,6 @@
-// The recorded and the live outcome of a call in; every difference out, with its class and its place in the result.
-// What Claude is given decides; all else is for the report (class docs).
+// Finds every difference between the recorded and the live outcome of a call, with its class and its place in the
+// result.
+// What Claude is given decides; everything else is only reported (class docs).
 import { givenOf } from "../trace/given/result-content.js";
 import { hashText } from "../json/hash.js";
 import { canonicalJson } from "../json/canonical.js";
@@ -13,7 +14,7 @@ import type { Path } from "../json/path.js";
 import { jsonOfText } from "../reading/text-json.js";
 import { settleText, viewBlock, viewOf } from "../variables/run.js";
 
-/** Compares two outcomes. Both with the machine's places hidden. */
+/** Compares two outcomes. Both have the machine's places hidden. */
 export function compareOutcomes(recorded: CallOutcome, live: CallOutcome, context: LeafContext): Difference[] {
   if (context.free.ignored("")) return compareJson(viewOf(recorded), viewOf(live), [], context);
   if (live.kind === "none" && recorded.kind !== "none") {
@@ -30,7 +31,7 @@ export function compareOutcomes(recorded: CallOutcome, live: CallOutcome, contex
   }
   const note = `${KINDS[recorded.kind]} then, ${KINDS[live.kind]} now`;
   const difference = { path: [], recorded: gist(recorded), present: gist(live), note, lost: whole(recorded) };
-  // Whatever a person says of it, the call cannot be made.
+  // Nobody can accept it: the call cannot be made.
   return live.kind === "unknown-tool"
     ? [{ ...difference, class: "breaking", acceptable: false }]
     : [{ ...difference, class: "changed" }];
@@ -56,7 +57,7 @@ function compareResults(recorded: JsonValue, live: JsonValue, context: LeafConte
       continue;
     }
     if (key === "structuredContent" && before === undefined && after !== undefined && repeatsText(after, live)) {
-      const note = "the text once more, for programs";
+      const note = "repeats the text, for programs";
       differences.push({ path: [key], class: "additive", present: after, note });
       continue;
     }
@@ -69,7 +70,7 @@ function compareResults(recorded: JsonValue, live: JsonValue, context: LeafConte
   return differences;
 }
 
-/** Not compared, but read: a later call may send what stands there. */
+/** Reads the values without comparing them: a later call may send them. */
 function compareIgnored(recorded: JsonObject, live: JsonObject, key: string, context: LeafContext): Difference[] {
   const [before, after] = [recorded, live].map((result) => {
     const view = viewOf({ kind: "result", result });
@@ -78,10 +79,10 @@ function compareIgnored(recorded: JsonObject, live: JsonObject, key: string, con
   return before === undefined ? [] : compareJson(before, after ?? null, [key], context);
 }
 
-/** True of a structured content that says what a text block of the result says. */
+/** True for structured content that repeats a text block of the result. */
 function repeatsText(structured: JsonValue, { content }: JsonObject): boolean {
   const said = canonicalJson(structured);
-  // As FastMCP wraps what is no object.
+  // FastMCP wraps a value that is not an object in `result`.
   const wrapped = isJsonObject(structured) && Object.keys(structured).length === 1 ? structured["result"] : undefined;
   return (Array.isArray(content) ? content : []).some((block) => {
     const text = isJsonObject(block) ? block["text"] : undefined;
@@ -96,7 +97,7 @@ function repeatsText(structured: JsonValue, { content }: JsonObject): boolean {
   });
 }
 
-/** The keys of a result that reach Claude. */
+/** Returns the keys of a result that reach Claude. */
 function givenKeys(result: JsonObject): string[] {
   if (result["content"] === undefined && result["structuredContent"] === undefined) {
     return Object.keys(result).filter((key) => key !== "_meta" && key !== "isError");
@@ -106,7 +107,7 @@ function givenKeys(result: JsonObject): string[] {
   return alone ? ["content", "structuredContent"] : ["content"];
 }
 
-/** One key of two objects, where either may not have it. */
+/** Compares one key of two objects, either of which may lack it. */
 function compareFields(
   key: string,
   before: JsonValue | undefined,
@@ -165,7 +166,7 @@ function field(key: string, value: JsonValue | undefined): JsonObject {
   return value === undefined ? {} : { [key]: value };
 }
 
-/** Compares blocks that may have a text; JSON in both texts is compared as JSON, at `json` in the place of `text`. */
+/** Compares blocks that may have a text; JSON in both texts is compared as JSON, at `json` instead of `text`. */
 function compareTexts(recorded: JsonObject, live: JsonObject, path: Path, context: LeafContext): Difference[] {
   const [text, liveText] = [recorded["text"], live["text"]];
   if (typeof text !== "string" || typeof liveText !== "string") {
@@ -173,7 +174,7 @@ function compareTexts(recorded: JsonObject, live: JsonObject, path: Path, contex
   }
   const json = jsonOfBoth(text, liveText, path, context);
   if (json === undefined) {
-    // As the places of variables count its lines.
+    // Settled as for the places of variables, which count its lines.
     const [before, after] = [settleText(text), settleText(liveText)];
     return compareBinaries({ ...recorded, text: before }, { ...live, text: after }, path, context);
   }
@@ -191,7 +192,7 @@ function jsonOfBoth(
   { call, index, free }: LeafContext,
 ): [Exact, Exact] | undefined {
   const at = buildPointer([...path, "json"]);
-  // Equal texts are equal as texts, where nothing is to be read in them.
+  // Equal texts need no further look, unless a variable or a freed place is inside them.
   if (text === live && !index.isWithin(call, at) && !free.hasBelow(at)) return undefined;
   const [one, other] = [jsonOfText(text), jsonOfText(live)];
   return one === undefined || other === undefined ? undefined : [one, other];
@@ -227,11 +228,11 @@ function compareErrors(recorded: JsonValue, live: JsonValue, context: LeafContex
   );
 }
 
-/** A difference in what Claude is not given. */
+/** Turns a difference into one that is only reported, because Claude is not given it. */
 function forTheReport(difference: Difference): Difference {
   const { lost: _, ...all } = difference;
   const { note: __, ...isNew } = all;
-  // What a new field may tell Claude is no matter here.
+  // Claude never sees a new field here.
   const rest = all.recorded === undefined ? isNew : all;
   return rest.class === "volatile" || rest.class === "correlated" ? rest : { ...rest, class: "docs" };
 }
@@ -240,7 +241,7 @@ function givenText(outcome: CallOutcome): string {
   return outcome.kind === "none" || outcome.kind === "unknown-tool" ? outcome.message : "";
 }
 
-/** What a person needs to see of an outcome. */
+/** Returns the part of an outcome that a person needs to see. */
 function gist(outcome: CallOutcome): JsonValue {
   return outcome.kind === "result"
     ? outcome.result

@@ -1,4 +1,4 @@
-// The recorded and the present list of tools in, with what was called of them; the drift between them out.
+// Finds the drift between the recorded and the present list of tools, weighed by which tools the recording calls.
 import { whyLeftOut } from "../trace/given/claude-tools.js";
 import { buildToolNames } from "../trace/given/tool-names.js";
 import { guessToolRenames } from "../contract/guess-tool-renames.js";
@@ -11,7 +11,7 @@ import type { Turn } from "../trace/trace.js";
 import { declaredPlaces } from "./declared.js";
 import { judgeSchemas } from "./schema-words.js";
 
-/** A call that is still to be made. */
+/** A recorded call that is not made yet. */
 export interface ToolUse {
   step: number;
   turn: number;
@@ -20,7 +20,7 @@ export interface ToolUse {
   arguments: JsonObject;
 }
 
-/** The calls of the turns from this one on. */
+/** Returns the calls of the turns from this one on. */
 export function usesFrom(turns: readonly Turn[], stepOfTurn: readonly number[], turn: number): ToolUse[] {
   return turns.slice(turn - 1).flatMap(({ calls }, at) =>
     calls.map((call) => ({
@@ -40,13 +40,13 @@ export interface ToolDifference {
   recorded?: JsonValue;
   present?: JsonValue;
   note?: string;
-  /** The first call that it takes the ground from. */
+  /** The first call that loses its proof through it. */
   use?: ToolUse;
-  /** Calls can only fail now, so nobody can call it harmless. */
+  /** Calls can only fail now, so nobody can accept it. */
   acceptable?: false;
 }
 
-/** Compares two lists. Their order is no matter. `expected`: names of tools that the suite expects to be called. */
+/** Compares two lists. Their order does not matter. `expected`: names of tools that the suite expects to be called. */
 export function compareListedTools(
   recorded: readonly Tool[],
   present: readonly Tool[],
@@ -66,7 +66,7 @@ export function compareListedTools(
       continue;
     }
     const [was, is] = [then.toClaude(name), now.toClaude(name)];
-    // By the name that it was called by, another tool would be called now.
+    // The name that the recording called now belongs to a different tool.
     if (was !== is) {
       const note = `Claude knows the tool by another name now: ${is}`;
       const place = { tool: name, path: "/name", recorded: was, present: is, note };
@@ -82,7 +82,7 @@ export function compareListedTools(
   return differences;
 }
 
-/** Of several tools with one name Claude is given the first. */
+/** Claude is given the first of several tools with the same name. */
 function byName(tools: readonly Tool[]): Map<string, Tool> {
   const found = new Map<string, Tool>();
   for (const tool of tools) if (!found.has(tool.name)) found.set(tool.name, tool);
@@ -94,15 +94,16 @@ function gone(tool: Tool, use: ToolUse | undefined, isExpected: boolean, renamed
   return lost({ tool: tool.name, path: "", recorded: tool, note: `the tool is gone${guess}` }, use, isExpected);
 }
 
-/** A tool that Claude has no longer: what that means for the calls of it. */
+/** Weighs a tool that Claude no longer has by the calls of it. */
 function lost(of: Omit<ToolDifference, "class">, use: ToolUse | undefined, isExpected: boolean): ToolDifference {
   if (use !== undefined) return { ...of, class: "breaking", use, acceptable: false };
   return { ...of, class: isExpected ? "reworded" : "docs" };
 }
 
 /**
- * Compares a tool that both lists have. Which of the two Claude is given is told by the same rule on both sides. A recording
- * that calls a tool which is left out by it was made where nothing was left out: such a tool is compared like any other.
+ * Compares a tool that both lists have. The same rule decides for both sides whether Claude is given it. If the
+ * recording calls a tool that the rule leaves out, nothing was left out at that time: such a tool is compared like any
+ * other.
  */
 function compareGiven(recorded: Tool, present: Tool, uses: readonly ToolUse[], isExpected: boolean): ToolDifference[] {
   const differences = compareTool(recorded, present, uses, uses.length > 0 || isExpected);
@@ -143,7 +144,7 @@ function value(key: "recorded" | "present", of: JsonValue | undefined): { record
   return of === undefined ? {} : { [key]: of };
 }
 
-/** Line ends and white space at the ends of lines are no words. */
+/** Line ends and white space at the ends of lines do not count. */
 function isSameText(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
   if (typeof one !== "string" || typeof other !== "string") return false;
   const plain = (text: string): string =>
@@ -169,12 +170,12 @@ function compareInputs(
     if (why !== undefined) return [{ ...place, class: "breaking", use, ...why }];
   }
   const undecided = uses.flatMap((use) => whyUndecided(present, use.arguments) ?? [])[0];
-  // Where nobody can say what the schema means now, it is not for us to call it harmless.
+  // The meaning of the present schema is unknown, so it must not be accepted by default.
   if (undecided !== undefined) return [{ ...place, class: "reworded", note: `cannot be checked: ${undecided}` }];
   return [{ ...place, class: matters || kind === "additive" ? kind : "docs" }];
 }
 
-/** Why arguments that were right are not any more; undefined where they are, or were wrong before. */
+/** Returns why arguments that were valid are not valid now; undefined where they still are, or never were. */
 function whyRefused(
   recorded: JsonValue,
   present: JsonValue,

@@ -1,5 +1,6 @@
-// A recorded trace and a live run, bit by bit, in; drift, and for each turn whether it is still evidence, out.
-// Both sides come with the machine's places hidden. Must not know where the live side comes from.
+// Compares a live run with its recording step by step: finds drift, and tells for each turn whether it is still
+// evidence.
+// Both sides have the machine's places hidden. Must not know where the live side comes from.
 import { buildPointer } from "../json/pointer.js";
 import { callsOf, turnsOf } from "../trace/read.js";
 import type { Contract, Tool } from "../trace/contract.js";
@@ -32,81 +33,83 @@ import { withSettled } from "./set-back.js";
 
 export interface ComparerInput {
   recorded: Trace;
-  /** What the cassette says of values that differ on their own. */
+  /** What the cassette learned about values that differ on their own. */
   learned: Learned;
   rules: DriftRules;
-  /** Texts that Claude is given by us: system prompt and user messages. */
+  /** Texts that we give Claude: system prompt and user messages. */
   prompts: readonly string[];
   /** Tools that the suite expects to be called. */
   expectedTools: readonly string[];
   /** When the live run started, in epoch milliseconds. */
   liveStartedAt: number;
-  /** By how much the live moments are ahead of the machine's clock: in a check whose server's clock was moved. */
+  /**
+   * Milliseconds by which the live moments are ahead of the machine's clock: in a check that moved the server's clock.
+   */
   liveAhead?: number;
-  /** Live values that stand for recorded ones from the start: redacted values that are at hand. */
+  /** Live values known from the start for recorded ones: redacted values that are at hand. */
   known?: readonly { recorded: string; live: string }[];
-  /** True of the placeholder of a secret whose value will be put in before a call is made. */
+  /** True for the placeholder of a secret whose value is put in before a call is made. */
   isAtHand?: (placeholder: string) => boolean;
 }
 
-/** A call's live side. */
+/** The live side of a call. */
 export interface LiveCall {
   outcome: CallOutcome;
   /** When it was made, in epoch milliseconds. */
   startedAt: number;
   /** Milliseconds until its outcome. */
   ms: number;
-  /** What the server asked its client meanwhile. */
+  /** What the server asked its client during the call. */
   serverRequests: readonly ServerRequest[];
 }
 
 /** A recorded turn as it has to be played now. */
 export type TurnView =
   | { grounded: true; content: ModelBlock[] }
-  /** `sendable`: its calls lack nothing, and could be made for information. */
+  /** `sendable`: no value is missing, so its calls can be made for information. */
   | { grounded: false; content: ModelBlock[]; sendable: boolean; because: Drift[]; message: string };
 
-/** Compares one live run with its recording. To be asked in the order of the run. */
+/** Compares one live run with its recording. Call its methods in the order of the run. */
 export interface Comparer {
-  /** Once, before the first turn. */
+  /** Call once, before the first turn. */
   contract(live: Contract): Drift[];
-  /** Before each turn (from 1) for which the tools were listed again. */
+  /** Call before each turn (from 1) for which the tools were listed again. */
   tools(turn: number, live: readonly Tool[]): Drift[];
-  /** Whether a turn is evidence, and what it looks like with live values put in. `now` in epoch milliseconds. */
+  /** Returns whether a turn is evidence, and its content with live values put in. `now` in epoch milliseconds. */
   turn(turn: number, now: number): TurnView;
-  /** The server samples the model while the calls of a turn are on. */
+  /** Answers a sampling request that the server makes during the calls of a turn. */
   sampled(turn: number, params: JsonValue | undefined, now: number): SampledView;
-  /** The protocol that is spoken now. */
+  /** Compares the protocol version of this run. */
   protocol(version: string): void;
-  /** The calls of a turn are done: their live sides, in the turn's order, however they came in. */
+  /** Compares the finished calls of a turn: their live sides in the turn's order, whatever order they finished in. */
   settle(turn: number, calls: readonly LiveCall[]): Drift[];
   drift(): Drift[];
   /**
-   * The run is over: looks at the turns that were not played. Gives why nobody gets past one of them, whatever is called
-   * harmless; the drift that took what it needs says so, too.
+   * Ends the run and looks at the turns that were not played. Returns why one of them can never be played, whatever is
+   * accepted; the drift that caused it says so too.
    */
   lookAhead(): string | undefined;
-  /** The server failed, which it did not when it was recorded. `message` says how. */
+  /** Notes that the server failed, which it did not when it was recorded. `message` says how. */
   serverFailed(message: string): void;
-  /** Drift that is let pass because a person accepted its id, or the config all that is reworded. */
+  /** Drift that was accepted: by its id, or by a config that accepts its class. */
   accepted(): Drift[];
   substitutions(): Substitution[];
-  /** The live values in the places of redacted ones: secrets too, which nothing else may know. */
+  /** The live values in the places of redacted ones, secrets among them. Nothing else may read them. */
   secrets(): { recorded: string; live: string }[];
-  /** Groups of calls that raced each other when the recording was checked, and that drifted. */
+  /** Groups of calls that raced each other when the recording was checked, and that drifted now. */
   raced(): number[][];
-  /** Places of redacted values whose live values were not compared. */
+  /** Number of redacted places whose live values were not compared. */
   notCompared(): number;
-  /** The variables that were read and are not as recorded. */
+  /** The variables that were read and differ from their recorded values. */
   variables(): ReadVariable[];
 }
 
-/** Builds a comparer. */
+/** Creates a comparer. */
 export function createComparer(input: ComparerInput): Comparer {
   return new RunComparer(input);
 }
 
-const RACED = "calls that are in flight together, and come to this or that by who comes first";
+const RACED = "concurrent calls, whose outcomes depend on which of them comes first";
 const NOTED: DriftEffect = { from: 1, acceptable: true };
 
 class RunComparer implements Comparer {
@@ -178,7 +181,7 @@ class RunComparer implements Comparer {
     });
     this.prepared.set(turn, prepared);
     const lost = this.ledger.before(turn);
-    // What it lacks is of interest only where it would be played.
+    // A missing value matters only where the call would be played.
     const because = lost.length > 0 ? lost : this.noteProblems(prepared, turn);
     for (const put of prepared.used) this.used.set(put.recorded, put);
     const { content, sendable } = prepared;
@@ -207,7 +210,7 @@ class RunComparer implements Comparer {
     const step = this.stepOfTurn[turn - 1] ?? 0;
     const where: DriftPlace =
       call === undefined ? { part: "result", step, turn, path: pointer } : this.placeOf(call, turn, pointer);
-    // A request that nobody recorded has no answer, whatever a person says of it.
+    // A request that was not recorded has no answer, so nobody can accept it.
     const acceptable = difference.class !== "changed" || difference.recorded !== undefined || path.length > 1;
     return this.ledger.add({ ...rest, where }, { from: turn + 1, acceptable });
   }
@@ -222,7 +225,7 @@ class RunComparer implements Comparer {
   settle(turn: number, calls: readonly LiveCall[]): Drift[] {
     const recorded = this.turns[turn - 1]?.calls ?? [];
     for (const call of recorded) this.before.given.add(call.arguments);
-    // What was answered to the server is no value of its own when it comes back.
+    // What the client answered is not a value of the server, even when it comes back.
     for (const { answer } of recorded.flatMap((call) => call.serverRequests)) {
       if (answer === undefined) continue;
       this.before.given.add(answer);
@@ -261,7 +264,7 @@ class RunComparer implements Comparer {
     return differences.flatMap((one) => this.noteDifference(withSettled(one, context), call, turn) ?? []);
   }
 
-  /** What was refused comes first: it is why the call came to something else. */
+  /** Refused requests come first: they explain why the outcome differs. */
   private compareMade(call: Call, live: LiveCall, turn: number): Drift[] {
     const refused = live.serverRequests.some(({ unrecorded }) => unrecorded === true);
     const asked = refused ? this.compareAsks(call, live, turn) : [];
@@ -301,7 +304,7 @@ class RunComparer implements Comparer {
   }
 
   serverFailed(present: string): void {
-    // A call that the failure left without an answer says it already.
+    // A call without an answer reports the failure already.
     if (this.ledger.all().some(({ class: kind, note }) => kind === "breaking" && note === "no answer")) return;
     const drift = {
       class: "breaking",
@@ -315,7 +318,7 @@ class RunComparer implements Comparer {
   lookAhead(): string | undefined {
     const { rules, isAtHand = () => false } = this.input;
     const { values, pairs, made, prepared } = this;
-    // The last one that was asked for may not have been played.
+    // The last requested turn may not have been played.
     const turns = this.turns.slice(Math.max(0, prepared.size - 1));
     return noteDeadEnds({ turns, values, pairs, pins: rules.pins, made, isAtHand }, this.ledger);
   }

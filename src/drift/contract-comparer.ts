@@ -1,4 +1,4 @@
-// Compares what a server says of itself with what was recorded, its variables set back, and notes what differs.
+// Compares what a server declares about itself with the recorded contract, variables set back, and notes what differs.
 import { buildPointer } from "../json/pointer.js";
 import { isJsonObject } from "../json/value.js";
 import type { Contract, Tool } from "../trace/contract.js";
@@ -26,7 +26,7 @@ export interface ContractSides {
   values: LiveValues;
 }
 
-/** The contract of one run, as it is read at its start and listed again later. */
+/** Compares the contract of one run, as read at its start and listed again later. */
 export class ContractComparer {
   private lastLists: { recorded: readonly Tool[]; live: readonly Tool[] } | undefined;
 
@@ -35,7 +35,7 @@ export class ContractComparer {
   compare(live: Contract): Drift[] {
     const { recorded, ledger, values } = this.sides;
     const pair = this.pair();
-    // A later call may send what stands in the instructions.
+    // A later call may send a value from the instructions.
     if (values.index.isWithin(0, "")) compareCall(viewContract(recorded.contract), viewContract(live), pair);
     const { instructions } = live;
     const before = settleText(recorded.contract.instructions ?? "");
@@ -48,7 +48,7 @@ export class ContractComparer {
     return [...found, ...this.compareLists(recorded.contract.tools, live.tools, 1)];
   }
 
-  /** Before a turn (from 1) for which the tools were listed again. */
+  /** Compares the tools that were listed again before a turn (from 1). */
   compareTools(turn: number, live: readonly Tool[]): Drift[] {
     const recorded = turnsOf(this.sides.recorded)[turn - 1]?.tools;
     return recorded === undefined ? [] : this.compareLists(recorded, live, turn);

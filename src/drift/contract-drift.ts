@@ -1,10 +1,10 @@
-// The recorded and the present contract in, tools aside; what differs between them out.
+// Finds the differences between the recorded and the present contract, except those of tools.
 import { canonicalJson } from "../json/canonical.js";
 import type { JsonObject, JsonValue } from "../json/value.js";
 import type { Contract } from "../trace/contract.js";
 import type { Drift } from "../trace/drift.js";
 
-/** Compares what a server says of itself. `given`: its instructions stand in Claude's system prompt. */
+/** Compares what a server declares about itself. `given`: its instructions are in Claude's system prompt. */
 export function compareContracts(recorded: Contract, present: Contract, given: boolean): Omit<Drift, "id">[] {
   const instructions = difference("instructions", "", wordsOf(recorded.instructions), wordsOf(present.instructions));
   return [
@@ -17,7 +17,7 @@ export function compareContracts(recorded: Contract, present: Contract, given: b
   ];
 }
 
-/** Line ends and white space at the ends of lines are no words, and a text without any is none. */
+/** Line ends and white space at the ends of lines do not count; a text of nothing else counts as missing. */
 function wordsOf(text: string | undefined): string | undefined {
   const lines = text?.split(/\r\n?|\n/).map((line) => line.trimEnd());
   const words = lines?.join("\n").trim();

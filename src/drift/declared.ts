@@ -1,8 +1,8 @@
-// An input schema and arguments in; the arguments' places that the schema declares out.
+// Finds the places of arguments that an input schema declares.
 import { parsePointer, buildPointer } from "../json/pointer.js";
 import { isJsonObject, type JsonValue } from "../json/value.js";
 
-/** The pointers of all object members in `value` that the schema names in its `properties`, at any depth. */
+/** Returns the pointers of all object members in `value` that the schema names in its `properties`, at any depth. */
 export function declaredPlaces(schema: JsonValue, value: JsonValue): Set<string> {
   const places = new Set<string>();
   visit({ root: schema, places, seen: new Set() }, schema, value, []);
@@ -12,7 +12,7 @@ export function declaredPlaces(schema: JsonValue, value: JsonValue): Set<string>
 interface Visit {
   root: JsonValue;
   places: Set<string>;
-  /** Schema and place together, so that a schema that refers to itself ends. */
+  /** Schema and place together, so that a recursive schema ends. */
   seen: Set<string>;
 }
 

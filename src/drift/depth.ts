@@ -1,11 +1,11 @@
-// The outcome of a call in; itself out, or what stands for it where it is nested too deep to be looked at.
+// Replaces the outcome of a call that is nested too deeply to be compared.
 import { isJsonObject, type JsonValue } from "../json/value.js";
 import type { CallOutcome } from "../trace/trace.js";
 
-/** A cassette holds no more. */
+/** The depth limit of a cassette. */
 const LEVELS = 1000;
 
-/** A server can nest deeper than any stack is high; that is no answer then. */
+/** A server can nest deeper than any stack; such an answer counts as unusable. */
 export function withoutAbyss(outcome: CallOutcome): CallOutcome {
   const value = outcome.kind === "result" ? outcome.result : outcome.kind === "error" ? outcome.error : null;
   if (!isDeeper(value)) return outcome;

@@ -1,4 +1,4 @@
-// What two sides of a call are judged by, and what comes out of it.
+// Defines what the comparison of two sides of a call needs, and what it returns.
 import type { Exact } from "../json/exact.js";
 import type { JsonValue } from "../json/value.js";
 import type { DriftClass } from "../trace/drift-classes.js";
@@ -13,12 +13,12 @@ export interface LeafContext {
   call: number;
   index: LearnedIndex;
   bindings: Bindings;
-  /** What the config frees, and redacted values. */
+  /** Places that the config frees, and redacted values. */
   free: FreePlaces;
   /** When the recorded and the live call were made. */
   recordedAt: Moment;
   liveAt: Moment;
-  /** True of what Claude is not given. */
+  /** True for what Claude is not given. */
   loose?: boolean;
 }
 
@@ -27,16 +27,16 @@ export interface Difference {
   class: DriftClass;
   recorded?: JsonValue;
   present?: JsonValue;
-  /** `present` without what differs by itself, so that the drift's id stays the same; absent where it is `present`. */
+  /** `present` with its varying values set back, which keeps the drift's id stable; absent where they are equal. */
   settled?: JsonValue;
   note?: string;
-  /** There is nothing that Claude could be given, so nobody can call it harmless. */
+  /** Claude could not be given anything, so nobody can accept it. */
   acceptable?: false;
-  /** What is not there any more; a call that sends something of it has lost its ground. */
+  /** The missing recorded value; a call that sends part of it is no longer evidence. */
   lost?: Exact;
 }
 
-/** The same, with all that is found forgotten: for trying. */
+/** Returns a copy of the context whose findings are discarded, for trying. */
 export function forTrying(context: LeafContext): LeafContext {
   return { ...context, bindings: context.bindings.copy() };
 }

@@ -1,4 +1,5 @@
-// Drift in, as it is found; its ids, what is accepted of it, and from which turn on it takes the ground away, out.
+// Collects the drift of a run: gives ids, applies what is accepted, and tells from which turn on the recording proves
+// nothing.
 import type { JsonValue } from "../json/value.js";
 import type { Drift, DriftPlace } from "../trace/drift.js";
 import { driftId, formerDriftId, isOfContract, isSameDrift } from "../trace/drift-id.js";
@@ -6,19 +7,19 @@ import type { DriftRules } from "./rules.js";
 import { factsOf, isExplained, needsDecision } from "../trace/drift-classes.js";
 
 export interface DriftFound extends Omit<Drift, "id"> {
-  /** `present` as the id sees it, without what differs by itself. */
+  /** `present` as the id sees it, with its varying values set back. */
   settled?: JsonValue | undefined;
 }
 
-/** How drift is noted: what it means for the turns after it. */
+/** How a drift affects the turns after it. */
 export interface DriftEffect {
-  /** The first turn that it can take the ground from. */
+  /** The first turn that it can affect. */
   from: number;
-  /** False where a person cannot wave it through: a value is missing. */
+  /** False where a person cannot accept it: a value is missing. */
   acceptable: boolean;
 }
 
-/** All drift of one run. */
+/** Holds all drift of one run. */
 export class Ledger {
   private readonly entries = new Map<string, Drift>();
   private readonly blocking: { drift: Drift; from: number }[] = [];
@@ -33,7 +34,7 @@ export class Ledger {
     this.accepts = new Set(rules.acceptedIds);
   }
 
-  /** Notes a drift. Gives it with its id, or undefined where it was noted before. */
+  /** Adds a drift. Returns it with its id, or undefined where it is known already. */
   add({ settled, ...found }: DriftFound, effect: DriftEffect): Drift | undefined {
     const settledDrift = settled === undefined ? found : { ...found, present: settled };
     const id = this.acceptedBefore(found) ?? driftId(this.workflow, settledDrift);
@@ -49,13 +50,13 @@ export class Ledger {
       ...(acceptable ? {} : { acceptable }),
     };
     this.entries.set(id, drift);
-    // One by one, or as a class that would otherwise keep metrics from a verdict.
+    // Accepted one by one, or by a class that would otherwise leave metrics without a verdict.
     if (byId || (accepted && needsDecision(drift))) this.waved.push(drift);
     else if (this.takesGround(drift)) this.blocking.push({ drift, from: effect.from });
     return drift;
   }
 
-  /** The id of an entry of another making that has this place and these values. */
+  /** Returns the id of an accepted entry from an earlier version that has the same place and values. */
   private acceptedBefore(drift: DriftFound): string | undefined {
     return this.rules.acceptedBefore?.find((entry) => isSameDrift(entry, drift))?.id;
   }
@@ -77,7 +78,7 @@ export class Ledger {
     }
   }
 
-  /** Takes back that a person may wave it through: what a later call needs is lost there. */
+  /** Makes a drift unacceptable: what a later call needs is lost there. */
   refuse({ call, path }: DriftPlace, why: string): void {
     for (const drift of this.blocking.map((one) => one.drift)) {
       const { where } = drift;
@@ -88,7 +89,7 @@ export class Ledger {
     }
   }
 
-  /** What takes the ground from a turn. */
+  /** Returns the drift because of which a turn is not evidence. */
   before(turn: number): Drift[] {
     return this.blocking.filter(({ from }) => from <= turn).map(({ drift }) => drift);
   }

@@ -1,4 +1,5 @@
-// The values of one live run: variables read at their places, redacted values, and what a call has to be made with now.
+// Holds the values of one live run: variables read at their places, redacted values, and what each call has to send
+// now.
 import type { DriftPlace } from "../trace/drift.js";
 import { argumentLeaves } from "../variables/arguments.js";
 import { Bindings } from "../variables/bindings.js";
@@ -15,10 +16,10 @@ import { mayStandFor } from "./redacted.js";
 import type { PlaceRules } from "./rules.js";
 import { saysNoValue } from "../reading/words.js";
 
-/** A part of an argument that is a variable. */
+/** The part of an argument that is a variable. */
 export interface SentPart {
   at: string;
-  /** In the recorded argument. */
+  /** Offset in the recorded argument. */
   start: number;
   end: number;
   recorded: string;
@@ -27,7 +28,7 @@ export interface SentPart {
   variable: Variable;
 }
 
-/** What is known of a live run. */
+/** What is known about a live run. */
 export class LiveValues {
   readonly index: LearnedIndex;
   readonly bindings: Bindings;
@@ -52,7 +53,7 @@ export class LiveValues {
     }
   }
 
-  /** The variables that the arguments of a call hold, at their places. */
+  /** Returns the variables in the arguments of a call, with their places. */
   sentIn(call: number, args: Parameters<typeof argumentLeaves>[0]): SentPart[] {
     const places = this.sent.get(call);
     if (places === undefined) return [];
@@ -64,7 +65,7 @@ export class LiveValues {
     });
   }
 
-  /** Each place of a variable, with its values. */
+  /** Returns each place of a variable, with its values. */
   placed(): PlacedValue[] {
     return this.learned.variables.flatMap(({ places, seen: [first] }, index) =>
       places.map(({ call, at }) => ({ call, at, recorded: seenText(first), live: this.bindings.valueOf(index) })),
@@ -75,14 +76,14 @@ export class LiveValues {
     return this.learned.doubtful.filter((doubt) => doubt.call === call);
   }
 
-  /** True where a variable that is sent on is at a place, or below it. */
+  /** True where a variable that is sent later is at a place, or below it. */
   isSentFrom(call: number, at: string): boolean {
     return this.index
       .leaf(call, at)
       .some(({ variable }) => this.index.variable(variable)?.sent.some(({ by }) => by !== "literal") === true);
   }
 
-  /** Long values in words of Claude's. */
+  /** Puts long values into a text that Claude wrote. */
   intoText(text: string): string {
     const found = this.learned.variables.flatMap(({ kind, seen: [first] }, index) => {
       const [recorded, live] = [seenText(first), this.bindings.valueOf(index)];
@@ -96,7 +97,7 @@ export class LiveValues {
       .reduce((all, [recorded, live]) => replaceWords(all, recorded, live), text);
   }
 
-  /** Each variable that was read, as it was and as it is. */
+  /** Returns each variable that was read, with its recorded and its live value. */
   read(): { variable: Variable; recorded: string; live: string }[] {
     return this.learned.variables.flatMap((variable, index) => {
       const live = this.bindings.valueOf(index);
@@ -104,12 +105,12 @@ export class LiveValues {
     });
   }
 
-  /** How many places of redacted values hold values that cannot be compared with them. */
+  /** Returns how many places of redacted values hold values that cannot be compared with them. */
   notCompared(): number {
     return this.redacted.size;
   }
 
-  /** The places that may differ beside variables, for a call. */
+  /** Returns the places of a call that may differ beside variables. */
   freePlaces(rules: PlaceRules, call: (path: string) => DriftPlace): FreePlaces {
     return {
       ...rules,
@@ -130,7 +131,7 @@ export class LiveValues {
   }
 }
 
-/** Where a variable stands in a recorded argument. */
+/** Returns where a variable is in a recorded argument. */
 function partOf(
   argument: string,
   { token, by }: SentPlace,

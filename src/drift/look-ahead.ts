@@ -1,4 +1,4 @@
-// Looks at the recorded turns that were not played: whether one of them needs a value that no live result can give any more.
+// Finds recorded turns, not played yet, that need a value which no live result can provide any more.
 import { readNumber } from "../json/digits.js";
 import { buildPointer } from "../json/pointer.js";
 import type { DriftPlace } from "../trace/drift.js";
@@ -18,29 +18,31 @@ export interface LookAhead {
   pins: readonly Pin[];
   /** The calls that were made. */
   made: readonly MadeCall[];
-  /** True of the placeholder of a secret that has a value. */
+  /** True for the placeholder of a secret that has a value. */
   isAtHand: (placeholder: string) => boolean;
 }
 
-/** A call that cannot be made, whatever is called harmless before it. */
+/** A call that can never be made, whatever is accepted before it. */
 interface DeadEnd {
   call: number;
   tool: string;
   /** A pointer into its arguments. */
   path: string;
   value: string;
-  /** Where the value stood that is lost. */
+  /** The place of the lost value. */
   from?: DriftPlace;
 }
 
-/** Notes in the ledger where nobody gets past a call, whatever is called harmless. Gives why for the first of them. */
+/**
+ * Notes in the ledger the calls that can never be made, whatever is accepted. Returns the reason for the first of them.
+ */
 export function noteDeadEnds(ahead: LookAhead, ledger: Pick<Ledger, "refuse">): string | undefined {
   const ends = findDeadEnds(ahead);
   for (const end of ends) if (end.from !== undefined) ledger.refuse(end.from, describe(end));
   return ends[0] === undefined ? undefined : describe(ends[0]);
 }
 
-/** All calls that lack a value for good. What a result that is still to come may give is not lacking. */
+/** Returns all calls for which a value is lost. A value that a later result may still provide is not lost. */
 function findDeadEnds({ turns, values, pairs, pins, made, isAtHand }: LookAhead): DeadEnd[] {
   const ends: DeadEnd[] = [];
   const placed = (): PlacedValue[] => values.placed();
@@ -52,7 +54,7 @@ function findDeadEnds({ turns, values, pairs, pins, made, isAtHand }: LookAhead)
       const pinned = new Set<string>();
       for (const { at: path, live, recorded: value, from } of pinnedParts(args, tool, pins, { made, placed })) {
         pinned.add(path);
-        // A result of the tool that is still to come may have it.
+        // A later result of the same tool may have it.
         const isLeft = from?.call === undefined || toolsToCome.has(from.tool ?? "");
         if (live === undefined && from !== undefined && !isLeft) ends.push({ call, tool, path, value, from });
       }

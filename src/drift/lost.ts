@@ -1,4 +1,4 @@
-// What is lost of a result in; the recorded values that a later call sends, and that have no live one, noted.
+// Notes recorded values that a later call sends and that the live result no longer has.
 import type { DriftPlace } from "../trace/drift.js";
 import { leavesOf } from "../reading/leaves.js";
 import type { Pairs } from "./pairs.js";
@@ -7,9 +7,9 @@ import type { SentValues } from "./sent.js";
 import type { Exact } from "../json/exact.js";
 import { wordTokensOf } from "../reading/tokens.js";
 
-/** What was there before the result that is looked at. */
+/** What the run contained before this result. */
 export interface Before {
-  /** Prompts, and the arguments of calls: recorded values that are not the server's own. */
+  /** Prompts and the arguments of calls: recorded values that do not come from the server. */
   given: Seen;
   /** Recorded results. */
   recorded: Seen;
@@ -18,13 +18,13 @@ export interface Before {
 export interface LostValue {
   /** The recorded value that is lost. */
   lost: Exact;
-  /** The whole live result: what still stands in it is not lost. The same one for all that is lost of a result. */
+  /** The whole live result: a value that is anywhere in it is not lost. Shared by all that is lost of a result. */
   live: ResultValues;
   turn: number;
   from: DriftPlace;
 }
 
-/** What stands in a result. Read when it is first asked, and once. */
+/** The values of a result, read once and only when asked. */
 export class ResultValues {
   private texts: Set<string> | undefined;
 
@@ -36,7 +36,7 @@ export class ResultValues {
   }
 }
 
-/** Notes that a recorded value has no live one: what is lost of a result, and a later call sends. */
+/** Notes as missing each part of the lost value that a later call sends. */
 export function noteLost({ lost, live, turn, from }: LostValue, sent: SentValues, before: Before, pairs: Pairs): void {
   for (const { text } of leavesOf(lost)) {
     const parts = wordTokensOf(text).filter((token) => sent.sendsToken(token, turn));

@@ -1,5 +1,4 @@
-// Pairs (recorded, live) in; texts and values with the live ones put in, all at once, out.
-// Must not know how a pair came about.
+// Replaces recorded values by their live ones in texts and values, all at once. Must not know where a pair comes from.
 import { isNumber, numberText, readNumber, type ExactNumber } from "../json/digits.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { DriftPlace } from "../trace/drift.js";
@@ -8,28 +7,28 @@ import { isWordChar, runsOf, wordsOf } from "../reading/words.js";
 
 export interface ValuePair {
   recorded: string;
-  /** Absent where there is no live value that could stand for the recorded one; then `why` says so. */
+  /** Absent where no live value corresponds to the recorded one; `why` says the reason. */
   live?: string;
   why?: string;
-  /** Two live values stood in its place. */
+  /** Two live values were in its place. */
   twice?: true;
   from: DriftPlace;
 }
 
-/** What putting pairs in gave. */
+/** The result of putting pairs in. */
 export interface PutIn<T> {
   value: T;
-  /** Pairs that were put in, and those that should have been and have no live value. */
+  /** Pairs that were put in, and those that are needed and have no live value. */
   used: ValuePair[];
 }
 
 /** The pairs of one run. */
 export class Pairs {
   private readonly byRecorded = new Map<string, ValuePair>();
-  /** Pairs that count inside strings, by the first run of their recorded text; longest first. */
+  /** Pairs that count inside strings, keyed by the first run of characters of their recorded text; longest first. */
   private readonly byRun = new Map<string, { pair: ValuePair; offset: number }[]>();
 
-  /** True while no pair could stand in a text. */
+  /** True while no pair can match in a text. */
   get isEmpty(): boolean {
     return this.byRun.size === 0;
   }
@@ -44,7 +43,7 @@ export class Pairs {
     this.byRun.set(run.text, list);
   }
 
-  /** The live values that stand for redacted ones. */
+  /** Returns the live values of redacted ones. */
   secrets(): { recorded: string; live: string }[] {
     return [...this.byRecorded.values()].flatMap(({ recorded, live }) =>
       live !== undefined && recorded.startsWith("[redacted:") ? [{ recorded, live }] : [],
@@ -74,19 +73,19 @@ export class Pairs {
     return used.length === 0 ? { value: text, used } : { value: parts.join("") + text.slice(done), used };
   }
 
-  /** Puts pairs into a string: as a whole value of any length, else as tokens. */
+  /** Puts pairs into a string: as the whole value at any length, else as tokens. */
   intoString(text: string): PutIn<string> {
     const whole = this.byRecorded.get(text);
     return whole === undefined ? this.intoText(text) : { value: whole.live ?? text, used: [whole] };
   }
 
-  /** Puts pairs into a number, which stays one. */
+  /** Puts pairs into a number, which stays a number. */
   intoNumber(value: ExactNumber): PutIn<ExactNumber> {
     const pair = this.byRecorded.get(numberText(value));
     if (pair === undefined) return { value, used: [] };
     const live = pair.live === undefined ? undefined : readNumber(pair.live);
     if (live !== undefined && numberText(live) === pair.live) return { value: live, used: [pair] };
-    const why = pair.why ?? `the live value ${JSON.stringify(pair.live)} is no number`;
+    const why = pair.why ?? `the live value ${JSON.stringify(pair.live)} is not a number`;
     return { value, used: [{ recorded: pair.recorded, from: pair.from, why }] };
   }
 
@@ -113,7 +112,7 @@ export class Pairs {
   }
 }
 
-/** True where the token stands there and no letter, digit or part of a number goes on beside it. */
+/** True where the token is at that offset and neither a letter, a digit nor part of a number continues it. */
 function isDelimited(text: string, start: number, token: string): boolean {
   if (start < 0 || !text.startsWith(token, start)) return false;
   const end = start + token.length;
@@ -124,10 +123,10 @@ function isDelimited(text: string, start: number, token: string): boolean {
   return !/\d[.,]$/.test(text.slice(Math.max(0, start - 2), start)) && !/^[.,]\d/.test(text.slice(end, end + 2));
 }
 
-/** What a date is made of; anything else need not be looked at for standing in one. */
+/** The characters of a date; any other token cannot be part of one. */
 const PART_OF_DATE = /^(?:[\dTZ:./-]+|[A-Z][a-z]{2,8}|GMT|UTC|AM|PM)$/;
 
-/** True where the token is a part of a date: a year is no id. */
+/** True where the token is part of a date: a year is not an id. */
 function isInsideDate(text: string, start: number, end: number): boolean {
   const from = Math.max(0, start - 60);
   const words = wordsOf(text.slice(from, end + 60));

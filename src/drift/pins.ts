@@ -1,4 +1,4 @@
-// The config's pins and the results so far in; what they put into one call's arguments, or why they cannot, out.
+// Applies the config's pins to one call's arguments: which live values they put in, or why they cannot.
 import type { Exact } from "../json/exact.js";
 import { isNumber, numberText } from "../json/digits.js";
 import { pointerPattern } from "../json/pointer-pattern.js";
@@ -13,7 +13,7 @@ import { isTokenChar, tokensOf } from "../variables/tokens.js";
 import { valuesAt } from "./places.js";
 import type { Pin } from "../variables/pins.js";
 
-/** One call that was made, both ways. */
+/** One call that was made, recorded and live. */
 export interface MadeCall {
   place: DriftPlace;
   tool: string;
@@ -21,21 +21,21 @@ export interface MadeCall {
   live: CallOutcome;
 }
 
-/** A part of an argument of which a pin says what it is. */
+/** The part of an argument that a pin covers. */
 export interface PinnedPart {
   at: string;
-  /** In the recorded argument; the whole of a number. */
+  /** Offset in the recorded argument; a number is covered as a whole. */
   start: number;
   end: number;
   recorded: string;
-  /** What has to be sent; absent where `why` says what is missing. */
+  /** The value to send; absent where `why` says what is missing. */
   live?: string;
   why?: string;
   /** Where the value comes from; absent for a constant. */
   from?: DriftPlace;
 }
 
-/** What the pins say of the arguments of a call of `tool`. */
+/** Returns what the pins put into the arguments of a call of `tool`. */
 export function pinnedParts(
   args: JsonObject,
   tool: string,
@@ -69,11 +69,11 @@ export interface PlacedValue {
 /** Where a pin may take its value from. */
 export interface PinSources {
   made: readonly MadeCall[];
-  /** Variables at their places: a text has its values in it. */
+  /** Variables at their places: a text contains their values. */
   placed: () => readonly PlacedValue[];
 }
 
-/** The last result whose recorded value the argument has: whole, else as a token. */
+/** Finds the last result with the argument's recorded value: the whole value, else a token of it. */
 function sourced(pin: Pin, argument: string, { made, placed }: PinSources): Omit<PinnedPart, "at"> {
   const { tool = "*", path = "", as } = pin;
   const covers = coveredBy(path);
@@ -104,14 +104,14 @@ function sourced(pin: Pin, argument: string, { made, placed }: PinSources): Omit
   const [first] = sources;
   if (first === undefined) {
     const from: DriftPlace = { part: "result", tool, path };
-    return { ...whole, from, why: `its pin names ${tool} ${path}, and no result has that` };
+    return { ...whole, from, why: `its pin names ${tool} ${path}, and no result has that place` };
   }
   for (const { recorded, live, from } of sources) {
     const places = placesOf(recorded, argument, pin.token);
     const [place] = places;
     if (place === undefined) continue;
     if (places.length > 1) {
-      const why = `it stands ${places.length} times in the argument: say in the pin which "token" is meant`;
+      const why = `it occurs ${places.length} times in the argument: add a "token" to the pin that says which one`;
       return { ...whole, recorded, from, why };
     }
     if (live === undefined)
@@ -123,18 +123,18 @@ function sourced(pin: Pin, argument: string, { made, placed }: PinSources): Omit
   return { ...whole, from: first.from, why };
 }
 
-/** Whether a pointer is the path of a pin, in which `*` stands for one part, or a line of the text there. */
+/** Matches pointers with the path of a pin, where `*` matches one part or one line of a text. */
 function coveredBy(path: string): (at: string) => boolean {
   const [standing, ofLine] = [pointerPattern(path), pointerPattern(`${path}/lines/*`)];
   return (at) => standing(at) === "there" || ofLine(at) === "there";
 }
 
-/** Where a value stands in an argument: all of it, or as a token of it. */
+/** Returns where a value is in an argument: the whole, or a token of it. */
 function placesOf(value: string, argument: string, token: number | undefined): { start: number; end: number }[] {
   if (value === "") return [];
   if (token !== undefined) {
     const start = tokensOf(argument)[token - 1]?.start ?? -1;
-    // What has several tokens begins at the one that is named.
+    // A value of several tokens begins at the named one.
     const lead = /^[^\p{L}\p{N}]*/u.exec(value)?.[0].length ?? 0;
     const from = start - lead;
     const end = from + value.length;

@@ -1,12 +1,13 @@
-// The outcome of a call and a place in, the values there out. Places are JSON pointers into the result, and further:
-// `json` in the place of `text` is the JSON that a text is, and a number below a string is one of its words.
+// Finds the values at a place in the outcome of a call.
+// A place is a JSON pointer into the result that goes on into texts: `json` instead of `text` is the JSON that the text
+// contains, and a number below a string is one of its words.
 import { isExactObject, type Exact } from "../json/exact.js";
 import { parsePointer } from "../json/pointer.js";
 import type { CallOutcome } from "../trace/trace.js";
 import { jsonOfText } from "../reading/text-json.js";
 import { wordsOf } from "../reading/words.js";
 
-/** All values at a place, in which `*` stands for one part. */
+/** Returns all values at a place, in which `*` matches one part. */
 export function valuesAt(outcome: CallOutcome, pointer: string): Exact[] {
   const parts = parsePointer(pointer);
   if (parts === undefined) return [];

@@ -1,4 +1,4 @@
-// Plans what a doubtful turn is tried with, one run for each reading, and excludes the readings with which its call failed.
+// Plans one run for each reading of a doubtful turn, and excludes the readings with which its call failed.
 import type { DriftPlace } from "../trace/drift.js";
 import { isToolError, turnsOf } from "../trace/read.js";
 import type { CallOutcome, Trace } from "../trace/trace.js";
@@ -7,7 +7,7 @@ import type { PlayedCheck } from "./check-player.js";
 import { pinOfReading } from "./prepare-call.js";
 import type { Pin } from "../variables/pins.js";
 
-/** More runs than this tell too little for what they cost. */
+/** More runs cost more than they show. */
 const MOST_TRIES = 8;
 
 /** One run up to a doubtful turn. */
@@ -15,7 +15,7 @@ export interface Try {
   turn: number;
   /** The reading of each doubt of the turn, in order. */
   readings: string[];
-  /** The pins that say so. */
+  /** The pins that choose these readings. */
   pins: Pin[];
 }
 
@@ -25,10 +25,10 @@ export interface Tried {
   failed: readonly boolean[];
 }
 
-/** The tries, or in half a sentence why there are none. */
+/** The tries, or half a sentence on why nothing can be tried. */
 export type TryPlan = { tries: Try[] } | { why: string };
 
-/** Which tools a guess may be sent to: those that only read; all where the data are put back before each run. */
+/** Which tools a guess may be sent to: those that only read; all of them where the data are reset before each run. */
 export type MayGuess = (tool: string) => boolean;
 
 /** Plans one run for each reading. */
@@ -46,14 +46,14 @@ export function planTries(learned: Learned, recorded: Trace, mayGuess: MayGuess)
   let combinations: Pick<Try, "readings" | "pins">[] = [{ readings: [], pins: [] }];
   for (const { doubt, call, turn: its } of doubted) {
     if (call === undefined || its !== turn) return { why: "more than one turn is doubtful" };
-    if (doubt.derived !== undefined) return { why: `what ${call.tool} was sent was made of a value` };
-    if (!mayGuess(call.tool)) return { why: `${call.tool} may write, and nothing resets what it wrote` };
+    if (doubt.derived !== undefined) return { why: `an argument of ${call.tool} was made from another value` };
+    if (!mayGuess(call.tool)) return { why: `${call.tool} may write, and the config resets nothing` };
     if (hasFailed(call.outcome) !== false) return { why: `${call.tool} failed in the recording too` };
     const choices = doubt.readings.flatMap((reading) => {
       const pin = pinOfReading(doubt, reading, call.tool, { learned, placeOf });
       return pin === undefined ? [] : [{ reading, pin }];
     });
-    if (choices.length < 2) return { why: `nothing but one reading of what ${call.tool} is sent can be tried` };
+    if (choices.length < 2) return { why: `only one reading of what ${call.tool} is sent can be tried` };
     combinations = combinations.flatMap(({ readings, pins }) =>
       choices.map(({ reading, pin }) => ({ readings: [...readings, reading], pins: [...pins, pin] })),
     );
@@ -62,7 +62,7 @@ export function planTries(learned: Learned, recorded: Trace, mayGuess: MayGuess)
   return { tries: combinations.map((one) => ({ turn, ...one })) };
 }
 
-/** What a try says of the doubts; undefined where it did not come to the turn as the recording did. */
+/** Returns what a try shows about the doubts; undefined where it did not reach the turn the way the recording did. */
 export function readTry(
   { turn, readings }: Try,
   { turns }: Pick<PlayedCheck, "turns">,
@@ -84,8 +84,8 @@ export function readTry(
 }
 
 /**
- * The doubts without the readings with which the call failed, whatever else was sent, and that succeeded with another one.
- * That a call succeeds proves nothing: the old record answers as well.
+ * Returns the doubts without the readings with which the call failed in every combination while it succeeded with
+ * another reading. Success proves nothing: the old record answers as well.
  */
 export function excludeReadings(doubts: readonly Doubt[], tried: readonly Tried[]): Doubt[] {
   return doubts.map((doubt, at): Doubt => {
@@ -101,7 +101,7 @@ export function excludeReadings(doubts: readonly Doubt[], tried: readonly Tried[
   });
 }
 
-/** Undefined where there is no answer. */
+/** Undefined where no answer came. */
 function hasFailed(outcome: CallOutcome): boolean | undefined {
   if (outcome.kind === "error") return true;
   return outcome.kind === "result" ? isToolError(outcome) : undefined;

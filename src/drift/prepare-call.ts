@@ -1,4 +1,4 @@
-// A recorded call in; the arguments that it has to be made with now, or why it cannot be made, out.
+// Prepares the arguments that a recorded call has to send now, or says why it cannot be made.
 import { readNumber } from "../json/digits.js";
 import { buildPointer } from "../json/pointer.js";
 import type { JsonObject } from "../json/value.js";
@@ -22,18 +22,18 @@ export interface CallContext {
   call: number;
   tool: string;
   values: LiveValues;
-  /** Live values of redacted ones, and recorded values that have none. */
+  /** Live values of redacted ones, and recorded values without a live one. */
   pairs: Pairs;
   pins: readonly Pin[];
   made: readonly MadeCall[];
-  /** Texts that Claude was given by us. */
+  /** Texts that we gave Claude. */
   prompts: readonly string[];
   /** When the call was made, and when it would be made now, in epoch milliseconds. */
   recordedAt: number;
   now: number;
-  /** The place of a result of an earlier call. */
+  /** Returns the place in the result of an earlier call. */
   placeOf: (call: number, path: string) => DriftPlace;
-  /** True of the placeholder of a secret whose value will be put in before the call is made. */
+  /** True for the placeholder of a secret whose value is put in before the call is made. */
   isAtHand?: ((placeholder: string) => boolean) | undefined;
 }
 
@@ -50,17 +50,17 @@ export interface PreparedCall {
   problems: CallProblem[];
 }
 
-/** Why a call is no evidence. */
+/** Why a call is not evidence. */
 export interface CallProblem {
   /** A pointer into the arguments. */
   path: string;
   value: string;
   note: string;
-  /** False where nobody can say that it does not matter: a value is missing. */
+  /** False where nobody can accept it: a value is missing. */
   acceptable: boolean;
 }
 
-/** Puts pinned values and variables into the arguments of a call, and says what it lacks. */
+/** Puts pinned values and variables into the arguments of a call, and says what is missing. */
 export function prepareCall(recorded: JsonObject, context: CallContext): PreparedCall {
   const { values, pairs, tool, call } = context;
   const pinned = pinnedParts(recorded, tool, context.pins, { made: context.made, placed: () => values.placed() });
@@ -102,7 +102,7 @@ export function prepareCall(recorded: JsonObject, context: CallContext): Prepare
     const isReplaced = parts.some(({ at }) => at === path);
     for (const pair of found) {
       if (pair.live !== undefined || isReplaced) continue;
-      // What is at hand is put in later, unless two other values stood in its place.
+      // A value at hand is put in later, unless two other values were in its place.
       if (pair.recorded.startsWith("[redacted:") && pair.twice !== true) continue;
       problems.push(lacking({ at: path, ...pair }, tool));
     }
@@ -115,7 +115,7 @@ export function prepareCall(recorded: JsonObject, context: CallContext): Prepare
   return { arguments: put.value, used, problems };
 }
 
-/** What was chosen for its price, and is the cheapest no more, would not be chosen today. */
+/** A record that was chosen as the cheapest would not be chosen now if another one is cheaper. */
 function chosenOtherwise(recorded: JsonObject, live: JsonObject, context: CallContext): CallProblem[] {
   const { made, pins, prompts, call, tool } = context;
   const found = findRechosen(pairArguments({ tool, arguments: recorded }, live, pins), made, prompts);
@@ -128,7 +128,7 @@ function withoutSecret(args: JsonObject, { isAtHand }: CallContext): CallProblem
     const secret = text.match(/\[redacted:[^[\]\s]*\]/g)?.find((each) => isAtHand?.(each) !== true);
     if (secret === undefined) return [];
     const name = secret.slice("[redacted:".length, -1).replace(/:\w+$/, "");
-    const note = `the recorded value is redacted and has no live one: set the variable ${name}, or pin the argument to a result`;
+    const note = `the recorded value is redacted and has no live value: set the variable ${name}, or pin the argument to a result`;
     return [{ path: buildPointer(path), value: secret, note, acceptable: false }];
   });
 }
@@ -142,7 +142,7 @@ function lacking(
   return { path: at, value: recorded, note, acceptable: false };
 }
 
-/** A value of which nobody could say what it is: a guess is never sent. */
+/** Nobody knows which value this argument has: a guess is never sent. */
 function doubted(doubt: Doubt, { tool, values, placeOf }: CallContext): CallProblem {
   const { at, token, value } = doubt;
   const text = seenText(value);
@@ -153,7 +153,7 @@ function doubted(doubt: Doubt, { tool, values, placeOf }: CallContext): CallProb
   return { path: at, value: text, note, acceptable: false };
 }
 
-/** The same for people, of a recording that is not played. */
+/** Describes the pins that answer a doubt, for a recording that is not played. */
 export function describePins(doubt: Doubt, calls: readonly { id: number; tool: string }[], learned: Learned): string {
   const toolOf = new Map(calls.map(({ id, tool }) => [id, tool]));
   const placeOf = (call: number, path: string): DriftPlace => ({ part: "result", tool: toolOf.get(call) ?? "", path });
@@ -161,7 +161,7 @@ export function describePins(doubt: Doubt, calls: readonly { id: number; tool: s
   return pins.map((pin) => `"pins": [${JSON.stringify(pin)}]`).join(" or ");
 }
 
-/** The pins that would answer a doubt: one for each reading. */
+/** Returns the pins that would answer a doubt: one for each reading. */
 export function pinsFor(
   doubt: Doubt,
   into: string,
@@ -173,7 +173,9 @@ export function pinsFor(
   return all.flatMap((reading) => pinOfReading(doubt, reading, into, { learned, placeOf }) ?? []);
 }
 
-/** The pin that says that a doubtful argument is a variable of this name, or a constant; undefined where none can. */
+/**
+ * Returns the pin that calls a doubtful argument a variable of this name, or a constant; undefined where no pin can.
+ */
 export function pinOfReading(
   { at, token }: Pick<Doubt, "at" | "token">,
   reading: string,
@@ -187,14 +189,14 @@ export function pinOfReading(
   return place === undefined || tool === undefined ? undefined : { tool, path: place.at, ...where };
 }
 
-/** Dates that were still to come when the call was recorded, and that are past. */
+/** Finds dates that were in the future when the call was recorded, and are in the past now. */
 function passedDates(text: string, path: string, { prompts, recordedAt, now }: CallContext): CallProblem[] {
   return wordsOf(text).flatMap((word) => {
     if (word.date === undefined) return [];
     const end = word.date.at + word.date.span;
     if (end <= recordedAt || end > now || prompts.some((prompt) => prompt.includes(word.text))) return [];
     const note =
-      "the date was not past when this was recorded, and is now; record again, or give the date in the prompt";
+      "the date was in the future when this was recorded and is in the past now; record again, or give the date in the prompt";
     return [{ path, value: word.text, note, acceptable: true }];
   });
 }

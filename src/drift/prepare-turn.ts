@@ -1,4 +1,4 @@
-// A recorded turn in; its content with live values put in, and what its calls lack, out.
+// Puts live values into the content of a recorded turn, and says what its calls lack.
 import { toolUsesOf } from "../trace/read.js";
 import type { ModelBlock, Turn } from "../trace/trace.js";
 import type { JsonObject } from "../json/value.js";
@@ -12,7 +12,7 @@ export interface TurnContext extends Omit<CallContext, "call" | "tool" | "record
 
 export interface PreparedTurn {
   content: ModelBlock[];
-  /** Of its calls, in order. */
+  /** Those of its calls, in order. */
   arguments: JsonObject[];
   used: PutValue[];
   problems: (CallProblem & { call: number; tool: string })[];
@@ -20,7 +20,7 @@ export interface PreparedTurn {
   sendable: boolean;
 }
 
-/** Prepares a turn to be played. Thinking and what has a signature stay as they are. */
+/** Prepares a turn for replay. Thinking and signed content stay as they are. */
 export function prepareTurn(turn: Turn, { start, ...context }: TurnContext): PreparedTurn {
   const prepared: PreparedTurn = { content: [], arguments: [], used: [], problems: [], sendable: true };
   for (const block of turn.content) {

@@ -1,4 +1,5 @@
-// Asks replay's own comparison whether what was learned explains the checks: what it still finds is unresolved.
+// Checks with replay's own comparison whether what was learned explains the checks: a remaining difference is
+// unresolved.
 import type { Drift } from "../trace/drift.js";
 import type { Trace } from "../trace/trace.js";
 import type { Learned } from "../variables/learned.js";
@@ -6,7 +7,7 @@ import type { PlayedCheck } from "./check-player.js";
 import { createComparer } from "./comparer.js";
 import type { DriftRules } from "./rules.js";
 
-/** The drift between a recording and its checks that would keep a replay from passing; each place once. */
+/** Returns the drift between a recording and its checks that would keep a replay from passing; each place once. */
 export function findUnresolved(
   recorded: Trace,
   learned: Learned,

@@ -1,10 +1,10 @@
-// The outcome of a call in; what there is to read in it, JSON in texts taken apart, out.
+// Returns everything readable in the outcome of a call, JSON in texts parsed.
 import type { Exact, ExactObject } from "../json/exact.js";
 import { isJsonObject, type JsonValue } from "../json/value.js";
 import type { CallOutcome } from "../trace/trace.js";
 import { jsonOfText } from "../reading/text-json.js";
 
-/** The values of a result's content, or of what stands for it. */
+/** Returns the values of a result's content, or of what replaces it. */
 export function readableOf(outcome: CallOutcome): Exact {
   if (outcome.kind === "error") return outcome.error;
   if (outcome.kind !== "result") return outcome.message;

@@ -1,4 +1,4 @@
-// Pairs the redacted values of a recorded outcome with what stands in their places in a live one.
+// Pairs the redacted values of a recorded outcome with the values in their places in a live one.
 import { parseExactJson, type Exact } from "../json/exact.js";
 import { isJsonObject } from "../json/value.js";
 import type { CallOutcome } from "../trace/trace.js";
@@ -14,14 +14,14 @@ export interface RedactedPair {
   live: string;
 }
 
-/** All pairs that can be told: the texts around a placeholder are the same, or differ as values do. */
+/** Returns all pairs that can be found: the texts around a placeholder are equal, or differ only as values do. */
 export function pairRedacted(recorded: CallOutcome, live: CallOutcome): RedactedPair[] {
   const pairs: RedactedPair[] = [];
   walk(valueOf(recorded), valueOf(live), pairs);
   return pairs;
 }
 
-/** The placeholders that stand in a value, each once. */
+/** Returns the placeholders in a value, each once. */
 export function placeholdersOf(value: Exact): string[] {
   return [...new Set(JSON.stringify(value).match(REDACTED) ?? [])];
 }
@@ -59,7 +59,7 @@ function pairLine(recorded: string, names: readonly string[], live: string): Red
   }));
   const match = matchTemplate(recorded, slots, live);
   if (!("why" in match)) return match.values.map((value, at) => ({ placeholder: names[at] ?? "", live: value }));
-  // Another value of the line differs as well: what stands beside a placeholder says where it is.
+  // Another value of the line differs as well: the text next to a placeholder locates it.
   return slots.flatMap(({ start, end }, at): RedactedPair[] => {
     const name = names[at] ?? "";
     const before = /[^\d]{0,16}$/.exec(recorded.slice(0, start))?.[0] ?? "";

@@ -1,13 +1,13 @@
-// A placeholder of a secret and what stands in its place now in; whether the one may stand for the other out.
+// Tells whether a live value may be what a secret's placeholder hides.
 
-/** A placeholder that was written by the redaction. */
+/** Any placeholder that the redaction wrote. */
 const ANY = /^\[redacted:([^[\]\s]+)\]$/;
-/** One for a secret with a shape of its own: its kind, and digits that tell it from others. */
+/** A placeholder of a secret with a known shape: its kind, and digits that tell it from others. */
 const SHAPE = /^([a-z][a-z0-9-]*)-[0-9a-f]{6}$/;
 
 /**
- * False where the recorded secret had a shape of its own, and what is there now has not: whoever redacted it would have
- * known a token when it came again. Of other secrets nobody can tell.
+ * False where the recorded secret had a known shape and the live value has none: the redaction would have recognized a
+ * token again. Nothing is known about other secrets.
  */
 export function mayStandFor(placeholder: string, live: string): boolean {
   const kind = kindOf(placeholder);

@@ -1,5 +1,5 @@
-// What a server asked its client during one call, recorded and now, in; every difference between the two out. Pure.
-// Both sides come with the machine's places hidden. In a replay, what the model is asked was compared before (`sampled.ts`).
+// Finds every difference between what a server asked its client during a call, recorded and now. Pure.
+// Both sides have the machine's places hidden. A replay compares what the model is asked earlier (`sampled.ts`).
 import { canonicalJson } from "../json/canonical.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { DriftClass } from "../trace/drift-classes.js";
@@ -14,18 +14,18 @@ export const SAMPLING = "sampling/createMessage";
 export const NEW_SAMPLING = "the server samples the model, which it did not when this was recorded";
 
 export interface RequestDifference extends Difference {
-  /** There was no answer that could be given, so nobody can call it harmless. */
+  /** No answer could be given, so nobody can accept it. */
   unanswered?: true;
 }
 
-/** What the model or the user is given of a request; all else is for the report. */
+/** What the model or the user is given of a request; everything else is only reported. */
 const GIVEN: Readonly<Record<string, ReadonlySet<string>>> = {
   [SAMPLING]: new Set(["messages", "systemPrompt", "maxTokens", "temperature", "stopSequences", "tools", "toolChoice"]),
   [ELICITATION]: new Set(["message", "requestedSchema", "mode", "url"]),
 };
 const BESIDE = new Set(["annotations", "_meta"]);
 
-/** Compares what a recorded request asks with what one asks now. */
+/** Compares what a recorded request asks with what the present one asks. */
 export function compareAsked(
   recorded: ServerRequest,
   index: number,
@@ -43,12 +43,12 @@ export function compareAsked(
   });
 }
 
-/** A field more in a form. One that must be filled in changes `required` as well. */
+/** True for an additional field in a form. One that must be filled in changes `required` as well. */
 function isNewField(path: Path): boolean {
   return path.length === 3 && path[0] === "requestedSchema" && path[1] === "properties";
 }
 
-/** Without a mode a question is a form. */
+/** A question without a mode is a form. */
 function plain(params: JsonValue | undefined): JsonValue {
   if (!isJsonObject(params) || params["mode"] !== "form") return params ?? {};
   const { mode: _, ...rest } = params;
@@ -58,14 +58,14 @@ function plain(params: JsonValue | undefined): JsonValue {
 interface Pair {
   recorded: ServerRequest;
   index: number;
-  /** Its place among the requests that are compared. */
+  /** Its index among the requests that are compared. */
   place: number;
   live: ServerRequest;
 }
 
 export interface RequestsContext {
   context: LeafContext;
-  /** What the model was asked is compared already. */
+  /** Whether what the model was asked is compared already. */
   sampled: boolean;
 }
 
@@ -79,7 +79,7 @@ export function compareRequests(
   const isOpen = ({ method }: ServerRequest): boolean => !sampled || method !== SAMPLING;
   const added = all.filter(isOpen);
   const differences = pairs.filter((pair) => isOpen(pair.live)).flatMap((pair) => comparePair(pair, context));
-  // What a server asks after it was refused an answer is our doing.
+  // What a server asks after we refused it an answer is our doing.
   const refused = live.filter(({ unrecorded }) => unrecorded === true);
   if (refused.length > 0) {
     return [...differences, ...added.filter((request) => refused.includes(request)).flatMap(describeAdded)];
@@ -92,7 +92,7 @@ export function compareRequests(
   ];
 }
 
-/** The same questions first, then those that differ in what is no matter, then what is left, each in its order. */
+/** Pairs the same questions first, then those whose differences do not matter, then the rest, each in order. */
 function pairUp(
   recorded: readonly ServerRequest[],
   live: readonly ServerRequest[],
@@ -100,7 +100,7 @@ function pairUp(
 ): { pairs: Pair[]; gone: { request: ServerRequest; index: number }[]; added: ServerRequest[] } {
   const found = new Map<ServerRequest, Pair>();
   const taken = new Set<number>();
-  // Not compared before it must be: what is found at places that differ by themselves is remembered.
+  // Functions, because a comparison remembers what it finds at varying places: it runs only when it must.
   const levels: ((then: ServerRequest, at: number, now: ServerRequest) => boolean)[] = [
     (then, _, now) => textOf(then) === textOf(now),
     (then, at, now) => compareAsked(then, requestPlace(recorded, at), now.params, forTrying(context)).every(isHarmless),
@@ -129,7 +129,7 @@ function textOf({ params }: ServerRequest): string {
   return canonicalJson(plain(params));
 }
 
-/** True of a difference that keeps a request what it was. */
+/** True for a difference that leaves the request essentially the same. */
 export function isHarmless({ class: kind }: Difference): boolean {
   return kind === "volatile" || kind === "correlated" || kind === "docs" || kind === "additive";
 }
@@ -144,25 +144,25 @@ function comparePair(pair: Pair, context: LeafContext): RequestDifference[] {
   return [...differences.map((difference) => weigh(difference, isAgreed)), ...answers];
 }
 
-/** What somebody agreed to is not what is asked now; who said no would say it again. */
+/** A user who agreed did not agree to what is asked now; a user who declined would decline again. */
 function weigh(difference: Difference, isAgreed: boolean): Difference {
   if (difference.class !== "changed" && difference.class !== "breaking") return difference;
   return {
     ...difference,
     class: isAgreed ? "changed" : "docs",
-    note: difference.note ?? "the user is asked otherwise",
+    note: difference.note ?? "the question to the user differs",
   };
 }
 
 function compareAnswers({ recorded, index, live }: Pair): Difference[] {
   if (recorded.answer === undefined || live.answer === undefined) return [];
   if (canonicalJson(recorded.answer) === canonicalJson(live.answer)) return [];
-  const note = "the config has another answer to the question of today";
+  const note = "the config answers the present question differently";
   const path: Path = ["requests", index, "answer"];
   return [{ path, class: "changed", recorded: recorded.answer, present: live.answer, note }];
 }
 
-const UNFIT = "the answer that the config has does not fit the form of today";
+const UNFIT = "the config's answer does not fit the present form";
 
 function describeUnfit(index: number, { answer }: ServerRequest): RequestDifference {
   const recorded = answer === undefined ? {} : { recorded: answer };
@@ -195,7 +195,7 @@ function describeAdded({ method, params, answer, unrecorded }: ServerRequest): R
   return [{ path: ["requests"], class: isAccepted(answer) ? "changed" : "additive", present, note }];
 }
 
-/** What is required in one round has no order. */
+/** The order of requests within one round does not matter. */
 function compareOrder(pairs: readonly Pair[]): Difference[] {
   const isSwapped = pairs.some(({ recorded, index }, at) =>
     pairs
@@ -204,7 +204,7 @@ function compareOrder(pairs: readonly Pair[]): Difference[] {
   );
   if (!isSwapped) return [];
   const inOrder = pairs.toSorted((one, other) => one.index - other.index);
-  const note = "the server asks in another order";
+  const note = "the order of the server's requests differs";
   return [{ path: ["requests"], class: "docs", recorded: inOrder.map(labelOf), present: pairs.map(labelOf), note }];
 }
 

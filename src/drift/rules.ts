@@ -1,5 +1,4 @@
-// What the config says of places in, questions about one call's places answered.
-// Must not know what stands at those places.
+// Answers what the config's rules say about the places of a call. Must not know the values at those places.
 import { parsePointer } from "../json/pointer.js";
 import { pointerPattern, type PointerPattern, type PatternPosition } from "../json/pointer-pattern.js";
 import type { Drift } from "../trace/drift.js";
@@ -8,7 +7,7 @@ import { matchesGlob } from "../trace/glob.js";
 import type { FreePlaces } from "../variables/free-places.js";
 import type { Pin } from "../variables/pins.js";
 
-/** A place in results: the tool's name or a glob, and a pointer in which `*` stands for one part. */
+/** A place in results: the tool's name or a glob, and a pointer in which `*` matches one part. */
 export interface PlaceRule {
   tool: string;
   path: string;
@@ -19,20 +18,20 @@ export interface DriftRules {
   varies: readonly (PlaceRule & { order?: "any" | undefined })[];
   ignore: readonly PlaceRule[];
   pins: readonly Pin[];
-  /** Classes that are harmless here: by default docs and additive. With none, none is. */
+  /** Classes that the config accepts: by default docs and additive. An empty list accepts none. */
   accept: readonly DriftClass[];
-  /** Ids of single drifts that a person called harmless. */
+  /** Ids of single drifts that a person accepted. */
   acceptedIds: readonly string[];
-  /** The same with ids of another making: known again by place and values. */
+  /** Accepted drifts from an earlier version, matched by place and values because ids were computed differently. */
   acceptedBefore?: readonly Drift[];
   /** Accept nothing. */
   strict: boolean;
 }
 
-/** What the config says of the places of one call's result. Pointers are into the recorded result. */
+/** The config's rules for one call's result. Pointers are into the recorded result. */
 export type PlaceRules = Pick<FreePlaces, "ignored" | "varies" | "anyOrder" | "hasBelow">;
 
-/** Builds what gives the rules of each tool's results. */
+/** Builds a function that returns the rules for each tool's results. */
 export function buildPlaceRules({
   varies,
   ignore,

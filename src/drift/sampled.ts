@@ -1,5 +1,5 @@
-// What the recorded server asked the model while its calls were on, and what it asks now, in; whether it is the same request,
-// and then the recorded answer, out. Both sides come with the machine's places hidden.
+// Answers a server's sampling request with the recorded answer where the request is the recorded one.
+// Both sides have the machine's places hidden.
 import type { JsonObject, JsonValue } from "../json/value.js";
 import type { Drift } from "../trace/drift.js";
 import type { Call, ServerRequest, Turn, TurnUsage } from "../trace/trace.js";
@@ -8,16 +8,19 @@ import { requestPlace } from "../variables/run.js";
 import type { Pairs } from "./pairs.js";
 import { compareAsked, isHarmless, NEW_SAMPLING, SAMPLING } from "./requests.js";
 
-/** What the recording says of a sampling request. */
+/** The recorded view of a sampling request. */
 export type SampledView =
-  /** The same request: `{ result }` or `{ error }`, with live values put in; absent where it was not answered then either. */
+  /**
+   * The same request: `{ result }` or `{ error }`, with live values put in; absent where it had no recorded answer
+   * either.
+   */
   { known: true; answer?: JsonObject; usage?: TurnUsage } | { known: false; message: string };
 
 export interface SampledInput {
   turns: readonly Turn[];
   pairs: Pairs;
   contextOf: (call: Call, now: number) => LeafContext;
-  /** Notes a difference in what a call's request asks. Gives the drift where it stands in the way. */
+  /** Notes a difference in what a call's request asks. Returns the drift where nothing accepts it. */
   note: (difference: Difference, call: Call | undefined, turn: number) => Drift | undefined;
 }
 
@@ -27,14 +30,14 @@ interface Recorded {
   request: ServerRequest;
 }
 
-/** The recorded sampling requests of a run; each is given out once. */
+/** Holds the recorded sampling requests of a run; each is used once. */
 export class Sampled {
   private readonly used = new Set<ServerRequest>();
   private readonly turns = new Set<number>();
 
   constructor(private readonly input: SampledInput) {}
 
-  /** A request that came while the calls of a turn were on. */
+  /** Answers a request that came during the calls of a turn. */
   ask(turn: number, params: JsonValue | undefined, now: number): SampledView {
     this.turns.add(turn);
     const left = this.ofTurn(turn).filter(({ request }) => !this.used.has(request));
@@ -43,13 +46,13 @@ export class Sampled {
     if (same === undefined) return { known: false, message: this.refuse(compared.length, params, turn) };
     const { recorded, differences } = same;
     this.used.add(recorded.request);
-    // Now that it is the one, its variables are read.
+    // Only the matching request may read its variables.
     this.compare(recorded, params, now, false);
     for (const difference of differences) this.input.note(difference, recorded.call, turn);
     return this.answerOf(recorded.request);
   }
 
-  /** Whether any request came while the calls of a turn were on. */
+  /** True where any request came during the calls of a turn. */
   wasAsked(turn: number): boolean {
     return this.turns.has(turn);
   }
@@ -73,7 +76,7 @@ export class Sampled {
     return compareAsked(request, index, params, isTrial ? forTrying(context) : context);
   }
 
-  /** The nearest recorded request, where a person has called harmless what differs. */
+  /** Returns the nearest recorded request where a person accepted the differences. */
   private letPass(
     nearest: { recorded: Recorded; differences: Difference[] } | undefined,
     turn: number,
@@ -85,7 +88,7 @@ export class Sampled {
   }
 
   private refuse(candidates: number, params: JsonValue | undefined, turn: number): string {
-    if (candidates > 0) return "This sampling request is not the recorded one";
+    if (candidates > 0) return "This sampling request differs from the recorded one";
     const calls = this.input.turns[turn - 1]?.calls ?? [];
     const difference: Difference = {
       path: ["requests"],

@@ -1,11 +1,11 @@
-// An input schema as it was recorded and as it is in; what the difference is to one who reads it out.
+// Classifies the difference between a recorded and a present input schema, as the model that reads it would see it.
 import { canonicalJson } from "../json/canonical.js";
 import { isJsonObject, type JsonValue } from "../json/value.js";
 import { compareSchemas } from "../json-schema/compare-schemas.js";
 import type { SchemaChange } from "../json-schema/schema-change.js";
 import type { SchemaRuleId } from "../json-schema/schema-rules.js";
 
-/** How two input schemas differ for one who reads them to choose and call a tool. */
+/** How two input schemas differ for a model that reads them to choose and call a tool. */
 export type SchemaDifference = "same" | "docs" | "additive" | "reworded";
 
 /**
@@ -22,7 +22,7 @@ export function judgeSchemas(recorded: JsonValue, live: JsonValue, tool?: string
   return changes.every(isNewOption) ? "additive" : "reworded";
 }
 
-/** Claude does not call by these. */
+/** Rules that do not affect how Claude calls. */
 const SILENT: ReadonlySet<SchemaRuleId> = new Set([
   "schema-rewritten",
   "dialect-changed",
@@ -30,7 +30,7 @@ const SILENT: ReadonlySet<SchemaRuleId> = new Set([
   "undeclared-properties-ignored",
 ]);
 
-/** Arguments are objects by the protocol: a schema that leaves it out says the same. */
+/** Arguments are objects by the protocol, so a schema without `type` means the same. */
 function ofObjects(schema: JsonValue): JsonValue {
   const saysNothing = isJsonObject(schema) && schema["type"] === undefined && schema["$ref"] === undefined;
   return saysNothing ? { ...schema, type: "object" } : schema;
@@ -39,6 +39,6 @@ function ofObjects(schema: JsonValue): JsonValue {
 const NEW_PROPERTY: ReadonlySet<SchemaRuleId> = new Set(["property-added", "property-added-to-closed"]);
 
 function isNewOption({ rule, after }: SchemaChange): boolean {
-  // Opened for values of some schema only, it still says what is wanted.
+  // An object opened only for values of some schema still says what it expects.
   return NEW_PROPERTY.has(rule) || (rule === "additional-properties-opened" && after === undefined);
 }

@@ -1,9 +1,9 @@
-// Texts and values in, in the order in which they came; whether a value was there before, out.
+// Remembers texts and values in the order in which they came, and tells whether a value occurred before.
 import type { Exact } from "../json/exact.js";
 import { leavesOf } from "../reading/leaves.js";
 import { TOKEN_LENGTH, wordTokensOf } from "../reading/tokens.js";
 
-/** What stood on one side of a run so far. Reads its texts only when it is asked. */
+/** The values on one side of a run so far. Reads its texts only when asked. */
 export class Seen {
   private readonly waiting: Exact[] = [];
   private readonly whole = new Set<string>();
@@ -13,13 +13,13 @@ export class Seen {
     this.waiting.push(value);
   }
 
-  /** True where the value stood as a token or a whole value; a short one counts as a whole value only. */
+  /** True where the value occurred as a token or a whole value; a short one counts only as a whole value. */
   has(text: string): boolean {
     this.read();
     return this.whole.has(text) || (text.length >= TOKEN_LENGTH && this.tokens.has(text));
   }
 
-  /** The same, and short ones count as words too. */
+  /** True as for `has`, but short values count as words too. */
   hasWord(text: string): boolean {
     this.read();
     return this.whole.has(text) || this.tokens.has(text);

@@ -1,4 +1,4 @@
-// A recorded trace in; which values its arguments send, and how late in the run, out.
+// Indexes which values the arguments of a recorded trace send, and how late in the run.
 import { turnsOf } from "../trace/read.js";
 import type { Trace } from "../trace/trace.js";
 import { leavesOf } from "../reading/leaves.js";
@@ -7,7 +7,7 @@ import { TOKEN_LENGTH, wordTokensOf } from "../reading/tokens.js";
 /** What the recorded Claude sent to the server, as whole values and as tokens inside strings. */
 export class SentValues {
   private readonly whole = new Map<string, number>();
-  /** The last turn in which a string has a token. */
+  /** The last turn in which a string contains a token. */
   private readonly tokens = new Map<string, number>();
 
   constructor(recorded: Pick<Trace, "steps">) {
@@ -29,7 +29,7 @@ export class SentValues {
     return (this.whole.get(text) ?? 0) > after;
   }
 
-  /** True where a call of a turn after this one sends a string that has the token in it, or is it. */
+  /** True where a call of a turn after this one sends a string that is the token or contains it. */
   sendsToken(token: string, after: number): boolean {
     if (token.length < TOKEN_LENGTH) return false;
     return (this.tokens.get(token) ?? 0) > after || this.sendsWhole(token, after);

@@ -1,5 +1,5 @@
-// Sets back in a live value what differs on its own: variables to their recorded values, times of the run to a word. What is
-// left is what a person has called harmless, or has not, so a drift keeps its id from run to run.
+// Replaces, in a live value, what differs on its own: variables by their recorded values, times of the run by a word.
+// The remaining difference needs a decision by a person, and the drift keeps its id from run to run.
 import { isNumber, numberText } from "../json/digits.js";
 import { isExactObject, type Exact } from "../json/exact.js";
 import { buildPointer } from "../json/pointer.js";
@@ -16,14 +16,14 @@ import { frameOf } from "../variables/shapes.js";
 import { piecesOf } from "../variables/pieces.js";
 import { isNow } from "../variables/time.js";
 
-/** Elements that are tried against each other for one value; above it they are taken as they stand. */
+/** Most element pairs that are compared for one value; a longer list is paired by index. */
 const MOST_TRIES = 2000;
-/** Characters of a text that is looked into. */
+/** Most characters of a text that is searched. */
 const MOST_TEXT = 100_000;
-/** Recorded lines that a live one is laid beside. */
+/** Most recorded lines that a live line is compared with. */
 const MOST_LIKE = 20;
 
-/** A live value with what differs on its own set back. `at` is the place of the recorded value. */
+/** Returns a live value with its varying parts set back. `at` is the place of the recorded value. */
 export function setBack(recorded: Exact | undefined, live: Exact, at: string, pair: CallPair): Exact {
   return new SettingBack(pair, at).value(recorded, live, at);
 }
@@ -34,7 +34,7 @@ class SettingBack {
 
   constructor(
     private readonly pair: CallPair,
-    /** The place of the drift itself. */
+    /** The place of the drift. */
     private readonly top: string,
   ) {
     this.comparison = new LeafComparison(pair);
@@ -61,7 +61,7 @@ class SettingBack {
     return typeof live === "string" ? this.text(typeof recorded === "string" ? recorded : "", live, at) : live;
   }
 
-  /** The name of a variable that is all of a place, where a value has its form. */
+  /** Returns the name of the variable that fills a place, where the value has its form. */
   private variableAt(at: string, live: string, token?: Place["token"], context?: WordContext): string | undefined {
     const { index, call, bindings } = this.pair;
     const spot = index.leaf(call, at).find(({ place }) => JSON.stringify(place.token) === JSON.stringify(token));
@@ -86,7 +86,7 @@ class SettingBack {
     return this.array(before, lines, at, (i) => lineAt(at, i, before.length));
   }
 
-  /** Each element set back by the recorded one that it equals: that in its own place, else the first. */
+  /** Sets back each element by the recorded one that it equals: the one at its index, else the first. */
   private array(
     recorded: readonly Exact[],
     live: readonly Exact[],
@@ -105,7 +105,7 @@ class SettingBack {
         const like = recorded.flatMap((one, n) => (typeof one === "string" ? [{ text: one, at: place(n) }] : []));
         return this.line(part, own === undefined ? like : [{ text: own, at: place(i) }, ...like]);
       }
-      // What is new in a list is what its other elements are: an id that differs by itself is one in each of them.
+      // A new element resembles the others of its list: an id that varies in them varies in it.
       const like = recorded.findIndex((one) => frameOf(one) === frameOf(part));
       return like === -1 ? this.value(own, part, place(i)) : this.value(recorded[like], part, place(like));
     });
@@ -116,7 +116,7 @@ class SettingBack {
     return this.comparison.fits(recorded, live, at);
   }
 
-  /** A line with names in the places where a recorded line has variables, whatever other words it has now. */
+  /** Puts names where a similar recorded line has variables, even where its other words differ. */
   private line(live: string, like: readonly { text: string; at: string }[]): string {
     const pieces = piecesOf(live);
     for (const { text: recorded, at } of like.slice(0, MOST_LIKE)) {
@@ -133,13 +133,13 @@ class SettingBack {
         isNamed = true;
         return text.slice(0, start) + name + text.slice(end);
       }, live);
-      // Where nothing but a variable is another one, that is what differs.
+      // Only a variable differs, so that is the difference.
       if (isNamed && isOther) return this.named(set);
     }
     return this.named(live);
   }
 
-  /** Live values of variables under their recorded ones, and the time of the run as such. */
+  /** Replaces live values of variables by their recorded ones, and times of the run by a word. */
   private named(live: string): string {
     const moment = this.pair.live;
     return piecesOf(live).reduceRight((text, { text: piece, start, end }) => {
@@ -150,7 +150,7 @@ class SettingBack {
   }
 }
 
-/** The difference with `settled`, by which it is known again. */
+/** Returns the difference with `settled`, by which its id stays stable. */
 export function withSettled<T extends Difference>(difference: T, context: LeafContext): T {
   const { class: kind, recorded, present, path } = difference;
   if (present === undefined || kind === "volatile" || kind === "correlated" || kind === "docs") return difference;

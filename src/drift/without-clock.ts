@@ -1,4 +1,4 @@
-// Takes out of what a server says of its environment what moved its clock in a check: no recording and no replay has it.
+// Removes the moved clock of a check from what a server prints of its environment: no recording and no replay has it.
 import { parseExactJson } from "../json/exact.js";
 import { serializeKept } from "../json/kept-numbers.js";
 import { isJsonObject, type JsonValue } from "../json/value.js";
@@ -8,7 +8,7 @@ const NAME = /^(?:MCPVALS_CLOCK_(?:MS|FILE)|FAKETIME\w*)$/;
 const LINE = /^.*\b(?:MCPVALS_CLOCK_(?:MS|FILE)|FAKETIME\w*)=.*(?:\n|$)/gm;
 const PRELOAD = /--require "(?:[^"\\]|\\.)*clock-preload\.cjs" ?/g;
 
-/** The outcome as it would be without a moved clock. */
+/** Returns the outcome as it would be without a moved clock. */
 export function withoutClock(outcome: CallOutcome): CallOutcome {
   return outcome.kind === "result" ? { kind: "result", result: clean(outcome.result) } : outcome;
 }

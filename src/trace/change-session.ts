@@ -1,11 +1,11 @@
-// A session and a change for its texts in (places or secrets hidden, or shown), the changed session out. Pure.
+// Changes every string of a session by a given function, which hides or shows places or secrets. Pure.
 import type { JsonValue } from "../json/value.js";
 import type { Session, SessionEntry, SessionNotification, SessionServerRequest } from "./session.js";
 
-/** Changes the strings in a value and leaves its form as it is. */
+/** Changes the strings in a value and keeps its structure. */
 export type ChangeValue = <T extends JsonValue>(value: T) => T;
 
-/** Everything that either side said. */
+/** Changes everything that either side sent. */
 export function changeSession(session: Session, change: ChangeValue): Session {
   const { name, version, protocol } = session.server;
   return {
@@ -16,7 +16,7 @@ export function changeSession(session: Session, change: ChangeValue): Session {
   };
 }
 
-/** The same for one entry. */
+/** Changes one entry. */
 export function changeEntry(entry: SessionEntry, change: ChangeValue): SessionEntry {
   if (entry.kind !== "exchange") return changeDuring(entry, change);
   const { params, answer, rounds, during } = entry;

@@ -1,17 +1,17 @@
-// In: a trace and a change of values. Out: the trace with every value changed that came from outside. Pure.
+// Changes every value of a trace that came from outside by a given function. Pure.
 import type { JsonValue } from "../json/value.js";
 import type { Contract, Tool } from "./contract.js";
 import type { Call, CallOutcome, Trace, Turn } from "./trace.js";
 
 export type Change = <T extends JsonValue>(value: T) => T;
 
-/** Script, results, arguments, contract, system prompt and what the server printed. Evidence of a replay stays. */
+/** Changes script, results, arguments, contract, system prompt and stderr. The evidence of a replay stays as it is. */
 export function changeTrace(
   trace: Trace,
   change: Change,
   changeWhole: (call: Call) => Call = (call) => changeCall(call, change),
 ): Trace {
-  // The same list from turn to turn stays the same array: readers rely on it to be quick.
+  // The same list in several turns stays the same array: readers rely on that to be fast.
   const lists = new Map<readonly Tool[], Tool[]>();
   const changeTools = (tools: readonly Tool[]): Tool[] => {
     const changed = lists.get(tools) ?? tools.map((tool) => change(tool));
@@ -43,7 +43,7 @@ export function changeTrace(
   };
 }
 
-/** What a server says of itself. */
+/** Changes what a server declares about itself. */
 export function changeContract(
   contract: Contract,
   change: Change,
@@ -61,7 +61,7 @@ export function changeContract(
   };
 }
 
-/** Tool, arguments, outcome and everything that belongs to a call. */
+/** Changes tool, arguments, outcome and everything else that belongs to a call. */
 export function changeCall(call: Call, change: Change): Call {
   return {
     ...call,

@@ -1,4 +1,4 @@
-// What a server says of itself, as it came over the wire.
+// Defines the contract: what a server declares about itself, as it came over the wire.
 import type { JsonObject } from "../json/value.js";
 
 /** A tool as the server lists it; unknown fields are kept. */
@@ -8,7 +8,7 @@ export interface Tool extends JsonObject {
 
 /** The answer to `initialize` and all pages of all lists that the capabilities promise. */
 export interface Contract {
-  /** `serverInfo`: name, version and what else is there. */
+  /** `serverInfo`: name, version and any other field. */
   server: JsonObject;
   capabilities: JsonObject;
   instructions?: string;

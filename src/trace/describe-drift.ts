@@ -1,9 +1,9 @@
-// A drift in, the words for it out: where it is and what it was, on one line.
+// Describes a drift on one line: where it is, what was recorded and what is there now.
 import { serializeKept } from "../json/kept-numbers.js";
 import type { JsonValue } from "../json/value.js";
 import type { Drift, DriftPlace } from "./drift.js";
 
-/** `step 1, call 2, get_user result, /content/0/json/email`. */
+/** For example `step 1, call 2, get_user result, /content/0/json/email`. */
 export function describePlace({ part, step, turn, call, tool, path }: DriftPlace): string {
   const what = tool === undefined ? part : part === "tool" ? `tool ${tool}` : `${tool} ${part}`;
   const words = [
@@ -15,7 +15,7 @@ export function describePlace({ part, step, turn, call, tool, path }: DriftPlace
   return words.join(", ");
 }
 
-/** The place, both values cut short, class and note. */
+/** Names the place, both values cut short, the class and the note. */
 export function describeDrift(drift: Drift): string {
   const note = drift.note === undefined ? "" : `; ${drift.note}`;
   return `${describePlace(drift.where)}: ${short(drift.recorded)} is now ${short(drift.present)} (${drift.class}${note})`;

@@ -1,24 +1,27 @@
-// Owns the classes of drift: what each takes from a replay, who can accept it, and what it weighs in a diff.
+// Owns the classes of drift: how each affects the proof of a replay, who can accept it, and what it weighs in a diff.
 // A new class is one row here and one comparison that finds it.
 
-/** What a drift does to the verdict of a diff. `breaks`: a caller of the old side breaks. `differs`: it counts. `nothing`: it does not. */
+/**
+ * How a drift affects the verdict of a diff. `breaks`: a caller of the old side breaks. `differs`: it counts.
+ * `nothing`: it does not count.
+ */
 export type Weight = "breaks" | "differs" | "nothing";
 
 /** What a class of drift means. */
 interface DriftClassFacts {
   /**
-   * What it takes from the turns that follow. `never`: it is explained, Claude was given the same. `strict`: nothing, but under
-   * `--strict`. `open`: their proof, unless the config accepts the class. `always`: their proof, unless a person accepted this
-   * one drift.
+   * Whether the turns that follow still prove anything. `never`: they do; the drift is explained, Claude was given the
+   * same. `strict`: they do, except under `--strict`. `open`: they do not, unless the config accepts the class.
+   * `always`: they do not, unless a person accepts this one drift.
    */
   takesGround: "never" | "strict" | "open" | "always";
   /** True where the config may accept the whole class (`accept`). */
   asClass: boolean;
-  /** True where that is so without a word in the config. */
+  /** True where the config accepts the class without naming it. */
   byDefault: boolean;
-  /** Why nobody needs to accept it; absent where it can keep a replay from a verdict. */
+  /** Why nobody needs to accept it; absent where it can leave a replay without a verdict. */
   needless?: string;
-  /** What it does to the verdict of a diff, and what is left of that once a person accepted it. */
+  /** How it affects the verdict of a diff, before and after a person accepted it. */
   weight: Record<"open" | "accepted", Weight>;
 }
 
@@ -58,21 +61,21 @@ export const DRIFT_CLASSES = {
     takesGround: "strict",
     asClass: false,
     byDefault: false,
-    needless: "rows of earlier runs are there as well, which keeps nothing from a verdict",
+    needless: "it comes from rows of earlier runs, which never leaves a verdict open",
     weight: { open: "nothing", accepted: "nothing" },
   },
   correlated: {
     takesGround: "never",
     asClass: false,
     byDefault: false,
-    needless: "its live value is put into the later calls, so it keeps nothing from a verdict",
+    needless: "its live value is put into the later calls, so it never leaves a verdict open",
     weight: { open: "nothing", accepted: "nothing" },
   },
   volatile: {
     takesGround: "never",
     asClass: false,
     byDefault: false,
-    needless: "it differs on its own, which keeps nothing from a verdict",
+    needless: "it differs on its own, which never leaves a verdict open",
     weight: { open: "nothing", accepted: "nothing" },
   },
 } as const satisfies Record<string, DriftClassFacts>;
@@ -98,10 +101,10 @@ export const ACCEPTABLE: readonly AcceptableClass[] = DRIFT_WORST_FIRST.filter(i
 /** Classes that the config can accept as a whole, the worst first. */
 export const WHOLE: readonly WholeClass[] = DRIFT_WORST_FIRST.filter(isWholeClass);
 
-/** What a config accepts that says nothing. */
+/** What a config accepts that does not set `accept`. */
 export const DEFAULT_ACCEPT: readonly DriftClass[] = WHOLE.filter((name) => factsOf(name).byDefault);
 
-/** The class of a drift; what else there is to a drift does not matter here. */
+/** The class of a drift, and whether it is accepted; its other fields do not matter here. */
 interface Classed {
   class: DriftClass;
   accepted?: true | undefined;
@@ -112,12 +115,12 @@ export function factsOf(name: DriftClass): DriftClassFacts {
   return DRIFT_CLASSES[name];
 }
 
-/** True where Claude was given the same but for values that differ on their own. */
+/** True where Claude was given the same, except for values that differ on their own. */
 export function isExplained({ class: name }: Classed): boolean {
   return factsOf(name).takesGround === "never";
 }
 
-/** True where no person is needed, because it keeps no replay from a verdict. */
+/** True where nobody needs to decide, because it never leaves a replay without a verdict. */
 export function needsNobody({ class: name }: Classed): boolean {
   return whyNeedless(name) !== undefined;
 }
@@ -132,17 +135,17 @@ export function losesGround({ class: name }: Classed): boolean {
   return factsOf(name).takesGround === "always";
 }
 
-/** True where a person has to decide: it keeps metrics from a verdict, and no default accepts it. */
+/** True where a person has to decide: metrics stay without a verdict, and no default accepts it. */
 export function needsDecision({ class: name }: Classed): boolean {
   return !needsNobody({ class: name }) && !factsOf(name).byDefault;
 }
 
-/** What a drift does to the verdict of a diff. */
+/** How a drift affects the verdict of a diff. */
 export function weightOf({ class: name, accepted }: Classed): Weight {
   return factsOf(name).weight[accepted === true ? "accepted" : "open"];
 }
 
-/** True where a person had to decide, and accepted it. */
+/** True where a person had to decide and accepted it. */
 export function wasSettled(drift: Classed): boolean {
   return needsDecision(drift) && drift.accepted === true;
 }
@@ -156,7 +159,7 @@ function isDriftClass(name: string): name is DriftClass {
   return Object.hasOwn(DRIFT_CLASSES, name);
 }
 
-/** True of a class that a person can accept. */
+/** True for a class that a person can accept. */
 export function isAcceptableClass(name: DriftClass): name is AcceptableClass {
   return whyNeedless(name) === undefined;
 }

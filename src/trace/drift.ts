@@ -1,4 +1,4 @@
-// A drift: a difference between what is recorded and what happens now.
+// Defines a drift: a difference between what is recorded and what happens now.
 import type { JsonValue } from "../json/value.js";
 import type { DriftClass } from "./drift-classes.js";
 
@@ -9,23 +9,23 @@ export interface DriftPlace {
   turn?: number;
   call?: number;
   tool?: string;
-  /** A JSON pointer; in results, JSON that stands in a text block at `/content/0` is below `/content/0/json`. */
+  /** A JSON pointer; JSON inside a text block of a result at `/content/0` is below `/content/0/json`. */
   path: string;
 }
 
 export interface Drift {
-  /** `d-` and hex: a hash of workflow, place, class and both values. */
+  /** `d-` and hex digits: a hash of workflow, place, class and both values. */
   id: string;
   class: DriftClass;
   where: DriftPlace;
-  /** With placeholders for what belongs to the machine; absent where there was nothing. */
+  /** With placeholders for what belongs to the machine; absent where nothing was recorded. */
   recorded?: JsonValue;
   present?: JsonValue;
-  /** One line on why it has its class, where that is not plain. */
+  /** One line on why it has its class, where that is not obvious. */
   note?: string;
-  /** Somebody called it harmless: its class in the config, or this one drift by its id. */
+  /** Somebody accepted it: its class in the config, or this one drift by its id. */
   accepted?: true;
-  /** Nobody can call it harmless: a value or an answer is missing, so there is nothing to go on with. */
+  /** Nobody can accept it: a value or an answer is missing, so the replay cannot continue. */
   acceptable?: false;
 }
 
@@ -35,11 +35,11 @@ export interface ReadVariable {
   kind: "value" | "time" | "quantity";
   recorded: string;
   now: string;
-  /** The arguments that were made with it. */
+  /** The arguments that contain it. */
   sent: { call: number; at: string; token?: number | [number, number] }[];
 }
 
-/** A value of the server's own that was put in place of the recorded one. */
+/** A value from the server that replaced the recorded one in a call. */
 export interface Substitution {
   recorded: JsonValue;
   live: JsonValue;

@@ -1,4 +1,4 @@
-// What a run tells while it goes on: to the journal and to the progress line.
+// Defines the events that a run emits as it goes on, for the journal and the progress line.
 import type { Contract, Tool } from "./contract.js";
 import type { Call, ModelSettings, ServerIdentity, TraceEnd, Turn } from "./trace.js";
 
@@ -12,7 +12,7 @@ export type RunEvent =
       contract: Contract;
       startedAt: string;
     }
-  /** `step`, `turn` count from 1 in the run. */
+  /** `step` and `turn` count from 1 in the run. */
   | { type: "user"; step: number; text: string }
   | { type: "tools"; turn: number; tools: readonly Tool[] }
   | {
@@ -24,7 +24,7 @@ export type RunEvent =
       usage: Turn["usage"];
       ms: number;
     }
-  /** About to be sent. */
+  /** The call is about to be sent. */
   | { type: "call"; step: number; turn: number; id: number; tool: string; arguments: Call["arguments"] }
   | { type: "result"; step: number; turn: number; call: Call }
   | { type: "end"; end: TraceEnd; ms: number };

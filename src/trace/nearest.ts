@@ -1,4 +1,4 @@
-// In: a value that was asked for, and those that are recorded. Out: the one that is most like it, and where they differ. Pure.
+// Finds, among recorded values, the one most like a requested value, and where the two differ. Pure.
 import { canonicalJson } from "../json/canonical.js";
 import { buildPointer } from "../json/pointer.js";
 import { isJsonObject, type JsonValue } from "../json/value.js";
@@ -9,7 +9,7 @@ export interface Nearest<T> {
   places: string[];
 }
 
-/** The candidate with the fewest differing places, the first of several; undefined where there is none. */
+/** Returns the candidate with the fewest differing places, the first of several; undefined without candidates. */
 export function findNearest<T>(
   asked: JsonValue,
   candidates: Iterable<T>,
@@ -23,7 +23,7 @@ export function findNearest<T>(
   return nearest;
 }
 
-/** Pointers at which two values differ, down to the leaves. */
+/** Returns pointers to where two values differ, down to the leaves. */
 export function differingPlaces(one: JsonValue, other: JsonValue, path: (string | number)[] = []): string[] {
   if (canonicalJson(one) === canonicalJson(other)) return [];
   if (Array.isArray(one) && Array.isArray(other) && one.length === other.length) {
@@ -33,7 +33,7 @@ export function differingPlaces(one: JsonValue, other: JsonValue, path: (string 
     const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])];
     return keys.flatMap((key) => {
       const [left, right] = [ownOf(one, key), ownOf(other, key)];
-      // A field that only one of them has differs also where it is null.
+      // A field that only one side has differs, even where it is null.
       if (left === undefined || right === undefined) return [buildPointer([...path, key])];
       return differingPlaces(left, right, [...path, key]);
     });

@@ -1,18 +1,19 @@
-// A session: everything that passed between one client and one server, as `mcpvals proxy` records it and `mcpvals serve`
-// plays it. Unlike a trace it knows all methods, no model and no expectations.
+// Defines a session: everything that passed between one client and one server, recorded by `mcpvals proxy` and played
+// by `mcpvals serve`.
+// Unlike a trace it has all methods, and neither a model nor expectations.
 import type { JsonObject, JsonValue } from "../json/value.js";
 import type { ServerIdentity } from "./trace.js";
 
 /** `legacy`: `initialize`, sessions, requests of the server (2024-11-05 to 2025-11-25). `modern`: 2026-07-28. */
 export type Era = "legacy" | "modern";
 
-/** A number that JSON.parse would change is `{ $number: "1.0" }` in it: see json/kept-numbers.ts. */
+/** A number that JSON.parse would change is `{ $number: "1.0" }` here: see json/kept-numbers.ts. */
 export interface Session {
   name: string;
   transport: "stdio" | "http";
   era: Era;
   server: ServerIdentity;
-  /** In the order in which they began; what belongs to an exchange stands under it. */
+  /** In the order in which they began; what belongs to an exchange is inside it. */
   entries: SessionEntry[];
   /** Odd things seen on the wire: noise, reused ids. */
   findings: string[];
@@ -24,23 +25,23 @@ export interface Session {
 
 export type SessionEntry = SessionExchange | SessionNotification | SessionServerRequest;
 
-/** A request of the client, with what came of it. */
+/** A request of the client and everything that followed from it. */
 export interface SessionExchange {
   kind: "exchange";
   method: string;
-  /** Without the progress token; `_meta` of the modern era's envelope left out. */
+  /** Without the progress token and without the modern era's envelope in `_meta`. */
   params?: JsonValue;
   /** Whether the request had a progress token. */
   wantsProgress?: true;
-  /** `{ result }` or `{ error }`; absent where none came. */
+  /** `{ result }` or `{ error }`; absent where no answer came. */
   answer?: JsonObject;
-  /** Taken back by the client. */
+  /** The client cancelled it. */
   cancelled?: true;
-  /** Notifications and requests of the server that came under it, before its answer, in order. */
+  /** Notifications and requests of the server that belong to it and came before its answer, in order. */
   during: (SessionNotification | SessionServerRequest)[];
   /**
-   * Modern era: the round trips before the answer of one logical call: what the server required, and with which
-   * `inputResponses` the client asked again.
+   * Modern era: the round trips before the answer of one logical call: what the server required, and the
+   * `inputResponses` with which the client repeated the call.
    */
   rounds?: { required: JsonObject; responses: JsonValue }[];
   /** The status of the HTTP response. */
@@ -66,11 +67,11 @@ export interface SessionServerRequest {
   kind: "request";
   method: string;
   params?: JsonValue;
-  /** `{ result }` or `{ error }`; absent where none came. */
+  /** `{ result }` or `{ error }`; absent where no answer came. */
   answer?: JsonObject;
   /**
-   * It stands under the oldest of several exchanges that were open, any of which it may belong to: so many entries further
-   * the others stand.
+   * Set where several exchanges were open and it may belong to any of them. It is inside the oldest; these are the
+   * distances, in entries, to the others.
    */
   orUnder?: number[];
   at: number;

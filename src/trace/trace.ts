@@ -1,5 +1,5 @@
-// A trace: everything that happened in a run, in order. The only input of metrics and judge.
-// A live run and a replayed run make the same trace; it says itself where its two sides came from.
+// Defines a trace: everything that happened in a run, in order. It is the only input of metrics and judge.
+// A live run and a replayed run have the same shape; `sources` says where the two sides came from.
 import type { JsonObject, JsonValue } from "../json/value.js";
 import type { Contract, Tool } from "./contract.js";
 import type { Drift, ReadVariable, Substitution } from "./drift.js";
@@ -9,18 +9,18 @@ export interface Trace {
   /** Where the model's turns and the server's answers came from. */
   sources: { model: Source; server: Source };
   model: ModelSettings;
-  /** The system prompt of the config; the server's instructions stand in the contract. */
+  /** The system prompt of the config; the server's instructions are in the contract. */
   system: string | null;
   /** Whether the server's instructions follow the system prompt. */
   instructions: boolean;
   server: ServerIdentity;
-  /** How the calls of one turn were sent; absent in recordings that do not know it. */
+  /** How the calls of one turn were sent; absent in recordings without this fact. */
   dispatch?: Dispatch;
   /** As of the start of the run. */
   contract: Contract;
   steps: TraceStep[];
   end: TraceEnd;
-  /** Odd things seen on the wire that are no drift and no failure by themselves: noise, reused ids. */
+  /** Odd things seen on the wire that are neither a drift nor a failure: noise, reused ids. */
   findings: string[];
   /** The last lines of the server's stderr. */
   stderr: string;
@@ -28,42 +28,45 @@ export interface Trace {
   startedAt: string;
   /** Milliseconds from start to end. */
   ms: number;
-  /** What a replayed run stands on; absent in a live run, where everything is evidence. */
+  /** What a replayed run is compared with; absent in a live run, where everything is evidence. */
   evidence?: Evidence;
 }
 
-/** The recorded run beside a replayed one. The replayed trace holds grounded turns only, see `end`. */
+/** The recorded run next to a replayed one. The replayed trace holds grounded turns only, see `end`. */
 export interface Evidence {
-  /** The recorded run, in the terms of this machine. */
+  /** The recorded run, with this machine's values for its placeholders. */
   recorded: Trace;
   drift: Drift[];
   substitutions: Substitution[];
-  /** Values of the server's own that are not as recorded, sent or not. */
+  /** Values from the server that differ from the recorded ones, sent or not. */
   variables?: ReadVariable[];
-  /** Ids of the drift that somebody called harmless, which else would stand in the way of a verdict. */
+  /** Ids of accepted drifts that would otherwise leave a verdict open. */
   accepted?: string[];
-  /** Ordinals of the turns (from 1, in the run) that were played for information only, after the ground was gone. */
+  /**
+   * The first turn (from 1, in the run) that was played for information only, after the recording stopped proving
+   * anything.
+   */
   ungroundedFrom?: number;
-  /** Groups of calls in flight together that came to something else than in the recording, as they did in its checks. */
+  /** Groups of concurrent calls whose outcomes differ from the recording, as they already did in its checks. */
   raced?: number[][];
-  /** Places of redacted values, which now hold values that nobody can compare with them. */
+  /** Number of places with redacted values, which cannot be compared with the values there now. */
   notCompared?: number;
-  /** A call that was not made lacks a value for good, so that nobody gets past it, whatever is called harmless. */
+  /** A call was not made because a value is missing: the replay cannot get past it, whatever is accepted. */
   deadEnd?: string;
 }
 
 export type Source = "live" | "recorded";
 
 /**
- * How the calls of one turn are sent: one after another; all at once; or in order, where neighbours whose tools say
+ * How the calls of one turn are sent: one after another; all at once; or in order, where neighbours whose tools have
  * `readOnlyHint: true` go out together and any other call waits for all before it.
  */
 export type Dispatch = "serial" | "together" | "read-only-together";
 
 export interface ModelSettings {
-  /** The model that was asked for. */
+  /** The requested model. */
   name: string;
-  /** The model that answered, by its own word, where that is another name. */
+  /** The model that the API says answered, where the name differs. */
   answered?: string;
   maxTokens: number;
   temperature?: number;
@@ -74,9 +77,9 @@ export interface ServerIdentity {
   version: string;
   /** The negotiated protocol version. */
   protocol: string;
-  /** What the client said it can do for the server; absent where it is nothing. */
+  /** What the client declares it can do for the server; absent where it declares nothing. */
   client?: ClientFeature[];
-  /** The roots that the client named, as URIs; absent where it has none. */
+  /** The roots that the client named, as URIs; absent without roots. */
   roots?: string[];
 }
 
@@ -88,23 +91,23 @@ export interface TraceStep {
   turns: Turn[];
 }
 
-/** One response of the model, and the calls that it asked for. */
+/** One response of the model, and the calls that it requested. */
 export interface Turn {
   /** Claude's content blocks, in order, all fields kept; ids are ordinals (`toolu_1`), tool names the MCP names. */
   content: ModelBlock[];
   stop: { reason: string | null; sequence?: string; details?: JsonValue };
   /** In the order of the turn's `tool_use` blocks. */
   calls: Call[];
-  /** The tools that the model was given. The same array from turn to turn while the list does not change. */
+  /** The tools that the model was given. Turns share one array while the list does not change. */
   tools: readonly Tool[];
   usage: TurnUsage;
   /** Milliseconds until the model's last byte. */
   ms: number;
-  /** How often the model was asked again after a fault of the outside, in the stream or before it. */
+  /** How often the model was asked again after a failure outside the server, in the stream or before it. */
   retries: number;
 }
 
-/** A content block of the Messages API; block types unknown today are kept whole. */
+/** A content block of the Messages API; unknown block types are kept whole. */
 export interface ModelBlock extends JsonObject {
   type: string;
 }
@@ -140,9 +143,9 @@ export type CallOutcome =
   | { kind: "result"; result: JsonValue }
   /** The `error` of the JSON-RPC response, whole. */
   | { kind: "error"; error: JsonValue }
-  /** No answer. `message` is what a person reads and the model is told; `miss`: not on the cassette (offline). */
+  /** No answer. `message` is for people and for the model; `miss`: not on the cassette (offline). */
   | { kind: "none"; reason: "timeout" | "server-ended" | "http" | "cancelled" | "miss"; message: string }
-  /** Not sent: the server lists no such tool. */
+  /** Not sent: the server does not list the tool. */
   | { kind: "unknown-tool"; message: string };
 
 export interface Notification {
@@ -153,28 +156,28 @@ export interface Notification {
 export interface ServerRequest {
   method: string;
   params?: JsonValue;
-  /** What it was answered with: `{ result }` or `{ error }`. */
+  /** The client's answer: `{ result }` or `{ error }`. */
   answer?: JsonObject;
-  /** Modern era: the round trip of the call in which it was asked, from 1, and the key under which. */
+  /** Modern era: the round trip of the call in which it was asked (from 1), and its key there. */
   round?: number;
   key?: string;
   /** Sampling: what the model spent on its answer. */
   usage?: TurnUsage;
-  /** Replay: not the recorded request, so it was refused, and what the call came to is our doing. */
+  /** Replay: differs from the recorded request, so it was refused; the outcome of the call is our doing. */
   unrecorded?: true;
 }
 
-/** Why a run ended. Everything but `completed` is said in the verdict. */
+/** Why a run ended. The verdict reports everything but `completed`. */
 export type TraceEnd =
   | { kind: "completed" }
-  /** Claude stopped early: `max_tokens`, `refusal`, `model_context_window_exceeded`, or a reason unknown today. */
+  /** Claude stopped early: `max_tokens`, `refusal`, `model_context_window_exceeded`, or an unknown reason. */
   | { kind: "model-stopped"; reason: string; message: string }
   | { kind: "max-turns"; limit: number; message: string }
-  /** The outside failed: API error, no answer of the model. */
+  /** Something outside the server failed: an API error, or no answer from the model. */
   | { kind: "model-error"; message: string }
-  /** The server under test failed: exited, never answered, answered rubbish. */
+  /** The server under test failed: it exited, never answered, or answered nonsense. */
   | { kind: "server-failed"; phase: "start" | "list" | "call"; message: string }
-  /** Replay: the turn that would come next is no longer evidence. */
+  /** Replay: the next turn would no longer be evidence. */
   | { kind: "ungrounded"; message: string }
   /** Replay: our own side changed since the recording. */
   | { kind: "stale"; message: string }

@@ -93,7 +93,7 @@ describe("a doubtful argument", () => {
     expect(code).toBe(3);
     expect(await lookedUp()).toEqual([]);
     expect(stdout).toContain('"constant":true');
-    expect(stdout + stderr).toContain("look_up may write, and nothing resets what it wrote");
+    expect(stdout + stderr).toContain("look_up may write, and the config resets nothing");
   });
 
   it("is tried on such a tool where the data are reset before each try", async () => {

@@ -1,24 +1,24 @@
-// The server's tools in, the tools of a Messages API request out, and what is odd about the list. Pure.
+// Builds the tools of a Messages API request from the server's tools, and describes what is odd about the list. Pure.
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json/value.js";
 import type { Tool } from "../contract.js";
 import { whySchemaRefused } from "./left-out.js";
 import type { ToolNames } from "./tool-names.js";
 
-/** The tools that Claude is given: of those with the same name the first, and none that the API would refuse. */
+/** Returns the tools that Claude is given: the first of each name, without those that the API would refuse. */
 export function givenTools(tools: readonly Tool[]): Tool[] {
   return firstOfEachName(tools).filter((tool) => whyLeftOut(tool) === undefined);
 }
 
 const known = new WeakMap<Tool, { why: string | undefined }>();
 
-/** Why Claude cannot be given a tool; undefined where it can. */
+/** Returns why Claude cannot be given a tool; undefined where it can. */
 export function whyLeftOut(tool: Tool): string | undefined {
   const found = known.get(tool) ?? { why: whySchemaRefused(buildSchema(tool["inputSchema"])) };
   known.set(tool, found);
   return found.why;
 }
 
-/** The `tools` of a request. Schemas pass unchanged. */
+/** Builds the `tools` of a request. Schemas pass unchanged. */
 export function buildTools(tools: readonly Tool[], names: ToolNames): JsonObject[] {
   return givenTools(tools).map((tool) => ({
     name: names.toClaude(tool.name),
@@ -27,7 +27,7 @@ export function buildTools(tools: readonly Tool[], names: ToolNames): JsonObject
   }));
 }
 
-/** What a reader of the trace should know about a list of tools: names given out twice, schemas that are none or refused. */
+/** Describes what is odd about a list of tools: names listed twice, schemas that are invalid or refused. */
 export function describeOddTools(tools: readonly Tool[]): string[] {
   const kept = new Set(firstOfEachName(tools));
   return tools.flatMap((tool) => {
@@ -45,7 +45,7 @@ function firstOfEachName(tools: readonly Tool[]): Tool[] {
   return tools.filter(({ name }) => !seen.has(name) && seen.add(name));
 }
 
-/** MCP and the API both ask for `"type": "object"`; a request with another schema is refused whole. */
+/** MCP and the API both require `"type": "object"`; the API refuses the whole request otherwise. */
 function buildSchema(schema: JsonValue | undefined): JsonObject {
   if (!isJsonObject(schema)) return { type: "object" };
   return schema["type"] === "object" ? schema : { ...schema, type: "object" };

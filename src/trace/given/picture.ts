@@ -1,11 +1,11 @@
-// Says why the Messages API refuses a picture or a PDF: known limits, because one such block fails every request that follows.
+// Says why the Messages API refuses a picture or a PDF: known limits, because one such block fails every later request.
 // Pure: record and replay give Claude the same note in its place.
 
 /** In characters of base64. */
 const LARGEST = 5 * 1024 * 1024;
 const LONGEST_SIDE = 8000;
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
-/** Bytes in which the size mostly stands; a JPEG may have more before it. */
+/** Bytes that usually contain the size; a JPEG may have it later. */
 const FIRST_BYTES = 192 * 1024;
 
 interface Size {
@@ -13,7 +13,7 @@ interface Size {
   height: number;
 }
 
-/** Why no request may hold the picture; undefined where nothing is known against it. `type`: image/png, … */
+/** Returns why a request cannot contain the picture; undefined where no reason is known. `type`: image/png, … */
 export function whyPictureRefused(type: string, base64: string): string | undefined {
   if (base64.length > LARGEST) return `its base64 is ${String(base64.length)} bytes long, more than 5 MB`;
   if (!isBase64(base64)) return "it is not base64";
@@ -26,7 +26,7 @@ export function whyPictureRefused(type: string, base64: string): string | undefi
   return `it is ${String(size.width)} x ${String(size.height)} pixels, more than ${String(LONGEST_SIDE)} on a side`;
 }
 
-/** The same of a PDF. */
+/** Returns why a request cannot contain the PDF; undefined where no reason is known. */
 export function whyPdfRefused(base64: string): string | undefined {
   if (!isBase64(base64)) return "it is not base64";
   const head = Buffer.from(base64.slice(0, 2048), "base64").toString("latin1");
@@ -46,7 +46,7 @@ function typeOf(bytes: Buffer): string | undefined {
   return undefined;
 }
 
-/** Undefined where the bytes end before it. */
+/** Undefined where the bytes end before the size. */
 function sizeOf(type: string, bytes: Buffer): Size | undefined {
   try {
     if (type === "image/png") return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
@@ -66,7 +66,7 @@ function sizeOfWebp(bytes: Buffer): Size | undefined {
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
 }
 
-/** In the first frame header; what stands before it says how long it is. */
+/** The size is in the first frame header; each segment before it declares its own length. */
 function sizeOfJpeg(bytes: Buffer): Size | undefined {
   for (let at = 2; ;) {
     if (bytes.readUInt8(at) !== 0xff) return undefined;

@@ -1,4 +1,4 @@
-// The outcome of a call in, exactly what Claude is given of it out. Pure: the agent sends it, replay compares it.
+// Builds exactly what Claude is given of a call's outcome. Pure: the agent sends it, replay compares it.
 // Must not know the SDK, nor which tool was called.
 import { serializeKept } from "../../json/kept-numbers.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json/value.js";
@@ -15,7 +15,7 @@ export interface Given {
 const IMAGE_TYPES = new Set(["image/jpeg", "image/png", "image/gif", "image/webp"]);
 const PDF = "application/pdf";
 
-/** What Claude is given of an outcome. */
+/** Returns what Claude is given of an outcome. */
 export function givenOf(outcome: CallOutcome): Given {
   switch (outcome.kind) {
     case "result":
@@ -32,7 +32,7 @@ function failure(message: string): Given {
   return { content: [text(message.trim() === "" ? "The call failed." : message)], isError: true };
 }
 
-/** The code and message of a JSON-RPC error, as hosts tell it. */
+/** Names the code and message of a JSON-RPC error, as MCP hosts do. */
 function describeError(error: JsonValue): string {
   if (!isJsonObject(error)) return `MCP error: ${serializeKept(error)}`;
   const { code, message } = error;
@@ -44,7 +44,7 @@ function givenOfResult(result: JsonValue): Given {
   if (!isJsonObject(result)) return { content: textOrNothing(serializeKept(result)), isError: false };
   const isError = result["isError"] === true;
   const blocks = result["content"];
-  // The API takes text only, and not nothing, where is_error is set.
+  // Where is_error is set, the API takes only text, and at least one block of it.
   const textOnly = isError;
   let content = Array.isArray(blocks)
     ? blocks.flatMap((block) => givenOfBlock(block, textOnly))
@@ -55,7 +55,7 @@ function givenOfResult(result: JsonValue): Given {
   return { content, isError };
 }
 
-/** A result that is none by the protocol: Claude sees what is there. */
+/** The result is not valid MCP: Claude sees whatever it contains. */
 function givenWithoutContent(result: JsonObject): JsonValue[] {
   if (result["structuredContent"] !== undefined) return [];
   const { _meta: _, isError: __, ...rest } = result;
@@ -93,7 +93,7 @@ function describeLink(link: JsonObject): string {
   return `[resource link]\n${facts.join("\n")}`;
 }
 
-/** An image or a PDF as Claude takes it; anything else a note of it. */
+/** Returns an image or a PDF as a block that Claude takes; for anything else a note about it. */
 function binary(what: string, mimeType: JsonValue | undefined, data: string, textOnly: boolean): JsonObject {
   const type = plainType(mimeType);
   const bytes = data.replace(/\s+/g, "");
@@ -111,7 +111,10 @@ function whyRefused(type: string, bytes: string): string | undefined {
   return type === PDF ? whyPdfRefused(bytes) : whyPictureRefused(type, bytes);
 }
 
-/** Why Claude gets a note in the place of a picture that it could see, had the server sent it right: a sentence for each. */
+/**
+ * Says, in one sentence for each picture, why Claude gets a note instead: the server sent it in a form that the API
+ * refuses.
+ */
 export function describeUnshown(calls: readonly Call[]): string[] {
   return calls.flatMap(({ id, tool, outcome }) => {
     const result = outcome.kind === "result" && isJsonObject(outcome.result) ? outcome.result : {};
@@ -146,12 +149,12 @@ function byteLength(base64: string): number {
   return Math.floor((base64.replace(/[=\s]+/g, "").length * 3) / 4);
 }
 
-/** The API refuses text blocks with nothing but white space. */
+/** The API refuses text blocks that contain only white space. */
 function textOrNothing(words: string): JsonObject[] {
   return words.trim() === "" ? [] : [text(words)];
 }
 
 function text(words: string): JsonObject {
-  // A lone surrogate has no UTF-8, so no request can carry it.
+  // A lone surrogate has no UTF-8 encoding, so no request can carry it.
   return { type: "text", text: words.replace(/\p{Surrogate}/gu, "\uFFFD") };
 }

@@ -1,13 +1,14 @@
-// Says why a value is no JSON Schema of draft 2020-12: the rules of its metaschema, formats aside. Must not know what a tool is.
+// Says why a value is not a JSON Schema of draft 2020-12: the rules of its metaschema without formats.
+// Must not know what a tool is.
 import { buildPointer } from "../../json/pointer.js";
 import { isJsonObject, type JsonValue } from "../../json/value.js";
 
-/** From the place up to the root: a copy for each place would take too long in a schema that is deep. */
+/** From a place up to the root. Copying the path for each place would take too long in a deep schema. */
 type Path = { key: string | number; up: Path } | undefined;
-/** Undefined where the value is right, else what it has to be; schemas in it are put on the list to be looked at. */
+/** Returns undefined for a valid value, else what is expected; adds the schemas inside it to the list to check. */
 type Rule = (value: JsonValue, path: Path, schemas: Place[]) => string | undefined;
 
-/** The last parts of a place that is deeper are enough to find it. */
+/** The last parts of a deeper place are enough to find it. */
 const LONGEST_POINTER = 20;
 
 interface Place {
@@ -49,7 +50,7 @@ const isType = (value: JsonValue): boolean =>
     ? value.length > 0 && isTextList(value) && value.every((one) => TYPES.has(one))
     : TYPES.has(value);
 
-const text = is("a text", (value) => typeof value === "string");
+const text = is("a string", (value) => typeof value === "string");
 const bool = is("true or false", (value) => typeof value === "boolean");
 const list = is("a list", (value) => Array.isArray(value));
 const number = is("a number", (value) => numberOf(value) !== undefined);
@@ -57,10 +58,10 @@ const count = is("a whole number that is not negative", (value) => {
   const found = numberOf(value) ?? Number.NaN;
   return Number.isInteger(found) && found >= 0;
 });
-const textList = is("a list of different texts", isTextList);
+const textList = is("a list of different strings", isTextList);
 const schemas = each(schema, "an object of schemas");
 const matching = (pattern: RegExp): Rule =>
-  is(`a text like ${pattern.source}`, (value) => typeof value === "string" && pattern.test(value));
+  is(`a string like ${pattern.source}`, (value) => typeof value === "string" && pattern.test(value));
 
 const KEYWORDS = new Map<string, Rule>([
   ["$id", matching(/^[^#]*#?$/)],
@@ -117,14 +118,14 @@ const KEYWORDS = new Map<string, Rule>([
   ["readOnly", bool],
   ["writeOnly", bool],
   ["required", textList],
-  ["dependentRequired", each(textList, "an object of lists of texts")],
+  ["dependentRequired", each(textList, "an object of lists of strings")],
 ]);
 
-/** The first place that breaks a rule: "/properties/a/exclusiveMinimum is not a number". */
+/** Returns the first place that breaks a rule: "/properties/a/exclusiveMinimum is not a number". */
 export function findMalformed(root: JsonValue): string | undefined {
   const open: Place[] = [];
   if (schema(root, undefined, open) !== undefined) return "it is not a schema";
-  // A list and no recursion: a hostile schema may be nested as deep as it likes.
+  // A list instead of recursion: a hostile schema may be nested to any depth.
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (!isJsonObject(next.schema)) continue;
     for (const [keyword, value] of Object.entries(next.schema)) {
@@ -148,7 +149,7 @@ function numberOf(value: JsonValue): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** A number that keeps its digits is an object with this key alone, see json/kept-numbers.ts. */
+/** A number that keeps its digits is an object with only this key, see json/kept-numbers.ts. */
 function digitsOf(value: JsonValue): string | undefined {
   if (!isJsonObject(value) || Object.keys(value).length !== 1) return undefined;
   const { $number: digits } = value;

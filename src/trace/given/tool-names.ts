@@ -1,10 +1,10 @@
-// MCP tool names in, the names that Claude takes out, and back. Pure; the same names always give the same mapping.
+// Maps MCP tool names to names that Claude takes, and back. Pure: the same names always give the same mapping.
 
 /** The mapping between a list of MCP tool names and the names that Claude is given for them. */
 export interface ToolNames {
-  /** A name that Claude takes, also for a tool that is not listed (a tool that Claude made up, or that is gone). */
+  /** Returns a name that Claude takes, also for a tool that is not listed (Claude made it up, or it is gone). */
   toClaude(mcpName: string): string;
-  /** The MCP name; a name that no tool has comes back as it is. */
+  /** Returns the MCP name; an unknown name comes back unchanged. */
   toMcp(claudeName: string): string;
 }
 
@@ -13,9 +13,9 @@ const MAX_LENGTH = 128;
 const HASH_LENGTH = 8;
 
 /**
- * Maps MCP names to Claude's `^[a-zA-Z0-9_-]{1,128}$`, one to one.
- * A legal name stays as it is, whatever other tools there are. Any other has its odd characters replaced by `_`,
- * and a hash of the name behind it only where another tool would get the same; the order of the list never matters.
+ * Maps MCP names to Claude's `^[a-zA-Z0-9_-]{1,128}$`, one to one. A legal name stays as it is, whatever other tools
+ * there are. In any other name, odd characters become `_`; a hash follows only where two tools would get the same name.
+ * The order of the list never matters.
  */
 export function buildToolNames(mcpNames: Iterable<string>): ToolNames {
   const claudeOf = new Map<string, string>();
@@ -65,7 +65,7 @@ function withHash(name: string, isTaken: (candidate: string) => boolean): string
   }
 }
 
-/** FNV-1a, 32 bits: short and stable; nothing here needs a secret hash. */
+/** FNV-1a, 32 bits: short and stable. Nothing here needs a cryptographic hash. */
 function hash(text: string): string {
   let value = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);

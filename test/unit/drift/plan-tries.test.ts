@@ -50,7 +50,7 @@ describe("tries", () => {
       traceOf([[open], [show, ["close", { which: 1 }, "ok"]]]),
       /close may write/,
     ],
-    ["on what was made of a value", learnedOf(doubt(2, { derived: "upper" })), traceOf(turn), /was made of/],
+    ["on what was made of a value", learnedOf(doubt(2, { derived: "upper" })), traceOf(turn), /was made from/],
     [
       "on a call that failed when it was recorded",
       learnedOf(doubt(2)),

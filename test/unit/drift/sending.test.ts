@@ -163,7 +163,7 @@ describe("an argument of which nobody can say what it is", () => {
   ])("is not sent where it was made of a value: %s", (_, argument) => {
     const played = made(WORDS, { at: argument });
     expect(played.sent).toEqual([{}]);
-    expect(played.message).toContain("seems to be made of");
+    expect(played.message).toContain("seems to be made from");
     const pins = pasted(played.message);
     expect(pins.at(-1)).toEqual(constant("/at"));
     expect(made(WORDS, { at: argument }, [constant("/at")]).sent[1]).toEqual({ at: argument });
@@ -289,7 +289,7 @@ describe("a choice from a list", () => {
     expect(take(offers(2, 9)).green).toBe(true);
     const turned = take(offers(9, 2));
     expect(turned.sent).toEqual([{}]);
-    expect(turned.message).toContain("another rank");
+    expect(turned.message).toContain("its rank differs");
   });
 
   it("is sent all the same by the pin that the message gives, also where a check asks", () => {

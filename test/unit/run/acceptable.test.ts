@@ -4,7 +4,7 @@ import { drift as driftSchema } from "../../../src/report/schema.js";
 import type { FoundDrift } from "../../../src/run/find-drift.js";
 import { describeRefusal, whyAcceptNothing, whyChangeNeedless } from "../../../src/run/acceptable.js";
 
-it("a class that is that keeps nothing from a verdict says so", () => {
+it("a class that is that never leaves a verdict open says so", () => {
   const asked = driftSchema.shape.class.options.filter(
     (kind) =>
       whyAcceptNothing({ id: "d-1", class: kind, where: { part: "run", path: "" } }, { accept: [] }) === undefined,
