@@ -1,4 +1,4 @@
-// One call and the tools that Claude was given in; healthy or not, and why, out.
+// Judges whether one call is healthy, and why not.
 import { checkSchema } from "../json/schema-check.js";
 import { isJsonObject, type JsonValue } from "../json/value.js";
 import type { Tool } from "../trace/contract.js";
@@ -16,14 +16,14 @@ export interface CallHealth {
 }
 
 export interface CallRules {
-  /** Of the protocol that the call was made by. */
+  /** The era of the protocol that made the call. */
   era: Era;
   expectFailure?: boolean;
 }
 
 /**
- * Healthy: an answer in time that is a result by MCP's schema without `isError`, HTTP status 2xx, arguments and structured
- * content that fit the tool's schemas. With `expectFailure` only an answered error is healthy.
+ * Healthy means: an answer in time that is a valid MCP result without `isError`, HTTP status 2xx, arguments and
+ * structured content that fit the tool's schemas. With `expectFailure` only an answer with an error is healthy.
  */
 export function judgeCall(call: Call, tools: readonly Tool[], { era, expectFailure = false }: CallRules): CallHealth {
   const schemas = checkSchemas(call, tools);
@@ -37,7 +37,9 @@ function whyNotFailed(call: Call, era: Era): string | undefined {
   const { outcome } = call;
   if (outcome.kind === "error") return undefined;
   if (outcome.kind !== "result") return whyFailed(call, era);
-  return whyRefused(outcome.result, era) ?? (isToolError(outcome) ? undefined : "it was expected to fail, and did not");
+  return (
+    whyRefused(outcome.result, era) ?? (isToolError(outcome) ? undefined : "it was expected to fail, and succeeded")
+  );
 }
 
 function whyFailed({ outcome, httpStatus }: Call, era: Era): string | undefined {
@@ -72,7 +74,7 @@ function checkSchemas(call: Call, tools: readonly Tool[]): CallHealth {
   const outputSchema = tool?.["outputSchema"];
   if (outputSchema !== undefined && outcome.kind === "result" && isJsonObject(outcome.result)) {
     const structured = outcome.result["structuredContent"];
-    if (structured === undefined) faults.push("the tool has an outputSchema, but the result no structuredContent");
+    if (structured === undefined) faults.push("the tool has an outputSchema, but the result has no structuredContent");
     else check(outputSchema, structured, "structuredContent against outputSchema");
   }
   return { fault: faults[0], notChecked };

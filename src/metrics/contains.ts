@@ -1,4 +1,4 @@
-// Two JSON values in; whether the second contains the first out. Exact: no tolerance, no substrings.
+// Tells whether one JSON value contains another. Exact: no tolerance, no substrings.
 import { canonicalJson } from "../json/canonical.js";
 import { isNumber, sameNumber } from "../json/digits.js";
 import { isJsonObject, type JsonValue } from "../json/value.js";

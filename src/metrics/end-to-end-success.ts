@@ -1,4 +1,4 @@
-// End-to-End Success: a trace and the workflow's expected states in, the metric's result out.
+// Scores End-to-End Success: whether each step of a trace reached its expected state.
 import type { ExpectedState, Workflow } from "../config/schema.js";
 import { eraOf } from "../trace/era.js";
 import { callsOf, finalTextOf, isEvidence } from "../trace/read.js";
@@ -16,13 +16,13 @@ interface JudgedStep {
   step: number;
   expected: ExpectedState;
   verdict: Verdict;
-  /** Where the state was found: `result`, and Claude's last word was not played any more, makes it `result alone`. */
+  /** Where the state was found. `result alone`: in a result, and Claude's final message was not played. */
   where?: "message" | "result" | "result alone";
   /** Why the step cannot be judged. */
   why?: string;
 }
 
-/** Whether every step with an `expectedState` reached it; the score is the share of those steps. */
+/** Returns whether every step with an `expectedState` reached it; the score is the share of those steps. */
 export function scoreEndToEndSuccess(trace: Trace, workflow: Workflow): MetricResult {
   const ground = groundOf(trace);
   const judge = ground.recorded === undefined ? judgeLive : judgeReplayed;
@@ -30,7 +30,7 @@ export function scoreEndToEndSuccess(trace: Trace, workflow: Workflow): MetricRe
   const rulesOf: RulesOf = ({ id }, then) => ({
     era: eraOf(trace.server.protocol),
     expectFailure: failing.has(id),
-    // A run that is judged by itself has its errors; a replayed one only those that were there then.
+    // In a live run an error counts as a result; in a replay only an error that was recorded.
     errorsCount: then === undefined || isError(then.outcome),
     evidence: ground.evidence,
   });
@@ -62,10 +62,10 @@ export function scoreEndToEndSuccess(trace: Trace, workflow: Workflow): MetricRe
 }
 
 type StepVerdict = Pick<JudgedStep, "verdict" | "where" | "why">;
-/** How a call is judged, beside the recorded one where there is one. */
+/** The rules for a call, given the recorded one in a replay. */
 type RulesOf = (call: Call, then?: Call) => StateRules;
 
-/** What a check that was stopped would have said is unknown. */
+/** A check that was stopped leaves the step undecided. */
 function decided(judge: () => StepVerdict): StepVerdict {
   try {
     return judge();
@@ -106,22 +106,22 @@ function judgeReplayed(ground: Ground, index: number, expected: ExpectedState, r
     return isWrittenOtherwise(expected, ground, [lastThen, last])
       ? { verdict: "inconclusive", why: WRITTEN }
       : (ground.evidence?.raced ?? []).length > 0
-        ? { verdict: "inconclusive", why: "Calls in flight together came to something else by who came first." }
+        ? { verdict: "inconclusive", why: "Concurrent calls ended differently, depending on which came first." }
         : { verdict: "failed" };
   }
   const isThere = states.some((state) => stoodInResults(state, ground.steps, index));
   if (stoodInResults(expected, ground.recorded.steps, index) && !isThere) {
     return {
       verdict: "inconclusive",
-      why: "The recorded answer says it, but the results that said it then do not now.",
+      why: "The recorded answer says it, but the results that contained it differ now.",
     };
   }
   return { verdict: "passed", where: "message" };
 }
 
-const WRITTEN = "The recorded result has it; today's says the same, written in another way.";
+const WRITTEN = "The recorded result contains it; the result now is equal, but written differently.";
 
-/** True where the state stood in the recorded result of the step's last call, and nothing in that result differs now. */
+/** True where the recorded result of the step's last call had the state, and nothing in that result differs now. */
 function isWrittenOtherwise(
   expected: ExpectedState,
   { evidence }: Ground,
@@ -133,7 +133,7 @@ function isWrittenOtherwise(
   return readableTextsOf(then.call.outcome).some((text) => hasExpectedState(expected, text));
 }
 
-/** The text of the turn that ended the step; a turn that asks for calls is not the last word. */
+/** Returns the text of the turn that ended the step; a turn that requests calls is not final. */
 function finalMessageOf(step: TraceStep): string | undefined {
   const last = step.turns.at(-1);
   return last === undefined || last.content.some((block) => block.type === "tool_use") ? undefined : finalTextOf(step);
@@ -143,12 +143,12 @@ function lastCallOf(step: TraceStep): { call: Call; turn: Turn } | undefined {
   return step.turns.flatMap((turn) => turn.calls.map((call) => ({ call, turn }))).at(-1);
 }
 
-/** True where the state is in what the call came to, at a place that did not drift, and that is evidence. */
+/** True where the call's outcome is evidence and has the state at a place that did not drift. */
 function resultHas(expected: ExpectedState, { call, turn }: { call: Call; turn: Turn }, rules: StateRules): boolean {
   return stateTextsOf(call, turn.tools, rules).some((text) => hasExpectedState(expected, text));
 }
 
-/** True where the state stands in any result up to the step, healthy or not. */
+/** True where any result up to the step has the state, healthy or not. */
 function stoodInResults(expected: ExpectedState, steps: readonly TraceStep[], index: number): boolean {
   return callsOf({ steps: steps.slice(0, index + 1) }).some((call) =>
     readableTextsOf(call.outcome).some((text) => hasExpectedState(expected, text)),
@@ -165,7 +165,7 @@ function describe(judged: readonly JudgedStep[], verdict: MetricVerdict): string
   const [only] = judged;
   if (verdict === "passed") {
     const alone = judged.some(({ where }) => where === "result alone")
-      ? " (by the live result alone, Claude's answer was not played)"
+      ? " (by the live result alone, Claude's answer was not replayed)"
       : "";
     return judged.length === 1 && only !== undefined
       ? `Successfully reached expected state: ${describeExpectedState(only.expected)}${alone}`

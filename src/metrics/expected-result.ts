@@ -1,4 +1,4 @@
-// The expected result of a direct tool test and a tool's answer in; whether the answer means it, or where not, out.
+// Compares the expected result of a direct tool test with a tool's answer: whether they match, or where they differ.
 import { isNumber, sameNumber, type ExactNumber } from "../json/digits.js";
 import { readLossless } from "../json/read-json.js";
 import { buildPointer } from "../json/pointer.js";
@@ -8,21 +8,21 @@ import { textBlocksOf } from "./result-text.js";
 import { hasWords } from "./word-in-text.js";
 
 export interface Mismatch {
-  /** JSON pointer into what was compared. */
+  /** JSON pointer into the compared value. */
   at: string;
   expected: JsonValue;
-  /** Absent where there is nothing. */
+  /** Absent where the answer has no value there. */
   actual?: JsonValue;
 }
 
-/** Of the expected number's size. */
+/** Relative to the expected number. */
 const TOLERANCE = 1e-4;
-/** As the only key of an object: a text that is a part of the text in its place. */
+/** As the only key of an object: a string that the answer's string must contain. */
 const CONTAINS = "$contains";
 
 /**
- * Everything that a result can mean: its structured content, its text, JSON in its text, and, where there are
- * several text blocks, these as a list.
+ * Returns everything that a result can mean: its structured content, its text, JSON in its text, and several text
+ * blocks as a list.
  */
 export function meaningsOf(outcome: CallOutcome): JsonValue[] {
   const structured =
@@ -51,9 +51,9 @@ export function compareExpectedResult(expected: JsonValue, outcome: CallOutcome)
 }
 
 /**
- * How a value differs from what is expected of it, or undefined: a whole number as equal and another within 1e-4 of its
- * size, a string as substring (inside an object or array as whole words, the empty one only as itself), an object as
- * subset, an array of equal length element by element; the rest as equal.
+ * Returns how a value differs from the expected one, or undefined. Whole numbers must be equal, other numbers within
+ * 1e-4 of their size; a string is a substring (inside an object or array as whole words, the empty string only itself),
+ * an object a subset; arrays have equal length and match element by element; everything else must be equal.
  */
 function compareValues(
   expected: JsonValue,
@@ -92,7 +92,7 @@ function compareValues(
   return expected === actual ? undefined : differs;
 }
 
-/** The text of `{ "$contains": "text" }`. */
+/** Returns the string of `{ "$contains": "string" }`. */
 function containedIn(expected: JsonObject): string | undefined {
   const part = expected[CONTAINS];
   return typeof part === "string" && Object.keys(expected).length === 1 ? part : undefined;
@@ -106,7 +106,7 @@ function firstOf(checks: readonly (() => Mismatch | undefined)[]): Mismatch | un
   return undefined;
 }
 
-/** Whole numbers, and what a double does not hold, are equal digit by digit. */
+/** Whole numbers, and numbers that a double cannot hold, are compared digit by digit. */
 function isNear(expected: ExactNumber, actual: ExactNumber): boolean {
   if (typeof expected !== "number" || typeof actual !== "number") return sameNumber(expected, actual);
   if (expected === actual) return true;

@@ -1,20 +1,20 @@
-// An expected state and a text in; whether the state stands in the text out. Knows nothing of calls and traces.
+// Tells whether a text contains an expected state. Knows nothing of calls and traces.
 import type { ExpectedState } from "../config/schema.js";
 import { hasNumber, parseExpectedNumber } from "./number-in-text.js";
 import { NotChecked } from "./not-checked.js";
 import { emptyKeysOf, buildReadableText } from "./readable-text.js";
 import { withDeadline } from "../with-deadline.js";
 
-/** An expected state as people read it: `"42"`, `/4\d/`, `exactly "42"`. */
+/** Describes an expected state for people: `"42"`, `/4\d/`, `exactly "42"`. */
 export function describeExpectedState(expected: ExpectedState): string {
   if (typeof expected === "string") return JSON.stringify(expected);
   return "regex" in expected ? `/${expected.regex}/` : `exactly ${JSON.stringify(expected.equals)}`;
 }
 
 /**
- * True where the text has the expected state: as a case-insensitive substring, which a key with an empty value
- * (`success` in `{"success": false}`) and the digits of another number are not; or as its regex or equals says.
- * Throws {@link NotChecked} where the regex takes too long.
+ * True where the text has the expected state: as a case-insensitive substring, or as its regex or equals says. A
+ * substring inside a key with an empty value (`success` in `{"success": false}`) or inside the digits of another number
+ * does not count. Throws {@link NotChecked} where the regex takes too long.
  */
 export function hasExpectedState(expected: ExpectedState, text: string): boolean {
   if (typeof expected === "object" && "equals" in expected) return fold(text).trim() === fold(expected.equals).trim();

@@ -1,10 +1,10 @@
-// A workflow's expected tools and the calls made in; which call answers which expectation out.
+// Matches the calls of a run with the workflow's expected tools.
 import { serializeKept } from "../json/kept-numbers.js";
 import type { ExpectedTool, Workflow } from "../config/schema.js";
 import type { Call } from "../trace/trace.js";
 import { containsJson } from "./contains.js";
 
-/** The workflow's `expectTools`, else its steps' lists one after another; undefined where there is none. */
+/** Returns the workflow's `expectTools`, else the lists of its steps joined; undefined without either. */
 export function expectedToolsOf(workflow: Workflow): ExpectedTool[] | undefined {
   if (workflow.expectTools !== undefined) return workflow.expectTools;
   const lists = workflow.steps.flatMap((step) => (step.expectTools === undefined ? [] : [step.expectTools]));
@@ -20,7 +20,7 @@ export function toolNameOf(expected: ExpectedTool): string {
   return typeof expected === "string" ? expected : expected.tool;
 }
 
-/** An expectation as people read it: `add`, `add {"a":5}`. */
+/** Describes an expectation for people: `add`, `add {"a":5}`. */
 export function describeExpectedTool(expected: ExpectedTool): string {
   if (typeof expected === "string" || expected.args === undefined) return toolNameOf(expected);
   return `${expected.tool} ${serializeKept(expected.args)}`;
@@ -33,8 +33,8 @@ function answersExpectation(call: Call, expected: ExpectedTool): boolean {
 }
 
 /**
- * The longest common subsequence of expectations and calls: for each expectation the index of its call,
- * or undefined where none answers it in order.
+ * Returns the longest common subsequence of expectations and calls: for each expectation the index of its call, or
+ * undefined where no call matches it in order.
  */
 export function alignCalls(expected: readonly ExpectedTool[], calls: readonly Call[]): (number | undefined)[] {
   const rows = expected.length + 1;
@@ -55,7 +55,7 @@ export function alignCalls(expected: readonly ExpectedTool[], calls: readonly Ca
   }
   const aligned: (number | undefined)[] = [];
   for (let row = 0, column = 0; row < expected.length; row++) {
-    // The earliest call that keeps the rest as long as it can be.
+    // The earliest call that keeps the rest as long as possible.
     let found = column;
     while (found < calls.length && !(fits(row, found) && 1 + at(row + 1, found + 1) === at(row, column))) found++;
     aligned.push(found < calls.length ? found : undefined);
@@ -64,7 +64,7 @@ export function alignCalls(expected: readonly ExpectedTool[], calls: readonly Ca
   return aligned;
 }
 
-/** Ids of the calls that the workflow expects to fail (`fails: true`). */
+/** Returns the ids of the calls that the workflow expects to fail (`fails: true`). */
 export function callsExpectedToFail(workflow: Workflow, calls: readonly Call[]): Set<number> {
   const expected = expectedToolsOf(workflow) ?? [];
   const fails = (entry: ExpectedTool | undefined) => typeof entry === "object" && entry.fails === true;
@@ -73,7 +73,7 @@ export function callsExpectedToFail(workflow: Workflow, calls: readonly Call[]):
   const failing = calls.filter((call, index) => {
     const own = aligned.indexOf(index);
     if (own >= 0) return fails(expected[own]);
-    // A call beside the expected ones, as when Claude tries again: it fails if every expectation that it answers does.
+    // An additional call, as when Claude retries, may fail if every expectation that it matches does.
     const answered = expected.filter((entry) => answersExpectation(call, entry));
     return answered.length > 0 && answered.every(fails);
   });

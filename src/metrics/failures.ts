@@ -1,21 +1,21 @@
-// A metric's result in; what exactly failed in it out, so that two failures at the same score can be told apart.
+// Lists exactly what failed in a metric's result, so that two failures with the same score can be told apart.
 import { isJsonObject, type JsonValue } from "../json/value.js";
 import type { Evidence } from "../trace/trace.js";
 import type { MetricResult } from "./result.js";
 import { isExplained } from "../trace/drift-classes.js";
 
 export interface Failure {
-  /** What failed: the same thing on two sides has the same key. */
+  /** What failed: the same failure on two sides has the same key. */
   key: string;
   /** The call that failed. */
   call?: number;
   /** How a call failed. */
   reason?: string;
-  /** For a person, without the metric. */
+  /** For people, without the name of the metric. */
   text: string;
 }
 
-/** Each expectation and each call that fails; nothing where the metric did not fail, or says nothing of what did. */
+/** Returns each expectation and each call that failed; empty where the metric did not fail or gives no details. */
 export function findFailures({ verdict, metadata, id }: MetricResult): Failure[] {
   if (verdict !== "failed") return [];
   switch (id) {
@@ -36,7 +36,7 @@ export function findFailures({ verdict, metadata, id }: MetricResult): Failure[]
 
 const SAYS = { missing: "was not called in order", extra: "was not expected", forbidden: "is forbidden" };
 
-/** The same name twice is two failures. */
+/** The same name twice makes two failures. */
 function namesOf(names: JsonValue | undefined, kind: keyof typeof SAYS): Failure[] {
   const seen = new Map<string, number>();
   return listOf(names).map((name) => {
@@ -55,7 +55,10 @@ function callOf(failure: JsonValue): Failure[] {
   return [{ key: `call ${call}`, call, reason: why, text: `call ${call} (${textOf(tool)}): ${why}` }];
 }
 
-/** True where the same thing fails in the same way: an error may differ in what differs on its own, or was accepted. */
+/**
+ * True where the same thing fails in the same way: an error may differ in values that vary on their own or were
+ * accepted.
+ */
 export function isSameFailure(before: Failure, now: Failure, evidence: Pick<Evidence, "drift"> | undefined): boolean {
   if (before.key !== now.key) return false;
   if (before.reason === now.reason) return true;
@@ -64,7 +67,7 @@ export function isSameFailure(before: Failure, now: Failure, evidence: Pick<Evid
   );
 }
 
-/** What the metrics write there is a text or a number. */
+/** The metrics write only strings and numbers there. */
 function textOf(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -1,31 +1,31 @@
-// A trace in; what of it is evidence out: everything in a live run, the grounded turns in a replayed one.
+// Tells which turns of a trace are evidence: all turns of a live run, the grounded ones of a replay.
 import { callsOf, isEvidence, turnsOf } from "../trace/read.js";
 import type { Call, Trace, TraceStep } from "../trace/trace.js";
 
-/** Why the order of the tools, the judge and the workflow stay open. */
+/** Why the order of the tools, the judge and the workflow cannot be decided. */
 export const REWORDED =
-  "Claude chose its tools by a text that has changed: a description, an input schema or the instructions";
+  "A text by which Claude chose its tools differs now: a description, an input schema or the instructions";
 
 export interface Ground {
   /** The steps with the turns that count as evidence. */
   steps: TraceStep[];
   /** The recorded run, in a replay. */
   recorded: Trace | undefined;
-  /** What a replay stands on. */
+  /** What a replay is compared with. */
   evidence: Trace["evidence"];
   /** The run was played to its end, all of it evidence. */
   complete: boolean;
   /** Live: same as `complete`. Replay: each recorded call was made again. */
   allCallsMade: boolean;
-  /** Claude chose the tools by another text than it would read today. */
+  /** Claude chose the tools by a text that differs now. */
   reworded: boolean;
-  /** The outside ended the run, so what is missing proves nothing. */
+  /** Something outside the server ended the run, so a missing call proves nothing. */
   outsideFailed: boolean;
   /** Why the run ended early, or "". */
   why: string;
 }
 
-/** What of a trace the metrics may build on. */
+/** Returns the part of a trace that the metrics may use. */
 export function groundOf(trace: Trace): Ground {
   const { evidence, end } = trace;
   const why = end.kind === "completed" ? "" : end.message;
@@ -42,8 +42,8 @@ export function groundOf(trace: Trace): Ground {
   const allTurnsPlayed = turnsOf({ steps }).length >= turnsOf(recorded).length;
   const gone =
     ungroundedFrom === undefined
-      ? "Not all of the recording was played."
-      : `No evidence from turn ${ungroundedFrom} on.`;
+      ? "The recording was not replayed to its end."
+      : `From turn ${ungroundedFrom} on, the recording proves nothing.`;
   return {
     steps,
     recorded,
@@ -56,13 +56,13 @@ export function groundOf(trace: Trace): Ground {
   };
 }
 
-/** The calls with the arguments that Claude wrote, not those that were sent with values of today in them. */
+/** Returns the calls with the arguments that Claude wrote, without the live values that were put in. */
 export function callsAsWritten({ steps, recorded }: Pick<Ground, "steps" | "recorded">): Call[] {
   const then = new Map(callsOf({ steps: recorded?.steps ?? [] }).map(({ id, arguments: args }) => [id, args]));
   return callsOf({ steps }).map((call) => ({ ...call, arguments: then.get(call.id) ?? call.arguments }));
 }
 
-/** The steps without the turns from ordinal `from` on. */
+/** Returns the steps without the turns from ordinal `from` on. */
 function cutSteps(steps: readonly TraceStep[], from: number | undefined): TraceStep[] {
   if (from === undefined) return [...steps];
   let before = 0;

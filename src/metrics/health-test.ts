@@ -1,4 +1,4 @@
-// A direct tool test and one answer to it in; passed or not, and why, out.
+// Judges whether one answer to a direct tool test passes, and says why.
 import type { HealthTest } from "../config/schema.js";
 import { serializeKept } from "../json/kept-numbers.js";
 import type { JsonValue } from "../json/value.js";
@@ -19,7 +19,7 @@ export interface HealthTestVerdict {
 
 type Answer = Pick<Call, "outcome" | "httpStatus" | "ms">;
 
-/** Whether the answer is the expected result or error, by the protocol of its era, and came in time. */
+/** Checks the answer against the expected result or error, by the protocol of its era, and against the time limit. */
 export function judgeHealthTest(test: HealthTest, answer: Answer, era: Era): HealthTestVerdict {
   const verdict = judgeAnswer(test, answer, era);
   if (!verdict.passed || test.maxLatency === undefined || answer.ms <= test.maxLatency) return verdict;
@@ -39,8 +39,8 @@ function judgeAnswer(test: HealthTest, { outcome, httpStatus }: Answer, era: Era
     const details = passed
       ? `Failed as expected: "${error}"`
       : isError
-        ? `Failed with another error than "${error}"`
-        : `Did not fail; the error "${error}" was expected`;
+        ? `Failed with a different error; expected "${error}"`
+        : `Did not fail; expected the error "${error}"`;
     return { passed, details, expected: error, actual: text };
   }
   if (isError) return { passed: false, details: `Failed: ${cut(errorTextOf(outcome)) || "(no text)"}` };
@@ -61,7 +61,7 @@ function judgeAnswer(test: HealthTest, { outcome, httpStatus }: Answer, era: Era
   };
 }
 
-/** The report has the whole values beside the line. */
+/** The report has the whole values as well. */
 function cut(text: string): string {
   return text.length > 200 ? `${text.slice(0, 199)}…` : text;
 }

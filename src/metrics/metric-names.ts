@@ -1,4 +1,4 @@
-// The names that people read of the scores in a cassette, in the order in which they are shown.
+// Lists the display names of the scores in a cassette, in the order in which reports show them.
 
 export const METRIC_NAMES: Readonly<Record<string, string>> = {
   "end-to-end-success": "End-to-End Success",

@@ -1,8 +1,8 @@
-// A number and a text in; whether the number stands in the text as itself, not as digits of another, out.
+// Tells whether a text contains a number as a number of its own, not as digits of another one.
 
-/** A number as an expectation names it, with the signs that must stand beside it. */
+/** A number as an expectation writes it, with the signs that must be next to it. */
 export interface ExpectedNumber {
-  /** Sign, digits and fraction in one comparable text. */
+  /** Sign, digits and fraction in one comparable string. */
   value: string;
   currency: string;
   unit: string;
@@ -15,7 +15,7 @@ const GROUPED = `(?:\\d{1,3}(?:${GROUP}\\d{3})+|\\d{1,2}(?:,\\d{2})+,\\d{3})(?!\
 const PLAIN = `\\d+${TAIL}`;
 const JUST_NUMBER = new RegExp(`^([+\u2212-]?)(${CURRENCY}?)(${GROUPED}|${PLAIN})\\s?(%?|${CURRENCY})$`, "i");
 
-/** The number that an expectation is, or undefined where it is any other text: `42`, `-1,000.50`, `$42`, `42%`. */
+/** Parses an expectation as a number: `42`, `-1,000.50`, `$42`, `42%`; undefined for any other text. */
 export function parseExpectedNumber(text: string): ExpectedNumber | undefined {
   const match = JUST_NUMBER.exec(text.trim());
   if (match === null) return undefined;
@@ -23,7 +23,7 @@ export function parseExpectedNumber(text: string): ExpectedNumber | undefined {
   return { value: comparable(sign === "-" || sign === "\u2212", digits), currency, unit };
 }
 
-/** What a run of digits is, by its look. Order matters; digits after `1,` or `[` are elements of a list, not groups. */
+/** What a run of digits looks like. Order matters; digits after `1,` or `[` are elements of a list, not groups. */
 const TOKENS = new RegExp(
   [
     String.raw`(?<date>\d+(?:-\d+){2,})`,
@@ -36,8 +36,8 @@ const TOKENS = new RegExp(
 );
 
 /**
- * True where the number stands in the text: 42 is in `42.0`, `42%`, `$42`, `x=42`, `10-42`, `item_42` and `42km`,
- * and not in 142, 421, -42, 42.5, `42,000`, `1.42.3`, `10:42`, `2024-01-42` or `3f42a9`.
+ * True where the text contains the number: 42 is in `42.0`, `42%`, `$42`, `x=42`, `10-42`, `item_42` and `42km`, and
+ * not in 142, 421, -42, 42.5, `42,000`, `1.42.3`, `10:42`, `2024-01-42` or `3f42a9`.
  */
 export function hasNumber(text: string, expected: ExpectedNumber): boolean {
   for (const match of text.matchAll(TOKENS)) {
@@ -60,7 +60,7 @@ export function hasNumber(text: string, expected: ExpectedNumber): boolean {
   return false;
 }
 
-/** Of a date only the year is a number of its own; the parts of a time, a version or a phone number are none. */
+/** Only the year of a date counts as a number; the parts of a time, a version or a phone number do not. */
 function numberOf(match: RegExpMatchArray): string | undefined {
   const { date, chain, decimalComma } = match.groups ?? {};
   if (date !== undefined) return /^(\d{4})-\d{2}-\d{2}$/.exec(date)?.[1];
@@ -68,7 +68,10 @@ function numberOf(match: RegExpMatchArray): string | undefined {
   return decimalComma?.replace(",", ".") ?? match[0];
 }
 
-/** Digits inside a word (`3f42a9`, `42a0`, `0x42`) are no number; a prefix (`item42`) or a unit (`42km`) does no harm. */
+/**
+ * Digits inside a word (`3f42a9`, `42a0`, `0x42`) do not count as a number; a prefix (`item42`) or a unit (`42km`) is
+ * fine.
+ */
 function isPartOfWord(text: string, start: number, end: number): boolean {
   const before = /[\p{L}\d]*$/u.exec(text.slice(Math.max(0, start - 40), start))?.[0] ?? "";
   const after = /^[\p{L}\d]*/u.exec(text.slice(end, end + 40))?.[0] ?? "";
@@ -82,7 +85,7 @@ function isBareFraction(text: string, start: number): boolean {
   return /(?:^|[^\p{L}\d.)\]_])\.$/u.test(text.slice(Math.max(0, start - 2), start));
 }
 
-/** The sign and the currency before a number; a hyphen after a word or a number (`10-42`) is no sign. */
+/** Returns the sign and the currency before a number; a hyphen after a word or a number (`10-42`) is not a sign. */
 function signsBefore(before: string): { negative: boolean; currency: string } {
   const match = new RegExp(`(${CURRENCY}?)([\u2212\u2013-]?)(${CURRENCY}?)$`).exec(before);
   const [, outer = "", sign = "", inner = ""] = match ?? [];
@@ -90,7 +93,7 @@ function signsBefore(before: string): { negative: boolean; currency: string } {
   return { negative: sign !== "" && (outer !== "" || !joined), currency: inner === "" ? outer : inner };
 }
 
-/** One text for equal numbers: no grouping, no empty fraction. Leading zeros stay: 007 is another thing than 7. */
+/** Returns one string for equal numbers: no grouping, no empty fraction. Leading zeros stay: 007 differs from 7. */
 function comparable(negative: boolean, token: string): string {
   const plain = token.replaceAll(new RegExp(GROUP, "g"), "");
   const digits = /e/i.test(plain) ? String(Number(plain)) : plain.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");

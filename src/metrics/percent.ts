@@ -1,7 +1,7 @@
-// A score in, the text that people read out.
+// Formats a score for people.
 import type { MetricVerdict } from "./result.js";
 
-/** `100%` only for a full score and `0%` only for none; `–` where there is no score. */
+/** `100%` only for a full score and `0%` only for zero; `–` without a score. */
 export function percent(score: number | null): string {
   if (score === null) return "–";
   const rounded = Math.round(score * 100);
@@ -9,7 +9,7 @@ export function percent(score: number | null): string {
   return rounded === 0 && score > 0 ? "1%" : `${rounded}%`;
 }
 
-/** A metric's score; `not applicable` where nothing is expected of it. */
+/** Formats a metric's score; `not applicable` where the workflow expects nothing of it. */
 export function metricScore({ verdict, score }: { verdict: MetricVerdict; score: number | null }): string {
   return verdict === "not-applicable" ? "not applicable" : percent(score);
 }

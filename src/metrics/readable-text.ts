@@ -1,11 +1,10 @@
-// A text of a result or a message in; what a reader sees in it out: JSON strings without their escapes, and which
-// keys have nothing to say because their value is empty.
+// Returns a text as a reader sees it: JSON strings without escapes, and keys marked whose value is empty.
 import { readJson } from "../json/read-json.js";
 
 export interface ReadableText {
-  /** The text; where it is JSON, with the strings unescaped in place. */
+  /** The text; where it is JSON, with its strings unescaped in place. */
   shown: string;
-  /** The pieces that a number may stand in: where the text is JSON each string and number, else the text. */
+  /** Where a number may be found: each string and number of a JSON text, else the whole text. */
   pieces: string[];
 }
 
@@ -38,7 +37,7 @@ export function buildReadableText(text: string): ReadableText {
   return { shown, pieces };
 }
 
-/** The ranges of a text that are keys whose value is false, null, 0 or empty. */
+/** Returns the ranges of the keys whose value is false, null, 0 or empty. */
 export function emptyKeysOf(text: string): [from: number, to: number][] {
   return [...text.matchAll(EMPTY_KEY), ...text.matchAll(EMPTY_LINE)].map((match) => [
     match.index,

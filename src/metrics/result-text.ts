@@ -1,11 +1,11 @@
-// A call's outcome in; the texts in which an expected state may stand out. Never the JSON envelope around them.
+// Returns the texts of a call's outcome that may contain an expected state. Never the JSON envelope around them.
 import { givenOf } from "../trace/given/result-content.js";
 import { serializeKept } from "../json/kept-numbers.js";
 import { isJsonObject } from "../json/value.js";
 import { resultContentOf } from "../trace/read.js";
 import type { CallOutcome } from "../trace/trace.js";
 
-/** The text blocks of a result, texts of embedded resources among them. */
+/** Returns the text blocks of a result, with the texts of embedded resources. */
 export function textBlocksOf(outcome: CallOutcome): string[] {
   return (resultContentOf(outcome) ?? []).flatMap((block) => {
     if (!isJsonObject(block)) return [];
@@ -16,8 +16,8 @@ export function textBlocksOf(outcome: CallOutcome): string[] {
 }
 
 /**
- * Everything readable in a result: its texts, together and each, and its structured content as JSON. Of a JSON-RPC error
- * what Claude was given.
+ * Returns everything readable in a result: its texts, joined and one by one, and its structured content as JSON. For a
+ * JSON-RPC error, what Claude was given.
  */
 export function readableTextsOf(outcome: CallOutcome): string[] {
   if (outcome.kind === "error") {
@@ -32,7 +32,9 @@ export function readableTextsOf(outcome: CallOutcome): string[] {
   return [...(blocks.length > 1 ? [blocks.join("\n")] : []), ...blocks, ...json];
 }
 
-/** What a failed call says of itself: the text of a tool error, the message of a JSON-RPC error, why none came. */
+/**
+ * Returns what a failed call reports: the text of a tool error, the message of a JSON-RPC error, or why no answer came.
+ */
 export function errorTextOf(outcome: CallOutcome): string {
   if (outcome.kind === "none" || outcome.kind === "unknown-tool") return outcome.message;
   if (outcome.kind === "result") return textBlocksOf(outcome).join("\n");

@@ -1,4 +1,4 @@
-// What a metric says.
+// Defines the result of a metric.
 import type { JsonObject } from "../json/value.js";
 
 export type Verdict = "passed" | "failed" | "inconclusive";
@@ -10,10 +10,10 @@ export type MetricId = "end-to-end-success" | "tool-invocation-order" | "tool-ca
 
 export interface MetricResult {
   id: MetricId;
-  /** The name that people read: `End-to-End Success`. */
+  /** The display name: `End-to-End Success`. */
   metric: string;
   verdict: MetricVerdict;
-  /** True of `passed` and of `not-applicable`. */
+  /** True for `passed` and for `not-applicable`. */
   passed: boolean;
   /** 0..1; null when inconclusive or not applicable. */
   score: number | null;
@@ -22,7 +22,7 @@ export interface MetricResult {
   metadata: JsonObject;
 }
 
-/** What a verdict leaves of a score: nothing where it is no yes or no. */
+/** Returns the score that goes with a verdict: null unless the verdict is passed or failed. */
 export function verdictAndScore(
   verdict: MetricVerdict,
   score: () => number,

@@ -1,4 +1,4 @@
-// A trace and its workflow in; the results of the three metrics, in the order in which people read them, out.
+// Scores a trace with the three metrics, in the order in which reports show them.
 import type { Workflow } from "../config/schema.js";
 import type { Trace } from "../trace/trace.js";
 import { scoreEndToEndSuccess } from "./end-to-end-success.js";

@@ -1,4 +1,4 @@
-// Reads of one call the texts in which the expected state of its step may stand.
+// Returns the texts of one call that may contain the expected state of its step.
 import type { Tool } from "../trace/contract.js";
 import { isEvidence, isToolError } from "../trace/read.js";
 import type { Call, CallOutcome, Trace } from "../trace/trace.js";
@@ -7,15 +7,15 @@ import { readableTextsOf } from "./result-text.js";
 import { withoutDrift } from "./undrifted.js";
 
 export interface StateRules extends CallRules {
-  /** An error says what it says on evidence, too: it is expected, or the run is the one that is judged by itself. */
+  /** The text of an error counts as evidence: the error is expected, or the run is live. */
   errorsCount: boolean;
-  /** What a replay stands on. */
+  /** What a replay is compared with. */
   evidence: Trace["evidence"];
 }
 
 /**
- * None where the call proves nothing: it is unhealthy for another reason than an error that Claude was given. Nothing of
- * what drifted.
+ * Returns nothing where the call proves nothing: it is unhealthy for a reason other than an error that Claude was
+ * given. Leaves out what drifted.
  */
 export function stateTextsOf(
   call: Call,
@@ -23,14 +23,14 @@ export function stateTextsOf(
   { errorsCount, evidence, ...rules }: StateRules,
 ): string[] {
   if (!isEvidence(call)) return [];
-  // An error that nobody expects fails Tool Call Health, whatever it says.
+  // An unexpected error fails Tool Call Health, whatever its text says.
   const expectFailure = rules.expectFailure === true || (errorsCount && isError(call.outcome));
   if (judgeCall(call, tools, { ...rules, expectFailure }).fault !== undefined) return [];
   const proven = withoutDrift(call, evidence);
   return proven === undefined ? [] : readableTextsOf(proven);
 }
 
-/** True of an error that a server answered, which Claude was given. */
+/** True for an error that the server answered and Claude was given. */
 export function isError(outcome: CallOutcome): boolean {
   return outcome.kind === "error" || isToolError(outcome);
 }

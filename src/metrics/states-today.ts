@@ -1,14 +1,14 @@
-// Says an expected state with the values of today, where it has a recorded value of a variable in it.
+// Replaces recorded values of variables in an expected state by the values of this run.
 import type { ExpectedState } from "../config/schema.js";
 import type { ReadVariable } from "../trace/drift.js";
 import { isTokenChar } from "../variables/tokens.js";
 
-/** The state as it was written, and, where it is another one, with the values of this run. */
+/** Returns the state as written and, where they differ, with the values of this run. */
 export function statesToday(expected: ExpectedState, variables: readonly ReadVariable[] = []): ExpectedState[] {
   const today = new Map<string, string | undefined>();
   for (const { recorded, now, kind } of variables) {
     if (kind === "quantity" || recorded === "") continue;
-    // Of two values that were equal then nobody knows which one is meant.
+    // Two variables had the same recorded value, so the state may mean either.
     today.set(recorded, today.has(recorded) && today.get(recorded) !== now ? undefined : now);
   }
   const values = [...today].flatMap(([recorded, now]): [string, string][] =>

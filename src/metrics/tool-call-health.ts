@@ -1,4 +1,4 @@
-// Tool Call Health: a trace and the workflow's expectations in, the metric's result out.
+// Scores Tool Call Health: the share of a trace's calls that are healthy.
 import type { Workflow } from "../config/schema.js";
 import { eraOf } from "../trace/era.js";
 import { callsOf, isEvidence } from "../trace/read.js";
@@ -14,7 +14,7 @@ interface JudgedCall extends CallHealth {
   step: number;
 }
 
-/** Whether every call is healthy; the score is the share of the healthy ones. */
+/** Returns whether every call is healthy; the score is the share of the healthy ones. */
 export function scoreToolCallHealth(trace: Trace, workflow: Workflow): MetricResult {
   const ground = groundOf(trace);
   const judged = judgeCalls(ground, workflow, eraOf(trace.server.protocol));
@@ -29,7 +29,7 @@ export function scoreToolCallHealth(trace: Trace, workflow: Workflow): MetricRes
   const missing = ground.recorded === undefined ? 0 : callsOf(ground.recorded).length - judged.length;
   const startFailed = judged.length === 0 && ground.recorded === undefined && trace.end.kind === "server-failed";
   const sure = verdictOf(ground, judged.length, failures.length > 0 || startFailed);
-  // Who comes first is luck, and no fault of the server.
+  // Which concurrent call comes first is random, and not a fault of the server.
   const isLuck = sure === "passed" && judged.some(({ call, fault }) => fault !== undefined && raced.has(call.id));
   const verdict = isLuck ? "inconclusive" : sure;
   const details =
@@ -93,7 +93,7 @@ function describeHealthy(verdict: MetricVerdict, ground: Ground, total: number, 
   return total === 0 ? "No tool calls made" : `All ${total} tool calls completed successfully`;
 }
 
-/** Nobody may take for checked what was not. */
+/** An unchecked call must not look like a checked one. */
 function describeNotChecked(notChecked: readonly { tool: string; call: number; why: string }[]): string {
   const [first] = notChecked;
   if (first === undefined) return "";
@@ -101,7 +101,7 @@ function describeNotChecked(notChecked: readonly { tool: string; call: number; w
   return `; not checked: ${first.tool} (call ${first.call}): ${cut(first.why)}${more}`;
 }
 
-/** A reason can be a whole page; the metadata has it in full. */
+/** A reason can be a whole page; the metadata contains all of it. */
 function cut(text: string): string {
   return text.length > 300 ? `${text.slice(0, 299)}…` : text;
 }

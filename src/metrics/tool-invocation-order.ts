@@ -1,25 +1,25 @@
-// Tool Invocation Order: a trace and the workflow's expected tools in, the metric's result out.
+// Scores Tool Invocation Order: whether a trace calls the workflow's expected tools in order.
 import type { ExpectedTool, Workflow } from "../config/schema.js";
 import type { Call, Trace } from "../trace/trace.js";
 import { alignCalls, describeExpectedTool, expectedToolsOf, toolNameOf } from "./expected-tools.js";
 import { callsAsWritten, groundOf, REWORDED, type Ground } from "./ground.js";
 import { verdictAndScore, type MetricResult, type MetricVerdict, type Verdict } from "./result.js";
 
-/** What the calls say of the expectations, before it is asked whether they are evidence. */
+/** How the calls match the expectations, before the evidence is considered. */
 interface Fit {
   expected: readonly ExpectedTool[] | undefined;
   matchCount: number;
-  /** Expectations that no call answers in order. */
+  /** Expectations that no call matches in order. */
   missing: string[];
   /** The calls that `"toolOrder": "exact"` does not allow. */
   extra: string[];
   /** Forbidden tools that were called. */
   forbidden: string[];
-  /** Which calls decide: `none` where nothing is expected, `whole` where calls beside the expected ones matter. */
+  /** Which calls decide: `none` where nothing is expected, `whole` where additional calls matter. */
   decides: "none" | "some" | "whole";
 }
 
-/** Whether the expected tools were called in order; the score is the longest common subsequence / expected. */
+/** Returns whether the expected tools were called in order; the score is the longest common subsequence / expected. */
 export function scoreToolInvocationOrder(trace: Trace, workflow: Workflow): MetricResult {
   const ground = groundOf(trace);
   const calls = callsAsWritten(ground);
@@ -45,7 +45,8 @@ function fitCalls(workflow: Workflow, calls: readonly Call[]): Fit {
   const expected = expectedToolsOf(workflow);
   const exact = workflow.toolOrder === "exact" && expected !== undefined;
   const forbid = workflow.forbidTools ?? [];
-  // A tool that the server does not have was asked for, not called: it answers no expectation, and is forbidden still.
+  // A tool that the server does not have was requested, not called: it matches no expectation, but can still be
+  // forbidden.
   const made = calls.filter((call) => call.outcome.kind !== "unknown-tool");
   const aligned = alignCalls(expected ?? [], made);
   const used = new Set(aligned.map((index) => (index === undefined ? undefined : made[index])));
@@ -95,7 +96,7 @@ function describe(fit: Fit): string {
   if (fit.extra.length > 0) faults.push(`not expected: ${fit.extra.join(", ")}`);
   if (faults.length > 0) return `${fit.matchCount} of ${expected} expected tools called in order; ${faults.join("; ")}`;
   if (expected > 0) return `All ${expected} tools called in correct order`;
-  return fit.decides === "none" ? "No tools expected" : "No tools expected, and none called that must not be";
+  return fit.decides === "none" ? "No tools expected" : "No tools expected, and no forbidden tool called";
 }
 
 function describeOpen(ground: Ground, fit: Fit): string {

@@ -1,36 +1,37 @@
-// Holds the result of a call against MCP's own schema: what official clients of its era refuse, with the reason in one line.
-// The shapes are those of the SDKs, checked against them by a test: `metrics` must not know an SDK.
+// Checks the result of a call against MCP's own schema: what official clients of its era refuse, with the reason in one
+// line.
+// The shapes are those of the SDKs; a test compares them, because `metrics` must not know an SDK.
 import * as z from "zod";
 import { buildPointer } from "../json/pointer.js";
 import { isJsonObject, isKeptNumber, type JsonValue } from "../json/value.js";
 import type { Era } from "../trace/session.js";
 
-/** Undefined where a client takes the result. */
+/** Returns why a client refuses the result; undefined where it accepts it. */
 export function whyRefused(result: JsonValue, era: Era): string | undefined {
   if (!isJsonObject(result) || isKeptNumber(result)) return "the result is not an object";
   const parsed = (era === "modern" ? modernResult : legacyResult).safeParse(result);
   const issue = parsed.error?.issues[0];
   if (issue === undefined) return undefined;
-  return `no result by MCP's schema, clients refuse it: ${issue.path.length === 0 ? "" : `${pointerOf(issue.path)}: `}${issue.message}`;
+  return `not a valid MCP result, clients refuse it: ${issue.path.length === 0 ? "" : `${pointerOf(issue.path)}: `}${issue.message}`;
 }
 
 function pointerOf(path: readonly PropertyKey[]): string {
   return buildPointer(path.map((part) => (typeof part === "number" ? part : String(part))));
 }
 
-/** In a recorded result it may stand for what it hides. */
+/** A placeholder in a recorded result may replace any string. */
 const isHidden = (value: unknown): boolean => typeof value === "string" && value.includes("[redacted:");
 
 const hidden = z.string().refine(isHidden);
 const text = z.string();
-/** One that a double cannot hold comes as an object, and is none: clients read it as a double. */
+/** A number that a double cannot hold is kept as an object, but clients read it as a double. */
 const isNoNumber = (value: unknown): boolean => !isKeptNumber(value);
 const NO_OBJECT = { error: "expected object, received number" };
 const fields = z.record(text, z.unknown()).refine(isNoNumber, NO_OBJECT);
 const meta = fields.optional();
 const double = (schema: z.ZodNumber): z.ZodType =>
   z.preprocess((value) => (isKeptNumber(value) ? Number(value.$number) : value), schema);
-const base64 = text.refine((value) => isBase64(value) || isHidden(value), { error: "is no base64" });
+const base64 = text.refine((value) => isBase64(value) || isHidden(value), { error: "is not base64" });
 
 const annotations = z
   .looseObject({
@@ -63,7 +64,7 @@ const block = z.discriminatedUnion(
     z.object({
       type: z.literal("resource"),
       resource: z.union([z.object({ ...contents, text }), z.object({ ...contents, blob: base64 })], {
-        error: "expected a uri with a text, or with a blob in base64",
+        error: "expected a uri with a text string, or with a base64 blob",
       }),
       annotations,
       _meta: meta,
@@ -81,14 +82,14 @@ const block = z.discriminatedUnion(
       _meta: z.looseObject({}).refine(isNoNumber, NO_OBJECT).optional(),
     }),
   ],
-  { error: ({ input }) => (isJsonObject(input) ? "is of no type that MCP knows" : "expected a content block") },
+  { error: ({ input }) => (isJsonObject(input) ? "has a type that MCP does not define" : "expected a content block") },
 );
 
-/** By `initialize`. Without content there is none. */
+/** The era of `initialize`: missing content counts as empty. */
 const legacyResult = z.looseObject({
   _meta: z
     .looseObject({
-      progressToken: z.union([text, z.int()], { error: "expected a text or a whole number" }).optional(),
+      progressToken: z.union([text, z.int()], { error: "expected a string or a whole number" }).optional(),
       "io.modelcontextprotocol/related-task": z.object({ taskId: text }).optional(),
     })
     .refine(isNoNumber, NO_OBJECT)
@@ -98,10 +99,10 @@ const legacyResult = z.looseObject({
   isError: z.boolean().optional(),
 });
 
-/** By `server/discover`. That it is complete, and who sent it, was taken off when it came. */
+/** The era of `server/discover`. The fields that mark it as complete and name its sender were removed on arrival. */
 const modernResult = z.looseObject({
   _meta: z.looseObject({}).refine(isNoNumber, NO_OBJECT).optional(),
-  resultType: z.undefined({ error: "is of no type that MCP knows" }).optional(),
+  resultType: z.undefined({ error: "has a type that MCP does not define" }).optional(),
   content: z.array(block),
   structuredContent: z.unknown().optional(),
   isError: z.boolean().optional(),

@@ -1,4 +1,4 @@
-// Removes from a live outcome what drifted and nobody accepted, so that only the rest can prove a state.
+// Removes from a live outcome everything that drifted and is not accepted, so that only the rest can prove a state.
 import { parseExactJson } from "../json/exact.js";
 import { serializeKept } from "../json/kept-numbers.js";
 import { parsePointer } from "../json/pointer.js";
@@ -9,7 +9,7 @@ import { factsOf, isExplained } from "../trace/drift-classes.js";
 
 type Path = readonly string[];
 
-/** The outcome of a replayed call without its drifted places; undefined where nothing of it is as it was recorded. */
+/** Returns the outcome of a replayed call without its drifted places; undefined where no part is as recorded. */
 export function withoutDrift(
   { id, outcome }: Pick<Call, "id" | "outcome">,
   evidence: Pick<Evidence, "drift" | "accepted"> | undefined,
@@ -25,7 +25,10 @@ export function withoutDrift(
   return result === undefined ? undefined : { kind: "result", result };
 }
 
-/** What is gone leaves nothing to look into. What is harmless as a class was not given to Claude either: it proves nothing. */
+/**
+ * A missing value leaves nothing to read. A difference that is accepted as a class was not given to Claude either, so
+ * it proves nothing.
+ */
 function takesProof(drift: Drift, ids: readonly string[] = []): boolean {
   const { id, class: name, where, present, accepted } = drift;
   if (where.part !== "result" || present === undefined || isExplained(drift)) return false;
@@ -40,13 +43,13 @@ function prune(value: JsonValue, paths: readonly Path[]): JsonValue | undefined 
       ? value.map((part, at) => prune(part, below(paths, String(at))) ?? null)
       : undefined;
   }
-  // A word of a text takes the text with it.
+  // A drifted word removes its whole text.
   if (!isJsonObject(value)) return undefined;
   const inText = Object.hasOwn(value, "json") ? [] : below(paths, "json");
   const json = inText.length === 0 ? undefined : jsonOf(value["text"]);
   const known = (key: string | undefined): boolean =>
     key !== undefined && (Object.hasOwn(value, key) || (key === "json" && json !== undefined) || isOfRequests(key));
-  // A place that cannot be found, under a key that is made anew: all around it is doubtful.
+  // A place that cannot be found, under a key that is new in every run: everything around it is doubtful.
   if (!paths.every(([key]) => known(key))) return undefined;
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, part]) => {
@@ -56,7 +59,7 @@ function prune(value: JsonValue, paths: readonly Path[]): JsonValue | undefined 
   );
 }
 
-/** What the server asked meanwhile stands beside the result, not in it. */
+/** The server's requests are next to the result, not in it. */
 function isOfRequests(key: string): boolean {
   return key === "requests";
 }

@@ -1,6 +1,6 @@
-// Owns the verdicts on a workflow: what each looks like in every report, and what it makes of the exit code.
+// Owns the verdicts on a workflow: how each looks in every report, and how it affects the exit code.
 
-/** What a verdict on a workflow, a suite of tool tests or a whole report is shown as. */
+/** How the verdict on a workflow, a suite of tool tests or a whole report is shown. */
 interface VerdictFacts {
   /** One column, for a terminal and for HTML. */
   mark: string;
@@ -24,7 +24,7 @@ export const VERDICTS = {
     junit: "failure",
     level: "error",
   },
-  /** The outside failed: the model API, the start of the command. */
+  /** Something outside the server failed: the model API, or the start of the command. */
   error: {
     mark: "!",
     colour: "red",
@@ -65,7 +65,9 @@ export type WorkflowVerdict = keyof typeof VERDICTS;
 /** All verdicts, the worst first. */
 export const VERDICTS_WORST_FIRST: readonly WorkflowVerdict[] = Object.keys(VERDICTS).filter(isVerdict);
 
-/** Failed, else error, else inconclusive, else passed; inconclusive where all was skipped or nothing is there. */
+/**
+ * Failed, else error, else inconclusive, else passed; inconclusive where everything was skipped or the list is empty.
+ */
 export function worstVerdict(verdicts: readonly WorkflowVerdict[]): WorkflowVerdict {
   const worst = VERDICTS_WORST_FIRST.find((verdict) => verdicts.includes(verdict));
   return worst === undefined || worst === "skipped" ? "inconclusive" : worst;

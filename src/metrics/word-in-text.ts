@@ -1,10 +1,10 @@
-// Tells whether a text stands in another as whole words: `paid` does in `paid in full`, and does not in `unpaid` or `pre-paid`.
+// Tells whether a text contains another as whole words: `paid` is in `paid in full`, and not in `unpaid` or `pre-paid`.
 
 const WORD = /[\p{L}\p{N}\p{M}_]/u;
-/** What joins runs of letters and digits to one word: `un-paid`, `1.5`, `10:30`. */
+/** Joins runs of letters and digits into one word: `un-paid`, `1.5`, `10:30`. */
 const JOINT = /[-.:]/;
 
-/** Case counts. The empty text is in no other. */
+/** Case counts. No text contains the empty one except itself. */
 export function hasWords(text: string, words: string): boolean {
   if (words === "") return text === "";
   for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
@@ -13,7 +13,7 @@ export function hasWords(text: string, words: string): boolean {
   return false;
 }
 
-/** True where the word at this end of the words goes on beside them. Negative: backwards. */
+/** True where the word continues in the text next to it. Negative: backwards. */
 function goesOn(words: string, beside: string, direction: 1 | -1): boolean {
   const [edge = "", [next = "", afterNext = ""]] =
     direction === 1 ? [charsOf(words, -1)[0], charsOf(beside, 1)] : [charsOf(words, 1)[0], charsOf(beside, -1)];
@@ -21,7 +21,7 @@ function goesOn(words: string, beside: string, direction: 1 | -1): boolean {
   return JOINT.test(edge) && WORD.test(next);
 }
 
-/** The first two characters, or the last two backwards. */
+/** Returns the first two characters, or the last two backwards. */
 function charsOf(text: string, direction: 1 | -1): string[] {
   return direction === 1
     ? Array.from(text.slice(0, 4)).slice(0, 2)

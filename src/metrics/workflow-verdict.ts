@@ -1,4 +1,4 @@
-// The results of a workflow's metrics and its trace in; the workflow's verdict, its reasons and score out.
+// Decides the verdict on a workflow from its metrics and its trace, with reasons and score.
 import type { Trace } from "../trace/trace.js";
 import { groundOf, REWORDED } from "./ground.js";
 import type { MetricResult, Verdict } from "./result.js";
@@ -6,13 +6,16 @@ import { losesGround } from "../trace/drift-classes.js";
 
 export interface WorkflowScore {
   verdict: Verdict | "error";
-  /** Why, beyond the metrics; one sentence each. */
+  /** Reasons beyond the metrics; one sentence each. */
   reasons: string[];
-  /** Mean of those of the three metrics that apply, the judge aside; null where none does or the verdict is no yes or no. */
+  /**
+   * Mean of those of the three metrics that apply, without the judge; null where none applies or the verdict is neither
+   * passed nor failed.
+   */
   overallScore: number | null;
 }
 
-/** Why marks and verdict differ. */
+/** Why every metric has a verdict but the workflow does not. */
 export const ALL_DECIDED =
   "Each metric was decided before that, but what Claude would say and do now is unknown, so the workflow does not pass.";
 
@@ -21,9 +24,9 @@ export const NOTHING_APPLIES =
   "Nothing is expected of this workflow and it made no tool call, so there is nothing to judge: add an expectedState or expectTools.";
 
 /**
- * Failed if a metric is, else inconclusive if one is or if none applies, else passed. A run that Claude, a limit, the
- * server or the outside broke off never passes, and neither does a replay that did not play its recording to the end on
- * ground: what Claude would say today is unknown then.
+ * Failed if a metric failed, else inconclusive if one is or if none applies, else passed. A run that Claude, a limit,
+ * the server or an outside failure ended never passes. Nor does a replay that was not grounded to the end of its
+ * recording: what Claude would say now is unknown.
  */
 export function scoreWorkflow(results: readonly MetricResult[], trace: Trace): WorkflowScore {
   const { end } = trace;
@@ -64,7 +67,7 @@ function verdictAtEnd(verdict: Verdict, trace: Trace): Verdict | "error" {
   }
 }
 
-/** Why a replay proves less than its whole recording; undefined where it was played to its end on ground. */
+/** Returns why a replay proves less than its whole recording; undefined where it was grounded to its end. */
 export function whyNotWhole(trace: Trace): string | undefined {
   const { evidence } = trace;
   if (evidence === undefined) return undefined;
@@ -72,19 +75,19 @@ export function whyNotWhole(trace: Trace): string | undefined {
   if (!complete) return why;
   if (reworded) return `${REWORDED}.`;
   const open = evidence.drift.filter((drift) => losesGround(drift) && drift.accepted !== true);
-  return open.length === 0 ? undefined : `What differs is not accepted: ${open.map(({ id }) => id).join(", ")}.`;
+  return open.length === 0 ? undefined : `Differences are not accepted: ${open.map(({ id }) => id).join(", ")}.`;
 }
 
-/** What the reasons do not say yet. */
+/** Returns the reasons that are not given yet. */
 function whyOpen(results: readonly MetricResult[], trace: Trace, isSilent: boolean): string[] {
   if (nothingApplies(results)) return [NOTHING_APPLIES];
-  // A metric that stays open says itself why.
+  // An inconclusive metric gives its own reason.
   if (results.some((result) => result.verdict === "inconclusive")) return [];
   const why = isSilent ? whyNotWhole(trace) : undefined;
   return [...(why === undefined ? [] : [why]), ...(trace.end.kind === "ungrounded" ? [ALL_DECIDED] : [])];
 }
 
-/** No metric has anything to measure, whatever is recorded. */
+/** True where no metric has anything to measure, whatever is recorded. */
 export function nothingApplies(results: readonly MetricResult[]): boolean {
   return results.length > 0 && results.every(doesNotApply);
 }

@@ -29,7 +29,7 @@ describe("a result that is none by MCP's schema", () => {
   ])("fails Tool Call Health and direct tests: %s", async (_, result) => {
     const seen = await one.replay(serverOf({ result }));
     expect(seen).toMatchObject({ verdict: "failed", exitCode: 1 });
-    expect(healthOf(seen)?.details).toContain("no result by MCP's schema, clients refuse it: /");
+    expect(healthOf(seen)?.details).toContain("not a valid MCP result, clients refuse it: /");
     expect(seen.report.toolHealth).toMatchObject([{ verdict: "failed", tests: [{ verdict: "failed" }] }]);
   });
 

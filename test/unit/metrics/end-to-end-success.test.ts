@@ -174,7 +174,7 @@ describe("End-to-End Success of a replayed run", () => {
     const live = [[[call("add", "43")], "The sum is 42"]];
     expect(score(replayOf(recorded, live, { evidence: { drift: [drift("volatile")] } }), sum)).toMatchObject({
       verdict: "inconclusive",
-      details: expect.stringContaining("the results that said it then do not now"),
+      details: expect.stringContaining("the results that contained it differ now"),
     });
   });
 

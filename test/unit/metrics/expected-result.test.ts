@@ -126,11 +126,11 @@ describe("judgeHealthTest", () => {
     expect(judgeHealthTest(expecting, answer(rpc), "legacy").passed).toBe(true);
     expect(judgeHealthTest({ ...test, expectedError: "overflow" }, answer(failed), "legacy")).toMatchObject({
       passed: false,
-      details: 'Failed with another error than "overflow"',
+      details: 'Failed with a different error; expected "overflow"',
       actual: "Division by zero is not allowed",
     });
     expect(judgeHealthTest(expecting, answer(ok("by zero")), "legacy").details).toBe(
-      'Did not fail; the error "by zero" was expected',
+      'Did not fail; expected the error "by zero"',
     );
     const silent: CallOutcome = { kind: "none", reason: "timeout", message: "by zero" };
     expect(judgeHealthTest(expecting, answer(silent), "legacy").passed).toBe(false);

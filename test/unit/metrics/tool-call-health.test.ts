@@ -56,7 +56,7 @@ describe("Tool Call Health of a live run", () => {
     ).map(([name, result, where]): [string, CallOutcome, string] => [
       name,
       { kind: "result", result },
-      `no result by MCP's schema, clients refuse it: ${where}`,
+      `not a valid MCP result, clients refuse it: ${where}`,
     ]),
     ["a bad HTTP status", { tool: "x", outcome: ok("hi"), httpStatus: 500 }, "HTTP status 500"],
   ])("%s is unhealthy", (_, outcome, reason) => {
@@ -105,7 +105,7 @@ describe("Tool Call Health of a live run", () => {
     expect(judge(ok("1", { structuredContent: { n: "1" } })).details).toContain(
       'structuredContent against outputSchema: /n: Instance type "string" is invalid.',
     );
-    expect(judge(ok("1")).details).toContain("has an outputSchema, but the result no structuredContent");
+    expect(judge(ok("1")).details).toContain("has an outputSchema, but the result has no structuredContent");
   });
 
   it("arguments must fit the inputSchema of the tool that Claude was given", () => {
@@ -133,7 +133,7 @@ describe("Tool Call Health of a live run", () => {
     const judge = (outcome: CallOutcome) => score(traceOf([[[call("divide", outcome)], "done"]]), fails);
     expect(judge(failed).passed).toBe(true);
     expect(judge({ kind: "error", error: { code: -32602, message: "no" } }).passed).toBe(true);
-    expect(judge(ok("5")).details).toContain("it was expected to fail, and did not");
+    expect(judge(ok("5")).details).toContain("it was expected to fail, and succeeded");
     expect(judge({ kind: "none", reason: "timeout", message: "slow" }).passed).toBe(false);
     expect(judge({ kind: "unknown-tool", message: "gone" }).passed).toBe(false);
   });

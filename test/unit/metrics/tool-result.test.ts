@@ -175,16 +175,16 @@ describe.each<Era>(["legacy", "modern"])("a result of the %s era", (era) => {
     [{ content: "hi" }, "/content: Invalid input: expected array, received string"],
     [{ content: [null] }, "/content/0: expected a content block"],
     [{ content: [{ type: "text" }] }, "/content/0/text: Invalid input: expected string, received undefined"],
-    [{ content: [{ type: "hologram" }] }, "/content/0/type: is of no type that MCP knows"],
+    [{ content: [{ type: "hologram" }] }, "/content/0/type: has a type that MCP does not define"],
     [{ content: [], isError: "true" }, "/isError: Invalid input: expected boolean, received string"],
     [{ content: [], _meta: [] }, "/_meta: Invalid input: expected object, received array"],
-    [{ content: [{ type: "image", data: "?", mimeType: "image/png" }] }, "/content/0/data: is no base64"],
+    [{ content: [{ type: "image", data: "?", mimeType: "image/png" }] }, "/content/0/data: is not base64"],
     [
       { content: [{ type: "resource", resource: { uri: "a" } }] },
-      "/content/0/resource: expected a uri with a text, or with a blob in base64",
+      "/content/0/resource: expected a uri with a text string, or with a base64 blob",
     ],
   ])("%j is refused, and where is said", (one, where) => {
-    expect(whyRefused(one, era)).toBe(`no result by MCP's schema, clients refuse it: ${where}`);
+    expect(whyRefused(one, era)).toBe(`not a valid MCP result, clients refuse it: ${where}`);
   });
 
   it("takes what stands for a secret in a recorded result", () => {

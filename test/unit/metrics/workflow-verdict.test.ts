@@ -100,7 +100,7 @@ describe("scoreWorkflow", () => {
       const on = replayOf(recorded, recorded, { evidence: { ungroundedFrom: 2, drift: [drift("changed")] } });
       expect(scoreWorkflow(PASSED, on)).toMatchObject({
         verdict: "inconclusive",
-        reasons: ["No evidence from turn 2 on."],
+        reasons: ["From turn 2 on, the recording proves nothing."],
       });
     });
 
@@ -123,7 +123,7 @@ describe("scoreWorkflow", () => {
       const trace = replayOf(recorded, recorded, { evidence: { drift: [drift("reworded")] } });
       expect(scoreWorkflow(PASSED, trace)).toMatchObject({
         verdict: "inconclusive",
-        reasons: [expect.stringContaining("by a text that has changed")],
+        reasons: [expect.stringContaining("A text by which Claude chose its tools differs now")],
       });
       const accepted = { drift: [drift("reworded", { accepted: true })], accepted: ["d-reworded"] };
       expect(scoreWorkflow(PASSED, replayOf(recorded, recorded, { evidence: accepted })).verdict).toBe("passed");
