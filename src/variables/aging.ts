@@ -1,4 +1,4 @@
-// A recorded run and what was learned of it in; what in it will be another on a later day out. Asks no clock.
+// Lists what in a recorded run will differ on a later day, by what was learned of it. Does not read the clock.
 import { DATE_PATTERN, DAY_MS, readDate } from "../reading/dates.js";
 import { callsOf } from "../trace/read.js";
 import type { Trace } from "../trace/trace.js";
@@ -15,21 +15,21 @@ import { isTokenChar } from "./tokens.js";
 export interface AgingInput {
   recorded: Trace;
   learned: Learned;
-  /** The texts of the expected state of each step; empty where it has none. */
+  /** The strings of each step's expected state; empty where a step has none. */
   expected: readonly (readonly string[])[];
 }
 
-/** A date so far away outlives the recording. */
+/** A date this far ahead outlives the recording. */
 const FAR_MS = 1100 * DAY_MS;
 
 const DATE = new RegExp(DATE_PATTERN, "gu");
 
-/** One piece of a sentence for each, in the order of the run. */
+/** Returns one part of a sentence for each, in the order of the run. */
 export function findAging(input: AgingInput): string[] {
   return [...agingDates(input), ...agingTexts(input), ...findDatedToday(runOf(input.recorded), input.learned)];
 }
 
-/** Arguments with a date that was not past when it was recorded, and that no variable makes. */
+/** Finds arguments with a date that was in the future when it was recorded, and that no variable makes. */
 function agingDates({ recorded, learned }: AgingInput): string[] {
   const startedAt = readDate(recorded.startedAt)?.at ?? Number.NaN;
   const today = dayOf(startedAt);
@@ -56,7 +56,7 @@ function dayText(day: number): string {
   return [year, month, date].map((part) => String(part).padStart(2, "0")).join("-");
 }
 
-/** Values of the server's own that the config holds: in an expected state, or in a prompt after they were read. */
+/** Finds values from the server that the config contains: in an expected state, or in a prompt after they were read. */
 function agingTexts({ recorded, learned, expected }: AgingInput): string[] {
   const stepOf = new Map(
     recorded.steps.flatMap((step, at) => step.turns.flatMap(({ calls }) => calls.map(({ id }) => [id, at] as const))),
@@ -72,11 +72,11 @@ function agingTexts({ recorded, learned, expected }: AgingInput): string[] {
       ...(state === -1 ? [] : [`the expected state of step ${state + 1}`]),
       ...(prompt === -1 ? [] : [`the prompt of step ${prompt + 1}`]),
     ];
-    return where.length === 0 ? [] : [`${where.join(" and ")} names ${name} (${value}), which is another in each run`];
+    return where.length === 0 ? [] : [`${where.join(" and ")} names ${name} (${value}), which differs in each run`];
   });
 }
 
-/** True where a text has the value as a word; a short one only after a word of the variable's name. */
+/** True where a text has the value as a word; a short value only after a word of the variable's name. */
 function names(text: string, value: string, { name }: Variable): boolean {
   for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + 1)) {
     if (isTokenChar(text[at - 1]) || isTokenChar(text[at + value.length])) continue;

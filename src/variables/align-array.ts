@@ -1,13 +1,14 @@
-// Finds for each recorded element of an array the live one: at its index, in another order, or in a list that has grown.
+// Finds the live element for each recorded element of an array: at its index, in a different order, or in a list that
+// has grown.
 import type { Exact } from "../json/exact.js";
 import { Pairing, type GrownEnd, type Known } from "./leaf-pair.js";
 import { isPlainWord } from "./made.js";
 import { canonOf, frameOf, holdsValue } from "./shapes.js";
 
-/** Lays one element beside another. */
+/** Aligns one element with another. */
 export type AlignElement = (recorded: Exact, live: Exact, at: string, known: Known, pairing: Pairing) => void;
 
-/** Lays two arrays beside each other. `place` gives the pointer of an element. */
+/** Aligns two arrays. `place` returns the pointer of an element. */
 export function alignArray(
   recorded: readonly Exact[],
   live: readonly Exact[],
@@ -38,7 +39,7 @@ export function alignArray(
   follow(grown.order);
 }
 
-/** The live index of each recorded element, where only another order explains the difference. */
+/** Returns the live index of each recorded element where only a different order explains the difference. */
 function findOrder(
   recorded: readonly Exact[],
   live: readonly Exact[],
@@ -56,10 +57,12 @@ function findOrder(
   return onlyAssignment(recorded.length, fits);
 }
 
-/** Longer arrays are compared as they are, unless their elements are equal in another order. */
+/** Longer arrays are compared by index, unless their elements are equal in a different order. */
 const MAX_SHUFFLED = 100;
 
-/** The live index of each element, where each fits one alone once those of the others are taken. */
+/**
+ * Returns the index for each element where the assignment is unique: each fits only one once the others are assigned.
+ */
 function onlyAssignment(count: number, fits: (i: number, j: number) => boolean): number[] | undefined {
   const choices = Array.from({ length: count }, (_, i) =>
     Array.from({ length: count }, (__, j) => j).filter((j) => fits(i, j)),
@@ -78,7 +81,7 @@ function onlyAssignment(count: number, fits: (i: number, j: number) => boolean):
   return order;
 }
 
-/** True where an element may be the other: the same structure, and no word that became another word. */
+/** True where an element may be the other one: the same structure, and no word that became a different word. */
 function canBe(recorded: Exact, live: Exact, known: Known, element: AlignElement): boolean {
   const probe = new Pairing();
   element(recorded, live, "", { values: new Map(known.values) }, probe);
@@ -109,7 +112,7 @@ interface Grown {
   shuffled: boolean;
 }
 
-/** Finds the recorded elements in a longer list, by the values that are known, else from the end that grew. */
+/** Finds the recorded elements in a longer list: by known values, else counted from the end that did not grow. */
 function findGrown(
   recorded: readonly Exact[],
   live: readonly Exact[],
@@ -158,7 +161,7 @@ function findGrown(
   return end === undefined ? undefined : { order, end, shuffled };
 }
 
-/** On which side of the rows of this run the others stand. */
+/** Tells on which side of this run's rows the other rows are. */
 export function endOf(rows: readonly number[], others: readonly number[]): GrownEnd | undefined {
   if (others.every((j) => j < Math.max(...rows))) return "head";
   return others.every((j) => j > Math.min(...rows)) ? "tail" : undefined;

@@ -1,10 +1,10 @@
-// Lays a live line beside a recorded one: which pieces of the one are which pieces of the other.
+// Aligns a live line with a recorded one: which pieces of the two correspond.
 import type { SpanPair } from "./leaf-pair.js";
 import { areExchangeable } from "./made.js";
 import { piecesOf, type Piece } from "./pieces.js";
 import { tokensOf } from "./tokens.js";
 
-/** The pieces of two lines that fit, or undefined where their fixed parts differ. */
+/** Returns the corresponding pieces of two lines, or undefined where their fixed parts differ. */
 export function alignLine(recorded: string, live: string): SpanPair[] | undefined {
   return alignPieces(recorded, live, 0, 0, 1) ?? alignWords(recorded, live);
 }
@@ -42,7 +42,7 @@ function alignPieces(
   return gapFits(recorded.slice(done), live.slice(liveDone), isPadded(before)) ? spans : undefined;
 }
 
-/** True where one piece may stand for the other. */
+/** True where one piece may replace the other. */
 function areAlike(one: Piece, other: Piece): boolean {
   if (one.text === other.text || one.kind === other.kind) return true;
   const kinds = [one.kind, other.kind];
@@ -52,7 +52,7 @@ function areAlike(one: Piece, other: Piece): boolean {
     : [one, other].every(({ text }) => /^[\p{L}\p{N}]+$/u.test(text));
 }
 
-/** True of numbers that differ, beside which blanks are padding. */
+/** True for numbers that differ: blanks next to them are padding. */
 function isPadded(pair: readonly [Piece, Piece] | undefined): boolean {
   return pair !== undefined && pair[0].text !== pair[1].text && pair.every(({ text }) => /^\d/.test(text));
 }
@@ -74,7 +74,7 @@ interface Word {
   gap: string;
 }
 
-/** Cuts at white space and brackets, but not within a piece. */
+/** Cuts at white space and brackets, but not inside a piece. */
 function wordsOf(text: string, pieces: readonly Piece[]): { words: Word[]; tail: string } {
   const words: Word[] = [];
   let done = 0;
@@ -92,7 +92,7 @@ function wordsOf(text: string, pieces: readonly Piece[]): { words: Word[]; tail:
   return { words, tail: "" };
 }
 
-/** Where a word falls into more pieces in one run than in the other and both are made, the whole word is one value. */
+/** Where both words are made and have different numbers of pieces, the whole word is one value. */
 function alignWords(recorded: string, live: string): SpanPair[] | undefined {
   const pieces = piecesOf(recorded);
   const [one, other] = [wordsOf(recorded, pieces), wordsOf(live, piecesOf(live))];
@@ -125,7 +125,7 @@ function alignWhole(word: Word, there: Word, pieces: readonly Piece[]): SpanPair
   const within = pieces.filter((piece) => piece.start >= start && piece.end <= end);
   const [first, last] = [within[0], within.at(-1)];
   if (first === undefined || last === undefined) return undefined;
-  // A place begins and ends with a token: dashes at the ends belong to what is read there.
+  // A place begins and ends with a token: dashes at the ends belong to the value that is read there.
   const head = first.start - start;
   const tail = end - last.end;
   return [
@@ -142,7 +142,7 @@ function alignWhole(word: Word, there: Word, pieces: readonly Piece[]): SpanPair
   ];
 }
 
-/** `eyJh….eyJz….c2ln`: made words with dots between them. */
+/** Aligns `eyJh….eyJz….c2ln`: made words with dots between them. */
 function alignDotted(word: Word, there: Word, pieces: readonly Piece[]): SpanPair[] | undefined {
   const [parts, others] = [partsOf(word), partsOf(there)];
   if (parts.length < 2 || parts.length !== others.length) return undefined;

@@ -1,4 +1,4 @@
-// Lays a live result beside a recorded one, leaf by leaf. Finds; does not judge.
+// Aligns a live result with a recorded one, leaf by leaf. Finds differences; does not judge them.
 import { jsonOfText } from "../reading/text-json.js";
 import { isExactObject, type Exact, type ExactObject } from "../json/exact.js";
 import { isNumber, numberText, sameNumber } from "../json/digits.js";
@@ -11,17 +11,17 @@ import { BYTES } from "./run.js";
 import { canonOf, maskOf } from "./shapes.js";
 import { tokensOf } from "./tokens.js";
 
-/** Deeper than any result has a reason to be. */
+/** Deeper than any realistic result. */
 const MAX_DEPTH = 200;
 
-/** Lays two results beside each other. Adds to `known` what it finds, first come first kept. */
+/** Aligns two results. Adds what it finds to `known`; the first finding of a value is kept. */
 export function align(recorded: Exact, live: Exact, known: Known): Pairing {
   const pairing = new Pairing();
   alignValue(recorded, live, "", known, pairing);
   return pairing;
 }
 
-/** The pointer of a member. */
+/** Returns the pointer of a member. */
 export function below(at: string, part: string | number): string {
   return at + buildPointer([part]);
 }
@@ -65,7 +65,7 @@ function alignObject(recorded: ExactObject, live: ExactObject, at: string, known
   for (const key of came) pairing.issues.push({ at: below(at, key), why: "new", live: live[key] ?? null });
 }
 
-/** Where two objects differ in made keys only, the live key of each recorded one. */
+/** Returns the live key of each recorded one, where two objects differ only in made keys. */
 function pairKeys(
   gone: readonly string[],
   came: readonly string[],
@@ -120,7 +120,7 @@ function alignString(recorded: string, live: string, at: string, known: Known, p
   );
 }
 
-/** The pointer of a line; a text of one line is its own line. */
+/** Returns the pointer of a line; a text of one line has no pointer for its line. */
 export function lineAt(at: string, index: number, count: number): string {
   return count === 1 ? at : `${at}/lines/${String(index)}`;
 }
@@ -131,7 +131,7 @@ function alignLeaf(recorded: string, live: string, at: string, known: Known, pai
   else note({ text: true, recorded, live, spans }, at, known, pairing);
 }
 
-/** A text that is one made word, dashes at its ends and all, is one value. */
+/** A text that is one made word, including dashes at its ends, is one value. */
 function wholeLeaf(recorded: string, live: string): LeafPair["spans"] | undefined {
   if (recorded === live || ![recorded, live].every((text) => /^[\w-]+=*$/.test(text))) return undefined;
   if (!areExchangeable(recorded, live) || alignLine(recorded, live) !== undefined) return undefined;

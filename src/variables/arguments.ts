@@ -1,4 +1,4 @@
-// Reads the arguments of a call piece by piece, and puts other values in at the same places.
+// Cuts the arguments of a call into pieces, and puts other values in at the same places.
 import { isNumber, numberText, readNumber } from "../json/digits.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import { below } from "./align.js";
@@ -15,15 +15,15 @@ export interface ArgumentPiece {
   token: Place["token"];
   value: string;
   named: Named;
-  /** Where it stands in its text. */
+  /** Its position in its text. */
   context: { text: string; start: number; end: number };
-  /** True where the argument is this value, or one word with it. */
+  /** True where the argument is this value, or forms one word with it. */
   whole: boolean;
-  /** True of text that people read. */
+  /** True for text that people read. */
   prose: boolean;
 }
 
-/** The texts and numbers of arguments, with their pointers. */
+/** Returns the texts and numbers of arguments, with their pointers. */
 export function argumentLeaves(args: JsonObject): { at: string; value: string; isNumber: boolean }[] {
   const leaves: { at: string; value: string; isNumber: boolean }[] = [];
   const walk = (value: JsonValue, at: string): void => {
@@ -38,7 +38,10 @@ export function argumentLeaves(args: JsonObject): { at: string; value: string; i
 
 const QUERY = /^\s*(?:SELECT|UPDATE|INSERT|DELETE|MATCH|CREATE|[[{])/i;
 
-/** The pieces of the arguments. A text that holds one of `values` whole, more than one token long, has it as one piece. */
+/**
+ * Returns the pieces of the arguments. One of `values` with several tokens is one piece where a text contains all of
+ * it.
+ */
 export function argumentPieces(tool: string, args: JsonObject, values: ReadonlySet<string>): ArgumentPiece[] {
   return argumentLeaves(args).flatMap(({ at, value, isNumber }): ArgumentPiece[] => {
     const { key, parent } = keysOf(at);
@@ -74,7 +77,7 @@ export function argumentPieces(tool: string, args: JsonObject, values: ReadonlyS
 
 const TABLE = /\b(?:FROM|UPDATE|INTO|JOIN)\s+["'`]?([\w.]{1,60})/gi;
 
-/** A query is about its tables as a tool is about its noun. */
+/** A query is about its tables the way a tool is about its noun. */
 function toolWithTables(tool: string, text: string): string {
   if (!QUERY.test(text)) return tool;
   return [tool, ...Array.from(text.matchAll(TABLE), ([, table]) => table ?? "")].join("_");
@@ -87,7 +90,7 @@ interface Cut {
   to: number;
 }
 
-/** Pieces, with the known values of several tokens kept together. */
+/** Cuts a text into pieces, and keeps the known values of several tokens together. */
 function cut(text: string, values: ReadonlySet<string>): Cut[] {
   const pieces = piecesOf(text);
   const cuts: Cut[] = [];
@@ -120,7 +123,7 @@ function standsAt(text: string, value: string, tokenStart: number): boolean {
   return text.startsWith(value, start) && !isTokenChar(text[start - 1]) && !isTokenChar(text[start + value.length]);
 }
 
-/** A value that goes into an argument in place of the recorded one. */
+/** A value that replaces a recorded one in an argument. */
 export interface Replacement {
   at: string;
   token: Place["token"];
@@ -128,7 +131,7 @@ export interface Replacement {
   value: string;
 }
 
-/** The arguments with other values put in. */
+/** Returns the arguments with other values put in. */
 export function putInto(args: JsonObject, replacements: readonly Replacement[]): JsonObject {
   const leaves = new Map(argumentLeaves(args).map((leaf) => [leaf.at, leaf]));
   const parts = replacements.flatMap(({ at, token, recorded, value: live }): ArgumentPart[] => {
@@ -137,14 +140,14 @@ export function putInto(args: JsonObject, replacements: readonly Replacement[]):
     if (leaf.isNumber || token === undefined) return [{ at, start: 0, end: leaf.value.length, live }];
     const range = rangeOf(leaf.value, token);
     if (range === undefined) return [];
-    // Dashes at the ends of a made word stand outside its tokens.
+    // Dashes at the ends of a made word are outside its tokens.
     const start = startOf(leaf.value, recorded, range.start);
     return [{ at, start, end: start + recorded.length, live }];
   });
   return putParts(args, parts);
 }
 
-/** What goes into an argument in place of a part of it. */
+/** What replaces a part of an argument. */
 export interface ArgumentPart {
   at: string;
   start: number;
@@ -152,7 +155,7 @@ export interface ArgumentPart {
   live: string;
 }
 
-/** The arguments with parts replaced; a number stays one. */
+/** Returns the arguments with parts replaced; a number stays a number. */
 export function putParts(args: JsonObject, parts: readonly ArgumentPart[]): JsonObject {
   if (parts.length === 0) return args;
   const put = (value: JsonValue, at: string): JsonValue => {

@@ -1,4 +1,4 @@
-// Lays the runs of the checks beside the recording, call by call, and gives the places that were seen before a turn.
+// Aligns the runs of the checks with the recording, call by call, and returns the places seen before a turn.
 import { leavesOf } from "../reading/leaves.js";
 import { align } from "./align.js";
 import { isLong } from "./chance.js";
@@ -14,11 +14,11 @@ import { observe, type Observed } from "./observe.js";
 import { startMoment, viewCall, viewContract, type Run, type RunCall } from "./run.js";
 import type { Exact } from "../json/exact.js";
 
-/** One check, beside the recording. Calls are added in the order of the run. */
+/** Aligns one check with the recording. Calls are added in the order of the run. */
 export class Beside {
-  /** The live values of recorded ones, with the tool whose answer had them. */
+  /** The live values of recorded ones, with the tool that returned them. */
   private readonly known: { recorded: string; live: string; tool: string }[] = [];
-  /** By the ordinal of the call; 0 is the contract. */
+  /** Keyed by the ordinal of the call; 0 is the contract. */
   readonly pairings = new Map<number, Pairing>();
   readonly calls: RunCall[] = [];
 
@@ -29,7 +29,7 @@ export class Beside {
     this.lay(0, "", viewContract(run.contract));
   }
 
-  /** The call that stands where the recording has its next one. */
+  /** Adds the next call of the check, at the position of the recording's next call. */
   add(call: RunCall): void {
     const recorded = this.recorded.run.calls[this.calls.length];
     if (recorded === undefined) return;
@@ -43,7 +43,7 @@ export class Beside {
     for (const [one, other] of pairing.differences()) this.known.push({ recorded: one, live: other, tool });
   }
 
-  /** What stood in texts of the recorded call that this run does not have. */
+  /** Returns what the texts of the recorded call contain and this run does not. */
   lost(id: number): string[] {
     const at = this.recorded.run.calls.findIndex((call) => call.id === id);
     const live = this.calls[at];
@@ -62,7 +62,7 @@ export class Beside {
     });
   }
 
-  /** A short value that an unrelated tool made says nothing of this one's. */
+  /** A short value of an unrelated tool says nothing about this tool's values. */
   private knownTo(tool: string): Known {
     const values = new Map<string, string>();
     for (const known of this.known) {
@@ -82,7 +82,7 @@ export class RecordingBeside {
     for (const call of run.calls) this.views.set(call.id, viewCall(call));
   }
 
-  /** A check that has been made, beside this recording. */
+  /** Aligns a finished check with this recording. */
   beside(check: Run): Beside {
     const beside = new Beside(this, check);
     for (const call of check.calls) beside.add(call);
@@ -90,7 +90,7 @@ export class RecordingBeside {
   }
 }
 
-/** Whole values and the pieces of texts. */
+/** Returns whole values and the pieces of texts. */
 function valuesIn(view: Exact): string[] {
   return leavesOf(view).flatMap(({ text }) => [text, ...piecesOf(text).map((piece) => piece.text)]);
 }
@@ -100,7 +100,7 @@ export class Observations {
   private readonly byCall = new Map<number, Observed[]>();
   private readonly known = new KnownPlaces();
   private readonly words: GivenWords;
-  /** How many calls are among the known places, the contract counted. */
+  /** How many calls, with the contract, are among the known places. */
   private added = 0;
 
   constructor(
@@ -110,12 +110,12 @@ export class Observations {
     this.words = new GivenWords(recording.run);
   }
 
-  /** What prompts, and the arguments of the calls before this one, said. To be asked in the order of the run. */
+  /** Returns the words of prompts and of earlier arguments. Ask in the order of the run. */
   given(call: number): GivenWords {
     return this.words.before(call);
   }
 
-  /** The places of the contract and of the calls of earlier turns. To be asked in the order of the run. */
+  /** Returns the places of the contract and of the calls of earlier turns. Ask in the order of the run. */
   before(turn: number): KnownPlaces {
     const earlier = [0, ...this.recording.run.calls.flatMap((call) => (call.turn < turn ? [call.id] : []))];
     for (const id of earlier.slice(this.added)) this.known.add(this.of(id));
@@ -123,7 +123,9 @@ export class Observations {
     return this.known;
   }
 
-  /** Recorded values of earlier turns for which a check has no place, and that stand nowhere else. */
+  /**
+   * Returns recorded values of earlier turns that a check lost: it has no place for them, and no other place has them.
+   */
   private valuesLostBefore(turn: number): ReadonlySet<string> {
     const earlier = this.recording.run.calls.filter((call) => call.turn < turn).map(({ id }) => id);
     const shrunk = earlier.filter((id) =>
@@ -137,13 +139,13 @@ export class Observations {
     return lost;
   }
 
-  /** What was lost in a check of what stood in the calls of earlier turns. */
+  /** Returns the chunks of texts from earlier turns that a check lost. */
   private chunksLostBefore(turn: number): ReadonlySet<string> {
     const earlier = this.recording.run.calls.filter((call) => call.turn < turn);
     return new Set(earlier.flatMap(({ id }) => this.checks.flatMap((check) => check.lost(id))));
   }
 
-  /** All that was lost of the calls of earlier turns. */
+  /** Returns everything of the calls of earlier turns that a check lost. */
   lostBefore(turn: number): { values: ReadonlySet<string>; chunks: ReadonlySet<string> } {
     return { values: this.valuesLostBefore(turn), chunks: this.chunksLostBefore(turn) };
   }

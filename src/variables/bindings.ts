@@ -1,4 +1,4 @@
-// Holds the live values of variables in one run, and the rules that they keep: form, same, distinct, time.
+// Holds the live values of variables in one run, and checks their rules: form, same, distinct, time.
 import { holdsValue, frameOf } from "./shapes.js";
 import type { Exact } from "../json/exact.js";
 import { dateOf, dayOf } from "./calendar.js";
@@ -16,7 +16,7 @@ import { readTimes } from "./time-forms.js";
 
 /** The moments of a recorded and a live call. */
 export interface Moments {
-  /** 0 for the contract, whose recorded text may be that of another recording: the file is shared. */
+  /** 0 for the contract. Its recorded text may come from another recording, because the file is shared. */
   call?: number;
   recorded: Moment;
   live: Moment;
@@ -27,7 +27,7 @@ export class Bindings {
   private constructor(
     private readonly index: LearnedIndex,
     private readonly values: Map<number, string>,
-    /** What stood in the recorded text in place of each: in a shared contract another value than the one that was seen. */
+    /** The recorded value in the text of each variable: in a shared contract it may differ from the learned one. */
     private readonly recorded: Map<number, string>,
   ) {}
 
@@ -35,7 +35,7 @@ export class Bindings {
     return new Bindings(index, new Map(), new Map());
   }
 
-  /** For trying: what it binds is forgotten. */
+  /** Returns a copy for trying, whose bindings are discarded. */
   copy(): Bindings {
     return new Bindings(this.index, new Map(this.values), new Map(this.recorded));
   }
@@ -44,13 +44,13 @@ export class Bindings {
     return this.values.get(variable);
   }
 
-  /** The recorded value for which a live one stands. */
+  /** Returns the recorded value that a live one corresponds to. */
   recordedOf(live: string): string | undefined {
     const found = [...this.values].find(([, value]) => value === live);
     return found === undefined ? undefined : this.recorded.get(found[0]);
   }
 
-  /** Reads the live value of a variable. Says which rule it breaks, if any. */
+  /** Reads the live value of a variable. Returns the rule that it breaks, if any. */
   read(variable: number, recorded: string, live: string, moments: Moments): FindingReason | undefined {
     const { kind, seen = [] } = this.index.variable(variable) ?? {};
     if (!this.recorded.has(variable)) this.recorded.set(variable, recorded);
@@ -74,7 +74,7 @@ export class Bindings {
     return undefined;
   }
 
-  /** True where what differs of two texts is variables that were read before, or what the clock explains. */
+  /** True where two texts differ only in variables that were read before, or in what the clock explains. */
   explains(recorded: string, live: string, moments: Moments): boolean {
     const spans = alignLine(recorded, live);
     return (
@@ -94,7 +94,7 @@ export class Bindings {
     return [...this.values].some(([index, value]) => value === live && this.recorded.get(index) === recorded);
   }
 
-  /** True where a text may be the value of a variable, so far as its form says. */
+  /** True where a text has the form of the variable's values. */
   hasForm(variable: number, recorded: string, live: string, moments: Moments): boolean {
     const { kind, seen = [] } = this.index.variable(variable) ?? {};
     if (kind !== "time") return this.index.fits(variable, inYearOf(recorded, yearsOf(moments), live));
@@ -103,12 +103,12 @@ export class Bindings {
     return readTimes(live).some(({ form }) => forms.has(form));
   }
 
-  /** True of a variable whose values are made words, with dashes at their ends at times. */
+  /** True for a variable whose values are made words, which may have dashes at their ends. */
   isMade(variable: number): boolean {
     return areMade(this.index.variable(variable)?.seen.map(seenText) ?? []);
   }
 
-  /** True of a row that an earlier run may have left: with the keys of a recorded one, and no value that this run has there. */
+  /** True for a row that an earlier run may have left: it has the keys of a recorded row, and no value of this run. */
   isOldRow(row: Exact, recorded: readonly Exact[], list: { call: number; at: string }): boolean {
     const frames = new Set(recorded.map(frameOf));
     if (!frames.has(frameOf(row))) return false;
@@ -127,7 +127,7 @@ function yearsOf({ recorded, live }: Moments): { before: number; now: number } {
   return { before: dateOf(dayOf(recorded.callStart)).year, now: dateOf(dayOf(live.callStart)).year };
 }
 
-/** True where the clock makes the live time of the recorded one. The moments are those of the recording, and so is what it saw. */
+/** True where the clock turns the recorded time into the live one, at the moments of the recording. */
 function isExplained(seen: readonly string[], text: string, live: string, moments: Moments): boolean {
   const recorded = moments.call === 0 ? (seen[0] ?? text) : text;
   if (areCounts(seen)) return isCountedOn(seen, recorded, moments.recorded, live, moments.live);

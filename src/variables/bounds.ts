@@ -1,4 +1,4 @@
-// Says whether a number has left by far the range in which it lay in the recording and the checks.
+// Tells whether a number is far outside the range that the recording and the checks saw.
 import { isAmount } from "./counted.js";
 import {
   hasIdSuffix,
@@ -11,13 +11,13 @@ import {
   type Named,
 } from "./names.js";
 
-/** A number is held to what it was by these runs, and no fewer. */
+/** A number is compared with its range only after this many runs. */
 const RUNS = 3;
-/** How many times the range that was seen a number may lie beside it. */
+/** How many times its range a number may move outside of it. */
 const WIDE = 10;
-/** The same of numbers that hardly differed, and by which share of themselves they have to leave. */
+/** The same for numbers that hardly differed, and the share of themselves by which they must move. */
 const NARROW = { range: 0.02, times: 6, share: 0.075 };
-/** A count that grew from run to run goes on growing. */
+/** A count that grew from run to run may grow further. */
 const GROWTH = 10;
 
 /** Names of what the machine and the clock decide, and of numbers that count nothing. */
@@ -29,7 +29,10 @@ const LOOSE: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** True of a live number that lies far from all that were seen, where the name of its place says that it is no id and no measurement. */
+/**
+ * True for a live number far outside the values seen, where the name of its place says that it is neither an id nor a
+ * measurement.
+ */
 export function strays(seen: readonly string[], live: string, nameOf: () => Named): boolean {
   const numbers = numbersOf(seen);
   const now = numbersOf([live])?.[0];
@@ -46,7 +49,7 @@ export function strays(seen: readonly string[], live: string, nameOf: () => Name
   return !growth.isSteady && (growth.sign > 0 ? now > most * GROWTH : now * GROWTH < least);
 }
 
-/** Undefined where one is none, or has zeros before it, or is as long as an id or an epoch. */
+/** Undefined where one is not a number, has leading zeros, or is as long as an id or an epoch. */
 function numbersOf(texts: readonly string[]): number[] | undefined {
   const numbers = texts.flatMap((text) => {
     const digits = text.replaceAll(",", "");
@@ -76,7 +79,7 @@ function isFar(numbers: readonly number[], seen: readonly string[], now: number)
   return isNarrow && distance > NARROW.times * range && distance > NARROW.share * large;
 }
 
-/** Whole numbers that went one way from run to run: a counter, or what each run takes away. */
+/** Whole numbers that moved in one direction from run to run: a counter, or what each run takes away. */
 function growthOf(
   numbers: readonly number[],
   seen: readonly string[],
@@ -90,16 +93,16 @@ function growthOf(
 
 function isLoose(named: Named, areWhole: boolean): boolean {
   const label = labelOf(named);
-  // A number below zero is no name.
+  // A number below zero is never part of a name.
   const isJoined = named.notNumber && named.word !== undefined;
   if (isJoined || namesId(label) || hasIdSuffix(label) || measureOf(label) !== undefined) return true;
   if (wordsOfName(label).some((word) => LOOSE.has(word))) return true;
-  // What create_order calls an order is its id.
+  // The value that create_order calls an order is its id.
   const last = wordsOfName(label).at(-1) ?? "";
   return areWhole && !isQuantityPlace(named) && nounsOf(named.tool).includes(last);
 }
 
-/** `pupils`: so many of them. */
+/** `pupils` counts pupils. */
 function isPlural(label: string): boolean {
   return /[a-z]{3}s$/.test(label) && !label.endsWith("ss");
 }

@@ -1,4 +1,4 @@
-// Explains dates that a calendar gives: an end of the month, next Monday, three working days from today.
+// Explains dates that a calendar rule gives: an end of the month, next Monday, three working days from today.
 import { haveSameForm } from "../reading/date-form.js";
 import { DAY_MS } from "../reading/dates.js";
 import { dateOf, dayOf, weekdayOf } from "./calendar.js";
@@ -6,11 +6,11 @@ import { readTimes } from "./time-forms.js";
 import type { Moment } from "./moment.js";
 import { clocksOf, type Timed } from "./time.js";
 
-/** A rule by which a calendar gives a day. Days are numbers since 1970. */
+/** A rule by which a calendar gives a day. Days are numbered from 1970. */
 interface Rule {
-  /** True of days that the rule gives. */
+  /** True for days that the rule gives. */
   gives: (day: number) => boolean;
-  /** How many of its steps a day lies ahead of today; undefined where it is too far. */
+  /** How many of its steps a day is ahead of today; undefined where it is too far. */
   steps: (day: number, today: number) => number | undefined;
 }
 
@@ -33,13 +33,13 @@ const PERIODS: readonly Rule[] = [1, 3, 12].flatMap((months): Rule[] => {
   ];
 });
 
-/** A day of the week, in this one or another; day 0 was a Thursday, and weeks begin on Mondays. */
+/** A day of the week, in this week or another; day 0 was a Thursday, and weeks begin on Mondays. */
 const WEEKDAYS: readonly Rule[] = [0, 1, 2, 3, 4, 5, 6].map((weekday) => {
   const weekOf = (day: number): number => Math.floor((day + 3) / 7);
   return { gives: (day) => weekdayOf(day) === weekday, steps: (day, today) => weekOf(day) - weekOf(today) };
 });
 
-/** Further ahead nobody counts in working days. */
+/** Nobody counts working days further ahead. */
 const MOST_DAYS = 60;
 
 const WORKDAYS: Rule = {
@@ -52,7 +52,7 @@ const WORKDAYS: Rule = {
 
 const RULES: readonly Rule[] = [...PERIODS, ...WEEKDAYS, WORKDAYS];
 
-/** A day that a text names, or the ones that a weekday may be, with what else it says. */
+/** The day that a text names, or the days that a weekday may be, and whatever else it says. */
 interface Named {
   form: string;
   days: readonly number[];
@@ -79,7 +79,7 @@ function namedIn(text: string, today: number): Named[] {
   });
 }
 
-/** The rules by which a live date is as far from its call as the recorded one. */
+/** Returns the rules by which a live date is as far from its call as the recorded one. */
 function rulesFor(recorded: Timed, live: Timed, rules: readonly Rule[]): Rule[] {
   if (!haveSameForm(recorded.text, live.text)) return [];
   const isName = isNameOfDay(recorded.text);
@@ -116,8 +116,8 @@ const AHEAD: readonly (readonly number[])[] = [
 ];
 
 /**
- * The rules that gave the dates of the recording and of the checks, as far as these tell. Empty where they simply move with
- * the clock, or stay where that was not moved.
+ * Returns the rules that gave the dates of the recording and of the checks, as far as these show. Empty where the dates
+ * just move with the clock, or stay where the clock was not moved.
  */
 function rulesOf(seen: readonly string[], { moment }: Timed): readonly Rule[] {
   if (seen.length !== AHEAD.length + 1 || new Set(seen).size === 1) return [];
@@ -137,7 +137,7 @@ function rulesOf(seen: readonly string[], { moment }: Timed): readonly Rule[] {
   return follow(plain) ? [] : RULES.filter(follow);
 }
 
-/** True where a live date is what a rule gives that gave all dates that were seen; undefined where none did. */
+/** True where a rule that gave all seen dates gives the live date too; undefined where no rule gave them. */
 export function calendarExplains(seen: readonly string[], recorded: Timed, live: Timed): boolean | undefined {
   const rules = rulesOf(seen, recorded);
   return rules.length === 0 ? undefined : rulesFor(recorded, live, rules).length > 0;

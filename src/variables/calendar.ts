@@ -1,7 +1,7 @@
 // Counts days of the Gregorian calendar. Must not know any clock.
 import { DAY_MS } from "../reading/dates.js";
 
-/** The number of the day that an instant lies in, from 1970-01-01; `offset` in minutes east of UTC. */
+/** Returns the day number of an instant, from 1970-01-01; `offset` in minutes east of UTC. */
 export function dayOf(instant: number, offset = 0): number {
   return Math.floor((instant + offset * 60_000) / DAY_MS);
 }
@@ -11,7 +11,7 @@ export function weekdayOf(day: number): number {
   return (((day + 4) % 7) + 7) % 7;
 }
 
-/** Year, month and date of a day number. */
+/** Returns year, month and date of a day number. */
 export function dateOf(day: number): { year: number; month: number; date: number } {
   const shifted = day + 719_468;
   const era = Math.floor(shifted / 146_097);

@@ -1,10 +1,10 @@
-// Both sides of one call, and what rules their comparison. Types only.
+// Defines the two sides of a call and the rules for their comparison. Types only.
 import type { Bindings } from "./bindings.js";
 import type { FreePlaces } from "./free-places.js";
 import type { LearnedIndex } from "./index-learned.js";
 import type { Moment } from "./moment.js";
 
-/** Both sides of one call, and what rules their comparison. */
+/** The two sides of a call, and the rules for their comparison. */
 export interface CallPair {
   call: number;
   recorded: Moment;
@@ -12,6 +12,6 @@ export interface CallPair {
   index: LearnedIndex;
   bindings: Bindings;
   free?: FreePlaces;
-  /** True of what Claude is not given, where variables and the clock may explain any value. */
+  /** True for what Claude is not given, where variables and the clock may explain any value. */
   loose?: boolean;
 }

@@ -1,4 +1,4 @@
-// Says which values hardly stand in two places by chance.
+// Tells which values are hardly in two places by chance.
 import { looksMade } from "./made.js";
 
 const COMMON = new Set(
@@ -7,7 +7,7 @@ const COMMON = new Set(
   ),
 );
 
-/** A value that no other would be by chance. */
+/** True for a value that no other equals by chance. */
 export function isLong(value: string): boolean {
   if (value.length < 6 || /^\d+0{3,}$/.test(value) || COMMON.has(value.toLowerCase())) return false;
   return !/^\p{L}+$/u.test(value) || looksMade(value);
@@ -15,7 +15,10 @@ export function isLong(value: string): boolean {
 
 const COMMON_NUMBERS = new Set("8080 3000 8000 5000 443 404 401 403 201 204 255 256 512 1024 128 365 360".split(" "));
 
-/** A value that is hardly there by chance: four characters with a digit, or a number of three digits that is not round. */
+/**
+ * True for a value that is unlikely by chance: four characters with a digit, or a number of three digits that is not
+ * round.
+ */
 export function isUnlikely(value: string): boolean {
   if (!/^\d+$/.test(value)) return value.length >= 4 && (/\d/.test(value) || /[a-z][A-Z]/.test(value));
   return value.length >= 3 && !/^\d0+$|00$/.test(value) && !/^(?:19|20)\d\d$/.test(value) && !COMMON_NUMBERS.has(value);

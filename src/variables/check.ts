@@ -1,4 +1,4 @@
-// Plays the recording once more on the same server, to learn what differs: says what to send, and lays the answers beside.
+// Drives a check, a second run of the recording on the same server: says what to send, and aligns the answers.
 import type { JsonObject } from "../json/value.js";
 import { Beside, Observations, type RecordingBeside } from "./beside.js";
 import { chosenOtherwise } from "./chosen-in-checks.js";
@@ -6,10 +6,10 @@ import { argumentsOf, planCall, type Question } from "./plan.js";
 import type { Pin } from "./pins.js";
 import type { Run, RunCall } from "./run.js";
 
-/** What a turn of a check sends, or the questions that stand in its way: a guess is never sent. */
+/** What a turn of a check sends, or the questions that prevent it: a guess is never sent. */
 export type CheckTurn = { arguments: JsonObject[] } | { questions: Question[] };
 
-/** One check in the making. */
+/** One check in progress. */
 export class Check {
   private readonly beside: Beside;
   private readonly observations: Observations;
@@ -28,7 +28,7 @@ export class Check {
     this.index = earlier.length;
   }
 
-  /** The arguments of the calls of a turn, in order. `tried`: pins that hold in this turn alone. */
+  /** Returns the arguments of the calls of a turn, in order. `tried`: pins that hold in this turn only. */
   turn(turn: number, tried: readonly Pin[] = []): CheckTurn {
     const { run } = this.recording;
     const calls = run.calls.filter((call) => call.turn === turn);
@@ -46,12 +46,12 @@ export class Check {
     return { arguments: calls.map((call, at) => argumentsOf(call.arguments, plans[at]?.sendings ?? [], this.index)) };
   }
 
-  /** The live side of the next recorded call. */
+  /** Adds the live side of the next recorded call. */
   settle(call: RunCall): void {
     this.beside.add(call);
   }
 
-  /** The check so far, for the next one and for learning. */
+  /** Returns the check so far, for the next check and for learning. */
   done(): Beside {
     return this.beside;
   }

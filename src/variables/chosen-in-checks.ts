@@ -1,4 +1,4 @@
-// Asks of each check whether the recorded call would have been made with the same choice.
+// Tests in each check whether Claude would have chosen the same element of a list for the recorded call.
 import { argumentLeaves } from "./arguments.js";
 import type { Beside } from "./beside.js";
 import { findRechosen, type SentArgument } from "./chosen.js";
@@ -8,7 +8,7 @@ import { matchesGlob } from "../trace/glob.js";
 import type { Run, RunCall } from "./run.js";
 import type { JsonObject } from "../json/value.js";
 
-/** The arguments that were chosen from a list, and that a check's list gives no more. */
+/** Returns the arguments that were chosen from a list, and that the list of a check would not give any more. */
 export function chosenOtherwise(
   run: Run,
   call: RunCall,
@@ -31,7 +31,7 @@ export function chosenOtherwise(
   return [];
 }
 
-/** The arguments of a call both ways, but for those of which a pin says what they are. */
+/** Pairs the recorded and the live arguments of a call, except those that a pin explains. */
 export function pairArguments(
   { tool, arguments: recorded }: Pick<RunCall, "tool" | "arguments">,
   live: JsonObject,

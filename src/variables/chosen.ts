@@ -1,4 +1,4 @@
-// Finds an argument that was chosen from a list, and whose row has another rank there now: the cheapest is it no more.
+// Finds an argument that was chosen from a list and whose row has a different rank now: it is no longer the cheapest.
 import { jsonOfText } from "../reading/text-json.js";
 import { isExactObject, type Exact } from "../json/exact.js";
 import { isNumber, numberText } from "../json/digits.js";
@@ -13,29 +13,29 @@ import { readTimes } from "./time-forms.js";
 import { tokensOf } from "./tokens.js";
 import { wordsIn } from "./word-around.js";
 
-/** An outcome both ways. */
+/** The recorded and the live outcome. */
 export interface Sides {
   recorded: CallOutcome;
   live: CallOutcome;
 }
 
-/** An argument both ways. */
+/** The recorded and the live argument. */
 export interface SentArgument {
   at: string;
   recorded: string;
   live: string;
 }
 
-/** One element of a list: what it says, and how much, by the place within it. */
+/** One element of a list: its texts and its amounts, by their place in the element. */
 interface Row {
   texts: Map<string, string>;
   amounts: Map<string, number>;
 }
 
-/** Longer lists are read through by nobody for their least. */
+/** Nobody reads a longer list for its smallest value. */
 const LONGEST = 1000;
 
-/** The first argument whose row in a list of earlier results has another rank by an amount than it had. */
+/** Returns the first argument whose row, in a list of earlier results, has a different rank by some amount. */
 export function findRechosen(
   args: readonly SentArgument[],
   results: readonly Sides[],
@@ -74,7 +74,7 @@ function isRechosen({ at, recorded, live }: SentArgument, rows: readonly Row[], 
   return false;
 }
 
-/** A number is chosen from a list only as an id: 2 seats are no row with a 2 in it. */
+/** Only an id is chosen from a list as a number: 2 seats do not choose a row with a 2. */
 function isSameId(at: string, key: string): boolean {
   const [argument, column] = [at, key].map(
     (pointer) => pointer.split("/").findLast((part) => !/^\d+$/.test(part)) ?? "",
@@ -87,7 +87,7 @@ function isSameId(at: string, key: string): boolean {
   );
 }
 
-/** 1, 2, 3, or from 0: numbers of the rows themselves. */
+/** True for 1, 2, 3, or counted from 0: the numbers count the rows themselves. */
 function isNumbering(rows: readonly Row[], path: string): boolean {
   const numbers = rows.flatMap(({ amounts }) => amounts.get(path) ?? []);
   const [first = 2] = numbers;
@@ -102,13 +102,13 @@ function hasOtherRank(row: Row, rows: readonly Row[], there: Row, now: readonly 
   return below + above > 0 && ((below === 0 && belowNow > 0) || (above === 0 && aboveNow > 0));
 }
 
-/** How many rows have less of an amount, or more. */
+/** Returns how many rows have less of an amount, or more. */
 function countOf(row: Row, rows: readonly Row[], path: string, sign: 1 | -1): number {
   const own = row.amounts.get(path) ?? Number.NaN;
   return rows.filter(({ amounts }) => sign * ((amounts.get(path) ?? Number.NaN) - own) > 0).length;
 }
 
-/** True of a value that a person asked for by its name, or by a part of it. */
+/** True for a value that a person asked for by its name, or by part of it. */
 function isAskedFor(value: string, prompts: readonly string[]): boolean {
   const words = tokensOf(value.toLowerCase()).map(({ text }) => text);
   const said = prompts.flatMap((prompt) => tokensOf(prompt.toLowerCase()).map(({ text }) => text));
@@ -123,7 +123,7 @@ function isAskedFor(value: string, prompts: readonly string[]): boolean {
 
 const read = new WeakMap<CallOutcome, Map<string, Row[]>>();
 
-/** The lists of an outcome, by their places; each outcome is read once. */
+/** Returns the lists of an outcome by their places; each outcome is read once. */
 function tablesOf(outcome: CallOutcome): Map<string, Row[]> {
   const known = read.get(outcome);
   if (known !== undefined) return known;
@@ -133,7 +133,7 @@ function tablesOf(outcome: CallOutcome): Map<string, Row[]> {
   return tables;
 }
 
-/** Arrays, the members of an object that are alike, and the lines of a text. */
+/** Tables are arrays, the similar members of an object, and the lines of a text. */
 function addTables(value: Exact, at: string, depth: number, tables: Map<string, Row[]>): void {
   if (depth > 50) return;
   const add = (rows: readonly unknown[], read: () => Row[]): void => {
@@ -157,7 +157,7 @@ function addTables(value: Exact, at: string, depth: number, tables: Map<string, 
   }
 }
 
-/** The name of a member of an object stands at no place within it. */
+/** Stands for the name of an object's member, which has no place within it. */
 const NAME = "#name";
 
 function rowOf(value: Exact, name?: string): Row {
@@ -206,7 +206,7 @@ function rowOfLine(line: string): Row {
   };
 }
 
-/** The number of a text that has one, or the time that it is. */
+/** Returns the only number of a text, or the time that the text is. */
 function amountOf(text: string): number | undefined {
   if (text.length > 60) return undefined;
   for (const reading of readTimes(text)) {

@@ -1,4 +1,5 @@
-// Says of a place what its values are: a constant, a variable of a kind, or something that differs and is no variable.
+// Classifies the values of a place: a constant, a variable of a kind, or something that differs without being a
+// variable.
 import type { VariableKind } from "./learned.js";
 import { isPlainWord } from "./made.js";
 import { calendarExplains } from "./calendar-dates.js";
@@ -13,9 +14,9 @@ export type Class = { kind: VariableKind } | { kind: "constant" } | { kind: "uns
 
 /** What surrounds a place in its run. */
 export interface Surroundings {
-  /** True of a place whose value a later call sends. */
+  /** True for a place whose value a later call sends. */
   isSent(place: Observed): boolean;
-  /** True of a date that a prompt, the config or an argument gives. */
+  /** True for a date that a prompt, the config or an argument gives. */
   isGiven(text: string): boolean;
 }
 
@@ -24,7 +25,7 @@ export function classify(place: Observed, around: Surroundings): Class {
   const { seen } = place;
   const [recorded = ""] = seen;
   const isDifferent = differs(place);
-  // Without a digit only a weekday is a time that needs no other value to be one.
+  // Without a digit, only a weekday counts as a time when the values are equal.
   if (!isDifferent && !/\d|^(?:mon|tue|wed|thu|fri|sat|sun)/i.test(recorded)) return { kind: "constant" };
   if (isClock(place, isDifferent, around)) return { kind: "time" };
   if (isMeasured(place)) return { kind: "quantity" };
@@ -53,20 +54,20 @@ function isClock({ seen, moments }: Observed, isDifferent: boolean, around: Surr
   if (forms.length === 0 && timed.every(isGiven)) return true;
   if (forms.length === 0) return false;
   if (isDifferent) return true;
-  // Equal in all runs, and what each run's clock says: the check was quick, or its clock could not be moved.
+  // Equal in all runs and equal to each run's clock: the check was quick, or its clock could not be moved.
   const isTold = readTimes(recorded).some(({ kind }) => kind === "instant" || kind === "day" || kind === "weekday");
   return isTold && !around.isGiven(recorded) && [{ text: recorded, moment: then }, ...timed].every(isNow);
 }
 
 const MEASURED_WORD = /^(?:took|elapsed|duration|latency|up|uptime)$/i;
-/** "in 12 ms", "after 1.2s"; "after 5 minutes" and "in 30 seconds" may be rules. */
+/** "in 12 ms", "after 1.2s"; but "after 5 minutes" and "in 30 seconds" may be rules. */
 const PERHAPS_MEASURED_WORD = /^(?:in|after)$/i;
 const FINE = /\d\.\d|\d ?(?:ms|µs|us|ns)$/;
 
-/** A measurement of the call by its name; where the name says it plainly, even if the runs agree by chance. */
+/** True for a measurement of the call by its name; where the name is plain, even if the runs agree by chance. */
 export function isMeasured(place: Observed): boolean {
   const { named, seen, text } = place;
-  // What a server says of itself before any call measures none: "sessions end after 5 minutes".
+  // A server's description measures no call: "sessions end after 5 minutes".
   if (place.place.call === 0 && !differs(place)) return false;
   const form = quantityForm(seen);
   if (form?.kind !== "quantity") return false;

@@ -1,4 +1,4 @@
-// Compares one line of a text: a template of what is constant, with variables, redacted values and freed words in it.
+// Compares one line of a text with a template: fixed text with variables, redacted values and freed words in it.
 import type { Exact } from "../json/exact.js";
 import type { CallPair } from "./call-pair.js";
 import type { FindingClass, FindingReason } from "./finding.js";
@@ -26,9 +26,9 @@ interface LineComparison {
 }
 
 interface LineSlot extends Slot {
-  /** Takes the live value. False where it breaks a rule. */
+  /** Takes the live value. Returns false where it breaks a rule. */
   take(value: string): boolean;
-  /** True of one slot that is the whole line, of which its own rules say everything. */
+  /** Set for a slot that is the whole line: its own rules say everything about it. */
   spot?: Spot;
 }
 
@@ -68,14 +68,14 @@ function slotsOf(comparison: LineComparison, recorded: string, at: string): Line
   const spots = index.leaf(call, at).toSorted((a, b) => firstOf(a) - firstOf(b));
   const slots = spots.flatMap((spot): LineSlot[] => {
     const own = rangeOf(recorded, moveBy(spot.place.token, moved));
-    // The text of a shared contract may be that of another recording, whose made word has more tokens or fewer.
+    // The text of a shared contract may come from another recording, whose made word has more tokens or fewer.
     const piece = call === 0 ? pieceAt(recorded, spot, moved) : undefined;
     const isOwn =
       own !== undefined && bindings.hasForm(spot.variable, recorded, recorded.slice(own.start, own.end), pair);
     const range = piece === undefined || isOwn ? own : piece;
     if (range === piece && piece !== undefined) moved += piece.to - piece.from - spanOf(spot);
     if (range === undefined) return [];
-    // A made word may begin or end with dashes, which are no part of its tokens.
+    // A made word may begin or end with dashes, which are not part of its tokens.
     const { start, end } = bindings.isMade(spot.variable) ? widenMade(recorded, range) : range;
     return [
       {
@@ -114,7 +114,7 @@ function moveBy(token: Spot["place"]["token"], by: number): Spot["place"]["token
   return typeof token === "number" ? token + by : [token[0] + by, token[1] + by];
 }
 
-/** The value of a text that begins where a variable does. */
+/** Returns the value of a text that begins where a variable does. */
 function pieceAt(recorded: string, spot: Spot, moved: number): Piece | undefined {
   if (spot.place.token === undefined) return undefined;
   return piecesOf(recorded).find(({ from }) => from === firstOf(spot) + moved);

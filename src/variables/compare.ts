@@ -1,4 +1,5 @@
-// Compares a live result with a recorded one to the letter of what was learned: variables by their rules, all else as it is.
+// Compares a live result with a recorded one exactly by what was learned: variables by their rules, everything else as
+// it is.
 import type { CallPair } from "./call-pair.js";
 import { isHarmlessField } from "../reading/new-field.js";
 import { saysTrouble } from "../reading/trouble.js";
@@ -17,7 +18,7 @@ import { canonOf } from "./shapes.js";
 import { looksMade } from "./made.js";
 import { nameOfPlace, type WordContext } from "./names.js";
 
-/** Compares the results of one call, or their parts at a place. Binds the variables that are read in it. */
+/** Compares the results of one call, or their parts at a place. Binds the variables that it reads. */
 export function compareCall(recorded: Exact, live: Exact, pair: CallPair, at = ""): VariableFinding[] {
   const comparison = new LeafComparison(pair);
   comparison.value(recorded, live, at);
@@ -26,9 +27,9 @@ export function compareCall(recorded: Exact, live: Exact, pair: CallPair, at = "
 
 const MAX_POINTER = 4000;
 
-/** The recorded text in which a value stands. */
+/** The recorded text that contains a value. */
 
-/** Line ends and white space at the ends of lines are no matter, but in a value of JSON on one line. */
+/** Line ends and white space at the ends of lines do not count, except in a JSON value on one line. */
 function isSameText(recorded: string, live: string, at: string): boolean {
   if (/\/(?:json|structuredContent)(?:\/|$)/.test(at)) {
     const isBlank = recorded.trim() === "" && live.trim() === "";
@@ -67,7 +68,7 @@ export class LeafComparison {
     }
   }
 
-  /** True where nothing but the values themselves says what may stand at a place. */
+  /** True where nothing was learned of a place, so that only the values themselves decide. */
   private isPlain(at: string): boolean {
     return !this.pair.index.isWithin(this.pair.call, at) && !this.free.hasBelow(at);
   }
@@ -86,7 +87,10 @@ export class LeafComparison {
     this.find("changed", why, at, { ...(variable !== undefined && { variable }), recorded, now, lost: recorded });
   }
 
-  /** Reads a variable at one of its places. `whole`: the leaf, where the variable is all of it. False where it broke a rule. */
+  /**
+   * Reads a variable at one of its places. `whole`: the leaf, where the variable is all of it. Returns false where the
+   * value breaks a rule.
+   */
   read(
     spot: Spot,
     recorded: string,
@@ -155,7 +159,7 @@ export class LeafComparison {
     for (const [key, part] of Object.entries(live)) {
       const there = below(at, key);
       if (matched.has(key) || this.free.ignored(there)) continue;
-      // An empty object that is filled now was an answer, too.
+      // An object that was empty was an answer too.
       const wasFilled = matched.size > 0 || Object.keys(recorded).length > 0 || at.split("/").length < 4;
       const isHarmless = at.includes("/requestedSchema")
         ? !saysTrouble(key, part)
@@ -164,7 +168,10 @@ export class LeafComparison {
     }
   }
 
-  /** The live name of each recorded property: its own, or one that a variable or a redacted value has. */
+  /**
+   * Returns the live name of each recorded property: its own, or one with the value of a variable or of a redacted
+   * text.
+   */
   private liveNames(recorded: ExactObject, live: ExactObject, at: string): Map<string, string> {
     const names = new Map<string, string>();
     const { index, bindings, call } = this.pair;
@@ -204,21 +211,21 @@ export class LeafComparison {
     return !probe.findings.some(endsGround);
   }
 
-  /** Only values of one type may differ where the config says so, and nothing is no value. */
+  /** The config frees only values of one type, and a missing value has no type. */
   private mayVary(recorded: Exact, live: Exact): boolean {
     if (isNumber(recorded) || isNumber(live)) return isNumber(recorded) && isNumber(live);
     if (typeof recorded !== typeof live || recorded === null || live === null) return false;
     return typeof live !== "string" || live.trim() !== "" || recorded === "";
   }
 
-  /** Reads what can be read of a place that is not compared: a later call may send it. */
+  /** Reads the variables of a place that is not compared: a later call may send them. */
   forgive(recorded: Exact, live: Exact, at: string, why: "varies" | "ignored"): void {
     const { free: _, ...pair } = this.pair;
     const inside = new LeafComparison(pair);
     inside.value(recorded, live, at);
     if (inside.findings.length === 0) return;
     if (why === "varies") {
-      // Who may be another still has to be the same one everywhere.
+      // A value may vary, but must still be the same one everywhere.
       const broken = inside.findings.filter((finding) => finding.why === "same" || finding.why === "distinct");
       if (broken.length > 0) {
         this.findings.push(...broken);
@@ -263,7 +270,7 @@ export class LeafComparison {
       this.changed(shuffled ? "set" : "order", at, [...recorded], [...live]);
       return;
     }
-    // What is not known to be this element is compared, and nothing is read in it: a later call would send it.
+    // An element that may be another one is compared, but its variables are not read: a later call would send them.
     const apart = new LeafComparison({ ...this.pair, bindings: match.open.size === 0 ? bindings : bindings.copy() });
     match.order.forEach((j, i) => {
       const side = match.open.has(i) ? apart : this;
@@ -277,7 +284,7 @@ export class LeafComparison {
     else this.changed("leftover", at, [...recorded], [...live]);
   }
 
-  /** True where the same elements stand in another order, and none of them is rules by what was learned. */
+  /** True where the same elements are in a different order, and none of them has learned rules. */
   private isSwapped(recorded: readonly Exact[], live: readonly Exact[], at: string): boolean {
     if (recorded.length < 2 || !this.isPlain(at)) return false;
     const [before, after] = [recorded, live].map((all) => all.map((part) => canonicalJson(part)));

@@ -1,11 +1,14 @@
-// Reads a whole number as the days, hours, minutes or seconds to or since an instant, by what it was in the checks.
+// Explains a whole number as the days, hours, minutes or seconds to or since an instant, by its values in the checks.
 import { readTimes } from "./time-forms.js";
 import type { Moment } from "./moment.js";
 
-/** What clocks and the way of a request may add. */
+/** What clocks and the duration of a request may add. */
 const SLACK_MS = 1500;
 
-/** Units in milliseconds, with the most that one of them differs between a recording and its checks, half a year apart. */
+/**
+ * Units in milliseconds, with the largest difference that one of them has between a recording and its checks, half a
+ * year apart.
+ */
 const UNITS: readonly { ms: number; most: number }[] = [
   { ms: 86_400_000, most: 1200 },
   { ms: 3_600_000, most: 40_000 },
@@ -13,15 +16,15 @@ const UNITS: readonly { ms: number; most: number }[] = [
   { ms: 1000, most: 100_000_000 },
 ];
 
-/** A counter that goes up by one with each run follows a clock that was moved by a day and another. */
+/** A counter that goes up by one with each run looks like days on a clock that was moved day by day. */
 const LEAST = 10;
 
-/** True of a number that no fraction, zero in front or sign for more makes another form. */
+/** True for a number that is plain digits: no fraction, no leading zero, no plus sign. */
 export function isCount(text: string): boolean {
   return /^-?(?:0|[1-9]\d{0,8})$/.test(text);
 }
 
-/** The unit and the direction in which a number went, from its values in the recording and the checks. */
+/** Returns the unit and the direction in which a number moved, from its values in the recording and the checks. */
 function unitOf(seen: readonly string[]): { ms: number; sign: 1 | -1 } | undefined {
   if (!seen.every(isCount)) return undefined;
   const steps = seen.slice(1).map((value) => Number(value) - Number(seen[0]));
@@ -31,7 +34,7 @@ function unitOf(seen: readonly string[]): { ms: number; sign: 1 | -1 } | undefin
   return unit === undefined || sign === undefined || widest < LEAST ? undefined : { ms: unit.ms, sign };
 }
 
-/** True where the number is as much later as its call was made later, rounded either way. */
+/** True where the number moved by as much as its call was made later, rounded either way. */
 function follows(one: string, then: Moment, other: string, now: Moment, unit: { ms: number; sign: 1 | -1 }): boolean {
   const step = (Number(other) - Number(one)) * unit.sign;
   const slack = SLACK_MS + (then.callEnd - then.callStart) + (now.callEnd - now.callStart);
@@ -39,7 +42,10 @@ function follows(one: string, then: Moment, other: string, now: Moment, unit: { 
   return step >= Math.floor((passed - slack) / unit.ms) && step <= Math.ceil((passed + slack) / unit.ms);
 }
 
-/** True where at least two checks at different distances have exactly the number that the clock makes of the recorded one. */
+/**
+ * True where at least two checks at different distances have exactly the number that the clock gives for the recorded
+ * one.
+ */
 export function isCountdown(seen: readonly string[], moments: readonly Moment[]): boolean {
   const unit = unitOf(seen);
   const [then, ...nows] = moments;
@@ -49,13 +55,13 @@ export function isCountdown(seen: readonly string[], moments: readonly Moment[])
   return isApart && nows.every((now, at) => follows(seen[0] ?? "", then, seen[at + 1] ?? "", now, unit));
 }
 
-/** True of values that count days or other units of a clock; an eight-digit date and a year do not. */
+/** True for values that may count days or other units of a clock; an eight-digit date and a year do not. */
 export function areCounts(seen: readonly string[]): boolean {
   const isDate = seen.some((value) => readTimes(value).some(({ kind }) => kind === "day"));
   return !isDate && unitOf(seen) !== undefined;
 }
 
-/** True where a live number is what the clock makes of the recorded one. */
+/** True where a live number is what the clock gives for the recorded one. */
 export function isCountedOn(
   seen: readonly string[],
   recorded: string,

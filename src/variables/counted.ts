@@ -1,4 +1,4 @@
-// Finds an amount that was counted: the sum, difference or product of a number that varies and another that is known.
+// Finds an amount that was calculated: the sum, difference or product of a varying number and a known one.
 import { wordsOfName } from "./names.js";
 
 const AMOUNTS: ReadonlySet<string> = new Set(
@@ -7,12 +7,12 @@ const AMOUNTS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** True of a name of an amount of money, or of what is reckoned with. */
+/** True for a name of an amount of money, or of a number that people calculate with. */
 export function isAmount(name: string): boolean {
   return wordsOfName(name).some((word) => AMOUNTS.has(word));
 }
 
-/** The varying number of which, with another known one, the value is the sum, difference or product. */
+/** Returns the varying number that gives the value as a sum, difference or product with a known number. */
 export function findCounted(value: string, varying: Iterable<string>, known: Iterable<string>): string | undefined {
   const wanted = numberOf(value);
   if (wanted === undefined || Math.abs(wanted) < 10) return undefined;
@@ -35,7 +35,7 @@ export function findCounted(value: string, varying: Iterable<string>, known: Ite
   return undefined;
 }
 
-/** Once a number is the number itself. */
+/** Multiplying by one gives the number itself. */
 function isFactor(number: number): boolean {
   return Math.abs(number) !== 1;
 }

@@ -1,4 +1,5 @@
-// Finds days in results that are the day of the recording and never differed: a clock that nobody can move, or data.
+// Finds days in results that are the day of the recording and never differed: from a clock that cannot be moved, or
+// data.
 import { dayOf } from "./calendar.js";
 import { keysOf } from "./names.js";
 import type { Learned } from "./learned.js";
@@ -9,7 +10,10 @@ import { viewCall, type Run } from "./run.js";
 import { daysNamed } from "./time.js";
 import { readTimes } from "./time-forms.js";
 
-/** One piece of a sentence for each place. What a prompt or an argument named first is an answer, and no clock's. */
+/**
+ * Returns one part of a sentence for each place. A day that a prompt or an argument named first comes from there, and
+ * not from a clock.
+ */
 export function findDatedToday(recorded: Run, learned: Learned): string[] {
   const today = dayOf(recorded.startedAt);
   const given = [...recorded.prompts, ...recorded.calls.map((call) => JSON.stringify(call.arguments))];

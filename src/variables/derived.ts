@@ -1,4 +1,4 @@
-// Looks for arguments that were made of a variable without holding it: in another case, a part, encoded, counted on.
+// Finds arguments made from a variable without containing it: in a different case, a part, encoded, counted on.
 import { isNumber } from "../json/digits.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import { below } from "./align.js";
@@ -20,7 +20,7 @@ import type { World } from "./world.js";
 
 const NEAR_DAYS = 100;
 
-/** How a value was made of a variable's. */
+/** How a value was made from a variable's. */
 export type Derivation =
   | "case"
   | "part"
@@ -36,7 +36,7 @@ export type Derivation =
   | "percent"
   | "key";
 
-/** How `value` can have been made of the recorded value of a variable; undefined where it cannot. */
+/** Returns how `value` may be made from the recorded value of a variable; undefined where it cannot be. */
 export function derivationOf(value: string, variable: string): Derivation | undefined {
   if (value === variable) return undefined;
   const [one, other] = [value.toLowerCase(), variable.toLowerCase()];
@@ -66,15 +66,15 @@ function digitsOf(text: string): string {
   return text.replaceAll(/\D/g, "");
 }
 
-/** The variable that a piece was made of, and how. Not for pieces that hold one. */
+/** Returns the variable that a piece was made from, and how. Not for pieces that contain one. */
 export function findDerivation(piece: ArgumentPiece, world: World): { how: Derivation; value: string } | undefined {
   if (world.inPrompts(piece.value).length > 0) return undefined;
   for (const value of world.values) {
     const how = derivationOf(piece.value, value);
     if (how === undefined) continue;
-    // The year of a date, and the front of a decimal, are parts of other numbers.
+    // The year of a date and the integer part of a decimal are parts of other numbers.
     if (how === "inside" && /^\d+$/.test(value) && isOtherNumber(piece.value)) continue;
-    // A number near an id may be any number; one that stands elsewhere, or that was sent before, is that.
+    // A number near an id may be any number; one that occurs elsewhere, or was sent before, comes from there.
     if (
       how === "near" &&
       (isRoundAmount(piece) ||
@@ -88,7 +88,7 @@ export function findDerivation(piece: ArgumentPiece, world: World): { how: Deriv
   return reckoned === undefined ? findSum(piece, world) : { how: "reckoned", value: reckoned };
 }
 
-/** An amount that nothing explains but a number that varies and another that is known. */
+/** Finds an amount that only a varying number and a known one explain. */
 function findSum({ value, named }: ArgumentPiece, world: World): { how: Derivation; value: string } | undefined {
   if (!isAmount(labelOf(named)) || world.isGiven(value)) return undefined;
   const given = argumentLeaves(world.call.arguments).map((leaf) => leaf.value);
@@ -97,7 +97,10 @@ function findSum({ value, named }: ArgumentPiece, world: World): { how: Derivati
   return counted === undefined ? undefined : { how: "counted", value: counted };
 }
 
-/** The variable that a part of an argument is, written in another way: with other separators, or as a time in another form. */
+/**
+ * Returns the variable that a part of an argument is, written differently: with other separators, or as a time in
+ * another form.
+ */
 export function findRewritten(
   text: string,
   world: World,
@@ -121,7 +124,7 @@ export function findRewritten(
     if (value !== undefined && !world.isGivenTime(part)) return { how: "time", value };
     const earlier = times.find((time) => isLater(part, time) || isPartOfDay(part, time));
     if (earlier !== undefined && !world.isGivenTime(part)) return { how: "time", value: earlier };
-    // A day that nobody named, after one that varies: a week later, or the day before.
+    // A day that nobody named, at a distance from one that varies: a week later, or the day before.
     const [day] = daysNamed(part);
     const near = times.find((time) =>
       daysNamed(time).some((other) => Math.abs(other - (day ?? Number.NaN)) <= NEAR_DAYS),
@@ -135,7 +138,7 @@ function isOtherNumber(text: string): boolean {
   return /^[\d.,]+$/.test(text) || readTimes(text).length > 0;
 }
 
-/** The properties' names in arguments that hold a value of a variable: they are not put in. */
+/** Returns the properties' names in arguments that contain a value of a variable: values cannot be put into names. */
 export function findKeys(args: JsonObject, world: World): { at: string; value: string }[] {
   const found: { at: string; value: string }[] = [];
   const walk = (value: JsonValue, at: string): void => {
@@ -154,12 +157,12 @@ export function findKeys(args: JsonObject, world: World): { at: string; value: s
   return found;
 }
 
-/** 100 percent is no neighbour of number 99. */
+/** 100 percent is not a neighbour of number 99. */
 function isRoundAmount({ value, named }: ArgumentPiece): boolean {
   return !isUnlikely(value) && isQuantity(labelOf(named), named.tool);
 }
 
-/** The variable whose value an argument holds in an encoding. */
+/** Returns the variable whose value an argument contains in an encoding. */
 export function findEncoded(text: string, world: World): { how: Derivation; value: string } | undefined {
   if (text.length > 20_000) return undefined;
   const words = [text, ...text.split(/[^\w+-]+(?!=)/)].map((word) => word.replace(/[^\w+/=-]/g, ""));

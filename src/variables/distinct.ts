@@ -1,10 +1,10 @@
-// Says which variables may never have the same value: those of one tool and pointer, as two calls of create_order.
+// Finds the variables that may never have equal values: those of one tool and pointer, as in two calls of create_order.
 import type { RunCall } from "./run.js";
 import { seenText, type Variable } from "./learned.js";
 import { hasIdSuffix, ID_WORDS, isQuantity, keysOf, nounsOf, wordsOfName } from "./names.js";
 import { isLong } from "./chance.js";
 
-/** For each variable its group, or undefined where it may be equal to any other. */
+/** Returns the group of each variable, or undefined where it may equal any other. */
 export function distinctGroups(
   variables: readonly Variable[],
   run: { calls: readonly Pick<RunCall, "id" | "tool">[] },
@@ -28,7 +28,7 @@ export function distinctGroups(
   });
 }
 
-/** True where no run had a value twice; one run alone, as in a cassette of version 1, says nothing. */
+/** True where no run had a value twice; a single run, as in a cassette of version 1, shows nothing. */
 function areApart(group: readonly Variable[]): boolean {
   const runs = Math.min(...group.map(({ seen }) => seen.length));
   if (runs < 2) return false;
@@ -37,7 +37,7 @@ function areApart(group: readonly Variable[]): boolean {
   );
 }
 
-/** Measurements meet by chance; ids do not: long ones, named ones, and those that count up. */
+/** Measurements coincide by chance; ids do not: long ones, named ones, and those that count up. */
 function isIdentifier(variable: Variable, group: readonly Variable[], tools: ReadonlyMap<number, string>): boolean {
   if (variable.seen.every((value) => isLong(seenText(value)))) return true;
   const [first] = variable.places;

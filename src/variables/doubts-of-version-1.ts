@@ -1,4 +1,4 @@
-// Finds arguments that hold a value of a variable of an earlier turn, where nobody wrote down whether it is that variable.
+// Finds arguments with a value of an earlier turn's variable in recordings that do not say whether it is that variable.
 import { wordsOf } from "../reading/words.js";
 import { argumentLeaves } from "./arguments.js";
 import { seenText, tokenRange, type Doubt, type Variable } from "./learned.js";
@@ -6,10 +6,10 @@ import { piecesOf } from "./pieces.js";
 import type { Run } from "./run.js";
 import { isTokenChar, tokensOf } from "./tokens.js";
 
-/** Values of several words that are looked for in every argument; more would take too long. */
+/** Most values of several words that are searched in each argument; more would take too long. */
 const MOST_PHRASES = 1000;
 
-/** The doubts of all calls: arguments that are such a value, or hold it as a word. */
+/** Returns the doubts of all calls: arguments that are such a value, or contain it as a word. */
 export function doubtsOf(run: Run, variables: readonly Variable[]): Doubt[] {
   const turns = new Map(run.calls.map(({ id, turn }) => [id, turn]));
   const known = new Map<string, { name: string; turn: number }[]>();
@@ -35,7 +35,7 @@ export function doubtsOf(run: Run, variables: readonly Variable[]): Doubt[] {
 
 type Part = { text: string; token?: Doubt["token"] };
 
-/** The text, and each part of it that is known. */
+/** Returns the text, and each part of it that is known. */
 function partsOf(text: string, phrases: readonly string[], isKnown: (text: string) => boolean): Part[] {
   const tokens = tokensOf(text);
   const words = [...wordsOf(text), ...piecesOf(text)].filter((word) => isKnown(word.text));

@@ -1,4 +1,4 @@
-// A difference that replay finds, with its class and the reason.
+// Defines a difference that replay finds, with its class and the reason.
 import type { Exact } from "../json/exact.js";
 
 export type FindingClass = "changed" | "breaking" | "additive" | "grown" | "volatile";
@@ -22,7 +22,7 @@ export type FindingReason =
   | "bytes"
   | "grown"
   | "race"
-  /** Volatile: a variable that behaved, a redacted value, or a place that the config frees. */
+  /** Volatile: a variable that kept its rules, a redacted value, or a place that the config frees. */
   | "variable"
   | "redacted"
   | "varies"
@@ -33,17 +33,17 @@ export interface VariableFinding {
   at: string;
   class: FindingClass;
   why: FindingReason;
-  /** The name of the variable that broke its rule, or that behaved. */
+  /** The name of the variable that broke its rule, or kept it. */
   variable?: string;
-  /** The line to paste, or what else helps a person. */
+  /** The line to paste, or other help for a person. */
   advice?: string;
   recorded?: Exact;
   now?: Exact;
-  /** What is not there any more; a call that sends something of it has lost its ground. */
+  /** The missing recorded value; a call that sends part of it is no longer evidence. */
   lost?: Exact;
 }
 
-/** True of a finding after which the recording proves nothing. */
+/** True for a finding after which the recording proves nothing. */
 export function endsGround({ class: kind }: VariableFinding): boolean {
   return kind === "changed" || kind === "breaking";
 }

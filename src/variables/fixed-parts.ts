@@ -1,21 +1,22 @@
-// Finds what all values of a variable have in common beside their form: parts between joints, letters at an end, digits.
+// Finds what all values of a variable have in common beyond their form: parts between joints, letters at an end,
+// digits.
 import { isWordLike } from "./word-like.js";
 
-/** What a value has to have beside its form. */
+/** What a value must have beyond its form. */
 export interface FixedParts {
   /** The parts between joints; undefined where they differ. Empty where the values have no such parts. */
   parts: readonly (string | undefined)[];
   head: string;
   tail: string;
-  /** Nothing but hexadecimal digits. */
+  /** Only hexadecimal digits. */
   hex: boolean;
-  /** A word would be an outcome: every value had a digit. */
+  /** Every value had a digit, so a plain word would be an outcome. */
   noWord: boolean;
 }
 
 const JOINT = /[-_.:/]/;
 
-/** Reads it from the values that were seen. Of one value nothing can be said. */
+/** Reads the fixed parts from the values seen. A single value shows none. */
 export function fixedPartsOf(seen: readonly string[]): FixedParts | undefined {
   const [first = ""] = seen;
   if (new Set(seen).size < 2) return undefined;
@@ -35,7 +36,7 @@ export function fixedPartsOf(seen: readonly string[]): FixedParts | undefined {
   };
 }
 
-/** Letters, or digits that count or name a year: longer ones may be of a clock that all runs shared. */
+/** Letters, or digits that count or name a year: longer ones may come from a clock that all runs shared. */
 function isConstantPart(part: string): boolean {
   return /^(?:\p{L}+|\d{1,4})$/u.test(part);
 }
@@ -45,18 +46,20 @@ function commonOf(seen: readonly string[], read: (value: string) => string | und
   return first !== undefined && others.every((other) => other === first) ? first : "";
 }
 
-/** True where a value has all of it. */
+/** True where a value has all fixed parts. */
 export function hasFixedParts({ parts, head, tail, hex, noWord }: FixedParts, value: string): boolean {
   if (!value.startsWith(head) || !value.endsWith(tail)) return false;
   if (hex && !/^[0-9a-f]+$/.test(value)) return false;
   if (noWord && isWordLike(value)) return false;
-  // A random word has as many joints in all runs by chance.
+  // A random word may have the same number of joints in all runs by chance.
   if (parts.every((part) => part === undefined)) return true;
   const now = value.split(JOINT);
   return now.length === parts.length && parts.every((part, at) => part === undefined || part === now[at]);
 }
 
-/** A live value with the year of the recording, where that stood in the recorded one and the live one has its own. */
+/**
+ * Returns a live value with the year of the recording, where the recorded value has that year and the live one its own.
+ */
 export function inYearOf(recorded: string, years: { before: number; now: number }, live: string): string {
   const [before, now] = [String(years.before), String(years.now)];
   if (before === now || !recorded.includes(before) || !live.includes(now)) return live;

@@ -1,4 +1,4 @@
-// Computes from the values that a variable had which values it may have: its form, never stored, always computed.
+// Computes the form of a variable, the values that it may have, from the values that it had. A form is never stored.
 import { fixedPartsOf, hasFixedParts, type FixedParts } from "./fixed-parts.js";
 import { areMade, areRandom, isMade, looksMade } from "./made.js";
 import { partsOfNames } from "./made-names.js";
@@ -20,7 +20,7 @@ type Shape =
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The form of a value that is no time. All values that were seen have it. */
+/** Returns the form of a value that is not a time. All values seen have it. */
 export function formOf(seen: readonly string[], isNumber: boolean): Form {
   const shape = isNumber ? numberForm(seen) : textForm(seen);
   const isId = shape.kind === "made" || shape.kind === "token" || shape.kind === "text";
@@ -53,7 +53,7 @@ function textForm(seen: readonly string[]): Shape {
   return { kind: "text", shapes: new Set(seen.map(shapeOf)) };
 }
 
-/** The form of a measurement; undefined where the values are none of one dimension. */
+/** Returns the form of a measurement; undefined where the values are not all of one dimension. */
 export function quantityForm(seen: readonly string[]): Form | undefined {
   const quantities = seen.map(readQuantity);
   const dimension = quantities[0]?.dimension;
@@ -81,7 +81,7 @@ function numberForm(seen: readonly string[]): Shape {
   };
 }
 
-/** Short hexadecimal ids have no letter now and then; a counter never gets one. */
+/** Short hexadecimal ids sometimes have no letter; a counter never has one. */
 function digitsForm(seen: readonly string[]): Shape {
   const [first = ""] = seen;
   const sameLength = seen.every(({ length }) => length === first.length) && first.length >= 3 && first.length < 9;
@@ -90,7 +90,7 @@ function digitsForm(seen: readonly string[]): Shape {
   return { kind: "digits", hex: sameLength && !counts, mayBeZero: seen.some((value) => Number(value) === 0) };
 }
 
-/** `e346`: letters that all runs share before a number. One that begins with a zero has its length, a counter has none. */
+/** `e346`: letters that all runs share before a number. With a leading zero the length is fixed; a counter's is not. */
 function countedForm(seen: readonly string[]): Form | undefined {
   const parts = seen.map((value) => /^(\p{L}+)(\d+)$/u.exec(value));
   const [first] = parts;
@@ -173,7 +173,10 @@ function isTokenOf(form: Shape & { kind: "token" }, value: string): boolean {
   return (form.small || !/\p{Ll}/u.test(value)) && (form.large || !/\p{Lu}/u.test(value));
 }
 
-/** Sizes keep their magnitude; a duration keeps its dimension, and a unit that its program does not choose; it may be nothing. */
+/**
+ * Sizes keep their magnitude. A duration keeps its dimension, and a unit that its program does not choose; it may be
+ * zero.
+ */
 function isQuantityOf(form: Shape & { kind: "quantity" }, value: string): boolean {
   const quantity = readQuantity(value);
   if (quantity?.dimension !== form.dimension) return false;

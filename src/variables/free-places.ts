@@ -1,23 +1,23 @@
-// Says what beside variables may differ: places that the config frees, and redacted values.
+// Defines what may differ beside variables: places that the config frees, and redacted values.
 
-/** What the config and the redaction say of the places of one call. Pointers are those of the recorded result. */
+/** What the config and the redaction say about the places of one call. Pointers are those of the recorded result. */
 export interface FreePlaces {
-  /** Neither compared nor asked for. */
+  /** True where the place is neither compared nor required. */
   ignored(at: string): boolean;
-  /** Any value of the same JSON type. */
+  /** True where the place may have any value of the same JSON type. */
   varies(at: string): boolean;
   anyOrder(at: string): boolean;
-  /** True where one of these is said of a place below. */
+  /** True where a place below is free. */
   hasBelow(at: string): boolean;
-  /** A recorded property's name with live values in the places of redacted ones. */
+  /** Returns a recorded property's name with live values in the places of redacted ones. */
   nameNow(name: string): string;
-  /** Where redacted values are in a recorded text. */
+  /** Returns where redacted values are in a recorded text. */
   redactedIn(text: string): { start: number; end: number; fits(value: string): boolean }[];
-  /** Notes what stands in the place of a redacted value now. */
+  /** Notes the live value in the place of a redacted one. */
   noteRedacted(placeholder: string, live: string, at: string): void;
 }
 
-/** Nothing is free. */
+/** Frees nothing. */
 export const NOTHING_FREE: FreePlaces = {
   ignored: () => false,
   varies: () => false,

@@ -1,4 +1,4 @@
-// Keeps what prompts and the arguments of earlier calls said. Grows with the run, like the known places.
+// Collects what prompts and the arguments of earlier calls said. Grows with the run, like the known places.
 import { argumentLeaves } from "./arguments.js";
 import { nounsOf, wordBefore } from "./names.js";
 import { numbersIn } from "./numbers-in.js";
@@ -14,11 +14,11 @@ export class GivenWords {
   readonly sent = new Map<string, number>();
   /** Words of prompts and of arguments, with the first call that sent them; 0 for those of prompts. */
   readonly words = new Map<string, number>();
-  /** Words of prompts and of the arguments of earlier calls, in small letters. */
+  /** Words of prompts and of the arguments of earlier calls, in lower case. */
   readonly small = new Set<string>();
   /** Numbers of prompts, and of the arguments of earlier calls. */
   readonly numbers: { prompts: ReadonlySet<number>; sent: Set<number> };
-  /** Nouns of the tools that are called in the run. */
+  /** Nouns of the tools that the run calls. */
   readonly entities: ReadonlySet<string>;
   private read = 0;
 
@@ -41,7 +41,7 @@ export class GivenWords {
     return this.run.prompts;
   }
 
-  /** Reads the arguments of the calls before one. To be asked in the order of the run. */
+  /** Reads the arguments of the calls before one. Ask in the order of the run. */
   before(call: number): this {
     const { calls } = this.run;
     for (let next = calls[this.read]; next !== undefined && next.id < call; next = calls[this.read]) {

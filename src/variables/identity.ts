@@ -1,4 +1,4 @@
-// Groups places into variables: equal values in all runs, and something beside the accident that says they are the same.
+// Groups places into variables: equal values in all runs, and evidence beyond chance that they are the same.
 import { isLong, isUnlikely } from "./chance.js";
 import type { VariableKind } from "./learned.js";
 import {
@@ -21,7 +21,7 @@ export interface Varying {
   kind: VariableKind;
 }
 
-/** A value that was sent: in which call, under which name, read where. */
+/** A value that was sent: in which call, under which name, and where it was read. */
 export interface SentValue {
   call: number;
   value: string;
@@ -29,7 +29,7 @@ export interface SentValue {
   source: Observed;
 }
 
-/** The places of each variable, in the order of the run. */
+/** Returns the places of each variable, in the order of the run. */
 export function groupPlaces(varying: readonly Varying[], sent: readonly SentValue[]): Varying[][] {
   const alike = new Map<string, Varying[]>();
   for (const [at, place] of varying.entries()) {
@@ -64,12 +64,12 @@ class SentEvidence {
     return this.sources.has(place);
   }
 
-  /** True of a place in the answer to a call to which its value was sent. */
+  /** True for a place in the answer to a call that sent its value. */
   answers({ place, seen }: Observed): boolean {
     return this.sent.some(({ call, value }) => call === place.call && value === seen[0]);
   }
 
-  /** The same, where the argument and the place have a fitting name. */
+  /** True as for `answers`, where the argument and the place have fitting names too. */
   echoes(observed: Observed): boolean {
     const label = labelOf(observed.named);
     if (wordsOfName(label).length === 0) return false;
@@ -96,7 +96,7 @@ function areSame(one: Varying, other: Varying, evidence: SentEvidence): boolean 
   return fitEachOther(a, b, isQuantity);
 }
 
-/** Large amounts that are another one in each of three runs do not meet in all of them, unless both count up by steps. */
+/** Large amounts that differ in three runs are not equal by chance in all of them, unless both count up in steps. */
 function areEqualByNoAccident({ seen, named }: Observed): boolean {
   if (seen.length < 3 || new Set(seen).size < seen.length || !seen.every((value) => isUnlikely(value))) return false;
   if (measureOf(labelOf(named)) !== undefined) return false;

@@ -1,4 +1,5 @@
-// Finds by place what was learned: the variables of a leaf, of a property's name, and arrays in any order or grown.
+// Looks up what was learned by place: the variables of a leaf or of a property's name, and arrays in any order or
+// grown.
 import { isNumber } from "../json/digits.js";
 import { strays } from "./bounds.js";
 import { seenTogether } from "./siblings.js";
@@ -16,7 +17,7 @@ export interface Spot {
   place: Place;
 }
 
-/** What was learned, by place. */
+/** Indexes what was learned by place. */
 export class LearnedIndex {
   private readonly leaves = new Map<string, Spot[]>();
   private readonly keys = new Map<string, Spot>();
@@ -62,12 +63,15 @@ export class LearnedIndex {
     return this.keys.get(idOf(call, at));
   }
 
-  /** True where something was learned of a place or of one below it. */
+  /** True where something was learned about a place or one below it. */
   isWithin(call: number, at: string): boolean {
     return this.within.has(idOf(call, at));
   }
 
-  /** True of a name under which calls of this one's tool send what results gave: a new field of that name is an offer. */
+  /**
+   * True for a name under which calls of this tool send values from results: a new field of that name may offer a
+   * choice.
+   */
   isSentKey(call: number, key: string): boolean {
     return this.sentKeys.has(`${this.tools.get(call) ?? ""} ${key}`);
   }
@@ -93,13 +97,13 @@ export class LearnedIndex {
     return this.learned.variables[index];
   }
 
-  /** True where a value has the form of a variable; times are read elsewhere. */
+  /** True where a value has the form of a variable; times are checked elsewhere. */
   fits(index: number, value: string): boolean {
     const form = this.forms[index];
     return form !== undefined && hasForm(form, value);
   }
 
-  /** True of a number that left the range in which it was by far. What is sent on is an id. */
+  /** True for a number far outside its learned range. A value that is sent on is an id. */
   strays({ variable, place }: Spot, live: string, named: () => Named): boolean {
     const { kind, sent = [] } = this.variable(variable) ?? {};
     if (kind !== "value" || sent.length > 0 || place.call === 0 || place.key === true) return false;

@@ -1,4 +1,4 @@
-// Sorts what no variable explains: orders, grown lists, races, state that the recording left, and what is unstable.
+// Sorts what no variable explains: orders, grown lists, races, state that the recording left, and unstable places.
 import type { Exact } from "../json/exact.js";
 import type { JsonValue } from "../json/value.js";
 import type { Beside } from "./beside.js";
@@ -30,7 +30,7 @@ export function learnIssues(run: Run, checks: readonly Beside[]): Sorted {
     sorted.orders.push(...[...orders].map((at) => ({ call: id, at })));
     const grows = new Map<string, GrownEnd>();
     for (const [at, end] of pairings.flatMap((pairing) => [...pairing.grows])) {
-      // A list whose rows stand at the end in one check and are all there is at the head in another grows at the head.
+      // A list whose rows are at the end in one check and at the head in another grows at the head.
       if (grows.get(at) !== "head") grows.set(at, end);
     }
     sorted.grows.push(...[...grows].map(([at, end]) => ({ call: id, at, end })));
@@ -43,7 +43,7 @@ export function learnIssues(run: Run, checks: readonly Beside[]): Sorted {
   return sorted;
 }
 
-/** What all checks meet in the same place is state, where it is a failure or a list of another length. */
+/** What all checks find at the same place is state, where it is a failure or a list of a different length. */
 function sortIssues(call: number, issues: readonly (readonly Issue[])[], sorted: Sorted): void {
   const seen = new Set<string>();
   for (const issue of issues.flat()) {
@@ -62,7 +62,7 @@ function toJson(value: Exact | undefined): JsonValue {
   return value === undefined ? null : value;
 }
 
-/** The calls of one turn, in flight together, of which one had an outcome that nothing else explains. */
+/** Finds the concurrent calls of one turn of which one had an outcome that nothing else explains. */
 export function findRaces(run: Run, unstable: readonly Unstable[]): number[][] {
   return [...new Set(run.calls.map(({ turn }) => turn))].flatMap((turn) => {
     const ids = run.calls.filter((call) => call.turn === turn).map(({ id }) => id);

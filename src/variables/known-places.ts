@@ -1,5 +1,5 @@
-// Keeps the places of the calls that were made so far by their recorded values. Grows with the run, so that no call reads
-// all of it again.
+// Indexes the places of the calls made so far by their recorded values. Grows with the run, so that no call reads all
+// of it again.
 import { isMeasured } from "./classify.js";
 import { isAmount } from "./counted.js";
 import { quantityForm } from "./form.js";
@@ -8,19 +8,19 @@ import { isQuantityPlace, labelOf } from "./names.js";
 import { differs, type Observed } from "./observe.js";
 import { VaryingNumbers } from "./varying-numbers.js";
 
-/** What stood in the results before a call. */
+/** What the results before a call contained. */
 export class KnownPlaces {
   readonly all: Observed[] = [];
   private readonly sources = new Map<string, Observed[]>();
   private readonly constants = new Map<string, Observed[]>();
-  /** Recorded values that vary; those of several tokens may be held whole by arguments. */
+  /** Recorded values that vary; an argument may contain those of several tokens whole. */
   readonly values = new Set<string>();
-  /** Words of results in which a value that varies is a part, by the word. */
+  /** The words of results that contain a varying value, by the word. */
   readonly wholes = new Map<string, string>();
 
   readonly numbers = new VaryingNumbers();
   readonly names = new MadeNames();
-  /** Values that vary in their texts. */
+  /** Varying values in their texts. */
   readonly parts: { value: string; context: NonNullable<Observed["context"]> }[] = [];
 
   /** Values of places that are named as amounts. */
@@ -43,12 +43,12 @@ export class KnownPlaces {
     }
   }
 
-  /** Places whose value varies. */
+  /** Returns the places whose value varies. */
   sourcesOf(value: string): readonly Observed[] {
     return this.sources.get(value) ?? [];
   }
 
-  /** Places that have the value in all runs. */
+  /** Returns the places that have the value in all runs. */
   constantsOf(value: string): Observed[] {
     return this.constants.get(value) ?? [];
   }
@@ -57,7 +57,7 @@ export class KnownPlaces {
     return this.constants.has(value);
   }
 
-  /** The recorded values of places that do not vary. */
+  /** Returns the recorded values of places that do not vary. */
   constantValues(): IterableIterator<string> {
     return this.constants.keys();
   }
@@ -69,14 +69,14 @@ function push(map: Map<string, Observed[]>, key: string, place: Observed): void 
   else list.push(place);
 }
 
-/** The value with the letters, digits and joints beside it. */
+/** Returns the value with the letters, digits and joints next to it. */
 function wordOf({ text, start, end }: { text: string; start: number; end: number }): string {
   const before = /[\p{L}\p{N}_.-]{0,60}$/u.exec(text.slice(Math.max(0, start - 60), start))?.[0] ?? "";
   const after = /^[\p{L}\p{N}_.-]{0,60}/u.exec(text.slice(end, end + 60))?.[0] ?? "";
   return `${before}${text.slice(start, end)}${after}`;
 }
 
-/** True of a number that is named as an amount or a quantity, or that has a currency beside it. */
+/** True for a number that is named as an amount or a quantity, or that has a currency next to it. */
 function isAmountPlace({ named, context, seen }: Observed): boolean {
   if (!/^-?[\d,.]+$/.test(seen[0] ?? "")) return false;
   if (isAmount(labelOf(named)) || isQuantityPlace(named)) return true;

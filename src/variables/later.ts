@@ -1,4 +1,4 @@
-// Finds a time of day that is some while after, or before, one that varies: 10:30 of 09:30.
+// Finds a time of day some while after, or before, one that varies: 10:30 from 09:30.
 import { DAY_MS } from "../reading/dates.js";
 import { dateOf, weekdayOf } from "./calendar.js";
 import { daysNamed } from "./time.js";
@@ -6,7 +6,7 @@ import { readTimes, type TimeReading } from "./time-forms.js";
 
 const STEP = 5 * 60_000;
 
-/** True where a text is a time of day that is the other in another form, or that can have been reckoned from the other. */
+/** True where a text is the same time of day in a different form, or one that may be calculated from the other. */
 export function isLater(one: string, other: string): boolean {
   if (one === other) return false;
   const others = readTimes(other).flatMap(clockOf);
@@ -15,14 +15,14 @@ export function isLater(one: string, other: string): boolean {
     .some((clock) =>
       others.some((there) => {
         const apart = Math.abs(clock.at - there.at);
-        // A stamp to the second is when something was made; of a time to the minute people reckon on.
+        // A time to the second records an event; people calculate with times to the minute.
         const step = there.span < 60_000 ? 60 * 60_000 : STEP;
         return apart % step === 0;
       }),
     );
 }
 
-/** True of the weekday or the month, written out, of a day that varies. */
+/** True for the weekday or the month, written out, of a day that varies. */
 export function isPartOfDay(one: string, other: string): boolean {
   if (!/^\p{L}{4,}$/u.test(one)) return false;
   const days = daysNamed(other);
@@ -34,7 +34,7 @@ export function isPartOfDay(one: string, other: string): boolean {
   );
 }
 
-/** The time of day that a reading says. */
+/** Returns the time of day that a reading says. */
 export function clockOf(reading: TimeReading): { at: number; span: number }[] {
   if (reading.kind === "clock") return [reading];
   if (reading.kind !== "instant") return [];

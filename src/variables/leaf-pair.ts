@@ -1,4 +1,5 @@
-// What pairing a recorded with a live result brings to light: leaves with their pieces, orders, grown lists, issues.
+// Defines what the alignment of a recorded and a live result finds: leaves with their pieces, orders, grown lists,
+// issues.
 import type { Exact } from "../json/exact.js";
 import { keysOf, measureOf } from "./names.js";
 import type { PieceKind } from "./pieces.js";
@@ -24,7 +25,7 @@ export interface LeafPair {
   spans: SpanPair[];
 }
 
-/** Why two results cannot be laid beside each other. */
+/** Why two results cannot be aligned. */
 export type IssueKind =
   | "type"
   | "boolean"
@@ -37,7 +38,7 @@ export type IssueKind =
   | "set"
   | "error";
 
-/** A place at which two results differ in a way that no variable explains. */
+/** A place where two results differ in a way that no variable explains. */
 export interface Issue {
   at: string;
   why: IssueKind;
@@ -45,10 +46,10 @@ export interface Issue {
   live?: Exact;
 }
 
-/** Where the rows of earlier runs stand in a grown list. */
+/** At which end of a grown list the rows of earlier runs are. */
 export type GrownEnd = "head" | "tail";
 
-/** Two results, laid beside each other. Pointers are the recorded ones. */
+/** Two aligned results. Pointers are the recorded ones. */
 export class Pairing {
   readonly leaves = new Map<string, LeafPair>();
   /** Names of properties that differ, by the pointer of the property. */
@@ -58,7 +59,7 @@ export class Pairing {
   /** Pointers at or below a grown list. */
   readonly issues: Issue[] = [];
 
-  /** Recorded and live values that differ, measurements left out. */
+  /** Returns recorded and live values that differ, without measurements. */
   differences(): [string, string][] {
     return [...this.leaves, ...this.keys].flatMap(([at, { text, recorded, live, spans }]) => {
       if (measureOf(keysOf(at).key) !== undefined) return [];
@@ -71,7 +72,7 @@ export class Pairing {
   }
 }
 
-/** What pairing knows before: the live values of recorded ones, in the order in which they were found. */
+/** What is known before an alignment: the live values of recorded ones, in the order in which they were found. */
 export interface Known {
   readonly values: Map<string, string>;
 }

@@ -1,4 +1,4 @@
-// Learns from a recording and its checks what differs on its own, where it goes, and what nobody can say.
+// Learns from a recording and its checks what differs on its own, where it goes, and what cannot be decided.
 import type { JsonValue } from "../json/value.js";
 import { readNumber } from "../json/digits.js";
 import { canonicalJson } from "../json/canonical.js";
@@ -24,13 +24,13 @@ export interface LearnOptions {
   pins?: readonly Pin[];
   /** Texts of the config beside the prompts, whose dates are constants. */
   given?: readonly string[];
-  /** True where the calls of a turn were in flight together. */
+  /** True where the calls of a turn ran concurrently. */
   together?: boolean;
-  /** False where the recording is not of now: the server may have changed since. */
+  /** False for an older recording: the server may have changed since. */
   isFresh?: boolean;
 }
 
-const CHANGED_SINCE = "the server gives another value than when this was recorded, and always the same";
+const CHANGED_SINCE = "the server returns a different value than when this was recorded, and always the same one";
 
 /** Learns from whole runs. */
 export function learn(recorded: Run, checks: readonly Run[], options: LearnOptions = {}): Learned {
@@ -42,7 +42,7 @@ export function learn(recorded: Run, checks: readonly Run[], options: LearnOptio
   );
 }
 
-/** Learns from checks that were played by {@link Check}. */
+/** Learns from checks that {@link Check} drove. */
 export function learnFrom(recording: RecordingBeside, checks: readonly Beside[], options: LearnOptions = {}): Learned {
   const observations = new Observations(recording, checks);
   const reached = Math.min(...checks.map(({ calls }) => calls.length), recording.run.calls.length);
@@ -61,7 +61,7 @@ export function learnFrom(recording: RecordingBeside, checks: readonly Beside[],
     place,
     classify(place, { isSent: (one) => sources.has(one), isGiven: (text) => isGiven(text, given) }),
   ]);
-  // Where all checks agree with each other and not with an old recording, the server may be another one by now.
+  // Where all checks agree and differ from an old recording, the server may have changed.
   const isOfOld = ({ seen: [, ...lives] }: Observed, kind: Class["kind"]): boolean =>
     options.isFresh === false && kind === "value" && lives.every((value) => value === lives[0]);
   const varying = classes.flatMap(([place, { kind }]): Varying[] =>
@@ -108,7 +108,7 @@ interface Planned {
   plan: Plan;
 }
 
-/** The plans of all calls up to the first turn that has a question. */
+/** Returns the plans of all calls up to the first turn with a question. */
 function planCalls(
   run: Run,
   observations: Observations,
@@ -130,7 +130,7 @@ function planCalls(
   return planned;
 }
 
-/** What a check sent by what it knew then must be what all checks together say. */
+/** What a check sent by what it knew then must agree with what all checks show. */
 function sentOtherwise(call: RunCall, plan: Plan, checks: readonly Beside[], at: number): Question[] {
   return checks.flatMap((check, index): Question[] => {
     const was = check.calls[at]?.arguments;
@@ -153,7 +153,7 @@ interface Given {
   days: ReadonlySet<number>;
 }
 
-/** Dates that prompts, the config, and arguments that are no variables give. */
+/** Returns dates that prompts, the config, and arguments that are not variables give. */
 function givenDates(run: Run, more: readonly string[], planned: readonly Planned[]): Given {
   const sent = planned.flatMap(({ call, plan }) =>
     argumentLeaves(call.arguments)
@@ -186,7 +186,7 @@ function buildVariables(groups: readonly Varying[][]): Variable[] {
   });
 }
 
-/** A number where it is one in JSON, with all of its digits. */
+/** Returns a number where JSON has a number, with all of its digits. */
 function asJson(value: string, isText: boolean): JsonValue {
   return isText ? value : (readNumber(value) ?? value);
 }

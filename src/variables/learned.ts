@@ -1,4 +1,4 @@
-// The shapes of what is learned, as a cassette of format 2 holds them.
+// Defines the shapes of what is learned, as a cassette of format 2 stores them.
 import { isNumber, numberText } from "../json/digits.js";
 import type { JsonValue } from "../json/value.js";
 import type { GrownEnd } from "./leaf-pair.js";
@@ -11,7 +11,7 @@ export interface Place {
   at: string;
   /** The token, or the first and the last, counted from 1 in the recorded text. Absent: the whole leaf. */
   token?: number | [number, number];
-  /** The property's name rather than its value. */
+  /** The property's name, not its value. */
   key?: true;
 }
 
@@ -31,12 +31,12 @@ export interface Variable {
   kind: VariableKind;
   /** In the recorded run, then in each check. */
   seen: JsonValue[];
-  /** The first is where replay reads. */
+  /** Replay reads at the first. */
   places: Place[];
   sent: SentPlace[];
 }
 
-/** A place that differs and is no variable. */
+/** A place that differs without being a variable. */
 export interface Unstable {
   call: number;
   at: string;
@@ -45,7 +45,7 @@ export interface Unstable {
   seen: JsonValue[];
 }
 
-/** An argument that may be a variable or not, or that was made of one. */
+/** An argument that may or may not be a variable, or that was made from one. */
 export interface Doubt {
   call: number;
   at: string;
@@ -55,7 +55,7 @@ export interface Doubt {
   readings: string[];
   /** Readings with which the call failed when it was tried. */
   excluded?: string[];
-  /** How it was made of a variable, where it does not hold it. */
+  /** How it was made from a variable, where it does not contain it. */
   derived?: string;
 }
 
@@ -66,11 +66,11 @@ export interface Learned {
   races: number[][];
   unstable: Unstable[];
   doubtful: Doubt[];
-  /** Calls that failed, emptied or lost rows in a check: the recording left state. */
+  /** Calls that failed, or whose lists emptied or lost rows in a check: the recording left state behind. */
   state: { call: number; at: string }[];
 }
 
-/** What is known of a run that nobody checked. */
+/** What is known of a run that was never checked. */
 export const NOTHING_LEARNED: Learned = {
   variables: [],
   orders: [],
@@ -84,20 +84,20 @@ export const NOTHING_LEARNED: Learned = {
 /** How many of the places that Claude was given the recording asserts. */
 export interface AssertedPlaces {
   places: number;
-  /** A change of them is found. */
+  /** A change of these would be found. */
   asserted: number;
   variables: number;
-  /** A change of them is not found. */
+  /** A change of these would not be found. */
   ignored: number;
 }
 
-/** A value that was seen, as it stands in a text. */
+/** Returns a value that was seen as the text that it was. */
 export function seenText(value: JsonValue | undefined): string {
   if (typeof value === "string") return value;
   return isNumber(value) ? numberText(value) : value === undefined ? "" : JSON.stringify(value);
 }
 
-/** `4` for one token, `[4, 7]` for more. */
+/** Returns `4` for one token, `[4, 7]` for more. */
 export function tokenRange(from: number, to: number): number | [number, number] {
   return from === to ? from : [from, to];
 }

@@ -4,7 +4,7 @@ import { isNumber } from "../json/digits.js";
 import { isExactObject, type Exact } from "../json/exact.js";
 import { below, lineAt } from "./align.js";
 
-/** The leaves of a view with their pointers; lines of a text and JSON in it are leaves of their own. */
+/** Returns the leaves of a view with their pointers; lines of a text and JSON in it are leaves of their own. */
 export function viewLeavesOf(value: Exact, at: string): { value: Exact; at: string }[] {
   if (Array.isArray(value)) return value.flatMap((part, i) => viewLeavesOf(part, below(at, i)));
   if (isExactObject(value)) return Object.entries(value).flatMap(([key, part]) => viewLeavesOf(part, below(at, key)));

@@ -1,14 +1,14 @@
-// Finds in an argument what stood in a text that another run did not have: nobody can say what stands there now.
+// Finds, in an argument, words of a text that another run did not have: their present value is unknown.
 import type { Exact } from "../json/exact.js";
 import { isTokenChar } from "./tokens.js";
 import { viewLeavesOf } from "./leaves.js";
 
-/** Shorter words stand anywhere. */
+/** Shorter words occur anywhere. */
 const SHORTEST = 4;
-/** Of what was lost, more is not looked for. */
+/** Most lost chunks that are searched for. */
 const MOST = 2000;
 
-/** The words of a text, cut at white space, quotes and brackets. */
+/** Returns the words of a text, cut at white space, quotes and brackets. */
 function chunksOf(text: string): string[] {
   return text
     .split(/[\s"'`()<>[\]{},;|]+/)
@@ -21,7 +21,7 @@ function textOf(value: Exact | undefined): string {
   return texts.flatMap((text) => (typeof text === "string" ? [text] : [])).join("\n");
 }
 
-/** The words of a recorded value that do not stand in a live one. */
+/** Returns the words of a recorded value that are missing in a live one. */
 export function lostChunks(recorded: Exact | undefined, live: Exact | undefined): string[] {
   const there = new Set(chunksOf(textOf(live)));
   return chunksOf(textOf(recorded))
@@ -29,7 +29,7 @@ export function lostChunks(recorded: Exact | undefined, live: Exact | undefined)
     .slice(0, MOST);
 }
 
-/** True where a text holds a chunk that is no part of a longer word. */
+/** True where a text contains a chunk that is not part of a longer word. */
 export function holdsChunk(text: string, chunk: string): boolean {
   for (let at = text.indexOf(chunk); at !== -1; at = text.indexOf(chunk, at + 1)) {
     const end = at + chunk.length;

@@ -1,4 +1,4 @@
-// Recognises names that a program makes of words and a number, as those of containers: brave-otter-42.
+// Recognises names that a program makes from words and a number, as those of containers: brave-otter-42.
 import { saysTrouble } from "../reading/trouble.js";
 import type { LeafPair, SpanPair } from "./leaf-pair.js";
 import { isWordLike } from "./word-like.js";
@@ -8,7 +8,7 @@ export type Range = Pick<SpanPair, "from" | "to" | "start" | "end">;
 
 const NAME = /^[a-z]{3,12}(?:[-_][a-z]{3,12}){1,3}[-_]\d{1,6}$/;
 
-/** How many parts each of the names has; undefined where one is no such name, or tells an outcome. */
+/** Returns how many parts each of the names has; undefined where one is not such a name, or reports an outcome. */
 export function partsOfNames(values: readonly string[]): number | undefined {
   const counts = new Set(values.map((value) => (isName(value) ? value.split(/[-_]/).length : 0)));
   const [count] = counts;
@@ -19,7 +19,7 @@ function isName(value: string): boolean {
   return NAME.test(value) && !value.split(/[-_]/).some(isWordLike) && !saysTrouble("", value);
 }
 
-/** Ranges that are parts of a made name in all runs, another one in each, are one. */
+/** Joins ranges that are parts of a made name in all runs, a different one in each. */
 export function joinNames(ranges: readonly Range[], leaves: readonly LeafPair[]): Range[] {
   const text = leaves[0]?.recorded ?? "";
   const joined: Range[] = [];
@@ -45,7 +45,7 @@ function valuesOf({ from, to, start, end }: Range, leaves: readonly LeafPair[]):
   return [leaves[0]?.recorded.slice(start, end) ?? "", ...lives];
 }
 
-/** At least three names, all of them different, and no part the same in all. */
+/** At least three names, all of them different, and no part equal in all. */
 function isMadeName(values: readonly string[]): boolean {
   const parts = partsOfNames(values);
   if (parts === undefined || values.length < 3 || new Set(values).size < values.length) return false;

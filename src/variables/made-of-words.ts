@@ -1,13 +1,13 @@
-// Finds in an argument names that were made of words that vary: ann.roe@school.example of Ann Roe.
+// Finds, in an argument, names made from words that vary: ann.roe@school.example from Ann Roe.
 import { isTokenChar, tokensOf } from "./tokens.js";
 
-/** A part of an argument, and the value of the variable that it was made of. */
+/** A part of an argument, and the value of the variable that it was made from. */
 export interface MadeOfWords {
   text: string;
   value: string;
 }
 
-/** What explains a word otherwise. */
+/** Other explanations for a word. */
 interface Explained {
   values: ReadonlySet<string>;
   isSaid(word: string): boolean;
@@ -20,7 +20,7 @@ const SHORT_WORDS = new Set(
   ),
 );
 
-/** Small, and without what stands above or below letters. */
+/** Returns words in lower case and without diacritics. */
 function fold(text: string): string[] {
   const small = text.toLowerCase().replaceAll("ß", "ss");
   const bare = small.normalize("NFD").replaceAll(/\p{M}/gu, "");
@@ -28,7 +28,7 @@ function fold(text: string): string[] {
   return bare === spelled ? [bare] : [bare, spelled.normalize("NFD").replaceAll(/\p{M}/gu, "")];
 }
 
-/** What names are made of the words that vary: in small letters, with their neighbour, or with its first letter. */
+/** Indexes the names made from varying words: in lower case, with their neighbour, or with its first letter. */
 export class MadeNames {
   private readonly made = new Map<string, string>();
 
@@ -55,14 +55,14 @@ export class MadeNames {
     }
   }
 
-  /** The parts of a text that are such names, and that nothing else explains. */
+  /** Returns the parts of a text that are such names and that nothing else explains. */
   findIn(text: string, words: Explained): MadeOfWords[] {
     if (this.made.size === 0) return [];
     return tokensOf(text).flatMap(({ text: token, start, end }): MadeOfWords[] => {
       const [folded = ""] = fold(token);
       const value = this.made.get(folded);
       if (value === undefined || words.values.has(token) || words.isSaid(token) || words.isGiven(value)) return [];
-      // A short word alone is any word.
+      // A short word alone may be any word.
       const isJoined = /[._@-]/.test(text[start - 1] ?? "") || /[._@-]/.test(text[end] ?? "");
       const isAlone = start === 0 && end === text.length;
       return token.length >= 4 || (!SHORT_WORDS.has(folded) && (isJoined || isAlone)) ? [{ text: token, value }] : [];
@@ -70,7 +70,7 @@ export class MadeNames {
   }
 }
 
-/** The word right before, if only a blank is between them. */
+/** Returns the word right before, if only a blank is between them. */
 function before({ text, start }: { text: string; start: number }): string[] {
   const word = /(\p{L}{2,30}) $/u.exec(text.slice(Math.max(0, start - 33), start))?.[1];
   return word === undefined || isTokenChar(text[start - word.length - 2]) ? [] : [word];

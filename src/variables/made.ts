@@ -1,4 +1,4 @@
-// Recognises words that a program made: nanoids, base64, tokens with small letters, capitals and digits mixed.
+// Recognises words that a program made: nanoids, base64, tokens that mix lower case, upper case and digits.
 
 import { readDate } from "../reading/dates.js";
 
@@ -7,44 +7,47 @@ const PLAIN_WORD = /(?:^|[-_])\p{L}?\p{Ll}{3,}(?:$|[-_=])/u;
 const MIXED = /[a-z][A-Z]|[A-Z]{2}.*[a-z]|[a-z]\d+[A-Z]|[A-Z]\d+[a-z]/;
 
 /**
- * True of nine or more letters and digits, small and large mixed, with a digit or a joint in them and no plain word
- * between the joints: a nanoid has no digit now and then.
+ * True for nine or more letters and digits of mixed case, with a digit or a joint and no plain word between joints. A
+ * digit is not required: some nanoids have none.
  */
 export function isMade(word: string): boolean {
   if (word.length < 9 || !/^[\w-]+=*$/.test(word)) return false;
   return /[\d_-]/.test(word) && /[a-z]/.test(word) && /[A-Z]/.test(word) && MIXED.test(word) && !PLAIN_WORD.test(word);
 }
 
-/** True of a word that may be an id: with a digit in it, or long with small and large letters mixed. */
+/** True for a word that may be an id: with a digit in it, or long and of mixed case. */
 export function looksMade(word: string): boolean {
   return /\d/.test(word) || (word.length > 8 && /[a-z]/.test(word) && /[A-Z]/.test(word.slice(1)) && !isNamed(word));
 }
 
 const SHORT_WORDS = new Set("in to of on no is at by up an as do go or so we it my off out not and the".split(" "));
 
-/** True of words of a language, joined: `In_Progress`, `NotStarted`. */
+/** True for joined words of a language: `In_Progress`, `NotStarted`. */
 function isNamed(word: string): boolean {
   const parts = word.match(/[A-Z]?[a-z]+|[A-Z]+/g) ?? [];
   return parts.every((part) => /^[A-Z]?[a-z]{2,}$/.test(part) || SHORT_WORDS.has(part.toLowerCase()));
 }
 
-/** True where one word may be the other in another run: both made, or as long as one that is. */
+/** True where one word may be the other in a different run: both made, or as long as one that is. */
 export function areExchangeable(one: string, other: string): boolean {
   if (looksMade(one) && looksMade(other)) return Math.abs(one.length - other.length) <= 2;
   return one.length === other.length && (isMade(one) || isMade(other) || areRandom([one, other]));
 }
 
-/** How often a word goes from small letters to capitals or digits, or back. */
+/** Returns how often a word changes between lower case and upper case or digits. */
 function turnsOf(word: string): number {
   return (word.replaceAll(/[-_]/g, "").match(/[a-z]+|[A-Z]+|\d+/g) ?? []).length - 1;
 }
 
-/** True of six or more characters in which digits and letters alternate: a short nanoid. */
+/** True for six or more characters in which digits and letters alternate: a short nanoid. */
 function isMixed(word: string): boolean {
   return word.length >= 6 && /\d/.test(word) && turnsOf(word) >= 3 && !PLAIN_WORD.test(word);
 }
 
-/** True of words of one length, half of them random to look at and the others no words: one nanoid in four has no digit. */
+/**
+ * True for words of one length, half of which look random and none of which is a plain word: one nanoid in four has no
+ * digit.
+ */
 export function areRandom(seen: readonly string[]): boolean {
   const [first = ""] = seen;
   const all = seen.join("");
@@ -54,14 +57,14 @@ export function areRandom(seen: readonly string[]): boolean {
   return seen.every((word) => isMixed(word) || (turnsOf(word) >= 2 && !PLAIN_WORD.test(word)));
 }
 
-/** True of letters that are a word of a language rather than an id. */
+/** True for letters that are a word of a language and not an id. */
 export function isPlainWord(text: string): boolean {
   return /^\p{L}+$/u.test(text) && !looksMade(text);
 }
 
 /** True where the values of a place are made words: dashes at their ends belong to them. */
 export function areMade(seen: readonly string[]): boolean {
-  // A uuid and a date are one value without what stands beside them.
+  // A uuid and a date are one value without their neighbours.
   if (seen.every((value) => UUID.test(value) || readDate(value) !== undefined)) return false;
   return (
     seen.some((value) => isMade(value) || (/[-_]/.test(value) && !/\s/.test(value) && looksMade(value))) ||
@@ -69,14 +72,14 @@ export function areMade(seen: readonly string[]): boolean {
   );
 }
 
-/** True of words of eight or more characters, small letters and capitals in them, none of which is a plain word. */
+/** True for words of eight or more characters of mixed case, none of which is a plain word. */
 function areMixed(seen: readonly string[]): boolean {
   const all = seen.join("");
   const isLong = seen.every((value) => value.length >= 8 && /^[\w-]+=*$/.test(value));
   return isLong && /[a-z]/.test(all) && /[A-Z]/.test(all) && seen.every(looksMade);
 }
 
-/** A range of a text with the dashes beside it that belong to a made word. */
+/** Returns a range of a text with the neighbouring dashes that belong to a made word. */
 export function widenMade(
   text: string,
   { start, end }: { start: number; end: number },

@@ -1,26 +1,26 @@
-// Finds the recorded elements of an array among the live ones, where they may be in another order or the list has grown.
+// Finds the recorded elements of an array among the live ones, in a different order or in a list that has grown.
 import type { Exact } from "../json/exact.js";
 import type { GrownEnd } from "./leaf-pair.js";
 
 export interface ArrayRules {
   grown: GrownEnd | undefined;
   shuffled: boolean;
-  /** True where the recorded element `i` is found as recorded in the live element `j`. */
+  /** True where the live element `j` matches the recorded element `i`. */
   fits(i: number, j: number): boolean;
-  /** True where the recorded element `i` holds a variable. */
+  /** True where the recorded element `i` contains a variable. */
   varies(i: number): boolean;
 }
 
 export interface ArrayMatch {
   /** The live index of each recorded element. */
   order: number[];
-  /** The live elements that are left. */
+  /** The live elements without a recorded one. */
   rest: number[];
-  /** Recorded elements with variables that could as well be other live ones: they fit, and nothing is read in them. */
+  /** Recorded elements with variables that match several live elements: nothing is read in them. */
   open: ReadonlySet<number>;
 }
 
-/** Finds each recorded element; undefined where one is not found. */
+/** Finds each recorded element; undefined where one is missing. */
 export function matchArray(
   recorded: readonly Exact[],
   live: readonly Exact[],
@@ -33,7 +33,7 @@ export function matchArray(
   const used = new Set(order);
   const rest = [...live.keys()].filter((j) => !used.has(j));
   const rows = order.filter((_, i) => rules.varies(i));
-  // Rows of earlier runs stand on the side that was learned, seen from the rows of this run.
+  // The rows of earlier runs are on the learned side, seen from the rows of this run.
   const onSide = (j: number): boolean =>
     rows.length === 0 || (rules.grown === "head" ? j < Math.max(...rows) : j > Math.min(...rows));
   return rest.every(onSide) ? { ...found, rest } : undefined;
@@ -41,7 +41,7 @@ export function matchArray(
 
 type Found = Omit<ArrayMatch, "rest">;
 
-/** The elements with the fewest choices first. */
+/** Assigns the elements with the fewest choices first. */
 function matchAnywhere(recorded: readonly Exact[], live: readonly Exact[], rules: ArrayRules): Found | undefined {
   const choices = recorded.map((_, i) => ({ i, fitting: [...live.keys()].filter((j) => rules.fits(i, j)) }));
   const used = new Set<number>();
@@ -57,7 +57,7 @@ function matchAnywhere(recorded: readonly Exact[], live: readonly Exact[], rules
   return { order, open: new Set(open) };
 }
 
-/** The elements of which more than one choice is left, once those that fit one alone are taken. */
+/** Returns the elements that still have several choices once the unique ones are assigned. */
 function undecided(choices: readonly { i: number; fitting: readonly number[] }[]): number[] {
   const taken = new Set<number>();
   let left = choices;
@@ -72,7 +72,7 @@ function undecided(choices: readonly { i: number; fitting: readonly number[] }[]
   }
 }
 
-/** In a grown list, from the end where no rows of earlier runs are. */
+/** Matches a grown list from the end without rows of earlier runs. */
 function matchInOrder(recorded: readonly Exact[], live: readonly Exact[], rules: ArrayRules): Found | undefined {
   const order: number[] = [];
   const fromEnd = rules.grown === "head";

@@ -1,4 +1,4 @@
-// A date or time of a text, and how far the text tells it. Types only.
+// Defines the moment of a call, with which times in texts are compared. Types only.
 
 /** When a call was made, in epoch milliseconds. */
 export interface Moment {
@@ -6,8 +6,8 @@ export interface Moment {
   callStart: number;
   callEnd: number;
   /**
-   * By how much these moments are ahead of the machine's clock, where the server's clock was moved: a file or a database
-   * tells the machine's.
+   * Milliseconds by which these moments are ahead of the machine's clock, where the server's clock was moved: a file or
+   * a database still uses the machine's.
    */
   ahead?: number;
 }

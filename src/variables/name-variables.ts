@@ -2,7 +2,7 @@
 import { labelOf, nounsOf, wordsOfName } from "./names.js";
 import type { Observed } from "./observe.js";
 
-/** The names of variables, in their order. */
+/** Returns the names of variables, in their order. */
 export function nameVariables(groups: readonly (readonly Observed[])[]): string[] {
   const taken = new Map<string, number>();
   return groups.map(([first]) => {

@@ -1,7 +1,8 @@
-// Judges how well the name of an argument fits the name of a place: the words of keys, of tools, and of the text around.
+// Rates how well the name of an argument fits the name of a place, by the words of keys, of tools and of the text
+// around.
 import { parsePointer } from "../json/pointer.js";
 
-/** How a value is named where it stands. */
+/** How a value is named where it occurs. */
 export interface Named {
   /** The last key that is a name. */
   key: string;
@@ -10,7 +11,7 @@ export interface Named {
   tool: string;
   /** In a text: the word before the value, or `count` before a plural. */
   word?: string;
-  /** True of a value that cannot be a quantity: not a number, or joined to a word. */
+  /** True for a value that cannot be a quantity: not a number, or joined to a word. */
   notNumber: boolean;
 }
 
@@ -32,13 +33,13 @@ const SUFFIXES = setOf("id key ref number no uuid code");
 const REFERENCES = setOf("from to source target src dst parent child left right a b item ref reference");
 const PEOPLE = setOf("who whom owner assignee author reviewer user member");
 
-/** Key words that name an object rather than say something of it. */
+/** Key words that identify an object; other words describe it. */
 export const ID_WORDS = setOf("id key ref number no uuid token sha code hash");
 
 const MEASURES = setOf("elapsed took latency uptime runtime");
 const UNITS = setOf("ms milli msec millisecond");
 
-/** Whether a name says plainly that its value is a measurement of the call, or only that it has a unit of time. */
+/** Tells whether a name plainly says that its value measures the call, or only has a unit of time. */
 export function measureOf(name: string): "plain" | "unit" | undefined {
   const words = wordsOfName(name);
   const hasUnit = UNITS.has(words.at(-1) ?? "");
@@ -46,7 +47,7 @@ export function measureOf(name: string): "plain" | "unit" | undefined {
   return hasUnit ? "unit" : undefined;
 }
 
-/** The words of a name, small and in the singular: `orderIds` is `order`, `id`. */
+/** Returns the words of a name, lower case and singular: `orderIds` is `order`, `id`. */
 export function wordsOfName(name: string): string[] {
   return name
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
@@ -61,62 +62,62 @@ function singular(word: string): string {
   return word.length > 3 && word.endsWith("s") && !word.endsWith("ss") ? word.slice(0, -1) : word;
 }
 
-/** The words of a name that are neither verbs nor words that any object has. */
+/** Returns the words of a name that are neither verbs nor words that any object has. */
 export function nounsOf(name: string): string[] {
   return wordsOfName(name).filter((word) => !GENERIC.has(word) && !VERBS.has(word) && word.length > 1);
 }
 
-/** True of a word that any key may be: `id`, `name`, `value`. */
+/** True for a word that any key may be: `id`, `name`, `value`. */
 export function isGeneric(word: string): boolean {
   return GENERIC.has(word);
 }
 
-/** True of keys whose text is written by a person or by Claude. */
+/** True for keys whose text a person or Claude writes. */
 export function isFreeText(key: string): boolean {
   return FREE.has(key.toLowerCase());
 }
 
-/** True of names of an end: `from`, `parent`. */
+/** True for names of an end: `from`, `parent`. */
 export function isReference(name: string): boolean {
   return REFERENCES.has(wordsOfName(name).at(-1) ?? "");
 }
 
-/** True of names of people: `assignee`. */
+/** True for names of people: `assignee`. */
 export function isPerson(name: string): boolean {
   return PEOPLE.has(wordsOfName(name).at(-1) ?? "");
 }
 
 const LISTS = /(?:^|_)(?:list|search|find|query)|List|Search|Find/;
 
-/** True of a name of a quantity, unless the tool makes such things: `page` of `create_page` is an object. */
+/** True for the name of a quantity, unless the tool makes such objects: `page` of `create_page` is an object. */
 export function isQuantity(name: string, tool: string): boolean {
   const last = wordsOfName(name).at(-1) ?? "";
   if (!QUANTITIES.has(last) && !QUANTITIES.has(`${last}s`)) return false;
   return LISTS.test(tool) || !nounsOf(tool).includes(last);
 }
 
-/** The name that counts: the word before the value, else its key. */
+/** Returns the name that counts: the word before the value, else its key. */
 export function labelOf({ word, key }: Named): string {
   return word ?? key;
 }
 
-/** True of `order_id`, `ticketKey`: a noun and a word for a name. */
+/** True for `order_id`, `ticketKey`: a noun and an id word. */
 export function hasIdSuffix(name: string): boolean {
   const words = wordsOfName(name);
   return words.length > 1 && SUFFIXES.has(words.at(-1) ?? "");
 }
 
-/** True of a name that says that its value is an id. */
+/** True for a name that says that its value is an id. */
 export function namesId(name: string): boolean {
   return hasIdSuffix(name) || wordsOfName(name).some((word) => ID_WORDS.has(word));
 }
 
-/** True of a place that is named as a quantity. */
+/** True for a place that is named as a quantity. */
 export function isQuantityPlace(named: Named): boolean {
   return !named.notNumber && isQuantity(labelOf(named), named.tool);
 }
 
-/** True where two tools speak of the same things, or one of nothing. */
+/** True where two tools have a noun in common, or one has none. */
 export function shareNoun(one: string, other: string): boolean {
   const [nouns, others] = [nounsOf(one), nounsOf(other)];
   return nouns.length === 0 || others.length === 0 || overlap(nouns, others);
@@ -135,8 +136,8 @@ export function haveSameWords(one: string, other: string): boolean {
 }
 
 /**
- * How well an argument's name fits a place's: 3 for the same telling name, 2 for the same thing, 1 for two names that
- * say nothing, 0 for no relation, -1 where one is a quantity and the other is not.
+ * Rates how well an argument's name fits a place's: 3 for the same specific name, 2 for the same object, 1 for two
+ * generic names, 0 for no relation, -1 where one is a quantity and the other is not.
  */
 export function fitOf(argument: Named, place: Named): number {
   const [name, other] = [labelOf(argument), labelOf(place)];
@@ -164,12 +165,12 @@ export function fitOf(argument: Named, place: Named): number {
   return fitOfReference(argument, place, isPlaceQuantity);
 }
 
-/** `id` below `order` is an order's; `title` or `version` below it are no orders. */
+/** `id` below `order` belongs to an order; `title` or `version` below it does not. */
 function nounsAbove(place: Named): string[] {
   return wordsOfName(labelOf(place)).every(isGeneric) ? nounsOf(place.parent) : [];
 }
 
-/** `from`, `id`: names that lean on the tool's noun. */
+/** `from`, `id`: names that refer to the tool's noun. */
 function fitOfReference(argument: Named, place: Named, isPlaceQuantity: boolean): number {
   const [name, other] = [labelOf(argument), labelOf(place)];
   const tool = nounsOf(argument.tool);
@@ -184,7 +185,7 @@ function fitOfReference(argument: Named, place: Named, isPlaceQuantity: boolean)
 
 const STRUCTURE = setOf("content json text lines structuredContent");
 
-/** The two last keys of a pointer that are names: no index, no block, no line. */
+/** Returns the last two keys of a pointer that are names: not an index, a block or a line. */
 export function keysOf(at: string): { key: string; parent: string } {
   const keys = (parsePointer(at) ?? []).filter((part) => !/^\d+$/.test(part) && !STRUCTURE.has(part));
   return { key: keys.at(-1) ?? "", parent: keys.at(-2) ?? "" };
@@ -193,7 +194,10 @@ export function keysOf(at: string): { key: string; parent: string } {
 const SEGMENT = /\/([\p{L}_-]{1,40})\/$/u;
 const BEFORE = /([\p{L}_]{1,40})["']?(?:[\s=:/#\-_(*`"'[<>]|\bis\b){1,12}$/u;
 
-/** The word that names a value in a text: `id = 1`, `/orders/1`, `ticket 1`, `"id":1`; of `ISS-13` the one before ISS. */
+/**
+ * Returns the word that names a value in a text: `id = 1`, `/orders/1`, `ticket 1`, `"id":1`; for `ISS-13` the one
+ * before ISS.
+ */
 export function wordBefore(text: string, at: number): string {
   let start = at;
   while (start > 0 && /[\p{L}\p{N}_-]/u.test(text[start - 1] ?? "")) start--;
@@ -204,7 +208,7 @@ export function wordBefore(text: string, at: number): string {
   return BEFORE.exec(head)?.[1] ?? "";
 }
 
-/** True of a number before a plural, or before `left`, `found` and the like. */
+/** True for a number before a plural, or before `left`, `found` and the like. */
 export function countsSomething(text: string, start: number, end: number): boolean {
   if (!/^\d+$/.test(text.slice(start, end)) || /[-_#:]$/.test(text.slice(0, start))) return false;
   return /^ +(?!(?:is|was|has|does|this|its|as)(?!\p{L}))(?:\p{Ll}{1,30}s|left|more|total|open|found|of)(?!\p{L})/u.test(
@@ -212,12 +216,12 @@ export function countsSomething(text: string, start: number, end: number): boole
   );
 }
 
-/** True of a value right behind `#`, or joined to a word by `-` or `_`. */
+/** True for a value right behind `#`, or joined to a word by `-` or `_`. */
 function isJoined(text: string, start: number, end: number): boolean {
   return /[-_#]$/.test(text.slice(0, start)) || /^[-_]\w/.test(text.slice(end, end + 2));
 }
 
-/** The text in which a value stands, and where in it. */
+/** The text that contains a value, and its position there. */
 export interface WordContext {
   text: string;
   start: number;

@@ -1,4 +1,4 @@
-// Drops each variable after learning, and removes those whose loss the comparison of the checks does not notice.
+// Removes variables that the comparison with the checks does not need, by dropping each one after learning.
 import type { Beside, RecordingBeside } from "./beside.js";
 import { Bindings } from "./bindings.js";
 import { compareCall } from "./compare.js";
@@ -7,14 +7,16 @@ import { LearnedIndex } from "./index-learned.js";
 import { seenText, type Learned, type Variable } from "./learned.js";
 import { startMoment, viewCall, viewContract } from "./run.js";
 
-/** Where one finding covers several variables they are dropped by halves: so often, and then those that are left are kept. */
+/**
+ * Where one finding covers several variables, they are dropped by halves this many times; the remaining ones are kept.
+ */
 const MOST_HALVES = 32;
-/** The same in characters that were given: what is long is not compared that often. */
+/** Most characters that are compared this way: long results are compared less often. */
 const MOST_CHARACTERS = 4_000_000;
 
 /**
- * What was learned, less the variables that nobody needs: without them the comparison of the recording with each check comes
- * to the same. `checks` are those that it was learned from.
+ * Returns what was learned without the variables that nobody needs: without them the comparison of the recording with
+ * each check has the same findings. `checks` are those that it was learned from.
  */
 export function withoutNeedless(learned: Learned, recording: RecordingBeside, checks: readonly Beside[]): Learned {
   const candidates = learned.variables.filter((variable) => mayBeNeedless(variable, learned));
@@ -43,14 +45,16 @@ export function withoutNeedless(learned: Learned, recording: RecordingBeside, ch
   return compare(kept).length > compare(learned).length ? learned : kept;
 }
 
-/** Never dropped: what is sent, what a doubt names, what was equal in all runs, and what a list that grows has. */
+/**
+ * Never dropped: values that are sent, that a doubt names, that were equal in all runs, or that are in a growing list.
+ */
 function mayBeNeedless({ name, seen, sent, places }: Variable, { doubtful, grows }: Learned): boolean {
   if (sent.some(({ by }) => by !== "literal") || doubtful.some(({ readings }) => readings.includes(name))) return false;
   if (new Set(seen.map(seenText)).size < 2) return false;
   return !places.some(({ call, at }) => grows.some((list) => list.call === call && at.startsWith(`${list.at}/`)));
 }
 
-/** What the comparison of the recording with a check finds. */
+/** Returns what the comparison of the recording with a check finds. */
 function compareWith(check: Beside, { run, views }: RecordingBeside, learned: Learned): VariableFinding[] {
   const index = new LearnedIndex(learned, run);
   const bindings = Bindings.of(index);
@@ -78,7 +82,7 @@ class Covered {
     this.at = new Set(findings.map(({ call, at }) => `${call} ${at}`));
   }
 
-  /** Whether something was found at a place of a variable, or no nearer than above all of them. */
+  /** Tells whether something was found at a place of a variable, or only above all of them. */
   coverOf({ places }: Variable): "at" | "above" | "none" {
     if (places.some(({ call, at }) => this.at.has(`${call} ${at}`))) return "at";
     return places.some(({ call, at }) => this.isBelow(call, at)) ? "above" : "none";

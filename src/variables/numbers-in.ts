@@ -1,11 +1,11 @@
 // Reads the numbers of a text as people write them: with thousands, with a decimal comma, in English words.
 
-/** A number in a text. `1,234` is read twice: a thousand, and one and a bit. */
+/** A number in a text. `1,234` has two readings: 1234, and 1.234. */
 export interface NumberIn {
   value: number;
   start: number;
   end: number;
-  /** True of `three` and `third`. */
+  /** True for `three` and `third`. */
   inWords: boolean;
 }
 
@@ -33,7 +33,7 @@ const PHRASE = new RegExp(
   "giu",
 );
 
-/** All numbers of a text. */
+/** Returns all numbers of a text. */
 export function numbersIn(text: string): NumberIn[] {
   const found = Array.from(text.matchAll(DIGITS), ({ 0: part, index: start }) => {
     const end = start + part.length;
@@ -48,7 +48,7 @@ export function numbersIn(text: string): NumberIn[] {
   ];
 }
 
-/** The numbers that digits with points and commas may be. */
+/** Returns the numbers that digits with points and commas may be. */
 export function readDigits(text: string): number[] {
   const joints = text.replaceAll(/[^.,]/g, "");
   if (joints === "") return [Number(text)];

@@ -1,4 +1,4 @@
-// Puts the pairings of all runs of one call together: each place with its value in the recording and in every check.
+// Combines the pairings of all runs of one call: each place with its value in the recording and in every check.
 import type { Place } from "./learned.js";
 import { tokenRange } from "./learned.js";
 import type { LeafPair, Pairing } from "./leaf-pair.js";
@@ -9,21 +9,21 @@ import type { PieceKind } from "./pieces.js";
 import type { Moment } from "./moment.js";
 import { tokensOf } from "./tokens.js";
 
-/** A place that is there in all runs, with its values. */
+/** A place that exists in all runs, with its values. */
 export interface Observed {
   place: Place;
   turn: number;
   tool: string;
   named: Named;
-  /** Recorded, then of each check. */
+  /** The recorded value, then that of each check. */
   seen: string[];
   kinds: PieceKind[];
   moments: Moment[];
   /** False for a JSON number. */
   text: boolean;
-  /** True of a place in a list that had more rows in a check: rows of other runs look like it. */
+  /** True for a place in a list that had more rows in a check: rows of other runs look like it. */
   grown: boolean;
-  /** Where the value stands in its recorded text. */
+  /** The position of the value in its recorded text. */
   context: { text: string; start: number; end: number } | undefined;
 }
 
@@ -35,12 +35,12 @@ export interface ObservedCall {
   moments: Moment[];
 }
 
-/** True of a place whose values are not all the same. */
+/** True for a place whose values are not all the same. */
 export function differs({ seen }: Observed): boolean {
   return seen.some((value) => value !== seen[0]);
 }
 
-/** The places of a call that all pairings have. */
+/** Returns the places of a call that all pairings have. */
 export function observe(call: ObservedCall, pairings: readonly Pairing[]): Observed[] {
   const [first, ...others] = pairings;
   if (first === undefined) return [];
@@ -114,7 +114,7 @@ function build(
     place,
     turn,
     tool,
-    // Most places are asked for no name.
+    // Computed on demand: most places never need their name.
     get named() {
       return (name ??= nameOfPlace(tool, at, seen[0] ?? "", isWhole ? undefined : context));
     },
@@ -127,7 +127,7 @@ function build(
   };
 }
 
-/** The spans of a text in all pairings: where two overlap, the one that holds both. */
+/** Returns the spans of a text in all pairings; of two that overlap, the one that contains both. */
 function mergeSpans(leaves: readonly LeafPair[]): Range[] {
   const all = leaves.flatMap(({ spans }) => spans).toSorted((a, b) => a.from - b.from || b.to - a.to);
   const merged: Range[] = [];
@@ -141,7 +141,7 @@ function mergeSpans(leaves: readonly LeafPair[]): Range[] {
   return merged;
 }
 
-/** The recorded text of a range of tokens. */
+/** Returns the recorded text of a range of tokens. */
 export function rangeOf(text: string, token: Place["token"]): { start: number; end: number } | undefined {
   if (token === undefined) return { start: 0, end: text.length };
   const [from, to] = typeof token === "number" ? [token, token] : token;

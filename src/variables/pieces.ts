@@ -23,7 +23,7 @@ const UNIT = "(?:ms|secs?|seconds?|s|mins?|minutes?|hours?|hrs?|h|m|bytes|[kKMGT
 const QUANTITY = new RegExp(`${NUMBER} ?${UNIT}(?: \\d{1,4} ?${UNIT}){0,3}`, "uy");
 const DECIMAL = new RegExp(`${NUMBER}(?![\\p{L}\\p{N}]|\\.\\d)`, "uy");
 
-/** The pieces of a text, in order. Linear: each reader looks no further than a value is long. */
+/** Returns the pieces of a text, in order. Linear: each reader looks ahead only as far as a value is long. */
 export function piecesOf(text: string): Piece[] {
   const tokens = tokensOf(text);
   const pieces: Piece[] = [];
@@ -50,7 +50,7 @@ function readAt(text: string, at: number): { kind: PieceKind; end: number } | un
   if (uuid !== undefined) return { kind: "uuid", end: uuid };
   for (const shape of TIME_SHAPES) {
     const end = endOf(shape, text, at);
-    // The name of a zone in brackets is another one in summer.
+    // The name of a zone in brackets differs in summer.
     if (end !== undefined) return { kind: "time", end: text[end - 1] === ")" ? end - 1 : end };
   }
   const made = endOf(MADE, text, at);

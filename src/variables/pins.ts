@@ -1,10 +1,11 @@
-// Finds what the pins of a config say of a piece of an argument: the place it comes from, a constant, how it was made.
+// Finds what the pins of a config say about a piece of an argument: the place it comes from, a constant, how it was
+// made.
 import { pointerPattern } from "../json/pointer-pattern.js";
 import { matchesGlob } from "../trace/glob.js";
 import type { ArgumentPiece } from "./arguments.js";
 import type { Observed } from "./observe.js";
 
-/** How an argument was made of a value. */
+/** How an argument was made from a value. */
 export type MadeAs = "upper" | "lower" | "base64" | "percent" | "number" | "text";
 
 /** A line of `pins` in the config. */
@@ -21,16 +22,19 @@ export interface Pin {
   as?: MadeAs | undefined;
 }
 
-/** What a pin says of a piece. */
+/** What a pin says about a piece. */
 export type Pinned = { kind: "constant" } | { kind: "place"; source: Observed; as: MadeAs | undefined };
 
-/** The pin of a piece of an argument, if any. A pin names a place; of several such places the last with the value counts. */
+/**
+ * Returns the pin of a piece of an argument, if any. A pin names a place; of several such places the last with the
+ * value counts.
+ */
 export function pinOf(piece: ArgumentPiece, pins: readonly Pin[], observed: readonly Observed[]): Pinned | undefined {
   for (const pin of pins) {
     if (!matchesGlob(pin.into, piece.named.tool) || pin.argument !== piece.at || !coversToken(pin, piece)) continue;
     if (pin.constant === true) return { kind: "constant" };
     const sources = observed.filter((place) => isAt(pin, place));
-    // An encoding is of the whole argument: its pieces are none of the value.
+    // An encoding covers the whole argument: no single piece is the value.
     if (isEncoding(pin.as) && piece.token !== undefined) continue;
     const source = sources.findLast(({ seen }) => makeAs(seen[0] ?? "", pin.as) === piece.value);
     if (source !== undefined) return { kind: "place", source, as: pin.as };
@@ -38,7 +42,7 @@ export function pinOf(piece: ArgumentPiece, pins: readonly Pin[], observed: read
   return undefined;
 }
 
-/** The place of which a whole argument was made, by a pin that names no token. */
+/** Returns the place that a whole argument was made from, by a pin that names no token. */
 export function pinOfWhole(
   { tool, at, value }: { tool: string; at: string; value: string },
   pins: readonly Pin[],
@@ -68,7 +72,7 @@ function isAt({ tool = "*", path = "" }: Pin, { place, tool: its }: Observed): b
   return matchesGlob(tool, its) && pointerPattern(path)(place.at) === "there";
 }
 
-/** What an argument made of a value is. */
+/** Returns the argument that is made from a value. */
 export function makeAs(value: string, as: MadeAs | undefined): string {
   switch (as) {
     case "upper":

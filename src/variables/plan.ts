@@ -1,4 +1,4 @@
-// Says with which arguments a call of a check is made: live values put in, or what stands in the way.
+// Plans the arguments of a call of a check: with live values put in, or the questions that prevent it.
 import type { JsonObject } from "../json/value.js";
 import { argumentLeaves, argumentPieces, putInto, type ArgumentPiece, type Replacement } from "./arguments.js";
 import { isUnlikely } from "./chance.js";
@@ -25,7 +25,7 @@ export interface Sending {
   as?: MadeAs;
 }
 
-/** A value of an argument that nobody can explain, or that was made of a variable. */
+/** A value of an argument that nothing explains, or that was made from a variable. */
 export interface Question extends Omit<Doubt, "readings"> {
   readings: Reading[];
 }
@@ -37,7 +37,7 @@ export interface Plan {
   questions: Question[];
 }
 
-/** What was lost in a check of what stood in results of earlier turns: whole values, and chunks of texts. */
+/** What a check lost of the results of earlier turns: whole values, and chunks of texts. */
 export interface LostInCheck {
   values?: ReadonlySet<string>;
   chunks?: ReadonlySet<string>;
@@ -114,14 +114,14 @@ function explain(
   } else plan.questions.push({ ...place, readings: decision.readings });
 }
 
-/** A row of an earlier run looks like one of this run: an id that was read among them is no safe argument. */
+/** A row of an earlier run looks like one of this run: an id that was read among them is not a safe argument. */
 function isOfGrownList(piece: ArgumentPiece, world: World): boolean {
   const places = world.onlyInGrownLists(piece.value);
   if (places.length === 0 || isPlainWord(piece.value) || world.inPrompts(piece.value).length > 0) return false;
   return isUnlikely(piece.value) || places.some(({ named }) => fitOf(piece.named, named) >= 2);
 }
 
-/** Looks at whole arguments for what their pieces do not show. */
+/** Searches whole arguments for what their pieces do not show. */
 function findWhole(call: RunCall, world: World, plan: Plan, pins: readonly Pin[], lost: ReadonlySet<string>): void {
   for (const { at, value } of findKeys(call.arguments, world)) {
     if (pins.some((pin) => pin.argument === at && pin.constant === true)) continue;
@@ -148,7 +148,7 @@ function isLostIn(text: string, chunk: string, sent: readonly string[], world: W
   return !sent.some((value) => value.includes(chunk) || chunk.includes(value));
 }
 
-/** The arguments of a call in the check whose place among the checks is `index`. */
+/** Returns the arguments of a call in the check with this `index` among the checks. */
 export function argumentsOf(args: JsonObject, sendings: readonly Sending[], index: number): JsonObject {
   const replacements = sendings.map(({ at, token, value, source, as }): Replacement => {
     return { at, token, recorded: value, value: makeAs(source.seen[index + 1] ?? value, as) };

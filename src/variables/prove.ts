@@ -1,4 +1,4 @@
-// Asks the comparison itself, after learning, which changes it would find.
+// Counts, after learning, which changes the comparison would find.
 import type { Exact } from "../json/exact.js";
 import { RecordingBeside } from "./beside.js";
 import { Bindings } from "./bindings.js";
@@ -11,7 +11,7 @@ import { viewLeavesOf } from "./leaves.js";
 import { piecesOf } from "./pieces.js";
 import type { Run } from "./run.js";
 
-/** Changes each constant that Claude was given once, and counts those whose change is found. */
+/** Changes each constant that Claude was given once, and counts the changes that the comparison finds. */
 export function countEvidence(learned: Learned, recorded: Run): AssertedPlaces {
   const recording = new RecordingBeside(recorded);
   const index = new LearnedIndex(learned, recorded);
@@ -43,7 +43,7 @@ interface Change {
   isVariable(index: LearnedIndex, call: number, at: string): boolean;
 }
 
-/** A leaf with each of its pieces changed once. */
+/** Returns a leaf with each of its pieces changed once. */
 function changesOf(value: Exact): Change[] {
   if (typeof value !== "string") {
     const changed = typeof value === "boolean" ? !value : value === null ? 0 : "changed";

@@ -1,4 +1,4 @@
-// Reads a measurement: an amount with its unit, or a bare number that its name says is one.
+// Reads a measurement: an amount with its unit, or a bare number whose name says that it is one.
 
 export interface Quantity {
   dimension: "time" | "size" | "number";
@@ -34,7 +34,7 @@ const UNITS: Readonly<Record<string, readonly ["time" | "size", number]>> = {
 };
 const PART = /(-?\d[\d,]{0,20}(?:\.\d{1,20})?) ?([A-Za-zµ]{1,7})(?: |$)/gy;
 
-/** The quantity that a text is; a bare number has the dimension `number`. */
+/** Reads a text as a quantity; a bare number has the dimension `number`. */
 export function readQuantity(text: string): Quantity | undefined {
   if (/^\d+(?:\.\d+)?$/.test(text)) return { dimension: "number", amount: Number(text) };
   let amount = 0;
@@ -51,7 +51,7 @@ export function readQuantity(text: string): Quantity | undefined {
   return dimension === undefined || done !== text.length ? undefined : { dimension, amount };
 }
 
-/** Units with the amount from which a program that chooses its unit writes the next one. */
+/** The amount of each unit from which a program that chooses its unit writes the next one. */
 const HIGHEST: Readonly<Record<string, number>> = {
   ns: 1e4,
   us: 1e4,
@@ -68,12 +68,15 @@ const HIGHEST: Readonly<Record<string, number>> = {
   hour: 72,
 };
 
-/** The unit of one amount. */
+/** Returns the unit of one amount. */
 export function unitOf(text: string): string | undefined {
   return /^[\d,]+(?:\.\d+)? ?([A-Za-zµ]{1,7})$/.exec(text)?.[1];
 }
 
-/** The unit that all amounts have, and that one has which would stand in another if its program chose them by size. */
+/**
+ * Returns the unit of all amounts, where a program that chooses units by size would have written one of them in
+ * another.
+ */
 export function fixedUnitOf(texts: readonly string[]): string | undefined {
   const [unit, ...others] = new Set(texts.map(unitOf));
   if (unit === undefined || others.length > 0) return undefined;

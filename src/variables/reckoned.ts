@@ -1,4 +1,4 @@
-// Finds a number that nothing explains, after numbers that vary: Claude can have reckoned it from them.
+// Finds a number that nothing explains, after numbers that vary: Claude may have calculated it from them.
 import type { ArgumentPiece } from "./arguments.js";
 import { isAmount } from "./counted.js";
 import { haveSameWords, isQuantity, labelOf, namesId, wordsOfName } from "./names.js";
@@ -11,16 +11,19 @@ const FACTORS = [2, 3, 4, 5, 7, 10, 12, 24, 60, 100, 1000, 1024, 3600, 10_000, 6
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 
-/** Spans of time are reckoned into each other. */
+/** Spans of time are converted into each other. */
 const TIMES = setOf("day hour minute second ms week month duration interval");
-/** What one sets without a look at any result, mostly to a round number. */
+/** What people set without looking at a result, usually to a round number. */
 const SETTINGS = setOf(
   "limit timeout size page offset top depth day hour minute second ms first max min n retry duration interval delay priority level quality zoom month step index",
 );
-/** The same, with numbers of their own. */
+/** Settings with values of their own kind. */
 const PLAIN = setOf("width height port status mode year dpi zip");
 
-/** The number that varies of which the value of a piece can have been reckoned; undefined where something else explains it. */
+/**
+ * Returns the varying number from which the value of a piece may be calculated; undefined where something else explains
+ * it.
+ */
 export function findReckoned(piece: ArgumentPiece, world: World): string | undefined {
   if (!/^-?\d[\d.,]*$/.test(piece.value)) return undefined;
   const { varying } = world.numbers;
@@ -58,12 +61,12 @@ export function findReckoned(piece: ArgumentPiece, world: World): string | undef
   );
 }
 
-/** `copies`: how many there are. */
+/** `copies` counts copies. */
 function isPlural(name: string): boolean {
   return /[^su]s$/.test(name);
 }
 
-/** True of the same name, and of two spans of time. */
+/** True for the same name, and for two spans of time. */
 function isAlike(label: string, { place }: VaryingNumber): boolean {
   const other = labelOf(place.named);
   const [one, two] = [label, other].map((name) => wordsOfName(name).at(-1) ?? "");
@@ -74,12 +77,12 @@ function isNear(one: number, other: number): boolean {
   return one !== other && Math.abs(one - other) <= (Math.abs(one) < 100 ? 1 : 2);
 }
 
-/** 30000, 120: at most two digits that are not zero. */
+/** 30000, 120: at most two digits other than zero. */
 function isRound(number: number): boolean {
   return /^\d{1,2}0*$/.test(String(number));
 }
 
-/** 120 minutes of a prompt's two hours. */
+/** 120 minutes for a prompt's two hours. */
 function isConverted(number: number, world: World): boolean {
   return FACTORS.some((factor) => factor > 5 && world.isPromptNumber(number / factor));
 }
@@ -95,7 +98,7 @@ function relatedTo(number: number, varying: readonly VaryingNumber[], world: Wor
 
 function isScaled(number: number, one: number): boolean {
   if (Math.abs(number) === Math.abs(one)) return number !== one;
-  // A third or a seventh of some small number is any small number.
+  // Any small number is a third or a seventh of some small number.
   const factors = Math.abs(number) < 10 ? FACTORS.filter((factor) => factor === 2 || factor >= 100) : FACTORS;
   const isMade = factors.some((factor) => isSame(number, one * factor) || isSame(number, one / factor));
   return one !== 0 && (isMade || [1, 2, 3, 4].some((factor) => isRounded(number, one / factor)));
@@ -113,7 +116,7 @@ function isSum(number: number, one: number, other: number): boolean {
   return [one + other, one - other, other - one].some((result) => Math.abs(number - result) < 1e-6);
 }
 
-/** The sum of one column of a list. */
+/** True for the sum of one column of a list. */
 function isTotal(number: number, varying: readonly VaryingNumber[]): boolean {
   const columns = new Map<string, number>();
   for (const { place, number: one } of varying) {

@@ -1,7 +1,7 @@
-// Looks in an argument for the value of a variable with separators put in or taken out: 760 451 of 760451.
+// Finds, in an argument, the value of a variable with separators added or removed: 760 451 for 760451.
 import { tokensOf } from "./tokens.js";
 
-/** Shorter values meet others by chance. */
+/** Shorter values match others by chance. */
 const SHORTEST = 5;
 const LONGEST = 80;
 
@@ -13,7 +13,7 @@ export interface Regrouped {
   value: string;
 }
 
-/** The parts of a text that are one of the values, written with other separators. */
+/** Returns the parts of a text that are one of the values, written with other separators. */
 export function findRegrouped(text: string, values: Iterable<string>): Regrouped[] {
   const bare = new Map<string, string>();
   for (const value of values) {
@@ -41,7 +41,7 @@ export function findRegrouped(text: string, values: Iterable<string>): Regrouped
   return found;
 }
 
-/** True where a value is the part with joints at its ends only. */
+/** True where a value is the part with joints only at its ends. */
 function isInside(part: string, value: string): boolean {
   return value.toLowerCase().includes(part.toLowerCase());
 }

@@ -1,9 +1,9 @@
-// Finds an argument that is a time of a variable, written in another form: 29.11.2026 of 2026-11-29, or an epoch.
+// Finds an argument that is a variable's time in a different form: 29.11.2026 for 2026-11-29, or an epoch.
 import { DAY_MS } from "../reading/dates.js";
 import { dateOf, dayOf } from "./calendar.js";
 import { readTimes, type TimeReading } from "./time-forms.js";
 
-/** True where two texts that differ say the same time, as far as the coarser one goes. */
+/** True where two different texts say the same time, as precisely as the coarser one. */
 export function isSameTime(one: string, other: string): boolean {
   if (one === other) return false;
   const others = readTimes(other);

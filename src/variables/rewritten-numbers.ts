@@ -1,4 +1,5 @@
-// Finds in an argument a number that varies, written otherwise: 19,99 of 19.99, "three" of 3, +4922811842 of +49 228 118 42.
+// Finds, in an argument, a varying number that is written differently: 19,99 for 19.99, "three" for 3, +4922811842 for
+// +49 228 118 42.
 import { overlap, wordsOfName } from "./names.js";
 import { numbersIn } from "./numbers-in.js";
 import { wordsIn } from "./word-around.js";
@@ -12,7 +13,7 @@ export interface Written {
   value: string;
 }
 
-/** The numbers of a text that are one that varies, in digits with other signs or in words. */
+/** Returns the numbers of a text that equal a varying one, in digits with other separators or in words. */
 export function findWrittenNumbers(text: string, world: World): Written[] {
   const { varying } = world.numbers;
   if (varying.length === 0) return [];
@@ -25,13 +26,13 @@ export function findWrittenNumbers(text: string, world: World): Written[] {
       const isOfIt = same.find((one) => isNamedLike(text, start, end, one));
       return isOfIt === undefined ? [] : [{ how: "words", text: part, value: isOfIt.value }];
     }
-    // Digits alone are the value itself, or padded: both are looked at elsewhere.
+    // Digits alone are the value itself, or padded: other code handles both.
     if (/^-?\d+$/.test(part) || part === first.value || world.values.has(part)) return [];
     return [{ how: "grouped", text: part, value: first.value }];
   });
 }
 
-/** "line three", "three lines", or nothing but the word. */
+/** True for "line three", "three lines", or the word alone. */
 function isNamedLike(text: string, start: number, end: number, { place }: VaryingNumber): boolean {
   if (start === 0 && end === text.length) return true;
   const before = /(\p{L}+)[^\p{L}\d.;!?]{1,3}$/u.exec(text.slice(Math.max(0, start - 40), start))?.[1] ?? "";
@@ -45,12 +46,15 @@ function isNamedLike(text: string, start: number, end: number, { place }: Varyin
 }
 
 const WINDOW = 60;
-/** Shorter ones meet others by chance. */
+/** Shorter ones match others by chance. */
 const SHORTEST = 5;
 
 const bareOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 
-/** The words of a text that are a stretch of an earlier one without its blanks and signs, with a value that varies in it. */
+/**
+ * Returns the words of a text that are part of an earlier text without its blanks and separators, with a varying value
+ * in it.
+ */
 export function findBareNumbers(text: string, world: World): Written[] {
   const words = wordsIn(text).flatMap((word): { word: string; bare: string }[] => {
     const bare = bareOf(word);

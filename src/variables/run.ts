@@ -18,7 +18,7 @@ export interface RunCall {
   /** As they were sent. */
   arguments: JsonObject;
   outcome: CallOutcome;
-  /** What the server asked its client meanwhile. */
+  /** What the server asked its client during the call. */
   requests?: readonly Pick<ServerRequest, "method" | "params">[];
   moment: Moment;
 }
@@ -32,7 +32,7 @@ export interface Run {
   calls: RunCall[];
 }
 
-/** Reads a trace. `prompts` are the texts that Claude was given by the suite. */
+/** Reads a trace. `prompts` are the texts that the suite gave Claude. */
 export function runOf(trace: Trace): Run {
   const startedAt = readDate(trace.startedAt)?.at ?? Number.NaN;
   let turns = 0;
@@ -51,12 +51,14 @@ export function runOf(trace: Trace): Run {
   return { prompts: [...system, ...trace.steps.map(({ user }) => user)], contract: trace.contract, startedAt, calls };
 }
 
-/** The moment of a run's start, at which the contract was read. */
+/** Returns the moment of a run's start, when the contract was read. */
 export function startMoment({ startedAt }: Run): Moment {
   return { runStart: startedAt, callStart: startedAt, callEnd: startedAt };
 }
 
-/** All that is compared of a call: what Claude is given, and what the server asked meanwhile. Places lead into this. */
+/**
+ * Returns everything of a call that is compared: what Claude is given, and what the server asked. Places point into it.
+ */
 export function viewCall({ outcome, requests = [] }: Pick<RunCall, "outcome" | "requests">): Exact {
   const view = viewOf(outcome);
   const given = requests.filter(isGiven);
@@ -66,18 +68,18 @@ export function viewCall({ outcome, requests = [] }: Pick<RunCall, "outcome" | "
 
 const GIVEN_METHODS: ReadonlySet<string> = new Set(["sampling/createMessage", "elicitation/create"]);
 
-/** True of a request that is shown to the model or to the user. */
+/** True for a request that the model or the user sees. */
 function isGiven({ method }: { method: string }): boolean {
   return GIVEN_METHODS.has(method);
 }
 
-/** The place of a request among those that are compared, for the pointers of places. */
+/** Returns the index of a request among those that are compared, for the pointers of places. */
 export function requestPlace(requests: readonly { method: string }[], index: number): number {
   const request = requests[index];
   return request === undefined || !isGiven(request) ? index : requests.slice(0, index).filter(isGiven).length;
 }
 
-/** What Claude is given of an outcome, with JSON in text blocks read. */
+/** Returns what Claude is given of an outcome, with JSON in text blocks parsed. */
 export function viewOf(outcome: CallOutcome): Exact {
   if (outcome.kind === "error") return { error: outcome.error };
   if (outcome.kind !== "result") return { [outcome.kind]: outcome.kind === "none" ? outcome.reason : outcome.message };
@@ -93,7 +95,7 @@ export function viewOf(outcome: CallOutcome): Exact {
   };
 }
 
-/** A block of a result, as Claude is given it. */
+/** Returns a block of a result as Claude is given it. */
 export function viewBlock(block: JsonValue): Exact {
   if (!isJsonObject(block)) return block;
   const { annotations: _, _meta: __, text, data, blob, resource, ...rest } = block;
@@ -113,10 +115,10 @@ export function viewBlock(block: JsonValue): Exact {
   return view;
 }
 
-/** The key below which the hash of binary contents is. */
+/** The key of the hash that replaces binary contents. */
 export const BYTES = "#bytes";
 
-/** Line ends and white space at the end of lines are no matter. */
+/** Removes differences of line ends and of white space at the ends of lines. */
 export function settleText(text: string): string {
   return text
     .replaceAll("\r\n", "\n")
@@ -124,7 +126,7 @@ export function settleText(text: string): string {
     .trimEnd();
 }
 
-/** The contract as a value with names in place of indexes. */
+/** Returns the contract as a value with names instead of indexes. */
 export function viewContract(contract: Contract): Exact {
   const byName = (items: readonly JsonObject[] | undefined): ExactObject =>
     Object.fromEntries((items ?? []).map((item, at) => [nameOf(item, at), item]));
@@ -137,7 +139,7 @@ export function viewContract(contract: Contract): Exact {
   };
 }
 
-/** The name that stands for an item's index in pointers into the contract. */
+/** Returns the name that replaces an item's index in pointers into the contract. */
 export function nameOf(item: JsonObject, at: number): string {
   const name = item["name"] ?? item["uri"] ?? item["uriTemplate"];
   return typeof name === "string" ? name : String(at);

@@ -1,4 +1,4 @@
-// Decides for each value of an argument whether it is a variable, which one, and why; or that nobody can say.
+// Decides for each value of an argument whether it is a variable, which one, and why; or that it cannot be decided.
 import type { ArgumentPiece } from "./arguments.js";
 import type { SentReason } from "./learned.js";
 import {
@@ -20,13 +20,13 @@ import { isLong, isUnlikely } from "./chance.js";
 import { wordAround } from "./word-around.js";
 import type { Reading, World } from "./world.js";
 
-/** What becomes of a value of an argument. Undefined: it is none that a variable ever had. */
+/** What a value of an argument is. Undefined: no variable ever had the value. */
 export type Decision =
   | { kind: "variable"; reading: Reading; source: Observed; by: SentReason }
   | { kind: "literal" }
   | { kind: "doubtful"; readings: Reading[] };
 
-/** A reading, with the place of it whose name fits best. */
+/** A reading, with the place whose name fits it best. */
 interface Scored {
   reading: Reading;
   source: Observed;
@@ -34,7 +34,10 @@ interface Scored {
   byWord: boolean;
 }
 
-/** Decides for one piece. `pieces` are all of the call; `sent` has those that were decided to be variables, with their sources. */
+/**
+ * Decides for one piece. `pieces` are all of the call; `sent` are those that were decided to be variables, with their
+ * sources.
+ */
 export function decide(
   piece: ArgumentPiece,
   pieces: readonly ArgumentPiece[],
@@ -75,13 +78,13 @@ function best(piece: ArgumentPiece, reading: Reading): Scored {
   return found ?? { reading, source: reading.places[0] ?? neverPlace(), score: -1, byWord: false };
 }
 
-/** `web-00099` as `revision` in both: a word with letters is no quantity, whatever its name. */
+/** `web-00099` as `revision` in both: a word with letters is not a quantity, whatever its name. */
 function isSameKey({ named, value }: ArgumentPiece, source: Observed): boolean {
   const around = source.context === undefined ? "" : wordAround(source.context);
   return /\p{L}/u.test(around.replace(value, "")) && haveSameWords(named.key, source.named.key);
 }
 
-/** How well `ticket` of `ticket-1.md` fits a place that is named a ticket in a result about tickets. */
+/** Rates how well `ticket` of `ticket-1.md` fits a place that is named a ticket in a result about tickets. */
 function fitOfPrefix({ named, context }: ArgumentPiece, source: Observed): number {
   const prefix = /(?:^|[^\p{L}\p{N}])(\p{L}{3,40})[-_]$/u.exec(context.text.slice(0, context.start))?.[1] ?? "";
   if (isQuantity(prefix, named.tool) || !overlap(nounsOf(prefix), nounsOf(source.named.tool))) return -1;
@@ -92,7 +95,7 @@ function neverPlace(): never {
   throw new Error("a reading without places");
 }
 
-/** Where something is, or how far it goes, a server may have said: a line, a seat, three steps. */
+/** A server may have said where something is, or how far it goes: a line, a seat, three steps. */
 const PLACES: ReadonlySet<string> = new Set(
   "line lane floor stall dock row column port level position point step index x y".split(" "),
 );
@@ -108,7 +111,7 @@ class Question {
   private readonly inArgument: boolean;
   private readonly isLong: boolean;
   private readonly isQuantity: boolean;
-  /** How well the best reading fits, the length of the value counted. */
+  /** How well the best reading fits, weighted by the length of the value. */
   private readonly fit: number;
   private readonly constantFit: number;
 
@@ -135,11 +138,11 @@ class Question {
     this.constantFit = this.fitOfConstants();
   }
 
-  /** Why the value is the best reading, or undefined. */
+  /** Returns why the value is the best reading, or undefined. */
   reason(): SentReason | undefined {
     if (this.isMentioned()) return "mention";
     const others = this.pieces.filter((other) => other !== this.piece && other.value === this.piece.value);
-    // Prose that repeats the value speaks of the same thing.
+    // Prose that repeats the value is about the same object.
     if (others.every(({ prose }) => prose) && this.isUnexplained()) return "value";
     const hasRival = !this.isLong && others.some((other) => this.isRival(other));
     const isBest = this.second === undefined || this.top.score > this.second.score;
@@ -149,7 +152,7 @@ class Question {
     return this.isOnlyName(others) || this.isOnlyKey(others) ? "name" : undefined;
   }
 
-  /** The very key of a place that varies, though it is a quantity's, where nothing else has the value: `revision`. */
+  /** True for the exact key of a place that varies, even a quantity's, where nothing else has the value: `revision`. */
   private isOnlyKey(others: readonly ArgumentPiece[]): boolean {
     const { named, value, whole } = this.piece;
     if (!whole || others.length > 0 || this.second !== undefined || this.inPrompt || this.inArgument) return false;
@@ -159,7 +162,7 @@ class Question {
     );
   }
 
-  /** Prose that repeats, under its name, what another argument of the call sends. */
+  /** True for prose that repeats, under its name, what another argument of the call sends. */
   private isMentioned(): boolean {
     const { prose, value, named } = this.piece;
     if (!prose || !this.pieces.some((other) => other.value === value && this.isSentAsThis(other))) return false;
@@ -169,32 +172,32 @@ class Question {
     return isNamed && !/^(?:only|just|about|and|or|with|of|in|to|for|left|floor)$/i.test(this.label);
   }
 
-  /** True of another value of the call that was decided to be the same reading. */
+  /** True for another value of the call that was decided to be the same reading. */
   private isSentAsThis(other: ArgumentPiece): boolean {
     const source = this.sent.get(other);
     return source !== undefined && this.top.reading.places.includes(source);
   }
 
-  /** Nothing else explains the value, and it is none that comes by chance. */
+  /** True where nothing else explains the value, and it is unlikely by chance. */
   private isUnexplained(): boolean {
     const { value, named } = this.piece;
     if (this.second !== undefined || this.inPrompt || this.inArgument) return false;
     if (this.world.constantsOf(value).length > 0) return false;
-    // Letters that are digits in another run are no word.
+    // Letters that are digits in another run are not a word.
     const isMade = value.length >= 6 && this.top.source.seen.some((other) => /\d/.test(other));
     if (!isUnlikely(value) && !isMade) return false;
     if (this.top.score >= 0) return true;
     return this.isQuantity && (named.notNumber || value.length >= 6);
   }
 
-  /** Another argument of the call, under another name, that is the variable as well. */
+  /** True for another argument of the call, under another name, that is the variable too. */
   private isRival(other: ArgumentPiece): boolean {
     const label = labelOf(other.named);
     if (label === this.label || other.prose || this.isSentAsThis(other)) return false;
     return fitOf(other.named, this.top.source.named) >= Math.min(3, this.top.score);
   }
 
-  /** `id` and `id`: names that say nothing, where nothing else has the value. */
+  /** True for `id` and `id`: generic names, where nothing else has the value. */
   private isOnlyName(others: readonly ArgumentPiece[]): boolean {
     if (this.fit < 1 || this.constantFit >= 1 || this.isQuantity || this.second !== undefined) return false;
     if (!this.piece.whole || this.inPrompt) return false;
@@ -209,7 +212,7 @@ class Question {
       .map(({ named }) => fitOf(piece.named, named));
     const given = this.inPrompt || this.inArgument ? 0.5 : 0;
     const named = this.isNamedInPrompt() ? 3 : 0;
-    // The whole word is as well what a prompt gave.
+    // A prompt may have given the whole word as well.
     const word = this.top.byWord && world.wasGivenWord(wordAround(piece.context), this.firstCall) ? this.top.score : 0;
     const repeated = world.literalOf(piece) === piece.value ? 1.5 : 0;
     return Math.max(0, given, named, word, repeated, ...fits);
@@ -222,7 +225,9 @@ class Question {
     });
   }
 
-  /** True where the value is sent as it was recorded: said by a constant with a fitting name, or a small quantity. */
+  /**
+   * True where the value is sent as it was recorded: a constant with a fitting name has it, or it is a small quantity.
+   */
   isLiteral(): boolean {
     const { piece, top } = this;
     if (this.isLong) return false;
@@ -234,13 +239,13 @@ class Question {
     return isSaid && this.label === piece.named.key;
   }
 
-  /** True where a variable has the argument's own name: a seat that the server gave is no count of seats. */
+  /** True where a variable has the argument's own name: a seat that the server assigned is not a number of seats. */
   private isSameName(): boolean {
     const places = this.world.readings(this.piece.value).flatMap((reading) => reading.places);
     return places.some(({ named }) => haveSameWords(labelOf(named), this.label));
   }
 
-  /** True of a name that may be an object's: an id, a reference, a noun of what this server has. */
+  /** True for a name that may be an object's: an id, a reference, a noun of this server's tools. */
   private namesAnObject(): boolean {
     const { context } = this.piece;
     if (context.text.slice(0, context.start).endsWith("#")) return true;

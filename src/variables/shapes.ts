@@ -1,9 +1,9 @@
-// Writes a value as one text: whole, with known live values put in, or without all that may be made anew in each run.
+// Writes a value as one text: whole, with known live values put in, or without everything that may change in each run.
 import { isExactObject, type Exact } from "../json/exact.js";
 import { isNumber, numberText } from "../json/digits.js";
 import { piecesOf, type Piece } from "./pieces.js";
 
-/** Changes each piece of a text; what lies between stays. */
+/** Changes each piece of a text; the text between them stays. */
 export function mapPieces(text: string, change: (piece: Piece) => string): string {
   let changed = "";
   let done = 0;
@@ -14,7 +14,7 @@ export function mapPieces(text: string, change: (piece: Piece) => string): strin
   return changed + text.slice(done);
 }
 
-/** The value with its texts and numbers changed, keys sorted. */
+/** Writes a value with its texts and numbers changed, keys sorted. */
 function write(value: Exact, ofText: (text: string) => string, ofNumber: (digits: string) => string): string {
   if (Array.isArray(value)) return `[${value.map((part) => write(part, ofText, ofNumber)).join(",")}]`;
   if (isNumber(value)) return ofNumber(numberText(value));
@@ -27,14 +27,14 @@ function write(value: Exact, ofText: (text: string) => string, ofNumber: (digits
   return typeof value === "string" ? JSON.stringify(ofText(value)) : String(value);
 }
 
-/** One text per value. With `known`, recorded values are written as the live ones that stand for them. */
+/** Returns one text per value. With `known`, recorded values are written as their live ones. */
 export function canonOf(value: Exact, known?: ReadonlyMap<string, string>): string {
   if (known === undefined) return write(value, String, String);
   const live = (text: string): string => known.get(text) ?? text;
   return write(value, (text) => known.get(text) ?? mapPieces(text, (piece) => live(piece.text)), live);
 }
 
-/** The value without what a server may make in each run: numbers, times, words with digits. */
+/** Returns the value without what a server may make in each run: numbers, times, words with digits. */
 export function maskOf(value: Exact): string {
   return write(
     value,
@@ -43,7 +43,7 @@ export function maskOf(value: Exact): string {
   );
 }
 
-/** The value without its texts and numbers: keys and types only. */
+/** Returns the value without its texts and numbers: only keys and types. */
 export function frameOf(value: Exact): string {
   if (isExactObject(value)) {
     const parts = Object.keys(value)
@@ -55,7 +55,7 @@ export function frameOf(value: Exact): string {
   return isNumber(value) ? "number" : value === null ? "null" : typeof value;
 }
 
-/** True where a text, number or piece of a value is the given one. */
+/** True where a text, number or piece of a value is a given one. */
 export function holdsValue(value: Exact, wanted: ReadonlySet<string>): boolean {
   if (wanted.size === 0) return false;
   if (typeof value === "string") return wanted.has(value) || piecesOf(value).some(({ text }) => wanted.has(text));

@@ -1,11 +1,11 @@
-// Gives numbers of one kind the values that they all had: the elements of a vector, the coordinates of a point.
+// Pools the values of numbers of one kind: the elements of a vector, the coordinates of a point.
 import { isNumber } from "../json/digits.js";
 import { seenText, type Variable } from "./learned.js";
 
-/** Of fewer elements each may mean something else: a pair, a range. */
+/** In a shorter array each element may mean something else: a pair, a range. */
 const VECTOR = 4;
 
-/** For each variable the values from which its form is computed: its own, or those of its kind. */
+/** Returns for each variable the values that determine its form: its own, or those of its kind. */
 export function seenTogether(variables: readonly Variable[]): string[][] {
   const kinds = variables.map(kindOf);
   const members = new Map<string, Variable[]>();
@@ -20,7 +20,7 @@ export function seenTogether(variables: readonly Variable[]): string[][] {
   });
 }
 
-/** The array whose element a number is, or the point. */
+/** Returns the array whose element a number is, or the point. */
 function kindOf({ kind, seen, places, sent }: Variable): string | undefined {
   const [place] = places;
   if (kind !== "value" || !seen.every(isNumber) || sent.length > 0 || place === undefined || place.token !== undefined)

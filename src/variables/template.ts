@@ -1,22 +1,23 @@
-// Reads a live text by a recorded one with slots: what lies between the slots is fixed, and found from left to right.
+// Matches a live text with a recorded one that has slots: the text between slots is fixed, and matched from left to
+// right.
 
 /** A slot of a recorded text. */
 export interface Slot {
   start: number;
   end: number;
-  /** True where the live value may stand here. */
+  /** True where the slot may have the live value. */
   fits(value: string): boolean;
-  /** A number, beside which blanks are padding. */
+  /** True for a number: blanks next to it are padding. */
   padded: boolean;
 }
 
-/** The live values of the slots, or why the text cannot be read. */
+/** The live values of the slots, or why the text does not match. */
 export type TemplateMatch = { values: string[] } | { why: "fixed" | "ambiguous" };
 
-/** No value is longer. */
+/** The longest value. */
 const MAX_VALUE = 200;
 
-/** Matches a text against a template. Linear: each value is looked for no further than a value is long. */
+/** Matches a text with a template. Linear: each value is searched only as far as a value may be long. */
 export function matchTemplate(recorded: string, slots: readonly Slot[], live: string): TemplateMatch {
   const padded = slots.some((slot) => slot.padded) && /^ | {2}/.test(recorded);
   const settle = padded ? (text: string) => text.replaceAll(/ +/g, " ") : String;
@@ -54,7 +55,7 @@ function fixedParts(recorded: string, slots: readonly Slot[]): string[] {
   return [...parts, recorded.slice(done)];
 }
 
-/** Where the last value ends: before what is fixed at the end of the text. */
+/** Returns where the last value may end: before the fixed end of the text. */
 function lastEnd(text: string, at: number, tail: string): number[] {
   const end = text.length - tail.length;
   return end > at && end - at <= MAX_VALUE && text.endsWith(tail) ? [end] : [];

@@ -1,8 +1,8 @@
-// Reads a text that is a time in every form that programs print, absolute or relative. Must not know any clock.
+// Reads a text as a time, in every form that programs print, absolute or relative. Must not know any clock.
 import { DATE_PATTERN, DAY_MS, dayNumber, readDate } from "../reading/dates.js";
 import { weekdayOf } from "./calendar.js";
 
-/** What a text says of a time. A text may have several readings: 03/04/2027 has two. */
+/** What a text says about a time. A text may have several readings: 03/04/2027 has two. */
 export type TimeReading =
   /** An instant, known to `span` milliseconds; a day has no time of day. `isLocal`: without a zone, read as UTC. */
   | { form: string; kind: "instant"; at: number; span: number; offset: number; isLocal?: true }
@@ -14,7 +14,7 @@ export type TimeReading =
   | { form: string; kind: "year"; year: number }
   /** A time of day, in milliseconds, known to `span`. */
   | { form: string; kind: "clock"; at: number; span: number }
-  /** So long before the call, known to `span`; negative for what is to come. */
+  /** This long before the call, known to `span`; negative for the future. */
   | { form: string; kind: "ago"; before: number; span: number };
 
 const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
@@ -43,7 +43,7 @@ const MONTH_ONLY = new RegExp(`^(${MONTH})(?: (\\d{4}))?$`);
 const CLOCK_ONLY = new RegExp(`^${CLOCK}$`);
 const AGO = new RegExp(`^(?:(\\d{1,4}|an?) ${UNIT} ago|in (-?\\d{1,4}|an?) ${UNIT})$`);
 
-/** Matches a time of several tokens at a place of a text: sticky, and never longer than a date is. */
+/** Match a time of several tokens at a position of a text: sticky, and never longer than a date is. */
 export const TIME_SHAPES: readonly RegExp[] = [
   new RegExp(DATE_PATTERN, "uy"),
   // 28/Nov/2026:18:34:39 +0000, as in the logs of web servers
@@ -56,13 +56,13 @@ export const TIME_SHAPES: readonly RegExp[] = [
   new RegExp(`${CLOCK}(?![\\p{L}\\p{N}:])`, "uy"),
 ];
 
-/** All readings of a text that is a time and nothing else. */
+/** Returns all readings of a text that is a time and nothing else. */
 export function readTimes(text: string): TimeReading[] {
   if (text.length > 120) return [];
   return [...readInstant(text), ...readAccessLog(text), ...readDay(text), ...readRelative(text), ...readNumber(text)];
 }
 
-/** A zone behind a time of day, or between it and a year. */
+/** A zone after a time of day, or between it and a year. */
 const ZONED = /\d ?(?:Z|UTC|GMT)|[+-]\d{2}:?\d{2}(?=$| \(| \d{4}$)/;
 
 function readInstant(text: string): TimeReading[] {
@@ -82,7 +82,7 @@ function readAccessLog(text: string): TimeReading[] {
   return [{ form: "access log", kind: "instant", at: day * DAY_MS + ofDay.at - offset * 60_000, span: 1000, offset }];
 }
 
-/** False where a weekday beside the date is another day's. */
+/** False where the date does not fall on the weekday next to it. */
 function weekdayFits(text: string, day: number): boolean {
   const name = new RegExp(`^${WEEKDAY}`).exec(text)?.[0].slice(0, 3).toLowerCase();
   return name === undefined || WEEKDAYS[weekdayOf(day)] === name;
@@ -149,7 +149,7 @@ function msOfDay(
   return { at, span: second === undefined ? 60_000 : 1000 };
 }
 
-/** Milliseconds in one of the last digit, by the number of digits. */
+/** The milliseconds of one unit, by the number of digits. */
 const EPOCH_UNITS: ReadonlyMap<number, number> = new Map([
   [10, 1000],
   [13, 1],
@@ -157,7 +157,7 @@ const EPOCH_UNITS: ReadonlyMap<number, number> = new Map([
   [19, 1e-6],
 ]);
 
-/** Numbers that may be seconds, milliseconds, microseconds or nanoseconds since 1970, or a year. */
+/** Reads numbers that may be seconds, milliseconds, microseconds or nanoseconds since 1970, or a year. */
 function readNumber(text: string): TimeReading[] {
   if (/^20\d\d$/.test(text)) return [{ form: "year", kind: "year", year: Number(text) }];
   const digits = /^1\d{9,18}(?:\.\d+)?$/.test(text) ? text.replace(/\..*$/, "").length : 0;

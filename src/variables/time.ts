@@ -1,4 +1,4 @@
-// Decides whether the clock explains a recorded and a live time, from the moments at which their calls were made.
+// Decides whether the clock explains a recorded and a live time, from the moments of their calls.
 import type { Moment } from "./moment.js";
 import { DAY_MS } from "../reading/dates.js";
 import { dateOf, dayOf, weekdayOf } from "./calendar.js";
@@ -12,15 +12,15 @@ export interface Timed {
   moment: Moment;
 }
 
-/** What clocks, rounding and the way of a request may add. */
+/** What clocks, rounding and the duration of a request may add. */
 const SLACK_MS = 1500;
 
-/** True of a text that says its time to the millisecond, so that two of them are the same event. */
+/** True for a text that says its time to the millisecond: two equal ones are the same event. */
 export function isFineTime(text: string): boolean {
   return readTimes(text).some((reading) => reading.kind === "instant" && reading.span <= 1);
 }
 
-/** True of a text whose only readings are dates and times with a day: nothing that may as well be a count or a word. */
+/** True for a text whose only readings are dates and times with a day: it cannot be a count or a word. */
 export function isFullDate(text: string): boolean {
   const readings = readTimes(text);
   return readings.length > 0 && readings.every(({ kind, form }) => isDated(kind) && !/^epoch|^compact/.test(form));
@@ -30,21 +30,23 @@ function isDated(kind: TimeReading["kind"]): boolean {
   return kind === "instant" || kind === "day";
 }
 
-/** The day that a text names, where it names one. */
+/** Returns the days that a text may name. */
 export function daysNamed(text: string): number[] {
   return readTimes(text).flatMap((reading) =>
     reading.kind === "day" ? [reading.day] : reading.kind === "instant" ? [dayOf(reading.at, reading.offset)] : [],
   );
 }
 
-/** The forms in which all texts are times that the clock explains: in their own runs, or equally far from their calls. */
+/**
+ * Returns the forms in which the clock explains all texts as times: in their own runs, or equally far from their calls.
+ */
 export function explainingForms(recorded: Timed, lives: readonly Timed[]): string[] {
   return readTimes(recorded.text).flatMap((reading) =>
     lives.every((live) => clocksOf(live).some((one) => fitsReading(recorded, reading, one))) ? [reading.form] : [],
   );
 }
 
-/** The value by the clock of the server and, where that was moved, by the machine's. */
+/** Returns the value by the server's clock and, where that was moved, by the machine's. */
 export function clocksOf({ text, moment }: Timed): Timed[] {
   const { ahead = 0, runStart, callStart, callEnd } = moment;
   if (ahead === 0) return [{ text, moment }];
@@ -60,7 +62,10 @@ export function clockExplains(recorded: Timed, live: Timed): boolean {
   return explainingForms(recorded, [live]).length > 0;
 }
 
-/** True where the text is what its own clock says, the server's: a date that only the machine's says may be a constant. */
+/**
+ * True where the text is the time of the server's own clock: a date that only the machine's clock says may be a
+ * constant.
+ */
 export function isNow({ text, moment }: Timed): boolean {
   return readTimes(text).some((reading) => isOfRun(reading, moment));
 }
@@ -75,7 +80,7 @@ function fitsReading(recorded: Timed, reading: TimeReading, live: Timed): boolea
   );
 }
 
-/** True of a reading that lies between the start of the run and the end of the call. */
+/** True for a reading between the start of the run and the end of the call. */
 function isOfRun(reading: TimeReading, { runStart, callEnd }: Moment): boolean {
   const from = runStart - SLACK_MS;
   const to = callEnd + SLACK_MS;
@@ -102,7 +107,7 @@ function isOfRun(reading: TimeReading, { runStart, callEnd }: Moment): boolean {
   }
 }
 
-/** True where a time of day lies in a window, past midnight too. */
+/** True where a time of day is in a window, past midnight too. */
 function isBetween(at: number, span: number, from: number, to: number): boolean {
   const start = ((from % DAY_MS) + DAY_MS) % DAY_MS;
   const length = to - from;
@@ -120,7 +125,7 @@ function areEquallyFar(one: TimeReading, then: Moment, other: TimeReading, now: 
     return Math.abs(one.at - then.callStart - (other.at - now.callStart)) <= span + runLength;
   }
   if (one.kind === "clock" && other.kind === "clock") {
-    // The clock of another zone, or a time that is so far from the call.
+    // The clock of another zone, or a time that far from the call.
     const turned = (one.at - then.callStart - (other.at - now.callStart)) % DAY_MS;
     const apart = Math.min(Math.abs(turned), DAY_MS - Math.abs(turned));
     if (apart <= Math.max(one.span, other.span) + runLength) return true;
@@ -139,7 +144,7 @@ function areEquallyFar(one: TimeReading, then: Moment, other: TimeReading, now: 
   }
   if (one.kind === "year" && other.kind === "year") return shares(yearsOff(one.year, then), yearsOff(other.year, now));
   if (one.kind === "ago" && other.kind === "ago") {
-    // The same instant of the past, told from two calls.
+    // The same instant of the past, seen from two calls.
     const distance = Math.abs(then.callStart - one.before - (now.callStart - other.before));
     return distance <= Math.max(one.span, other.span) + runLength;
   }
@@ -150,7 +155,9 @@ type Instant = TimeReading & { kind: "instant" };
 
 const ROUND_MS = 300_000;
 
-/** Tomorrow at nine: equally many days off at the same round time of day, whenever on its day the call was made. */
+/**
+ * Tomorrow at nine: the same number of days away at the same round time of day, whenever the call was made that day.
+ */
 function isAtSameHour(one: Instant, then: Moment, other: Instant, now: Moment): boolean {
   const { offset } = one;
   if (one.at % ROUND_MS !== 0 || (one.at - other.at) % DAY_MS !== 0) return false;
@@ -161,7 +168,7 @@ function isAtSameHour(one: Instant, then: Moment, other: Instant, now: Moment): 
 
 const QUARTER_MS = 900_000;
 
-/** True of what a clock said when the call was made, in UTC or today in a zone that is some quarters of an hour off. */
+/** True for the time of the call, in UTC or today in a zone that is some quarters of an hour off. */
 function isClockNow(reading: Instant, moment: Moment): boolean {
   if (isOfRun(reading, moment)) return true;
   const apart = reading.at - moment.callStart;

@@ -1,4 +1,4 @@
-// Cuts a text into tokens: maximal runs of letters and digits, the one rule by which places in texts are counted.
+// Cuts a text into tokens: maximal runs of letters and digits, the only rule by which places in texts are counted.
 
 /** A run of letters and digits in a text. */
 export interface Token {
@@ -9,7 +9,7 @@ export interface Token {
 
 const TOKEN = /[\p{L}\p{N}]+/gu;
 
-/** The tokens of a text, in order. A cassette counts them from 1. */
+/** Returns the tokens of a text, in order. A cassette counts them from 1. */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   TOKEN.lastIndex = 0;
@@ -19,7 +19,7 @@ export function tokensOf(text: string): Token[] {
   return tokens;
 }
 
-/** True of a character that belongs to a token. */
+/** True for a character that belongs to a token. */
 export function isTokenChar(char: string | undefined): boolean {
   return char !== undefined && /[\p{L}\p{N}]/u.test(char);
 }

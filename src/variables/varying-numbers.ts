@@ -1,4 +1,4 @@
-// Keeps the numbers of earlier results: those that vary, apart by whether they are ids, and those that do not.
+// Collects the numbers of earlier results: those that vary, divided into ids and others, and those that do not.
 import { isMeasured } from "./classify.js";
 import { isAmount } from "./counted.js";
 import { namesId, isQuantityPlace, labelOf, nounsOf, wordsOfName } from "./names.js";
@@ -10,7 +10,7 @@ import { readTimes } from "./time-forms.js";
 /** A number that varies. */
 export interface VaryingNumber {
   number: number;
-  /** As it stands in the recorded result, as a variable has it. */
+  /** As the recorded result, and a variable, has it. */
   value: string;
   kind: "id" | "quantity" | "unknown";
   place: Observed;
@@ -31,7 +31,7 @@ export class VaryingNumbers {
       return;
     }
     if (kinds.some((kind) => kind === "time" || kind === "uuid" || kind === "made") || isMeasured(place)) return;
-    // An epoch, and what a clock says.
+    // Leaves out an epoch, and what a clock says.
     if (seen.every((text) => readTimes(text).some(({ kind }) => kind !== "year"))) return;
     const numbers = numbersAt(place);
     const kind = kindOf(place);
@@ -43,7 +43,7 @@ export class VaryingNumbers {
   }
 }
 
-/** The number at a place, or the one of which a part varies. */
+/** Returns the number at a place, or the number of which a part varies. */
 function numbersAt({ seen: [value = ""], context }: Observed): number[] {
   if (context === undefined) return numbersIn(value).flatMap((found) => (found.inWords ? [] : [found.value]));
   if (context.text.length > 2000) return /^\d{1,15}(?:\.\d{1,9})?$/.test(value) ? [Number(value)] : [];
@@ -63,7 +63,7 @@ const UNITS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** What a number is: the name of something, an amount, or nobody can say. */
+/** Tells what a number is: the name of an object, an amount, or unknown. */
 function kindOf({ named, context, seen }: Observed): VaryingNumber["kind"] {
   const label = labelOf(named);
   if (named.notNumber && !/^\d/.test(seen[0] ?? "")) return "id";
@@ -79,5 +79,5 @@ function kindOf({ named, context, seen }: Observed): VaryingNumber["kind"] {
   return isCounted && !FIXED.test(text.slice(end, end + 30)) ? "quantity" : "unknown";
 }
 
-/** Words that come behind the number of a thing. */
+/** Words that follow the number of an object. */
 const FIXED = /^ (?:is|was|has|had|will|are|were|for|to|in|on|at|by|from|with|and|or|opened|closed|created)(?!\p{L})/u;

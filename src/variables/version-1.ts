@@ -1,4 +1,5 @@
-// Reads a recording of format 1 as one of today: the places that it lists, and times of its run, are variables that go nowhere.
+// Reads a recording of format 1 as a present one: its listed places, and times of its run, are variables that are never
+// sent.
 import { jsonOfText } from "../reading/text-json.js";
 import { linesOf, wordsOf } from "../reading/words.js";
 import { isNumber, numberText, readNumber } from "../json/digits.js";
@@ -18,19 +19,19 @@ import { type Moment } from "./moment.js";
 import { readTimes } from "./time-forms.js";
 import { tokensOf } from "./tokens.js";
 
-/** A value in a result: a number, or a part of a line of a text. */
+/** A value in a result: a number, or part of a line of a text. */
 interface Spot {
   at: string;
   /** The line; the digits of a number. */
   line: string;
   start: number;
   end: number;
-  /** Absent: all of the line. */
+  /** Absent: the whole line. */
   token?: Place["token"];
   isNumber: boolean;
 }
 
-/** A leaf that no variable can be. */
+/** A leaf that cannot be a variable. */
 interface Fixed {
   at: string;
   value: Exact;
@@ -39,7 +40,8 @@ interface Fixed {
 type Leaf = Spot | Fixed;
 
 /**
- * What a recording of format 1 tells of its run. A value that it sends on is doubtful: nobody wrote down which one it is.
+ * Returns what a recording of format 1 shows of its run. A value that it sends on is doubtful: the recording does not
+ * say which variable it is.
  */
 export function learnedOfVersion1(run: Run, varies: readonly { call: number; at: string }[]): Learned {
   const given = new Given();
@@ -70,7 +72,7 @@ export function learnedOfVersion1(run: Run, varies: readonly { call: number; at:
   return { variables, orders: [], grows: [], races: [], unstable, doubtful: doubtsOf(run, variables), state: [] };
 }
 
-/** Listed places apart from those that are times, each once. */
+/** Divides listed places from those that are times, each once. */
 function split(times: readonly Spot[], places: readonly Leaf[]): { times: Spot[]; values: Spot[]; fixed: Fixed[] } {
   const taken = new Map<string, Spot[]>();
   const take = (spot: Spot): boolean => {
@@ -99,7 +101,7 @@ function observe({ at, line, start, end, token, isNumber: isJsonNumber }: Spot, 
   return { place, turn, tool, named, seen: [value], kinds: ["word"], moments: [moment], text, grown: false, context };
 }
 
-/** All leaves below a value, texts line by line, JSON in texts read. */
+/** Returns all leaves below a value, texts line by line, JSON in texts parsed. */
 function leavesOf(value: Exact, at: string): Leaf[] {
   if (isNumber(value)) {
     const line = numberText(value);
@@ -120,7 +122,7 @@ function leavesOf(value: Exact, at: string): Leaf[] {
   return Object.entries(value).flatMap(([key, part]) => leavesOf(part, below(at, key)));
 }
 
-/** The leaves at or below a place of format 1, in which a number below a text is one of its words. */
+/** Returns the leaves at or below a place of format 1, in which a number below a text is one of its words. */
 function leavesAt(view: Exact, pointer: string, words: WordPlaces): Leaf[] {
   const parts = parsePointer(pointer);
   if (parts === undefined) return [];
@@ -172,7 +174,7 @@ function wordsIn(line: string, length: number, at: string): (Spot | "redacted")[
     const [first, last] = [tokens[from], tokens[next - 1]];
     if (word.text.startsWith("[redacted:")) return "redacted";
     const spot = { at, line, isNumber: false };
-    // What is no token at all stands for its line.
+    // A word without a token is replaced by its line.
     if (next === from || first === undefined || last === undefined) return { ...spot, start: 0, end: line.length };
     const { start } = first;
     const { end } = last;
@@ -181,7 +183,7 @@ function wordsIn(line: string, length: number, at: string): (Spot | "redacted")[
   });
 }
 
-/** The parts of a leaf that the clock of the run says. */
+/** Returns the parts of a leaf that the clock of the run says. */
 function timesIn(leaf: Spot, moment: Moment, given: Given): Spot[] {
   const { line } = leaf;
   const isTime = (text: string): boolean => {
@@ -195,7 +197,7 @@ function timesIn(leaf: Spot, moment: Moment, given: Given): Spot[] {
   );
 }
 
-/** Dates that prompts and arguments gave before a result had them: no clock's. */
+/** Dates that prompts and arguments gave before a result had them: they do not come from a clock. */
 class Given {
   private readonly texts = new Set<string>();
   private readonly days = new Set<number>();

@@ -1,9 +1,9 @@
-// Finds the word that a value stands in, up to white space, quotes and brackets.
+// Finds the word that contains a value, up to white space, quotes and brackets.
 
 const STOP = /[\s"'`(),;<>{}[\]=?&/]/;
 const END = /[.:!]+$/;
 
-/** The word around a place of a text. */
+/** Returns the word around a place of a text. */
 export function wordAround({ text, start, end }: { text: string; start: number; end: number }): string {
   let [from, to] = [start, end];
   while (from > 0 && start - from < 100 && !STOP.test(text[from - 1] ?? "")) from--;
@@ -11,7 +11,7 @@ export function wordAround({ text, start, end }: { text: string; start: number; 
   return text.slice(from, to).replace(END, "");
 }
 
-/** All words of a text. */
+/** Returns all words of a text. */
 export function wordsIn(text: string): string[] {
   return text
     .split(STOP)

@@ -1,4 +1,4 @@
-// Says whether letters are a word that tells an outcome: in the place of an id that is no other id.
+// Tells whether letters are a word that reports an outcome: in the place of an id, it is not another id.
 
 const TELLING = new Set(
   (
@@ -8,7 +8,7 @@ const TELLING = new Set(
   ).split(" "),
 );
 
-/** True of a word that tells an outcome, by itself or by its ending. Letters of random ids hardly come to one. */
+/** True for a word that reports an outcome, by itself or by its ending. Random letters hardly ever form one. */
 export function isWordLike(value: string): boolean {
   const letters = value.replace(/\d{1,4}$/, "").toLowerCase();
   if (TELLING.has(letters)) return true;

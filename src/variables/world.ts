@@ -1,4 +1,4 @@
-// What is known before a call is made: variables and constants seen so far, prompts, and what was sent before.
+// Collects what is known before a call: variables and constants seen so far, prompts, and what was sent before.
 import type { ArgumentPiece } from "./arguments.js";
 import { holdsChunk } from "./lost.js";
 import type { GivenWords } from "./given-words.js";
@@ -12,14 +12,14 @@ import type { RunCall } from "./run.js";
 import { daysNamed } from "./time.js";
 import type { VaryingNumbers } from "./varying-numbers.js";
 
-/** Values of one recorded text that go the same way in all checks. */
+/** Values of one recorded text that have the same values in all checks. */
 export interface Reading {
   /** The value in each check. */
   values: string[];
   places: Observed[];
 }
 
-/** All that may explain an argument of one call. */
+/** Everything that may explain an argument of one call. */
 export class World {
   private readonly sentAsItWas = new Map<string, string>();
 
@@ -43,7 +43,7 @@ export class World {
     return this.known.wholes;
   }
 
-  /** The readings of a recorded value as a variable, one for each way that it goes in the checks. */
+  /** Returns the readings of a recorded value as a variable, one for each series of values in the checks. */
   readings(value: string): Reading[] {
     const readings = new Map<string, Reading>();
     for (const place of this.known.sourcesOf(value)) {
@@ -56,29 +56,29 @@ export class World {
     return [...readings.values()];
   }
 
-  /** Places that have the value in all runs. */
+  /** Returns the places that have the value in all runs. */
   constantsOf(value: string): Observed[] {
     return this.known.constantsOf(value);
   }
 
-  /** The places of a value, where all that had it before are in grown lists. */
+  /** Returns the places of a value, where all places that had it before are in grown lists. */
   onlyInGrownLists(value: string): Observed[] {
     const places = [...this.known.sourcesOf(value), ...this.constantsOf(value)];
     return places.every(({ grown }) => grown) ? places : [];
   }
 
-  /** The words before a value in the prompts; empty where no prompt has it. */
+  /** Returns the words before a value in the prompts; empty where no prompt has it. */
   inPrompts(value: string): { word: string }[] {
     return this.given.inPrompts.get(value) ?? [];
   }
 
-  /** True of a text that a prompt has as a whole, that was sent before, or that stood in a place that does not vary. */
+  /** True for a text that is a whole prompt value, was sent before, or was in a place that does not vary. */
   isGiven(text: string): boolean {
     if (this.given.sent.has(text) || this.known.isConstant(text)) return true;
     return this.given.prompts.some((prompt) => holdsChunk(prompt, text));
   }
 
-  /** What prompts and arguments said, and results where they do not vary. */
+  /** Returns what prompts and arguments said, and results where they do not vary. */
   private givenTexts(): string[] {
     return [...this.given.inPrompts.keys(), ...this.given.sent.keys(), ...this.known.constantValues()];
   }
@@ -97,7 +97,7 @@ export class World {
     return this.known.parts;
   }
 
-  /** True of a word that a prompt or an earlier argument said in any letters, or a result in these. */
+  /** True for a word that a prompt or an earlier argument said in any case, or a result in this one. */
   isSaid(word: string): boolean {
     return this.given.small.has(word.toLowerCase()) || this.known.isConstant(word);
   }
@@ -110,25 +110,25 @@ export class World {
     return this.given.numbers.prompts.has(number);
   }
 
-  /** True of a number that a prompt, an earlier argument or a result says in all runs, in whatever form. */
+  /** True for a number that a prompt, an earlier argument or a result says in all runs, in any form. */
   isGivenNumber(number: number): boolean {
     const { prompts, sent } = this.given.numbers;
     return [number, -number].some((one) => prompts.has(one) || sent.has(one) || this.numbers.isConstant(one));
   }
 
-  /** True of a time that something else than a variable says, in whatever form. */
+  /** True for a time that something other than a variable says, in any form. */
   isGivenTime(text: string): boolean {
     return this.isGiven(text) || this.givenTexts().some((other) => isSameTime(text, other));
   }
 
-  /** True of a day that a prompt, an argument or a place that does not vary names. */
+  /** True for a day that a prompt, an argument or a place that does not vary names. */
   isGivenDay(text: string): boolean {
     if (this.isGivenTime(text)) return true;
     const [day] = daysNamed(text);
     return this.givenTexts().some((other) => /\d/.test(other) && daysNamed(other).includes(day ?? Number.NaN));
   }
 
-  /** Amounts that vary, and numbers with which one may reckon: those of people, of arguments, and amounts of results. */
+  /** Returns amounts that vary, and numbers to calculate with: from people, from arguments, and amounts of results. */
   amounts(): { varying: readonly string[]; known: string[] } {
     const { varying, constant } = this.known.amounts;
     return { varying, known: [...this.given.inPrompts.keys(), ...this.given.sent.keys(), ...constant, ...varying] };
@@ -139,18 +139,18 @@ export class World {
     return (this.given.sent.get(value) ?? Number.POSITIVE_INFINITY) <= firstCall;
   }
 
-  /** True of a whole word that a prompt gave, or an argument up to the call in which a variable first had it. */
+  /** True for a whole word that a prompt gave, or an argument up to the call in which a variable first had it. */
   wasGivenWord(word: string, firstCall: number): boolean {
     return (this.given.words.get(word) ?? Number.POSITIVE_INFINITY) <= firstCall;
   }
 
-  /** True of a value that a result gave, and a check's does not: what was recorded may be another's by now. */
+  /** True for a value that a result gave and a check's result does not: it may belong to something else now. */
   isLost({ value, named }: ArgumentPiece): boolean {
     if (!this.lost.has(value) || this.inPrompts(value).length > 0 || this.given.sent.has(value)) return false;
     return isUnlikely(value) || namesId(labelOf(named));
   }
 
-  /** A value that was sent as it was in the same argument of the same tool. */
+  /** Returns a value that was sent unchanged in the same argument of the same tool. */
   literalOf({ named, at }: ArgumentPiece): string | undefined {
     return this.sentAsItWas.get(`${named.tool} ${at}`);
   }

@@ -1,11 +1,11 @@
-// Says whether a time without a zone is what a clock on a wall says in both of two runs, summer time between them.
+// Tells whether a time without a zone is local time in both of two runs, with summer time between them.
 import type { Moment } from "./moment.js";
 
 const MINUTE = 60_000;
 
 /**
- * Places whose clocks are set forward and back, one for each rule by which it is done. Left out are small ones that turn the
- * other way than a large one with the same clock: Easter Island, Saint Pierre, Morocco.
+ * One zone for each rule of summer time. Left out are small ones that change the other way than a large one with the
+ * same clock: Easter Island, Saint Pierre, Morocco.
  */
 const ZONES: readonly string[] = [
   "Europe/London",
@@ -49,7 +49,7 @@ function clockOf(zone: string): Intl.DateTimeFormat | undefined {
   return clocks.get(zone);
 }
 
-/** Milliseconds east of UTC at an instant. */
+/** Returns milliseconds east of UTC at an instant. */
 function offsetAt(zone: string, instant: number): number | undefined {
   if (!Number.isFinite(instant)) return undefined;
   const name = clockOf(zone)
@@ -61,17 +61,17 @@ function offsetAt(zone: string, instant: number): number | undefined {
   return (parts[1] === "-" ? -minutes : minutes) * MINUTE;
 }
 
-/** A time as a wall says it, read as UTC. */
+/** A local time, read as UTC. */
 export interface WallTime {
   at: number;
   moment: Moment;
-  /** True where the time, moved by so many milliseconds, lies in its run. */
+  /** True where the time, moved by so many milliseconds, is in its run. */
   isNow(moved: number): boolean;
 }
 
 /**
- * True where one zone has a summer time between two runs and says the time of each. A clock that said UTC in the recorded
- * run is one of a server in UTC: nothing is moved.
+ * True where one zone has a summer time between two runs and says the time of each. A recorded time that was UTC means
+ * a server in UTC: nothing is moved.
  */
 export function crossesSummerTime(recorded: WallTime, live: WallTime): boolean {
   if (recorded.isNow(0)) return false;

@@ -70,7 +70,7 @@ describe("a value of the server's own in the config", () => {
 
   it("is told in an expected state", () => {
     expect(told(4711, "Ticket 4711 is closed")).toEqual([
-      "the expected state of step 1 names open-ticket-id (4711), which is another in each run",
+      "the expected state of step 1 names open-ticket-id (4711), which differs in each run",
     ]);
     expect(told(1, "Ticket #1 is closed")).toHaveLength(1);
   });
@@ -98,7 +98,7 @@ describe("a value of the server's own in the config", () => {
       steps: [...(step === undefined ? [] : [step]), { user: "Now close ticket 4711.", turns: [] }],
     };
     expect(findAging({ recorded: later, learned, expected: [] })).toEqual([
-      "the prompt of step 2 names open-ticket-id (4711), which is another in each run",
+      "the prompt of step 2 names open-ticket-id (4711), which differs in each run",
     ]);
   });
 });
