@@ -1,4 +1,5 @@
-// Describes a change of the contract as data, for all that writes or reads one: the diff, `.mcpvals/last/`, `accepted.yaml`.
+// Defines the shape of a contract change as data, for everything that writes or reads one: the diff, `.mcpvals/last/`,
+// `accepted.yaml`.
 import * as z from "zod";
 import { CONTRACT_WORST_FIRST } from "./classes.js";
 
@@ -7,14 +8,14 @@ const subjectKeys = {
   name: z.string().optional().describe("of the tool or prompt, the URI of the resource, the key of the capability"),
 };
 
-/** The keys of what a change is; its id and its words aside. `json` is what its values have to be. */
+/** The keys of a change without its id and its words. `json` is the shape of its values. */
 export function changeKeys<Json extends z.ZodType>(json: Json, object: typeof z.object | typeof z.strictObject) {
   return {
     rule: z.string().describe("stable; docs/diff.md lists them"),
     class: z.enum(CONTRACT_WORST_FIRST),
     subject: object(subjectKeys),
     path: z.string().describe("a JSON pointer into the subject as the server lists it; empty for the whole"),
-    before: json.optional().describe("absent where there was nothing"),
-    after: json.optional().describe("absent where there is nothing"),
+    before: json.optional().describe("absent where there was no value"),
+    after: json.optional().describe("absent where there is no value now"),
   };
 }

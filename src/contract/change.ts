@@ -1,4 +1,4 @@
-// A change of a contract, as every command tells it. Types only.
+// Defines a change of a contract, for all commands. Types only.
 import type { JsonValue } from "../json/value.js";
 import type { ContractClass } from "./classes.js";
 
@@ -9,21 +9,21 @@ export interface ContractSubject {
 }
 
 export interface ContractChange {
-  /** `d-` and hex: a hash of rule, subject, path and both values. Takes part in `accept`. */
+  /** `d-` and hex digits: a hash of rule, subject, path and both values, for `accept`. */
   id: string;
-  /** Stable id of the rule that found it, `required-added`; docs/diff.md lists them. */
+  /** Stable id of the rule that found it, such as `required-added`; docs/diff.md lists them. */
   rule: string;
   class: ContractClass;
   subject: ContractSubject;
   /** JSON pointer into the subject as the server lists it: `/inputSchema/properties/city/type`; "" for the whole. */
   path: string;
-  /** Absent where there was nothing. */
+  /** Absent where there was no value. */
   before?: JsonValue;
   after?: JsonValue;
   /** One line for people. */
   message: string;
-  /** What is guessed, or could not be decided and why. */
+  /** What is a guess, or what could not be decided and why. */
   note?: string;
-  /** Somebody called it harmless. */
+  /** Somebody accepted it. */
   accepted?: true;
 }

@@ -2,15 +2,15 @@
 
 /** What a class of change means. */
 interface ContractClassFacts {
-  /** What it does to the verdict of a diff where nobody accepted it. */
+  /** How it affects the verdict of a diff where nobody accepted it. */
   weight: "breaks" | "differs";
-  /** True where it is harmless unless the config or `--strict` says otherwise. */
+  /** True where it is accepted unless the config or `--strict` says otherwise. */
   harmlessByDefault: boolean;
   /** True where a person has to decide, so that every report shows it in full. */
   needsDecision: boolean;
 }
 
-/** What a difference of the contract does to a caller, worst first. */
+/** How a difference of the contract affects a caller, worst first. */
 export const CONTRACT_CLASSES = {
   breaking: { weight: "breaks", harmlessByDefault: false, needsDecision: true },
   risky: { weight: "differs", harmlessByDefault: false, needsDecision: true },
@@ -23,7 +23,7 @@ export type ContractClass = keyof typeof CONTRACT_CLASSES;
 /** All classes, the worst first. */
 export const CONTRACT_WORST_FIRST: readonly ContractClass[] = Object.keys(CONTRACT_CLASSES).filter(isContractClass);
 
-/** Those of which every change is shown in full. */
+/** The classes of which every change is shown in full. */
 export const TO_DECIDE: readonly ContractClass[] = CONTRACT_WORST_FIRST.filter(
   (name) => factsOfContractClass(name).needsDecision,
 );

@@ -1,4 +1,4 @@
-// The annotations of a tool before and after in; the hints that flipped, with the defaults of the protocol, out.
+// Compares the annotations of a tool, and finds the hints whose meaning changed, with the defaults of the protocol.
 import { buildPointer } from "../json/pointer.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { ContractChange, ContractSubject } from "./change.js";
@@ -7,12 +7,12 @@ import { buildChange } from "./contract-change.js";
 import type { ContractRuleId } from "./rules.js";
 
 interface Hint {
-  /** What holds of a tool that does not say it. */
+  /** The value where a tool has no hint. */
   default: boolean;
   /** The rules for becoming true and becoming false. */
   true: ContractRuleId;
   false: ContractRuleId;
-  /** What it counts as, where it is neither. */
+  /** How a value counts that is neither true nor false. */
   unclear: "true" | "false";
 }
 
@@ -43,10 +43,10 @@ const HINTS: Readonly<Record<string, Hint>> = {
   },
 };
 
-/** The protocol gives them a meaning only where the tool is not read-only. */
+/** The protocol gives these a meaning only where the tool is not read-only. */
 const OF_WRITERS = new Set(["destructiveHint", "idempotentHint"]);
 
-/** Compares `annotations`, whatever a server puts there; without any, all hints have their defaults. */
+/** Compares `annotations`, whatever a server puts there; a missing hint has its default. */
 export function compareAnnotations(
   subject: ContractSubject,
   before: JsonValue | undefined,
@@ -56,13 +56,16 @@ export function compareAnnotations(
   const [one, other] = [isJsonObject(before) ? before : {}, isJsonObject(after) ? after : {}];
   const keys = fieldsOf(one, other).filter((key) => !isSame(fieldOf(one, key), fieldOf(other, key)));
   if (keys.length > 0) return keys.map((key) => compareHint(subject, key, one, other));
-  // Nothing, null or {}: no hint in any of them.
+  // Missing, null or {}: neither side has a hint.
   const empty = [before, after].every((value) => value === undefined || value === null || isJsonObject(value));
   const values = { path: "/annotations", before, after };
   return [
     empty
-      ? buildChange("default-spelled-out", subject, { ...values, message: "No annotations, said in another way." })
-      : buildChange("annotation-changed", subject, { ...values, message: "The annotations are no object." }),
+      ? buildChange("default-spelled-out", subject, {
+          ...values,
+          message: "Both versions have no annotations, written differently.",
+        })
+      : buildChange("annotation-changed", subject, { ...values, message: "The annotations are not an object." }),
   ];
 }
 
@@ -89,20 +92,20 @@ function compareHint(subject: ContractSubject, key: string, one: JsonObject, oth
     return buildChange("annotation-changed", subject, {
       ...values,
       message,
-      note: "It says nothing of a tool that only reads.",
+      note: "It has no meaning for a tool that only reads.",
     });
   }
   const isUnclear = was === "unclear" || is === "unclear";
   return buildChange(hint[isUnclear ? hint.unclear : is], subject, {
     ...values,
     message,
-    note: isUnclear ? "What is neither true nor false counts as the worse of them." : undefined,
+    note: isUnclear ? "A value that is neither true nor false counts as the worse one." : undefined,
   });
 }
 
 type Meaning = "true" | "false" | "unclear";
 
-/** Servers write null for what they leave out. */
+/** Some servers write null for what others leave out. */
 function meaningOf(value: JsonValue | undefined, missing: boolean): Meaning {
   const meant = value ?? missing;
   return typeof meant === "boolean" ? (meant ? "true" : "false") : "unclear";

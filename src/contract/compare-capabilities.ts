@@ -1,11 +1,11 @@
-// The capabilities of two contracts in; which methods and notifications came and went with them out.
+// Compares the capabilities of two contracts: which methods and notifications appeared or disappeared.
 import { buildPointer } from "../json/pointer.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { ContractChange } from "./change.js";
 import { fieldOf, fieldsOf, isSame } from "./compare-fields.js";
 import { buildChange } from "./contract-change.js";
 
-/** What is refused without it. */
+/** The methods that are refused without a capability. */
 const METHODS: Readonly<Record<string, string>> = {
   completions: "`completion/complete`",
   logging: "`logging/setLevel`",
@@ -21,7 +21,7 @@ const METHODS: Readonly<Record<string, string>> = {
   tools: "`tools/list` and `tools/call`",
 };
 
-/** Off and on are what counts: `false`, `null` and nothing are off, `true` and any object are on. */
+/** Compares only off and on: `false`, `null` and a missing value are off, `true` and any object are on. */
 export function compareCapabilities(before: JsonObject, after: JsonObject): ContractChange[] {
   return compareMembers([], before, after);
 }
@@ -49,7 +49,7 @@ function compareOne(
       buildChange("capability-changed", subject, {
         ...finding,
         message: `The capability ${shown} changed.`,
-        note: "What the value means is between the server and its clients.",
+        note: "The meaning of the value is known only to the server and its clients.",
       }),
     ];
   }
@@ -67,7 +67,7 @@ function compareOne(
     return [
       buildChange("capability-notification-removed", subject, {
         ...finding,
-        message: `${gone}: changes of the list are not told any more.`,
+        message: `${gone}: the server no longer announces changes of the list.`,
       }),
     ];
   }
@@ -76,8 +76,8 @@ function compareOne(
   return [
     buildChange("capability-removed", subject, {
       ...finding,
-      message: methods === undefined ? `${gone}.` : `${gone}: no ${methods} any more.`,
-      note: methods === undefined ? "mcpvals does not know what it stood for, so it counts as breaking." : undefined,
+      message: methods === undefined ? `${gone}.` : `${gone}: the server refuses ${methods} now.`,
+      note: methods === undefined ? "mcpvals does not know what it does, so it counts as breaking." : undefined,
     }),
   ];
 }

@@ -1,4 +1,4 @@
-// Two things that a server lists in; what differs in the fields that are made for people, or that nobody here knows, out.
+// Compares the fields of two listed items that are made for people, or that are unknown here.
 import { canonicalJson } from "../json/canonical.js";
 import { buildPointer } from "../json/pointer.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
@@ -14,25 +14,25 @@ const KNOWN: ReadonlyMap<string, readonly [ContractRuleId, string]> = new Map([
   ["icons", ["icons-changed", "The field `icons`"]],
 ]);
 
-/** A field's own value; undefined where it has none, whatever its name is. */
+/** Returns a field's own value; undefined where the object lacks it, whatever its name is. */
 export function fieldOf(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** The names of all fields of both, each once, as they come. */
+/** Returns the names of all fields of both, each once, in order. */
 export function fieldsOf(before: JsonObject, after: JsonObject): string[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])];
 }
 
-/** True where two values, or two nothings, are the same as JSON. */
+/** True where two values are the same JSON, or both are missing. */
 export function isSame(before: JsonValue | undefined, after: JsonValue | undefined): boolean {
   if (before === undefined || after === undefined) return before === after;
   return before === after || canonicalJson(before) === canonicalJson(after);
 }
 
 /**
- * All fields but those that the caller has rules for. `_meta` is compared key by key.
- * @param path - where the two stand in the subject.
+ * Compares all fields without a rule of the caller's. `_meta` is compared key by key.
+ * @param path - where the two are in the subject.
  */
 export function compareFields(
   subject: ContractSubject,
@@ -66,6 +66,6 @@ export function compareFields(
 function noteOf(rule: ContractRuleId, { kind }: ContractSubject): string | undefined {
   if (rule !== "description-changed") return undefined;
   return kind === "tool"
-    ? "Claude reads it: it may call the tool at other times, or with other arguments."
-    : "Where the host gives it to the model, it steers it.";
+    ? "Claude reads it: it may call the tool at different times, or with different arguments."
+    : "Where the host gives it to the model, it influences the model.";
 }

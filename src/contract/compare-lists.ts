@@ -1,31 +1,31 @@
-// Two lists of one kind of thing in; what is gone, new, renamed (a guess), listed twice, or changed in itself out.
+// Compares two lists of one kind of item: what is gone, new, renamed (a guess), listed twice, or changed.
 import type { JsonObject } from "../json/value.js";
 import type { ContractChange, ContractSubject } from "./change.js";
 import { buildChange, type ContractFinding } from "./contract-change.js";
 import { guessRenames, type Likeness } from "./guess-renames.js";
 import { pairItems, type ItemPairing } from "./pair-items.js";
 
-/** What there is to know of a kind of thing that servers list. */
+/** What the comparison needs to know about a kind of listed item. */
 export interface ListKind<T extends JsonObject> {
   kind: "tool" | "prompt" | "resource" | "resource-template";
   /** For messages: `tool`, `resource template`. */
   word: string;
-  /** The field that callers name it by: `name`, `uri`, `uriTemplate`. */
+  /** The field by which callers name it: `name`, `uri`, `uriTemplate`. */
   key: string;
   likeness: (item: T) => Omit<Likeness, "name">;
-  /** For notes on a guess: `parameters and description`. */
+  /** For notes on a guess, for example `parameters and description`. */
   alike: string;
-  /** What differs inside of one of them, its key aside. */
+  /** Compares two of them, without their key. */
   compare: (subject: ContractSubject, before: T, after: T) => ContractChange[];
 }
 
-/** In the order of the list before; what is new follows. The order of the lists matters only among tools of one name. */
+/** In the order of the list before; new items follow. The order of the lists matters only among tools of one name. */
 export function compareLists<T extends JsonObject>(
   kind: ListKind<T>,
   before: readonly T[],
   after: readonly T[],
 ): ContractChange[] {
-  // No name and an empty one are two.
+  // A missing name and an empty one differ.
   const keyOf = (item: T): string => JSON.stringify(nameIn(item, kind.key) ?? null);
   const pairings = pairItems(before, after, keyOf, kind.kind === "tool");
   const gone = once(
@@ -51,7 +51,7 @@ export function compareLists<T extends JsonObject>(
   });
 }
 
-/** Those whose name stands there once: of several, nobody can say which one a renamed thing would be. */
+/** Returns the items whose name occurs once: a renamed item cannot be matched with one of several. */
 function once<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
   const counts = new Map<string, number>();
   for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
@@ -86,7 +86,7 @@ function whole({ before, after }: { before?: JsonObject; after?: JsonObject }): 
   return { path: "", before, after };
 }
 
-/** The removal first, then what else is another if the guess is right. */
+/** The removal first, then what else differs if the guess is right. */
 function compareRenamed<T extends JsonObject>(kind: ListKind<T>, before: T, after: T): ContractChange[] {
   const subject = subjectOf(kind, before);
   const name = shown(subjectOf(kind, after));
@@ -96,7 +96,7 @@ function compareRenamed<T extends JsonObject>(kind: ListKind<T>, before: T, afte
       before: before[kind.key],
       after: after[kind.key],
       message: `The ${kind.word} ${shown(subject)} is gone; renamed to ${name}?`,
-      note: `A guess, by its ${kind.alike}. For callers it is gone in any case.`,
+      note: `A guess, based on its ${kind.alike}. For callers it is gone in either case.`,
     }),
     ...kind.compare(subject, before, after).map((change): ContractChange => {
       const guess = `If it was renamed to ${name}.`;

@@ -1,4 +1,4 @@
-// The prompts of two contracts in; what a new version does to their callers out. Arguments are known by their names.
+// Compares the prompts of two contracts for their callers. Arguments are matched by name.
 import { buildPointer } from "../json/pointer.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { ContractChange, ContractSubject } from "./change.js";
@@ -35,8 +35,8 @@ function compareArguments(subject: ContractSubject, before: JsonObject, after: J
     return [
       buildChange("prompt-arguments-unreadable", subject, {
         ...values,
-        message: "The arguments changed, and are no list of objects.",
-        note: "What it means for callers cannot be decided.",
+        message: "The arguments changed, and are not a list of objects.",
+        note: "How it affects callers cannot be decided.",
       }),
     ];
   }

@@ -1,4 +1,4 @@
-// The resources and resource templates of two contracts in; what a new version does to their readers out.
+// Compares the resources and resource templates of two contracts for their readers.
 import type { JsonObject } from "../json/value.js";
 import type { ContractChange, ContractSubject } from "./change.js";
 import { compareFields, isSame } from "./compare-fields.js";
@@ -41,7 +41,7 @@ function compareType(subject: ContractSubject, before: JsonObject, after: JsonOb
   if (isSame(was, is)) return [];
   const values = { path: "/mimeType", before: was, after: is };
   if (was === undefined) {
-    return [buildChange("mime-type-added", subject, { ...values, message: "The MIME type is said now." })];
+    return [buildChange("mime-type-added", subject, { ...values, message: "There is a MIME type now." })];
   }
   const message = `The MIME type ${is === undefined ? "is gone" : "changed"}.`;
   return [buildChange("mime-type-changed", subject, { ...values, message })];

@@ -1,4 +1,4 @@
-// What two contracts say of the server as a whole in; what differs out: its name, its protocol, its instructions.
+// Compares what two contracts say about the server as a whole: its name, its protocol, its instructions.
 import { buildPointer } from "../json/pointer.js";
 import type { JsonObject } from "../json/value.js";
 import type { Contract } from "../trace/contract.js";
@@ -27,23 +27,23 @@ export function compareServerInfo(before: JsonObject, after: JsonObject): Contra
   });
 }
 
-/** Compares the protocol versions that were agreed on with one and the same client. */
+/** Compares the protocol versions that both servers negotiated with the same client. */
 export function compareProtocols(before: string, after: string): ContractChange[] {
-  // A side that did not say one says nothing of the other.
+  // A side without a version says nothing about the other one.
   if (before === after || before === "" || after === "") return [];
   const values = { path: "/protocolVersion", before, after };
   if (!VERSION.test(before) || !VERSION.test(after)) {
     return [
       buildChange("protocol-older", SERVER, {
         ...values,
-        message: "The server agrees on another protocol version.",
-        note: "One of them is no version of the protocol, so which is newer cannot be said.",
+        message: "The server agrees on a different protocol version.",
+        note: "One of them is not a version of the protocol, so which is newer cannot be decided.",
       }),
     ];
   }
   if (before >= MODERN !== after >= MODERN) {
     const way =
-      after >= MODERN ? "needs no `initialize` any more, and older clients cannot connect" : "needs `initialize`";
+      after >= MODERN ? "no longer uses `initialize`, and older clients cannot connect" : "needs `initialize`";
     return [buildChange("protocol-era-changed", SERVER, { ...values, message: `The server ${way}.` })];
   }
   const newer = after > before;
@@ -55,7 +55,7 @@ export function compareProtocols(before: string, after: string): ContractChange[
   ];
 }
 
-/** Compares the instructions; white space around them says nothing. */
+/** Compares the instructions without surrounding white space. */
 export function compareInstructions(before: Contract, after: Contract): ContractChange[] {
   const [one, other] = [before.instructions, after.instructions];
   if (one?.trim() === other?.trim()) return [];
@@ -68,7 +68,7 @@ export function compareInstructions(before: Contract, after: Contract): Contract
         before: one,
         after: other,
         message: `The server's instructions ${one === undefined ? "are new" : other === undefined ? "are gone" : "changed"}.`,
-        note: "Claude is given them: they steer what it does.",
+        note: "Claude is given them: they influence what it does.",
       },
     ),
   ];

@@ -1,4 +1,4 @@
-// The tools of two contracts in; what a new version does to their callers out. The schemas are compared elsewhere.
+// Compares the tools of two contracts for their callers. The schemas are compared elsewhere.
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import { buildToolNames } from "../trace/given/tool-names.js";
 import type { Tool } from "../trace/contract.js";
@@ -26,7 +26,7 @@ export function compareTools(before: readonly Tool[], after: readonly Tool[]): C
   return [...compareLists(TOOLS, before, after), ...compareNames(before, after)];
 }
 
-/** Claude takes fewer names than MCP: what a tool is called there depends on the others. */
+/** Claude accepts fewer names than MCP: a tool's name there depends on the other tools. */
 function compareNames(before: readonly Tool[], after: readonly Tool[]): ContractChange[] {
   const [old, now] = [before, after].map((tools) => new Set(tools.map(({ name }) => name)));
   const both = [...(old ?? [])].filter((name) => now?.has(name) === true);
@@ -34,7 +34,7 @@ function compareNames(before: readonly Tool[], after: readonly Tool[]): Contract
   return both.flatMap((name) => {
     const [was, is] = [then.toClaude(name), today.toClaude(name)];
     if (was === is) return [];
-    const message = `Claude knows the tool \`${name}\` as \`${is}\`, where it was \`${was}\`.`;
+    const message = `Claude knows the tool \`${name}\` as \`${is}\` now, before as \`${was}\`.`;
     return [
       buildChange("claude-name-changed", { kind: "tool", name }, { path: "/name", before: was, after: is, message }),
     ];
@@ -66,7 +66,7 @@ function schemaChanges(
     .concat(type);
 }
 
-/** Arguments and structured results are objects by the protocol: a schema that leaves it out says the same. */
+/** Arguments and structured results are objects by the protocol: a schema without `type` means the same. */
 function isImplied(without: JsonValue | undefined, having: JsonValue | undefined): boolean {
   if (!isJsonObject(without) || !isJsonObject(having)) return false;
   return without["type"] === undefined && without["$ref"] === undefined && having["type"] === "object";
@@ -104,7 +104,7 @@ function outputSchemaChanges(
   return [buildChange(rule, subject, { path: "/outputSchema", before, after, message })];
 }
 
-/** Ways to call a tool, by its `taskSupport`; without one it is `forbidden`. */
+/** Ways to call a tool, by its `taskSupport`; the default is `forbidden`. */
 const WAYS: Readonly<Record<string, readonly ("plain" | "task")[]>> = {
   forbidden: ["plain"],
   optional: ["plain", "task"],
@@ -125,7 +125,7 @@ function compareExecution(
   ];
   if (changes.length > 0) return changes;
   const values = { path: "/execution", before, after };
-  return [buildChange("field-changed", subject, { ...values, message: "`execution` is said in another way." })];
+  return [buildChange("field-changed", subject, { ...values, message: "`execution` is written differently." })];
 }
 
 function compareTaskSupport(
@@ -140,12 +140,12 @@ function compareTaskSupport(
     return buildChange("task-support-narrowed", subject, {
       ...values,
       message: "`taskSupport` changed.",
-      note: "A value that mcpvals does not know: what it means for calls cannot be decided.",
+      note: "A value that mcpvals does not know: how it affects calls cannot be decided.",
     });
   }
   if (lost.length > 0) {
-    const way = lost.includes("plain") ? "plainly any more, only as a task" : "as a task any more";
-    return buildChange("task-support-narrowed", subject, { ...values, message: `It cannot be called ${way}.` });
+    const way = lost.includes("plain") ? "directly, only as a task" : "as a task";
+    return buildChange("task-support-narrowed", subject, { ...values, message: `It can no longer be called ${way}.` });
   }
   if (was.length === is.length) {
     return buildChange("default-spelled-out", subject, {
@@ -155,7 +155,7 @@ function compareTaskSupport(
   }
   return buildChange("task-support-widened", subject, {
     ...values,
-    message: `It can be called ${was.includes("plain") ? "as a task" : "plainly"}, too.`,
+    message: `It can also be called ${was.includes("plain") ? "as a task" : "directly"}.`,
   });
 }
 
@@ -164,12 +164,12 @@ function waysOf(support: JsonValue | undefined): readonly ("plain" | "task")[] |
   return typeof value === "string" && Object.hasOwn(WAYS, value) ? WAYS[value] : undefined;
 }
 
-/** By what a tool is known again under another name. */
+/** Returns the properties by which a renamed tool is recognized. */
 export function likenessOfTool(tool: Tool): Omit<Likeness, "name"> {
   return { text: textOf(tool["description"]), form: parametersOf(tool["inputSchema"]) };
 }
 
-/** Name, type and whether it is required, of each parameter. */
+/** Returns name, type and whether it is required, for each parameter. */
 function parametersOf(schema: JsonValue | undefined): string[] {
   const { properties = {}, required = [] }: JsonObject = isJsonObject(schema) ? schema : {};
   if (!isJsonObject(properties)) return [];

@@ -1,4 +1,4 @@
-// A finding of one rule in; the change with its class and its id, the same today and tomorrow, out.
+// Builds a contract change from the finding of a rule, with its class and a stable id.
 import { has, hashId } from "../trace/drift-id.js";
 import type { JsonValue } from "../json/value.js";
 import type { ContractChange, ContractSubject } from "./change.js";
@@ -7,19 +7,19 @@ import { CONTRACT_RULES, type ContractRuleId } from "./rules.js";
 /** What a rule has found, at one place of a subject. */
 export interface ContractFinding {
   path: string;
-  /** Absent where there was nothing. */
+  /** Absent where there was no value. */
   before?: JsonValue | undefined;
   after?: JsonValue | undefined;
   message: string;
   note?: string | undefined;
 }
 
-/** A change that a rule of {@link CONTRACT_RULES} found; its class is that of the rule. */
+/** Builds a change that a rule of {@link CONTRACT_RULES} found; it has the class of the rule. */
 export function buildChange(rule: ContractRuleId, subject: ContractSubject, finding: ContractFinding): ContractChange {
   return nameChange({ rule, class: CONTRACT_RULES[rule].class, subject, ...finding });
 }
 
-/** Gives a change its id, and leaves out what is not there. */
+/** Gives a change its id, and leaves out missing fields. */
 export function nameChange(
   change: ContractFinding & Pick<ContractChange, "rule" | "class" | "subject">,
 ): ContractChange {

@@ -1,4 +1,4 @@
-// Two contracts in; what the second does to the callers of the first out, most important first.
+// Compares two contracts for the callers of the first, most important changes first.
 import type { JsonObject, JsonValue } from "../json/value.js";
 import type { Contract } from "../trace/contract.js";
 import type { ServerIdentity } from "../trace/trace.js";
@@ -11,13 +11,13 @@ import { compareTools } from "./compare-tools.js";
 import { buildChange } from "./contract-change.js";
 import { sortChanges } from "./sort-changes.js";
 
-/** What a contract does not hold: the protocol version that each side agreed on. */
+/** The protocol version that each side negotiated, which a contract does not contain. */
 export interface Protocols {
   before: Pick<ServerIdentity, "protocol">;
   after: Pick<ServerIdentity, "protocol">;
 }
 
-/** Every difference, each by what it does to a caller. The order of lists never matters. */
+/** Returns every difference, classified by how it affects a caller. The order of lists never matters. */
 export function diffContracts(before: Contract, after: Contract, protocols?: Protocols): ContractChange[] {
   const changes = [
     ...compareCapabilities(before.capabilities, after.capabilities),
@@ -29,7 +29,7 @@ export function diffContracts(before: Contract, after: Contract, protocols?: Pro
     ...(protocols === undefined ? [] : compareProtocols(protocols.before.protocol, protocols.after.protocol)),
     ...compareInstructions(before, after),
   ];
-  // Listed twice and gone twice is one change: nothing tells the two apart.
+  // Two identical entries that are both gone make one change: nothing tells them apart.
   return sortChanges([...new Map(changes.map((change) => [change.id, change])).values()]);
 }
 
@@ -40,7 +40,7 @@ const METHODS: Readonly<Record<Aside, string>> = {
   resourceTemplates: "resources/templates/list",
 };
 
-/** A list that is promised and cannot be had is one change, not the end of everything that was in it. */
+/** A list that is promised and not answered is one change, instead of one for each item that it had. */
 function compareAsides(
   before: Contract,
   after: Contract,
@@ -55,8 +55,8 @@ function compareAsides(
       buildChange("list-unanswered", subject, {
         path: "",
         before: namesOf(one),
-        message: `\`${METHODS[list]}\` is not answered any more; ${String(one.length)} were listed.`,
-        note: "What became of them cannot be decided.",
+        message: `\`${METHODS[list]}\` is no longer answered; ${String(one.length)} were listed.`,
+        note: "Whether they still exist cannot be decided.",
       }),
     ];
   }

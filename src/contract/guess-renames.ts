@@ -1,19 +1,19 @@
-// What is gone and what is new in; which of them may be one thing under two names out. Never more than a guess.
+// Guesses which missing and which new item are the same one under two names. Never more than a guess.
 
-/** By what a thing is known again under another name. */
+/** The properties by which a renamed item is recognized. */
 export interface Likeness {
   name: string;
-  /** What it says of itself. */
+  /** Its own words. */
   text: string;
   /** The parts of its form: parameters with their types, the MIME type. */
   form: readonly string[];
 }
 
-/** Above this many comparisons nobody is helped by a guess. */
+/** Above this many comparisons a guess helps nobody. */
 const COMPARISONS = 10_000;
 const ALIKE = 0.75;
 
-/** Pairs of places, before and after. Only where each is the best for the other and no other is as good. */
+/** Returns pairs of indexes, before and after. A pair must be the best match for both, with no equal rival. */
 export function guessRenames(gone: readonly Likeness[], added: readonly Likeness[]): Map<number, number> {
   const guesses = new Map<number, number>();
   if (gone.length * added.length > COMPARISONS) return guesses;
@@ -46,16 +46,16 @@ function splitWords(text: string): Set<string> {
   return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
 }
 
-/** 0 where they are not alike enough to be named together. */
+/** Returns 0 where they are not alike enough to be named together. */
 function likeness(one: Words, other: Words): number {
   const form = share(one.form, other.form);
   const name = share(one.name, other.name);
-  // What says nothing of itself is known by its name alone.
+  // An item without words is recognized by its name only.
   const text = one.text.size + other.text.size === 0 ? name : share(one.text, other.text);
   return form < ALIKE || text < ALIKE ? 0 : form + text + name;
 }
 
-/** How much two sets have in common, 0 to 1 (Dice). */
+/** Returns how much two sets have in common, 0 to 1 (Dice). */
 function share(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const size = one.size + other.size;
   if (size === 0) return 1;
@@ -64,7 +64,7 @@ function share(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   return (2 * common) / size;
 }
 
-/** The place of the highest number above 0, where it stands alone. */
+/** Returns the index of the highest number above 0, where no other equals it. */
 function onlyBest(scores: readonly number[]): number | undefined {
   const best = Math.max(0, ...scores);
   const at = scores.indexOf(best);

@@ -1,9 +1,9 @@
-// Guesses which tool of the new list one that is gone may be under another name.
+// Guesses under which new name a tool that is gone continues.
 import type { Tool } from "../trace/contract.js";
 import { likenessOfTool } from "./compare-tools.js";
 import { guessRenames, type Likeness } from "./guess-renames.js";
 
-/** New names by the old ones; nothing where no tool is alike enough, or several are. */
+/** Returns new names by the old ones; empty where no tool is alike enough, or several are. */
 export function guessToolRenames(before: readonly Tool[], after: readonly Tool[]): Map<string, string> {
   const gone = missingIn(before, after);
   const added = missingIn(after, before);

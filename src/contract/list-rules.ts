@@ -1,7 +1,7 @@
-// The rules for what a server lists by name: what is gone, new, or has another name. Their ids are stable.
+// Lists the rules for what a server lists by name: what is gone, new, or renamed. Their ids are stable.
 import type { ContractRule } from "./rule.js";
 
-const GONE = "The old name is gone for every caller, whatever took its place. That it is a renaming is a guess.";
+const GONE = "The old name is gone for every caller, whatever replaced it. The renaming is a guess.";
 
 export const LIST_RULES = {
   "tool-removed": {
@@ -19,7 +19,7 @@ export const LIST_RULES = {
   "tool-added": {
     class: "compatible",
     summary: "A tool is new.",
-    why: "No call breaks; the model has one more to choose from.",
+    why: "No call breaks; the model has one more tool to choose from.",
     example: "nothing → `read_media_file`",
   },
   "prompt-removed": {
@@ -37,13 +37,13 @@ export const LIST_RULES = {
   "prompt-added": {
     class: "compatible",
     summary: "A prompt is new.",
-    why: "Nobody has relied on it.",
+    why: "Nobody relies on it yet.",
     example: "nothing → `review`",
   },
   "prompt-argument-required-added": {
     class: "breaking",
     summary: "A prompt has a new required argument.",
-    why: "Every caller of today leaves it out.",
+    why: "Every existing caller leaves it out.",
     example: 'nothing → `{"name": "language", "required": true}`',
   },
   "prompt-argument-became-required": {
@@ -54,14 +54,14 @@ export const LIST_RULES = {
   },
   "prompt-arguments-unreadable": {
     class: "breaking",
-    summary: "The arguments of a prompt changed, and are no list of objects, before or after.",
-    why: "What it does to a caller cannot be decided.",
+    summary: "The arguments of a prompt changed, and are not a list of objects, before or after.",
+    why: "How it affects a caller cannot be decided.",
     example: '`[]` → `"language"`',
   },
   "prompt-argument-removed": {
     class: "risky",
     summary: "An argument of a prompt is gone.",
-    why: "Who still sends it is refused or ignored; the protocol leaves it to the server.",
+    why: "A caller that still sends it is refused or ignored; the protocol leaves this to the server.",
     example: '`{"name": "language"}` → nothing',
   },
   "prompt-argument-added": {
@@ -73,13 +73,13 @@ export const LIST_RULES = {
   "prompt-argument-became-optional": {
     class: "compatible",
     summary: "A required argument of a prompt is optional.",
-    why: "Callers may go on sending it.",
+    why: "Callers may still send it.",
     example: '`"required": true` → `"required": false`',
   },
   "resource-removed": {
     class: "breaking",
     summary: "A resource is gone from the list.",
-    why: "Who reads its URI relies on it.",
+    why: "Callers that read its URI rely on it.",
     example: "`docs://guide` → nothing",
   },
   "resource-renamed": {
@@ -91,13 +91,13 @@ export const LIST_RULES = {
   "resource-added": {
     class: "compatible",
     summary: "A resource is new.",
-    why: "Nobody has relied on it.",
+    why: "Nobody relies on it yet.",
     example: "nothing → `docs://guide`",
   },
   "resource-template-removed": {
     class: "breaking",
     summary: "A resource template is gone.",
-    why: "The URIs that it made are not promised any more.",
+    why: "The URIs that it described are no longer promised.",
     example: "`docs://{page}` → nothing",
   },
   "resource-template-renamed": {
@@ -109,7 +109,7 @@ export const LIST_RULES = {
   "resource-template-added": {
     class: "compatible",
     summary: "A resource template is new.",
-    why: "Nobody has relied on it.",
+    why: "Nobody relies on it yet.",
     example: "nothing → `docs://{page}`",
   },
 } as const satisfies Readonly<Record<string, ContractRule>>;

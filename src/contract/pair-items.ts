@@ -1,4 +1,4 @@
-// Two lists of named things in; what belongs together by its name out. Names that stand there twice are no error here.
+// Pairs the items of two lists by name. Duplicate names are allowed.
 import { canonicalJson } from "../json/canonical.js";
 import type { JsonObject } from "../json/value.js";
 
@@ -6,13 +6,14 @@ export type ItemPairing<T extends JsonObject> =
   | { kind: "pair"; before: T; after: T }
   | { kind: "gone"; before: T }
   | { kind: "new"; after: T }
-  /** One of several of its name, of which the other side has fewer. */
+  /** One of several with its name, of which the other side has fewer. */
   | { kind: "duplicate-gone"; before: T }
   | { kind: "duplicate-appeared"; after: T };
 
 /**
- * In the order of the list before, and then what is new in the order of the list after. The orders need not agree.
- * @param firstCounts - of several of one name, callers are given the first: the first ones of both sides belong together.
+ * In the order of the list before, followed by new items in the order of the list after. The orders may differ.
+ * @param firstCounts - callers are given the first of several with one name, so the first ones of both sides are
+ * paired.
  */
 export function pairItems<T extends JsonObject>(
   before: readonly T[],
@@ -48,13 +49,13 @@ export function pairItems<T extends JsonObject>(
     .map(([, pairing]) => pairing);
 }
 
-/** An item where it stands: a list may hold the same object twice. */
+/** An item and its index: a list may contain the same object twice. */
 interface Place<T> {
   at: number;
   item: T;
 }
 
-/** Of one name so many first ones belong together, then the equal ones, and then the others in their order. */
+/** Pairs, within one name, so many first items, then equal ones, then the others in order. */
 function findPartners<T extends JsonObject>(
   group: readonly Place<T>[],
   candidates: readonly Place<T>[],

@@ -1,4 +1,4 @@
-// The changes of a contract in, the same ones out: what matters most first.
+// Sorts the changes of a contract, most important first.
 import type { ContractChange, ContractSubject } from "./change.js";
 import { CONTRACT_WORST_FIRST } from "./classes.js";
 
@@ -12,7 +12,7 @@ const KINDS: readonly ContractSubject["kind"][] = [
   "instructions",
 ];
 
-/** The worst class first; in a class by what it is about; and then in the order in which they come. */
+/** Sorts by class, the worst first, then by subject, then in the given order. */
 export function sortChanges(changes: readonly ContractChange[]): ContractChange[] {
   return changes.toSorted(
     (one, other) =>

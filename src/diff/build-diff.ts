@@ -1,4 +1,4 @@
-// All parts of a diff in; the report with its verdict and exit code out. The time is given, not asked.
+// Builds the report of a diff with its verdict and exit code. The time is passed in, not read.
 import type { ContractDiff, DiffReport, DiffSide, DiffSummary, DiffVerdict } from "./diff.js";
 import type { ContractClass } from "../contract/classes.js";
 import { decideVerdict, diffExitCodeOf, joinFindings, type DiffGate, type DiffFindings } from "./verdict/decide.js";
@@ -12,14 +12,14 @@ export interface DiffParts {
   workflows: readonly ComparedWorkflow[];
   unused?: string[];
   reasons?: string[];
-  /** Of what is in no workflow: the contracts, a side that could not be had. */
+  /** Findings outside of workflows: the contracts, or a side that could not be loaded. */
   findings: readonly DiffFindings[];
   gate: DiffGate;
   /** ISO 8601, UTC. */
   timestamp: string;
 }
 
-/** Builds the report: the worst part decides, and nothing compared at all is inconclusive. */
+/** Builds the report: the worst part decides; a diff that compared nothing is inconclusive. */
 export function buildDiffReport(parts: DiffParts): DiffReport {
   const { by, from, to, contracts, unused = [], reasons = [], timestamp } = parts;
   const workflows = parts.workflows.map(({ diff }) => diff);
@@ -44,7 +44,7 @@ export function buildDiffReport(parts: DiffParts): DiffReport {
   };
 }
 
-/** A change that several pairs of contracts have is one. */
+/** Counts a change that several pairs of contracts have once. */
 function summarize(contracts: readonly ContractDiff[], outcomes: readonly DiffVerdict[]): DiffSummary {
   const changes = new Map(contracts.flatMap((pair) => pair.changes).map((change) => [change.id, change]));
   const count = (kind: ContractClass): number =>

@@ -1,5 +1,5 @@
-// Two recordings of one workflow in; their part of a diff out. Claude worked in both, so it may have done otherwise.
-// The scores are those that stand in the cassettes: no config says what is expected today.
+// Compares two recordings of one workflow for a diff. Claude was live in both, so it may have acted differently.
+// The scores are those in the cassettes: no config says what is expected now.
 import { playBeside } from "./recordings/play-beside.js";
 import { buildSide, type RecordingSide } from "./recordings/recording.js";
 import { METRIC_NAMES } from "../metrics/metric-names.js";
@@ -9,10 +9,10 @@ import type { Scored } from "./scores/compare-scores.js";
 import { compareWorkflow, type ComparedWorkflow } from "./workflow.js";
 import type { WorkflowVerdict } from "../metrics/verdicts.js";
 
-/** What passes the judge stands in the config alone; this is its default. */
+/** The judge's threshold is only in the config; this is its default. */
 const JUDGE_PASSES = 0.8;
 
-/** Compares them: what the servers did while Claude did the same, and what each run scored. */
+/** Compares what the servers did while Claude acted the same, and what each run scored. */
 export function compareRecordings(
   { workflow, suite }: { workflow: string; suite?: string | undefined },
   before: RecordingSide,
@@ -55,13 +55,13 @@ function sideOf(
   };
 }
 
-/** A run that was recorded was judged: a metric without a score did not apply. The judge may have been without one. */
+/** A recorded run was judged, so a metric without a score did not apply. The judge may not have run. */
 function verdictOf(id: string, score: number | null): MetricVerdict {
   if (score === null) return id === "llm-judge" ? "inconclusive" : "not-applicable";
   return score >= (id === "llm-judge" ? JUDGE_PASSES : 1) ? "passed" : "failed";
 }
 
-/** The turns in which Claude did the same on both sides. */
+/** Returns the turns in which Claude did the same on both sides. */
 function cutAfter(trace: Trace, turns: number): Trace {
   let left = turns;
   const steps = trace.steps.map((step) => {

@@ -1,4 +1,4 @@
-// The contracts that the workflows met on both sides in; each pair once, with its changes, and what counts in them, out.
+// Compares the contracts that the workflows met on both sides, each pair once, and decides which changes count.
 import { canonicalJson } from "../json/canonical.js";
 import type { Contract } from "../trace/contract.js";
 import type { ServerIdentity } from "../trace/trace.js";
@@ -8,7 +8,7 @@ import type { ContractChange } from "../contract/change.js";
 import { NOTHING, type DiffFindings } from "./verdict/decide.js";
 import { factsOfContractClass } from "../contract/classes.js";
 
-/** What a server said of itself, with places and secrets hidden. */
+/** What a server declared about itself, with places and secrets hidden. */
 export interface MetContract {
   server: ServerIdentity;
   contract: Contract;
@@ -17,19 +17,19 @@ export interface MetContract {
 export interface ContractPair {
   before: MetContract;
   after: MetContract;
-  /** The workflow that met it; absent where none did. */
+  /** The workflow that met it; absent where no workflow did. */
   workflow?: string | undefined;
 }
 
 export interface ContractRules {
-  /** Ids of changes that a person called harmless. */
+  /** Ids of changes that a person accepted. */
   acceptedIds: ReadonlySet<string>;
   strict: boolean;
-  /** Whether `docs` is harmless here, as it is without a word of the config. */
+  /** Whether `docs` is accepted, which is the default. */
   docsAreHarmless: boolean;
 }
 
-/** Each pair of contracts once. */
+/** Compares each pair of contracts once. */
 export function compareContractPairs(pairs: readonly ContractPair[], rules: ContractRules): ContractDiff[] {
   const found = new Map<string, ContractDiff>();
   for (const { before, after, workflow } of pairs) {
@@ -48,7 +48,7 @@ export function compareContractPairs(pairs: readonly ContractPair[], rules: Cont
   return [...found.values()];
 }
 
-/** What counts in the changes. Words alone count only where the config says so: a version differs in every release. */
+/** Returns which changes count. Wording counts only where the config says so: a version differs in every release. */
 export function findInContracts(contracts: readonly ContractDiff[], rules: ContractRules): DiffFindings {
   const open = contracts.flatMap(({ changes }) => changes).filter((change) => change.accepted !== true);
   const counts = ({ class: kind }: ContractChange): boolean =>

@@ -1,5 +1,5 @@
-// The diff of two sides: what a server's new version does to the contract, the results and the scores.
-// The recorded model is the same on both sides; only the server is another.
+// Defines the diff of two sides: how a server's new version affects the contract, the results and the scores.
+// The recorded model is the same on both sides; only the server differs.
 import type { ContractChange } from "../contract/change.js";
 import type { JsonObject } from "../json/value.js";
 import type { MetricVerdict } from "../metrics/result.js";
@@ -15,12 +15,12 @@ export interface DiffReport {
   by: string;
   from: DiffSide;
   to: DiffSide;
-  /** One for each pair of contracts that were met. Empty where the sides have none (reports). */
+  /** One for each pair of contracts. Empty where the sides have none (reports). */
   contracts: ContractDiff[];
   workflows: WorkflowDiff[];
-  /** One sentence for each accepted drift that did not occur any more. */
+  /** One sentence for each accepted drift that did not occur. */
   unused: string[];
-  /** Things that the reader must know of the comparison itself: a side that could not be started, what was not compared. */
+  /** What the reader must know about the comparison itself: a side that did not start, or what was not compared. */
   reasons: string[];
   summary: DiffSummary;
   verdict: DiffVerdict;
@@ -31,24 +31,24 @@ export interface DiffReport {
 }
 
 /**
- * `REGRESSED`: a metric, the judge or a verdict is worse on evidence, or the server failed. `BREAKING`: the contract or a
- * result breaks a caller, with no score worse. `CHANGED`: something else that counts differs. `SAME`: nothing that counts.
- * `INCONCLUSIVE`: what was compared does not suffice to say one of them, and nothing worse was found.
+ * `REGRESSED`: a metric, the judge or a verdict is worse on evidence, or the server failed. `BREAKING`: the contract or
+ * a result breaks a caller, with no score worse. `CHANGED`: something else that counts differs. `SAME`: nothing that
+ * counts differs. `INCONCLUSIVE`: the comparison is not sufficient to decide, and found nothing worse.
  */
 export type DiffVerdict = "REGRESSED" | "BREAKING" | "CHANGED" | "INCONCLUSIVE" | "SAME";
 
 export interface DiffSide {
   kind: "server" | "cassettes" | "report";
-  /** What was named: the command, the URL, the file or the folder. Secrets redacted. */
+  /** What the user named: the command, the URL, the file or the folder. Secrets redacted. */
   label: string;
-  /** Where one was met. */
+  /** Absent where the side has no server. */
   server?: ServerIdentity;
-  /** Why the side could not be had; then nothing of it was compared. */
+  /** Why the side could not be loaded; then nothing was compared. */
   failure?: string;
 }
 
 export interface DiffSummary {
-  /** Of the contract's changes, accepted ones left out. */
+  /** Number of changes of the contract, without accepted ones. */
   breaking: number;
   risky: number;
   compatible: number;
@@ -60,7 +60,7 @@ export interface DiffSummary {
 export interface ContractDiff {
   before: ServerIdentity;
   after: ServerIdentity;
-  /** Names of the workflows that met this pair; empty where none did. */
+  /** Names of the workflows with this pair; empty where no workflow met it. */
   workflows: string[];
   /** Most important first; see `sortChanges`. */
   changes: ContractChange[];
@@ -68,30 +68,32 @@ export interface ContractDiff {
 
 export interface WorkflowDiff {
   workflow: string;
-  /** Where several suites were compared. */
+  /** Set where several suites were compared. */
   suite?: string;
-  /** `both`, or the side that alone has it. */
+  /** `both`, or the only side that has it. */
   on: "both" | "from" | "to";
   outcome: DiffVerdict;
-  /** One sentence each: why the outcome is what it is. */
+  /** One sentence each: why it has its outcome. */
   reasons: string[];
-  /** Drift between the sides in the classes of replay, results and arguments; contract drift stands in `contracts`. */
+  /**
+   * Drift between the sides in the classes of replay: results and arguments; drift of the contract is in `contracts`.
+   */
   drift: Drift[];
-  /** The first turn (from 1) on the new side that is no evidence, and the step it is in. */
+  /** The first turn (from 1) from which the new side proves nothing, and its step. */
   ungroundedFrom?: { step: number; turn: number };
   calls: CallDiff[];
   scores: ScoreDiff[];
   verdict: { before: WorkflowVerdict; after: WorkflowVerdict };
-  /** Commands that settle what is inconclusive. */
+  /** Commands that help to decide what is inconclusive. */
   settle: string[];
 }
 
-/** What came of a call on one side. */
+/** The outcome of a call on one side. */
 export interface CallSide {
   kind: "result" | "tool-error" | "error" | "none" | "unknown-tool" | "not-made";
-  /** The JSON-RPC error code, the reason of no answer. */
+  /** The code of the JSON-RPC error, or why no answer came. */
   code?: string;
-  /** One line: the error's message, why it was not made. */
+  /** One line: the error's message, or why the call was not made. */
   message?: string;
   /** Milliseconds. */
   ms?: number;
@@ -109,12 +111,12 @@ export interface CallDiff {
   after: CallSide;
   /**
    * `same`: nothing that counts; `drift`: see `driftIds`; `impossible`: it can no longer be made; the others are about
-   * errors: appeared, went, changed kind or code.
+   * errors: new, gone, changed kind or code.
    */
   change: "same" | "drift" | "impossible" | "error-appeared" | "error-gone" | "error-changed";
-  /** Ids in the workflow's `drift` of what differs in its result. */
+  /** Ids in the workflow's `drift` that are in this result. */
   driftIds: string[];
-  /** Played on after the ground was gone: for information only. */
+  /** Replayed after the recording stopped proving anything: for information only. */
   ungrounded: boolean;
   /** A change needs both 100 ms and a factor of two. Absent otherwise. */
   latency?: "slower" | "faster";

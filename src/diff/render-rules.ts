@@ -1,7 +1,7 @@
-// The rules of the contract diff in; the tables of docs/diff.md, as Markdown, out.
+// Renders the rules of the contract diff as the Markdown tables of docs/diff.md.
 import type { DiffRule } from "./rules.js";
 
-/** The table of rules that have one class each. */
+/** Renders the table of rules that have one class each. */
 export function renderContractRules(rules: Readonly<Record<string, DiffRule>>): string {
   return renderTable(
     ["rule", "class", "what was found", "what it does to a caller", "example"],
@@ -15,7 +15,7 @@ export function renderContractRules(rules: Readonly<Record<string, DiffRule>>): 
   );
 }
 
-/** The table of rules that have a class for inputs and one for outputs. */
+/** Renders the table of rules that have a class for inputs and one for outputs. */
 export function renderSchemaRules(rules: Readonly<Record<string, DiffRule>>): string {
   return renderTable(
     ["rule", "input", "output", "what was found", "what it does to a caller", "example"],
@@ -44,7 +44,9 @@ function code(text: string): string {
   return `\`${text}\``;
 }
 
-/** Not padded: the examples would make every line as long as the longest. The formatter is told to leave it so. */
+/**
+ * Not padded: the examples would make every line as long as the longest one. A comment tells the formatter to keep it.
+ */
 function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (row: readonly string[]): string => `| ${row.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   return ["<!-- oxfmt-ignore -->", line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");

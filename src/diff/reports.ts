@@ -1,4 +1,4 @@
-// Two evaluations of one workflow, from JSON reports, in; their part of a diff out. There are no traces, so no calls.
+// Compares two evaluations of one workflow from JSON reports. They have no traces, so calls are not compared.
 import type { Evaluation, HealthSuiteReport, ReplayFacts } from "../report/report.js";
 import type { Drift } from "../trace/drift.js";
 import type { Scored } from "./scores/compare-scores.js";
@@ -7,13 +7,13 @@ import { compareWorkflow, type ComparedWorkflow } from "./workflow.js";
 import { isExplained, losesGround } from "../trace/drift-classes.js";
 import type { WorkflowVerdict } from "../metrics/verdicts.js";
 
-/** What is compared of an evaluation. */
+/** The compared part of an evaluation. */
 export interface ReportedWorkflow extends Pick<Evaluation, "verdict" | "reasons" | "settle"> {
   results: readonly Scored[];
   replay?: Pick<ReplayFacts, "drift" | "ungroundedFrom"> | undefined;
 }
 
-/** Compares scores, verdicts, and which drift from the recording came and went. */
+/** Compares scores, verdicts, and which drift from the recording appeared and disappeared. */
 export function compareReported(
   { workflow, suite }: { workflow: string; suite?: string | undefined },
   before: ReportedWorkflow,
@@ -23,7 +23,7 @@ export function compareReported(
   const found = new Set((after.replay?.drift ?? []).map(({ id }) => id));
   const gone = (before.replay?.drift ?? []).filter((drift) => !found.has(drift.id) && !isExplained(drift));
   const drift = (after.replay?.drift ?? []).filter(({ id }) => !known.has(id));
-  // A report does not say whether an id was accepted, or its class; these two classes no config can accept.
+  // A report does not say whether an id or its class was accepted; no config can accept these two classes.
   const acceptedIds = new Set(drift.filter(isSettled).map(({ id }) => id));
   return compareWorkflow({
     workflow,
@@ -47,7 +47,7 @@ export function compareReported(
   });
 }
 
-/** Direct tool tests as a workflow. */
+/** Shows direct tool tests as a workflow. */
 export function asWorkflow(suite: HealthSuiteReport): ReportedWorkflow {
   return { verdict: suite.verdict, results: scoreTests(suite), reasons: [], settle: [] };
 }

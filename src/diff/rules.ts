@@ -1,4 +1,4 @@
-// Every rule of the contract diff in one table, for docs/diff.md. Ids are stable.
+// Lists every rule of the contract diff in one table, for docs/diff.md. Ids are stable.
 import type { JsonValue } from "../json/value.js";
 import { CONTRACT_RULES } from "../contract/rules.js";
 import type { ContractClass } from "../contract/classes.js";
@@ -10,15 +10,18 @@ export interface DiffRule {
   class: ContractClass | Record<SchemaDirection, ContractClass>;
   /** What was found, in one sentence. */
   summary: string;
-  /** What it does to a caller, and so why it has its class. */
+  /** How it affects a caller, which is why it has its class. */
   why: string;
   /** From what to what; text for people, or two schemas. */
   example: string | { before: JsonValue; after: JsonValue };
-  /** Where a rule for schemas is used in one direction only. */
+  /** Set where a rule for schemas applies in one direction only. */
   only?: SchemaDirection;
 }
 
-/** The rules for what stands around the schemas, and those for what stands in them. Words are in both: one id, one meaning. */
+/**
+ * The rules for the contract around the schemas, and those for the schemas. Wording rules are in both: one id, one
+ * meaning.
+ */
 export const DIFF_RULES: Readonly<Record<"contract" | "schema", Readonly<Record<string, DiffRule>>>> = {
   contract: CONTRACT_RULES,
   schema: SCHEMA_RULES,

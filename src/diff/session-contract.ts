@@ -1,4 +1,4 @@
-// A recorded session in; the contract that its lists hold out. Lists that nobody asked for are not there.
+// Builds the contract that the lists of a recorded session contain. Lists that the client never requested are missing.
 import { settleNumbers } from "../json/kept-numbers.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { Contract, Tool } from "../trace/contract.js";
@@ -7,14 +7,14 @@ import type { MetContract } from "./contracts.js";
 
 const HELLO = new Set(["initialize", "server/discover"]);
 
-/** Undefined where the client never asked for the tools. */
+/** Undefined where the client never requested the tools. */
 export function contractOfSession(session: Session): MetContract | undefined {
   const exchanges = session.entries.flatMap((entry) => (entry.kind === "exchange" ? [entry] : []));
   const hello = exchanges.find(({ method }) => HELLO.has(method));
   const said = resultOf(hello?.answer) ?? {};
   const listOf = (method: string, key: string): JsonObject[] | undefined => {
     const pages = exchanges.filter((exchange) => exchange.method === method);
-    // From the last time that it was asked for from the start.
+    // Uses the pages from the last request for the first page on.
     const first = pages.findLastIndex(({ params }) => !isJsonObject(params) || params["cursor"] === undefined);
     const answers = pages.slice(Math.max(0, first)).map(({ answer }) => resultOf(answer)?.[key]);
     const items = answers.filter((items) => Array.isArray(items)).flat();
@@ -37,7 +37,7 @@ export function contractOfSession(session: Session): MetContract | undefined {
   return { server: session.server, contract };
 }
 
-/** What one client never asked for says nothing of the server. `left`: the lists that are left out of both. */
+/** A list that one client never requested says nothing about its server. `left`: the lists left out of both. */
 export function keepCommonLists(
   before: MetContract,
   after: MetContract,
@@ -53,13 +53,13 @@ export function keepCommonLists(
   return { before: without(before), after: without(after), left };
 }
 
-/** Modern servers say it in the `_meta` of the result. */
+/** Modern servers name themselves in the `_meta` of the result. */
 function serverInfoOf(said: JsonObject): JsonObject {
   return objectOf(said["serverInfo"] ?? objectOf(said["_meta"])["io.modelcontextprotocol/serverInfo"]);
 }
 
 function resultOf(answer: JsonObject | undefined): JsonObject | undefined {
-  // As a contract has them that was recorded by itself.
+  // Settled like the contract of a separate recording.
   const result = settleNumbers(answer?.["result"] ?? null);
   return isJsonObject(result) ? result : undefined;
 }

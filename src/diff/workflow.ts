@@ -1,4 +1,4 @@
-// Both sides of one workflow in, played or read; its part of the diff, and what counts in it, out.
+// Compares both sides of one workflow, played or read, and decides what counts.
 import { percent } from "../metrics/percent.js";
 import type { Drift } from "../trace/drift.js";
 import type { Trace } from "../trace/trace.js";
@@ -12,12 +12,12 @@ import { decideVerdict, type DiffFindings } from "./verdict/decide.js";
 import { ACCEPTABLE } from "../trace/drift-classes.js";
 import type { WorkflowVerdict } from "../metrics/verdicts.js";
 
-/** The same words wherever it is told, so that it is told once. */
+/** The same words wherever it is reported, so that it is reported once. */
 export const SERVER_FAILED = "The server of the new side failed:";
 
-/** What one side came to. */
+/** What happened on one side. */
 export interface WorkflowSide {
-  /** With places and secrets hidden; absent where there is only a report of it. */
+  /** With places and secrets hidden; absent where only a report of it exists. */
   trace?: Trace | undefined;
   results: readonly Scored[];
   verdict: WorkflowVerdict;
@@ -28,24 +28,26 @@ export interface WorkflowSides {
   suite?: string | undefined;
   before: WorkflowSide;
   after: WorkflowSide;
-  /** Between the sides; contract drift only where it bears on the run. */
+  /** Drift between the sides; drift of the contract only where it affects the run. */
   drift: Drift[];
-  /** The first turn (from 1) before which the new side gave something else than the old. */
+  /** The first turn (from 1) before which the new side returned something different than the old one. */
   driftsFrom?: number | undefined;
-  /** The first turn, and its step, that is no evidence on the new side. */
+  /** The first turn, and its step, from which the new side proves nothing. */
   ungroundedFrom?: { step: number; turn: number } | undefined;
-  /** Ids that a person called harmless. */
+  /** Ids that a person accepted. */
   acceptedIds: ReadonlySet<string>;
   strict: boolean;
-  /** Whether calls are the same by their ordinals, because one recorded model made them on both sides. */
+  /** Whether calls match by their ordinals, because one recorded model made them on both sides. */
   hasCalls: boolean;
-  /** Whether both sides were timed on this machine, one after the other: else latency is shown and decides nothing. */
+  /**
+   * Whether both sides were timed on this machine, one after the other; otherwise latency is shown and decides nothing.
+   */
   isTimed?: boolean;
-  /** What else a reader has to know, one sentence each. */
+  /** Further facts for the reader, one sentence each. */
   reasons?: readonly string[];
-  /** Commands that settle what is inconclusive. */
+  /** Commands that help to decide what is inconclusive. */
   settle?: readonly string[];
-  /** Found by the caller, beside what is found here. */
+  /** Findings of the caller, in addition to those found here. */
   also?: Partial<DiffFindings>;
 }
 
@@ -55,11 +57,11 @@ export interface ComparedWorkflow {
   findings: DiffFindings;
 }
 
-/** Puts the sides of a workflow together. */
+/** Compares the two sides of a workflow. */
 export function compareWorkflow(sides: WorkflowSides): ComparedWorkflow {
   const { before, after, ungroundedFrom, acceptedIds, strict, also = {} } = sides;
   const serverFailed = hasFailed(after) && !hasFailed(before);
-  // Of a server that never came so far as to list its tools, there is one thing to say.
+  // For a server that failed before it listed its tools, one sentence is enough.
   const neverCame = serverFailed && endsBeforeCalls(after);
   const drift = neverCame ? [] : judgeStructured(sides.drift, { acceptedIds, strict });
   const weigh = (one: Drift) => weighDrift(one, { acceptedIds, strict, ungroundedFrom: sides.driftsFrom });
@@ -146,7 +148,7 @@ export interface Uncompared {
   settle?: readonly string[];
 }
 
-/** A workflow that only one side has, or that neither side could judge: nothing was compared. */
+/** Builds the part of a workflow that only one side has, or that neither side could judge: nothing was compared. */
 export function buildUncompared(
   { workflow, suite, on, verdict = {}, settle = [] }: Uncompared,
   reasons: readonly string[],
@@ -171,12 +173,12 @@ export function buildUncompared(
   };
 }
 
-/** A call that can no longer be made takes the ground from its own turn. */
+/** A call that can no longer be made ends the proof at its own turn. */
 function isEvident({ turn, change }: CallDiff, driftsFrom: number | undefined): boolean {
   return driftsFrom === undefined || turn < driftsFrom || (change === "impossible" && turn === driftsFrom);
 }
 
-/** A value that it sends is gone since a turn that was evidence, whether or not its own turn still is. */
+/** A value that it sends disappeared in a turn that was evidence, whether or not its own turn is. */
 function lacksValue({ turn, arguments: args }: CallDiff, drift: readonly Drift[], driftsFrom = turn): boolean {
   return findLost(args, drift, Math.min(turn, driftsFrom)) !== undefined;
 }
@@ -225,8 +227,8 @@ function describeCalls(calls: readonly CallDiff[]): string[] {
   const words: readonly (readonly [CallDiff["change"], string])[] = [
     ["impossible", "can no longer be made"],
     ["error-appeared", "fails now"],
-    ["error-changed", "fails in another way"],
-    ["error-gone", "does not fail any more"],
+    ["error-changed", "fails differently"],
+    ["error-gone", "no longer fails"],
   ];
   return words.flatMap(([change, what]) =>
     calls.flatMap((one) => (one.change === change ? [`Call ${one.call}, ${one.tool}, ${what}.`] : [])),

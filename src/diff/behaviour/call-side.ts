@@ -1,11 +1,11 @@
-// One call of a run in; what came of it, in a line for people and in words for programs, out.
+// Describes the outcome of one call, in a line for people and in fields for programs.
 import { errorTextOf } from "../../metrics/result-text.js";
 import { isJsonObject } from "../../json/value.js";
 import { isToolError } from "../../trace/read.js";
 import type { Call } from "../../trace/trace.js";
 import type { CallSide } from "../diff.js";
 
-/** What came of a call. A call that was never sent took no time. */
+/** Describes the outcome of a call. A call that was never sent took no time. */
 export function callSideOf({ outcome, ms }: Call): CallSide {
   switch (outcome.kind) {
     case "result":
@@ -19,12 +19,12 @@ export function callSideOf({ outcome, ms }: Call): CallSide {
   }
 }
 
-/** A call that this side did not make. */
+/** Describes a call that this side did not make. */
 export function describeNotMade(message: string): CallSide {
   return { kind: "not-made", message: firstLine(message) };
 }
 
-/** True where the caller got no result that it can work with. */
+/** True where the caller got no usable result. */
 export function isNoResult({ kind }: CallSide): boolean {
   return kind !== "result";
 }

@@ -1,5 +1,5 @@
-// Two runs of the same turns, and the drift between them, in; their calls side by side out: errors that came and went,
-// calls that can no longer be made, and how long they took.
+// Compares the calls of two runs of the same turns: new and fixed errors, calls that can no longer be made, and
+// latency.
 import { describePlace } from "../../trace/describe-drift.js";
 import { canonicalJson } from "../../json/canonical.js";
 import { serializeKept } from "../../json/kept-numbers.js";
@@ -14,11 +14,11 @@ import { compareLatency } from "./latency.js";
 export interface ComparedSides {
   before: Trace;
   after: Trace;
-  /** Between the two. */
+  /** The drift between the two runs. */
   drift: readonly Drift[];
   /** The first turn (from 1) that was played for information only. */
   ungroundedFrom?: number | undefined;
-  /** True of drift that counts. */
+  /** True for drift that counts. */
   counts: (drift: Drift) => boolean;
 }
 
@@ -28,11 +28,14 @@ interface PlacedCall {
   call: Call;
 }
 
-/** Calls are the same by their ordinal: the model is. Those of the old side, then those that only the new one made. */
+/**
+ * Compares calls by their ordinal, because the model is the same. First the old side's calls, then those that only the
+ * new side made.
+ */
 export function compareCalls(sides: ComparedSides): CallDiff[] {
   const [old, now] = [placedCalls(sides.before), placedCalls(sides.after)];
   const ids = [...new Set([...old.keys(), ...now.keys()])];
-  // By what the old side was asked: on the new side an id of its own may stand in the arguments.
+  // By the old side's arguments: on the new side they may contain an id of its own.
   const keys = new Map(ids.map((id) => [id, keyOf((old.get(id) ?? now.get(id))?.call)]));
   const [oldTimes, nowTimes] = [timesOf(old, keys), timesOf(now, keys)];
   return ids.flatMap((id) => {
@@ -80,7 +83,7 @@ function classify(
   const couldBeMade = before.kind !== "not-made" && before.kind !== "unknown-tool";
   if (couldBeMade && (after.kind === "not-made" || after.kind === "unknown-tool")) return "impossible";
   if (before.kind === "not-made" || after.kind === "not-made") return before.kind === after.kind ? "same" : "drift";
-  // Later calls of the tool may have had other arguments: their answers say whether they were right.
+  // Later calls of the tool may have different arguments: their answers show whether those were valid.
   if (refused !== undefined && (refused.where.turn === turn || isNoResult(after))) return "impossible";
   if (!isNoResult(before) && isNoResult(after)) return "error-appeared";
   if (isNoResult(before) && !isNoResult(after)) return "error-gone";
@@ -88,7 +91,7 @@ function classify(
   return differs ? "drift" : "same";
 }
 
-/** True where the tool is gone for this call, or does not take its arguments any more. */
+/** True where this call's tool is gone, or no longer accepts its arguments. */
 function refuses({ class: kind, accepted, where }: Drift, tool: string, turn: number): boolean {
   if (kind !== "breaking" || where.part !== "tool" || where.tool !== tool || accepted === true) return false;
   return turn >= (where.turn ?? 1);
@@ -127,7 +130,7 @@ function placedCalls(trace: Trace): Map<number, PlacedCall> {
   return placed;
 }
 
-/** Milliseconds of the calls that were answered; a call that is made several times in a run is timed by all of them. */
+/** Milliseconds of the answered calls; a call that a run makes several times has several times. */
 function timesOf(placed: ReadonlyMap<number, PlacedCall>, keys: ReadonlyMap<number, string>): Map<string, number[]> {
   const times = new Map<string, number[]>();
   for (const [id, { call }] of placed) {

@@ -1,5 +1,5 @@
-// Two runs that play one recorded model, on two servers, in; the drift between the servers out.
-// It is replay's comparer, with the run on the old server as its recording. Both with places and secrets hidden.
+// Compares two runs of one recorded model on two servers: finds the drift between the servers.
+// Uses replay's comparer with the run on the old server as the recording. Both runs have places and secrets hidden.
 import { createComparer } from "../../drift/comparer.js";
 import { readDate } from "../../reading/dates.js";
 import type { DriftRules } from "../../drift/rules.js";
@@ -10,11 +10,11 @@ import type { Learned } from "../../variables/learned.js";
 
 export interface ComparedRuns {
   drift: Drift[];
-  /** The first turn (from 1) before which Claude would have been given something else. */
+  /** The first turn (from 1) before which Claude would have been given something different. */
   ungroundedFrom?: number;
 }
 
-/** Compares them from the first list of tools to the last call that both made. */
+/** Compares the runs from the first list of tools to the last call that both made. */
 export function compareRuns(
   before: Trace,
   after: Trace,
@@ -28,7 +28,7 @@ export function compareRuns(
     prompts: [...(before.system === null ? [] : [before.system]), ...before.steps.map((step) => step.user)],
     expectedTools,
     liveStartedAt: start,
-    // The calls were made, so there was a value.
+    // The calls were made, so the value was available.
     isAtHand: () => true,
   });
   comparer.contract(after.contract);

@@ -1,13 +1,13 @@
-// A call that can no longer be made, and the drift before it, in; the drift that took a value which it sends, out.
+// Finds the drift that removed a value which a call sends that can no longer be made.
 import { leavesOf } from "../../reading/leaves.js";
 import type { JsonObject, JsonValue } from "../../json/value.js";
 import type { Drift } from "../../trace/drift.js";
 import { losesGround } from "../../trace/drift-classes.js";
 
-/** Shorter ones stand in any text. */
+/** Shorter values occur in any text. */
 const LEAST_LENGTH = 3;
 
-/** Of the turns before `before` (from 1) only: what came after is no evidence. Undefined where no drift explains it. */
+/** Searches only turns before `before` (from 1): later ones are not evidence. Undefined where no drift explains it. */
 export function findLost(args: JsonObject, drift: readonly Drift[], before: number): Drift | undefined {
   const sent = leavesOf(args).map(({ text }) => text);
   return drift.find((one) => {

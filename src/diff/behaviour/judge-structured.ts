@@ -1,17 +1,17 @@
-// Drift between two sides in; the same, with what stands in `structuredContent` in the class that it has for programs, out.
-// A replay calls it docs, because Claude is not given it; whoever calls the tool from code reads nothing else.
+// Gives drift in `structuredContent` the class that it has for programs.
+// A replay calls it docs, because Claude is not given it; code that calls the tool reads nothing else.
 import { saysTrouble } from "../../reading/trouble.js";
 import { canonicalJson } from "../../json/canonical.js";
 import { parsePointer } from "../../json/pointer.js";
 import type { Drift, DriftPlace } from "../../trace/drift.js";
 import type { DriftClass } from "../../trace/drift-classes.js";
 
-/** True of a place in the structured part of a result. */
+/** True for a place in the structured part of a result. */
 export function isStructured({ part, path }: DriftPlace): boolean {
   return part === "result" && (path === "/structuredContent" || path.startsWith("/structuredContent/"));
 }
 
-/** The ids stay, so that one acceptance holds here and is known in replay. */
+/** Keeps the ids, so that an acceptance holds here and in a replay. */
 export function judgeStructured(
   drift: readonly Drift[],
   { acceptedIds, strict }: { acceptedIds: ReadonlySet<string>; strict: boolean },
@@ -32,7 +32,7 @@ function classOf({ where: { path }, recorded, present }: Drift): DriftClass {
   return saysTrouble(key, present) ? "changed" : "additive";
 }
 
-/** True where the text of the same result is JSON that differs in the same place in the same way. */
+/** True where the text of the same result is JSON with the same difference at the same place. */
 function saysTheSame(text: Drift, structured: Drift): boolean {
   if (text.where.part !== "result" || text.where.call !== structured.where.call || text.class === "docs") return false;
   const place = /^\/content\/\d+\/json(?<below>(?:\/.*)?)$/s.exec(text.where.path)?.groups?.["below"];

@@ -1,8 +1,8 @@
-// A run, and the same run made again, in; the run with each call as quick as it ever was out: the rest of the time was noise.
+// Merges repeated runs into one that has each call at its shortest time: the rest of the time was noise.
 import { callsOf } from "../../trace/read.js";
 import type { Call, Trace } from "../../trace/trace.js";
 
-/** Another kind of outcome is no other time of the same call. */
+/** A different kind of outcome does not count as another time of the same call. */
 export function keepQuickest(trace: Trace, again: readonly Trace[]): Trace {
   const others = again.flatMap((one) => callsOf(one));
   const quickest = (call: Call): number =>

@@ -1,10 +1,10 @@
-// How long the same call took, once or several times, on both sides in; whether that is a change out.
+// Decides whether the latency of a call changed, from its times on both sides.
 
-/** Milliseconds, and how many times, that both have to differ by: less is noise. */
+/** Both the difference in milliseconds and the factor have to be reached: less is noise. */
 const LEAST_MS = 100;
 const LEAST_FACTOR = 2;
 
-/** By the medians. Undefined where nothing changed, or one side never was answered. */
+/** Compares the medians. Undefined where nothing changed, or one side never answered. */
 export function compareLatency(before: readonly number[], after: readonly number[]): "slower" | "faster" | undefined {
   const [one, other] = [medianOf(before), medianOf(after)];
   if (one === undefined || other === undefined) return undefined;

@@ -1,9 +1,9 @@
-// A drift between two sides in; what it means for the verdict of a diff out.
+// Decides how a drift between two sides affects the verdict of a diff.
 import type { Drift } from "../../trace/drift.js";
 import { weightOf, type Weight } from "../../trace/drift-classes.js";
 
 export interface WeighOptions {
-  /** Ids that a person called harmless. */
+  /** Ids that a person accepted. */
   acceptedIds: ReadonlySet<string>;
   /** Accept nothing. */
   strict: boolean;
@@ -12,9 +12,9 @@ export interface WeighOptions {
 }
 
 /**
- * What differs by itself, what a person accepted, and what was found after the ground was gone counts nothing.
- * A class that the config calls harmless makes no verdict worse, but what differs still differs; `docs`, which no caller
- * is given, counts only where the config says that it matters.
+ * What differs on its own, what a person accepted, and what was found after the recording stopped proving anything
+ * counts for nothing. A class that the config accepts makes no verdict worse, but still differs. `docs`, which no
+ * caller is given, counts only where the config says so.
  */
 export function weighDrift(drift: Drift, { acceptedIds, strict, ungroundedFrom }: WeighOptions): Weight {
   if (isForInformation(drift, ungroundedFrom)) return "nothing";
@@ -22,7 +22,7 @@ export function weighDrift(drift: Drift, { acceptedIds, strict, ungroundedFrom }
   return weightOf(drift);
 }
 
-/** True of what was found in turns that are no evidence any more. Tools are listed whatever the turns do. */
+/** True for what was found in turns that prove nothing. Tools are listed independently of the turns. */
 function isForInformation({ where: { part, turn } }: Drift, ungroundedFrom: number | undefined): boolean {
   if (ungroundedFrom === undefined || turn === undefined) return false;
   return (part === "result" || part === "arguments") && turn >= ungroundedFrom;

@@ -1,4 +1,4 @@
-// Two lists in; which elements belong together, in order, out. What is equal is for the caller to say.
+// Aligns two lists: finds which elements belong together, in order. The caller says which elements are equal.
 
 export interface Aligned {
   /** Index in the first list; absent where the element is new. */
@@ -10,7 +10,9 @@ export interface Aligned {
 /** Above this many comparisons only the common start and end are aligned. */
 const MOST_CELLS = 1_000_000;
 
-/** A longest common subsequence, the common start and end first, what is gone before what is new. */
+/**
+ * Returns a longest common subsequence; the common start and end are matched first, missing elements precede new ones.
+ */
 export function alignSequences<T>(
   before: readonly T[],
   after: readonly T[],
@@ -49,7 +51,7 @@ export function alignSequences<T>(
   return aligned;
 }
 
-/** Lengths of the longest common subsequences of what is left from (row, column) on. */
+/** Lengths of the longest common subsequences of the remaining elements from (row, column) on. */
 function commonLengths(rows: number, columns: number, same: (row: number, column: number) => boolean): number[][] {
   const lengths = Array.from({ length: rows + 1 }, () => Array.from({ length: columns + 1 }, () => 0));
   for (let row = rows - 1; row >= 0; row--) {

@@ -1,19 +1,19 @@
-// What differs between two recordings of one workflow. Types only.
+// Defines the differences between two recordings of one workflow. Types only.
 import type { Scores } from "../../cassette/schema.js";
 import type { JsonValue } from "../../json/value.js";
 import type { Verdict } from "../../metrics/result.js";
 
 /** One side of a change, in numbers. */
 export interface ChangeSide {
-  /** By the scores in the cassette; null where it has none. */
+  /** By the scores in the cassette; null without scores. */
   verdict: Verdict | null;
   scores: Scores;
-  /** Why the run ended, where that is not that Claude was done. */
+  /** Why the run ended, unless Claude was done. */
   end?: string;
   model: string;
   calls: number;
   turns: number;
-  /** All that was read and written. */
+  /** All tokens that were read and written. */
   tokens: number;
   /** The contract's name. */
   contract: string;
@@ -31,10 +31,10 @@ export interface RunChanges {
   calls: CallChange[];
   /** Arguments and results, place by place. */
   values: ValueChange[];
-  /** Places that differ by themselves (ids, times), and places that Claude is not given. */
+  /** Number of places that differ on their own (ids, times), or that Claude is not given. */
   byItself: number;
   notGiven: number;
-  /** What the steps ended with, where that differs. */
+  /** The final answers of the steps that differ. */
   answers: { step: number; before?: string; after?: string }[];
   images: ImageChange[];
 }
@@ -42,9 +42,9 @@ export interface RunChanges {
 export interface CallChange {
   kind: "same" | "gone" | "new";
   tool: string;
-  /** Of the run that it is in; of the new one where it is in both. */
+  /** In its own run; in the new one where both have it. */
   call: number;
-  /** True where the other run's call has other arguments. */
+  /** True where the other run's call has different arguments. */
   otherArguments?: true;
 }
 

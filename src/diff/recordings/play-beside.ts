@@ -1,5 +1,5 @@
-// The traces of two recordings in; how far Claude did the same, and what differed until then, out.
-// It is replay's comparer, with the new recording as its live side.
+// Plays one recording against another: how far Claude acted the same, and what differed until then.
+// Uses replay's comparer with the new recording as its live side.
 import { createComparer } from "../../drift/comparer.js";
 import { readDate } from "../../reading/dates.js";
 import { canonicalJson } from "../../json/canonical.js";
@@ -11,23 +11,23 @@ import type { TurnPlace } from "./changes.js";
 import { DEFAULT_ACCEPT } from "../../trace/drift-classes.js";
 
 export interface PlayedBeside {
-  /** The first turn in which Claude did something else; undefined where it did the same to the end. */
+  /** The first turn in which Claude acted differently; undefined where it acted the same to the end. */
   differsFrom: TurnPlace | undefined;
-  /** The first turn (from 1) before which Claude was given something else, while it still did the same. */
+  /** The first turn (from 1) before which Claude was given something different while it still acted the same. */
   ungroundedFrom?: number;
-  /** How many turns it did the same. */
+  /** How many turns it acted the same. */
   turns: number;
-  /** What differed of the server before that turn. */
+  /** What differed in the server's answers before that turn. */
   drift: Drift[];
 }
 
-/** A recording, and what its cassette says of values that differ on their own. */
+/** A recording, and what its cassette says about values that differ on their own. */
 export interface RecordedRun {
   trace: Trace;
   learned: Learned;
 }
 
-/** What was learned of both; these calls were made, so no question is left of what they send. */
+/** Joins what both learned; these calls were made, so there is no question left about what they send. */
 function joinLearned(before: Learned, after: Learned): Learned {
   const placesOf = ({ places }: Variable): string[] => places.map((place) => canonicalJson({ ...place }));
   const known = new Set(before.variables.flatMap(placesOf));
@@ -45,8 +45,8 @@ function joinLearned(before: Learned, after: Learned): Learned {
 }
 
 /**
- * Plays one recording beside another. Claude does the same in a turn where it makes the same calls, ids of the server's
- * own aside, or ends the step with the same words; words beside calls are no deed.
+ * Plays one recording against another. Claude acts the same in a turn where it makes the same calls (except for ids
+ * from the server), or ends the step with the same words; words next to calls do not count.
  */
 export function playBeside(
   { trace: before, learned }: RecordedRun,
@@ -98,7 +98,7 @@ export function playBeside(
     comparer.settle(turn, calls);
     turns = turn;
   }
-  // What a replay would lack for its arguments is of no interest: these calls were made.
+  // What a replay would lack for the arguments does not matter: these calls were made.
   const ground = ungroundedFrom === undefined ? {} : { ungroundedFrom };
   return { differsFrom, turns, ...ground, drift: comparer.drift().filter(({ where }) => where.part !== "arguments") };
 }

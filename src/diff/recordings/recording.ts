@@ -1,4 +1,5 @@
-// One side of a changed cassette as a review needs it: the recording, and whether it can be trusted. Data and one reader.
+// Defines one side of a changed cassette for a review: the recording, and whether it can be trusted. Data and one
+// reader.
 import type { Cassette, Scores } from "../../cassette/schema.js";
 import type { Verdict } from "../../metrics/result.js";
 import { callsOf, turnsOf, usagesOf } from "../../trace/read.js";
@@ -10,21 +11,21 @@ export interface RecordingSide {
   /** Relative to the repository's root. */
   file: string;
   cassette: Cassette;
-  /** What the cassette says of values that differ on their own. */
+  /** What the cassette says about values that differ on their own. */
   learned: Learned;
   trace: Trace;
-  /** False where the text does not fit its seal: it was read all the same, and proves nothing. */
+  /** False where the text does not fit its seal: it was still read, but proves nothing. */
   sealed: boolean;
 }
 
-/** A side that is there and cannot be read. */
+/** A side that exists and cannot be read. */
 export interface Unreadable {
   file: string;
   /** First line, evidence and fix of the reader's error. */
   message: string;
 }
 
-/** The numbers of a recording. */
+/** Returns the numbers of a recording. */
 export function buildSide({ cassette, trace }: RecordingSide): ChangeSide {
   const { end } = trace;
   const tokens = usagesOf(trace).map(
@@ -42,7 +43,7 @@ export function buildSide({ cassette, trace }: RecordingSide): ChangeSide {
   };
 }
 
-/** By the three metrics that apply (others have no score): what passes the judge is written in the config only. */
+/** By those of the three metrics that have a score: the judge's threshold is only in the config. */
 function verdictOf(all: Scores, end: TraceEnd): Verdict | null {
   const scores = Object.entries(all).flatMap(([id, score]) =>
     id === "llm-judge" || score === undefined ? [] : [score],

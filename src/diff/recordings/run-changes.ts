@@ -1,4 +1,4 @@
-// The traces of two recordings in; their calls side by side, and place by place what differs in them, out.
+// Compares two recordings call by call, and place by place in each call.
 import { extractBlobs } from "../../cassette/blobs.js";
 import { buildResultEntry } from "../../cassette/script-results.js";
 import { toJson } from "../../json/to-json.js";
@@ -39,7 +39,7 @@ export function findRunChanges(before: Trace, after: Trace, played: PlayedBeside
       continue;
     }
     images.push(...imagesOf(one, other, place, folders));
-    // What the comparer has seen of a call, it knows better: what differs by itself is no change.
+    // The comparer knows more about the calls that it saw: what differs on its own is not a change there.
     const isPlayed = row === column && (row ?? 0) < playedCalls;
     const args = isPlayed ? [] : diffValues(one.arguments, other.arguments);
     calls.push({ kind: "same", ...place, ...(args.length === 0 ? {} : { otherArguments: true }) });
@@ -69,7 +69,7 @@ export function findRunChanges(before: Trace, after: Trace, played: PlayedBeside
   };
 }
 
-/** A run of which there is one side only. */
+/** Describes a run that exists on one side only. */
 export function describeRun(trace: Trace, kind: "gone" | "new"): RunChanges {
   const calls = callsOf(trace).map(({ id, tool }): CallChange => ({ kind, tool, call: id }));
   return { calls, values: [], byItself: 0, notGiven: 0, answers: [], images: [] };
@@ -87,7 +87,10 @@ function compareAnswers(before: Trace, after: Trace): RunChanges["answers"] {
   }).filter((answer) => answer.before?.trim() !== answer.after?.trim());
 }
 
-/** The result as the cassette writes it: JSON in texts as JSON, binary and very large contents as names of blobs. */
+/**
+ * Returns the result as the cassette writes it: JSON in texts as JSON, binary and very large contents as names of
+ * blobs.
+ */
 function readableOf(call: Call): JsonValue {
   const {
     result: _,
@@ -100,7 +103,7 @@ function readableOf(call: Call): JsonValue {
   return extractBlobs(toJson(entry)).value;
 }
 
-/** Beside the content, which is what Claude is given. */
+/** True for what is next to the content: Claude is given only the content. */
 function isBeside(path: string): boolean {
   return ["structuredContent", "_meta", "others"].includes(parsePointer(path)?.[0] ?? "");
 }
@@ -121,7 +124,7 @@ function imagesOf(one: Call, other: Call, place: { call: number; tool: string },
   });
 }
 
-/** Where names of binary blobs stand in a value. */
+/** Returns where a value contains names of binary blobs. */
 function blobsOf(value: JsonValue, path = ""): Map<string, string> {
   const found = new Map<string, string>();
   if (typeof value !== "object" || value === null) return found;

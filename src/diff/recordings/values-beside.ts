@@ -1,4 +1,4 @@
-// Two JSON values in; the places where they differ, with what stands there, out.
+// Finds the places where two JSON values differ, with both values.
 import { canonicalJson } from "../../json/canonical.js";
 import { buildPointer } from "../../json/pointer.js";
 import { isJsonObject, type JsonValue } from "../../json/value.js";
@@ -6,12 +6,12 @@ import { isJsonObject, type JsonValue } from "../../json/value.js";
 export interface ValueDifference {
   /** A JSON pointer. */
   path: string;
-  /** Absent where there was nothing. */
+  /** Absent where there was no value. */
   before?: JsonValue;
   after?: JsonValue;
 }
 
-/** The smallest parts that differ, in the order of the values. Arrays are compared element by element. */
+/** Returns the smallest parts that differ, in the order of the values. Arrays are compared element by element. */
 export function diffValues(before: JsonValue | undefined, after: JsonValue | undefined): ValueDifference[] {
   const found: ValueDifference[] = [];
   compare(before, after, [], found);

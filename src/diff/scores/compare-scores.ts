@@ -1,8 +1,8 @@
-// The results of a workflow's metrics on two sides in; each metric beside itself, and what became of it, out.
+// Compares the results of a workflow's metrics on two sides, metric by metric.
 import type { MetricVerdict } from "../../metrics/result.js";
 import type { ScoreDiff } from "../diff.js";
 
-/** A metric's result, as far as it is compared. */
+/** The compared part of a metric's result. */
 export interface Scored {
   id: string;
   metric: string;
@@ -11,7 +11,7 @@ export interface Scored {
   score: number | null;
 }
 
-/** A metric that one side does not have is inconclusive there. */
+/** A metric that one side lacks is inconclusive there. */
 export function compareScores(before: readonly Scored[], after: readonly Scored[]): ScoreDiff[] {
   const ids = [...new Set([...before, ...after].map(({ id }) => id))];
   return ids.map((id) => {
@@ -26,16 +26,16 @@ function sideOf(scored: Scored | undefined): ScoreDiff["before"] {
   return { verdict, score };
 }
 
-/** Nothing is said of a metric that one side could not decide: it is neither equal nor worse. */
+/** A metric that one side could not decide is neither equal nor worse. */
 function changeOf(id: string, { before, after }: Pick<ScoreDiff, "before" | "after">): ScoreDiff["change"] {
   if (before.verdict === "inconclusive" || after.verdict === "inconclusive") return "unknown";
   if ((before.verdict === "failed") !== (after.verdict === "failed")) {
     return after.verdict === "failed" ? "worse" : "better";
   }
-  // What one side does not ask for is neither better nor worse on the other.
+  // A metric that one side does not ask for is neither better nor worse.
   if (before.score === null || after.score === null) return "same";
   const by = after.score - before.score;
-  // The judge never says the same number twice; its threshold decides.
+  // The judge's number always varies; its threshold decides.
   if (by === 0 || id === "llm-judge") return "same";
   return by < 0 ? "worse" : "better";
 }

@@ -1,8 +1,8 @@
-// The direct tool tests of a suite in; each as a score out: passed or not.
+// Scores each direct tool test of a suite as passed or not.
 import type { HealthSuiteReport } from "../../report/report.js";
 import type { Scored } from "./compare-scores.js";
 
-/** By their order: a test has no name of its own that could not come twice. */
+/** Matches tests by their order: they have no unique names. */
 export function scoreTests({ tests }: Pick<HealthSuiteReport, "tests">): Scored[] {
   return tests.map(({ tool, description, verdict }, at) => ({
     id: `test-${String(at + 1)}`,

@@ -1,4 +1,4 @@
-// diff of cassettes: of workflows, by suite and name, and of sessions, by their contracts alone.
+// Compares cassettes: workflows by suite and name, and sessions by their contracts only.
 import { stat } from "node:fs/promises";
 import { basename, dirname, relative, sep } from "node:path";
 import { loadSession } from "../../cassette/load-session.js";
@@ -24,14 +24,14 @@ import type { DiffFilesOptions } from "./diff-options.js";
 import { hasSeveralSuites, pairByName, type NamedBySuite, type SidePair } from "./diff-pairs.js";
 import { BY } from "../../suite/identify.js";
 
-/** A cassette that was read, or why it could not be. */
+/** A cassette that was read, or why it could not be read. */
 interface Held extends NamedBySuite {
   recording?: RecordingSide;
   session?: MetContract;
   fault?: string;
 }
 
-/** Compares two cassettes whatever they are called, or the cassettes of two folders by name. */
+/** Compares two cassettes whatever their names, or the cassettes of two folders by name. */
 export async function diffCassettes(
   before: NamedPath,
   after: NamedPath,
@@ -52,7 +52,7 @@ export async function diffCassettes(
     if (sessions !== undefined) {
       const { left, ...common } = keepCommonLists(sessions.before, sessions.after);
       met.push(common);
-      if (left.length > 0) reasons.push(`Not compared, because only one client asked for it: ${left.join(", ")}.`);
+      if (left.length > 0) reasons.push(`Not compared, because only one client requested it: ${left.join(", ")}.`);
     } else workflows.push(comparePair(pair, suite, met));
   }
   const rules = { acceptedIds: new Set<string>(), strict: false, docsAreHarmless: true };
@@ -101,14 +101,17 @@ function nameOf(pair: SidePair<Held>): { name: string; pair: SidePair<Held> } {
   return { name: pair.workflow, pair };
 }
 
-/** Whatever they are called: a workflow may have a new name. Throws BAD_USAGE where they share nothing. */
+/**
+ * Pairs two cassettes whatever their names: a workflow may have been renamed. Throws BAD_USAGE where they share
+ * nothing.
+ */
 function pairAlone([before]: readonly Held[], [after]: readonly Held[]): SidePair<Held>[] {
   if (before === undefined || after === undefined) return [];
   const [one, other] = [before.recording?.trace, after.recording?.trace];
   if (one !== undefined && other !== undefined && one.workflow !== other.workflow && !asksTheSame(one, other)) {
     const names = [one.workflow, other.workflow].map((name) => JSON.stringify(name));
-    throw new McpvalsError("BAD_USAGE", `these cassettes are of two workflows, ${names.join(" and ")}`, {
-      evidence: "Their user messages are others, so there is nothing to compare.",
+    throw new McpvalsError("BAD_USAGE", `these cassettes record two workflows, ${names.join(" and ")}`, {
+      evidence: "Their user messages differ, so there is nothing to compare.",
       fix: "Name two recordings of one workflow, or two folders: their cassettes are compared by name.",
     });
   }
@@ -128,19 +131,19 @@ async function readSide({ path, label }: NamedPath): Promise<{ held: Held[]; isF
     for (const file of (await listFolder(folder)).cassettes) held.push(await readOne(file, suite, false));
   }
   if (held.length > 0) return { held, isFile: false };
-  throw new McpvalsError("BAD_USAGE", `${label} holds no cassettes`, {
+  throw new McpvalsError("BAD_USAGE", `${label} contains no cassettes`, {
     fix: `Name cassettes or a folder of them${basename(dirname(path)) === "cassettes" ? "" : ", such as cassettes/SUITE"}.`,
   });
 }
 
-/** One that cannot be read is no reason to leave out the others of its folder; alone it is. */
+/** An unreadable cassette does not stop the comparison of its folder; a single one does. */
 async function readOne(file: string, suite: string, alone: boolean): Promise<Held> {
   const name = basename(file).replace(/\.ya?ml$/i, "");
   try {
     if (await isSession(file)) {
       const session = await loadSession(file);
       const met = contractOfSession(session);
-      const fault = `${name}: the client of this session never asked for the tools, so it holds no contract.`;
+      const fault = `${name}: the client of this session never requested the tools, so it has no contract.`;
       return { suite, key: name, workflow: name, ...(met === undefined ? { fault } : { session: met }) };
     }
     const { cassette, contract } = await readCassette(file);
@@ -153,7 +156,7 @@ async function readOne(file: string, suite: string, alone: boolean): Promise<Hel
   }
 }
 
-/** By its second line. What is wrong with the file, the reader says. */
+/** Tells by the second line. The reader reports what is wrong with the file. */
 async function isSession(file: string): Promise<boolean> {
   const bytes = await readLimited(file, TEXT_LIMIT);
   return /^cassette: ?\d+\r?\nkind: session\r?\n/.test(bytes?.toString("utf8", 0, 200) ?? "");

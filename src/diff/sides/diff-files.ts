@@ -1,4 +1,4 @@
-// diff of two files or folders: cassettes, or JSON reports. Nothing is started.
+// Compares two files or folders: cassettes, or JSON reports. Starts nothing.
 import type { NamedPath } from "./diff-options.js";
 import { stat } from "node:fs/promises";
 import { extname, resolve } from "node:path";
@@ -11,8 +11,8 @@ import { diffReports } from "./diff-reports.js";
 type Kind = "cassettes" | "report";
 
 /**
- * Compares two cassettes, two folders of them, or two JSON reports. Reads them, and nothing else.
- * Throws BAD_USAGE for a path that is nowhere, or two that cannot be compared; CASSETTE_* for a file that is no good.
+ * Compares two cassettes, two folders of them, or two JSON reports. Only reads. Throws BAD_USAGE for a path that does
+ * not exist, or two that cannot be compared; CASSETTE_* for an unusable file.
  */
 export async function diffFiles(before: string, after: string, options: DiffFilesOptions = {}): Promise<DiffReport> {
   const cwd = options.cwd ?? process.cwd();
@@ -20,7 +20,7 @@ export async function diffFiles(before: string, after: string, options: DiffFile
   const other = { label: after, path: resolve(cwd, after) };
   const [kind, otherKind] = [await kindOf(one), await kindOf(other)];
   if (kind !== otherKind) {
-    const words: Record<Kind, string> = { cassettes: "holds cassettes", report: "is a JSON report" };
+    const words: Record<Kind, string> = { cassettes: "contains cassettes", report: "is a JSON report" };
     throw new McpvalsError("BAD_USAGE", `${before} ${words[kind]}, and ${after} ${words[otherKind]}`, {
       fix: "Name two of a kind: cassettes, folders of cassettes, or JSON reports.",
     });
@@ -31,13 +31,13 @@ export async function diffFiles(before: string, after: string, options: DiffFile
 async function kindOf({ label, path }: NamedPath): Promise<Kind> {
   const stats = await stat(path).catch(() => undefined);
   if (stats === undefined) {
-    throw new McpvalsError("BAD_USAGE", `there is no ${label}`, {
+    throw new McpvalsError("BAD_USAGE", `${label} does not exist`, {
       fix: "Name two cassettes, folders or JSON reports; or a config, and the other server: --to CMD|URL",
     });
   }
   if (stats.isDirectory() || /^\.ya?ml$/i.test(extname(path))) return "cassettes";
   if (/^\.json$/i.test(extname(path))) return "report";
   throw new McpvalsError("BAD_USAGE", `${label} is neither a cassette nor a JSON report by its name`, {
-    fix: "A cassette ends in .yaml, a report in .json. A config takes --to CMD|URL beside it.",
+    fix: "A cassette ends in .yaml, a report in .json. A config needs --to CMD|URL.",
   });
 }

@@ -1,4 +1,4 @@
-// The direct tool tests of a diff: made on each live side, and shown as workflows named after their suites.
+// Runs the direct tool tests of a diff on each live side, and shows them as workflows named after their suites.
 import type { HealthSuiteReport, HealthTestReport } from "../../report/report.js";
 import { buildUncompared, compareWorkflow, type ComparedWorkflow } from "../workflow.js";
 import { scoreTests } from "../scores/score-tests.js";
@@ -6,7 +6,7 @@ import type { LiveDiff } from "./diff-live.js";
 import { runHealthSuites } from "../../run/health.js";
 import type { WorkflowVerdict } from "../../metrics/verdicts.js";
 
-/** Runs them. Without an old server there is nothing beside them, so that only what passes is known. */
+/** Runs the tests. Without an old server there is nothing to compare with, so only the passing ones are decided. */
 export async function diffHealthSuites({ from, to, acceptedIds, strict }: LiveDiff): Promise<ComparedWorkflow[]> {
   const before = from === undefined ? [] : await runHealthSuites(from.settings);
   const after = await runHealthSuites(to.settings);
@@ -30,9 +30,9 @@ export async function diffHealthSuites({ from, to, acceptedIds, strict }: LiveDi
 function alone(workflow: string, { verdict, tests }: HealthSuiteReport): ComparedWorkflow {
   const passed = verdict === "passed";
   const reasons = passed
-    ? ["All pass; the cassettes hold nothing to compare them with."]
+    ? ["All pass; the cassettes contain nothing to compare them with."]
     : [
-        "Cassettes hold no direct tool tests, so nobody knows whether it got worse: name the old server with --from.",
+        "Cassettes contain no direct tool tests, so whether it got worse is unknown: name the old server with --from.",
         ...tests.flatMap((test) => describeTest(test, "passed")),
       ];
   return buildUncompared({ workflow, on: "to", verdict: { after: verdict } }, reasons, { unknown: !passed });

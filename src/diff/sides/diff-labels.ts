@@ -1,17 +1,17 @@
-// What the sides of a diff are called: the command, the URL, or the folder, as a user would name it. Secrets stay in.
+// Names the sides of a diff as a user would: the command, the URL, or the folder. Keeps secrets in.
 import { storePlaceOf } from "../../cassette/store-place.js";
 import { showPath } from "../../config/show-path.js";
 import type { Suite } from "../../config/suite.js";
 import type { RunSettings } from "../../suite/settings.js";
 
-/** The command line or the URL of a server, its variables not put in. */
+/** Returns the command line or the URL of a server, its variables not put in. */
 export function labelServer({ server }: Pick<RunSettings, "server">): string {
   if (server === undefined) return "no server";
   if (server.command === undefined) return "url" in server ? server.url : "";
   return [server.command, ...(server.args ?? [])].map(quote).join(" ");
 }
 
-/** The folder of a suite's cassettes. */
+/** Returns the folder of a suite's cassettes. */
 export function labelCassettes(suite: Suite, cwd: string): string {
   return showPath(storePlaceOf(suite).cassettes, cwd);
 }

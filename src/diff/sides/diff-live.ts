@@ -1,4 +1,4 @@
-// What all parts of a diff of live servers share.
+// Defines what all parts of a diff of live servers share.
 import type { Suite } from "../../config/suite.js";
 import type { DiffServersOptions } from "./diff-options.js";
 import type { RunSettings } from "../../suite/settings.js";
@@ -18,6 +18,6 @@ export interface LiveDiff {
   from: LiveSide | undefined;
   strict: boolean;
   options: DiffServersOptions;
-  /** Ids that somebody called harmless, of drift and of changes of the contract. */
+  /** Accepted ids, of drift and of changes of the contract. */
   acceptedIds: ReadonlySet<string>;
 }

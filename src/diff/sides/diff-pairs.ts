@@ -1,10 +1,10 @@
-// What two sides hold by suite and workflow in; pairs of what belongs together out, in the order of the old side.
+// Pairs what two sides have by suite and workflow, in the order of the old side.
 
 export interface NamedBySuite {
-  /** "" where nobody knows it. */
+  /** "" where it is unknown. */
   suite: string;
   workflow: string;
-  /** What makes two the same; the workflow's name without. */
+  /** Identifies the pair; default: the workflow's name. */
   key?: string;
 }
 
@@ -15,7 +15,9 @@ export interface SidePair<T> {
   after?: T;
 }
 
-/** By suite and workflow. Where each side is of one suite, its name is no matter: it may be the name of a copy. */
+/**
+ * Pairs by suite and workflow. Where each side has one suite, its name does not matter: it may be the name of a copy.
+ */
 export function pairByName<T extends NamedBySuite>(before: readonly T[], after: readonly T[]): SidePair<T>[] {
   const suitesOf = (side: readonly T[]): Set<string> => new Set(side.map(({ suite }) => suite));
   const single = suitesOf(before).size <= 1 && suitesOf(after).size <= 1;
@@ -30,7 +32,7 @@ export function pairByName<T extends NamedBySuite>(before: readonly T[], after: 
   return [...pairs.values()];
 }
 
-/** True where the names of suites tell the pairs apart. */
+/** True where the names of suites are needed to tell the pairs apart. */
 export function hasSeveralSuites(pairs: readonly SidePair<unknown>[]): boolean {
   return new Set(pairs.map(({ suite }) => suite)).size > 1;
 }

@@ -1,4 +1,4 @@
-// diff of two JSON reports: scores, verdicts and drift, workflow by workflow.
+// Compares two JSON reports: scores, verdicts and drift, workflow by workflow.
 import { readFile } from "node:fs/promises";
 import * as z from "zod";
 import { selectWorkflows } from "../../config/select.js";
@@ -16,7 +16,7 @@ import { BY } from "../../suite/identify.js";
 import type { WorkflowVerdict } from "../../metrics/verdicts.js";
 
 const version = z.union([z.literal(1), z.literal(REPORT_VERSION)]);
-/** Version 1 differs in what it does not have. */
+/** Version 1 differs only in what it lacks. */
 const readable = reportSchema.extend({ version });
 const documents = z.union([readable, z.object({ version, reports: z.array(readable) })]);
 
@@ -27,7 +27,7 @@ interface Reported extends NamedBySuite {
   item: ReportedWorkflow;
 }
 
-/** Compares what two runs of the same suites came to. Reports hold no contracts. */
+/** Compares the results of two runs of the same suites. Reports contain no contracts. */
 export async function diffReports(before: NamedPath, after: NamedPath, options: DiffFilesOptions): Promise<DiffReport> {
   const [old, now] = [await readReports(before), await readReports(after)];
   const all = pairByName(old.flatMap(itemsOf), now.flatMap(itemsOf));
@@ -85,21 +85,21 @@ async function readReports({ path, label }: NamedPath): Promise<ReadReport[]> {
   try {
     value = JSON.parse(await readFile(path, "utf8"));
   } catch (error) {
-    throw new McpvalsError("BAD_USAGE", `${label} is no JSON`, { evidence: messageOf(error), cause: error });
+    throw new McpvalsError("BAD_USAGE", `${label} is not JSON`, { evidence: messageOf(error), cause: error });
   }
   const parsed = documents.safeParse(value);
   if (parsed.success) return "reports" in parsed.data ? parsed.data.reports : [parsed.data];
   const has = (key: string): boolean => typeof value === "object" && value !== null && key in value;
   if (has("contracts") && has("workflows")) {
-    throw new McpvalsError("BAD_USAGE", `${label} is what a diff came to, and cannot be compared again`, {
-      fix: "Name what eval, record or replay wrote with --reporter json=FILE.",
+    throw new McpvalsError("BAD_USAGE", `${label} is the report of a diff, which cannot be compared again`, {
+      fix: "Name a file that eval, record or replay wrote with --reporter json=FILE.",
     });
   }
   const isConfig = has("server") || has("workflows");
-  throw new McpvalsError("BAD_USAGE", `${label} is no JSON report of mcpvals`, {
+  throw new McpvalsError("BAD_USAGE", `${label} is not a JSON report of mcpvals`, {
     evidence: isConfig ? "It looks like a config." : z.prettifyError(parsed.error).split("\n").slice(0, 6).join("\n"),
     fix: isConfig
       ? `To compare servers: mcpvals diff ${label} --to CMD|URL [--from CMD|URL]`
-      : "A report is written by --reporter json=FILE of eval, record or replay.",
+      : "eval, record and replay write a report with --reporter json=FILE.",
   });
 }

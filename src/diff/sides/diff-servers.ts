@@ -1,4 +1,4 @@
-// diff of live servers: the recorded model is played against the new one, and against the old one or beside its cassettes.
+// Compares live servers: plays the recorded model against the new one, and against the old one or its cassettes.
 import { readAccepted } from "../../cassette/accepted-store.js";
 import { storePlaceOf } from "../../cassette/store-place.js";
 import type { Workflow } from "../../config/schema.js";
@@ -24,15 +24,16 @@ import { createStages } from "../../suite/stage.js";
 import { DEFAULT_ACCEPT } from "../../trace/drift-classes.js";
 
 /**
- * Compares two versions of a server. Asks no model, needs no key; writes nothing that is committed, but keeps in
- * `.mcpvals/last/` what it found. Throws McpvalsError for a fault of the environment.
+ * Compares two versions of a server. Asks no model and needs no key. Writes no committed file, but keeps its findings
+ * in `.mcpvals/last/`. Throws McpvalsError for a fault of the environment.
  */
 export async function diffServers(suite: Suite, options: DiffServersOptions = {}): Promise<DiffReport> {
   const { workflows, timeout, concurrency, llmJudge, env, signal, cwd } = options;
   const shared = { workflows, timeout, concurrency, llmJudge, env, signal, cwd };
   const loaded = await loadSettings(suite, { ...shared, server: options.to });
   const old = options.from === undefined ? undefined : await loadSettings(suite, { ...shared, server: options.from });
-  // One for both, so that the same secret has the same name on both sides; what only the other knows is taken out last.
+  // One redactor for both sides, so that a secret has the same name on both; secrets that only the other knows are
+  // removed last.
   const redactor = loaded.redactor.forReplay();
   const clean = <T>(value: T): T => {
     const once = redactor.redactTexts(value);
@@ -49,7 +50,7 @@ export async function diffServers(suite: Suite, options: DiffServersOptions = {}
     onProgress === undefined ? undefined : (progress) => onProgress(clean(progress));
   try {
     const accepted = await readAccepted(storePlaceOf(suite));
-    // Where it was accepted for one workflow, by the id that it has now.
+    // Finds drift that was accepted for one workflow under its present id.
     const now = accepted.drift.flatMap(({ class: kind, ...drift }) =>
       kind === "client" ? [] : [driftId(drift.workflow ?? "", { ...drift, class: kind })],
     );
@@ -88,7 +89,7 @@ async function diffAll(diff: LiveDiff): Promise<DiffReport> {
   const played = done.flatMap((one) => one ?? []);
   const named = (options.workflows ?? []).length > 0;
   const tested = named || signal.aborted ? [] : await diffHealthSuites(diff);
-  // What a call came to that was cut off says nothing.
+  // The outcome of an interrupted call proves nothing.
   const health = signal.aborted ? [] : tested;
 
   const compared = active.length + health.length;
@@ -116,7 +117,7 @@ async function diffAll(diff: LiveDiff): Promise<DiffReport> {
       findInContracts(contracts, rules),
       {
         ...NOTHING,
-        // Where no cassette can be read, no old server failed.
+        // Where no cassette can be read, the old server did not fail.
         worse: read.to.failure !== undefined && (from === undefined || read.from.failure === undefined),
         unknown: read.pairs.length === 0 || signal.aborted || (chosen.length > 0 && compared === 0),
       },
@@ -132,7 +133,7 @@ interface ReadContracts {
   to: DiffSide;
 }
 
-/** The contracts that the workflows met; where none met both sides', each side is asked for its own. */
+/** Returns the contracts that the workflows met; where no workflow met both sides', each side is asked for its own. */
 async function readContracts(diff: LiveDiff, played: readonly DiffedWorkflow[]): Promise<ReadContracts> {
   const { suite, from, to } = diff;
   const pairs = played.flatMap(({ contracts: { before, after }, compared }): ContractPair[] =>
@@ -203,7 +204,7 @@ async function findUnusedChanges({ suite, to }: LiveDiff, contracts: readonly Co
     .map(({ id, rule, subject }) => {
       const what = [rule, subject.kind, ...(subject.name === undefined ? [] : [subject.name])].join(" ");
       const remove = ["mcpvals accept --remove", id, ...(configName === null ? [] : [configName])].join(" ");
-      return `Accepted change ${id} (${what}) does not occur any more. Remove it: ${remove}`;
+      return `Accepted change ${id} (${what}) no longer occurs. Remove it: ${remove}`;
     });
 }
 

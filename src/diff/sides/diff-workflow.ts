@@ -1,4 +1,4 @@
-// One workflow of a diff of live servers: the recorded model played against each side, and both sides compared.
+// Plays one workflow of a diff of live servers: the recorded model against each side, then compares both sides.
 import { hideTrace } from "../../places/trace-places.js";
 import type { AcceptedDrift } from "../../cassette/accepted-file.js";
 import { readAcceptedOf } from "../../cassette/accepted-store.js";
@@ -34,19 +34,21 @@ import { factsOf } from "../../trace/drift-classes.js";
 /** A workflow that was played, as far as it could be. */
 export interface DiffedWorkflow {
   compared: ComparedWorkflow;
-  /** What it met of the contract on each side. */
+  /** The contract that it met on each side. */
   contracts: { before?: MetContract | undefined; after?: MetContract | undefined };
-  /** Why a side's server never came so far as to list its tools, in a sentence. */
+  /** Why a side's server failed before it listed its tools, in a sentence. */
   failed: { from?: string; to?: string };
   /** A sentence for each accepted drift of this workflow that did not occur. */
   unused: string[];
-  /** What holds for all workflows, and did not occur in this one. */
+  /** Accepted drift of the whole suite that did not occur in this workflow. */
   unmet: AcceptedDrift[];
-  /** Drift that the last replay does not hold. */
+  /** Drift that the last replay does not contain. */
   kept?: LastDiff["workflows"][number];
 }
 
-/** Plays and compares; undefined where the command was interrupted. Throws McpvalsError for a fault of the environment. */
+/**
+ * Plays and compares; undefined where the command was interrupted. Throws McpvalsError for a fault of the environment.
+ */
 export async function diffWorkflow(written: Workflow, diff: LiveDiff): Promise<DiffedWorkflow | undefined> {
   const { from, to } = diff;
   const { signal } = to.settings;
@@ -128,7 +130,7 @@ async function comparePlayed(
       hasCalls: true,
       isTimed: old !== undefined,
       reasons: [
-        // Placeholders that stand there are ours.
+        // Placeholders in these texts are ours.
         ...evaluation.reasons.map((text) => played.places.hide(text).replaceAll("[literal:", "[")),
         ...describeOldGround(old?.evaluation.replay?.ungroundedFrom?.turn),
       ],
@@ -202,7 +204,7 @@ function hideOf({ trace, places }: Played): Trace {
   return hideTrace(trace, places);
 }
 
-/** Nothing of the contract where the server did not come so far. */
+/** Undefined where the server failed before it listed its tools. */
 function metIn(trace: Trace): MetContract | undefined {
   return whyNotStarted(trace) !== undefined ? undefined : { server: trace.server, contract: trace.contract };
 }
@@ -211,26 +213,26 @@ function whyNotStarted({ end }: Trace): string | undefined {
   return end.kind === "server-failed" && end.phase !== "call" ? end.message : undefined;
 }
 
-/** What the contract's part of the diff says already is left out, but for what stands in the way of a verdict. */
+/** Leaves out what the contract's part of the diff already says, except what leaves a verdict open. */
 function bearsOnTheRun(drift: Drift): boolean {
   const { part } = drift.where;
   if (part !== "tool" && part !== "instructions" && part !== "server") return true;
   return !factsOf(drift.class).byDefault;
 }
 
-/** Of that which stands nowhere else; more than that nobody reads. */
+/** Of the drift that is listed nowhere else; nobody reads a longer list. */
 const MOST_BESIDE = 5;
 
-/** What the sides have in common, and what differs between each and the recording. */
+/** Describes what the sides have in common, and what differs between each and the recording. */
 function describeBeside(drift: readonly Drift[]): string[] {
   const left = drift.length - MOST_BESIDE;
   return [
     ...drift.slice(0, MOST_BESIDE).map((one) => {
-      // Words and schemas are long, and `show --diff` has them.
+      // Words and schemas are long; `show --diff` has them.
       const what = one.class === "reworded" ? `${describePlace(one.where)} (${one.class})` : describeDrift(one);
-      return `Beside the recording, ${one.id}: ${what}.`;
+      return `Compared with the recording, ${one.id}: ${what}.`;
     }),
-    ...(left > 0 ? [`Beside the recording, ${left} more.`] : []),
+    ...(left > 0 ? [`Compared with the recording, ${left} more differ.`] : []),
   ];
 }
 
@@ -243,7 +245,7 @@ function withBeside(compared: ComparedWorkflow, shown: readonly Drift[], beside:
   return more.length === 0 ? compared : { ...compared, diff: { ...diff, reasons: [...diff.reasons, ...more] } };
 }
 
-/** What is new, and what is of another class here than in the replay. */
+/** Returns what is new, and what has a different class here than in the replay. */
 function besides(drift: readonly Drift[], known: readonly Drift[]): Drift[] {
   const classes = new Map(known.map((one) => [one.id, one.class]));
   const fresh = drift.filter((one) => classes.get(one.id) !== one.class);

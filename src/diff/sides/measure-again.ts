@@ -1,5 +1,5 @@
-// A workflow of which calls are slower on the new side: played again on both sides, until that is explained by noise, or is not.
-// The first calls of a side meet a machine that has other things to do.
+// Plays a workflow whose calls are slower on the new side again on both sides, until noise explains it or does not.
+// The first calls of a side may run on a machine that is still busy.
 import type { Workflow } from "../../config/schema.js";
 import { keepQuickest } from "../behaviour/keep-quickest.js";
 import type { ComparedWorkflow } from "../workflow.js";
@@ -17,12 +17,12 @@ export interface Measured {
   compare: (before: Trace, after: Trace) => ComparedWorkflow;
 }
 
-/** True where a call that is evidence is slower, and that may matter beside what else was found. */
+/** True where a call that is evidence is slower, and that may matter next to the other findings. */
 export function hasSlower({ diff, findings }: ComparedWorkflow): boolean {
   return !findings.worse && diff.calls.some(({ latency, ungrounded }) => latency === "slower" && !ungrounded);
 }
 
-/** Compares by the quickest of each call on each side. */
+/** Compares each call by its shortest time on each side. */
 export async function measureAgain(
   written: Workflow,
   { to, strict, suite, options }: LiveDiff,
@@ -40,7 +40,7 @@ export async function measureAgain(
   const after: Trace[] = [];
   let compared = first;
   for (let times = 0; times < MOST && hasSlower(compared) && !to.settings.signal.aborted; times++) {
-    // In the other order than the first time.
+    // In the opposite order of the first time.
     after.push(...(await play(to)));
     before.push(...(await play(from)));
     compared = compare(keepQuickest(sides.before, before), keepQuickest(sides.after, after));

@@ -1,4 +1,4 @@
-// One live side in; what its server says of itself, places and secrets hidden, or why it says nothing, out.
+// Reads what the server of a live side declares about itself, places and secrets hidden, or why it failed.
 import { hideContract } from "../../places/trace-places.js";
 import type { MetContract } from "../contracts.js";
 import { ServerFailure } from "../../server/session.js";
@@ -8,7 +8,7 @@ import { openStage } from "../../suite/stage.js";
 /** `failure`: the server's own fault, in a sentence. */
 export type Probed = { met: MetContract; failure?: undefined } | { met?: undefined; failure: string };
 
-/** Starts the server for nothing but its contract. Throws McpvalsError for a fault of the environment. */
+/** Starts the server only for its contract. Throws McpvalsError for a fault of the environment. */
 export async function probeContract({ name, settings }: Pick<LiveSide, "name" | "settings">): Promise<Probed> {
   const side = name === "from" ? "old" : "new";
   const stage = await openStage(settings);

@@ -1,14 +1,14 @@
-// What was found in the parts of a diff in; its verdict, and the exit code of a command that ends with it, out.
+// Decides the verdict of a diff from the findings in its parts, and the exit code of the command.
 import { EXIT } from "../../errors.js";
 import type { DiffVerdict } from "../diff.js";
 
-/** What a part of a diff has in it; several may hold at once. */
+/** The findings in a part of a diff; several may be true at once. */
 export interface DiffFindings {
   /** A metric, the judge or a verdict is worse on evidence, or the server failed. */
   worse: boolean;
   /** The contract or a result breaks a caller. */
   breaks: boolean;
-  /** Something could not be compared or judged, so that nobody knows whether it got worse. */
+  /** Something could not be compared or judged, so whether it got worse is unknown. */
   unknown: boolean;
   /** Something else that counts differs. */
   differs: boolean;
@@ -16,7 +16,7 @@ export interface DiffFindings {
 
 export const NOTHING: DiffFindings = { worse: false, breaks: false, unknown: false, differs: false };
 
-/** All of it, as one. Of no parts at all, nothing is known. */
+/** Joins all findings. Without any part, the result is unknown. */
 export function joinFindings(parts: readonly DiffFindings[]): DiffFindings {
   const some = (key: keyof DiffFindings): boolean => parts.some((part) => part[key]);
   return {
@@ -27,7 +27,10 @@ export function joinFindings(parts: readonly DiffFindings[]): DiffFindings {
   };
 }
 
-/** The worst that is certain. What may hide something worse is inconclusive, before it is changed or the same. */
+/**
+ * Returns the worst verdict that is certain. What may hide something worse is inconclusive, rather than changed or the
+ * same.
+ */
 export function decideVerdict({ worse, breaks, unknown, differs }: DiffFindings): DiffVerdict {
   if (worse) return "REGRESSED";
   if (breaks) return "BREAKING";
@@ -35,16 +38,16 @@ export function decideVerdict({ worse, breaks, unknown, differs }: DiffFindings)
   return differs ? "CHANGED" : "SAME";
 }
 
-/** From where on the command says no: `breaking` (default), `regression` alone, `changed` as well, or `never`. */
+/** From which verdict on the command fails: `breaking` (default), `regression` only, `changed` as well, or `never`. */
 export type DiffFailOn = "breaking" | "regression" | "changed" | "never";
 
 export interface DiffGate {
   failOn?: DiffFailOn | undefined;
-  /** `warn`: what is not known ends with 0. Default `fail`. */
+  /** `warn`: inconclusive ends with 0. Default `fail`. */
   onInconclusive?: "fail" | "warn" | undefined;
 }
 
-/** By the findings, not the verdict: behind what the gate lets pass, something may still be unknown. */
+/** Uses the findings, not the verdict: behind a verdict that the gate accepts, something may still be unknown. */
 export function diffExitCodeOf(
   { worse, breaks, unknown, differs }: DiffFindings,
   { failOn = "breaking", onInconclusive = "fail" }: DiffGate,

@@ -179,10 +179,10 @@ describe("JSON reports", () => {
 
 describe("what cannot be compared", () => {
   it.each([
-    ["a config and a config", "package.json", "package.json", "is no JSON report"],
+    ["a config and a config", "package.json", "package.json", "is not JSON report"],
     ["a report and a cassette", "package.json", "cassettes", "is a JSON report, and"],
     ["a file of another kind", "README.md", "README.md", "neither a cassette nor a JSON report"],
-    ["nothing", "no-such-file.yaml", "no-such-file.yaml", "there is no no-such-file.yaml"],
+    ["nothing", "no-such-file.yaml", "no-such-file.yaml", "no-such-file.yaml does not exist"],
     ["a folder without cassettes", "docs", "docs", "holds no cassettes"],
   ])("%s is one clear error", async (_, before, after, words) => {
     const error = await failure(diff(before, after, { cwd: join(import.meta.dirname, "../../..") }));

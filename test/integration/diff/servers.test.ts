@@ -244,12 +244,12 @@ describe("two live versions", () => {
     const report = await versionOf(ann, { from: version("other-record"), to: version("other-record") });
     expect(report.workflows[0]).toMatchObject({ outcome: "INCONCLUSIVE", drift: [] });
     expect(brief(report)).toMatchObject({ verdict: "INCONCLUSIVE", exitCode: 3, calls: ["same"] });
-    expect(report.workflows[0]?.reasons.join(" ")).toContain("The old side is no evidence from turn 2 on");
+    expect(report.workflows[0]?.reasons.join(" ")).toContain("From turn 2 on, the old side proves nothing");
     const { reasons, settle } = report.workflows[0] ?? { reasons: [], settle: [] };
     expect(settle.join(" ")).toContain("mcpvals record");
     // What is in the way stands nowhere else: between the sides there is no difference. The next call sends what is lost.
     expect(settle.join(" ")).not.toContain("mcpvals accept");
-    expect(reasons.join("\n")).toMatch(/Beside the recording, d-[0-9a-f]{8}: step 1, call 1, find_user result/);
+    expect(reasons.join("\n")).toMatch(/Compared with the recording, d-[0-9a-f]{8}: step 1, call 1, find_user result/);
   });
 
   it("of which the old one does not start: nobody knows", async () => {

@@ -43,10 +43,10 @@ describe("the server itself", () => {
     ]);
   });
 
-  test("instructions are docs, but the change says that they steer Claude", () => {
+  test("instructions are docs, but the change says that they influence Claude", () => {
     const [change] = diff({}, { instructions: "Ask first." });
     expect(change).toMatchObject({ rule: "instructions-changed", class: "docs", after: "Ask first." });
-    expect(change?.note).toContain("steer");
+    expect(change?.note).toContain("influence");
     expect(diff({ instructions: "Ask first.\n" }, { instructions: "Ask first." })).toEqual([]);
   });
 
@@ -100,7 +100,9 @@ describe("capabilities", () => {
 
   test("what is lost is named by its methods; what nobody knows counts as breaking and says so", () => {
     const [known] = diff({ capabilities: { prompts: {} } }, { capabilities: {} });
-    expect(known?.message).toBe("The capability `prompts` is gone: no `prompts/list` and `prompts/get` any more.");
+    expect(known?.message).toBe(
+      "The capability `prompts` is gone: the server refuses `prompts/list` and `prompts/get` now.",
+    );
     expect(known).not.toHaveProperty("note");
     const [unknown] = diff({ capabilities: { teleport: {} } }, { capabilities: {} });
     expect(unknown).toMatchObject({ class: "breaking", note: expect.stringContaining("does not know") });

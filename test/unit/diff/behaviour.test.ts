@@ -225,7 +225,7 @@ describe("what stands in structuredContent", () => {
     const [then, now] = [structured(undefined, said), structured(value, said)];
     const { diff } = compare(run({}, then), live(now));
     expect(diff.drift).toMatchObject([
-      { class: "additive", where: { path: "/structuredContent" }, note: "the text once more, for programs" },
+      { class: "additive", where: { path: "/structuredContent" }, note: "repeats the text, for programs" },
     ]);
     expect(play({ turns: [[["get", {}, then, now]]] }).problems).toEqual(["additive /structuredContent"]);
   });
