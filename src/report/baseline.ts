@@ -1,4 +1,5 @@
-// A replayed trace, its workflow and its results in; what the recorded run scores today, and what got worse, out.
+// Compares the results of a replay with what the recorded run scores under the present expectations, and lists what got
+// worse.
 import type { Workflow } from "../config/schema.js";
 import { findFailures, isSameFailure, type Failure } from "../metrics/failures.js";
 import type { MetricResult, MetricVerdict } from "../metrics/result.js";
@@ -11,8 +12,8 @@ import type { ReplayFacts } from "./report.js";
 export interface BaselineComparison extends Pick<ReplayFacts, "baseline" | "regressions" | "failedBefore"> {}
 
 /**
- * The baseline is what the recorded run scores under today's expectations, so a changed expectation is no regression.
- * A lower score or a worse verdict is one, and so is a failure that was not there, at whatever score; inconclusive is none.
+ * The baseline is the recorded run's score under the present expectations, so a changed expectation is not a
+ * regression. A lower score, a worse verdict and a new failure (at any score) are regressions; inconclusive is not.
  */
 export function compareWithBaseline(
   trace: Trace,
@@ -25,7 +26,9 @@ export function compareWithBaseline(
     const before = then.find((result) => result.id === now.id);
     if (before === undefined) return [];
     if (isWorse(before, now)) return [describeRegression(before, now)];
-    return findNew(before, now, trace).map((failure) => `${now.metric}: ${failure.text}, which did not fail like this`);
+    return findNew(before, now, trace).map(
+      (failure) => `${now.metric}: ${failure.text}; the recorded run did not fail like this`,
+    );
   });
   const serverFailedNow = trace.end.kind === "server-failed" && recorded.end.kind !== "server-failed";
   if (serverFailedNow) regressions.push("The server failed, which it did not when it was recorded");
@@ -36,7 +39,7 @@ export function compareWithBaseline(
   };
 }
 
-/** What fails today and did not fail so then. */
+/** Returns what fails now and did not fail in the recording. */
 function findNew(before: MetricResult, now: MetricResult, trace: Trace): Failure[] {
   if (now.verdict !== "failed") return [];
   const known = findFailures(before);

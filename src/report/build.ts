@@ -1,4 +1,4 @@
-// Traces, workflows and direct tool tests in; the evaluations and the report out. The time is given, not asked.
+// Builds the evaluations and the report from traces, workflows and direct tool tests. The time is passed in, not read.
 import type { ParsedConfig, Workflow } from "../config/schema.js";
 import type { MetricResult } from "../metrics/result.js";
 import { scoreTrace } from "../metrics/score-trace.js";
@@ -18,27 +18,27 @@ import { buildTranscript } from "./transcript.js";
 import { wasSettled, isExplained } from "../trace/drift-classes.js";
 import { type WorkflowVerdict, worstVerdict } from "../metrics/verdicts.js";
 
-/** What a run leaves for its evaluation. */
+/** What a run passes on for its evaluation. */
 export interface JudgedRun {
   workflow: Workflow;
   trace: Trace;
-  /** The judge's result, where it was asked. */
+  /** The judge's result, where the judge ran. */
   judge?: MetricResult | undefined;
-  /** What `record` did. */
+  /** Facts from `record`. */
   recorded?: RecordedFacts | undefined;
-  /** The config as the user names it on the command line, for the commands that settle; null for a config object. */
+  /** The config as the user names it on the command line, for the suggested commands; null for a config object. */
   config: string | null;
   /** A replay that accepts nothing. */
   strict?: boolean | undefined;
   /** A sentence for each accepted drift that did not occur. */
   unused?: readonly string[] | undefined;
-  /** The same run without secrets, for the transcript. Without it the trace itself. */
+  /** The same run without secrets, for the transcript. Default: the trace itself. */
   shown?: Trace | undefined;
-  /** Whether the evaluation holds the transcript. Default false. */
+  /** Whether the evaluation contains the transcript. Default false. */
   transcripts?: boolean | undefined;
 }
 
-/** Scores a run and, where it is a replay, compares it with its baseline. */
+/** Scores a run and compares a replay with its baseline. */
 export function buildEvaluation(run: JudgedRun): Evaluation {
   const { workflow, trace, judge, recorded, config, strict = false, unused = [], transcripts = false } = run;
   const results = [...scoreTrace(trace, workflow), ...(judge === undefined ? [] : [judge])];
@@ -71,7 +71,7 @@ export function buildEvaluation(run: JudgedRun): Evaluation {
   };
 }
 
-/** What `record` says of a workflow after its check: a cassette that cannot be played again is no success. */
+/** Adds what `record` found in its check of a workflow: a cassette that cannot be replayed is not a success. */
 export function addCheck(evaluation: Evaluation, recorded: RecordedFacts): Evaluation {
   const { check } = recorded;
   if (check === undefined || check.replays) return { ...evaluation, recorded };
@@ -83,13 +83,13 @@ export function addCheck(evaluation: Evaluation, recorded: RecordedFacts): Evalu
     passed: false,
     overallScore: isOpen ? null : overallScore,
     reasons: [...evaluation.reasons, check.message],
-    // What differs in every run is settled by no new recording, and accepted by no value.
+    // A new recording cannot fix what differs in every run, nor can accepting one value.
     settle: [],
     recorded,
   };
 }
 
-/** No drift is let pass, also where every metric could be decided: after the last of them, or by what came before. */
+/** Makes a passed replay inconclusive where any drift is left, even if every metric has a verdict. */
 function acceptNothing(scored: WorkflowScore, { evidence }: Trace): WorkflowScore {
   const open = (evidence?.drift ?? []).filter((drift) => !isExplained(drift));
   const hidden = evidence?.notCompared ?? 0;
@@ -97,13 +97,16 @@ function acceptNothing(scored: WorkflowScore, { evidence }: Trace): WorkflowScor
   const count = open.length === 1 ? "1 drift" : `${open.length} drifts`;
   const kinds = [...new Set(open.map(({ class: kind }) => kind))].join(", ");
   const reasons = [
-    ...(open.length === 0 ? [] : [`Strict: ${count} (${kinds}), and none is accepted.`]),
+    ...(open.length === 0 ? [] : [`Strict: ${count} (${kinds}), and --strict accepts none.`]),
     ...(hidden === 0 ? [] : [`Strict: ${describeNotCompared({ notCompared: hidden }) ?? ""}`]),
   ];
   return { verdict: "inconclusive", reasons: [...scored.reasons, ...reasons], overallScore: null };
 }
 
-/** A workflow of which no run was made: skipped, no cassette, stale before it began, the command does not start. */
+/**
+ * Builds the evaluation of a workflow that did not run: skipped, no cassette, stale before it began, or the command did
+ * not start.
+ */
 export function buildUnjudged(
   workflow: Workflow,
   why: { verdict: Exclude<WorkflowVerdict, "passed">; reasons: string[]; config: string | null },
@@ -125,7 +128,7 @@ export function buildUnjudged(
   };
 }
 
-/** What a report is made of, beside its evaluations. */
+/** The parts of a report beside its evaluations. */
 export interface ReportParts {
   by: string;
   command: Report["command"];
@@ -138,7 +141,7 @@ export interface ReportParts {
   gate?: GateOptions;
 }
 
-/** The report of one suite: the worst verdict decides, and nothing judged at all is inconclusive. */
+/** Builds the report of one suite: the worst verdict decides; a suite with nothing judged is inconclusive. */
 export function buildReport(parts: ReportParts): Report {
   const { by, command, suite, evaluations, toolHealth, timestamp } = parts;
   const verdict = worstVerdict([...evaluations, ...toolHealth].map((item) => item.verdict));
@@ -213,7 +216,7 @@ function buildReplayFacts(
   };
 }
 
-/** The step that holds the turn with this ordinal. */
+/** Returns the step that contains the turn with this ordinal. */
 function stepOfTurn(steps: readonly TraceStep[], turn: number): number {
   let seen = 0;
   for (const [index, step] of steps.entries()) {

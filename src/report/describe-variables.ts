@@ -1,8 +1,8 @@
-// The variables of a replay in; one sentence on those that are not as recorded out, those that were sent first.
+// Describes in one sentence the variables of a replay that differ from the recording, those that were sent first.
 import type { ReadVariable } from "../trace/drift.js";
 import type { ReplayFacts } from "./report.js";
 
-/** More of them nobody reads in a line. */
+/** A longer list would not fit on a line. */
 const NAMED = 4;
 const WIDTH = 24;
 
@@ -16,10 +16,10 @@ export function describeVariables(variables: readonly ReadVariable[]): string | 
   const named = sorted.slice(0, NAMED).map(({ name, recorded, now }) => `${name} ${short(recorded)} → ${short(now)}`);
   const rest = sorted.length > NAMED ? ", …" : "";
   const count = variables.length === 1 ? "1 value" : `${variables.length} values`;
-  return `${count} of the server's own (${named.join(", ")}${rest})`;
+  return `${count} from the server (${named.join(", ")}${rest})`;
 }
 
-/** Undefined where no redacted value differs from what stands in its place. */
+/** Undefined where every redacted value was compared. */
 export function describeNotCompared({ notCompared }: Pick<ReplayFacts, "notCompared">): string | undefined {
   if (notCompared === 0) return undefined;
   return notCompared === 1

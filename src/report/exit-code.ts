@@ -1,12 +1,12 @@
-// The verdicts of one report in; the exit code that a command ends with for it out.
+// Computes the exit code of a command from the verdicts of its report.
 import { EXIT } from "../errors.js";
 import type { Evaluation, HealthSuiteReport, ReplayFacts } from "./report.js";
 import { isUndecided } from "../trace/drift-classes.js";
 import type { WorkflowVerdict } from "../metrics/verdicts.js";
 
-/** What may soften the gate. It changes the exit code and no word of the report. */
+/** What may soften the gate. It changes the exit code and not the report. */
 export interface GateOptions {
-  /** `regression`: a workflow that failed already when it was recorded does not fail the command. Default `any`. */
+  /** `regression`: a workflow that already failed when it was recorded does not fail the command. Default `any`. */
   failOn?: "any" | "regression" | undefined;
   /** `warn`: inconclusive ends with 0. Default `fail`. */
   onInconclusive?: "fail" | "warn" | undefined;
@@ -23,13 +23,15 @@ const WORST_FIRST: readonly number[] = [
   EXIT.yes,
 ];
 
-/** The first of 130, 143, 70, 2, 1, 4, 3, 0 among the codes; 3 where there is none: nothing was judged. */
+/**
+ * Returns the first of 130, 143, 70, 2, 1, 4, 3, 0 that is among the codes; 3 for an empty list: nothing was judged.
+ */
 export function worstExitCode(codes: readonly number[]): number {
   if (codes.length === 0) return EXIT.inconclusive;
   return WORST_FIRST.find((code) => codes.includes(code)) ?? EXIT.bug;
 }
 
-/** The exit code of a report with these evaluations and direct tool tests. */
+/** Returns the exit code of a report with these evaluations and direct tool tests. */
 export function exitCodeOf(
   evaluations: readonly Evaluation[],
   toolHealth: readonly HealthSuiteReport[],
@@ -44,7 +46,7 @@ export function exitCodeOf(
         return [EXIT.yes];
       case "failed":
         if (gate.failOn !== "regression" || replay?.failedBefore !== true) return [EXIT.no];
-        // What failed then hides nothing that nobody knows today.
+        // A failure that was recorded must not hide what is unknown now.
         return [replay.ungroundedFrom === undefined && !hasOpenDrift(replay) ? EXIT.yes : inconclusive];
       case "inconclusive":
         return [inconclusive];

@@ -1,4 +1,4 @@
-// A replay in; the drift that has to be called harmless for a verdict, where that leads to one, out.
+// Finds the drift that has to be accepted before a replay gets a verdict, where accepting it leads to one.
 import type { Workflow } from "../config/schema.js";
 import { scoreTrace } from "../metrics/score-trace.js";
 import { scoreWorkflow } from "../metrics/workflow-verdict.js";
@@ -6,19 +6,22 @@ import type { Drift } from "../trace/drift.js";
 import type { Trace, TraceStep } from "../trace/trace.js";
 import { needsNobody } from "../trace/drift-classes.js";
 
-/** Each once; nothing where accepting it all leads to no verdict. `drift`: all that counts, of this replay without. */
+/**
+ * Lists each drift once; empty where accepting all of it leads to no verdict. `drift`: what counts; by default, that of
+ * this replay.
+ */
 export function findInTheWay(trace: Trace, workflow: Workflow, drift = trace.evidence?.drift ?? []): Drift[] {
   const open = findOpen(drift);
   return open.some(({ acceptable }) => acceptable === false) || !leadsToVerdict(trace, workflow) ? [] : open;
 }
 
-/** Each once: what nobody has called harmless, whether or not anybody can. */
+/** Lists each drift once that is not accepted, whether or not it can be. */
 export function findOpen(drift: readonly Drift[]): Drift[] {
   const open = drift.filter((one) => !needsNobody(one) && one.accepted === undefined);
   return [...new Map(open.map((one) => [one.id, one])).values()];
 }
 
-/** Plays on in thought: everything accepted, and what was not played as it was recorded. */
+/** Replays in theory: everything is accepted, and turns that were not played go as recorded. */
 function leadsToVerdict(trace: Trace, workflow: Workflow): boolean {
   const { evidence } = trace;
   if (evidence === undefined || evidence.deadEnd !== undefined) return false;
@@ -33,7 +36,7 @@ function leadsToVerdict(trace: Trace, workflow: Workflow): boolean {
   return scoreWorkflow(scoreTrace(then, workflow), then).verdict !== "inconclusive";
 }
 
-/** The turns that are evidence, and the recorded ones in the places of all others. */
+/** Returns the turns that are evidence, and recorded ones in place of all others. */
 function playOn(played: readonly TraceStep[], recorded: readonly TraceStep[], ungroundedFrom: number): TraceStep[] {
   let turn = 0;
   return recorded.map((step, at) => ({

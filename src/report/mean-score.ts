@@ -1,7 +1,7 @@
-// Evaluations in, the mean of their scores out.
+// Computes the mean score of evaluations.
 import type { Evaluation } from "./report.js";
 
-/** Null while one was not decided. What was skipped, and what only the judge could score, is in no mean. */
+/** Null while one of them is undecided. Leaves out skipped workflows and those that only the judge could score. */
 export function meanScore(evaluations: readonly Pick<Evaluation, "verdict" | "overallScore">[]): number | null {
   const counted = evaluations.filter(
     ({ verdict, overallScore }) => verdict !== "skipped" && !(verdict === "passed" && overallScore === null),

@@ -1,4 +1,4 @@
-// A config in; the config as a report may show it, without secrets, out.
+// Returns a config without secrets, as a report may show it.
 import type { ParsedConfig } from "../config/schema.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 
@@ -6,7 +6,10 @@ const REDACTED = "[redacted]";
 const SECRET_NAME = /key|token|secret|passw|pwd|auth|credential|cookie|session|private|signature|bearer|dsn|conn/i;
 const SECRET_FLAG = /^--?[\w-]*(?:key|token|secret|passw|pwd|auth|credential)[\w-]*/i;
 
-/** Values of headers, of `openaiKey`, of environment variables and flags named like secrets, and passwords in URLs. */
+/**
+ * Redacts values of headers and of `openaiKey`, of environment variables and flags named like secrets, and passwords in
+ * URLs.
+ */
 export function redactConfig(config: ParsedConfig): JsonObject {
   const copy: JsonObject = JSON.parse(JSON.stringify(config));
   if (copy["openaiKey"] !== undefined) copy["openaiKey"] = REDACTED;
@@ -43,7 +46,7 @@ function redactArguments(args: readonly JsonValue[]): JsonValue[] {
   });
 }
 
-/** The password of `https://user:password@host`, and query parameters named like secrets. */
+/** Redacts the password of `https://user:password@host`, and query parameters named like secrets. */
 function redactUrl(text: string): string {
   return text
     .replace(/(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]*):[^\s/@]+@/gi, `$1:${REDACTED}@`)

@@ -1,4 +1,4 @@
-// The report: the scores of one command's runs of one suite. The guide's shape and more.
+// Defines the report: the scores of one command's runs of one suite. It extends the shape of the usage guide.
 import type { JsonObject, JsonValue } from "../json/value.js";
 import type { MetricResult, MetricVerdict } from "../metrics/result.js";
 import type { Drift, ReadVariable, Substitution } from "../trace/drift.js";
@@ -35,9 +35,9 @@ export interface Summary {
   inconclusive: number;
   errors: number;
   skipped: number;
-  /** Passed, with drift that somebody accepted. */
+  /** Passed, with accepted drift. */
   passedOnAccepted: number;
-  /** Mean of the workflows' overall scores; null while one is not decided. */
+  /** Mean of the workflows' overall scores; null while one is undecided. */
   overallScore: number | null;
 }
 
@@ -49,16 +49,16 @@ export interface Evaluation {
   /** Mean of those of the three metrics that apply; null while one is inconclusive, or where none applies. */
   overallScore: number | null;
   results: MetricResult[];
-  /** Why the verdict is what it is, beyond the metrics; one sentence each. */
+  /** Reasons for the verdict beyond the metrics; one sentence each. */
   reasons: string[];
-  /** Absent where no run was made (cassette missing, stale). */
+  /** Absent where nothing ran (cassette missing, stale). */
   run?: RunFacts;
   replay?: ReplayFacts;
-  /** Commands that settle an inconclusive verdict. */
+  /** Commands that help to decide an inconclusive verdict. */
   settle: string[];
   /** What `record` did with this workflow. */
   recorded?: RecordedFacts;
-  /** Only where it was asked for (`transcripts` of the options); never in the JSON report. */
+  /** Only with the option `transcripts`; never in the JSON report. */
   transcript?: Transcript;
 }
 
@@ -72,27 +72,27 @@ export interface RunFacts {
   outputTokens: number;
   ms: number;
   findings: string[];
-  /** Tail of the server's stderr, for verdicts that are not passed and for --debug. */
+  /** The end of the server's stderr, for verdicts other than passed and for --debug. */
   stderr: string;
 }
 
 export interface ReplayFacts {
   drift: Drift[];
   substitutions: Substitution[];
-  /** Values of the server's own that are not as recorded. */
+  /** Values from the server that differ from the recording. */
   variables: ReadVariable[];
-  /** Groups of calls in flight together that came to something else, as they did when the recording was checked. */
+  /** Groups of concurrent calls whose outcomes differ from the recording, as they did when it was checked. */
   races: number[][];
-  /** Places of redacted values, whose live values were not compared. */
+  /** Number of places with redacted values, whose live values were not compared. */
   notCompared: number;
-  /** A sentence for each accepted drift that did not occur any more. */
+  /** A sentence for each accepted drift that did not occur. */
   unused?: string[];
-  /** The first turn (from 1) that is no evidence, and the step it is in. */
+  /** The first turn (from 1) from which the recording proves nothing, and its step. */
   ungroundedFrom?: { step: number; turn: number };
   baseline: { id: string; metric: string; verdict: MetricVerdict; score: number | null }[];
-  /** One sentence for each metric that scores lower or is worse than the baseline. */
+  /** One sentence for each metric that is worse than the baseline. */
   regressions: string[];
-  /** Failed when it was recorded, under today's expectations, and got no worse. */
+  /** It failed in the recording too, under the present expectations, and did not get worse. */
   failedBefore: boolean;
 }
 
@@ -101,21 +101,21 @@ export interface RecordedFacts {
   because: string;
   /** Relative to the current folder, absent where nothing was written. */
   file?: string;
-  /** Absent without a check. */
+  /** Absent where no check ran. */
   check?: { replays: boolean; varies: { call: number; at: string }[]; message: string };
-  /** For the config, where the cassette does not replay on its own server because of values that differ on their own. */
+  /** For the config, where the cassette does not replay on its own server because values differ on their own. */
   paste?: PlacesToPaste;
-  /** Places that differed in a check and are no variable; call 0 is what the server says of itself. */
+  /** Places that differed in a check without being variables; call 0 is what the server declares about itself. */
   unstable?: Unstable[];
-  /** Arguments of which nobody knows what to send: their turns are not played. */
+  /** Arguments whose present value is unknown: their turns are not replayed. */
   doubtful?: Doubt[];
   /** How many of the places that Claude was given the cassette asserts. */
   evidence?: AssertedPlaces;
-  /** Metrics that score below the old cassette. */
+  /** Metrics that score below the former cassette. */
   below: string[];
 }
 
-/** A piece of a config. Each path is a JSON pointer into the results of the tool. */
+/** Part of a config. Each path is a JSON pointer into the results of the tool. */
 export interface PlacesToPaste {
   varies?: { tool: string; path: string; order?: "any" }[];
   ignore?: { tool: string; path: string }[];

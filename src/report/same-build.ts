@@ -1,12 +1,12 @@
-// A replay that lost its ground in; where the server says that it is the recorded version, what to do about it out.
+// Says what to do where a replay stopped proving anything although the server reports the recorded version.
 import { isOfContract } from "../trace/drift-id.js";
 import type { Drift } from "../trace/drift.js";
 import type { Trace } from "../trace/trace.js";
 import { isExplained, losesGround } from "../trace/drift-classes.js";
 
 /**
- * One sentence where a result that differs ends the ground, and the server has the recorded name, version and contract.
- * Undefined where its contract differs, too: then the server changed.
+ * Returns one sentence where results differ from the recording while the server has the recorded name, version and
+ * contract. Undefined where its contract differs too: then the server changed.
  */
 export function describeSameBuild({ evidence, server, sources }: Trace, config: string | null): string | undefined {
   if (evidence === undefined || sources.server !== "live") return undefined;
@@ -15,7 +15,7 @@ export function describeSameBuild({ evidence, server, sources }: Trace, config: 
   if (evidence.drift.some((drift) => isOfContract(drift.where) && !isExplained(drift))) return undefined;
   if (!evidence.drift.some(differsInResult)) return undefined;
   const command = config === null ? "mcpvals record --check" : `mcpvals record --check ${config}`;
-  return `The server says that it is the version that was recorded (${name} ${version}). If this place differs on its own, learn it: ${command}`;
+  return `The server reports the recorded version (${name} ${version}). If this place differs on its own, learn it: ${command}`;
 }
 
 function differsInResult(drift: Drift): boolean {

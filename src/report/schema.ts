@@ -1,5 +1,6 @@
-// In: nothing. Out: what the JSON report looks like, as a zod schema and as the JSON Schema that is published
-// (`docs/report.schema.json`, written by `npm run schema`). A test holds it against the types of the report.
+// Describes the JSON report as a zod schema and as the published JSON Schema (`docs/report.schema.json`, written by
+// `npm run schema`).
+// A test compares it with the types of the report.
 import * as z from "zod";
 import { driftKeys, placeKeys } from "../trace/drift-shape.js";
 import { VERDICTS_WORST_FIRST } from "../metrics/verdicts.js";
@@ -11,7 +12,7 @@ export const metricVerdict = z
   .enum(["passed", "failed", "inconclusive", "not-applicable"])
   .describe("not-applicable: nothing is expected that the metric could measure; it counts for nothing");
 export const workflowVerdict = z.enum(VERDICTS_WORST_FIRST);
-/** Version 1 had no verdict `not-applicable`: a metric without an expectation counted as 100%. */
+/** Version 1 lacked the verdict `not-applicable`: a metric without an expectation counted as 100%. */
 export const REPORT_VERSION = 2;
 
 const source = z.enum(["live", "recorded"]);
@@ -35,15 +36,15 @@ export const serverIdentity = z.object({
   client: z
     .array(z.enum(["sampling", "elicitation", "roots"]))
     .optional()
-    .describe("what the client said it can do for the server"),
+    .describe("what the client declares it can do for the server"),
   roots: z.array(z.string()).optional().describe("the roots that the client named, as URIs"),
 });
 
 const metricResult = z.object({
   id: z.enum(["end-to-end-success", "tool-invocation-order", "tool-call-health", "llm-judge"]),
-  metric: z.string().describe("the name that people read"),
+  metric: z.string().describe("the display name"),
   verdict: metricVerdict,
-  passed: z.boolean().describe("true of passed and of not-applicable"),
+  passed: z.boolean().describe("true for passed and not-applicable"),
   score,
   details: z.string(),
   metadata: jsonObject,
@@ -52,7 +53,7 @@ const metricResult = z.object({
 const run = z.object({
   model: z.object({
     name: z.string(),
-    answered: z.string().optional().describe("the model that answered, where that is another name"),
+    answered: z.string().optional().describe("the model that answered, where its name differs"),
     maxTokens: z.number(),
     temperature: z.number().optional(),
   }),
@@ -68,12 +69,12 @@ const run = z.object({
 });
 
 const learnedPlace = {
-  call: count.describe("from 1, in the order of the recorded run; 0: what the server says of itself"),
+  call: count.describe("from 1, in the order of the recorded run; 0: what the server declares about itself"),
   at: z.string().describe("a JSON pointer"),
   token: z
     .union([count, z.tuple([count, count])])
     .optional()
-    .describe("the run of letters and digits of the text, or the first and the last, from 1"),
+    .describe("which run of letters and digits of the text, or the first and the last of them, from 1"),
 };
 
 const replay = z.object({
@@ -86,19 +87,19 @@ const replay = z.object({
         kind: z.enum(["value", "time", "quantity"]),
         recorded: z.string(),
         now: z.string(),
-        sent: z.array(z.object(learnedPlace)).describe("the arguments that were made with it"),
+        sent: z.array(z.object(learnedPlace)).describe("the arguments that contain it"),
       }),
     )
-    .describe("values of the server's own that are not as recorded"),
+    .describe("values from the server that differ from the recording"),
   races: z
     .array(z.array(count))
-    .describe("groups of calls in flight together that came to something else, as they did when checked"),
+    .describe("groups of concurrent calls whose outcomes differ from the recording, as they did when it was checked"),
   notCompared: count.describe("places of redacted values, whose live values were not compared"),
-  unused: z.array(z.string()).optional().describe("accepted drift that did not occur any more"),
+  unused: z.array(z.string()).optional().describe("accepted drift that did not occur"),
   ungroundedFrom: z
     .object({ step: count, turn: count })
     .optional()
-    .describe("the first turn that is no evidence, and its step"),
+    .describe("the first turn from which the recording proves nothing, and its step"),
   baseline: z.array(z.object({ id: z.string(), metric: z.string(), verdict: metricVerdict, score })),
   regressions: z.array(z.string()),
   failedBefore: z.boolean(),
@@ -126,7 +127,7 @@ const recorded = z.object({
   unstable: z
     .array(z.object({ ...learnedPlace, why: z.string(), seen: z.array(json) }))
     .optional()
-    .describe("places that differed in a check and are no variable"),
+    .describe("places that differed in a check without being variables"),
   doubtful: z
     .array(
       z.object({
@@ -134,11 +135,11 @@ const recorded = z.object({
         value: json,
         readings: z.array(z.string()).describe("names of variables, or constant"),
         excluded: z.array(z.string()).optional().describe("readings with which the call failed when it was tried"),
-        derived: z.string().optional().describe("how it was made of a variable"),
+        derived: z.string().optional().describe("how it was made from a variable"),
       }),
     )
     .optional()
-    .describe("arguments of which nobody knows what to send; their turns are not played"),
+    .describe("arguments whose present value is unknown; their turns are not replayed"),
   evidence: z
     .object({ places: count, asserted: count, variables: count, ignored: count })
     .optional()
@@ -154,9 +155,9 @@ const evaluation = z.object({
   overallScore: score,
   results: z.array(metricResult),
   reasons: z.array(z.string()),
-  run: run.optional().describe("absent where no run was made"),
+  run: run.optional().describe("absent where nothing ran"),
   replay: replay.optional(),
-  settle: z.array(z.string()).describe("commands that settle an inconclusive verdict"),
+  settle: z.array(z.string()).describe("commands that help to decide an inconclusive verdict"),
   recorded: recorded.optional().describe("what `record` did"),
 });
 
@@ -191,7 +192,7 @@ const summary = z.object({
 
 /** The report of one suite, as the JSON reporter writes it. */
 export const reportSchema = z.object({
-  version: z.literal(REPORT_VERSION).describe("of this shape; keys may be added to it"),
+  version: z.literal(REPORT_VERSION).describe("of this shape; later releases may add keys"),
   by: z.string(),
   command: z.enum(["eval", "record", "replay"]),
   suite: z.object({
@@ -209,7 +210,7 @@ export const reportSchema = z.object({
   timestamp: z.iso.datetime(),
 });
 
-/** What the JSON reporter prints: one report, or those of several suites. */
+/** The output of the JSON reporter: one report, or those of several suites. */
 const documentSchema = z.union([
   reportSchema.meta({ title: "one suite" }),
   z
@@ -222,7 +223,7 @@ const documentSchema = z.union([
     .meta({ title: "several suites" }),
 ]);
 
-/** The JSON Schema of what the JSON reporter prints, draft 7. `strict` knows no key that is not named. */
+/** Builds the JSON Schema of the JSON reporter's output, draft 7. `strict` allows named keys only. */
 export function buildReportSchema(keys: "open" | "strict" = "open"): Record<string, unknown> {
   const { $schema, ...schema } = z.toJSONSchema(documentSchema, {
     target: "draft-7",

@@ -1,9 +1,9 @@
-// A workflow that could not be judged in; the commands that settle it out. Names only commands that exist.
+// Suggests commands that help to decide a workflow with an inconclusive verdict. Names only commands that exist.
 
 /** The commands that can settle an inconclusive verdict, as far as they exist. */
 const SETTLING_COMMANDS: readonly SettlingCommand[] = ["show", "record", "accept"];
 
-/** Nobody looks at more of them one by one. */
+/** Nobody reviews more of them one by one. */
 const MOST_IDS = 20;
 
 export type SettlingCommand = "show" | "record" | "accept";
@@ -12,18 +12,18 @@ export interface Unsettled {
   workflow: string;
   /** The config as the user names it on the command line; null for a config object. */
   config: string | null;
-  /** A replay was made, and there is something to show of it. */
+  /** A replay ran, so there is something to show. */
   replayed: boolean;
-  /** Ids of the drifts that are in the way of a verdict, where accepting them all helps. */
+  /** Ids of the drifts that leave the verdict open, where accepting all of them helps. */
   drift: readonly string[];
 }
 
-/** Command lines to copy, the one that only looks first. */
+/** Returns command lines to copy, the one that only looks first. */
 export function buildSettle(
   { workflow, config, replayed, drift }: Unsettled,
   commands: readonly SettlingCommand[] = SETTLING_COMMANDS,
 ): string[] {
-  // With the config, for another one may have the workflow too.
+  // With the config, because another config may have the workflow too.
   const named = config === null ? "" : ` ${quote(config)}`;
   const lines: Record<SettlingCommand, string[]> = {
     show: replayed ? [`mcpvals show ${quote(workflow)}${named} --diff`] : [],
@@ -37,7 +37,7 @@ export function buildSettle(
   return order.filter((command) => commands.includes(command)).flatMap((command) => lines[command]);
 }
 
-/** A word as a POSIX shell takes it. */
+/** Quotes a word for a POSIX shell. */
 function quote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

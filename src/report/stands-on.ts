@@ -1,4 +1,4 @@
-// A report in; the lines that say what its verdicts stand on out: model, server, protocol, suite.
+// Lists what the verdicts of a report are based on: model, server, protocol, suite.
 import type { Report } from "./report.js";
 
 /** Each model and each server once, then the suite. Not escaped. */

@@ -1,10 +1,10 @@
-// The reports of a command in; what they are together out: counts, the mean score, the verdict.
+// Sums up the reports of a command: counts, the mean score, the verdict.
 import { meanScore } from "./mean-score.js";
 import type { Report, Summary } from "./report.js";
 import { type WorkflowVerdict, worstVerdict } from "../metrics/verdicts.js";
 
 export interface Totals extends Summary {
-  /** `skipped` where nothing was evaluated at all. */
+  /** `skipped` where nothing was evaluated. */
   verdict: WorkflowVerdict;
   /** Suites of direct tool tests. */
   healthSuites: number;
@@ -34,7 +34,7 @@ export function sumReports(reports: readonly Report[]): Totals {
   };
 }
 
-/** A suite that could not be run may have no workflow to say it by. */
+/** A suite that could not run may have no workflow that reports it. */
 function nothingEvaluated(reports: readonly Report[]): WorkflowVerdict {
   const worst = worstVerdict(reports.map((report) => report.verdict));
   return worst === "failed" || worst === "error" ? worst : "skipped";

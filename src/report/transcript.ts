@@ -1,4 +1,4 @@
-// A trace in; what a report shows of its conversation out: who said what, what was called, what came, how long it took.
+// Builds the transcript of a trace for a report: what was said, called and answered, and how long it took.
 import { canonicalJson } from "../json/canonical.js";
 import { callsOf, turnsOf } from "../trace/read.js";
 import type { Call, CallOutcome, Trace, TraceStep, Turn } from "../trace/trace.js";
@@ -21,11 +21,11 @@ export interface TranscriptTurn extends Pick<Turn, "content" | "stop" | "usage" 
 }
 
 export interface TranscriptCall extends Call {
-  /** Replay: what came when it was recorded, where that was something else. */
+  /** Replay: the recorded outcome, where it differs. */
   recorded?: CallOutcome;
 }
 
-/** The conversation of a run, and beside it what a replay was compared with. */
+/** Returns the conversation of a run and, for a replay, what it was compared with. */
 export function buildTranscript(trace: Trace): Transcript {
   const recorded = trace.evidence?.recorded;
   const before = new Map(recorded === undefined ? [] : callsOf(recorded).map((call) => [call.id, call.outcome]));

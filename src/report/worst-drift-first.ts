@@ -1,4 +1,4 @@
-// Drift in; the same drift with the worst first, and its count by class, out.
+// Sorts drift with the worst first, and counts it by class.
 import type { Drift } from "../trace/drift.js";
 import { DRIFT_WORST_FIRST, wasSettled } from "../trace/drift-classes.js";
 

@@ -23,7 +23,7 @@ describe("what got worse than the baseline", () => {
   it("another call that fails, at the same score", () => {
     const now = [[[call("a", "found"), call("b", error("broken"))], "done"]];
     expect(compare(then, now, workflow())).toMatchObject({
-      regressions: ["Tool Call Health: call 2 (b): tool error: broken, which did not fail like this"],
+      regressions: ["Tool Call Health: call 2 (b): tool error: broken; the recorded run did not fail like this"],
       failedBefore: false,
     });
   });
@@ -32,7 +32,7 @@ describe("what got worse than the baseline", () => {
     const now = [[[call("a", error("out of memory")), call("b", "fine")], "done"]];
     const changed = drift("changed", { where: { part: "result", call: 1, path: "/content/0/text" } });
     expect(compare(then, now, workflow(), [changed]).regressions).toEqual([
-      "Tool Call Health: call 1 (a): tool error: out of memory, which did not fail like this",
+      "Tool Call Health: call 1 (a): tool error: out of memory; the recorded run did not fail like this",
     ]);
   });
 
@@ -52,7 +52,7 @@ describe("what got worse than the baseline", () => {
     ];
     const swapped = compare([["one"], ["no"]], [["no"], ["two"]], workflow({ steps }));
     expect(swapped).toMatchObject({
-      regressions: ["End-to-End Success: step 1 did not reach its state, which did not fail like this"],
+      regressions: ["End-to-End Success: step 1 did not reach its state; the recorded run did not fail like this"],
       failedBefore: false,
     });
   });
@@ -61,7 +61,7 @@ describe("what got worse than the baseline", () => {
     const expecting = workflow({ expectTools: ["a", "b", "c"] });
     const only = (...names: string[]) => [[names.map((name) => call(name, "fine")), "done"]];
     expect(compare(only("a", "b"), only("a", "c"), expecting).regressions).toEqual([
-      "Tool Invocation Order: b was not called in order, which did not fail like this",
+      "Tool Invocation Order: b was not called in order; the recorded run did not fail like this",
     ]);
     expect(compare(only("a", "b"), only("a", "b"), expecting)).toMatchObject({ regressions: [], failedBefore: true });
   });

@@ -104,7 +104,7 @@ describe("buildEvaluation", () => {
   });
 
   describe("a replay that is red on the version that was recorded", () => {
-    const said = "The server says that it is the version that was recorded";
+    const said = "The server reports the recorded version";
     const reasonsOf = (more: Parameters<typeof replayOf>[2], strict = false) =>
       buildEvaluation({ workflow: sum, trace: replayOf(right, [[[call("add", "43")]]], more), config, strict }).reasons;
     const told = (reasons: readonly string[]) => reasons.filter((reason) => reason.startsWith(said));

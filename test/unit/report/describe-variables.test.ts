@@ -16,16 +16,16 @@ describe("describeVariables", () => {
   });
 
   it("names what was sent first, and not all of many", () => {
-    expect(describeVariables([variable("ticket-id", "3", true)])).toBe("1 value of the server's own (ticket-id 1 → 3)");
+    expect(describeVariables([variable("ticket-id", "3", true)])).toBe("1 value from the server (ticket-id 1 → 3)");
     const many = ["a", "b", "c", "d"].map((name) => variable(name, "2"));
     expect(describeVariables([...many, variable("ticket-id", "3", true)])).toBe(
-      "5 values of the server's own (ticket-id 1 → 3, a 1 → 2, b 1 → 2, c 1 → 2, …)",
+      "5 values from the server (ticket-id 1 → 3, a 1 → 2, b 1 → 2, c 1 → 2, …)",
     );
   });
 
   it("stays on one line and is cut", () => {
     expect(describeVariables([variable("x", `a\n${"y".repeat(50)}`)])).toBe(
-      `1 value of the server's own (x 1 → a ${"y".repeat(21)}…)`,
+      `1 value from the server (x 1 → a ${"y".repeat(21)}…)`,
     );
   });
 });

@@ -98,8 +98,8 @@ Overall Score: –
   ✓ Tool Call Health: 100%
     All 1 tool calls completed successfully
   The result of add changed.
-  The server says that it is the version that was recorded (srv 1.0.0). If this
-  place differs on its own, learn it: mcpvals record --check suite.config.json
+  The server reports the recorded version (srv 1.0.0). If this place differs on
+  its own, learn it: mcpvals record --check suite.config.json
   Drift: 1 changed
     d-changed changed: step 1, call 1, add result, /content/0/text
       recorded "42"
