@@ -1,4 +1,4 @@
-// All that changed in, read; the review out: suites and workflows, the worst first, and the sentence that says it all.
+// Builds the review of everything that changed: suites and workflows, the worst first, and one sentence for the whole.
 import { reviewContracts } from "./review-contract.js";
 import type { RecordingSide } from "../diff/recordings/recording.js";
 import type { Attention, Review, SuiteReview, WorkflowReview } from "./review.js";

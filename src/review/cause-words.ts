@@ -1,23 +1,23 @@
-// A reviewed workflow in; what people read of its likely cause out.
+// Describes the likely cause of a workflow's change for people.
 import { canonicalJson } from "../json/canonical.js";
 import { toJson } from "../json/to-json.js";
 import type { CauseKind, WorkflowReview } from "./review.js";
 
 export const CAUSE_WORDS: Readonly<Record<CauseKind, string>> = {
-  prompt: "another prompt",
-  model: "another model",
-  settings: "other settings",
-  description: "another description",
-  contract: "another contract",
-  result: "another server result",
+  prompt: "a different prompt",
+  model: "a different model",
+  settings: "different settings",
+  description: "a different description",
+  contract: "a different contract",
+  result: "a different server result",
   chance: "chance",
-  expectations: "other expectations",
+  expectations: "different expectations",
 };
 
-/** Nothing but what the server says of itself differs, and nothing came of it. */
+/** Only what the server declares about itself differs, without any effect. */
 export const CONTRACT_ONLY = "contract only";
 
-/** What differed; a cause of something only where something came of it. */
+/** Returns what differed; it counts as a cause only where something else changed. */
 export function causesOf({ status, before, after, causes }: WorkflowReview): { kinds: string[]; isCause: boolean } {
   const kinds = [...new Set(causes.map(({ kind }) => kind))];
   const isContract = kinds.length > 0 && kinds.every((kind) => kind === "contract" || kind === "description");

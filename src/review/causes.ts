@@ -1,4 +1,4 @@
-// Two recordings and how far Claude did the same in both in; what may have made it do something else out.
+// Finds what may have made Claude act differently in the second of two recordings.
 import { describePlace } from "../trace/describe-drift.js";
 import type { JsonValue } from "../json/value.js";
 import type { Drift } from "../trace/drift.js";
@@ -8,7 +8,7 @@ import type { PlayedBeside } from "../diff/recordings/play-beside.js";
 import type { Cause } from "./review.js";
 import { isExplained } from "../trace/drift-classes.js";
 
-/** What differed of that which Claude was given before its first different turn; likeliest first. Never empty. */
+/** Returns what Claude was given differently before its first different turn; likeliest first. Never empty. */
 export function findCauses(before: Trace, after: Trace, played: PlayedBeside): Cause[] {
   const { drift, differsFrom } = played;
   const called = new Set([before, after].flatMap((trace) => toolsCalled(trace)));
@@ -59,7 +59,7 @@ function ofSettings(before: Trace, after: Trace): Cause[] {
   return causes;
 }
 
-/** Undefined for what Claude is not given, and for what differs by itself. */
+/** Undefined for what Claude is not given, and for what differs on its own. */
 function causeOf(drift: Drift): Cause | undefined {
   const { class: kind, where, recorded, present } = drift;
   const place = { ...(where.tool === undefined ? {} : { tool: where.tool }), path: where.path };

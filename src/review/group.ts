@@ -1,17 +1,17 @@
-// The reviewed workflows of a suite in; groups of those that changed in the same way out, the worst first.
+// Groups the reviewed workflows of a suite that changed in the same way, the worst first.
 import { canonicalJson } from "../json/canonical.js";
 import type { JsonValue } from "../json/value.js";
 import type { Scores } from "../cassette/schema.js";
 import type { Cause, WorkflowReview } from "./review.js";
 
 export interface Group {
-  /** Stands for all. */
+  /** Shown for all members. */
   first: WorkflowReview;
-  /** With the first, in order. */
+  /** Includes the first, in order. */
   members: readonly WorkflowReview[];
 }
 
-/** Groups workflows, which come the worst first. A value of a result may be another one in each member. */
+/** Groups workflows, which are sorted with the worst first. The value of a result may differ in each member. */
 export function groupWorkflows(workflows: readonly WorkflowReview[]): Group[] {
   const groups = new Map<string, WorkflowReview[]>();
   for (const workflow of workflows) {
@@ -26,7 +26,7 @@ export function groupWorkflows(workflows: readonly WorkflowReview[]): Group[] {
   });
 }
 
-/** The same text for the same way of changing. */
+/** Returns the same text for workflows that changed in the same way. */
 function wayOf(review: WorkflowReview): string {
   const { status, before, after, causes, changes, attention, renamedFrom } = review;
   return canonicalJson([
@@ -48,7 +48,7 @@ function wayOf(review: WorkflowReview): string {
 function wayOfScores(before: Scores = {}, after: Scores = {}): JsonValue {
   const { "llm-judge": one = null, ...old } = before;
   const { "llm-judge": other = null, ...now } = after;
-  // A judge never says the same twice.
+  // A judge's number always varies.
   const judge = one === null || other === null ? "none" : one < other ? "rose" : one > other ? "fell" : "same";
   return [Object.values(old).map((score) => score ?? null), Object.values(now).map((score) => score ?? null), judge];
 }

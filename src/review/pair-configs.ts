@@ -1,8 +1,8 @@
-// Configs that went, came and changed in; the same with those that were only moved as one out.
+// Pairs configs that were moved: a removed and a new one become one change.
 import type { ParsedConfig } from "../config/schema.js";
 import type { ConfigChange } from "./watch-config.js";
 
-/** A config that is gone and a new one that has a workflow of its name are one that was moved. */
+/** A removed config and a new one that share a workflow's name are the same config. */
 export function pairConfigs(changes: readonly ConfigChange[]): ConfigChange[] {
   const gone = changes.filter(({ after }) => isEmpty(after));
   const taken = new Set<ConfigChange>();

@@ -1,9 +1,9 @@
-// Cassettes that went and cassettes that came in; which of them are the same workflow under another name out.
+// Pairs removed and new cassettes that record the same workflow under a different name.
 import type { RecordingSide } from "../diff/recordings/recording.js";
 
 /**
- * Pairs by prompts, all of them: likeness of the texts would pair strangers, for most of a cassette looks like the next.
- * The same folder and the same name go first; each recording is in one pair at most.
+ * Pairs by all prompts. Similar texts would pair strangers, because most of a cassette looks like the next. The same
+ * folder and the same name go first; each recording is in one pair at most.
  */
 export function pairRenamed(
   gone: readonly RecordingSide[],

@@ -1,4 +1,4 @@
-// Two contracts in; what a server says otherwise of itself out, tool by tool.
+// Lists how a server's contract changed, tool by tool.
 import type { Contract, Tool } from "../trace/contract.js";
 import { compareContracts } from "../drift/contract-drift.js";
 import { compareListedTools } from "../drift/compare-tools.js";
@@ -6,7 +6,9 @@ import type { RecordingSide } from "../diff/recordings/recording.js";
 import type { ReviewedChange, ContractReview } from "./review.js";
 import { diffValues } from "../diff/recordings/values-beside.js";
 
-/** Each pair of contracts once, with the workflows that were recorded on the one and now on the other. */
+/**
+ * Reviews each pair of contracts once, with the workflows that were recorded with the former and now with the latter.
+ */
 export function reviewContracts(pairs: readonly { before: RecordingSide; after: RecordingSide }[]): ContractReview[] {
   const reviews = new Map<string, ContractReview>();
   for (const { before, after } of pairs) {

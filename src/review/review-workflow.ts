@@ -1,4 +1,4 @@
-// Both sides of one cassette in; what a person needs to know of the change out.
+// Reviews both sides of one cassette for a person.
 import type { CassetteChange } from "./cassette-change.js";
 import { canonicalJson } from "../json/canonical.js";
 import { toJson } from "../json/to-json.js";
@@ -10,7 +10,7 @@ import type { WorkflowReview } from "./review.js";
 import { findRunChanges, describeRun } from "../diff/recordings/run-changes.js";
 import { watchWorkflow } from "./watch-workflow.js";
 
-/** Undefined where nothing that it says has changed. */
+/** Undefined where nothing changed that it reports. */
 export function reviewWorkflow(change: CassetteChange): WorkflowReview | undefined {
   const facts = reviewFacts(change);
   if (facts === undefined) return undefined;
@@ -53,7 +53,7 @@ function reviewFacts({ name, file, before, after }: CassetteChange): Omit<Workfl
   const { differsFrom } = played;
   const causes = findCauses(old.trace, after.trace, played);
   if (differsFrom !== undefined) return { ...both, status: "differs", differsFrom, causes };
-  // Where nothing came of it, nothing has to be explained.
+  // Without an effect nothing needs an explanation.
   const isScoredAlike = canonicalJson(toJson(old.cassette.scores)) === canonicalJson(toJson(after.cassette.scores));
   return {
     ...both,
@@ -62,7 +62,7 @@ function reviewFacts({ name, file, before, after }: CassetteChange): Omit<Workfl
   };
 }
 
-/** True where both sides come from one recording: a new one has another time. */
+/** True where both sides come from one recording: a new one has a different time. */
 function isSameRun(before: RecordingSide, after: RecordingSide): boolean {
   return before.cassette.facts.recorded.at === after.cassette.facts.recorded.at;
 }

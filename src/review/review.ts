@@ -1,4 +1,4 @@
-// What a review says: the shape of `mcpvals review --format json`, and what the markdown is made from. Data only.
+// Defines a review: the shape of `mcpvals review --format json`, and the source of the Markdown. Data only.
 import type { ChangeSide, TurnPlace, RunChanges } from "../diff/recordings/changes.js";
 import type { JsonValue } from "../json/value.js";
 
@@ -9,15 +9,17 @@ export interface Review {
   by: string;
   /** What the work tree was compared with. */
   base: { commit: string; how: string };
-  /** Whether a verdict or a score fell; null where that cannot be said, because something cannot be trusted or read. */
+  /**
+   * Whether a verdict or a score got worse; null where that is unknown, because something cannot be trusted or read.
+   */
   worse: boolean | null;
   /** The same as one sentence. */
   sentence: string;
   /** The worst first. */
   suites: SuiteReview[];
-  /** What a person has to look at, beside what stands with the workflows. The worst first. */
+  /** What a person has to look at, beyond what is listed with the workflows. The worst first. */
   attention: Attention[];
-  /** One sentence for each changed file that was not looked into. */
+  /** One sentence for each changed file that was not read. */
   notLookedAt: string[];
 }
 
@@ -32,13 +34,13 @@ export interface SuiteReview {
 export type WorkflowStatus =
   | "added"
   | "deleted"
-  /** What is there now cannot be read. */
+  /** The present file cannot be read. */
   | "broken"
-  /** Recorded again, and Claude did something else. */
+  /** Recorded again, and Claude acted differently. */
   | "differs"
-  /** Recorded again, and Claude did the same. */
+  /** Recorded again, and Claude acted the same. */
   | "same"
-  /** The recording is the old one; something else in the file changed. */
+  /** The same recording; something else in the file changed. */
   | "edited";
 
 export interface WorkflowReview {
@@ -49,7 +51,7 @@ export interface WorkflowReview {
   status: WorkflowStatus;
   before?: ChangeSide;
   after?: ChangeSide;
-  /** The first turn in which Claude did something else. */
+  /** The first turn in which Claude acted differently. */
   differsFrom?: TurnPlace;
   /** What differed before that turn; likeliest first. */
   causes: Cause[];
@@ -64,9 +66,9 @@ export type CauseKind =
   | "description"
   | "contract"
   | "result"
-  /** Nothing that Claude was given differed, and it did something else. */
+  /** Claude was given the same and acted differently. */
   | "chance"
-  /** Claude did the same, and it is scored otherwise. */
+  /** Claude acted the same, and the score differs. */
   | "expectations";
 
 export interface Cause {
@@ -76,7 +78,7 @@ export interface Cause {
   /** Recorded text: the tool, and the place in it. */
   tool?: string;
   path?: string;
-  /** Absent where there was nothing. */
+  /** Absent where there was no value. */
   before?: JsonValue;
   after?: JsonValue;
 }
@@ -91,7 +93,7 @@ export type AttentionKind =
   | "accepted"
   | "skipped"
   | "loosened"
-  /** How an argument of a call is made. */
+  /** How the argument of a call is made. */
   | "sent"
   | "doubtful"
   /** Which places may differ on their own. */
@@ -113,18 +115,18 @@ export interface Attention {
   command: string;
 }
 
-/** A place, and what stood and stands there. */
+/** A place, with its former and its present value. */
 export interface ReviewEvidence {
   label: string;
   before?: JsonValue;
   after?: JsonValue;
 }
 
-/** A change of what a server says of itself. */
+/** A change of what a server declares about itself. */
 export interface ContractReview {
   before: string;
   after: string;
-  /** Workflows that were recorded on the one, and now on the other. */
+  /** Workflows that were recorded with the former contract, and now with the latter. */
   workflows: string[];
   changes: ReviewedChange[];
 }

@@ -1,4 +1,4 @@
-// A reviewed workflow, or something that needs eyes, in; how bad it is out. Lower numbers are worse.
+// Ranks how serious a change of a workflow, or something that needs attention, is. Lower numbers are worse.
 import type { AttentionKind, WorkflowReview, WorkflowStatus } from "./review.js";
 
 const ATTENTION: readonly AttentionKind[] = [
@@ -21,12 +21,14 @@ const ATTENTION: readonly AttentionKind[] = [
 
 const STATUS: readonly WorkflowStatus[] = ["broken", "deleted", "differs", "edited", "same", "added"];
 
-/** Of one thing that needs eyes: what cannot be trusted first, then what a person let pass, then what fell. */
+/**
+ * Ranks one item that needs attention: first what cannot be trusted, then what a person accepted, then what got worse.
+ */
 export function severityOfAttention(kind: AttentionKind): number {
   return ATTENTION.indexOf(kind);
 }
 
-/** By the worst that needs eyes, then by what happened to it. */
+/** Ranks by the worst item that needs attention, then by the kind of change. */
 export function severityOf({ attention, status, causes, changes }: WorkflowReview): number {
   const worst = Math.min(ATTENTION.length, ...attention.map(({ kind }) => severityOfAttention(kind)));
   const isQuiet = status === "same" && causes.length === 0 && changes.values.length === 0;

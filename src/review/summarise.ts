@@ -1,4 +1,4 @@
-// A review's parts in; whether anything got worse, as one sentence without recorded text, out.
+// Says in one sentence, without recorded text, whether anything got worse.
 import { CAUSE_WORDS } from "./cause-words.js";
 import type { Attention, AttentionKind, Review, SuiteReview, WorkflowReview } from "./review.js";
 
@@ -14,10 +14,11 @@ export function summarise(
   const fell = workflows.filter((workflow) => has(workflow, FELL));
   const untrusted = workflows.filter((workflow) => has(workflow, UNTRUSTED));
   const eyes = attention.length + workflows.filter((workflow) => workflow.attention.length > 0).length;
-  const rest = eyes === 0 ? "" : eyes === 1 ? "; one thing needs your eyes" : `; ${eyes} things need your eyes`;
+  const rest =
+    eyes === 0 ? "" : eyes === 1 ? "; one thing needs your attention" : `; ${eyes} things need your attention`;
   if (fell.length > 0) {
     const open = untrusted.filter((workflow) => !fell.includes(workflow)).length;
-    const more = open === 0 ? "" : `; of ${open === 1 ? "one" : open} more it cannot be said`;
+    const more = open === 0 ? "" : `; for ${open === 1 ? "one" : open} more it is unknown`;
     const [some, all] = [fell.length, workflows.length];
     const who =
       all === 1
@@ -31,7 +32,7 @@ export function summarise(
     const what = untrusted.length === 1 ? "one cassette" : `${untrusted.length} cassettes`;
     return {
       worse: null,
-      sentence: `Whether anything got worse cannot be said: ${what} cannot be read, or changed without a new recording${rest}.`,
+      sentence: `Whether anything got worse is unknown: ${what} cannot be read, or changed without a new recording${rest}.`,
     };
   }
   if (workflows.length === 0 && eyes === 0) return { worse: false, sentence: "Nothing changed in the cassettes." };
@@ -57,8 +58,8 @@ function countsOf(workflows: readonly WorkflowReview[]): string {
   const [other, same] = [count("differs"), count("same")];
   const named = (number: number): string => (number === 1 ? "1 workflow" : `${number} workflows`);
   const parts = [
-    ...(other === 0 ? [] : [`Claude did something else in ${named(other)}`]),
-    ...(same === 0 ? [] : [other === 0 ? `Claude did the same in ${named(same)}` : `the same in ${same}`]),
+    ...(other === 0 ? [] : [`Claude acted differently in ${named(other)}`]),
+    ...(same === 0 ? [] : [other === 0 ? `Claude acted the same in ${named(same)}` : `the same in ${same}`]),
     ...(count("edited") === 0 ? [] : [`${count("edited")} changed without a new recording`]),
     ...(count("added") === 0 ? [] : [`${count("added")} new`]),
     ...(count("deleted") === 0 ? [] : [`${count("deleted")} deleted`]),

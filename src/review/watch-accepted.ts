@@ -1,4 +1,4 @@
-// Both sides of an `accepted.yaml` in; the drift that was newly called harmless out.
+// Finds newly accepted drift in the two sides of an `accepted.yaml`.
 import type { Accepted, AcceptedChange, AcceptedDrift } from "../cassette/accepted-file.js";
 import { describePlace } from "../trace/describe-drift.js";
 import type { Attention, ReviewEvidence } from "./review.js";
@@ -10,11 +10,11 @@ export interface AcceptedFileChange {
   file: string;
   before: Accepted;
   after: (Accepted & { sealed: boolean }) | Unreadable;
-  /** The shortest name of the commit that `before` stands in. */
+  /** The shortest name of the commit that contains `before`. */
   base: string;
 }
 
-/** One entry a workflow, so that each can be looked at with its run; one for what holds for all of the suite. */
+/** Returns one entry for each workflow, so that each can be reviewed with its run, and one for the whole suite. */
 export function watchAccepted({ file, before, after, base }: AcceptedFileChange): Attention[] {
   const command = shellWords("git", "diff", base, "--", fileWord(file));
   if ("message" in after) {
@@ -33,7 +33,7 @@ export function watchAccepted({ file, before, after, base }: AcceptedFileChange)
     const own = fresh.filter((drift) => drift.workflow === workflow);
     found.push({
       kind: "accepted",
-      what: own.length === 1 ? "drift was called harmless" : `${own.length} drifts were called harmless`,
+      what: own.length === 1 ? "drift was accepted" : `${own.length} drifts were accepted`,
       where: file,
       ...(workflow === undefined ? {} : { workflow }),
       evidence: own.flatMap(evidenceOf),
@@ -50,8 +50,8 @@ export function watchAccepted({ file, before, after, base }: AcceptedFileChange)
       kind: "accepted",
       what:
         changes.length === 1
-          ? "a change of the contract was called harmless"
-          : `${changes.length} changes of the contract were called harmless`,
+          ? "a change of the contract was accepted"
+          : `${changes.length} changes of the contract were accepted`,
       where: file,
       evidence: changes.flatMap(evidenceOfChange),
       command,

@@ -1,4 +1,4 @@
-// Both sides of a suite's config in; what it expects less of, or lets pass more of, out.
+// Finds what a suite's config expects less of, or accepts more of, than before.
 import { canonicalJson } from "../json/canonical.js";
 import { toJson } from "../json/to-json.js";
 import type { ParsedConfig, Workflow } from "../config/schema.js";
@@ -13,11 +13,11 @@ export interface ConfigChange {
   file: string;
   before: ParsedConfig;
   after: ParsedConfig;
-  /** The shortest name of the commit that `before` stands in. */
+  /** The shortest name of the commit that contains `before`. */
   base: string;
 }
 
-/** What is plainly stricter is left out; a changed expectation may be both, so it is named. */
+/** Leaves out what is only stricter; a changed expectation may be either, so it is listed. */
 export function watchConfig({ file, before, after, base }: ConfigChange): Attention[] {
   const command = shellWords("git", "diff", base, "--", fileWord(file));
   const found: Attention[] = [];
@@ -53,7 +53,7 @@ export function watchConfig({ file, before, after, base }: ConfigChange): Attent
 function compareExpectations(before: Workflow, after: Workflow): ReviewEvidence[] {
   const steps = before.steps.flatMap((step, at): ReviewEvidence[] => {
     const other = after.steps[at];
-    // What a step that is gone asked for is a new prompt's business: the cassette is stale.
+    // The expectations of a removed step belong to a prompt change: the cassette is stale.
     return [
       ...changed(`step ${at + 1}, expectedState`, step.expectedState, other?.expectedState),
       ...changed(`step ${at + 1}, expectTools`, step.expectTools, other?.expectTools),
@@ -69,7 +69,7 @@ function compareExpectations(before: Workflow, after: Workflow): ReviewEvidence[
   ];
 }
 
-/** Nothing where there was no expectation before: it is a new one. */
+/** Empty where there was no expectation before: it is a new one. */
 function changed(label: string, before: unknown, after: unknown): ReviewEvidence[] {
   if (before === undefined) return [];
   const [one, other] = [toJson(before), after === undefined ? undefined : toJson(after)];

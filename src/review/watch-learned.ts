@@ -1,4 +1,4 @@
-// Both sides of a cassette's variables in; what of them is new, gone or another out: how calls are made first.
+// Finds what changed in a cassette's variables, starting with how calls are made.
 import { callsOf } from "../trace/read.js";
 import type { Doubt, Learned, Place, SentPlace } from "../variables/learned.js";
 import { seenText } from "../variables/learned.js";
@@ -9,10 +9,10 @@ import type { AttentionKind, ReviewEvidence } from "./review.js";
 type Found = [AttentionKind, string, ReviewEvidence[]];
 type Spot = Pick<Place, "call" | "at" | "token" | "key">;
 
-/** The call of the new recording that a call of the old one has become; undefined where it is gone. 0 is the contract. */
+/** The call of the new recording that matches a call of the old one; undefined where it is gone. 0 is the contract. */
 type CallNow = (call: number) => number | undefined;
 
-/** Nothing where both sides say the same of their values. Calls that are gone have nothing to say any more. */
+/** Empty where both sides say the same about their values. Calls that are gone are left out. */
 export function watchLearned(before: RecordingSide, after: RecordingSide): Found[] {
   const now = callsNow(before, after);
   const tools = new Map(callsOf(after.trace).map(({ id, tool }) => [id, tool]));
@@ -26,7 +26,7 @@ export function watchLearned(before: RecordingSide, after: RecordingSide): Found
     ...compare(othersOf(before.learned, now), othersOf(after.learned), nameOf),
   ];
   return [
-    ...entry("sent", sent, "argument is", "arguments are", "made in another way"),
+    ...entry("sent", sent, "argument is", "arguments are", "made differently"),
     ...entry("doubtful", doubts, "argument is", "arguments are", "doubtful, and not sent"),
     ...entry(
       "variables",
@@ -57,7 +57,7 @@ function callsNow(before: RecordingSide, after: RecordingSide): CallNow {
 
 const SAME: CallNow = (call) => call;
 
-/** A place, and what is said of it. */
+/** A place, and what is said about it. */
 interface Said {
   spot: Spot;
   text: string;
@@ -102,7 +102,7 @@ function describeDoubt({ value, readings, excluded = [], derived }: Doubt): stri
   return `${seenText(value)}: ${readings.join(" or ")}${derived === undefined ? "" : ` (${derived})`}${not}`;
 }
 
-/** Orders, grown lists, races and what is unstable. */
+/** Returns orders, grown lists, races and unstable places. */
 function othersOf({ orders, grows, races, unstable }: Learned, now: CallNow = SAME): Map<string, Said> {
   return mapOf(
     [

@@ -1,4 +1,4 @@
-// One changed cassette in; what of it a person has to look at, with evidence and a command, out.
+// Finds what a person has to look at in one changed cassette, with evidence and a command.
 import type { Cassette, WrittenCassette } from "../cassette/schema.js";
 import { toJson } from "../json/to-json.js";
 import { canonicalJson } from "../json/canonical.js";
@@ -55,8 +55,9 @@ export function watchWorkflow({ before, after, base }: CassetteChange, facts: Fa
     const fallen = fallenScores(one, other);
     if (one.verdict !== null && other.verdict !== null && RANK[other.verdict] < RANK[one.verdict]) {
       const evidence = [{ label: "verdict", before: one.verdict, after: other.verdict }, ...fallen];
-      note("verdict", "the verdict fell", evidence, show);
-    } else if (fallen.length > 0) note("score", fallen.length === 1 ? "a score fell" : "scores fell", fallen, show);
+      note("verdict", "the verdict got worse", evidence, show);
+    } else if (fallen.length > 0)
+      note("score", fallen.length === 1 ? "a score got worse" : "scores got worse", fallen, show);
     if (isThirdMore(one.calls, other.calls)) note("calls", "a third more calls", [counted("calls", one, other)], show);
     if (isThirdMore(one.tokens, other.tokens))
       note("tokens", "a third more tokens", [counted("tokens", one, other)], show);
@@ -67,7 +68,7 @@ export function watchWorkflow({ before, after, base }: CassetteChange, facts: Fa
   return found;
 }
 
-/** The parts of a cassette that changed although nobody recorded again. */
+/** Finds parts of a cassette that changed although nobody recorded again. */
 function rewritten(before: RecordingSide, after: RecordingSide): [AttentionKind, string, ReviewEvidence[]][] {
   const found: [AttentionKind, string, ReviewEvidence[]][] = [];
   const [one, other] = [before.cassette, after.cassette];
@@ -93,7 +94,7 @@ function rewritten(before: RecordingSide, after: RecordingSide): [AttentionKind,
   return found;
 }
 
-/** What nothing but a recording writes. A later check says of itself how often and at which hour it was made. */
+/** Returns what only a recording writes. A later check adds how often and at which hour it ran. */
 function partsOf(cassette: Cassette): Record<string, unknown> {
   const { script, model, server, end, judge, kind, facts } = cassette;
   const { checks: _, clock: __, ...recorded }: WrittenCassette["facts"]["recorded"] = facts.recorded;
@@ -101,7 +102,7 @@ function partsOf(cassette: Cassette): Record<string, unknown> {
   return { script, model, server, end, judge, kind, dispatch, facts: { ...facts, recorded } };
 }
 
-/** The same where a check wrote the run of an old version in the way of a new one. */
+/** Returns the same where a check rewrote the run of an old version in the new format. */
 function runOf({ cassette: { judge, facts }, trace }: RecordingSide): Record<string, unknown> {
   const { steps, model, system, instructions, server, end, findings, ms } = trace;
   return { steps, model: { ...model, system, instructions }, server, end, judge, findings, ms, by: facts.recorded.by };
@@ -111,7 +112,7 @@ function fallenScores(before: ChangeSide, after: ChangeSide): ReviewEvidence[] {
   return Object.entries(METRIC_NAMES).flatMap(([id, label]) => {
     const [one, other] = [scoreOf(before, id), scoreOf(after, id)];
     if (one === undefined || one === null || other === undefined) return [];
-    // A metric without a score does not apply any more; what the config expects is watched there.
+    // A metric without a score no longer applies; the config's expectations are compared elsewhere.
     const fell = other === null ? id === "llm-judge" : other < one;
     return fell ? [{ label, before: one, after: other }] : [];
   });

@@ -66,7 +66,7 @@ describe("accept", () => {
     const shown = await cli(["show", "who is Ann", "mcp-eval.config.json", "--diff"]);
     expect(shown).toMatchObject({ code: 0, stderr: "" });
     expect(shown.stdout).toContain(`changed    ${id} /content/0/json/plan`);
-    expect(shown.stdout).toContain("──── The ground ends: from turn 2 on this is no evidence ─");
+    expect(shown.stdout).toContain("──── From turn 2 on, the recording proves nothing ─");
 
     expect(await cli(["accept", id, "mcp-eval.config.json", "-m", "why"], { CI: "true" })).toMatchObject({ code: 2 });
     const done = await cli(["accept", id, "mcp-eval.config.json", "-m", "why it is harmless"]);

@@ -1,4 +1,4 @@
-// What a review says of each kind of change, byte by byte: test/fixtures/review/*.md. UPDATE_GOLDEN=1 writes them anew.
+// What a review says of each kind of change, byte by byte: test/fixtures/review/*.md. UPDATE_GOLDEN=1 writes them.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
@@ -72,7 +72,7 @@ describe("the review of", () => {
     repo.record("travel", remember(true));
     const text = await expectGolden("one-regression");
     expect(text).toMatch(
-      /^<!-- mcpvals review -->\n\*\*1 of 2 changed workflows got worse, likely because of another server result/,
+      /^<!-- mcpvals review -->\n\*\*1 of 2 changed workflows got worse, likely because of a different server result/,
     );
   });
 
@@ -147,7 +147,7 @@ describe("the review of", () => {
       ]),
     );
     const text = await expectGolden("accepted-drift");
-    expect(text).toContain("**Drift was called harmless**: `book-a-table`");
+    expect(text).toContain("**Drift was accepted**: `book-a-table`");
     expect(text).toContain('`"sunny"` → `"clear"`');
   });
 
@@ -156,7 +156,7 @@ describe("the review of", () => {
     const path = "cassettes/travel/book-a-table.yaml";
     repo.write(path, repo.read(path).replace("end-to-end-success: 0", "end-to-end-success: 1"));
     const text = await expectGolden("hand-edited-scores");
-    expect(text).toContain("**Whether anything got worse cannot be said");
+    expect(text).toContain("**Whether anything got worse is unknown");
     expect(text).toContain("**The seal does not fit");
     expect(text).toContain("**Scores changed without a new recording**");
   });
@@ -196,7 +196,7 @@ describe("the review of", () => {
     });
     const text = await expectGolden("variables");
     expect(text).toContain('`close_ticket, call 2 /id`: `"ticket-id (name)"` → `"ticket-id (pin)"`');
-    expect(text.indexOf("made in another way")).toBeLessThan(text.indexOf("doubtful"));
+    expect(text.indexOf("made differently")).toBeLessThan(text.indexOf("doubtful"));
     expect(text.indexOf("doubtful")).toBeLessThan(text.indexOf("may differ on their own"));
     expect(text).not.toContain("without a new recording**");
   });

@@ -396,7 +396,7 @@ describe("what is said", () => {
     expect(found.attention.map(({ kind, what, evidence }) => ({ kind, what, evidence }))).toEqual([
       {
         kind: "sent",
-        what: "one argument is made in another way",
+        what: "one argument is made differently",
         evidence: [{ label: "get, call 2 /id", before: "make-id (name)", after: "make-id (value)" }],
       },
       {

@@ -1,4 +1,5 @@
-// What needs eyes in; list entries out, each with its evidence and one command. The same of several workflows once.
+// Renders what needs attention as list entries, each with its evidence and one command. The same entry for several
+// workflows appears once.
 import { cutPair } from "../parts/cut-pair.js";
 import type { Group } from "../../review/group.js";
 import type { Attention, ReviewEvidence } from "../../review/review.js";
@@ -6,17 +7,17 @@ import { code, fence } from "../safe/safe-markdown.js";
 import { severityOfAttention } from "../../review/severity.js";
 import { jsonTextOf } from "./shown-values.js";
 
-/** Names and pieces of evidence that an entry shows. */
+/** How many names and pieces of evidence an entry shows. */
 const SHOWN = 5;
 const WIDTH = 160;
 
 interface Entry {
   attention: Attention;
-  /** Workflows of which the same is said, the first aside. */
+  /** Further workflows with the same entry. */
   others: readonly string[];
 }
 
-/** The entries, the worst first. `apart`: what stands with no workflow. */
+/** Returns the entries, the worst first. `apart`: those that belong to no workflow. */
 export function attentionEntries(groups: readonly Group[], apart: readonly Attention[]): string[] {
   const entries: Entry[] = groups.flatMap(({ first, members }) =>
     first.attention.map((attention) => ({ attention, others: members.slice(1).map(({ workflow }) => workflow) })),
@@ -27,7 +28,7 @@ export function attentionEntries(groups: readonly Group[], apart: readonly Atten
     .map(renderEntry);
 }
 
-/** The same evidence in another workflow is the same thing. */
+/** The same evidence in another workflow makes the same entry. */
 function groupApart(apart: readonly Attention[]): Entry[] {
   const groups = new Map<string, { attention: Attention; others: string[] }>();
   for (const attention of apart) {
@@ -40,7 +41,7 @@ function groupApart(apart: readonly Attention[]): Entry[] {
   return [...groups.values()];
 }
 
-/** The id of a drift has its workflow in it. */
+/** The id of a drift depends on its workflow. */
 function withoutId(label: string): string {
   return label.replace(/^d-[0-9a-f]{8} /, "");
 }

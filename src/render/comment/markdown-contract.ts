@@ -1,4 +1,4 @@
-// A change of a contract in; its folded entry out, tool by tool.
+// Renders a change of the contract as a folded entry, tool by tool.
 import { cutPair } from "../parts/cut-pair.js";
 import type { ReviewedChange, ContractReview } from "../../review/review.js";
 import { fence, htmlCode } from "../safe/safe-markdown.js";
@@ -6,7 +6,7 @@ import { pairLines } from "./shown-values.js";
 
 const MOST_CHANGES = 60;
 
-/** One entry for all workflows that share the change. */
+/** Renders one entry for all workflows that share the change. */
 export function renderContract({ before, after, workflows, changes }: ContractReview): string {
   const count = workflows.length === 1 ? "1 workflow" : `${workflows.length} workflows`;
   const title = `Contract ${htmlCode(before)} → ${htmlCode(after)} (${count}): ${describe(changes)}`;

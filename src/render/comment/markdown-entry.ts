@@ -1,4 +1,5 @@
-// A group of workflows in; its folded entry out: causes, calls as a diff, arguments and results, answers, images, names.
+// Renders the folded entry of a group of workflows: causes, calls as a diff, arguments and results, answers, images,
+// names.
 import { cutPair } from "../parts/cut-pair.js";
 import { CAUSE_WORDS, causesOf, CONTRACT_ONLY } from "../../review/cause-words.js";
 import type { Group } from "../../review/group.js";
@@ -14,16 +15,16 @@ const MOST_LINES = 20;
 const MOST_ANSWERS = 5;
 const MOST_CAUSES = 8;
 const MOST_EXAMPLES = 10;
-/** Characters that all names together may take. */
+/** Most characters for all names together. */
 const MOST_NAMES = 12_000;
 
 export interface EntryContext {
   base: string;
-  /** Addresses of both sides' files; without them links are relative to the repository's root. */
+  /** Addresses of both sides' files; without them, links are relative to the repository's root. */
   links: { before?: string; after?: string };
 }
 
-/** The entry, or undefined where the table has said all. */
+/** Returns the entry, or undefined where the table says everything. */
 export function renderGroup(group: Group, context: EntryContext): string | undefined {
   const { first, members } = group;
   const body = [
@@ -48,7 +49,7 @@ function titleOf(review: WorkflowReview): string {
     added: "new",
     deleted: "deleted",
     broken: "cannot be read",
-    differs: "Claude did something else",
+    differs: "Claude acted differently",
     same: "recorded again",
     edited: "changed without a new recording",
   };
@@ -63,12 +64,12 @@ function titleOf(review: WorkflowReview): string {
 
 function causeLines(review: WorkflowReview): string[] {
   const { causes, differsFrom } = review;
-  // What only stands in the contract has an entry of its own.
+  // A change of the contract alone has an entry of its own.
   if (causes.length === 0 || causesOf(review).kinds[0] === CONTRACT_ONLY) return [];
   const where =
     differsFrom === undefined
-      ? "**What differed** (Claude did the same to the end):"
-      : `**What differed** before step ${differsFrom.step}, turn ${differsFrom.turn}, where Claude first did something else:`;
+      ? "**What differed** (Claude acted the same to the end):"
+      : `**What differed** before step ${differsFrom.step}, turn ${differsFrom.turn}, where Claude first acted differently:`;
   const more = causes.length > MOST_CAUSES ? [`- and ${causes.length - MOST_CAUSES} more`] : [];
   return ["", where, "", ...causes.slice(0, MOST_CAUSES).map(renderCause), ...more];
 }
@@ -100,8 +101,8 @@ function valueLines({ values, byItself, notGiven }: RunChanges): string[] {
   const shown = values.slice(0, MOST_VALUES).flatMap(renderValue);
   const more = values.length > MOST_VALUES ? [`  … ${values.length - MOST_VALUES} more places`] : [];
   const aside = [
-    ...(byItself === 0 ? [] : [`${places(byItself)} by itself (ids, times).`]),
-    ...(notGiven === 0 ? [] : [`${places(notGiven)} where Claude does not look.`]),
+    ...(byItself === 0 ? [] : [`${places(byItself)} on its own (ids, times).`]),
+    ...(notGiven === 0 ? [] : [`${places(notGiven)} that Claude is not given.`]),
   ];
   if (shown.length === 0) return [];
   return [
@@ -151,7 +152,7 @@ function imageLines({ images }: RunChanges, { links }: EntryContext): string[] {
   return ["", "**Images and other contents**", "", ...shown, ...more];
 }
 
-/** Where the members of a group have values of their own, some of them. */
+/** Lists some of the values of a group whose members differ in them. */
 function exampleLines({ first, members }: Group): string[] {
   const own = firstValueOf(first);
   const others = members.slice(1).filter((member) => own !== undefined && firstValueOf(member) !== own);

@@ -1,4 +1,4 @@
-// Groups of workflows in; the rows of the table out: verdict, metrics, judge, calls, turns, tokens and the likely cause.
+// Renders groups of workflows as rows of a table: verdict, metrics, judge, calls, turns, tokens and the likely cause.
 import type { Scores } from "../../cassette/schema.js";
 import { percent } from "../../metrics/percent.js";
 import { causesOf } from "../../review/cause-words.js";
@@ -18,7 +18,7 @@ const METRICS = [
   ["tool-call-health", "health"],
 ] as const;
 
-/** One row for a group. */
+/** Renders the row of a group. */
 export function tableRow(group: Group): string {
   const { first, members } = group;
   const cells = [
@@ -61,7 +61,7 @@ function score(value: number | null | undefined): string | undefined {
   return value === undefined ? undefined : percent(value);
 }
 
-/** The mean: of several workflows no single score would speak for all. */
+/** Returns the mean: no single score represents several workflows. */
 function judgeOf(members: readonly WorkflowReview[], side: "before" | "after"): string | undefined {
   const scores = members.flatMap((member) => member[side]?.scores["llm-judge"] ?? []);
   return scores.length === 0 ? undefined : percent(scores.reduce((all, one) => all + one, 0) / scores.length);
@@ -76,7 +76,7 @@ function sum(
   return numbers.length === 0 ? undefined : grouped(numbers.reduce((all, one) => all + one, 0));
 }
 
-/** `12,345`, in every language of the machine. */
+/** Returns `12,345`, whatever the machine's language is. */
 function grouped(number: number): string {
   return String(number).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }

@@ -1,4 +1,5 @@
-// A review in, the text of a comment out: the sentence, the tables, what needs eyes, and folded entries, as many as fit.
+// Renders a review as the text of a comment: the sentence, the tables, what needs attention, and as many folded entries
+// as fit.
 import { groupWorkflows, type Group } from "../../review/group.js";
 import { attentionEntries } from "./markdown-attention.js";
 import { renderContract } from "./markdown-contract.js";
@@ -11,9 +12,9 @@ import { severityOf } from "../../review/severity.js";
 /** The first line of every review, so that a comment can be found and edited in place. */
 export const REVIEW_MARKER = "<!-- mcpvals review -->";
 
-/** GitHub takes 65,536 characters. */
+/** GitHub accepts 65,536 characters. */
 const LIMIT = 65_000;
-/** What tables and the list of what needs eyes may take of it, so that entries have a place, too. */
+/** Most characters for the tables and the list of what needs attention, so that entries fit too. */
 const TABLES = 16_000;
 const EYES = 20_000;
 const NOTES = 4_000;
@@ -28,12 +29,12 @@ export function renderReview(review: Review, links: EntryContext["links"]): stri
     REVIEW_MARKER,
     `**${sentence}**`,
     "",
-    `Compared: the work tree with ${code(shortBase)} (${code(base.how)}). Verdicts are those of the recordings${isJudged(suites) ? "; what passes the judge is not known here" : ""}.`,
+    `Compared: the work tree with ${code(shortBase)} (${code(base.how)}). Verdicts are those of the recordings${isJudged(suites) ? "; the judge's threshold is not known here" : ""}.`,
     "",
     ...renderTables(grouped),
-    ...listOf("### Needs your eyes", attentionEntries(all, attention), EYES),
+    ...listOf("### Needs your attention", attentionEntries(all, attention), EYES),
     ...listOf(
-      "### Not looked at",
+      "### Not reviewed",
       notLookedAt.map((note) => `- ${code(note, 200)}`),
       NOTES,
     ),
@@ -62,7 +63,7 @@ function renderTables(grouped: readonly { suite: SuiteReview; groups: readonly G
     }
     if (rows.length > 0) lines.push(`### ${code(suite.folder)}`, "", ...TABLE_HEAD, ...rows, "");
   }
-  if (left > 0) lines.push(`And ${left} more workflows, milder ones, for which there is no room.`, "");
+  if (left > 0) lines.push(`And ${left} less serious workflows, left out because of the size limit.`, "");
   return lines;
 }
 
@@ -80,7 +81,7 @@ function listOf(title: string, entries: readonly string[], room: number): string
     title,
     "",
     ...shown,
-    ...(left === 0 ? [] : [`- And ${left} more, for which there is no room: \`mcpvals review --format json\``]),
+    ...(left === 0 ? [] : [`- And ${left} more, left out because of the size limit: \`mcpvals review --format json\``]),
     "",
   ];
 }
@@ -90,7 +91,7 @@ interface Entry {
   severity: number;
 }
 
-/** The suite's entries, the worst first; a contract stands where the worst workflow that has it does. */
+/** Returns the suite's entries, the worst first; a contract follows the rank of the worst workflow with it. */
 function entriesOf({ contracts }: SuiteReview, groups: readonly Group[], context: EntryContext): Entry[] {
   const open = new Set(contracts);
   const entries: Entry[] = [];
@@ -108,11 +109,11 @@ function entriesOf({ contracts }: SuiteReview, groups: readonly Group[], context
   return [...entries, ...[...open].map((contract) => ({ text: renderContract(contract), severity: Infinity }))];
 }
 
-/** Whole entries only, the mildest left out first. */
+/** Keeps whole entries and leaves out the least serious first. */
 function fit(head: string, entries: readonly Entry[]): string {
   if (entries.length === 0) return head.trimEnd();
   const note = (left: number): string =>
-    `${left === 1 ? "One more entry is" : `${left} more entries are`} left out, the mildest, for want of room: \`mcpvals review --format json\` has all.`;
+    `${left === 1 ? "One more entry is" : `${left} more entries are`} left out, the least serious, because of the size limit: \`mcpvals review --format json\` has all.`;
   const kept = new Set<Entry>();
   let room = LIMIT - head.length - note(entries.length).length - 50;
   for (const entry of entries.toSorted((a, b) => a.severity - b.severity)) {

@@ -1,17 +1,17 @@
-// Values in; lines of a fence that show what stood and what stands there out, long ones cut around where they part.
+// Renders a former and a present value as lines of a fence; long ones are cut around their first difference.
 import { serializeKept } from "../../json/kept-numbers.js";
 import type { JsonValue } from "../../json/value.js";
 import { cutPair } from "../parts/cut-pair.js";
 
 const WIDTH = 300;
 
-/** `- before` and `+ after`; nothing for a side that is absent. */
+/** Returns `- before` and `+ after`; no line for an absent side. */
 export function pairLines(before: JsonValue | undefined, after: JsonValue | undefined): string[] {
   const [one, other] = cutPair(jsonTextOf(before), jsonTextOf(after), WIDTH);
   return [...(one === undefined ? [] : [`- ${one}`]), ...(other === undefined ? [] : [`+ ${other}`])];
 }
 
-/** The lines of two texts, each with its mark, at most `most` of each. */
+/** Returns the lines of two texts with their marks, at most `most` of each. */
 export function textLines(before: string | undefined, after: string | undefined, most: number): string[] {
   const mark = (text: string | undefined, sign: string): string[] => {
     if (text === undefined) return [];
@@ -22,7 +22,7 @@ export function textLines(before: string | undefined, after: string | undefined,
   return [...mark(before, "-"), ...mark(after, "+")];
 }
 
-/** A value as JSON; what is no string as it is. */
+/** Returns a string as it is, and any other value as JSON. */
 export function jsonTextOf(value: JsonValue | undefined): string | undefined {
   return value === undefined ? undefined : serializeKept(value);
 }

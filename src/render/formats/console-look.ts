@@ -1,4 +1,4 @@
-// What all parts of the console report share: how wide it is, its colours, and the words and marks of a verdict.
+// Holds what all parts of the console report share: the width, the colours, and the words and marks of a verdict.
 import type { MetricResult, MetricVerdict } from "../../metrics/result.js";
 import { metricScore, percent } from "../../metrics/percent.js";
 import type { Colour, Paint } from "../safe/paint.js";
@@ -13,15 +13,15 @@ export interface Look {
   debug: boolean;
 }
 
-/** Of a metric that measures nothing here. */
+/** For a metric that measures nothing here. */
 const NOT_APPLICABLE = { mark: "–", colour: "dim" } as const;
 
-/** How a verdict looks on a terminal and in HTML. */
+/** Returns how a verdict looks on a terminal and in HTML. */
 export function lookOf(verdict: WorkflowVerdict | MetricVerdict): { mark: string; colour: Colour } {
   return verdict === "not-applicable" ? NOT_APPLICABLE : VERDICTS[verdict];
 }
 
-/** A text in the colour of a verdict; without one, its mark. */
+/** Paints a text in the colour of a verdict; without a text, its mark. */
 export function paintVerdict(
   verdict: WorkflowVerdict | MetricVerdict,
   { paint }: Look,
@@ -35,7 +35,7 @@ export function verdictWord(verdict: WorkflowVerdict, look: Look): string {
   return paintVerdict(verdict, look, `${lookOf(verdict).mark} ${verdict.toUpperCase()}`);
 }
 
-/** A score as a percentage: 100% green, 70-99% yellow, below red. */
+/** Paints a score as a percentage: 100% green, 70-99% yellow, below red. */
 export function paintScore(score: number | null, { paint }: Look): string {
   const text = percent(score);
   if (score === null) return paint("yellow", text);
@@ -43,13 +43,13 @@ export function paintScore(score: number | null, { paint }: Look): string {
   return paint(Number.parseInt(text, 10) >= 70 ? "yellow" : "red", text);
 }
 
-/** A sentence of any length below an indent, controls escaped. */
+/** Lays out a sentence of any length below an indent, controls escaped. */
 export function paragraph(text: string, indent: number, look: Look): string[] {
   const pad = " ".repeat(indent);
   return wrapText(escapeControls(text), Math.max(20, look.width - indent)).map((line) => pad + line);
 }
 
-/** Our own text, which may have lines: an error with its evidence and its fix. */
+/** Lays out our own text, which may have lines: an error with its evidence and its fix. */
 export function paragraphs(text: string, indent: number, look: Look): string[] {
   return text.split("\n").flatMap((line) => {
     const inner = line.trimStart();
@@ -57,18 +57,18 @@ export function paragraphs(text: string, indent: number, look: Look): string[] {
   });
 }
 
-/** The same with all lines but the first further in. */
+/** Lays out a paragraph with all lines but the first indented further. */
 export function hanging(text: string, indent: number, look: Look): string[] {
   const lines = wrapText(escapeControls(text), Math.max(20, look.width - indent - 2));
   return lines.map((line, at) => " ".repeat(at === 0 ? indent : indent + 2) + line);
 }
 
-/** One line, cut to the width. */
+/** Lays out one line, cut to the width. */
 export function oneLine(text: string, indent: number, look: Look): string {
   return " ".repeat(indent) + cutText(escapeControls(text), Math.max(20, look.width - indent));
 }
 
-/** A command is to be copied: never cut, and broken only between words, as a shell takes it. */
+/** Lays out a command to copy: never cut, and broken only between words, as a shell allows. */
 export function commandLines(command: string, indent: number, { width }: Look): string[] {
   const lines: string[] = [];
   const pad = " ".repeat(indent - 1);

@@ -1,4 +1,4 @@
-// The facts of a replay in; the lines of the console report about baseline, drift and evidence out.
+// Renders the facts of a replay for the console: baseline, drift and evidence.
 import { canonicalJson } from "../../json/canonical.js";
 import type { Drift } from "../../trace/drift.js";
 import { describePlace } from "../../trace/describe-drift.js";
@@ -13,7 +13,7 @@ import { wasSettled, isExplained } from "../../trace/drift-classes.js";
 const SHOWN_IN_FULL = 5;
 const WORDS = { before: "recorded", after: "present ", all: "--debug" };
 
-/** `shown` holds what the report has shown already: the same drift in several workflows is shown once. */
+/** `shown` contains what the report has shown: the same drift in several workflows is shown once. */
 export function replayLines(replay: ReplayFacts, shown: Set<string>, look: Look): string[] {
   const { regressions, drift, unused = [], ungroundedFrom: from } = replay;
   return [
@@ -31,12 +31,12 @@ export function replayLines(replay: ReplayFacts, shown: Set<string>, look: Look)
 function driftLines(drift: readonly Drift[], shown: Set<string>, look: Look): string[] {
   if (drift.length === 0) return [];
   const sorted = worstDriftFirst(drift);
-  // What differs by itself is counted only, unless somebody asks for everything.
+  // What differs on its own is only counted, unless --debug asks for everything.
   const telling = look.debug ? sorted : sorted.filter((item) => !isExplained(item));
   const fresh = telling.filter((item) => !shown.has(sameKey(item)));
   const full = look.debug ? fresh : fresh.slice(0, SHOWN_IN_FULL);
   for (const item of full) shown.add(sameKey(item));
-  // Each id, for each can be accepted.
+  // Lists each id, because each can be accepted.
   const named = (items: readonly Drift[], what: string): string[] =>
     items.length === 0 ? [] : hanging(`${items.length} ${what}: ${items.map(({ id }) => id).join(", ")}`, 4, look);
   const known = telling.filter((item) => !fresh.includes(item));

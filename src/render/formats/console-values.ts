@@ -1,4 +1,4 @@
-// Two JSON values in, what was and what is; the lines that show both on the console out.
+// Renders a former and a present JSON value as lines of the console.
 import type { DiffResult } from "json-diff-kit/differ.js";
 import { serializeKept } from "../../json/kept-numbers.js";
 import { isKeptNumber, type JsonValue } from "../../json/value.js";
@@ -9,7 +9,7 @@ import { oneLine, paragraph, type Look } from "./console-look.js";
 const LINES_IN_FULL = 8;
 
 export interface ValueLinesOptions {
-  /** What the two sides are called, both as long. */
+  /** The labels of the two sides, both of one length. */
   before: string;
   after: string;
   /** The flag that shows everything. */
@@ -20,7 +20,7 @@ export interface ValueLinesOptions {
 
 type Value = JsonValue | undefined;
 
-/** Both values; of objects and lists only the lines that differ, where they can be compared. */
+/** Renders both values; for objects and lists only the lines that differ, where they can be compared. */
 export function consoleValueLines(
   [was, is]: readonly [Value, Value],
   options: ValueLinesOptions,
@@ -45,7 +45,7 @@ function differingLine(sign: "-" | "+", line: DiffResult | undefined): string[] 
   return line === undefined || line.type === "equal" || line.text === "" ? [] : [`${sign} ${line.text}`];
 }
 
-/** True of an object or a list. */
+/** True for an object or a list. */
 export function isNested(json: JsonValue | undefined): boolean {
   return typeof json === "object" && json !== null && !isKeptNumber(json);
 }

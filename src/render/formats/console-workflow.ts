@@ -1,4 +1,4 @@
-// One evaluation or one suite of direct tool tests in; its lines of the console report out.
+// Renders one evaluation, or one suite of direct tool tests, as lines of the console report.
 import { serializeKept } from "../../json/kept-numbers.js";
 import { percent } from "../../metrics/percent.js";
 import type {
@@ -28,7 +28,7 @@ import { isExplained } from "../../trace/drift-classes.js";
 const RULE = "-".repeat(40);
 const STDERR_LINES = 10;
 
-/** The whole story of a workflow. */
+/** Renders everything about a workflow. */
 export function workflowLines(evaluation: Evaluation, shown: Set<string>, look: Look): string[] {
   const { workflowName, verdict, overallScore, results, replay, recorded, run } = evaluation;
   if (verdict === "skipped") return [shortLine(evaluation, look)];
@@ -52,7 +52,7 @@ export function shortLine({ workflowName, verdict, overallScore }: Evaluation, l
   return `Workflow: ${escapeControls(workflowName)} ${verdictWord(verdict, look)}${score}`;
 }
 
-/** A workflow among many that passed: one line, and below it what else the long form would say. */
+/** Renders a workflow among many that passed: one line, and below it whatever else the long form would say. */
 export function shortLines(evaluation: Evaluation, look: Look): string[] {
   const { replay, recorded, verdict } = evaluation;
   if (verdict === "skipped") return [shortLine(evaluation, look)];
@@ -73,7 +73,7 @@ export function toolHealthLines(suite: HealthSuiteReport, look: Look): string[] 
   ];
 }
 
-/** What one direct tool test gave. */
+/** Renders the result of one direct tool test. */
 export function healthTestLines(test: HealthTestReport, look: Look): string[] {
   const { verdict, tool, description, ms, attempts } = test;
   const mark = paintVerdict(verdict, look);
@@ -92,7 +92,7 @@ export function healthTestLines(test: HealthTestReport, look: Look): string[] {
 
 function recordedLines({ because, file, check, paste, below }: RecordedFacts, look: Look): string[] {
   const lines = [file === undefined ? `Not recorded: ${because}` : `Recorded: ${file} (${because})`];
-  // One that does not replay is a reason of the verdict, and said above.
+  // A cassette that does not replay is a reason of the verdict, and shown above.
   if (check?.replays === true) lines.push(`Check: ${check.message}`);
   if (below.length > 0) lines.push(`Below the old cassette: ${below.join(", ")}`);
   return [
@@ -101,7 +101,7 @@ function recordedLines({ because, file, check, paste, below }: RecordedFacts, lo
   ];
 }
 
-/** A piece of the config to copy: never cut, never wrapped. */
+/** Renders the part of the config to copy: never cut, never wrapped. */
 export function pasteLines(paste: PlacesToPaste, indent: number): string[] {
   const pad = " ".repeat(indent);
   const blocks = (["varies", "ignore"] as const).flatMap((key) => {

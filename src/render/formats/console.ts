@@ -1,4 +1,4 @@
-// The reports of a command in; the text that a person reads on the console, in the layout of the usage guide, out.
+// Renders the reports of a command for the console, in the layout of the usage guide.
 import type { Evaluation, PlacesToPaste, Report } from "../../report/report.js";
 import { standsOn } from "../../report/stands-on.js";
 import { sumReports, type Totals } from "../../report/totals.js";
@@ -11,12 +11,12 @@ import { VERDICTS, type WorkflowVerdict } from "../../metrics/verdicts.js";
 export interface ConsoleOptions {
   color: boolean;
   debug: boolean;
-  /** Columns; 80 without. */
+  /** Columns; default 80. */
   width?: number | undefined;
 }
 
 const DOUBLE_RULE = "=".repeat(60);
-/** From this many workflows on, those that passed take one line each, and lines for what else is to say of them. */
+/** From this many workflows on, those that passed take one line each, plus lines for anything else to report. */
 const MANY = 11;
 
 /** Ends with a line end. */
@@ -48,7 +48,7 @@ export function renderConsole(reports: readonly Report[], options: ConsoleOption
   return `${lines.join("\n")}\n`;
 }
 
-/** What `record` left that cannot be played again, in one list, and what to paste for all of it. */
+/** Lists what `record` left that cannot be replayed, and what to paste for all of it. */
 function notReplaying(reports: readonly Report[], look: Look): string[][] {
   const all = reports
     .flatMap((report) => report.evaluations)

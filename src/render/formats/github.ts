@@ -1,4 +1,4 @@
-// The reports of a command in; workflow commands of GitHub Actions out, which it shows as annotations.
+// Renders the reports of a command as workflow commands of GitHub Actions, which it shows as annotations.
 import { mainReason } from "../parts/main-reason.js";
 import { percent } from "../../metrics/percent.js";
 import type { Report } from "../../report/report.js";
@@ -6,7 +6,10 @@ import { sumReports, type Totals } from "../../report/totals.js";
 import { renderAnnotations, type Annotation } from "../parts/annotations.js";
 import { VERDICTS } from "../../metrics/verdicts.js";
 
-/** One command a line: what did not pass, at most ten of a level, and one notice of it all. Ends with a line end. */
+/**
+ * Renders one command a line: what did not pass, at most ten of a level, and one notice for the whole. Ends with a line
+ * end.
+ */
 export function renderGithub(reports: readonly Report[]): string {
   const all = reports.flatMap(annotationsOf);
   return renderAnnotations(all, summary(sumReports(reports)), "workflows or tool tests");

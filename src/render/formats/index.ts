@@ -1,9 +1,9 @@
-// The reporters by name: what `--reporter` takes in, a function from reports to text out. Each is loaded when asked for.
+// Finds the reporter for a `--reporter` option. Each is loaded on demand.
 import { McpvalsError } from "../../errors.js";
 import type { Report } from "../../report/report.js";
 import type { ConsoleOptions } from "./console.js";
 
-/** From the reports of a command to the text that is printed or written. */
+/** Turns the reports of a command into the text that is printed or written. */
 export type Reporter = (reports: readonly Report[], options: ConsoleOptions) => string;
 
 const LOADERS = {
@@ -21,17 +21,17 @@ export const REPORTER_NAMES: readonly string[] = Object.keys(LOADERS);
 
 export interface ReporterChoice {
   name: ReporterName;
-  /** Where the text is written; stdout without. */
+  /** Where the text is written; default: stdout. */
   file?: string;
 }
 
-/** `json`, or `json=out.json`. Throws BAD_USAGE for a reporter that does not exist. */
+/** Parses `json`, or `json=out.json`. Throws BAD_USAGE for a reporter that does not exist. */
 export function parseReporter(text: string): ReporterChoice {
   const at = text.indexOf("=");
   const name = at < 0 ? text : text.slice(0, at);
   const file = at < 0 ? undefined : text.slice(at + 1);
   if (!isReporterName(name)) {
-    throw new McpvalsError("BAD_USAGE", `There is no reporter "${name}"`, {
+    throw new McpvalsError("BAD_USAGE", `The reporter "${name}" does not exist`, {
       fix: `Use one of: ${REPORTER_NAMES.join(", ")}; with "=FILE" it writes a file.`,
     });
   }
@@ -43,7 +43,7 @@ export function loadReporter(name: ReporterName): Promise<Reporter> {
   return LOADERS[name]();
 }
 
-/** Whether a reporter needs the transcripts of the runs. */
+/** True where a reporter needs the transcripts of the runs. */
 export function showsTranscripts(name: ReporterName): boolean {
   return name === "html";
 }

@@ -1,11 +1,11 @@
-// The reports of a command in; one JSON document out. The same reports give the same bytes.
+// Renders the reports of a command as one JSON document. The same reports give the same bytes.
 import { worstExitCode } from "../../report/exit-code.js";
 import type { Report } from "../../report/report.js";
 import { renderJsonText } from "../safe/json-text.js";
 
 /**
- * One suite: its report. Several: `{ version, passed, exitCode, reports }`. Ends with a line end.
- * Without transcripts, whoever else asked for them: the same run gives the same text.
+ * One suite: its report. Several: `{ version, passed, exitCode, reports }`. Ends with a line end. Leaves out
+ * transcripts even if another reporter needs them: the same run gives the same text.
  */
 export function renderJson(given: readonly Report[]): string {
   const reports = given.map((report) => ({

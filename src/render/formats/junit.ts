@@ -1,5 +1,5 @@
-// The reports of a command in; one JUnit XML document out: a testsuite for each suite and for each suite of direct tool
-// tests, a testcase for each workflow and each tool test, the metrics as properties.
+// Renders the reports of a command as one JUnit XML document: a testsuite for each suite and for each suite of direct
+// tool tests, a testcase for each workflow and each tool test, the metrics as properties.
 import { breakCommandsInMarkup } from "../../log-commands.js";
 import { mainReason } from "../parts/main-reason.js";
 import { percent } from "../../metrics/percent.js";
@@ -21,7 +21,7 @@ interface Case {
   story: string;
 }
 
-/** Ends with a line end. Inconclusive is an `error`: what reads it knows no third verdict, and must not take it as passed. */
+/** Ends with a line end. Inconclusive is an `error`: JUnit has no third verdict, and it must not count as passed. */
 export function renderJunit(reports: readonly Report[]): string {
   const suites = reports.flatMap((report) => [
     { report, name: report.suite.name, cases: workflowCases(report) },
@@ -44,7 +44,7 @@ function suiteElement({ report, name, cases }: { report: Report; name: string; c
   const skipped = cases.filter(({ verdict }) => verdict === "skipped").length;
   const timestamp = report.timestamp.replace(/\.\d+Z$|Z$/, "");
   const attributes: Attributes = { name, ...countsOf(cases), skipped, time: seconds(cases), timestamp };
-  // The schema knows properties of a suite only.
+  // The schema allows properties only on a suite.
   const properties = [
     property("command", report.command),
     property("suite.hash", report.suite.hash),
@@ -116,7 +116,7 @@ function healthCase(test: HealthTestReport, suite: HealthSuiteReport, report: Re
   };
 }
 
-/** A suite that did not pass although no case of it says so: all were skipped, or there was nothing. */
+/** Adds a case to a suite that did not pass although no case says so: all were skipped, or the suite is empty. */
 function suiteCase({ suite, verdict }: Report): Case {
   const reason = verdict === "error" ? "The suite could not be run." : "Nothing was evaluated.";
   return { name: "(suite)", classname: suite.name, ms: 0, verdict, properties: [], reason, story: reason };

@@ -1,5 +1,6 @@
-// The reports of a command in; Markdown for a pull request's comment or a step's summary out: a table, then folded details.
-// Never longer than GitHub takes: whole rows and sections are left out, the mildest first, and counted.
+// Renders the reports of a command as Markdown for a pull request's comment or a step's summary: a table, then folded
+// details.
+// Never longer than GitHub accepts: leaves out whole rows and sections, the least serious first, and counts them.
 import { percent } from "../../metrics/percent.js";
 import type { Evaluation, HealthSuiteReport, Report } from "../../report/report.js";
 import { standsOn } from "../../report/stands-on.js";
@@ -11,11 +12,11 @@ import { plainToolHealth, plainWorkflow } from "./plain-text.js";
 import { escapeControls } from "../safe/shown-text.js";
 import { VERDICTS, VERDICTS_WORST_FIRST, type WorkflowVerdict } from "../../metrics/verdicts.js";
 
-/** GitHub takes 65,536 characters in a comment. */
+/** GitHub accepts 65,536 characters in a comment. */
 const LIMIT = 65_000;
-/** What the table may take of it. */
+/** Most characters for the table. */
 const TABLE_LIMIT = 30_000;
-/** What a suite may say of what it stands on. */
+/** Most characters for what a suite's verdicts are based on. */
 const FOOT_LIMIT = 4_000;
 
 interface Item {
@@ -114,7 +115,7 @@ function healthItem(health: HealthSuiteReport, suite: string | undefined): Item 
   return { verdict, cells, section: fold(summary, plainToolHealth(health)) };
 }
 
-/** Columns in which nothing would stand are left out. */
+/** Leaves out columns without content. */
 function buildTable(items: readonly Item[]): string {
   if (items.length === 0) return "";
   const used = COLUMNS.map((_, at) => items.some(({ cells }) => cells[at] !== ""));

@@ -1,11 +1,11 @@
-// One evaluation or one tool test in; what the console says of it, without colours, out: for reports that hold it whole.
+// Renders one evaluation or one tool test as the console does, without colours, for reports that contain it whole.
 import type { Evaluation, HealthSuiteReport, HealthTestReport } from "../../report/report.js";
 import type { Look } from "./console-look.js";
 import { healthTestLines, toolHealthLines, workflowLines } from "./console-workflow.js";
 
 const PLAIN: Look = { paint: (_colour, text) => text, width: 100, debug: false };
 
-/** Lines with their controls escaped. */
+/** Renders lines with their controls escaped. */
 export function plainWorkflow(evaluation: Evaluation): string {
   return workflowLines(evaluation, new Set(), PLAIN).join("\n");
 }

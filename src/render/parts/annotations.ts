@@ -1,4 +1,5 @@
-// Annotations in; workflow commands of GitHub Actions out, one a line, and no recorded text can be a command of its own.
+// Renders annotations as workflow commands of GitHub Actions, one a line. Recorded text can never become a command of
+// its own.
 import { renderGithubCommand } from "../safe/github-command.js";
 import { cutText } from "../safe/shown-text.js";
 
@@ -12,12 +13,12 @@ export interface Annotation {
   file: string | null;
 }
 
-/** GitHub shows so many annotations of each level for a step. */
+/** GitHub shows this many annotations of each level for a step. */
 const SHOWN = 10;
 /** GitHub cuts longer messages, at 4096 characters. */
 const LONGEST = 1000;
 
-/** At most ten of a level, the rest counted as `things`, and the summary. Ends with a line end. */
+/** Renders at most ten of a level, counts the rest as `things`, and adds the summary. Ends with a line end. */
 export function renderAnnotations(all: readonly Annotation[], summary: Annotation, things: string): string {
   const levels: readonly Level[] = ["error", "warning", "notice"];
   const lines = levels.flatMap((level) => {

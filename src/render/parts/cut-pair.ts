@@ -1,10 +1,10 @@
-// Two texts in, what stood and what stands there; both cut to a width, so that the place where they part is in sight, out.
+// Cuts two texts to a width so that their first difference stays visible.
 import { cutText } from "../safe/shown-text.js";
 
 /** Characters before the first difference. */
 const LEAD = 40;
 
-/** Both texts, cut so that the first difference is in sight. */
+/** Returns both texts, cut so that the first difference is visible. */
 export function cutPair(
   before: string | undefined,
   after: string | undefined,

@@ -1,4 +1,4 @@
-// The package has types for its main entry only, which also loads a viewer that we do not use.
+// Declares types that the package has only for its main entry, which also loads a viewer that we do not use.
 declare module "json-diff-kit/differ.js" {
   export { Differ as default } from "json-diff-kit";
   export type { DiffResult } from "json-diff-kit";

@@ -1,4 +1,4 @@
-// An evaluation in; the one line that says best why its verdict is what it is, out.
+// Returns the one line that best explains the verdict of an evaluation.
 import type { Evaluation } from "../../report/report.js";
 
 /** The first failed metric, else the first reason, else the first metric that did not pass. Not escaped; one line. */

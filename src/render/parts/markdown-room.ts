@@ -1,6 +1,6 @@
-// Texts and the room for them in; as many of them as fit, whole and in order, and how many are left out, out.
+// Selects as many texts as fit into a room, whole and in order, and counts the rest.
 
-/** One that would not even fit alone is passed over; else the first that does not fit ends it. */
+/** Skips a text that would not fit alone; otherwise stops at the first that does not fit. */
 export function fittingTexts(texts: readonly string[], room: number): { shown: string[]; left: number } {
   const shown: string[] = [];
   let used = 0;

@@ -1,25 +1,27 @@
-// Two JSON values in; the lines of both, each with what became of it, out. Bounded, so that a report is made in time.
+// Compares two JSON values line by line. Limited, so that a report is ready in time.
 import Differ, { type DiffResult } from "json-diff-kit/differ.js";
 import { isJsonObject, isKeptNumber, type JsonValue } from "../../json/value.js";
 
-/** Characters of both sides up to which objects in lists are paired by being equal; it grows with their square. */
+/**
+ * Most characters of both sides for which objects in lists are paired by equality; the cost grows with their square.
+ */
 const PAIRED = 8_000;
-/** Up to which there is a comparison at all. */
+/** Most characters that are compared at all. */
 const COMPARED = 100_000;
 /** Characters that one report compares. */
 const SHARE = 1_000_000;
 export const DEEPEST = 100;
 
-/** The recorded line and the present one beside it; the texts are JSON. */
+/** The recorded line and the present one next to it; the texts are JSON. */
 export type LinePair = readonly [recorded: DiffResult, present: DiffResult | undefined];
 
-/** From two values to their lines; undefined where one is absent, or where they are too large or too deep. */
+/** Compares two values; undefined where one is absent, or where they are too large or too deep. */
 export type ValueDiffer = (
   recorded: JsonValue | undefined,
   present: JsonValue | undefined,
 ) => readonly LinePair[] | undefined;
 
-/** A differ for one report: when the report has had its share, there are no more comparisons. */
+/** Creates a differ for one report: when the report has used its share, nothing more is compared. */
 export function createValueDiffer(): ValueDiffer {
   let spent = 0;
   return (recorded, present) => {
@@ -39,7 +41,7 @@ export function createValueDiffer(): ValueDiffer {
   };
 }
 
-/** True where objects in lists can be paired by their place in the list, which shows a change inside of one. */
+/** True where objects in lists can be paired by their index, which shows a change inside of one. */
 function sameLengths(recorded: JsonValue, present: JsonValue): boolean {
   if (Array.isArray(recorded) && Array.isArray(present)) {
     const hold = [...recorded, ...present].some((item) => typeof item === "object" && item !== null);
@@ -50,7 +52,7 @@ function sameLengths(recorded: JsonValue, present: JsonValue): boolean {
   return Object.entries(recorded).every(([key, item]) => sameLengths(item, present[key] ?? null));
 }
 
-/** The differ writes keys into JSON as they are, and fails on a number that JSON cannot hold (`1e999` is read as one). */
+/** The differ writes keys into JSON unescaped, and fails on a number that JSON cannot hold (`1e999` is read as one). */
 function escapeKeys(json: JsonValue): JsonValue {
   if (typeof json === "number") return Number.isFinite(json) ? json : String(json);
   if (isKeptNumber(json)) return json.$number;
@@ -66,7 +68,7 @@ function sizeOf(json: JsonValue | undefined): number {
   return depthOf(json) < DEEPEST ? JSON.stringify(json).length : COMPARED + 1;
 }
 
-/** Without recursion: a recorded value may be deep enough to end the stack. */
+/** Without recursion: a recorded value may be deep enough to overflow the stack. */
 export function depthOf(json: JsonValue | undefined): number {
   let depth = 0;
   let level: JsonValue[] = json === undefined ? [] : [json];

@@ -1,4 +1,4 @@
-// Renders one workflow command of GitHub Actions, in which text of others is only payload.
+// Renders one workflow command of GitHub Actions, in which foreign text is only payload.
 import { breakMarkers } from "../../log-commands.js";
 import { escapeControlsInLines } from "./shown-text.js";
 
@@ -12,7 +12,7 @@ export function renderGithubCommand(
   return `::${name} ${pairs.join(",")}::${escapeData(message)}`;
 }
 
-/** Controls but line ends become visible, and commands of other runners are broken. */
+/** Makes controls except line ends visible, and breaks commands of other runners. */
 function escapeData(text: string): string {
   const shown = breakMarkers(escapeControlsInLines(text));
   return shown.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");

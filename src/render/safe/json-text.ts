@@ -1,5 +1,5 @@
-// In: a value. Out: its JSON, that can be looked at in a terminal and a log: whatever moves, hides or turns text is escaped, and
-// so is what a CI runner takes for a command.
+// Renders a value as JSON that is safe to view in a terminal and a log: escapes whatever moves, hides or turns text,
+// and whatever a CI runner takes for a command.
 import { breakCommandsInJson } from "../../log-commands.js";
 
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;

@@ -1,4 +1,4 @@
-// Colours for a terminal: a text and a colour in, the text with or without the codes out.
+// Paints text for a terminal, or leaves it without colour codes.
 
 export type Colour = "green" | "yellow" | "red" | "cyan" | "dim" | "bold";
 

@@ -1,7 +1,7 @@
-// Any text in, also a stranger's; the same as GitHub shows it, with nothing of it alive, out: no link, no mention, no HTML.
+// Renders any text, even untrusted, as GitHub shows it, but inert: no link, no mention, no HTML.
 import { cutText, escapeControls } from "./shown-text.js";
 
-/** A code span on one line, at most `width` columns. */
+/** Renders a code span on one line, at most `width` columns. */
 export function code(text: string, width = 120): string {
   if (text === "") return "*(empty)*";
   const shown = shorten(text, width);
@@ -11,8 +11,8 @@ export function code(text: string, width = 120): string {
 }
 
 /**
- * The same in a cell of a table, where a bar would end the cell. An odd number of backslashes before it escapes it by
- * every reading of the rule; after another backslash it therefore shows one more.
+ * Renders a code span for a cell of a table, where a bar would end the cell. An odd number of backslashes before it
+ * escapes it by every reading of the rule; after another backslash it therefore shows one more.
  */
 export function cellCode(text: string, width = 60): string {
   return code(text, width).replace(/(\\*)\|/g, (_, slashes: string) =>
@@ -20,13 +20,13 @@ export function cellCode(text: string, width = 60): string {
   );
 }
 
-/** Text between tags of HTML. Mentions and links are kept from coming alive by the `<code>` around it. */
+/** Renders text between tags of HTML. The `<code>` around it keeps mentions and links inert. */
 export function htmlCode(text: string, width = 120): string {
   const shown = shorten(text, width).replace(/[&<>"']/g, (char) => `&#${char.codePointAt(0) ?? 0};`);
   return `<code>${shown.trim() === "" ? "(empty)" : shown}</code>`;
 }
 
-/** Lines in a fence that none of them can close; those for which `room` characters are too few are left out and counted. */
+/** Renders lines in a fence that none of them can close; counts those that do not fit into `room` characters. */
 export function fence(info: "diff" | "text", lines: readonly string[], room = 6000): string[] {
   const shown: string[] = [];
   let used = 0;
@@ -58,7 +58,7 @@ export function link(words: string, path: string, at: string | undefined): strin
   return `[${words}](<${at === undefined ? escaped : `${at}/${escaped}?raw=true`}>)`;
 }
 
-/** Of a very long text only the start is looked at. */
+/** Only the start of a very long text is read. */
 function shorten(text: string, width: number): string {
   return cutText(escapeControls(text.length > width * 4 ? `${text.slice(0, width * 4)}…` : text), width);
 }

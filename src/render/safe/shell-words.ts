@@ -1,13 +1,13 @@
-// Words of a command in, with recorded text among them; the command as it can be pasted into a shell out.
+// Quotes the words of a command, recorded text among them, so that it can be pasted into a shell.
 
-/** Quotes what needs it. A file's name that begins with `-` must come with `./` already. */
+/** Quotes where needed. A file name that begins with `-` must already begin with `./`. */
 export function shellWords(...words: readonly string[]): string {
   return words
     .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`))
     .join(" ");
 }
 
-/** A file's name that no program takes for a flag. */
+/** Returns a file name that no program takes for a flag. */
 export function fileWord(path: string): string {
   return path.startsWith("-") ? `./${path}` : path;
 }

@@ -1,13 +1,15 @@
-// Any text in, also a stranger's; text that is safe on a terminal and fits its width out.
+// Makes any text, even untrusted, safe for a terminal, and fits it to its width.
 
 const CONTROLS = /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\p{Cs}]/gu;
 
-/** Controls, escape sequences, bidi marks and lone surrogates become visible: `\n`, `\u001b`. */
+/**
+ * Makes controls, escape sequences, bidi marks and lone surrogates visible: `\n`, `\u001b`.
+ */
 export function escapeControls(text: string): string {
   return text.replace(CONTROLS, visible);
 }
 
-/** The same for a text that keeps its lines and its tabs. */
+/** Escapes a text that keeps its lines and its tabs. */
 export function escapeControlsInLines(text: string): string {
   return text.replace(CONTROLS, (char) => (char === "\n" || char === "\t" ? char : visible(char)));
 }
@@ -19,12 +21,12 @@ function visible(char: string): string {
   return String.raw`\u` + (char.codePointAt(0) ?? 0).toString(16).padStart(4, "0");
 }
 
-/** The same for a text of several lines, which stay lines. */
+/** Escapes a text of several lines, which stay lines. */
 export function escapeLines(text: string): string {
   return text.split("\n").map(escapeControls).join("\n");
 }
 
-/** At most `width` columns, the last a `…` where something is left out. */
+/** Cuts a text to `width` columns; the last is a `…` where something is left out. */
 export function cutText(text: string, width: number): string {
   if (columnsOf(text) <= width) return text;
   let kept = "";
@@ -37,7 +39,7 @@ export function cutText(text: string, width: number): string {
   return `${kept}…`;
 }
 
-/** The words in lines of at most `width` columns; a longer word is broken, nothing is left out. */
+/** Wraps words in lines of at most `width` columns; a longer word is broken, nothing is left out. */
 export function wrapText(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = "";
@@ -52,7 +54,7 @@ export function wrapText(text: string, width: number): string[] {
     if (used > 0) lines.push(line);
     const pieces = breakWord(word, width);
     line = pieces.pop() ?? "";
-    // Not spread: a word of some MB has more pieces than a call takes arguments.
+    // Not spread: a word of some MB has more pieces than a call can have arguments.
     for (const piece of pieces) lines.push(piece);
     used = columnsOf(line);
   }
@@ -79,7 +81,7 @@ function breakWord(word: string, width: number): string[] {
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 
-/** East Asian wide characters and pictographs take two columns, combining marks none. */
+/** Counts columns: East Asian wide characters and pictographs take two, combining marks none. */
 export function columnsOf(text: string): number {
   if (/^[\u0020-\u007e]*$/.test(text)) return text.length;
   let columns = 0;

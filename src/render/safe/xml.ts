@@ -1,4 +1,4 @@
-// Text of any origin in, well-formed XML out. What XML cannot hold at all becomes visible.
+// Renders text of any origin as well-formed XML. Characters that XML cannot hold become visible.
 import { escapeControls, escapeControlsInLines } from "./shown-text.js";
 
 export type Attributes = Readonly<Record<string, string | number>>;
@@ -14,7 +14,7 @@ export function element(name: string, attributes: Attributes, content: readonly 
   return inside.startsWith("<") ? `<${start}>\n${inside}\n</${name}>` : `<${start}>${inside}</${name}>`;
 }
 
-/** A text that keeps its lines. */
+/** Escapes a text that keeps its lines. */
 export function escapeXml(text: string): string {
   return entities(escapeControlsInLines(text));
 }

@@ -1,4 +1,4 @@
-// A recorded run and what it is compared with in; what stands above its first step, out: facts, contract, drift of neither.
+// Builds what is above the first step of a shown run: facts, contract, and drift that belongs to no call.
 import { toJson } from "../../json/to-json.js";
 import type { Drift } from "../../trace/drift.js";
 import { percent } from "../../metrics/percent.js";
@@ -6,7 +6,7 @@ import { learnedFacts } from "./learned-facts.js";
 import type { TranscriptPiece } from "./piece.js";
 import type { Part, Shown, ShownRun, TranscriptOptions } from "./shown.js";
 
-/** Problems first, then the facts, then what the server says of itself. */
+/** Problems first, then the facts, then what the server declares about itself. */
 export function headPieces({ run, diff }: Shown, options: TranscriptOptions): TranscriptPiece[] {
   return [
     ...run.problems.map((text): TranscriptPiece => ({ kind: "problem", text: `${text}; it cannot be replayed` })),
@@ -18,7 +18,7 @@ export function headPieces({ run, diff }: Shown, options: TranscriptOptions): Tr
   ];
 }
 
-/** Drift that stands at no call. */
+/** True for drift that belongs to no call. */
 function standsAbove({ where: { part, call } }: Drift): boolean {
   return call === undefined || (part !== "result" && part !== "arguments");
 }
@@ -66,7 +66,7 @@ function contractPieces(contract: ShownRun["contract"]): TranscriptPiece[] {
   if (contract === undefined) return [];
   const { instructions, tools, ...rest } = contract;
   return [
-    { ...text("contract", "The server says of itself", ""), parts: [{ kind: "json", value: toJson(rest) }] },
+    { ...text("contract", "The server declares", ""), parts: [{ kind: "json", value: toJson(rest) }] },
     ...(instructions === undefined ? [] : [text("contract", "Instructions", instructions)]),
     ...tools.map(({ name, ...tool }): TranscriptPiece => ({
       ...text("contract", "Tool", ""),

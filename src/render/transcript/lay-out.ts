@@ -1,4 +1,4 @@
-// Texts and JSON in; lines of a width, safe on a terminal, and folded where they are many, out.
+// Lays out texts and JSON in lines of a width, safe for a terminal, and folds long ones.
 import { serializeKept } from "../../json/kept-numbers.js";
 import type { JsonValue } from "../../json/value.js";
 import { columnsOf, escapeControls, wrapText } from "../safe/shown-text.js";
@@ -7,12 +7,15 @@ import type { Part } from "./shown.js";
 /** Lines of a result that are shown without --full. */
 export const FOLD = 12;
 
-/** A text in lines of at most `width` columns; each line keeps its indent. `limit` stops early, for texts of megabytes. */
+/**
+ * Wraps a text in lines of at most `width` columns; each line keeps its indent. `limit` stops early, for texts of
+ * megabytes.
+ */
 export function layOutText(text: string, width: number, limit = Infinity): string[] {
   const lines: string[] = [];
   for (const line of text.split(/\r?\n/)) {
     if (lines.length > limit) break;
-    // Nothing beyond the limit is seen, so nothing beyond it is laid out.
+    // Text beyond the limit is not shown, so it is not laid out.
     const seen = (limit === Infinity ? line : line.slice(0, (limit + 2) * width)).replaceAll("\t", "    ");
     const blanks = /^ */.exec(seen)?.[0].length ?? 0;
     const indent = Math.min(blanks, Math.floor(width / 2));
@@ -24,19 +27,22 @@ export function layOutText(text: string, width: number, limit = Infinity): strin
   return lines;
 }
 
-/** On one line where it fits, else a line a field. */
+/** On one line where it fits, else one line for each field. */
 export function jsonText(value: JsonValue, width: number): string {
   const short = serializeKept(value);
   return short.length <= width ? short : serializeKept(value, 2);
 }
 
-/** The text of a part, before it is laid out. */
+/** Returns the text of a part before it is laid out. */
 export function partText(part: Part, width: number): string {
   if (part.kind === "json") return jsonText(part.value, width);
   return part.kind === "note" ? `(${part.text})` : part.text;
 }
 
-/** The first lines, and how many are left out. A few lines too many are shown all the same. `unseen`: that follow. */
+/**
+ * Returns the first lines, and how many are left out. A few lines too many are still shown. `unseen`: lines that
+ * follow.
+ */
 export function fold<T>(lines: readonly T[], full: boolean, unseen = 0): { shown: readonly T[]; left: number } {
   if (full || lines.length + unseen <= FOLD + 3) return { shown: lines, left: 0 };
   return { shown: lines.slice(0, FOLD), left: lines.length + unseen - FOLD };

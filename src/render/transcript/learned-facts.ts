@@ -1,7 +1,7 @@
-// Writes what was learned of a run for people: each variable with its values and places, and what is open.
+// Describes what was learned about a run for people: each variable with its values and places, and what is open.
 import { seenText, type Learned, type Place, type SentPlace, type Variable } from "../../variables/learned.js";
 
-/** One line each: a name and what there is to say. */
+/** One line each: a name and its description. */
 export function learnedFacts(learned: Learned): { name: string; text: string }[] {
   const { variables, orders, grows, races, unstable, doubtful } = learned;
   return [

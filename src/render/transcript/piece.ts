@@ -1,4 +1,4 @@
-// A piece of a transcript: what the renderers lay out. Types only.
+// Defines a piece of a transcript, which the renderers lay out. Types only.
 import type { Drift } from "../../trace/drift.js";
 import type { Part } from "./shown.js";
 
@@ -11,14 +11,14 @@ export type TranscriptPiece =
       kind: "said";
       role: Role;
       label: string;
-      /** Behind the label: what somebody else called it; "" without. */
+      /** After the label: a name that comes from outside; "" without one. */
       name: string;
-      /** In parentheses behind the label. */
+      /** In parentheses after the label. */
       facts: string;
       parts: Part[];
       /** May be shown in part. */
       foldable: boolean;
-      /** Not played, or only played for information. */
+      /** Not played, or played only for information. */
       faint: boolean;
     }
   | { kind: "drift"; drift: Drift }

@@ -1,4 +1,4 @@
-// A recorded run, and what it is compared with, in; the pieces of its transcript in the order in which they are read, out.
+// Builds the pieces of a transcript from a recorded run and what it is compared with, in reading order.
 // Knows no width, no colour and no markup: the renderers do.
 import { canonicalJson } from "../../json/canonical.js";
 import type { JsonObject, JsonValue } from "../../json/value.js";
@@ -11,7 +11,7 @@ import type { TranscriptPiece, Role } from "./piece.js";
 import { buildSessionPieces } from "./session-pieces.js";
 import type { Part, Shown, ShownDiff, ShownSession, TranscriptOptions } from "./shown.js";
 
-/** The transcript. */
+/** Builds the transcript. */
 export function buildPieces(shown: Shown | ShownSession, options: TranscriptOptions): TranscriptPiece[] {
   if ("session" in shown) return buildSessionPieces(shown, options);
   const { run, diff } = shown;
@@ -99,13 +99,13 @@ function callPieces(call: Call, { faint, options }: Around): TranscriptPiece[] {
   ];
 }
 
-/** Where other arguments went out than those that stand above. */
+/** Shows the arguments that were sent, where they differ from those above. */
 function sentOtherwise(sent: JsonObject, above: JsonObject, label: string): TranscriptPiece[] {
   if (canonicalJson(sent) === canonicalJson(above)) return [];
   return [said("call", label, "", [json(sent)], { foldable: true })];
 }
 
-/** Where two recordings make the same calls with other words. */
+/** Shows where two recordings make the same calls with different words. */
 function saidOtherwise(turn: Turn, later: Turn): TranscriptPiece[] {
   const text = textOf(later.content);
   return text === textOf(turn.content) || text === ""
@@ -117,15 +117,15 @@ function rulesBefore(number: number, diff: ShownDiff | undefined): string[] {
   if (diff === undefined) return [];
   const ground =
     diff.kind === "replay"
-      ? `The ground ends: from turn ${number} on this is no evidence`
-      : `Claude was given something else from turn ${number} on`;
+      ? `From turn ${number} on, the recording proves nothing`
+      : `From turn ${number} on, Claude was given something different`;
   return [
     ...(diff.ungroundedFrom === number ? [ground] : []),
-    ...(diff.partsAt === number ? [`The runs part: turn ${number} is another one`] : []),
+    ...(diff.partsAt === number ? [`The runs diverge: turn ${number} differs`] : []),
   ];
 }
 
-/** What only the later recording has, after the runs have parted. */
+/** Shows what only the later recording has, after the runs diverged. */
 function laterPieces({ diff }: Shown, turns: number, options: TranscriptOptions): TranscriptPiece[] {
   if (diff?.partsAt === undefined || turnsOf(diff).length < diff.partsAt) return [];
   const pieces: TranscriptPiece[] = [{ kind: "rule", text: `From turn ${diff.partsAt} on in the later recording` }];

@@ -1,10 +1,10 @@
-// A recorded run in; its transcript as one JSON document out. The same run gives the same bytes.
+// Renders the transcript of a recorded run as one JSON document. The same run gives the same bytes.
 import { toJson } from "../../json/to-json.js";
 import type { TraceStep } from "../../trace/trace.js";
 import { renderJsonText } from "../safe/json-text.js";
 import type { Shown, ShownSession } from "./shown.js";
 
-/** Everything, nothing folded; the tools that each turn was given are left out. Ends with a line end. */
+/** Everything, nothing folded; leaves out the tools that each turn was given. Ends with a line end. */
 export function renderTranscriptJson(shown: Shown | ShownSession): string {
   if ("session" in shown) return renderJsonText(toJson({ version: 1, ...shown }));
   const { run, diff } = shown;

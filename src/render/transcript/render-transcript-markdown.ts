@@ -1,4 +1,4 @@
-// A recorded run in; its transcript in Markdown out. No recorded text can break out of its fence, link, mention or be HTML.
+// Renders the transcript of a recorded run as Markdown. No recorded text can leave its fence, link, mention or be HTML.
 import { describePlace } from "../../trace/describe-drift.js";
 import type { Drift } from "../../trace/drift.js";
 import { code, fenceText } from "../safe/safe-markdown.js";
@@ -15,7 +15,7 @@ const WIDTH = 100;
 export function renderTranscriptMarkdown(shown: Shown | ShownSession, options: TranscriptOptions): string {
   const blocks = buildPieces(shown, options).map((piece) => blockOf(piece, options.full));
   const text = blocks.reduce((done, block, at) => {
-    // Facts are one list.
+    // Facts form one list.
     const joint = block.startsWith("- ") && blocks[at - 1]?.startsWith("- ") === true ? "\n" : "\n\n";
     return done === "" ? block : done + joint + block;
   }, "");
@@ -62,7 +62,7 @@ function fenced(lines: readonly string[], language: string, full: boolean): stri
   return fenceText(shown.map(escapeControls).join("\n"), language) + more;
 }
 
-/** All of a text in a code span. */
+/** Renders code on one line: nothing in it is active, and no backtick ends it. */
 function spanOf(text: string): string {
   return code(text, Infinity);
 }

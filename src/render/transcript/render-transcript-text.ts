@@ -1,4 +1,4 @@
-// A recorded run in; its transcript for a terminal out. With a comparison, the classes of drift stand in the margin.
+// Renders the transcript of a recorded run for a terminal. With a comparison, the classes of drift are in the margin.
 import { describePlace } from "../../trace/describe-drift.js";
 import type { Drift } from "../../trace/drift.js";
 import { createPaint, type Colour, type Paint } from "../safe/paint.js";
@@ -108,7 +108,7 @@ function saidLines(piece: Extract<TranscriptPiece, { kind: "said" }>, { paint, w
   return [pad + head, ...body, ...(left === 0 ? [] : [`${pad}  ${paint("dim", `… ${left} more lines (--full)`)}`])];
 }
 
-/** Near enough, without laying it out. */
+/** Close enough without laying it out. */
 function countLines(text: string, width: number): number {
   return Math.max(text.split("\n").length, Math.ceil(text.length / width));
 }
@@ -140,7 +140,7 @@ function paintValue(mark: "-" | "+" | " ", text: string, paint: Paint): string {
   return paint(mark === "-" ? "red" : "green", text);
 }
 
-/** `──── text ────` as wide as the page; what is longer has lines of its own below. */
+/** `──── text ────` as wide as the page; a longer text gets lines of its own below. */
 function ruleLines(text: string, width: number): string[] {
   const lines = layOutText(text, width - 10);
   return lines.map((line, at) => (at === 0 ? across(line, width, "─") : `     ${line}`));

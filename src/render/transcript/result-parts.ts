@@ -1,4 +1,4 @@
-// The outcome of a call in; what a person reads of it, part by part, out. Binary contents are named by type and size.
+// Splits the outcome of a call into the parts that a person reads. Binary contents are named by type and size.
 import { readLossless } from "../../json/read-json.js";
 import { canonicalJson } from "../../json/canonical.js";
 import { serializeKept } from "../../json/kept-numbers.js";
@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../json/value.
 import type { CallOutcome } from "../../trace/trace.js";
 import type { Part } from "./shown.js";
 
-/** The parts, in order; one that says so where there is nothing. */
+/** Returns the parts, in order; for an empty outcome one that says so. */
 export function partsOfOutcome(outcome: CallOutcome): Part[] {
   switch (outcome.kind) {
     case "result":
@@ -20,7 +20,7 @@ export function partsOfOutcome(outcome: CallOutcome): Part[] {
   }
 }
 
-/** JSON that a text exactly is, so that showing the value hides nothing; else the text. */
+/** Returns JSON where the text is exactly that, so that showing the value hides nothing; else the text. */
 export function partOfText(text: string): Part {
   if (/^[[{]/.test(text)) {
     const value = readLossless(text);
@@ -43,7 +43,7 @@ function partsOfResult(result: JsonValue): Part[] {
   return parts;
 }
 
-/** Servers that may give texts only often wrap the same text as `{ content }`. */
+/** Some servers that can return only texts wrap the same text as `{ content }`. */
 function says(part: Part, value: JsonValue): boolean {
   if (part.kind === "note") return false;
   const wrapped = isJsonObject(value) && Object.keys(value).length === 1 ? value["content"] : undefined;
@@ -65,10 +65,12 @@ function partsOfBlock(block: JsonValue): Part[] {
   if (own === undefined || typeof type !== "string") return [{ kind: "json", value: block }];
   const { rest, parts } = own;
   const { type: _, ...more } = rest;
-  return Object.keys(more).length === 0 ? parts : [...parts, note(`beside the ${type}`), { kind: "json", value: more }];
+  return Object.keys(more).length === 0
+    ? parts
+    : [...parts, note(`in addition to the ${type}`), { kind: "json", value: more }];
 }
 
-/** What is shown of a block, and the fields that this leaves. */
+/** Returns what is shown of a block, and its remaining fields. */
 function ownPart(block: JsonObject): { parts: Part[]; rest: JsonObject } | undefined {
   const { type } = block;
   if (type === "text" && typeof block["text"] === "string") {
@@ -103,7 +105,7 @@ function note(text: string): Part {
   return { kind: "note", text };
 }
 
-/** `image, image/png, 1.2 kB`; a blob that is not at hand by its name. */
+/** Returns `image, image/png, 1.2 kB`; a missing blob by its name. */
 function describeBytes(what: string, mimeType: JsonValue | undefined, data: JsonValue | undefined): string {
   const type = typeof mimeType === "string" && mimeType !== "" ? mimeType : "no type given";
   const blob = isJsonObject(data) && typeof data["$base64"] === "string" ? data["$base64"] : undefined;

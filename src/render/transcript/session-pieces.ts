@@ -1,4 +1,4 @@
-// A recorded session in; its exchanges as pieces of a transcript, in the order in which a person reads them, out.
+// Builds the pieces of a transcript from a recorded session, in reading order.
 // Knows no width, no colour and no markup: the renderers do.
 import { isJsonObject, type JsonValue } from "../../json/value.js";
 import { isToolError } from "../../trace/read.js";
@@ -10,7 +10,7 @@ import type { Part, ShownSession, TranscriptOptions } from "./shown.js";
 
 type Inner = SessionExchange["during"][number];
 
-/** The transcript of a session. */
+/** Builds the transcript of a session. */
 export function buildSessionPieces(
   { file, session, by, problems }: ShownSession,
   options: TranscriptOptions,

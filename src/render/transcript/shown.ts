@@ -1,4 +1,4 @@
-// What `mcpvals show` shows: a recorded run, and what it is compared with. Types only.
+// Defines what `mcpvals show` shows: a recorded run, and what it is compared with. Types only.
 import type { Learned } from "../../variables/learned.js";
 import type { JsonValue } from "../../json/value.js";
 import type { Contract } from "../../trace/contract.js";
@@ -7,7 +7,7 @@ import type { Session } from "../../trace/session.js";
 import type { ModelSettings, ServerIdentity, TraceEnd, TraceStep } from "../../trace/trace.js";
 import type { WorkflowVerdict } from "../../metrics/verdicts.js";
 
-/** The recorded run of a workflow as its cassette tells it: machine's places as placeholders. */
+/** The recorded run of a workflow as its cassette has it: with placeholders for the machine's places. */
 export interface ShownRun {
   /** As the user names it. */
   file: string;
@@ -19,33 +19,33 @@ export interface ShownRun {
   steps: TraceStep[];
   end: TraceEnd;
   findings: string[];
-  /** What its checks taught. */
+  /** What its checks learned. */
   learned: Learned;
   scores: { [id: string]: number | null | undefined };
   judge: { model: string; score: number; reason: string }[];
   /** `at`: ISO 8601, UTC. */
   /** `clock`: by how much the server's was moved in the checks. */
   recorded: { at: string; by: string; checks?: number | undefined; clock?: string | undefined };
-  /** What would keep it from being replayed. */
+  /** Reasons why it cannot be replayed. */
   problems: string[];
-  /** Where it is asked for. */
+  /** Present where the user asks for it. */
   contract?: Contract | undefined;
 }
 
-/** A later run, turn by turn beside it. */
+/** A later run, compared turn by turn. */
 export interface ShownDiff {
   /** `the last replay`, `main`, `other.yaml`. */
   with: string;
   kind: "replay" | "recording";
-  /** Of the replay. */
+  /** The verdict of the replay. */
   verdict?: WorkflowVerdict;
   /** What changed on our own side, one sentence each. */
   changes: string[];
   drift: Drift[];
   substitutions: Substitution[];
-  /** The first turn (from 1) that is no evidence. */
+  /** The first turn (from 1) from which the recording proves nothing. */
   ungroundedFrom?: number | undefined;
-  /** Recordings: the first turn (from 1) in which Claude went another way. */
+  /** Recordings: the first turn (from 1) in which Claude acted differently. */
   partsAt?: number | undefined;
   /** What was played and answered later. */
   steps: TraceStep[];
@@ -56,14 +56,14 @@ export interface Shown {
   diff?: ShownDiff;
 }
 
-/** A session that `mcpvals proxy` recorded, as its cassette tells it. */
+/** A session that `mcpvals proxy` recorded, as its cassette has it. */
 export interface ShownSession {
   /** As the user names it. */
   file: string;
   session: Session;
   /** `mcpvals 0.1.0`. */
   by: string;
-  /** What would keep it from being served. */
+  /** Reasons why it cannot be served. */
   problems: string[];
 }
 
@@ -71,7 +71,9 @@ export interface ShownSession {
 export interface TranscriptOptions {
   /** Nothing is folded. */
   full: boolean;
-  /** Without what changes with every recording and tells a reviewer nothing: times, tokens, dates, the file's name. */
+  /**
+   * Leaves out what changes with every recording and does not help a reviewer: times, tokens, dates, the file's name.
+   */
   timeless: boolean;
 }
 
@@ -79,5 +81,5 @@ export interface TranscriptOptions {
 export type Part =
   | { kind: "text"; text: string }
   | { kind: "json"; value: JsonValue }
-  /** Our own words on what is not shown. */
+  /** Our own words about what is not shown. */
   | { kind: "note"; text: string };

@@ -1,4 +1,5 @@
-// Both values of a drift in; the lines that tell them apart, marked - and +, out. Texts with many lines show those that differ.
+// Returns the lines that show how both values of a drift differ, marked - and +. For texts with many lines, only those
+// that differ.
 import { serializeKept } from "../../json/kept-numbers.js";
 import type { JsonValue } from "../../json/value.js";
 import type { Drift } from "../../trace/drift.js";
@@ -8,7 +9,7 @@ export interface ValueLine {
   text: string;
 }
 
-/** Lines without their marks may be of any length and hold anything. */
+/** Unmarked lines may have any length and content. */
 export function valueLines({ recorded, present }: Pick<Drift, "recorded" | "present">): ValueLine[] {
   if (typeof recorded === "string" && typeof present === "string" && /\n/.test(recorded + present)) {
     return textLines(recorded.split(/\r?\n/), present.split(/\r?\n/));
@@ -23,7 +24,7 @@ function oneSide(mark: "-" | "+", value: JsonValue | undefined): ValueLine[] {
   return lines.map((line) => ({ mark, text: line }));
 }
 
-/** What both have at their starts and ends is left out, but for a line of context. */
+/** Leaves out what both have in common at their starts and ends, except one line of context. */
 function textLines(recorded: readonly string[], present: readonly string[]): ValueLine[] {
   const most = Math.min(recorded.length, present.length);
   let start = 0;

@@ -1,5 +1,5 @@
-// Both sides of a changed file in; whether it is a suite's config, and its two sides as data, out. Never runs one: a config
-// that is code is a stranger's program in a pull request.
+// Reads both sides of a changed file that may be a suite's config.
+// Never runs one: a config that is code is an untrusted program in a pull request.
 import { readJson } from "../../json/read-json.js";
 import { configSchema, type ParsedConfig } from "../../config/schema.js";
 import { parseJson } from "../../config/parse-json.js";
@@ -9,13 +9,13 @@ import type { ConfigChange } from "../watch-config.js";
 
 export type ReadConfig =
   | { kind: "config"; change: ConfigChange }
-  /** A config that is not looked into; `note` says which and why. */
+  /** A config that is not read; `note` says which and why. */
   | { kind: "unread"; note: string }
   | { kind: "other" };
 
 const NAME = /(?:^|\/)(?:mcp-eval|mcpvals)\.config\.[a-z]+$/;
 
-/** Reads a JSON config; with one side only there is nothing to compare. */
+/** Reads a JSON config; a config with one side only is not compared. */
 export function readConfigChange(
   file: string,
   before: string | undefined,
@@ -34,7 +34,7 @@ export function readConfigChange(
   const now = after === undefined ? {} : parseConfig(after, file);
   if (old === undefined || now === undefined) {
     const isOurs = isNamed || [before, after].some((text) => looksLikeConfig(text));
-    const note = `${file}: is no valid config ${old === undefined ? "in the old version" : "now"}, so its expectations were not compared`;
+    const note = `${file}: is not a valid config ${old === undefined ? "in the old version" : "now"}, so its expectations were not compared`;
     return isOurs ? { kind: "unread", note } : { kind: "other" };
   }
   if (!isNamed && ![before, after].some(looksLikeConfig)) return { kind: "other" };
@@ -50,7 +50,7 @@ function parseConfig(text: string, file: string): ParsedConfig | undefined {
   }
 }
 
-/** Any name may be given to a config; what it holds tells it from other JSON. */
+/** A config may have any name; its content tells it from other JSON. */
 function looksLikeConfig(text: string | undefined): boolean {
   if (text === undefined || !/"(?:workflows|toolHealthSuites)"/.test(text)) return false;
   const value = readJson(text);

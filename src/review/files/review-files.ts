@@ -1,4 +1,4 @@
-// In: the names of changed files. Out: those that a review is about, both sides read. All of it is taken as hostile.
+// Finds which changed files a review is about, and reads both sides. Treats all of them as hostile.
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { parseAccepted } from "../../cassette/accepted-file.js";
@@ -19,7 +19,7 @@ import { readRecordings, type SideFiles } from "./review-recordings.js";
 
 const CASSETTE = /^\ufeff?(?:<{7}[^\n]*\n)?cassette: ?\d/;
 const ACCEPTED = /^\ufeff?(?:<{7}[^\n]*\n)?accepted: ?\d/;
-/** What a cassette refers to, and the 12 digits or the hash that it does it by. */
+/** A file that cassettes refer to, and the 12 digits or the hash in the reference. */
 const ATTACHMENT = /^(?:(.*)\/)?(?:contracts\/([0-9a-f]{12})\.yaml|blobs\/([0-9a-f]{64})\.[a-z0-9]{1,8})$/;
 
 type Side = { text: string } | { error: McpvalsError } | undefined;
@@ -60,7 +60,7 @@ export async function readReviewed(
   return { cassettes: pairSides(cassettes, olds, nows, base), accepted, configs: pairConfigs(configs), notLookedAt };
 }
 
-/** Cassettes that did not change, but a file that they need did. */
+/** Finds unchanged cassettes that need a changed file. */
 async function neighboursOf({ root }: Repository, changed: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   const folders = new Map<string, string[]>();

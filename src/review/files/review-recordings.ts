@@ -1,4 +1,4 @@
-// In: the texts of cassettes of one side, and a way to its files. Out: what is recorded in them, or why it cannot be read.
+// Reads the recordings in the cassettes of one side, or says why they cannot be read.
 import { BLOB_LIMIT, isBlob } from "../../cassette/blobs.js";
 import { parseCassette } from "../../cassette/cassette-text.js";
 import { openCassette, type OpenedCassette } from "../../cassette/open-text.js";
@@ -15,9 +15,9 @@ import type { Contract } from "../../trace/contract.js";
 
 /** The files of one side; paths relative to the repository's root, with `/`. */
 export interface SideFiles {
-  /** Undefined where there is none. */
+  /** Undefined where the file does not exist. */
   read: (path: string, limit: number) => Promise<Uint8Array | undefined>;
-  /** Says which files will be read. */
+  /** Announces which files will be read. */
   prepare: (paths: readonly string[]) => Promise<void>;
 }
 
@@ -27,7 +27,7 @@ interface Opened {
 }
 
 /**
- * Reads recordings, by path. One whose seal does not fit is read all the same, and marked: a person has to see what was
+ * Reads recordings, by path. One whose seal does not fit is still read, and marked: a person has to see what was
  * changed in it.
  */
 export async function readRecordings(
@@ -72,7 +72,7 @@ async function attempt(
 function openLeniently(text: string, path: string): Opened {
   const { body, sealed } = splitSeal(text);
   if (sealed === "fits") return { opened: openCassette(text, path), sealed: true };
-  // What it says, seal aside; markers of a conflict and CRLF are refused as ever.
+  // Read without its seal; conflict markers and CRLF are still refused.
   return { opened: openCassette(addSeal(body.endsWith("\n") ? body : `${body}\n`), path), sealed: false };
 }
 

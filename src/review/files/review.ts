@@ -1,5 +1,5 @@
-// review: what changed in cassettes, `accepted.yaml` and JSON configs since a commit, read from git and the work tree.
-// Needs no config, server or key, and runs nothing of what it reads.
+// Reviews what changed in cassettes, `accepted.yaml` and JSON configs since a commit, from git and the work tree.
+// Needs no config, server or key, and runs nothing that it reads.
 import { existsSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
 import { displayPath } from "../../cassette/store-place.js";
@@ -15,15 +15,16 @@ export interface ReviewOptions {
   /** Folder that paths are relative to; in the repository. Default: the current one. */
   cwd?: string;
   env?: Readonly<Record<string, string | undefined>>;
-  /** A branch, tag or commit; without it that of the pull request, else the default branch. */
+  /** A branch, tag or commit; default: that of the pull request, else the default branch. */
   base?: string | undefined;
-  /** Only these files and what is below these folders. All without. */
+  /** Only these files and those in these folders. Default: all. */
   paths?: readonly string[];
 }
 
 /**
- * Reviews the work tree, so that it works before a commit, too.
- * @throws McpvalsError REF_NOT_FOUND, also for a clone that is too shallow; BAD_USAGE for a path that is nowhere; GIT_FAILED.
+ * Reviews the work tree, so that it works before a commit too.
+ * @throws McpvalsError REF_NOT_FOUND, also for a clone that is too shallow; BAD_USAGE for a path that does not exist;
+ * GIT_FAILED.
  */
 export async function reviewCassettes(options: ReviewOptions = {}): Promise<Review> {
   const { cwd = process.cwd(), env = process.env, base: ref, paths = [] } = options;
@@ -39,13 +40,17 @@ export async function reviewCassettes(options: ReviewOptions = {}): Promise<Revi
   return buildReview({ by: BY, base, ...reviewed });
 }
 
-/** That nothing changed in a folder that never was says nothing. */
+/** A path that never existed would always look unchanged. */
 function refuseTypos(paths: readonly string[], changed: readonly string[]): void {
   const missing = paths.find(
     (path) => !existsSync(path) && !changed.some((file) => file === path || file.startsWith(path + sep)),
   );
   if (missing === undefined) return;
-  throw new McpvalsError("BAD_USAGE", `there is no ${displayPath(missing)}, here or in what is compared with`, {
-    fix: "Name cassettes or folders of the work tree.",
-  });
+  throw new McpvalsError(
+    "BAD_USAGE",
+    `${displayPath(missing)} does not exist, neither here nor in the compared commit`,
+    {
+      fix: "Name cassettes or folders of the work tree.",
+    },
+  );
 }

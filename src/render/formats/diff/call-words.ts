@@ -1,4 +1,4 @@
-// A call of a diff in; the words for it and for what came of it out. Not escaped.
+// Describes a call of a diff and its outcome in words. Not escaped.
 import { serializeKept } from "../../../json/kept-numbers.js";
 import type { CallDiff, CallSide } from "../../../diff/diff.js";
 import { duration } from "../html/numbers.js";
@@ -22,11 +22,11 @@ export const CHANGE: Record<CallDiff["change"], string> = {
   drift: "the result differs",
   impossible: "can no longer be made",
   "error-appeared": "fails now",
-  "error-gone": "fails no more",
-  "error-changed": "fails in another way",
+  "error-gone": "no longer fails",
+  "error-changed": "fails differently",
 };
 
-/** `slower: 120 ms → 900 ms`; without a change of latency `120 ms → 130 ms`. Nothing where a side has no time. */
+/** `slower: 120 ms → 900 ms`; without a change of latency `120 ms → 130 ms`. Empty where a side has no time. */
 export function describeLatency({ before, after, latency }: CallDiff): string | undefined {
   if (before.ms === undefined || after.ms === undefined) return undefined;
   return `${latency === undefined ? "" : `${latency}: `}${duration(before.ms)} → ${duration(after.ms)}`;

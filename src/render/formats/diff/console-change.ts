@@ -1,4 +1,4 @@
-// What stood and what stands in; the lines of the console's diff that show both out: one line where they are short.
+// Renders a former and a present value for the console's diff: on one line where they are short.
 import { serializeKept } from "../../../json/kept-numbers.js";
 import type { JsonValue } from "../../../json/value.js";
 import { oneLine } from "../console-look.js";
@@ -10,7 +10,7 @@ import type { DiffConsole } from "./console-section.js";
 
 type Value = JsonValue | undefined;
 
-/** Nothing where neither stood nor stands anything. */
+/** Renders nothing where both values are absent. */
 export function changedValueLines(
   [before, after]: readonly [Value, Value],
   indent: number,

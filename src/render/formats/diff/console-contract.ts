@@ -1,4 +1,4 @@
-// Changes of the contract in; their section of the console's diff out: the same of several tools together.
+// Renders the changes of the contract as a section of the console's diff: equal changes of several tools together.
 import type { ContractChange } from "../../../contract/change.js";
 import { hanging, paragraph } from "../console-look.js";
 import { isNested } from "../console-values.js";
@@ -22,7 +22,7 @@ function groupLines(group: ChangeGroup, view: DiffConsole): string[] {
   const { look } = view;
   const [{ id, rule, message, note, before, after }] = group;
   const members = describeMembers(group);
-  // A whole tool or schema that came or went is named; what it was is seldom asked for.
+  // A whole tool or schema that was added or removed is only named; its content is rarely needed.
   const whole = (before === undefined && isNested(after)) || (after === undefined && isNested(before));
   const shown = look.debug || (!whole && haveSameValues(group));
   return [

@@ -1,4 +1,4 @@
-// The drift of a diff in; its sections of the console out: by workflow, each difference once.
+// Renders the drift of a diff as sections of the console: by workflow, each difference once.
 import type { WorkflowDiff } from "../../../diff/diff.js";
 import { canonicalJson } from "../../../json/canonical.js";
 import type { Drift } from "../../../trace/drift.js";
@@ -17,7 +17,7 @@ import { wasSettled, type DriftClass } from "../../../trace/drift-classes.js";
 
 const MOST = 5;
 
-/** Of the telling drift that of some classes; `quiet`: all that is not telling. */
+/** Renders drift of some classes, or with `quiet` all drift that does not count. */
 export function driftSection(
   view: DiffConsole,
   head: ConsoleSectionHead,
@@ -48,7 +48,7 @@ function sameKey({ class: kind, where, recorded, present }: Drift): string {
   return canonicalJson([kind, part, tool ?? null, path, recorded ?? null, present ?? null]);
 }
 
-/** Id, class, place, both values and the note. */
+/** Renders id, class, place, both values and the note. */
 export function driftLines(
   drift: Drift,
   workflow: WorkflowDiff,

@@ -1,4 +1,4 @@
-// What the sections of the console's diff share: what is shown, what was told already, and how many of a kind are told.
+// Holds what the sections of the console's diff share: what was shown, and how many items of a kind are shown.
 import type { DiffReport, WorkflowDiff } from "../../../diff/diff.js";
 import type { ValueDiffer } from "../../parts/value-diff.js";
 import { hanging, paragraphs, type Look, lookOf } from "../console-look.js";
@@ -11,11 +11,11 @@ export interface DiffConsole {
   report: DiffReport;
   look: Look;
   differ: ValueDiffer;
-  /** The workflows that a section is about, also where there was no room for them. */
+  /** The workflows that a section is about, including those that did not fit. */
   named: Set<WorkflowDiff>;
-  /** The workflows whose reasons were told. */
+  /** The workflows whose reasons were shown. */
   told: Set<WorkflowDiff>;
-  /** What stood below the first line of a text, so that no trace or stderr is told twice. */
+  /** What followed the first line of a text, so that no trace or stderr is shown twice. */
   evidence: Set<string>;
 }
 
@@ -31,7 +31,7 @@ export interface ConsoleSectionHead {
 
 const MOST_WORKFLOWS = 10;
 
-/** The workflows of which something is to be told, the worst first, each with its lines. */
+/** Renders the workflows with something to report, the worst first, each with its lines. */
 export function consoleWorkflowSection(
   view: DiffConsole,
   head: ConsoleSectionHead,
@@ -47,7 +47,7 @@ export function consoleWorkflowSection(
   return { ...head, lines };
 }
 
-/** The name and the outcome; the reasons below where they were not told yet. */
+/** Renders the name and the outcome; below them the reasons, if they were not shown yet. */
 function workflowHead(workflow: WorkflowDiff, view: DiffConsole): string[] {
   const { look, told } = view;
   const { outcome, reasons } = workflow;
@@ -63,7 +63,7 @@ function workflowHead(workflow: WorkflowDiff, view: DiffConsole): string[] {
 /** Lines of evidence below a reason. */
 const MOST_EVIDENCE = 10;
 
-/** A sentence, and what stands below it where that was not told yet: a trace, the end of stderr. */
+/** Renders a sentence, and below it the evidence that was not shown yet: a trace, the end of stderr. */
 export function reasonLines(text: string, indent: number, { look, evidence }: DiffConsole): string[] {
   const [first = "", ...rest] = text.split("\n").filter((line) => line.trim() !== "");
   const below = rest.join("\n");
@@ -75,7 +75,7 @@ export function reasonLines(text: string, indent: number, { look, evidence }: Di
   return [first, ...more].flatMap((line) => paragraphs(line, indent, look));
 }
 
-/** The lines of the first items, and a count of the others; of all where everything is shown. */
+/** Renders the first items and counts the others; renders all where everything is shown. */
 export function few<Item>(
   items: readonly Item[],
   most: number,

@@ -1,4 +1,4 @@
-// The workflows of a diff in; the sections of the console that tell of their scores, calls and open questions out.
+// Renders the workflows of a diff as sections of the console: scores, calls and open questions.
 import type { CallDiff, ScoreDiff, WorkflowDiff } from "../../../diff/diff.js";
 import { metricScore } from "../../../metrics/percent.js";
 import { commandLines, hanging, type Look, paintVerdict } from "../console-look.js";
@@ -54,7 +54,7 @@ const CHANGE_WORD: Record<ScoreDiff["change"], string> = {
   unknown: " (cannot be compared)",
 };
 
-/** `slower`: only what both sides were timed for here, and is worse. */
+/** `slower`: only calls that were timed here on both sides and got slower. */
 type CallKind = "trouble" | "slower" | "latency" | "mended" | "all";
 
 const CALL_HEADS: Record<CallKind, ConsoleSectionHead> = {
@@ -78,7 +78,7 @@ export function callSection(view: DiffConsole, which: CallKind): ConsoleSection 
   );
 }
 
-/** What the call was, what came of it and how long it took, as far as it is asked for. */
+/** Renders a call, its outcome and its time, as far as requested. */
 export function callLines(call: CallDiff, which: CallKind, indent: number, look: Look): string[] {
   const isOfTime = which === "latency" || which === "slower";
   const latency = isOfTime || which === "all" ? describeLatency(call) : undefined;
@@ -94,12 +94,12 @@ function outcomeOf(call: CallDiff): string {
   return describeOutcomes(call) + drift;
 }
 
-/** Arguments and messages may be long: two lines of them, all of it where everything is shown. */
+/** Shortens long arguments and messages to two lines, unless everything is shown. */
 function shortened(text: string, indent: number, look: Look): string[] {
   return hanging(look.debug ? text : cutText(escapeControls(text), 2 * (look.width - indent - 4)), indent, look);
 }
 
-/** What could not be compared, and what settles it. */
+/** Renders what could not be compared, and the commands that help. */
 export function inconclusiveSection(view: DiffConsole): ConsoleSection {
   const head: ConsoleSectionHead = { title: "What Could Not Be Decided", colour: "yellow" };
   return consoleWorkflowSection(
@@ -113,7 +113,7 @@ export function inconclusiveSection(view: DiffConsole): ConsoleSection {
   );
 }
 
-/** What differs and stands in no other section, so that no workflow that differs goes unnamed. */
+/** Renders differences that no other section has, so that every workflow that differs is named. */
 export function otherSection(view: DiffConsole): ConsoleSection {
   const named = new Set(view.named);
   const isIn = (workflow: WorkflowDiff): boolean => workflow.outcome !== "SAME" && !named.has(workflow);

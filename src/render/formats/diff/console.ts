@@ -1,4 +1,4 @@
-// A diff in; the text that a person reads on the console out: what decided it first, what tells nothing only counted.
+// Renders a diff for the console: what decided it first; what does not count is only counted.
 import type { DiffReport, DiffVerdict } from "../../../diff/diff.js";
 import type { ContractClass } from "../../../contract/classes.js";
 import { createValueDiffer } from "../../parts/value-diff.js";
@@ -53,7 +53,7 @@ export function renderDiffConsole(report: DiffReport, options: DiffReporterOptio
   return `${lines.join("\n")}\n`;
 }
 
-/** The worst in one sentence, and what must be known of the comparison. */
+/** Renders the most important sentence, and what must be known about the comparison. */
 function whyLines(view: DiffConsole): string[] {
   return describeWhy(view.report).flatMap((text) => reasonLines(text, 2, view));
 }
@@ -98,7 +98,7 @@ function sectionsOf(view: DiffConsole): ConsoleSection[] {
   return sections.filter(({ lines }) => lines.length > 0);
 }
 
-/** Changes that are harmless to callers, where they alone made it `CHANGED`. */
+/** Returns the changes that do not affect callers, where they alone made it `CHANGED`. */
 function decidingSection(view: DiffConsole): ConsoleSection[] {
   const changes = decidingChanges(view.report);
   const [first] = changes;
@@ -152,7 +152,7 @@ function summaryLines(report: DiffReport, look: Look): string[] {
     ...paragraph(`Contract: ${contract}`, 2, look),
     ...paragraph(`Workflows: ${workflows || "none"}`, 2, look),
     ...(folded.length === 0 ? [] : paragraph(`Not shown: ${folded.join(", ")} (--full shows all)`, 2, look)),
-    ...(unused.length === 0 ? [] : [`  ${countOf(unused.length, "accepted difference")} did not occur any more:`]),
+    ...(unused.length === 0 ? [] : [`  ${countOf(unused.length, "accepted difference")} did not occur:`]),
     ...unused.flatMap((line) => paragraph(line, 4, look)),
   ];
 }

@@ -1,4 +1,4 @@
-// A diff in; what decided its verdict out: the counts of what counts, and the worst of it in one sentence. Not escaped.
+// Says what decided the verdict of a diff: the counts, and the most important sentence. Not escaped.
 import type { DiffReport } from "../../../diff/diff.js";
 import { countOf, decidingChanges, openChanges, worstWorkflowsFirst } from "./notable.js";
 import { describeSubject, describeWorkflow } from "./place-words.js";
@@ -13,8 +13,8 @@ export function countWhatCounts(report: DiffReport): string {
   const changes = (number: number, kind: string): string[] =>
     number === 0 ? [] : [`${countOf(number, `${kind} change`)} of the contract`];
   const parts = [
-    ...(to.failure === undefined ? [] : ["nothing could be had of the new side"]),
-    ...(from.failure === undefined ? [] : ["nothing could be had of the old side"]),
+    ...(to.failure === undefined ? [] : ["the new server returned nothing"]),
+    ...(from.failure === undefined ? [] : ["the old server returned nothing"]),
     ...of(outcomes.REGRESSED, "workflow", " got worse"),
     ...changes(breaking, "breaking"),
     ...of(outcomes.BREAKING, "workflow", " with results that break callers"),
@@ -31,7 +31,9 @@ export function countWhatCounts(report: DiffReport): string {
   return parts.join(", ");
 }
 
-/** The first reason of the worst workflow, or the first change of the contract; nothing where all is the same. */
+/**
+ * Returns the first reason of the worst workflow, or the first change of the contract; undefined where all is the same.
+ */
 export function describeWorst(report: DiffReport): string | undefined {
   const { verdict, to, from } = report;
   if (to.failure !== undefined) return to.failure;
@@ -49,7 +51,10 @@ export function describeWorst(report: DiffReport): string | undefined {
   return worst === undefined || reason === undefined ? report.reasons[0] : `${describeWorkflow(worst)}: ${reason}`;
 }
 
-/** The worst, why a side could not be had, and what must be known of the comparison, each once. */
+/**
+ * Returns the most important sentence, why a side could not be loaded, and what must be known about the comparison,
+ * each once.
+ */
 export function describeWhy(report: DiffReport): string[] {
   const all = [describeWorst(report), report.to.failure, report.from.failure, ...report.reasons];
   return [...new Set(all.flatMap((text) => (text === undefined ? [] : [text])))];

@@ -1,4 +1,4 @@
-// A diff in; workflow commands of GitHub Actions out, which it shows as annotations.
+// Renders a diff as workflow commands of GitHub Actions, which it shows as annotations.
 import type { DiffReport, DiffVerdict, WorkflowDiff } from "../../../diff/diff.js";
 import { renderAnnotations, type Annotation, type Level } from "../../parts/annotations.js";
 import { describeCall, describeOutcomes } from "./call-words.js";
@@ -19,7 +19,9 @@ const LEVEL: Record<DiffVerdict, Level | undefined> = {
   SAME: undefined,
 };
 
-/** One command a line: what got worse, breaks, changed or could not be compared, and one notice of it all. */
+/**
+ * Renders one command a line: what got worse, breaks, changed or could not be compared, and one notice for the whole.
+ */
 export function renderDiffGithub(report: DiffReport, { config }: Pick<DiffReporterOptions, "config">): string {
   const { verdict, from, to } = report;
   const file = config ?? fileOf(report);
@@ -40,14 +42,14 @@ export function renderDiffGithub(report: DiffReport, { config }: Pick<DiffReport
   return renderAnnotations(all, summary, "workflows or changes of the contract");
 }
 
-/** The new side where it is a file: a folder is no place for an annotation. */
+/** Returns the new side where it is a file: a folder cannot have an annotation. */
 function fileOf({ from, to }: DiffReport): string | null {
   const files = [to, from].filter(({ kind, label }) => kind !== "server" && /\.(ya?ml|json)$/i.test(label));
   return files[0]?.label ?? null;
 }
 
 function sideAnnotation(side: "old" | "new", failure: string, level: Level, file: string | null): Annotation {
-  return { level, title: `mcpvals diff: nothing could be had of the ${side} side`, message: failure, file };
+  return { level, title: `mcpvals diff: the ${side} server returned nothing`, message: failure, file };
 }
 
 function workflowAnnotation(workflow: WorkflowDiff, file: string | null): Annotation[] {

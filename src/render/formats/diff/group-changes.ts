@@ -1,4 +1,4 @@
-// Changes of the contract in; those that are the same but for whom they are about, together, out. Words are not escaped.
+// Groups changes of the contract that differ only in their subject. Words are not escaped.
 import type { ContractChange } from "../../../contract/change.js";
 import { canonicalJson } from "../../../json/canonical.js";
 import { describeSubject } from "./place-words.js";
@@ -6,7 +6,7 @@ import { describeSubject } from "./place-words.js";
 /** At least one; all have the rule, the path and the message of the first. */
 export type ChangeGroup = readonly [ContractChange, ...ContractChange[]];
 
-/** In the order of their firsts. */
+/** In the order of each group's first change. */
 export function groupChanges(changes: readonly ContractChange[]): ChangeGroup[] {
   const groups = new Map<string, [ContractChange, ...ContractChange[]]>();
   for (const change of changes) {
@@ -32,13 +32,13 @@ const PLURAL = new Map([
   ["instructions", "instructions"],
 ]);
 
-/** `d-00000001 book_table, d-00000002 cancel_table`; nothing of a change that stands alone. */
+/** `d-00000001 book_table, d-00000002 cancel_table`; undefined for a single change. */
 export function describeMembers(group: ChangeGroup): string | undefined {
   if (group.length === 1) return undefined;
   return group.map(({ id, subject }) => (subject.name === undefined ? id : `${id} ${subject.name}`)).join(", ");
 }
 
-/** All have the same values. */
+/** True where all have the same values. */
 export function haveSameValues([first, ...others]: ChangeGroup): boolean {
   const key = ({ before, after }: ContractChange): string => canonicalJson([before ?? null, after ?? null]);
   return others.every((change) => key(change) === key(first));

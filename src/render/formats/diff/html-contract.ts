@@ -1,4 +1,5 @@
-// The changes of one class of one pair of contracts in; their section of the page out: each folds, values side by side.
+// Renders the changes of one class of one pair of contracts as a section of the page: each folds, with values side by
+// side.
 import type { ContractDiff } from "../../../diff/diff.js";
 import type { ContractChange } from "../../../contract/change.js";
 import { cutForPage } from "../html/cut-for-page.js";
@@ -20,13 +21,13 @@ export interface ContractPart {
 
 export interface SectionLook {
   sideBySide: SideBySide;
-  /** False: the page has no room for values, which is said. */
+  /** False: the page has no room for values, and says so. */
   withValues: boolean;
 }
 
-/** Changes of one section that are shown; the rest is counted. */
+/** How many changes a section shows; the rest is counted. */
 const SHOWN = 500;
-/** The first of them stand open, where they are worth it. */
+/** How many of the first are open, where they matter. */
 const OPEN = 5;
 
 export const CLASS_MARK: Record<ContractClass, string> = { breaking: "✗", risky: "~", compatible: "✓", docs: "✓" };
@@ -36,7 +37,7 @@ export const CLASS_TONE: Record<ContractClass, WorkflowVerdict> = {
   compatible: "passed",
   docs: "passed",
 };
-/** The classes have the colours that drift has. */
+/** The classes have the colours of drift. */
 const CHIP: Record<ContractClass, string> = {
   breaking: "breaking",
   risky: "reworded",

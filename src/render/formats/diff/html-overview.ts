@@ -1,4 +1,5 @@
-// A diff in; the top and the bottom of its page out: how it ended, both sides, the tables of workflows and of the contract.
+// Renders the top and the bottom of a diff's page: the outcome, both sides, the tables of workflows and of the
+// contract.
 import type { DiffReport, WorkflowDiff } from "../../../diff/diff.js";
 import { percent } from "../../../metrics/percent.js";
 import { list, lines } from "../html/list.js";
@@ -19,7 +20,7 @@ export type Linked =
   | { what: "contract"; part: ContractPart; section: { id: string } }
   | { what: "workflow"; workflow: WorkflowDiff; section: { id: string } };
 
-/** The heading, what decided it, and the counts, each a filter. */
+/** Renders the heading, what decided it, and the counts, each a filter. */
 export function diffHeaderMarkup(report: DiffReport): Markup {
   const { verdict, summary, by, timestamp, from, to } = report;
   const [worst, ...others] = describeWhy(report);
@@ -49,7 +50,7 @@ ${list("reasons", others)}
   )}</div></header>`;
 }
 
-/** One table for the workflows and one for the contract; a row leads to its section. */
+/** Renders a table for the workflows and one for the contract; a row links to its section. */
 export function overviewMarkup(items: readonly Linked[]): Markup {
   const workflows = items.flatMap((item) => (item.what === "workflow" ? [item] : []));
   const parts = items.flatMap((item) => (item.what === "contract" ? [item] : []));
@@ -91,10 +92,10 @@ function contractTable(items: readonly Extract<Linked, { what: "contract" }>[]):
 <tbody>${rows}</tbody></table></section>`;
 }
 
-/** What accepts, and which accepted drift is gone. */
+/** Renders how to accept, and which accepted drift did not occur. */
 export function diffFooterMarkup(report: DiffReport, config: string | undefined): Markup {
   const accept = howToAccept(report, config);
   return markup`<footer>${accept !== undefined && markup`<h2>To accept what is harmless</h2>${pre(accept, "command")}`}
-${report.unused.length > 0 && markup`<h2>Accepted, and did not occur any more</h2>${list("unused", report.unused)}`}
+${report.unused.length > 0 && markup`<h2>Accepted, but did not occur</h2>${list("unused", report.unused)}`}
 <h2>What this stands on</h2><ul><li>From: ${describeSide(report.from)}</li><li>To: ${describeSide(report.to)}</li><li>${report.by}</li></ul></footer>`;
 }

@@ -1,4 +1,4 @@
-// One workflow of a diff in; its section of the page out: scores before and after, calls, results side by side.
+// Renders one workflow of a diff as a section of the page: scores before and after, calls, results side by side.
 import { serializeKept } from "../../../json/kept-numbers.js";
 import type { CallDiff, ScoreDiff, WorkflowDiff } from "../../../diff/diff.js";
 import type { Drift } from "../../../trace/drift.js";
@@ -21,9 +21,9 @@ import { OUTCOME_MARK, OUTCOME_TONE } from "./outcome.js";
 import { describeUngrounded, describeWorkflow } from "./place-words.js";
 import { wasSettled } from "../../../trace/drift-classes.js";
 
-/** Differences, and calls, of one workflow that are shown; the rest is counted. */
+/** How many differences, and calls, of one workflow are shown; the rest is counted. */
 const SHOWN = 200;
-/** The first differences stand open. */
+/** How many of the first differences are open. */
 const OPEN = 3;
 
 export function diffWorkflowMarkup(workflow: WorkflowDiff, section: Section, look: SectionLook): Markup {

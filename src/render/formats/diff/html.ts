@@ -1,4 +1,4 @@
-// A diff in; one HTML file that needs nothing else, with the look of the report, out: overview, contract, workflows.
+// Renders a diff as one self-contained HTML file with the look of the report: overview, contract, workflows.
 import type { DiffReport, WorkflowDiff } from "../../../diff/diff.js";
 import { markup, type Markup } from "../html/markup.js";
 import { renderPage } from "../html/page.js";
@@ -12,12 +12,12 @@ import { worstWorkflowsFirst } from "./notable.js";
 import { OUTCOME_HEADLINE } from "./outcome.js";
 import { CONTRACT_WORST_FIRST, TO_DECIDE } from "../../../contract/classes.js";
 
-/** Bytes of all sections together; what is around them is small. */
+/** Bytes of all sections together; the rest of the page is small. */
 const ROOM = 9_000_000;
-/** Sections that stand open at first. */
+/** How many sections are open at first. */
 const OPEN = 5;
 
-/** What a section shows: changes of one class of one pair of contracts, or one workflow. */
+/** The content of a section: changes of one class of one pair of contracts, or one workflow. */
 type DiffItem =
   | { what: "contract"; part: ContractPart; section: Section }
   | { what: "workflow"; workflow: WorkflowDiff; section: Section };
@@ -34,7 +34,7 @@ export function renderDiffHtml(report: DiffReport, { config }: Pick<DiffReporter
   });
 }
 
-/** The most important first: what decides stands open. */
+/** Returns the items, the most important first: those that decided are open. */
 function collect(report: DiffReport): DiffItem[] {
   const parts = CONTRACT_WORST_FIRST.flatMap((kind) =>
     report.contracts.flatMap((contract): ContractPart[] => {
@@ -68,7 +68,7 @@ function collect(report: DiffReport): DiffItem[] {
   return [...worse.map(workflowItem), ...loud.map(contractItem), ...rest.map(workflowItem), ...quiet.map(contractItem)];
 }
 
-/** Where there is no room for all, the last go without their values. */
+/** Where not all fit, the last ones are rendered without their values. */
 function renderSections(items: readonly DiffItem[]): Markup[] {
   const sideBySide = createSideBySide(["before", "after"]);
   let used = 0;

@@ -1,4 +1,4 @@
-// The reporters of a diff by name: what `--reporter` takes in, a function from a diff to text out. Each is loaded when asked for.
+// Finds the reporter of a diff for a `--reporter` option. Each is loaded on demand.
 import type { DiffReporter } from "./reporter.js";
 import { McpvalsError } from "../../../errors.js";
 import { parseReporter, type ReporterName } from "../index.js";
@@ -15,11 +15,11 @@ export type DiffReporterName = keyof typeof LOADERS;
 
 export interface DiffReporterChoice {
   name: DiffReporterName;
-  /** Where the text is written; stdout without. */
+  /** Where the text is written; default: stdout. */
   file?: string;
 }
 
-/** `json`, or `json=out.json`. Throws BAD_USAGE for a reporter that does not exist, or that shows no diff. */
+/** Parses `json`, or `json=out.json`. Throws BAD_USAGE for a reporter that does not exist, or that shows no diff. */
 export function parseDiffReporter(text: string): DiffReporterChoice {
   const { name, ...rest } = parseReporter(text);
   if (isDiffReporterName(name)) return { name, ...rest };

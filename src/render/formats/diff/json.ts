@@ -1,4 +1,4 @@
-// A diff in; one JSON document out, as `docs/diff.schema.json` describes it. The same diff gives the same bytes.
+// Renders a diff as one JSON document, as `docs/diff.schema.json` describes it. The same diff gives the same bytes.
 import type { DiffReport } from "../../../diff/diff.js";
 import { renderJsonText } from "../../safe/json-text.js";
 

@@ -1,4 +1,4 @@
-// The changes of the contract in; their tables in Markdown out: what breaks or risks in sight, the rest folded.
+// Renders the changes of the contract as Markdown tables: breaking and risky ones open, the rest folded.
 import type { DiffReport } from "../../../diff/diff.js";
 import type { ContractChange } from "../../../contract/change.js";
 import { serializeKept } from "../../../json/kept-numbers.js";
@@ -14,7 +14,7 @@ import { TO_DECIDE, type ContractClass } from "../../../contract/classes.js";
 const EMOJI: Record<ContractClass, string> = { breaking: "❌", risky: "🟡", compatible: "✅", docs: "✅" };
 const VALUE = 60;
 
-/** What breaks or may break a caller; one line where nothing does. */
+/** Renders what breaks or may break a caller; one line where nothing does. */
 export function contractTable(report: DiffReport, room: number): string[] {
   const { contracts } = report;
   if (contracts.length === 0) return [];
@@ -26,7 +26,7 @@ export function contractTable(report: DiffReport, room: number): string[] {
   return [title, "", ...table(changes, room), ""];
 }
 
-/** Compatible changes, docs, and what somebody accepted: a folded section for each. */
+/** Renders compatible changes, docs, and accepted changes: a folded section for each. */
 export function foldedContract(report: DiffReport, room: number): string[] {
   const kinds: [string, ContractChange[]][] = [
     ["compatible change", openChanges(report, "compatible")],

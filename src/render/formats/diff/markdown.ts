@@ -1,5 +1,6 @@
-// A diff in; Markdown for a pull request's comment or a step's summary out: the verdict, the workflows, the contract, details.
-// Never longer than GitHub takes: whole rows and sections are left out, the mildest first, and counted.
+// Renders a diff as Markdown for a pull request's comment or a step's summary: the verdict, the workflows, the
+// contract, details.
+// Never longer than GitHub accepts: leaves out whole rows and sections, the least serious first, and counts them.
 import type { DiffReport, ScoreDiff, WorkflowDiff } from "../../../diff/diff.js";
 import { percent } from "../../../metrics/percent.js";
 import { lookOf } from "../console-look.js";
@@ -16,11 +17,11 @@ import { describeWorkflow } from "./place-words.js";
 import { plainWorkflowDiff } from "./plain-workflow.js";
 import { describeSide } from "./side-words.js";
 
-/** GitHub takes 65,536 characters in a comment. */
+/** GitHub accepts 65,536 characters in a comment. */
 const LIMIT = 65_000;
 const TABLE_LIMIT = 16_000;
 const CONTRACT_LIMIT = 20_000;
-/** What the reasons, and what accepted drift did not occur any more, may take. */
+/** Most characters for the reasons, and for accepted drift that did not occur. */
 const NOTES_LIMIT = 3_000;
 
 /** Ends with a line end. */
@@ -49,7 +50,7 @@ export function renderDiffMarkdown(report: DiffReport, { config }: Pick<DiffRepo
   return `${[...before, ...fit(sections, room), ...after].join("\n").trimEnd()}\n`;
 }
 
-/** Everything there is to say of the same is in the table. */
+/** True where the table says everything about the workflow. */
 function isTold({ outcome, drift }: WorkflowDiff): boolean {
   return outcome !== "SAME" || drift.length > 0;
 }

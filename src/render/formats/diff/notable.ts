@@ -1,4 +1,4 @@
-// A diff in; what of it is told first and what is only counted out. All reports of a diff choose by this.
+// Decides what a report of a diff shows first and what it only counts. All reports of a diff use this.
 import type { CallDiff, DiffReport, ScoreDiff, WorkflowDiff } from "../../../diff/diff.js";
 import type { ContractChange } from "../../../contract/change.js";
 import type { Drift } from "../../../trace/drift.js";
@@ -12,7 +12,7 @@ export function worstWorkflowsFirst(report: DiffReport): WorkflowDiff[] {
   return OUTCOMES_WORST_FIRST.flatMap((outcome) => report.workflows.filter((one) => one.outcome === outcome));
 }
 
-/** The changes of one class that nobody accepted, each once, though several pairs of contracts may have it. */
+/** Returns the changes of one class that are not accepted, each once, though several pairs of contracts may have it. */
 export function openChanges(report: DiffReport, kind: ContractClass): ContractChange[] {
   return eachOnce(report).filter((change) => change.class === kind && change.accepted !== true);
 }
@@ -25,7 +25,10 @@ function eachOnce({ contracts }: DiffReport): ContractChange[] {
   return [...new Map(contracts.flatMap(({ changes }) => changes).map((change) => [change.id, change])).values()];
 }
 
-/** Changes of the quiet classes, where nothing louder of the contract made it `CHANGED`: the cause is never folded away. */
+/**
+ * Returns changes of the quiet classes, where nothing else in the contract made it `CHANGED`: the cause is never folded
+ * away.
+ */
 export function decidingChanges(report: DiffReport): ContractChange[] {
   if (report.verdict !== "CHANGED" || openChanges(report, "risky").length > 0) return [];
   const compatible = openChanges(report, "compatible");
@@ -33,37 +36,39 @@ export function decidingChanges(report: DiffReport): ContractChange[] {
   return openChanges(report, "docs");
 }
 
-/** What stands in the way of `SAME`, the worst first: what is only new, too, where nothing else made it `CHANGED`. */
+/**
+ * Returns the drift that prevents `SAME`, the worst first; includes new fields where nothing else made it `CHANGED`.
+ */
 export function tellingDrift({ drift, outcome }: WorkflowDiff): Drift[] {
   const loud = worstDriftFirst(drift).filter((item) => isUndecided(item));
   if (loud.length > 0 || outcome !== "CHANGED") return loud;
   return worstDriftFirst(drift).filter((one) => !needsDecision(one) && weightOf(one) !== "nothing");
 }
 
-/** The rest: harmless by its class, or accepted; the worst first. */
+/** Returns the other drift: accepted, or harmless by its class; the worst first. */
 export function quietDrift(workflow: WorkflowDiff): Drift[] {
   const telling = new Set(tellingDrift(workflow));
   return worstDriftFirst(workflow.drift).filter((item) => !telling.has(item));
 }
 
-/** True of drift that was met after the ground was gone. */
+/** True for drift that was found after the recording stopped proving anything. */
 export function isUngrounded({ ungroundedFrom }: WorkflowDiff, { where }: Drift): boolean {
   return ungroundedFrom !== undefined && where.turn !== undefined && where.turn >= ungroundedFrom.turn;
 }
 
-/** Calls that fail now, fail in another way, or can no longer be made. */
+/** Returns calls that fail now, fail differently, or can no longer be made. */
 export function troubledCalls({ calls }: WorkflowDiff): CallDiff[] {
   return calls.filter(({ change }) => TROUBLE.has(change));
 }
 
 const TROUBLE = new Set<CallDiff["change"]>(["impossible", "error-appeared", "error-changed"]);
 
-/** Errors that went. */
+/** Returns calls that no longer fail. */
 export function mendedCalls({ calls }: WorkflowDiff): CallDiff[] {
   return calls.filter(({ change }) => change === "error-gone");
 }
 
-/** Slower calls of which both sides were timed here. Of all others the time is shown where everything is. */
+/** Returns slower calls that were timed here on both sides. Other times are shown only with everything. */
 export function slowerCalls({ from, to }: DiffReport, { calls }: WorkflowDiff): CallDiff[] {
   if (from.kind !== "server" || to.kind !== "server") return [];
   return calls.filter(({ latency, ungrounded }) => latency === "slower" && !ungrounded);
@@ -73,12 +78,12 @@ export function changedScores({ scores }: WorkflowDiff): ScoreDiff[] {
   return scores.filter(({ change }) => change !== "same");
 }
 
-/** Its scores, its verdict or its outcome say that it got worse. */
+/** True where its scores, its verdict or its outcome say that it got worse. */
 export function gotWorse({ outcome, scores }: WorkflowDiff): boolean {
   return outcome === "REGRESSED" || scores.some(({ change }) => change === "worse");
 }
 
-/** What is told only where everything is: `3 compatible changes`, `5 volatile differences`. */
+/** Counts what is shown only with everything: `3 compatible changes`, `5 volatile differences`. */
 export function foldedCounts(report: DiffReport): string[] {
   const told = new Set(decidingChanges(report));
   const changes = (["compatible", "docs"] as const).map((kind): [number, string] => [
@@ -104,9 +109,9 @@ export function foldedCounts(report: DiffReport): string[] {
 
 const GONE = new Set(["tool-removed", "tool-renamed"]);
 
-/** The ids that `mcpvals accept` may take, the worst first. */
+/** Returns the ids that `mcpvals accept` may take, the worst first. */
 export function acceptableIds(report: DiffReport): string[] {
-  // Of a called tool that is gone the calls are impossible, whoever calls it harmless.
+  // Where a called tool is gone, its calls are impossible even if somebody accepts that.
   const called = new Set(report.workflows.flatMap(({ calls }) => calls.map(({ tool }) => tool)));
   const changes = TO_DECIDE.flatMap((kind) => openChanges(report, kind)).filter(
     ({ rule, subject }) => !(GONE.has(rule) && called.has(subject.name ?? "")),
@@ -114,7 +119,7 @@ export function acceptableIds(report: DiffReport): string[] {
   const drift = report.workflows
     .flatMap(tellingDrift)
     .filter((item) => needsDecision(item) && item.acceptable !== false);
-  // What is no id of ours has no place in a command that is to be copied.
+  // A foreign id must not be part of a command to copy.
   return [...new Set([...changes, ...drift].map(({ id }) => id))].filter((id) => /^d-[0-9a-f]{1,64}$/.test(id));
 }
 

@@ -1,4 +1,5 @@
-// What an outcome of a diff looks like in every report: its rank, its mark, the verdict whose colour it has, its headline.
+// Holds how an outcome of a diff looks in every report: its rank, its mark, the verdict whose colour it has, its
+// headline.
 import type { DiffVerdict } from "../../../diff/diff.js";
 import type { WorkflowVerdict } from "../../../metrics/verdicts.js";
 

@@ -1,4 +1,4 @@
-// A change of a contract, or a workflow, in; the words for where it is out. Not escaped.
+// Describes where a change of a contract, or a workflow, is. Not escaped.
 import type { WorkflowDiff } from "../../../diff/diff.js";
 import type { ContractChange } from "../../../contract/change.js";
 

@@ -1,4 +1,4 @@
-// One workflow of a diff in; what the console says of it, in one piece and without colours, out. Controls are escaped.
+// Renders one workflow of a diff as the console does, in one piece and without colours. Controls are escaped.
 import type { WorkflowDiff } from "../../../diff/diff.js";
 import { createValueDiffer } from "../../parts/value-diff.js";
 import { commandLines, paragraphs, type Look } from "../console-look.js";
@@ -8,10 +8,10 @@ import { countOf, mendedCalls, quietDrift, tellingDrift, troubledCalls } from ".
 import { describeUngrounded } from "./place-words.js";
 
 const PLAIN: Look = { paint: (_colour, text) => text, width: 100, debug: false };
-/** Of one kind. */
+/** Most items of one kind. */
 const MOST = 20;
 
-/** Lines, with a title above each kind. */
+/** Renders lines, with a title above each kind. */
 export function plainWorkflowDiff(workflow: WorkflowDiff): string {
   const { reasons, verdict, scores, settle, calls } = workflow;
   const view = { look: PLAIN, differ: createValueDiffer() };

@@ -1,4 +1,4 @@
-// A side of a diff in; the words for what it is out. Not escaped.
+// Describes a side of a diff. Not escaped.
 import type { DiffSide } from "../../../diff/diff.js";
 import type { ServerIdentity } from "../../../trace/trace.js";
 

@@ -1,15 +1,15 @@
-// A content block of a message or of a tool result in; how the page shows it out. Pictures are shown, all else is text.
+// Renders a content block of a message or of a tool result for the page. Pictures are shown, everything else is text.
 import { serializeKept } from "../../../json/kept-numbers.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../json/value.js";
 import { cutForPage } from "./cut-for-page.js";
 import { markup, pre, type Markup } from "./markup.js";
 
-/** Only what cannot hold a script. */
+/** Only types that cannot contain a script. */
 const SHOWN_TYPES = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
-/** Characters of base64; larger pictures are named only. */
+/** Characters of base64; larger pictures are only named. */
 const LARGEST_PICTURE = 400_000;
 
-/** A block of a tool result. */
+/** Renders a block of a tool result. */
 export function contentBlock(block: JsonValue): Markup {
   if (!isJsonObject(block)) return pre(stringify(block));
   const { type, text, data, mimeType, resource } = block;
@@ -27,7 +27,7 @@ function embedded(resource: JsonObject): Markup {
   return markup`${name}${pre(stringify(rest))}`;
 }
 
-/** A picture, or a line with the type and the size. */
+/** Renders a picture, or a line with the type and the size. */
 export function binary(what: string, mimeType: JsonValue | undefined, data: string): Markup {
   const type = typeof mimeType === "string" ? mimeType : "no type given";
   const size = `${Math.floor((data.replace(/[=\s]+/g, "").length * 3) / 4)} bytes`;
@@ -37,7 +37,7 @@ export function binary(what: string, mimeType: JsonValue | undefined, data: stri
   return markup`<figure class="picture"><img alt="${what} of the tool result" loading="lazy" src="data:${plain};base64,${data}"><figcaption>${type}, ${size}</figcaption></figure>`;
 }
 
-/** JSON, with long strings cut. */
+/** Returns JSON, with long strings cut. */
 export function stringify(value: JsonValue): string {
   try {
     return cutForPage(serializeKept(value, 2));

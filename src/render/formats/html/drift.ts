@@ -1,4 +1,4 @@
-// The facts of a replay in; what differed and what was put in its place out, each difference side by side.
+// Renders what differed in a replay and which values were replaced, each difference side by side.
 import type { Drift } from "../../../trace/drift.js";
 import { describePlace } from "../../../trace/describe-drift.js";
 import type { ReplayFacts } from "../../../report/report.js";
@@ -11,12 +11,12 @@ import type { SideBySide } from "./side-by-side.js";
 import { variablesMarkup } from "./variables.js";
 import { wasSettled, isExplained } from "../../../trace/drift-classes.js";
 
-/** Differences of one workflow that are shown; the rest is counted. */
+/** How many differences of one workflow are shown; the rest is counted. */
 const SHOWN = 200;
-/** The first of them stand open. */
+/** How many of the first are open. */
 const OPEN = 3;
 
-/** Nothing where nothing differed, no variable has another value and nothing was substituted. */
+/** Undefined where nothing differed, no variable has a new value and nothing was replaced. */
 export function driftMarkup(replay: ReplayFacts, sideBySide: SideBySide): Markup | undefined {
   const sorted = worstDriftFirst(replay.drift);
   const telling = sorted.filter((item) => !isExplained(item));
@@ -27,7 +27,7 @@ export function driftMarkup(replay: ReplayFacts, sideBySide: SideBySide): Markup
   return markup`<details class="part" open><summary>Drift${sorted.length > 0 && markup` <small>${countDrift(sorted).join(", ")}</small>`}</summary>
 ${shown.map((item, at) => oneDrift(item, at < OPEN, sideBySide))}
 ${left > 0 && markup`<p class="quiet">${left} more are not shown here; the JSON report has them all.</p>`}
-${quiet.length > 0 && markup`<details><summary>${plural(quiet.length, "difference")} of the kind that tells nothing (volatile, correlated)</summary>${quiet.slice(0, SHOWN).map((item) => oneDrift(item, false, sideBySide))}</details>`}
+${quiet.length > 0 && markup`<details><summary>${plural(quiet.length, "difference")} that is explained (volatile, correlated)</summary>${quiet.slice(0, SHOWN).map((item) => oneDrift(item, false, sideBySide))}</details>`}
 ${variablesMarkup(replay.variables)}
 ${replay.substitutions.length > 0 && substitutions(replay)}
 </details>`;
@@ -47,6 +47,6 @@ function substitutions({ substitutions: all }: ReplayFacts): Markup {
       ({ recorded, live, from }) =>
         markup`<li><code>${stringify(recorded)}</code> was played as <code>${stringify(live)}</code>, found in ${describePlace(from)}</li>`,
     );
-  const word = all.length === 1 ? "value of the server's own was" : "values of the server's own were";
+  const word = all.length === 1 ? "value from the server was" : "values from the server were";
   return markup`<details><summary>${all.length} ${word} put in place of recorded ones</summary><ul>${rows}</ul></details>`;
 }

@@ -1,4 +1,4 @@
-// A suite of direct tool tests in; its section of the page out.
+// Renders a suite of direct tool tests as a section of the page.
 import type { HealthSuiteReport, HealthTestReport } from "../../../report/report.js";
 import { lookOf } from "../console-look.js";
 import { stringify } from "./content.js";
@@ -7,7 +7,7 @@ import { markup, pre, type Markup } from "./markup.js";
 import { duration } from "./numbers.js";
 import { sectionMarkup, type Section } from "./section.js";
 
-/** Each test folds; those that did not pass stand open. */
+/** Each test folds; those that did not pass are open. */
 export function healthMarkup({ name, verdict, tests }: HealthSuiteReport, section: Section): Markup {
   const passed = tests.filter((test) => test.verdict === "passed").length;
   const head = { verdict, name: `Tool Health: ${name}`, facts: undefined, score: `${passed} of ${tests.length}` };

@@ -1,4 +1,4 @@
-// The reports of a command in; one HTML file that needs nothing else out.
+// Renders the reports of a command as one self-contained HTML file.
 import type { Evaluation, HealthSuiteReport, Report } from "../../../report/report.js";
 import { sumReports } from "../../../report/totals.js";
 import { healthMarkup } from "./health.js";
@@ -10,9 +10,9 @@ import { createSideBySide, type SideBySide } from "./side-by-side.js";
 import { workflowMarkup } from "./workflow.js";
 import { VERDICTS_WORST_FIRST, VERDICTS, type WorkflowVerdict } from "../../../metrics/verdicts.js";
 
-/** Bytes of all sections together; what is around them is small. */
+/** Bytes of all sections together; the rest of the page is small. */
 const ROOM = 9_000_000;
-/** Sections that stand open at first. */
+/** How many sections are open at first. */
 const OPEN = 5;
 
 interface Item {
@@ -21,7 +21,7 @@ interface Item {
   section: Section;
 }
 
-/** Ends with a line end. Transcripts are shown where the reports hold them. */
+/** Ends with a line end. Shows transcripts where the reports contain them. */
 export function renderHtml(reports: readonly Report[]): string {
   const totals = sumReports(reports);
   const many = reports.length > 1;
@@ -57,7 +57,7 @@ function collect(reports: readonly Report[], many: boolean): Item[] {
   });
 }
 
-/** In the order of the suite. Where there is no room for all, the mildest go without their transcripts. */
+/** In the order of the suite. Where not all fit, the least serious are rendered without their transcripts. */
 function renderSections(items: readonly Item[]): Markup[] {
   const sideBySide = createSideBySide();
   const rendered = new Map<Item, Markup>();

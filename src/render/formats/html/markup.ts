@@ -1,5 +1,5 @@
-// Text of any origin in, HTML out. A template escapes every value that is not Markup itself, so that nothing of a recorded
-// text can become HTML; there is no other way to make Markup.
+// Makes HTML from text of any origin. A template escapes every value that is not Markup itself, so recorded text can
+// never become HTML; there is no other way to make Markup.
 import { escapeControlsInLines } from "../../safe/shown-text.js";
 
 /** HTML that was made by {@link markup}. */
@@ -22,14 +22,14 @@ export class Markup {
 
 export type MarkupValue = string | number | Markup | undefined | false | readonly MarkupValue[];
 
-/** HTML with values in it: text is escaped, lists are joined, `undefined` and `false` are nothing. */
+/** Makes HTML with values in it: text is escaped, lists are joined, `undefined` and `false` are left out. */
 export function markup(strings: TemplateStringsArray, ...values: readonly MarkupValue[]): Markup {
   let text = strings[0] ?? "";
   for (const [at, value] of values.entries()) text += render(value) + (strings[at + 1] ?? "");
   return Markup.of(text);
 }
 
-/** A block that keeps spaces and lines. A line end right after the tag belongs to the tag. */
+/** Makes a block that keeps spaces and lines. A line end right after the tag belongs to the tag. */
 export function pre(text: string, kind = "text"): Markup {
   return markup`<pre class="${kind}">\n${text}</pre>`;
 }

@@ -1,4 +1,4 @@
-// Numbers in, the short words in which people read them out.
+// Formats numbers in the short form that people read.
 
 /** `340 ms`, `2.3 s`, `3 min 20 s`. */
 export function duration(ms: number): string {

@@ -1,4 +1,4 @@
-// The reports in; the top of the page out: how it all ended, a table of every workflow, and what the verdicts stand on.
+// Renders the top of the page: the result, a table of every workflow, and what the verdicts are based on.
 import { percent } from "../../../metrics/percent.js";
 import type { Evaluation, HealthSuiteReport, Report } from "../../../report/report.js";
 import { standsOn } from "../../../report/stands-on.js";
@@ -9,7 +9,7 @@ import { shortCount, duration } from "./numbers.js";
 import { delta, scoreBar } from "./score.js";
 import { VERDICTS, type WorkflowVerdict } from "../../../metrics/verdicts.js";
 
-/** The heading and the counts, each a filter. */
+/** Renders the heading and the counts, each a filter. */
 export function headerMarkup(reports: readonly Report[], totals: Totals): Markup {
   const [first] = reports;
   const commands = [...new Set(reports.map((report) => report.command))].join(", ");
@@ -43,7 +43,7 @@ const METRICS = [
   ["llm-judge", "LLM Judge"],
 ] as const;
 
-/** The table of one suite. `idOf` names the section of an evaluation. */
+/** Renders the table of one suite. `idOf` names the section of an evaluation. */
 export function suiteTable(
   { suite, evaluations, toolHealth }: Report,
   idOf: (item: Evaluation | HealthSuiteReport) => string,
@@ -71,8 +71,8 @@ function row(evaluation: Evaluation, id: string, metrics: readonly (readonly [st
   return markup`<tr data-row="${id}" data-verdict="${verdict}"><th scope="row"><span class="mark v-${verdict}">${lookOf(verdict).mark}</span> <a href="#${id}">${workflowName}</a></th><td class="num" data-label="Score"><b>${verdict === "skipped" ? "skipped" : percent(overallScore)}</b></td>${cells}<td class="num" data-label="Calls">${run?.calls}</td><td class="num" data-label="Tokens">${run !== undefined && shortCount(run.inputTokens + run.outputTokens)}</td><td class="num" data-label="Time">${run !== undefined && duration(run.ms)}</td></tr>`;
 }
 
-/** Model, server, suite: each once. */
+/** Renders model, server and suite, each once. */
 export function footerMarkup(reports: readonly Report[]): Markup {
   const texts = [...new Set(reports.flatMap(standsOn))];
-  return markup`<footer><h2>What this stands on</h2><ul>${texts.map((text) => markup`<li>${text}</li>`)}</ul></footer>`;
+  return markup`<footer><h2>What this is based on</h2><ul>${texts.map((text) => markup`<li>${text}</li>`)}</ul></footer>`;
 }

@@ -1,5 +1,5 @@
-// The parts of a page in; one HTML file that needs nothing else out. It loads nothing, and of recorded text nothing in it is
-// alive: all of it is escaped, and the page's policy lets run only the script below, by its hash.
+// Renders the parts of a page as one self-contained HTML file. It loads nothing, and recorded text can do nothing in
+// it: all of it is escaped, and the page's policy allows only the script below, by its hash.
 import { breakCommandsInMarkup } from "../../../log-commands.js";
 import { markup, Markup } from "./markup.js";
 import { SCRIPT, SCRIPT_HASH } from "./script.js";
@@ -29,7 +29,7 @@ ${toolbarMarkup()}
 ${footer}
 <script>${Markup.of(SCRIPT)}</script></body></html>
 `;
-  // The style and the script hold no command, so that their hashes stay right.
+  // The style and the script contain no command, so their hashes stay right.
   return breakCommandsInMarkup(page.toString());
 }
 

@@ -1,5 +1,5 @@
-// What a tool gave in; JSON in which a difference can be read out: JSON in a text is JSON, a text of several lines is a
-// list of lines, and base64 is its size and its hash.
+// Turns a tool's outcome into JSON in which a difference can be read: JSON in a text becomes JSON, a text of several
+// lines a list of lines, and base64 its size and its hash.
 import { hashText } from "../../../json/hash.js";
 import { readLossless } from "../../../json/read-json.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../json/value.js";
@@ -7,7 +7,7 @@ import type { CallOutcome } from "../../../trace/trace.js";
 
 const BASE64 = /^[A-Za-z0-9+/_-]{200,}={0,2}$/;
 
-/** An outcome as it is shown beside another one. */
+/** Returns an outcome as it is shown next to another one. */
 export function readableOutcome(outcome: CallOutcome): JsonValue {
   switch (outcome.kind) {
     case "result":
@@ -21,7 +21,7 @@ export function readableOutcome(outcome: CallOutcome): JsonValue {
   }
 }
 
-/** Any JSON, its long texts by line and its binary contents by size. */
+/** Returns any JSON, with long texts by line and binary contents by size. */
 export function readable(value: JsonValue): JsonValue {
   if (typeof value === "string") return readableText(value);
   if (Array.isArray(value)) return value.map(readable);
@@ -35,7 +35,7 @@ function readableResult(result: JsonValue): JsonValue {
   if (!isJsonObject(result)) return readable(result);
   const { content, ...rest } = result;
   if (!Array.isArray(content)) return readable(result);
-  // Block by block, as the places of drift count them, so that a longer list is no other list.
+  // Block by block, as the places of drift count them, so that a longer list keeps its structure.
   const blocks = content.map((block, at): [string, JsonValue] => [`content/${at}`, readableBlock(block)]);
   return { ...Object.fromEntries(blocks), ...readableObject(rest) };
 }
@@ -44,7 +44,7 @@ function readableObject(value: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, readable(part)]));
 }
 
-/** As the places of drift count it: JSON that stands in a text is below `json`. */
+/** As the places of drift count it: JSON inside a text is below `json`. */
 function readableBlock(block: JsonValue): JsonValue {
   if (!isJsonObject(block) || block["type"] !== "text" || typeof block["text"] !== "string") return readable(block);
   const json = parseContainer(block["text"]);

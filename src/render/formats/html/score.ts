@@ -1,8 +1,8 @@
-// A score and its baseline in; how the page draws them out.
+// Renders a score and its baseline for the page.
 import { percent } from "../../../metrics/percent.js";
 import { markup, type Markup } from "./markup.js";
 
-/** A bar as long as the score, with a line at the baseline. */
+/** Draws a bar as long as the score, with a line at the baseline. */
 export function scoreBar(score: number | null, baseline: number | null | undefined): Markup {
   const at = (value: number) => (value * 100).toFixed(1);
   return markup`<svg class="bar" height="6" aria-hidden="true"><rect class="rail" width="100%" height="6" rx="3"/>${
@@ -15,7 +15,7 @@ export function scoreBar(score: number | null, baseline: number | null | undefin
   }</svg>`;
 }
 
-/** `▼ 33 points`, or what a missing score was; nothing where nothing changed. */
+/** Returns `▼ 33 points`, or the former value of a missing score; undefined where nothing changed. */
 export function delta(score: number | null, baseline: number | null | undefined): Markup | undefined {
   if (baseline === undefined || baseline === score) return undefined;
   if (score === null || baseline === null) return markup`<small class="delta">was ${percent(baseline)}</small>`;

@@ -1,4 +1,5 @@
-// Holds report-in-browser.js as text, with the hash that the page's policy allows. Written by `npm run page`.
+// Holds the script of the page, as text: search, filters, folding, keys. It creates only what the page contains.
+// A change here changes its hash; the test prints the right one.
 
 export const SCRIPT_HASH = "sha256-L0MribJKvUcHdTsjcRrqSzwuoS5gClulpzpSi+9r64k=";
 

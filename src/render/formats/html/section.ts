@@ -1,4 +1,4 @@
-// What a section of the page is about, in; its frame, which folds, out.
+// Renders the frame of a section of the page, which folds.
 import { lookOf } from "../console-look.js";
 import { markup, type Markup } from "./markup.js";
 import type { WorkflowVerdict } from "../../../metrics/verdicts.js";
@@ -6,7 +6,7 @@ import type { WorkflowVerdict } from "../../../metrics/verdicts.js";
 export interface Section {
   /** For links within the page. */
   id: string;
-  /** Named where there are several. */
+  /** Named where the page has several suites. */
   suite: string | undefined;
   open: boolean;
 }
@@ -18,15 +18,15 @@ export interface SectionHead {
   score: string;
 }
 
-/** The section of something that has a verdict. */
+/** Renders the section of something that has a verdict. */
 export function sectionMarkup(section: Section, { verdict, name, facts, score }: SectionHead, inside: Markup): Markup {
   return frameMarkup(section, { key: verdict, tone: verdict, mark: lookOf(verdict).mark, name, facts, score }, inside);
 }
 
 export interface FrameHead {
-  /** What the buttons filter by. */
+  /** The key that the buttons filter by. */
   key: string;
-  /** Whose colour it has. */
+  /** The verdict whose colour it has. */
   tone: WorkflowVerdict;
   mark: string;
   name: string;
@@ -35,8 +35,8 @@ export interface FrameHead {
 }
 
 /**
- * The inside of a folded section is in a `noscript`: a browser that runs the page's script reads it as text, which costs
- * next to nothing, and the script makes it when the section is unfolded; any other browser makes it at once.
+ * The content of a folded section is in a `noscript`: a browser that runs the page's script reads it as text, which
+ * costs almost nothing, and the script creates it when the section is unfolded; any other browser creates it at once.
  */
 export function frameMarkup({ id, suite, open }: Section, head: FrameHead, inside: Markup): Markup {
   const { key, tone, mark, name, facts, score } = head;

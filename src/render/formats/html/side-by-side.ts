@@ -1,4 +1,4 @@
-// Two JSON values in; the recorded one on the left and the present one on the right, line by line, out.
+// Renders two JSON values line by line: the recorded one on the left and the present one on the right.
 import type { DiffResult } from "json-diff-kit/differ.js";
 import { serializeKept } from "../../../json/kept-numbers.js";
 import type { JsonValue } from "../../../json/value.js";
@@ -6,10 +6,13 @@ import { DEEPEST, depthOf, type LinePair, createValueDiffer } from "../../parts/
 import { cutForPage } from "./cut-for-page.js";
 import { markup, pre, type Markup } from "./markup.js";
 
-/** From two values to their comparison. */
+/** Renders the comparison of two values. */
 export type SideBySide = (recorded: JsonValue | undefined, present: JsonValue | undefined) => Markup;
 
-/** A comparer for one page: when the page has had its share, values stand beside each other as they are. */
+/**
+ * Creates a comparer for one page: when the page has used its share, values are shown next to each other without a
+ * comparison.
+ */
 export function createSideBySide(names: SideNames = ["recorded", "present"]): SideBySide {
   const differ = createValueDiffer();
   return (recorded, present) => {
@@ -18,7 +21,7 @@ export function createSideBySide(names: SideNames = ["recorded", "present"]): Si
   };
 }
 
-/** What the left and the right are called. */
+/** The labels of the left and the right side. */
 export type SideNames = readonly [left: string, right: string];
 
 const KIND: Record<DiffResult["type"], string> = { equal: "", modify: "mod", add: "add", remove: "del" };

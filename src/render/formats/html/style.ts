@@ -1,4 +1,4 @@
-// Holds report.css as text, with the hash that the page's policy allows. Written by `npm run page`.
+// Holds the style of the page, as text. A change here changes its hash; the test prints the right one.
 
 export const STYLE_HASH = "sha256-+eGcovl7QCURG3Xa0OSArllHQUzB3bsZODQZme29H/0=";
 

@@ -1,5 +1,5 @@
-// A transcript in; three plots of the run out: when the model answered, when tools did, and what each turn took in tokens.
-// One unit of time for both sides; the time between them, in which nothing was waited for, is left out.
+// Draws three plots of a run: when the model answered, when tools did, and how many tokens each turn took.
+// Both sides have one unit of time; idle time in between is left out.
 import type { Transcript } from "../../../report/transcript.js";
 import { markup, type Markup } from "./markup.js";
 import { shortCount, duration, plural } from "./numbers.js";
@@ -21,7 +21,7 @@ interface TokenBar {
 const LANE = 26;
 const TOKENS = 56;
 
-/** Nothing where there is no turn. */
+/** Undefined without a turn. */
 export function timeline(transcript: Transcript, modelIsRecorded: boolean): Markup | undefined {
   const { model, tools, tokens, total } = measure(transcript);
   if (tokens.length === 0) return undefined;

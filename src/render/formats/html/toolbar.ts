@@ -1,4 +1,4 @@
-// What stands above the table: search, folding, the theme. Hidden where no script runs.
+// Renders what is above the table: search, folding, the theme. Hidden where scripts do not run.
 import { markup, type Markup } from "./markup.js";
 
 export function toolbarMarkup(): Markup {

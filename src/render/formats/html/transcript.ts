@@ -1,5 +1,5 @@
-// A transcript in; the conversation as a person reads it out: messages, calls with their arguments, what came, and beside
-// it what had come when it was recorded.
+// Renders a transcript as a conversation: messages, calls with their arguments, outcomes, and next to them the recorded
+// outcomes.
 import { serializeKept } from "../../../json/kept-numbers.js";
 import type { JsonValue } from "../../../json/value.js";
 import { isToolError, resultContentOf } from "../../../trace/read.js";
@@ -13,12 +13,12 @@ import { readableOutcome } from "./readable.js";
 import type { SideBySide } from "./side-by-side.js";
 
 export interface TranscriptLook {
-  /** The first turn (from 1) that is no evidence. */
+  /** The first turn (from 1) from which the recording proves nothing. */
   ungroundedFrom: number | undefined;
   sideBySide: SideBySide;
 }
 
-/** The whole conversation. */
+/** Renders the whole conversation. */
 export function transcriptMarkup(transcript: Transcript, look: TranscriptLook): Markup {
   const { system, steps, unplayed } = transcript;
   let turns = 0;
@@ -51,7 +51,7 @@ function stepMarkup({ user, turns }: TranscriptStep, first: number, look: Transc
   return markup`<div class="said user"><h5>user</h5>${pre(cutForPage(user), "prose")}</div>${shown}`;
 }
 
-/** Reasons for which a turn ends that need no word. */
+/** Ordinary reasons for the end of a turn, which are not shown. */
 const PLAIN_STOPS = new Set(["end_turn", "tool_use", "stop_sequence", null]);
 
 function turnMarkup(turn: TranscriptTurn, number: number, look: TranscriptLook): Markup {
@@ -61,7 +61,7 @@ function turnMarkup(turn: TranscriptTurn, number: number, look: TranscriptLook):
   return markup`<div class="said model"><h5>model <small>${facts}</small></h5>${content.map(blockMarkup)}</div>${calls.map((call) => callMarkup(call, look))}`;
 }
 
-/** A call stands below its turn, with its result. */
+/** A call is below its turn, with its result. */
 function blockMarkup(block: ModelBlock): Markup | undefined {
   const { type, text, thinking } = block;
   if (type === "text" && typeof text === "string") return pre(cutForPage(text), "prose");
@@ -129,7 +129,7 @@ function besides(word: string, messages: readonly { method: string; params?: Jso
   return markup`<details><summary>${plural(messages.length, word)}</summary>${pre(cutForPage(lines.join("\n")))}</details>`;
 }
 
-/** Enough of the arguments to know a call by. */
+/** Enough of the arguments to recognize a call. */
 function oneLine(value: JsonValue): string {
   const text = serializeKept(value);
   return text.length > 100 ? `${text.slice(0, 99)}…` : text;

@@ -1,12 +1,12 @@
-// The variables of a replay in; each with its recorded value, its value now and where that was sent, out.
+// Renders the variables of a replay, each with its recorded value, its value now and where that was sent.
 import type { ReadVariable } from "../../../trace/drift.js";
 import { markup, type Markup } from "./markup.js";
 import { plural } from "./numbers.js";
 
-/** Variables of one workflow that are shown; the rest is counted. */
+/** How many variables of one workflow are shown; the rest is counted. */
 const SHOWN = 200;
 
-/** Nothing where all are as recorded. */
+/** Undefined where all are as recorded. */
 export function variablesMarkup(variables: readonly ReadVariable[]): Markup | undefined {
   if (variables.length === 0) return undefined;
   const left = variables.length - SHOWN;

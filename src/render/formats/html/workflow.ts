@@ -1,4 +1,4 @@
-// One evaluation in; its section of the page out: scores beside the baseline, reasons, timeline, drift, transcript.
+// Renders one evaluation as a section of the page: scores next to the baseline, reasons, timeline, drift, transcript.
 import type { MetricResult } from "../../../metrics/result.js";
 import { metricScore, percent } from "../../../metrics/percent.js";
 import type { Evaluation, RecordedFacts, RunFacts } from "../../../report/report.js";
@@ -15,7 +15,7 @@ import type { SideBySide } from "./side-by-side.js";
 import { timeline } from "./timeline.js";
 import { transcriptMarkup } from "./transcript.js";
 
-/** `withTranscript` false: the page has no room for it, which is said. */
+/** `withTranscript` false: the page has no room for it, and says so. */
 export function workflowMarkup(
   evaluation: Evaluation,
   section: Section,

@@ -73,7 +73,7 @@ Summary:
     report.contracts = [];
     const text = show(report);
     expect(text).toContain(`✗ REGRESSED
-  nothing could be had of the new side.
+  the new server returned nothing.
   It exited with code 1 before it answered.
 `);
     expect(text).toContain("  Contract: not compared\n  Workflows: none\n");
@@ -386,7 +386,7 @@ Calls That Fail No More
 ----------------------------------------
   Workflow: list-tables ~ CHANGED
     call 1 (step 1, turn 1), book_table {"city":"Turin"}
-      fails no more: tool error: busy → a result
+      no longer fails: tool error: busy → a result
 
 Other Workflows That Differ
 ----------------------------------------
@@ -398,7 +398,7 @@ Summary:
   Workflows: 1 regressed, 1 inconclusive, 2 changed, 1 same
   Not shown: 1 compatible change, 2 docs changes, 1 harmless difference, 1
   volatile difference, 2 accepted differences (--full shows all)
-  1 accepted difference did not occur any more:
+  1 accepted difference did not occur:
     Accepted drift d-00000099 of list-tables did not occur any more.
 
 ❌ REGRESSED: Something Got Worse

@@ -81,7 +81,7 @@ Verdict: failed → passed
   ✓ Tool Call Health: 0% → 100% (better)
 Calls:
   call 1 (step 1, turn 1), book_table {"city":"Turin"}
-    fails no more: tool error: busy → a result
+    no longer fails: tool error: busy → a result
 Results:
   d-0000000e changed: step 1, call 1, find_tables result, /content/0/json/tables
     "free" → "open"

@@ -12,7 +12,7 @@ describe("the reporters of a diff", () => {
     for (const text of ["junit", "junit=x.xml"]) {
       expect(() => parseDiffReporter(text)).toThrow('The reporter "junit" cannot show a diff');
     }
-    expect(() => parseDiffReporter("nothing")).toThrow('There is no reporter "nothing"');
+    expect(() => parseDiffReporter("nothing")).toThrow('The reporter "nothing" does not exist');
   });
 
   it.each(["console", "json", "markdown", "html", "github"] as const)("%s says how it ended", async (name) => {

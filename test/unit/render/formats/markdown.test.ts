@@ -57,7 +57,7 @@ describe("renderMarkdown", () => {
       "<summary>❓ <code>not-recorded</code> inconclusive</summary>",
       "<summary>✅ <code>add-two-numbers</code> passed</summary>",
       "<summary>✅ <code>multiply</code> passed</summary>",
-      "<summary>What this stands on</summary>",
+      "<summary>What this is based on</summary>",
     ]);
     expect(text).toContain('    mcpvals accept d-0000000002 suites/calc.config.json -m "why it is harmless"');
     expect(text).toContain("Server: srv 1.0.0, protocol 2025-11-25 (live)");

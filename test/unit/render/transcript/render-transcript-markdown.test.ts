@@ -31,7 +31,7 @@ describe("a transcript in Markdown", () => {
     expect(markdown).toContain(
       '**changed** `d-0a1b2c3d step 1, call 1, get_user result, /content/0/json/email`\n\n```diff\n- "ann@old.example"\n+ "ann@new.example"\n```\n',
     );
-    expect(markdown).toContain("---\n\n**`The ground ends: from turn 2 on this is no evidence`**\n");
+    expect(markdown).toContain("---\n\n**`From turn 2 on, the recording proves nothing`**\n");
   });
 
   it("lets no recorded text link, mention, be HTML, or leave its fence", () => {

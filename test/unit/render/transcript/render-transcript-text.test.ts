@@ -70,7 +70,7 @@ changed    d-0a1b2c3d /content/0/json/email
            - "ann@old.example"
            + "ann@new.example"
 
-──── The ground ends: from turn 2 on this is no evidence ───────────────────────
+──── From turn 2 on, the recording proves nothing ──────────────────────────────
 
            Claude (turn 2)
              ann@old.example
@@ -119,7 +119,7 @@ changed    d-0a1b2c3d /content/0/json/email
   (image, image/png, blobs/ab12.png, not here)
   (audio, audio/wav, 0 B)
   (link file:///a.txt)
-  (beside the resource_link)
+  (in addition to the resource_link)
   {"name":"a"}
   (resource x://y, text/plain)
   inside
