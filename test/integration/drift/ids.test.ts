@@ -152,7 +152,9 @@ describe("two ids, of which only the second is used", () => {
       drift: ["changed call 2 create_user /content/0/json/id"],
     });
     expect(seen.calls.map(([tool]) => tool)).toEqual(["create_user", "create_user"]);
-    expect(seen.evaluation.reasons.join()).toContain("has the value of another variable, which it did not have when recorded");
+    expect(seen.evaluation.reasons.join()).toContain(
+      "has the value of another variable, which it did not have when recorded",
+    );
   });
 
   it("are the same now, and pinned: that says where to read, and not that one id is enough for two", async () => {
