@@ -1,5 +1,5 @@
-// Drift and changes of the contract that a person called harmless, by value, as the text of `accepted.yaml`, and back.
-// Pure: the disk is accepted-store.ts.
+// Writes drift and contract changes that a person accepted, by value, as the text of `accepted.yaml`, and parses that
+// text. Pure: accepted-store.ts reads and writes the file.
 import * as z from "zod";
 import { isJsonObject, type JsonValue } from "../json/value.js";
 import { McpvalsError } from "../errors.js";
@@ -13,26 +13,26 @@ import { parseYaml } from "./yaml-read.js";
 import { serializeYaml } from "./yaml-text.js";
 import { ACCEPTABLE } from "../trace/drift-classes.js";
 
-/** The newest version that is read, and the one that is written. */
+/** The newest version that can be read, and the one that is written. */
 const VERSION = 2;
 
 const json = z.custom<JsonValue>((value) => value !== undefined, "expected a value");
 const ordinal = z.number().int().positive();
 
 const id = z.string().regex(/^d-[0-9a-f]{8}$/, "expected d- and eight hex digits");
-/** Its id is one of version 1: place and values say what it is. */
+/** Set where the id is one of version 1: then place and values identify the drift. */
 const version = z.literal(1).optional();
 
-// The turn is no part of what makes a drift the same.
+// The turn does not decide whether two drifts are the same.
 const { turn: _, ...keys } = placeKeys;
 const where = z.strictObject(keys);
 
 const driftShape = {
-  /** Absent where it holds for all workflows of the suite: what the server says of itself. */
+  /** Absent where the entry holds for all workflows of the suite: what the server says about itself. */
   workflow: z.string().optional(),
   class: z.enum([...ACCEPTABLE, "client"]),
   where: where.extend({ token: z.union([ordinal, z.tuple([ordinal, ordinal])]).optional() }),
-  /** Absent where there was nothing. */
+  /** Absent where there was no value. */
   recorded: json.optional(),
   present: json.optional(),
   why: z.string().min(1),
@@ -41,7 +41,7 @@ const driftShape = {
 const acceptedDrift = z.strictObject({ id, version, ...driftShape });
 const driftOfVersion1 = z.strictObject({ id, ...driftShape, class: z.enum(ACCEPTABLE), where });
 
-/** What a change of the contract is, wherever it is kept; its id and its words aside. */
+/** The shape of a contract change, wherever it is kept, without its id and its description. */
 export const changeShape = changeKeys(json, z.strictObject);
 
 const why = z.string().min(1);
@@ -59,10 +59,10 @@ const fileOfVersion1 = z.strictObject({
   contract: z.array(z.strictObject({ id, ...changeShape, why })).optional(),
 });
 
-/** One accepted drift. Who accepted it, and when, is in git. The keys stand in the order of the file. */
+/** One accepted drift. git knows who accepted it, and when. The keys have the order of the file. */
 export type AcceptedDrift = z.output<typeof acceptedDrift>;
 
-/** One accepted change of the contract, whichever workflow meets it. */
+/** One accepted contract change, for all workflows. */
 export type AcceptedChange = z.output<typeof acceptedChange>;
 
 /** Everything in the file. */
@@ -72,15 +72,15 @@ export interface Accepted {
 }
 
 /**
- * The text with its seal. Entries stand in the order of workflows and places, so that it does not matter who came first.
- * `as` 1: the text of a file that nobody changed since there is version 2.
+ * The text with its seal. Entries are in the order of workflows and places, so that the text does not depend on who
+ * accepted first. `as` 1: the text of a file that has not changed since version 1.
  */
 export function serializeAccepted(
   drift: readonly AcceptedDrift[],
   contract: readonly AcceptedChange[] = [],
   as: 1 | typeof VERSION = VERSION,
 ): string {
-  // Its place in the file is behind the id.
+  // In the file, `version` comes after the id.
   const written = <T extends { id: string; version?: 1 | undefined }>({ id: own, version: former, ...entry }: T) => ({
     id: own,
     version: as === 1 ? undefined : former,
@@ -94,8 +94,8 @@ export function serializeAccepted(
 }
 
 /**
- * The entries in a text, which is taken as hostile. `name` is named in errors. Entries of a file of version 1 say so: their
- * ids are made otherwise today.
+ * The entries in a text, which is treated as hostile. `name` is used in errors. Entries from a file of version 1 carry
+ * their version: ids are made differently now.
  */
 export function parseAccepted(text: string, name: string): Accepted & { version: 1 | typeof VERSION } {
   const { value, lineOf } = parseYaml(openOwn(text, name), name);
@@ -107,7 +107,7 @@ export function parseAccepted(text: string, name: string): Accepted & { version:
     const seen = new Set<string>();
     const twice = entries.findIndex(({ id }) => seen.size === seen.add(id).size);
     if (twice < 0) continue;
-    const issue = { path: [list, twice, "id"], message: `${entries[twice]?.id ?? ""} stands there twice` };
+    const issue = { path: [list, twice, "id"], message: `${entries[twice]?.id ?? ""} occurs twice` };
     throw mended(invalidValue(name, [issue], lineOf), name);
   }
   if (!isOld) return { version: VERSION, drift, contract };
@@ -129,7 +129,7 @@ function openOwn(text: string, name: string): string {
   }
 }
 
-/** What helps a cassette does not help here: nothing of this file can be recorded again. */
+/** Replaces the advice for a cassette: nothing of this file can be recorded again. */
 function mended({ code, message, cause }: McpvalsError, name: string): McpvalsError {
   return new McpvalsError(code, message, {
     evidence: "Drift is accepted by its values, so a file that was edited by hand or merged by lines accepts nothing.",

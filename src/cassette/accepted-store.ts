@@ -1,4 +1,4 @@
-// The accepted drift of a suite on the disk: `accepted.yaml` beside its cassettes.
+// Reads and writes the accepted drift of a suite: `accepted.yaml` beside its cassettes.
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { parseAccepted, serializeAccepted, type Accepted, type AcceptedDrift } from "./accepted-file.js";
@@ -8,12 +8,12 @@ import { whileLocked } from "./store.js";
 import { displayPath, type StorePlace } from "./store-place.js";
 import { TEXT_LIMIT, tooLarge } from "./yaml-read.js";
 
-/** The file of the suite's accepted drift, whether it is there or not. */
+/** The file of the suite's accepted drift, whether it exists or not. */
 export function acceptedFileOf(place: StorePlace): string {
   return join(place.cassettes, "accepted.yaml");
 }
 
-/** What is accepted in a suite; nothing where there is no file. Throws CASSETTE_* for a file that is no good. */
+/** What is accepted in a suite; empty where there is no file. Throws CASSETTE_* for an invalid file. */
 export async function readAccepted(place: StorePlace): Promise<Accepted> {
   const path = acceptedFileOf(place);
   const bytes = await readLimited(path, TEXT_LIMIT);
@@ -21,15 +21,15 @@ export async function readAccepted(place: StorePlace): Promise<Accepted> {
   return bytes === undefined ? { drift: [], contract: [] } : parseAccepted(decodeText(bytes, name), name);
 }
 
-/** The accepted drift of one workflow, and what holds for all of the suite. */
+/** The accepted drift of one workflow, and the entries for the whole suite. */
 export async function readAcceptedOf(place: StorePlace, workflow: string): Promise<AcceptedDrift[]> {
   const { drift } = await readAccepted(place);
   return drift.filter((one) => one.workflow === undefined || one.workflow === workflow);
 }
 
 /**
- * Changes what is accepted in a suite and gives what it is now. Nothing left: the file goes. Nothing changed: not a byte
- * is written.
+ * Changes what is accepted in a suite, and returns the new state. Removes the file where nothing is left. Writes
+ * nothing where nothing changed.
  */
 export async function changeAccepted(place: StorePlace, change: (accepted: Accepted) => Accepted): Promise<Accepted> {
   const path = acceptedFileOf(place);

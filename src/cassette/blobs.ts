@@ -1,13 +1,14 @@
-// Splits a value into what a person reads and blobs by hash, and joins them again. Pure: the disk is store.ts.
+// Splits a value into a readable part and blobs named by hash, and joins them again. Pure: store.ts reads and writes
+// the files.
 import { createHash } from "node:crypto";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import { isBase64Field, mimeTypeOf } from "../trace/opaque.js";
 
-/** Bytes above which a binary content is a blob. */
+/** Bytes above which binary content becomes a blob. */
 const LARGE_BINARY = 1024;
-/** Bytes above which a text is a blob. */
+/** Bytes above which a text becomes a blob. */
 export const LARGE_TEXT = 32 * 1024;
-/** Bytes that a blob may have. */
+/** The most bytes of a blob. */
 export const BLOB_LIMIT = 64 * 1024 * 1024;
 
 const BLOB_NAME = /^[0-9a-f]{64}\.[a-z0-9]{1,8}$/;
@@ -32,8 +33,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 export type Blobs = ReadonlyMap<string, Uint8Array>;
 
 /**
- * Puts `{ $base64: name }` in the place of binary contents over 1 KiB and `{ $text: name }` in the place of texts over
- * 32 KiB. What cannot come back byte for byte (odd base64, lone surrogates) stays where it is.
+ * Replaces binary contents over 1 KiB by `{ $base64: name }` and texts over 32 KiB by `{ $text: name }`. Leaves what
+ * would not come back byte for byte (odd base64, lone surrogates).
  */
 export function extractBlobs(value: JsonValue): { value: JsonValue; blobs: Map<string, Uint8Array> } {
   const blobs = new Map<string, Uint8Array>();
@@ -61,7 +62,7 @@ export function extractBlobs(value: JsonValue): { value: JsonValue; blobs: Map<s
   return { value: walk(value), blobs };
 }
 
-/** The value as {@link extractBlobs} leaves it where nothing is large: what only looks like a reference is escaped. */
+/** The value as {@link extractBlobs} writes it where nothing is large: keys that look like a reference are escaped. */
 export function escapeReferences(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(escapeReferences);
   if (!isJsonObject(value)) return value;
@@ -83,9 +84,11 @@ export function blobNamesIn(value: JsonValue): string[] {
   return [...names];
 }
 
-/** The value that was split. `blobs` holds every name of {@link blobNamesIn}; a reference without a blob stays. */
+/**
+ * Restores the value that was split. `blobs` holds every name of {@link blobNamesIn}; a reference without a blob stays.
+ */
 export function insertBlobs(value: JsonValue, blobs: Blobs): JsonValue {
-  // One string for all references to a blob, however many a file has.
+  // Share one string between all references to a blob, however many a file has.
   const texts = new Map<string, string>();
   const textOf = (kind: string, name: string): string | undefined => {
     const bytes = blobs.get(name);
@@ -110,7 +113,7 @@ export function insertBlobs(value: JsonValue, blobs: Blobs): JsonValue {
   return walk(value);
 }
 
-/** True where a content is what its name says. */
+/** True where the content fits the hash in the name. */
 export function isBlob(name: string, bytes: Uint8Array): boolean {
   return BLOB_NAME.test(name) && name.startsWith(`${sha256(bytes)}.`);
 }
@@ -132,7 +135,7 @@ function mapEntries(
   return Object.fromEntries(entries.map(([key, value]) => change(key, value, entries.length === 1)));
 }
 
-/** The bytes of a base64 text, where they are many and give exactly this text again. */
+/** The bytes of a base64 text, if there are many and they encode to exactly this text again. */
 function bytesOf(text: string): Uint8Array | undefined {
   if (text.length <= (LARGE_BINARY * 4) / 3) return undefined;
   const bytes = Buffer.from(text, "base64");

@@ -1,4 +1,4 @@
-// In: the trace of a run. Out: its cassette, losslessly. Pure; places and secrets are replaced before.
+// Builds the cassette of a run from its trace, losslessly. Pure; places and secrets are replaced before.
 import type { JsonValue } from "../json/value.js";
 import { turnsOf } from "../trace/read.js";
 import type { Call, Dispatch, Trace, Turn } from "../trace/trace.js";
@@ -13,23 +13,23 @@ import { buildBlockEntry } from "./script-blocks.js";
 import { buildResultEntry } from "./script-results.js";
 import { buildToolsEntry } from "./script-tools.js";
 
-/** What a cassette holds beside the run. */
+/** What a cassette holds in addition to the run. */
 export interface CassetteExtras {
   /** `mcpvals 0.1.0`. */
   by: string;
   scores: Scores;
   judge?: Judgement[];
-  /** How the calls of a turn were sent; one after the other, where nothing is said. */
+  /** How the calls of a turn were sent. Default: one after another. */
   dispatch?: Dispatch;
   learned?: Learned;
-  /** How often the server was checked to learn it, and how far its clock was moved. */
+  /** How many checks were made on the server, and how far its clock was moved. */
   checks?: number;
   clock?: string;
 }
 
 /**
- * The cassette of a run. `readTrace` gives the run back, but for what belongs to no recording: stderr, where its sides
- * came from, evidence of a replay, progress tokens.
+ * The cassette of a run. `readTrace` restores the run, except what is not recorded: stderr, where its sides came from,
+ * the evidence of a replay, progress tokens.
  */
 export function buildCassette(trace: Trace, extras: CassetteExtras): WrittenCassette {
   const { name, answered, maxTokens, temperature } = trace.model;

@@ -1,4 +1,4 @@
-// A cassette as sealed text and blobs, and back. Pure: the disk is store.ts.
+// Writes a cassette as sealed text and blobs, and parses them. Pure: store.ts reads and writes the files.
 import { isJsonObject } from "../json/value.js";
 import type { Contract } from "../trace/contract.js";
 import { escapeReferences, extractBlobs, insertBlobs, type Blobs } from "./blobs.js";
@@ -18,7 +18,7 @@ export function serializeCassette(cassette: Cassette): { text: string; blobs: Ma
   return { text: addSeal(cassetteYaml(value)), blobs };
 }
 
-/** The text with its contract and all contents in line: one file that stands alone, and may be printed. It has no blobs. */
+/** The text with its contract and all contents inline: a single file without blobs, safe to print. */
 export function serializeStandalone(cassette: Cassette, contract: Contract): string {
   const alone = { ...cassette, server: { ...cassette.server, contract } };
   return addSeal(cassetteYaml(escapeReferences(foldDeep(toJson(alone))), { forLog: true }));
@@ -36,7 +36,7 @@ export function parseCassette({ file, yaml }: OpenedCassette, blobs: Blobs): Cas
   return parsed.data;
 }
 
-/** What no single entry shows: entries out of order, results given twice, facts that are too few or too many. */
+/** Finds faults that no single entry shows: entries out of order, results given twice, too few or too many facts. */
 function oddOrder(cassette: Cassette): { path: (string | number)[]; message: string } | undefined {
   const seen = new Set<number>();
   let before: "start" | "user" | "turn" = "start";

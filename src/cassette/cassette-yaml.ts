@@ -1,14 +1,14 @@
-// The YAML text of a cassette, or of some of its keys: facts in a line each, variables in one where they are short. Pure.
+// Writes a cassette, or some of its keys, as YAML: each fact on one line, short variables on one line. Pure.
 import type { Node } from "js-yaml";
 import type { JsonValue } from "../json/value.js";
 import type { LineRule, LineRules } from "./yaml-style.js";
 import { serializeYaml } from "./yaml-text.js";
 
-/** As wide as needed: what nobody reads is to be one line of a diff. */
+/** Any width: what nobody reads should be one line of a diff. */
 const ONE_LINE: LineRule = { width: Infinity, levels: 3 };
 const SHORT: LineRule = { width: 110, levels: 4 };
 
-/** The canonical text. With `forLog` no line of it is a command of a CI's log. */
+/** The canonical text. With `forLog`, no line of it is a command for a CI's log. */
 export function cassetteYaml(value: JsonValue, { forLog = false }: { forLog?: boolean } = {}): string {
   return serializeYaml(value, { forLog, rules: ruleOf });
 }

@@ -1,4 +1,5 @@
-// A contract as a file of its own, named by its content, and back. Pure: the disk is store.ts.
+// Writes a contract as a file of its own, named by its content, and parses it. Pure: store.ts reads and writes the
+// file.
 import { createHash } from "node:crypto";
 import { McpvalsError } from "../errors.js";
 import type { JsonValue } from "../json/value.js";
@@ -23,7 +24,7 @@ export function contractValue(contract: Contract): JsonValue {
   return toJson({ server, capabilities, instructions, tools, prompts, resources, resourceTemplates });
 }
 
-/** The contract in a file's text. `id` is what the cassette calls it, `file` is named in errors. */
+/** The contract in a file's text. `id` is the name that the cassette gives it; `file` is used in errors. */
 export function parseContract(text: string, id: string, file: string): Contract {
   refuseCrlf(text, file);
   if (idOf(text) !== id) {

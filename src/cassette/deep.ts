@@ -4,12 +4,12 @@ import { isJsonObject, type JsonValue } from "../json/value.js";
 
 /** Levels below the root of a file that are written as YAML. */
 const LEVELS = 80;
-/** Levels of a folded value that are read back: a file may hold far more than a stack does. */
+/** The most levels of a folded value that are read: a file may hold many more than a stack can. */
 const FOLDED_LEVELS = 1000;
 /** A literal object that looks like a folded one gets one more `$`. */
 const FOLDED = /^\$+json$/;
 
-/** Puts `{ $json: "…" }` in the place of every collection that lies more than 80 levels deep. */
+/** Replaces every collection more than 80 levels deep by `{ $json: "…" }`. */
 export function foldDeep(value: JsonValue, levels = LEVELS): JsonValue {
   if (typeof value !== "object" || value === null) return value;
   if (levels === 0) return { $json: JSON.stringify(value) };
@@ -23,7 +23,7 @@ export function foldDeep(value: JsonValue, levels = LEVELS): JsonValue {
   );
 }
 
-/** The value that was folded. A `$json` whose text is no JSON, or too deep, stays as it is. */
+/** Restores the folded value. A `$json` whose text is not JSON, or is too deep, stays unchanged. */
 export function unfoldDeep(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(unfoldDeep);
   if (!isJsonObject(value)) return value;

@@ -1,4 +1,5 @@
-// What of a cassette changes with every recording: its keys in version 2, one line each, and in version 1.
+// Defines the part of a cassette that changes with every recording: its keys in version 2, one line each, and in
+// version 1.
 import * as z from "zod/mini";
 import "./schema-messages.js";
 
@@ -15,9 +16,9 @@ export const facts = z.strictObject({
     at: z.string(),
     by: z.string(),
     ms: amount,
-    /** How often the script was played again on the server, to learn what varies. */
+    /** How often the script was replayed on the server, to learn what varies. */
     checks: z.optional(count),
-    /** How far the clock of the server was moved in them. */
+    /** How far the server's clock was moved in those checks. */
     clock: z.optional(z.string()),
   }),
   findings: z.optional(z.array(z.string())),
@@ -45,7 +46,7 @@ export const factsOfVersion1 = z.strictObject({
       at: amount,
       ms: amount,
       http: z.optional(z.int()),
-      /** What the model spent on the call's requests, each by its place among them. */
+      /** What the model spent on the call's requests, each named by its position among them. */
       sampling: z.optional(z.array(z.strictObject({ request: ordinal, ...usage }))),
     }),
   ),

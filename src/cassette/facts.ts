@@ -1,10 +1,10 @@
-// The facts of a cassette in rows, as version 2 writes them, and back. Pure.
+// Writes the facts of a cassette in rows, as version 2 does, and reads them. Pure.
 import type { WrittenCallFacts, Facts, FactsOfVersion1, TurnFacts } from "./facts-schema.js";
 
 type Rows = Pick<Facts, "turns" | "calls" | "sampling">;
 type Tokens = { input: number; output: number; cacheRead?: number | undefined; cacheWrite?: number | undefined };
 
-/** The rows of what is known of turns and calls; `id` is the call's ordinal. */
+/** The rows for the facts of turns and calls; `id` is the call's ordinal. */
 export function buildRows(
   turns: readonly TurnFacts[],
   calls: readonly (Omit<WrittenCallFacts, "http"> & { id: number })[],
@@ -31,7 +31,7 @@ function short<T extends [number, number, ...unknown[]]>(row: T, least: number):
   return row;
 }
 
-/** What is known of the turns, in order. */
+/** The facts of the turns, in order. */
 export function turnFactsOf({ turns }: Pick<Facts | FactsOfVersion1, "turns">): TurnFacts[] {
   return turns.map((turn): TurnFacts => {
     if (!Array.isArray(turn)) return turn;
@@ -40,7 +40,7 @@ export function turnFactsOf({ turns }: Pick<Facts | FactsOfVersion1, "turns">): 
   });
 }
 
-/** What is known of the calls, in order; `ids` are their ordinals. */
+/** The facts of the calls, in order; `ids` are their ordinals. */
 export function callFactsOf(
   { calls, ...more }: Pick<Facts, "calls" | "sampling"> | Pick<FactsOfVersion1, "calls">,
   ids: readonly number[],
@@ -58,7 +58,7 @@ export function callFactsOf(
   });
 }
 
-/** None and zero are the same. */
+/** Leaves out zeros: absent and zero mean the same. */
 function tokens({ input, output, cacheRead = 0, cacheWrite = 0 }: Tokens): Tokens {
   return {
     input,

@@ -1,4 +1,4 @@
-// Files as they were at a git ref, for those who read cassettes. Asks git, changes nothing.
+// Reads files as they were at a git ref, for readers of cassettes. Changes nothing.
 import { basename, dirname } from "node:path";
 import type { ReadBytes } from "./read-cassette.js";
 import { displayPath } from "./store-place.js";
@@ -15,7 +15,7 @@ export async function readAtRef(ref: string, place: GitPlace): Promise<ReadBytes
   const commit = await askGit(["rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`], place);
   if (commit === undefined) {
     throw new McpvalsError("REF_NOT_FOUND", `${JSON.stringify(ref)} is neither a file nor a commit, branch or tag`, {
-      fix: "See what there is: git branch --all, git log --oneline. A shallow clone lacks what is older: git fetch",
+      fix: "List what exists: git branch --all, git log --oneline. A shallow clone lacks older commits: git fetch",
     });
   }
   return async (path, limit) => {

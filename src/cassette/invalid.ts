@@ -1,4 +1,4 @@
-// Issues of a schema as an error that names file, line and what was expected. Pure.
+// Builds the error for the issues of a schema: file, line, and what was expected. Pure.
 import { McpvalsError } from "../errors.js";
 import { buildPointer } from "../json/pointer.js";
 
@@ -11,7 +11,7 @@ interface Issue {
 
 const SHOWN = 10;
 
-/** CASSETTE_INVALID: the first issue in its first line, all (ten at most) as evidence. */
+/** CASSETTE_INVALID with the first issue as its message, and all (ten at most) as evidence. */
 export function invalidValue(
   file: string,
   issues: readonly Issue[],
@@ -23,7 +23,7 @@ export function invalidValue(
     const line = lineOf(buildPointer(unknown === undefined ? path : [...path, unknown]));
     return `${file}:${line}: ${path.length === 0 ? "" : `${path.join("/")}: `}${issue.message}`;
   });
-  return new McpvalsError("CASSETTE_INVALID", lines[0] ?? `${file}: no cassette`, {
+  return new McpvalsError("CASSETTE_INVALID", lines[0] ?? `${file}: not a cassette`, {
     evidence: lines.length > 1 ? lines.slice(0, SHOWN).join("\n") : undefined,
     fix: `Restore the file (git checkout -- ${file}), or record it again.`,
   });

@@ -13,11 +13,11 @@ import { cassetteFileOf, journalFileOf, type StorePlace } from "./store-place.js
 
 export interface Journal {
   file: string;
-  /** Appends an event; it is on its way to the disk when this returns. Throws WRITE_FAILED. */
+  /** Appends an event, handed to the system when this returns. Throws WRITE_FAILED. */
   write(event: RunEvent | JsonValue): void;
   /**
-   * `written`: the cassette is there, the journal goes. `kept`: the outside failed. `refused`: it holds a secret, and goes.
-   * Safe to call twice.
+   * `written`: the cassette exists, so the journal is removed. `kept`: something outside failed. `refused`: the journal
+   * holds a secret and is removed. Safe to call twice.
    */
   close(outcome: "written" | "kept" | "refused"): void;
 }
@@ -29,13 +29,13 @@ export interface LeftJournal {
   pid: number;
   /** ISO 8601, UTC. */
   startedAt: string;
-  /** Events that were written whole. */
+  /** Completely written events. */
   events: number;
 }
 
 /**
- * Starts the journal of a workflow, in the place of one that was left. One recording of a workflow at a time: throws
- * CASSETTE_LOCKED, naming the process, while another one is on.
+ * Starts the journal of a workflow, and replaces one that was left. Only one recording of a workflow at a time: while
+ * another one runs, throws CASSETTE_LOCKED, which names the process.
  */
 export async function startJournal(place: StorePlace, workflow: string, startedAt: string): Promise<Journal> {
   const file = journalFileOf(place, workflow);
@@ -47,7 +47,7 @@ export async function startJournal(place: StorePlace, workflow: string, startedA
   try {
     mkdirSync(dirname(file), { recursive: true });
     ignoreState(place);
-    // Nobody else reads it, whatever the one before it allowed.
+    // The new file is private, whatever the mode of the old one was.
     rmSync(file, { force: true });
     descriptor = openSync(file, "wx", 0o600);
   } catch (error) {
@@ -84,7 +84,7 @@ export async function startJournal(place: StorePlace, workflow: string, startedA
   return journal;
 }
 
-/** The journals of the suite that were left: by a process that died, or by a run that the outside broke off. */
+/** The journals of the suite that were left by a process that died, or by a run that broke off. */
 export function findLeftJournals(place: StorePlace): LeftJournal[] {
   const folder = dirname(journalFileOf(place, "any"));
   return filesIn(folder)

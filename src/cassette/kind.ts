@@ -1,13 +1,13 @@
-// What kind of cassette a text is, before anything else of it is checked. Pure.
+// Tells the kind of a cassette's text before anything else in it is checked. Pure.
 import { McpvalsError } from "../errors.js";
 import { isJsonObject, type JsonValue } from "../json/value.js";
 
-/** True of what says of itself that it is a session: recorded by `mcpvals proxy`, without model and expectations. */
+/** True for a text that declares itself a session: recorded by `mcpvals proxy`, without model and expectations. */
 export function isSessionValue(value: JsonValue): boolean {
   return isJsonObject(value) && value["kind"] === "session";
 }
 
-/** Throws CASSETTE_INVALID, with the way out, for a cassette of this kind where the other one is needed, and for one of none. */
+/** Throws CASSETTE_INVALID, with the fix, for a cassette of the other kind or of an unknown one. */
 export function refuseKind(value: JsonValue, kind: "workflow" | "session", file: string): void {
   if (!isJsonObject(value)) return;
   const written = value["kind"];
@@ -18,12 +18,12 @@ export function refuseKind(value: JsonValue, kind: "workflow" | "session", file:
   }
   if (written !== kind) return;
   if (kind === "session") {
-    throw new McpvalsError("CASSETTE_INVALID", `${file}:2: is a session, and no recording of a workflow`, {
+    throw new McpvalsError("CASSETTE_INVALID", `${file}:2: is a session, not a recording of a workflow`, {
       evidence: "`mcpvals proxy` recorded it: it has no model and no expectations.",
       fix: `To see it: mcpvals show ${file}. To play it to a client: mcpvals serve ${file}`,
     });
   }
-  throw new McpvalsError("CASSETTE_INVALID", `${file}:2: is the recording of a workflow, and no session`, {
+  throw new McpvalsError("CASSETTE_INVALID", `${file}:2: is the recording of a workflow, not a session`, {
     fix: "A session is what `mcpvals proxy --out FILE` records.",
   });
 }

@@ -1,9 +1,9 @@
-// What a cassette says of values that the server makes anew in each run: its keys, and what they take.
+// Defines what a cassette says about values that the server makes again in each run.
 import * as z from "zod/mini";
 import { isKeptNumber, type JsonValue, type KeptNumber } from "../json/value.js";
 import "./schema-messages.js";
 
-/** More than any recording has a reason to hold: what reads them compares them with each other. */
+/** More than any recording needs: the readers compare them with each other. */
 export const MOST_VARIABLES = 10_000;
 export const MOST_PLACES = 100_000;
 
@@ -24,10 +24,10 @@ const token = z.optional(
 );
 const value = z.custom<string | number | KeptNumber>(
   (one) => typeof one === "string" || typeof one === "number" || isKeptNumber(one),
-  "expected a text or a number",
+  "expected a string or a number",
 );
 
-/** Where something is: in the result of a call, or in the contract. */
+/** A place: in the result of a call, or in the contract. */
 function located<T extends z.core.$ZodShape>(more: T, what: string) {
   return z.union(
     [z.strictObject({ call: ordinal, at: pointer, ...more }), z.strictObject({ contract: pointer, ...more })],
@@ -38,9 +38,9 @@ function located<T extends z.core.$ZodShape>(more: T, what: string) {
 const variable = z.strictObject({
   name,
   kind: z.enum(["value", "time", "quantity"]),
-  /** In the recorded run, then in each check. */
+  /** The values: in the recorded run, then in each check. */
   seen: z.array(value).check(z.minLength(1)),
-  /** The first is where replay reads. */
+  /** Replay reads the value at the first place. */
   places: z
     .array(located({ token, key: z.optional(z.literal(true)) }, "perhaps token and key: true"))
     .check(z.minLength(1)),
@@ -56,7 +56,7 @@ const variable = z.strictObject({
   ),
 });
 
-/** The keys stand in the order of the file. All but the first are there only where there is something to say. */
+/** The keys have the order of the file. All but the first are present only where they hold something. */
 export const learnedShape = {
   variables: z.array(variable).check(z.maxLength(MOST_VARIABLES)),
   orders: z.optional(z.array(located({}, "nothing else"))),
@@ -78,7 +78,7 @@ export const learnedShape = {
         token,
         value: json,
         readings: z.array(name),
-        /** With these the call failed when it was tried. */
+        /** The readings with which the call failed when it was tried. */
         excluded: z.optional(z.array(name)),
         derived: z.optional(z.string()),
       }),
@@ -89,12 +89,12 @@ export const learnedShape = {
 const learnedKeys = z.strictObject(learnedShape);
 export type LearnedKeys = z.output<typeof learnedKeys>;
 
-/** A pattern would need a stack for a very long text. */
+/** Not a regular expression: it would overflow the stack for a very long text. */
 function isPointer(text: string): boolean {
   return text === "" || (text.startsWith("/") && !/~(?![01])/.test(text));
 }
 
-/** What no single key shows: calls that are not in the script, a name given twice, too much. */
+/** Finds faults that no single key shows: calls that are not in the script, a name given twice, too many entries. */
 export function oddLearned(
   learned: LearnedKeys,
   calls: ReadonlySet<number>,

@@ -1,16 +1,16 @@
-// What was learned of a run as the keys of a cassette, and back. Pure.
+// Writes what was learned about a run as the keys of a cassette, and reads them. Pure.
 import type { JsonValue } from "../json/value.js";
 import { isNumber } from "../json/digits.js";
 import type { Doubt, Learned, Place, SentPlace, Unstable, Variable } from "../variables/learned.js";
 import { McpvalsError } from "../errors.js";
 import { MOST_PLACES, MOST_VARIABLES, type LearnedKeys } from "./learned-schema.js";
 
-/** Code units of a value that is shown and never compared. */
+/** Code units of a value that is only shown, never compared. */
 const SHOWN = 200;
 
 /**
- * The keys of a cassette. State that the recording left is no matter of the next run. Throws CASSETTE_TOO_LARGE for more
- * than is read again.
+ * The keys of a cassette. Leaves out state that the recording left: it does not concern the next run. Throws
+ * CASSETTE_TOO_LARGE for more than can be read again.
  */
 export function buildLearned(learned: Learned): LearnedKeys {
   const { orders, grows, races, unstable, doubtful } = learned;
@@ -27,7 +27,7 @@ export function buildLearned(learned: Learned): LearnedKeys {
   };
 }
 
-/** What a cassette of version 2 says of its run. */
+/** What a cassette of version 2 says about its run. */
 export function readLearned(keys: LearnedKeys): Learned {
   const { orders = [], grows = [], races = [], unstable = [], doubtful = [] } = keys;
   return {

@@ -1,4 +1,4 @@
-// In: a folder. Out: whether it holds cassettes, and its files by what they are. Reads names, and the first bytes of files.
+// Lists the files of a folder of cassettes by kind. Reads names, and the first bytes of files.
 import { open, readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { LEFTOVER } from "./write-whole.js";
@@ -9,7 +9,7 @@ export const CONTRACT_FILE = /[\\/]contracts[\\/]([0-9a-f]{12})\.yaml$/;
 /** The name in the path of a blob. */
 export const BLOB_FILE = /[\\/]blobs[\\/]([0-9a-f]{64}\.[a-z0-9]{1,8})$/;
 const ACCEPTED = "accepted.yaml";
-/** The first line of a cassette, also where git has put a conflict marker or an editor a byte order mark before it. */
+/** The first line of a cassette, also after a conflict marker of git or a byte order mark. */
 const HEAD = /^\ufeff?(?:<{7}[^\n]*\n)?cassette: ?\d/;
 
 /** Absolute paths. */
@@ -17,12 +17,12 @@ export interface CassetteFolder {
   cassettes: string[];
   contracts: string[];
   blobs: string[];
-  /** What a killed process left half-written. */
+  /** Files that a killed process left unfinished. */
   leftovers: string[];
   accepted: string[];
 }
 
-/** The files of a folder of cassettes; what is not ours is left out. */
+/** The files of a folder of cassettes, without those of other programs. */
 export async function listFolder(folder: string): Promise<CassetteFolder> {
   const [here, contracts, blobs] = await Promise.all([
     namesIn(folder),
@@ -73,7 +73,7 @@ async function readHead(file: string): Promise<string> {
   }
 }
 
-/** Everything but folders, links too: the reader refuses those, and says why. */
+/** Everything but folders. Includes links: the reader refuses those, and says why. */
 async function namesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   return entries

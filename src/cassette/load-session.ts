@@ -1,4 +1,4 @@
-// In: the file of a session cassette, taken as hostile. Out: the session, as it stands there, with placeholders.
+// Reads the file of a session cassette, which it treats as hostile. The session has placeholders, as in the file.
 import { dirname, join } from "node:path";
 import { McpvalsError } from "../errors.js";
 import type { Session } from "../trace/session.js";
@@ -26,16 +26,22 @@ export async function loadSession(file: string): Promise<Session> {
   const opened = openCassette(decodeText(bytes, shown), shown);
   refuseKind(opened.yaml.value, "workflow", shown);
   const missing = (name: string): McpvalsError =>
-    new McpvalsError("CASSETTE_FILE_MISSING", `${shown} refers to blobs/${name}, which is missing or another content`, {
-      fix: "Was it left out of a commit? Restore it from git, or record the session again.",
-    });
+    new McpvalsError(
+      "CASSETTE_FILE_MISSING",
+      `${shown} refers to blobs/${name}, which is missing or has other content`,
+      {
+        fix: "Was it left out of a commit? Restore it from git, or record the session again.",
+      },
+    );
   const blobs = await readSessionBlobs(file, opened, (name) => {
     throw missing(name);
   });
   return parseSession(opened, blobs).session;
 }
 
-/** A session that is only looked at, with what would keep it from being served; undefined for another kind of cassette. */
+/**
+ * Reads a session that is only shown, and lists what would prevent serving it; undefined for another kind of cassette.
+ */
 export async function loadSessionLoosely(
   file: string,
   { alone }: { alone: boolean },
@@ -50,14 +56,16 @@ export async function loadSessionLoosely(
   });
   const missing = opened.blobs.filter((name) => !blobs.has(name));
   for (const name of missing) {
-    // Where a text belongs, only a text is taken, and where entries belong, none are there.
+    // Fill in a text where a text belongs, and no entries where entries belong.
     if (name.endsWith(".txt")) blobs.set(name, Buffer.from(`(the text in blobs/${name}, which is not here)`));
     if (name.endsWith(".jsonl")) blobs.set(name, Buffer.alloc(0));
   }
   return { ...parseSession(opened, blobs), problems };
 }
 
-/** The blobs of an opened session. `onMissing` is told of each that is missing, or whose content does not fit its name. */
+/**
+ * The blobs of an opened session. Calls `onMissing` for each that is missing, or whose content does not fit its name.
+ */
 export async function readSessionBlobs(
   file: string,
   { blobs: names }: Pick<OpenedCassette, "blobs">,

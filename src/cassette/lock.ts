@@ -1,4 +1,4 @@
-// A file that says "somebody writes here": one process at a time, and a dead one holds nothing.
+// Locks a file for one writing process at a time; a lock of a dead process does not count.
 import { randomBytes } from "node:crypto";
 import {
   closeSync,
@@ -23,8 +23,8 @@ const RETRY_MS = 20;
 const NEW_MS = 5_000;
 
 /**
- * Takes the lock and gives the function that releases it. Waits up to `waitMs` for another holder, then throws
- * CASSETTE_LOCKED. `what` says what is locked.
+ * Takes the lock and returns the function that releases it. Waits up to `waitMs` for another holder, then throws
+ * CASSETTE_LOCKED. `what` describes what is locked.
  */
 export async function acquireLock(file: string, what: string, waitMs = 0): Promise<() => void> {
   const mine = `${process.pid} ${randomBytes(6).toString("hex")}\n`;
@@ -53,7 +53,7 @@ function take(file: string, mine: string): boolean {
     descriptor = openSync(file, "wx");
   } catch (error) {
     if (codeOf(error) !== "EEXIST") throw writeFailed(file, error);
-    // One that leads nowhere could be neither taken nor read, for ever.
+    // Refuse a dangling link: it could never be created nor read.
     refuseLinks(file, dirname(file));
     return false;
   }
@@ -61,7 +61,7 @@ function take(file: string, mine: string): boolean {
     writeSync(descriptor, mine);
     return true;
   } catch (error) {
-    // On a full disk it is there, and says nobody's name.
+    // On a full disk the file exists but holds no name.
     rmSync(file, { force: true });
     throw writeFailed(file, error);
   } finally {
@@ -73,7 +73,7 @@ function release(file: string, mine: string): void {
   if (readLock(file)?.text === mine) rmSync(file, { force: true });
 }
 
-/** `isNew`: just made, its holder has not written its name yet. */
+/** `isNew`: just created; its holder has not written its name yet. */
 function readLock(file: string): { pid: number; text: string; isNew: boolean } | undefined {
   try {
     const { mtimeMs } = statSync(file);
@@ -86,7 +86,7 @@ function readLock(file: string): { pid: number; text: string; isNew: boolean } |
   }
 }
 
-/** Moved away first and looked at again: another process may have taken it over since it was read. */
+/** Moves it away and reads it again: another process may have taken it over in the meantime. */
 function removeStale(file: string, text: string): void {
   const aside = `${file}.${randomBytes(6).toString("hex")}.stale`;
   try {
@@ -110,6 +110,6 @@ function isAlive(pid: number): boolean {
 
 function locked(file: string, what: string, pid: number): McpvalsError {
   return new McpvalsError("CASSETTE_LOCKED", `${what} is being recorded by process ${pid}`, {
-    fix: `Wait until it has ended. If process ${pid} is no mcpvals, remove ${displayPath(file)}.`,
+    fix: `Wait until it has ended. If process ${pid} is not mcpvals, remove ${displayPath(file)}.`,
   });
 }

@@ -1,4 +1,5 @@
-// The text of a cassette of any kind in; its value out, once version and seal are checked. What it has to be is not known here.
+// Opens the text of a cassette of any kind: checks version and seal, and parses the text. Knows nothing about its
+// contents.
 import { McpvalsError } from "../errors.js";
 import { blobNamesIn } from "./blobs.js";
 import { CASSETTE_VERSION } from "./format-version.js";
@@ -6,7 +7,7 @@ import { moreNamesIn } from "./kind.js";
 import { openSealed, splitSeal } from "./seal.js";
 import { parseYaml, type YamlText } from "./yaml-read.js";
 
-/** A text whose seal fits, before its blobs are at hand. */
+/** A text whose seal fits, without its blobs. */
 export interface OpenedCassette {
   file: string;
   yaml: YamlText;
@@ -14,13 +15,13 @@ export interface OpenedCassette {
   blobs: string[];
 }
 
-/** Checks version and seal, and parses the text. `file` is named in errors. */
+/** Checks version and seal, and parses the text. `file` is used in errors. */
 export function openCassette(text: string, file: string): OpenedCassette {
   refuseNewer(text, file);
   return openBody(openSealed(text, file), file);
 }
 
-/** The same for a text that is only looked at: `problems` says what would keep it from being replayed. */
+/** The same for a text that is only shown: `problems` lists what would prevent replaying it. */
 export function openLoosely(text: string, file: string): OpenedCassette & { problems: string[] } {
   refuseNewer(text, file);
   const { body, sealed } = splitSeal(text.replaceAll("\r\n", "\n"));
@@ -37,7 +38,7 @@ function openBody(body: string, file: string): OpenedCassette {
   return { file, yaml, blobs: [...blobNamesIn(yaml.value), ...moreNamesIn(yaml.value)] };
 }
 
-/** A newer program may seal and write otherwise, so this is looked at before all else. */
+/** Checked first: a newer program may seal and write differently. */
 function refuseNewer(text: string, file: string): void {
   const version = Number(/^cassette: (\d{1,9})\n/.exec(text)?.[1] ?? CASSETTE_VERSION);
   if (version <= CASSETTE_VERSION) return;

@@ -1,4 +1,4 @@
-// In: a cassette's file. Out: the cassette, with its blobs put in, and the contract that it names.
+// Reads a cassette from its file, with its blobs put in, and the contract that it names.
 import { dirname, join } from "node:path";
 import { McpvalsError } from "../errors.js";
 import type { Contract } from "../trace/contract.js";
@@ -13,18 +13,18 @@ import { TEXT_LIMIT } from "./yaml-read.js";
 
 export interface StoredCassette {
   file: string;
-  /** Of the format. Version 1 is written anew by `mcpvals record --check`. */
+  /** The version of the format. `mcpvals record --check` upgrades version 1. */
   version: Cassette["cassette"];
   cassette: Cassette;
   contract: Contract;
 }
 
-/** The bytes of a file, at most so many; undefined where there is none. */
+/** Reads the bytes of a file, up to `limit`; undefined where there is no file. */
 export type ReadBytes = (path: string, limit: number) => Promise<Buffer | undefined>;
 
 /**
- * Reads a cassette, taken as hostile, from the disk or from where `read` looks. Throws CASSETTE_MISSING, _TOO_LARGE, _CONFLICT, _VERSION, _SEAL, _INVALID, or
- * CASSETTE_FILE_MISSING for a blob or contract.
+ * Reads a cassette, which it treats as hostile, from the disk or with `read`. Throws CASSETTE_MISSING, _TOO_LARGE,
+ * _CONFLICT, _VERSION, _SEAL, _INVALID, or CASSETTE_FILE_MISSING for a blob or contract.
  */
 export async function readCassette(file: string, read: ReadBytes = readLimited): Promise<StoredCassette> {
   const shown = displayPath(file);

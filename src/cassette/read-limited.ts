@@ -1,18 +1,18 @@
-// Reading files so that a hostile one does no harm.
+// Reads files in such a way that a hostile one does no harm.
 import { lstatSync, readFileSync } from "node:fs";
 import { McpvalsError, messageOf } from "../errors.js";
 import { displayPath } from "./store-place.js";
 import { tooLarge } from "./yaml-read.js";
 
 /**
- * The bytes of a file, or undefined where there is none. Size and kind are looked at before it is read. At once, because
- * node:fs/promises and its threads take milliseconds to load, of which `serve` has few.
+ * The bytes of a file, or undefined where there is none. Checks size and kind before it reads. Synchronous, because
+ * node:fs/promises and its threads take milliseconds to load, and `serve` must start fast.
  */
 export async function readLimited(file: string, limit: number): Promise<Buffer | undefined> {
   try {
     const stat = lstatSync(file);
     if (!stat.isFile()) {
-      throw new McpvalsError("CASSETTE_INVALID", `${displayPath(file)}: is no regular file`, {
+      throw new McpvalsError("CASSETTE_INVALID", `${displayPath(file)}: is not a regular file`, {
         fix: "Links and folders are not read. Put the file itself there.",
       });
     }
@@ -27,7 +27,7 @@ export async function readLimited(file: string, limit: number): Promise<Buffer |
   }
 }
 
-/** The text of bytes that have to be UTF-8, byte order mark included. */
+/** Decodes bytes that must be UTF-8, byte order mark included. */
 export function decodeText(bytes: Uint8Array, file: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -1,5 +1,5 @@
-// In: a cassette's file that is only to be looked at. Out: what it says, whatever is wrong with it or missing beside it.
-// Never to be replayed: read-cassette.ts is for that.
+// Reads a cassette's file for showing it, even if it is damaged or incomplete. Never replay the result: use
+// read-cassette.ts for that.
 import { dirname, join } from "node:path";
 import { McpvalsError } from "../errors.js";
 import type { Contract } from "../trace/contract.js";
@@ -15,15 +15,15 @@ import { TEXT_LIMIT } from "./yaml-read.js";
 export interface LooseCassette {
   file: string;
   cassette: Cassette;
-  /** Absent where it is not at hand. */
+  /** Absent where it cannot be read. */
   contract: Contract | undefined;
-  /** What would keep it from being replayed, one sentence each. */
+  /** What would prevent replaying it, one sentence each. */
   problems: string[];
 }
 
 /**
- * Reads a cassette for showing it. A seal that does not fit, and blobs or a contract that are not there, are problems, not
- * errors; with `alone` nobody expects them to be there. Throws CASSETTE_MISSING, and CASSETTE_* for what is no cassette.
+ * Reads a cassette for showing it. A seal that does not fit, and a missing blob or contract, are problems, not errors;
+ * with `alone`, missing files are expected. Throws CASSETTE_MISSING, and CASSETTE_* for a file that is not a cassette.
  */
 export async function readLoosely(file: string, { alone }: { alone: boolean }): Promise<LooseCassette> {
   const shown = displayPath(file);
@@ -37,7 +37,7 @@ export async function readLoosely(file: string, { alone }: { alone: boolean }): 
     if (content !== undefined && isBlob(name, content)) blobs.set(name, content);
     else {
       if (!alone) problems.push(`blob ${name} is missing, or is not what its name says`);
-      // Bytes may stay a reference; where a text belongs, only a text is taken.
+      // Bytes may stay a reference; where a text belongs, fill in a text.
       if (name.endsWith(".txt")) blobs.set(name, Buffer.from(`(the text in blobs/${name}, which is not here)`));
     }
   }

@@ -1,4 +1,4 @@
-// In: a cassette and the contract that it names. Out: the trace of the recorded run. Pure; places are put in after.
+// Builds the trace of the recorded run from a cassette and its contract. Pure; places are put in later.
 import type { Contract, Tool } from "../trace/contract.js";
 import type { Trace, TraceStep, Turn } from "../trace/trace.js";
 import type { TurnFacts } from "./facts-schema.js";
@@ -8,7 +8,7 @@ import { readBlockEntry } from "./script-blocks.js";
 import { readResultEntry } from "./script-results.js";
 import { readToolsEntry } from "./script-tools.js";
 
-/** The recorded run. A cassette that came through `parseCassette` has all that is looked for here. */
+/** The recorded run. A cassette from `parseCassette` has everything that this needs. */
 export function readTrace(cassette: Cassette, contract: Contract): Trace {
   const { system, instructions, ...model } = cassette.model;
   const { contract: _, client, roots, ...server } = cassette.server;

@@ -1,4 +1,5 @@
-// Refuses to write through a link that may have come with a project: git stores links, and one of them can lead anywhere.
+// Refuses to write through a link that may have come with a project: git stores links, and one of them can lead
+// anywhere.
 import { lstatSync, realpathSync, readlinkSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { McpvalsError } from "../errors.js";
@@ -6,15 +7,15 @@ import { findRoot } from "../config/find-root.js";
 import { displayPath, lockFileOf, type StorePlace } from "./store-place.js";
 
 /**
- * Throws WRITE_FAILED where the file is a link, or where a folder above it is one that leads out of the project. `folder` is
- * the config's, or what else the user named: what stands above it is the user's own.
+ * Throws WRITE_FAILED where the file is a link, or where a folder above it is a link that leads out of the project.
+ * `folder` is the config's, or another that the user named: folders above it are the user's own.
  */
 export function refuseLinks(file: string, folder: string): void {
   if (isLink(file)) throw refused(file, file, "is a link");
   refuseFoldersOut(file, folder);
 }
 
-/** The same for all that writing a suite's cassettes touches: to be asked before a run, and not only after it. */
+/** The same for everything that writing a suite's cassettes touches. Call it before a run, not only after it. */
 export function refuseLinkedStore(place: StorePlace): void {
   const { cassettes, attributes, state } = place;
   const folders = [cassettes, join(cassettes, "blobs"), join(cassettes, "contracts")];
@@ -33,7 +34,7 @@ export function refuseLinksOut(file: string, folder: string): void {
 
 function refuseFoldersOut(file: string, folder: string, shown = file): void {
   const base = [folder, findRoot(folder)].find((one) => isWithin(one, file));
-  // What the config names elsewhere is reached by no link of the project.
+  // A place elsewhere that the config names is not reached through a link of the project.
   if (base === undefined) return;
   const root = realOf(findRoot(realOf(folder) ?? folder));
   let at = base;
@@ -52,12 +53,12 @@ function isWithin(folder: string, path: string): boolean {
   return between !== ".." && !between.startsWith(`..${sep}`) && !isAbsolute(between);
 }
 
-/** Also of a link that leads nowhere: what is written there would be made. */
+/** True also for a dangling link: writing through it would create its target. */
 function isLink(path: string): boolean {
   try {
     return lstatSync(path).isSymbolicLink();
   } catch {
-    // What cannot be looked at cannot be written to either.
+    // What cannot be examined cannot be written to either.
     return false;
   }
 }

@@ -1,4 +1,4 @@
-// The blocks of a cassette that may be written anew without a new run: scores, what was learned, the name. Pure.
+// Rewrites the blocks of a cassette that need no new run: scores, what was learned, the name. Pure.
 import { McpvalsError } from "../errors.js";
 import type { JsonValue } from "../json/value.js";
 import { cassetteOfVersion1Schema, cassetteSchema, type Scores } from "./schema.js";
@@ -6,12 +6,14 @@ import { addSeal, openSealed } from "./seal.js";
 import { toJson } from "../json/to-json.js";
 import { cassetteYaml } from "./cassette-yaml.js";
 
-/** The text with other scores and a new seal; every other byte as it was. Throws where the old seal does not fit. */
+/**
+ * The text with other scores and a new seal; every other byte is unchanged. Throws where the old seal does not fit.
+ */
 export function replaceScores(text: string, file: string, scores: Scores): string {
   return replaceBlock(text, file, "scores", toJson(scores));
 }
 
-/** The text with another name of its workflow and a new seal; every other byte as it was. */
+/** The text with another name for its workflow and a new seal; every other byte is unchanged. */
 export function replaceWorkflow(text: string, file: string, workflow: string): string {
   return replaceBlock(text, file, "workflow", workflow);
 }
@@ -22,8 +24,8 @@ function replaceBlock(text: string, file: string, key: string, value: JsonValue)
 }
 
 /**
- * The text with other values of some keys of its root, and a new seal. A key without a value goes, a new one comes to its
- * place; all others keep their bytes.
+ * The text with other values for some keys of its root, and a new seal. Removes a key without a value and inserts a new
+ * one at its place; all others keep their bytes.
  */
 export function replaceBlocks(
   text: string,
@@ -41,12 +43,12 @@ export function replaceBlocks(
   return addSeal(placed.map(([, block]) => block).join(""));
 }
 
-/** The text of each key of the root: only they stand at the start of a line. */
+/** The text of each key of the root; only these begin at the start of a line. */
 function blocksOf(body: string, file: string): Map<string, string> {
   const blocks = new Map<string, string>();
   for (const block of body.split(/^(?=\S)/m)) {
     const key = /^[a-z]+(?=:)/.exec(block)?.[0];
-    if (key === undefined || blocks.has(key)) throw unreadable(file, "is not laid out as mcpvals does it");
+    if (key === undefined || blocks.has(key)) throw unreadable(file, "is not laid out as mcpvals writes it");
     blocks.set(key, block);
   }
   return blocks;

@@ -1,4 +1,4 @@
-// A cassette's text and what was learned of its run anew in; the text with that out, in version 2. Pure.
+// Replaces what was learned about a run in its cassette's text, and upgrades the text to version 2. Pure.
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { Learned } from "../variables/learned.js";
 import { escapeReferences } from "./blobs.js";
@@ -16,19 +16,19 @@ import { openSealed } from "./seal.js";
 import { toJson } from "../json/to-json.js";
 import { parseYaml, type YamlText } from "./yaml-read.js";
 
-/** What checks found out. */
+/** The results of checks. */
 export interface LearnedAnew {
   learned: Learned;
-  /** How the calls of a turn were sent; as it was, or serial, where nothing is said. */
+  /** How the calls of a turn were sent. Default: unchanged, or serial. */
   dispatch?: Dispatch;
-  /** How many checks there were, and how far their clock was moved. */
+  /** How many checks there were, and how far they moved the clock. */
   checks?: number;
   clock?: string;
 }
 
 /**
- * The text with this in the place of what was learned before, and a new seal; every other byte as it was. A text of
- * version 1 becomes one of version 2: its run, scores and verdicts stay. Throws where the old seal does not fit.
+ * The text with this instead of what was learned before, and a new seal; every other byte is unchanged. Upgrades a text
+ * of version 1 to version 2: its run, scores and verdicts stay. Throws where the old seal does not fit.
  */
 export function replaceLearned(text: string, file: string, anew: LearnedAnew): string {
   const yaml = parseYaml(openSealed(text, file), file);
@@ -47,7 +47,7 @@ export function replaceLearned(text: string, file: string, anew: LearnedAnew): s
   });
 }
 
-/** One for each key; undefined where nothing was learned. */
+/** The text of each key; undefined where nothing was learned. */
 function blocksOf(learned: Learned): Record<string, JsonValue | undefined> {
   const keys = toJson(buildLearned(learned));
   const blocks = Object.keys(learnedShape).map((key): [string, JsonValue | undefined] => {
@@ -67,7 +67,7 @@ function withChecks(facts: JsonValue, { checks, clock }: LearnedAnew): JsonValue
   return { ...facts, recorded: { ...recorded, ...made } };
 }
 
-/** Facts in rows, and the HTTP status 200 where all others are. */
+/** Moves facts into rows, and adds the HTTP status 200 where all other calls have one. */
 function upgrade(value: JsonObject, yaml: YamlText, file: string): { facts: JsonValue; script?: JsonValue } {
   const parsed = factsOfVersion1.safeParse(value["facts"]);
   if (!parsed.success) {

@@ -1,5 +1,5 @@
-// The cassette file: which keys there are, in which order, and what they take. docs/cassette-format.md explains it.
-// Knows no text and no disk. What stands in `script` is turned into a trace by read-trace.ts.
+// Defines the cassette file: its keys, their order, and their values. docs/cassette-format.md explains it. Knows no
+// text and no disk; read-trace.ts turns `script` into a trace.
 import * as z from "zod/mini";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { Tool } from "../trace/contract.js";
@@ -67,9 +67,9 @@ const resultEntry = z
     structuredContent: z.optional(json),
     isError: z.optional(z.boolean()),
     _meta: z.optional(json),
-    /** Fields of the result that MCP does not know. */
+    /** Fields of the result that MCP does not define. */
     others: z.optional(object),
-    /** A result that is no mapping with a list `content`. */
+    /** A result that is not a mapping with a list `content`. */
     raw: z.optional(json),
     error: z.optional(json),
     none: z.optional(
@@ -84,7 +84,7 @@ const resultEntry = z
           method: z.string(),
           params: z.optional(json),
           answer: z.optional(object),
-          /** Protocol of 2026-07-28: the round trip of the call that it was asked in, and under which key. */
+          /** Protocol of 2026-07-28: the round trip of the call in which it was asked, and its key there. */
           round: z.optional(ordinal),
           key: z.optional(z.string()),
         }),
@@ -105,7 +105,7 @@ export type ToolsEntry = ScriptEntryOf<typeof toolsEntry>;
 export type ResultEntry = ScriptEntryOf<typeof resultEntry>;
 export type ScriptEntry = UserEntry | AssistantEntry | ToolsEntry | ResultEntry;
 
-/** Picked by its key, so that an error speaks of the entry that was meant and not of all that it might be. */
+/** Picked by its key, so that an error is about the intended kind of entry, not about all kinds. */
 const scriptEntry = z.pipe(
   z.custom<JsonObject>(isJsonObject, "expected a mapping"),
   z.transform((entry: JsonObject, context): ScriptEntry => {
@@ -140,7 +140,7 @@ const end = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("cancelled"), message: z.string() }),
 ]);
 
-/** What a server says of itself. */
+/** What a server says about itself. */
 export const contractSchema = z.strictObject({
   server: object,
   capabilities: object,
@@ -155,13 +155,13 @@ const score = z.nullable(z.number().check(z.gte(0), z.lte(1)));
 
 const judgement = z.strictObject({
   model: z.string(),
-  /** The model that answered, by its own word, where that is another name. */
+  /** The name of the model that answered, as the API gives it, where it differs. */
   answered: z.optional(z.string()),
   /** Hashes of the rubric (`default` where the config has none), of the expected states, and of what was judged. */
   rubric: z.string(),
   expected: z.string(),
   transcript: z.string(),
-  /** With several samples their median; `samples` are their scores. */
+  /** With several samples, their median; `samples` are their scores. */
   score: z.number().check(z.gte(0), z.lte(1)),
   samples: z.optional(z.array(z.number().check(z.gte(0), z.lte(1)))),
   reason: z.string(),
@@ -186,9 +186,9 @@ const head = {
     name: z.string(),
     version: z.string(),
     protocol: z.string(),
-    /** What the client offered to the server: replay offers the same. Absent: nothing. */
+    /** What the client offered to the server; replay offers the same. Absent: nothing. */
     client: z.optional(z.array(z.enum(["sampling", "elicitation", "roots"]))),
-    /** The roots that it named, as URIs. */
+    /** The roots that the client named, as URIs. */
     roots: z.optional(z.array(z.string())),
     /** The name of a file in `contracts/`, or the contract itself. */
     contract: z.union(
@@ -209,7 +209,7 @@ const run = {
     instructions: z.boolean(),
   }),
   script: z.array(scriptEntry),
-  /** Why the run ended, where that is not that Claude was done. */
+  /** Why the run ended, where Claude did not end it. */
   end: z.optional(end),
   judge: z.array(judgement),
 };
@@ -226,7 +226,7 @@ export const cassetteSchema = z.strictObject({
   facts,
 });
 
-/** The same in version 1. */
+/** The same keys in version 1. */
 export const cassetteOfVersion1Schema = z.strictObject({
   cassette: z.literal(1),
   ...head,

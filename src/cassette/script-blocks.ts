@@ -1,13 +1,13 @@
-// Claude's content blocks as they are written in a script, and back. Pure.
+// Writes Claude's content blocks for a script, and reads them. Pure.
 import { isJsonObject, type JsonObject } from "../json/value.js";
 import type { ModelBlock } from "../trace/trace.js";
 
-/** Keys that say what an entry is. A block that has one of them among its own further fields is written whole. */
+/** Keys that identify an entry. A block with one of them among its further fields is written unchanged. */
 const RESERVED = ["type", "text", "call", "id", "input", "thinking"];
 
 /**
- * `{ text }`, `{ call, id, input }` or `{ thinking, signature }` with all further fields of the block;
- * any other block as it is, with its `type`.
+ * `{ text }`, `{ call, id, input }` or `{ thinking, signature }` with all further fields of the block; any other block
+ * unchanged, with its `type`.
  */
 export function buildBlockEntry(block: ModelBlock): JsonObject {
   const { type, ...fields } = block;
@@ -27,7 +27,7 @@ export function buildBlockEntry(block: ModelBlock): JsonObject {
   return block;
 }
 
-/** The block that an entry was built from. Give it only what {@link isBlockEntry} takes. */
+/** The block that an entry was built from. Pass only entries that {@link isBlockEntry} accepts. */
 export function readBlockEntry(entry: JsonObject): ModelBlock {
   const { type } = entry;
   if (typeof type === "string") return { ...entry, type };
@@ -43,7 +43,7 @@ export function readBlockEntry(entry: JsonObject): ModelBlock {
   };
 }
 
-/** True of what {@link buildBlockEntry} gives. */
+/** True for the entries of {@link buildBlockEntry}. */
 export function isBlockEntry(value: unknown): value is JsonObject {
   if (!isJsonObject(value)) return false;
   if (value["type"] !== undefined) return typeof value["type"] === "string";

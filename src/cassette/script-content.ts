@@ -3,14 +3,14 @@ import { readJson } from "../json/read-json.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import { LARGE_TEXT } from "./blobs.js";
 
-/** Keys that say what an entry is. A block that has one of them among its own further fields is written whole. */
+/** Keys that identify an entry. A block with one of them among its further fields is written unchanged. */
 const RESERVED = ["type", "text", "json", "spaces", "image", "audio", "resource", "link", "raw"];
 const JSON_DEPTH = 64;
 
 /**
  * `{ text }`, `{ json, spaces? }` (a text that is exactly this JSON), `{ image: mime type, data }`, `{ audio, data }`,
- * `{ resource }` or `{ link: uri }` with all further fields; any other block as it is, with its `type`;
- * `{ raw }` for what is no block at all.
+ * `{ resource }` or `{ link: uri }` with all further fields; any other block unchanged, with its `type`; `{ raw }` for
+ * a value that is not a block.
  */
 export function buildContentEntry(block: JsonValue): JsonObject {
   if (!isJsonObject(block) || typeof block["type"] !== "string") return { raw: block };
@@ -43,7 +43,7 @@ function buildCompact(type: string, fields: JsonObject): JsonObject | undefined 
   return undefined;
 }
 
-/** The block that an entry was built from. Give it only what {@link isContentEntry} takes. */
+/** The block that an entry was built from. Pass only entries that {@link isContentEntry} accepts. */
 export function readContentEntry(entry: JsonObject): JsonValue {
   if (typeof entry["type"] === "string") return entry;
   if (entry["raw"] !== undefined) return entry["raw"];
@@ -61,7 +61,7 @@ export function readContentEntry(entry: JsonObject): JsonValue {
   return { type: "resource_link", uri: link ?? "", ...rest };
 }
 
-/** True of what {@link buildContentEntry} gives. */
+/** True for the entries of {@link buildContentEntry}. */
 export function isContentEntry(value: unknown): value is JsonObject {
   if (!isJsonObject(value)) return false;
   if (value["type"] !== undefined) return typeof value["type"] === "string";
@@ -81,7 +81,7 @@ function isFree(rest: JsonObject): boolean {
   return RESERVED.every((key) => !Object.hasOwn(rest, key));
 }
 
-/** The object or array that a text is the JSON of, and its spacing, where it comes back byte for byte. */
+/** The object or array in a JSON text, and its spacing, if it can be restored byte for byte. */
 function jsonOf(text: string): { value: JsonValue; spaces: 0 | 2 | 4 } | undefined {
   if (!/^[[{]/.test(text) || Buffer.byteLength(text) > LARGE_TEXT) return undefined;
   const value = readJson(text);

@@ -1,4 +1,4 @@
-// A call with its result as it is written in a script, and back. Pure.
+// Writes a call with its result for a script, and reads it. Pure.
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { Call, CallOutcome, ModelBlock, Notification, ServerRequest } from "../trace/trace.js";
 import { toolUsesOf } from "../trace/read.js";
@@ -9,7 +9,9 @@ import type { ResultEntry } from "./schema.js";
 type RequestEntry = NonNullable<ResultEntry["requests"]>[number];
 type OutcomeFields = Omit<ResultEntry, "result">;
 
-/** The entry of a call of the turn with this content. Tool and arguments are written only where the content has others. */
+/**
+ * The entry of a call in the turn with this content. Writes tool and arguments only where they differ from the content.
+ */
 export function buildResultEntry(call: Call, content: readonly ModelBlock[]): ResultEntry {
   const asked = toolUsesOf(content).find((use) => use.id === call.id);
   const { notifications, serverRequests, outcome } = withoutProgressTokens(call);
@@ -24,7 +26,10 @@ export function buildResultEntry(call: Call, content: readonly ModelBlock[]): Re
   };
 }
 
-/** The call that an entry was built from; its times and what the model spent in it are facts, in version 1 its status 200 too. */
+/**
+ * The call that an entry was built from; its times and what the model spent in it are facts, and in version 1 so is its
+ * status 200.
+ */
 export function readResultEntry(entry: ResultEntry, content: readonly ModelBlock[], facts: WrittenCallFacts): Call {
   const asked = toolUsesOf(content).find((use) => use.id === entry.result);
   const status = entry.http ?? facts.http;
@@ -41,7 +46,10 @@ export function readResultEntry(entry: ResultEntry, content: readonly ModelBlock
   };
 }
 
-/** In the order of the file. What the model spent is a fact, and what a replay could not answer is in no recording. */
+/**
+ * In the order of the file. Leaves out what the model spent, which is a fact, and what a replay could not answer, which
+ * is never recorded.
+ */
 function buildRequest({ method, params, answer, round, key }: ServerRequest): RequestEntry {
   return {
     method,
@@ -65,8 +73,8 @@ function readRequests(
 }
 
 /**
- * The same call without the progress tokens that the client made up: they are new in every run and mean nothing.
- * What is compared with a recording goes through this too.
+ * The same call without the client's progress tokens: they are new in every run and mean nothing. Apply this to
+ * whatever is compared with a recording.
  */
 export function withoutProgressTokens(call: Call): Call {
   const { outcome } = call;
@@ -127,7 +135,7 @@ function readOutcome(entry: ResultEntry): CallOutcome {
   };
 }
 
-/** Equal with the keys in the same order: the order is what a server may see. */
+/** Equal, with the keys in the same order: a server may see the order. */
 function isSame(a: JsonObject, b: JsonObject): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }

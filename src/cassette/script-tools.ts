@@ -1,4 +1,4 @@
-// A change of the server's list of tools as it is written in a script, and back. Pure.
+// Writes a change of the server's list of tools for a script, and reads it. Pure.
 import type { Tool } from "../trace/contract.js";
 import type { ToolsEntry } from "./schema.js";
 
@@ -21,7 +21,7 @@ export function buildToolsEntry(before: readonly Tool[], after: readonly Tool[])
   return { tools: inOrder ? entry : { ...entry, order: after.map((tool) => tool.name) } };
 }
 
-/** The list after an entry: what is new stands in the place of what had its name, else at the end. */
+/** The list after an entry: a new tool replaces the one with its name, or is appended. */
 export function readToolsEntry(entry: ToolsEntry, before: readonly Tool[]): Tool[] {
   if ("all" in entry.tools) return entry.tools.all;
   const { gone = [], new: added = [], order } = entry.tools;

@@ -1,4 +1,4 @@
-// Entries of a session as they are written in a session cassette, and back, losslessly. Pure.
+// Writes the entries of a session for a session cassette, and reads them, losslessly. Pure.
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { SessionEntry, SessionExchange, SessionNotification, SessionServerRequest } from "../trace/session.js";
 import { buildContentEntry, readContentEntry } from "./script-content.js";
@@ -6,7 +6,7 @@ import type { EntryTimes, ExchangeEntry, FileEntry, NotificationEntry, RequestEn
 
 type During = SessionNotification | SessionServerRequest;
 
-/** The entry as it is written; its times stand elsewhere. */
+/** The entry as it is written, without its times, which the file holds separately. */
 export function buildFileEntry(entry: SessionEntry): FileEntry {
   if (entry.kind !== "exchange") return buildDuring(entry);
   const { method, params, wantsProgress, rounds, during, cancelled, answer, http } = entry;
@@ -22,18 +22,18 @@ export function buildFileEntry(entry: SessionEntry): FileEntry {
   };
 }
 
-/** When the entry was, and what came under it. */
+/** When the entry was, and when the entries under it were. */
 export function buildEntryTimes(entry: SessionEntry): EntryTimes {
   if (entry.kind !== "exchange") return { at: entry.at };
   const { at, ms, during } = entry;
   return { at, ms, ...(during.length === 0 ? {} : { during: during.map((one) => one.at) }) };
 }
 
-/** The entry that was written, or a sentence on why its times cannot be its own. */
+/** The entry that was written, or a sentence that says why the times do not fit it. */
 export function readFileEntry(entry: FileEntry, times: EntryTimes): SessionEntry | string {
   const { at, ms, during } = times;
   if (!("exchange" in entry)) {
-    return ms === undefined && during === undefined ? readDuring(entry, at) : "expected only at: it is no exchange";
+    return ms === undefined && during === undefined ? readDuring(entry, at) : "expected only at: it is not an exchange";
   }
   if (ms === undefined) return "expected ms: it is an exchange";
   if ((entry.during?.length ?? 0) !== (during?.length ?? 0)) {
@@ -96,7 +96,7 @@ function readDuring(entry: NotificationEntry | RequestEntry, at: number): During
   };
 }
 
-/** Contents are laid open as in workflow cassettes: JSON in a text is written as a value. */
+/** Writes contents as in workflow cassettes: JSON in a text becomes a value. */
 function buildAnswer(answer: JsonObject): Pick<ExchangeEntry, "result" | "content" | "fields" | "error"> {
   const { result = null, error } = answer;
   if (error !== undefined) return { error };

@@ -1,5 +1,5 @@
-// What passed between a client and a server so far, line by line on the disk while it is recorded, without secrets: the
-// session is built from it, also by another process after this one was killed.
+// Writes what passed between a client and a server to the disk, line by line and without secrets, while it is recorded.
+// The session is built from it, also by another process if this one is killed.
 import { randomBytes } from "node:crypto";
 import {
   closeSync,
@@ -34,7 +34,7 @@ export interface SessionJournalHeader {
 
 /** A line after the first. */
 export type SessionJournalLine = Pick<Frame, "from" | "at" | "message" | "http"> & {
-  /** Where the bytes are no JSON: their beginning. */
+  /** Where the bytes are not JSON: their beginning. */
   noise?: string;
 };
 
@@ -42,11 +42,11 @@ export type SessionJournalEvent = SessionJournalLine | { end: HttpEnd } | { find
 
 export interface SessionJournal {
   file: string;
-  /** Lines, each with its line end. Throws WRITE_FAILED. */
+  /** Appends lines, each with its line end. Throws WRITE_FAILED. */
   write(lines: string): void;
   /** Closes the file, and keeps it. */
   close(): void;
-  /** Removes it: what it holds stands elsewhere. */
+  /** Removes it once its contents are stored elsewhere. */
   remove(): void;
 }
 
@@ -95,14 +95,14 @@ export async function startSessionJournal(out: string, header: SessionJournalHea
   };
 }
 
-/** Level by level: where nothing can be made, as below /proc, a recursive mkdir of Node goes round for ever. */
+/** Level by level: where nothing can be created, as below /proc, Node's recursive mkdir never ends. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   if (dirname(folder) !== folder) makeFolder(dirname(folder));
   try {
     mkdirSync(folder);
   } catch (error) {
-    // Made by another process meanwhile.
+    // Another process created it in the meantime.
     if (codeOf(error) !== "EEXIST") throw error;
   }
 }
@@ -133,14 +133,14 @@ export function removeLeftSession(file: string): void {
 /** Reads a journal, also while it is written. */
 export interface SessionJournalReader {
   header: SessionJournalHeader;
-  /** The next event; undefined where there is none yet. A last line that was cut off is none. */
+  /** The next event; undefined where there is none yet. A last line that was cut off does not count. */
   next(): SessionJournalEvent | undefined;
-  /** Bytes that {@link next} has not come to. */
+  /** Bytes that {@link next} has not reached. */
   left(): number;
   close(): void;
 }
 
-/** Opens a journal; undefined: it is none. */
+/** Opens a journal; undefined where the file is not one. */
 export function openSessionJournal(file: string): SessionJournalReader | undefined {
   const lines = new LineReader(file);
   const header = headerOf(parseLine(lines.next()));
@@ -162,7 +162,7 @@ export function openSessionJournal(file: string): SessionJournalReader | undefin
   };
 }
 
-/** The lines of a file that may grow, in one buffer that is used again and again. */
+/** Reads the lines of a file that may grow, with one buffer. */
 class LineReader {
   readonly #descriptor: number;
   readonly #buffer = Buffer.allocUnsafeSlow(READ_SIZE);
@@ -248,7 +248,7 @@ function endOf(request: number, { status, abandoned, resumable, at, ...texts }: 
 
 function httpOf(http: JsonValue | undefined): Frame["http"] {
   if (!isJsonObject(http)) return undefined;
-  // Nobody needs the path, and it may hold a secret.
+  // The path is not needed, and may hold a secret.
   const { request, method, path = "", status } = http;
   if (typeof request !== "number" || typeof method !== "string" || typeof path !== "string") return undefined;
   return { request, method, path, ...(typeof status === "number" ? { status } : {}) };

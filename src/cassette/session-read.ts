@@ -40,7 +40,7 @@ function* readMore(name: string, bytes: Uint8Array | undefined, file: string): I
     new McpvalsError("CASSETTE_INVALID", `${file}: blobs/${name}:${line}: ${what}`, {
       fix: `Restore it from git, or record the session again.`,
     });
-  if (bytes === undefined) throw refuse(1, "is not there");
+  if (bytes === undefined) throw refuse(1, "is missing");
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
   let line = 0;
   for (let from = 0; from < text.length;) {
@@ -48,7 +48,7 @@ function* readMore(name: string, bytes: Uint8Array | undefined, file: string): I
     line += 1;
     const parsed = moreLine.safeParse(readJson(text.slice(from, end < 0 ? undefined : end)), PLAIN);
     from = end < 0 ? text.length : end + 1;
-    if (!parsed.success) throw refuse(line, parsed.error.issues[0]?.message ?? "is no entry");
+    if (!parsed.success) throw refuse(line, parsed.error.issues[0]?.message ?? "is not an entry");
     const read = readFileEntry(parsed.data.entry, parsed.data.times);
     if (typeof read === "string") throw refuse(line, read);
     yield read;

@@ -1,12 +1,12 @@
-// The file of a session cassette: which keys there are, in which order, and what they take. docs/cassette-format.md explains
-// it. Knows no text and no disk. What stands in `entries` is turned into a session by session-entries.ts.
+// Defines the file of a session cassette: its keys, their order, and their values. docs/cassette-format.md explains it.
+// Knows no text and no disk; session-entries.ts turns `entries` into a session.
 import * as z from "zod/mini";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import { CASSETTE_VERSION } from "./format-version.js";
 import "./schema-messages.js";
 import { isContentEntry } from "./script-content.js";
 
-/** To generate code for each schema takes longer than a session's entries take without. */
+/** Without generated code: generating it for each schema takes longer than checking a session's entries without. */
 export const PLAIN = { jitless: true } as const;
 
 const json = z.custom<JsonValue>((value) => value !== undefined, "expected a value");
@@ -40,7 +40,7 @@ type EntryOf<T> = T extends z.ZodMiniType ? z.output<T> : never;
 export type NotificationEntry = EntryOf<typeof notificationEntry>;
 export type RequestEntry = EntryOf<typeof requestEntry>;
 
-/** Picked by its key, so that an error speaks of the entry that was meant and not of all that it might be. */
+/** Picked by its key, so that an error is about the intended kind of entry, not about all kinds. */
 const duringEntry = z.pipe(
   z.custom<JsonObject>(isJsonObject, "expected a mapping"),
   z.transform((entry: JsonObject, context): NotificationEntry | RequestEntry => {
@@ -62,7 +62,10 @@ const exchangeEntry = z
     rounds: z.optional(z.array(z.strictObject({ required: object, responses: json }))),
     during: z.optional(z.array(duringEntry)),
     cancelled: z.optional(z.literal(true)),
-    /** A result that has no list `content`; else its content is laid open, and its other fields stand beside it. */
+    /**
+     * A result without a list `content`; with one, its blocks are written under `content`, and its other fields under
+     * `fields`.
+     */
     result: z.optional(json),
     content: z.optional(z.array(content)),
     fields: z.optional(object),
@@ -80,7 +83,7 @@ export type ExchangeEntry = EntryOf<typeof exchangeEntry>;
 
 export type FileEntry = ExchangeEntry | NotificationEntry | RequestEntry;
 
-/** An entry as it stands in the file. */
+/** An entry in the file. */
 export const fileEntry = z.pipe(
   z.custom<JsonObject>(isJsonObject, "expected a mapping"),
   z.transform((entry: JsonObject, context): FileEntry => {
@@ -93,22 +96,22 @@ export const fileEntry = z.pipe(
   }),
 );
 
-/** When an entry was, and what came under it. */
+/** When an entry was, and when the entries under it were. */
 export const entryTimes = z.strictObject({
   at: amount,
-  /** Of an exchange. */
+  /** The duration of an exchange. */
   ms: z.optional(amount),
-  /** Of what stands in `during`. */
+  /** The times of the entries in `during`. */
   during: z.optional(z.array(amount)),
 });
 export type EntryTimes = z.output<typeof entryTimes>;
 
-/** One line of a file that `more` names. */
+/** One line of a file named in `more`. */
 export const moreLine = z.strictObject({ entry: fileEntry, times: entryTimes });
 
 /** The file without its last line, the seal. The order of the keys is the order in the file. */
 export const sessionSchema = z.strictObject({
-  /** Version 1 is the same but for its number. */
+  /** Version 1 differs only in its number. */
   cassette: z.literal([1, CASSETTE_VERSION]),
   kind: z.literal("session"),
   session: z.string(),
@@ -116,7 +119,7 @@ export const sessionSchema = z.strictObject({
   era: z.enum(["legacy", "modern"]),
   server: z.strictObject({ name: z.string(), version: z.string(), protocol: z.string() }),
   entries: z.array(fileEntry),
-  /** Blobs with further entries, where there are too many to be read by people. */
+  /** Blobs with further entries, where there are too many for people to read. */
   more: z.optional(
     z.array(z.string().check(z.regex(/^[0-9a-f]{64}\.jsonl$/, "expected the name of a .jsonl in blobs/"))),
   ),

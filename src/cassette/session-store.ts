@@ -1,5 +1,4 @@
-// What a journal holds in, a session cassette on the disk out: whole or not at all, and never in the place of one that
-// somebody wants to keep.
+// Writes a session cassette from a journal: as a whole or not at all, and never over one that somebody wants to keep.
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { link, readdir, rename, rm } from "node:fs/promises";
@@ -14,7 +13,7 @@ import type { SessionJournalEvent, SessionJournalHeader } from "./session-journa
 import { SessionText } from "./session-text.js";
 import { displayPath } from "./store-place.js";
 
-/** What becomes of a recording that is there: a new one gets the next number, takes its place, or is not written. */
+/** What happens where a recording exists: the new one gets the next number, replaces it, or is not written. */
 export type SessionMode = "number" | "replace" | "keep";
 
 export interface SessionOutput {
@@ -25,11 +24,11 @@ export interface SessionOutput {
   by: string;
   /** Hides secrets and the machine's places. */
   hide: ChangeValue;
-  /** Throws where a secret stands in what is about to be written. */
+  /** Throws where the bytes that are about to be written hold a secret. */
   scan: (file: string, bytes: Uint8Array) => void;
 }
 
-/** `empty`: no message passed. `kept`: there is one already, and the mode says that it stays. */
+/** `empty`: no message passed. `kept`: a recording exists, and the mode says that it stays. */
 export type SessionWritten = { kind: "written"; file: string; entries: number } | { kind: "empty" } | { kind: "kept" };
 
 /** Builds the session of a journal, event by event, and writes it, its blobs first. */
@@ -51,7 +50,9 @@ export class SessionWriter {
     pushEvent(this.#builder, event);
   }
 
-  /** Writes what is large and complete, so that it is not kept in memory until the end. Throws WRITE_FAILED, SECRET_FOUND. */
+  /**
+   * Writes large, complete parts, so that they do not stay in memory until the end. Throws WRITE_FAILED, SECRET_FOUND.
+   */
   async spill(): Promise<void> {
     if (!this.#text.hasBlobs) return;
     for (const [name, bytes] of this.#text.takeBlobs()) await writeBlob(name, bytes, this.#output);
@@ -62,7 +63,7 @@ export class SessionWriter {
     const { hide, by, scan, out } = this.#output;
     const { server, findings, ...facts } = this.#builder.end();
     if (this.#entries === 0) return { kind: "empty" };
-    if (this.#left > 0) findings.push(`${this.#left} more entries are not on this tape: it is full`);
+    if (this.#left > 0) findings.push(`${this.#left} more entries are not recorded: the session is full`);
     const text = this.#text.finish({
       ...this.#header,
       by,
@@ -99,13 +100,13 @@ async function writeBlob(name: string, bytes: Uint8Array, { out, scan }: Session
   if (old === undefined || !old.equals(bytes)) await writeWhole(file, bytes);
 }
 
-/** Undefined: there is one already, which stays. */
+/** Undefined where a recording exists and stays. */
 async function place(text: string, { out, mode }: SessionOutput): Promise<string | undefined> {
   if (mode === "replace") {
     await writeWhole(out, text);
     return out;
   }
-  // Written once under a name that nobody else has, and given its own afterwards, if that is still free.
+  // Writes to a temporary name that no other process uses, then links it to the free name.
   const temporary = join(dirname(out), `.${basename(out)}.${randomBytes(6).toString("hex")}.tmp`);
   await writeWhole(temporary, text);
   try {
@@ -142,7 +143,7 @@ function numbered(out: string, number: number): string {
   return number === 1 ? out : `${out.replace(/\.yaml$/, "")}-${number}.yaml`;
 }
 
-/** After the highest that is there: what is older keeps the lower number. */
+/** The number after the highest existing one, so that older recordings have lower numbers. */
 async function nextNumber(out: string): Promise<number> {
   const stem = basename(out).replace(/\.yaml$/, "");
   const names = await readdir(dirname(out));

@@ -1,5 +1,5 @@
-// A session as sealed text and blobs, written entry by entry, so that long ones need no memory.
-// Pure: the disk is session-store.ts; session-read.ts reads it.
+// Writes a session as sealed text and blobs, entry by entry, so that a long one needs little memory. Pure:
+// session-store.ts writes the files; session-read.ts parses the text.
 import { createHash } from "node:crypto";
 import type { Session, SessionEntry } from "../trace/session.js";
 import { BLOB_LIMIT, extractBlobs } from "./blobs.js";
@@ -11,14 +11,14 @@ import type { EntryTimes, FileEntry } from "./session-schema.js";
 import { toJson } from "../json/to-json.js";
 import { serializeYaml } from "./yaml-text.js";
 
-/** How much a session may hold, and where. */
+/** How much each part of a session may hold. */
 export interface SessionLimits {
-  /** Characters, and marks between nodes, of the entries that stand in the file itself: people read them, and so does YAML. */
+  /** Characters, and marks between nodes, of the entries in the file itself, which people and YAML readers read. */
   text: number;
   marks: number;
   /** Bytes of a blob with further entries; the entry that reaches them is its last. */
   more: number;
-  /** Bytes that such a blob may have at most, and all of a session together. */
+  /** The most bytes of one such blob, and of all blobs of a session together. */
   moreMost: number;
   moreTotal: number;
 }
@@ -32,7 +32,7 @@ export const SESSION_LIMITS: SessionLimits = {
   moreTotal: 256 * MIB,
 };
 const MARKS = /[,\n[{]|[-?:] /g;
-/** Levels of an entry that are YAML: it lies two below the root. */
+/** Levels of an entry that are written as YAML; the entry itself is two levels below the root. */
 const ENTRY_LEVELS = 76;
 
 export interface SessionCassette {
@@ -41,7 +41,7 @@ export interface SessionCassette {
   by: string;
 }
 
-/** What a session cassette says beside its entries. */
+/** What a session cassette holds besides its entries. */
 export type SessionHead = Omit<Session, "entries"> & { by: string };
 
 /** Writes a session entry by entry. The same entries give the same text. */
@@ -62,7 +62,7 @@ export class SessionText {
     this.#limits = { ...SESSION_LIMITS, ...limits };
   }
 
-  /** False where nothing more can be kept: a reader would not take it. */
+  /** Adds an entry; false where no more can be kept, because a reader would refuse it. */
   add(entry: SessionEntry): boolean {
     const written = buildFileEntry(entry);
     const times = buildEntryTimes(entry);
@@ -71,19 +71,19 @@ export class SessionText {
     return this.#inMore(written, times);
   }
 
-  /** True where {@link takeBlobs} would give some. */
+  /** True where {@link takeBlobs} would return some. */
   get hasBlobs(): boolean {
     return this.#blobs.size > 0;
   }
 
-  /** The blobs that are complete, each given once; those that are needed by the text are complete after {@link finish}. */
+  /** The complete blobs, each returned once; those that the text needs are complete after {@link finish}. */
   takeBlobs(): Map<string, Uint8Array> {
     const blobs = this.#blobs;
     this.#blobs = new Map();
     return blobs;
   }
 
-  /** The text with its seal. Nothing can be added afterwards. */
+  /** The text with its seal. Nothing can be added after it. */
   finish(head: SessionHead): string {
     this.#closeMore();
     const { name, transport, era, server, findings, startedAt, ms, by } = head;

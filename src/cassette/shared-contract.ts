@@ -1,4 +1,4 @@
-// Says whether a contract is another one but for what varies in it, so that both can be one file. Pure.
+// Says whether two contracts differ only in values that vary, so that both can be stored in one file. Pure.
 import { isNumber, numberText } from "../json/digits.js";
 import { parsePointer } from "../json/pointer.js";
 import { isJsonObject, type JsonValue } from "../json/value.js";
@@ -8,12 +8,12 @@ import { rangeOf } from "../variables/observe.js";
 import { nameOf } from "../variables/run.js";
 import { contractValue } from "./contract-file.js";
 
-/** True where something of the contract was learned to vary. */
+/** True where a value in the contract was found to vary. */
 export function hasContractVariables({ variables }: Pick<Learned, "variables">): boolean {
   return variables.some(({ places }) => places.some(({ call }) => call === 0));
 }
 
-/** True where two contracts are the same but for the values of variables, which have as many tokens in both. */
+/** True where two contracts differ only in the values of variables, which have as many tokens in both. */
 export function differsOnlyInVariables(
   recorded: Contract,
   other: Contract,
@@ -24,11 +24,11 @@ export function differsOnlyInVariables(
     const value = seenText(seen[0]);
     return places.flatMap((place) => (place.call === 0 ? [{ place, value }] : []));
   });
-  // Later tokens of a text first: what stands before them keeps its count.
+  // Later tokens of a text first, so that earlier ones keep their index.
   for (const { place, value } of spots.toSorted((a, b) => firstToken(b.place) - firstToken(a.place))) {
     let found: string | undefined;
     one = maskAt(one, place, (text) => void (found ??= text));
-    // What does not stand where it was learned cannot be told apart from the text around it.
+    // A value that is not where it was learned cannot be distinguished from the text around it.
     if (place.key === true || found !== value) return false;
     two = maskAt(two, place);
   }
@@ -39,7 +39,7 @@ function firstToken({ token = 0 }: Place): number {
   return typeof token === "number" ? token : token[0];
 }
 
-/** The contract with nothing at a place; `onFound` is told what was there. */
+/** The contract with the value at a place removed; `onFound` receives that value. */
 function maskAt(contract: JsonValue, { at, token }: Place, onFound: (text: string) => void = () => {}): JsonValue {
   const mask = (text: string): string => {
     const range = rangeOf(text, token);
@@ -50,7 +50,7 @@ function maskAt(contract: JsonValue, { at, token }: Place, onFound: (text: strin
   return changeAt(contract, withIndex(contract, parsePointer(at) ?? []), mask);
 }
 
-/** Pointers into a contract have the name of a tool in place of its index. */
+/** Pointers into a contract have the name of a tool instead of its index. */
 function withIndex(contract: JsonValue, parts: string[]): string[] {
   const [list = "", name, ...rest] = parts;
   const items = isJsonObject(contract) ? contract[list] : undefined;
@@ -62,7 +62,7 @@ function withIndex(contract: JsonValue, parts: string[]): string[] {
 function changeAt(value: JsonValue, parts: readonly string[], change: (text: string) => string): JsonValue {
   const [part, ...rest] = parts;
   if (part === undefined) {
-    // Still no text.
+    // Still not a text.
     if (isNumber(value)) return [change(numberText(value))];
     return typeof value === "string" ? change(value) : value;
   }

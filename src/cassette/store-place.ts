@@ -1,4 +1,4 @@
-// Where the files of a suite are: cassettes, journals, locks. Names of workflows become paths here and nowhere else.
+// Says where the files of a suite are: cassettes, journals, locks. No other file turns workflow names into paths.
 import { basename, join, relative, resolve, sep } from "node:path";
 import { slugOf } from "../config/slug.js";
 import type { Suite } from "../config/suite.js";
@@ -7,20 +7,20 @@ import type { Suite } from "../config/suite.js";
 export interface StorePlace {
   /** `<config's folder>/cassettes/<suite>`. */
   cassettes: string;
-  /** Where `.gitattributes` is: the folder of all suites' cassettes. */
+  /** The folder of all suites' cassettes, which holds `.gitattributes`. */
   attributes: string;
-  /** `<config's folder>/.mcpvals`: what is not committed. */
+  /** `<config's folder>/.mcpvals`: files that are not committed. */
   state: string;
   /** The suite's name as a file name. */
   suite: string;
 }
 
-/** Where a suite's files are. Looks at no disk. */
+/** Where a suite's files are. Does not read the disk. */
 export function storePlaceOf(suite: Pick<Suite, "name" | "folder" | "config">): StorePlace {
   const name = /^[^\s/\\:*?"<>|.][^/\\:*?"<>|]*$/.test(suite.name) ? suite.name : slugOf(suite.name);
   const all = resolve(suite.folder, suite.config.cassettes ?? "cassettes");
   const cassettes = join(all, name);
-  // Attributes in the config's own folder would be taken for all its files.
+  // Attributes in the config's own folder would apply to all files there.
   const isShared = all === resolve(suite.folder) || suite.folder.startsWith(all + sep);
   return { cassettes, attributes: isShared ? cassettes : all, state: join(suite.folder, ".mcpvals"), suite: name };
 }
@@ -35,22 +35,22 @@ export function journalFileOf(place: StorePlace, workflow: string): string {
   return join(place.state, "journal", place.suite, `${slugOf(workflow)}.jsonl`);
 }
 
-/** The file that is there while a process writes the suite's cassettes. */
+/** The file that exists while a process writes the suite's cassettes. */
 export function lockFileOf(place: StorePlace): string {
   return join(place.state, "locks", `${place.suite}.lock`);
 }
 
-/** The file of what the last replay of a workflow found. */
+/** The file with what the last replay of a workflow found. */
 export function lastReplayFileOf(place: StorePlace, workflow: string): string {
   return join(place.state, "last", place.suite, `${slugOf(workflow)}.json`);
 }
 
-/** The file of what the last diff of a suite found, beside what its replays did. */
+/** The file with what the last diff of a suite found, in addition to its replays. */
 export function lastDiffFileOf(place: StorePlace): string {
   return join(place.state, "last", `${place.suite}.diff.json`);
 }
 
-/** A path as messages show it: relative to the current folder where it lies below it. */
+/** A path for messages: relative to the current folder if it is below it. */
 export function displayPath(file: string): string {
   const path = relative(process.cwd(), file);
   if (path === "") return basename(file);

@@ -1,4 +1,4 @@
-// The cassettes of a suite on the disk: written whole, with what they refer to; found again; cleaned up.
+// Writes the cassettes of a suite to the disk with the files that they refer to, finds them, and removes unused files.
 import { readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { McpvalsError } from "../errors.js";
@@ -20,22 +20,28 @@ import { cassetteFileOf, displayPath, lockFileOf, type StorePlace } from "./stor
 import { toJson } from "../json/to-json.js";
 import { parseYaml, TEXT_LIMIT, tooLarge } from "./yaml-read.js";
 
-/** What `.gitattributes` beside cassettes says. */
+/** The contents of `.gitattributes` beside cassettes. */
 export const ATTRIBUTES = `# Cassettes: read byte for byte, never merged line by line; \`mcpvals show\` is their diff.
 *.yaml text eol=lf -merge diff=mcpvals
 **/blobs/* binary
 `;
 const WAIT_MS = 15_000;
-/** Characters above which a text may hold more than is read again; what could not be read is not written. */
+/**
+ * Characters above which a text may hold more than can be read again; such a text is read once before it is written.
+ */
 const LARGE = 1024 * 1024;
 
-/** Looks through all that is about to be written for secrets, and throws where it finds one. `file` is what it is called. */
+/**
+ * Searches everything that is about to be written for secrets, and throws where it finds one. `file` names it in the
+ * error.
+ */
 export type Scan = (file: string, content: { value: JsonValue; bytes: Uint8Array }) => void;
 
 /**
- * Writes a cassette, its blobs and its contract, and removes blobs and contracts that no cassette of the suite needs any
- * more. A contract that differs from one that is there only in variables is not written: the cassette takes that one. The
- * cassette appears last and whole; when something fails before, the old one is as it was. Returns its file.
+ * Writes a cassette, its blobs and its contract, and removes blobs and contracts that no cassette of the suite needs
+ * any more. If the contract differs from an existing one only in variables, it is not written, and the cassette uses
+ * the existing one. The cassette is written last and as a whole: if something fails before, the old one is unchanged.
+ * Returns its file.
  */
 export async function writeCassette(
   place: StorePlace,
@@ -67,7 +73,7 @@ export async function writeCassette(
   return file;
 }
 
-/** Changes the text of a cassette that is there, such as by `replaceScores`; true where that changed a byte. */
+/** Changes the text of an existing cassette, for example with `replaceScores`; true where a byte changed. */
 export async function rewriteCassette(
   place: StorePlace,
   file: string,
@@ -84,10 +90,7 @@ export async function rewriteCassette(
   });
 }
 
-/**
- * Writes what checks learned into a cassette that is there, in version 2, and nothing else of it; true where that changed a
- * byte.
- */
+/** Writes only what checks learned into an existing cassette, in version 2; true where a byte changed. */
 export async function rewriteLearned(
   place: StorePlace,
   file: string,
@@ -113,8 +116,8 @@ export async function listCassettes(place: StorePlace): Promise<string[]> {
 }
 
 /**
- * The cassette of a workflow that got another name: with the same prompts, under a name that no workflow has. `prompts`
- * are as in cassettes, with placeholders. Cassettes that cannot be read are passed over.
+ * The cassette of a workflow that was renamed: with the same prompts, under a name that no workflow has. `prompts` have
+ * placeholders, as in cassettes. Skips cassettes that cannot be read.
  */
 export async function findByPrompts(
   place: StorePlace,
@@ -133,12 +136,12 @@ export async function findByPrompts(
   return undefined;
 }
 
-/** What could not be read again is not written. */
+/** Refuses to write what could not be read again. */
 function refuseLarge(what: string, size: number, limit: number): void {
   if (size > limit) throw tooLarge(what, size, limit);
 }
 
-/** One writer at a time, so that what one has written for its cassette is not cleaned up by another. */
+/** Allows one writer at a time, so that it does not remove files that another has just written for its cassette. */
 export async function whileLocked<T>(place: StorePlace, work: () => Promise<T>): Promise<T> {
   refuseLinkedStore(place);
   const release = await acquireLock(lockFileOf(place), `suite "${place.suite}"`, WAIT_MS);
@@ -158,7 +161,7 @@ async function writeChanged(file: string, content: Uint8Array): Promise<void> {
   if (old === undefined || !old.equals(content)) await writeWhole(file, content);
 }
 
-/** The contract of another recording that differs only in variables; undefined where the cassette has its own. */
+/** The contract of another recording that differs only in variables; undefined where there is none. */
 async function findShared(
   place: StorePlace,
   cassette: Cassette,
@@ -180,7 +183,7 @@ async function findShared(
   return undefined;
 }
 
-/** What is broken is nobody's contract; who needs it says so. */
+/** A broken contract is skipped; the cassette that needs it reports it. */
 function tryContract(bytes: Buffer, id: string, shown: string): Contract | undefined {
   try {
     return parseContract(decodeText(bytes, shown), id, shown);
@@ -190,12 +193,12 @@ function tryContract(bytes: Buffer, id: string, shown: string): Contract | undef
   }
 }
 
-/** Only files named by a hash, as we name them. What any text of the suite might refer to stays. */
+/** Removes only files named by a hash, as we name them. Keeps whatever any text of the suite may refer to. */
 async function removeUnused(place: StorePlace): Promise<void> {
   const texts: string[] = [];
   for (const file of await listCassettes(place)) {
     const bytes = await readLimited(file, TEXT_LIMIT).catch(() => undefined);
-    // Somebody must look at this one first; until then nothing that it may need goes.
+    // A cassette that cannot be read needs a person first; until then, keep everything that it may need.
     if (bytes === undefined) return;
     texts.push(bytes.toString("utf8"));
   }
@@ -203,7 +206,7 @@ async function removeUnused(place: StorePlace): Promise<void> {
     for (const name of await namesIn(folder)) {
       const id = name.replace(/\.yaml$/, "");
       const isUsed = isOurs(name) && texts.some((text) => text.includes(id));
-      // A file that cannot be removed does no harm; `mcpvals lint` names it.
+      // A file that cannot be removed does no harm; `mcpvals lint` reports it.
       if ((isOurs(name) && !isUsed) || LEFTOVER.test(name)) await rm(join(folder, name)).catch(() => undefined);
     }
   };

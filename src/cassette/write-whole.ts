@@ -1,4 +1,4 @@
-// Writing files so that nothing is ever half there.
+// Writes files so that none is ever half-written.
 import { randomBytes } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -6,12 +6,12 @@ import { McpvalsError, messageOf } from "../errors.js";
 import { codeOf } from "./read-limited.js";
 import { displayPath } from "./store-place.js";
 
-/** What a write leaves where the machine stops in the middle of it. */
+/** The file that a write leaves if the machine stops during it. */
 export const LEFTOVER = /^\..+\.[0-9a-f]{12}\.tmp$/;
 
 /**
- * Writes a file whole or not at all, with the folders above it. What was there stays until the new one is complete. `mode`:
- * who may do what with it, where that is not for the system to say.
+ * Writes a file as a whole or not at all, and creates the folders above it. The old file stays until the new one is
+ * complete. `mode`: the file's permissions, where the system's default is not enough.
  */
 export async function writeWhole(file: string, content: string | Uint8Array, mode?: number): Promise<void> {
   const folder = dirname(file);
@@ -33,7 +33,7 @@ export async function writeWhole(file: string, content: string | Uint8Array, mod
   }
 }
 
-/** WRITE_FAILED with the reason in words. */
+/** WRITE_FAILED, with the reason in words. */
 export function writeFailed(file: string, error: unknown): McpvalsError {
   if (error instanceof McpvalsError) return error;
   const code = codeOf(error) ?? "";

@@ -1,21 +1,21 @@
-// Takes very long texts out of a value that is to become YAML, and puts them back into the text: js-yaml looks at each scalar
-// with regular expressions that overflow on them.
+// Takes very long texts out of a value before it becomes YAML, and puts them back into the text: js-yaml tests each
+// scalar with regular expressions that overflow on them.
 import { isJsonObject, type JsonValue } from "../json/value.js";
 
-/** Code units. Up to here js-yaml's expressions hold out, from about twice as many they throw. */
+/** Code units. Up to here js-yaml's expressions work; from about twice as many they throw. */
 const LARGE = 1024 * 1024;
 /** What JSON leaves as it is, and YAML does not take. */
 // oxlint-disable-next-line no-control-regex -- controls are what is looked for
 const NOT_YAML = /[\u007f-\u009f\ufffe\uffff]/g;
 
 export interface LargeTexts {
-  /** The value with a short name, which begins with `mark`, for each long text. */
+  /** The value with a short name, which begins with `mark`, in place of each long text. */
   value: JsonValue;
-  /** Puts them back, double-quoted, for the names, which are double-quoted. */
+  /** Puts them back, double-quoted, in place of the names, which are double-quoted. */
   putBack(yaml: string): string;
 }
 
-/** `mark`: a character that stands nowhere in the value. */
+/** `mark`: a character that does not occur in the value. */
 export function takeLarge(value: JsonValue, mark: string): LargeTexts {
   const texts: string[] = [];
   const take = (text: string): string => (text.length > LARGE ? `${mark}${texts.push(text) - 1}` : text);
@@ -32,7 +32,7 @@ export function takeLarge(value: JsonValue, mark: string): LargeTexts {
   };
 }
 
-/** True where there may be a text to take out. */
+/** True where there may be such a text. */
 export function mayHoldLarge(json: string): boolean {
   return json.length > LARGE;
 }

@@ -1,5 +1,5 @@
-// In: a YAML text from anywhere, taken as hostile. Out: a JSON value and the line of each of its parts.
-// Knows nothing of cassettes; reads no file.
+// Parses a YAML text from any source, which it treats as hostile, to a JSON value with the line of each of its parts.
+// Knows nothing about cassettes; reads no file.
 import {
   constructFromEvents,
   CORE_SCHEMA,
@@ -13,11 +13,14 @@ import { McpvalsError, messageOf } from "../errors.js";
 import { buildPointer } from "../json/pointer.js";
 import { isJsonObject, type JsonValue } from "../json/value.js";
 
-/** Bytes that a text may have: js-yaml takes seconds and gigabytes for texts much larger. */
+/** The most bytes of a text: js-yaml needs seconds and gigabytes for much larger ones. */
 export const TEXT_LIMIT = 16 * 1024 * 1024;
 const DEPTH_LIMIT = 100;
 const NODE_LIMIT = 1_000_000;
-/** What begins or separates nodes, counted before js-yaml sees a text: it needs a kilobyte of memory for some of them. */
+/**
+ * Characters that begin or separate nodes, counted before js-yaml parses a text: it needs a kilobyte of memory for some
+ * of them.
+ */
 const MARKS = /[,\n[{]|[-?:] /g;
 const MARK_LIMIT = 2 * NODE_LIMIT;
 
@@ -28,8 +31,8 @@ export interface YamlText {
 }
 
 /**
- * The value of a text. `file` is named in errors.
- * One document of plain data: anchors, aliases, tags, markers, directives and duplicate keys are refused.
+ * The value of a text. `file` is used in errors. Accepts one document of plain data; refuses anchors, aliases, tags,
+ * markers, directives and duplicate keys.
  */
 export function parseYaml(text: string, file: string): YamlText {
   if (text.length > TEXT_LIMIT) throw tooLarge(file, text.length);
@@ -60,7 +63,7 @@ export function parseYaml(text: string, file: string): YamlText {
   }
 }
 
-/** The error for a file that is not read at all because of its size. */
+/** The error for a file that is not read because of its size. */
 export function tooLarge(file: string, size: number, limit = TEXT_LIMIT): McpvalsError {
   return new McpvalsError("CASSETTE_TOO_LARGE", `${file}: ${size} bytes, at most ${limit} are read`, {
     fix: "Make the run or the server's answers smaller, and record it again.",
@@ -101,7 +104,7 @@ function isJson(value: unknown): value is JsonValue {
   return value === null || ["string", "number", "boolean"].includes(typeof value);
 }
 
-/** JSON pointer to the offset where its value begins (of a mapping's value: where its key does). */
+/** Maps a JSON pointer to the offset where its value begins (for a mapping's value: where its key begins). */
 function offsetsOf(events: readonly Event[], text: string): Map<string, number> {
   const offsets = new Map<string, number>();
   type Open = { path: (string | number)[]; key: string | undefined; index: number; mapping: boolean };

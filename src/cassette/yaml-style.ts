@@ -1,21 +1,22 @@
-// In: the nodes that js-yaml presents. Out: how each is written, so that a reviewer sees what is there.
-// Knows nothing of cassettes.
+// Chooses how each node of js-yaml is written, so that a reviewer sees what is there. Knows nothing about cassettes.
 import { COLLECTION_STYLE, SCALAR_STYLE, type Node, type ScalarLayout } from "js-yaml";
 
-/** Invisible and bidi characters: what a reviewer would not see, or see in another order. */
+/** Invisible and bidi characters, which a reviewer would not see, or would see in another order. */
 const HIDDEN =
   // oxlint-disable-next-line no-misleading-character-class -- single characters are what is looked for
   /[\u0085\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/u;
 const EVERY_HIDDEN = new RegExp(HIDDEN.source, "gu");
 
-/** What a literal block cannot hold or an editor would strip: line ends in blanks, blank lines at the end, controls. */
+/**
+ * What a literal block cannot hold or an editor would remove: spaces at line ends, blank lines at the end, controls.
+ */
 const NOT_LITERAL =
   // oxlint-disable-next-line no-control-regex -- controls are what is looked for
   /[ \t](?:\n|$)|(?:^|\n)\n$|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
-/** A collection that fits in so many columns is written in one line. */
+/** A collection that fits in so many columns is written on one line. */
 const WIDTH = 100;
-/** Levels above which a list of collections is never written in one line. */
+/** Levels above which a list of collections is never written on one line. */
 const LIST_DEPTH = 3;
 
 /** Escapes for hidden characters. Safe on a whole text: strings that hold one are always double-quoted. */
@@ -26,7 +27,7 @@ export function escapeHidden(text: string): string {
   });
 }
 
-/** True of a text with several lines that has to be quoted: one quoted line is written for each of its lines. */
+/** True for a text with several lines that must be quoted: each of its lines is written on a line of its own. */
 export function isQuotedLines(text: string): boolean {
   return text.includes("\n") && (HIDDEN.test(text) || NOT_LITERAL.test(text));
 }
@@ -41,12 +42,12 @@ export function chooseScalarStyle(layout: ScalarLayout): void {
     const literal = literalAllowed && !NOT_LITERAL.test(text);
     layout.style = literal ? SCALAR_STYLE.LITERAL_BLOCK : SCALAR_STYLE.DOUBLE_QUOTED;
   }
-  // js-yaml reads a root key that begins with a document marker back as that marker
+  // js-yaml reads a root key that begins with a document marker as that marker
   else if (text.includes("\t") || /^\s+$/.test(text) || /^(?:---|\.\.\.)/.test(text))
     layout.style = SCALAR_STYLE.DOUBLE_QUOTED;
 }
 
-/** Columns that a node takes in one line; Infinity where it must not be written in one. */
+/** Columns that a node needs on one line; Infinity where it must not be written on one. */
 function widthOf(node: Node, depth: number, limit = WIDTH): number {
   if (node.kind === "alias") return Infinity;
   if (node.kind === "scalar") {
@@ -62,13 +63,13 @@ function widthOf(node: Node, depth: number, limit = WIDTH): number {
   return width;
 }
 
-/** How much of a node may stand in one line: columns, and levels of collections. */
+/** How much of a node may be on one line: columns, and levels of collections. */
 export interface LineRule {
   width: number;
   levels: number;
 }
 
-/** The rule of the node below these keys of the root, items of lists being `*`; undefined where the usual one holds. */
+/** The rule for the node below these keys of the root, with `*` for items of lists; undefined for the default rule. */
 export type LineRules = (path: readonly string[], node: Node) => LineRule | undefined;
 
 /**
@@ -79,7 +80,7 @@ export function layOut(node: Node, onText: (text: string) => string, rules: Line
   place(node, 0, 0, [], onText, rules);
 }
 
-/** Keys below the root that a rule looks at. */
+/** How many keys below the root a rule may name. */
 const RULED = 3;
 
 function place(
@@ -96,7 +97,7 @@ function place(
     return;
   }
   const rule = path.length <= RULED ? rules(path, node) : undefined;
-  // Near the root, one item a line: that is what a reviewer's diff shows.
+  // Near the root, one item per line: that is what a reviewer's diff shows.
   const isList = depth <= LIST_DEPTH && node.kind === "sequence" && node.items.some((item) => item.kind !== "scalar");
   const isLine =
     rule === undefined

@@ -1,4 +1,4 @@
-// In: a JSON value. Out: its one canonical YAML text. Knows nothing of cassettes or files.
+// Writes a JSON value as its one canonical YAML text. Knows nothing about cassettes or files.
 import { CORE_SCHEMA, DEFAULT_SCALAR_STYLE_RULES, jsToAst, present, SCALAR_STYLE, type ScalarLayout } from "js-yaml";
 import type { JsonValue } from "../json/value.js";
 import { breakCommandsInYaml, holdsCommand } from "../log-commands.js";
@@ -6,9 +6,9 @@ import { mayHoldLarge, takeLarge } from "./yaml-large.js";
 import { chooseScalarStyle, escapeHidden, isQuotedLines, layOut, type LineRules } from "./yaml-style.js";
 
 /**
- * The canonical text of a value: `parseYaml` gives the same value back, and the same value gives the same text.
- * Keys keep their order; LF only; no anchors, aliases, tags or folded lines. With `forLog` no line of it is a command of a
- * CI's log: another text for values that hold one.
+ * The canonical text of a value: `parseYaml` returns the same value, and the same value gives the same text. Keys keep
+ * their order; LF only; no anchors, aliases, tags or folded lines. With `forLog`, no line of it is a command for a CI's
+ * log; the text then differs for values that hold one.
  */
 export function serializeYaml(
   given: JsonValue,
@@ -18,8 +18,8 @@ export function serializeYaml(
   const [mark, name] = unusedCharacters(json);
   const large = name !== undefined && mayHoldLarge(json) ? takeLarge(given, name) : undefined;
   const value = large?.value ?? given;
-  // js-yaml writes a quoted text in one line. A character that the value does not contain stands for
-  // "here the line may break" while js-yaml presents, and becomes an escaped line end afterwards.
+  // js-yaml writes a quoted text on one line. A character that does not occur in the value marks where the line may
+  // break while js-yaml writes, and becomes an escaped line end afterwards.
   const indents: number[] = [];
   const chooseStyle = (layout: ScalarLayout): void => {
     const breaks = mark === undefined ? 0 : layout.node.value.split(mark).length - 1;

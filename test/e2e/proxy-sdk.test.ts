@@ -137,7 +137,7 @@ describe("an SDK client through the proxy", () => {
     expect(shown.code).toBe(0);
     expect(shown.stdout).toContain("Echo: hello");
     const replayed = await runCli(["show", "all.yaml", "--standalone"], { cwd: folder });
-    expect(replayed.stderr).toContain("is a session, and no recording of a workflow");
+    expect(replayed.stderr).toContain("is a session, not a recording of a workflow");
     expect(await readFile(join(folder, "all.yaml"), "utf8")).toContain("notification: notifications/initialized");
   });
 });

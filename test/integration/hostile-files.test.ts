@@ -82,9 +82,9 @@ const CASES: Record<string, { damage: (file: string) => void; says: RegExp }> = 
   conflict: { damage: bytes((text) => text.replace("judge:", "<<<<<<< HEAD\njudge:")), says: line("conflict markers") },
   link: {
     damage: (file) => (renameSync(file, `${file}.aside`), symlinkSync("../../outside.yaml", file)),
-    says: /CASE\.yaml: is no regular file/,
+    says: /CASE\.yaml: is not a regular file/,
   },
-  folder: { damage: (file) => (rmSync(file), mkdirSync(file)), says: /CASE\.yaml: is no regular file/ },
+  folder: { damage: (file) => (rmSync(file), mkdirSync(file)), says: /CASE\.yaml: is not a regular file/ },
   "named-by-path": {
     damage: put(/workflow: .*/, "workflow: ../../x"),
     says: /CASE\.yaml belongs to the workflow "\.\.\/\.\.\/x"/,
@@ -111,7 +111,7 @@ const CASES: Record<string, { damage: (file: string) => void; says: RegExp }> = 
   },
   "blob-link": {
     damage: inPlaceOf("blobs", (path) => (rmSync(path), symlinkSync("../../../outside.yaml", path))),
-    says: /blobs\/\S+: is no regular file/,
+    says: /blobs\/\S+: is not a regular file/,
   },
   "blob-huge": {
     damage: inPlaceOf("blobs", (path) => truncateSync(path, HUGE)),
@@ -127,7 +127,7 @@ const CASES: Record<string, { damage: (file: string) => void; says: RegExp }> = 
   },
   "contract-link": {
     damage: inPlaceOf("contracts", (path) => (rmSync(path), symlinkSync("../../../outside.yaml", path))),
-    says: /contracts\/\S+: is no regular file/,
+    says: /contracts\/\S+: is not a regular file/,
   },
 };
 const NAMES = Object.keys(CASES);

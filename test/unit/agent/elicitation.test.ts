@@ -54,7 +54,7 @@ describe("an answer that does not fit", () => {
   ])("is told: %s", (_what, result) => {
     expect(describeMisfits([called(params, result)])).toEqual([
       expect.stringMatching(
-        /^order \(call 2\): the answer to "Which table\?" does not fit the form .*\(elicitation\)$/,
+        /^order \(call 2\): the answer to "Which table\?" does not fit the form: .*\(elicitation\)$/,
       ),
     ]);
   });

@@ -185,7 +185,7 @@ describe("a session is hostile input", () => {
     const [[name] = [""]] = blobs;
     const broken = new Map([[name, Buffer.from('{"entry":{"exchange":"x"},"times":{"at":1,"ms":1}}\n{"entry":1}\n')]]);
     expect(refusal(() => parse(long, broken)).message).toContain(`blobs/${name}:2: expected`);
-    expect(refusal(() => parse(long)).message).toContain("is not there");
+    expect(refusal(() => parse(long)).message).toContain("is missing");
   });
 
   test("a kind that there is not is one error, whoever reads it", () => {
@@ -202,10 +202,10 @@ describe("a session is hostile input", () => {
 
   test("a reader of the other kind says what it has before it", () => {
     const session = refusal(() => parseCassette(openCassette(text, "s.yaml"), new Map()));
-    expect(session.message).toBe("s.yaml:2: is a session, and no recording of a workflow");
+    expect(session.message).toBe("s.yaml:2: is a session, not a recording of a workflow");
     expect(session.fix).toContain("mcpvals serve s.yaml");
     const workflow = addSeal("cassette: 1\nkind: workflow\n");
-    expect(refusal(() => parse(workflow)).message).toContain("is the recording of a workflow, and no session");
+    expect(refusal(() => parse(workflow)).message).toContain("is the recording of a workflow, not a session");
   });
 
   test("more than a reader takes is not added", () => {

@@ -293,7 +293,7 @@ describe("the key", () => {
   });
 
   it("that no header can carry is refused without showing it", () => {
-    expect(() => requireClaudeKey({ ANTHROPIC_API_KEY: "sk-secret\nx" })).toThrow(/^ANTHROPIC_API_KEY holds a blank/);
+    expect(() => requireClaudeKey({ ANTHROPIC_API_KEY: "sk-secret\nx" })).toThrow(/^ANTHROPIC_API_KEY holds a space/);
   });
 });
 
