@@ -1,4 +1,4 @@
-// Every error that a user can meet: one class, one table of codes, and the exit code of each.
+// Defines every error that a user can meet: one class, one table of codes, and the exit code of each.
 
 /** Exit codes of the command line (docs/configuration.md explains them). */
 export const EXIT = {
@@ -12,7 +12,7 @@ export const EXIT = {
   terminated: 143,
 } as const;
 
-/** Code of an error to the exit code of a command that ends by it. */
+/** Maps the code of an error to the exit code of a command that ends with it. */
 export const ERROR_CODES = {
   CONFIG_NOT_FOUND: EXIT.wrongRequest,
   CONFIG_AMBIGUOUS: EXIT.wrongRequest,
@@ -51,18 +51,18 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** What stands beside the first line of an error. */
+/** What is printed below the first line of an error. */
 export interface ErrorParts {
-  /** What was seen: a snippet, a list of problems, the tail of a log. */
+  /** The evidence: a snippet, a list of problems, the tail of a log. */
   evidence?: string | undefined;
-  /** The command or the change that mends it. */
+  /** The command or the change that fixes it. */
   fix?: string | undefined;
   cause?: unknown;
 }
 
 /**
- * An error with a code from {@link ERROR_CODES}.
- * `message` is one line: what, where. `evidence` and `fix` are printed below it.
+ * An error with a code from {@link ERROR_CODES}. `message` is one line: what happened, and where. `evidence` and `fix`
+ * are printed below it.
  */
 export class McpvalsError extends Error {
   override readonly name = "McpvalsError";
@@ -77,7 +77,7 @@ export class McpvalsError extends Error {
     this.fix = parts.fix;
   }
 
-  /** The exit code of a command that ends by this error. */
+  /** The exit code of a command that ends with this error. */
   get exitCode(): number {
     return ERROR_CODES[this.code];
   }
@@ -88,7 +88,7 @@ export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** The text of an error as a command prints it: what and where and the code, the evidence, the way out. */
+/** The text of an error as a command prints it: what happened, where, the code, the evidence, the fix. */
 export function renderError(error: unknown): string {
   if (!(error instanceof McpvalsError)) return messageOf(error);
   const parts = [`${error.message} (${error.code})`];

@@ -1,4 +1,4 @@
-// The public API: named re-exports only.
+// Exports the public API: named re-exports only.
 export { accept, diff, evaluate, record, replay, show, type PrintOptions, type ShowOptions } from "./library.js";
 export { defineConfig } from "./config/define-config.js";
 export type { Config } from "./config/schema.js";

@@ -1,4 +1,5 @@
-// The commands as functions, for programs: each returns its report and never exits. With `reporter` it also prints.
+// Offers the commands as functions for programs: each returns its report and never exits. With `reporter` it also
+// prints.
 import { loadSuite } from "./config/load.js";
 import type { Config } from "./config/schema.js";
 import type { Suite } from "./config/suite.js";
@@ -21,11 +22,11 @@ import { resetWork } from "./json-schema/work.js";
 import { readShown, readShownSince, readShownWithLastReplay } from "./show/show.js";
 import { resetDeadlines } from "./with-deadline.js";
 
-/** What a function of the library takes beside what its command takes. */
+/** What a function of the library takes in addition to its command's options. */
 export interface PrintOptions {
-  /** Prints the report to stdout, as the command does. Silent without. */
+  /** Prints the report to stdout, as the command does. By default it prints nothing. */
   reporter?: ReporterName;
-  /** Everything in the printed report, not only what decides. */
+  /** Prints everything in the report, not only what decides. */
   debug?: boolean;
 }
 
@@ -110,16 +111,17 @@ export async function diff(
 
 /** What {@link show} takes. */
 export interface ShowOptions extends Pick<RunOptions, "cwd" | "env"> {
-  /** The config that has the workflow. Without, `name` is a cassette's file. */
+  /** The config that has the workflow. Without it, `name` is a cassette's file. */
   config?: string | Config | undefined;
   /** `true`: beside the last replay. A git ref or a file: what changed since that recording. */
   diff?: true | string | undefined;
-  /** With what the server says of itself. */
+  /** Adds what the server says about itself. */
   contract?: boolean | undefined;
 }
 
 /**
- * A recorded run as data: a workflow's by its name, or a cassette's file. Reads the disk, and git for a ref; starts nothing.
+ * A recorded run as data: a workflow's by its name, or a cassette's file. Reads the disk, and git for a ref; starts
+ * nothing else.
  * @throws {McpvalsError} WORKFLOW_NOT_FOUND, REPLAY_MISSING, REF_NOT_FOUND, GIT_FAILED, CASSETTE_*.
  */
 export async function show(name: string, options: ShowOptions = {}): Promise<Shown> {

@@ -1,7 +1,7 @@
-// Takes the power of a command from text of any origin: CI runners look for commands in all that a step prints.
-// GitHub's takes `::name::` after leading blanks and `##[name]` anywhere, Azure's `##vso[…]`, TeamCity's `##teamcity[…]`.
+// Makes text of any origin harmless for CI runners, which look for commands in everything that a step prints. GitHub's
+// takes `::name::` after leading spaces and `##[name]` anywhere, Azure's `##vso[…]`, TeamCity's `##teamcity[…]`.
 
-/** Blanks as .NET's `TrimStart` knows them. Where a line begins for JavaScript is no blank: that keeps the search linear. */
+/** Spaces as .NET's `TrimStart` defines them. Excludes JavaScript's line ends, which keeps the search linear. */
 const LEADING = /^(?:[^\S\r\n\u2028\u2029]|\u0085)*:(?=:)/gm;
 const MARKER = /##(?=\[|vso\[|teamcity\[)/gi;
 
@@ -15,17 +15,17 @@ export function breakMarkers(text: string): string {
   return text.replace(MARKER, (marker) => `${marker[0]}\\${marker[1]}`);
 }
 
-/** What a reporter gave, for stdout or a file. Of `github` the lines are meant as commands. */
+/** The output of a reporter, for stdout or a file. The lines of `github` are meant as commands. */
 export function breakCommandsOf(reporter: string, text: string): string {
   return reporter === "github" ? text : breakCommands(text);
 }
 
-/** For JSON, which stays the same value: no line of it begins with `::`, and a `#` stands in strings only. */
+/** For JSON, which keeps its value: no line of it begins with `::`, and `#` occurs only in strings. */
 export function breakCommandsInJson(json: string): string {
   return json.replace(MARKER, String.raw`#\u0023`);
 }
 
-/** For XML and HTML: character references. What is neither text nor attribute must have no commands in it. */
+/** For XML and HTML: character references. Parts that are neither text nor attribute must contain no commands. */
 export function breakCommandsInMarkup(text: string): string {
   return text.replace(LEADING, (start) => `${start.slice(0, -1)}&#58;`).replace(MARKER, "#&#35;");
 }

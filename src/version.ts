@@ -1,3 +1,3 @@
-// The version of this program; a test holds it equal to package.json's.
+// Holds the version of this program; a test compares it with package.json.
 
 export const VERSION = "0.1.0";

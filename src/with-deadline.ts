@@ -1,19 +1,19 @@
-// Runs a pure function of ours over a stranger's pattern or schema, and stops it when it takes too long.
+// Runs a pure function of ours on a stranger's pattern or schema, and stops it if it takes too long.
 import { createContext, Script } from "node:vm";
 
 export type WithDeadline<T> = { kind: "done"; value: T } | { kind: "stopped"; why: string; tried: boolean };
 
 /** Usual checks take 0.02 ms. */
 const LIMIT_MS = 50;
-/** A second try, so that a slow machine changes no verdict. */
+/** The limit of a second try, so that a slow machine changes no verdict. */
 const PATIENT_MS = 500;
 /** What all stopped checks of a run may take together. */
 const RUN_MS = 2000;
-/** What they may take beyond it, a moment each: quick checks are still made, so that hostile ones hide nothing. */
+/** What they may take beyond that, a moment each: quick checks are still made, so that hostile ones hide nothing. */
 const MOMENTS_MS = 1000;
-/** What they may take before the event loop has a turn again, for a signal is heard only then. */
+/** What they may take before the event loop gets a turn: only then is a signal received. */
 const TURN_MS = 550;
-/** Then each has only a moment, and after that none is tried before the next turn. */
+/** After that, each check has only a moment, and then none is tried before the next turn. */
 const MOMENT_MS = 20;
 const MOST_MS = 610;
 
@@ -23,15 +23,15 @@ const script = new Script("run()");
 let spent = 0;
 let spentThisTurn = 0;
 
-/** Begins a new run: what earlier ones took does not count any more. */
+/** Begins a new run: the time of earlier runs no longer counts. */
 export function resetDeadlines(): void {
   spent = 0;
   spentThisTurn = 0;
 }
 
 /**
- * The value of `f`, or why it was stopped. `f` may be cut off at any point and called again, so it must change nothing.
- * What it throws is thrown.
+ * The value of `f`, or why it was stopped. `f` may be stopped at any point and called again, so it must change nothing.
+ * Throws what `f` throws.
  */
 export function withDeadline<T>(f: () => T): WithDeadline<T> {
   if (spent >= RUN_MS + MOMENTS_MS) {
@@ -73,7 +73,7 @@ function runFor<T>(f: () => T, timeout: number): { value: T } | undefined {
   return result;
 }
 
-/** It is an error of the other context, so no instance of our `Error`. */
+/** The error comes from the other context, so it is not an instance of our `Error`. */
 function isTimeout(error: unknown): boolean {
   return (
     typeof error === "object" && error !== null && "code" in error && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT"

@@ -1,7 +1,7 @@
-// Writes all of a text to an open file: a disk that is nearly full takes a part of a write.
+// Writes all of a text to an open file: a nearly full disk accepts only part of a write.
 import { writeSync } from "node:fs";
 
-/** Throws the error of the system once nothing more fits. */
+/** Throws the system's error once nothing more fits. */
 export function writeWholly(descriptor: number, text: string): void {
   let done = writeSync(descriptor, text);
   if (done === Buffer.byteLength(text)) return;

@@ -1,5 +1,6 @@
-// Frames in, exchanges out: requests and responses matched by id, type and direction, and what belongs to them put under
-// them. Facts only: it waits for nothing, makes no message, and knows no transport but by the frames' HTTP numbers.
+// Builds exchanges from frames: matches requests and responses by id, type and direction, and attaches what belongs to
+// them. States facts only: waits for nothing, makes no message, and knows the transport only by the frames' HTTP
+// numbers.
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import { hasMark, type Frame, type Side } from "../proxy/tap.js";
 import type { ServerRequest } from "../trace/trace.js";
@@ -11,13 +12,13 @@ import { inputRequestsOf, isRetryOf, reopen, requiredOf } from "./rounds.js";
 
 export interface ExchangeListener {
   /**
-   * A request was made; also one that goes on with an exchange which required input. `under`: the client's exchange that a
+   * A request was made, or one that continues an exchange which required input. `under`: the client's exchange that a
    * request of the server belongs to.
    */
   onRequest?: (exchange: Exchange, under?: Exchange) => void;
-  /** An exchange has its answer. */
+  /** An exchange was answered. */
   onAnswered?: (exchange: Exchange) => void;
-  /** Modern era: an exchange requires input. The client may ask again with it, or leave it at that. */
+  /** Modern era: an exchange requires input. The client may repeat the request with it, or not. */
   onInputRequired?: (exchange: Exchange, required: JsonObject) => void;
   /** Every notification of the server, also those that belong to no exchange. */
   onNotification?: (method: string) => void;
@@ -33,11 +34,11 @@ export interface Told {
   method: string;
   /** Without what belongs to the connection. */
   params?: JsonValue;
-  /** The client's exchange under which it came. */
+  /** The client's exchange during which it came. */
   under?: Exchange;
 }
 
-/** What stays open as long as a client wants to know of changes. */
+/** The request that stays open while a client wants to know about changes. */
 export const LISTEN = "subscriptions/listen";
 
 type Request = Extract<Message, { kind: "request" }>;
@@ -51,9 +52,9 @@ export class ExchangeBuilder {
   /** By key, in order of the requests; more than one under a key while an id is in use twice. */
   readonly #open = new Map<string, Exchange[]>();
   readonly #used = new Map<string, "answered" | "cancelled">();
-  /** Exchanges that required input, until the client asks again. */
+  /** Exchanges that required input, until the client repeats the request. */
   readonly #held: Exchange[] = [];
-  /** The entry under the client's exchange, for each open request of the server. */
+  /** The entry in the client's exchange, for each open request of the server. */
   readonly #entries = new Map<Exchange, ServerRequest>();
 
   constructor(listener: ExchangeListener = {}) {
@@ -81,12 +82,12 @@ export class ExchangeBuilder {
     return [...this.#open.values()].flat();
   }
 
-  /** Exchanges of the modern era that required input and were not asked again. */
+  /** Exchanges of the modern era that required input and were not repeated. */
   held(): Exchange[] {
     return [...this.#held];
   }
 
-  /** The client closed its HTTP request. In the modern era that takes back what the request asked. */
+  /** The client closed its HTTP request. In the modern era, that cancels what it requested. */
   abandon(httpRequest: number): void {
     for (const exchange of this.open()) {
       if (exchange.modern !== true || exchange.httpRequest !== httpRequest) continue;
@@ -94,7 +95,7 @@ export class ExchangeBuilder {
     }
   }
 
-  /** Nothing can come to this exchange any more. */
+  /** Closes an exchange to which nothing more can come. */
   drop(exchange: Exchange): void {
     const key = exchangeKey(exchange.from, exchange.id);
     const left = (this.#open.get(key) ?? []).filter((one) => one !== exchange);
@@ -146,7 +147,7 @@ export class ExchangeBuilder {
     this.#listener.onRequest?.(exchange, under);
   }
 
-  /** The exchange that a request goes on with, opened again. */
+  /** The exchange that a request continues, opened again. */
   #takeHeld(frame: Frame, method: string, params: JsonValue | undefined): Exchange | undefined {
     if (frame.from !== "client") return undefined;
     const index = this.#held.findIndex((exchange) => isRetryOf(exchange, method, params));
@@ -178,7 +179,7 @@ export class ExchangeBuilder {
     if (exchange.cancelled) {
       this.#findings.add(`a late response to ${exchange.method}, which was cancelled`);
     }
-    // A refused handshake begins no session; who connects in another era counts anew.
+    // A refused handshake begins no session; a client that connects in another era starts its ids again.
     if (exchange.method !== "initialize" || answer.kind === "result") this.#used.set(key, "answered");
     exchange.answer = answer;
     exchange.answeredAt = frame.at;
@@ -202,7 +203,7 @@ export class ExchangeBuilder {
         `a response to ${told}, while the open request is ${JSON.stringify(twin)}: the id's type changed`,
       );
     } else if (id !== null || (frame.http?.status ?? 200) < 400) {
-      // Over HTTP an error without id says what its status says.
+      // Over HTTP, the status of an error without an id already says what is wrong.
       this.#findings.add(`a response to ${told}, which nobody asked`);
     }
   }
@@ -262,7 +263,7 @@ export class ExchangeBuilder {
     return asker;
   }
 
-  /** The client's request that something of the server belongs to: by the HTTP response, else the oldest in flight. */
+  /** The client's request that a message of the server belongs to: by the HTTP response, else the oldest open one. */
   #parentOf(frame: Frame): Exchange | undefined {
     const isFlying = ({ from, cancelled }: Exchange): boolean => from === "client" && !cancelled;
     const { http } = frame;
@@ -270,11 +271,11 @@ export class ExchangeBuilder {
       http === undefined
         ? undefined
         : this.#firstOpen((exchange) => isFlying(exchange) && exchange.httpRequest === http.request);
-    // A subscription is in flight all the time, and what belongs to it says so.
+    // A subscription is always open, and its messages name it.
     return carried ?? this.#firstOpen((exchange) => isFlying(exchange) && exchange.method !== LISTEN);
   }
 
-  /** Without a list of all: with thousands open, one would be made for each notification. */
+  /** Makes no list of all: with thousands open, it would make one for each notification. */
   #firstOpen(is: (exchange: Exchange) => boolean): Exchange | undefined {
     for (const exchanges of this.#open.values()) {
       const found = exchanges.find(is);
@@ -284,7 +285,7 @@ export class ExchangeBuilder {
   }
 
   #noise(frame: Frame): void {
-    // Other bodies than JSON-RPC are a matter of the HTTP status.
+    // The HTTP status reports a body that is not JSON-RPC.
     if (frame.from !== "server" || frame.http !== undefined) return;
     const text = new TextDecoder().decode(frame.raw.subarray(0, 200)).trim();
     if (text !== "") this.#findings.add(`the server writes to stdout what is no JSON-RPC: ${JSON.stringify(text)}`);

@@ -1,11 +1,11 @@
-// What the two ends put into `_meta` for themselves (tokens, versions, who they are) read from params, and taken out of them.
+// Reads and removes what client and server put into `_meta` of params for themselves: tokens, versions, identities.
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 
-/** What the protocol's own keys of `_meta` begin with. */
+/** The prefix of the protocol's own keys in `_meta`. */
 export const PREFIX = "io.modelcontextprotocol/";
 export const SUBSCRIPTION_ID = `${PREFIX}subscriptionId`;
 const PROTOCOL = `${PREFIX}protocolVersion`;
-/** What a client of 2026-07-28 puts into each request, and what a server names a subscription by. */
+/** What a client of 2026-07-28 puts into each request, and the key with which a server names a subscription. */
 const ENVELOPE = new Set([
   "progressToken",
   SUBSCRIPTION_ID,
@@ -16,7 +16,7 @@ const ENVELOPE = new Set([
 ]);
 const TOKEN: ReadonlySet<string> = new Set(["progressToken"]);
 
-/** The token under which a request wants progress. */
+/** The token with which a request asks for progress. */
 export function tokenOf(params: JsonValue | undefined): JsonValue | undefined {
   return metaOf(params)["progressToken"];
 }
@@ -32,7 +32,7 @@ export function subscriptionOf(params: JsonValue | undefined): JsonValue | undef
   return metaOf(params)[SUBSCRIPTION_ID];
 }
 
-/** The params of a message without the progress token, which is another one in every run. */
+/** The params of a message without the progress token, which differs in every run. */
 export function withoutToken(params: JsonValue | undefined): JsonValue | undefined {
   return without(params, TOKEN);
 }

@@ -1,11 +1,11 @@
-// The type of an exchange: one request with its response, and what belongs to it.
+// Defines an exchange: one request with its response, and what belongs to it.
 import type { JsonObject, JsonValue } from "../json/value.js";
 import type { Side } from "../proxy/tap.js";
 import type { Notification, ServerRequest } from "../trace/trace.js";
 import type { Answer } from "./message.js";
 
 export interface Exchange {
-  /** Who asked. */
+  /** The side that sent the request. */
   from: Side;
   id: JsonValue;
   method: string;
@@ -15,13 +15,15 @@ export interface Exchange {
   /** When the answer passed. */
   answeredAt?: number;
   answer?: Answer;
-  /** True once the asker took it back. */
+  /** True once the requester cancelled it. */
   cancelled: boolean;
   /** In order of arrival; progress without its token. */
   notifications: Notification[];
-  /** Requests of the other side that belong to this one; of the modern era those of its rounds, with `round` and `key`. */
+  /**
+   * Requests of the other side that belong to this one; in the modern era, those of its rounds, with `round` and `key`.
+   */
   serverRequests: ServerRequest[];
-  /** True of a request of the modern era, which names its protocol version itself. */
+  /** True for a request of the modern era, which names its protocol version itself. */
   modern?: true;
   /**
    * Modern era: the round trips before the answer. The request and its retries are one exchange: `params` are those of
@@ -34,7 +36,7 @@ export interface Exchange {
   httpStatus?: number;
 }
 
-/** A key that tells ids apart by direction and type: `1` and `"1"` are two ids. */
+/** A key that distinguishes ids by direction and type: `1` and `"1"` are two ids. */
 export function exchangeKey(from: Side, id: JsonValue): string {
   return `${from} ${JSON.stringify(id)}`;
 }

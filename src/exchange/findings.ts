@@ -1,4 +1,4 @@
-// Odd things seen on the wire, each once with its count, and not without end.
+// Collects unusual facts about the traffic, each once with its count, up to a limit.
 
 const MAX_KINDS = 50;
 const MAX_LENGTH = 300;

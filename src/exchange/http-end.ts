@@ -1,26 +1,26 @@
-// How an HTTP request ended, and what is to be said of one that brought no answer in JSON-RPC. Pure.
+// Describes how an HTTP request without a JSON-RPC answer ended. Pure.
 
 export interface HttpEnd {
   request: number;
   /** On the frames' clock. */
   at?: number;
-  /** Absent where the upstream gave none. */
+  /** Absent where the upstream did not respond. */
   status?: number;
   /** The client went away. */
   abandoned?: true;
-  /** The rest of the response may come by another request. */
+  /** The rest of the response may arrive through another request. */
   resumable?: true;
   /** Why there was no response, or why it broke off. */
   failure?: string;
-  /** The content type, where it is none for messages; "" for none. */
+  /** The content type, if it is not one for messages; "" for a missing one. */
   oddType?: string;
   /** Why messages in the response could not be read. */
   problem?: string;
-  /** The same of the request. */
+  /** The same for the request. */
   requestProblem?: string;
 }
 
-/** What the client of a proxy gets where the server cannot be reached. */
+/** What the client of a proxy gets if the server is unreachable. */
 const UNREACHED = 502;
 
 /** The status that the client saw. */
@@ -33,7 +33,7 @@ export function maySettleElsewhere({ status = UNREACHED, resumable }: HttpEnd): 
   return status === 202 || (resumable === true && status < 400);
 }
 
-/** The finding for a request whose response held no answer. `asked`: its method, and what it is about. */
+/** The finding for a request whose response held no answer. `asked`: its method, and its subject. */
 export function describeHttpEnd(asked: string, end: HttpEnd): string {
   const { status, failure, oddType, problem } = end;
   if (status === undefined) return `${asked} got no answer: the server did not respond (${failure ?? "no reason"})`;

@@ -1,12 +1,12 @@
-// In: a request's method and params. Out: the text by which recordings of the same request are found. Pure.
+// Builds the key by which recordings of the same request are found, from its method and params. Pure.
 import { canonicalJson } from "../json/canonical.js";
 import { settleNumbers } from "../json/kept-numbers.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 
-/** Asked as often as a client likes, and by method alone. */
+/** Requests that a client may repeat at will, matched by method alone. */
 const BY_METHOD = new Set(["initialize", "server/discover", "ping", "subscriptions/listen"]);
 
-/** What a list is a list of: the kind of `list_changed` that makes it another one. */
+/** Which list a method returns: the kind of `list_changed` that changes it. */
 const LISTS: Readonly<Record<string, ListedKind>> = {
   "tools/list": "tools",
   "prompts/list": "prompts",
@@ -16,7 +16,7 @@ const LISTS: Readonly<Record<string, ListedKind>> = {
 
 export type ListedKind = "tools" | "prompts" | "resources";
 
-/** Reads: asked again after the last recording, they are answered by it again. Everything else may do something. */
+/** Requests that only read: after the last recording, that one answers again. Any other request may have an effect. */
 const READS = new Set([
   ...BY_METHOD,
   "resources/read",
@@ -30,10 +30,10 @@ const READS = new Set([
   "tasks/result",
 ]);
 
-/** What the 2026-07-28 retry of a request has beside the request. */
+/** What a retry of the 2026-07-28 era has in addition to the request. */
 const RETRY = new Set(["inputResponses", "requestState"]);
 
-/** The same for all requests that recordings of each other may answer. */
+/** Equal for all requests that each other's recordings may answer. */
 export function matchKeyOf(method: string, params: JsonValue | undefined): string {
   if (BY_METHOD.has(method)) return method;
   const asked = askedOf(method, params);
@@ -41,12 +41,15 @@ export function matchKeyOf(method: string, params: JsonValue | undefined): strin
   return `${method} ${canonicalJson(asked)}`;
 }
 
-/** The same for requests whose numbers are the same, however they are written: 1 and 1.0. */
+/** Equal for requests with equal numbers, however they are written: 1 and 1.0. */
 export function valueKeyOf(method: string, params: JsonValue | undefined): string {
   return matchKeyOf(method, params === undefined ? undefined : settleNumbers(params));
 }
 
-/** The params that say what is asked: without `_meta` and the answers of a retry; no arguments are empty arguments. */
+/**
+ * The params that identify a request: without `_meta` and the answers of a retry; missing arguments count as empty
+ * ones.
+ */
 export function askedOf(method: string, params: JsonValue | undefined): JsonValue {
   if (params === undefined || params === null) return {};
   if (!isJsonObject(params)) return params;
@@ -57,7 +60,7 @@ export function askedOf(method: string, params: JsonValue | undefined): JsonValu
   return takesArguments && !Object.hasOwn(kept, "arguments") ? { ...kept, arguments: {} } : kept;
 }
 
-/** What a person calls it by: a tool's or a prompt's name, a URI. */
+/** The name for people: a tool's or a prompt's name, a URI. */
 export function askedNameOf(params: JsonValue | undefined): string | undefined {
   if (!isJsonObject(params)) return undefined;
   const { name, uri, ref, taskId } = params;
@@ -82,7 +85,7 @@ export function isRepeatable(method: string): boolean {
   return READS.has(method) || listKindOf(method) !== undefined;
 }
 
-/** Whether a request is part of getting to know the server, and not of working with it. */
+/** True for requests with which a client gets to know the server, rather than works with it. */
 export function isIntroduction(method: string): boolean {
   return BY_METHOD.has(method) || listKindOf(method) !== undefined || method === "logging/setLevel";
 }

@@ -1,5 +1,5 @@
-// One parsed JSON value in, what it is as JSON-RPC out, with what is odd about it.
-// Lenient: the odd is named, not dropped; hosts built on an SDK drop it, which is why it is named.
+// Classifies a parsed JSON value as JSON-RPC, and lists what is unusual about it. Lenient: it reports unusual parts
+// rather than drop them, because hosts built on an SDK do drop them.
 import { isJsonObject, jsonType, type JsonObject, type JsonValue } from "../json/value.js";
 
 /** The answer in a JSON-RPC response. */
@@ -11,14 +11,14 @@ export type Message =
   | { kind: "response"; id: JsonValue; answer: Answer; odd: string[] }
   | { kind: "noise" };
 
-/** What a message is, without a look at what is odd about it. */
+/** The kind of a message, without a check for what is unusual. */
 export function kindOf(value: JsonValue): Message["kind"] {
   if (!isJsonObject(value)) return "noise";
   if (typeof value["method"] === "string") return value["id"] === undefined ? "notification" : "request";
   return value["error"] === undefined && value["result"] === undefined ? "noise" : "response";
 }
 
-/** Says what a message is. A batch is an array of these and is taken apart before. */
+/** Classifies a message. A batch is an array of messages; take it apart first. */
 export function classifyMessage(value: JsonValue): Message {
   if (!isJsonObject(value)) return { kind: "noise" };
   const method = value["method"];

@@ -1,5 +1,5 @@
-// Messages in, the client's requests that wait for an answer out. Much less than exchanges, for whoever only asks that: a busy
-// proxy asks for every message.
+// Tracks the client's requests that wait for an answer. Does much less than exchanges, for a busy proxy that needs to
+// know only this for every message.
 import { isJsonObject, type JsonValue } from "../json/value.js";
 import type { Side } from "../proxy/tap.js";
 import { kindOf } from "./message.js";
@@ -13,7 +13,7 @@ export interface OpenRequest {
 export class OpenRequests {
   readonly #open = new Map<number | string, OpenRequest>();
 
-  /** A message, or a batch of them. */
+  /** Takes a message, or a batch of them. */
   push(from: Side, value: JsonValue): void {
     if (Array.isArray(value)) {
       for (const one of value) this.#message(from, one);
@@ -25,7 +25,7 @@ export class OpenRequests {
     return [...this.#open.values()];
   }
 
-  /** What is still open once the server has said this too. */
+  /** The requests that are open after this message of the server. */
   listAfter(value: JsonValue): OpenRequest[] {
     const open = new Map(this.#open);
     for (const one of Array.isArray(value) ? value : [value]) {

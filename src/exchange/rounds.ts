@@ -1,17 +1,18 @@
-// The modern era's way to ask the client: a result that requires input, and the same request again with the answers.
+// Reads how a server of the modern era asks the client: a result that requires input, and the same request again with
+// the answers.
 import { canonicalJson } from "../json/canonical.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { ServerRequest } from "../trace/trace.js";
 import type { Exchange } from "./exchange.js";
 import type { Answer } from "./message.js";
 
-/** The result that asks for input before the request can be answered. */
+/** The result, if it asks for input before the request can be answered. */
 export function requiredOf(answer: Answer | undefined): JsonObject | undefined {
   if (answer?.kind !== "result" || !isJsonObject(answer.result)) return undefined;
   return answer.result["resultType"] === "input_required" ? answer.result : undefined;
 }
 
-/** What such a result asks for, in its order. `round` counts from 1. */
+/** The requests in such a result, in its order. `round` counts from 1. */
 export function inputRequestsOf(required: JsonObject, round: number): (ServerRequest & { key: string })[] {
   const requests = required["inputRequests"];
   return Object.entries(isJsonObject(requests) ? requests : {}).map(([key, request]) => {
@@ -25,7 +26,7 @@ export function inputRequestsOf(required: JsonObject, round: number): (ServerReq
   });
 }
 
-/** True of the request that goes on with an exchange whose answer required input. */
+/** True for a request that continues an exchange whose answer required input. */
 export function isRetryOf(exchange: Exchange, method: string, params: JsonValue | undefined): boolean {
   if (exchange.method !== method || !isJsonObject(params)) return false;
   const { inputResponses, requestState, ...rest } = params;
@@ -40,7 +41,7 @@ function asked(params: JsonValue): JsonValue {
   return rest;
 }
 
-/** Opens an exchange again: what was its answer becomes a round, with the responses that the client gives to it now. */
+/** Opens an exchange again: its answer becomes a round, with the responses that the client gives to it now. */
 export function reopen(exchange: Exchange, params: JsonValue | undefined): void {
   const responses = isJsonObject(params) ? (params["inputResponses"] ?? null) : null;
   exchange.rounds = [...(exchange.rounds ?? []), { required: requiredOf(exchange.answer) ?? {}, responses }];
@@ -49,7 +50,7 @@ export function reopen(exchange: Exchange, params: JsonValue | undefined): void 
     const response = isJsonObject(responses) ? responses[entry.key] : undefined;
     if (response !== undefined) entry.answer = { result: response };
   }
-  // The token of the progress that is to come.
+  // Keep the newest token: later progress uses it.
   if (isJsonObject(params) && isJsonObject(exchange.params) && params["_meta"] !== undefined) {
     exchange.params = { ...exchange.params, _meta: params["_meta"] };
   }

@@ -1,5 +1,6 @@
-// Frames of a whole connection in, the entries of its session out, in the order in which they began. Holds what is open and
-// what waits behind it, so a long session needs no memory. Facts only; no clock, no disk.
+// Builds the entries of a session from the frames of a whole connection, in the order in which they began. Keeps only
+// what is open and what waits behind it, so that a long session needs little memory. States facts only; no clock, no
+// disk.
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { Frame } from "../proxy/tap.js";
 import type {
@@ -17,7 +18,7 @@ import type { Exchange } from "./exchange.js";
 import { Findings } from "./findings.js";
 import { describeHttpEnd, maySettleElsewhere, statusSeen, type HttpEnd } from "./http-end.js";
 
-/** What a session says beside its entries and its name, its carrier and its time of day. */
+/** What a session says besides its entries, its name, its transport and its start. */
 export type SessionFacts = Pick<Session, "era" | "server" | "findings" | "ms">;
 
 interface Slot {
@@ -25,7 +26,7 @@ interface Slot {
   isOpen: boolean;
 }
 
-/** Builds the entries of one session; `emit` gets each once nothing more can come to it or to those before it. */
+/** Builds the entries of one session; `emit` receives each once nothing more can come to it or to earlier ones. */
 export class SessionBuilder {
   readonly #exchanges: ExchangeBuilder;
   readonly #findings = new Findings();
@@ -34,7 +35,7 @@ export class SessionBuilder {
   readonly #waiting = new Set<Slot>();
   readonly #slots = new Map<Exchange, Slot>();
   readonly #requests = new Map<Exchange, SessionServerRequest>();
-  /** Whose HTTP request is over, and whose answer may come by another. */
+  /** Exchanges whose HTTP request ended, and whose answer may arrive through another one. */
   readonly #elsewhere = new Map<Exchange, HttpEnd>();
   readonly #server: ServerIdentity = { name: "", version: "", protocol: "" };
   #era: Era = "legacy";
@@ -58,7 +59,7 @@ export class SessionBuilder {
     this.#release();
   }
 
-  /** An HTTP request is over: what it asked gets no answer any more in its own response. */
+  /** Takes note of the end of an HTTP request: what it requested will not be answered in its own response. */
   httpEnd(end: HttpEnd): void {
     const { request, status = 0, abandoned, requestProblem } = end;
     if (requestProblem !== undefined) this.#findings.add(`a request of the client is not recorded: ${requestProblem}`);
@@ -72,12 +73,12 @@ export class SessionBuilder {
     this.#release();
   }
 
-  /** Notes something odd that no frame shows. */
+  /** Notes something unusual that no frame shows. */
   note(finding: string): void {
     this.#findings.add(finding);
   }
 
-  /** Gives out what is still open, and what is known of the whole. */
+  /** Emits what is still open, and returns the facts about the whole session. */
   end(): SessionFacts {
     for (const [exchange, end] of this.#elsewhere) this.#lose(exchange, end);
     for (const [exchange, slot] of this.#slots) settle(exchange, slot.entry);
@@ -123,7 +124,7 @@ export class SessionBuilder {
     this.#slots.set(exchange, this.#add(entry, true));
   }
 
-  /** An exchange that gets no answer, and why. */
+  /** Closes an exchange without an answer, and says why. */
   #lose(exchange: Exchange, end: HttpEnd): void {
     const slot = this.#slots.get(exchange);
     if (slot?.entry.kind !== "exchange") return;
@@ -138,12 +139,15 @@ export class SessionBuilder {
     slot.isOpen = false;
   }
 
-  /** What else a request of the server may belong to that came under this: how far behind it that stands. */
+  /**
+   * The other exchanges that a request of the server may belong to: how far each is behind the one that it was recorded
+   * under.
+   */
   #othersOf(request: Exchange, under: Slot): number[] {
     const open = new Set<Slot>();
     for (const exchange of this.#exchanges.open()) {
       const slot = this.#slots.get(exchange);
-      // Over HTTP what carries it tells.
+      // Over HTTP, the HTTP request decides.
       const isUnder = slot === under && exchange.httpRequest !== undefined;
       if (isUnder && exchange.httpRequest === request.httpRequest) return [];
       if (exchange.from !== "client" || exchange.cancelled || exchange.method === LISTEN) continue;
@@ -168,7 +172,7 @@ export class SessionBuilder {
   }
 
   #told({ from, at, method, params, under }: Told): void {
-    // It is said of the exchange that it was taken back.
+    // The exchange itself says that it was cancelled.
     if (from === "client" && method === "notifications/cancelled") return;
     const note: SessionNotification = {
       kind: "notification",
@@ -182,7 +186,7 @@ export class SessionBuilder {
     else this.#add(note, false);
   }
 
-  /** Who the server is, by its own word. */
+  /** Reads who the server is, in its own words. */
   #learn({ method, params, answer }: Exchange): void {
     if (answer?.kind !== "result" || !isJsonObject(answer.result)) return;
     const { result } = answer;
@@ -234,7 +238,7 @@ export function buildSession(
   return { ...facts, ...builder.end(), entries };
 }
 
-/** Takes over what became of an exchange. */
+/** Copies the outcome of an exchange to its entry. */
 function settle(exchange: Exchange, entry: SessionEntry): void {
   const { answer, rounds, answeredAt, at, httpStatus } = exchange;
   const said: JsonObject | undefined =
@@ -248,7 +252,10 @@ function settle(exchange: Exchange, entry: SessionEntry): void {
   if (answeredAt !== undefined) entry.ms = Math.max(0, Math.round((answeredAt - at) * 10) / 10);
 }
 
-/** Modern servers say in `_meta` of their results who they are; the answer to `server/discover` may say it itself. */
+/**
+ * Modern servers identify themselves in `_meta` of their results; the answer to `server/discover` may do so at its top
+ * level.
+ */
 function serverInfoOf(result: JsonObject): JsonValue | undefined {
   const meta = result["_meta"];
   return (isJsonObject(meta) ? meta["io.modelcontextprotocol/serverInfo"] : undefined) ?? result["serverInfo"];

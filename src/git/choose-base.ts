@@ -1,5 +1,4 @@
-// In: a repository, and the ref that a user named, if any. Out: the commit that a review compares with.
-// Knows what CI services call a pull request; reads no file.
+// Chooses the commit that a review compares with. Knows what CI services call a pull request; reads no file.
 import { McpvalsError } from "../errors.js";
 import type { Repository } from "./repository.js";
 import { askGit } from "./run-git.js";
@@ -11,9 +10,9 @@ export interface Base {
 }
 
 /**
- * The commit where this work began: of a named ref, else of the pull request that CI runs, else of the default branch.
- * Where that ref has gone on since, what came there later is no change of this side, so the merge base is taken.
- * Throws REF_NOT_FOUND, also for a clone that is too shallow.
+ * The commit where this work began: from a named ref, else from the pull request that CI runs, else from the default
+ * branch. Takes the merge base, because later commits on that ref are not changes of this side. Throws REF_NOT_FOUND,
+ * also for a clone that is too shallow.
  */
 export async function chooseBase(repository: Repository, ref: string | undefined): Promise<Base> {
   const head = await commitOf(repository, "HEAD");
@@ -42,7 +41,7 @@ export async function chooseBase(repository: Repository, ref: string | undefined
       });
 }
 
-/** What a service checks out of a pull request is a merge commit: base first, then the branch. */
+/** CI services check out a merge commit for a pull request: its first parent is the base, its second the branch. */
 async function firstParentOfPullRequest(repository: Repository, head: string): Promise<Base | undefined> {
   const { env } = repository;
   if (env["GITHUB_EVENT_NAME"] !== "pull_request") return undefined;

@@ -1,5 +1,5 @@
-// In: a folder. Out: the repository it lies in, what changed in it since a commit, and the files of that commit.
-// Must not know what the files mean.
+// Finds the repository of a folder, what changed in it since a commit, and the files of that commit. Must not know what
+// the files mean.
 import { McpvalsError } from "../errors.js";
 import { runGit, tryGit, type GitPlace } from "./run-git.js";
 
@@ -13,7 +13,7 @@ export async function openRepository(place: GitPlace): Promise<Repository> {
   const { code, stdout, stderr } = await tryGit(["rev-parse", "--show-toplevel"], place);
   const root = stdout.toString("utf8").replace(/\r?\n$/, "");
   if (code !== 0 || root === "") {
-    // Git has other reasons, too: a repository of another user, in a container.
+    // Not the only reason: git also refuses a repository of another user, for example in a container.
     throw new McpvalsError("GIT_FAILED", "git finds no work tree of a repository here", {
       evidence: stderr.slice(0, 2000),
       fix: "Run the command in the work tree of a repository.",
@@ -23,8 +23,9 @@ export async function openRepository(place: GitPlace): Promise<Repository> {
 }
 
 /**
- * The files that differ between a commit and the work tree, and those that are new and not ignored; relative to the root,
- * with `/`, sorted. Renames are an old and a new file. `paths`: only what is there or below; absolute or relative to the root.
+ * The files that differ between a commit and the work tree, and new ones that are not ignored; relative to the root,
+ * with `/`, sorted. A rename is an old and a new file. `paths`: only files at or below these; absolute or relative to
+ * the root.
  */
 export async function listChanges(
   repository: Repository,
@@ -51,7 +52,7 @@ export async function readTree(repository: Repository, commit: string): Promise<
   return files;
 }
 
-/** The contents of files of a commit, by their names; those above `limit` bytes are left out. */
+/** The contents of files of a commit, by their names; leaves out files above `limit` bytes. */
 export async function readObjects(
   repository: Repository,
   ids: Iterable<string>,

@@ -1,4 +1,4 @@
-// In: the arguments of one git command. Out: what it printed. Knows nothing of cassettes; changes no repository.
+// Runs one git command and returns its output. Knows nothing about cassettes; changes no repository.
 import { spawn } from "node:child_process";
 import { McpvalsError, messageOf } from "../errors.js";
 
@@ -10,17 +10,17 @@ export interface GitResult {
 }
 
 export interface GitPlace {
-  /** Where git is started; absolute. */
+  /** The folder in which git starts; absolute. */
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Whatever its exit code says. `input` goes to its stdin. Throws GIT_FAILED where there is no git to start. */
+/** Runs git, whatever its exit code. `input` goes to its stdin. Throws GIT_FAILED where git does not start. */
 export function tryGit(args: readonly string[], { cwd, env }: GitPlace, input = ""): Promise<GitResult> {
   return new Promise((resolve, reject) => {
     const child = spawn("git", args, {
       cwd,
-      // Names are names and no patterns; nothing is locked, asked for, or said in another language.
+      // Take names literally; lock nothing, ask nothing, and write English.
       env: { ...env, LC_ALL: "C", GIT_LITERAL_PATHSPECS: "1", GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0" },
       stdio: ["pipe", "pipe", "pipe"],
       windowsHide: true,
@@ -40,20 +40,20 @@ export function tryGit(args: readonly string[], { cwd, env }: GitPlace, input = 
     child.once("close", (code) => {
       resolve({ code, stdout: Buffer.concat(out), stderr: Buffer.concat(err).toString("utf8").trim() });
     });
-    // A git that ends early has said why on stderr.
+    // A git that ended early gives its reason on stderr.
     child.stdin.on("error", () => undefined);
     child.stdin.end(input);
   });
 }
 
-/** What it printed. Throws GIT_FAILED with its own words where it failed. */
+/** The output of git. Throws GIT_FAILED with git's own message if it failed. */
 export async function runGit(args: readonly string[], place: GitPlace, input = ""): Promise<Buffer> {
   const { code, stdout, stderr } = await tryGit(args, place, input);
   if (code === 0) return stdout;
   throw new McpvalsError("GIT_FAILED", `git ${args[0] ?? ""} failed`, { evidence: stderr.slice(0, 2000) });
 }
 
-/** One line that it printed, or undefined where it failed: the way to ask whether something is there. */
+/** The first line of the output, or undefined where git failed: for questions about what exists. */
 export async function askGit(args: readonly string[], place: GitPlace): Promise<string | undefined> {
   const { code, stdout } = await tryGit(args, place);
   const text = stdout.toString("utf8").trim();

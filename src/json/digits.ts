@@ -4,17 +4,17 @@ import { isKeptNumber, type JsonValue, type KeptNumber } from "./value.js";
 /** A number of JSON: as a double, or, where a double cannot hold it, with its digits. */
 export type ExactNumber = number | KeptNumber;
 
-/** True of a number, whether or not a double holds it. */
+/** True for a number, whether or not a double can hold it. */
 export function isNumber(value: JsonValue | undefined): value is ExactNumber {
   return typeof value === "number" || isKeptNumber(value);
 }
 
-/** The digits of a number as they stand: what a person or an argument would repeat. */
+/** The digits of a number as written, as a person or an argument would repeat them. */
 export function numberText(value: ExactNumber): string {
   return typeof value === "number" ? String(value) : value.$number;
 }
 
-/** The number that JSON writes so: a double wherever that is the same number. Undefined where the text is no number. */
+/** The number for a JSON text: a double wherever that is the same number. Undefined where the text is not a number. */
 export function readNumber(text: string): ExactNumber | undefined {
   const kept: KeptNumber = { $number: text };
   if (!isKeptNumber(kept)) return undefined;
@@ -32,7 +32,7 @@ export function sameNumber(one: ExactNumber, other: ExactNumber): boolean {
 /** Below 0 where the first is less, above 0 where it is greater. */
 export function compareNumbers(one: ExactNumber, other: ExactNumber): number {
   if (typeof one === "number" && typeof other === "number") return one - other;
-  // An end that nothing reaches, as Infinity is.
+  // Infinity is a limit that no number reaches.
   if (typeof one === "number" && !Number.isFinite(one)) return one;
   if (typeof other === "number" && !Number.isFinite(other)) return -other;
   const [left, right] = [partsOf(numberText(one)), partsOf(numberText(other))];
@@ -40,25 +40,25 @@ export function compareNumbers(one: ExactNumber, other: ExactNumber): number {
   return left.sign * compareSizes(left, right) || 0;
 }
 
-/** True of a number without a fraction: 1e400 and 5.0 are. */
+/** True for a number without a fraction: also for 1e400 and 5.0. */
 export function isWholeNumber(value: ExactNumber): boolean {
   if (typeof value === "number") return Number.isInteger(value);
   const { sign, exponent } = partsOf(value.$number);
   return sign === 0 || exponent >= 0n;
 }
 
-/** True where a number is a whole multiple of another, which is above 0: 0.3 is one of 0.1. */
+/** True where a number is a whole multiple of another, which is above 0: 0.3 is a multiple of 0.1. */
 export function isMultipleOf(value: ExactNumber, of: ExactNumber): boolean {
   const [whole, part] = [partsOf(numberText(value)), partsOf(numberText(of))];
   if (whole.sign === 0) return true;
   const shift = whole.exponent - part.exponent;
-  // Its digits do not end in 0, so it has a place that no multiple has.
+  // Its digits do not end in 0, so it has a decimal place that no multiple has.
   if (part.sign === 0 || shift < 0n) return false;
   const divisor = BigInt(part.digits);
   return (BigInt(whole.digits) * powerOfTen(shift, divisor)) % divisor === 0n;
 }
 
-/** The least whole number that is not below this one; `beyond`: that is above it. */
+/** The least whole number that is not below this one; with `beyond`, that is above it. */
 export function wholeFrom(value: ExactNumber, beyond = false): ExactNumber {
   if (typeof value === "number") {
     const next = beyond ? Math.floor(value) + 1 : Math.ceil(value);
@@ -69,7 +69,7 @@ export function wholeFrom(value: ExactNumber, beyond = false): ExactNumber {
   return readNumber(String(beyond || !isWholeNumber(value) ? floor + 1n : floor)) ?? value;
 }
 
-/** The greatest whole number that is not above this one; `beyond`: that is below it. */
+/** The greatest whole number that is not above this one; with `beyond`, that is below it. */
 export function wholeTo(value: ExactNumber, beyond = false): ExactNumber {
   const whole = wholeFrom(negate(value), beyond);
   return negate(whole);
@@ -112,10 +112,10 @@ function partsOf(text: string): Parts {
   };
 }
 
-/** More digits are nobody's whole number, and cost time. */
+/** A number with more digits is no real whole number, and costs time. */
 const MOST_DIGITS = 5000n;
 
-/** Undefined where it is too long to be written out. */
+/** Undefined where the number is too long to write out. */
 function floorOf(text: string): bigint | undefined {
   const { sign, digits, exponent } = partsOf(text);
   if (sign === 0) return 0n;
@@ -137,21 +137,21 @@ function isSameText(one: string, other: string): boolean {
   return left.sign === right.sign && left.digits === right.digits && left.exponent === right.exponent;
 }
 
-/** Of two numbers with the same sign, that sign aside. */
+/** Compares two numbers with the same sign by their absolute values. */
 function compareSizes(one: Parts, other: Parts): number {
   const length = BigInt(one.digits.length) + one.exponent - BigInt(other.digits.length) - other.exponent;
   if (length !== 0n) return length < 0n ? -1 : 1;
   return one.digits < other.digits ? -1 : one.digits > other.digits ? 1 : 0;
 }
 
-/** Without the zeros at the end; a pattern would take quadratic time on a long row of them. */
+/** Removes zeros at the end; a pattern would take quadratic time on a long row of them. */
 function withoutZeros(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === "0") end--;
   return digits.slice(0, end);
 }
 
-/** 10 to a power, what is left of it by a divisor: no server's exponent makes it large. */
+/** 10 to a power, modulo a divisor: a server's large exponent cannot make it large. */
 function powerOfTen(power: bigint, divisor: bigint): bigint {
   let [result, base] = [1n % divisor, 10n % divisor];
   for (let left = power; left > 0n; left >>= 1n) {

@@ -1,5 +1,5 @@
-// JSON text in, a value whose numbers keep their digits out; undefined for what is no plain JSON.
-// Numbers are kept as parseLossless of kept-numbers.ts keeps them; stricter than it: no key twice, not too deep.
+// Parses JSON to a value whose numbers keep their digits; undefined for a text that is not plain JSON. Numbers are kept
+// as parseLossless of kept-numbers.ts keeps them; in addition, it refuses repeated keys and too much depth.
 import { readNumber, type ExactNumber } from "./digits.js";
 import { keptKey } from "./kept-numbers.js";
 import { isJsonObject, isKeptNumber, type JsonObject, type JsonValue } from "./value.js";
@@ -8,14 +8,17 @@ import { isJsonObject, isKeptNumber, type JsonObject, type JsonValue } from "./v
 export type Exact = JsonValue;
 export type ExactObject = JsonObject;
 
-/** True of an object of {@link Exact}: not null, not an array, not a number with digits. */
+/** True for an object of {@link Exact}: not null, not an array, not a number with digits. */
 export function isExactObject(value: Exact | undefined): value is ExactObject {
   return isJsonObject(value) && !isKeptNumber(value);
 }
 
 const MAX_DEPTH = 200;
 
-/** Reads JSON. Undefined where the text is none, repeats a key, or is deeper than 200 levels: it is text then. */
+/**
+ * Parses JSON. Undefined where the text is not JSON, repeats a key, or is deeper than 200 levels: then it counts as
+ * text.
+ */
 export function parseExactJson(text: string): Exact | undefined {
   const reader = new Reader(text);
   try {
@@ -30,7 +33,7 @@ export function parseExactJson(text: string): Exact | undefined {
 class NotJson extends Error {}
 
 const SPACE = /[ \t\n\r]*/y;
-/** A string without escapes: what stands in it is what it says. */
+/** A string without escapes, whose contents need no decoding. */
 const PLAIN = /"[^"\\\p{Cc}]*"/uy;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y;
 

@@ -1,4 +1,4 @@
-// Text in, 12 hex digits out: for ids that people read, not for secrets. Pure, so that drift can use it.
+// Hashes a text to 12 hex digits: for ids that people read, not for secrets. Pure.
 
 /** 48 bits of the hash cyrb53. */
 export function hashText(text: string): string {

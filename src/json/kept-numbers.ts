@@ -1,12 +1,17 @@
-// JSON text in, a value that has every number as it stood in the text out, and back. A number that JSON.parse would change
-// is `{ $number: "1.0" }` in it, so that all who handle plain JSON can handle it; a key of that name gets one more `$`.
+// Parses JSON to a value that keeps every number as written, and writes it again. A number that JSON.parse would change
+// becomes `{ $number: "1.0" }`, so that code for plain JSON can handle it; a key of that name gets one more `$`.
 import { readNumber } from "./digits.js";
 import { isJsonObject, isKeptNumber, type JsonObject, type JsonValue } from "./value.js";
 
 const KEY = "$number";
-/** What may be a number of another notation: long, with an exponent, with a zero at its end, very small, or -0. Mostly nothing is. */
+/**
+ * Finds what may be a number in an unusual notation: long, with an exponent, with a zero at its end, very small, or -0.
+ * Usually finds nothing.
+ */
 const ODD = /[:[,][ \t\r\n]*(?:-?\d(?:[\d.]{15}|\d*(?:\.\d+)?[eE]|\d*\.\d*0(?!\d)|\.0{6})|-0(?![\d.]))/;
-/** What may be a number that a double cannot hold: it takes all of up to 15 digits, and exponents of two. */
+/**
+ * Finds what may be a number that a double cannot hold: a double holds all of up to 15 digits, and exponents of two.
+ */
 const LONG = /(?:^|[:[,])[ \t\r\n]*-?\d(?:[\d.]{15}|[\d.]*[eE][-+]?\d{3})/;
 const ESCAPED_LETTER = /\\u00(?:24|6[25de]|7[25])/i;
 const NAMED = /^\$+number$/;
@@ -15,17 +20,17 @@ const COLON = /[ \t\r\n]*:/y;
 const DIGITS = String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?`;
 const NAME = String.raw`(?<=[{,]")\$(?=\$+number":)`;
 /**
- * In a text of JSON.stringify. A quote behind a brace or a comma stands in no string (there it has a backslash), so this
- * matches only what is an object, and a key.
+ * For a text of JSON.stringify. A quote after a brace or a comma is not inside a string (there it has a backslash), so
+ * this matches only an object, and a key.
  */
 const WRITTEN = new RegExp(String.raw`\{"\$number":"(?:(${DIGITS})|([^"\\]*))"\}|${NAME}`, "g");
-/** The same in one with spaces: a line end stands in no string. */
+/** The same for a text with spaces: no string contains a line end. */
 const WRITTEN_WIDE = new RegExp(
   String.raw`\{\n *"\$number": "(?:(${DIGITS})|([^"\\]*))"\n *\}|(?<=\n *")\$(?=\$+number": )`,
   "g",
 );
 
-/** Every number as it stands, `1.0` too. Throws SyntaxError, as JSON.parse does. */
+/** Keeps every number as written, also `1.0`. Throws SyntaxError, as JSON.parse does. */
 export function parseKept(text: string): JsonValue {
   const plain: JsonValue = JSON.parse(text);
   if (!ODD.test(text) && !mayHoldName(text)) return plain;
@@ -33,8 +38,8 @@ export function parseKept(text: string): JsonValue {
 }
 
 /**
- * Every number with its value: only those that a double cannot hold are `{ $number: "9007199254740993" }`, and `1.0` is 1.
- * Throws SyntaxError, as JSON.parse does.
+ * Keeps every number's value: only numbers that a double cannot hold become `{ $number: "9007199254740993" }`, and
+ * `1.0` becomes 1. Throws SyntaxError, as JSON.parse does.
  */
 export function parseLossless(text: string): JsonValue {
   const plain: JsonValue = JSON.parse(text);
@@ -59,14 +64,14 @@ export function serializeKept(value: JsonValue, spaces = 0): string {
   return restoreNumbers(JSON.stringify(value, null, spaces), spaces);
 }
 
-/** The same for what somebody else has stringified. */
+/** The same for a text that other code has stringified. */
 export function restoreNumbers(text: string, spaces = 0): string {
   if (!text.includes('$number":')) return text;
   const written = spaces > 0 ? WRITTEN_WIDE : WRITTEN;
   return text.replace(written, (_all, digits?: string, other?: string) => digits ?? quoted(other) ?? "");
 }
 
-/** The value with one notation for each number that a double holds: what is left of `1.0` is 1. -0 stays -0. */
+/** The value with one notation for each number that a double holds: `1.0` becomes 1. -0 stays -0. */
 export function settleNumbers(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(settleNumbers);
   if (!isJsonObject(value)) return value;
@@ -75,7 +80,7 @@ export function settleNumbers(value: JsonValue): JsonValue {
   return Object.is(number, -0) ? value : number;
 }
 
-/** A key as it stands in such values. */
+/** A key as it is written in such values. */
 export function keptKey(key: string): string {
   return key.startsWith("$") && NAMED.test(key) ? `$${key}` : key;
 }
@@ -117,7 +122,7 @@ function isNamed(key: string): boolean {
   return typeof said === "string" && NAMED.test(said);
 }
 
-/** The place behind the closing quote. */
+/** The index after the closing quote. */
 function endOfString(text: string, from: number): number {
   let end = text.indexOf('"', from + 1);
   while (isEscaped(text, end)) end = text.indexOf('"', end + 1);

@@ -1,10 +1,10 @@
 // Matches JSON Pointers with a pattern: a pointer in which `*` stands for one part, whatever its name.
 import { parsePointer } from "./pointer.js";
 
-/** Where what a pattern names stands to a place: it is there, or in what lies above or below it, or elsewhere. */
+/** How the places of a pattern relate to a pointer: the same place, above it, below it, or elsewhere. */
 export type PatternPosition = "there" | "above" | "below" | "elsewhere";
 
-/** Where the places of a pattern stand to a pointer, or to its parts. A text that is no pointer is elsewhere. */
+/** Compares the places of a pattern with a pointer, or with its parts. A text that is not a pointer is elsewhere. */
 export type PointerPattern = (pointer: string | readonly string[]) => PatternPosition;
 
 /** Reads a pattern. */

@@ -1,11 +1,11 @@
-// JSON Pointers (RFC 6901): how every place in a result, an argument or a schema is named.
+// Builds and parses JSON Pointers (RFC 6901), which name every place in a result, an argument or a schema.
 
 /** `/a/b~1c` from `["a", "b/c"]`; the empty pointer is the whole value. */
 export function buildPointer(path: readonly (string | number)[]): string {
   return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
-/** The parts of a pointer, unescaped. A text that is no pointer gives undefined. */
+/** The parts of a pointer, unescaped; undefined for a text that is not a pointer. */
 export function parsePointer(pointer: string): string[] | undefined {
   if (pointer === "") return [];
   if (!pointer.startsWith("/")) return undefined;

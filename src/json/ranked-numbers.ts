@@ -1,5 +1,5 @@
-// Puts doubles in the place of a schema's and a value's numbers so that a validator that knows doubles only tells them right.
-// It asks of numbers only which is greater, which are equal and which are whole; multiples are decided here.
+// Replaces the numbers of a schema and a value by doubles, so that a validator that knows only doubles decides
+// correctly. A validator compares, equates, and tests for whole numbers; multiples are decided here.
 import {
   compareNumbers,
   isMultipleOf,
@@ -13,27 +13,27 @@ import { isJsonObject, isKeptNumber, type JsonObject, type JsonValue } from "./v
 
 const COMPARED = new Set(["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"]);
 const DATA = new Set(["const", "enum"]);
-/** The value maps names to schemas. */
+/** Keywords whose value maps names to schemas. */
 const NAMED = new Set(["properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"]);
-/** Numbers that stand in no message by chance. */
+/** Numbers that occur in no message by chance. */
 const BASE = 7_300_000_000_000;
 const STAND_IN = /73\d{11}(?:\.5)?/g;
 
 export interface Ranked {
   schema: JsonValue;
   value: JsonValue;
-  /** A message about these, with the numbers that were there. */
+  /** The message with the original numbers. */
   show(message: string): string;
 }
 
-/** True where a double does not hold some number. */
+/** True where a double cannot hold some number. */
 export function hasKeptNumber(value: JsonValue): boolean {
   if (Array.isArray(value)) return value.some(hasKeptNumber);
   if (!isJsonObject(value)) return false;
   return isKeptNumber(value) || Object.values(value).some(hasKeptNumber);
 }
 
-/** The same question with other numbers: each whole one is whole, and their order is theirs. */
+/** The same question with other numbers: whole ones stay whole, and the order stays. */
 export function rankNumbers(schema: JsonValue, value: JsonValue): Ranked {
   const all: ExactNumber[] = [];
   mapSchema(schema, (number) => all.push(number));

@@ -1,4 +1,4 @@
-// A JSON Schema and a value in; valid, invalid with the places, or "cannot tell" out. Never fetches a $ref.
+// Checks a JSON value against a JSON Schema: valid, invalid with the places, or unknown. Never fetches a $ref.
 import { Validator, type OutputUnit, type Schema, type SchemaDraft } from "@cfworker/json-schema";
 import { withDeadline } from "../with-deadline.js";
 import { hasKeptNumber, rankNumbers } from "./ranked-numbers.js";
@@ -8,12 +8,12 @@ export type SchemaCheck =
   | { kind: "valid" }
   /** One line each: where in the value, and what is wrong there. */
   | { kind: "invalid"; problems: string[] }
-  /** The schema cannot be processed (another dialect, a reference to elsewhere, a broken pattern), or not in time. */
+  /** The schema cannot be processed (another dialect, an outside reference, a broken pattern), or not in time. */
   | { kind: "unknown"; why: string };
 
 /**
- * Checks a value against a schema, in the dialect that `$schema` names (without it 2020-12, as MCP says).
- * `format` only annotates, as is the default of JSON Schema since 2019-09.
+ * Checks a value against a schema, in the dialect that `$schema` names (by default 2020-12, as MCP says). `format` only
+ * annotates, as is the default of JSON Schema since 2019-09.
  */
 export function checkSchema(schema: JsonValue, value: JsonValue): SchemaCheck {
   const known = typeof value === "object" && value !== null ? stoppedOf(schema)?.get(value) : undefined;
@@ -29,7 +29,7 @@ export function checkSchema(schema: JsonValue, value: JsonValue): SchemaCheck {
   }
 }
 
-/** Why a check was stopped, by schema and value: it would take as long again. */
+/** Why a check was stopped, by schema and value: a second check would take as long again. */
 const stopped = new WeakMap<object, WeakMap<object, string>>();
 
 function stoppedOf(schema: JsonValue): WeakMap<object, string> | undefined {
@@ -59,7 +59,7 @@ function validatorOf(schema: JsonValue): Validator {
   const known = isJsonObject(schema) ? compiled.get(schema) : undefined;
   if (known !== undefined) return known;
   if (!isJsonObject(schema) && typeof schema !== "boolean") throw new Error("A schema is an object or a boolean.");
-  // The library writes into the schema that it is given, and the schema is not ours.
+  // The library writes into the schema that it gets, so give it a copy.
   const copy: Schema | boolean = JSON.parse(JSON.stringify(prepare(schema)));
   const validator = new Validator(copy, draftOf(schema), false);
   if (isJsonObject(schema)) compiled.set(schema, validator);
@@ -84,7 +84,7 @@ function draftOf(schema: JsonValue): SchemaDraft {
 const TYPES = new Set(["array", "boolean", "integer", "null", "number", "object", "string"]);
 const DATA = new Set(["const", "enum", "default", "examples"]);
 
-/** The schema without `format`; throws at a type that no dialect knows, which would reject everything. */
+/** The schema without `format`; throws for an unknown type, which would reject everything. */
 function prepare(schema: JsonValue): JsonValue {
   if (Array.isArray(schema)) return schema.map(prepare);
   if (!isJsonObject(schema)) return schema;
@@ -95,7 +95,7 @@ function prepare(schema: JsonValue): JsonValue {
   return Object.fromEntries(kept.map(([key, value]) => [key, DATA.has(key) ? value : prepare(value)]));
 }
 
-/** Errors that only say that an error below them follows. */
+/** Errors that only announce an error below them. */
 const WRAPPERS = new Set(["$ref", "$recursiveRef", "properties", "patternProperties", "items", "prefixItems", "allOf"]);
 
 function problemsOf(errors: readonly OutputUnit[]): string[] {

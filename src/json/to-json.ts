@@ -1,7 +1,7 @@
-// In: a typed value made of plain data. Out: the same as a JSON value, without keys that are undefined.
+// Copies a typed value of plain data as a JSON value, without keys that are undefined.
 import type { JsonValue } from "./value.js";
 
-/** A copy as JSON. Throws TypeError for what JSON has no type for: functions, symbols, bigints. */
+/** A copy as JSON. Throws TypeError for what JSON cannot represent: functions, symbols, bigints. */
 export function toJson(value: unknown): JsonValue {
   if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean")
     return value;

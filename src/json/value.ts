@@ -1,17 +1,17 @@
-// Says what a JSON value is: its types, and the questions everybody asks of one.
+// Defines JSON values: their types, and the tests that most code needs.
 
 export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;
 export interface JsonObject {
   [key: string]: JsonValue;
 }
 
-/** True of a JSON object: not null, not an array. */
+/** True for a JSON object: not null, not an array. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A number that a double cannot hold, as it stands in its JSON: see kept-numbers.ts. */
-// A type and no interface: only so is it a JsonObject too.
+/** A number that a double cannot hold, with its digits: see kept-numbers.ts. */
+// A type, not an interface, so that it is a JsonObject too.
 export type KeptNumber = { $number: string };
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;

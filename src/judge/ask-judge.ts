@@ -1,5 +1,5 @@
-// A request in, the judge's samples out, over OpenAI's chat completions. The only file that loads the OpenAI SDK.
-// Must not know what a score is compared with.
+// Sends a request to the judge over OpenAI's chat completions and returns its samples. The only file that loads the
+// OpenAI SDK. Must not know what a score is compared with.
 import type OpenAI from "openai";
 import { startProxyDispatcher } from "../network/proxy-dispatcher.js";
 import { TimedOut, within } from "../network/deadline.js";
@@ -13,12 +13,12 @@ import type { JudgeSettings } from "./settings.js";
 
 export interface JudgeLine {
   settings: JudgeSettings;
-  /** Where OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_ORG_ID, OPENAI_PROJECT_ID and proxy variables are looked for. */
+  /** The environment with OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_ORG_ID, OPENAI_PROJECT_ID and proxy variables. */
   env: Readonly<Record<string, string | undefined>>;
   signal: AbortSignal;
   /** Milliseconds for one request, its body included. Default 2 minutes. */
   timeout?: number;
-  /** How often a request is made again after 408, 409, 429, 5xx or a lost connection. Default 3. */
+  /** How often a request is repeated after 408, 409, 429, 5xx or a lost connection. Default 3. */
   maxRetries?: number;
 }
 
@@ -30,9 +30,9 @@ export type Asked =
 const ALL = 20 * 60_000;
 
 /**
- * Asks as often as the settings say, together. One sample without a usable answer leaves all unscored: the median of
- * those that happened to answer would be another measure. `data` is the recorded text in the request.
- * Throws JUDGE_KEY_MISSING, JUDGE_ACCOUNT and PROXY_SETTING.
+ * Sends as many requests as the settings say, in parallel. One sample without a usable answer leaves all unscored: a
+ * median of the others would be another measure. `data` is the recorded text in the request. Throws JUDGE_KEY_MISSING,
+ * JUDGE_ACCOUNT and PROXY_SETTING.
  */
 export async function askJudge(request: JudgeRequest, data: string, line: JudgeLine): Promise<Asked> {
   const { settings, env } = line;
@@ -43,7 +43,7 @@ export async function askJudge(request: JudgeRequest, data: string, line: JudgeL
     const client = await connect(line, key, dispatcher);
     line.signal.throwIfAborted();
     const asking = Array.from({ length: settings.samples }, () => {
-      // Each has its own: the SDK listens to it.
+      // A signal for each request: the SDK adds listeners.
       const signal = AbortSignal.any([line.signal, finished.signal]);
       return askUntilUsable(client, key, request, data, signal);
     });
@@ -68,7 +68,7 @@ async function connect(line: JudgeLine, apiKey: string, dispatcher: object | und
   const { default: Client } = await import("openai");
   // The dispatchers of undici and of Node's own types differ in name only.
   const fetchOptions: object | undefined = dispatcher === undefined ? undefined : { dispatcher };
-  // null: whatever this process has in its own environment.
+  // null: ignore this process's own environment.
   return new Client({
     apiKey,
     adminAPIKey: null,
@@ -84,7 +84,7 @@ async function connect(line: JudgeLine, apiKey: string, dispatcher: object | und
   });
 }
 
-/** An unusable answer is asked for once more. */
+/** Asks once more after an unusable answer. */
 async function askUntilUsable(
   client: OpenAI,
   key: string,
@@ -96,7 +96,7 @@ async function askUntilUsable(
   while (whys.length < 2) {
     let body: unknown;
     try {
-      // `post`, not `chat.completions.create`: what a server with OpenAI's API sends is not what the types promise.
+      // `post`, not `chat.completions.create`: a server with OpenAI's API may not send what the types promise.
       body = await client.post<unknown>("/chat/completions", { body: request, signal });
     } catch (error) {
       signal.throwIfAborted();

@@ -1,14 +1,14 @@
-// A trace in; of it what the judge reads and what its verdict is about, as plain JSON, out. What no cassette keeps and
-// what nobody but Claude reads (thinking, `_meta`) is left out. Must not know how it is shown.
+// Selects from a trace what the judge reads and judges, as plain JSON. Leaves out what no cassette keeps and what only
+// Claude reads (thinking, `_meta`). Must not know how it is shown.
 import type { ExpectedState, Workflow } from "../config/schema.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import { resultContentOf, textOf } from "../trace/read.js";
 import type { Call, CallOutcome, ModelBlock, Trace, Turn } from "../trace/trace.js";
 
-/** Puts placeholders for what belongs to the machine and for secrets: what is recorded, and what the judge is shown. */
+/** Replaces what belongs to the machine, and secrets, by placeholders: for the recording, and for the judge. */
 export type Hide = <T extends JsonValue>(value: T) => T;
 
-// Type aliases: an interface is no JsonValue.
+// Type aliases: an interface is not assignable to JsonValue.
 export type JudgedConversation = {
   system: string | null;
   steps: JudgedStep[];
@@ -18,7 +18,9 @@ export type JudgedStep = { user: string; turns: JudgedTurn[] };
 
 export type JudgedTurn = {
   text: string;
-  /** Blocks that are neither text, thinking nor a call of a tool of the server: server-side tools, unknown ones. */
+  /**
+   * Blocks that are neither text, thinking nor a call of one of the server's tools: server-side tools, unknown ones.
+   */
   others: ModelBlock[];
   calls: JudgedCall[];
 };

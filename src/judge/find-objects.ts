@@ -1,4 +1,4 @@
-// A text in; the JSON objects that stand in it between prose or in fences out. One pass, however long the text is.
+// Finds JSON objects in a text, between prose or in fences, in one pass however long the text is.
 import { readJson } from "../json/read-json.js";
 import { isJsonObject, type JsonObject } from "../json/value.js";
 
@@ -7,10 +7,10 @@ export interface FoundObject {
   value: JsonObject;
 }
 
-/** More braces than these are no answer; each costs a parse. */
+/** A text with more braces than these is not an answer; each brace costs a parse. */
 const MOST = 40;
 
-/** The outermost objects that have the key, in order. Undefined where there is too much to look at. */
+/** The outermost objects that have the key, in order. Undefined where the text has too many candidates. */
 export function findObjects(text: string, key: string): FoundObject[] | undefined {
   const found: FoundObject[] = [];
   const named = JSON.stringify(key);

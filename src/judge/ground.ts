@@ -1,8 +1,8 @@
-// A trace in; why a judge's verdict on it would be no evidence out. The same for a verdict asked for now and a recorded one.
+// Says why a judge's verdict on a trace would prove nothing, both for a new verdict and for a recorded one.
 import { groundOf } from "../metrics/ground.js";
 import type { Trace } from "../trace/trace.js";
 
-/** Undefined where the run was played to its end, on grounded turns, with nothing reworded. */
+/** Undefined where the run was played to its end, all turns are grounded, and nothing was reworded. */
 export function whyNoGround(trace: Trace): string | undefined {
   const { complete, reworded, why } = groundOf(trace);
   if (!complete || trace.evidence?.ungroundedFrom !== undefined) return why === "" ? "the run is not whole" : why;

@@ -1,10 +1,10 @@
-// What the SDK threw in; why this workflow has no verdict, or an error that ends the command, out. Must not know the
-// SDK: its errors are read by their fields. No part of a key gets into a message.
+// Classifies an error of the SDK: as the reason why this workflow has no verdict, or as an error that ends the command.
+// Must not know the SDK: it reads errors by their fields. Puts no part of a key into a message.
 import { McpvalsError, messageOf } from "../errors.js";
 
 /**
- * Why one request failed, in a sentence.
- * Throws JUDGE_ACCOUNT for what every workflow will meet: a refused key, no credit, an unknown or unfit model.
+ * Why one request failed, in a sentence. Throws JUDGE_ACCOUNT for a fault that every workflow will meet: a refused key,
+ * no credit, an unknown or unsuitable model.
  */
 export function describeJudgeFault(thrown: unknown, model: string, key: string): string {
   const fault = readFault(thrown);
@@ -26,12 +26,12 @@ export function describeJudgeFault(thrown: unknown, model: string, key: string):
     );
   if (status === 404)
     return stop(
-      `The judge's API knows no model "${model}".`,
+      `The judge's API has no model "${model}".`,
       "Name another as `judgeModel`; check `judge.baseURL` and OPENAI_BASE_URL if they are set.",
     );
   if (status === 400 && /response_format|json_schema/i.test(said))
     return stop(
-      `The judge's model "${model}" takes no JSON schema.`,
+      `The judge's model "${model}" does not support a JSON schema.`,
       "Name a `judgeModel` with structured outputs, as gpt-4o has.",
     );
   return `The judge's API failed: ${evidence}`;
@@ -59,7 +59,7 @@ function readFault(thrown: unknown): Fault {
   };
 }
 
-/** `Connection error.` says nothing; what is below it does. */
+/** `Connection error.` explains nothing; its causes do. */
 function causesOf(thrown: unknown): string[] {
   const causes: string[] = [];
   for (let at = thrown; at instanceof Error && causes.length < 5;) {

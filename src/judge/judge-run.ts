@@ -1,4 +1,4 @@
-// A run and whom to ask in; the judge's result, and its verdict as it is recorded, out. Asks the API.
+// Asks the judge about a run, and returns the result and the verdict to record.
 import type { Judgement } from "../cassette/schema.js";
 import type { Workflow } from "../config/schema.js";
 import type { MetricResult } from "../metrics/result.js";
@@ -15,14 +15,14 @@ import { renderTranscript } from "./transcript.js";
 export interface JudgeRun extends JudgeLine {
   trace: Trace;
   workflow: Workflow;
-  /** Applied to all that is sent; leave it out where trace and workflow are in the recorded form already. */
+  /** Applied to everything that is sent; omit it where trace and workflow already have placeholders. */
   hide?: Hide;
 }
 
 /**
- * Asks the judge about a run that was played to its end; any other is not sent. `judgement` is for the cassette, absent
- * where there is no score. An interrupted or failed request gives a result that says so.
- * Throws JUDGE_KEY_MISSING, JUDGE_ACCOUNT and PROXY_SETTING, which every workflow would meet.
+ * Asks the judge about a run that was played to its end; does not send any other run. `judgement` is for the cassette,
+ * absent where there is no score. After an interrupted or failed request, the result says so. Throws JUDGE_KEY_MISSING,
+ * JUDGE_ACCOUNT and PROXY_SETTING, which every workflow would meet.
  */
 export async function judgeRun(run: JudgeRun): Promise<{ result: MetricResult; judgement?: Judgement }> {
   const { trace, workflow, settings, hide = (value) => value } = run;

@@ -1,4 +1,5 @@
-// The body of a chat completion in; the judge's score and reason, or why there is none in it, out. Trusts nothing of it.
+// Reads the judge's score and reason from the body of a chat completion, or says why there is none. Trusts nothing in
+// it.
 import { isJsonObject, type JsonObject } from "../json/value.js";
 import { readJson } from "../json/read-json.js";
 import { findObjects } from "./find-objects.js";
@@ -12,23 +13,23 @@ export type JudgeAnswer =
 /** Characters of a reason that are kept. */
 const REASON = 2000;
 
-/** `data` is what the judge was given: an object that stands in it is a quotation and no answer. */
+/** `data` is what the judge received: an object that occurs in it is a quotation, not an answer. */
 export function parseJudgeAnswer(body: unknown, data: string): JudgeAnswer {
   const choices = isJsonObject(body) ? body["choices"] : undefined;
   const choice = Array.isArray(choices) ? choices[0] : undefined;
   const message = isJsonObject(choice) ? choice["message"] : undefined;
-  if (!isJsonObject(body) || !isJsonObject(choice) || !isJsonObject(message)) return no("it is no chat completion");
+  if (!isJsonObject(body) || !isJsonObject(choice) || !isJsonObject(message)) return no("it is not a chat completion");
   const { content, refusal } = message;
   if (typeof refusal === "string" && refusal !== "") return no(`it refuses: ${tidy(refusal, 200)}`);
   if (choice["finish_reason"] === "length") return no("it is cut off at its token limit");
   if (choice["finish_reason"] === "content_filter") return no("a content filter took it away");
   if (content === null || content === undefined || content === "") return no("it is empty");
-  if (typeof content !== "string") return no("it is no text");
+  if (typeof content !== "string") return no("it is not a text");
   const found = readObject(content, data);
   if (typeof found === "string") return no(found);
   const { score } = found;
   const reason = found["reasoning"] ?? found["reason"];
-  if (typeof score !== "number") return no("its score is no number");
+  if (typeof score !== "number") return no("its score is not a number");
   if (!(score >= 0 && score <= 1)) return no(`its score ${score} is not between 0 and 1`);
   if (typeof reason !== "string" || reason.trim() === "") return no("it gives no reasoning");
   const { model } = body;
@@ -41,7 +42,7 @@ export function parseJudgeAnswer(body: unknown, data: string): JudgeAnswer {
 
 const no = (why: string): JudgeAnswer => ({ kind: "unusable", why });
 
-/** The object that the text is or holds, or why it is none. */
+/** The object that the text is or holds, or why there is none. */
 function readObject(content: string, data: string): JsonObject | string {
   const whole = readJson(content);
   if (isJsonObject(whole)) return whole;
@@ -55,7 +56,7 @@ function readObject(content: string, data: string): JsonObject | string {
   return only.value;
 }
 
-/** One line, well-formed, cut. */
+/** One line, well-formed, shortened. */
 function tidy(text: string, limit: number): string {
   const line = text
     .slice(0, limit * 4)

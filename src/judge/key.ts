@@ -1,12 +1,13 @@
-// The judge's settings and the environment in, the key for the OpenAI API out. Never puts a part of one into a message.
+// Reads the key for the OpenAI API from the judge's settings and the environment. Never puts a part of one into a
+// message.
 import { McpvalsError } from "../errors.js";
 import type { JudgeSettings } from "./settings.js";
 
 const WITHOUT = "Leave out --llm and `llmJudge` to score without the judge; `mcpvals replay` needs no key.";
 
 /**
- * `openaiKey` of the config, else OPENAI_API_KEY.
- * Throws JUDGE_KEY_MISSING where neither is set, or where what is set can be no key.
+ * `openaiKey` of the config, else OPENAI_API_KEY. Throws JUDGE_KEY_MISSING where neither is set, or where the value
+ * cannot be a key.
  */
 export function requireJudgeKey(
   settings: Pick<JudgeSettings, "openaiKey">,
@@ -16,9 +17,13 @@ export function requireJudgeKey(
     const value = given?.trim();
     if (value === undefined || value === "") return undefined;
     if (/^[\x21-\x7e]+$/.test(value)) return value;
-    throw new McpvalsError("JUDGE_KEY_MISSING", `${name} holds a blank, a line end or another character no key has.`, {
-      fix: `Set ${name} again. ${WITHOUT}`,
-    });
+    throw new McpvalsError(
+      "JUDGE_KEY_MISSING",
+      `${name} holds a space, a line end or another character that no key has.`,
+      {
+        fix: `Set ${name} again. ${WITHOUT}`,
+      },
+    );
   };
   const key = read("`openaiKey` of the config", settings.openaiKey) ?? read("OPENAI_API_KEY", env["OPENAI_API_KEY"]);
   if (key !== undefined) return key;

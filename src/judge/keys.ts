@@ -1,5 +1,5 @@
-// What was judged, and by whom and what, in; the keys by which a recorded verdict is found again out. They depend on
-// what was said, not on how a version of this program shows it to the judge.
+// Builds the keys by which a recorded verdict is found again: what was judged, by which model, with which rubric. They
+// depend on what was said, not on how this version shows it to the judge.
 import type { ExpectedState } from "../config/schema.js";
 import { canonicalJson } from "../json/canonical.js";
 import { hashText } from "../json/hash.js";
@@ -8,13 +8,13 @@ import type { JudgeSettings } from "./settings.js";
 
 export interface JudgeKeys {
   model: string;
-  /** `default`, or 12 hex. A new default rubric in a new version is no change of the suite's. */
+  /** `default`, or 12 hex digits. A new default rubric in a new version does not count as a change of the suite. */
   rubric: string;
   expected: string;
   transcript: string;
 }
 
-/** Conversation and expected states must be in the form in which they are recorded: with placeholders, redacted. */
+/** Conversation and expected states must have the form of the recording: with placeholders, redacted. */
 export function buildJudgeKeys(
   conversation: JudgedConversation,
   expected: readonly (ExpectedState | null)[],

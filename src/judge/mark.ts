@@ -1,7 +1,7 @@
-// Recorded text in; a mark that stands nowhere in it out, the same for the same text.
+// Chooses a mark that does not occur in a recorded text; always the same one for the same text.
 import { hashText } from "../json/hash.js";
 
-/** `[[` twelve hex digits `]]`; the digits alone, in either case, are not in the data either. */
+/** `[[` twelve hex digits `]]`; the data does not contain the digits alone either, in either case. */
 export function chooseMark(data: string, digest: (text: string) => string = hashText): string {
   const folded = data.toLowerCase();
   let digits = digest(data);

@@ -1,4 +1,5 @@
-// A transcript and the rubric in; the request to the judge out. What the judge is told of recorded text stands here.
+// Builds the request to the judge from a transcript and the rubric. Only this file tells the judge what recorded text
+// is.
 import type { JudgeSettings } from "./settings.js";
 import type { JudgeTranscript } from "./transcript.js";
 
@@ -7,7 +8,7 @@ const DEFAULT_RUBRIC = `- Goal: in every step the assistant did what the user as
 - Tools: the calls and their arguments fit the task; nothing needless, nothing harmful.
 - Answer: complete, clear, and in a fitting tone.`;
 
-/** The reasoning comes first: a model that has to explain before it scores scores better. */
+/** The reasoning comes first: a model that must explain before it scores scores better. */
 const ANSWER_SCHEMA = {
   type: "object",
   properties: {

@@ -1,4 +1,4 @@
-// A replayed run and the verdicts on its cassette in; the one that counts, or why none does, out. Asks nobody.
+// Finds the recorded verdict that counts for a replayed run, or says why none does. Asks nobody.
 import type { Judgement } from "../cassette/schema.js";
 import type { Workflow } from "../config/schema.js";
 import type { MetricResult } from "../metrics/result.js";
@@ -15,7 +15,7 @@ export interface Recall {
   /** The verdicts on the cassette. */
   judgements: readonly Judgement[];
   settings: JudgeSettings;
-  /** The recorded run as it stands on the cassette, placeholders in; without it that of the trace, hidden by `hide`. */
+  /** The recorded run with placeholders; by default that of the trace, hidden with `hide`. */
   recorded?: Pick<Trace, "system" | "steps">;
   /** As in `judgeRun`. */
   hide?: Hide;
@@ -23,7 +23,7 @@ export interface Recall {
 
 /**
  * The recorded verdict, if the run was played to its end with nothing reworded, and if judge model, rubric, expected
- * states and the recorded conversation are those that were judged. The threshold is today's.
+ * states and recorded conversation are those that were judged. Uses today's threshold.
  */
 export function recallJudgement(recall: Recall): MetricResult {
   const { trace, workflow, judgements, settings, hide = (value) => value } = recall;
@@ -35,7 +35,7 @@ export function recallJudgement(recall: Recall): MetricResult {
       : buildConversation(recall.recorded);
   const expected = expectedStatesOf(workflow);
   const keys = buildJudgeKeys(conversation, hide(expected), settings);
-  // What is hidden today may have been written out when it was judged.
+  // A value that is hidden today may not have been hidden when it was judged.
   const plain = buildJudgeKeys(conversation, expected, settings);
   const compared = judgements.map((judgement) => ({
     judgement,

@@ -1,10 +1,10 @@
-// A score and its reason, or why there is none, in; the fourth result of a workflow out.
+// Builds the judge's result for a workflow: a score with its reason, or why there is none.
 import type { JsonObject } from "../json/value.js";
 import type { MetricResult } from "../metrics/result.js";
 import type { JudgeKeys } from "./keys.js";
 import type { JudgeSettings } from "./settings.js";
 
-/** What the judge said of a run, now or when it was recorded. */
+/** What the judge said about a run, now or when it was recorded. */
 export interface JudgeScore {
   source: "live" | "recorded";
   score: number;
@@ -14,7 +14,7 @@ export interface JudgeScore {
   answered: string | undefined;
 }
 
-/** `run`: the run is no evidence. `recording`: the recorded verdict does not count. */
+/** `run`: the run proves nothing. `recording`: the recorded verdict does not count. */
 export type Unscored = "run" | "recording" | "api" | "answer" | "interrupted";
 
 type Judged = Pick<JudgeSettings, "model" | "passThreshold">;
@@ -58,7 +58,7 @@ export function buildUnscored(because: Unscored, why: string, settings: Judged, 
   };
 }
 
-/** `0.95/0.70`, with as many digits as it takes to see which is greater. */
+/** `0.95/0.70`, with as many digits as are needed to see which is greater. */
 function showScore(score: number, threshold: number): string {
   for (let digits = 2; digits < 10; digits++) {
     const [one, other] = [score.toFixed(digits), threshold.toFixed(digits)];

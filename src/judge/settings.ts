@@ -1,4 +1,4 @@
-// A config and the command's option in; whom the judge asks, and how, out. The one place of the judge's defaults.
+// Builds the judge's settings from a config and the command's option. No other file sets the judge's defaults.
 import type { ParsedConfig } from "../config/schema.js";
 
 export interface JudgeSettings {
@@ -6,7 +6,7 @@ export interface JudgeSettings {
   model: string;
   /** The config's rubric; null for the default one. */
   rubric: string | null;
-  /** The score that passes, 0 to 1. */
+  /** The lowest score that passes, 0 to 1. */
   passThreshold: number;
   /** How often the judge is asked; the median counts. */
   samples: number;
@@ -16,7 +16,7 @@ export interface JudgeSettings {
   baseURL?: string;
 }
 
-/** The judge's settings, or undefined where it is not asked for. The option beats the config. */
+/** The judge's settings, or undefined where no judge is asked for. The option overrides the config. */
 export function buildJudgeSettings(
   config: Pick<ParsedConfig, "llmJudge" | "judgeModel" | "openaiKey" | "passThreshold" | "judge">,
   options: { llmJudge?: boolean | undefined } = {},

@@ -1,16 +1,16 @@
-// A content of a tool result in; the text by which the judge knows it out. Binary contents are named, not shown.
+// Shows a content of a tool result to the judge as text. Names binary contents instead of showing them.
 import { canonicalJson } from "../json/canonical.js";
 import { restoreNumbers } from "../json/kept-numbers.js";
 import { readLossless } from "../json/read-json.js";
 import { isJsonObject, type JsonValue } from "../json/value.js";
 
-/** A text as it is, anything else as JSON. */
+/** A text unchanged, anything else as JSON. */
 export function showContent(block: JsonValue): string {
   if (isJsonObject(block) && block["type"] === "text" && typeof block["text"] === "string") return block["text"];
   return showJson(block);
 }
 
-/** JSON in which base64 contents stand as their size. */
+/** JSON with the size instead of base64 contents. */
 export function showJson(value: JsonValue): string {
   const text = JSON.stringify(value, (key, part: JsonValue) =>
     (key === "data" || key === "blob") && typeof part === "string" && part.length > 100 && /^[\w+/-]+=*$/.test(part)

@@ -1,5 +1,6 @@
-// A conversation and the expected states in; the text that the judge reads out: recorded text between lines of ours.
-// A line of ours begins with a mark that stands nowhere in what was recorded, so no recorded text can pass for one.
+// Renders the text that the judge reads from a conversation and the expected states: recorded text between our own
+// lines. Each of our lines begins with a mark that does not occur in the recording, so recorded text cannot imitate
+// one.
 import type { ExpectedState } from "../config/schema.js";
 import { describeExpectedState } from "../metrics/expected-state.js";
 import type { JudgedConversation, JudgedCall, JudgedStep } from "./conversation.js";
@@ -8,22 +9,22 @@ import { chooseMark } from "./mark.js";
 import { showContent, showJson, showStructured } from "./show-result.js";
 
 export interface JudgeTranscript {
-  /** What each line of ours begins with. */
+  /** The beginning of each of our lines. */
   mark: string;
   text: string;
 }
 
 interface Piece {
-  /** What the line of ours says. */
+  /** The contents of our line. */
   head: string;
   data?: string;
   /** Never cut. */
   whole?: boolean;
 }
 
-/** Characters; what gpt-4o reads, with room for text of many tokens. */
+/** Characters; as many as gpt-4o reads, with room for text of many tokens. */
 const TOTAL = 240_000;
-/** Characters of one recorded text; the first that keeps the whole under the total counts. */
+/** Limits in characters for one recorded text; the first that keeps the whole below the total is used. */
 const LIMITS = [16_000, 8_000, 4_000, 2_000, 1_000, 500, 250];
 
 /** Deterministic: the same conversation gives the same text. Users' texts and final answers are never cut. */
@@ -110,7 +111,7 @@ function linesOf({ head, data, whole }: Piece, mark: string, limit: number): str
   return [line, start, `${mark} ${left} characters are left out here`, tail];
 }
 
-/** Half a surrogate pair is no text that an API takes. */
+/** Half a surrogate pair is not a text that an API accepts. */
 function toWellFormed(text: string | undefined): string {
   return (text ?? "").replace(/\p{Surrogate}/gu, "\ufffd");
 }

@@ -1,4 +1,4 @@
-// In: the text of `accepted.yaml`, and the cassettes beside it. Out: what is wrong with it. Pure.
+// Checks the text of `accepted.yaml` against the cassettes beside it. Pure.
 import { parseAccepted, serializeAccepted, type AcceptedDrift } from "../cassette/accepted-file.js";
 import { addSeal } from "../cassette/seal.js";
 import type { Cassette } from "../cassette/schema.js";
@@ -9,7 +9,7 @@ import type { Finding } from "./finding.js";
 import { openEdited } from "./open-edited.js";
 import { readerFindings, type LintedFile } from "./reader-findings.js";
 
-/** `cassettes`: all of the folder; undefined where one of them could not be read, and nobody can tell what is in it. */
+/** `cassettes`: all of the folder; undefined where one of them could not be read, so that its contents are unknown. */
 export function checkAccepted(
   text: string,
   bytes: Uint8Array,
@@ -26,7 +26,7 @@ export function checkAccepted(
     const odd = cassettes === undefined ? [] : drift.flatMap((one) => describeOdd(one, cassettes) ?? []);
     const orphans = odd.map(({ id, message }): Finding => {
       const line = edited.lineOf(`/drift/${drift.findIndex((one) => one.id === id)}`);
-      const fix = "It accepts nothing any more: remove the entry and replay, or restore the cassette.";
+      const fix = "It no longer accepts anything: remove the entry and replay, or restore the cassette.";
       return { rule: "accepted-drift", file: place.file, line, message, fix };
     });
     return [...findings, ...checkForm(edited, canonical, isNamed), ...orphans];

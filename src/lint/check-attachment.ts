@@ -1,4 +1,4 @@
-// In: the bytes of a contract or blob, and its name. Out: what is wrong with them. Pure.
+// Checks the bytes of a contract or blob against its name. Pure.
 import { isBlob } from "../cassette/blobs.js";
 import { parseContract, serializeContract } from "../cassette/contract-file.js";
 import { unfoldDeep } from "../cassette/deep.js";
@@ -9,7 +9,7 @@ import { McpvalsError } from "../errors.js";
 import type { Finding } from "./finding.js";
 import { readerFindings, type LintedFile } from "./reader-findings.js";
 
-/** A contract against its name: what it says, and the hash of that. */
+/** Checks a contract against its name, which is the hash of its contents. */
 export function checkContract(bytes: Uint8Array, id: string, place: LintedFile): Finding[] {
   try {
     const text = decodeText(bytes, place.shown);
@@ -24,7 +24,7 @@ export function checkContract(bytes: Uint8Array, id: string, place: LintedFile):
   }
 }
 
-/** A blob against its name. A text that git gave CRLF is known again. */
+/** Checks a blob against its name. Recognizes a text that git changed to CRLF. */
 export function checkBlob(bytes: Uint8Array, name: string, place: LintedFile): Finding[] {
   if (isBlob(name, bytes)) return [];
   const lf = Buffer.from(bytes).toString("latin1").replaceAll("\r\n", "\n");
@@ -36,7 +36,7 @@ export function checkBlob(bytes: Uint8Array, name: string, place: LintedFile): F
   return [{ rule: "wrong-hash", file: place.file, line: 1, message, fix }];
 }
 
-/** Undefined for what is no contract; the reader says why. */
+/** Undefined for a text that is not a contract; the reader reports why. */
 function canonicalText(text: string, shown: string): { id: string; text: string } | undefined {
   try {
     const { value } = parseYaml(text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n"), shown);
@@ -54,7 +54,7 @@ function reformatted(text: string, to: string, bytes: Uint8Array, place: LintedF
     rule: "canonical-form",
     file: place.file,
     line: 1,
-    message: "is not in canonical form; what it says is what was recorded",
+    message: "is not in canonical form; its contents are as recorded",
     fix: "Run `mcpvals lint --fix`.",
     repair: { kind: "rewrite", file: place.file, from: bytes, to },
   };

@@ -1,4 +1,4 @@
-// In: a cassette's text that could be parsed, and its blobs. Out: what is wrong with what it says and with its form. Pure.
+// Checks the contents and the form of a cassette's text that could be parsed, with its blobs. Pure.
 import { blobNamesIn, type Blobs } from "../cassette/blobs.js";
 import { parseCassette, serializeCassette } from "../cassette/cassette-text.js";
 import type { Cassette } from "../cassette/schema.js";
@@ -29,8 +29,8 @@ export function referencesOf({ value }: EditedText): References {
 }
 
 /**
- * `blobs` is undefined where one of them is not at hand: what is said cannot be read then, only how. A session has no
- * `cassette` in the result: it belongs to no suite.
+ * `blobs` is undefined where one of them is missing: then only the form can be checked, not the contents. A session has
+ * no `cassette` in the result: it belongs to no suite.
  */
 export function checkCassette(
   edited: EditedText,

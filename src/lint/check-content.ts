@@ -1,4 +1,4 @@
-// In: a text that is committed. Out: what must not be committed in it: paths of a machine, secrets. Pure.
+// Finds what must not be committed in a text: paths of a machine, secrets. Pure.
 import { parseYaml, type YamlText } from "../cassette/yaml-read.js";
 import { McpvalsError } from "../errors.js";
 import { isJsonObject, type JsonValue } from "../json/value.js";
@@ -6,7 +6,7 @@ import type { Finding } from "./finding.js";
 import { findMachinePaths } from "./machine-paths.js";
 import type { LintedFile } from "./reader-findings.js";
 
-/** A secret: where it stands in a value, its line in the text there (from 1), and what it is, without the secret. */
+/** A secret: its place in a value, its line in the text there (from 1), and its kind, without the secret. */
 export interface SecretFound {
   /** A JSON pointer. */
   at: string;
@@ -16,13 +16,13 @@ export interface SecretFound {
 
 export type FindSecrets = (value: JsonValue) => SecretFound[];
 
-/** Looks through a text: its values where it is YAML, as it stands where not. */
+/** Searches a text: its values if it is YAML, else the text itself. */
 export function checkContent(text: string, { file, shown }: LintedFile, findSecrets: FindSecrets): Finding[] {
   const paths = findMachinePaths(text).map(({ line, path }): Finding => ({
     rule: "machine-path",
     file,
     line,
-    message: `${path} is a path of somebody's machine`,
+    message: `${path} is a path of one machine`,
     fix: "Folders below the project, the home and the temporary folder become placeholders: let the server work in one of those, and record again.",
   }));
   const yaml = file.endsWith(".yaml") ? parsed(text, shown) : undefined;
@@ -44,7 +44,7 @@ function parsed(text: string, shown: string): YamlText | undefined {
   }
 }
 
-/** Without seals and signatures: they are hashes, and nobody's secret. */
+/** Removes seals and signatures: they are hashes, not secrets. */
 function unsigned(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(unsigned);
   if (!isJsonObject(value)) return value;

@@ -1,11 +1,11 @@
-// In: a sealed text and its canonical form. Out: how they differ, and whether the seal fits what is said. Pure.
+// Compares a sealed text with its canonical form, and checks whether the seal fits. Pure.
 import { splitSeal } from "../cassette/seal.js";
 import type { Finding } from "./finding.js";
 import type { EditedText } from "./open-edited.js";
 
 /**
- * A seal stands for what is said, so a formatter does not break it: its work is undone. A seal that does not fit is made
- * anew only with `mayBeSealed`, where somebody named the file.
+ * A seal covers the contents, so a formatter does not break it, and its changes can be undone. Renews a seal that does
+ * not fit only with `mayBeSealed`, where the user named the file.
  */
 export function checkForm(edited: EditedText, canonical: string, mayBeSealed: boolean): Finding[] {
   const { text, seal, place, bytes } = edited;
@@ -17,9 +17,9 @@ export function checkForm(edited: EditedText, canonical: string, mayBeSealed: bo
   const isSealed = saysTheSame || own.sealed === "fits";
   const findings: Finding[] = [];
   if (isSealed || own.body !== body) {
-    // A seal that does not fit is no reason to leave the form as it is, and the form none to lend it a new seal.
+    // Restore the form even if the seal does not fit, but do not give it a new seal for that.
     const to = isSealed ? canonical : `${body}${seal === undefined ? "" : `seal: ${seal}\n`}`;
-    const message = `is not in canonical form${saysTheSame ? "; what it says is what was recorded" : ""}`;
+    const message = `is not in canonical form${saysTheSame ? "; its contents are as recorded" : ""}`;
     const repair = { kind: "rewrite", file, from: bytes, to } as const;
     if (text !== to) {
       const line = firstDifference(text, to);
@@ -31,7 +31,7 @@ export function checkForm(edited: EditedText, canonical: string, mayBeSealed: bo
   return [...findings, { ...brokenSeal(edited), ...(mayBeSealed ? { repair } : {}) }];
 }
 
-/** The finding on a seal that is missing or does not fit. */
+/** The finding for a seal that is missing or does not fit. */
 export function brokenSeal({ place, text, seal }: EditedText): Finding {
   const { shown, file } = place;
   const message =

@@ -1,4 +1,4 @@
-// The places that a config names and what is recorded in; those that name nothing, or free what never differed, out. Pure.
+// Finds places in a config that do not occur in the recordings, or that free what never differed. Pure.
 import { didYouMean } from "../config/did-you-mean.js";
 import type { ParsedConfig } from "../config/schema.js";
 import { buildPointer, parsePointer } from "../json/pointer.js";
@@ -9,13 +9,13 @@ import type { RecordedCall } from "./recorded-places.js";
 export interface PlaceProblem {
   rule: "needless-varies" | "unmatched-place";
   key: "varies" | "ignore" | "pins";
-  /** In the list of the key. */
+  /** The index in the list of the key. */
   index: number;
   message: string;
   fix: string;
 }
 
-/** More of them are no help to who made a slip. */
+/** With more candidates, a suggestion no longer helps. */
 const MOST_CANDIDATES = 3000;
 
 /** `calls` are those of all cassettes of the suite. */
@@ -63,7 +63,7 @@ function findMissing(
   if (own.length === 0) {
     const nearest = didYouMean(tool, [...new Set(calls.map((call) => call.tool))]);
     const fix = nearest === undefined ? "Remove the entry." : `Did you mean ${nearest}?`;
-    return { message: `no recorded call is of ${tool}`, fix };
+    return { message: `there is no recorded call of ${tool}`, fix };
   }
   const all = new Set(own.flatMap((call) => [...call[part]]));
   if (hasPlace(path, all)) return undefined;
@@ -73,7 +73,7 @@ function findMissing(
   return { message, fix: nearest === undefined ? "Remove the entry." : `The nearest place is ${shown(nearest)}` };
 }
 
-/** The place that was probably meant, else how far the path leads. */
+/** The place that was probably meant, else how far the path exists. */
 function nearestPlace(path: string, all: ReadonlySet<string>): string | undefined {
   const pattern = parsePointer(path) ?? [];
   const general = (at: string): string =>

@@ -1,11 +1,11 @@
-// In: the size of a file. Out: a finding where that is more than its budget. Pure.
+// Reports a file that is larger than its budget. Pure.
 import type { Finding } from "./finding.js";
 import type { LintedFile } from "./reader-findings.js";
 
-/** Bytes. What is reviewed is read by people; what is looked at is an image. */
+/** Bytes. People review texts; most blobs are images. */
 const BUDGETS = { text: 1024 * 1024, blob: 5 * 1024 * 1024 } as const;
 
-/** `limit` beats the budget. */
+/** `limit` overrides the budget. */
 export function checkSize(size: number, kind: keyof typeof BUDGETS, { file }: LintedFile, limit?: number): Finding[] {
   const budget = limit ?? BUDGETS[kind];
   if (size <= budget) return [];

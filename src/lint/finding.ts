@@ -1,7 +1,7 @@
-// What lint found in a file, and the change that mends it where that is mechanical. Data only.
+// Defines what lint finds in a file, and the change that fixes it if that can be automatic. Data only.
 import type { RuleId } from "./rules.js";
 
-/** A change that `--fix` makes. `from`: what the file must still say for it. */
+/** A change that `--fix` makes. `from`: what the file must still contain for it. */
 export type Repair =
   | { kind: "rewrite"; file: string; from: Uint8Array; to: string }
   | { kind: "move"; file: string; from: Uint8Array; target: string; to: string }
@@ -16,7 +16,7 @@ export interface Finding {
   line: number;
   /** One sentence; may hold recorded text. */
   message: string;
-  /** The command or the change that mends it. */
+  /** The command or the change that fixes it. */
   fix: string;
   repair?: Repair;
 }

@@ -1,4 +1,4 @@
-// In: a folder of cassettes. Out: a finding where nothing tells git to leave them alone. Reads `.gitattributes`.
+// Checks that `.gitattributes` tells git to leave a folder of cassettes unchanged.
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { readLimited } from "../cassette/read-limited.js";
@@ -8,8 +8,8 @@ import { TEXT_LIMIT } from "../cassette/yaml-read.js";
 import type { Finding } from "./finding.js";
 
 /**
- * Looks at the folder, at `attributes` (where `record` writes them; beside the folder without) and above, up to the root of
- * the repository.
+ * Looks in the folder, in `attributes` (where `record` writes them; by default beside the folder) and above, up to the
+ * root of the repository.
  */
 export async function lintAttributes(folder: string, attributes?: string): Promise<Finding[]> {
   const lines: string[] = [];

@@ -1,4 +1,4 @@
-// In: the bytes of a cassette and its folder. Out: what is wrong with it and with what it refers to. Reads its blobs.
+// Checks the bytes of a cassette and the files that it refers to. Reads its blobs.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { BLOB_LIMIT, isBlob } from "../cassette/blobs.js";
@@ -11,7 +11,7 @@ import type { Finding } from "./finding.js";
 import { openEdited, type EditedText } from "./open-edited.js";
 import type { LintedFile } from "./reader-findings.js";
 
-/** `isNamed`: somebody named this very file, so a broken seal may be made anew. */
+/** `isNamed`: the user named this very file, so a broken seal may be renewed. */
 export async function lintCassette(
   text: string,
   bytes: Uint8Array,
@@ -25,7 +25,7 @@ export async function lintCassette(
   const blobs = new Map<string, Uint8Array>();
   for (const name of references.blobs) {
     const path = join(folder, "blobs", name);
-    // One that is there and is no good is a finding of its own.
+    // An existing but unusable one has a finding of its own.
     const content = await readLimited(path, limitOf(name)).catch(() => undefined);
     if (content !== undefined && isBlob(name, content)) blobs.set(name, content);
     else if (!existsSync(path)) findings.push(missing("missing-blob", `blobs/${name}`, name, edited));
@@ -51,5 +51,5 @@ function missing(
 ): Finding {
   const line = text.slice(0, Math.max(0, text.indexOf(id))).split("\n").length;
   const fix = "Was it left out of a commit? Restore it from git, or record the workflow again.";
-  return { rule, file: place.file, line, message: `${path} is not there`, fix };
+  return { rule, file: place.file, line, message: `${path} is missing`, fix };
 }

@@ -1,4 +1,4 @@
-// In: a folder with cassettes. Out: what is wrong with the files in it, as far as that can be told without a config.
+// Checks the files in a folder of cassettes, as far as that is possible without a config.
 import { join } from "node:path";
 import type { Cassette } from "../cassette/schema.js";
 import { checkAccepted } from "./check-accepted.js";
@@ -10,11 +10,11 @@ import { BLOB_FILE, CONTRACT_FILE, listFolder } from "../cassette/list-folder.js
 import { readFileOf, type FileRead } from "./read-file.js";
 
 export interface LintFolderOptions {
-  /** Only these files (absolute); all without. */
+  /** Only these files (absolute); by default all. */
   only?: ReadonlySet<string> | undefined;
-  /** Files that somebody named one by one: they may be sealed again. */
+  /** Files that the user named one by one: they may be sealed again. */
   named: ReadonlySet<string>;
-  /** Bytes that a file may have; the rule's own budgets without. */
+  /** The most bytes of a file; by default the rule's own budgets. */
   maxSize?: number | undefined;
   findSecrets: FindSecrets;
 }
@@ -24,18 +24,18 @@ export interface LintedCassette {
   file: string;
   bytes: Buffer;
   cassette: Cassette;
-  /** Nothing is wrong with its text: replay would take it. */
+  /** Nothing is wrong with its text: replay would accept it. */
   isSound: boolean;
 }
 
 export interface LintedFolder {
   findings: Finding[];
   cassettes: LintedCassette[];
-  /** How many files were looked at. */
+  /** How many files were checked. */
   count: { cassettes: number; contracts: number; blobs: number };
 }
 
-/** Reads every file of a folder of cassettes, taken as hostile, and checks it. */
+/** Reads every file of a folder of cassettes, which it treats as hostile, and checks it. */
 export async function lintFolder(folder: string, options: LintFolderOptions): Promise<LintedFolder> {
   const { maxSize, named } = options;
   const files = await listFolder(folder);
@@ -144,7 +144,7 @@ function removable(rule: "unused-blob" | "unused-contract" | "leftover", file: s
 }
 
 function oldVersion(file: string): Finding {
-  const message = "is of version 1, which does not say what is sent on";
+  const message = "is of version 1, which does not say where sent values come from";
   return {
     rule: "old-version",
     file,

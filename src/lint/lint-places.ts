@@ -1,4 +1,4 @@
-// In: a suite and its cassettes. Out: what its config says of places that are not there, or need no word. Reads the config.
+// Checks whether the places that a suite's config names occur in its cassettes and need an entry. Reads the config.
 import { readFile } from "node:fs/promises";
 import { learnedOf } from "../cassette/learned-of.js";
 import { readTrace } from "../cassette/read-trace.js";
@@ -19,7 +19,7 @@ export async function lintPlaces(cassettes: readonly LintedCassette[], suite: Su
   const calls = recorded.flatMap((cassette) => {
     const trace = readTrace(cassette, { server: {}, capabilities: {}, tools: [] });
     const learned = learnedOf(cassette, trace);
-    // Where a turn is doubtful, the checks ended.
+    // The checks stopped at a doubtful turn.
     const wasChecked = cassette.cassette !== 1 && (cassette.facts.recorded.checks ?? 0) > 0;
     return recordedPlaces(trace, learned, wasChecked && learned.doubtful.length === 0);
   });
@@ -29,7 +29,7 @@ export async function lintPlaces(cassettes: readonly LintedCassette[], suite: Su
   });
 }
 
-/** The line of an entry: the object with this index behind the key. The first line where it is not found. */
+/** The line of an entry: the object with this index after the key. The first line where it is not found. */
 function lineOf(text: string, key: string, index: number): number {
   const start = text.indexOf(`"${key}"`);
   let at = start === -1 ? -1 : text.indexOf("[", start);

@@ -1,4 +1,4 @@
-// In: what `--fix` is to change. Out: which of it was changed. Writes whole or not at all.
+// Makes the changes of `--fix`, and says which were made. Writes a file as a whole or not at all.
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -8,8 +8,8 @@ import { readLimited } from "../cassette/read-limited.js";
 import type { Finding, Repair } from "./finding.js";
 
 /**
- * Makes one change a file; the rest is for the next round, which sees what this one did. The suite must be locked since the
- * findings were made: what a `record` is writing may look unused.
+ * Makes one change per file; the next round, which sees the result, makes the rest. The suite must have been locked
+ * since the findings were made: what a `record` is writing may look unused.
  */
 export async function makeRepairs(findings: readonly Finding[]): Promise<Finding[]> {
   const first = new Map<string, Finding>();
@@ -23,7 +23,7 @@ export async function makeRepairs(findings: readonly Finding[]): Promise<Finding
   return done;
 }
 
-/** False where the file is not any more what was looked at. */
+/** False where the file has changed since it was checked. */
 async function makeRepair(repair: Repair): Promise<boolean> {
   const { file } = repair;
   refuseLinks(repair.kind === "move" ? repair.target : file, dirname(file));

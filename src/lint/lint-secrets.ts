@@ -1,5 +1,4 @@
-// In: a suite, where one is known, and the environment. Out: the search for secrets in what is committed, by the code that
-// redacts what is recorded.
+// Searches committed files for secrets, with the code that redacts recordings.
 import { basename } from "node:path";
 import type { Suite } from "../config/suite.js";
 import { buildPointer } from "../json/pointer.js";
@@ -9,7 +8,7 @@ import { loadRedactor } from "../suite/redaction.js";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Loads the redactor of a suite; for a folder of no config, one that knows shapes and the environment. */
+/** Loads the redactor of a suite; for a folder without a config, one that knows shapes and the environment. */
 export async function loadSecretSearch(
   suite: Suite | undefined,
   folder: string,
@@ -20,7 +19,7 @@ export async function loadSecretSearch(
   return (value) => differences(value, redactor.redact(value), []);
 }
 
-/** Where redaction changed something. */
+/** The places that redaction changed. */
 function differences(value: JsonValue, redacted: JsonValue, path: readonly string[]): SecretFound[] {
   if (value === redacted) return [];
   const at = buildPointer(path);
@@ -40,7 +39,7 @@ function differences(value: JsonValue, redacted: JsonValue, path: readonly strin
   return [{ at, line: firstDifference(before, after), what: nameIn(after, before) }];
 }
 
-/** The placeholders that redaction put in: they say what was there, and hold nothing of it. */
+/** The placeholders that redaction put in: they name the secret without showing any of it. */
 function nameIn(redacted: string, before: string): string {
   const names = redacted.match(/\[redacted:[^\]\s]*\]/g) ?? [];
   return [...new Set(names)].filter((name) => !before.includes(name)).join(", ") || "[redacted]";

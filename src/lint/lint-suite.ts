@@ -1,4 +1,4 @@
-// In: the cassettes of a folder and the suites whose folder it is. Out: what does not fit together any more.
+// Finds cassettes that no longer fit the suites of their folder.
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { replaceWorkflow } from "../cassette/replace-block.js";
@@ -18,7 +18,10 @@ interface Member {
   workflow: Workflow;
 }
 
-/** Orphans, renames, stale cassettes, files under another name than their workflow's, places of the config that are nowhere. */
+/**
+ * Finds orphans, renames, stale cassettes, files named for another workflow, and places of the config that do not
+ * occur.
+ */
 export async function lintSuite(
   cassettes: readonly LintedCassette[],
   suites: readonly Suite[],
@@ -49,7 +52,7 @@ async function findStale({ file }: LintedCassette, { suite, workflow }: Member, 
 function misplaced(linted: LintedCassette): Finding {
   const { file, cassette } = linted;
   const target = join(dirname(file), `${slugOf(cassette.workflow)}.yaml`);
-  const message = `is of the workflow "${cassette.workflow}", whose file is ${basename(target)}`;
+  const message = `belongs to the workflow "${cassette.workflow}", whose file is ${basename(target)}`;
   if (existsSync(target)) {
     const fix = `Both are there, so one was copied: remove it, or record both again.`;
     return { rule: "file-name", file, line: 1, message, fix };
@@ -60,7 +63,7 @@ function misplaced(linted: LintedCassette): Finding {
   return { rule: "file-name", file, line: 1, message, fix, repair };
 }
 
-/** A cassette that no workflow has: of one that got another name, where one without a cassette has its prompts. */
+/** A cassette that no workflow has: if a workflow without a cassette has its prompts, that workflow was renamed. */
 function findOrphan(linted: LintedCassette, members: readonly Member[], env: Environment): Finding {
   const { file, cassette, bytes } = linted;
   const prompts = cassette.script.flatMap((entry) => ("user" in entry ? [entry.user] : []));
@@ -90,8 +93,7 @@ function findOrphan(linted: LintedCassette, members: readonly Member[], env: Env
     message,
     fix: "Run `mcpvals lint --fix`: it moves the cassette.",
   };
-  if (!linted.isSound)
-    return { ...finding, fix: "Mend what else is wrong with it first; then `mcpvals lint --fix` moves it." };
+  if (!linted.isSound) return { ...finding, fix: "Fix its other findings first; then `mcpvals lint --fix` moves it." };
   const to = replaceWorkflow(bytes.toString("utf8"), displayPath(file), workflow.name);
   return { ...finding, repair: { kind: "move", file, from: bytes, target, to } };
 }

@@ -1,5 +1,5 @@
-// In: the paths that somebody wants linted. Out: folders of cassettes, the files meant in them, and the configs among the
-// paths. Reads folders.
+// Finds the folders of cassettes, the files in them and the configs that the paths of a command line mean. Reads
+// folders.
 import { stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { findConfigs } from "../config/find.js";
@@ -11,11 +11,11 @@ import { McpvalsError } from "../errors.js";
 import { BLOB_FILE, CONTRACT_FILE, findCassetteFolders, folderOf } from "../cassette/list-folder.js";
 
 export interface LintTargets {
-  /** Absolute paths of folders, to the files that are meant in them; undefined: all. */
+  /** Absolute paths of folders, with the selected files in them; undefined: all. */
   folders: Map<string, Set<string> | undefined>;
-  /** Cassettes that were named one by one. */
+  /** Cassettes that the user named one by one. */
   named: Set<string>;
-  /** Config files that were named. */
+  /** Config files that the user named. */
   configs: string[];
   /** Config files that were found in the folders. */
   found: string[];
@@ -24,7 +24,7 @@ export interface LintTargets {
 const CONFIG_LIKE = /\.(?:json|[cm]?[jt]s)$/;
 const CODE_CONFIG = /\.config\.[cm]?[jt]s$/;
 
-/** Throws BAD_USAGE for a path that is not there, and for a file that lint knows nothing of. */
+/** Throws BAD_USAGE for a path that does not exist, and for a kind of file that lint does not know. */
 export async function findTargets(paths: readonly string[], cwd: string): Promise<LintTargets> {
   const targets: LintTargets = { folders: new Map(), named: new Set(), configs: [], found: [] };
   if (paths.length === 0) await addFolder(targets, cwd);
@@ -43,7 +43,7 @@ export async function findTargets(paths: readonly string[], cwd: string): Promis
 }
 
 async function addFolder(targets: LintTargets, folder: string): Promise<void> {
-  // A cassette's own contracts and blobs are no folders of cassettes.
+  // A cassette's own contracts and blobs are not folders of cassettes.
   const whole = /[\\/](?:contracts|blobs)$/.test(folder) ? folderOf(join(folder, basename(folder))) : folder;
   for (const found of await findCassetteFolders(whole)) targets.folders.set(found, undefined);
   targets.found.push(...(await configsBelow(folder)));
@@ -56,14 +56,14 @@ function addFile(targets: LintTargets, file: string, cwd: string, isNamed: boole
     return;
   }
   if (!file.endsWith(".yaml") && !BLOB_FILE.test(file))
-    throw unknown(`${showPath(file, cwd)} is no cassette by its name`);
+    throw unknown(`${showPath(file, cwd)} does not have the name of a cassette`);
   const folder = folderOf(file);
   if (!targets.folders.has(folder)) targets.folders.set(folder, new Set());
   targets.folders.get(folder)?.add(file);
   if (isNamed && !CONTRACT_FILE.test(file)) targets.named.add(file);
 }
 
-/** Configs at and below a folder, as replay finds them; none is no fault. */
+/** Configs at and below a folder, as replay finds them; having none is not a fault. */
 export async function configsBelow(folder: string): Promise<string[]> {
   try {
     return (await findConfigs([], { cwd: folder, below: true })).map(({ file }) => file);

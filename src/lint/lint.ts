@@ -1,4 +1,5 @@
-// lint: the cassettes in folders, and whether they fit the configs. Asks nobody, starts nothing; writes only with `fix`.
+// Checks the cassettes in folders, and whether they fit the configs (`lint`). Asks nobody, starts nothing; writes only
+// with `fix`.
 import { existsSync } from "node:fs";
 import { displayPath, storePlaceOf } from "../cassette/store-place.js";
 import { whileLocked } from "../cassette/store.js";
@@ -16,15 +17,15 @@ import { lintSuite } from "./lint-suite.js";
 import { configsBelow, findTargets, type LintTargets } from "./lint-targets.js";
 
 export interface LintOptions {
-  /** Cassettes, folders, globs, configs; without: all in and below `cwd`. */
+  /** Cassettes, folders, globs, configs; by default all in and below `cwd`. */
   paths?: readonly string[] | undefined;
-  /** Config files, folders or globs to hold the cassettes against; without: those in and below `cwd`. */
+  /** Config files, folders or globs to compare the cassettes with; by default those in and below `cwd`. */
   configs?: readonly string[] | undefined;
-  /** Mend what is mechanical. A broken seal is made anew only for a cassette that is itself in `paths`. */
+  /** Fix what can be fixed automatically. Renews a broken seal only for a cassette that `paths` itself names. */
   fix?: boolean | undefined;
-  /** Rules that are not looked at. */
+  /** Rules to leave out. */
   ignore?: readonly RuleId[] | undefined;
-  /** Bytes that a file may have, in place of the budgets. */
+  /** The most bytes of a file, instead of the budgets. */
   maxSize?: number | undefined;
   /** Default: the current one. */
   cwd?: string | undefined;
@@ -35,23 +36,24 @@ export interface LintOptions {
 export interface LintReport {
   /** What is wrong, by file and line. */
   findings: Finding[];
-  /** What was wrong and is mended. */
+  /** What was wrong and is fixed. */
   fixed: Finding[];
   count: { cassettes: number; contracts: number; blobs: number };
-  /** Folders (absolute) of no config: orphans, renames and stale cassettes are not looked for in them. */
+  /** Folders (absolute) without a config: orphans, renames and stale cassettes are not sought in them. */
   unconfigured: string[];
-  /** Configs (absolute) that are code, which lint does not run: what needs one of them is not looked for. */
+  /** Configs (absolute) that are code, which lint does not run: checks that need one of them are left out. */
   notRun: string[];
   /** Configs that do not load. */
   faults: McpvalsError[];
 }
 
-/** Rounds of mending: each makes one change a file. */
+/** Rounds of fixes: each makes one change per file. */
 const ROUNDS = 6;
 
 /**
- * Checks committed cassettes, taken as hostile. Reads them, their configs, and `.gitattributes`.
- * Throws BAD_USAGE and CONFIG_* for a wrong request, also where there is no file to check, WRITE_FAILED and CASSETTE_LOCKED with `fix`.
+ * Checks committed cassettes, which it treats as hostile. Reads them, their configs, and `.gitattributes`. Throws
+ * BAD_USAGE and CONFIG_* for a wrong request, also where there is no file to check; WRITE_FAILED and CASSETTE_LOCKED
+ * with `fix`.
  */
 export async function lint(options: LintOptions = {}): Promise<LintReport> {
   const cwd = options.cwd ?? process.cwd();
@@ -84,7 +86,7 @@ export async function lint(options: LintOptions = {}): Promise<LintReport> {
   return report;
 }
 
-/** A check that looked at no file proves nothing, so it is never green: a folder may be mistyped, or not checked out. */
+/** A check of no files proves nothing, so it must not be green: a folder may be mistyped, or not checked out. */
 function nothingToCheck(looked: {
   paths: readonly string[];
   folders: Iterable<string>;
@@ -122,7 +124,7 @@ async function lintOne(
   const place = suite === undefined ? undefined : storePlaceOf(suite);
   const findSecrets = await loadSecretSearch(suite, folder, env);
   let meant = only;
-  /** True where something was mended: then there may be more to see. */
+  /** True where something was fixed: then there may be more to find. */
   const round = async (mends: boolean): Promise<boolean> => {
     const linted = await lintFolder(folder, { only: meant, named, maxSize, findSecrets });
     const { cassettes, contracts, blobs } = linted.count;
@@ -150,7 +152,9 @@ async function lintOne(
   await (fix && place !== undefined ? whileLocked(place, rounds) : rounds());
 }
 
-/** Where the lock of a folder is not known, a `record` may be writing what looks unused: a person removes it. */
+/**
+ * Where the lock of a folder is unknown, a `record` may be writing what looks unused: leave its removal to a person.
+ */
 function kept(finding: Finding): Finding {
   if (finding.repair?.kind !== "remove") return finding;
   const { repair: _, ...rest } = finding;
@@ -158,8 +162,8 @@ function kept(finding: Finding): Finding {
 }
 
 /**
- * The suites of the configs that were named, else of those around. One that does not load is no reason to stop. None of them
- * is run: a check of what strangers send must not be what starts their code.
+ * The suites of the named configs, else of those found. One that does not load does not stop lint. Runs none of them: a
+ * check of files from strangers must not start their code.
  */
 async function loadSuites(
   targets: LintTargets,

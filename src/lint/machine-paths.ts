@@ -1,5 +1,5 @@
-// In: a text. Out: the paths in it that belong to somebody's machine, with their lines. Pure: the same text gives the same
-// findings on every machine.
+// Finds the paths in a text that belong to one machine, with their lines. Pure: the same text gives the same findings
+// on every machine.
 
 export interface MachinePath {
   /** From 1. */
@@ -7,7 +7,7 @@ export interface MachinePath {
   path: string;
 }
 
-/** Not inside a longer path or word; `file://` may stand before. */
+/** Not inside a longer path or word; `file://` may come before. */
 const START = String.raw`(?<![\p{L}\p{N}_.\-~\]}/\\]|[a-z]:\/)`;
 const AFTER_FILE_URL = String.raw`(?<=\bfile:\/\/(?:localhost)?)`;
 const BEGIN = `(?:${START}|${AFTER_FILE_URL})`;
@@ -19,13 +19,16 @@ const HOMES = new RegExp(
   String.raw`${BEGIN}(?:(?:\/(?:private\/)?(?:home|Users))\/|\/?[A-Za-z](?::|%3A)${SLASH}Users${SLASH}|\/mnt\/[a-z]\/Users\/)(${NAME})`,
   "gu",
 );
-/** Folders that a program made for itself, by their random names. A plain `/tmp/notes.txt` is the same everywhere. */
+/**
+ * Folders that a program created for itself, known by their random names. A plain `/tmp/notes.txt` is the same
+ * everywhere.
+ */
 const TEMPS = new RegExp(
   String.raw`${BEGIN}(?:\/(?:private\/)?var\/folders\/[\w+]{2}\/[\w+]{8,}|\/(?:private\/)?(?:var\/)?tmp\/(?:tmp\.[A-Za-z0-9]{6,}|(?:[\w.]+-)+(?=[A-Za-z0-9]*[A-Z0-9])[A-Za-z0-9]{6}(?![\w.-])))`,
   "gu",
 );
 
-/** Names that stand in documentation and mean nobody. */
+/** User names in documentation, which belong to nobody. */
 const NOBODY =
   /^(?:user(?:name)?|your|you|me|name|someone|example|public|shared|default|(?:your|my)[-_]?(?:user(?:[-_]?name)?|name)|\.+)$/i;
 

@@ -1,4 +1,4 @@
-// In: the text of a sealed file, however it was edited. Out: what stands in it, and what is wrong before that can be asked.
+// Parses the text of a sealed file, however it was edited, and lists what is wrong before its contents can be checked.
 // Pure.
 import { parseYaml, type YamlText } from "../cassette/yaml-read.js";
 import { McpvalsError } from "../errors.js";
@@ -9,19 +9,19 @@ import { readerFindings, type LintedFile } from "./reader-findings.js";
 /** A text that could be parsed, whether or not its seal fits. */
 export interface EditedText {
   place: LintedFile;
-  /** As it stands on the disk. */
+  /** The bytes on the disk. */
   bytes: Uint8Array;
   /** LF, no byte order mark. */
   text: string;
   /** Without the seal. */
   value: JsonObject;
   lineOf: YamlText["lineOf"];
-  /** The seal as the file gives it. */
+  /** The seal that the file gives. */
   seal: string | undefined;
 }
 
 /**
- * Parses a text as far as it can be parsed. `read` is the strict reader of its kind, `first` the key that the file begins
+ * Parses as much of a text as possible. `read` is the strict reader of its kind, `first` the key that the file begins
  * with.
  */
 export function openEdited(
@@ -34,7 +34,7 @@ export function openEdited(
   const text = given.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
   let yaml: YamlText;
   try {
-    // What is unsealed or not in order is looked at later, when it is known what the text says.
+    // A missing seal or a wrong order is checked later, once the contents are known.
     const refusal = refusalOf(() => read(text));
     if (refusal?.code === "CASSETTE_CONFLICT" || refusal?.code === "CASSETTE_VERSION") throw refusal;
     yaml = parseYaml(text, shown);

@@ -1,4 +1,4 @@
-// In: a file of a folder of cassettes. Out: its bytes and text as far as they can be read, and what is wrong with that.
+// Reads a file of a folder of cassettes, and reports what is wrong with its bytes or its encoding.
 import { BLOB_LIMIT } from "../cassette/blobs.js";
 import { decodeText, readLimited } from "../cassette/read-limited.js";
 import { displayPath } from "../cassette/store-place.js";
@@ -10,14 +10,14 @@ import { readerFindings, type LintedFile } from "./reader-findings.js";
 
 export interface FileRead {
   place: LintedFile;
-  /** Undefined where it is too large, no regular file, or gone. */
+  /** Undefined where it is too large, not a regular file, or gone. */
   bytes: Buffer | undefined;
-  /** Undefined where it is not UTF-8; of a blob also where it is none of text. */
+  /** Undefined where it is not UTF-8, and for a blob that is not a text. */
   text: string | undefined;
   findings: Finding[];
 }
 
-/** Reads a file, taken as hostile. `maxSize`: bytes, in place of the budgets. */
+/** Reads a file, which it treats as hostile. `maxSize`: bytes, instead of the budgets. */
 export async function readFileOf(file: string, kind: "text" | "blob", maxSize?: number): Promise<FileRead> {
   const place = { file, shown: displayPath(file) };
   const read: FileRead = { place, bytes: undefined, text: undefined, findings: [] };
@@ -29,7 +29,7 @@ export async function readFileOf(file: string, kind: "text" | "blob", maxSize?: 
   } catch (error) {
     if (!(error instanceof McpvalsError)) throw error;
     const found = readerFindings(error, place);
-    // The bytes are there, so it is the decoding that failed.
+    // The bytes could be read, so the decoding failed.
     read.findings.push(
       ...(read.bytes === undefined ? found : found.map((one) => ({ ...one, rule: "encoding" }) as const)),
     );

@@ -1,9 +1,9 @@
-// In: an error of the reader of cassettes. Out: the findings that say the same, each at its line. Pure.
+// Turns an error of the cassette reader into findings, each with its line. Pure.
 import type { ErrorCode, McpvalsError } from "../errors.js";
 import type { Finding } from "./finding.js";
 import type { RuleId } from "./rules.js";
 
-/** A file: where it is, and how messages name it. */
+/** A file: its path, and its name in messages. */
 export interface LintedFile {
   /** Absolute. */
   file: string;

@@ -1,4 +1,5 @@
-// A recorded run in; all places of its results and arguments that a config can name out, and those that differed in a check.
+// Lists the places in a recorded run's results and arguments that a config can name, and those that differed in a
+// check.
 import { jsonOfText } from "../reading/text-json.js";
 import { isNumber } from "../json/digits.js";
 import { isExactObject, type Exact } from "../json/exact.js";
@@ -8,7 +9,7 @@ import { below, lineAt } from "../variables/align.js";
 import type { Learned } from "../variables/learned.js";
 import { viewCall } from "../variables/run.js";
 
-/** What is recorded of one call. Places are JSON pointers. */
+/** The places of one recorded call, as JSON pointers. */
 export interface RecordedCall {
   tool: string;
   /** Of its result and of the requests that the server made meanwhile. */
@@ -20,26 +21,26 @@ export interface RecordedCall {
   checked: boolean;
 }
 
-/** `checked`: a check was made, and the cassette says what it found. */
+/** `checked`: a check was made, and the cassette holds what it found. */
 export function recordedPlaces(trace: Pick<Trace, "steps">, learned: Learned, checked: boolean): RecordedCall[] {
   const { variables, orders, grows, races, unstable } = learned;
   const spots = [...variables.flatMap(({ places }) => places), ...orders, ...grows, ...unstable];
   return callsOf(trace).map((call) => {
     const differs = spots.filter((spot) => spot.call === call.id).map(({ at }) => at);
     const raced = races.some((group) => group.includes(call.id)) ? [""] : [];
-    // A field that came in a check only stands nowhere else.
+    // A field that occurred only in a check is in no recorded value.
     const results = new Set([...placesOf(viewCall(call)), ...placesOf(rawOf(call)), ...differs]);
     const args = new Set(placesOf(call.arguments));
     return { tool: call.tool, results, arguments: args, differs: [...differs, ...raced], checked };
   });
 }
 
-/** With what Claude is not given: it is compared, too, for the report. */
+/** Also what Claude does not receive, because the report compares it, too. */
 function rawOf({ outcome }: Call): Exact {
   return outcome.kind === "result" ? outcome.result : null;
 }
 
-/** Every place of a value, the whole first; JSON in a text and the lines of a text are places below it. */
+/** Every place of a value, the whole value first; JSON in a text and the lines of a text are places below it. */
 function placesOf(value: Exact, at = ""): string[] {
   const inside = Array.isArray(value)
     ? value.map((part, i): [Exact, string] => [part, below(at, i)])

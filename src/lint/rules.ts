@@ -1,9 +1,9 @@
-// The rules of `mcpvals lint`: their ids, which are stable, and what each is about. docs/lint.md holds the same table.
+// Lists the rules of `mcpvals lint`: their stable ids, and what each is about. docs/lint.md holds the same table.
 
 interface Rule {
   /** What is wrong, in one sentence. */
   about: string;
-  /** What `--fix` does about it; absent where only a person can. */
+  /** What `--fix` does about it; absent where only a person can fix it. */
   fixes?: string;
 }
 

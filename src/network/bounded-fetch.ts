@@ -1,5 +1,5 @@
-// A request in; its whole response out. The SDK's timeout ends with the headers and its patience is the server's wish;
-// here the body counts too, is bounded, and a wait that nobody wants is refused.
+// Fetches a whole response within limits. The SDK's timeout ends with the headers, and it waits as long as the server
+// asks; here the body counts too, its size is limited, and too long a wait is refused.
 
 const MOST_BYTES = 16 * 1024 * 1024;
 const LONGEST_WAIT_SECONDS = 30;

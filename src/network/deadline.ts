@@ -1,4 +1,4 @@
-// Waiting with an end: every wait for a server is bounded by a time and by the run's signal.
+// Limits every wait for a server by a time and by the run's signal.
 import { onAbort } from "./on-abort.js";
 
 /** Thrown by {@link within} when the time is over. */
@@ -11,7 +11,7 @@ export class TimedOut extends Error {
  * Rejects with {@link TimedOut} otherwise, or with the signal's reason when it aborts.
  */
 export async function within<T>(promise: Promise<T>, ms: number, signal?: AbortSignal): Promise<T> {
-  // Nobody is there to hear of it where it fails after the end.
+  // Ignore a failure after the limit.
   promise.catch(() => {});
   signal?.throwIfAborted();
   let finish = (): void => {};

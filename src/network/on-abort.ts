@@ -1,16 +1,17 @@
-// Tells any number of waiters that a signal aborts, by one listener on it: Node warns of a leak from the eleventh on.
+// Notifies any number of waiters of an abort with one listener on the signal: Node warns of a leak from the eleventh
+// listener on.
 
 const waiting = new WeakMap<AbortSignal, { waiters: Set<() => void>; tell: () => void }>();
 
 /** Calls `act` when the signal aborts, until the returned function is called. */
 export function onAbort(signal: AbortSignal, act: () => void): () => void {
   const { waiters, tell } = waiting.get(signal) ?? listen(signal);
-  // The same function may wait twice.
+  // A wrapper, because the same function may wait twice.
   const waiter = (): void => act();
   waiters.add(waiter);
   return () => {
     if (!waiters.delete(waiter) || waiters.size > 0) return;
-    // A signal that is made of others lives as long as it has a listener.
+    // A signal combined from others lives as long as it has a listener.
     signal.removeEventListener("abort", tell);
     waiting.delete(signal);
   };

@@ -1,14 +1,14 @@
-// The environment in, a dispatcher that goes through the proxy it names out; undefined where it names none.
-// Node's own fetch knows no proxy variables.
+// Builds a dispatcher that uses the proxy named in the environment; undefined where none is named. Node's own fetch
+// ignores proxy variables.
 import type { Dispatcher } from "undici";
 import { McpvalsError } from "../errors.js";
 
-/** undici's own limits on a response that does not begin, or is silent. */
+/** undici's own limits on a response that does not begin, or that is silent. */
 const UNDICI_LIMIT = 300_000;
 
 /**
- * The dispatcher for the model side, where the default one will not do: a proxy is named, or `silence` (milliseconds) is more
- * than undici would wait. Throws PROXY_SETTING.
+ * The dispatcher for the model's requests, where the default is not enough: a proxy is named, or `silence`
+ * (milliseconds) is longer than undici waits. Throws PROXY_SETTING.
  */
 export async function startModelDispatcher(
   env: Readonly<Record<string, string | undefined>>,
@@ -21,7 +21,9 @@ export async function startModelDispatcher(
   return new Agent(limits);
 }
 
-/** Throws PROXY_SETTING for a value that is no URL of a proxy; its text is not shown, it may hold a password. */
+/**
+ * Throws PROXY_SETTING for a value that is not the URL of a proxy; does not show the value, which may hold a password.
+ */
 export async function startProxyDispatcher(
   env: Readonly<Record<string, string | undefined>>,
   limits: { headersTimeout?: number; bodyTimeout?: number } = {},
@@ -43,7 +45,7 @@ export async function startProxyDispatcher(
   });
 }
 
-/** What runs on this machine is not behind a proxy. */
+/** Requests to this machine do not go through a proxy. */
 function buildNoProxy(value: string | undefined): string {
   if (value === "*") return value;
   return ["localhost", "127.0.0.1", "[::1]", ...(value === undefined ? [] : [value])].join(",");

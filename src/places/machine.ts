@@ -1,4 +1,4 @@
-// What belongs to the machine: the config's folder, the project's root, home, temp folder, as given and resolved.
+// Reads what belongs to the machine: the config's folder, the project's root, home, temp folder, as given and resolved.
 import { realpathSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { resolve } from "node:path";
@@ -11,7 +11,7 @@ export function readForms(folder: string): string[] {
   try {
     real = realpathSync.native(given);
   } catch {
-    // A folder that is not there has one form.
+    // A folder that does not exist has one form.
   }
   return real === given ? [given] : [given, real];
 }

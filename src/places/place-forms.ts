@@ -1,15 +1,15 @@
-// The ways in which one path or value is written in texts: as it is, in JSON, in URLs. Pure.
+// Writes a path or value in every form that it may have in a text: unchanged, in JSON, in URLs. Pure.
 
 /**
- * How a value stands in a text: as it is, inside a URL, with JSON's escapes (`ascii`: all that is not ASCII too,
- * `escaped`: `\/` for `/`), with `/` for `\`, or as it is where a URL would want it encoded.
+ * The form of a value in a text: unchanged, inside a URL, with JSON's escapes (`ascii`: also for everything that is not
+ * ASCII; `escaped`: `\/` for `/`), with `/` for `\`, or unchanged where a URL would want it encoded.
  */
 export type Spelling = "plain" | "url" | "json" | "ascii" | "escaped" | "slash" | "raw";
 
 /** The spellings that a placeholder names: `[home:json]`. */
 export const NAMED_SPELLINGS = ["url", "json", "ascii", "escaped", "slash", "raw"] as const;
 
-/** True of an absolute path, POSIX or Windows. */
+/** True for an absolute path, POSIX or Windows. */
 export function isAbsolutePath(value: string): boolean {
   return /^(?:\/|[A-Za-z]:[\\/]|\\\\)/.test(value);
 }
@@ -20,7 +20,7 @@ export function trimPath(path: string): string | undefined {
   return trimmed === "" || /^[A-Za-z]:$/.test(trimmed) ? undefined : trimmed;
 }
 
-/** A value in a spelling; undefined where it cannot be spelled so. */
+/** A value in a spelling; undefined where that spelling cannot express it. */
 export function spell(value: string, spelling: Spelling): string | undefined {
   switch (spelling) {
     case "plain":

@@ -1,12 +1,12 @@
-// What belongs to the machine (folders, port, address, environment) as placeholders in values, and back. Pure.
-// Knows no trace: trace-places.ts walks one.
+// Replaces what belongs to the machine (folders, port, address, environment) by placeholders in values, and puts it
+// back. Pure. Knows no trace: trace-places.ts walks one.
 import { isJsonObject, type JsonValue } from "../json/value.js";
 import { isOpaqueField } from "../trace/opaque.js";
 import { isAbsolutePath, NAMED_SPELLINGS, spell, trimPath, type Spelling } from "./place-forms.js";
 
 /** What belongs to this machine and run. Paths in all their forms, the given one first, then the resolved one. */
 export interface PlaceValues {
-  /** The config's folder. Goes before the root, which nobody knows where the project lies without its `.git`. */
+  /** The config's folder. Takes precedence over the root, which is unknown in a project without its `.git`. */
   config?: readonly string[] | undefined;
   root: readonly string[];
   home: readonly string[];
@@ -21,29 +21,33 @@ export interface PlaceValues {
 
 export interface Places {
   /**
-   * The value with placeholders: `[config]`, `[root]`, `[home]`, `[tmp]`, `[run]`, `[port]`, `[server]`, `[env:NAME]`, in
-   * strings and keys. Use it once: what looks like a placeholder already is taken as text that somebody wrote, and escaped.
+   * The value with placeholders: `[config]`, `[root]`, `[home]`, `[tmp]`, `[run]`, `[port]`, `[server]`, `[env:NAME]`,
+   * in strings and keys. Call it once: text that already looks like a placeholder counts as somebody's own text, and is
+   * escaped.
    */
   hide<T extends JsonValue>(value: T): T;
   /**
-   * What was hidden once, perhaps elsewhere or before the config named a variable, as it would be hidden here and now.
-   * A text with a placeholder that means nothing here stays as it is.
+   * Hides a value that was hidden before, perhaps elsewhere or before the config named a variable, as it would be
+   * hidden here and now. A text with a placeholder that has no value here stays unchanged.
    */
   hideAgain<T extends JsonValue>(value: T): T;
-  /** The value with what the placeholders mean here. What was hidden on this machine comes back as it was given. */
+  /**
+   * The value with the placeholders' values on this machine. What was hidden on this machine returns to its original
+   * form.
+   */
   show<T extends JsonValue>(value: T): T;
-  /** The placeholders in a hidden value that mean nothing here, each once: `[env:TOKEN]`. `show` leaves them. */
+  /** The placeholders in a hidden value that have no value here, each once: `[env:TOKEN]`. `show` leaves them. */
   missing(value: JsonValue): string[];
 }
 
 const NAMES = String.raw`(?:config|root|home|tmp|run|port|server|env:[A-Za-z_]\w*)`;
 const SPELLINGS = `(?::(?:${NAMED_SPELLINGS.join("|")}))?`;
-/** A placeholder that somebody wrote is kept as `[literal:home]`, and that one as `[literal:literal:home]`. */
+/** A placeholder in somebody's own text is kept as `[literal:home]`, and that one as `[literal:literal:home]`. */
 const PLACEHOLDER = new RegExp(String.raw`\[((?:literal:)*)(${NAMES})(${SPELLINGS})\]`, "g");
 const WRITTEN = String.raw`\[(?=(?:literal:)*${NAMES}${SPELLINGS}\])`;
 const WRITTEN_HERE = new RegExp(WRITTEN, "y");
 
-/** What must hold before or behind a form, as a zero-width test at one place of a text. */
+/** A zero-width test for what must come before or after a form, at one index of a text. */
 const border = (source: string): RegExp => new RegExp(source, "uy");
 
 /** The start of a URL whose path comes next. */
@@ -64,7 +68,7 @@ const WORD_END = border(String.raw`(?![\p{L}\p{N}\p{M}_])`);
 const AFTER_LOOPBACK = border(String.raw`(?<=(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\]):)`);
 const NUMBER_END = border(String.raw`(?!\d)`);
 
-/** A shorter value of a variable would be found in words that have nothing to do with it. */
+/** Shorter values of variables would be found in unrelated words. */
 const ENV_LENGTH = 6;
 
 interface Form {
@@ -174,7 +178,7 @@ function holds(test: RegExp, text: string, at: number): boolean {
   return test.test(text);
 }
 
-/** The longest form that stands at a place, with its borders. */
+/** The longest form at an index, with its borders. */
 function findForm(longestFirst: readonly Form[], text: string, at: number): Form | undefined {
   return longestFirst.find(
     (form) =>
@@ -248,7 +252,7 @@ function buildForm(
 ): Form[] {
   const text = spell(value, spelling);
   if (text === undefined) return [];
-  // A spelling like the plain one has no name of its own: on this machine nobody can tell them apart.
+  // A spelling that equals the plain one has no name of its own: on this machine the two cannot be distinguished.
   const known = as === "plain" || (!inUrl && text === value) || (inUrl && text === spell(value, "url"));
   const placeholder = known ? `[${name}]` : `[${name}:${as}]`;
   return [{ text, placeholder, inUrl, start, end }];
@@ -263,13 +267,13 @@ function escapeRegExp(text: string): string {
 }
 
 /**
- * Changes every string that is text, keys too; a part without changes is given back itself.
- * Where two keys would become one, the second is changed by `orElse`.
+ * Changes every string that is text, keys too; returns a part without changes itself. Where two keys would become
+ * equal, `orElse` changes the second.
  */
 function mapStrings(value: JsonValue, change: (text: string) => string, orElse: (key: string) => string): JsonValue {
   if (typeof value === "string") return change(value);
   if (Array.isArray(value)) {
-    // Mostly nothing is changed, and nothing is made before something is.
+    // Usually nothing changes, so copy nothing before something does.
     let changed: JsonValue[] | undefined;
     for (const [index, part] of value.entries()) {
       const mapped = mapStrings(part, change, orElse);

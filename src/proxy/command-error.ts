@@ -1,9 +1,10 @@
-// Why a command could not be started, as an error that names what is wrong: spawn blames the command for everything.
+// Builds the error for a command that could not be started, with the real cause: spawn blames the command for
+// everything.
 import { statSync } from "node:fs";
 import path from "node:path";
 import { McpvalsError } from "../errors.js";
 
-/** What is started: a program, its arguments, where, and with which environment. */
+/** What to start: a program, its arguments, its folder, and its environment. */
 export interface CommandLine {
   command: string;
   args: readonly string[];
@@ -12,7 +13,9 @@ export interface CommandLine {
   env: Readonly<Record<string, string>>;
 }
 
-/** The error of a working folder that is none, or undefined. To be asked before the start: spawn says ENOENT of the command. */
+/**
+ * The error for a missing working folder, or undefined. Call it before the start: spawn reports ENOENT for the command.
+ */
 export function checkWorkingFolder(cwd: string): McpvalsError | undefined {
   if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() === true) return undefined;
   return new McpvalsError("COMMAND_NOT_FOUND", `The server's working folder does not exist: ${cwd}`, {

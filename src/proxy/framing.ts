@@ -1,7 +1,10 @@
-// Bytes in, lines out: split on 0x0A and on nothing else; a line keeps its bytes as they came.
-// For the tap's copy only. It must not know what a line means.
+// Splits bytes into lines at 0x0A only; a line keeps its bytes. For the tap's copy only. It must not know what a line
+// means.
 
-/** Longer lines are cut in the copy (the traffic itself has no limit): memory stays bounded if a newline never comes. */
+/**
+ * Longer lines are cut in the copy (the traffic itself has no limit), so that memory stays bounded if a newline never
+ * comes.
+ */
 const MAX_LINE_BYTES = 128 * 1024 * 1024;
 
 /** Splits a stream of chunks into lines without their `\n`. */
@@ -27,17 +30,17 @@ export class LineSplitter {
     return lines;
   }
 
-  /** True where something stands after the last newline. */
+  /** True where bytes follow the last newline. */
   get isInLine(): boolean {
     return this.#size > 0;
   }
 
-  /** What stands after the last newline, if anything. */
+  /** The bytes after the last newline, if any; removes them. */
   end(): Uint8Array | undefined {
     return this.#size === 0 ? undefined : this.#take();
   }
 
-  /** The same, which stays; for who cannot wait for the newline. */
+  /** The same, but keeps them: for callers that cannot wait for the newline. */
   unfinished(): Uint8Array | undefined {
     if (this.#size === 0) return undefined;
     const [first, ...rest] = this.#parts;
@@ -63,7 +66,7 @@ export class LineSplitter {
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** The same with lines as text; undefined stands for one that is as long as the limit. */
+/** The same with lines as text; undefined for a line that reaches the limit. */
 export class TextLineSplitter {
   readonly #lines: LineSplitter;
   readonly #limit: number;
@@ -79,19 +82,19 @@ export class TextLineSplitter {
     const end = chunk.lastIndexOf(10);
     if (end < from || end - from >= this.#limit) return this.#lines.push(chunk).map((line) => this.#decode(line));
     const first = this.#lines.push(chunk.subarray(0, from)).map((line) => this.#decode(line));
-    // Decoded at once: no character has a newline in it.
+    // Decoded together: no character contains a newline byte.
     const lines = decoder.decode(chunk.subarray(from, end)).split("\n");
     this.#lines.push(chunk.subarray(end + 1));
     return first.length === 0 ? lines : [...first, ...lines];
   }
 
-  /** What stands after the last newline, if anything. */
+  /** The text after the last newline, if any; removes it. */
   end(): { text: string | undefined } | undefined {
     const line = this.#lines.end();
     return line === undefined ? undefined : { text: this.#decode(line) };
   }
 
-  /** The same, which stays; undefined also where it is as long as the limit. */
+  /** The same, but keeps it; undefined also where it reaches the limit. */
   unfinished(): string | undefined {
     const line = this.#lines.unfinished();
     return line === undefined ? undefined : this.#decode(line);

@@ -1,21 +1,21 @@
-// The copy of one HTTP body in, its frames out: JSON whole, an event stream event by event, compressed or not.
-// Never in the path of the traffic.
+// Reads frames from the copy of an HTTP body: JSON as a whole, an event stream event by event, compressed or not. Never
+// in the path of the traffic.
 import type { Transform } from "node:stream";
 import { findDecompress, type StartDecompress } from "./decompress.js";
 import { SseEvents } from "./sse-events.js";
 
-/** Bodies that are neither JSON nor an event stream are kept up to here. */
+/** Bytes of a body that is neither JSON nor an event stream that are kept. */
 const HEAD_BYTES = 4_000;
 const JSON_BYTES = 128 * 1024 * 1024;
 
 export interface BodyFacts {
-  /** The beginning of a body that is no event stream. */
+  /** The beginning of a body that is not an event stream. */
   head: string;
-  /** True of an event stream with ids. */
+  /** True for an event stream with ids. */
   resumable: boolean;
   /** As in `FrameHttp`. */
   oddType?: string;
-  /** Why there may be messages in it that could not be read. */
+  /** Why messages in it may be unreadable. */
   problem?: string;
 }
 
@@ -31,7 +31,7 @@ export interface BodyHeaders {
   "content-encoding"?: string | undefined;
 }
 
-/** Gets each JSON body or event data, as soon as it is complete; `oddType` as in `FrameHttp`. */
+/** Receives each JSON body or event data, as soon as it is complete; `oddType` as in `FrameHttp`. */
 type Emit = (raw: Uint8Array, oddType?: string) => void;
 
 /** What is done with a body by its type. */

@@ -1,5 +1,5 @@
-// Raw HTTP headers in, the headers to pass on out; and which hosts are this machine.
-// Pure; names keep their case, values their bytes, repeated headers their order.
+// Selects the raw HTTP headers to pass on, and recognizes hosts of this machine. Pure; names keep their case, values
+// their bytes, repeated headers their order.
 
 const HOP_BY_HOP = new Set([
   "connection",
@@ -31,12 +31,12 @@ function pairs(raw: readonly string[]): [string, string][] {
   return raw.flatMap((name, index): [string, string][] => (index % 2 === 0 ? [[name, raw[index + 1] ?? ""]] : []));
 }
 
-/** True of `localhost`, `127.x.x.x` and `[::1]`, with or without a port. */
+/** True for `localhost`, `127.x.x.x` and `[::1]`, with or without a port. */
 export function isLoopbackHost(host: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i.test(host);
 }
 
-/** True of an `Origin` that is a page of this machine. */
+/** True for an `Origin` that is a page of this machine. */
 export function isLoopbackOrigin(origin: string): boolean {
   const host = /^https?:\/\/([^/]+)$/i.exec(origin)?.[1];
   return host !== undefined && isLoopbackHost(host);

@@ -1,4 +1,4 @@
-// One HTTP request's two bodies, as copies, in; frames, the status and how it ended out. Guarded: it never throws.
+// Reads frames, the status and the end of one HTTP request from copies of its two bodies. Guarded: it never throws.
 import type { IncomingMessage } from "node:http";
 import { now } from "./clock.js";
 import { copyBody, type BodyCopy, type BodyFacts } from "./http-body.js";
@@ -12,21 +12,21 @@ export interface HttpReply {
   /** As in {@link FrameHttp}. */
   request: number;
   method: string;
-  /** Undefined where the upstream gave none. */
+  /** Undefined where the upstream did not respond. */
   status: number | undefined;
   /** Why there is no response, or why it broke off. */
   failure: string | undefined;
-  /** Whether the upstream took the connection at all. */
+  /** Whether the upstream accepted the connection. */
   connected: boolean;
-  /** The beginning of a body that is no event stream. */
+  /** The beginning of a body that is not an event stream. */
   head: string;
-  /** True where the response is an event stream with ids: its rest may come by another request. */
+  /** True where the response is an event stream with ids: its rest may arrive through another request. */
   resumable: boolean;
   /** As in {@link FrameHttp}. */
   oddType?: string;
   /** Why a message in the response could not be read, if there was one. */
   problem?: string;
-  /** The same of the request. */
+  /** The same for the request. */
   requestProblem?: string;
 }
 
@@ -34,7 +34,7 @@ export interface HttpTap {
   frame: Tap;
   /** True: what looks like JSON is a frame whatever its content type, with `oddType`. */
   anyType?: boolean;
-  /** True: frames come without their parsed view, which costs time. */
+  /** True: frames come without their parsed view, which takes time. */
   bytesOnly?: boolean;
   /** Before the first frame of a request, and of a response: its raw headers, and the path with the query of a request. */
   head?: (rawHeaders: readonly string[], path?: string) => void;

@@ -1,12 +1,13 @@
-// An upstream in, a reverse proxy on loopback out: each request goes up once, bytes and raw headers pass unchanged, streams
-// pass chunk by chunk. The tap gets copies. Sessions, resumption and authorization are the two ends' business.
+// Runs a reverse proxy on loopback in front of an upstream: sends each request once, and passes bytes, raw headers and
+// streams unchanged, chunk by chunk. The tap gets copies. Sessions, resumption and authorization are left to client and
+// server.
 import http from "node:http";
 import type https from "node:https";
 import type { AddressInfo } from "node:net";
 import { buildForwardedHeaders, isLoopbackHost, isLoopbackOrigin } from "./http-headers.js";
 import { CLIENT_LEFT, tapRequest, type HttpCopy, type HttpTap } from "./http-tap.js";
 
-/** Agents and servers of MCP carry tokens in headers; Node's own 16 KB are soon full. */
+/** Agents and servers of MCP put tokens into headers, so Node's own limit of 16 KB is soon reached. */
 const MAX_HEADER_BYTES = 128 * 1024;
 
 const TOO_MANY_HEADERS = "HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\n\r\n";
@@ -14,17 +15,18 @@ const TOO_MANY_HEADERS = "HTTP/1.1 431 Request Header Fields Too Large\r\nConnec
 const NOTHING = Buffer.alloc(0);
 
 export interface HttpProxyOptions {
-  /** Only its protocol, host and port count. */
+  /** Only its protocol, host and port are used. */
   upstream: URL;
   tap: HttpTap;
   /**
-   * Whom the proxy serves: `loopback`, any client of this machine (requests that name another host or come from a foreign
-   * page are refused); or the client in this process, which names the upstream's own host and nobody else would.
+   * The clients that the proxy serves: `loopback`, any client of this machine (it refuses requests that name another
+   * host or come from a foreign page); or the client in this process, which names the upstream's own host, as no other
+   * client would.
    */
   serves: "loopback" | { host: string };
   /** Default: a free port. */
   port?: number;
-  /** Told once if the tap throws; the traffic goes on. */
+  /** Called once if the tap throws; the traffic goes on. */
   onTapFault?: (error: unknown) => void;
 }
 
@@ -37,7 +39,7 @@ export interface HttpProxy {
 export async function startHttpProxy(options: HttpProxyOptions): Promise<HttpProxy> {
   const { upstream, serves } = options;
   const library = upstream.protocol === "https:" ? (await import("node:https")).default : http;
-  // A socket of its own for each request: a stale one would be a failure that we may not retry.
+  // A new socket for each request: a stale one would cause a failure that we may not retry.
   const agent = new library.Agent({ keepAlive: false });
   const port = (): number => portOf(server.address());
   let count = 0;
@@ -55,7 +57,7 @@ export async function startHttpProxy(options: HttpProxyOptions): Promise<HttpPro
       else res.writeHead(403, { "content-type": "text/plain" }).end(`${refusal}\n`);
     },
   );
-  // Node drops all headers after the first thousand, without a word. How many bytes there may be is said above.
+  // By default, Node silently drops all headers after the first thousand. The limit in bytes is set above.
   server.maxHeadersCount = 0;
   server.on("clientError", (error, socket) => {
     const isTooMuch = "code" in error && error.code === "HPE_HEADER_OVERFLOW";
@@ -180,7 +182,7 @@ function portOf(address: AddressInfo | string | null): number {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-/** `ECONNREFUSED`, or what else there is to say. An AggregateError (one per address tried) has no message of its own. */
+/** `ECONNREFUSED`, or another description. An AggregateError (one error per address) has no message of its own. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = "code" in error && typeof error.code === "string" ? error.code : undefined;

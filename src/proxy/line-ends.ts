@@ -1,4 +1,5 @@
-// Gives an event stream LF for every line end: LF, CRLF or CR, as its standard allows. A CRLF may be split between two chunks.
+// Replaces every line end of an event stream (LF, CRLF or CR, as its standard allows) by LF. A CRLF may be split
+// between two chunks.
 
 const CR = 13;
 const LF = 10;
@@ -7,7 +8,7 @@ const LF = 10;
 export class LineEnds {
   #afterCr = false;
 
-  /** The chunk with LF for its line ends; a CR counts at once, and not only when the next byte has come. */
+  /** The chunk with LF for its line ends; a CR counts at once, not only after the next byte. */
   push(chunk: Uint8Array): Uint8Array {
     if (!this.#afterCr && !chunk.includes(CR)) return chunk;
     const plain = new Uint8Array(chunk.length);

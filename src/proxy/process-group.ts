@@ -1,5 +1,5 @@
-// A command line in, a running process with its three pipes out, and the promise that it and all it started can be ended.
-// It must not know what flows through the pipes.
+// Starts a command in a process group with three pipes, and ends it with everything that it started. It must not know
+// what flows through the pipes.
 import { spawn, spawnSync, type ChildProcess, type SpawnOptions } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -22,9 +22,9 @@ export interface Grace {
 
 // Together below 7 s: CI runners kill about 10 s after their first signal.
 const GRACE: Grace = { eof: 2000, term: 2000, kill: 1000 };
-/** What is left of a group whose leader is gone gets less: it may be a zombie that nobody reaps. */
+/** Milliseconds for the rest of a group whose leader is gone: it may be a zombie that nobody reaps. */
 const REST_GRACE = 300;
-/** How long the last bytes in the pipes may take to be read. */
+/** Milliseconds in which the last bytes in the pipes must be read. */
 const DRAIN = 1000;
 
 export interface ProcessGroup {
@@ -32,12 +32,12 @@ export interface ProcessGroup {
   readonly stdin: Writable;
   readonly stdout: Readable;
   readonly stderr: Readable;
-  /** Resolves when the process itself is gone; its pipes may still be held by what it started. */
+  /** Resolves when the process itself is gone; processes that it started may still hold its pipes. */
   readonly exited: Promise<Exit>;
   exit(): Exit | undefined;
   /** Passes a signal on to the whole group. */
   signal(signal: NodeJS.Signals): void;
-  /** End of input, SIGTERM, SIGKILL, for the whole group, with grace in between. Safe to call twice. */
+  /** Ends input, then SIGTERM, then SIGKILL, for the whole group, with grace in between. Safe to call twice. */
   stop(): Promise<void>;
 }
 
@@ -51,8 +51,8 @@ export function killAllGroups(): void {
 }
 
 /**
- * Starts a command in a group of its own.
- * Throws McpvalsError COMMAND_NOT_FOUND where it does not exist or may not be executed, or its folder is missing.
+ * Starts a command in a group of its own. Throws McpvalsError COMMAND_NOT_FOUND where it does not exist or may not be
+ * executed, or its folder is missing.
  */
 export async function startProcessGroup(start: CommandLine, grace: Partial<Grace> = {}): Promise<ProcessGroup> {
   const badFolder = checkWorkingFolder(start.cwd);
@@ -69,7 +69,7 @@ export async function startProcessGroup(start: CommandLine, grace: Partial<Grace
   });
   const drained = new Promise((resolve) => child.once("close", resolve));
   const { stdin, stdout, stderr } = pipesOf(child);
-  // A server that is gone, or has closed its input, is no fault of the one who writes.
+  // Ignore a server that is gone or has closed its input: that is not the writer's fault.
   stdin.on("error", () => {});
 
   let stopping: Promise<void> | undefined;
@@ -115,7 +115,7 @@ async function spawned(start: CommandLine): Promise<{ child: ChildProcess; pid: 
   }
 }
 
-/** Elsewhere the plain one does the same, and is there already. */
+/** On other systems the plain one does the same, and is loaded already. */
 async function findSpawn(): Promise<Spawn> {
   return process.platform === "win32" ? (await import("cross-spawn")).default : spawn;
 }

@@ -1,5 +1,5 @@
-// A command line and our own three streams in; the server stands behind them, byte for byte, until it has ended. Its exit is
-// given back. No message is read here: who is still waiting for an answer is asked of `tape`.
+// Connects our own three streams to a server, byte for byte, until the server has ended, and returns its exit. Reads no
+// message: `tape` knows which requests are still open.
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { now } from "./clock.js";
@@ -11,31 +11,34 @@ import { splice, type Splice } from "./splice.js";
 import { StderrTail } from "./stderr-tail.js";
 import type { Side } from "./tap.js";
 
-/** After the exit: in how many turns of 5 ms nothing may come before we leave although something still holds the pipe. */
+/** After the exit: turns of 5 ms without output after which we leave although something still holds the pipe. */
 const DRAIN_TURNS = 50;
 /**
- * How long a server may take to end after the end of its input and the last that anybody waited for: together longer than
- * clients wait before they send a signal.
+ * Milliseconds for a server to end after the end of its input and the last answer that was awaited; together longer
+ * than clients wait before they send a signal.
  */
 const IDLE_GRACE = 2000;
-/** How much longer for one that has said nothing so far: it may not have started yet. */
+/** Additional milliseconds for a server that has sent nothing so far: it may not have started yet. */
 const START_GRACE = 8000;
-/** After the end of its input, how long what a server says of itself keeps it alive: as long as one that may still start. */
+/**
+ * Milliseconds after the end of its input for which a server's own messages keep it alive: as long as for one that may
+ * still start.
+ */
 const TALK_GRACE = START_GRACE;
 const EOF_GRACE = 1000;
 const LOOK_AGAIN = 200;
 const TAIL_LINES = 20;
 
-/** The copy of the traffic. Nothing in it may throw. */
+/** The copy of the traffic. Must not throw. */
 export interface RelayTape {
   chunk(from: Side, chunk: Buffer): void;
-  /** Told when the copy is behind (true), and when it has caught up. */
+  /** Called when the copy falls behind (true), and when it has caught up. */
   onBehind(listener: (behind: boolean) => void): void;
-  /** The client's requests without an answer, as of all bytes so far. */
+  /** The client's unanswered requests, after all bytes so far. */
   openRequests(): Promise<{ id: JsonValue; method: string }[]>;
 }
 
-/** Our own streams; `process` has them. Read once the server is started: to open them takes milliseconds. */
+/** Our own streams, as `process` has them. Read after the server is started: opening them takes milliseconds. */
 export interface OwnStreams {
   readonly stdin: Readable;
   readonly stdout: Writable;
@@ -44,18 +47,18 @@ export interface OwnStreams {
 
 export interface RelayOptions extends CommandLine {
   streams: OwnStreams;
-  /** Called once the server is started, so that nothing stands before that. */
+  /** Called once the server is started, so that nothing delays the start. */
   tape: () => RelayTape;
-  /** Gets what a person has to know of. */
+  /** Receives messages for a person. */
   tell: (message: string) => void;
-  /** True once whoever started us is gone. */
+  /** True once the process that started us is gone. */
   isOrphan: () => boolean;
 }
 
 export interface Relay {
-  /** Resolves when the server and all that it started are gone, and everything that it said has been passed on. */
+  /** Resolves when the server and everything that it started are gone, and all its output has been passed on. */
   readonly ended: Promise<Exit>;
-  /** Passes a signal on; the second one kills. */
+  /** Passes a signal on; the second one kills the group. */
   signal(signal: NodeJS.Signals): void;
 }
 
@@ -85,7 +88,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   };
   stdin.once("end", onEof);
   stdin.once("error", onEof);
-  // A client that does not read any more is gone.
+  // A client that no longer reads is gone.
   stdout.once("error", () => {
     hasLeft = true;
     void group.stop();
@@ -166,7 +169,9 @@ async function endAfterEof(
   }
 }
 
-/** What was in the pipes at the exit; a slow reader is waited for, a pipe that is merely held open is not. */
+/**
+ * Waits for what was in the pipes at the exit: also for a slow reader, but not for a pipe that is merely held open.
+ */
 async function drained(group: ProcessGroup, stdout: Writable, splices: readonly Splice[]): Promise<void> {
   let turns = 0;
   let seen = -1;

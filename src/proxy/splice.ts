@@ -1,20 +1,20 @@
-// One stream in, another one out: bytes go on as they come, at the speed of the slower one. A copy may be looked at, after the
-// bytes are on their way. It must not know what they mean.
+// Moves bytes from one stream to another, at the speed of the slower one. A copy is passed on after the bytes are. It
+// must not know what they mean.
 import type { Readable, Writable } from "node:stream";
 import { now } from "./clock.js";
 
 export interface Splice {
-  /** Stops reading, or goes on, whatever the reader does. */
+  /** Stops reading, or continues, whatever the reader does. */
   hold(held: boolean): void;
-  /** The last byte that went on; undefined before the first. */
+  /** The last byte that passed; undefined before the first. */
   lastByte(): number | undefined;
   /** Milliseconds, on the clock of `now`, of the last byte. */
   lastAt(): number;
-  /** When the reader last kept the bytes waiting; undefined where it never has. */
+  /** When the reader last delayed the bytes; undefined where it never did. */
   waitedAt(): number | undefined;
 }
 
-/** Moves what comes from one stream to the other. Neither is ended here; a reader that is gone is read for, and forgotten. */
+/** Moves bytes from one stream to the other. Ends neither; if the reader is gone, reads on and discards. */
 export function splice(from: Readable, to: Writable, onChunk: (chunk: Buffer) => void): Splice {
   let held = false;
   let waits = false;

@@ -1,4 +1,4 @@
-// Bytes of an event stream in, its events out, for the tap's copy. It must not know MCP.
+// Splits the bytes of an event stream into events, for the tap's copy. It must not know MCP.
 import { LineSplitter } from "./framing.js";
 import { LineEnds } from "./line-ends.js";
 
@@ -18,12 +18,12 @@ export class SseEvents {
   /** True once an event had an id: the stream can be resumed elsewhere. */
   resumable = false;
 
-  /** The events that this chunk completes; an event without data is none. */
+  /** The events that this chunk completes; leaves out events without data. */
   push(chunk: Uint8Array): SseEvent[] {
     return this.#lines.push(this.#ends.push(chunk)).flatMap((line) => this.#line(this.#decoder.decode(line)));
   }
 
-  /** True of a stream that stops here in the middle of an event with data: a client does not get that. */
+  /** True where the stream ends in the middle of an event with data, which a client then does not get. */
   get isInEvent(): boolean {
     return this.#data.length > 0 || this.#lines.isInLine;
   }

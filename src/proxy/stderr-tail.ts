@@ -1,4 +1,4 @@
-// The last lines of a stream of text, kept within bounds, for messages and for the trace.
+// Keeps the last lines of a stream of text, within limits, for messages and for the trace.
 import { StringDecoder } from "node:string_decoder";
 
 const MAX_CHARACTERS = 8_000;
@@ -10,7 +10,7 @@ export class StderrTail {
   #text = "";
 
   push(chunk: Buffer): void {
-    // A cut surrogate pair at the start would be a lone one, hence the code point after it.
+    // A surrogate pair cut at the start would leave a lone one, so drop it.
     this.#text = (this.#text + this.#decoder.write(chunk)).slice(-MAX_CHARACTERS).replace(/^[\uDC00-\uDFFF]/, "");
   }
 

@@ -1,5 +1,5 @@
-// A command line in; two streams out that stand for the server's stdin and stdout, byte for byte. The tap gets copies.
-// No message is read, made or held back here.
+// Starts a server and passes its stdin and stdout through two streams, byte for byte. The tap gets copies. Reads, makes
+// and delays no message.
 import { once } from "node:events";
 import { Transform, type Readable, type Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,26 +11,26 @@ import { StderrTail } from "./stderr-tail.js";
 import { buildFrame, guard, type Side, type Tap } from "./tap.js";
 
 /**
- * After the exit: in how many turns of 5 ms nothing may come before we leave although something still holds the pipe.
- * Turns, not time: a process that was busy for a second has not yet read what is there.
+ * After the exit: turns of 5 ms without output after which we leave although something still holds the pipe. Turns, not
+ * time: a process that was busy for a second has not yet read what is there.
  */
 const DRAIN_TURNS = 50;
-/** At stop: how long what the client has written may take to reach the server before its input is closed. */
+/** At stop: milliseconds for what the client has written to reach the server before its input is closed. */
 const LAST_WORDS = 100;
 
 export interface StdioProxyOptions extends CommandLine {
   tap: Tap;
   onStderr?: ((chunk: Buffer) => void) | undefined;
-  /** Told once if the tap throws; the traffic goes on. */
+  /** Called once if the tap throws; the traffic goes on. */
   onTapFault?: (error: unknown) => void;
   grace?: Partial<Grace>;
 }
 
 export interface StdioProxy {
   readonly pid: number;
-  /** The client's bytes go in here. Ending it ends the server's input. */
+  /** Takes the client's bytes. Ending it ends the server's input. */
   readonly input: Writable;
-  /** The server's bytes come out here; it ends after the server. */
+  /** Gives the server's bytes; it ends after the server. */
   readonly output: Readable;
   /** Resolves after the exit, when what was still in the pipes has been passed on. */
   readonly ended: Promise<Exit>;
@@ -58,7 +58,7 @@ export async function startStdioProxy(options: StdioProxyOptions): Promise<Stdio
   const input = tapped("client", tap);
   const output = tapped("server", tap);
   input.pipe(group.stdin);
-  // A server that closed its input must not block the one who writes to it.
+  // A server that closed its input must not block the writer.
   group.stdin.on("close", () => input.unpipe(group.stdin).resume());
   group.stdout.on("data", seen);
   group.stdout.pipe(output);
@@ -68,7 +68,7 @@ export async function startStdioProxy(options: StdioProxyOptions): Promise<Stdio
     const exit = await group.exited;
     seen();
     const pending = (): boolean => !done(group.stdout) || !done(group.stderr);
-    // A slow reader is waited for; a pipe that is merely held open is not.
+    // Wait for a slow reader, but not for a pipe that is merely held open.
     while (pending() && (output.writableNeedDrain || (idleTurns += 1) <= DRAIN_TURNS)) await sleep(5);
     group.stdout.unpipe(output);
     output.end();
@@ -82,7 +82,7 @@ export async function startStdioProxy(options: StdioProxyOptions): Promise<Stdio
       await Promise.race([once(group.stdin, "close"), once(group.stdin, "finish"), sleep(LAST_WORDS)]);
     }
     await group.stop();
-    // Whoever did not read until now does not read any more.
+    // A reader that has not started to read by now will not read any more.
     if (!output.readableFlowing) output.resume();
     await ended;
   }
@@ -98,7 +98,8 @@ function tapped(from: Side, tap: Tap): Transform {
   const emit = (line: Uint8Array): void => tap(buildFrame(from, now(), line));
   return new Transform({
     transform(chunk: Buffer, _encoding, next) {
-      // The tap first: a reader in this process may answer while the chunk is handed on, and the answer must come second.
+      // The tap first: a reader in this process may answer while it gets the chunk, and the tap must see the answer
+      // second.
       for (const line of lines.push(chunk)) emit(line);
       next(null, chunk);
     },

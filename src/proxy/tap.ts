@@ -1,5 +1,5 @@
-// What the tap sees: a frame is one message (or one piece of noise) of one side, its raw bytes and their parsed view.
-// A tap works on copies; whatever happens in it, the traffic goes on.
+// Defines what the tap sees: a frame is one message (or one piece of other output) of one side, its raw bytes and their
+// parsed view. A tap works on copies; whatever happens in it, the traffic goes on.
 import { parseLossless } from "../json/kept-numbers.js";
 import type { JsonValue } from "../json/value.js";
 
@@ -12,7 +12,7 @@ export interface Frame {
   at: number;
   /** The line without its newline, the HTTP body, or the data of one SSE event. */
   raw: Uint8Array;
-  /** The parsed JSON, numbers with all their digits; absent where the bytes are no JSON. */
+  /** The parsed JSON, with all digits of numbers; absent where the bytes are not JSON. */
   message?: JsonValue;
   /** Over HTTP: what carried the frame. */
   http?: FrameHttp;
@@ -25,7 +25,7 @@ export interface FrameHttp {
   path: string;
   /** Of the response; absent in frames of the client. */
   status?: number;
-  /** Where the content type is none for messages: that type, or "" for none. */
+  /** The content type, if it is not one for messages; "" for a missing one. */
   oddType?: string;
 }
 
@@ -40,22 +40,22 @@ export function buildFrame(from: Side, at: number, raw: Uint8Array, http?: Frame
   try {
     frame.message = parseLossless(decoder.decode(withoutMark(raw)));
   } catch {
-    // No JSON: the frame is noise, and noise is a fact for the reader of the tap.
+    // Not JSON: the reader of the tap reports it.
   }
   return frame;
 }
 
-/** True of bytes that begin with a byte order mark, which many clients do not read. */
+/** True for bytes that begin with a byte order mark, which many clients do not read. */
 export function hasMark(raw: Uint8Array): boolean {
   return raw[0] === 0xef && raw[1] === 0xbb && raw[2] === 0xbf;
 }
 
-/** The bytes behind a byte order mark, as of a server on Windows that sets the encoding of its stdout. */
+/** The bytes after a byte order mark; a server on Windows that sets the encoding of its stdout writes one. */
 export function withoutMark(raw: Uint8Array): Uint8Array {
   return hasMark(raw) ? raw.subarray(3) : raw;
 }
 
-/** A function that does what `act` does and never throws; the first fault is told once. */
+/** A function that does what `act` does but never throws; calls `onFault` with the first fault only. */
 export function guard<A extends unknown[]>(
   act: (...args: A) => void,
   onFault?: (error: unknown) => void,
@@ -70,7 +70,7 @@ export function guard<A extends unknown[]>(
       try {
         onFault?.(error);
       } catch {
-        // Nobody is left to tell.
+        // Nobody is left to report to.
       }
     }
   };

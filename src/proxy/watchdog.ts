@@ -1,4 +1,4 @@
-// A tiny shell that ends a process group when we are gone without a word (kill -9): the pipe to it breaks.
+// Ends a process group if this process is killed (kill -9): starts a small shell that notices when its pipe breaks.
 import { spawn } from "node:child_process";
 
 const SCRIPT = 'read x && exit 0; kill -TERM -"$1"; sleep 1; kill -KILL -"$1"';

@@ -1,9 +1,10 @@
-// Two dates as they were written in; whether they are written in the same form out. Must not know what they mean.
+// Says whether two dates are written in the same form. Must not know what they mean.
 
 /**
- * True where two dates differ in nothing but the digits, names and signs that another time or zone explains.
- * A zone that is gone, new or written in another way is another form; so are another separator, a fraction that is gone
- * or new, and a zero put in front. How many digits a fraction has is no matter: many programs leave out zeros at its end.
+ * True where two dates differ only in digits, names and signs that another time or zone explains. A zone that was
+ * added, removed or written differently makes another form; so do another separator, a fraction that was added or
+ * removed, and a leading zero. The number of digits in a fraction does not matter: many programs leave out zeros at its
+ * end.
  */
 export function haveSameForm(one: string, other: string): boolean {
   const [before, after] = [skeletonOf(one), skeletonOf(other)];
@@ -12,7 +13,7 @@ export function haveSameForm(one: string, other: string): boolean {
   return isSame && before.digits.every((digits, at) => mayFollow(digits, after.digits[at] ?? ""));
 }
 
-/** May is the short name and the long one. */
+/** May is both the short and the long name. */
 function withShort(text: string): string {
   return text.replace(/\b(?:May|Month)\b/, "Mon");
 }
@@ -23,7 +24,7 @@ const WEEKDAY = /\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)((?:|s|nes|rs|ur)day)?\b/;
 const MONTH = /\b(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Oct|Nov|Dec)([a-z]*)\b/;
 const MAY = /\bMay\b/;
 
-/** A date with one sign for each part that may be another, and its runs of digits. */
+/** A date with one sign for each part that may differ, and its runs of digits. */
 function skeletonOf(written: string): { text: string; digits: string[] } {
   const bare = written
     .replace(/\([^()]*\)?/, "(zone)")
@@ -32,13 +33,13 @@ function skeletonOf(written: string): { text: string; digits: string[] } {
     .replace(WEEKDAY, (_, rest?: string) => (rest === undefined ? "Day" : "Weekday"))
     .replace(MONTH, (_, rest: string) => (rest === "" ? "Mon" : "Month"))
     .replace(/\b[AP]M\b/, "AM")
-    // Some forms put a space in front of a day of one digit.
+    // Some forms put a space before a day of one digit.
     .replace(/ {2}(?=\d )/, " ");
   const digits = bare.match(/\d+/g) ?? [];
   return { text: bare.replaceAll(/\d+/g, "0"), digits };
 }
 
-/** A number may have a digit more or less, but not by a zero in front. */
+/** A number may have one digit more or less, but not because of a leading zero. */
 function mayFollow(one: string, other: string): boolean {
   if (one.length === other.length) return true;
   return !(one.length < other.length ? other : one).startsWith("0");

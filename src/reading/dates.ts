@@ -1,11 +1,11 @@
-// Text in, the date or time that it is out: the forms that programs print, never a guess.
-// A form without a zone is read as UTC. Must not know any clock.
+// Reads a text as a date or time, in the forms that programs print, without guessing. Reads a form without a zone as
+// UTC. Must not know any clock.
 
 /** A date or time, as it was written. */
 export interface DateMark {
-  /** The first instant that it can mean, in epoch milliseconds. */
+  /** The first instant that it may mean, in epoch milliseconds. */
   at: number;
-  /** How many milliseconds from `at` it may as well mean: 1000 where seconds are the last that is written. */
+  /** The milliseconds after `at` that it may mean as well: 1000 where it is written to the second. */
   span: number;
   /** The day on its own calendar, counted from 1970-01-01. */
   day: number;
@@ -49,7 +49,7 @@ const READERS = FORMS.map((form) => new RegExp(`^(?:${form.replace("{1,60}\\)", 
 const MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec";
 export const DAY_MS = 86_400_000;
 
-/** Reads a text that is a date and nothing else; undefined for any other, and for a day that no calendar has. */
+/** Reads a text that is only a date; undefined for any other, and for a day that does not exist. */
 export function readDate(text: string): DateMark | undefined {
   if (text.length < 8 || text.length > 120) return undefined;
   for (const reader of READERS) {

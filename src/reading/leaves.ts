@@ -1,4 +1,4 @@
-// A JSON value in, its texts and numbers with their places out.
+// Lists the texts and numbers of a JSON value with their places.
 import { isNumber, numberText } from "../json/digits.js";
 import { isExactObject, type Exact } from "../json/exact.js";
 import type { Path } from "../json/path.js";
@@ -13,7 +13,7 @@ export interface Leaf {
 /** The strings and numbers of a value, in its order; with `keys`, the keys of its objects too, at their object's place. */
 export function leavesOf(value: Exact, keys = false): Leaf[] {
   const leaves: Leaf[] = [];
-  // With a list of its own, so that depth costs no stack.
+  // A list instead of recursion, so that depth needs no stack.
   const open: { value: Exact; path: Path }[] = [{ value, path: [] }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value: at, path } = next;

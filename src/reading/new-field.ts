@@ -1,28 +1,28 @@
-// Says whether a new field of a result is harmless: an id, a time, or a number or text that tells no outcome, no state, no
-// limit and nothing of more to come. All else Claude might have answered to.
+// Says whether a new field of a result is harmless: an id, a time, or a number or text that gives no outcome, state or
+// limit, and does not announce more. Claude might have reacted to anything else.
 import { isNumber } from "../json/digits.js";
 import { isExactObject, type Exact } from "../json/exact.js";
 import { saysTrouble } from "./trouble.js";
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 
-/** Words in names of fields that tell of a state, an outcome or a limit, or speak to the reader. */
+/** Words in field names that give a state, an outcome or a limit, or that speak to the reader. */
 const TELLING = setOf(
   "state status outcome result note notes message messages hint hints info notice notices alert alerts reason reasons advice comment comments remark remarks instruction instructions action actions todo todos prompt prompts mode dry simulation sandbox skip confirm confirmation page pages total remaining limit limits quota retry exit stderr diagnostic diagnostics valid alternatives candidates suggestions others question questions ask review environment unit units currency multiplier scale",
 );
-/** What a number tells under these names, when they stand alone or behind one another: `exitCode`, `rc`, `http`. */
+/** Words that make a number telling, alone or after one another: `exitCode`, `rc`, `http`. */
 const CODES = setOf("code rc errno http exit return response");
-/** Words that end like what was done to a thing, and tell nothing of how it went. */
+/** Words that end like a past participle, and say nothing about an outcome. */
 const PLAIN = setOf(
   "created updated modified published requested received indexed cached fetched generated uploaded computed recorded posted started added edited used based related embedded nested speed feed seed need red bed led hundred kindred shed wed med",
 );
 
-/** True where a new field changes nothing that Claude was given. */
+/** True where a new field changes nothing for Claude. */
 export function isHarmlessField(key: string, value: Exact): boolean {
-  // `hasMore: false` and `ok: true` say that nothing is to be said.
+  // `hasMore: false` and `ok: true` say nothing new.
   if (typeof value === "boolean") return saysTrouble(key, !value) && !saysTrouble(key, value);
   if (isEmpty(value)) return true;
-  // An object whose keys are no names (numbers, paths) is a list, and this is one element more.
+  // An object whose keys are not names (numbers, paths) is a list, and this is one more element.
   if (key !== "" && !/^[\p{L}_$@][\p{L}\d_$ -]*$/u.test(key)) return false;
   if (saysTrouble(key, value) || tells(key, value)) return false;
   if (typeof value === "string") return !/^[a-z]+(?:[_-][a-z]+)*$/.test(value);

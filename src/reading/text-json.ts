@@ -1,7 +1,7 @@
-// A text in, the JSON that it is out; undefined for a text that is none.
+// Reads a text as JSON; undefined for a text that is not JSON.
 import { isExactObject, parseExactJson, type Exact } from "../json/exact.js";
 
-/** The JSON object or array that a text is; a text that is a lone number, word or string is text. */
+/** The JSON object or array in a text; a lone number, word or string counts as text. */
 export function jsonOfText(text: string): Exact | undefined {
   if (!/^\s*[{[]/.test(text)) return undefined;
   const value = parseExactJson(text);

@@ -1,9 +1,9 @@
-// Text in, the tokens out that a later argument could repeat of it: words, and parts of words between - _ . and :
+// Lists the tokens of a text that a later argument could repeat: words, and parts of words between - _ . and :
 import { runsOf, wordsOf, type Word } from "./words.js";
 
-/** Shorter tokens stand in too many texts by chance; they count as whole values only. */
+/** Shorter tokens occur in too many texts by chance, so they count only as whole values. */
 export const TOKEN_LENGTH = 4;
-/** Words of more runs than this are no ids: they count whole, and run by run. */
+/** Words of more runs than this are not ids: they count as a whole, and run by run. */
 const MAX_RUNS = 12;
 
 /** A part of a word from the start of one run to the end of another; `from` and `to` count its runs. */
@@ -13,7 +13,7 @@ export interface WordToken {
   to: number;
 }
 
-/** The word itself and its parts. A date is never taken apart. */
+/** The word itself and its parts. Never takes a date apart. */
 export function tokensOfWord(word: Word): WordToken[] {
   if (word.date !== undefined || word.text.startsWith("[")) return [{ text: word.text, from: 0, to: 0 }];
   const runs = runsOf(word.text);

@@ -1,22 +1,22 @@
-// The name and value of a new field in; whether it tells of trouble or of more to come, out.
+// Says whether the name and value of a new field report trouble or announce more.
 import { isNumber, numberText } from "../json/digits.js";
 import { isExactObject, type Exact } from "../json/exact.js";
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 
-/** Names of fields that tell of trouble, or of more to come, by being there and not empty. */
+/** Names of fields that report trouble, or announce more, if they are present and not empty. */
 const TROUBLE = setOf(
   "error errors err warning warnings warn failed failure failures fault problem problems exception exceptions truncated partial incomplete more next cursor continuation",
 );
-/** Names of fields that tell of trouble by being false. */
+/** Names of fields that report trouble if they are false. */
 const SUCCESS = setOf("success successful succeeded ok okay valid saved stored done complete completed found healthy");
-/** Words of a value that tell of trouble. */
+/** Words of a value that report trouble. */
 const BAD_WORDS = setOf(
   "error errors warning failed failure fail fails not cannot unable rejected denied refused cancelled canceled aborted invalid unauthorized forbidden exception",
 );
 const STATUS = setOf("status code");
 
-/** True of a new field that is named like trouble and not empty, or whose value says that something did not work. */
+/** True for a new field that is named like trouble and not empty, or whose value says that something failed. */
 export function saysTrouble(key: string, value: Exact): boolean {
   const words = wordsIn(key.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2"));
   const isNamed = (names: ReadonlySet<string>): boolean =>
@@ -29,7 +29,7 @@ export function saysTrouble(key: string, value: Exact): boolean {
   return isExactObject(value) && Object.entries(value).some(([name, entry]) => saysTrouble(name, entry));
 }
 
-/** `next` and `nextPage` tell of more to come; `nextThoughtNeeded` asks for something. */
+/** `next` and `nextPage` announce more; `nextThoughtNeeded` asks for something. */
 function isNextPage(following: string | undefined): boolean {
   return following === undefined || following === "" || PAGES.has(following);
 }

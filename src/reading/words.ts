@@ -1,5 +1,5 @@
-// Text in, its words out: what may differ by itself, while all between the words stays as it is.
-// A word is a date, or runs of letters and digits joined by single - _ . or : (ids, UUIDs, decimals, times of day).
+// Splits a text into words: what may differ on its own, while everything between the words stays. A word is a date, or
+// runs of letters and digits joined by single - _ . or : (ids, UUIDs, decimals, times of day).
 import { DATE_PATTERN, readDate, type DateMark } from "./dates.js";
 
 export interface Word {
@@ -12,7 +12,7 @@ export interface Word {
 
 const RUN = "[\\p{L}\\p{N}\\p{M}]+";
 const JOINT = `[-_.:](?!${DATE_PATTERN})`;
-/** The place of a redacted value stands for one word, whatever its name is made of. */
+/** The placeholder of a redacted value counts as one word, whatever its name contains. */
 const REDACTED = "\\[redacted:[^[\\]\\s]*\\]";
 const WORD = new RegExp(`${REDACTED}|${DATE_PATTERN}|${RUN}(?:${JOINT}${RUN})*`, "gu");
 const RUNS = new RegExp(RUN, "gu");
@@ -54,7 +54,7 @@ export function patternOf(text: string): string {
   return text.replaceAll(RUNS, "x");
 }
 
-/** True of a letter or digit, so of what a word can't end beside. */
+/** True for a letter or digit, next to which a word cannot end. */
 export function isWordChar(char: string | undefined): boolean {
   return char !== undefined && /[\p{L}\p{N}\p{M}]/u.test(char);
 }
@@ -62,17 +62,17 @@ export function isWordChar(char: string | undefined): boolean {
 const NO_VALUE = new Set(
   "undefined null nan none nil infinity invalid error object fail failed failure exception".split(" "),
 );
-/** The nil UUID, and its like. */
+/** The nil UUID, and similar values. */
 const ONLY_ZEROS = /^(?=.{8})0+(?:-0+)*$/;
 
-/** True of what programs print where a value is missing; it never stands for one that differs by itself. */
+/** True for what programs print if a value is missing; it never counts as a value that differs on its own. */
 export function saysNoValue(text: string): boolean {
   return (
     text.trim() === "" || ONLY_ZEROS.test(text) || runsOf(text).some((run) => NO_VALUE.has(run.text.toLowerCase()))
   );
 }
 
-/** The lines without white space at their ends; empty ones at the end of the text are none. */
+/** The lines without white space at their ends, and without empty lines at the end of the text. */
 export function linesOf(text: string): string[] {
   const lines = text.split(/\r\n?|\n/).map((line) => line.trimEnd());
   while (lines.at(-1) === "") lines.pop();

@@ -41,7 +41,7 @@ export class Answering {
     if (feature === undefined || !this.#client.features.includes(feature)) return unknownMethod();
     const answer = feature === "sampling" ? this.#sample : this.#client.answer;
     if (answer === undefined)
-      return { error: { code: -32603, message: "There is no conversation to sample at the moment" } };
+      return { error: { code: -32603, message: "No conversation is on that could be sampled" } };
     this.#begin();
     try {
       const given = await answer(asks, signal);

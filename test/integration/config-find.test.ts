@@ -121,7 +121,7 @@ describe("with arguments", () => {
     expect(error.code).toBe("CONFIG_NOT_FOUND");
     expect(error.message).toContain(join("suites", "calculater.config.json"));
     expect(error.fix).toContain(`Did you mean ${join("suites", "calculator.config.json")}?`);
-    expect((await fail(["nope/x.json"])).evidence).toContain("The folder nope is not there");
+    expect((await fail(["nope/x.json"])).evidence).toContain("The folder nope does not exist");
   });
 
   it("says what a folder without a config and a glob without a match were looked through for", async () => {

@@ -145,11 +145,11 @@ describe("the judge", () => {
     ["a truncated answer", says(USABLE, { finish_reason: "length" }), "it is cut off at its token limit"],
     ["half an object", says('{"reasoning":"r","sco'), "it holds no JSON object with a score"],
     ["an empty answer", says(""), "it is empty"],
-    ["a page", () => HttpResponse.html("<h1>Hi</h1>"), "it is no chat completion"],
+    ["a page", () => HttpResponse.html("<h1>Hi</h1>"), "it is not a chat completion"],
     [
       "broken JSON",
       () => new HttpResponse('{"choices": [', { headers: { "content-type": "application/json" } }),
-      "it is no chat completion",
+      "it is not a chat completion",
     ],
   ])("is asked once more after %s, then leaves the run unscored with the reason", async (_, unusable, why) => {
     const seen = answer(unusable);

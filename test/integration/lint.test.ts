@@ -143,7 +143,7 @@ describe("blobs and contracts", () => {
     const { findings } = await run();
     expect(findings).toMatchObject([
       { rule: "missing-contract", line: 4, file },
-      { rule: "missing-blob", message: `blobs/${blob} is not there`, file },
+      { rule: "missing-blob", message: `blobs/${blob} is missing`, file },
     ]);
     const line = readFileSync(file, "utf8").split("\n")[(findings[1]?.line ?? 0) - 1];
     expect(line).toContain(blob);

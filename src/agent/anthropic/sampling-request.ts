@@ -48,9 +48,7 @@ function buildBlock(block: JsonValue): JsonObject {
   if (type === "image" && typeof data === "string" && typeof mimeType === "string" && IMAGE_TYPES.has(mimeType)) {
     return { type: "image", source: { type: "base64", media_type: mimeType, data } };
   }
-  throw new Refused(
-    `Claude does not accept content of the type ${typeof type === "string" ? type : "undefined"} in sampling`,
-  );
+  throw new Refused(`Claude takes no content of the type ${typeof type === "string" ? type : "undefined"} in sampling`);
 }
 
 const STOPS: Readonly<Record<string, string>> = {

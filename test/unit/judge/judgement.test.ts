@@ -42,8 +42,8 @@ describe("the judge's answer", () => {
   it.each([
     ["a score over 1", '{"reasoning":"r","score":7}', "its score 7 is not between 0 and 1"],
     ["a score below 0", '{"reasoning":"r","score":-0.1}', "its score -0.1 is not between 0 and 1"],
-    ["a score as text", '{"reasoning":"r","score":"0.9"}', "its score is no number"],
-    ["no score", '{"reasoning":"r"}', "its score is no number"],
+    ["a score as text", '{"reasoning":"r","score":"0.9"}', "its score is not a number"],
+    ["no score", '{"reasoning":"r"}', "its score is not a number"],
     ["no reasoning", '{"score":1}', "it gives no reasoning"],
     ["blank reasoning", '{"reasoning":" ","score":1}', "it gives no reasoning"],
     ["prose alone", "I would say 0.9.", "it holds no JSON object with a score: I would say 0.9."],
@@ -52,7 +52,7 @@ describe("the judge's answer", () => {
     ["two objects", `First ${OBJECT} then ${OBJECT}`, "it holds 2 objects with a score, not one"],
     ["nothing", "", "it is empty"],
     ["null", null, "it is empty"],
-    ["a list of parts", [{ type: "text", text: OBJECT }], "it is no text"],
+    ["a list of parts", [{ type: "text", text: OBJECT }], "it is not a text"],
   ])("is unusable with %s", (_, content, why) => {
     expect(whyOf(content)).toContain(why);
   });
@@ -75,7 +75,7 @@ describe("the judge's answer", () => {
   it.each([undefined, null, "text", [], {}, { choices: [] }, { choices: [{}] }, { choices: "x" }])(
     "is unusable where the body is %j",
     (odd) => {
-      expect(parseJudgeAnswer(odd, "")).toEqual({ kind: "unusable", why: "it is no chat completion" });
+      expect(parseJudgeAnswer(odd, "")).toEqual({ kind: "unusable", why: "it is not a chat completion" });
     },
   );
 
