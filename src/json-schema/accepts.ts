@@ -1,4 +1,4 @@
-// A shape and a value in; whether the shape takes it, or that this cannot be told, out.
+// Decides whether a shape accepts a value, or that this is unknown.
 import { canonicalJson } from "../json/canonical.js";
 import { compareNumbers, isMultipleOf, isNumber, isWholeNumber, type ExactNumber } from "../json/digits.js";
 import { isJsonObject, jsonType, type JsonObject, type JsonValue } from "../json/value.js";
@@ -10,12 +10,12 @@ export type SchemaAnswer = "yes" | "no" | "unknown";
 /** The shape of a node. */
 export type ShapeOf = (node: Node) => Shape;
 
-/** Whether a node takes a value. */
+/** Whether a node accepts a value. */
 export function acceptsValue(shapeOf: ShapeOf, node: Node, value: JsonValue): SchemaAnswer {
   return anyOf(shapeOf(node).map((alternative) => accepts(shapeOf, alternative, value)));
 }
 
-/** Whether an alternative takes a value. */
+/** Whether an alternative accepts a value. */
 export function accepts(shapeOf: ShapeOf, alternative: Alternative, value: JsonValue): SchemaAnswer {
   const { kind, values, integer, multiples, patterns, formats, limits, extras } = alternative;
   if (jsonType(value) !== kind) return "no";

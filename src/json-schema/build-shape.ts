@@ -1,4 +1,4 @@
-// Schemas in; the alternatives that they come to together, references followed, out. Each is worked out once.
+// Computes the alternatives that a set of schemas leaves, with references followed. Computes each set once.
 import { isJsonObject, jsonType, type JsonObject, type JsonValue } from "../json/value.js";
 import { intersect, unite, withExtra } from "./combine.js";
 import { areDisjoint } from "./disjoint.js";
@@ -10,11 +10,11 @@ import { nodeKeyOf, partOf, resolveReference, straighten, type Node, type Schema
 import { Undecidable } from "./undecidable.js";
 import type { Work } from "./work.js";
 
-/** Works out shapes, and remembers them. */
+/** Computes shapes, and remembers them. */
 export class ShapeBuilder {
   private readonly known = new Map<string, Shape>();
   private readonly singles = new Map<string, Shape>();
-  /** How far out the outermost schema is that was met again inside of itself. */
+  /** How far out the outermost schema is that occurs inside itself again. */
   private metAgain = Infinity;
 
   constructor(
@@ -29,7 +29,7 @@ export class ShapeBuilder {
     const key = nodeKeyOf(node);
     const known = this.known.get(key);
     if (known !== undefined) return known;
-    // Asked for while it is worked out: nothing can be said of it yet.
+    // Requested while it is being computed: nothing is known about it yet.
     this.known.set(
       key,
       everything(NOWHERE).map((whole) => ({ ...whole, extras: [UNKNOWN] })),
@@ -56,7 +56,7 @@ export class ShapeBuilder {
 
   private both(one: Shape, other: Shape): Shape | undefined {
     const pairs = one.length * other.length;
-    // All that comes of it is compared with each other.
+    // All alternatives that result are compared with each other.
     this.work.pay(pairs + Math.min(pairs, 64) ** 2 / 8);
     return intersect(this.shapeOf, one, other);
   }
@@ -70,7 +70,7 @@ export class ShapeBuilder {
     const outer = this.metAgain;
     this.metAgain = Infinity;
     const shape = this.read(source, trail);
-    // What was cut off by the trail is another shape on another trail.
+    // A shape that the trail cut off differs on another trail.
     if (this.metAgain >= trail.size) {
       this.singles.set(key, shape);
       this.metAgain = Infinity;
@@ -150,7 +150,7 @@ export class ShapeBuilder {
     return withExtra(everything(source), this.opaque(source, keyword, why));
   }
 
-  /** `not` and `if`: decided for a whole type or a named value, else kept. */
+  /** `not` and `if`: decided for a whole type or a named value, else kept as they are. */
   private withoutForbidden(source: SchemaSource, schema: JsonObject, shape: Shape, trail: ReadonlySet<string>): Shape {
     const { not, if: test, then, else: otherwise } = schema;
     let left = shape;
@@ -182,7 +182,7 @@ export class ShapeBuilder {
     return [...withExtra([alternative], { type: "not", node, path: node[0]?.path ?? "" })];
   }
 
-  /** `unevaluated…` is read where every part of the schema always applies; elsewhere it cannot be compared. */
+  /** Read `unevaluated…` only where every part of the schema always applies; elsewhere it cannot be compared. */
   private withUnevaluated(source: SchemaSource, schema: JsonObject, shape: Shape, trail: ReadonlySet<string>): Shape {
     let left = shape;
     const { unevaluatedProperties: properties, unevaluatedItems: items } = schema;
@@ -201,7 +201,7 @@ export class ShapeBuilder {
     return left;
   }
 
-  /** Counts the work, so that a schema made to explode ends. */
+  /** Counts the steps, so that a schema made to explode ends. */
   private pay(shape: Shape): Shape {
     this.work.pay(shape.length);
     return shape;
@@ -213,7 +213,7 @@ export class ShapeBuilder {
       return { type: "opaque", keyword, text: JSON.stringify(schema), path, value: schema, why };
     }
     const value = schema[keyword] ?? null;
-    // What is unevaluated depends on everything around; the others stand for themselves.
+    // What is unevaluated depends on everything around it; other keywords are independent.
     const part = keyword.startsWith("unevaluated") ? schema : { [keyword]: value };
     const text = this.meanings.textOf({ ...source, schema: part });
     return { type: "opaque", keyword, text, path: `${path}/${keyword}`, value, why };
@@ -238,7 +238,7 @@ function enumerated(source: SchemaSource, values: JsonValue, keyword: string): S
   })).filter(({ values: { entries: some } }) => some.size > 0);
 }
 
-/** True of a schema whose parts apply to every value alike. */
+/** True for a schema whose parts apply to every value alike. */
 function alwaysApplies(source: SchemaSource, trail: ReadonlySet<string>): boolean {
   const { schema } = source;
   if (!isJsonObject(schema)) return true;

@@ -1,4 +1,4 @@
-// Alternatives in; what takes a value of all of them, of any of them, or of nothing at all, out.
+// Combines alternatives: what accepts a value of all of them, of any of them, or of nothing.
 import { compareNumbers } from "../json/digits.js";
 import { accepts, type ShapeOf } from "./accepts.js";
 import { areApart } from "./disjoint.js";
@@ -21,7 +21,7 @@ import {
 } from "./shape.js";
 import type { Node } from "./source.js";
 
-/** What two shapes both take; undefined where it is not decided, or falls into more than {@link MOST} alternatives. */
+/** What both shapes accept; undefined where it is undecided, or falls into more than {@link MOST} alternatives. */
 export function intersect(shapeOf: ShapeOf, one: Shape, other: Shape): Shape | undefined {
   const combined: Alternative[] = [];
   for (const left of one) {
@@ -84,7 +84,7 @@ function intersectLists(one: ListFacet, other: ListFacet): ListFacet {
   };
 }
 
-/** Undefined where one object's patterns meet what the other says of all other names. */
+/** Undefined where one object's patterns meet what the other says about all other names. */
 function intersectObjects(one: ObjectFacet, other: ObjectFacet): ObjectFacet | undefined {
   if (one.patterns.size > 0 && other.additional.length > 0) return undefined;
   if (other.patterns.size > 0 && one.additional.length > 0) return undefined;
@@ -110,7 +110,7 @@ function intersectObjects(one: ObjectFacet, other: ObjectFacet): ObjectFacet | u
   };
 }
 
-/** What any of the alternatives takes, without those that take nothing or nothing more than another. */
+/** What any of the alternatives accepts, without those that accept nothing or no more than another. */
 export function unite(shapeOf: ShapeOf, alternatives: Shape): Shape {
   const possible = alternatives.map((alternative) => withoutRefused(shapeOf, alternative)).filter((o) => !isEmpty(o));
   const single: Alternative[] = [];
@@ -135,7 +135,7 @@ function withKnown(shapeOf: ShapeOf, alternative: Alternative, all: Shape): Alte
 /** How many values a type has. */
 const COUNTS: Partial<Record<Kind, number>> = { null: 1, boolean: 2 };
 
-/** Of named values those that also follow the other rules; where that is sure, the other rules say nothing more. */
+/** The named values that also follow the other rules; where that is certain, the other rules add nothing. */
 function withoutRefused(shapeOf: ShapeOf, alternative: Alternative): Alternative {
   const { values } = alternative;
   if (values === undefined) return alternative;
@@ -171,7 +171,7 @@ function isEmpty(alternative: Alternative): boolean {
   return crossed || [...object.required.keys()].some((name) => isFalse(propertyOf(object, name)));
 }
 
-/** Seen without looking further, so that a schema that contains itself does no harm. */
+/** Decided without following references, so that a schema that contains itself does no harm. */
 function isFalse(node: Node): boolean {
   return node.some((source) => source.schema === false);
 }
@@ -196,14 +196,14 @@ function mergeEnumerations(shapeOf: ShapeOf, shape: Shape): Shape {
   return [...rest, ...merged.values()];
 }
 
-/** Where both stand: values from the branches of one `anyOf` stand in it. */
+/** Where both have values: keep those in branches of one `anyOf`. */
 function commonPath(one: string, other: string): string {
   const [left, right] = [one.split("/"), other.split("/")];
   const end = left.findIndex((part, at) => part !== right[at]);
   return end < 0 ? one : left.slice(0, end).join("/");
 }
 
-/** The extra put to every alternative. */
+/** Adds the extra to every alternative. */
 export function withExtra(shape: Shape, extra: Extra): Shape {
   return shape.map((alternative) => ({ ...alternative, extras: [...alternative.extras, extra] }));
 }

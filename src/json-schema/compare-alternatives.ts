@@ -1,4 +1,4 @@
-// Two alternatives of one type in; what differs between them out.
+// Compares two alternatives of one type.
 import { accepts } from "./accepts.js";
 import { compareExtras } from "./compare-extras.js";
 import { compareListTypes } from "./compare-lists.js";
@@ -8,7 +8,7 @@ import type { Comparison } from "./comparison.js";
 import { showValue, type SchemaFinding } from "./schema-change.js";
 import { isEnumeration, type Alternative, type Values } from "./shape.js";
 
-/** Everything that differs, but for whether numbers are whole: that is part of their type. */
+/** Everything that differs, except whether numbers are whole, which is part of their type. */
 export function compareAlternatives(comparison: Comparison, before: Alternative, after: Alternative): SchemaFinding[] {
   comparison.work.pay(1 + before.object.properties.size + after.object.properties.size);
   if (before.values !== undefined || after.values !== undefined) return compareEnumerated(comparison, before, after);
@@ -28,7 +28,7 @@ function compareEnumerated(comparison: Comparison, before: Alternative, after: A
   const [old, now] = [before.values, after.values];
   if (old !== undefined && now !== undefined) {
     const found = compareValues(old, now);
-    // Where other rules are left beside the values, it could not be decided which of the values follow them.
+    // If other rules remain beside the values, it is undecided which of the values follow them.
     return isEnumeration(after) ? found : [...found, ...compareRules(comparison, before, after)];
   }
   const values = old ?? now;

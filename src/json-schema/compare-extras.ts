@@ -1,4 +1,4 @@
-// What two alternatives ask beside everything else (`not`, `if`, what cannot be read) in; what differs out.
+// Compares what two alternatives require beside everything else: `not`, `if`, what cannot be read.
 import type { Comparison } from "./comparison.js";
 import type { SchemaFinding } from "./schema-change.js";
 import type { Extra } from "./shape.js";
@@ -8,7 +8,7 @@ type Not = Extract<Extra, { type: "not" }>;
 type If = Extract<Extra, { type: "if" }>;
 type Opaque = Extract<Extra, { type: "opaque" }>;
 
-/** Compares the extras of each type; one left on each side is a change of the one to the other. */
+/** Compares the extras of each type; if one is left on each side, one changed into the other. */
 export function compareExtras(
   comparison: Comparison,
   before: readonly Extra[],
@@ -25,7 +25,7 @@ const isNot = (extra: Extra): extra is Not => extra.type === "not";
 const isIf = (extra: Extra): extra is If => extra.type === "if";
 const isOpaque = (extra: Extra): extra is Opaque => extra.type === "opaque";
 
-/** What is on each side without its equal on the other. */
+/** The extras of each side without an equal one on the other. */
 function leftOver<T>(
   before: readonly T[],
   after: readonly T[],
@@ -37,7 +37,7 @@ function leftOver<T>(
   };
 }
 
-/** The only one left on each side. */
+/** The only extra left on each side. */
 function pairOf<T>({ old, now }: { old: T[]; now: T[] }): [T, T] | undefined {
   const [was, is] = [old[0], now[0]];
   return old.length === 1 && now.length === 1 && was !== undefined && is !== undefined ? [was, is] : undefined;

@@ -1,10 +1,10 @@
-// Two alternatives for arrays in; what differs in their items out.
+// Compares the items of two alternatives for arrays.
 import type { Comparison } from "./comparison.js";
 import type { SchemaFinding } from "./schema-change.js";
 import type { Alternative, Contains } from "./shape.js";
 import { schemaOf } from "./source.js";
 
-/** Compares items by position, all others, `contains` and `uniqueItems`. */
+/** Compares items by position, all other items, `contains` and `uniqueItems`. */
 export function compareListTypes(comparison: Comparison, before: Alternative, after: Alternative): SchemaFinding[] {
   const [old, now] = [before.list, after.list];
   const positions = Array.from({ length: Math.max(old.prefix.length, now.prefix.length) }, (_, at) =>
@@ -57,7 +57,7 @@ function compareContains(
   ];
 }
 
-/** Every list that follows `one` follows `other`. With a greatest number, only the same items count the same. */
+/** True where every list that follows `one` follows `other`. With a maximum, only equal items count the same. */
 function isKept(comparison: Comparison, one: Contains, other: Contains): boolean {
   if (one.min < other.min || one.max > other.max) return false;
   if (!comparison.isWithin(one.node, other.node)) return false;

@@ -1,5 +1,5 @@
-// The alternatives of one type on both sides in, of which one side has several; what differs out.
-// Which became which is worked out first: equal ones, then one within the other, then those of the same place.
+// Compares the alternatives of one type where one side has several. First decides which became which: equal ones, then
+// one within the other, then those at the same place.
 import { isJsonObject, type JsonValue } from "../json/value.js";
 import { compareAlternatives } from "./compare-alternatives.js";
 import type { Comparison } from "./comparison.js";
@@ -13,7 +13,7 @@ export function compareMany(comparison: Comparison, before: Shape, after: Shape)
   const left = withoutEqual(comparison, before, after);
   if (left.old.length === 0 && left.now.length === 0) return [];
   const within = (one: Alternative, other: Alternative) => isWithin(comparison, one, other);
-  // What others still take, or took, is neither lost nor new.
+  // What other alternatives still accept, or accepted, is neither lost nor new.
   const lost = left.old.filter((one) => !after.some((other) => within(one, other)));
   const fresh = left.now.filter((one) => !before.some((other) => within(one, other)));
   const pairs = pairUp(comparison, left, lost, fresh);
@@ -48,7 +48,7 @@ function nameOf({ schema, kind }: Alternative): JsonValue {
 function withoutEqual(comparison: Comparison, before: Shape, after: Shape): { old: Alternative[]; now: Alternative[] } {
   const now = [...after];
   const old = before.filter((one, at) => {
-    // The one of the same place is most likely the same.
+    // The alternative at the same place is most likely the same one.
     const order = [after[at], ...now].filter((other) => other !== undefined && now.includes(other));
     const same = order.find((other) => other !== undefined && compareBoth(comparison, one, other).length === 0);
     if (same !== undefined) now.splice(now.indexOf(same), 1);
@@ -80,7 +80,7 @@ function isWithin(comparison: Comparison, one: Alternative, other: Alternative):
   return compareBoth(comparison.strict, one, other).every(({ rule }) => takesAll(rule));
 }
 
-/** Whole numbers beside all numbers are a part of the type only where there is one alternative. */
+/** Whole numbers beside all numbers are part of the type only where there is one alternative. */
 function compareBoth(comparison: Comparison, before: Alternative, after: Alternative): SchemaFinding[] {
   const found = compareAlternatives(comparison, before, after);
   if (before.integer === after.integer || before.values !== undefined || after.values !== undefined) return found;

@@ -1,4 +1,4 @@
-// Two alternatives for objects in; what differs in their properties, and in what must be there, out.
+// Compares the properties of two alternatives for objects, and which are required.
 import { buildPointer } from "../json/pointer.js";
 import type { Comparison } from "./comparison.js";
 import { isOptionInEffect } from "./option-in-effect.js";
@@ -8,7 +8,7 @@ import type { SchemaRuleId } from "./schema-rules.js";
 import { propertyOf, type Alternative, type ObjectFacet } from "./shape.js";
 import { pathOf, schemaOf, standIn, type Node } from "./source.js";
 
-/** Compares properties, `required`, all other properties, their names, and what depends on what. */
+/** Compares properties, `required`, all other properties, their names, and dependencies. */
 export function compareObjects(comparison: Comparison, before: Alternative, after: Alternative): SchemaFinding[] {
   const [old, now] = [before.object, after.object];
   const names = new Set([
@@ -42,7 +42,7 @@ function compareProperty(
   return [...required, ...comparison.compare(propertyOf(old, name), propertyOf(now, name), path)];
 }
 
-/** A property of the schema `false` is one that may not be there. */
+/** A property with the schema `false` must not be present. */
 function declares(comparison: Comparison, facet: ObjectFacet, name: string): boolean {
   return facet.properties.has(name) && comparison.shapeOf(propertyOf(facet, name)).length > 0;
 }
@@ -110,7 +110,8 @@ function compareAdditional(comparison: Comparison, old: ObjectFacet, now: Object
   const [wasClosed, isClosed] = [old, now].map(({ additional }) => comparison.shapeOf(additional).length === 0);
   if (wasClosed === isClosed) return comparison.compare(old.additional, now.additional, `${path}/additionalProperties`);
   const closed = isClosed === true;
-  // Nobody was told of other properties: whether a generator writes that they are refused is its habit.
+  // Callers were not told about other properties: whether a generator writes that they are refused is a habit of its
+  // own.
   const open = closed ? old : now;
   const rule: SchemaRuleId =
     open.invites || open.known.size > 0
@@ -127,7 +128,7 @@ function compareAdditional(comparison: Comparison, old: ObjectFacet, now: Object
   ];
 }
 
-/** A name is always a text, so that nothing else need be compared. */
+/** A name is always a string, so nothing else needs to be compared. */
 function compareNames(comparison: Comparison, old: Node, now: Node, path: string): SchemaFinding[] {
   const source = now[0] ?? old[0];
   if (source === undefined) return [];

@@ -1,4 +1,4 @@
-// What two schemas say of properties by patterns of their names in; what differs out.
+// Compares what two schemas say about properties whose names match a pattern.
 import type { Comparison } from "./comparison.js";
 import type { SchemaFinding } from "./schema-change.js";
 import type { ObjectFacet } from "./shape.js";
@@ -25,7 +25,7 @@ function removed(comparison: Comparison, pattern: string, node: Node, now: Objec
   };
 }
 
-/** A name that matches it was free before, or matched another pattern: all of that must still be taken. */
+/** A name that matches was free before, or matched another pattern: all of that must still be accepted. */
 function added(comparison: Comparison, pattern: string, node: Node, old: ObjectFacet): SchemaFinding {
   const isTaken = [old.additional, ...old.patterns.values()].every((earlier) => comparison.isWithin(earlier, node));
   return {

@@ -1,5 +1,5 @@
-// Compares what two schemas only say (titles, descriptions, defaults, …) of the same values, wherever it is written:
-// in place or in a definition, beside `allOf` or in it. Which values are taken is compared elsewhere.
+// Compares what two schemas only say (titles, descriptions, defaults, …) about the same values, wherever it is written:
+// in place or in a definition, beside `allOf` or in it. Other files compare which values are accepted.
 import { canonicalJson } from "../json/canonical.js";
 import { buildPointer } from "../json/pointer.js";
 import type { JsonValue } from "../json/value.js";
@@ -12,7 +12,10 @@ import type { Work } from "./work.js";
 
 type Pair = readonly [old: Node, now: Node];
 
-/** `name`: what the whole is called. What is said on one side only, or otherwise. What a property says that only one side has is no finding. */
+/**
+ * Finds what is said on one side only, or differently. `name`: the name of the whole. Reports nothing about a property
+ * that only one side has.
+ */
 export function compareRemarks(
   before: SchemaSource,
   after: SchemaSource,
@@ -34,7 +37,7 @@ export function compareRemarks(
   return found;
 }
 
-/** What the model reads and acts by, though no validator does. */
+/** Keywords that the model reads and follows, although no validator does. */
 const STEERING: ReadonlySet<string> = new Set(["title", "description", "examples", "$comment"]);
 
 function compareWords(before: Voices, after: Voices): SchemaFinding[] {
@@ -47,7 +50,7 @@ function compareWords(before: Voices, after: Voices): SchemaFinding[] {
       ? `The ${key} ${was.length === 0 ? "is new" : is.length === 0 ? "is gone" : "changed"}; the model is steered by it.`
       : `${JSON.stringify(key)} was ${showValue(old)} and is ${showValue(now)}.`;
     const [gone, fresh] = [missing(was, is)[0]?.path, missing(is, was)[0]?.path];
-    // Where it was, if that is still a place of the same values.
+    // The old place, if it is still a place of the same values.
     const kept = gone !== undefined && after.paths.has(gone) ? gone : undefined;
     const path = (fresh ?? kept ?? after.path ?? before.path ?? "") + buildPointer([key]);
     return [{ rule: ruleOf(key, old, now), path, before: old, after: now, message }];
@@ -92,14 +95,14 @@ function pairsBelow(before: Voices, after: Voices, meanings: Meanings): Pair[] {
   const parts = [...names].flatMap((name): Pair[] => {
     const [old, now] = [before.parts.get(name), after.parts.get(name)];
     const isNamed = old?.named ?? now?.named ?? false;
-    // A property that only one side has is told as a property.
+    // A property that only one side has is reported as a property.
     if (isNamed && (old === undefined || now === undefined)) return [];
     return [[old?.node ?? [], now?.node ?? []]];
   });
   return [...parts, ...pairChoices(before.choices, after.choices, meanings)];
 }
 
-/** Those of the same meaning first, then by position. */
+/** Those with the same meaning first, then by position. */
 function pairChoices(before: readonly SchemaSource[], after: readonly SchemaSource[], meanings: Meanings): Pair[] {
   const left = after.map((source) => ({ source, text: meanings.textOf(source) }));
   const pairs: Pair[] = [];
@@ -111,7 +114,7 @@ function pairChoices(before: readonly SchemaSource[], after: readonly SchemaSour
     return same === undefined;
   });
   if (rest.length === left.length) return [...pairs, ...rest.map((old, at): Pair => [[old], nodeOf(left[at]?.source)])];
-  // What is left over is another meaning, and told as one; but for what only repeats, or takes values apart.
+  // What remains has another meaning, and is reported as such, except what only repeats or separates values.
   const isOneSided = before.length === 0 || after.length === 0;
   const repeats = (source: SchemaSource, others: readonly SchemaSource[]) =>
     isOneSided || others.some((other) => other !== source && meanings.textOf(other) === meanings.textOf(source));

@@ -1,4 +1,4 @@
-// Two alternatives of one type in; what differs in limits, multiples, patterns and formats out.
+// Compares limits, multiples, patterns and formats of two alternatives of one type.
 import { compareNumbers, isMultipleOf, numberText, sameNumber, type ExactNumber } from "../json/digits.js";
 import { edgeOf, LIMITS, type Alternative, type Limit, type LimitName, type Located } from "./shape.js";
 import { showValue, type SchemaFinding } from "./schema-change.js";
@@ -48,7 +48,7 @@ function tell(limit: Limit | undefined): string {
   return limit.exclusive ? `${text} (excluded)` : text;
 }
 
-/** Above 0 where the present limit takes less. */
+/** Above 0 where the present limit accepts less. */
 function compareLimit(
   name: LimitName,
   old: Limit | undefined,
@@ -57,7 +57,7 @@ function compareLimit(
   nowInteger: boolean,
 ): number {
   if (old === undefined || now === undefined) return old === undefined ? 1 : -1;
-  // Whole numbers move the edge of the same limit; that is told as another type already.
+  // Whole numbers move the edge of the same limit; that is reported as another type already.
   if (sameNumber(old.value, now.value) && old.exclusive === now.exclusive) return 0;
   const [from, to] = [edgeOf(old, name, oldInteger), edgeOf(now, name, nowInteger)];
   const compared = compareNumbers(to.value, from.value);

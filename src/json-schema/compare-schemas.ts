@@ -1,4 +1,4 @@
-// Two versions of a schema in; each difference with its rule, its class and its place out.
+// Compares two versions of a schema, and gives each difference its rule, its class and its place.
 import { isJsonObject, type JsonValue } from "../json/value.js";
 import { canonicalJson } from "../json/canonical.js";
 import { compareRemarks } from "./compare-remarks.js";
@@ -73,7 +73,7 @@ function rewritten(before: JsonValue, after: JsonValue): SchemaFinding {
   return { rule: "schema-rewritten", ...firstDifference(before, after), message };
 }
 
-/** One finding each, though several places of a schema may use the same definition. */
+/** One finding each, even if several places of a schema use the same definition. */
 function classify(findings: readonly SchemaFinding[], direction: SchemaDirection): SchemaChange[] {
   const changes = new Map<string, SchemaChange>();
   for (const { rule, path, before, after, message, note } of foldChoices(findings, direction)) {

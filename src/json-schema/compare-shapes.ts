@@ -1,4 +1,4 @@
-// Two shapes in; what differs in their types, and between alternatives of the same type, out.
+// Compares the types of two shapes, and their alternatives of the same type.
 import { compareAlternatives, compareValues } from "./compare-alternatives.js";
 import type { Comparison } from "./comparison.js";
 import { REFERENCES } from "./keywords.js";
@@ -21,7 +21,7 @@ export function compareShapes(comparison: Comparison, before: Shape, after: Shap
   ];
 }
 
-/** The values, where a shape takes nothing but those and null. */
+/** The values, where a shape accepts only those and null. */
 function valuesOf(shape: Shape): Values | undefined {
   const others = shape.filter((alternative) => !isNull(alternative));
   const entries = new Map<string, JsonValue>();
@@ -42,7 +42,7 @@ function ofKind(shape: Shape, kind: Kind): Alternative[] {
   return shape.filter((alternative) => alternative.kind === kind);
 }
 
-/** A schema that cannot be read, or stands elsewhere, on one side says that nothing else of the two can be compared. */
+/** A schema that cannot be read, or is written elsewhere, on one side: nothing else of the two can be compared. */
 function compareUnread(before: Shape, after: Shape): SchemaFinding | undefined {
   const [old, now] = [unreadOf(before), unreadOf(after)];
   if (old?.text === now?.text) return undefined;
@@ -66,7 +66,7 @@ function unreadOf(shape: Shape) {
 }
 
 function compareTypes(before: Shape, after: Shape, path: string): SchemaFinding[] {
-  // Whether numbers are whole is told here only where each side says one thing of numbers.
+  // Whether numbers are whole is reported here only where each side says one thing about numbers.
   const numbers = [before, after].map((shape) => ofKind(shape, "number"));
   const apart = numbers.some((some) => some.length === 0) || numbers.every(isOneRule);
   const [old, now] = [typesOf(before, apart), typesOf(after, apart)];
@@ -86,7 +86,7 @@ function typesOf(shape: Shape, tellsIntegers: boolean): Set<string> {
   return new Set(shape.map(({ kind, integer }) => (integer && tellsIntegers ? "integer" : kind)));
 }
 
-/** As `type` would have it; undefined for all types. */
+/** The types as `type` would list them; undefined for all types. */
 function valueOf(types: ReadonlySet<string>): JsonValue | undefined {
   const names = [...types].toSorted();
   if (names.length === KINDS.length && !types.has("integer")) return undefined;

@@ -1,4 +1,4 @@
-// What the comparers of parts need of the whole: shapes, and the comparison of the schemas further down.
+// Defines what the comparers of parts need from the whole: shapes, and the comparison of nested schemas.
 import type { ShapeOf } from "./accepts.js";
 import type { SchemaFinding } from "./schema-change.js";
 import type { SchemaDirection } from "./rules/rule.js";
@@ -9,10 +9,10 @@ export interface Comparison {
   direction: SchemaDirection;
   shapeOf: ShapeOf;
   work: Work;
-  /** The same for inputs, whose rules alone say what is taken on both sides. */
+  /** The same for inputs, where rules alone say what both sides accept. */
   strict: Comparison;
-  /** What differs; `path` is the place of a schema that is written on neither side. */
+  /** What differs; `path` is the place for a schema that neither side writes. */
   compare(before: Node, after: Node, path: string): SchemaFinding[];
-  /** True where it is sure that every value of `one` is a value of `other`. */
+  /** True where every value of `one` is certainly a value of `other`. */
   isWithin(one: Node, other: Node): boolean;
 }

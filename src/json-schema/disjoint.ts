@@ -1,9 +1,9 @@
-// Two shapes in; whether it is sure that no value belongs to both, out. Then a `oneOf` of them is an `anyOf`.
+// Decides whether two shapes certainly have no value in common; then a `oneOf` of them is an `anyOf`.
 import { compareNumbers } from "../json/digits.js";
 import { accepts, type ShapeOf } from "./accepts.js";
 import { edgeOf, isEnumeration, propertyOf, type Alternative, type Shape } from "./shape.js";
 
-/** True where no value can follow both; false also where that is not seen. */
+/** True where no value can follow both; false also where that is not detected. */
 export function areDisjoint(shapeOf: ShapeOf, one: Shape, other: Shape, depth = 0): boolean {
   return one.every((left) => other.every((right) => areApart(shapeOf, left, right, depth)));
 }
@@ -27,7 +27,7 @@ function endsBelow(lower: Alternative, higher: Alternative): boolean {
   return compared < 0 || (compared === 0 && (high.exclusive || low.exclusive));
 }
 
-/** A property that is there on both sides, with values that are never the same; or one that only one side may have. */
+/** A property that both sides have, with values that are never equal; or one that only one side may have. */
 function haveOtherProperties(shapeOf: ShapeOf, one: Alternative, other: Alternative, depth: number): boolean {
   const required = new Set([...one.object.required.keys(), ...other.object.required.keys()]);
   return [...required].some((name) => {
@@ -36,7 +36,7 @@ function haveOtherProperties(shapeOf: ShapeOf, one: Alternative, other: Alternat
   });
 }
 
-/** True of two objects that name their type in a property, and not the same one. */
+/** True for two objects that name their type in a property, with different names. */
 export function haveOtherTags(shapeOf: ShapeOf, one: Alternative, other: Alternative): boolean {
   const common = [...one.object.required.keys()].filter((name) => other.object.required.has(name));
   return common.some((name) => {

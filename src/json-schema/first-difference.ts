@@ -1,4 +1,4 @@
-// Two values in; the one place below which everything that differs stands, and what stands there, out.
+// Finds the one place of two values that contains all differences, and the values there.
 import { buildPointer } from "../json/pointer.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import { canonicalJson } from "../json/canonical.js";

@@ -1,12 +1,15 @@
-// Findings in; those out that are not only the echo of another: a changed `oneOf` is seen in its alternatives, too.
+// Removes findings that only repeat another one: a changed `oneOf` also shows in its alternatives.
 import type { SchemaFinding } from "./schema-change.js";
 import type { SchemaDirection } from "./rules/rule.js";
 import { SCHEMA_RULES, type SchemaRuleId } from "./schema-rules.js";
 
-/** What says no more than that the list of alternatives is another. */
+/** Findings that say only that the list of alternatives changed. */
 const ECHOES: ReadonlySet<SchemaRuleId> = new Set(["alternative-added", "type-widened", "enum-value-added"]);
 
-/** Keeps of a changed `oneOf` that overlaps either the breaking change in it or, without one, that it cannot be decided. */
+/**
+ * For a changed `oneOf` that overlaps, keeps either the breaking change in it or, without one, that it cannot be
+ * decided.
+ */
 export function foldChoices(findings: readonly SchemaFinding[], direction: SchemaDirection): SchemaFinding[] {
   const dropped = new Set<SchemaFinding>();
   for (const choice of findings) {

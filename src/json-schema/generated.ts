@@ -1,14 +1,14 @@
-// Knows what generators of schemas write beside what an author asked for, and what says nothing more than that.
+// Knows what schema generators write in addition to what an author asked for, without further meaning.
 import * as z from "zod";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 
-/** True of the limits that zod 4 writes for every whole number: those of what JavaScript counts by ones. */
+/** True for the limits that zod 4 writes for every whole number: those of JavaScript's safe integers. */
 export function isLimitOfWholeNumbers(name: string, value: JsonValue | undefined): boolean {
   if (name === "maximum") return value === Number.MAX_SAFE_INTEGER;
   return name === "minimum" && value === Number.MIN_SAFE_INTEGER;
 }
 
-/** True of `propertyNames` that ask for no more than what every name is. */
+/** True for `propertyNames` that require no more than that a name is a name. */
 export function takesAnyName(schema: JsonValue | undefined): boolean {
   if (!isJsonObject(schema)) return schema === undefined || schema === true;
   return Object.keys(schema).every((key) => key === "type") && (schema["type"] ?? "string") === "string";
@@ -16,14 +16,14 @@ export function takesAnyName(schema: JsonValue | undefined): boolean {
 
 const ANY_NAME: ReadonlySet<string> = new Set(["", "^", "$", ".*", "^.*", ".*$", "^.*$", "^(.*)$", "(.*)"]);
 
-/** True of a pattern that every name matches: as TypeBox writes a record. */
+/** True for a pattern that every name matches, as TypeBox writes for a record. */
 export function matchesAnyName(pattern: string): boolean {
   return ANY_NAME.has(pattern);
 }
 
 let patterns: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 
-/** True of a pattern that zod writes beside a format, and that is no more than the format in other words. */
+/** True for a pattern that zod writes beside a format, and that only repeats the format. */
 export function isPatternOfFormat(schema: JsonObject): boolean {
   const { format, pattern } = schema;
   if (typeof format !== "string" || typeof pattern !== "string") return false;

@@ -1,4 +1,4 @@
-// The keywords of JSON Schema by what their values are.
+// Groups the keywords of JSON Schema by the kind of their values.
 import { canonicalJson } from "../json/canonical.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 
@@ -9,18 +9,18 @@ export const ONE_SCHEMA: ReadonlySet<string> = new Set(
     "not if then else"
   ).split(" "),
 );
-/** The value is a list of schemas, whose order says nothing in the first three. */
+/** The value is a list of schemas, whose order has no meaning in the first three. */
 export const SCHEMA_LIST: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf", "prefixItems", "items"]);
 export const UNORDERED: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf"]);
-/** The value is an object from names to schemas; of `dependencies` to lists of names, too. */
+/** The value is an object from names to schemas, or for `dependencies` also to lists of names. */
 export const SCHEMA_MAP: ReadonlySet<string> = new Set(
   "properties patternProperties dependentSchemas dependencies".split(" "),
 );
-/** Definitions: they mean something only where a reference leads to them. */
+/** Definitions: they have an effect only where a reference leads to them. */
 export const DEFINITIONS: ReadonlySet<string> = new Set(["$defs", "definitions"]);
-/** The value is a list whose order says nothing. */
+/** The value is a list whose order has no meaning. */
 export const SETS: ReadonlySet<string> = new Set(["required", "enum", "type"]);
-/** Other keywords that say which values are taken. */
+/** Other keywords that say which values are accepted. */
 export const ASSERTIONS: ReadonlySet<string> = new Set(
   (
     "type nullable enum const format pattern minLength maxLength multipleOf minimum maximum exclusiveMinimum " +
@@ -28,23 +28,23 @@ export const ASSERTIONS: ReadonlySet<string> = new Set(
     "dependentRequired"
   ).split(" "),
 );
-/** Keywords that say nothing to anybody by themselves. */
+/** Keywords without an effect of their own. */
 export const SILENT: ReadonlySet<string> = new Set("$id $anchor $dynamicAnchor $vocabulary id".split(" "));
 
 const FLAGS: ReadonlySet<string> = new Set(["deprecated", "readOnly", "writeOnly"]);
 
-/** True of what is the same as not to say it: that something is not deprecated. */
+/** True for a value that equals leaving the keyword out, such as `deprecated: false`. */
 export function isImplied(keyword: string, value: JsonValue): boolean {
   return value === false && FLAGS.has(keyword);
 }
 
-/** What the drafts until 7 do not know. */
+/** Keywords that the drafts up to 7 do not have. */
 const LATER =
   "prefixItems minContains maxContains dependentRequired dependentSchemas unevaluatedProperties unevaluatedItems".split(
     " ",
   );
 
-/** The schema without keywords that the dialect of its document does not know. */
+/** The schema without keywords that its document's dialect does not have. */
 export function inDialect(schema: JsonObject, document: JsonValue): JsonObject {
   const dialect = isJsonObject(document) ? document["$schema"] : undefined;
   if (typeof dialect !== "string" || !/\/draft-0[3-7]\//.test(dialect)) return schema;
@@ -55,7 +55,7 @@ export function inDialect(schema: JsonObject, document: JsonValue): JsonObject {
 /** Keywords that lead to another schema. */
 export const REFERENCES: ReadonlySet<string> = new Set(["$ref", "$dynamicRef", "$recursiveRef"]);
 
-/** The schema with the keys and the lists without an order in one order: equal texts differ in nothing that counts. */
+/** The schema with its keys and unordered lists sorted: equal texts differ in nothing that matters. */
 export function orderedText(schema: JsonValue): string {
   return canonicalJson(inOrder(schema));
 }

@@ -1,11 +1,11 @@
-// Tells which schemas of two documents mean the same, references followed, also where they contain themselves.
+// Finds which schemas of two documents mean the same, with references followed, even if they contain themselves.
 import { canonicalJson } from "../json/canonical.js";
 import { isJsonObject, type JsonValue } from "../json/value.js";
 import { ASSERTIONS, ONE_SCHEMA, REFERENCES, SCHEMA_LIST, SCHEMA_MAP, SETS, UNORDERED } from "./keywords.js";
 import { nodeKeyOf, partOf, resolveReference, type SchemaSource } from "./source.js";
 import type { Work } from "./work.js";
 
-/** What one schema says by itself, and the schemas that it says it of. */
+/** What one schema says itself, and the schemas that it refers to. */
 interface Local {
   text: string;
   parts: { name: string; unordered: boolean; sources: SchemaSource[] }[];
@@ -20,8 +20,8 @@ interface Entry {
 }
 
 /**
- * All schemas that two documents lead to, in classes of one meaning. It begins with what each says by itself and splits
- * a class while its members say it of schemas of other classes; so it ends, whatever refers to whatever.
+ * All schemas that two documents lead to, in classes of equal meaning. Begins with what each says itself and splits a
+ * class while its members refer to different classes; so it ends, whatever refers to whatever.
  */
 export class Meanings {
   private readonly entries = new Map<string, Entry>();

@@ -1,15 +1,15 @@
-// Tells from its own words whether a new option changes what a call does that does not name it.
+// Decides from the words of a new option whether it changes the effect of calls that do not set it.
 import { isJsonObject, type JsonValue } from "../json/value.js";
 import { straighten, type Node } from "./source.js";
 
-/** What keeps a call from doing what it did. */
+/** Words for keeping what a call did before. */
 const HOLDS_BACK =
   /\b(?:dry ?run|preview(?:s|ed|ing)?|simulat(?:e|es|ed|ion)|no ?op|pretend|sandbox|mock|test ?mode|(?:check|validate|plan|read|list|draft) ?only|what ?if|as ?draft)\b/;
-/** What makes a call do what it did, where it was not asked. */
+/** Words for doing something that the call did not ask for. */
 const CARRIES_OUT =
   /\b(?:apply|execute|commit|confirm(?:ed)?|perform|persist|publish|submit|send|save|write|proceed|approved?|really|for ?real)\b/;
 
-/** True of an optional property with a default that is no way to leave things as they are. */
+/** True for an optional property whose default does not leave things unchanged. */
 export function isOptionInEffect(name: string, node: Node): boolean {
   return straighten(node).some(({ schema }) => isJsonObject(schema) && isInEffect(name, schema["default"]));
 }
@@ -17,7 +17,7 @@ export function isOptionInEffect(name: string, node: Node): boolean {
 function isInEffect(name: string, standard: JsonValue | undefined): boolean {
   if (standard === undefined || standard === null) return false;
   const words = wordsOf(name);
-  // A switch that is on by itself does something that no call asked for.
+  // A switch that is on by default does something that no call asked for.
   if (standard === true) return true;
   if (standard === false) return CARRIES_OUT.test(words);
   if (typeof standard !== "string") return false;

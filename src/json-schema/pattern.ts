@@ -1,4 +1,4 @@
-// Reads the patterns of schemas as JavaScript does, and matches them within a limit of time.
+// Reads the patterns of schemas as JavaScript does, and matches them within a time limit.
 import { withDeadline } from "../with-deadline.js";
 
 const patterns = new Map<string, RegExp | undefined>();
@@ -20,14 +20,14 @@ function compile(pattern: string, flags: string): RegExp | undefined {
   }
 }
 
-/** Most patterns repeat one thing at most, and nothing in groups: they are quick on any short text. */
+/** Most patterns repeat at most one thing, and nothing in groups: they are fast on any short text. */
 function isQuick(pattern: string, text: string): boolean {
   return text.length < 1000 && !pattern.includes("(") && !/[*+{].*[*+{]/s.test(pattern);
 }
 
 const matches = new Map<string, boolean>();
 
-/** Whether a text matches; undefined where that cannot be told, or not in time. */
+/** Whether a text matches; undefined where that is unknown, or not known in time. */
 export function matchesPattern(pattern: string, text: string): boolean | undefined {
   const key = JSON.stringify([pattern, text]);
   const is = matches.get(key) ?? match(pattern, text);
@@ -44,7 +44,7 @@ function match(pattern: string, text: string): boolean | undefined {
     const timed = withDeadline(() => compiled.test(text));
     return timed.kind === "done" ? timed.value : undefined;
   } catch {
-    // Some patterns are found to be too large only when they are used.
+    // Some patterns turn out to be too large only when they are used.
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
-// One schema object in; for each JSON type that it takes, what its own keywords ask of values of that type, out.
-// What it refers to and what it combines is added elsewhere.
+// Reads what a schema's own keywords require, for each JSON type that it accepts. References and combinations are added
+// elsewhere.
 import { compareNumbers, isNumber, type ExactNumber } from "../json/digits.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import { isLimitOfWholeNumbers, isPatternOfFormat, matchesAnyName, takesAnyName } from "./generated.js";
@@ -21,7 +21,7 @@ import {
 } from "./shape.js";
 import { partOf, standIn, type Node, type SchemaSource } from "./source.js";
 
-/** The alternatives that the keywords of a schema leave, one for each type at most. */
+/** The alternatives that the keywords of a schema leave, at most one for each type. */
 export function readFacets(source: SchemaSource, schema: JsonObject, meanings: Meanings): Alternative[] {
   const { path } = source;
   const types = typesOf(schema);
@@ -46,7 +46,7 @@ function isWhole(types: ReadonlySet<string>, schema: JsonObject): boolean {
   return !types.has("number") || schema["multipleOf"] === 1;
 }
 
-/** The schema of a number without limits that say no more than what zod writes for every whole one. */
+/** The schema of a number without the limits that zod writes for every whole number. */
 function withoutGenerated(schema: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(schema).filter(([key, value]) => !isLimitOfWholeNumbers(key, value)));
 }
@@ -68,7 +68,7 @@ function typesOf(schema: JsonObject): Set<string> | undefined {
     if (typeof name !== "string" || !known.has(name)) return undefined;
     types.add(name);
   }
-  // OpenAPI's way to say null; the validators that servers use know it.
+  // OpenAPI's way to write null; the validators that servers use support it.
   if (nullable === true) types.add("null");
   return types;
 }
@@ -105,7 +105,7 @@ function limitOf(schema: JsonObject, name: LimitName, path: string): Limit | und
   return saysNothing ? undefined : limit;
 }
 
-/** Of two limits of one name the one that takes less. */
+/** The stricter of two limits of one name. */
 export function tighterLimit(one: Limit, other: Limit, name: LimitName): Limit {
   const compared = compareNumbers(one.value, other.value);
   if (compared === 0) return one.exclusive ? one : other;
@@ -157,7 +157,7 @@ function tupleOf(items: JsonValue | undefined): { key: string; parts: JsonValue[
   return { key: "items", parts: Array.isArray(items) ? items : [] };
 }
 
-/** A schema that takes everything is no source, so that what says nothing and what is not there are alike. */
+/** A schema that accepts everything has no source, so that it equals a missing one. */
 export function nodeOf(source: SchemaSource, schema: JsonValue | undefined, ...keys: string[]): Node {
   const saysNothing =
     schema === undefined || schema === true || (isJsonObject(schema) && Object.keys(schema).length === 0);
@@ -200,7 +200,7 @@ function strings(value: JsonValue | undefined): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
-/** A dependent schema is a condition on one property; a pattern that cannot be read stays as it is. */
+/** A dependent schema is a condition on one property; a pattern that cannot be read stays unchanged. */
 function objectExtras(source: SchemaSource, schema: JsonObject, meanings: Meanings): Extra[] {
   const extras: Extra[] = [];
   for (const key of ["dependentSchemas", "dependencies"]) {

@@ -1,12 +1,12 @@
-// Tells a title that says something from one that a generator makes of the name that stands there already.
+// Distinguishes a title with information from one that a generator made from a name beside it.
 import { parsePointer } from "../json/pointer.js";
 import type { JsonValue } from "../json/value.js";
 
 const NAMED: ReadonlySet<string> = new Set(["properties", "patternProperties", "$defs", "definitions"]);
-/** What generators put behind the name of a tool. */
+/** Endings that generators append to the name of a tool. */
 const ENDINGS = /(?:arguments|args|inputs?|params|parameters|request|outputs?|results?|response|schema|model|tool)+$/;
 
-/** True of a title at a place of a schema that only repeats the name it has there; `document`: the name of the whole. */
+/** True for a title that only repeats the name that its place has; `document`: the name of the whole. */
 export function repeatsName(title: JsonValue, path: string, document: string | undefined): boolean {
   if (typeof title !== "string") return false;
   const [holder, name] = (parsePointer(path) ?? []).slice(-2);

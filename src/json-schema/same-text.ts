@@ -1,7 +1,7 @@
-// Two JSON values in; whether they are the same out.
+// Decides whether two JSON values are the same.
 import { isJsonObject, type JsonValue } from "../json/value.js";
 
-/** True of two JSON values that differ in the order of keys at most. */
+/** True for two JSON values that differ at most in the order of keys. */
 export function areAlike(one: JsonValue, other: JsonValue): boolean {
   if (one === other) return true;
   if (Array.isArray(one)) {

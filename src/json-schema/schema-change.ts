@@ -1,10 +1,10 @@
-// One difference between two schemas: as a rule finds it, and as it is told with its class.
+// Defines a difference between two schemas: as a rule finds it, and with its class.
 import { serializeKept } from "../json/kept-numbers.js";
 import type { JsonValue } from "../json/value.js";
 import type { SchemaClass } from "./rules/rule.js";
 import type { SchemaRuleId } from "./schema-rules.js";
 
-/** What a rule has found, before the direction gives it a class. */
+/** What a rule found, before the direction gives it a class. */
 export interface SchemaFinding {
   rule: SchemaRuleId;
   /** JSON pointer into the new schema; into the old one where the new has nothing there. */
@@ -14,11 +14,11 @@ export interface SchemaFinding {
   after?: JsonValue | undefined;
   /** One sentence for people. */
   message: string;
-  /** What could not be decided and why. */
+  /** What could not be decided, and why. */
   note?: string | undefined;
 }
 
-/** A difference between two versions of a schema, and what it does to a caller. */
+/** A difference between two versions of a schema, and its effect on a caller. */
 export interface SchemaChange extends SchemaFinding {
   class: SchemaClass;
 }

@@ -1,4 +1,4 @@
-// Nodes of two schemas in; what differs out, each pair worked out once, and a schema that contains itself only once round.
+// Compares nodes of two schemas, each pair once, and goes through a schema that contains itself once.
 import type { ShapeOf } from "./accepts.js";
 import type { Comparison } from "./comparison.js";
 import { ShapeBuilder } from "./build-shape.js";
@@ -25,7 +25,7 @@ interface Pair {
 
 export class SchemaComparison implements Comparison {
   private readonly pairs = new Map<string, Pair>();
-  /** The pairs that wait for an answer, to how far down they are. */
+  /** The pairs that wait for an answer, with their depth. */
   private readonly open = new Map<string, number>();
   /** The done pairs that rest on open ones. */
   private unsure: Pair[] = [];
@@ -56,7 +56,7 @@ export class SchemaComparison implements Comparison {
     return this.strict.compare(one, other, "").every(({ rule }) => takesAll(rule));
   }
 
-  /** Most of two versions means the same, and need not be worked out. */
+  /** Most schemas of two versions mean the same, and need no comparison. */
   private meanTheSame(before: Node, after: Node): boolean {
     if (before.length !== after.length) return false;
     if (before.length === 0) return true;
@@ -72,7 +72,7 @@ export class SchemaComparison implements Comparison {
     this.open.set(key, depth);
     this.rests = Infinity;
     const place = typePathOf(after) ?? typePathOf(before) ?? pathOf(after, pathOf(before, path));
-    // Several parts may lead to the same finding: without this it would be there twice, four times, …
+    // Several parts may lead to the same finding: without this it would be reported two times, four times, …
     const found = unique(compareShapes(this, this.shapeOf(before), this.shapeOf(after), place));
     this.open.delete(key);
     const pair: Pair = { found, rests: this.rests < depth ? this.rests : Infinity };
@@ -82,7 +82,7 @@ export class SchemaComparison implements Comparison {
     return found;
   }
 
-  /** What rested on this pair differs in all that this pair differs in, and rests on what this pair rests on. */
+  /** Whatever depends on this pair has its differences, and depends on what this pair depends on. */
   private settle(pair: Pair, depth: number, first: number): void {
     const { found, rests } = pair;
     for (const inner of this.unsure.slice(first)) {

@@ -1,4 +1,4 @@
-// A schema inside its document: where it stands, and where its references lead. Nothing outside the document is looked up.
+// Locates a schema inside its document, and follows its references. Looks up nothing outside the document.
 import { buildPointer, parsePointer } from "../json/pointer.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 
@@ -10,16 +10,16 @@ interface Place {
 }
 
 export interface SchemaSource extends Place {
-  /** The text that keeps the sources of two documents apart. */
+  /** The text that distinguishes the sources of two documents. */
   side: string;
-  /** What `#` means here: the document, or the nearest schema around with an `$id` of its own. */
+  /** The target of `#`: the document, or the nearest surrounding schema with an `$id` of its own. */
   root: Place;
   document: JsonValue;
-  /** Named where it is not written in the document and only stands for something at its place. */
+  /** Named where the document does not contain it and it only represents something at its place. */
   aside: string;
 }
 
-/** What a value must follow: all of these. No source at all takes everything. */
+/** The schemas that a value must follow, all of them. Without any, every value is accepted. */
 export type Node = readonly SchemaSource[];
 
 /** The whole of a document. */
@@ -32,18 +32,18 @@ export function partOf(source: SchemaSource, schema: JsonValue, ...keys: (string
   return at(source, { schema, path: source.path + buildPointer(keys) }, source.root);
 }
 
-/** A schema that is not written in the document, standing for something at `source`. */
+/** A schema that the document does not contain, and that represents something at `source`. */
 export function standIn(source: SchemaSource, schema: JsonValue, aside: string): SchemaSource {
   return { ...source, schema, aside };
 }
 
-/** The same text for the same schemas, whatever they are reached by. */
+/** The same text for the same schemas, however they are reached. */
 export function nodeKeyOf(node: Node): string {
   const keys = node.map(({ side, aside, path }) => `${side}${aside}:${path}`);
   return keys.length < 2 ? (keys[0] ?? "") : [...new Set(keys)].toSorted().join(" ");
 }
 
-/** The same node without schemas that do nothing but refer to another one. */
+/** The same node without schemas that only refer to another one. */
 export function straighten(node: Node): Node {
   return node.some(isReference) ? node.map(endOf) : node;
 }
@@ -65,12 +65,12 @@ function endOf(start: SchemaSource): SchemaSource {
   return source;
 }
 
-/** Where a node stands; `fallback` for one without sources. */
+/** The place of a node; `fallback` for one without sources. */
 export function pathOf(node: Node, fallback: string): string {
   return node[0]?.path ?? fallback;
 }
 
-/** What a node is written as; undefined for one without sources. */
+/** The text of a node; undefined for one without sources. */
 export function schemaOf(node: Node): JsonValue | undefined {
   const [first, ...others] = node;
   return others.length === 0 ? first?.schema : { allOf: node.map((source) => source.schema) };

@@ -1,3 +1,3 @@
-// What is thrown, and caught where the comparison begins, when a schema is too much to compare at all.
+// Defines the error for schemas that are too large to compare; it is caught where the comparison begins.
 
 export class Undecidable extends Error {}

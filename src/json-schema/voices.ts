@@ -1,4 +1,4 @@
-// Gathers the schemas that speak of the same values (a schema, what it refers to, its `allOf`), with what they say.
+// Gathers the schemas about the same values (a schema, what it refers to, its `allOf`), with what they say.
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import {
   ASSERTIONS,
@@ -28,7 +28,7 @@ export interface Voices {
   choices: readonly SchemaSource[];
 }
 
-/** All that speaks of the values of a node. `name`: what the document is called. */
+/** Everything about the values of a node. `name`: the name of the document. */
 export function buildVoices(node: Node, work: Work, name: string | undefined): Voices {
   const words = new Map<string, { value: JsonValue; path: string }[]>();
   const parts = new Map<string, { node: SchemaSource[]; named: boolean }>();
@@ -78,7 +78,7 @@ function targetsOf(source: SchemaSource, reference: JsonValue): SchemaSource[] {
   return target === undefined ? [] : [target];
 }
 
-/** The only alternative beside null: what it says is said of the values. */
+/** The only alternative beside null: what it says holds for the values. */
 function onlyChoice(list: readonly SchemaSource[]): SchemaSource | undefined {
   const others = list.filter(({ schema }) => !(isJsonObject(schema) && isBareNull(schema)));
   return others.length === 1 ? others[0] : undefined;

@@ -1,15 +1,15 @@
-// Counts the steps of one comparison, so that schemas that are made to explode end, on every machine at the same point.
+// Counts the steps of one comparison, so that schemas made to explode end, at the same point on every machine.
 import { Undecidable } from "./undecidable.js";
 
-/** The largest published schemas need a hundredth of it; it takes about half a second. */
+/** The largest published schemas need a hundredth of it; all of it takes about half a second. */
 const STEPS = 120_000;
-/** So much may be lost on comparisons that come to no end, before the next ones get little. */
+/** How many steps comparisons that never finish may use before later ones get few. */
 const MOST_LOST = 3 * STEPS;
 const LITTLE = STEPS / 100;
 
 let lost = 0;
 
-/** Begins a new run: what was lost in earlier ones does not count any more. */
+/** Begins a new run: steps lost in earlier runs no longer count. */
 export function resetWork(): void {
   lost = 0;
 }

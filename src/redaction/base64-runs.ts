@@ -1,19 +1,22 @@
-// A text in; the text with its base64 changed where something stands in it out. Pure.
+// Changes the base64 in a text that contains something. Pure.
 
 const RUN = /(?:[A-Za-z0-9+/]{8,}|[A-Za-z0-9_-]{8,})={0,2}/g;
 
-/** More than any text needs. */
+/** More rounds than any text needs. */
 const MOST_TRIES = 100;
 
-/** So many digits of a value tell it from others; a pattern of all digits of a very long one is refused. */
+/** How many digits of a value distinguish it from others; a pattern of all digits of a very long one is refused. */
 const MOST_DIGITS = 128;
 
-/** True of base64 broken into lines. */
+/** True for base64 broken into lines. */
 function isInLines(text: string): boolean {
   return text.includes("\n") && !/[^A-Za-z0-9+/=\r\n]/.test(text);
 }
 
-/** Tells quickly whether base64 in a text may have one of the values in it: by the digits that do not depend on what is beside. */
+/**
+ * Says quickly whether base64 in a text may contain one of the values: by the digits that do not depend on their
+ * neighbours.
+ */
 export class Base64Hints {
   private readonly pattern: RegExp | undefined;
 
@@ -27,7 +30,7 @@ export class Base64Hints {
   }
 }
 
-/** The digits of a value in base64, for each of the three ways in which its bytes can fall on digits. */
+/** The digits of a value in base64, for each of the three alignments of its bytes. */
 function innerDigits(value: string): string[] {
   const bytes = Buffer.from(value, "utf8");
   return [0, 1, 2].flatMap((before) => {
@@ -39,8 +42,8 @@ function innerDigits(value: string): string[] {
 }
 
 /**
- * Changes the bytes of each run (given as latin1) by `change`, which gives back the same string where there is nothing
- * to change. `whole` is asked first, for what the run is as a whole.
+ * Changes the bytes of each run (passed as latin1) with `change`, which returns the same string where nothing changes.
+ * Calls `whole` first, for the run as a whole.
  */
 export function mapBase64(
   text: string,
@@ -55,7 +58,7 @@ export function mapBase64(
   return text.replace(RUN, (run) => whole(decode(run), run) ?? mapRun(run, change));
 }
 
-/** Pieces that were put together each fall on the digits in their own way, so all ways are tried until nothing changes. */
+/** Pieces that were joined each have their own alignment, so all are tried until nothing changes. */
 function mapRun(run: string, change: (bytes: string) => string): string {
   let mapped = run;
   for (let offset = 0, tries = 0; offset < 4 && tries < MOST_TRIES; tries++) {

@@ -1,18 +1,18 @@
-// Base64 of bytes (an image, a file) in; the same without known values out, and which one there was. Pure.
+// Removes known values from the base64 of bytes (an image, a file), and says which one there was. Pure.
 import { outsidePlaceholders } from "./text-redaction.js";
 import { searchText } from "./find-secrets.js";
 import { writePlaceholder } from "./placeholder.js";
 import type { Searches } from "./searches.js";
 import { viewsOf } from "./views.js";
 
-/** Characters of base64 up to which bytes are read in all ways in which text is; reading a film so takes seconds. */
+/** Characters of base64 up to which bytes are read in all the ways of a text; for a film, that would take seconds. */
 const MOST_READ = 4 * 1024 * 1024;
 
 type IsOurs = (name: string) => boolean;
 
 /**
- * A value that stands in the bytes as it is goes, and what is around it stays. Bytes that hold one in another form, or are
- * no base64 at all, become a placeholder as a whole.
+ * Removes a value that occurs unchanged in the bytes, and keeps what is around it. Bytes that hold one in another form,
+ * or that are not base64, become a placeholder as a whole.
  */
 export function redactBytes(base64: string, searches: Searches, isOurs: IsOurs): { base64: string; name?: string } {
   const cut = searches.redactBase64(base64);

@@ -1,17 +1,17 @@
-// Texts without any secret, as of what is known by now: what passes is mostly made of the same ones again and again.
+// Remembers texts without any secret, as far as is known: most traffic consists of the same texts again and again.
 import { mayBeOpaque } from "../trace/opaque.js";
 import { isJsonObject, type JsonObject } from "../json/value.js";
 
-/** A shorter text can hold no secret that anything here would find. */
+/** A shorter text can hold no secret that this program would find. */
 const SHORTEST = 4;
-/** Characters that are kept at most. */
+/** The most characters that are kept. */
 const MOST = 2_000_000;
-/** A longer text hardly comes again, and would take the place of many. */
+/** A longer text rarely occurs again, and would take the room of many. */
 const LONGEST = 100_000;
 
 export class CleanTexts {
   readonly #texts = new Set<string>();
-  /** Keys whose values are what they are without them. */
+  /** Keys whose values count as clean without a search. */
   readonly #plainKeys = new Set<string>();
   #size = 0;
 
@@ -38,7 +38,7 @@ export class CleanTexts {
     this.#size = 0;
   }
 
-  /** True of a value with nothing in it that has to be looked at. */
+  /** True for a value with nothing in it that must be searched. */
   isWhole(value: unknown): boolean {
     if (typeof value === "string") return this.has(value);
     if (typeof value === "number") return !this.isSecret(value);

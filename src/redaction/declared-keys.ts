@@ -1,4 +1,4 @@
-// Keys that the config calls secret; their values in objects and in texts. Pure.
+// Finds values under keys that the config calls secret, in objects and in texts. Pure.
 import { asName } from "./placeholder.js";
 
 export interface KeyFound {
@@ -9,7 +9,7 @@ export interface KeyFound {
   quote?: { start: number; end: number };
 }
 
-/** Looks for the values of declared keys. Upper and lower case, `-` and `_` make no difference. */
+/** Finds the values of declared keys. Upper and lower case, `-` and `_` make no difference. */
 export class DeclaredKeys {
   private readonly keys: ReadonlySet<string>;
   private readonly inJson: RegExp | undefined;
@@ -27,7 +27,7 @@ export class DeclaredKeys {
     return this.keys.size === 0;
   }
 
-  /** What the value under a key is called; undefined where the key is none of them. */
+  /** The name for the value under a key; undefined where the key is not declared. */
   kindOf(key: string): string | undefined {
     return this.keys.size > 0 && this.keys.has(plain(key)) ? asName(key) : undefined;
   }

@@ -1,5 +1,5 @@
-// Text in; the places of its secrets out, whatever the way in which they are written. Learns what it finds by shape or by
-// key, so that it is found in any other form from then on. Base64 aside, which base64-runs.ts takes apart.
+// Finds the secrets in a text, in whatever way they are written. Learns what it finds by shape or by key, and from then
+// on finds it in any other form. Leaves base64 to base64-runs.ts.
 import type { DeclaredKeys } from "./declared-keys.js";
 import type { FoundNames } from "./found-names.js";
 import { inForm, isPlaceholder, type PlaceholderForm } from "./placeholder.js";
@@ -14,20 +14,20 @@ export interface FinderParts {
   names: FoundNames;
   keys: DeclaredKeys;
   findByRules: FindByRules;
-  /** The name of a value that is known by itself. */
+  /** The name of a known value. */
   knownName: (value: string) => string | undefined;
   /** Of a placeholder of our own. */
   isOurs: (name: string) => boolean;
 }
 
-/** A text, read in all its ways, and what was found in it by shapes and keys. */
+/** A text, read in all ways, and what shapes and keys found in it. */
 export interface ReadText {
   views: readonly View[];
   cuts: Cut[];
   takes: CutFilter;
 }
 
-/** Reads a text in all its ways, for what is known alone. */
+/** Reads a text in all ways, for known values only. */
 export function openText(text: string, isOurs: FinderParts["isOurs"]): ReadText {
   return { views: viewsOf(text), cuts: [], takes: outsidePlaceholders(text, isOurs) };
 }
@@ -39,7 +39,7 @@ export function readText(text: string, parts: FinderParts): ReadText {
     const found = findShapes(view.text);
     found.push(...parts.findByRules(view.text));
     if (found.length === 0 && parts.keys.isEmpty) continue;
-    // A parameter of a URL is called what the config calls it.
+    // A parameter of a URL has the name that the config gives it.
     takeShapes(
       text,
       view,
@@ -98,7 +98,7 @@ export function searchText(text: string, { views, takes }: ReadText, search: Val
   return cuts;
 }
 
-/** A number in JSON gets quotes, so that the JSON stays one: those of its key. */
+/** A number in JSON gets quotes, so that the JSON stays valid: those of its key. */
 function asNumber(text: string, cut: Cut): Cut {
   if (!/^\d+$/.test(text.slice(cut.start, cut.end))) return cut;
   const quote = /(\\{0,7}")\s{0,4}:\s{0,4}$/.exec(text.slice(Math.max(0, cut.start - 20), cut.start))?.[1];

@@ -1,4 +1,4 @@
-// Lists secrets that are known by what is written before them: a header, a key of AWS or Azure, a line of `.npmrc`.
+// Lists secrets that are recognized by what comes before them: a header, a key of AWS or Azure, a line of `.npmrc`.
 import { buildShape, isFiller, isRandom, looksLikeWords, type SecretShape } from "./shape.js";
 
 /** Between a name and its value, in headers, assignments, JSON and JSON in text. */
@@ -40,7 +40,7 @@ export const HEADER_SHAPES: readonly SecretShape[] = [
     lead: "_authToken|_auth|_password",
     rest: String.raw`\s{0,2}=\s{0,2}([^\s"'$[(){},;]{16,})`,
     before: "",
-    // Not the name of a function, behind which a parenthesis opens.
+    // Not the name of a function, which is followed by a parenthesis.
     after: String.raw`(?=[\s"'$[){},;]|$)`,
     strong: false,
   }),
@@ -76,7 +76,7 @@ export const HEADER_SHAPES: readonly SecretShape[] = [
     lead: "authorization",
     rest: `${SEPARATOR}(?:token |apikey |digest )?(${CREDENTIAL}{15,}${LAST})`,
     before: "",
-    // A scheme such as `AWS4-HMAC-SHA256 Credential=…` is no secret.
+    // A scheme such as `AWS4-HMAC-SHA256 Credential=…` is not a secret.
     after: String.raw`(?![\w~+/=-]|\.\w| {1,4}(?:[\w-]{1,40}[=:]|${CREDENTIAL}{16}))`,
     anyCase: true,
     strong: false,

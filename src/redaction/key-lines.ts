@@ -1,14 +1,14 @@
-// Finds the lines of a private key that comes line by line: as the items of a list, as blocks of a result, or in one message
-// after the other. Remembers that a key has begun, and takes whole texts only.
+// Finds the lines of a private key that arrives line by line: as the items of a list, as blocks of a result, or in
+// successive messages. Remembers that a key has begun, and considers whole texts only.
 import { endsKey, isLastLine, isWholeLine, opensKey } from "./private-keys.js";
 
-/** Texts that may stand between two lines: the other members of a message, or of two. */
+/** Texts that may come between two lines: the other members of a message, or of two. */
 const MOST_BETWEEN = 64;
 /** Line numbers, quotes and blanks around a line. */
 const BARE = /^(?:\s*\d{1,5}\s*[:|\u2192])?[\s"'>|]*([A-Za-z0-9+/]+={0,2})["',\s]*$/;
 
 export class KeyLines {
-  /** Texts that may still come before the next line; 0 where no key has begun. */
+  /** How many texts may still come before the next line; 0 where no key has begun. */
   #left = 0;
   #wasLine = false;
 
@@ -19,7 +19,7 @@ export class KeyLines {
     return this.#lines.get(text);
   }
 
-  /** The line of a key that a text is, in the order in which texts come; undefined for any other text. */
+  /** The line of a key that a text is, where texts come in order; undefined for any other text. */
   read(text: string): string | undefined {
     if (opensKey(text)) {
       this.#left = MOST_BETWEEN;

@@ -1,4 +1,4 @@
-// A suite, its server and the environment in; the values that are known to be secrets, with their names, out. Pure.
+// Lists the values of a suite, its server and the environment that are known to be secrets, with their names. Pure.
 import { expandStrings } from "../config/expand-strings.js";
 import { RUN_VARIABLES } from "../config/run-variables.js";
 import type { ServerConfig } from "../config/schema.js";
@@ -10,35 +10,35 @@ export interface KnownValue {
   /** Of the variable, where there is one: the name that a person has to set. */
   name: string;
   value: string;
-  /** False for plain words, which count only where they stand alone. */
+  /** False for plain words, which count only as whole words. */
   anywhere: boolean;
-  /** True of what the config itself gives to the server or to Claude; all else is never sent. */
+  /** True for what the config itself gives to the server or to Claude; everything else is never sent. */
   isForServer: boolean;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Characters of a secret at least; below, it would be found everywhere. */
+/** The least characters of a secret; a shorter one would be found everywhere. */
 export const SHORTEST = 6;
-/** What the config names by hand may be shorter; below this a value stands in every text. */
+/** What the config names explicitly may be shorter; below this a value occurs in every text. */
 const SHORTEST_NAMED = 4;
 const FLAG = /^--?([A-Za-z][\w-]*)(?:=(.*))?$/s;
 
 interface From {
   isForServer: boolean;
   shortest?: number;
-  /** Named like nothing secret. */
+  /** A name for a value whose name says nothing. */
   isPlain?: boolean;
 }
 
 export interface KnownSources {
   suite: Pick<Suite, "config" | "variables">;
-  /** The server that is used, its variables not put in. */
+  /** The server in use, without values for its variables. */
   server: ServerConfig | undefined;
   env: Environment;
 }
 
-/** The known secrets of a suite; of two names for one value the first counts. */
+/** The known secrets of a suite; of two names for one value the first is used. */
 export function collectKnownValues({ suite, server, env }: KnownSources): KnownValue[] {
   const { config } = suite;
   const found = new Map<string, KnownValue>();
@@ -83,7 +83,7 @@ function secretVariables(server: ServerConfig | undefined, env: Environment): { 
   );
 }
 
-/** The texts that the server is given; `isSecret`: the header, variable or flag is named like a secret. */
+/** The texts that the server receives; `isSecret`: the header, variable or flag is named like a secret. */
 function partsOf(server: ServerConfig | undefined): { text: string; isSecret: boolean }[] {
   if (server === undefined) return [];
   const headers = Object.entries(("headers" in server ? server.headers : undefined) ?? {});
@@ -111,7 +111,7 @@ function flagBefore(args: readonly string[], at: number): string | undefined {
   return value === undefined ? flag : undefined;
 }
 
-/** True of a header that says who is talking, by its name or by the scheme in its value. */
+/** True for a header that identifies the sender, by its name or by the scheme in its value. */
 function isCredential(name: string, text: string): boolean {
   return isSecretName(name) || /^\s*(?:Bearer|Basic|Token|Digest|ApiKey)\s/i.test(text);
 }

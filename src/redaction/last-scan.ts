@@ -1,5 +1,5 @@
-// Looks through what is about to be written for the secrets that are known by then, and says where one is, without it. The
-// last of three looks: what this finds is where nothing can be replaced, or a fault of the redaction.
+// Searches what is about to be written for the secrets known by then, and says where one is without showing it. The
+// last of three searches: it finds secrets where nothing can be replaced, and faults of the redaction.
 import { McpvalsError } from "../errors.js";
 import { buildPointer } from "../json/pointer.js";
 import type { Veil } from "./veil.js";
@@ -28,7 +28,7 @@ function found(name: string, file: string, path?: readonly string[]): McpvalsErr
   });
 }
 
-/** Why it was not replaced. */
+/** Says why it was not replaced. */
 function reasonOf(path: readonly string[] | undefined): string {
   const isSigned = path?.some((part) => /^(?:signature|data|encrypted_\w+)$/.test(part)) === true;
   return isSigned

@@ -1,4 +1,4 @@
-// A call and the config's places of secrets in; the call with placeholders there out. Pure.
+// Replaces the places of a call that the config calls secret by placeholders. Pure.
 import { buildGlob } from "../trace/glob.js";
 import { isNumber, type ExactNumber } from "../json/digits.js";
 import { serializeKept } from "../json/kept-numbers.js";
@@ -15,7 +15,7 @@ export interface PathRule {
 
 type Replace = (value: string | ExactNumber, kind: string) => string;
 
-/** Replaces every text and number at, or below, the places of the call's result. */
+/** Replaces every text and number at, or below, the places in the call's result. */
 export function redactPaths(call: Call, rules: readonly PathRule[], replace: Replace): Call {
   if (call.outcome.kind !== "result") return call;
   let { result } = call.outcome;
@@ -56,7 +56,7 @@ function replaceLeaves(value: JsonValue, replace: (value: string | ExactNumber) 
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, replaceLeaves(member, replace)]));
 }
 
-/** JSON in text keeps its spacing where that is a usual one; else the values are replaced wherever they stand in it. */
+/** JSON in text keeps its spacing if that is a usual one; else the values are replaced wherever they occur in it. */
 function replaceInText(
   text: string,
   path: readonly string[],

@@ -1,10 +1,11 @@
-// How a redacted value is written: `[redacted:NAME]`, or `[redacted:NAME:base64]` where it stood in another form. Pure.
+// Writes a placeholder for a redacted value: `[redacted:NAME]`, or `[redacted:NAME:base64]` where it had another form.
+// Pure.
 
-/** The form in which a value stood; without one it stood as it is. */
+/** The form that a value had; absent where it was unchanged. */
 export const FORMS = ["json", "url", "base64", "base64url", "number"] as const;
 export type PlaceholderForm = (typeof FORMS)[number];
 
-/** Never nested, so that what stands inside a false placeholder is looked at too. */
+/** Never nested, so that the contents of a false placeholder are searched too. */
 const PLACEHOLDER = /\[redacted:([^[\]\s]+)\]/g;
 
 export interface PlaceholderAt {
@@ -19,7 +20,7 @@ export function writePlaceholder(name: string, form?: PlaceholderForm): string {
   return `[redacted:${name}${form === undefined ? "" : `:${form}`}]`;
 }
 
-/** True of a text that is a placeholder and nothing else. */
+/** True for a text that is only a placeholder. */
 export function isPlaceholder(text: string): boolean {
   const [only] = placeholdersIn(text);
   return only !== undefined && only.start === 0 && only.end === text.length;

@@ -1,5 +1,5 @@
-// Finds private keys in a text: between their first and last line, or beside the one of these that is not cut off. Reads
-// each line a fixed number of times at most. Pure.
+// Finds private keys in a text: between their first and last line, or beside the one that is not cut off. Reads each
+// line a limited number of times. Pure.
 import { isRandom, looksLikeWords, type Lead, type ShapeFound } from "./shape.js";
 
 export const PRIVATE_KEY_LEAD: Lead = { lead: "PRIVATE KEY|Private-Lines: ", anyCase: false, startsWord: false };
@@ -11,7 +11,7 @@ const SHORTEST = 20;
 const BETWEEN = /(?:\\{1,4}[nrt]|[^A-Za-z0-9+/=-])*/y;
 const WORD = /[A-Za-z0-9+/=-]+/y;
 const LINE = /^[A-Za-z0-9+/]{16,}={0,2}$/;
-/** One that no other word is like: keys are written in lines of 64, 70 or 76. */
+/** A line unlike any other word: keys are written in lines of 64, 70 or 76 characters. */
 const WHOLE_LINE = /^[A-Za-z0-9+/]{40,78}={0,2}$/;
 const HEX = /^[0-9a-fA-F]+$/;
 const LONGEST_LINE = 78;
@@ -26,7 +26,7 @@ interface Part {
   end: number;
 }
 
-/** Finds keys whole, and what there is of keys that are cut off. */
+/** Finds whole keys, and what is left of keys that are cut off. */
 export function findPrivateKeys(text: string, found: ShapeFound[]): void {
   const marks = [...text.matchAll(MARK)];
   let from = 0;
@@ -56,7 +56,7 @@ function bodyBetween(text: string, from: number, to: number): (Part | undefined)
   return [partOf(words)];
 }
 
-/** Each line of a key in a log, or in a list of records: something stands between two of them, but never much. */
+/** Each line of a key in a log, or in a list of records: other text comes between two of them, but never much. */
 function scatteredLines(text: string, from: number, { to, hasEnd }: { to: number; hasEnd: boolean }): Part[] {
   const lines: Part[] = [];
   let last: Part | undefined;
@@ -69,17 +69,17 @@ function scatteredLines(text: string, from: number, { to, hasEnd }: { to: number
       if (lines.length > 0 && isLastLine(written)) last ??= word;
     }
   }
-  // What is left of the key stands before its end, or where the text was cut off.
+  // The rest of the key comes before its end, or before the place where the text was cut off.
   if (last !== undefined && (hasEnd || last.end === to)) lines.push(last);
   return lines;
 }
 
-/** True of a whole line of a key, wherever it stands. */
+/** True for a whole line of a key, in any place. */
 export function isWholeLine(written: string): boolean {
   return WHOLE_LINE.test(written) && !HEX.test(written) && isRandom(written);
 }
 
-/** True of the shorter line that may end a key. */
+/** True for the shorter line that may end a key. */
 export function isLastLine(written: string): boolean {
   const isLong = written.length >= 8 && written.length <= LONGEST_LINE && !HEX.test(written);
   return /^[A-Za-z0-9+/]{2,}={0,2}$/.test(written) && (isLong || written.endsWith("=")) && !looksLikeWords(written);
@@ -110,7 +110,7 @@ function linesAfter(text: string, from: number, to: number): Part | undefined {
   return partOf(lines);
 }
 
-/** True of what is left of a line, and no word of what is written after the key. */
+/** True for the rest of a line; false for a word of the text after the key. */
 function isCutLine(written: string): boolean {
   return written.length >= 4 && LAST_LINE.test(written) && !looksLikeWords(written);
 }

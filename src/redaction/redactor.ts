@@ -1,5 +1,5 @@
-// Values in, with secrets; the same values with placeholders for them out, and back, in memory. Made once per command.
-// Must not know where a value comes from or goes to: veil.ts and the run's stage see to it that nobody forgets it.
+// Replaces secrets in values by placeholders and restores them, in memory. Made once per command. Must not know where a
+// value comes from or goes to: veil.ts and the run's stage make sure that nothing skips it.
 import { isBase64Field, isOpaqueField, mimeTypeOf } from "../trace/opaque.js";
 import { numberText, type ExactNumber } from "../json/digits.js";
 import { isJsonObject, isKeptNumber, type JsonObject } from "../json/value.js";
@@ -24,13 +24,13 @@ export interface RedactorOptions {
   /** Keys whose values are secrets. */
   keys: readonly string[];
   findByRules: FindByRules;
-  /** `now`: what a person may have chosen gets names that no cassette has, unless the config says it. */
+  /** `now`: what a person may have chosen gets names that no cassette has, unless the config gives it. */
   series: "recorded" | "now";
   /** The config: what is found in it, in its order, has the same name in every command. */
   config?: unknown;
 }
 
-/** Bytes that a secret was cut out of, so that they may be no image any more. */
+/** Bytes that a secret was cut out of, so that they may no longer be a valid image. */
 export interface SpoiledBytes {
   /** Of the secret. */
   name: string;
@@ -78,12 +78,15 @@ export class Redactor {
     this.names.startSeries(options.series);
   }
 
-  /** Another one for live values that are held against cassettes of another command. */
+  /** Another redactor, for live values that are compared with cassettes of another command. */
   forReplay(): Redactor {
     return new Redactor({ ...this.options, series: "now" });
   }
 
-  /** The value with placeholders, in strings, in keys, and for numbers that are secrets. Twice is the same as once. */
+  /**
+   * The value with placeholders, in strings, in keys, and for numbers that are secrets. Applying it twice changes
+   * nothing more.
+   */
   redact<T>(value: T): T;
   redact(value: unknown): unknown {
     this.searchesNow();
@@ -99,7 +102,7 @@ export class Redactor {
     return redacted;
   }
 
-  /** The same, but numbers stay as they are: for what is typed. */
+  /** The same, but numbers stay: for typed values. */
   redactTexts<T>(value: T): T;
   redactTexts(value: unknown): unknown {
     this.numbersStay = true;
@@ -115,7 +118,7 @@ export class Redactor {
     return this.names.entries.length + this.known.size - this.options.known.length;
   }
 
-  /** Learns values that are secrets wherever they stand from now on. A name that is taken gets a number. */
+  /** Learns values that are secrets everywhere from now on. A name that is taken gets a number. */
   know(values: readonly KnownValue[]): void {
     for (const known of values) {
       if (this.knownNames.has(known.value)) continue;
@@ -167,7 +170,9 @@ export class Redactor {
     }
   }
 
-  /** The value with real values in the place of placeholders, where they are at hand. Not for the disk, never for a report. */
+  /**
+   * The value with real values instead of placeholders, where they are known. Not for the disk, never for a report.
+   */
   reveal<T>(value: T): T;
   reveal(value: unknown): unknown {
     return reveal(value, (name) => this.valueAtHand(name));
@@ -179,8 +184,8 @@ export class Redactor {
   }
 
   /**
-   * Where a secret that is known is in a value, and what it is called; undefined where none is. Learns nothing: what two
-   * texts look like when they are read as one is no secret.
+   * Where a known secret is in a value, and its name; undefined where there is none. Learns nothing: what two texts
+   * look like when they are read as one is not a secret.
    */
   find(value: unknown, path: readonly string[] = []): { path: readonly string[]; name: string } | undefined {
     if (typeof value === "string") {
@@ -213,7 +218,7 @@ export class Redactor {
     return isJsonObject(value) ? this.walkObject(value) : value;
   }
 
-  // Nearly all that passes stays as it is: nothing is made before something is another than it was.
+  // Nearly everything stays unchanged, so copy nothing before something changes.
   private walkArray(value: readonly unknown[]): unknown {
     let changed: unknown[] | undefined;
     for (const [at, part] of value.entries()) {

@@ -1,4 +1,4 @@
-// The raw headers and the path of an HTTP request, or the raw headers of a response, in; the credentials in them out. Pure.
+// Finds the credentials in the raw headers and the path of an HTTP request, or in the raw headers of a response. Pure.
 import { asName } from "./placeholder.js";
 import { secretsOfHeader, secretsOfUrl, SHORTEST, type KnownValue } from "./known-values.js";
 import { isSecretName, saysNothing } from "./secret-names.js";
@@ -28,7 +28,7 @@ export function collectRequestSecrets(rawHeaders: readonly string[], path = ""):
   return [...found.values()];
 }
 
-/** The value as it is written, and as it is meant. */
+/** The value as it is written, and decoded. */
 function* readCookie(cookie: string): Iterable<{ name: string; value: string }> {
   const [, key = "", value = ""] = /^\s*([^=]*)=\s*"?(.*?)"?\s*$/s.exec(cookie) ?? [];
   const name = `cookie-${key}`;
@@ -36,6 +36,6 @@ function* readCookie(cookie: string): Iterable<{ name: string; value: string }> 
   try {
     yield { name, value: decodeURIComponent(value) };
   } catch {
-    // It is no percent code, so it means what it says.
+    // Not a percent code, so the text stays.
   }
 }

@@ -1,4 +1,4 @@
-// Values with placeholders in; the values with what the placeholders stand for out, in memory only. Pure.
+// Replaces placeholders in values by what they represent, in memory only. Pure.
 import { numberText, readNumber, type ExactNumber } from "../json/digits.js";
 import { isJsonObject } from "../json/value.js";
 import { bytesOf, mapBase64, utf8Of } from "./base64-runs.js";
@@ -21,7 +21,7 @@ export function textsInBase64(text: string): string[] {
   return found;
 }
 
-/** Puts values in the place of placeholders, in the form in which they stood; a part without any is given back itself. */
+/** Puts values in place of placeholders, in the form that they had; returns a part without any itself. */
 export function reveal(value: unknown, valueOf: ValueOf): unknown {
   if (typeof value === "string") return revealWhole(value, valueOf);
   if (Array.isArray(value)) {
@@ -52,7 +52,7 @@ function revealText(text: string, valueOf: ValueOf): string {
   for (const { start, end, name, form } of placeholdersIn(text)) {
     const value = valueOf(name);
     if (value === undefined) continue;
-    // A number in JSON was given quotes, so that the JSON stays one.
+    // A number in JSON was given quotes, so that the JSON stays valid.
     const quote = form === "number" ? (/\\*"$/.exec(text.slice(Math.max(done, start - 16), start))?.[0] ?? "") : "";
     const around = quote !== "" && text.startsWith(quote, end) ? quote.length : 0;
     parts.push(text.slice(done, start - around), inForm(value, form));

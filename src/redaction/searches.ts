@@ -1,4 +1,4 @@
-// All values that are looked for, as of now; where they stand in texts and in base64. Pure.
+// Finds all known values in texts and in base64. Pure.
 import { Base64Hints, bytesOf, mapBase64, utf8Of } from "./base64-runs.js";
 import { inForm, writePlaceholder } from "./placeholder.js";
 import { cutOut, outsidePlaceholders } from "./text-redaction.js";
@@ -21,12 +21,15 @@ export class Searches {
     this.hints = new Base64Hints(entries.map(({ value }) => value));
   }
 
-  /** False where base64 in the text has surely none of the values in it. */
+  /** False where base64 in the text certainly contains none of the values. */
   mayStandInBase64(text: string): boolean {
     return this.hints.mayStandIn(text);
   }
 
-  /** What is a value as a whole becomes a placeholder; of longer base64 only the value goes, and it stays base64. */
+  /**
+   * A run that is a value as a whole becomes a placeholder; in longer base64 only the value is removed, and it stays
+   * base64.
+   */
   redactBase64(text: string): string {
     if (!this.hints.mayStandIn(text)) return text;
     const change = (part: string): string => {

@@ -1,4 +1,5 @@
-// A name in; whether what it names is a secret out. Looks at words, not at letters: MAX_TOKENS and MONKEY are none. Pure.
+// Decides from a name whether it names a secret. Looks at words, not at letters: MAX_TOKENS and MONKEY are not secrets.
+// Pure.
 
 const SECRET_WORDS = new Set(
   "token secret secrets password passwd passphrase pwd passcode pin otp credential credentials apikey key auth authorization cookie dsn pat jwt bearer webhook".split(
@@ -14,7 +15,10 @@ const OTHER_WORDS = new Set(
   ),
 );
 
-/** True of a name of a variable, header, flag or query parameter that names a secret: `GITHUB_TOKEN`, `x-api-key`, `dbPassword`. */
+/**
+ * True for a name of a variable, header, flag or query parameter that names a secret: `GITHUB_TOKEN`, `x-api-key`,
+ * `dbPassword`.
+ */
 export function isSecretName(name: string): boolean {
   if (/^(?:PWD|OLDPWD)$/i.test(name)) return false;
   const words = wordsOf(name);
@@ -22,28 +26,28 @@ export function isSecretName(name: string): boolean {
   return words.some(isSecret) && !words.some((word) => OTHER_WORDS.has(word));
 }
 
-/** Headers that say how to talk, not who is talking. */
+/** Headers about the format, not about the sender. */
 const PLAIN_HEADER =
   /^(?:accept(?:-.*)?|content-.*|user-agent|origin|referer|host|cache-control|connection|mcp-protocol-version|traceparent|tracestate)$/i;
 
-/** True of a header whose value is taken for a secret: every one but the plain ones of HTTP. */
+/** True for a header whose value counts as a secret: every one except the plain ones of HTTP. */
 export function isSecretHeader(name: string): boolean {
   return !PLAIN_HEADER.test(name);
 }
 
-/** Values that name nothing and hide nothing; they stand in every other text. */
+/** Values that identify nothing and hide nothing; they occur in every other text. */
 const WORDS = new Set(
   "password passwd secret changeme change_me default example testing postgres redacted undefined disabled enabled localhost stand-in production development username".split(
     " ",
   ),
 );
 
-/** True of a value that can be no secret whatever its name: a flag, a plain word, a path. */
+/** True for a value that cannot be a secret whatever its name: a flag, a plain word, a path. */
 export function saysNothing(value: string): boolean {
   return WORDS.has(value.toLowerCase()) || /^(?:true|false|null|none)$/i.test(value) || isSurelyPath(value);
 }
 
-/** True of an absolute path: a place is written for it. */
+/** True for an absolute path, which gets the placeholder of a place. */
 export function isPath(value: string): boolean {
   return /^(?:\/(?:[\w.+@~-]+\/)+[\w.+@~-]*|~\/|[A-Za-z]:\\)/.test(value) && !/\s/.test(value);
 }

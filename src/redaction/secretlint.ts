@@ -1,5 +1,5 @@
-// Text in; what secretlint's recommended rules find out. They are called by their own interface and not through
-// secretlint's core, which only answers later: an event must be on the disk before the next call is made.
+// Finds what secretlint's recommended rules find in a text. Calls the rules directly, not through secretlint's core,
+// which is asynchronous: an event must be on the disk before the next call is made.
 import type { rules as recommended } from "@secretlint/secretlint-rule-preset-recommend";
 import { looksLikeWords, type ShapeFound } from "./shape.js";
 
@@ -18,7 +18,7 @@ const PREFIX = "@secretlint/secretlint-rule-";
 const LEFT_OUT = new Set(
   ["filter-comments", "basicauth", "database-connection-string", "gcp", "aws", "privatekey"].map((id) => PREFIX + id),
 );
-/** What every secret of a rule has in it, in any case. A rule that is not named here is always asked. */
+/** A part that every secret of a rule contains, in any case. A rule that is not listed here is always run. */
 const HINTS: Readonly<Record<string, RegExp>> = {
   npm: /npm_/i,
   slack: /xox[abopr]-|xapp-|hooks\.slack/i,
@@ -82,7 +82,7 @@ export async function loadRules(): Promise<FindByRules> {
   };
 }
 
-/** A text that is no file. None of the rules asks for lines. */
+/** A text that is not a file. No rule asks for lines. */
 function sourceOf(content: string): Source {
   const noLines = (): never => {
     throw new Error("a text has no lines here");

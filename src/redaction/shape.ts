@@ -1,11 +1,11 @@
-// Describes what a secret of a known kind looks like, and builds the pattern that finds it and the lead that says quickly
-// whether a text may hold one: both of the same pieces, so that the lead is never narrower than the pattern. Pure.
+// Describes secrets of a known kind, and builds the pattern that finds them and the lead that says quickly whether a
+// text may hold one: both from the same pieces, so that the lead is never narrower than the pattern. Pure.
 
 export interface ShapeFound {
   kind: string;
   start: number;
   end: number;
-  /** Too random to be guessed: then its name may tell equal ones from others. */
+  /** Too random to guess, so its name may distinguish it from others. */
   strong: boolean;
 }
 
@@ -36,7 +36,7 @@ interface ShapeParts {
   before?: string;
   after?: string;
   anyCase?: boolean;
-  /** False for what people choose themselves. */
+  /** False for secrets that people choose themselves. */
   strong?: boolean;
   accepts?: (secret: string) => boolean;
 }
@@ -56,7 +56,7 @@ export function buildShape(parts: ShapeParts): SecretShape {
 
 export type Lead = Pick<SecretShape, "lead" | "anyCase" | "startsWord">;
 
-/** Tells whether a text has one of many leads. Where a word must start is looked at first: that is soon done. */
+/** Says whether a text has one of many leads. Tests the start of a word first, because that is fast. */
 export function joinLeads(leads: readonly Lead[]): (text: string) => boolean {
   const patterns = [false, true].flatMap((anyCase) => {
     const [plain, words] = [false, true].map((startsWord) =>
@@ -69,7 +69,7 @@ export function joinLeads(leads: readonly Lead[]): (text: string) => boolean {
   return (text) => one?.test(text) === true || other?.test(text) === true;
 }
 
-/** False of what documentation writes in the place of a token: `sk-xxxxxxxxxxxx`, `tskey-your-api-key-goes-here`. */
+/** False for what documentation writes instead of a token: `sk-xxxxxxxxxxxx`, `tskey-your-api-key-goes-here`. */
 export function isRandom(secret: string): boolean {
   const body = secret.replace(/^[A-Za-z]{1,10}[-_.]/, "");
   return !isFiller(body) && (/\d/.test(body) || !looksLikeWords(body));

@@ -1,4 +1,4 @@
-// Finds what is a secret by its shape, beyond what secretlint finds, or finds too wide. Pure.
+// Finds secrets by their shape that secretlint does not find, or finds too widely. Pure.
 import { HEADER_SHAPES } from "./header-shapes.js";
 import { findPrivateKeys, PRIVATE_KEY_LEAD } from "./private-keys.js";
 import { joinLeads, type SecretShape, type ShapeFound } from "./shape.js";

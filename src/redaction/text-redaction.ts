@@ -1,7 +1,7 @@
-// What was found in a text in; the text with placeholders in its place out. Pure.
+// Puts placeholders in place of what was found in a text. Pure.
 import { placeholdersIn, type PlaceholderForm } from "./placeholder.js";
 
-/** A place in a text, and what stands for it. */
+/** A place in a text, and its replacement. */
 export interface Cut {
   start: number;
   end: number;
@@ -11,18 +11,17 @@ export interface Cut {
   quote?: string | undefined;
 }
 
-/** Tells which cuts are to be made in a text. */
+/** Decides which cuts to make in a text. */
 export type CutFilter = (cut: Cut) => boolean;
 
 /**
- * Redacting twice changes nothing: what is a placeholder already is not found again, unless a secret hides inside one
- * that is not ours.
+ * Redacting twice changes nothing: a placeholder is not found again, unless a secret hides inside one that is not ours.
  */
 export function outsidePlaceholders(text: string, isOurs: (name: string) => boolean): CutFilter {
   const there = placeholdersIn(text);
   if (there.length === 0) return () => true;
   return (cut) => {
-    // The first that ends behind the start of the cut; they are in order.
+    // The first that ends after the start of the cut; they are in order.
     let low = 0;
     for (let high = there.length; low < high;) {
       const middle = (low + high) >> 1;
@@ -47,7 +46,7 @@ export function cutOut(text: string, cuts: readonly Cut[], write: (cut: Cut) => 
   return parts.join("") + text.slice(done);
 }
 
-/** In order, and none in another: of two that overlap the longer gives its name to both. */
+/** In order, and without overlaps: of two that overlap, the longer gives its name to both. */
 function joinCuts(cuts: readonly Cut[]): Cut[] {
   const joined: Cut[] = [];
   for (const cut of isInOrder(cuts)

@@ -1,4 +1,5 @@
-// Lists tokens that have a prefix of their own. Only prefixes that nothing else has: no SHA, UUID, page token or signature.
+// Lists tokens that have a prefix of their own. Only prefixes that nothing else has: no SHA, UUID, page token or
+// signature.
 import { buildShape, END, type SecretShape } from "./shape.js";
 
 const token = (kind: string, lead: string, rest: string, after = ""): SecretShape =>

@@ -1,4 +1,4 @@
-// Finds passwords and secret parameters of URLs in a text. Reads each character a fixed number of times at most. Pure.
+// Finds passwords and secret parameters of URLs in a text. Reads each character a limited number of times. Pure.
 import { isSecretName } from "./secret-names.js";
 import { isFiller, looksLikeWords, type Lead, type ShapeFound } from "./shape.js";
 
@@ -8,7 +8,7 @@ export const PARAMETER_LEAD: Lead = {
   startsWord: false,
 };
 
-/** What documentation writes in the place of a secret: a word for it, or a variable of a template. */
+/** What documentation writes instead of a secret: a word for it, or a variable of a template. */
 const EXAMPLE =
   /^(?:pass(?:word|wd)?|pwd|secret|your.*|x+|\*+|\.+|<[^<>]*>|\$[A-Z_]+|\$\{[^{}]*\}|\$\([^()]*\)|\{{1,2}[^{}]*\}{1,2}|%s)$/i;
 const USER = /[^\s/?#@:"'`<>\\[\]]*:/y;
@@ -79,9 +79,9 @@ function endOf(pattern: RegExp, text: string, at: number): number | undefined {
 const PARAMETER = /(?:[?&#]|&amp;)([A-Za-z][\w.-]{0,63})=([^\s&#;"'`<>\\|]+)/g;
 /** Where a list goes on; no credential. */
 const POSITION = /cursor|continu|skip|delta|sync|resume|start|csrf|xsrf/i;
-/** These name nothing but what nobody else may know. */
+/** These parameters hold only secrets. */
 const SURELY = /pass|pwd|secret|pin$|otp$/i;
-/** These name much else too: the key of an object in a store, a way to log in. */
+/** These have other meanings too: the key of an object in a store, a way to log in. */
 const HARDLY = /^(?:key|auth|pat|cookie|webhook|credential)s?$/i;
 
 /** Finds values of parameters that are named like secrets, after `?`, `&` and `#`. */
@@ -97,7 +97,7 @@ export function findUrlParameters(text: string, found: ShapeFound[]): void {
   }
 }
 
-/** The names of parameters that were looked at: a server has few, and says them all the time. */
+/** The names of parameters that were tested before: a server has few, and repeats them. */
 const looked = new Map<string, boolean>();
 const MOST_LOOKED = 1000;
 

@@ -1,9 +1,9 @@
-// Values in; where they stand in texts out. Pure.
+// Finds known values in texts. Pure.
 
 export interface SearchEntry {
   name: string;
   value: string;
-  /** False for values that stand in other words too: then only whole words count. */
+  /** False for values that occur inside other words too: then only whole words count. */
   anywhere: boolean;
 }
 
@@ -13,7 +13,7 @@ export interface ValueFound {
   end: number;
 }
 
-/** So many characters of a value are in the pattern; the engine refuses one that is too large. */
+/** How many characters of a value the pattern contains; the engine refuses a pattern that is too large. */
 const HEAD = 256;
 
 /** Finds any of many values in a text, the longest first. */
@@ -71,7 +71,7 @@ export class ValueSearch {
     return short.exec(text)?.[0];
   }
 
-  /** True of a text that is one of the values, whole. */
+  /** True for a text that is one of the values as a whole. */
   has(text: string): boolean {
     return this.names.has(text);
   }

@@ -1,6 +1,6 @@
-// The one way on which texts leave a run for the disk, a comparison or a report, and come back: secrets first, then the
-// places of the machine. Whoever hides or shows anything is given this and nothing else. Pure, but for the placeholders of
-// a recording that it has shown and that have no value here: those are ours where they come back.
+// Hides and shows all texts that leave a run for the disk, a comparison or a report, and return: secrets first, then
+// the places of the machine. Code that hides or shows anything gets this and nothing else. Pure, except that it
+// remembers the recording's placeholders that have no value here: those are ours when they return.
 import { changeCall, changeTrace } from "../trace/change-trace.js";
 import type { Places } from "../places/places.js";
 import { toJson } from "../json/to-json.js";
@@ -24,13 +24,13 @@ export interface Veil extends Places {
   redactTrace(trace: Trace): Trace;
   /** Learns the secrets of a value, to hide them also where they come in another form. */
   study(value: unknown): void;
-  /** Learns what stands for a placeholder on the live side: a secret, whatever it looks like. */
+  /** Learns the live value of a placeholder: a secret, whatever it looks like. */
   learn(placeholder: string, live: string): void;
-  /** Without secrets, in the terms of the cassette or of this machine as it was. */
+  /** Without secrets; places stay as they were, those of the cassette or of this machine. */
   redact<T>(value: T): T;
-  /** Where a secret that is known stands in a value, as a JSON pointer's parts, and its name. */
+  /** Where a known secret is in a value, as the parts of a JSON pointer, and its name. */
   find(value: unknown): { path: readonly string[]; name: string } | undefined;
-  /** True of a placeholder of a secret that may be given to the server, because it has a value here. */
+  /** True for a placeholder of a secret that may be sent to the server, because it has a value here. */
   isAtHand(placeholder: string): boolean;
 }
 
@@ -106,7 +106,7 @@ function lacking(value: unknown, redactor: Redactor): string[] {
   return [...found];
 }
 
-/** As they stand in the texts and keys of a value. */
+/** The placeholders in the texts and keys of a value. */
 function placeholdersOf(value: unknown): string[] {
   const found: string[] = [];
   eachText(value, (text) => {

@@ -1,11 +1,11 @@
-// A text in; the same text read in other ways out (without colours, JSON escapes or percent codes), each with the way
-// back to the places in the text. Pure.
+// Reads a text in other ways (without colours, JSON escapes or percent codes), each with the way back to the places in
+// the text. Pure.
 
-/** A reading of a text: what it says, and where each of its units stands in the text. */
+/** A reading of a text: its contents, and where each of its units is in the text. */
 export interface View {
   text: string;
   decoded: "json" | "url" | undefined;
-  /** Where a place in the view stands in the text. */
+  /** The place in the text for a place in the view. */
   rangeOf: (start: number, end: number) => { start: number; end: number };
 }
 
@@ -17,7 +17,7 @@ type Reader = (text: string, at: number, unit: number) => number;
 const reading = (takes: number, means: number): number => takes * 0x20000 + means;
 const takenBy = (read: number): number => read >> 17;
 const meantBy = (read: number): number => read & 0x1ffff;
-/** In the place of a UTF-16 unit, for what nobody sees. */
+/** Replaces a UTF-16 unit that nobody sees. */
 const NO_UNIT = 0x10000;
 
 /** How often a text is unescaped: JSON in JSON in text. */
@@ -115,7 +115,7 @@ function readEscape(text: string, at: number, unit: number): number {
   return reading(6, means);
 }
 
-/** -1 where the code is none, or behind the end of the text. */
+/** -1 where the code is invalid, or after the end of the text. */
 function hexDigit(code: number): number {
   if (code >= 0x30 && code <= 0x39) return code - 0x30;
   const lower = code | 0x20;

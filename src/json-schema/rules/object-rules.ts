@@ -1,4 +1,4 @@
-// The rules for objects: their properties, what is required, and what else they may hold.
+// Lists the rules for objects: their properties, what is required, and what else they may hold.
 import { NARROWED, rule, WIDENED } from "./rule.js";
 
 const CLOSED = { type: "object", additionalProperties: false };

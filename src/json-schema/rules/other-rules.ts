@@ -1,4 +1,4 @@
-// The rules for alternatives, conditions, what cannot be decided, and what a schema only says.
+// Lists the rules for alternatives, conditions, what cannot be decided, and what a schema only says.
 import { NARROWED, rule, UNDECIDED, WIDENED } from "./rule.js";
 
 const DOCS = ["docs", "docs"] as const;

@@ -1,15 +1,15 @@
-// What one rule of the schema comparison says: its class by direction, and from what to what.
+// Defines a rule of the schema comparison: its class by direction, and an example.
 import type { JsonValue } from "../../json/value.js";
 
-/** What a change does to a caller: the classes of a contract's changes. */
+/** The effect of a change on a caller: the classes of a contract's changes. */
 export type SchemaClass = "breaking" | "risky" | "compatible" | "docs";
 
 /** A caller sends what an `input` schema describes, and reads what an `output` schema describes. */
 export type SchemaDirection = "input" | "output";
 
 /**
- * What a change does to the set of values that a schema takes. `narrows`: it takes some no more. `widens`: it takes more.
- * `changes`: both, or it cannot be told. `annotates`: neither.
+ * The effect of a change on the set of values that a schema accepts. `narrows`: it no longer accepts some. `widens`: it
+ * accepts more. `changes`: both, or unknown. `annotates`: neither.
  */
 export type SchemaEffect = "narrows" | "widens" | "changes" | "annotates";
 
@@ -18,9 +18,9 @@ export interface SchemaRule {
   effect: SchemaEffect;
   /** What was found, in one sentence. */
   summary: string;
-  /** What it does to a caller, and so why it has its class. */
+  /** The effect on a caller, which explains the class. */
   why: string;
-  /** Two schemas between which this rule, and no other, finds something. */
+  /** Two schemas in which this rule, and no other, finds something. */
   example: { before: JsonValue; after: JsonValue };
   /** Where the rule is used in one direction only. */
   only?: SchemaDirection;
@@ -51,7 +51,7 @@ export function rule(
   };
 }
 
-/** The classes of what is narrower, wider or other now; most rules have one of these three. */
+/** The classes for narrower, wider or different; most rules have one of these three. */
 export const NARROWED = ["breaking", "compatible"] as const;
 export const WIDENED = ["compatible", "risky"] as const;
 export const UNDECIDED = ["breaking", "breaking"] as const;

@@ -1,4 +1,4 @@
-// The rules for types, values, numbers, texts and lists.
+// Lists the rules for types, values, numbers, texts and lists.
 import { NARROWED, rule, UNDECIDED, WIDENED } from "./rule.js";
 
 const OTHER = ["breaking", "risky"] as const;
