@@ -1,4 +1,4 @@
-// Every rule of the schema comparison, by its id. The ids are stable; docs/diff.md holds the same table.
+// Lists every rule of the schema comparison, by its id. The ids are stable; docs/diff.md holds the same table.
 import { OBJECT_RULES } from "./rules/object-rules.js";
 import { OTHER_RULES } from "./rules/other-rules.js";
 import type { SchemaRule } from "./rules/rule.js";
@@ -12,7 +12,7 @@ export const SCHEMA_RULES: Readonly<Record<SchemaRuleId, SchemaRule>> = {
   ...OTHER_RULES,
 };
 
-/** True of a rule after whose change everything is still taken that was before. */
+/** True for a rule after whose change everything that was accepted before still is. */
 export function takesAll(id: SchemaRuleId): boolean {
   const { effect } = SCHEMA_RULES[id];
   return effect === "widens" || effect === "annotates";

@@ -1,4 +1,4 @@
-// What a schema takes, as alternatives of one JSON type each: the form in which two schemas are compared.
+// Defines what a schema accepts, as alternatives of one JSON type each: the form in which two schemas are compared.
 import { canonicalJson } from "../json/canonical.js";
 import { wholeFrom, wholeTo, type ExactNumber } from "../json/digits.js";
 import type { jsonType, JsonValue } from "../json/value.js";
@@ -9,7 +9,7 @@ import { Undecidable } from "./undecidable.js";
 export type Kind = ReturnType<typeof jsonType>;
 export const KINDS: readonly Kind[] = ["null", "boolean", "number", "string", "array", "object"];
 
-/** A shape takes a value when one of its alternatives does. None: nothing is taken. */
+/** A shape accepts a value if one of its alternatives does. Without alternatives, nothing is accepted. */
 export type Shape = readonly Alternative[];
 
 export const LIMITS = {
@@ -42,18 +42,18 @@ export interface Values {
 
 export interface Alternative {
   kind: Kind;
-  /** The schema that it stands in. */
+  /** The schema that it is written in. */
   path: string;
   schema: JsonValue;
-  /** Where it takes only these; by their canonical text. */
+  /** Where only these values are accepted, by their canonical text. */
   values: Values | undefined;
-  /** Of numbers: only whole ones. */
+  /** For numbers: only whole ones. */
   integer: boolean;
   limits: ReadonlyMap<LimitName, Limit>;
   multiples: readonly Located<ExactNumber>[];
   patterns: readonly Located<string>[];
   formats: readonly Located<string>[];
-  /** Where `uniqueItems` stands. */
+  /** The place of `uniqueItems`. */
   unique: string | undefined;
   list: ListFacet;
   object: ObjectFacet;
@@ -63,7 +63,7 @@ export interface Alternative {
 export interface ListFacet {
   /** By position. */
   prefix: readonly Node[];
-  /** All items behind them. */
+  /** All items after them. */
   rest: Node;
   contains: readonly Contains[];
 }
@@ -76,7 +76,7 @@ export interface Contains {
 }
 
 export interface ObjectFacet {
-  /** To the place of each `required`. */
+  /** The place of each `required`. */
   required: ReadonlyMap<string, string>;
   properties: ReadonlyMap<string, Node>;
   /** By regular expression. */
@@ -85,14 +85,14 @@ export interface ObjectFacet {
   additional: Node;
   /** Callers were told that they may send other properties: `additionalProperties` is written there. */
   invites: boolean;
-  /** Names that another alternative speaks of, which a value may follow at the same time. */
+  /** Names that another alternative mentions, which a value may follow at the same time. */
   known: ReadonlySet<string>;
   /** For the names themselves. */
   names: Node;
   dependents: ReadonlyMap<string, Located<ReadonlySet<string>>>;
 }
 
-/** What holds beside all that; most of it can be compared only in part. */
+/** Further conditions, most of which can be compared only in part. */
 export type Extra =
   | { type: "not"; node: Node; path: string }
   | { type: "if"; test: Node; whenTrue: Node; whenFalse: Node; path: string; value: JsonValue }
@@ -118,7 +118,7 @@ const NO_OBJECT: ObjectFacet = {
   dependents: new Map(),
 };
 
-/** An alternative that takes every value of a type. */
+/** An alternative that accepts every value of a type. */
 export function buildWhole(kind: Kind, { path, schema }: Pick<Alternative, "path" | "schema">): Alternative {
   return {
     kind,
@@ -137,12 +137,12 @@ export function buildWhole(kind: Kind, { path, schema }: Pick<Alternative, "path
   };
 }
 
-/** True of an alternative that takes every value of its type, as far as can be seen without looking into its parts. */
+/** True for an alternative that accepts every value of its type, as far as its parts show. */
 export function isWhole(alternative: Alternative): boolean {
   return alternative.values === undefined && isBare(alternative);
 }
 
-/** True of one that takes a few named values, all of them. */
+/** True for one that accepts only a few named values, and all of them. */
 export function isEnumeration(alternative: Alternative): alternative is Alternative & { values: Values } {
   return alternative.values !== undefined && isBare(alternative);
 }
@@ -159,7 +159,7 @@ function isBare({ integer, unique, limits, multiples, patterns, formats, extras,
   );
 }
 
-/** A limit, with what whole numbers make of it. */
+/** A limit, and its effect for whole numbers. */
 export function edgeOf(limit: Limit, name: LimitName, integer: boolean): { value: ExactNumber; exclusive: boolean } {
   if (!integer) return limit;
   const { value, exclusive } = limit;
@@ -172,7 +172,7 @@ export function buildValues(values: readonly JsonValue[]): Map<string, JsonValue
   return new Map(values.map((value) => [canonicalJson(value), value]));
 }
 
-/** What an object's property of this name must follow. */
+/** The schema for an object's property of this name. */
 export function propertyOf(facet: ObjectFacet, name: string): Node {
   const declared = facet.properties.get(name);
   const matching = [...facet.patterns].filter(([pattern]) => isNamedBy(pattern, name));
