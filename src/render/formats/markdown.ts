@@ -141,7 +141,7 @@ function buildFoot(reports: readonly Report[]): string {
   const lines = [...new Set(reports.flatMap(standsOn))].map(escapeControls);
   const { shown, left } = fittingTexts(lines, FOOT_LIMIT);
   const text = [...shown, ...(left > 0 ? [`${left} more lines are left out.`] : [])].join("\n");
-  return `<details><summary>What this stands on</summary>\n\n${fenceText(text)}\n\n</details>\n`;
+  return `<details><summary>What this is based on</summary>\n\n${fenceText(text)}\n\n</details>\n`;
 }
 
 function fold(summary: string, text: string): string {

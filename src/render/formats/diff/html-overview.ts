@@ -97,5 +97,5 @@ export function diffFooterMarkup(report: DiffReport, config: string | undefined)
   const accept = howToAccept(report, config);
   return markup`<footer>${accept !== undefined && markup`<h2>To accept what is harmless</h2>${pre(accept, "command")}`}
 ${report.unused.length > 0 && markup`<h2>Accepted, but did not occur</h2>${list("unused", report.unused)}`}
-<h2>What this stands on</h2><ul><li>From: ${describeSide(report.from)}</li><li>To: ${describeSide(report.to)}</li><li>${report.by}</li></ul></footer>`;
+<h2>What this is based on</h2><ul><li>From: ${describeSide(report.from)}</li><li>To: ${describeSide(report.to)}</li><li>${report.by}</li></ul></footer>`;
 }

@@ -38,7 +38,7 @@ export function renderDiffMarkdown(report: DiffReport, { config }: Pick<DiffRepo
     ...contractTable(report, CONTRACT_LIMIT),
   ];
   const after = [
-    ...(unused.length === 0 ? [] : ["Accepted, and did not occur any more:", "", ...notes(unused)]),
+    ...(unused.length === 0 ? [] : ["Accepted, but did not occur:", "", ...notes(unused)]),
     ...(accept === undefined ? [] : ["To accept what is harmless:", "", fenceText(escapeControls(accept), "sh"), ""]),
     `Compared by ${code(report.by, 160)}.`,
   ];
