@@ -248,7 +248,7 @@ describe("what is said", () => {
     repo.write("cassettes/one/c.yaml", Buffer.from(text("c").replace("Done", "D\u00f6ne"), "latin1"));
     const found = await review();
     expect(found.worse).toBeNull();
-    expect(found.sentence).toContain("cannot be said: 3 cassettes");
+    expect(found.sentence).toContain("is unknown: 3 cassettes");
     expect(found.suites[0]?.workflows.map(({ status, attention }) => [status, kinds(attention)])).toEqual([
       ["broken", ["broken"]],
       ["broken", ["broken"]],

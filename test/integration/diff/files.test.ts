@@ -110,7 +110,7 @@ describe("cassettes", () => {
     const other = await store("other", weather({ json: 1 }, { workflow: "tides", user: "When is high tide" }));
     const error = await failure(diff(join(one, "weather.yaml"), join(other, "tides.yaml")));
     expect(error).toMatchObject({ code: "BAD_USAGE", exitCode: 2 });
-    expect(error.message).toContain('of two workflows, "weather" and "tides"');
+    expect(error.message).toContain('record two workflows, "weather" and "tides"');
   });
 
   it("are chosen by name", async () => {
@@ -161,7 +161,7 @@ describe("JSON reports", () => {
     await writeFile(path, JSON.stringify(await diff(good, good)));
     const error = await failure(diff(path, good));
     expect(error).toMatchObject({ code: "BAD_USAGE", exitCode: 2 });
-    expect(error.message).toContain("is what a diff came to");
+    expect(error.message).toContain("is the report of a diff");
   });
 
   it("of several suites are compared suite by suite, and direct tool tests test by test", async () => {
@@ -179,11 +179,11 @@ describe("JSON reports", () => {
 
 describe("what cannot be compared", () => {
   it.each([
-    ["a config and a config", "package.json", "package.json", "is not JSON report"],
+    ["a config and a config", "package.json", "package.json", "is not a JSON report"],
     ["a report and a cassette", "package.json", "cassettes", "is a JSON report, and"],
     ["a file of another kind", "README.md", "README.md", "neither a cassette nor a JSON report"],
     ["nothing", "no-such-file.yaml", "no-such-file.yaml", "no-such-file.yaml does not exist"],
-    ["a folder without cassettes", "docs", "docs", "holds no cassettes"],
+    ["a folder without cassettes", "docs", "docs", "contains no cassettes"],
   ])("%s is one clear error", async (_, before, after, words) => {
     const error = await failure(diff(before, after, { cwd: join(import.meta.dirname, "../../..") }));
     expect(error).toMatchObject({ code: "BAD_USAGE", exitCode: 2 });

@@ -118,7 +118,7 @@ describe("the text of a review", () => {
     expect(rest.match(/<details>/g)?.length).toBe(rest.match(/<\/details>/g)?.length);
   });
 
-  test("stays under GitHub's limit by leaving out whole entries, the mildest first, and counts them", () => {
+  test("stays under GitHub's limit by leaving out whole entries, the least serious first, and counts them", () => {
     const noise = (seed: number): string =>
       Array.from({ length: 60 }, (_, line) => `${seed} ${line} ${"word ".repeat(20)}`).join("\n");
     const tools = [makeTool("act")];
@@ -132,7 +132,7 @@ describe("the text of a review", () => {
     expect(text.length).toBeLessThan(65_536);
     expect(text.length).toBeGreaterThan(50_000);
     const shown = [...text.matchAll(/<summary><code>w(\d+)<\/code>/g)].map(([, number]) => Number(number));
-    const [, left = "0"] = /(\d+) more entries are left out, the mildest/.exec(text) ?? [];
+    const [, left = "0"] = /(\d+) more entries are left out, the least serious/.exec(text) ?? [];
     expect(shown.length + Number(left)).toBe(120);
     expect(shown.every((number) => number % 2 === 1)).toBe(true);
     expect(text.match(/<details>/g)?.length).toBe(text.match(/<\/details>/g)?.length);
