@@ -94,7 +94,7 @@ describe("diff", () => {
     expect(same.stdout).toContain("SAME");
     const mixed = await cli("cassettes", "demo.config.json");
     expect([mixed.code, mixed.stdout]).toEqual([2, ""]);
-    expect(mixed.stderr).toContain("cassettes holds cassettes, and demo.config.json is a JSON report (BAD_USAGE)");
+    expect(mixed.stderr).toContain("cassettes contains cassettes, and demo.config.json is a JSON report (BAD_USAGE)");
   });
 
   it("that is interrupted gives no verdict, no file and nothing to accept", async () => {
