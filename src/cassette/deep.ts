@@ -1,4 +1,4 @@
-// A YAML reader takes only so many levels. What lies deeper in a value is written as JSON text, and read back. Pure.
+// Writes the parts of a value that are too deep for a YAML reader as JSON text, and reads them back. Pure.
 import { readJson } from "../json/read-json.js";
 import { isJsonObject, type JsonValue } from "../json/value.js";
 

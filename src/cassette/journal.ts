@@ -1,4 +1,4 @@
-// What a run did so far, line by line on the disk while it is recorded: what is left when the recording breaks off.
+// Writes what a run did so far to the disk, line by line, so that something is left when the recording breaks off.
 import { readJson } from "../json/read-json.js";
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,4 +1,4 @@
-// The content blocks of tool results as they are written in a script, and back, byte for byte. Pure.
+// Writes the content blocks of tool results for a script, and reads them, byte for byte. Pure.
 import { readJson } from "../json/read-json.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import { LARGE_TEXT } from "./blobs.js";

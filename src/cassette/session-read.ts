@@ -1,4 +1,4 @@
-// The text of a session cassette, opened, in; the session out, as it stands there. Pure.
+// Parses the opened text of a session cassette. The session has placeholders, as in the file. Pure.
 import { readJson } from "../json/read-json.js";
 import { McpvalsError } from "../errors.js";
 import type { SessionEntry } from "../trace/session.js";

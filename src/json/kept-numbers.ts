@@ -47,7 +47,7 @@ export function parseLossless(text: string): JsonValue {
   return parseMarked(text, plain, (digits) => isKeptNumber(readNumber(digits)));
 }
 
-/** True where a key may have the name that numbers have, however it is written. */
+/** True where a key may have the reserved name, in any notation. */
 function mayHoldName(text: string): boolean {
   return text.includes('$number"') || (text.includes("\\u00") && ESCAPED_LETTER.test(text));
 }

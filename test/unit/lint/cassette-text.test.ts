@@ -61,7 +61,10 @@ describe("a text that a formatter went over", () => {
     expect(openError(other)).toBe("CASSETTE_SEAL");
     const [finding, ...more] = check(other);
     expect(more).toEqual([]);
-    expect(finding).toMatchObject({ rule: "canonical-form", message: expect.stringContaining("what was recorded") });
+    expect(finding).toMatchObject({
+      rule: "canonical-form",
+      message: expect.stringContaining("its contents are as recorded"),
+    });
     expect(written(finding)).toBe(text);
   });
 
