@@ -1,4 +1,5 @@
 // Holds the live values of variables in one run, and checks their rules: form, same, distinct, time.
+import { BoundValues } from "./bound-values.js";
 import { holdsValue, frameOf } from "./shapes.js";
 import type { Exact } from "../json/exact.js";
 import { dateOf, dayOf } from "./calendar.js";
@@ -26,18 +27,21 @@ export interface Moments {
 export class Bindings {
   private constructor(
     private readonly index: LearnedIndex,
-    private readonly values: Map<number, string>,
-    /** The recorded value in the text of each variable: in a shared contract it may differ from the learned one. */
-    private readonly recorded: Map<number, string>,
+    private readonly values: BoundValues,
   ) {}
 
   static of(index: LearnedIndex): Bindings {
-    return new Bindings(index, new Map(), new Map());
+    return new Bindings(index, new BoundValues());
   }
 
-  /** Returns a copy for trying, whose bindings are discarded. */
+  /** The values so far, apart from what is bound later. */
   copy(): Bindings {
-    return new Bindings(this.index, new Map(this.values), new Map(this.recorded));
+    return new Bindings(this.index, this.values.copy());
+  }
+
+  /** For trying, at once: what it binds is forgotten. */
+  probe(): Bindings {
+    return new Bindings(this.index, new BoundValues(this.values));
   }
 
   valueOf(variable: number): string | undefined {
@@ -46,14 +50,14 @@ export class Bindings {
 
   /** Returns the recorded value that a live one corresponds to. */
   recordedOf(live: string): string | undefined {
-    const found = [...this.values].find(([, value]) => value === live);
-    return found === undefined ? undefined : this.recorded.get(found[0]);
+    const [found] = this.values.having(live);
+    return found === undefined ? undefined : this.values.recordedOf(found);
   }
 
   /** Reads the live value of a variable. Returns the rule that it breaks, if any. */
   read(variable: number, recorded: string, live: string, moments: Moments): FindingReason | undefined {
     const { kind, seen = [] } = this.index.variable(variable) ?? {};
-    if (!this.recorded.has(variable)) this.recorded.set(variable, recorded);
+    this.values.noteRecorded(variable, recorded);
     if (kind === "time") {
       if (!isExplained(seen.map(seenText), recorded, live, moments)) return "time";
       return this.bind(variable, live, isFineTime(recorded));
@@ -66,12 +70,7 @@ export class Bindings {
     const bound = this.values.get(variable);
     if (bound !== undefined) return isIdentity && bound !== live ? "same" : undefined;
     const group = isIdentity ? this.index.groups[variable] : undefined;
-    this.values.set(variable, live);
-    if (group === undefined) return undefined;
-    for (const [other, value] of this.values) {
-      if (other !== variable && value === live && this.index.groups[other] === group) return "distinct";
-    }
-    return undefined;
+    return this.values.bind(variable, live, group) ? undefined : "distinct";
   }
 
   /** True where two texts differ only in variables that were read before, or in what the clock explains. */
@@ -91,7 +90,7 @@ export class Bindings {
   }
 
   private stoodFor(recorded: string, live: string): boolean {
-    return [...this.values].some(([index, value]) => value === live && this.recorded.get(index) === recorded);
+    return this.values.having(live).some((variable) => this.values.recordedOf(variable) === recorded);
   }
 
   /** True where a text has the form of the variable's values. */
@@ -108,18 +107,19 @@ export class Bindings {
     return areMade(this.index.variable(variable)?.seen.map(seenText) ?? []);
   }
 
-  /** True for a row that an earlier run may have left: it has the keys of a recorded row, and no value of this run. */
-  isOldRow(row: Exact, recorded: readonly Exact[], list: { call: number; at: string }): boolean {
+  /** True of rows that an earlier run may have left: with the keys of recorded ones, and no value that this run has there. */
+  areOldRows(rows: readonly Exact[], recorded: readonly Exact[], list: { call: number; at: string }): boolean {
     const frames = new Set(recorded.map(frameOf));
-    if (!frames.has(frameOf(row))) return false;
-    const fresh = [...this.values].flatMap(([index, value]) => {
+    if (!rows.every((row) => frames.has(frameOf(row)))) return false;
+    const fresh = this.values.entries().flatMap(([index, value]) => {
       const variable = this.index.variable(index);
       const isThere = variable?.places.some(({ call, at }) => call === list.call && at.startsWith(`${list.at}/`));
       return variable?.kind === "value" && isThere === true && !variable.seen.map(seenText).includes(value)
         ? [value]
         : [];
     });
-    return !holdsValue(row, new Set(fresh));
+    const values = new Set(fresh);
+    return !rows.some((row) => holdsValue(row, values));
   }
 }
 

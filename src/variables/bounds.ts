@@ -29,21 +29,52 @@ const LOOSE: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+/** The numbers that were seen, and what a live one is held to. Read once, however many variables share them. */
+export interface SeenRange {
+  count: number;
+  least: number;
+  most: number;
+  /** The least and the greatest, signs left out. */
+  small: number;
+  large: number;
+  /** The last digit that any of them has. */
+  step: number;
+  areWhole: boolean;
+  growth: { sign: 1 | -1; isSteady: boolean } | undefined;
+}
+
+/** Reads the range of values; undefined where they are no numbers. */
+export function rangeOfSeen(seen: readonly string[]): SeenRange | undefined {
+  const numbers = numbersOf(seen);
+  if (numbers === undefined || numbers.length === 0) return undefined;
+  const [least, most] = endsOf(numbers);
+  const [small, large] = endsOf(numbers.map(Math.abs));
+  const [, decimals] = endsOf(seen.map((text) => /\.(\d+)/.exec(text)?.[1]?.length ?? 0));
+  const areWhole = seen.every(isWhole);
+  const growth = growthOf(numbers, areWhole);
+  return { count: numbers.length, least, most, small, large, step: 10 ** -decimals, areWhole, growth };
+}
+
+function endsOf(numbers: readonly number[]): [least: number, most: number] {
+  return numbers.reduce<[number, number]>(
+    ([least, most], number) => [Math.min(least, number), Math.max(most, number)],
+    [Infinity, -Infinity],
+  );
+}
+
 /**
  * True for a live number far outside the values seen, where the name of its place says that it is neither an id nor a
  * measurement.
  */
-export function strays(seen: readonly string[], live: string, nameOf: () => Named): boolean {
-  const numbers = numbersOf(seen);
+export function strays(range: SeenRange | undefined, live: string, nameOf: () => Named): boolean {
   const now = numbersOf([live])?.[0];
-  if (numbers === undefined || now === undefined || !isFar(numbers, seen, now)) return false;
+  if (range === undefined || now === undefined || !isFar(range, now)) return false;
   const named = nameOf();
-  if (isLoose(named, seen.every(isWhole))) return false;
-  const growth = growthOf(numbers, seen);
+  if (isLoose(named, range.areWhole)) return false;
+  const { growth, least, most } = range;
   if (growth === undefined) return true;
   const isQuantity = isQuantityPlace(named) || isAmount(labelOf(named)) || isPlural(labelOf(named));
   if (!isQuantity) return false;
-  const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
   const isOnward = growth.sign > 0 ? now > most : now < least;
   if (!isOnward) return true;
   return !growth.isSteady && (growth.sign > 0 ? now > most * GROWTH : now * GROWTH < least);
@@ -62,15 +93,11 @@ function isWhole(text: string): boolean {
   return /^[-\d,]+$/.test(text);
 }
 
-function isFar(numbers: readonly number[], seen: readonly string[], now: number): boolean {
-  if (numbers.length < RUNS) return false;
-  const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+function isFar({ count, least, most, small, large, step }: SeenRange, now: number): boolean {
+  if (count < RUNS) return false;
   const distance = now > most ? now - most : least - now;
   if (distance <= 0) return false;
-  const step = 10 ** -Math.max(...seen.map((text) => /\.(\d+)/.exec(text)?.[1]?.length ?? 0));
   const range = Math.max(most - least, 2 * step);
-  const sizes = numbers.map(Math.abs);
-  const [small, large] = [Math.min(...sizes), Math.max(...sizes)];
   const hasOneSign = least > 0 || most < 0;
   const isAnother =
     Math.abs(now) > 2 * large || (hasOneSign && (Math.abs(now) * 2 < small || Math.sign(now) !== Math.sign(most)));
@@ -80,13 +107,10 @@ function isFar(numbers: readonly number[], seen: readonly string[], now: number)
 }
 
 /** Whole numbers that moved in one direction from run to run: a counter, or what each run takes away. */
-function growthOf(
-  numbers: readonly number[],
-  seen: readonly string[],
-): { sign: 1 | -1; isSteady: boolean } | undefined {
+function growthOf(numbers: readonly number[], areWhole: boolean): SeenRange["growth"] {
   const steps = numbers.slice(1).map((number, at) => number - (numbers[at] ?? 0));
   const isSteady = new Set(steps.map((step) => step.toFixed(6))).size === 1;
-  if (!isSteady && !seen.every(isWhole)) return undefined;
+  if (!isSteady && !areWhole) return undefined;
   if (steps.every((step) => step > 0)) return { sign: 1, isSteady };
   return steps.every((step) => step < 0) ? { sign: -1, isSteady } : undefined;
 }

@@ -7,8 +7,9 @@ import type { Spot } from "./index-learned.js";
 import { widenMade } from "./made.js";
 import type { WordContext } from "./names.js";
 import { rangeOf } from "./observe.js";
-import { piecesOf, type Piece } from "./pieces.js";
+import { piecesOf } from "./pieces.js";
 import { matchTemplate, type Slot } from "./template.js";
+import { tokensOf } from "./tokens.js";
 
 /** What the comparison of a line notes, and where. */
 interface LineComparison {
@@ -32,10 +33,16 @@ interface LineSlot extends Slot {
   spot?: Spot;
 }
 
-/** Compares two texts of one line. */
-export function compareLine(comparison: LineComparison, recorded: string, live: string, at: string): void {
+/** Compares two texts of one line. `spots`: the variables in it, where it is a part of what stands there. */
+export function compareLine(
+  comparison: LineComparison,
+  recorded: string,
+  live: string,
+  at: string,
+  spots: readonly Spot[] = comparison.pair.index.leaf(comparison.pair.call, at),
+): void {
   const { pair, free } = comparison;
-  const slots = slotsOf(comparison, recorded, at);
+  const slots = slotsOf(comparison, recorded, at, spots);
   if (slots.length === 0) {
     if (recorded === live) return;
     const isExplained = pair.loose === true && pair.bindings.explains(recorded, live, pair);
@@ -61,15 +68,23 @@ export function compareLine(comparison: LineComparison, recorded: string, live: 
   }
 }
 
-function slotsOf(comparison: LineComparison, recorded: string, at: string): LineSlot[] {
+function slotsOf(
+  comparison: LineComparison,
+  recorded: string,
+  at: string,
+  unsorted: readonly Spot[],
+): LineSlot[] {
   const { pair, free } = comparison;
   const { index, bindings, call } = pair;
   let moved = 0;
-  const spots = index.leaf(call, at).toSorted((a, b) => firstOf(a) - firstOf(b));
+  const spots = unsorted.toSorted((a, b) => firstOf(a) - firstOf(b));
+  const tokens = spots.length === 0 ? [] : tokensOf(recorded);
+  const pieces = new Map(call === 0 && spots.length > 0 ? piecesOf(recorded).map((piece) => [piece.from, piece]) : []);
   const slots = spots.flatMap((spot): LineSlot[] => {
-    const own = rangeOf(recorded, moveBy(spot.place.token, moved));
+    const { token } = spot.place;
+    const own = rangeOf(recorded, moveBy(token, moved), tokens);
     // The text of a shared contract may come from another recording, whose made word has more tokens or fewer.
-    const piece = call === 0 ? pieceAt(recorded, spot, moved) : undefined;
+    const piece = token === undefined ? undefined : pieces.get(firstOf(spot) + moved);
     const isOwn =
       own !== undefined && bindings.hasForm(spot.variable, recorded, recorded.slice(own.start, own.end), pair);
     const range = piece === undefined || isOwn ? own : piece;
@@ -112,10 +127,4 @@ function spanOf({ place: { token } }: Spot): number {
 function moveBy(token: Spot["place"]["token"], by: number): Spot["place"]["token"] {
   if (token === undefined || by === 0) return token;
   return typeof token === "number" ? token + by : [token[0] + by, token[1] + by];
-}
-
-/** Returns the value of a text that begins where a variable does. */
-function pieceAt(recorded: string, spot: Spot, moved: number): Piece | undefined {
-  if (spot.place.token === undefined) return undefined;
-  return piecesOf(recorded).find(({ from }) => from === firstOf(spot) + moved);
 }

@@ -206,7 +206,7 @@ export class LeafComparison {
   /** True where a part would be found as recorded. Binds nothing. */
   fits(recorded: Exact, live: Exact, at: string): boolean {
     const free = { ...this.free, noteRedacted: () => undefined };
-    const probe = new LeafComparison({ ...this.pair, free, bindings: this.pair.bindings.copy() });
+    const probe = new LeafComparison({ ...this.pair, free, bindings: this.pair.bindings.probe() });
     probe.value(recorded, live, at);
     return !probe.findings.some(endsGround);
   }
@@ -279,7 +279,7 @@ export class LeafComparison {
     this.findings.push(...apart.findings);
     if (match.rest.length === 0) return;
     const rest = match.rest.map((j) => live[j] ?? null);
-    const isOld = rest.every((row) => bindings.isOldRow(row, recorded, { call, at }));
+    const isOld = bindings.areOldRows(rest, recorded, { call, at });
     if (isOld) this.find("grown", "grown", at, { recorded: recorded.length, now: live.length });
     else this.changed("leftover", at, [...recorded], [...live]);
   }

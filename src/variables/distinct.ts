@@ -19,12 +19,23 @@ export function distinctGroups(
     const line = first.token === undefined ? "" : ` ${JSON.stringify(first.token)}`;
     return `${tool} ${first.at.replaceAll(/\/\d+(?=\/|$)/g, "/*")}${line}`;
   });
-  return keys.map((key, at) => {
-    if (key === undefined) return undefined;
-    const group = variables.filter((_, other) => keys[other] === key);
-    const variable = variables[at];
-    if (variable === undefined || group.length < 2) return undefined;
-    return areApart(group) && isIdentifier(variable, group, tools) ? key : undefined;
+  const members = new Map<string, Variable[]>();
+  variables.forEach((variable, at) => {
+    const key = keys[at];
+    if (key === undefined) return;
+    const group = members.get(key);
+    if (group === undefined) members.set(key, [variable]);
+    else group.push(variable);
+  });
+  const groups = new Map(
+    [...members].flatMap(([key, group]) =>
+      group.length > 1 && areApart(group) ? [[key, { isRising: isRising(group) }] as const] : [],
+    ),
+  );
+  return variables.map((variable, at) => {
+    const key = keys[at] ?? "";
+    const group = groups.get(key);
+    return group !== undefined && (group.isRising || isIdentifier(variable, tools)) ? key : undefined;
   });
 }
 
@@ -37,16 +48,21 @@ function areApart(group: readonly Variable[]): boolean {
   );
 }
 
-/** Measurements coincide by chance; ids do not: long ones, named ones, and those that count up. */
-function isIdentifier(variable: Variable, group: readonly Variable[], tools: ReadonlyMap<number, string>): boolean {
+/** True of numbers that count up from each to the next. */
+function isRising(group: readonly Variable[]): boolean {
+  const runs = Math.max(...group.map(({ seen }) => seen.length));
+  return Array.from({ length: runs }, (_, run) =>
+    group.every((other, at) => at === 0 || Number(other.seen[run]) > Number(group[at - 1]?.seen[run])),
+  ).every(Boolean);
+}
+
+/** Measurements coincide by chance; ids do not: long ones, and named ones. */
+function isIdentifier(variable: Variable, tools: ReadonlyMap<number, string>): boolean {
   if (variable.seen.every((value) => isLong(seenText(value)))) return true;
   const [first] = variable.places;
   if (first === undefined) return false;
   const { key } = keysOf(first.at);
   const words = wordsOfName(key);
   if (hasIdSuffix(key) || words.some((word) => ID_WORDS.has(word))) return true;
-  if (words.some((word) => nounsOf(tools.get(first.call) ?? "").includes(word))) return true;
-  return variable.seen.every((_, run) =>
-    group.every((other, at) => at === 0 || Number(other.seen[run]) > Number(group[at - 1]?.seen[run])),
-  );
+  return words.some((word) => nounsOf(tools.get(first.call) ?? "").includes(word));
 }

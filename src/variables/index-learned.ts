@@ -1,7 +1,7 @@
 // Looks up what was learned by place: the variables of a leaf or of a property's name, and arrays in any order or
 // grown.
 import { isNumber } from "../json/digits.js";
-import { strays } from "./bounds.js";
+import { rangeOfSeen, strays, type SeenRange } from "./bounds.js";
 import { seenTogether } from "./siblings.js";
 import { formOf, quantityForm, hasForm, type Form } from "./form.js";
 import type { Learned, Place, Variable } from "./learned.js";
@@ -25,6 +25,7 @@ export class LearnedIndex {
   private readonly grows: ReadonlyMap<string, GrownEnd>;
   private readonly forms: Form[];
   private readonly seen: readonly string[][];
+  private readonly ranges = new Map<readonly string[], SeenRange | undefined>();
   readonly groups: readonly (string | undefined)[];
   private readonly within = new Set<string>();
   private readonly tools: ReadonlyMap<number, string>;
@@ -39,7 +40,11 @@ export class LearnedIndex {
         const spot = { variable: index, place };
         const id = idOf(place.call, place.at);
         if (place.key === true) this.keys.set(id, spot);
-        else this.leaves.set(id, [...(this.leaves.get(id) ?? []), spot]);
+        else {
+          const spots = this.leaves.get(id);
+          if (spots === undefined) this.leaves.set(id, [spot]);
+          else spots.push(spot);
+        }
       }
     });
     const places = learned.variables.flatMap((variable) => variable.places);
@@ -51,7 +56,13 @@ export class LearnedIndex {
     this.orders = new Set(learned.orders.map(({ call, at }) => idOf(call, at)));
     this.grows = new Map(learned.grows.map(({ call, at, end }) => [idOf(call, at), end]));
     this.seen = seenTogether(learned.variables);
-    this.forms = learned.variables.map((variable, at) => formOfVariable(variable, this.seen[at] ?? []));
+    const forms = new Map<readonly string[], Form>();
+    this.forms = learned.variables.map((variable, at) => {
+      const seen = this.seen[at] ?? [];
+      const form = forms.get(seen) ?? formOfVariable(variable, seen);
+      forms.set(seen, form);
+      return form;
+    });
     this.groups = distinctGroups(learned.variables, recorded);
   }
 
@@ -107,7 +118,9 @@ export class LearnedIndex {
   strays({ variable, place }: Spot, live: string, named: () => Named): boolean {
     const { kind, sent = [] } = this.variable(variable) ?? {};
     if (kind !== "value" || sent.length > 0 || place.call === 0 || place.key === true) return false;
-    return strays(this.seen[variable] ?? [], live, named);
+    const seen = this.seen[variable] ?? [];
+    if (!this.ranges.has(seen)) this.ranges.set(seen, rangeOfSeen(seen));
+    return strays(this.ranges.get(seen), live, named);
   }
 
   tool(call: number): string {

@@ -7,7 +7,7 @@ import { joinNames, type Range } from "./made-names.js";
 import { nameOfPlace, type Named } from "./names.js";
 import type { PieceKind } from "./pieces.js";
 import type { Moment } from "./moment.js";
-import { tokensOf } from "./tokens.js";
+import { tokensOf, type Token } from "./tokens.js";
 
 /** A place that exists in all runs, with its values. */
 export interface Observed {
@@ -142,10 +142,13 @@ function mergeSpans(leaves: readonly LeafPair[]): Range[] {
 }
 
 /** Returns the recorded text of a range of tokens. */
-export function rangeOf(text: string, token: Place["token"]): { start: number; end: number } | undefined {
+export function rangeOf(
+  text: string,
+  token: Place["token"],
+  tokens: readonly Token[] = token === undefined ? [] : tokensOf(text),
+): { start: number; end: number } | undefined {
   if (token === undefined) return { start: 0, end: text.length };
   const [from, to] = typeof token === "number" ? [token, token] : token;
-  const tokens = tokensOf(text);
   const [first, last] = [tokens[from - 1], tokens[to - 1]];
   return first === undefined || last === undefined ? undefined : { start: first.start, end: last.end };
 }

@@ -2,13 +2,14 @@
 import type { Exact } from "../json/exact.js";
 import { RecordingBeside } from "./beside.js";
 import { Bindings } from "./bindings.js";
-import { compareCall } from "./compare.js";
+import { compareCall, LeafComparison } from "./compare.js";
+import { compareLine } from "./compare-line.js";
 import { type CallPair } from "./call-pair.js";
 import { endsGround } from "./finding.js";
 import { LearnedIndex } from "./index-learned.js";
 import type { AssertedPlaces, Learned } from "./learned.js";
 import { viewLeavesOf } from "./leaves.js";
-import { piecesOf } from "./pieces.js";
+import { partsOfLine, type LinePart } from "./line-parts.js";
 import type { Run } from "./run.js";
 
 /** Changes each constant that Claude was given once, and counts the changes that the comparison finds. */
@@ -27,34 +28,26 @@ export function countEvidence(learned: Learned, recorded: Run): AssertedPlaces {
 
 function countLeaf(value: Exact, at: string, pair: Omit<CallPair, "bindings">, evidence: AssertedPlaces): void {
   const { index } = pair;
-  const variables = index.leaf(pair.call, at).length;
-  const changes = changesOf(value).filter((change) => !change.isVariable(index, pair.call, at));
-  evidence.places += variables + changes.length;
-  evidence.variables += variables;
-  for (const { changed } of changes) {
-    const found = compareCall(value, changed, { ...pair, bindings: Bindings.of(index) }, at).some(endsGround);
-    if (found) evidence.asserted++;
+  const spots = index.leaf(pair.call, at);
+  evidence.places += spots.length;
+  evidence.variables += spots.length;
+  const note = (isFound: boolean): void => {
+    evidence.places++;
+    if (isFound) evidence.asserted++;
     else evidence.ignored++;
-  }
-}
-
-interface Change {
-  changed: Exact;
-  isVariable(index: LearnedIndex, call: number, at: string): boolean;
-}
-
-/** Returns a leaf with each of its pieces changed once. */
-function changesOf(value: Exact): Change[] {
-  if (typeof value !== "string") {
+  };
+  if (typeof value === "string") {
+    for (const part of partsOfLine(value, spots)) {
+      for (const changed of part.changes) note(isFoundInLine(part, changed, at, pair));
+    }
+  } else if (spots.length === 0) {
     const changed = typeof value === "boolean" ? !value : value === null ? 0 : "changed";
-    return [{ changed, isVariable: (index, call, at) => index.leaf(call, at).length > 0 }];
+    note(compareCall(value, changed, { ...pair, bindings: Bindings.of(index) }, at).some(endsGround));
   }
-  return piecesOf(value).map(({ text, start, end, from, to }) => ({
-    changed: `${value.slice(0, start)}${text}x${value.slice(end)}`,
-    isVariable: (index, call, at) =>
-      index.leaf(call, at).some(({ place: { token } }) => {
-        const [first, last] = typeof token === "number" ? [token, token] : (token ?? [1, Number.MAX_SAFE_INTEGER]);
-        return first <= to && from <= last;
-      }),
-  }));
+}
+
+function isFoundInLine({ text, spots }: LinePart, changed: string, at: string, pair: Omit<CallPair, "bindings">): boolean {
+  const comparison = new LeafComparison({ ...pair, bindings: Bindings.of(pair.index) });
+  compareLine(comparison, text, changed, at, spots);
+  return comparison.findings.some(endsGround);
 }

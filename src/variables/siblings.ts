@@ -5,19 +5,23 @@ import { seenText, type Variable } from "./learned.js";
 /** In a shorter array each element may mean something else: a pair, a range. */
 const VECTOR = 4;
 
-/** Returns for each variable the values that determine its form: its own, or those of its kind. */
+/** For each variable the values from which its form is computed: its own, or those of its kind, in one array for them all. */
 export function seenTogether(variables: readonly Variable[]): string[][] {
   const kinds = variables.map(kindOf);
   const members = new Map<string, Variable[]>();
   for (const [at, variable] of variables.entries()) {
     const kind = kinds[at];
-    if (kind !== undefined) members.set(kind, [...(members.get(kind) ?? []), variable]);
+    if (kind === undefined) continue;
+    const those = members.get(kind);
+    if (those === undefined) members.set(kind, [variable]);
+    else those.push(variable);
   }
-  return variables.map(({ seen }, at): string[] => {
-    const together = members.get(kinds[at] ?? "") ?? [];
-    const isKind = together.length >= (kinds[at]?.endsWith("/*") === true ? VECTOR : 2);
-    return (isKind ? together.flatMap((variable) => variable.seen) : seen).map(seenText);
-  });
+  const together = new Map(
+    [...members]
+      .filter(([kind, { length }]) => length >= (kind.endsWith("/*") ? VECTOR : 2))
+      .map(([kind, those]) => [kind, those.flatMap(({ seen }) => seen.map(seenText))]),
+  );
+  return variables.map(({ seen }, at) => together.get(kinds[at] ?? "") ?? seen.map(seenText));
 }
 
 /** Returns the array whose element a number is, or the point. */

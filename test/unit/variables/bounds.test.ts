@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonValue } from "../../../src/json/value.js";
-import { strays } from "../../../src/variables/bounds.js";
+import { rangeOfSeen, strays } from "../../../src/variables/bounds.js";
 import { randomOf, type Random } from "../../helpers/random-servers/random.js";
 import { tellOne } from "./runs.js";
 
@@ -85,7 +85,7 @@ describe("a number between joints that never differed", () => {
 
 const named = { key: "level", parent: "", tool: "look", notNumber: false };
 const isFar = (seen: readonly (string | number)[], live: string | number): boolean =>
-  strays(seen.map(String), String(live), () => named);
+  strays(rangeOfSeen(seen.map(String)), String(live), () => named);
 
 describe("the range of any numbers", () => {
   const amount = fc.integer({ min: -9_999_999, max: 9_999_999 }).map((thousandths) => thousandths / 1000);
