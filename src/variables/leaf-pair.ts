@@ -25,6 +25,19 @@ export interface LeafPair {
   spans: SpanPair[];
 }
 
+/** The spans that lie within some tokens. */
+export function spansWithin(spans: readonly SpanPair[], { from, to }: Pick<SpanPair, "from" | "to">): SpanPair[] {
+  let [low, high] = [0, spans.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.from ?? 0) < from) low = middle + 1;
+    else high = middle;
+  }
+  let end = low;
+  while ((spans[end]?.to ?? Infinity) <= to) end++;
+  return spans.slice(low, end);
+}
+
 /** Why two results cannot be aligned. */
 export type IssueKind =
   | "type"

@@ -1,12 +1,15 @@
 // Recognises names that a program makes from words and a number, as those of containers: brave-otter-42.
 import { saysTrouble } from "../reading/trouble.js";
-import type { LeafPair, SpanPair } from "./leaf-pair.js";
+import { spansWithin, type LeafPair, type SpanPair } from "./leaf-pair.js";
 import { isWordLike } from "./word-like.js";
 
 /** Some tokens of a recorded text. */
 export type Range = Pick<SpanPair, "from" | "to" | "start" | "end">;
 
 const NAME = /^[a-z]{3,12}(?:[-_][a-z]{3,12}){1,3}[-_]\d{1,6}$/;
+
+/** The words of a name and its number. */
+const MOST_PARTS = 5;
 
 /** Returns how many parts each of the names has; undefined where one is not such a name, or reports an outcome. */
 export function partsOfNames(values: readonly string[]): number | undefined {
@@ -23,13 +26,14 @@ function isName(value: string): boolean {
 export function joinNames(ranges: readonly Range[], leaves: readonly LeafPair[]): Range[] {
   const text = leaves[0]?.recorded ?? "";
   const joined: Range[] = [];
+  let last = 0;
   for (let at = 0; at < ranges.length; at++) {
-    let last = at;
+    last = Math.max(last, at);
     while (last + 1 < ranges.length && /^[-_]$/.test(text.slice(ranges[last]?.end, ranges[last + 1]?.start))) last++;
     const [first, end] = [ranges[at], ranges[last]];
     if (first === undefined || end === undefined) break;
     const whole = { from: first.from, to: end.to, start: first.start, end: end.end };
-    if (last > at && isMadeName(valuesOf(whole, leaves))) {
+    if (last > at && last < at + MOST_PARTS && isMadeName(valuesOf(whole, leaves))) {
       joined.push(whole);
       at = last;
     } else joined.push(first);
@@ -39,7 +43,7 @@ export function joinNames(ranges: readonly Range[], leaves: readonly LeafPair[])
 
 function valuesOf({ from, to, start, end }: Range, leaves: readonly LeafPair[]): string[] {
   const lives = leaves.map(({ live, spans }) => {
-    const inside = spans.filter((span) => span.from >= from && span.to <= to);
+    const inside = spansWithin(spans, { from, to });
     return live.slice(inside[0]?.liveStart ?? 0, inside.at(-1)?.liveEnd ?? 0);
   });
   return [leaves[0]?.recorded.slice(start, end) ?? "", ...lives];

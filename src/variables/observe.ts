@@ -1,7 +1,7 @@
 // Combines the pairings of all runs of one call: each place with its value in the recording and in every check.
 import type { Place } from "./learned.js";
 import { tokenRange } from "./learned.js";
-import type { LeafPair, Pairing } from "./leaf-pair.js";
+import { spansWithin, type LeafPair, type Pairing } from "./leaf-pair.js";
 import { areMade, widenMade } from "./made.js";
 import { joinNames, type Range } from "./made-names.js";
 import { nameOfPlace, type Named } from "./names.js";
@@ -72,7 +72,7 @@ function observeLeaf(call: ObservedCall, at: string, leaves: readonly LeafPair[]
     return [build(call, place, at, seen, { kinds: seen.map(() => "number" as const), text: false })];
   }
   return joinNames(mergeSpans(leaves), leaves).map(({ from, to, start: tokensStart, end: tokensEnd }): Observed => {
-    const inside = leaves.map(({ spans }) => spans.filter((span) => span.from >= from && span.to <= to));
+    const inside = leaves.map(({ spans }) => spansWithin(spans, { from, to }));
     const lives = leaves.map(({ live }, i) => {
       const [one, last] = [inside[i]?.[0], inside[i]?.at(-1)];
       return { live, start: one?.liveStart ?? 0, end: last?.liveEnd ?? live.length };

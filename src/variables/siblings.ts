@@ -5,7 +5,7 @@ import { seenText, type Variable } from "./learned.js";
 /** In a shorter array each element may mean something else: a pair, a range. */
 const VECTOR = 4;
 
-/** For each variable the values from which its form is computed: its own, or those of its kind, in one array for them all. */
+/** Returns for each variable the values that determine its form: its own, or those of its kind, in one array for them all. */
 export function seenTogether(variables: readonly Variable[]): string[][] {
   const kinds = variables.map(kindOf);
   const members = new Map<string, Variable[]>();

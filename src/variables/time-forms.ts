@@ -57,10 +57,25 @@ export const TIME_SHAPES: readonly RegExp[] = [
 ];
 
 /** Returns all readings of a text that is a time and nothing else. */
-export function readTimes(text: string): TimeReading[] {
+export function readTimes(text: string): readonly TimeReading[] {
   if (text.length > 120) return [];
-  return [...readInstant(text), ...readAccessLog(text), ...readDay(text), ...readRelative(text), ...readNumber(text)];
+  const known = lastRead.get(text);
+  if (known !== undefined) return known;
+  const readings = [
+    ...readInstant(text),
+    ...readAccessLog(text),
+    ...readDay(text),
+    ...readRelative(text),
+    ...readNumber(text),
+  ];
+  if (lastRead.size >= MOST_KEPT) lastRead.clear();
+  lastRead.set(text, readings);
+  return readings;
 }
+
+/** The same few texts are read again for every rule that asks. */
+const lastRead = new Map<string, readonly TimeReading[]>();
+const MOST_KEPT = 1000;
 
 /** A zone after a time of day, or between it and a year. */
 const ZONED = /\d ?(?:Z|UTC|GMT)|[+-]\d{2}:?\d{2}(?=$| \(| \d{4}$)/;
@@ -82,9 +97,11 @@ function readAccessLog(text: string): TimeReading[] {
   return [{ form: "access log", kind: "instant", at: day * DAY_MS + ofDay.at - offset * 60_000, span: 1000, offset }];
 }
 
+const WEEKDAY_FIRST = new RegExp(`^${WEEKDAY}`);
+
 /** False where the date does not fall on the weekday next to it. */
 function weekdayFits(text: string, day: number): boolean {
-  const name = new RegExp(`^${WEEKDAY}`).exec(text)?.[0].slice(0, 3).toLowerCase();
+  const name = WEEKDAY_FIRST.exec(text)?.[0].slice(0, 3).toLowerCase();
   return name === undefined || WEEKDAYS[weekdayOf(day)] === name;
 }
 
