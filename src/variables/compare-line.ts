@@ -68,12 +68,7 @@ export function compareLine(
   }
 }
 
-function slotsOf(
-  comparison: LineComparison,
-  recorded: string,
-  at: string,
-  unsorted: readonly Spot[],
-): LineSlot[] {
+function slotsOf(comparison: LineComparison, recorded: string, at: string, unsorted: readonly Spot[]): LineSlot[] {
   const { pair, free } = comparison;
   const { index, bindings, call } = pair;
   let moved = 0;

@@ -46,7 +46,12 @@ function countLeaf(value: Exact, at: string, pair: Omit<CallPair, "bindings">, e
   }
 }
 
-function isFoundInLine({ text, spots }: LinePart, changed: string, at: string, pair: Omit<CallPair, "bindings">): boolean {
+function isFoundInLine(
+  { text, spots }: LinePart,
+  changed: string,
+  at: string,
+  pair: Omit<CallPair, "bindings">,
+): boolean {
   const comparison = new LeafComparison({ ...pair, bindings: Bindings.of(pair.index) });
   compareLine(comparison, text, changed, at, spots);
   return comparison.findings.some(endsGround);
