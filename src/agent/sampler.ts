@@ -16,28 +16,28 @@ export interface SamplerOptions {
 
 /** Answers sampling requests with the model of a run. */
 export class Sampler {
-  readonly #options: SamplerOptions;
-  readonly #spent: { result: string; usage: TurnUsage }[] = [];
-  readonly #unrecorded: string[] = [];
-  #thrown: { error: unknown } | undefined;
-  #failure: string | undefined;
+  private readonly options: SamplerOptions;
+  private readonly spent: { result: string; usage: TurnUsage }[] = [];
+  private readonly unrecorded: string[] = [];
+  private thrown: { error: unknown } | undefined;
+  private firstFailure: string | undefined;
 
   constructor(options: SamplerOptions) {
-    this.#options = options;
+    this.options = options;
   }
 
   readonly answer = async (asks: ServerAsks, taken: AbortSignal): Promise<ServerAnswer> => {
-    const { model, settings, signal } = this.#options;
+    const { model, settings, signal } = this.options;
     const { params } = asks;
     if (model.sample === undefined) return refusal("This model is not sampled");
     try {
       const answer = await model.sample({ settings, params }, AbortSignal.any([signal, taken]));
-      if (answer.kind === "said") return this.#say(answer.result, answer.usage);
-      if (answer.kind === "failed") this.#failure ??= answer.message;
-      else if (answer.unrecorded === true) this.#unrecorded.push(keyOf(asks));
+      if (answer.kind === "said") return this.say(answer.result, answer.usage);
+      if (answer.kind === "failed") this.firstFailure ??= answer.message;
+      else if (answer.unrecorded === true) this.unrecorded.push(keyOf(asks));
       return refusal(answer.message, answer.kind === "refused" ? answer.code : undefined);
     } catch (error) {
-      if (!signal.aborted && !taken.aborted) this.#thrown ??= { error };
+      if (!signal.aborted && !taken.aborted) this.thrown ??= { error };
       return refusal("The model could not be asked");
     }
   };
@@ -45,20 +45,20 @@ export class Sampler {
   /** Returns the config's answer for the user, or a refusal where the run could not continue with it. */
   readonly review = (asks: ServerAsks, answer: ServerAnswer): ServerAnswer => {
     if (asks.method !== ELICITATION) return answer;
-    const objection = this.#options.model.objectTo?.({ ...asks, answer: { ...answer } });
+    const objection = this.options.model.objectTo?.({ ...asks, answer: { ...answer } });
     if (objection === undefined) return answer;
-    this.#unrecorded.push(keyOf(asks));
+    this.unrecorded.push(keyOf(asks));
     return refusal(objection);
   };
 
   /** Throws the model's error: a fault that every workflow will meet. */
   throwFault(): void {
-    if (this.#thrown !== undefined) throw this.#thrown.error;
+    if (this.thrown !== undefined) throw this.thrown.error;
   }
 
   /** Why the model gave no answer, for a fault outside the server. */
   failure(): string | undefined {
-    return this.#failure;
+    return this.firstFailure;
   }
 
   /**
@@ -68,16 +68,16 @@ export class Sampler {
   complete(requests: readonly ServerRequest[]): ServerRequest[] {
     return requests.map((request) => {
       const key = keyOf(request);
-      if (take(this.#unrecorded, (refused) => refused === key) !== undefined) return { ...request, unrecorded: true };
+      if (take(this.unrecorded, (refused) => refused === key) !== undefined) return { ...request, unrecorded: true };
       if (request.method !== "sampling/createMessage") return request;
       const result = canonicalJson(request.answer?.["result"] ?? null);
-      const found = take(this.#spent, (spent) => spent.result === result);
+      const found = take(this.spent, (spent) => spent.result === result);
       return found === undefined ? request : { ...request, usage: found.usage };
     });
   }
 
-  #say(result: JsonObject, usage: TurnUsage | undefined): ServerAnswer {
-    if (usage !== undefined) this.#spent.push({ result: canonicalJson(result), usage });
+  private say(result: JsonObject, usage: TurnUsage | undefined): ServerAnswer {
+    if (usage !== undefined) this.spent.push({ result: canonicalJson(result), usage });
     return { result };
   }
 }

@@ -164,46 +164,46 @@ export function openSessionJournal(file: string): SessionJournalReader | undefin
 
 /** Reads the lines of a file that may grow, with one buffer. */
 class LineReader {
-  readonly #descriptor: number;
-  readonly #buffer = Buffer.allocUnsafeSlow(READ_SIZE);
-  #rest: Buffer[] = [];
-  #from = 0;
-  #to = 0;
-  #read = 0;
+  private readonly descriptor: number;
+  private readonly buffer = Buffer.allocUnsafeSlow(READ_SIZE);
+  private rest: Buffer[] = [];
+  private from = 0;
+  private to = 0;
+  private read = 0;
 
   constructor(file: string) {
-    this.#descriptor = openSync(file, "r");
+    this.descriptor = openSync(file, "r");
   }
 
   next(): string | undefined {
     for (;;) {
-      const end = this.#buffer.subarray(0, this.#to).indexOf(10, this.#from);
+      const end = this.buffer.subarray(0, this.to).indexOf(10, this.from);
       if (end >= 0) {
-        const line = this.#take(end);
-        this.#from = end + 1;
+        const line = this.take(end);
+        this.from = end + 1;
         return line;
       }
-      if (this.#from < this.#to) this.#rest.push(Buffer.from(this.#buffer.subarray(this.#from, this.#to)));
-      this.#from = 0;
-      this.#to = readSync(this.#descriptor, this.#buffer, 0, READ_SIZE, null);
-      if (this.#to === 0) return undefined;
-      this.#read += this.#to;
+      if (this.from < this.to) this.rest.push(Buffer.from(this.buffer.subarray(this.from, this.to)));
+      this.from = 0;
+      this.to = readSync(this.descriptor, this.buffer, 0, READ_SIZE, null);
+      if (this.to === 0) return undefined;
+      this.read += this.to;
     }
   }
 
   left(): number {
-    return fstatSync(this.#descriptor).size - this.#read + this.#to - this.#from;
+    return fstatSync(this.descriptor).size - this.read + this.to - this.from;
   }
 
   close(): void {
-    closeSync(this.#descriptor);
+    closeSync(this.descriptor);
   }
 
-  #take(end: number): string {
-    const here = this.#buffer.subarray(this.#from, end);
-    if (this.#rest.length === 0) return here.toString("utf8");
-    const line = Buffer.concat([...this.#rest, here]).toString("utf8");
-    this.#rest = [];
+  private take(end: number): string {
+    const here = this.buffer.subarray(this.from, end);
+    if (this.rest.length === 0) return here.toString("utf8");
+    const line = Buffer.concat([...this.rest, here]).toString("utf8");
+    this.rest = [];
     return line;
   }
 }

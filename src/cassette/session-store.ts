@@ -33,39 +33,39 @@ export type SessionWritten = { kind: "written"; file: string; entries: number } 
 
 /** Builds the session of a journal, event by event, and writes it, its blobs first. */
 export class SessionWriter {
-  readonly #header: SessionJournalHeader;
-  readonly #output: SessionOutput;
-  readonly #text = new SessionText();
-  readonly #builder: SessionBuilder;
-  #entries = 0;
-  #left = 0;
+  private readonly header: SessionJournalHeader;
+  private readonly output: SessionOutput;
+  private readonly text = new SessionText();
+  private readonly builder: SessionBuilder;
+  private entries = 0;
+  private left = 0;
 
   constructor(header: SessionJournalHeader, output: SessionOutput) {
-    this.#header = header;
-    this.#output = output;
-    this.#builder = new SessionBuilder((entry) => this.#add(entry));
+    this.header = header;
+    this.output = output;
+    this.builder = new SessionBuilder((entry) => this.add(entry));
   }
 
   push(event: SessionJournalEvent): void {
-    pushEvent(this.#builder, event);
+    pushEvent(this.builder, event);
   }
 
   /**
    * Writes large, complete parts, so that they do not stay in memory until the end. Throws WRITE_FAILED, SECRET_FOUND.
    */
   async spill(): Promise<void> {
-    if (!this.#text.hasBlobs) return;
-    for (const [name, bytes] of this.#text.takeBlobs()) await writeBlob(name, bytes, this.#output);
+    if (!this.text.hasBlobs) return;
+    for (const [name, bytes] of this.text.takeBlobs()) await writeBlob(name, bytes, this.output);
   }
 
   /** Throws WRITE_FAILED, SECRET_FOUND. */
   async finish(): Promise<SessionWritten> {
-    const { hide, by, scan, out } = this.#output;
-    const { server, findings, ...facts } = this.#builder.end();
-    if (this.#entries === 0) return { kind: "empty" };
-    if (this.#left > 0) findings.push(`${this.#left} more entries are not recorded: the session is full`);
-    const text = this.#text.finish({
-      ...this.#header,
+    const { hide, by, scan, out } = this.output;
+    const { server, findings, ...facts } = this.builder.end();
+    if (this.entries === 0) return { kind: "empty" };
+    if (this.left > 0) findings.push(`${this.left} more entries are not recorded: the session is full`);
+    const text = this.text.finish({
+      ...this.header,
       by,
       ...facts,
       server: { name: hide(server.name), version: hide(server.version), protocol: hide(server.protocol) },
@@ -73,13 +73,13 @@ export class SessionWriter {
     });
     await this.spill();
     scan(displayPath(out), Buffer.from(text));
-    const file = await place(text, this.#output);
-    return file === undefined ? { kind: "kept" } : { kind: "written", file, entries: this.#entries };
+    const file = await place(text, this.output);
+    return file === undefined ? { kind: "kept" } : { kind: "written", file, entries: this.entries };
   }
 
-  #add(entry: SessionEntry): void {
-    this.#entries += 1;
-    if (!this.#text.add(changeEntry(entry, this.#output.hide))) this.#left += 1;
+  private add(entry: SessionEntry): void {
+    this.entries += 1;
+    if (!this.text.add(changeEntry(entry, this.output.hide))) this.left += 1;
   }
 }
 

@@ -46,95 +46,95 @@ export type SessionHead = Omit<Session, "entries"> & { by: string };
 
 /** Writes a session entry by entry. The same entries give the same text. */
 export class SessionText {
-  readonly #entries: string[] = [];
-  readonly #times: EntryTimes[] = [];
-  readonly #more: string[] = [];
-  #blobs = new Map<string, Uint8Array>();
-  #lines: Uint8Array[] = [];
-  #lineSize = 0;
-  #chars = 0;
-  #marks = 0;
-  #isFull = false;
-  #moreTotal = 0;
-  readonly #limits: SessionLimits;
+  private readonly entries: string[] = [];
+  private readonly times: EntryTimes[] = [];
+  private readonly more: string[] = [];
+  private blobs = new Map<string, Uint8Array>();
+  private lines: Uint8Array[] = [];
+  private lineSize = 0;
+  private chars = 0;
+  private marks = 0;
+  private isFull = false;
+  private moreTotal = 0;
+  private readonly limits: SessionLimits;
 
   constructor(limits: Partial<SessionLimits> = {}) {
-    this.#limits = { ...SESSION_LIMITS, ...limits };
+    this.limits = { ...SESSION_LIMITS, ...limits };
   }
 
   /** Adds an entry; false where no more can be kept, because a reader would refuse it. */
   add(entry: SessionEntry): boolean {
     const written = buildFileEntry(entry);
     const times = buildEntryTimes(entry);
-    if (!this.#isFull && this.#inFile(written, times)) return true;
-    this.#isFull = true;
-    return this.#inMore(written, times);
+    if (!this.isFull && this.inFile(written, times)) return true;
+    this.isFull = true;
+    return this.inMore(written, times);
   }
 
   /** True where {@link takeBlobs} would return some. */
   get hasBlobs(): boolean {
-    return this.#blobs.size > 0;
+    return this.blobs.size > 0;
   }
 
   /** The complete blobs, each returned once; those that the text needs are complete after {@link finish}. */
   takeBlobs(): Map<string, Uint8Array> {
-    const blobs = this.#blobs;
-    this.#blobs = new Map();
+    const blobs = this.blobs;
+    this.blobs = new Map();
     return blobs;
   }
 
   /** The text with its seal. Nothing can be added after it. */
   finish(head: SessionHead): string {
-    this.#closeMore();
+    this.closeMore();
     const { name, transport, era, server, findings, startedAt, ms, by } = head;
     const top = { cassette: CASSETTE_VERSION, kind: "session", session: name, transport, era, server };
     const facts = {
       recorded: { at: startedAt, by, ms },
       findings: findings.length === 0 ? undefined : findings,
-      entries: this.#times,
+      entries: this.times,
     };
     const body = [
       serializeYaml(toJson(top)),
-      this.#entries.length === 0 ? serializeYaml({ entries: [] }) : `entries:\n${this.#entries.join("")}`,
-      this.#more.length === 0 ? "" : serializeYaml({ more: this.#more }),
+      this.entries.length === 0 ? serializeYaml({ entries: [] }) : `entries:\n${this.entries.join("")}`,
+      this.more.length === 0 ? "" : serializeYaml({ more: this.more }),
       serializeYaml(toJson({ facts })),
     ];
     return addSeal(body.join(""));
   }
 
-  #inFile(written: FileEntry, times: EntryTimes): boolean {
+  private inFile(written: FileEntry, times: EntryTimes): boolean {
     const { value, blobs } = extractBlobs(foldDeep(toJson(written), ENTRY_LEVELS));
     for (const bytes of blobs.values()) if (bytes.length > BLOB_LIMIT) return false;
     const text = serializeYaml({ entries: [value] }).slice("entries:\n".length);
     const marks = text.match(MARKS)?.length ?? 0;
-    if (this.#chars + text.length > this.#limits.text || this.#marks + marks > this.#limits.marks) return false;
-    this.#chars += text.length;
-    this.#marks += marks;
-    this.#entries.push(text);
-    this.#times.push(times);
-    for (const [name, bytes] of blobs) this.#blobs.set(name, bytes);
+    if (this.chars + text.length > this.limits.text || this.marks + marks > this.limits.marks) return false;
+    this.chars += text.length;
+    this.marks += marks;
+    this.entries.push(text);
+    this.times.push(times);
+    for (const [name, bytes] of blobs) this.blobs.set(name, bytes);
     return true;
   }
 
-  #inMore(entry: FileEntry, times: EntryTimes): boolean {
+  private inMore(entry: FileEntry, times: EntryTimes): boolean {
     const line = Buffer.from(`${JSON.stringify({ entry, times })}\n`, "utf8");
-    const { more, moreMost, moreTotal } = this.#limits;
-    if (line.length > moreMost - more || this.#moreTotal + line.length > moreTotal) return false;
-    this.#moreTotal += line.length;
-    this.#lines.push(line);
-    this.#lineSize += line.length;
-    if (this.#lineSize >= more) this.#closeMore();
+    const { more, moreMost, moreTotal } = this.limits;
+    if (line.length > moreMost - more || this.moreTotal + line.length > moreTotal) return false;
+    this.moreTotal += line.length;
+    this.lines.push(line);
+    this.lineSize += line.length;
+    if (this.lineSize >= more) this.closeMore();
     return true;
   }
 
-  #closeMore(): void {
-    if (this.#lines.length === 0) return;
-    const bytes = Buffer.concat(this.#lines);
+  private closeMore(): void {
+    if (this.lines.length === 0) return;
+    const bytes = Buffer.concat(this.lines);
     const name = `${createHash("sha256").update(bytes).digest("hex")}.jsonl`;
-    this.#lines = [];
-    this.#lineSize = 0;
-    this.#blobs.set(name, bytes);
-    this.#more.push(name);
+    this.lines = [];
+    this.lineSize = 0;
+    this.blobs.set(name, bytes);
+    this.more.push(name);
   }
 }
 

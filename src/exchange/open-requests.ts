@@ -11,40 +11,40 @@ export interface OpenRequest {
 
 /** Follows a connection. */
 export class OpenRequests {
-  readonly #open = new Map<number | string, OpenRequest>();
+  private readonly open = new Map<number | string, OpenRequest>();
 
   /** Takes a message, or a batch of them. */
   push(from: Side, value: JsonValue): void {
     if (Array.isArray(value)) {
-      for (const one of value) this.#message(from, one);
-    } else this.#message(from, value);
+      for (const one of value) this.message(from, one);
+    } else this.message(from, value);
   }
 
   /** Oldest first. */
   list(): OpenRequest[] {
-    return [...this.#open.values()];
+    return [...this.open.values()];
   }
 
   /** The requests that are open after this message of the server. */
   listAfter(value: JsonValue): OpenRequest[] {
-    const open = new Map(this.#open);
+    const open = new Map(this.open);
     for (const one of Array.isArray(value) ? value : [value]) {
       if (isJsonObject(one) && kindOf(one) === "response") open.delete(keyOf(one["id"] ?? null));
     }
     return [...open.values()];
   }
 
-  #message(from: Side, value: JsonValue): void {
+  private message(from: Side, value: JsonValue): void {
     if (!isJsonObject(value)) return;
     const { id = null, method, params } = value;
     const kind = kindOf(value);
     if (from === "server") {
-      if (kind === "response") this.#open.delete(keyOf(id));
+      if (kind === "response") this.open.delete(keyOf(id));
     } else if (kind === "request" && typeof method === "string") {
-      this.#open.set(keyOf(id), { id, method });
+      this.open.set(keyOf(id), { id, method });
     } else if (kind === "notification" && method === "notifications/cancelled" && isJsonObject(params)) {
       const cancelled = params["requestId"];
-      if (cancelled !== undefined) this.#open.delete(keyOf(cancelled));
+      if (cancelled !== undefined) this.open.delete(keyOf(cancelled));
     }
   }
 }

@@ -28,88 +28,88 @@ interface Slot {
 
 /** Builds the entries of one session; `emit` receives each once nothing more can come to it or to earlier ones. */
 export class SessionBuilder {
-  readonly #exchanges: ExchangeBuilder;
-  readonly #findings = new Findings();
-  readonly #emit: (entry: SessionEntry) => void;
+  private readonly exchanges: ExchangeBuilder;
+  private readonly findings = new Findings();
+  private readonly emit: (entry: SessionEntry) => void;
   /** In order. */
-  readonly #waiting = new Set<Slot>();
-  readonly #slots = new Map<Exchange, Slot>();
-  readonly #requests = new Map<Exchange, SessionServerRequest>();
+  private readonly waiting = new Set<Slot>();
+  private readonly slots = new Map<Exchange, Slot>();
+  private readonly requests = new Map<Exchange, SessionServerRequest>();
   /** Exchanges whose HTTP request ended, and whose answer may arrive through another one. */
-  readonly #elsewhere = new Map<Exchange, HttpEnd>();
-  readonly #server: ServerIdentity = { name: "", version: "", protocol: "" };
-  #era: Era = "legacy";
-  #start: number | undefined;
-  #last = 0;
-  #clients = 0;
+  private readonly elsewhere = new Map<Exchange, HttpEnd>();
+  private readonly server: ServerIdentity = { name: "", version: "", protocol: "" };
+  private era: Era = "legacy";
+  private start: number | undefined;
+  private last = 0;
+  private clients = 0;
 
   constructor(emit: (entry: SessionEntry) => void) {
-    this.#emit = emit;
-    this.#exchanges = new ExchangeBuilder({
-      onRequest: (exchange, under) => this.#request(exchange, under),
-      onAnswered: (exchange) => this.#answered(exchange),
-      onTold: (told) => this.#told(told),
+    this.emit = emit;
+    this.exchanges = new ExchangeBuilder({
+      onRequest: (exchange, under) => this.request(exchange, under),
+      onAnswered: (exchange) => this.answered(exchange),
+      onTold: (told) => this.told(told),
     });
   }
 
   push(frame: Frame): void {
-    this.#start ??= frame.at;
-    this.#last = Math.max(this.#last, frame.at);
-    this.#exchanges.push(frame);
-    this.#release();
+    this.start ??= frame.at;
+    this.last = Math.max(this.last, frame.at);
+    this.exchanges.push(frame);
+    this.release();
   }
 
   /** Takes note of the end of an HTTP request: what it requested will not be answered in its own response. */
   httpEnd(end: HttpEnd): void {
     const { request, status = 0, abandoned, requestProblem } = end;
-    if (requestProblem !== undefined) this.#findings.add(`a request of the client is not recorded: ${requestProblem}`);
-    if (abandoned === true) this.#exchanges.abandon(request);
+    if (requestProblem !== undefined) this.findings.add(`a request of the client is not recorded: ${requestProblem}`);
+    if (abandoned === true) this.exchanges.abandon(request);
     if (abandoned === true && status < 400) return;
-    for (const exchange of this.#exchanges.open()) {
+    for (const exchange of this.exchanges.open()) {
       if (exchange.httpRequest !== request || exchange.from !== "client") continue;
-      if (maySettleElsewhere(end)) this.#elsewhere.set(exchange, end);
-      else this.#lose(exchange, end);
+      if (maySettleElsewhere(end)) this.elsewhere.set(exchange, end);
+      else this.lose(exchange, end);
     }
-    this.#release();
+    this.release();
   }
 
   /** Notes something unusual that no frame shows. */
   note(finding: string): void {
-    this.#findings.add(finding);
+    this.findings.add(finding);
   }
 
   /** Emits what is still open, and returns the facts about the whole session. */
   end(): SessionFacts {
-    for (const [exchange, end] of this.#elsewhere) this.#lose(exchange, end);
-    for (const [exchange, slot] of this.#slots) settle(exchange, slot.entry);
-    for (const { entry } of this.#waiting) this.#emit(entry);
-    this.#waiting.clear();
-    if (this.#clients > 1) this.#findings.add(`${this.#clients} clients, or one that began ${this.#clients} times`);
-    const findings = [...this.#exchanges.findings(), ...this.#findings.list()];
-    return { era: this.#era, server: this.#server, findings, ms: Math.round(this.#last - (this.#start ?? 0)) };
+    for (const [exchange, end] of this.elsewhere) this.lose(exchange, end);
+    for (const [exchange, slot] of this.slots) settle(exchange, slot.entry);
+    for (const { entry } of this.waiting) this.emit(entry);
+    this.waiting.clear();
+    if (this.clients > 1) this.findings.add(`${this.clients} clients, or one that began ${this.clients} times`);
+    const findings = [...this.exchanges.findings(), ...this.findings.list()];
+    return { era: this.era, server: this.server, findings, ms: Math.round(this.last - (this.start ?? 0)) };
   }
 
-  #request(exchange: Exchange, under: Exchange | undefined): void {
+  private request(exchange: Exchange, under: Exchange | undefined): void {
     const { method, params } = exchange;
-    if (exchange.from === "client" && this.#slots.has(exchange)) return;
+    if (exchange.from === "client" && this.slots.has(exchange)) return;
     const kept = withoutEnvelope(params);
-    const base = { method, ...(kept === undefined ? {} : { params: kept }), at: this.#seconds(exchange.at) };
+    const base = { method, ...(kept === undefined ? {} : { params: kept }), at: this.seconds(exchange.at) };
     if (exchange.from === "server") {
       const request: SessionServerRequest = { kind: "request", ...base };
-      const slot = under === undefined ? undefined : this.#slots.get(under);
-      this.#requests.set(exchange, request);
+      const slot = under === undefined ? undefined : this.slots.get(under);
+      this.requests.set(exchange, request);
       if (slot?.entry.kind === "exchange") {
         slot.entry.during.push(request);
-        const others = this.#othersOf(exchange, slot);
+        const others = this.othersOf(exchange, slot);
         if (others.length > 0) {
           request.orUnder = others;
-          this.#findings.add(
+          this.findings.add(
             `a request of the server, ${method}, belongs to one of several that were open: not known which`,
           );
         }
       } else {
-        const own = this.#add(request, true);
-        this.#slots.set(exchange, own);
+        const own = this.add(request, true);
+        this.slots.set(exchange, own);
       }
       return;
     }
@@ -120,19 +120,19 @@ export class SessionBuilder {
       during: [],
       ms: 0,
     };
-    if (protocolOf(params) !== undefined && method !== "server/discover") this.#era = "modern";
-    this.#slots.set(exchange, this.#add(entry, true));
+    if (protocolOf(params) !== undefined && method !== "server/discover") this.era = "modern";
+    this.slots.set(exchange, this.add(entry, true));
   }
 
   /** Closes an exchange without an answer, and says why. */
-  #lose(exchange: Exchange, end: HttpEnd): void {
-    const slot = this.#slots.get(exchange);
+  private lose(exchange: Exchange, end: HttpEnd): void {
+    const slot = this.slots.get(exchange);
     if (slot?.entry.kind !== "exchange") return;
     const name = isJsonObject(exchange.params) ? exchange.params["name"] : undefined;
     const asked = typeof name === "string" ? `${exchange.method} ${name}` : exchange.method;
-    this.#findings.add(describeHttpEnd(asked, end));
-    this.#exchanges.drop(exchange);
-    this.#slots.delete(exchange);
+    this.findings.add(describeHttpEnd(asked, end));
+    this.exchanges.drop(exchange);
+    this.slots.delete(exchange);
     settle(exchange, slot.entry);
     slot.entry.http = statusSeen(end);
     if (end.at !== undefined) slot.entry.ms = Math.max(0, Math.round((end.at - exchange.at) * 10) / 10);
@@ -143,35 +143,35 @@ export class SessionBuilder {
    * The other exchanges that a request of the server may belong to: how far each is behind the one that it was recorded
    * under.
    */
-  #othersOf(request: Exchange, under: Slot): number[] {
+  private othersOf(request: Exchange, under: Slot): number[] {
     const open = new Set<Slot>();
-    for (const exchange of this.#exchanges.open()) {
-      const slot = this.#slots.get(exchange);
+    for (const exchange of this.exchanges.open()) {
+      const slot = this.slots.get(exchange);
       // Over HTTP, the HTTP request decides.
       const isUnder = slot === under && exchange.httpRequest !== undefined;
       if (isUnder && exchange.httpRequest === request.httpRequest) return [];
       if (exchange.from !== "client" || exchange.cancelled || exchange.method === LISTEN) continue;
       if (slot !== undefined) open.add(slot);
     }
-    const later = [...this.#waiting];
+    const later = [...this.waiting];
     const from = later.indexOf(under);
     return later.flatMap((slot, index) => (index > from && open.has(slot) ? [index - from] : []));
   }
 
-  #answered(exchange: Exchange): void {
-    this.#elsewhere.delete(exchange);
-    const slot = this.#slots.get(exchange);
-    this.#slots.delete(exchange);
-    const request = this.#requests.get(exchange);
-    this.#requests.delete(exchange);
+  private answered(exchange: Exchange): void {
+    this.elsewhere.delete(exchange);
+    const slot = this.slots.get(exchange);
+    this.slots.delete(exchange);
+    const request = this.requests.get(exchange);
+    this.requests.delete(exchange);
     if (request !== undefined) settle(exchange, request);
     if (slot === undefined) return;
     settle(exchange, slot.entry);
     slot.isOpen = false;
-    if (exchange.from === "client") this.#learn(exchange);
+    if (exchange.from === "client") this.learn(exchange);
   }
 
-  #told({ from, at, method, params, under }: Told): void {
+  private told({ from, at, method, params, under }: Told): void {
     // The exchange itself says that it was cancelled.
     if (from === "client" && method === "notifications/cancelled") return;
     const note: SessionNotification = {
@@ -179,51 +179,51 @@ export class SessionBuilder {
       from,
       method,
       ...(params === undefined ? {} : { params }),
-      at: this.#seconds(at),
+      at: this.seconds(at),
     };
-    const slot = under === undefined ? undefined : this.#slots.get(under);
+    const slot = under === undefined ? undefined : this.slots.get(under);
     if (slot?.entry.kind === "exchange") slot.entry.during.push(note);
-    else this.#add(note, false);
+    else this.add(note, false);
   }
 
   /** Reads who the server is, in its own words. */
-  #learn({ method, params, answer }: Exchange): void {
+  private learn({ method, params, answer }: Exchange): void {
     if (answer?.kind !== "result" || !isJsonObject(answer.result)) return;
     const { result } = answer;
     if (method === "initialize") {
-      this.#clients += 1;
-      this.#era = "legacy";
-      this.#identify(result["serverInfo"], result["protocolVersion"]);
-    } else if (this.#server.protocol === "" && protocolOf(params) !== undefined) {
-      this.#era = "modern";
-      this.#identify(serverInfoOf(result), protocolOf(params));
+      this.clients += 1;
+      this.era = "legacy";
+      this.identify(result["serverInfo"], result["protocolVersion"]);
+    } else if (this.server.protocol === "" && protocolOf(params) !== undefined) {
+      this.era = "modern";
+      this.identify(serverInfoOf(result), protocolOf(params));
     }
   }
 
-  #identify(info: JsonValue | undefined, protocol: JsonValue | undefined): void {
-    if (this.#clients > 1 || !isJsonObject(info)) return;
+  private identify(info: JsonValue | undefined, protocol: JsonValue | undefined): void {
+    if (this.clients > 1 || !isJsonObject(info)) return;
     const { name, version } = info;
-    if (typeof name === "string") this.#server.name = name;
-    if (typeof version === "string") this.#server.version = version;
-    if (typeof protocol === "string") this.#server.protocol = protocol;
+    if (typeof name === "string") this.server.name = name;
+    if (typeof version === "string") this.server.version = version;
+    if (typeof protocol === "string") this.server.protocol = protocol;
   }
 
-  #add(entry: SessionEntry, isOpen: boolean): Slot {
+  private add(entry: SessionEntry, isOpen: boolean): Slot {
     const slot = { entry, isOpen };
-    this.#waiting.add(slot);
+    this.waiting.add(slot);
     return slot;
   }
 
-  #release(): void {
-    for (const slot of this.#waiting) {
+  private release(): void {
+    for (const slot of this.waiting) {
       if (slot.isOpen) return;
-      this.#waiting.delete(slot);
-      this.#emit(slot.entry);
+      this.waiting.delete(slot);
+      this.emit(slot.entry);
     }
   }
 
-  #seconds(at: number): number {
-    return Math.max(0, Math.round(at - (this.#start ?? at))) / 1000;
+  private seconds(at: number): number {
+    return Math.max(0, Math.round(at - (this.start ?? at))) / 1000;
   }
 }
 

@@ -10,10 +10,10 @@ const MOST = 2_000_000;
 const LONGEST = 100_000;
 
 export class CleanTexts {
-  readonly #texts = new Set<string>();
+  private readonly texts = new Set<string>();
   /** Keys whose values count as clean without a search. */
-  readonly #plainKeys = new Set<string>();
-  #size = 0;
+  private readonly plainKeys = new Set<string>();
+  private size = 0;
 
   /** `isDeclared`: a key whose values are secrets. `isSecret`: a number that is one. */
   constructor(
@@ -22,44 +22,44 @@ export class CleanTexts {
   ) {}
 
   has(text: string): boolean {
-    return text.length < SHORTEST || this.#texts.has(text);
+    return text.length < SHORTEST || this.texts.has(text);
   }
 
   add(text: string): void {
     if (text.length > LONGEST) return;
-    if (this.#size > MOST) this.clear();
-    this.#texts.add(text);
-    this.#size += text.length;
+    if (this.size > MOST) this.clear();
+    this.texts.add(text);
+    this.size += text.length;
   }
 
   clear(): void {
-    this.#texts.clear();
-    this.#plainKeys.clear();
-    this.#size = 0;
+    this.texts.clear();
+    this.plainKeys.clear();
+    this.size = 0;
   }
 
   /** True for a value with nothing in it that must be searched. */
   isWhole(value: unknown): boolean {
     if (typeof value === "string") return this.has(value);
     if (typeof value === "number") return !this.isSecret(value);
-    if (Array.isArray(value)) return this.#isList(value);
-    return !isJsonObject(value) || this.#isObject(value);
+    if (Array.isArray(value)) return this.isList(value);
+    return !isJsonObject(value) || this.isObject(value);
   }
 
-  #isList(list: readonly unknown[]): boolean {
+  private isList(list: readonly unknown[]): boolean {
     for (const part of list) if (!this.isWhole(part)) return false;
     return true;
   }
 
-  #isObject(object: JsonObject): boolean {
-    for (const key in object) if (!this.#isPlainKey(key) || !this.isWhole(object[key])) return false;
+  private isObject(object: JsonObject): boolean {
+    for (const key in object) if (!this.isPlainKey(key) || !this.isWhole(object[key])) return false;
     return true;
   }
 
-  #isPlainKey(key: string): boolean {
-    if (this.#plainKeys.has(key)) return true;
+  private isPlainKey(key: string): boolean {
+    if (this.plainKeys.has(key)) return true;
     if (!this.has(key) || mayBeOpaque(key) || this.isDeclared(key)) return false;
-    this.#plainKeys.add(key);
+    this.plainKeys.add(key);
     return true;
   }
 }

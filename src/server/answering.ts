@@ -13,67 +13,67 @@ import {
 
 /** Answers the requests of one connection. */
 export class Answering {
-  readonly #client: ClientSide;
-  #sample: AnswerServer | undefined;
-  #review: ReviewAnswer | undefined;
-  #open = 0;
-  #since = 0;
-  #spent = 0;
-  #idle: Promise<void> = Promise.resolve();
-  #becomeIdle = (): void => {};
+  private readonly clientSide: ClientSide;
+  private sample: AnswerServer | undefined;
+  private review: ReviewAnswer | undefined;
+  private open = 0;
+  private since = 0;
+  private spentMs = 0;
+  private whenIdle: Promise<void> = Promise.resolve();
+  private becomeIdle = (): void => {};
 
   constructor(client: ClientSide) {
-    this.#client = client;
+    this.clientSide = client;
   }
 
   get client(): ClientSide {
-    return this.#client;
+    return this.clientSide;
   }
 
   /** Sets who answers sampling, and who reviews all other answers before they are sent. */
   sampleWith(sample: AnswerServer | undefined, review?: ReviewAnswer): void {
-    this.#sample = sample;
-    this.#review = review;
+    this.sample = sample;
+    this.review = review;
   }
 
   async answer(asks: ServerAsks, signal: AbortSignal): Promise<ServerAnswer> {
     const feature = featureOf(asks.method);
-    if (feature === undefined || !this.#client.features.includes(feature)) return unknownMethod();
-    const answer = feature === "sampling" ? this.#sample : this.#client.answer;
+    if (feature === undefined || !this.clientSide.features.includes(feature)) return unknownMethod();
+    const answer = feature === "sampling" ? this.sample : this.clientSide.answer;
     if (answer === undefined)
       return { error: { code: -32603, message: "No conversation is on that could be sampled" } };
-    this.#begin();
+    this.begin();
     try {
       const given = await answer(asks, signal);
-      return feature === "sampling" ? given : (this.#review?.(asks, given) ?? given);
+      return feature === "sampling" ? given : (this.review?.(asks, given) ?? given);
     } catch (error) {
       return { error: { code: -32603, message: messageOf(error) } };
     } finally {
-      this.#finish();
+      this.finish();
     }
   }
 
   /** Milliseconds spent on answers so far. */
   spent(): number {
-    return this.#spent + (this.#open > 0 ? performance.now() - this.#since : 0);
+    return this.spentMs + (this.open > 0 ? performance.now() - this.since : 0);
   }
 
   /** Resolves when no answer is in progress. */
   idle(): Promise<void> {
-    return this.#idle;
+    return this.whenIdle;
   }
 
-  #begin(): void {
-    this.#open += 1;
-    if (this.#open > 1) return;
-    this.#since = performance.now();
-    this.#idle = new Promise((resolve) => (this.#becomeIdle = resolve));
+  private begin(): void {
+    this.open += 1;
+    if (this.open > 1) return;
+    this.since = performance.now();
+    this.whenIdle = new Promise((resolve) => (this.becomeIdle = resolve));
   }
 
-  #finish(): void {
-    this.#open -= 1;
-    if (this.#open > 0) return;
-    this.#spent += performance.now() - this.#since;
-    this.#becomeIdle();
+  private finish(): void {
+    this.open -= 1;
+    if (this.open > 0) return;
+    this.spentMs += performance.now() - this.since;
+    this.becomeIdle();
   }
 }

@@ -15,49 +15,49 @@ export class ByteTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: Transport["onmessage"];
-  readonly #readable: Readable;
-  readonly #writable: Writable;
-  readonly #lines = new LineSplitter();
-  #closed = false;
+  private readonly readable: Readable;
+  private readonly writable: Writable;
+  private readonly lines = new LineSplitter();
+  private closed = false;
 
   constructor(readable: Readable, writable: Writable) {
-    this.#readable = readable;
-    this.#writable = writable;
+    this.readable = readable;
+    this.writable = writable;
   }
 
   start(): Promise<void> {
-    this.#readable.on("data", this.#take);
+    this.readable.on("data", this.take);
     // A listener does not start a stream that was paused.
-    this.#readable.resume();
-    this.#readable.once("end", () => {
-      const last = this.#lines.end();
-      if (last !== undefined) this.#line(last);
-      this.#end();
+    this.readable.resume();
+    this.readable.once("end", () => {
+      const last = this.lines.end();
+      if (last !== undefined) this.line(last);
+      this.end();
     });
-    this.#readable.once("close", () => this.#end());
-    this.#writable.on("error", (error) => this.onerror?.(error));
+    this.readable.once("close", () => this.end());
+    this.writable.on("error", (error) => this.onerror?.(error));
     return Promise.resolve();
   }
 
   send(message: JSONRPCMessage): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#writable.write(`${restoreNumbers(JSON.stringify(message))}\n`, (error) =>
+      this.writable.write(`${restoreNumbers(JSON.stringify(message))}\n`, (error) =>
         error ? reject(error) : resolve(),
       );
     });
   }
 
   close(): Promise<void> {
-    this.#end();
+    this.end();
     return Promise.resolve();
   }
 
-  readonly #take = (chunk: Buffer): void => {
-    for (const line of this.#lines.push(chunk)) this.#line(line);
+  private readonly take = (chunk: Buffer): void => {
+    for (const line of this.lines.push(chunk)) this.line(line);
   };
 
-  #line(line: Uint8Array): void {
-    if (this.#closed) return;
+  private line(line: Uint8Array): void {
+    if (this.closed) return;
     try {
       const message = parseLossless(new TextDecoder("utf-8", { ignoreBOM: true }).decode(withoutMark(line)));
       if (!isJsonRpc(message)) throw new Error("Expected a JSON-RPC message");
@@ -67,10 +67,10 @@ export class ByteTransport implements Transport {
     }
   }
 
-  #end(): void {
-    if (this.#closed) return;
-    this.#closed = true;
-    this.#readable.off("data", this.#take);
+  private end(): void {
+    if (this.closed) return;
+    this.closed = true;
+    this.readable.off("data", this.take);
     this.onclose?.();
   }
 }

@@ -27,89 +27,89 @@ export interface HttpLosses {
 
 /** Follows the HTTP requests of one client. */
 export class HttpRequests {
-  readonly #transport: "shttp" | "sse";
-  readonly #requests: Requests;
-  readonly #losses: HttpLosses;
+  private readonly transport: "shttp" | "sse";
+  private readonly requests: Requests;
+  private readonly losses: HttpLosses;
   /** The JSON-RPC requests in an HTTP request. */
-  readonly #carried = new Map<number, RequestKey[]>();
-  readonly #carrier = new Map<RequestKey, number>();
-  readonly #status = new Map<number, number>();
+  private readonly carried = new Map<number, RequestKey[]>();
+  private readonly carrier = new Map<RequestKey, number>();
+  private readonly statusByRequest = new Map<number, number>();
   /** Requests whose response was cut, and may arrive through another HTTP request. */
-  readonly #cut = new Set<RequestKey>();
-  readonly #statusSeen = new Map<number, () => void>();
+  private readonly cut = new Set<RequestKey>();
+  private readonly statusSeen = new Map<number, () => void>();
   /** The last failed reply, for the message about a failed start. */
   failure: HttpReply | undefined;
 
   constructor(transport: "shttp" | "sse", requests: Requests, losses: HttpLosses) {
-    this.#transport = transport;
-    this.#requests = requests;
-    this.#losses = losses;
+    this.transport = transport;
+    this.requests = requests;
+    this.losses = losses;
   }
 
   frame(frame: Frame): void {
-    if (frame.from === "server" || frame.http === undefined) return this.#requests.frame(frame);
+    if (frame.from === "server" || frame.http === undefined) return this.requests.frame(frame);
     const keys = requestKeysOf(frame.message);
     // The SDK follows a redirect with the same message: it is sent again, but is not a new request.
-    const again = keys.length > 0 && keys.every((key) => this.#carrier.has(key));
-    this.#carried.set(frame.http.request, keys);
-    for (const key of keys) this.#carrier.set(key, frame.http.request);
-    if (!again) this.#requests.frame(frame);
+    const again = keys.length > 0 && keys.every((key) => this.carrier.has(key));
+    this.carried.set(frame.http.request, keys);
+    for (const key of keys) this.carrier.set(key, frame.http.request);
+    if (!again) this.requests.frame(frame);
   }
 
   status(request: number, status: number): void {
-    this.#status.set(request, status);
-    this.#statusSeen.get(request)?.();
+    this.statusByRequest.set(request, status);
+    this.statusSeen.get(request)?.();
   }
 
   /** The status of the response to a request; over the old HTTP+SSE it may arrive after the answer. */
   async statusOf(key: RequestKey, wait: boolean): Promise<number | undefined> {
-    const request = this.#carrier.get(key);
+    const request = this.carrier.get(key);
     if (request === undefined) return undefined;
-    if (wait && !this.#status.has(request)) {
-      await settles(new Promise<void>((resolve) => this.#statusSeen.set(request, resolve)), STATUS_WAIT);
+    if (wait && !this.statusByRequest.has(request)) {
+      await settles(new Promise<void>((resolve) => this.statusSeen.set(request, resolve)), STATUS_WAIT);
     }
-    return this.#status.get(request);
+    return this.statusByRequest.get(request);
   }
 
   reply(reply: HttpReply): void {
-    this.#statusSeen.get(reply.request)?.();
+    this.statusSeen.get(reply.request)?.();
     const { status, failure } = reply;
     const isStream = reply.method === "GET";
     const isFailure = failure !== undefined || status === undefined || status >= 400;
     // A server may refuse the GET stream of streamable HTTP, which is optional.
-    if (isFailure && (!isStream || this.#transport === "sse")) this.failure = reply;
-    if (failure === CLIENT_LEFT) this.#requests.exchanges.abandon(reply.request);
-    const isResumption = isStream && this.#transport === "shttp";
-    const asked = isResumption ? [...this.#cut] : (this.#carried.get(reply.request) ?? []);
-    const keys = asked.filter((key) => this.#requests.isWaiting(key));
-    this.#carried.delete(reply.request);
-    this.#tellUnanswered(reply);
-    if (status === 404 && keys.length > 0 && this.#losses.sessionLost(describeStatus(reply))) return;
-    if (isResumption) return this.#endResumption(reply, keys);
-    if (reply.resumable && status === 200 && failure !== CLIENT_LEFT && this.#losses.resumes()) {
-      for (const key of keys) this.#cut.add(key);
+    if (isFailure && (!isStream || this.transport === "sse")) this.failure = reply;
+    if (failure === CLIENT_LEFT) this.requests.exchanges.abandon(reply.request);
+    const isResumption = isStream && this.transport === "shttp";
+    const asked = isResumption ? [...this.cut] : (this.carried.get(reply.request) ?? []);
+    const keys = asked.filter((key) => this.requests.isWaiting(key));
+    this.carried.delete(reply.request);
+    this.tellUnanswered(reply);
+    if (status === 404 && keys.length > 0 && this.losses.sessionLost(describeStatus(reply))) return;
+    if (isResumption) return this.endResumption(reply, keys);
+    if (reply.resumable && status === 200 && failure !== CLIENT_LEFT && this.losses.resumes()) {
+      for (const key of keys) this.cut.add(key);
       return;
     }
-    if (isStream && this.#transport === "sse" && status === 200) this.#losses.streamEnded();
-    if (failure !== undefined || status === undefined) this.#losses.broken(reply, keys);
+    if (isStream && this.transport === "sse" && status === 200) this.losses.streamEnded();
+    if (failure !== undefined || status === undefined) this.losses.broken(reply, keys);
     // The SDK follows a redirect, and 202 says that the answer arrives in another way.
-    else if (status >= 400) this.#fail(keys, describeStatus(reply));
+    else if (status >= 400) this.fail(keys, describeStatus(reply));
     else if (status < 300 && status !== 202 && !reply.resumable) {
-      this.#fail(keys, `HTTP ${status} without a JSON-RPC response${quote(reply.head)}`);
+      this.fail(keys, `HTTP ${status} without a JSON-RPC response${quote(reply.head)}`);
     }
   }
 
   /** Handles the end of a GET. If it was cut again, it is requested again; if that fails, no more messages arrive. */
-  #endResumption(reply: HttpReply, keys: RequestKey[]): void {
+  private endResumption(reply: HttpReply, keys: RequestKey[]): void {
     const { status } = reply;
-    if (status === undefined && !reply.connected) this.#losses.broken(reply, keys);
-    else if (status !== undefined && status >= 400 && status < 500) this.#fail(keys, describeStatus(reply));
+    if (status === undefined && !reply.connected) this.losses.broken(reply, keys);
+    else if (status !== undefined && status >= 400 && status < 500) this.fail(keys, describeStatus(reply));
   }
 
   /** Reports a handshake without an answer, which the SDK would wait for until its time-out. */
-  #tellUnanswered({ request, status, failure, resumable, problem, head }: HttpReply): void {
+  private tellUnanswered({ request, status, failure, resumable, problem, head }: HttpReply): void {
     if (status === undefined || status >= 300 || status === 202 || resumable || failure === CLIENT_LEFT) return;
-    const open = this.#requests.exchanges
+    const open = this.requests.exchanges
       .open()
       .find(({ httpRequest, method }) => httpRequest === request && HANDSHAKES.has(method));
     if (open === undefined) return;
@@ -117,11 +117,11 @@ export class HttpRequests {
       (reason) => reason !== undefined,
     );
     const said = why.length === 0 ? quote(head) : `: ${why.join(", ")}`;
-    this.#losses.unanswered(`${open.method} was answered with HTTP ${status} without a JSON-RPC response${said}`);
+    this.losses.unanswered(`${open.method} was answered with HTTP ${status} without a JSON-RPC response${said}`);
   }
 
-  #fail(keys: RequestKey[], message: string): void {
-    for (const key of keys) this.#requests.fail(key, "http", message);
+  private fail(keys: RequestKey[], message: string): void {
+    for (const key of keys) this.requests.fail(key, "http", message);
   }
 }
 

@@ -23,21 +23,21 @@ export class Requests {
   readonly faults: string[] = [];
   /** What is unusual about the server. */
   readonly notes: string[] = [];
-  readonly #waiting = new Map<RequestKey, (settled: Settled) => void>();
-  readonly #sent = new Map<RequestKey, Exchange>();
-  readonly #handshakes = new Map<string, Exchange>();
-  #ended: string | undefined;
-  #toolsChanged = false;
+  private readonly waiting = new Map<RequestKey, (settled: Settled) => void>();
+  private readonly sent = new Map<RequestKey, Exchange>();
+  private readonly handshakes = new Map<string, Exchange>();
+  private endedBy: string | undefined;
+  private toolsChanged = false;
 
   constructor() {
     this.exchanges = new ExchangeBuilder({
       onRequest: (exchange) => {
-        if (exchange.from === "client") this.#sent.set(requestKeyOf(exchange.id, exchange.params), exchange);
+        if (exchange.from === "client") this.sent.set(requestKeyOf(exchange.id, exchange.params), exchange);
       },
-      onAnswered: (exchange) => this.#answered(exchange),
-      onInputRequired: (exchange) => this.#answered(exchange),
+      onAnswered: (exchange) => this.answered(exchange),
+      onInputRequired: (exchange) => this.answered(exchange),
       onNotification: (method) => {
-        if (method === "notifications/tools/list_changed") this.#toolsChanged = true;
+        if (method === "notifications/tools/list_changed") this.toolsChanged = true;
       },
     });
   }
@@ -53,57 +53,57 @@ export class Requests {
 
   /** The answered handshake, unchanged. */
   handshake(method: "initialize" | "server/discover"): Exchange | undefined {
-    return this.#handshakes.get(method);
+    return this.handshakes.get(method);
   }
 
   /** Why the server is gone. */
   ended(): string | undefined {
-    return this.#ended;
+    return this.endedBy;
   }
 
   takeToolsChanged(): boolean {
-    const changed = this.#toolsChanged;
-    this.#toolsChanged = false;
+    const changed = this.toolsChanged;
+    this.toolsChanged = false;
     return changed;
   }
 
   /** Settles when the request is answered, or can no longer be. Call it before the request is sent. */
   wait(key: RequestKey): Promise<Settled> {
-    return new Promise((resolve) => this.#waiting.set(key, resolve));
+    return new Promise((resolve) => this.waiting.set(key, resolve));
   }
 
   isWaiting(key: RequestKey): boolean {
-    return this.#waiting.has(key);
+    return this.waiting.has(key);
   }
 
   /** Stops waiting for an answer. Returns what exists of the exchange. */
   drop(key: RequestKey): Exchange | undefined {
-    const exchange = this.#sent.get(key);
-    this.#waiting.delete(key);
-    this.#sent.delete(key);
+    const exchange = this.sent.get(key);
+    this.waiting.delete(key);
+    this.sent.delete(key);
     return exchange;
   }
 
   /** Settles a request that can no longer be answered. */
   fail(key: RequestKey, reason: "server-ended" | "http", message: string): void {
-    this.#settle(key, { kind: "none", reason, message }, this.#sent.get(key));
+    this.settle(key, { kind: "none", reason, message }, this.sent.get(key));
   }
 
   /** Takes note that the server is gone; only the first reason counts. */
   end(message: string): void {
-    this.#ended ??= message;
-    for (const key of this.#waiting.keys()) this.fail(key, "server-ended", message);
+    this.endedBy ??= message;
+    for (const key of this.waiting.keys()) this.fail(key, "server-ended", message);
   }
 
-  #answered(exchange: Exchange): void {
+  private answered(exchange: Exchange): void {
     if (exchange.from !== "client" || exchange.answer === undefined) return;
     const { method } = exchange;
-    if (method === "initialize" || method === "server/discover") this.#handshakes.set(method, exchange);
-    else this.#settle(requestKeyOf(exchange.id, exchange.params), exchange.answer, exchange);
+    if (method === "initialize" || method === "server/discover") this.handshakes.set(method, exchange);
+    else this.settle(requestKeyOf(exchange.id, exchange.params), exchange.answer, exchange);
   }
 
-  #settle(key: RequestKey, ending: Ending, exchange: Exchange | undefined): void {
-    const settle = this.#waiting.get(key);
+  private settle(key: RequestKey, ending: Ending, exchange: Exchange | undefined): void {
+    const settle = this.waiting.get(key);
     this.drop(key);
     settle?.({ ending, exchange });
   }

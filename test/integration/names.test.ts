@@ -50,3 +50,9 @@ test("every exported name is exported by one file only", () => {
   expect(filesOf.size).toBeGreaterThan(1000);
   expect([...filesOf].filter(([, files]) => files.length > 1)).toEqual([]);
 });
+
+test("members of a class are private in one way: by the keyword", () => {
+  const files = readdirSync(SRC, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
+  const hashed = files.filter((file) => /^ +[\w *]*#\w|this\.#\w/m.test(readFileSync(join(SRC, file), "utf8")));
+  expect(hashed).toEqual([]);
+});

@@ -13,51 +13,51 @@ interface LeftOptions {
 
 /** The journals for one file that no process writes any more. */
 export class LeftSessions {
-  readonly #files: string[];
-  readonly #options: LeftOptions;
-  #draft: SessionDraft | undefined;
+  private readonly files: string[];
+  private readonly options: LeftOptions;
+  private draft: SessionDraft | undefined;
 
   constructor(out: string, options: LeftOptions) {
-    this.#options = options;
-    this.#files = findLeftSessions(out).filter((file) => file !== options.own);
+    this.options = options;
+    this.files = findLeftSessions(out).filter((file) => file !== options.own);
   }
 
   /** Works for about `ms` milliseconds; true where there is more to do. */
   async advance(ms: number): Promise<boolean> {
     const until = performance.now() + ms;
-    for (let file = this.#files[0]; file !== undefined; file = this.#files[0]) {
+    for (let file = this.files[0]; file !== undefined; file = this.files[0]) {
       try {
-        this.#draft ??= await this.#options.open(file);
-        if (await this.#draft?.advance(until - performance.now())) return true;
-        await this.#finish(file);
+        this.draft ??= await this.options.open(file);
+        if (await this.draft?.advance(until - performance.now())) return true;
+        await this.finish(file);
       } catch (error) {
-        this.#tellWhy(file, error);
+        this.tellWhy(file, error);
       }
-      this.#draft = undefined;
-      this.#files.shift();
+      this.draft = undefined;
+      this.files.shift();
       if (performance.now() > until) break;
     }
-    return this.#files.length > 0;
+    return this.files.length > 0;
   }
 
   /** Bytes of the first journal that are not taken over yet. */
   left(): number {
-    return this.#draft?.left() ?? 0;
+    return this.draft?.left() ?? 0;
   }
 
-  async #finish(file: string): Promise<void> {
-    const written = await this.#draft?.finish();
+  private async finish(file: string): Promise<void> {
+    const written = await this.draft?.finish();
     if (written?.kind === "written")
-      this.#options.tell(
+      this.options.tell(
         `the last session was cut off; what it had (${written.entries} entries) is in ${displayPath(written.file)}`,
       );
     removeLeftSession(file);
   }
 
-  #tellWhy(file: string, error: unknown): void {
-    this.#draft?.close();
+  private tellWhy(file: string, error: unknown): void {
+    this.draft?.close();
     if (isRefused(error)) removeLeftSession(file);
-    this.#options.tell(
+    this.options.tell(
       isRefused(error)
         ? `a session that was cut off is removed: ${messageOf(error)}`
         : `a session that was cut off stays in ${displayPath(file)}: ${messageOf(error)}`,

@@ -38,61 +38,61 @@ interface EndOptions extends EndLimits {
 }
 
 export class TapeEnd {
-  readonly #options: EndOptions;
-  readonly #from = now();
-  readonly #limit: number;
-  #heardAt = now();
-  #toldAt = now();
-  #left: number | undefined;
-  #resolve = (): void => {};
+  private readonly options: EndOptions;
+  private readonly from = now();
+  private readonly limit: number;
+  private heardAt = now();
+  private toldAt = now();
+  private left: number | undefined;
+  private resolve = (): void => {};
   /** Resolves when the session is written, or when waiting has ended. */
-  readonly over = new Promise<void>((resolve) => (this.#resolve = resolve));
-  readonly #watch = setInterval(() => this.#look(), LOOK_AGAIN_MS);
+  readonly over = new Promise<void>((resolve) => (this.resolve = resolve));
+  private readonly watch = setInterval(() => this.look(), LOOK_AGAIN_MS);
 
   constructor(options: EndOptions) {
-    this.#options = options;
+    this.options = options;
     const { end = END_MS } = options;
-    this.#limit = end === 0 ? Infinity : end;
+    this.limit = end === 0 ? Infinity : end;
   }
 
   /** Takes note of a message from the thread; `left`: bytes that it still has to take over. */
   heard(left?: number): void {
-    this.#heardAt = now();
-    this.#left = left ?? this.#left;
+    this.heardAt = now();
+    this.left = left ?? this.left;
   }
 
   /** Takes note that the thread is done, or gone. */
   finished(): void {
-    clearInterval(this.#watch);
-    this.#resolve();
+    clearInterval(this.watch);
+    this.resolve();
   }
 
   /** Stops waiting. */
   stop(signal: NodeJS.Signals): void {
-    this.#giveUp(`a second signal came, ${signal}`);
+    this.giveUp(`a second signal came, ${signal}`);
   }
 
-  #look(): void {
-    const { silent = SILENT_MS, unread } = this.#options;
-    const time = now() - this.#from;
-    if (time > this.#limit + (this.#left === 0 || unread() > 0 ? LAST_MS : 0)) {
-      this.#giveUp(`it takes longer than ${inSeconds(this.#limit)}`);
-    } else if (now() - this.#heardAt > silent) {
-      this.#giveUp(`its thread sent no message for ${inSeconds(silent)}`);
-    } else if (now() - this.#toldAt > TELL_MS) {
-      this.#toldAt = now();
-      this.#options.tell(`writing the session, ${this.#rest()}; after a second signal, the next start writes it`);
+  private look(): void {
+    const { silent = SILENT_MS, unread } = this.options;
+    const time = now() - this.from;
+    if (time > this.limit + (this.left === 0 || unread() > 0 ? LAST_MS : 0)) {
+      this.giveUp(`it takes longer than ${inSeconds(this.limit)}`);
+    } else if (now() - this.heardAt > silent) {
+      this.giveUp(`its thread sent no message for ${inSeconds(silent)}`);
+    } else if (now() - this.toldAt > TELL_MS) {
+      this.toldAt = now();
+      this.options.tell(`writing the session, ${this.rest()}; after a second signal, the next start writes it`);
     }
   }
 
-  #giveUp(why: string): void {
-    const { out, tell, unread, terminate } = this.#options;
+  private giveUp(why: string): void {
+    const { out, tell, unread, terminate } = this.options;
     const lost = unread();
     const journals = displayPath(join(dirname(out), ".mcpvals", "journal", "proxy"));
     terminate();
     this.finished();
     tell(
-      `the session is not written: ${why}, ${this.#rest()}. ` +
+      `the session is not written: ${why}, ${this.rest()}. ` +
         (lost === 0
           ? "Everything that passed"
           : `The last ${inBytes(lost)} that passed are not recorded; what passed before`) +
@@ -101,11 +101,9 @@ export class TapeEnd {
     );
   }
 
-  #rest(): string {
-    if (this.#left === undefined) return "nothing of it is written yet";
-    return this.#left === 0
-      ? "only the file itself is not written yet"
-      : `${inBytes(this.#left)} still to be taken over`;
+  private rest(): string {
+    if (this.left === undefined) return "nothing of it is written yet";
+    return this.left === 0 ? "only the file itself is not written yet" : `${inBytes(this.left)} still to be taken over`;
   }
 }
 

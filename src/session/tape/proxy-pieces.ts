@@ -26,65 +26,65 @@ const MOST_ROOM = 64 * 1024;
 
 /** The pieces that wait for the tape's thread. */
 export class Pieces {
-  #blocks: Block[] = [];
-  #size = 0;
-  #firstAt: number | undefined;
-  #lastAt = 0;
-  #hasServer = false;
+  private blocks: Block[] = [];
+  private sizeNow = 0;
+  private firstSeenAt: number | undefined;
+  private lastSeenAt = 0;
+  private sawServer = false;
 
   /** Keeps a copy. `at` is read from the clock of `now`. */
   add(from: Side, at: number, bytes: Uint8Array, http?: FrameHttp): void {
-    const block = this.#blockFor(bytes.length);
+    const block = this.blockFor(bytes.length);
     block.bytes.set(bytes, block.size);
     block.size += bytes.length;
     block.marks.push(from === "client" ? 0 : 1, at, bytes.length);
     if (http !== undefined) block.http.push(http);
-    this.#size += bytes.length;
-    this.#firstAt ??= at;
-    this.#lastAt = at;
-    this.#hasServer ||= from === "server";
+    this.sizeNow += bytes.length;
+    this.firstSeenAt ??= at;
+    this.lastSeenAt = at;
+    this.sawServer ||= from === "server";
   }
 
   /** The size in bytes. */
   get size(): number {
-    return this.#size;
+    return this.sizeNow;
   }
 
   /** When the first piece came; undefined where there is none. */
   get firstAt(): number | undefined {
-    return this.#firstAt;
+    return this.firstSeenAt;
   }
 
   /** When the last piece came. */
   get lastAt(): number {
-    return this.#lastAt;
+    return this.lastSeenAt;
   }
 
   /** True where the server has said something. */
   get hasServer(): boolean {
-    return this.#hasServer;
+    return this.sawServer;
   }
 
   /** Returns everything, and starts empty again. */
   take(): PiecesMessage[] {
-    const messages = this.#blocks.map(({ bytes, marks, http }): PiecesMessage => {
+    const messages = this.blocks.map(({ bytes, marks, http }): PiecesMessage => {
       const message: PiecesMessage = { type: "pieces", bytes, marks: Float64Array.from(marks) };
       if (http.length > 0) message.http = http;
       return message;
     });
-    this.#blocks = [];
-    this.#size = 0;
-    this.#firstAt = undefined;
-    this.#hasServer = false;
+    this.blocks = [];
+    this.sizeNow = 0;
+    this.firstSeenAt = undefined;
+    this.sawServer = false;
     return messages;
   }
 
-  #blockFor(size: number): Block {
-    const last = this.#blocks.at(-1);
+  private blockFor(size: number): Block {
+    const last = this.blocks.at(-1);
     if (last !== undefined && last.size + size <= last.bytes.length) return last;
     const room = last === undefined ? FIRST_ROOM : Math.min(last.bytes.length * 4, MOST_ROOM);
     const block = { bytes: new Uint8Array(Math.max(room, size)), size: 0, marks: [], http: [] };
-    this.#blocks.push(block);
+    this.blocks.push(block);
     return block;
   }
 }

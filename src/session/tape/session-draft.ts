@@ -20,19 +20,19 @@ interface DraftOptions {
 }
 
 export class SessionDraft {
-  readonly #reader: SessionJournalReader;
-  readonly #writer: SessionWriter;
-  readonly #redactor: Redactor;
-  #first: number | undefined;
+  private readonly reader: SessionJournalReader;
+  private readonly writer: SessionWriter;
+  private readonly redactor: Redactor;
+  private first: number | undefined;
 
   private constructor(reader: SessionJournalReader, { out, mode, redactor }: DraftOptions) {
-    this.#reader = reader;
-    this.#redactor = redactor;
+    this.reader = reader;
+    this.redactor = redactor;
     const places = placesOf(out);
     // The journal is redacted; only a secret that was learned later may still be in it.
     const hide = <T extends JsonValue>(value: T): T =>
       places.hide(redactor.learned === 0 ? value : redactor.redact(value));
-    this.#writer = new SessionWriter(reader.header, {
+    this.writer = new SessionWriter(reader.header, {
       out,
       mode,
       by: `mcpvals ${VERSION}`,
@@ -49,11 +49,11 @@ export class SessionDraft {
 
   /** Takes over what the journal holds, for about `ms` milliseconds; true where there is more. */
   async advance(ms: number): Promise<boolean> {
-    this.#first ??= this.#redactor.learned;
+    this.first ??= this.redactor.learned;
     const until = performance.now() + ms;
-    for (let event = this.#reader.next(); event !== undefined; event = this.#reader.next()) {
-      this.#writer.push(event);
-      await this.#writer.spill();
+    for (let event = this.reader.next(); event !== undefined; event = this.reader.next()) {
+      this.writer.push(event);
+      await this.writer.spill();
       if (performance.now() > until) return true;
     }
     return false;
@@ -61,22 +61,22 @@ export class SessionDraft {
 
   /** Bytes of the journal that are not taken over yet. */
   left(): number {
-    return this.#reader.left();
+    return this.reader.left();
   }
 
   /** True where a secret was learned after the first step: what was taken over may hold it. */
   isOutdated(): boolean {
-    return this.#first !== undefined && this.#first !== this.#redactor.learned;
+    return this.first !== undefined && this.first !== this.redactor.learned;
   }
 
   /** Writes the session. Throws WRITE_FAILED, SECRET_FOUND. */
   async finish(): Promise<SessionWritten> {
     this.close();
-    return this.#writer.finish();
+    return this.writer.finish();
   }
 
   close(): void {
-    this.#reader.close();
+    this.reader.close();
   }
 }
 

@@ -4,10 +4,10 @@ import { escapeControlsInLines } from "../../safe/shown-text.js";
 
 /** HTML that was made by {@link markup}. */
 export class Markup {
-  readonly #text: string;
+  private readonly text: string;
 
   private constructor(text: string) {
-    this.#text = text;
+    this.text = text;
   }
 
   /** Only for {@link markup}. */
@@ -16,7 +16,7 @@ export class Markup {
   }
 
   toString(): string {
-    return this.#text;
+    return this.text;
   }
 }
 
