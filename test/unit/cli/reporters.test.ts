@@ -33,7 +33,7 @@ describe("planReporters", () => {
   it.each([
     [["console", "json"], /both write to stdout/],
     [["console=x", "json=./x"], /both write to .*x/],
-    [["xml"], /no reporter "xml"/],
+    [["xml"], /The reporter "xml" does not exist/],
     [["json="], /names no file/],
   ])("refuses %j", (flags, message) => {
     expect(() => planReporters(flags, [], cwd)).toThrow(message);
