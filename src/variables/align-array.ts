@@ -3,6 +3,7 @@
 import type { Exact } from "../json/exact.js";
 import { Pairing, type GrownEnd, type Known } from "./leaf-pair.js";
 import { isPlainWord } from "./made.js";
+import { orderByNames } from "./row-names.js";
 import { canonOf, frameOf, holdsValue } from "./shapes.js";
 
 /** Aligns one element with another. */
@@ -51,6 +52,8 @@ function findOrder(
   if (expected.every((text, i) => text === found[i])) return undefined;
   const order = permutation(expected, found);
   if (order !== undefined) return order;
+  const named = orderByNames(recorded, live);
+  if (named !== undefined) return named;
   if (recorded.length > MAX_SHUFFLED) return undefined;
   const fits = (i: number, j: number): boolean => canBe(recorded[i] ?? null, live[j] ?? null, known, element);
   if (recorded.every((_, i) => fits(i, i))) return undefined;

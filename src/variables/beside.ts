@@ -4,6 +4,7 @@ import { align } from "./align.js";
 import { isLong } from "./chance.js";
 import type { Pairing, Known } from "./leaf-pair.js";
 import { viewLeavesOf } from "./leaves.js";
+import { markMoved } from "./moved-values.js";
 import { lostChunks } from "./lost.js";
 import { GivenWords } from "./given-words.js";
 import { KnownPlaces } from "./known-places.js";
@@ -156,8 +157,17 @@ export class Observations {
     const pairings = this.checks.flatMap((check) => check.pairings.get(id) ?? []);
     if (pairings.length < this.checks.length) return [];
     const observed = observe(this.callOf(id), pairings);
+    if (id > 0) markMoved(observed, this.recording.views.get(id) ?? null, this.liveViews(id));
     this.byCall.set(id, observed);
     return observed;
+  }
+
+  private liveViews(id: number): Exact[] {
+    const at = this.recording.run.calls.findIndex((call) => call.id === id);
+    return this.checks.flatMap(({ calls }) => {
+      const call = calls[at];
+      return call === undefined ? [] : [viewCall(call)];
+    });
   }
 
   private callOf(id: number): Parameters<typeof observe>[0] {

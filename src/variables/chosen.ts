@@ -194,7 +194,7 @@ function rowOfLine(line: string): Row {
   });
   const shape = kinds.join("");
   const words = [...tokensOf(line).map(({ text }) => text), ...wordsIn(line)].filter((word) =>
-    /\p{L}.*\p{L}/u.test(word),
+    /\p{L}.*[\p{L}\p{N}]/u.test(word),
   );
   return {
     texts: new Map(words.map((text, index) => [String(index), text])),

@@ -11,6 +11,8 @@ export function describeDerived({ derived, readings }: Doubt): string | undefine
       return "was in an earlier result, and a check found nothing in its place";
     case "grown":
       return "was first read in a list that contains rows of earlier runs";
+    case "moved":
+      return "is in another row of its list in a check: the rows came in another order";
     case "chosen":
       return "was chosen from a list in which its rank differs now";
     case "key":

@@ -23,6 +23,8 @@ export interface Observed {
   text: boolean;
   /** True for a place in a list that had more rows in a check: rows of other runs look like it. */
   grown: boolean;
+  /** True for a value that is in another row or item in another run: names in another order. */
+  moved: boolean;
   /** The position of the value in its recorded text. */
   context: { text: string; start: number; end: number } | undefined;
 }
@@ -123,6 +125,7 @@ function build(
     moments,
     text,
     grown: false,
+    moved: false,
     context,
   };
 }

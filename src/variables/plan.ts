@@ -100,6 +100,14 @@ function explain(
     plan.questions.push({ ...place, readings: world.readings(value), derived: "grown" });
     return;
   }
+  const moved = world.readings(value).filter(({ places }) => places.some((source) => source.moved));
+  if (moved.length > 0) {
+    // A person named it: it is the same wherever it stands.
+    if (world.inPrompts(value).length > 0 && !/^\d+$/.test(value))
+      plan.literals.push({ at, token, value, readings: [] });
+    else plan.questions.push({ ...place, readings: world.readings(value), derived: "moved" });
+    return;
+  }
   const decision = decide(piece, pieces, world, sent);
   if (decision === undefined) {
     const derived = findDerivation(piece, world);

@@ -98,7 +98,19 @@ function observe({ at, line, start, end, token, isNumber: isJsonNumber }: Spot, 
   const place: Place = { call: call.id, at, ...(token === undefined ? {} : { token }) };
   const { tool, turn, moment } = call;
   const text = !isJsonNumber;
-  return { place, turn, tool, named, seen: [value], kinds: ["word"], moments: [moment], text, grown: false, context };
+  return {
+    place,
+    turn,
+    tool,
+    named,
+    seen: [value],
+    kinds: ["word"],
+    moments: [moment],
+    text,
+    grown: false,
+    moved: false,
+    context,
+  };
 }
 
 /** Returns all leaves below a value, texts line by line, JSON in texts parsed. */

@@ -1,0 +1,113 @@
+// Pairs the rows of a list that came in another order by their names: words that all runs have, each in one row.
+import { isExactObject, type Exact } from "../json/exact.js";
+import { isNumber, numberText } from "../json/digits.js";
+
+/** Longer lists are compared by index, unless their elements are equal in a different order. */
+const MOST_ROWS = 300;
+const MOST_CELLS = 60;
+/** Names are at the begin of a row. */
+const LONGEST = 2000;
+
+const BETWEEN = /[\s"'`(),;:<>{}[\]=?&|*]+/;
+
+/**
+ * Returns the live index of each recorded row, where a column of names says that the rows moved. Undefined where no
+ * column says so, where a column says that each row stayed, or where two columns disagree.
+ */
+export function orderByNames(recorded: readonly Exact[], live: readonly Exact[]): number[] | undefined {
+  if (recorded.length !== live.length || recorded.length < 2 || recorded.length > MOST_ROWS) return undefined;
+  const [rows, others] = [columnsOf(recorded), columnsOf(live)];
+  const orders = [...rows].flatMap(([key, column]) => orderOf(column, others.get(key), recorded.length) ?? []);
+  // A column of whole numbers may be amounts: a column of words knows better.
+  const named = orders.filter(({ isWord }) => isWord);
+  const [first, ...rest] = named.length > 0 ? named : orders;
+  if (first === undefined || !first.isMoved) return undefined;
+  return rest.every(({ order }) => order.every((j, i) => j === first.order[i])) ? first.order : undefined;
+}
+
+/** The words of each row at the same position, by the position. */
+function columnsOf(rows: readonly Exact[]): Map<string, Map<number, string>> {
+  const columns = new Map<string, Map<number, string>>();
+  for (const [index, row] of rows.entries()) {
+    for (const [key, word] of cellsOf(row)) {
+      const column = columns.get(key) ?? new Map<number, string>();
+      column.set(index, word);
+      columns.set(key, column);
+    }
+  }
+  return columns;
+}
+
+function cellsOf(row: Exact): [string, string][] {
+  const cells: [string, string][] = [];
+  const walk = (value: Exact, at: string): void => {
+    if (cells.length >= MOST_CELLS || at.length > 1000) return;
+    if (Array.isArray(value)) value.forEach((part, index) => walk(part, `${at}/${String(index)}`));
+    else if (isNumber(value)) cells.push([at, numberText(value)]);
+    else if (isExactObject(value)) for (const [key, part] of Object.entries(value)) walk(part, `${at}/${key}`);
+    else if (typeof value === "string")
+      cells.push(...wordsOf(value).map((word, i) => cellOf(`${at} ${String(i)}`, word)));
+  };
+  walk(row, "");
+  return cells.slice(0, MOST_CELLS);
+}
+
+function cellOf(key: string, word: string): [string, string] {
+  return [key, word];
+}
+
+function wordsOf(text: string): string[] {
+  const words = text.slice(0, LONGEST).split(BETWEEN);
+  return words.map((word) => word.replace(/[.!]+$/, "")).filter((word) => /[\p{L}\p{N}]/u.test(word));
+}
+
+interface Order {
+  order: number[];
+  isWord: boolean;
+  isMoved: boolean;
+}
+
+/** Reads one column as names. Rows without a name, a head or a sum, stay where they are. */
+function orderOf(
+  column: ReadonlyMap<number, string>,
+  live: ReadonlyMap<number, string> | undefined,
+  count: number,
+): Order | undefined {
+  if (live === undefined) return undefined;
+  const [rows, others] = [onlyRows(column), onlyRows(live)];
+  const order: number[] = [];
+  let named = 0;
+  let words = 0;
+  const taken = new Set<number>();
+  for (const [name, i] of rows) {
+    const j = others.get(name);
+    if (j === undefined) continue;
+    order[i] = j;
+    taken.add(j);
+    named++;
+    if (/\p{L}/u.test(name)) words++;
+  }
+  const isWord = words * 2 > named;
+  if (named < (isWord ? 2 : 3)) return undefined;
+  for (let i = 0; i < count; i++) {
+    if (order[i] !== undefined) continue;
+    // Numbers are names only where each of them is found again.
+    if (taken.has(i) || (!isWord && column.has(i))) return undefined;
+    order[i] = i;
+  }
+  return { order, isWord, isMoved: order.some((j, i) => i !== j) };
+}
+
+/** Returns the words that may be a name and that one row has. */
+function onlyRows(column: ReadonlyMap<number, string>): Map<string, number> {
+  const rows = new Map<string, number>();
+  const several = new Set<string>();
+  for (const [row, word] of column) {
+    if (/^[-+]?\d*[.,]\d/.test(word) || several.has(word)) continue;
+    if (rows.has(word)) {
+      rows.delete(word);
+      several.add(word);
+    } else rows.set(word, row);
+  }
+  return rows;
+}
