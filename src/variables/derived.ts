@@ -12,7 +12,7 @@ import { piecesOf } from "./pieces.js";
 import { findReckoned } from "./reckoned.js";
 import { findRegrouped } from "./regrouped.js";
 import { findBareNumbers, findWrittenNumbers } from "./rewritten-numbers.js";
-import { isSameTime } from "./retimed.js";
+import { isSameDay, isSameTime } from "./retimed.js";
 import { daysNamed } from "./time.js";
 import { readTimes } from "./time-forms.js";
 import { tokensOf } from "./tokens.js";
@@ -122,6 +122,9 @@ export function findRewritten(
     if (!isOpen(part) || readTimes(part).length === 0) continue;
     const value = times.find((time) => isSameTime(part, time));
     if (value !== undefined && !world.isGivenTime(part)) return { how: "time", value };
+    // A prompt that has the day as well may only show the form by an example.
+    const sameDay = times.find((time) => isSameDay(part, time));
+    if (sameDay !== undefined && !world.isToldDay(part)) return { how: "time", value: sameDay };
     const earlier = times.find((time) => isLater(part, time) || isPartOfDay(part, time));
     if (earlier !== undefined && !world.isGivenTime(part)) return { how: "time", value: earlier };
     // A day that nobody named, at a distance from one that varies: a week later, or the day before.

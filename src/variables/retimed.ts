@@ -10,6 +10,15 @@ export function isSameTime(one: string, other: string): boolean {
   return readTimes(one).some((reading) => others.some((there) => meets(reading, there) || meets(there, reading)));
 }
 
+/** True where two texts that differ are the same day, and neither has a time of day. */
+export function isSameDay(one: string, other: string): boolean {
+  if (one === other) return false;
+  const others = readTimes(other);
+  return readTimes(one).some(
+    (reading) => reading.kind === "day" && others.some((there) => there.kind === "day" && reading.day === there.day),
+  );
+}
+
 function meets(one: TimeReading, other: TimeReading): boolean {
   if (one.kind === "instant" && other.kind === "instant") {
     return Math.abs(one.at - other.at) < Math.max(one.span, other.span, 1);

@@ -121,6 +121,12 @@ export class World {
     return this.isGiven(text) || this.givenTexts().some((other) => isSameTime(text, other));
   }
 
+  /** True for a day that an argument or a place that does not vary says, in any form. */
+  isToldDay(text: string): boolean {
+    const texts = [...this.given.sent.keys(), ...this.known.constantValues()];
+    return texts.some((other) => text === other || isSameTime(text, other));
+  }
+
   /** True for a day that a prompt, an argument or a place that does not vary names. */
   isGivenDay(text: string): boolean {
     if (this.isGivenTime(text)) return true;
