@@ -146,7 +146,11 @@ export class CheckPlayer implements TurnPlayer {
       this.secrets.set(placeholder, secret);
       if (!isPlaceholder(secret)) veil.learn(placeholder, secret);
     }
-    const renamed = found.filter(({ live: secret, placeholder }) => secret !== placeholder && isPlaceholder(secret));
+    // What was learned just now is named by when it came, which the recorded name is not.
+    const renamed = found.flatMap(({ placeholder, live: secret }) => {
+      const name = veil.redact(secret);
+      return name !== placeholder && isPlaceholder(name) ? [{ placeholder, live: name }] : [];
+    });
     return found.length === 0 ? live : rename(veil.redact(live), renamed);
   }
 

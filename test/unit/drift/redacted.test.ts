@@ -1,6 +1,11 @@
 // Redacted values in a replay: both sides come redacted, and real values are put in only when a call is made.
 import { describe, expect, it } from "vitest";
-import { play } from "../../helpers/make-trace.js";
+import { CheckPlayer } from "../../../src/drift/check-player.js";
+import { writePlaceholder } from "../../../src/redaction/placeholder.js";
+import { RecordingBeside } from "../../../src/variables/beside.js";
+import { learnFrom } from "../../../src/variables/learn.js";
+import { runOf } from "../../../src/variables/run.js";
+import { makeTrace, play } from "../../helpers/make-trace.js";
 
 const atHand = { isAtHand: (placeholder: string) => placeholder !== "[redacted:LOST]" };
 const login = (recorded: string, live: string, argument = recorded) =>
@@ -77,5 +82,68 @@ describe("a token that had a shape", () => {
 
   it("is not asked of what is known by its name: nobody can tell", () => {
     expect(login("[redacted:TOKEN]", "whatever-it-is", "x")).toMatchObject({ green: true });
+  });
+});
+
+describe("a secret that only its argument tells", () => {
+  const A = "[redacted:bearer-token]";
+  /** Knows what it learned, and names it by when it came. */
+  const counting = () => {
+    const names = new Map<string, string>();
+    const redact = (value: unknown): unknown =>
+      JSON.parse([...names].reduce((text, [secret, name]) => text.replaceAll(secret, name), JSON.stringify(value)));
+    const learn = (_: string, live: string): void => {
+      names.set(live, writePlaceholder(`bearer-token-${String(names.size + 2)}`));
+    };
+    return { learn, redact: <T>(value: T): T => redact(value) as T };
+  };
+  const turns = [
+    [["log_in", {}, { json: { token_type: "Bearer", key: A, expires: 3600 } }]],
+    [["deeds", { authorization: `Bearer ${A}` }, "Deed of 1788"]],
+  ] as const;
+  const check = (answer: { token_type: string; key: string; expires: number }) => {
+    const recorded = makeTrace({ turns });
+    const recording = new RecordingBeside(runOf(recorded));
+    const startedAt = Date.parse("2026-11-29T10:00:00Z");
+    const player = new CheckPlayer({
+      recorded,
+      recording,
+      earlier: [],
+      pins: [],
+      startedAt,
+      clock: 0,
+      veil: counting(),
+    });
+    player.contract(recorded.contract);
+    player.turn(1);
+    const outcome = { kind: "result", result: { content: [{ type: "text", text: JSON.stringify(answer) }] } } as const;
+    player.settle(1, [{ outcome, startedAt, ms: 5, serverRequests: [] }]);
+    const next = player.turn(2);
+    const beside = player.played()?.beside;
+    return { next, learned: beside === undefined ? undefined : learnFrom(recording, [beside]) };
+  };
+
+  it("is sent within a longer argument, and is no other text in the result", () => {
+    const { next, learned } = check({ token_type: "Bearer", key: "YXJjaGl2ZTowNzlhYWRi", expires: 3600 });
+    expect(next).toMatchObject({
+      grounded: true,
+      content: [{ input: { authorization: "Bearer YXJjaGl2ZTowNzlhYWRi" } }],
+    });
+    expect([learned?.unstable, learned?.variables]).toEqual([[], []]);
+  });
+
+  it("is not sent where no value stands in its place", () => {
+    expect(check({ token_type: "Bearer", key: "none", expires: 3600 }).next.grounded).toBe(false);
+    expect(check({ token_type: "Bearer", key: "", expires: 3600 }).next.grounded).toBe(false);
+  });
+
+  it("is the live one in a replay", () => {
+    const played = play({
+      turns: [
+        [[...turns[0][0], { json: { token_type: "Bearer", key: "YXJjaGl2ZTpmZmZm", expires: 3600 } }]],
+        [[...turns[1][0], "Deed of 1788"]],
+      ],
+    });
+    expect([played.sent[1], played.green]).toEqual([{ authorization: "Bearer YXJjaGl2ZTpmZmZm" }, true]);
   });
 });
