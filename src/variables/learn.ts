@@ -16,7 +16,7 @@ import { argumentsOf, planCall, type Plan, type Question } from "./plan.js";
 import { withoutNeedless } from "./needless.js";
 import type { Pin } from "./pins.js";
 import type { Run, RunCall } from "./run.js";
-import { labelOf } from "./names.js";
+import { isQuantityPlace, labelOf } from "./names.js";
 import { daysNamed } from "./time.js";
 import type { Reading } from "./world.js";
 
@@ -56,10 +56,14 @@ export function learnFrom(recording: RecordingBeside, checks: readonly Beside[],
     }),
   );
   const sources = new Set(sent.map(({ source }) => source));
+  const echoes = new Set(sent.map(({ call, source }) => JSON.stringify([call, ...source.seen])));
+  // What stands in the answer to a call as it was sent to it is no other word.
+  const isSent = (one: Observed): boolean =>
+    sources.has(one) || (echoes.has(JSON.stringify([one.place.call, ...one.seen])) && !isQuantityPlace(one.named));
   const given = givenDates(recording.run, options.given ?? [], planned);
   const classes = observed.map((place): [Observed, Class] => [
     place,
-    classify(place, { isSent: (one) => sources.has(one), isGiven: (text) => isGiven(text, given) }),
+    classify(place, { isSent, isGiven: (text) => isGiven(text, given) }),
   ]);
   // Where all checks agree and differ from an old recording, the server may have changed.
   const isOfOld = ({ seen: [, ...lives] }: Observed, kind: Class["kind"]): boolean =>
