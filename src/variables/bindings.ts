@@ -54,15 +54,21 @@ export class Bindings {
     return found === undefined ? undefined : this.values.recordedOf(found);
   }
 
-  /** Reads the live value of a variable. Returns the rule that it breaks, if any. */
-  read(variable: number, recorded: string, live: string, moments: Moments): FindingReason | undefined {
+  /** Reads the live value of a variable. Returns the rule that it breaks, if any. `shape` is what has to have its form. */
+  read(
+    variable: number,
+    recorded: string,
+    live: string,
+    moments: Moments,
+    shape: string = live,
+  ): FindingReason | undefined {
     const { kind, seen = [] } = this.index.variable(variable) ?? {};
     this.values.noteRecorded(variable, recorded);
     if (kind === "time") {
       if (!isExplained(seen.map(seenText), recorded, live, moments)) return "time";
       return this.bind(variable, live, isFineTime(recorded));
     }
-    if (!this.index.fits(variable, inYearOf(recorded, yearsOf(moments), live))) return "form";
+    if (!this.index.fits(variable, inYearOf(recorded, yearsOf(moments), shape))) return "form";
     return this.bind(variable, live, kind === "value");
   }
 

@@ -1,6 +1,7 @@
 // Compares one line of a text with a template: fixed text with variables, redacted values and freed words in it.
 import type { Exact } from "../json/exact.js";
 import type { CallPair } from "./call-pair.js";
+import { isLong } from "./chance.js";
 import type { FindingClass, FindingReason } from "./finding.js";
 import type { FreePlaces } from "./free-places.js";
 import type { Spot } from "./index-learned.js";
@@ -22,7 +23,7 @@ interface LineComparison {
     recorded: string,
     live: string,
     at: string,
-    sides?: { recorded?: Exact; live?: Exact; context?: WordContext },
+    sides?: { recorded?: Exact; live?: Exact; context?: WordContext; shape?: string },
   ): boolean;
 }
 
@@ -75,7 +76,7 @@ function slotsOf(comparison: LineComparison, recorded: string, at: string, unsor
   const spots = unsorted.toSorted((a, b) => firstOf(a) - firstOf(b));
   const tokens = spots.length === 0 ? [] : tokensOf(recorded);
   const pieces = new Map(call === 0 && spots.length > 0 ? piecesOf(recorded).map((piece) => [piece.from, piece]) : []);
-  const slots = spots.flatMap((spot): LineSlot[] => {
+  const ranges = spots.flatMap((spot): SpotRange[] => {
     const { token } = spot.place;
     const own = rangeOf(recorded, moveBy(token, moved), tokens);
     // The text of a shared contract may come from another recording, whose made word has more tokens or fewer.
@@ -87,17 +88,24 @@ function slotsOf(comparison: LineComparison, recorded: string, at: string, unsor
     if (range === undefined) return [];
     // A made word may begin or end with dashes, which are not part of its tokens.
     const { start, end } = bindings.isMade(spot.variable) ? widenMade(recorded, range) : range;
-    return [
-      {
-        spot,
-        start,
-        end,
-        padded: index.isNumeric(spot.variable),
-        fits: (value) => bindings.hasForm(spot.variable, recorded.slice(start, end), value, pair),
-        take: (value) =>
-          comparison.read(spot, recorded.slice(start, end), value, at, { context: { text: recorded, start, end } }),
+    return [{ spot, start, end }];
+  });
+  const ids = ranges.filter(({ spot }) => index.variable(spot.variable)?.kind === "value");
+  const joined = new Map(ids.flatMap(({ start, end }) => [start, end].map((edge) => [edge, { start, end }] as const)));
+  const slots = ranges.map(({ spot, start, end }): LineSlot => {
+    const text = recorded.slice(start, end);
+    const shapeOf = (value: string): string => (isZeroOfId(recorded, { start, end }, value, joined) ? text : value);
+    return {
+      spot,
+      start,
+      end,
+      padded: index.isNumeric(spot.variable),
+      fits: (value) => bindings.hasForm(spot.variable, text, shapeOf(value), pair),
+      take: (value) => {
+        const context = { text: recorded, start, end };
+        return comparison.read(spot, text, value, at, { context, shape: shapeOf(value) });
       },
-    ];
+    };
   });
   const redacted = free.redactedIn(recorded).flatMap((place): LineSlot[] => {
     const { start, end } = place;
@@ -109,6 +117,26 @@ function slotsOf(comparison: LineComparison, recorded: string, at: string, unsor
     return [{ start, end, padded: false, fits: (value) => place.fits(value), take }];
   });
   return [...slots, ...redacted].toSorted((a, b) => a.start - b.start);
+}
+
+/** A variable of a line, and where it stands. */
+interface SpotRange {
+  spot: Spot;
+  start: number;
+  end: number;
+}
+
+/** Tells whether a value is a 0 joined to a long value that varies. A check digit counts nothing: any digit will do. */
+function isZeroOfId(
+  text: string,
+  { start, end }: Pick<SpotRange, "start" | "end">,
+  value: string,
+  joined: ReadonlyMap<number, Pick<SpotRange, "start" | "end">>,
+): boolean {
+  if (!/^0+$/.test(value) || value.length !== end - start) return false;
+  const before = /[-_/]/.test(text[start - 1] ?? "") ? joined.get(start - 1) : undefined;
+  const after = /[-_/]/.test(text[end] ?? "") ? joined.get(end + 1) : undefined;
+  return [before, after].some((id) => id !== undefined && isLong(text.slice(id.start, id.end)));
 }
 
 function firstOf({ place: { token } }: Spot): number {

@@ -96,10 +96,10 @@ export class LeafComparison {
     recorded: string,
     live: string,
     at: string,
-    { context, ...whole }: { recorded?: Exact; live?: Exact; context?: WordContext } = {},
+    { context, shape, ...whole }: { recorded?: Exact; live?: Exact; context?: WordContext; shape?: string } = {},
   ): boolean {
     const { index, bindings, call } = this.pair;
-    const broken = bindings.read(spot.variable, recorded, live, this.pair);
+    const broken = bindings.read(spot.variable, recorded, live, this.pair, shape);
     const isStray =
       broken === undefined && index.strays(spot, live, () => nameOfPlace(index.tool(call), at, recorded, context));
     const why = isStray ? "range" : broken;
