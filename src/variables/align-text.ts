@@ -1,4 +1,5 @@
 // Aligns a live line with a recorded one: which pieces of the two correspond.
+import { pairCells } from "./cells.js";
 import type { SpanPair } from "./leaf-pair.js";
 import { areExchangeable } from "./made.js";
 import { piecesOf, type Piece } from "./pieces.js";
@@ -6,7 +7,39 @@ import { tokensOf } from "./tokens.js";
 
 /** Returns the corresponding pieces of two lines, or undefined where their fixed parts differ. */
 export function alignLine(recorded: string, live: string): SpanPair[] | undefined {
-  return alignPieces(recorded, live, 0, 0, 1) ?? alignWords(recorded, live);
+  return alignCells(recorded, live) ?? alignPieces(recorded, live, 0, 0, 1) ?? alignWords(recorded, live);
+}
+
+/** Aligns two rows cell by cell, because `12,345` in a row is 12 and 345. */
+function alignCells(recorded: string, live: string): SpanPair[] | undefined {
+  const pairs = pairCells(recorded, live);
+  if (pairs === undefined) return undefined;
+  let first = 1;
+  const spans: SpanPair[] = [];
+  for (const [{ text, start }, there] of pairs) {
+    const inside =
+      alignNumbers(text, there.text, start, there.start, first) ??
+      alignPieces(text, there.text, start, there.start, first);
+    if (inside === undefined) return undefined;
+    spans.push(...inside);
+    first += tokensOf(text).length;
+  }
+  return spans;
+}
+
+/** Aligns `2,16` with `7`: a number with a decimal comma is one value where it is the whole cell. */
+function alignNumbers(
+  text: string,
+  live: string,
+  start: number,
+  liveStart: number,
+  from: number,
+): SpanPair[] | undefined {
+  if (!(text + live).includes(",") || ![text, live].every((each) => /^\d{1,9}(?:,\d{1,9})?$/.test(each)))
+    return undefined;
+  const to = from + text.split(",").length - 1;
+  const [end, liveEnd] = [start + text.length, liveStart + live.length];
+  return [{ from, to, start, end, kind: "number", liveStart, liveEnd, liveKind: "number" }];
 }
 
 function alignPieces(

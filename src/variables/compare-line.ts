@@ -1,6 +1,7 @@
 // Compares one line of a text with a template: fixed text with variables, redacted values and freed words in it.
 import type { Exact } from "../json/exact.js";
 import type { CallPair } from "./call-pair.js";
+import { matchCells } from "./cells.js";
 import { isLong } from "./chance.js";
 import type { FindingClass, FindingReason } from "./finding.js";
 import type { FreePlaces } from "./free-places.js";
@@ -56,7 +57,9 @@ export function compareLine(
     comparison.read(only.spot, recorded, live, at, { recorded, live });
     return;
   }
-  const match = matchTemplate(recorded, slots, live);
+  const found = matchTemplate(recorded, slots, live);
+  const isUnclear = "why" in found && found.why === "ambiguous";
+  const match = isUnclear ? (matchCells(recorded, slots, live) ?? found) : found;
   if ("why" in match) {
     const isFreed = recorded === live && free.redactedIn(recorded).length > 0;
     if (!isFreed) comparison.changed(match.why === "fixed" ? "text" : "ambiguous", at, recorded, live);

@@ -64,7 +64,8 @@ export function quantityForm(seen: readonly string[]): Form | undefined {
 }
 
 function withoutCommas(text: string): string {
-  return text.replaceAll(",", "");
+  // `2.61,7` is two numbers.
+  return /\.\d*,/.test(text) ? text : text.replaceAll(",", "");
 }
 
 function numberForm(seen: readonly string[]): Shape {
