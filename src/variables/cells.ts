@@ -51,8 +51,9 @@ export function matchCells(recorded: string, slots: readonly Slot[], live: strin
     while ((slots[next]?.end ?? Number.POSITIVE_INFINITY) <= from + text.length) next++;
     const own = slots.slice(first, next);
     if (own.some(({ start }) => start < from)) return undefined;
-    const moved = own.map(({ start, end, padded, fits }): Slot => {
-      return { start: start - from, end: end - from, padded, fits: (value) => fits(value) };
+    const moved = own.map((slot): Slot => {
+      const { start, end, padded } = slot;
+      return { start: start - from, end: end - from, padded, fits: (value) => slot.fits(value) };
     });
     const match = matchTemplate(text, moved, there.text);
     if ("why" in match) return match;

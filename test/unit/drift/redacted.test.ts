@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { CheckPlayer } from "../../../src/drift/check-player.js";
 import { writePlaceholder } from "../../../src/redaction/placeholder.js";
+import type { CallOutcome } from "../../../src/trace/trace.js";
 import { RecordingBeside } from "../../../src/variables/beside.js";
 import { learnFrom } from "../../../src/variables/learn.js";
 import { runOf } from "../../../src/variables/run.js";
@@ -116,7 +117,8 @@ describe("a secret that only its argument tells", () => {
     });
     player.contract(recorded.contract);
     player.turn(1);
-    const outcome = { kind: "result", result: { content: [{ type: "text", text: JSON.stringify(answer) }] } } as const;
+    const result = { content: [{ type: "text", text: JSON.stringify(answer) }] };
+    const outcome: CallOutcome = { kind: "result", result };
     player.settle(1, [{ outcome, startedAt, ms: 5, serverRequests: [] }]);
     const next = player.turn(2);
     const beside = player.played()?.beside;
