@@ -45,7 +45,7 @@ export type SamplingAnswer =
 export interface Model {
   /**
    * The model's next turn. Ids in its content are ordinals in order of appearance in the run, tool names MCP names.
-   * Throws McpvalsError only for a fault that every workflow will meet (bad key, no such model); see cli.md.
+   * Throws McpvalsError only for a fault that every workflow will meet (bad key, no such model); docs/commands.md has the exit codes.
    */
   next(conversation: Conversation, signal: AbortSignal): Promise<ModelAnswer>;
   /** The model's answer to a server that samples it. Throws as `next` does. Absent: the request is refused. */

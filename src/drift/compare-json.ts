@@ -36,7 +36,7 @@ function toDifference(finding: VariableFinding, context: LeafContext): Differenc
 
 /** Describes what the two values do not show. */
 function describe(
-  { why, variable, recorded, now, class: kind }: VariableFinding,
+  { why, variable, recorded, now, was, class: kind }: VariableFinding,
   context: LeafContext,
 ): string | undefined {
   switch (why) {
@@ -46,6 +46,8 @@ function describe(
       return `${quote(variable)} has a different form: ${seenOf(variable, context)} before`;
     case "range":
       return `${quote(variable)} is far from its recorded value: ${seenOf(variable, context)} before`;
+    case "relation":
+      return `${quote(variable)} was ${was ?? ""} in every run`;
     case "same":
       return `${quote(variable)} is ${quote(boundOf(variable, context))} elsewhere in this run`;
     case "distinct":

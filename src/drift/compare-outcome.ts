@@ -13,6 +13,7 @@ import type { Difference, LeafContext } from "./leaf-context.js";
 import type { Path } from "../json/path.js";
 import { jsonOfText } from "../reading/text-json.js";
 import { settleText, viewBlock, viewOf } from "../variables/run.js";
+import { isExplained } from "../trace/drift-classes.js";
 
 /** Compares two outcomes. Both have the machine's places hidden. */
 export function compareOutcomes(recorded: CallOutcome, live: CallOutcome, context: LeafContext): Difference[] {
@@ -234,7 +235,7 @@ function forTheReport(difference: Difference): Difference {
   const { note: __, ...isNew } = all;
   // Claude never sees a new field here.
   const rest = all.recorded === undefined ? isNew : all;
-  return rest.class === "volatile" || rest.class === "correlated" ? rest : { ...rest, class: "docs" };
+  return isExplained(rest) ? rest : { ...rest, class: "docs" };
 }
 
 function givenText(outcome: CallOutcome): string {

@@ -30,6 +30,7 @@ import { Sampled, type SampledView } from "./sampled.js";
 import { Seen } from "./seen.js";
 import { SentValues } from "./sent.js";
 import { withSettled } from "./set-back.js";
+import { losesGround } from "../trace/drift-classes.js";
 
 export interface ComparerInput {
   recorded: Trace;
@@ -341,9 +342,9 @@ class RunComparer implements Comparer {
 
   raced(): number[][] {
     const drifted = new Set(
-      this.ledger.all().flatMap(({ class: kind, where: { call } }) => {
-        const isOpen = kind === "changed" || kind === "breaking";
-        return isOpen && call !== undefined ? [call] : [];
+      this.ledger.all().flatMap((drift) => {
+        const { call } = drift.where;
+        return losesGround(drift) && call !== undefined ? [call] : [];
       }),
     );
     return this.input.learned.races.filter((group) => group.some((call) => drifted.has(call)));

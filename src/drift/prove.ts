@@ -6,6 +6,7 @@ import type { Learned } from "../variables/learned.js";
 import type { PlayedCheck } from "./check-player.js";
 import { createComparer } from "./comparer.js";
 import type { DriftRules } from "./rules.js";
+import { isUndecided } from "../trace/drift-classes.js";
 
 /** Returns the drift between a recording and its checks that would keep a replay from passing; each place once. */
 export function findUnresolved(
@@ -40,7 +41,6 @@ export function findUnresolved(
   return [...found.values()];
 }
 
-function isOpen({ class: kind, accepted, where: { part } }: Drift): boolean {
-  if (part === "arguments" || accepted === true) return false;
-  return kind === "changed" || kind === "breaking" || kind === "reworded";
+function isOpen(drift: Drift): boolean {
+  return drift.where.part !== "arguments" && isUndecided(drift);
 }

@@ -2,13 +2,13 @@
 // Both sides have the machine's places hidden. A replay compares what the model is asked earlier (`sampled.ts`).
 import { canonicalJson } from "../json/canonical.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
-import type { DriftClass } from "../trace/drift-classes.js";
 import { ELICITATION, isAccepted } from "../trace/elicited.js";
 import type { ServerRequest } from "../trace/trace.js";
 import { compareJson } from "./compare-json.js";
 import { requestPlace } from "../variables/run.js";
 import { forTrying, type Difference, type LeafContext } from "./leaf-context.js";
 import type { Path } from "../json/path.js";
+import { factsOf, isExplained, type DriftClass } from "../trace/drift-classes.js";
 
 export const SAMPLING = "sampling/createMessage";
 export const NEW_SAMPLING = "the server samples the model, which it did not when this was recorded";
@@ -34,7 +34,7 @@ export function compareAsked(
 ): Difference[] {
   const path: Path = ["requests", index, "params"];
   return compareJson(plain(recorded.params), plain(params), path, context).map((difference): Difference => {
-    if (difference.class === "volatile" || difference.class === "correlated") return difference;
+    if (isExplained(difference)) return difference;
     const below = difference.path.slice(path.length);
     const isGiven = below.length === 0 || GIVEN[recorded.method]?.has(String(below[0])) === true;
     if (!isGiven) return { ...difference, class: "docs" };
@@ -130,8 +130,8 @@ function textOf({ params }: ServerRequest): string {
 }
 
 /** True for a difference that leaves the request essentially the same. */
-export function isHarmless({ class: kind }: Difference): boolean {
-  return kind === "volatile" || kind === "correlated" || kind === "docs" || kind === "additive";
+export function isHarmless(difference: Difference): boolean {
+  return isExplained(difference) || factsOf(difference.class).byDefault;
 }
 
 function comparePair(pair: Pair, context: LeafContext): RequestDifference[] {

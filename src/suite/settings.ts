@@ -21,8 +21,6 @@ export const DEFAULTS = {
   concurrency: 4,
 } as const;
 
-/** Classes of drift that are accepted where the config names none. */
-
 /** What a run of any command needs to know about its suite, apart from the workflow. */
 export interface RunSettings {
   suite: Suite;

@@ -1,5 +1,6 @@
 // Owns the classes of drift: how each affects the proof of a replay, who can accept it, and what it weighs in a diff.
-// A new class is one row here and one comparison that finds it.
+// A new class is one row here and a comparison that finds it: reports, schemas, `accept` and the verdict of a diff read the
+// table, the compiler and test/unit/render/every-class.test.ts name what it cannot decide.
 
 /**
  * How a drift affects the verdict of a diff. `breaks`: a caller of the old side breaks. `differs`: it counts.
@@ -10,9 +11,9 @@ export type Weight = "breaks" | "differs" | "nothing";
 /** What a class of drift means. */
 interface DriftClassFacts {
   /**
-   * Whether the turns that follow still prove anything. `never`: they do; the drift is explained, Claude was given the
-   * same. `strict`: they do, except under `--strict`. `open`: they do not, unless the config accepts the class.
-   * `always`: they do not, unless a person accepts this one drift.
+   * When the turns that follow prove nothing. `never`: the drift is explained, Claude was given the same. `strict`: under
+   * `--strict`. `open`: unless the config accepts the class, and under `--strict`. `always`: unless a person accepts this
+   * one drift.
    */
   takesGround: "never" | "strict" | "open" | "always";
   /** True where the config may accept the whole class (`accept`). */
@@ -25,7 +26,7 @@ interface DriftClassFacts {
   weight: Record<"open" | "accepted", Weight>;
 }
 
-/** The classes of drift, the worst first; docs/replay.md says what finds each. */
+/** The classes of drift, the worst first; docs/replay.md names them where it says what differs. */
 export const DRIFT_CLASSES = {
   breaking: {
     takesGround: "always",

@@ -14,7 +14,7 @@ export interface DriftPlace {
 }
 
 export interface Drift {
-  /** `d-` and hex digits: a hash of workflow, place, class and both values. */
+  /** `d-` and hex digits: a hash of workflow, place, class and both values; of the contract without the workflow (drift-id.ts). */
   id: string;
   class: DriftClass;
   where: DriftPlace;

@@ -16,13 +16,34 @@ import type { Spot } from "./index-learned.js";
 import { settleText } from "./run.js";
 import { canonOf } from "./shapes.js";
 import { looksMade } from "./made.js";
+import { findBrokenRelations } from "./relations.js";
 import { nameOfPlace, type WordContext } from "./names.js";
 
 /** Compares the results of one call, or their parts at a place. Binds the variables that it reads. */
 export function compareCall(recorded: Exact, live: Exact, pair: CallPair, at = ""): VariableFinding[] {
   const comparison = new LeafComparison(pair);
   comparison.value(recorded, live, at);
-  return comparison.findings;
+  return [...comparison.findings, ...brokenRelations(pair, at)];
+}
+
+function brokenRelations({ index, bindings, call, loose }: CallPair, at: string): VariableFinding[] {
+  if (loose === true) return [];
+  return findBrokenRelations(index.amountsOf(call, at), (variable) => bindings.valueOf(variable)).map(
+    ({ variable, place, live, was }) => {
+      const recorded = variable.seen[0] ?? null;
+      return {
+        call,
+        at: place.at,
+        class: "changed",
+        why: "relation",
+        variable: variable.name,
+        recorded,
+        now: live,
+        was,
+        lost: recorded,
+      };
+    },
+  );
 }
 
 const MAX_POINTER = 4000;

@@ -1,5 +1,6 @@
 // Defines a difference that replay finds, with its class and the reason.
 import type { Exact } from "../json/exact.js";
+import { losesGround } from "../trace/drift-classes.js";
 
 export type FindingClass = "changed" | "breaking" | "additive" | "grown" | "volatile";
 
@@ -9,6 +10,7 @@ export type FindingReason =
   | "text"
   | "form"
   | "range"
+  | "relation"
   | "same"
   | "distinct"
   | "time"
@@ -35,6 +37,8 @@ export interface VariableFinding {
   why: FindingReason;
   /** The name of the variable that broke its rule, or kept it. */
   variable?: string;
+  /** What a number was in every run, in terms of others: `yes + no`. */
+  was?: string;
   /** The line to paste, or other help for a person. */
   advice?: string;
   recorded?: Exact;
@@ -44,6 +48,6 @@ export interface VariableFinding {
 }
 
 /** True for a finding after which the recording proves nothing. */
-export function endsGround({ class: kind }: VariableFinding): boolean {
-  return kind === "changed" || kind === "breaking";
+export function endsGround(finding: VariableFinding): boolean {
+  return losesGround(finding);
 }

@@ -8,6 +8,7 @@ import type { Learned, Place, Variable } from "./learned.js";
 import type { GrownEnd } from "./leaf-pair.js";
 import { distinctGroups } from "./distinct.js";
 import type { Named } from "./names.js";
+import { groupAmounts, type Amount } from "./relations.js";
 import type { RunCall } from "./run.js";
 
 /** A place of a variable. */
@@ -30,6 +31,7 @@ export class LearnedIndex {
   private readonly within = new Set<string>();
   private readonly tools: ReadonlyMap<number, string>;
   private readonly sentKeys = new Set<string>();
+  private amounts: ReturnType<typeof groupAmounts> | undefined;
 
   constructor(
     readonly learned: Learned,
@@ -121,6 +123,13 @@ export class LearnedIndex {
     const seen = this.seen[variable] ?? [];
     if (!this.ranges.has(seen)) this.ranges.set(seen, rangeOfSeen(seen));
     return strays(this.ranges.get(seen), live, named);
+  }
+
+  /** The numbers of a call that stand beside each other, at or below a place. */
+  amountsOf(call: number, at: string): readonly (readonly Amount[])[] {
+    this.amounts ??= groupAmounts(this.learned.variables);
+    const groups = this.amounts.get(call) ?? [];
+    return at === "" ? groups : groups.filter(([first]) => first?.place.at.startsWith(`${at}/`) === true);
   }
 
   tool(call: number): string {

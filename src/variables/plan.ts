@@ -100,7 +100,8 @@ function explain(
     plan.questions.push({ ...place, readings: world.readings(value), derived: "grown" });
     return;
   }
-  const moved = world.readings(value).filter(({ places }) => places.some((source) => source.moved));
+  // A value that some result gives in one place, as the one that created it does, is followed from there.
+  const moved = world.readings(value).filter(({ places }) => places.every((source) => source.moved));
   if (moved.length > 0) {
     // A person named it: it is the same wherever it stands.
     if (world.inPrompts(value).length > 0 && !/^\d+$/.test(value))

@@ -54,7 +54,7 @@ describe("a wrong request ends with 2, one message on stderr and nothing on stdo
   it.each([
     [["replya"], "Did you mean `mcpvals replay`?"],
     [["eval", "-j", "0"], "--concurrency takes a number of workflows"],
-    [["eval", "-r", "xml"], 'no reporter "xml"'],
+    [["eval", "-r", "xml"], 'The reporter "xml" does not exist'],
     [["replay", "--model", "m"], "the model is recorded"],
     [["eval", "-t", "wether"], '-t "weather"'],
     [["eval", "nowhere.json"], "nowhere.json (CONFIG_NOT_FOUND)"],

@@ -143,7 +143,7 @@ describe("replay, accept and diff", () => {
     await link("cassettes/demo/accepted.yaml", join(elsewhere, "nothing"));
     expect(await cli("accept", id, suite.file, "-m", "why")).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining("is no regular file"),
+      stderr: expect.stringContaining("is not a regular file"),
     });
     await rm(at("cassettes/demo/accepted.yaml"));
     await link(".mcpvals/locks", elsewhere);

@@ -7,7 +7,13 @@ import { openCassette } from "../../src/cassette/open-text.js";
 
 const ROOT = join(import.meta.dirname, "../..");
 /** Folders that are read whole. */
-const WHOLE = ["fixtures/verdicts", "fixtures/suites/files", "fixtures/suites/files/notes"];
+const WHOLE = [
+  "fixtures/verdicts",
+  "fixtures/suites",
+  "fixtures/model/examples",
+  "fixtures/suites/files",
+  "fixtures/suites/files/notes",
+];
 
 function filesBelow(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
@@ -17,9 +23,9 @@ function filesBelow(folder: string): string[] {
 }
 
 it("every fixture is named by something that reads it", () => {
-  const texts = ["test", "bench", "fixtures"]
+  const texts = ["test", "bench", "fixtures", "examples", "docs", "src/build"]
     .flatMap(filesBelow)
-    .filter((file) => /\.(?:m?ts|mjs|json|py)$/.test(file) && file !== "test/integration/fixtures.test.ts")
+    .filter((file) => /\.(?:m?ts|mjs|json|py|md)$/.test(file) && file !== "test/integration/fixtures.test.ts")
     .map((file) => ({ file, text: readFileSync(join(ROOT, file), "utf8") }));
   const isNamed = (file: string): boolean => {
     if (WHOLE.includes(dirname(file)) || basename(file) === "README.md" || file.endsWith(".d.mts")) return true;

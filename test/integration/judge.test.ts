@@ -210,9 +210,13 @@ describe("the judge", () => {
       "refuses the key",
     ],
     ["a forbidden request", fails(403), "does not permit"],
-    ["an unknown model", fails(404, { message: "no", code: "model_not_found" }), 'knows no model "gpt-4o"'],
+    ["an unknown model", fails(404, { message: "no", code: "model_not_found" }), 'has no model "gpt-4o"'],
     ["no credit", fails(429, { message: "no", code: "insufficient_quota" }), "cannot pay"],
-    ["a model without schemas", fails(400, { message: "'response_format' is not supported" }), "takes no JSON schema"],
+    [
+      "a model without schemas",
+      fails(400, { message: "'response_format' is not supported" }),
+      "does not support a JSON schema",
+    ],
   ])("stops the command at %s, which every workflow would meet, and shows no key", async (_, response, says) => {
     answer(response);
     const error: unknown = await judge({ settings: { samples: 3 } }).catch((thrown: unknown) => thrown);

@@ -91,7 +91,7 @@ describe("drift of the contract and of the instructions", () => {
     expect(unused(await replayOn("other-instructions"))).toEqual([]);
     expect(unused(await replayOn("", ["ann"]))).toEqual([]);
     expect(unused(await replayOn(""))).toEqual([
-      `Accepted drift ${idIn(first)} (instructions) no longer occurs. Remove it: mcpvals accept --remove ${idIn(first)} demo.config.json`,
+      `Accepted drift ${idIn(first)} (instructions) does not occur any more. Remove it: mcpvals accept --remove ${idIn(first)} demo.config.json`,
     ]);
     const report = await diff(suite.file, { cwd: suite.folder, env });
     expect(report.unused).toEqual(unused(await replayOn("")));

@@ -82,8 +82,8 @@ it.each(SHAPES)("64 KB of beginnings of $kind take less than 50 ms: $lead", (sha
   }
 });
 
-it.each(Object.entries(texts))("1 MB of %s takes less than 200 ms", (_, text) => {
-  expect(measure(200, text)).toBeLessThan(200);
+it.each(Object.entries(texts))("1 MB of %s takes less than 500 ms", (_, text) => {
+  expect(measure(500, text)).toBeLessThan(500);
 });
 
 it.each(Object.entries(full))("1 MB of %s takes time in proportion", (_, text) => {

@@ -1,0 +1,68 @@
+// Numbers of one result that belonged together in every run.
+import { describe, expect, it } from "vitest";
+import { findBrokenRelations, groupAmounts } from "../../../src/variables/relations.js";
+import type { Variable } from "../../../src/variables/learned.js";
+
+const variable = (
+  name: string,
+  seen: (number | string)[],
+  at = `/content/0/json/${name}`,
+  rest: Partial<Variable> = {},
+) => ({ name, kind: "value", seen, places: [{ call: 1, at }], sent: [], ...rest }) satisfies Variable;
+
+const broken = (variables: Variable[], live: (number | string)[]) =>
+  findBrokenRelations(groupAmounts(variables).get(1) ?? [], (index) => String(live[index])).map(
+    ({ variable: { name }, was }) => `${name} was ${was}`,
+  );
+
+describe("numbers beside each other", () => {
+  const yes = variable("yes", [412, 650, 733]);
+  const no = variable("no", [233, 101, 295]);
+  const total = variable("total", [645, 751, 1028]);
+
+  it("hold their sum", () => {
+    expect(broken([yes, no, total], [500, 200, 700])).toEqual([]);
+    expect(broken([yes, no, total], [500, 200, 701])).toEqual(["total was yes + no"]);
+  });
+
+  it("hold their difference, and their equality, in decimals too", () => {
+    const before = variable("before", ["12.40", "3.15", "7.02"]);
+    const after = variable("after", ["12.65", "3.40", "7.27"]);
+    expect(broken([before, after], ["1.00", "1.25"])).toEqual([]);
+    expect(broken([before, after], ["1.00", "0.75"])).toEqual(["after was before + 0.25"]);
+    const twin = variable("twin", ["12.40", "3.15", "7.02"]);
+    expect(broken([before, twin], ["1.00", "1.01"])).toEqual(["twin was before"]);
+  });
+
+  it("hold lines of one text", () => {
+    const one = variable("one", [1520, 1711, 1893], "/content/0/text/lines/0");
+    const other = variable("other", [1532, 1723, 1905], "/content/0/text/lines/1");
+    expect(broken([one, other], [1600, 1588])).toEqual(["other was one + 12"]);
+  });
+});
+
+describe("numbers that say nothing of each other", () => {
+  it("hardly move, as ids that count up do", () => {
+    expect(broken([variable("order", [101, 104, 107]), variable("bill", [501, 504, 507])], [120, 530])).toEqual([]);
+  });
+
+  it("were seen twice only, were equal once, or are times, ids or what is sent", () => {
+    expect(broken([variable("a", [100, 400]), variable("b", [112, 412])], [1, 2])).toEqual([]);
+    expect(broken([variable("a", [100, 400, 400]), variable("b", [112, 412, 412])], [1, 2])).toEqual([]);
+    const sent = [{ call: 2, at: "/a", by: "name" as const }];
+    expect(
+      broken([variable("a", [100, 400, 900], undefined, { sent }), variable("b", [112, 412, 912])], [1, 2]),
+    ).toEqual([]);
+    expect(
+      broken([variable("a", [100, 400, 900], undefined, { kind: "time" }), variable("b", [112, 412, 912])], [1, 2]),
+    ).toEqual([]);
+  });
+
+  it("stand in different objects", () => {
+    const [a, b] = [
+      variable("a", [100, 400, 900], "/content/0/json/0/n"),
+      variable("b", [112, 412, 912], "/content/0/json/1/n"),
+    ];
+    expect(broken([a, b], [1, 2])).toEqual([]);
+  });
+});
