@@ -13,7 +13,7 @@
 /** @type {Readonly<Record<string, Room>>} */
 export const ROOMS = {
   base: {
-    does: "errors and their exit codes, the version, deadlines, log commands (the files beside the folders)",
+    does: "errors and their exit codes, the version, deadlines, log commands, words of a shell, small collections (the files beside the folders)",
     may: "",
   },
   json: {
@@ -30,7 +30,7 @@ export const ROOMS = {
     does: "the types that everybody shares: trace, contract, drift; small readers of them",
     ignores: "everybody else",
     pure: true,
-    may: "json",
+    may: "base json",
   },
   config: {
     does: "schema, finding and loading configs, variables of a config",
@@ -41,7 +41,7 @@ export const ROOMS = {
     does: "turns frames into exchanges",
     ignores: "transports",
     pure: true,
-    may: "json proxy trace",
+    may: "base json proxy trace",
   },
   network: {
     does: "dispatchers, deadlines",
@@ -81,7 +81,7 @@ export const ROOMS = {
   contract: {
     does: "compares two contracts: rules, changes, guessed renames",
     pure: true,
-    may: "json trace trace/given json-schema",
+    may: "base json trace trace/given json-schema",
   },
   reading: {
     does: "reads dates, words, tokens and JSON in what a server returns",
@@ -106,7 +106,7 @@ export const ROOMS = {
     does: "learns what differs on its own, and holds a run to it",
     ignores: "files, clocks",
     pure: true,
-    may: "json trace reading",
+    may: "base json trace reading",
   },
   drift: {
     does: "compares a recorded run with a present one",
@@ -174,12 +174,12 @@ export const ROOMS = {
     does: "two states of cassettes, as a person reads a change",
     ignores: "servers",
     pure: true,
-    may: "json trace config render/safe variables drift cassette metrics diff/recordings",
+    may: "base json trace config variables drift cassette metrics diff/recordings",
   },
   "render/comment": {
     does: "the comment of `review`",
     pure: true,
-    may: "json render/safe cassette metrics diff/recordings render/parts review",
+    may: "base json render/safe cassette metrics diff/recordings render/parts review",
   },
   "render/formats": {
     does: "the reporters of a report and of a diff",

@@ -1,11 +1,8 @@
 // Writes the configs that a user named as words of a command, each after a space; an empty text where none was named.
 // Pure.
+import { shellWords } from "../shell-words.js";
 
 /** For commands in messages: without the config, they would look in the current folder. */
 export function wordsOfConfigs(configs: readonly string[]): string {
-  return configs.map((config) => ` ${quoted(config)}`).join("");
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+  return configs.map((config) => ` ${shellWords(config)}`).join("");
 }

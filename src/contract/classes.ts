@@ -1,4 +1,5 @@
 // Owns the classes of a change of the contract.
+import { namesIn } from "../names-in.js";
 
 /** What a class of change means. */
 interface ContractClassFacts {
@@ -21,7 +22,7 @@ export const CONTRACT_CLASSES = {
 export type ContractClass = keyof typeof CONTRACT_CLASSES;
 
 /** All classes, the worst first. */
-export const CONTRACT_WORST_FIRST: readonly ContractClass[] = Object.keys(CONTRACT_CLASSES).filter(isContractClass);
+export const CONTRACT_WORST_FIRST: readonly ContractClass[] = namesIn(CONTRACT_CLASSES);
 
 /** The classes of which every change is shown in full. */
 export const TO_DECIDE: readonly ContractClass[] = CONTRACT_WORST_FIRST.filter(
@@ -31,8 +32,4 @@ export const TO_DECIDE: readonly ContractClass[] = CONTRACT_WORST_FIRST.filter(
 /** What a class means. */
 export function factsOfContractClass(name: ContractClass): ContractClassFacts {
   return CONTRACT_CLASSES[name];
-}
-
-function isContractClass(name: string): name is ContractClass {
-  return Object.hasOwn(CONTRACT_CLASSES, name);
 }

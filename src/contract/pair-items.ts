@@ -1,6 +1,7 @@
 // Pairs the items of two lists by name. Duplicate names are allowed.
 import { canonicalJson } from "../json/canonical.js";
 import type { JsonObject } from "../json/value.js";
+import { appendTo } from "../append-to.js";
 
 export type ItemPairing<T extends JsonObject> =
   | { kind: "pair"; before: T; after: T }
@@ -90,10 +91,7 @@ function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string
 function groupPlaces<T>(places: readonly Place<T>[], keyOf: (place: Place<T>) => string): Map<string, Place<T>[]> {
   const groups = new Map<string, Place<T>[]>();
   for (const place of places) {
-    const key = keyOf(place);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [place]);
-    else group.push(place);
+    appendTo(groups, keyOf(place), place);
   }
   return groups;
 }

@@ -9,6 +9,7 @@ import { exchangeKey, type Exchange } from "./exchange.js";
 import { Findings } from "./findings.js";
 import { classifyMessage, type Answer, type Message } from "./message.js";
 import { inputRequestsOf, isRetryOf, reopen, requiredOf } from "./rounds.js";
+import { appendTo } from "../append-to.js";
 
 export interface ExchangeListener {
   /**
@@ -141,8 +142,7 @@ export class ExchangeBuilder {
     if (open !== undefined || this.used.has(key)) {
       this.found.add(`the ${frame.from} uses the id ${JSON.stringify(id)} again`);
     }
-    if (open === undefined) this.openByKey.set(key, [exchange]);
-    else open.push(exchange);
+    appendTo(this.openByKey, key, exchange);
     const under = frame.from === "server" ? this.serverRequest(frame, exchange) : undefined;
     this.listener.onRequest?.(exchange, under);
   }

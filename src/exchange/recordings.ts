@@ -1,6 +1,7 @@
 // Finds the recordings that answer a request: the same rule for `replay --offline` and `serve`.
 import type { JsonValue } from "../json/value.js";
 import { matchKeyOf, valueKeyOf } from "./match-key.js";
+import { appendTo } from "../append-to.js";
 
 /** All recordings by the request that they answer. Shared by all clients; {@link GivenRecordings} tracks what each one received. */
 export class Recordings<T> {
@@ -11,9 +12,7 @@ export class Recordings<T> {
   /** Adds the next recording, in the order in which they are played. */
   add(method: string, params: JsonValue | undefined, recording: T): void {
     const key = matchKeyOf(method, params);
-    const there = this.byKey.get(key);
-    if (there === undefined) this.byKey.set(key, [recording]);
-    else there.push(recording);
+    appendTo(this.byKey, key, recording);
     const valueKey = valueKeyOf(method, params);
     if (!this.keyByValue.has(valueKey)) this.keyByValue.set(valueKey, key);
   }

@@ -14,3 +14,8 @@ export function parsePointer(pointer: string): string[] | undefined {
     .split("/")
     .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
+
+/** A pointer with `*` in the place of each index: the same for the rows of one list. */
+export function inAnyRow(pointer: string): string {
+  return pointer.replaceAll(/\/\d+(?=\/|$)/g, "/*");
+}

@@ -1,4 +1,5 @@
 // Owns the verdicts on a workflow: how each looks in every report, and how it affects the exit code.
+import { namesIn } from "../names-in.js";
 
 /** How the verdict on a workflow, a suite of tool tests or a whole report is shown. */
 interface VerdictFacts {
@@ -63,7 +64,7 @@ export const VERDICTS = {
 export type WorkflowVerdict = keyof typeof VERDICTS;
 
 /** All verdicts, the worst first. */
-export const VERDICTS_WORST_FIRST: readonly WorkflowVerdict[] = Object.keys(VERDICTS).filter(isVerdict);
+export const VERDICTS_WORST_FIRST: readonly WorkflowVerdict[] = namesIn(VERDICTS);
 
 /**
  * Failed, else error, else inconclusive, else passed; inconclusive where everything was skipped or the list is empty.
@@ -71,8 +72,4 @@ export const VERDICTS_WORST_FIRST: readonly WorkflowVerdict[] = Object.keys(VERD
 export function worstVerdict(verdicts: readonly WorkflowVerdict[]): WorkflowVerdict {
   const worst = VERDICTS_WORST_FIRST.find((verdict) => verdicts.includes(verdict));
   return worst === undefined || worst === "skipped" ? "inconclusive" : worst;
-}
-
-function isVerdict(name: string): name is WorkflowVerdict {
-  return Object.hasOwn(VERDICTS, name);
 }

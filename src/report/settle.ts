@@ -1,4 +1,5 @@
 // Suggests commands that help to decide a workflow with an inconclusive verdict. Names only commands that exist.
+import { shellWords } from "../shell-words.js";
 
 /** The commands that can settle an inconclusive verdict, as far as they exist. */
 const SETTLING_COMMANDS: readonly SettlingCommand[] = ["show", "record", "accept"];
@@ -24,10 +25,10 @@ export function buildSettle(
   commands: readonly SettlingCommand[] = SETTLING_COMMANDS,
 ): string[] {
   // With the config, because another config may have the workflow too.
-  const named = config === null ? "" : ` ${quote(config)}`;
+  const named = config === null ? "" : ` ${shellWords(config)}`;
   const lines: Record<SettlingCommand, string[]> = {
-    show: replayed ? [`mcpvals show ${quote(workflow)}${named} --diff`] : [],
-    record: [`mcpvals record${named} -t ${quote(workflow)}`],
+    show: replayed ? [`mcpvals show ${shellWords(workflow)}${named} --diff`] : [],
+    record: [`mcpvals record${named} -t ${shellWords(workflow)}`],
     accept:
       drift.length > 0 && drift.length <= MOST_IDS
         ? [`mcpvals accept ${drift.join(" ")}${named} -m "why it is harmless"`]
@@ -35,9 +36,4 @@ export function buildSettle(
   };
   const order: readonly SettlingCommand[] = ["show", "record", "accept"];
   return order.filter((command) => commands.includes(command)).flatMap((command) => lines[command]);
-}
-
-/** Quotes a word for a POSIX shell. */
-function quote(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

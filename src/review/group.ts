@@ -3,6 +3,7 @@ import { canonicalJson } from "../json/canonical.js";
 import type { JsonValue } from "../json/value.js";
 import type { Scores } from "../cassette/schema.js";
 import type { Cause, WorkflowReview } from "./review.js";
+import { appendTo } from "../append-to.js";
 
 export interface Group {
   /** Shown for all members. */
@@ -16,9 +17,7 @@ export function groupWorkflows(workflows: readonly WorkflowReview[]): Group[] {
   const groups = new Map<string, WorkflowReview[]>();
   for (const workflow of workflows) {
     const key = wayOf(workflow);
-    const members = groups.get(key);
-    if (members === undefined) groups.set(key, [workflow]);
-    else members.push(workflow);
+    appendTo(groups, key, workflow);
   }
   return [...groups.values()].flatMap((members) => {
     const [first] = members;

@@ -3,7 +3,7 @@ import type { Accepted, AcceptedChange, AcceptedDrift } from "../cassette/accept
 import { describePlace } from "../trace/describe-drift.js";
 import type { Attention, ReviewEvidence } from "./review.js";
 import type { Unreadable } from "../diff/recordings/recording.js";
-import { fileWord, shellWords } from "../render/safe/shell-words.js";
+import { fileWord, shellWords } from "../shell-words.js";
 
 export interface AcceptedFileChange {
   /** Relative to the repository's root. */

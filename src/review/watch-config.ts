@@ -4,7 +4,7 @@ import { toJson } from "../json/to-json.js";
 import type { ParsedConfig, Workflow } from "../config/schema.js";
 import type { JsonValue } from "../json/value.js";
 import type { Attention, AttentionKind, ReviewEvidence } from "./review.js";
-import { fileWord, shellWords } from "../render/safe/shell-words.js";
+import { fileWord, shellWords } from "../shell-words.js";
 import { diffValues } from "../diff/recordings/values-beside.js";
 import { DEFAULT_ACCEPT } from "../trace/drift-classes.js";
 

@@ -9,7 +9,7 @@ import type { CassetteChange } from "./cassette-change.js";
 import type { Attention, AttentionKind, ReviewEvidence, WorkflowReview } from "./review.js";
 import type { ChangeSide } from "../diff/recordings/changes.js";
 import { METRIC_NAMES } from "../metrics/metric-names.js";
-import { fileWord, shellWords } from "../render/safe/shell-words.js";
+import { fileWord, shellWords } from "../shell-words.js";
 import { diffValues } from "../diff/recordings/values-beside.js";
 import { watchLearned } from "./watch-learned.js";
 

@@ -1,6 +1,7 @@
 // Owns the classes of drift: how each affects the proof of a replay, who can accept it, and what it weighs in a diff.
 // A new class is one row here and a comparison that finds it: reports, schemas, `accept` and the verdict of a diff read the
 // table, the compiler and test/unit/render/every-class.test.ts name what it cannot decide.
+import { namesIn } from "../names-in.js";
 
 /**
  * How a drift affects the verdict of a diff. `breaks`: a caller of the old side breaks. `differs`: it counts.
@@ -94,7 +95,7 @@ export type WholeClass = {
 }[DriftClass];
 
 /** All classes, the worst first. */
-export const DRIFT_WORST_FIRST: readonly DriftClass[] = Object.keys(DRIFT_CLASSES).filter(isDriftClass);
+export const DRIFT_WORST_FIRST: readonly DriftClass[] = namesIn(DRIFT_CLASSES);
 
 /** Classes that a person can accept, the worst first. */
 export const ACCEPTABLE: readonly AcceptableClass[] = DRIFT_WORST_FIRST.filter(isAcceptableClass);
@@ -154,10 +155,6 @@ export function wasSettled(drift: Classed): boolean {
 /** True where a person has to decide and has not. */
 export function isUndecided(drift: Classed): boolean {
   return needsDecision(drift) && drift.accepted !== true;
-}
-
-function isDriftClass(name: string): name is DriftClass {
-  return Object.hasOwn(DRIFT_CLASSES, name);
 }
 
 /** True for a class that a person can accept. */

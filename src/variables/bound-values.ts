@@ -1,4 +1,5 @@
 // Keeps the live value of each variable in one run; what is bound on top of it, to try, is forgotten with the layer.
+import { appendTo } from "../append-to.js";
 
 /** The live values of variables, by their indexes. */
 export class BoundValues {
@@ -26,9 +27,7 @@ export class BoundValues {
   /** Binds a variable that has no value yet. False where another one of the group has that value. */
   bind(variable: number, live: string, group: string | undefined): boolean {
     this.live.set(variable, live);
-    const those = this.byLive.get(live);
-    if (those === undefined) this.byLive.set(live, [variable]);
-    else those.push(variable);
+    appendTo(this.byLive, live, variable);
     if (group === undefined) return true;
     const key = `${live} ${group}`;
     if (this.isTaken(key)) return false;

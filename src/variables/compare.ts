@@ -48,8 +48,6 @@ function brokenRelations({ index, bindings, call, loose }: CallPair, at: string)
 
 const MAX_POINTER = 4000;
 
-/** The recorded text that contains a value. */
-
 /** Line ends and white space at the ends of lines do not count, except in a JSON value on one line. */
 function isSameText(recorded: string, live: string, at: string): boolean {
   if (/\/(?:json|structuredContent)(?:\/|$)/.test(at)) {

@@ -1,6 +1,7 @@
 // Finds days in results that are the day of the recording and never differed: from a clock that cannot be moved, or
 // data.
 import { dayOf } from "./calendar.js";
+import { LearnedIndex } from "./index-learned.js";
 import { keysOf } from "./names.js";
 import type { Learned } from "./learned.js";
 import { viewLeavesOf } from "./leaves.js";
@@ -19,13 +20,13 @@ export function findDatedToday(recorded: Run, learned: Learned): string[] {
   const given = [...recorded.prompts, ...recorded.calls.map((call) => JSON.stringify(call.arguments))];
   const isGiven = given.some((text) => piecesOf(text).some((piece) => daysNamed(piece.text).includes(today)));
   if (isGiven) return [];
+  const index = new LearnedIndex(learned, recorded);
   const found = recorded.calls.flatMap((call) =>
     viewLeavesOf(viewCall(call), "").flatMap(({ value, at }) => {
       if (typeof value !== "string") return [];
-      const spots = learned.variables.flatMap(({ places }) =>
-        places.flatMap((place) =>
-          place.call === call.id && place.at === at ? (rangeOf(value, place.token) ?? []) : [],
-        ),
+      const named = index.key(call.id, at);
+      const spots = [...index.leaf(call.id, at), ...(named === undefined ? [] : [named])].flatMap(
+        ({ place }) => rangeOf(value, place.token) ?? [],
       );
       return piecesOf(value).flatMap(({ text, start, end }) => {
         const isDay = readTimes(text).some((reading) => reading.kind === "day" && reading.day === today);

@@ -3,6 +3,8 @@ import type { RunCall } from "./run.js";
 import { seenText, type Variable } from "./learned.js";
 import { hasIdSuffix, ID_WORDS, isQuantity, keysOf, nounsOf, wordsOfName } from "./names.js";
 import { isLong } from "./chance.js";
+import { appendTo } from "../append-to.js";
+import { inAnyRow } from "../json/pointer.js";
 
 /** Returns the group of each variable, or undefined where it may equal any other. */
 export function distinctGroups(
@@ -17,15 +19,13 @@ export function distinctGroups(
     const { key } = keysOf(first.at);
     if (isQuantity(key, tool) && first.token === undefined) return undefined;
     const line = first.token === undefined ? "" : ` ${JSON.stringify(first.token)}`;
-    return `${tool} ${first.at.replaceAll(/\/\d+(?=\/|$)/g, "/*")}${line}`;
+    return `${tool} ${inAnyRow(first.at)}${line}`;
   });
   const members = new Map<string, Variable[]>();
   variables.forEach((variable, at) => {
     const key = keys[at];
     if (key === undefined) return;
-    const group = members.get(key);
-    if (group === undefined) members.set(key, [variable]);
-    else group.push(variable);
+    appendTo(members, key, variable);
   });
   const groups = new Map(
     [...members].flatMap(([key, group]) =>

@@ -10,6 +10,7 @@ import { distinctGroups } from "./distinct.js";
 import type { Named } from "./names.js";
 import { groupAmounts, type Amount } from "./relations.js";
 import type { RunCall } from "./run.js";
+import { appendTo } from "../append-to.js";
 
 /** A place of a variable. */
 export interface Spot {
@@ -42,11 +43,7 @@ export class LearnedIndex {
         const spot = { variable: index, place };
         const id = idOf(place.call, place.at);
         if (place.key === true) this.keys.set(id, spot);
-        else {
-          const spots = this.leaves.get(id);
-          if (spots === undefined) this.leaves.set(id, [spot]);
-          else spots.push(spot);
-        }
+        else appendTo(this.leaves, id, spot);
       }
     });
     const places = learned.variables.flatMap((variable) => variable.places);

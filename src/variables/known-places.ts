@@ -7,6 +7,7 @@ import { MadeNames } from "./made-of-words.js";
 import { isQuantityPlace, labelOf } from "./names.js";
 import { differs, type Observed } from "./observe.js";
 import { VaryingNumbers } from "./varying-numbers.js";
+import { appendTo } from "../append-to.js";
 
 /** What the results before a call contained. */
 export class KnownPlaces {
@@ -31,7 +32,7 @@ export class KnownPlaces {
       this.all.push(place);
       const [value = ""] = place.seen;
       const isSource = differs(place) && !isMeasurement(place);
-      if (value !== "") push(isSource ? this.sources : this.constants, value, place);
+      if (value !== "") appendTo(isSource ? this.sources : this.constants, value, place);
       this.numbers.add(place, differs(place));
       if (isAmountPlace(place)) this.amounts[isSource ? "varying" : "constant"].push(value);
       if (!isSource) continue;
@@ -61,12 +62,6 @@ export class KnownPlaces {
   constantValues(): IterableIterator<string> {
     return this.constants.keys();
   }
-}
-
-function push(map: Map<string, Observed[]>, key: string, place: Observed): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [place]);
-  else list.push(place);
 }
 
 /** Returns the value with the letters, digits and joints next to it. */

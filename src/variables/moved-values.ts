@@ -5,6 +5,7 @@ import { viewLeavesOf } from "./leaves.js";
 import type { Observed } from "./observe.js";
 import { piecesOf } from "./pieces.js";
 import { tokensOf } from "./tokens.js";
+import { inAnyRow } from "../json/pointer.js";
 
 /** Marks the places whose value moved between the recording and a check. */
 export function markMoved(places: readonly Observed[], recorded: Exact, lives: readonly Exact[]): void {
@@ -68,7 +69,7 @@ function asPiece(
 }
 
 function keyOf(at: string, position: string, value: string): string {
-  return `${at.replaceAll(/\/\d+(?=\/|$)/g, "/*")} ${position} ${value}`;
+  return `${inAnyRow(at)} ${position} ${value}`;
 }
 
 interface Start {

@@ -5,6 +5,7 @@ import { haveSameWords, isQuantity, labelOf, namesId, wordsOfName } from "./name
 import { readDigits } from "./numbers-in.js";
 import type { VaryingNumber } from "./varying-numbers.js";
 import type { World } from "./world.js";
+import { inAnyRow } from "../json/pointer.js";
 
 /** Halves, thirds, units of length, weight, time, size and money. */
 const FACTORS = [2, 3, 4, 5, 7, 10, 12, 24, 60, 100, 1000, 1024, 3600, 10_000, 60_000, 86_400, 100_000, 1_000_000];
@@ -120,7 +121,7 @@ function isSum(number: number, one: number, other: number): boolean {
 function isTotal(number: number, varying: readonly VaryingNumber[]): boolean {
   const columns = new Map<string, number>();
   for (const { place, number: one } of varying) {
-    const column = `${String(place.place.call)} ${place.place.at.replaceAll(/\/\d+(?=\/|$)/g, "/*")}`;
+    const column = `${String(place.place.call)} ${inAnyRow(place.place.at)}`;
     columns.set(column, (columns.get(column) ?? 0) + one);
   }
   return [...columns.values()].some((sum) => Math.abs(sum - number) < 1e-6);

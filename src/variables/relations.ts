@@ -1,5 +1,6 @@
 // Finds numbers of one result that belonged together in every run, as a total and its parts, and do not any more.
 import { seenText, type Place, type Variable } from "./learned.js";
+import { appendTo } from "../append-to.js";
 
 /** A relation is only believed after this many runs. */
 const RUNS = 3;
@@ -44,16 +45,13 @@ export function groupAmounts(variables: readonly Variable[]): ReadonlyMap<number
     const seen = amountsSeen(variable);
     if (seen === undefined) return;
     const key = `${String(place.call)} ${surroundingsOf(place.at)}`;
-    const amount = { index, variable, place, seen };
-    const there = groups.get(key);
-    if (there === undefined) groups.set(key, [amount]);
-    else there.push(amount);
+    appendTo(groups, key, { index, variable, place, seen });
   });
   const byCall = new Map<number, Amount[][]>();
   for (const group of groups.values()) {
     const call = group[0]?.place.call;
     if (call === undefined || group.length < 2 || group.length > MOST) continue;
-    byCall.set(call, [...(byCall.get(call) ?? []), group]);
+    appendTo(byCall, call, group);
   }
   return byCall;
 }

@@ -1,6 +1,7 @@
 // Pools the values of numbers of one kind: the elements of a vector, the coordinates of a point.
 import { isNumber } from "../json/digits.js";
 import { seenText, type Variable } from "./learned.js";
+import { appendTo } from "../append-to.js";
 
 /** In a shorter array each element may mean something else: a pair, a range. */
 const VECTOR = 4;
@@ -12,9 +13,7 @@ export function seenTogether(variables: readonly Variable[]): string[][] {
   for (const [at, variable] of variables.entries()) {
     const kind = kinds[at];
     if (kind === undefined) continue;
-    const those = members.get(kind);
-    if (those === undefined) members.set(kind, [variable]);
-    else those.push(variable);
+    appendTo(members, kind, variable);
   }
   const together = new Map(
     [...members]

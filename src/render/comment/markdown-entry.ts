@@ -6,7 +6,7 @@ import type { Group } from "../../review/group.js";
 import type { Cause, WorkflowReview } from "../../review/review.js";
 import type { CallChange, RunChanges, ValueChange } from "../../diff/recordings/changes.js";
 import { code, fence, htmlCode, link } from "../safe/safe-markdown.js";
-import { fileWord, shellWords } from "../safe/shell-words.js";
+import { fileWord, shellWords } from "../../shell-words.js";
 import { pairLines, textLines, jsonTextOf } from "./shown-values.js";
 
 const MOST_VALUES = 30;

@@ -3,6 +3,7 @@
 import type { Session, SessionExchange, SessionNotification, SessionServerRequest } from "../../trace/session.js";
 import { Recordings } from "../../exchange/recordings.js";
 import { changedKindOf, matchKeyOf, listKindOf, askedNameOf, type ListedKind } from "../../exchange/match-key.js";
+import { appendTo } from "../../append-to.js";
 
 /** One recorded exchange. */
 export interface RecordedExchange {
@@ -66,7 +67,7 @@ export function buildTape(session: Session): ServeTape {
   const clientNotifications = new Map<string, number[]>();
   const shared = shareRequests(session);
   for (const [index, entry] of session.entries.entries()) {
-    if (entry.kind === "notification" && entry.from === "client") grow(clientNotifications, entry.method, index);
+    if (entry.kind === "notification" && entry.from === "client") appendTo(clientNotifications, entry.method, index);
     if (entry.kind !== "exchange") continue;
     const name = askedNameOf(entry.params);
     const nameKey = nameKeyOf(entry.method, name);
@@ -80,7 +81,7 @@ export function buildTape(session: Session): ServeTape {
     };
     recordings.push(recording);
     byRequest.add(entry.method, entry.params, recording);
-    grow(byName, nameKey, recording);
+    appendTo(byName, nameKey, recording);
   }
   const byEntry = new Map(changes.map(({ entry, kind, epoch }) => [entry, { kind, epoch }]));
   return {
@@ -103,7 +104,7 @@ function shareRequests({ entries }: Session): ReadonlyMap<SessionExchange, reado
       if (one.kind !== "request") continue;
       for (const further of one.orUnder ?? []) {
         const other = entries[index + further];
-        if (other?.kind === "exchange") grow(shared, other, one);
+        if (other?.kind === "exchange") appendTo(shared, other, one);
       }
     }
   }
@@ -176,10 +177,4 @@ function subscribed(listen: SessionExchange, entries: Session["entries"]): Loose
 function endOf(entry: Session["entries"][number] | undefined): number {
   if (entry === undefined) return 0;
   return entry.kind === "exchange" && entry.method !== "subscriptions/listen" ? entry.at + entry.ms / 1000 : entry.at;
-}
-
-function grow<K, T>(map: Map<K, T[]>, key: K, value: T): void {
-  const there = map.get(key);
-  if (there === undefined) map.set(key, [value]);
-  else there.push(value);
 }
