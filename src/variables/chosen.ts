@@ -2,6 +2,7 @@
 import { jsonOfText } from "../reading/text-json.js";
 import { isExactObject, type Exact } from "../json/exact.js";
 import { isNumber, numberText } from "../json/digits.js";
+import { appendTo } from "../append-to.js";
 import type { CallOutcome } from "../trace/trace.js";
 import { below } from "./align.js";
 import { clockOf } from "./later.js";
@@ -32,6 +33,12 @@ interface Row {
   amounts: Map<string, number>;
 }
 
+/** A list, and its rows by the texts in them. */
+interface Table {
+  rows: readonly Row[];
+  having: ReadonlyMap<string, readonly Row[]>;
+}
+
 /** Nobody reads a longer list for its smallest value. */
 const LONGEST = 1000;
 
@@ -49,18 +56,17 @@ export function findRechosen(
     const tables = tablesOf(recorded);
     if (tables.size === 0) continue;
     const now = tablesOf(live);
-    for (const [at, rows] of tables) {
-      const found = open.find((arg) => isRechosen(arg, rows, now.get(at) ?? []));
+    for (const [at, table] of tables) {
+      const found = open.find((arg) => isRechosen(arg, table, now.get(at)?.rows ?? []));
       if (found !== undefined) return found;
     }
   }
   return undefined;
 }
 
-function isRechosen({ at, recorded, live }: SentArgument, rows: readonly Row[], now: readonly Row[]): boolean {
-  const chosen = rows.filter(({ texts }) => [...texts.values()].includes(recorded));
-  const [row] = chosen;
-  if (row === undefined || chosen.length > 1) return false;
+function isRechosen({ at, recorded, live }: SentArgument, { rows, having }: Table, now: readonly Row[]): boolean {
+  const [row, ...others] = having.get(recorded) ?? [];
+  if (row === undefined || others.length > 0) return false;
   for (const [key, text] of row.texts) {
     if (text !== recorded || (/^\d+$/.test(text) && !isSameId(at, key))) continue;
     const today = now.filter(({ texts }) => texts.get(key) === live);
@@ -121,23 +127,23 @@ function isAskedFor(value: string, prompts: readonly string[]): boolean {
   );
 }
 
-const read = new WeakMap<CallOutcome, Map<string, Row[]>>();
+const read = new WeakMap<CallOutcome, Map<string, Table>>();
 
 /** Returns the lists of an outcome by their places; each outcome is read once. */
-function tablesOf(outcome: CallOutcome): Map<string, Row[]> {
+function tablesOf(outcome: CallOutcome): Map<string, Table> {
   const known = read.get(outcome);
   if (known !== undefined) return known;
-  const tables = new Map<string, Row[]>();
+  const tables = new Map<string, Table>();
   addTables(viewOf(outcome), "", 0, tables);
   read.set(outcome, tables);
   return tables;
 }
 
 /** Tables are arrays, the similar members of an object, and the lines of a text. */
-function addTables(value: Exact, at: string, depth: number, tables: Map<string, Row[]>): void {
+function addTables(value: Exact, at: string, depth: number, tables: Map<string, Table>): void {
   if (depth > 50) return;
   const add = (rows: readonly unknown[], read: () => Row[]): void => {
-    if (rows.length > 1 && rows.length <= LONGEST) tables.set(at, read());
+    if (rows.length > 1 && rows.length <= LONGEST) tables.set(at, tableOf(read()));
   };
   if (typeof value === "string") {
     const json = jsonOfText(value);
@@ -155,6 +161,12 @@ function addTables(value: Exact, at: string, depth: number, tables: Map<string, 
       add(entries, () => entries.map(([key, row]) => rowOf(row, key)));
     for (const [key, row] of entries) addTables(row, below(at, key), depth + 1, tables);
   }
+}
+
+function tableOf(rows: readonly Row[]): Table {
+  const having = new Map<string, Row[]>();
+  for (const row of rows) for (const text of new Set(row.texts.values())) appendTo(having, text, row);
+  return { rows, having };
 }
 
 /** Stands for the name of an object's member, which has no place within it. */
