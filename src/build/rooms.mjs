@@ -140,7 +140,7 @@ export const ROOMS = {
     does: "two sides: contract, results and scores before and after, and the verdict",
     ignores: "files, servers",
     pure: true,
-    may: "base json trace json-schema contract reading variables drift metrics diff/recordings report",
+    may: "base json trace json-schema contract reading variables drift metrics diff/recordings",
   },
   judge: {
     does: "the prompt, the verdict, the OpenAI SDK",

@@ -1,16 +1,19 @@
 // Compares two evaluations of one workflow from JSON reports. They have no traces, so calls are not compared.
-import type { Evaluation, HealthSuiteReport, ReplayFacts } from "../report/report.js";
 import type { Drift } from "../trace/drift.js";
 import type { Scored } from "./scores/compare-scores.js";
-import { scoreTests } from "./scores/score-tests.js";
+import { scoreTests, type TestedSuite } from "./scores/score-tests.js";
 import { compareWorkflow, type ComparedWorkflow } from "./workflow.js";
 import { isExplained, losesGround } from "../trace/drift-classes.js";
 import type { WorkflowVerdict } from "../metrics/verdicts.js";
 
-/** The compared part of an evaluation. */
-export interface ReportedWorkflow extends Pick<Evaluation, "verdict" | "reasons" | "settle"> {
+/** The compared part of what a report says of a workflow. */
+export interface ReportedWorkflow {
+  verdict: WorkflowVerdict;
+  reasons: readonly string[];
+  /** Commands that help to decide it. */
+  settle: string[];
   results: readonly Scored[];
-  replay?: Pick<ReplayFacts, "drift" | "ungroundedFrom"> | undefined;
+  replay?: { drift: readonly Drift[]; ungroundedFrom?: { step: number; turn: number } | undefined } | undefined;
 }
 
 /** Compares scores, verdicts, and which drift from the recording appeared and disappeared. */
@@ -48,7 +51,7 @@ export function compareReported(
 }
 
 /** Shows direct tool tests as a workflow. */
-export function asWorkflow(suite: HealthSuiteReport): ReportedWorkflow {
+export function asWorkflow(suite: TestedSuite & Pick<ReportedWorkflow, "verdict">): ReportedWorkflow {
   return { verdict: suite.verdict, results: scoreTests(suite), reasons: [], settle: [] };
 }
 
