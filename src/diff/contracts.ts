@@ -5,8 +5,9 @@ import type { ServerIdentity } from "../trace/trace.js";
 import { diffContracts } from "../contract/diff-contracts.js";
 import type { ContractDiff } from "./diff.js";
 import type { ContractChange } from "../contract/change.js";
+import type { DriftClass } from "../trace/drift-classes.js";
 import { NOTHING, type DiffFindings } from "./verdict/decide.js";
-import { factsOfContractClass } from "../contract/classes.js";
+import { factsOfContractClass, isCovered } from "../contract/classes.js";
 
 /** What a server declared about itself, with places and secrets hidden. */
 export interface MetContract {
@@ -25,8 +26,8 @@ export interface ContractRules {
   /** Ids of changes that a person accepted. */
   acceptedIds: ReadonlySet<string>;
   strict: boolean;
-  /** Whether `docs` is accepted, which is the default. */
-  docsAreHarmless: boolean;
+  /** The classes of drift that the config accepts. */
+  accept: readonly DriftClass[];
 }
 
 /** Compares each pair of contracts once. */
@@ -51,8 +52,7 @@ export function compareContractPairs(pairs: readonly ContractPair[], rules: Cont
 /** Returns which changes count. Wording counts only where the config says so: a version differs in every release. */
 export function findInContracts(contracts: readonly ContractDiff[], rules: ContractRules): DiffFindings {
   const open = contracts.flatMap(({ changes }) => changes).filter((change) => change.accepted !== true);
-  const counts = ({ class: kind }: ContractChange): boolean =>
-    !factsOfContractClass(kind).harmlessByDefault || rules.strict || !rules.docsAreHarmless;
+  const counts = ({ class: kind }: ContractChange): boolean => rules.strict || !isCovered(kind, rules.accept);
   const some = (weight: "breaks" | "differs"): boolean =>
     open.some((change) => factsOfContractClass(change.class).weight === weight && counts(change));
   return {

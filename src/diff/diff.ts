@@ -1,6 +1,7 @@
 // Defines the diff of two sides: how a server's new version affects the contract, the results and the scores.
 // The recorded model is the same on both sides; only the server differs.
 import type { ContractChange } from "../contract/change.js";
+import type { ContractClass } from "../contract/classes.js";
 import type { JsonObject } from "../json/value.js";
 import type { MetricVerdict } from "../metrics/result.js";
 import type { Drift } from "../trace/drift.js";
@@ -47,12 +48,8 @@ export interface DiffSide {
   failure?: string;
 }
 
-export interface DiffSummary {
-  /** Number of changes of the contract, without accepted ones. */
-  breaking: number;
-  risky: number;
-  compatible: number;
-  docs: number;
+/** How many changes of the contract have each class, without accepted ones. */
+export interface DiffSummary extends Record<ContractClass, number> {
   /** Workflows by their outcome. */
   workflows: Record<DiffVerdict, number>;
 }

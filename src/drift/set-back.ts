@@ -15,7 +15,7 @@ import { nameOfPlace, type WordContext } from "../variables/names.js";
 import { frameOf } from "../variables/shapes.js";
 import { piecesOf } from "../variables/pieces.js";
 import { isNow } from "../variables/time.js";
-import { isExplained } from "../trace/drift-classes.js";
+import { factsOf, isExplained } from "../trace/drift-classes.js";
 
 /** Most element pairs that are compared for one value; a longer list is paired by index. */
 const MOST_TRIES = 2000;
@@ -154,6 +154,6 @@ class SettingBack {
 /** Returns the difference with `settled`, by which its id stays stable. */
 export function withSettled<T extends Difference>(difference: T, context: LeafContext): T {
   const { recorded, present, path } = difference;
-  if (present === undefined || isExplained(difference) || difference.class === "docs") return difference;
+  if (present === undefined || isExplained(difference) || !factsOf(difference.class).isGiven) return difference;
   return { ...difference, settled: setBack(recorded, present, buildPointer(path), pairOf(context)) };
 }

@@ -1,6 +1,7 @@
 // Tells which turns of a trace are evidence: all turns of a live run, the grounded ones of a replay.
 import { callsOf, isEvidence, turnsOf } from "../trace/read.js";
 import type { Call, Trace, TraceStep } from "../trace/trace.js";
+import { factsOf } from "../trace/drift-classes.js";
 
 /** Why the order of the tools, the judge and the workflow cannot be decided. */
 export const REWORDED =
@@ -50,7 +51,7 @@ export function groundOf(trace: Trace): Ground {
     evidence,
     complete: end.kind === "completed" && allCallsMade && allTurnsPlayed,
     allCallsMade,
-    reworded: evidence.drift.some(({ class: kind, id }) => kind === "reworded" && !accepted.includes(id)),
+    reworded: evidence.drift.some(({ class: kind, id }) => factsOf(kind).steers && !accepted.includes(id)),
     outsideFailed,
     why: why === "" ? gone : why,
   };

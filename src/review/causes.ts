@@ -6,7 +6,7 @@ import { turnsOf } from "../trace/read.js";
 import type { Trace } from "../trace/trace.js";
 import type { PlayedBeside } from "../diff/recordings/play-beside.js";
 import type { Cause } from "./review.js";
-import { isExplained } from "../trace/drift-classes.js";
+import { factsOf, isExplained } from "../trace/drift-classes.js";
 
 /** Returns what Claude was given differently before its first different turn; likeliest first. Never empty. */
 export function findCauses(before: Trace, after: Trace, played: PlayedBeside): Cause[] {
@@ -66,7 +66,7 @@ function causeOf(drift: Drift): Cause | undefined {
   const seen = values(recorded, present);
   switch (where.part) {
     case "result": {
-      if (isExplained(drift) || kind === "docs") return undefined;
+      if (isExplained(drift) || !factsOf(kind).isGiven) return undefined;
       const { tool: _, path: __, ...rest } = where;
       return { kind: "result", what: describePlace({ ...rest, path: "" }), ...place, ...seen };
     }
@@ -78,7 +78,7 @@ function causeOf(drift: Drift): Cause | undefined {
       if (where.path !== "") return undefined;
       return { kind: "contract", what: recorded === undefined ? "a new tool" : "a tool that is gone", ...place };
     case "instructions":
-      return kind === "docs" ? undefined : { kind: "description", what: "the server's instructions", ...seen };
+      return factsOf(kind).isGiven ? { kind: "description", what: "the server's instructions", ...seen } : undefined;
     case "arguments":
     case "server":
     case "model":

@@ -1,6 +1,7 @@
 // Says why a drift of a replay, or a change of the contract, needs no accepting, or why nobody can accept it. Pure.
 import type { ParsedConfig } from "../config/schema.js";
 import type { ContractChange } from "../contract/change.js";
+import { isCovered } from "../contract/classes.js";
 import { describePlace } from "../trace/describe-drift.js";
 import type { Drift } from "../trace/drift.js";
 import { DEFAULT_ACCEPT, factsOf, whyNeedless, type DriftClass } from "../trace/drift-classes.js";
@@ -11,9 +12,11 @@ export function whyAcceptNothing({ class: kind }: Drift, config: Pick<ParsedConf
   const why = whyNeedless(kind);
   if (why !== undefined) return `${kind}: ${why}`;
   const accepted: readonly DriftClass[] = config.accept ?? DEFAULT_ACCEPT;
-  return factsOf(kind).asClass && accepted.includes(kind)
-    ? `${kind}: the whole class is harmless here (config, \`accept\`)`
-    : undefined;
+  return factsOf(kind).asClass && accepted.includes(kind) ? describeWholeClass(kind) : undefined;
+}
+
+function describeWholeClass(name: string): string {
+  return `${name}: the whole class is harmless here (config, \`accept\`)`;
 }
 
 /** Undefined for a change of the contract that counts in a diff. */
@@ -21,8 +24,7 @@ export function whyChangeNeedless(
   { class: kind }: Pick<ContractChange, "class">,
   config: Pick<ParsedConfig, "accept">,
 ): string | undefined {
-  if (kind !== "docs" || !(config.accept ?? DEFAULT_ACCEPT).includes("docs")) return undefined;
-  return "docs: the whole class is harmless here (config, `accept`)";
+  return isCovered(kind, config.accept ?? DEFAULT_ACCEPT) ? describeWholeClass(kind) : undefined;
 }
 
 /** Undefined where a person may decide. */

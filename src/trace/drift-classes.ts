@@ -25,7 +25,16 @@ interface DriftClassFacts {
   needless?: string;
   /** How it affects the verdict of a diff, before and after a person accepted it. */
   weight: Record<"open" | "accepted", Weight>;
+  /** False where Claude is not given it, or did nothing by it. */
+  isGiven: boolean;
+  /** True where Claude chose its tools by what differs, so that it might choose others now. */
+  steers: boolean;
+  /** Its colour in reports. */
+  tone: Tone;
 }
+
+/** How loud a report shows a class. */
+export type Tone = "bad" | "open" | "good" | "quiet";
 
 /** The classes of drift, the worst first; docs/replay.md names them where it says what differs. */
 export const DRIFT_CLASSES = {
@@ -34,30 +43,45 @@ export const DRIFT_CLASSES = {
     asClass: false,
     byDefault: false,
     weight: { open: "breaks", accepted: "nothing" },
+    isGiven: true,
+    steers: false,
+    tone: "bad",
   },
   changed: {
     takesGround: "always",
     asClass: false,
     byDefault: false,
     weight: { open: "differs", accepted: "nothing" },
+    isGiven: true,
+    steers: false,
+    tone: "bad",
   },
   reworded: {
     takesGround: "strict",
     asClass: true,
     byDefault: false,
     weight: { open: "differs", accepted: "differs" },
+    isGiven: true,
+    steers: true,
+    tone: "open",
   },
   additive: {
     takesGround: "open",
     asClass: true,
     byDefault: true,
     weight: { open: "differs", accepted: "differs" },
+    isGiven: true,
+    steers: false,
+    tone: "good",
   },
   docs: {
     takesGround: "open",
     asClass: true,
     byDefault: true,
     weight: { open: "differs", accepted: "nothing" },
+    isGiven: false,
+    steers: false,
+    tone: "quiet",
   },
   grown: {
     takesGround: "strict",
@@ -65,6 +89,9 @@ export const DRIFT_CLASSES = {
     byDefault: false,
     needless: "it comes from rows of earlier runs, which never leaves a verdict open",
     weight: { open: "nothing", accepted: "nothing" },
+    isGiven: true,
+    steers: false,
+    tone: "quiet",
   },
   correlated: {
     takesGround: "never",
@@ -72,6 +99,9 @@ export const DRIFT_CLASSES = {
     byDefault: false,
     needless: "its live value is put into the later calls, so it never leaves a verdict open",
     weight: { open: "nothing", accepted: "nothing" },
+    isGiven: true,
+    steers: false,
+    tone: "quiet",
   },
   volatile: {
     takesGround: "never",
@@ -79,6 +109,9 @@ export const DRIFT_CLASSES = {
     byDefault: false,
     needless: "it differs on its own, which never leaves a verdict open",
     weight: { open: "nothing", accepted: "nothing" },
+    isGiven: true,
+    steers: false,
+    tone: "quiet",
   },
 } as const satisfies Record<string, DriftClassFacts>;
 

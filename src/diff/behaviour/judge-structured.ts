@@ -4,7 +4,7 @@ import { saysTrouble } from "../../reading/trouble.js";
 import { canonicalJson } from "../../json/canonical.js";
 import { parsePointer } from "../../json/pointer.js";
 import type { Drift, DriftPlace } from "../../trace/drift.js";
-import type { DriftClass } from "../../trace/drift-classes.js";
+import { factsOf, type DriftClass } from "../../trace/drift-classes.js";
 
 /** True for a place in the structured part of a result. */
 export function isStructured({ part, path }: DriftPlace): boolean {
@@ -17,7 +17,8 @@ export function judgeStructured(
   { acceptedIds, strict }: { acceptedIds: ReadonlySet<string>; strict: boolean },
 ): Drift[] {
   return drift.map((one) => {
-    if (one.class !== "docs" || !isStructured(one.where) || drift.some((other) => saysTheSame(other, one))) return one;
+    if (factsOf(one.class).isGiven || !isStructured(one.where) || drift.some((other) => saysTheSame(other, one)))
+      return one;
     const { accepted: _, ...rest } = one;
     const kind = classOf(one);
     const isAccepted = kind === "additive" ? one.accepted === true : !strict && acceptedIds.has(one.id);
@@ -34,7 +35,8 @@ function classOf({ where: { path }, recorded, present }: Drift): DriftClass {
 
 /** True where the text of the same result is JSON with the same difference at the same place. */
 function saysTheSame(text: Drift, structured: Drift): boolean {
-  if (text.where.part !== "result" || text.where.call !== structured.where.call || text.class === "docs") return false;
+  if (text.where.part !== "result" || text.where.call !== structured.where.call || !factsOf(text.class).isGiven)
+    return false;
   const place = /^\/content\/\d+\/json(?<below>(?:\/.*)?)$/s.exec(text.where.path)?.groups?.["below"];
   if (place === undefined || `/structuredContent${place}` !== structured.where.path) return false;
   const values = ({ recorded, present }: Drift): string => canonicalJson([recorded ?? null, present ?? null]);

@@ -10,7 +10,7 @@ import { alignSequences } from "./align-sequences.js";
 import type { PlayedBeside } from "./play-beside.js";
 import type { CallChange, ImageChange, RunChanges, ValueChange } from "./changes.js";
 import { diffValues } from "./values-beside.js";
-import { isExplained } from "../../trace/drift-classes.js";
+import { factsOf, isExplained } from "../../trace/drift-classes.js";
 
 /** Where the files of each side's blobs are, relative to the repository's root. */
 export interface BlobFolders {
@@ -53,7 +53,7 @@ export function findRunChanges(before: Trace, after: Trace, played: PlayedBeside
   const ofPlayed = played.drift.filter(({ where }) => where.part === "result");
   values.unshift(
     ...ofPlayed
-      .filter((drift) => !isExplained(drift) && drift.class !== "docs")
+      .filter((drift) => !isExplained(drift) && factsOf(drift.class).isGiven)
       .map(({ where, recorded, present }): ValueChange => {
         const place = { call: where.call ?? 0, tool: where.tool ?? "", part: "result", path: where.path } as const;
         return { ...place, ...valueOf("before", recorded), ...valueOf("after", present) };
@@ -63,7 +63,7 @@ export function findRunChanges(before: Trace, after: Trace, played: PlayedBeside
     calls,
     values,
     byItself: ofPlayed.filter(isExplained).length,
-    notGiven: notGiven + ofPlayed.filter((drift) => drift.class === "docs").length,
+    notGiven: notGiven + ofPlayed.filter((drift) => !factsOf(drift.class).isGiven).length,
     answers: compareAnswers(before, after),
     images,
   };

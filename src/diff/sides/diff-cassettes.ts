@@ -10,6 +10,7 @@ import { TEXT_LIMIT } from "../../cassette/yaml-read.js";
 import { selectWorkflows } from "../../config/select.js";
 import { buildDiffReport } from "../build-diff.js";
 import { compareRecordings } from "../cassettes.js";
+import { DEFAULT_ACCEPT } from "../../trace/drift-classes.js";
 import { compareContractPairs, findInContracts, type ContractPair, type MetContract } from "../contracts.js";
 import type { DiffReport, DiffSide } from "../diff.js";
 import { contractOfSession, keepCommonLists } from "../session-contract.js";
@@ -55,7 +56,7 @@ export async function diffCassettes(
       if (left.length > 0) reasons.push(`Not compared, because only one client requested it: ${left.join(", ")}.`);
     } else workflows.push(comparePair(pair, suite, met));
   }
-  const rules = { acceptedIds: new Set<string>(), strict: false, docsAreHarmless: true };
+  const rules = { acceptedIds: new Set<string>(), strict: false, accept: DEFAULT_ACCEPT };
   const contracts = compareContractPairs(met, rules);
   return buildDiffReport({
     by: BY,

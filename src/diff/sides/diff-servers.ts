@@ -93,8 +93,7 @@ async function diffAll(diff: LiveDiff): Promise<DiffReport> {
   const health = signal.aborted ? [] : tested;
 
   const compared = active.length + health.length;
-  const docsAreHarmless = !strict && (config.accept ?? DEFAULT_ACCEPT).includes("docs");
-  const rules = { acceptedIds, strict, docsAreHarmless };
+  const rules = { acceptedIds, strict, accept: config.accept ?? DEFAULT_ACCEPT };
   const read = await readContracts(diff, played);
   const contracts = compareContractPairs(read.pairs, rules);
   const fault = signal.aborted ? undefined : await keep(diff, contracts, played);

@@ -229,7 +229,7 @@ function describeBeside(drift: readonly Drift[]): string[] {
   return [
     ...drift.slice(0, MOST_BESIDE).map((one) => {
       // Words and schemas are long; `show --diff` has them.
-      const what = one.class === "reworded" ? `${describePlace(one.where)} (${one.class})` : describeDrift(one);
+      const what = factsOf(one.class).steers ? `${describePlace(one.where)} (${one.class})` : describeDrift(one);
       return `Compared with the recording, ${one.id}: ${what}.`;
     }),
     ...(left > 0 ? [`Compared with the recording, ${left} more differ.`] : []),

@@ -8,7 +8,7 @@ import type { TranscriptPiece, Role } from "./piece.js";
 import { buildPieces } from "./pieces.js";
 import type { Shown, ShownSession, TranscriptOptions } from "./shown.js";
 import { valueLines } from "./value-lines.js";
-import { wasSettled, isExplained, type DriftClass } from "../../trace/drift-classes.js";
+import { factsOf, wasSettled, isExplained, type Tone } from "../../trace/drift-classes.js";
 
 export interface TextOptions extends TranscriptOptions {
   color: boolean;
@@ -27,16 +27,7 @@ const ROLE_COLOUR: Record<Role, Colour> = {
   server: "dim",
   contract: "bold",
 };
-const CLASS_COLOUR: Record<DriftClass, Colour> = {
-  breaking: "red",
-  changed: "red",
-  reworded: "yellow",
-  additive: "yellow",
-  docs: "dim",
-  grown: "dim",
-  correlated: "dim",
-  volatile: "dim",
-};
+const TONE_COLOUR: Record<Tone, Colour> = { bad: "red", open: "yellow", good: "green", quiet: "dim" };
 const FACT_WIDTH = 10;
 const MARGIN = 11;
 
@@ -115,7 +106,7 @@ function countLines(text: string, width: number): number {
 
 function driftLines(drift: Drift, { paint, width, margin, full }: Page): string[] {
   const { class: kind, where, note, id } = drift;
-  const paintClass = (text: string): string => paint(CLASS_COLOUR[kind], text);
+  const paintClass = (text: string): string => paint(TONE_COLOUR[factsOf(kind).tone], text);
   const pad = " ".repeat(margin);
   const place = where.part === "result" || where.part === "arguments" ? where.path : describePlace(where);
   const settled = wasSettled(drift) ? " accepted" : "";

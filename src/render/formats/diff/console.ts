@@ -1,6 +1,12 @@
 // Renders a diff for the console: what decided it first; what does not count is only counted.
 import type { DiffReport, DiffVerdict } from "../../../diff/diff.js";
-import type { ContractClass } from "../../../contract/classes.js";
+import {
+  CONTRACT_WORST_FIRST,
+  factsOfContractClass,
+  QUIET_CHANGES,
+  TO_DECIDE,
+  type ContractClass,
+} from "../../../contract/classes.js";
 import { createValueDiffer } from "../../parts/value-diff.js";
 import { commandLines, paragraph, type Look, lookOf } from "../console-look.js";
 import { createPaint } from "../../safe/paint.js";
@@ -63,15 +69,18 @@ const HARMLESS = DRIFT_WORST_FIRST.filter((name) => !needsDecision({ class: name
 const BREAKS = DRIFT_WORST_FIRST.filter((name) => !HARMLESS.includes(name) && weightOf({ class: name }) === "breaks");
 const DECIDED = DRIFT_WORST_FIRST.filter((name) => !HARMLESS.includes(name) && !BREAKS.includes(name));
 
+const BREAKING_CHANGES = TO_DECIDE.filter((name) => factsOfContractClass(name).weight === "breaks");
+const RISKY_CHANGES = TO_DECIDE.filter((name) => !BREAKING_CHANGES.includes(name));
+
 /** The most important first; only those in which something stands. */
 function sectionsOf(view: DiffConsole): ConsoleSection[] {
   const { report, look } = view;
   const sections = [
     scoreSection(view, "worse"),
-    changeSection(view, { title: "Breaking Changes of the Contract", colour: "red" }, openChanges(report, "breaking")),
+    ...contractSections(view, BREAKING_CHANGES, "red"),
     callSection(view, "trouble"),
     driftSection(view, { title: "Results That Break Callers", colour: "red" }, BREAKS),
-    changeSection(view, { title: "Risky Changes of the Contract", colour: "yellow" }, openChanges(report, "risky")),
+    ...contractSections(view, RISKY_CHANGES, "yellow"),
     driftSection(view, { title: "Results That Changed", colour: "yellow" }, DECIDED),
     inconclusiveSection(view),
     ...(look.debug ? [] : decidingSection(view)),
@@ -82,12 +91,7 @@ function sectionsOf(view: DiffConsole): ConsoleSection[] {
     otherSection(view),
     ...(look.debug
       ? [
-          changeSection(
-            view,
-            { title: "Compatible Changes of the Contract", colour: "bold" },
-            openChanges(report, "compatible"),
-          ),
-          changeSection(view, { title: "Docs Changes of the Contract", colour: "bold" }, openChanges(report, "docs")),
+          ...contractSections(view, QUIET_CHANGES, "bold"),
           changeSection(view, { title: "Accepted Changes of the Contract", colour: "bold" }, acceptedChanges(report)),
           driftSection(view, { title: "Harmless Differences", colour: "bold" }, "quiet"),
           scoreSection(view, "all"),
@@ -103,17 +107,20 @@ function decidingSection(view: DiffConsole): ConsoleSection[] {
   const changes = decidingChanges(view.report);
   const [first] = changes;
   if (first === undefined) return [];
-  return [
-    changeSection(view, { title: `${CLASS_TITLE[first.class]} Changes of the Contract`, colour: "bold" }, changes),
-  ];
+  return [changeSection(view, { title: titleOf(first.class), colour: "bold" }, changes)];
 }
 
-const CLASS_TITLE: Record<ContractClass, string> = {
-  breaking: "Breaking",
-  risky: "Risky",
-  compatible: "Compatible",
-  docs: "Docs",
-};
+function contractSections(
+  view: DiffConsole,
+  classes: readonly ContractClass[],
+  colour: ConsoleSection["colour"],
+): ConsoleSection[] {
+  return classes.map((kind) => changeSection(view, { title: titleOf(kind), colour }, openChanges(view.report, kind)));
+}
+
+function titleOf(kind: ContractClass): string {
+  return `${kind.charAt(0).toUpperCase()}${kind.slice(1)} Changes of the Contract`;
+}
 
 function sectionLines({ title, colour, lines }: ConsoleSection, { paint }: Look): string[] {
   return ["", paint(colour, title), paint("dim", RULE), ...lines];
@@ -139,10 +146,7 @@ function summaryLines(report: DiffReport, look: Look): string[] {
     contracts.length === 0
       ? "not compared"
       : count([
-          [summary.breaking, "breaking"],
-          [summary.risky, "risky"],
-          [summary.compatible, "compatible"],
-          [summary.docs, "docs"],
+          ...CONTRACT_WORST_FIRST.map((kind): [number, string] => [summary[kind], kind]),
           [acceptedChanges(report).length, "accepted"],
         ]) || "the same";
   const workflows = count(OUTCOMES_WORST_FIRST.map((outcome) => [summary.workflows[outcome], outcome.toLowerCase()]));

@@ -1,32 +1,37 @@
 // Says what decided the verdict of a diff: the counts, and the most important sentence. Not escaped.
 import type { DiffReport } from "../../../diff/diff.js";
-import { countOf, decidingChanges, openChanges, worstWorkflowsFirst } from "./notable.js";
+import { countOf, changesOf, decidingChanges, worstWorkflowsFirst } from "./notable.js";
 import { describeSubject, describeWorkflow } from "./place-words.js";
-import { TO_DECIDE } from "../../../contract/classes.js";
+import { factsOfContractClass, QUIET_CHANGES, TO_DECIDE, type ContractClass } from "../../../contract/classes.js";
 
 /** `1 workflow regressed, 2 breaking changes of the contract` */
 export function countWhatCounts(report: DiffReport): string {
   const { summary, from, to, contracts, workflows } = report;
-  const { workflows: outcomes, breaking, risky } = summary;
+  const { workflows: outcomes } = summary;
   const of = (number: number, what: string, more = ""): string[] =>
     number === 0 ? [] : [`${countOf(number, what)}${more}`];
   const changes = (number: number, kind: string): string[] =>
     number === 0 ? [] : [`${countOf(number, `${kind} change`)} of the contract`];
+  const open = (weight: "breaks" | "differs"): string[] =>
+    TO_DECIDE.filter((kind) => factsOfContractClass(kind).weight === weight).flatMap((kind) =>
+      changes(summary[kind], kind),
+    );
+  const total = (kinds: readonly ContractClass[]): number => kinds.reduce((sum, kind) => sum + summary[kind], 0);
   const parts = [
     ...(to.failure === undefined ? [] : ["the new server returned nothing"]),
     ...(from.failure === undefined ? [] : ["the old server returned nothing"]),
     ...of(outcomes.REGRESSED, "workflow", " got worse"),
-    ...changes(breaking, "breaking"),
+    ...open("breaks"),
     ...of(outcomes.BREAKING, "workflow", " with results that break callers"),
     ...of(outcomes.INCONCLUSIVE, "workflow", " inconclusive"),
-    ...changes(risky, "risky"),
+    ...open("differs"),
     ...of(outcomes.CHANGED, "workflow", " changed"),
     ...of(outcomes.SAME, "workflow", " the same"),
   ];
-  const quiet = breaking + risky === 0 && contracts.length > 0;
+  const quiet = total(TO_DECIDE) === 0 && contracts.length > 0;
   const deciding = decidingChanges(report);
   if (deciding[0] !== undefined) parts.push(...changes(deciding.length, deciding[0].class));
-  else if (quiet) parts.push(summary.compatible + summary.docs === 0 ? "the same contract" : "a compatible contract");
+  else if (quiet) parts.push(total(QUIET_CHANGES) === 0 ? "the same contract" : "a compatible contract");
   if (workflows.length === 0 && contracts.length === 0 && parts.length === 0) parts.push("nothing was compared");
   return parts.join(", ");
 }
@@ -43,10 +48,7 @@ export function describeWorst(report: DiffReport): string | undefined {
   const [reason] = worst?.reasons ?? [];
   if (worst !== undefined && reason !== undefined && verdict !== "BREAKING")
     return `${describeWorkflow(worst)}: ${reason}`;
-  const [change] =
-    verdict === "INCONCLUSIVE"
-      ? []
-      : [...TO_DECIDE.flatMap((kind) => openChanges(report, kind)), ...decidingChanges(report)];
+  const [change] = verdict === "INCONCLUSIVE" ? [] : [...changesOf(report, TO_DECIDE), ...decidingChanges(report)];
   if (change !== undefined) return `${describeSubject(change)}: ${change.message}`;
   return worst === undefined || reason === undefined ? report.reasons[0] : `${describeWorkflow(worst)}: ${reason}`;
 }

@@ -5,11 +5,11 @@ import { describeCall, describeOutcomes } from "./call-words.js";
 import { countWhatCounts } from "./decided-by.js";
 import { describeMembers, describeSubjects, groupChanges, type ChangeGroup } from "./group-changes.js";
 import type { DiffReporterOptions } from "./reporter.js";
-import { openChanges, troubledCalls, worstWorkflowsFirst } from "./notable.js";
+import { changesOf, troubledCalls, worstWorkflowsFirst } from "./notable.js";
 import { OUTCOME_HEADLINE } from "./outcome.js";
 import { describeWorkflow } from "./place-words.js";
 import { describeSide } from "./side-words.js";
-import { TO_DECIDE } from "../../../contract/classes.js";
+import { factsOfContractClass, TO_DECIDE } from "../../../contract/classes.js";
 
 const LEVEL: Record<DiffVerdict, Level | undefined> = {
   REGRESSED: "error",
@@ -26,7 +26,7 @@ export function renderDiffGithub(report: DiffReport, { config }: Pick<DiffReport
   const { verdict, from, to } = report;
   const file = config ?? fileOf(report);
   const workflows = worstWorkflowsFirst(report).flatMap((workflow) => workflowAnnotation(workflow, file));
-  const changes = TO_DECIDE.flatMap((kind) => openChanges(report, kind));
+  const changes = changesOf(report, TO_DECIDE);
   const all = [
     ...(to.failure === undefined ? [] : [sideAnnotation("new", to.failure, "error", file)]),
     ...(from.failure === undefined ? [] : [sideAnnotation("old", from.failure, "warning", file)]),
@@ -67,7 +67,7 @@ function workflowAnnotation(workflow: WorkflowDiff, file: string | null): Annota
 function changeAnnotation(group: ChangeGroup, file: string | null): Annotation {
   const [{ class: kind, message, note, rule, id }] = group;
   return {
-    level: kind === "breaking" ? "error" : "warning",
+    level: factsOfContractClass(kind).weight === "breaks" ? "error" : "warning",
     title: `${kind}: ${describeSubjects(group)}`,
     message: [message, ...(note === undefined ? [] : [note]), `${rule}: ${describeMembers(group) ?? id}`].join("\n"),
     file,

@@ -10,7 +10,8 @@ import { readable } from "../html/readable.js";
 import { countOf } from "./notable.js";
 import { describeSubject } from "./place-words.js";
 import { describePair } from "./side-words.js";
-import { TO_DECIDE, type ContractClass } from "../../../contract/classes.js";
+import { factsOfContractClass, TO_DECIDE, type ContractClass } from "../../../contract/classes.js";
+import type { Tone } from "../../../trace/drift-classes.js";
 import type { WorkflowVerdict } from "../../../metrics/verdicts.js";
 
 export interface ContractPart {
@@ -30,19 +31,12 @@ const SHOWN = 500;
 /** How many of the first are open, where they matter. */
 const OPEN = 5;
 
-export const CLASS_MARK: Record<ContractClass, string> = { breaking: "✗", risky: "~", compatible: "✓", docs: "✓" };
-export const CLASS_TONE: Record<ContractClass, WorkflowVerdict> = {
-  breaking: "failed",
-  risky: "inconclusive",
-  compatible: "passed",
-  docs: "passed",
-};
-/** The classes have the colours of drift. */
-const CHIP: Record<ContractClass, string> = {
-  breaking: "breaking",
-  risky: "reworded",
-  compatible: "additive",
-  docs: "docs",
+/** A section has the look of the verdict that its class is like. */
+export const TONE_VERDICT: Record<Tone, WorkflowVerdict> = {
+  bad: "failed",
+  open: "inconclusive",
+  good: "passed",
+  quiet: "passed",
 };
 
 export function contractSection(
@@ -51,11 +45,12 @@ export function contractSection(
   look: SectionLook,
 ): Markup {
   const { before, after, workflows } = contract;
+  const { tone, mark } = factsOfContractClass(kind);
   const met = workflows.length === 0 ? undefined : countOf(workflows.length, "workflow");
   const head = {
     key: kind,
-    tone: CLASS_TONE[kind],
-    mark: CLASS_MARK[kind],
+    tone: TONE_VERDICT[tone],
+    mark,
     name: `Contract: ${kind} changes`,
     facts: [describePair(before, after), ...(met === undefined ? [] : [met])].join(", "),
     score: String(changes.length),
@@ -75,7 +70,7 @@ ${left > 0 && markup`<p class="quiet">${left} more are not shown here; the JSON 
 function changeMarkup(change: ContractChange, open: boolean, { sideBySide, withValues }: SectionLook): Markup {
   const { id, rule, class: kind, message, note, before, after, accepted } = change;
   const values = withValues && (before !== undefined || after !== undefined);
-  return markup`<details class="drift"${open && " open"}><summary><span class="class c-${CHIP[kind]}">${kind}${accepted === true && ", accepted"}</span> ${describeSubject(change)} <small>${rule}, ${id}</small></summary>
+  return markup`<details class="drift"${open && " open"}><summary><span class="class c-${factsOfContractClass(kind).tone}">${kind}${accepted === true && ", accepted"}</span> ${describeSubject(change)} <small>${rule}, ${id}</small></summary>
 <p>${cutForPage(message, 2000)}</p>
 ${note !== undefined && markup`<p class="quiet">${cutForPage(note, 2000)}</p>`}
 ${values && sideBySide(before === undefined ? undefined : readable(before), after === undefined ? undefined : readable(after))}</details>`;

@@ -7,13 +7,13 @@ import { markup, pre, type Markup } from "../html/markup.js";
 import { delta, scoreBar } from "../html/score.js";
 import { cutText } from "../../safe/shown-text.js";
 import { countWhatCounts, describeWhy } from "./decided-by.js";
-import { CLASS_MARK, CLASS_TONE, type ContractPart } from "./html-contract.js";
+import { TONE_VERDICT, type ContractPart } from "./html-contract.js";
 import { howToAccept } from "./how-to-accept.js";
 import { countOf } from "./notable.js";
 import { OUTCOME_HEADLINE, OUTCOME_MARK, OUTCOME_TONE, OUTCOMES_WORST_FIRST } from "./outcome.js";
 import { describeWorkflow } from "./place-words.js";
 import { describePair, describeSide } from "./side-words.js";
-import { CONTRACT_WORST_FIRST } from "../../../contract/classes.js";
+import { CONTRACT_WORST_FIRST, factsOfContractClass } from "../../../contract/classes.js";
 
 /** The sections of the page, as the tables link to them. */
 export type Linked =
@@ -33,7 +33,7 @@ export function diffHeaderMarkup(report: DiffReport): Markup {
   const classes = CONTRACT_WORST_FIRST.map((kind) => ({
     key: kind,
     number: summary[kind],
-    tone: CLASS_TONE[kind],
+    tone: TONE_VERDICT[factsOfContractClass(kind).tone],
     what: `${kind} changes`,
   }));
   const tiles = [...classes, ...outcomes].filter(({ number }) => number > 0);
@@ -84,8 +84,9 @@ function workflowRow(workflow: WorkflowDiff, id: string, metrics: readonly (read
 function contractTable(items: readonly Extract<Linked, { what: "contract" }>[]): Markup {
   const rows = items.map(({ part: { contract, kind, changes }, section: { id } }) => {
     const accepted = changes.filter((change) => change.accepted === true).length;
+    const { tone, mark } = factsOfContractClass(kind);
     const subjects = new Set(changes.map(({ subject }) => `${subject.kind} ${subject.name ?? ""}`)).size;
-    return markup`<tr data-row="${id}" data-verdict="${kind}"><th scope="row"><span class="mark v-${CLASS_TONE[kind]}">${CLASS_MARK[kind]}</span> <a href="#${id}">${kind} changes</a></th><td class="num" data-label="Changes"><b>${changes.length}</b>${accepted > 0 && markup` <small>${accepted} accepted</small>`}</td><td class="num" data-label="Of">${countOf(subjects, "subject")}</td><td data-label="Contract">${cutText(describePair(contract.before, contract.after), 60)}</td></tr>`;
+    return markup`<tr data-row="${id}" data-verdict="${kind}"><th scope="row"><span class="mark v-${TONE_VERDICT[tone]}">${mark}</span> <a href="#${id}">${kind} changes</a></th><td class="num" data-label="Changes"><b>${changes.length}</b>${accepted > 0 && markup` <small>${accepted} accepted</small>`}</td><td class="num" data-label="Of">${countOf(subjects, "subject")}</td><td data-label="Contract">${cutText(describePair(contract.before, contract.after), 60)}</td></tr>`;
   });
   return markup`<section class="overview"><h2>Contract</h2>
 <table><thead><tr><th scope="col">Class</th><th scope="col">Changes</th><th scope="col" class="num">Of</th><th scope="col">Contract</th></tr></thead>

@@ -19,7 +19,7 @@ import type { SectionLook } from "./html-contract.js";
 import { isUngrounded, quietDrift, tellingDrift, troubledCalls } from "./notable.js";
 import { OUTCOME_MARK, OUTCOME_TONE } from "./outcome.js";
 import { describeUngrounded, describeWorkflow } from "./place-words.js";
-import { wasSettled } from "../../../trace/drift-classes.js";
+import { factsOf, wasSettled } from "../../../trace/drift-classes.js";
 
 /** How many differences, and calls, of one workflow are shown; the rest is counted. */
 const SHOWN = 200;
@@ -72,7 +72,7 @@ function oneDrift(
 ): Markup {
   const { id, class: kind, where, recorded, present, note } = drift;
   const mark = isUngrounded(workflow, drift) && markup` <b>for information only</b>`;
-  return markup`<details class="drift"${open && " open"}><summary><span class="class c-${kind}">${kind}${wasSettled(drift) && ", accepted"}</span> ${describePlace(where)}${mark} <small>${id}</small></summary>
+  return markup`<details class="drift"${open && " open"}><summary><span class="class c-${factsOf(kind).tone}">${kind}${wasSettled(drift) && ", accepted"}</span> ${describePlace(where)}${mark} <small>${id}</small></summary>
 ${note !== undefined && markup`<p>${cutForPage(note, 2000)}</p>`}
 ${withValues && sideBySide(recorded === undefined ? undefined : readable(recorded), present === undefined ? undefined : readable(present))}</details>`;
 }

@@ -6,19 +6,18 @@ import type { JsonValue } from "../../../json/value.js";
 import { cutPair } from "../../parts/cut-pair.js";
 import { cellCode, code } from "../../safe/safe-markdown.js";
 import { fittingTexts } from "../../parts/markdown-room.js";
-import { acceptedChanges, countOf, openChanges } from "./notable.js";
+import { acceptedChanges, changesOf, countOf, openChanges } from "./notable.js";
 import { describeSubject } from "./place-words.js";
 import { describePair } from "./side-words.js";
-import { TO_DECIDE, type ContractClass } from "../../../contract/classes.js";
+import { factsOfContractClass, QUIET_CHANGES, TO_DECIDE } from "../../../contract/classes.js";
 
-const EMOJI: Record<ContractClass, string> = { breaking: "❌", risky: "🟡", compatible: "✅", docs: "✅" };
 const VALUE = 60;
 
 /** Renders what breaks or may break a caller; one line where nothing does. */
 export function contractTable(report: DiffReport, room: number): string[] {
   const { contracts } = report;
   if (contracts.length === 0) return [];
-  const changes = TO_DECIDE.flatMap((kind) => openChanges(report, kind));
+  const changes = changesOf(report, TO_DECIDE);
   const pairs = [...new Set(contracts.map(({ before, after }) => describePair(before, after)))];
   const named = pairs.slice(0, 3).map((pair) => code(pair, 120));
   const title = `### Contract: ${named.join(", ")}${pairs.length > 3 ? ` and ${pairs.length - 3} more` : ""}`;
@@ -29,8 +28,7 @@ export function contractTable(report: DiffReport, room: number): string[] {
 /** Renders compatible changes, docs, and accepted changes: a folded section for each. */
 export function foldedContract(report: DiffReport, room: number): string[] {
   const kinds: [string, ContractChange[]][] = [
-    ["compatible change", openChanges(report, "compatible")],
-    ["docs change", openChanges(report, "docs")],
+    ...QUIET_CHANGES.map((kind): [string, ContractChange[]] => [`${kind} change`, openChanges(report, kind)]),
     ["accepted change", acceptedChanges(report)],
   ];
   return kinds.flatMap(([what, changes]) => {
@@ -54,7 +52,7 @@ function row(change: ContractChange): string {
   const { rule, message, note, before, after, id, class: kind } = change;
   const what = note === undefined ? message : `${message} (${note})`;
   const cells = [
-    `${EMOJI[kind]} ${kind}`,
+    `${factsOfContractClass(kind).emoji} ${kind}`,
     cellCode(rule, 60),
     cellCode(describeSubject(change), 120),
     cellCode(what, 200),

@@ -4,8 +4,15 @@ import type { ContractChange } from "../../../contract/change.js";
 import type { Drift } from "../../../trace/drift.js";
 import { worstDriftFirst } from "../../../report/worst-drift-first.js";
 import { OUTCOMES_WORST_FIRST } from "./outcome.js";
-import { wasSettled, isUndecided, needsDecision, weightOf, isExplained } from "../../../trace/drift-classes.js";
-import { TO_DECIDE, type ContractClass } from "../../../contract/classes.js";
+import {
+  wasSettled,
+  isUndecided,
+  needsDecision,
+  weightOf,
+  isExplained,
+  DEFAULT_ACCEPT,
+} from "../../../trace/drift-classes.js";
+import { isCovered, QUIET_CHANGES, TO_DECIDE, type ContractClass } from "../../../contract/classes.js";
 
 /** In the order of the suite within an outcome. */
 export function worstWorkflowsFirst(report: DiffReport): WorkflowDiff[] {
@@ -15,6 +22,11 @@ export function worstWorkflowsFirst(report: DiffReport): WorkflowDiff[] {
 /** Returns the changes of one class that are not accepted, each once, though several pairs of contracts may have it. */
 export function openChanges(report: DiffReport, kind: ContractClass): ContractChange[] {
   return eachOnce(report).filter((change) => change.class === kind && change.accepted !== true);
+}
+
+/** Returns the open changes of some classes, in the order of the classes. */
+export function changesOf(report: DiffReport, kinds: readonly ContractClass[]): ContractChange[] {
+  return kinds.flatMap((kind) => openChanges(report, kind));
 }
 
 export function acceptedChanges(report: DiffReport): ContractChange[] {
@@ -30,10 +42,14 @@ function eachOnce({ contracts }: DiffReport): ContractChange[] {
  * away.
  */
 export function decidingChanges(report: DiffReport): ContractChange[] {
-  if (report.verdict !== "CHANGED" || openChanges(report, "risky").length > 0) return [];
-  const compatible = openChanges(report, "compatible");
+  if (report.verdict !== "CHANGED" || changesOf(report, TO_DECIDE).length > 0) return [];
+  const isHarmless = (kind: ContractClass): boolean => isCovered(kind, DEFAULT_ACCEPT);
+  const compatible = changesOf(
+    report,
+    QUIET_CHANGES.filter((kind) => !isHarmless(kind)),
+  );
   if (compatible.length > 0 || report.summary.workflows.CHANGED > 0) return compatible;
-  return openChanges(report, "docs");
+  return changesOf(report, QUIET_CHANGES.filter(isHarmless));
 }
 
 /**
@@ -86,7 +102,7 @@ export function gotWorse({ outcome, scores }: WorkflowDiff): boolean {
 /** Counts what is shown only with everything: `3 compatible changes`, `5 volatile differences`. */
 export function foldedCounts(report: DiffReport): string[] {
   const told = new Set(decidingChanges(report));
-  const changes = (["compatible", "docs"] as const).map((kind): [number, string] => [
+  const changes = QUIET_CHANGES.map((kind): [number, string] => [
     openChanges(report, kind).filter((change) => !told.has(change)).length,
     `${kind} change`,
   ]);
@@ -113,7 +129,7 @@ const GONE = new Set(["tool-removed", "tool-renamed"]);
 export function acceptableIds(report: DiffReport): string[] {
   // Where a called tool is gone, its calls are impossible even if somebody accepts that.
   const called = new Set(report.workflows.flatMap(({ calls }) => calls.map(({ tool }) => tool)));
-  const changes = TO_DECIDE.flatMap((kind) => openChanges(report, kind)).filter(
+  const changes = changesOf(report, TO_DECIDE).filter(
     ({ rule, subject }) => !(GONE.has(rule) && called.has(subject.name ?? "")),
   );
   const drift = report.workflows

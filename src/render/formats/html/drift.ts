@@ -9,7 +9,7 @@ import { plural } from "./numbers.js";
 import { readable } from "./readable.js";
 import type { SideBySide } from "./side-by-side.js";
 import { variablesMarkup } from "./variables.js";
-import { wasSettled, isExplained } from "../../../trace/drift-classes.js";
+import { factsOf, wasSettled, isExplained } from "../../../trace/drift-classes.js";
 
 /** How many differences of one workflow are shown; the rest is counted. */
 const SHOWN = 200;
@@ -35,7 +35,7 @@ ${replay.substitutions.length > 0 && substitutions(replay)}
 
 function oneDrift(drift: Drift, open: boolean, sideBySide: SideBySide): Markup {
   const { id, class: kind, where, recorded, present, note } = drift;
-  return markup`<details class="drift"${open && " open"}><summary><span class="class c-${kind}">${kind}${wasSettled(drift) && ", accepted"}</span> ${describePlace(where)} <small>${id}</small></summary>
+  return markup`<details class="drift"${open && " open"}><summary><span class="class c-${factsOf(kind).tone}">${kind}${wasSettled(drift) && ", accepted"}</span> ${describePlace(where)} <small>${id}</small></summary>
 ${note !== undefined && markup`<p>${note}</p>`}
 ${sideBySide(recorded === undefined ? undefined : readable(recorded), present === undefined ? undefined : readable(present))}</details>`;
 }

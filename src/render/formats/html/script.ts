@@ -1,5 +1,4 @@
-// Holds the script of the page, as text: search, filters, folding, keys. It creates only what the page contains.
-// A change here changes its hash; the test prints the right one.
+// Holds report-in-browser.js as text, with the hash that the page's policy allows. Written by `npm run page`.
 
 export const SCRIPT_HASH = "sha256-L0MribJKvUcHdTsjcRrqSzwuoS5gClulpzpSi+9r64k=";
 
