@@ -1,7 +1,4 @@
 // Runs the workflows live with Claude and scores them (`eval`).
-import { requireClaudeKey } from "../agent/anthropic/claude-key.js";
-import { createClaude } from "../agent/anthropic/claude.js";
-import { requireJudgeKey } from "../judge/key.js";
 import { expandWorkflow } from "../config/expand.js";
 import type { Workflow } from "../config/schema.js";
 import type { Suite } from "../config/suite.js";
@@ -10,7 +7,8 @@ import type { Evaluation, Report } from "../report/report.js";
 import { judgeWorkflow } from "./judge-workflow.js";
 import { runHealthSuites } from "./health.js";
 import type { RunOptions } from "../suite/options.js";
-import { runOnce } from "./run-once.js";
+import { requireKeys } from "./live-model.js";
+import { runLive } from "./run-live.js";
 import { runSuite } from "./run-suite.js";
 import { withoutSecrets } from "../suite/redaction.js";
 import { loadSettings, type RunSettings } from "../suite/settings.js";
@@ -28,31 +26,14 @@ export async function evaluateSuite(suite: Suite, options: RunOptions = {}): Pro
 }
 
 async function evaluateAll(settings: RunSettings, options: RunOptions): Promise<Report> {
-  const { suite, env } = settings;
   const live = settings.workflows.some((workflow) => workflow.skip !== true);
-  if (live) {
-    requireClaudeKey(env);
-    if (settings.judge !== undefined) requireJudgeKey(settings.judge, env);
-  }
+  if (live) requireKeys(settings);
   const stages = createStages(settings);
   const evaluate = async (written: Workflow, own: Stages): Promise<Evaluation> => {
     const stage = await own.open();
     try {
       const workflow = expandWorkflow(written, stage.env);
-      const trace = await runOnce(await stage.start(), {
-        ...settings,
-        workflow,
-        settings: settings.model,
-        sources: { model: "live", server: "live" },
-        createModel: () => createClaude({ env, silence: settings.modelTimeout }),
-        onEvent: (event) =>
-          options.onProgress?.({
-            type: "event",
-            suite: suite.name,
-            workflow: workflow.name,
-            event: stage.places.redactEvent(event),
-          }),
-      });
+      const trace = await runLive(settings, { workflow, stage }, options);
       const judged = await judgeWorkflow(settings, workflow, trace, stage.places);
       return buildEvaluation({
         workflow,

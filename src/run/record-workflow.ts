@@ -1,5 +1,4 @@
 // Records one workflow: runs it live, keeps a journal, and writes the cassette.
-import { createClaude } from "../agent/anthropic/claude.js";
 import { changeAccepted } from "../cassette/accepted-store.js";
 import { buildCassette } from "../cassette/build-cassette.js";
 import { startJournal } from "../cassette/journal.js";
@@ -23,7 +22,7 @@ import { BY } from "../suite/identify.js";
 import type { RunOptions } from "../suite/options.js";
 import { readRecording, type Recording } from "../suite/recording.js";
 import { scoresOf } from "./replay-workflow.js";
-import { runOnce } from "./run-once.js";
+import { runLive } from "./run-live.js";
 import { nameRunPlaces } from "../suite/run-names.js";
 import type { RunSettings } from "../suite/settings.js";
 import type { Stage, Stages } from "../suite/stage.js";
@@ -54,18 +53,9 @@ export async function recordWorkflow(
   let begun = false;
   try {
     const workflow = expandWorkflow(written, stage.env);
-    const trace = await runOnce(await stage.start(), {
-      ...settings,
-      workflow,
-      settings: settings.model,
-      sources: { model: "live", server: "live" },
-      createModel: () => createClaude({ env: settings.env, silence: settings.modelTimeout }),
-      onEvent: (event) => {
-        begun = true;
-        journal.write(stage.places.hideEvent(event));
-        const shown = stage.places.redactEvent(event);
-        onProgress?.({ type: "event", suite: suite.name, workflow: workflow.name, event: shown });
-      },
+    const trace = await runLive(settings, { workflow, stage }, { onProgress }, (event) => {
+      begun = true;
+      journal.write(stage.places.hideEvent(event));
     });
     const evaluate = (recorded: RecordedFacts, judge?: MetricResult): Evaluation =>
       evaluateRun({ workflow, trace, recorded, judge }, settings, stage);

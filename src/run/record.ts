@@ -1,11 +1,9 @@
 // Records the workflows that replay cannot judge, then checks that the new cassettes replay (`record`).
-import { requireClaudeKey } from "../agent/anthropic/claude-key.js";
 import { findLeftJournals } from "../cassette/journal.js";
 import { displayPath, storePlaceOf } from "../cassette/store-place.js";
 import type { Workflow } from "../config/schema.js";
 import type { Suite } from "../config/suite.js";
 import { McpvalsError, renderError } from "../errors.js";
-import { requireJudgeKey } from "../judge/key.js";
 import { addCheck, buildEvaluation, buildUnjudged } from "../report/build.js";
 import type { Evaluation, Report } from "../report/report.js";
 import { checkWorkflow } from "./check.js";
@@ -13,6 +11,7 @@ import { refuseInCi } from "../suite/ci.js";
 import { decideRecording, type RecordDecision } from "./decide-recording.js";
 import type { RecordOptions } from "../suite/options.js";
 import { workThrough } from "../suite/pool.js";
+import { requireKeys } from "./live-model.js";
 import { recordWorkflow } from "./record-workflow.js";
 import { runSuite } from "./run-suite.js";
 import { withoutSecrets } from "../suite/redaction.js";
@@ -76,8 +75,7 @@ async function planRecording(
     if (decision !== undefined) tell(`${decision.record ? "Record" : "Keep  "} ${workflow.name}: ${decision.because}`);
   }
   if (due.length > 0) {
-    requireClaudeKey(settings.env);
-    if (settings.judge !== undefined) requireJudgeKey(settings.judge, settings.env);
+    requireKeys(settings);
     if (options.check !== false) tell("Each recorded workflow's calls are then made again, for the checks.");
   }
   return async (workflow, stages) => {

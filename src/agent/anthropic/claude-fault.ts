@@ -1,16 +1,9 @@
-// Classifies an error of the SDK: as an answer that ends the run, or as an error that ends the command. Must not know
-// the SDK: it reads errors by their fields.
-import { McpvalsError, messageOf } from "../../errors.js";
+// Classifies an error of the SDK: as an answer that ends the run, or as an error that ends the command.
+import { McpvalsError } from "../../errors.js";
+import { describeApiFault, readApiFault, type ApiFault } from "../../network/api-fault.js";
 import type { SamplingAnswer } from "../model.js";
 import { LONGEST_WAIT } from "./retry.js";
 import { nameLimit } from "./silence.js";
-
-interface ApiFault {
-  status: number | undefined;
-  type: string | undefined;
-  message: string;
-  requestId: string | undefined;
-}
 
 /** How often a failed request was repeated; `asked`: the wait that the API requested, where it was too long. */
 export interface Tries {
@@ -40,7 +33,8 @@ export function classifyClaudeFault(
   tools: readonly string[] = [],
 ): { kind: "error"; message: string } {
   const fault = readFault(thrown);
-  const evidence = describe({ ...fault, message: nameTools(fault.message, tools) }, tries);
+  const message = nameTools(fault.message, tools);
+  const evidence = describeApiFault({ ...fault, message }, fault.type, describeRetries(tries));
   const stop = (message: string, fix: string): never => {
     throw new McpvalsError("MODEL_ACCOUNT", message, { evidence, fix, cause: thrown });
   };
@@ -84,38 +78,7 @@ export function classifySamplingFault(thrown: unknown, model: string, tries: Tri
   return status === 400 || status === 413 ? { kind: "refused", message, code: -32602 } : { kind: "failed", message };
 }
 
-function describe({ status, type, message, requestId }: ApiFault, tries: Tries): string {
-  const facts = [
-    status === undefined ? undefined : `status ${String(status)}`,
-    type,
-    requestId === undefined ? undefined : `request ${requestId}`,
-    describeRetries(tries),
-  ].filter((fact) => fact !== undefined);
-  return facts.length === 0 ? message : `${message} (${facts.join(", ")})`;
-}
-
 function readFault(thrown: unknown): ApiFault {
-  const field = (key: string): unknown =>
-    typeof thrown === "object" && thrown !== null ? Reflect.get(thrown, key) : undefined;
-  const words = (key: string): string | undefined => {
-    const value = field(key);
-    return typeof value === "string" && value !== "" ? value : undefined;
-  };
-  const status = field("status");
-  return {
-    status: typeof status === "number" ? status : undefined,
-    type: words("type"),
-    message: words("apiMessage") ?? nameLimit([messageOf(thrown), ...causesOf(thrown)].join(": ")),
-    requestId: words("requestID"),
-  };
-}
-
-/** `Connection error.` explains nothing; its causes do. */
-function causesOf(thrown: unknown): string[] {
-  const causes: string[] = [];
-  for (let at = thrown; at instanceof Error && causes.length < 5;) {
-    at = at.cause;
-    if (at instanceof Error && at.message !== "") causes.push(at.message);
-  }
-  return causes;
+  const fault = readApiFault(thrown);
+  return { ...fault, message: nameLimit(fault.message) };
 }

@@ -1,0 +1,30 @@
+// Runs one workflow with the live model on a stage, as `eval` and `record` do.
+import type { Workflow } from "../config/schema.js";
+import type { RunOptions } from "../suite/options.js";
+import type { RunSettings } from "../suite/settings.js";
+import type { Stage } from "../suite/stage.js";
+import type { RunEvent } from "../trace/events.js";
+import type { Trace } from "../trace/trace.js";
+import { createLiveModel } from "./live-model.js";
+import { runOnce } from "./run-once.js";
+
+/** Spends tokens. `onEvent` gets each event with its secrets; `onProgress` gets it without. */
+export async function runLive(
+  settings: RunSettings,
+  { workflow, stage }: { workflow: Workflow; stage: Stage },
+  { onProgress }: RunOptions,
+  onEvent?: (event: RunEvent) => void,
+): Promise<Trace> {
+  const place = { suite: settings.suite.name, workflow: workflow.name };
+  return runOnce(await stage.start(), {
+    ...settings,
+    workflow,
+    settings: settings.model,
+    sources: { model: "live", server: "live" },
+    createModel: () => createLiveModel(settings),
+    onEvent: (event) => {
+      onEvent?.(event);
+      onProgress?.({ type: "event", ...place, event: stage.places.redactEvent(event) });
+    },
+  });
+}
