@@ -4,7 +4,6 @@ import type { Drift } from "../trace/drift.js";
 import type { Trace } from "../trace/trace.js";
 import { compareCalls } from "./behaviour/compare-calls.js";
 import { findLost } from "./behaviour/find-lost.js";
-import { isStructured, judgeStructured } from "./behaviour/judge-structured.js";
 import { weighDrift } from "./behaviour/weigh-drift.js";
 import type { CallDiff, ScoreDiff, WorkflowDiff } from "./diff.js";
 import { compareScores, type Scored } from "./scores/compare-scores.js";
@@ -63,7 +62,7 @@ export function compareWorkflow(sides: WorkflowSides): ComparedWorkflow {
   const serverFailed = hasFailed(after) && !hasFailed(before);
   // For a server that failed before it listed its tools, one sentence is enough.
   const neverCame = serverFailed && endsBeforeCalls(after);
-  const drift = neverCame ? [] : judgeStructured(sides.drift, { acceptedIds, strict });
+  const drift = neverCame ? [] : sides.drift;
   const weigh = (one: Drift) => weighDrift(one, { acceptedIds, strict, ungroundedFrom: sides.driftsFrom });
   const calls = neverCame ? [] : compareCallsOf(sides, drift);
   const lacking = findLacking(sides, calls, drift);
@@ -241,23 +240,11 @@ function describeLatency({ call, tool, before, after }: CallDiff): string {
 
 function describeDrift(drift: readonly Drift[], weigh: (one: Drift) => string): string[] {
   const counted = drift.filter((one) => weigh(one) !== "nothing");
-  const describe = (what: string, some: readonly Drift[]): string[] => {
-    const classes = ACCEPTABLE.flatMap((kind) => {
-      const count = some.filter((one) => one.class === kind).length;
-      return count === 0 ? [] : [`${count} ${kind}`];
-    });
-    return classes.length === 0 ? [] : [`${what} differs: ${classes.join(", ")}.`];
-  };
-  return [
-    ...describe(
-      "What Claude is given",
-      counted.filter(({ where }) => !isStructured(where)),
-    ),
-    ...describe(
-      "What programs read of a result",
-      counted.filter(({ where }) => isStructured(where)),
-    ),
-  ];
+  const classes = ACCEPTABLE.flatMap((kind) => {
+    const count = counted.filter((one) => one.class === kind).length;
+    return count === 0 ? [] : [`${count} ${kind}`];
+  });
+  return classes.length === 0 ? [] : [`What Claude is given differs: ${classes.join(", ")}.`];
 }
 
 function ms(value: number | undefined): string {

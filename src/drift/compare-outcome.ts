@@ -3,17 +3,17 @@
 // What Claude is given decides; everything else is only reported (class docs).
 import { givenOf } from "../trace/given/result-content.js";
 import { hashText } from "../json/hash.js";
-import { canonicalJson } from "../json/canonical.js";
-import { parseExactJson, type Exact } from "../json/exact.js";
+import type { Exact } from "../json/exact.js";
 import { buildPointer } from "../json/pointer.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { CallOutcome } from "../trace/trace.js";
 import { compareJson } from "./compare-json.js";
+import { compareStructured } from "./compare-structured.js";
 import type { Difference, LeafContext } from "./leaf-context.js";
 import type { Path } from "../json/path.js";
 import { jsonOfText } from "../reading/text-json.js";
 import { settleText, viewBlock, viewOf } from "../variables/run.js";
-import { isExplained } from "../trace/drift-classes.js";
+import { isExplained, losesGround } from "../trace/drift-classes.js";
 
 /** Compares two outcomes. Both have the machine's places hidden. */
 export function compareOutcomes(recorded: CallOutcome, live: CallOutcome, context: LeafContext): Difference[] {
@@ -51,15 +51,10 @@ function compareResults(recorded: JsonValue, live: JsonValue, context: LeafConte
   for (const key of givenKeys(live)) given.add(key);
   const differences = compareJson(recorded["isError"] === true, live["isError"] === true, ["isError"], context);
   for (const key of new Set([...Object.keys(recorded), ...Object.keys(live)])) {
-    if (key === "isError") continue;
+    if (key === "isError" || key === "structuredContent") continue;
     const [before, after] = [recorded[key], live[key]];
     if (context.free.ignored(buildPointer([key]))) {
       if (given.has(key)) differences.push(...compareIgnored(recorded, live, key, context));
-      continue;
-    }
-    if (key === "structuredContent" && before === undefined && after !== undefined && repeatsText(after, live)) {
-      const note = "repeats the text, for programs";
-      differences.push({ path: [key], class: "additive", present: after, note });
       continue;
     }
     const found =
@@ -68,6 +63,11 @@ function compareResults(recorded: JsonValue, live: JsonValue, context: LeafConte
         : compareFields(key, before, after, given.has(key) ? context : { ...context, loose: true });
     differences.push(...(given.has(key) ? found : found.map(forTheReport)));
   }
+  differences.push(
+    ...(context.free.ignored("/structuredContent")
+      ? compareIgnored(recorded, live, "structuredContent", context)
+      : compareStructured(recorded, live, { ...context, isTextSame: !differences.some(losesGround) })),
+  );
   return differences;
 }
 
@@ -80,32 +80,12 @@ function compareIgnored(recorded: JsonObject, live: JsonObject, key: string, con
   return before === undefined ? [] : compareJson(before, after ?? null, [key], context);
 }
 
-/** True for structured content that repeats a text block of the result. */
-function repeatsText(structured: JsonValue, { content }: JsonObject): boolean {
-  const said = canonicalJson(structured);
-  // FastMCP wraps a value that is not an object in `result`.
-  const wrapped = isJsonObject(structured) && Object.keys(structured).length === 1 ? structured["result"] : undefined;
-  return (Array.isArray(content) ? content : []).some((block) => {
-    const text = isJsonObject(block) ? block["text"] : undefined;
-    if (typeof text !== "string") return false;
-    const json = parseExactJson(text);
-    return (
-      (json !== undefined &&
-        [structured, wrapped].some((one) => one !== undefined && canonicalJson(json) === canonicalJson(one))) ||
-      wrapped === text ||
-      said === text
-    );
-  });
-}
-
-/** Returns the keys of a result that reach Claude. */
+/** Returns the keys of a result that reach Claude; {@link compareStructured} looks at the structured content. */
 function givenKeys(result: JsonObject): string[] {
   if (result["content"] === undefined && result["structuredContent"] === undefined) {
     return Object.keys(result).filter((key) => key !== "_meta" && key !== "isError");
   }
-  const { structuredContent, isError: _, ...others } = result;
-  const alone = structuredContent !== undefined && givenOf({ kind: "result", result: others }).content.length === 0;
-  return alone ? ["content", "structuredContent"] : ["content"];
+  return ["content"];
 }
 
 /** Compares one key of two objects, either of which may lack it. */

@@ -1,5 +1,6 @@
 // Flattens a trace into what variables are learned from: prompts, contract, and calls with what Claude was given.
 import { readDate } from "../reading/dates.js";
+import { repetitionIn } from "../reading/repeats-text.js";
 import { jsonOfText } from "../reading/text-json.js";
 import { isExactObject, type Exact, type ExactObject } from "../json/exact.js";
 import { hashText } from "../json/hash.js";
@@ -79,7 +80,10 @@ export function requestPlace(requests: readonly { method: string }[], index: num
   return request === undefined || !isGiven(request) ? index : requests.slice(0, index).filter(isGiven).length;
 }
 
-/** Returns what Claude is given of an outcome, with JSON in text blocks parsed. */
+/**
+ * Returns what Claude is given of an outcome, with JSON in text blocks parsed. Hosts differ in what they give of a result
+ * that has both a text and structured content, so both count, once where one repeats the other.
+ */
 export function viewOf(outcome: CallOutcome): Exact {
   if (outcome.kind === "error") return { error: outcome.error };
   if (outcome.kind !== "result") return { [outcome.kind]: outcome.kind === "none" ? outcome.reason : outcome.message };
@@ -87,10 +91,10 @@ export function viewOf(outcome: CallOutcome): Exact {
   if (!isJsonObject(result)) return { result };
   const { content, structuredContent, isError, _meta: _, ...rest } = result;
   const blocks = Array.isArray(content) ? content.map(viewBlock) : undefined;
-  const alone = structuredContent !== undefined && (blocks === undefined || blocks.length === 0);
+  const saysMore = structuredContent !== undefined && repetitionIn(result) === undefined;
   return {
     ...(blocks === undefined ? rest : { content: blocks }),
-    ...(alone ? { structuredContent } : {}),
+    ...(saysMore ? { structuredContent } : {}),
     isError: isError === true,
   };
 }

@@ -10,6 +10,7 @@ import { alignSequences } from "./align-sequences.js";
 import type { PlayedBeside } from "./play-beside.js";
 import type { CallChange, ImageChange, RunChanges, ValueChange } from "./changes.js";
 import { diffValues } from "./values-beside.js";
+import { repeatsAs, repetitionIn } from "../../reading/repeats-text.js";
 import { factsOf, isExplained } from "../../trace/drift-classes.js";
 
 /** Where the files of each side's blobs are, relative to the repository's root. */
@@ -46,7 +47,8 @@ export function findRunChanges(before: Trace, after: Trace, played: PlayedBeside
     values.push(...args.map((difference): ValueChange => ({ ...place, part: "arguments", ...difference })));
     if (isPlayed) continue;
     const found = diffValues(readableOf(one), readableOf(other));
-    const given = found.filter(({ path }) => !isBeside(path));
+    const isRepeated = repeatsInBoth(one, other);
+    const given = found.filter(({ path }) => !isBeside(path, isRepeated));
     notGiven += found.length - given.length;
     values.push(...given.map((difference): ValueChange => ({ ...place, part: "result", ...difference })));
   }
@@ -103,9 +105,17 @@ function readableOf(call: Call): JsonValue {
   return extractBlobs(toJson(entry)).value;
 }
 
-/** True for what is next to the content: Claude is given only the content. */
-function isBeside(path: string): boolean {
-  return ["structuredContent", "_meta", "others"].includes(parsePointer(path)?.[0] ?? "");
+/** True for what is next to the content: Claude is given only the content, and what structured content says beside it. */
+function isBeside(path: string, isRepeated: boolean): boolean {
+  const [part = ""] = parsePointer(path) ?? [];
+  return part === "structuredContent" ? isRepeated : ["_meta", "others"].includes(part);
+}
+
+function repeatsInBoth({ outcome: one }: Call, { outcome: other }: Call): boolean {
+  if (one.kind !== "result" || other.kind !== "result" || !isJsonObject(one.result) || !isJsonObject(other.result))
+    return false;
+  const repetition = repetitionIn(one.result);
+  return repetition !== undefined && repeatsAs(repetition, other.result);
 }
 
 function imagesOf(one: Call, other: Call, place: { call: number; tool: string }, folders: BlobFolders): ImageChange[] {

@@ -382,7 +382,7 @@ describe("accepting what a diff found", () => {
     await rm(file);
   });
 
-  it("takes what a program reads beside the text, which is in nobody's way in a replay", async () => {
+  it("takes what structured content says beside the same text", async () => {
     const to = version("structured-differs");
     const report = await versionOf(ann, { from: version("structured"), to });
     const [drift] = report.workflows[0]?.drift ?? [];

@@ -49,8 +49,8 @@ describe("server-filesystem", () => {
     for (const version of [FILES_2025_11, FILES_2026_8]) {
       const seen = await search.replay(version);
       expect(seen).toMatchObject({ verdict: "inconclusive", exitCode: 3 });
-      // structuredContent came beside the text (docs); the glob is told of in the description.
-      // Other arguments are no longer refused (additive).
+      // structuredContent came beside the text, and other arguments are no longer refused (additive); the glob is told of
+      // in the description.
       expect(seen.classes).toEqual(["additive", "changed", "docs", "reworded"]);
       expect(of(seen, "changed")).toEqual(["changed call 2 search_files /content/0/text"]);
       expect(of(seen, "reworded")).toContain("reworded tool search_files /description");
@@ -95,7 +95,7 @@ describe("server-filesystem", () => {
       metrics: "not-applicable not-applicable passed",
     });
     // Between these two, contract and schemas of the called tools are the same but for annotations.
-    expect(seen.classes).toEqual(["changed", "docs"]);
+    expect(seen.classes).toEqual(["additive", "changed", "docs"]);
     expect(seen.evaluation.replay).toMatchObject({ regressions: [], failedBefore: true });
     expect(seen.evaluation.replay?.baseline.find(({ id }) => id === "tool-call-health")?.verdict).toBe("failed");
   });
@@ -252,16 +252,16 @@ describe("server-memory", () => {
     expect(seen.evaluation.run?.calls).toBe(3);
   });
 
-  it("creating and deleting answer as ever: structuredContent, titles and annotations came, and none of it is given to Claude", async () => {
+  it("creating and deleting answer as ever: structuredContent, titles and annotations came, and say nothing else", async () => {
     const forget = memory([create, { tool: "delete_entities", input: { entityNames: ["Ada"] } }]);
     const seen = await forget.replay(MEMORY_2026);
     expect(seen).toMatchObject({
       verdict: "passed",
       exitCode: 0,
       metrics: "not-applicable not-applicable passed",
-      classes: ["docs"],
+      classes: ["additive", "docs"],
     });
-    expect(seen.drift).toEqual(expect.arrayContaining(["docs call 1 create_entities /structuredContent"]));
+    expect(seen.drift).toEqual(expect.arrayContaining(["additive call 1 create_entities /structuredContent"]));
     // Its schemas say which dialect they are in; parameters and their descriptions are the same.
     expect(seen.drift).toContain("docs tool create_entities /inputSchema");
   });

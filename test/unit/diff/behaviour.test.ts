@@ -188,25 +188,23 @@ describe("what stands in structuredContent", () => {
       "changed",
       "CHANGED",
     ],
-  ])("%s counts, for programs read it", (_, then, now, change, kind, outcome) => {
+  ])("%s counts, for hosts differ in what they give Claude", (_, then, now, change, kind, outcome) => {
     const compared = compare(run({}, then), live(now));
     expect(compared.diff.drift.map((one) => one.class)).toEqual([kind]);
     expect(changes(compared)).toEqual([change]);
     expect(compared.diff.outcome).toBe(outcome);
-    expect(compared.diff.reasons.join()).toContain(`What programs read of a result differs: 1 ${kind}.`);
+    expect(compared.diff.reasons.join()).toContain(`What Claude is given differs: 1 ${kind}.`);
   });
 
-  it("takes no ground: Claude is not given it", () => {
+  it("takes the ground where it differs beside the same text", () => {
     const { diff } = compare(run({}, structured(user), fine), live(structured({ id: 7, name: "Bo" }), fine));
-    expect(diff).not.toHaveProperty("ungroundedFrom");
-    expect(diff.scores.map(({ change }) => change)).toEqual(["same", "same", "same"]);
+    expect(diff.ungroundedFrom).toEqual({ step: 1, turn: 2 });
   });
 
-  it("is told once where the text says the same", () => {
+  it("is reported once where the text differs in the same way", () => {
     const { diff } = compare(run({}, both(user)), live(both({ id: 7, name: "Bo" })));
     expect(diff.drift.map(({ class: kind, where }) => [kind, where.path])).toEqual([
       ["changed", "/content/0/json/name"],
-      ["docs", "/structuredContent/name"],
     ]);
     const other = compare(
       run({}, both(user)),

@@ -8,8 +8,7 @@ const OTHER = "9007199254740992";
 const kept = (digits: string) => parseLossless(digits);
 const text = (json: string) => raw({ content: [{ type: "text", text: json }] });
 const structured = (json: string) => raw({ content: [], structuredContent: parseLossless(json) });
-const beside = (json: string) =>
-  raw({ content: [{ type: "text", text: "ok" }], structuredContent: parseLossless(json) });
+const beside = (json: string) => raw({ content: [{ type: "text", text: "ok" }], _meta: parseLossless(json) });
 
 describe("a result", () => {
   it.each([
