@@ -219,7 +219,7 @@ function rowOfLine(line: string): Row {
 }
 
 /** Returns the only number of a text, or the time that the text is. */
-function amountOf(text: string): number | undefined {
+export function amountOf(text: string): number | undefined {
   if (text.length > 60) return undefined;
   for (const reading of readTimes(text)) {
     if (reading.kind === "instant") return reading.at;

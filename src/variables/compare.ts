@@ -16,6 +16,7 @@ import type { Spot } from "./index-learned.js";
 import { settleText } from "./run.js";
 import { canonOf } from "./shapes.js";
 import { looksMade } from "./made.js";
+import { orderOfTies } from "./tied-rows.js";
 import { findBrokenRelations } from "./relations.js";
 import { nameOfPlace, type WordContext } from "./names.js";
 
@@ -278,7 +279,7 @@ export class LeafComparison {
     }
     const match =
       grown === undefined && !shuffled
-        ? { order: recorded.map((_, i) => i), rest: [], open: new Set<number>() }
+        ? { order: this.orderOf(recorded, live, place), rest: [], open: new Set<number>() }
         : matchArray(recorded, live, {
             grown,
             shuffled,
@@ -301,6 +302,18 @@ export class LeafComparison {
     const isOld = bindings.areOldRows(rest, recorded, { call, at });
     if (isOld) this.find("grown", "grown", at, { recorded: recorded.length, now: live.length });
     else this.changed("leftover", at, [...recorded], [...live]);
+  }
+
+  /** The live index of each element: its own, but for rows that tie. */
+  private orderOf(recorded: readonly Exact[], live: readonly Exact[], place: (index: number) => string): number[] {
+    const { call, index } = this.pair;
+    const asTheyAre = recorded.map((_, i) => i);
+    if (recorded.length < 2 || this.pair.loose === true || !index.isWithin(call, place(0))) return asTheyAre;
+    const ties = orderOfTies(recorded, live, {
+      seen: (i, key, text) => index.seenAt(call, below(place(i), key), text),
+      fits: (i, j) => this.fits(recorded[i] ?? null, live[j] ?? null, place(i)),
+    });
+    return ties ?? asTheyAre;
   }
 
   /** True where the same elements are in a different order, and none of them has learned rules. */

@@ -4,7 +4,7 @@ import { isNumber } from "../json/digits.js";
 import { rangeOfSeen, strays, type SeenRange } from "./bounds.js";
 import { seenTogether } from "./siblings.js";
 import { formOf, quantityForm, hasForm, type Form } from "./form.js";
-import type { Learned, Place, Variable } from "./learned.js";
+import { seenText, type Learned, type Place, type Variable } from "./learned.js";
 import type { GrownEnd } from "./leaf-pair.js";
 import { distinctGroups } from "./distinct.js";
 import type { Named } from "./names.js";
@@ -71,6 +71,14 @@ export class LearnedIndex {
 
   key(call: number, at: string): Spot | undefined {
     return this.keys.get(idOf(call, at));
+  }
+
+  /** The values of a leaf in each run, if it is one variable, else the recorded one. */
+  seenAt(call: number, at: string, recorded: string): { texts: readonly string[]; isTime: boolean } {
+    const [spot, ...others] = this.leaf(call, at);
+    const { kind, seen = [] } = spot === undefined || others.length > 0 ? {} : (this.variable(spot.variable) ?? {});
+    const texts = seen.map(seenText);
+    return texts[0] === recorded ? { texts, isTime: kind === "time" } : { texts: [recorded], isTime: false };
   }
 
   /** True where something was learned about a place or one below it. */
