@@ -6,9 +6,9 @@ import { amountOf } from "./chosen.js";
 
 export interface TieRules {
   /** The values of a recorded row's property in each run. `isTime`: it is a variable that the clock decides. */
-  seen(row: number, key: string, recorded: string): { texts: readonly string[]; isTime: boolean };
+  seen: (row: number, key: string, recorded: string) => { texts: readonly string[]; isTime: boolean };
   /** True where the live element `j` matches the recorded element `i`. */
-  fits(i: number, j: number): boolean;
+  fits: (i: number, j: number) => boolean;
 }
 
 /** Returns the live index of each recorded row; undefined where all rows are in their places, or more than ties moved. */
