@@ -1,27 +1,15 @@
 // A page of ours in a real browser, and everything that no page may do.
-import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium, type BrowserContext, type Page } from "playwright-core";
 import { expect } from "vitest";
+import { CHROMIUM, CHROMIUM_ARGS } from "../../src/build/chromium.mjs";
 
-/** Where there is one; tests of pages are skipped without. */
-export const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
-  existsSync(path),
-);
+export { CHROMIUM, CHROMIUM_ARGS };
+
 if (CHROMIUM === undefined) console.log("skipped: html reports in a browser, for there is no Chromium in /usr/bin");
-
-export const CHROMIUM_ARGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 
 export interface Browser {
   folder: string;
