@@ -6,7 +6,6 @@ import { cutForPage } from "../html/cut-for-page.js";
 import { markup, type Markup } from "../html/markup.js";
 import { frameMarkup, type Section } from "../html/section.js";
 import type { SideBySide } from "../html/side-by-side.js";
-import { readable } from "../html/readable.js";
 import { countOf } from "./notable.js";
 import { describeSubject } from "./place-words.js";
 import { describePair } from "./side-words.js";
@@ -73,5 +72,5 @@ function changeMarkup(change: ContractChange, open: boolean, { sideBySide, withV
   return markup`<details class="drift"${open && " open"}><summary><span class="class c-${factsOfContractClass(kind).tone}">${kind}${accepted === true && ", accepted"}</span> ${describeSubject(change)} <small>${rule}, ${id}</small></summary>
 <p>${cutForPage(message, 2000)}</p>
 ${note !== undefined && markup`<p class="quiet">${cutForPage(note, 2000)}</p>`}
-${values && sideBySide(before === undefined ? undefined : readable(before), after === undefined ? undefined : readable(after))}</details>`;
+${values && sideBySide(before, after)}</details>`;
 }

@@ -6,12 +6,11 @@ import { describePlace } from "../../../trace/describe-drift.js";
 import { metricScore, percent } from "../../../metrics/percent.js";
 import { countDrift } from "../../../report/worst-drift-first.js";
 import { lookOf } from "../console-look.js";
-import { stringify } from "../html/content.js";
+import { jsonAsText } from "../html/json-as-text.js";
 import { cutForPage } from "../html/cut-for-page.js";
 import { list } from "../html/list.js";
 import { markup, pre, type Markup } from "../html/markup.js";
 import { plural } from "../html/numbers.js";
-import { readable } from "../html/readable.js";
 import { delta, scoreBar } from "../html/score.js";
 import { frameMarkup, type Section } from "../html/section.js";
 import { CHANGE, describeLatency, describeOutcomes } from "./call-words.js";
@@ -74,7 +73,7 @@ function oneDrift(
   const mark = isUngrounded(workflow, drift) && markup` <b>for information only</b>`;
   return markup`<details class="drift"${open && " open"}><summary><span class="class c-${factsOf(kind).tone}">${kind}${wasSettled(drift) && ", accepted"}</span> ${describePlace(where)}${mark} <small>${id}</small></summary>
 ${note !== undefined && markup`<p>${cutForPage(note, 2000)}</p>`}
-${withValues && sideBySide(recorded === undefined ? undefined : readable(recorded), present === undefined ? undefined : readable(present))}</details>`;
+${withValues && sideBySide(recorded, present)}</details>`;
 }
 
 function callsMarkup(workflow: WorkflowDiff): Markup {
@@ -102,5 +101,5 @@ function callMarkup(call: CallDiff, bad: boolean): Markup {
   const kind = `call${bad ? " bad" : change === "drift" ? " differs" : ""}`;
   return markup`<details class="${kind}"${bad && " open"}><summary><span class="tool">${tool}</span> <code class="args">${text.length > 100 ? `${text.slice(0, 99)}…` : text}</code> <small>${facts.join(", ")}</small></summary>
 <p>${cutForPage(describeOutcomes(call), 2000)}</p>
-${Object.keys(args).length > 0 && markup`<h5>arguments</h5>${pre(stringify(args))}`}</details>`;
+${Object.keys(args).length > 0 && markup`<h5>arguments</h5>${pre(jsonAsText(args))}`}</details>`;
 }

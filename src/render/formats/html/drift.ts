@@ -3,10 +3,9 @@ import type { Drift } from "../../../trace/drift.js";
 import { describePlace } from "../../../trace/describe-drift.js";
 import type { ReplayFacts } from "../../../report/report.js";
 import { countDrift, worstDriftFirst } from "../../../report/worst-drift-first.js";
-import { stringify } from "./content.js";
+import { jsonAsText } from "./json-as-text.js";
 import { markup, type Markup } from "./markup.js";
 import { plural } from "./numbers.js";
-import { readable } from "./readable.js";
 import type { SideBySide } from "./side-by-side.js";
 import { variablesMarkup } from "./variables.js";
 import { factsOf, wasSettled, isExplained } from "../../../trace/drift-classes.js";
@@ -37,7 +36,7 @@ function oneDrift(drift: Drift, open: boolean, sideBySide: SideBySide): Markup {
   const { id, class: kind, where, recorded, present, note } = drift;
   return markup`<details class="drift"${open && " open"}><summary><span class="class c-${factsOf(kind).tone}">${kind}${wasSettled(drift) && ", accepted"}</span> ${describePlace(where)} <small>${id}</small></summary>
 ${note !== undefined && markup`<p>${note}</p>`}
-${sideBySide(recorded === undefined ? undefined : readable(recorded), present === undefined ? undefined : readable(present))}</details>`;
+${sideBySide(recorded, present)}</details>`;
 }
 
 function substitutions({ substitutions: all }: ReplayFacts): Markup {
@@ -45,7 +44,7 @@ function substitutions({ substitutions: all }: ReplayFacts): Markup {
     .slice(0, SHOWN)
     .map(
       ({ recorded, live, from }) =>
-        markup`<li><code>${stringify(recorded)}</code> was played as <code>${stringify(live)}</code>, found in ${describePlace(from)}</li>`,
+        markup`<li><code>${jsonAsText(recorded)}</code> was played as <code>${jsonAsText(live)}</code>, found in ${describePlace(from)}</li>`,
     );
   const word = all.length === 1 ? "value from the server was" : "values from the server were";
   return markup`<details><summary>${all.length} ${word} put in place of recorded ones</summary><ul>${rows}</ul></details>`;

@@ -5,7 +5,8 @@ import type { JsonValue } from "../../../json/value.js";
 import { isToolError, resultContentOf } from "../../../trace/read.js";
 import type { CallOutcome, ModelBlock } from "../../../trace/trace.js";
 import type { Transcript, TranscriptCall, TranscriptStep, TranscriptTurn } from "../../../report/transcript.js";
-import { contentBlock, stringify } from "./content.js";
+import { contentBlock } from "./content.js";
+import { jsonAsText } from "./json-as-text.js";
 import { cutForPage } from "./cut-for-page.js";
 import { markup, pre, type Markup } from "./markup.js";
 import { shortCount, duration, plural } from "./numbers.js";
@@ -70,7 +71,7 @@ function blockMarkup(block: ModelBlock): Markup | undefined {
     return markup`<details class="thinking"><summary>thinking</summary>${pre(cutForPage(thinking), "prose")}</details>`;
   }
   if (type === "redacted_thinking") return markup`<p class="quiet">thinking that the API does not show</p>`;
-  return pre(stringify(block));
+  return pre(jsonAsText(block));
 }
 
 function callMarkup(call: TranscriptCall, { sideBySide }: TranscriptLook): Markup {
@@ -85,7 +86,7 @@ function callMarkup(call: TranscriptCall, { sideBySide }: TranscriptLook): Marku
   const open = bad || recorded !== undefined;
   return markup`<details class="call${bad ? " bad" : ""}${recorded !== undefined && " differs"}"${open && " open"}>
 <summary><span class="tool">${tool}</span> <code class="args">${oneLine(args)}</code> <small>call ${id}, ${facts.join(", ")}</small></summary>
-${Object.keys(args).length > 0 && markup`<h5>arguments</h5>${pre(stringify(args))}`}
+${Object.keys(args).length > 0 && markup`<h5>arguments</h5>${pre(jsonAsText(args))}`}
 <h5>${outcomeWord(outcome)}</h5>${outcomeMarkup(outcome)}
 ${recorded !== undefined && markup`<h5>side by side</h5>${sideBySide(readableOutcome(recorded), readableOutcome(outcome))}`}
 ${besides("notification", notifications)}
@@ -100,14 +101,14 @@ function outcomeWord(outcome: CallOutcome): string {
 }
 
 function outcomeMarkup(outcome: CallOutcome): Markup {
-  if (outcome.kind === "error") return pre(stringify(outcome.error));
+  if (outcome.kind === "error") return pre(jsonAsText(outcome.error));
   if (outcome.kind !== "result") return markup`<p>${outcome.message}</p>`;
   const content = resultContentOf(outcome);
-  if (content === undefined) return pre(stringify(outcome.result));
+  if (content === undefined) return pre(jsonAsText(outcome.result));
   const structured = structuredOf(outcome.result);
   return markup`${content.length === 0 && markup`<p class="quiet">no content</p>`}${content.map(contentBlock)}${
     structured !== undefined &&
-    markup`<details><summary>structured content</summary>${pre(stringify(structured))}</details>`
+    markup`<details><summary>structured content</summary>${pre(jsonAsText(structured))}</details>`
   }`;
 }
 

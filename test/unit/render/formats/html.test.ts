@@ -18,7 +18,12 @@ import { bestOf } from "../../../helpers/best-of.js";
 const sha256 = (text: string) => `sha256-${createHash("sha256").update(text).digest("base64")}`;
 /** The words of a comparison, cell by cell. */
 const cellsOf = (shown: { toString(): string }) =>
-  [...shown.toString().matchAll(/<td class="([^"]*)">([^<]*)<\/td>/g)]
+  [
+    ...shown
+      .toString()
+      .replace(/<\/?mark>/g, "")
+      .matchAll(/<td class="([^"]*)">([^<]*)<\/td>/g),
+  ]
     .map(([, kind = "", text = ""]) => [kind, text.replaceAll("&quot;", '"').trim()])
     .filter(([kind]) => kind !== "no");
 
@@ -170,10 +175,41 @@ describe("side by side", () => {
       const [a, b] = [ok(recorded), ok(present)].map(readableOutcome);
       return cellsOf(createSideBySide()(a, b)).filter(([kind]) => kind !== "" && kind !== "gap");
     };
-    expect(compare("one\ntwo\nthree", "one\nthree")).toEqual([["del", '"two",']]);
+    expect(compare("one\ntwo\nthree", "one\nthree")).toEqual([["del", "│ two"]]);
     expect(compare('{"a":1,"b":[null]}', '{"a":2,"b":[null]}')).toEqual([
       ["mod", '"a": 1,'],
       ["mod", '"a": 2,'],
+    ]);
+  });
+
+  it("shows a text as text: lines without quotes and brackets, behind a bar inside of JSON", () => {
+    const show = (recorded: string | object, present: string | object) =>
+      cellsOf(createSideBySide()(JSON.parse(JSON.stringify(recorded)), JSON.parse(JSON.stringify(present))));
+    expect(show("one\ntwo", "one\nthree")).toEqual([
+      ["", "one"],
+      ["", "one"],
+      ["mod", "two"],
+      ["mod", "three"],
+    ]);
+    expect(show("one", "one\ntwo")).toEqual([
+      ["", "one"],
+      ["", "one"],
+      ["gap", ""],
+      ["add", "two"],
+    ]);
+    expect(show({ said: "one\ntwo", n: 1 }, { said: "one\n2", n: 1 }).map(([, text]) => text)).toEqual([
+      "{",
+      "{",
+      '"said":',
+      '"said":',
+      "│ one",
+      "│ one",
+      "│ two",
+      "│ 2",
+      '"n": 1',
+      '"n": 1',
+      "}",
+      "}",
     ]);
   });
 
