@@ -2,6 +2,7 @@
 import type { ContractDiff, DiffReport, DiffSide, DiffSummary, DiffVerdict } from "./diff.js";
 import type { ContractClass } from "../contract/classes.js";
 import { decideVerdict, diffExitCodeOf, joinFindings, type DiffGate, type DiffFindings } from "./verdict/decide.js";
+import { findCalledTools, sortForReaders, worstFirst } from "./sort-for-readers.js";
 import type { ComparedWorkflow } from "./workflow.js";
 
 export interface DiffParts {
@@ -21,8 +22,10 @@ export interface DiffParts {
 
 /** Builds the report: the worst part decides; a diff that compared nothing is inconclusive. */
 export function buildDiffReport(parts: DiffParts): DiffReport {
-  const { by, from, to, contracts, unused = [], reasons = [], timestamp } = parts;
-  const workflows = parts.workflows.map(({ diff }) => diff);
+  const { by, from, to, unused = [], reasons = [], timestamp } = parts;
+  const workflows = worstFirst(parts.workflows.map(({ diff }) => diff));
+  const called = findCalledTools(workflows);
+  const contracts = parts.contracts.map((pair) => ({ ...pair, changes: sortForReaders(pair.changes, called) }));
   const findings = joinFindings([...parts.findings, ...parts.workflows.map((one) => one.findings)]);
   return {
     version: 2,

@@ -18,6 +18,7 @@ export interface DiffReport {
   to: DiffSide;
   /** One for each pair of contracts. Empty where the sides have none (reports). */
   contracts: ContractDiff[];
+  /** The worst first. */
   workflows: WorkflowDiff[];
   /** One sentence for each accepted drift that did not occur. */
   unused: string[];
@@ -59,7 +60,7 @@ export interface ContractDiff {
   after: ServerIdentity;
   /** Names of the workflows with this pair; empty where no workflow met it. */
   workflows: string[];
-  /** Most important first; see `sortChanges`. */
+  /** What recorded calls use first, then one subject after another, the worst first; see `sortForReaders`. */
   changes: ContractChange[];
 }
 
@@ -72,6 +73,8 @@ export interface WorkflowDiff {
   outcome: DiffVerdict;
   /** One sentence each: why it has its outcome. */
   reasons: string[];
+  /** Those of `reasons` that neither `calls` nor `scores` nor `drift` say. */
+  notes: string[];
   /**
    * Drift between the sides in the classes of replay: results and arguments; drift of the contract is in `contracts`.
    */
@@ -81,7 +84,11 @@ export interface WorkflowDiff {
   calls: CallDiff[];
   scores: ScoreDiff[];
   verdict: { before: WorkflowVerdict; after: WorkflowVerdict };
-  /** Commands that help to decide what is inconclusive. */
+  /** What Claude says last in the recording; `after` where it says something else in the new one. */
+  lastWords?: { before: string; after?: string };
+  /** Ids of drift that a person may accept; empty where accepting all of it leads to no better outcome. */
+  acceptable: string[];
+  /** Commands to copy: one that only looks, then those that help to decide. */
   settle: string[];
 }
 

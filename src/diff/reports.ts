@@ -45,7 +45,7 @@ export function compareReported(
         ? []
         : [`Drift of the old report that is not in the new one: ${gone.map(({ id }) => id).join(", ")}.`]),
     ],
-    settle: after.settle,
+    settle: ({ open }) => (open ? after.settle : []),
     also: { differs: gone.some((one) => losesGround(one) && one.accepted !== true) },
   });
 }

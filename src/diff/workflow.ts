@@ -1,14 +1,15 @@
 // Compares both sides of one workflow, played or read, and decides what counts.
-import { percent } from "../metrics/percent.js";
 import type { Drift } from "../trace/drift.js";
 import type { Trace } from "../trace/trace.js";
 import { compareCalls } from "./behaviour/compare-calls.js";
+import { describeReasons } from "./behaviour/describe-reasons.js";
 import { findLost } from "./behaviour/find-lost.js";
 import { weighDrift } from "./behaviour/weigh-drift.js";
 import type { CallDiff, ScoreDiff, WorkflowDiff } from "./diff.js";
 import { compareScores, type Scored } from "./scores/compare-scores.js";
-import { decideVerdict, type DiffFindings } from "./verdict/decide.js";
-import { ACCEPTABLE } from "../trace/drift-classes.js";
+import { decideVerdict, joinFindings, NOTHING, type DiffFindings } from "./verdict/decide.js";
+import { needsDecision, type Weight } from "../trace/drift-classes.js";
+import { finalTextOf } from "../trace/read.js";
 import type { WorkflowVerdict } from "../metrics/verdicts.js";
 
 /** The same words wherever it is reported, so that it is reported once. */
@@ -44,10 +45,22 @@ export interface WorkflowSides {
   isTimed?: boolean;
   /** Further facts for the reader, one sentence each. */
   reasons?: readonly string[];
-  /** Commands that help to decide what is inconclusive. */
-  settle?: readonly string[];
+  /** Ids of the drift that leaves the verdict open, where accepting all of it leads to one. */
+  inTheWay?: readonly string[];
+  /** What Claude says last, where `before` does not have the whole run. */
+  lastWords?: WorkflowDiff["lastWords"];
+  /** Commands to copy for a workflow that is not the same. */
+  settle?: (found: FoundToSettle) => string[];
   /** Findings of the caller, in addition to those found here. */
   also?: Partial<DiffFindings>;
+}
+
+/** What the commands for a workflow depend on. */
+export interface FoundToSettle {
+  /** Whether something is inconclusive, and nothing got worse. */
+  open: boolean;
+  /** Ids that a person may accept. */
+  acceptable: readonly string[];
 }
 
 /** A workflow's part of a diff. The findings say more than its outcome: something worse may be unknown behind it. */
@@ -70,37 +83,25 @@ export function compareWorkflow(sides: WorkflowSides): ComparedWorkflow {
   const weights = new Set(drift.map(weigh));
   const evident = calls.filter((call) => isEvident(call, sides.driftsFrom));
   const slower = sides.isTimed === true ? evident.filter(({ latency }) => latency === "slower") : [];
-  const byId = new Map(drift.map((one) => [one.id, weigh(one)]));
-  const some = (change: CallDiff["change"]): boolean =>
-    evident.some((call) => call.change === change && call.driftIds.some((id) => byId.get(id) !== "nothing"));
-  const findings: DiffFindings = {
-    worse: (also.worse ?? false) || serverFailed || isWorse(before.verdict, after.verdict) || has(scores, "worse"),
-    breaks: (also.breaks ?? false) || weights.has("breaks") || some("error-appeared") || lacking.length > 0,
-    unknown:
-      (also.unknown ?? false) ||
-      has(scores, "unknown") ||
-      scores.length === 0 ||
-      !isDecided(before.verdict) ||
-      !isDecided(after.verdict),
-    differs:
-      (also.differs ?? false) ||
-      weights.has("differs") ||
-      has(scores, "better") ||
-      (isDecided(before.verdict) && isDecided(after.verdict) && before.verdict !== after.verdict) ||
-      slower.length > 0,
-  };
+  const findings = joinFindings([
+    { ...NOTHING, ...also, worse: (also.worse ?? false) || serverFailed },
+    findInScores(sides, scores),
+    {
+      ...NOTHING,
+      breaks: weights.has("breaks") || lacking.length > 0 || hasNewError(evident, drift, weigh),
+      differs: weights.has("differs") || slower.length > 0,
+    },
+  ]);
   const outcome = decideVerdict(findings);
   const failed = serverFailed ? [`${SERVER_FAILED} ${endOf(after)}`] : [];
-  const others = (): string[] => [
-    ...describeScores(scores, "worse"),
-    ...describeCalls(serverFailed ? evident.filter(wasMade) : [...new Set([...evident, ...lacking])]),
-    ...describeDrift(drift, weigh),
-    ...describeScores(scores, "unknown"),
-    ...describeVerdicts(before.verdict, after.verdict),
-    ...describeScores(scores, "better"),
-    ...slower.map(describeLatency),
-    ...(sides.reasons ?? []).filter((reason) => !serverFailed || reason !== endOf(after)),
-  ];
+  const given = neverCame ? [] : (sides.reasons ?? []).filter((reason) => !serverFailed || reason !== endOf(after));
+  const told = serverFailed ? evident.filter(wasMade) : [...new Set([...evident, ...lacking])];
+  const verdict = { before: before.verdict, after: after.verdict };
+  const shown = neverCame ? [] : describeReasons({ scores, calls: told, drift, weigh, verdict, slower });
+  const isLost = [...evident, ...lacking].some(({ change }) => change === "impossible");
+  const acceptable = strict || findings.worse || isLost ? [] : findAcceptable(drift, weigh, findings, sides.inTheWay);
+  const lastWords = sides.lastWords ?? lastWordsOf(before);
+  const open = findings.unknown && !findings.worse;
   return {
     findings,
     diff: {
@@ -108,15 +109,58 @@ export function compareWorkflow(sides: WorkflowSides): ComparedWorkflow {
       ...(sides.suite === undefined ? {} : { suite: sides.suite }),
       on: "both",
       outcome,
-      reasons: [...new Set([...failed, ...(neverCame ? [] : others())])],
+      reasons: [...new Set([...failed, ...shown, ...given])],
+      notes: [...new Set([...failed, ...given])],
       drift,
       ...(ungroundedFrom === undefined || neverCame ? {} : { ungroundedFrom }),
       calls,
       scores,
-      verdict: { before: before.verdict, after: after.verdict },
-      settle: findings.unknown && !findings.worse ? [...(sides.settle ?? [])] : [],
+      verdict,
+      ...(lastWords === undefined ? {} : { lastWords }),
+      acceptable,
+      settle: outcome === "SAME" || neverCame ? [] : (sides.settle?.({ open, acceptable }) ?? []),
     },
   };
+}
+
+function findInScores({ before, after }: WorkflowSides, scores: readonly ScoreDiff[]): DiffFindings {
+  const areDecided = isDecided(before.verdict) && isDecided(after.verdict);
+  return {
+    ...NOTHING,
+    worse: isWorse(before.verdict, after.verdict) || has(scores, "worse"),
+    unknown: has(scores, "unknown") || scores.length === 0 || !areDecided,
+    differs: has(scores, "better") || (areDecided && before.verdict !== after.verdict),
+  };
+}
+
+/** True where a call fails now and did not before, and nobody accepted that. */
+function hasNewError(calls: readonly CallDiff[], drift: readonly Drift[], weigh: (one: Drift) => Weight): boolean {
+  const counts = new Map(drift.map((one) => [one.id, weigh(one) !== "nothing"]));
+  return calls.some(
+    ({ change, driftIds }) => change === "error-appeared" && driftIds.some((id) => counts.get(id) !== false),
+  );
+}
+
+/**
+ * Lists the drift that a person may accept. `inTheWay`: what has to be accepted before there is a verdict; undefined
+ * where nothing can be accepted.
+ */
+function findAcceptable(
+  drift: readonly Drift[],
+  weigh: (one: Drift) => Weight,
+  { unknown }: DiffFindings,
+  inTheWay: readonly string[] | undefined,
+): string[] {
+  const counts = drift.filter((one) => needsDecision(one) && one.accepted !== true && weigh(one) !== "nothing");
+  if (inTheWay === undefined || (unknown && inTheWay.length === 0)) return [];
+  if (counts.some(({ acceptable }) => acceptable === false)) return [];
+  return [...new Set([...counts.map(({ id }) => id), ...inTheWay])];
+}
+
+function lastWordsOf({ trace }: WorkflowSide): WorkflowDiff["lastWords"] {
+  const step = trace?.steps.at(-1);
+  const text = step === undefined ? "" : finalTextOf(step).trim();
+  return text === "" ? undefined : { before: text };
 }
 
 /** Calls that are made on both sides; none where a side has no trace. */
@@ -163,10 +207,12 @@ export function buildUncompared(
       on,
       outcome: decideVerdict(findings),
       reasons: [...reasons],
+      notes: [...reasons],
       drift: [],
       calls: [],
       scores: [],
       verdict: { before, after },
+      acceptable: [],
       settle: [...settle],
     },
   };
@@ -208,45 +254,4 @@ function endOf({ trace }: WorkflowSide): string {
 
 function wasMade({ after }: CallDiff): boolean {
   return after.kind !== "not-made";
-}
-
-function describeScores(scores: readonly ScoreDiff[], wanted: ScoreDiff["change"]): string[] {
-  const show = (side: ScoreDiff["before"]): string =>
-    side.score === null ? side.verdict : `${side.verdict} (${percent(side.score)})`;
-  return scores.flatMap(({ metric, before, after, change }) =>
-    change === wanted ? [`${metric}: ${show(before)} before, ${show(after)} now.`] : [],
-  );
-}
-
-function describeVerdicts(before: WorkflowVerdict, after: WorkflowVerdict): string[] {
-  return before === after ? [] : [`The workflow's verdict was ${before} and is ${after} now.`];
-}
-
-function describeCalls(calls: readonly CallDiff[]): string[] {
-  const words: readonly (readonly [CallDiff["change"], string])[] = [
-    ["impossible", "can no longer be made"],
-    ["error-appeared", "fails now"],
-    ["error-changed", "fails differently"],
-    ["error-gone", "no longer fails"],
-  ];
-  return words.flatMap(([change, what]) =>
-    calls.flatMap((one) => (one.change === change ? [`Call ${one.call}, ${one.tool}, ${what}.`] : [])),
-  );
-}
-
-function describeLatency({ call, tool, before, after }: CallDiff): string {
-  return `Call ${call}, ${tool}, takes ${ms(after.ms)}, and took ${ms(before.ms)}.`;
-}
-
-function describeDrift(drift: readonly Drift[], weigh: (one: Drift) => string): string[] {
-  const counted = drift.filter((one) => weigh(one) !== "nothing");
-  const classes = ACCEPTABLE.flatMap((kind) => {
-    const count = counted.filter((one) => one.class === kind).length;
-    return count === 0 ? [] : [`${count} ${kind}`];
-  });
-  return classes.length === 0 ? [] : [`What Claude is given differs: ${classes.join(", ")}.`];
-}
-
-function ms(value: number | undefined): string {
-  return `${Math.round(value ?? 0)} ms`;
 }

@@ -26,7 +26,9 @@ const contract = z.object({
   before: serverIdentity,
   after: serverIdentity,
   workflows: z.array(z.string()).describe("the workflows with this pair"),
-  changes: z.array(contractChange),
+  changes: z
+    .array(contractChange)
+    .describe("tools that recorded calls use first, then one subject after another, the worst first"),
 });
 
 const callSide = z.object({
@@ -58,6 +60,7 @@ const workflow = z.object({
   on: z.enum(["both", "from", "to"]).describe("both, or the only side that has it"),
   outcome,
   reasons: z.array(z.string()),
+  notes: z.array(z.string()).describe("the reasons that neither calls nor scores nor drift say"),
   drift: z.array(drift).describe("of results and arguments; differences of the contract are in contracts"),
   ungroundedFrom: z
     .object({ step: count, turn: count })
@@ -74,7 +77,14 @@ const workflow = z.object({
     }),
   ),
   verdict: z.object({ before: workflowVerdict, after: workflowVerdict }),
-  settle: z.array(z.string()).describe("commands that help to decide what is inconclusive"),
+  lastWords: z
+    .object({ before: z.string(), after: z.string().optional() })
+    .optional()
+    .describe("what Claude says last in the recording; after: in the new recording, where it differs"),
+  acceptable: z
+    .array(z.string())
+    .describe("ids of drift that a person may accept; empty where accepting leads to no better outcome"),
+  settle: z.array(z.string()).describe("commands to copy: one that only looks, then those that help to decide"),
 });
 
 /** The report of a diff, as the JSON reporter writes it. */
@@ -85,7 +95,7 @@ export const diffReportSchema = z.object({
   from: side,
   to: side,
   contracts: z.array(contract).describe("one for each pair of contracts"),
-  workflows: z.array(workflow),
+  workflows: z.array(workflow).describe("the worst first"),
   unused: z.array(z.string()).describe("accepted drift that did not occur"),
   reasons: z.array(z.string()).describe("what to know about the comparison itself"),
   summary: z.object({

@@ -131,14 +131,31 @@ const workflow: fc.Arbitrary<WorkflowDiff> = record(
     on: fc.constantFrom("both", "from", "to"),
     outcome,
     reasons: words,
+    notes: words,
     drift: fc.array(drift, { maxLength: 3 }),
     ungroundedFrom: record({ step: ordinal, turn: ordinal }),
     calls: fc.array(call, { maxLength: 3 }),
     scores: fc.array(score, { maxLength: 3 }),
     verdict: record({ before: workflowVerdict, after: workflowVerdict }),
+    lastWords: record({ before: text, after: text }, { requiredKeys: ["before"] }),
+    acceptable: words,
     settle: words,
   },
-  { requiredKeys: ["workflow", "on", "outcome", "reasons", "drift", "calls", "scores", "verdict", "settle"] },
+  {
+    requiredKeys: [
+      "workflow",
+      "on",
+      "outcome",
+      "reasons",
+      "notes",
+      "drift",
+      "calls",
+      "scores",
+      "verdict",
+      "acceptable",
+      "settle",
+    ],
+  },
 );
 
 export const diffReport: fc.Arbitrary<DiffReport> = record({

@@ -14,6 +14,8 @@ import type { LiveDiff, LiveSide } from "./diff-live.js";
 import type { DiffServersOptions } from "./diff-options.js";
 import { diffWorkflow, type DiffedWorkflow } from "./diff-workflow.js";
 import { labelCassettes, labelServer } from "./diff-labels.js";
+import { McpvalsError } from "../../errors.js";
+import { shellWords } from "../../shell-words.js";
 import { BY } from "../../suite/identify.js";
 import { writeLastDiff } from "../../suite/last-diff.js";
 import { workThrough } from "../../suite/pool.js";
@@ -25,7 +27,7 @@ import { DEFAULT_ACCEPT } from "../../trace/drift-classes.js";
 
 /**
  * Compares two versions of a server. Asks no model and needs no key. Writes no committed file, but keeps its findings
- * in `.mcpvals/last/`. Throws McpvalsError for a fault of the environment.
+ * in `.mcpvals/last/`. Throws McpvalsError for a fault of the environment, and CASSETTE_MISSING where there is no old side.
  */
 export async function diffServers(suite: Suite, options: DiffServersOptions = {}): Promise<DiffReport> {
   const { workflows, timeout, concurrency, llmJudge, env, signal, cwd } = options;
@@ -88,7 +90,9 @@ async function diffAll(diff: LiveDiff): Promise<DiffReport> {
   });
   const played = done.flatMap((one) => one ?? []);
   const named = (options.workflows ?? []).length > 0;
-  const tested = named || signal.aborted ? [] : await diffHealthSuites(diff);
+  const hasTests = !named && (config.toolHealthSuites ?? []).length > 0;
+  if (from === undefined && !hasTests && !signal.aborted) refuseNothing(played, diff);
+  const tested = !hasTests || signal.aborted ? [] : await diffHealthSuites(diff);
   // The outcome of an interrupted call proves nothing.
   const health = signal.aborted ? [] : tested;
 
@@ -116,14 +120,37 @@ async function diffAll(diff: LiveDiff): Promise<DiffReport> {
       findInContracts(contracts, rules),
       {
         ...NOTHING,
-        // Where no cassette can be read, the old server did not fail.
-        worse: read.to.failure !== undefined && (from === undefined || read.from.failure === undefined),
+        worse: read.to.failure !== undefined && read.from.failure === undefined,
         unknown: read.pairs.length === 0 || signal.aborted || (chosen.length > 0 && compared === 0),
       },
     ],
     gate: { failOn: options.failOn, onInconclusive: options.onInconclusive ?? config.onInconclusive },
     timestamp: new Date().toISOString(),
   });
+}
+
+/** Throws where there is no old side: a new server alone is neither better nor worse. */
+function refuseNothing(played: readonly DiffedWorkflow[], { suite, to, options }: LiveDiff): void {
+  if (played.some(({ contracts }) => contracts.before !== undefined)) return;
+  const { configName, cwd } = to.settings;
+  const config = configName === null ? [] : [configName];
+  const [why = "The config has no workflow, so there is nothing recorded", ...others] = played.flatMap(
+    ({ compared }) => compared.diff.reasons,
+  );
+  const more = others.length === 0 ? "" : ` (and ${others.length} more like it)`;
+  const diff = shellWords("mcpvals", "diff", ...config);
+  const record = shellWords("mcpvals", "record", ...config);
+  throw new McpvalsError(
+    "CASSETTE_MISSING",
+    `Nothing to compare with: no recording in ${labelCassettes(suite, cwd)} can be read`,
+    {
+      evidence: `${why.split("\n")[0]}${more}`,
+      fix: [
+        `Name the old server: ${diff}${options.to === undefined ? "" : " --to CMD|URL"} --from CMD|URL`,
+        ...(played.length === 0 ? [] : [`or record with the old server first: ${record}`]),
+      ].join("\n"),
+    },
+  );
 }
 
 interface ReadContracts {

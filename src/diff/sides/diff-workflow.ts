@@ -12,6 +12,7 @@ import {
   compareWorkflow,
   SERVER_FAILED,
   type ComparedWorkflow,
+  type FoundToSettle,
   type WorkflowSide,
 } from "../workflow.js";
 import { scoreTrace } from "../../metrics/score-trace.js";
@@ -54,18 +55,18 @@ export async function diffWorkflow(written: Workflow, diff: LiveDiff): Promise<D
   const { signal } = to.settings;
   const old = from === undefined ? undefined : await playSide(written, from, diff);
   if (signal.aborted) return undefined;
-  if (old?.unplayable !== undefined) return leaveOut(written, diff, old.unplayable.why, {});
+  if (old?.unplayable !== undefined) return leaveOut(written, diff, old.unplayable.why, { isOfCassette: true });
   const oldFailure = old?.played === undefined ? undefined : whyNotStarted(hideOf(old.played));
   if (oldFailure !== undefined) {
     const why = `The server of the old side failed: ${oldFailure}`;
-    return { ...leaveOut(written, diff, why, {}), failed: { from: why } };
+    return { ...leaveOut(written, diff, why, { isOfCassette: false }), failed: { from: why } };
   }
   const now = await playSide(written, to, diff);
   if (signal.aborted) return undefined;
   if (now.unplayable !== undefined) {
     const { recording } = now;
     const before = from === undefined && recording !== undefined ? metIn(recording.trace) : undefined;
-    return leaveOut(written, diff, now.unplayable.why, { before });
+    return leaveOut(written, diff, now.unplayable.why, { isOfCassette: true, before });
   }
   const compared = await comparePlayed(written, diff, { old, now });
   return signal.aborted ? undefined : compared;
@@ -101,7 +102,8 @@ async function comparePlayed(
 ): Promise<DiffedWorkflow> {
   const { suite, strict, acceptedIds, from, to } = diff;
   const { played, recording, workflow = written, evaluation } = now;
-  if (played === undefined || recording === undefined) return leaveOut(written, diff, "There is nothing to play.", {});
+  if (played === undefined || recording === undefined)
+    return leaveOut(written, diff, "There is nothing to play.", { isOfCassette: true });
 
   const accepted = await readAcceptedOf(storePlaceOf(suite), written.name);
   const after = hideOf(played);
@@ -129,12 +131,9 @@ async function comparePlayed(
       strict,
       hasCalls: true,
       isTimed: old !== undefined,
-      reasons: [
-        // Placeholders in these texts are ours.
-        ...evaluation.reasons.map((text) => played.places.hide(text).replaceAll("[literal:", "[")),
-        ...describeOldGround(old?.evaluation.replay?.ungroundedFrom?.turn),
-      ],
-      settle: settleOf(written, diff, inTheWay),
+      reasons: [...hideReasons(now), ...describeOldGround(old?.evaluation.replay?.ungroundedFrom?.turn)],
+      inTheWay: inTheWay.map(({ id }) => id),
+      settle: (found) => settleOf(written, diff, found),
     });
   const first = compare(before, after);
   const timed =
@@ -172,6 +171,11 @@ function unusedOf(unmet: AcceptedDrift[], { settings }: LiveSide): Pick<DiffedWo
   return { unmet, unused: own.map((one) => describeUnused(one, settings.configName)) };
 }
 
+/** Placeholders in these texts are ours. */
+function hideReasons({ played, evaluation }: ReplayedWorkflow): string[] {
+  return evaluation.reasons.map((text) => (played?.places.hide(text) ?? text).replaceAll("[literal:", "["));
+}
+
 function describeOldGround(turn: number | undefined): string[] {
   if (turn === undefined) return [];
   return [
@@ -179,22 +183,24 @@ function describeOldGround(turn: number | undefined): string[] {
   ];
 }
 
-function settleOf({ name }: Workflow, { to }: LiveDiff, drift: readonly Drift[] | undefined): string[] {
-  return buildSettle({
-    workflow: name,
-    config: to.settings.configName,
-    replayed: drift !== undefined,
-    drift: (drift ?? []).map(({ id }) => id),
-  });
+/** To record again changes nothing here where another server than the config's is the new side. */
+function settleOf({ name }: Workflow, { to, options }: LiveDiff, { open, acceptable }: FoundToSettle): string[] {
+  const mends = open && options.to === undefined;
+  return buildSettle({ workflow: name, config: to.settings.configName, replayed: true, drift: acceptable }, [
+    "show",
+    "accept",
+    ...(mends ? (["record"] as const) : []),
+  ]);
 }
 
 function leaveOut(
   written: Workflow,
-  diff: LiveDiff,
+  { to }: LiveDiff,
   why: string,
-  contracts: DiffedWorkflow["contracts"],
+  { isOfCassette, ...contracts }: DiffedWorkflow["contracts"] & { isOfCassette: boolean },
 ): DiffedWorkflow {
-  const settle = settleOf(written, diff, undefined);
+  const about = { workflow: written.name, config: to.settings.configName, replayed: false, drift: [] };
+  const settle = isOfCassette ? buildSettle(about, ["record"]) : [];
   const verdict = { before: "inconclusive", after: "inconclusive" } as const;
   const compared = buildUncompared({ workflow: written.name, on: "both", verdict, settle }, [why]);
   return { compared, contracts, failed: {}, unused: [], unmet: [] };
@@ -238,11 +244,13 @@ function describeBeside(drift: readonly Drift[]): string[] {
 
 /** Where something is left to settle: also what differs from the recording, and is not shown between the sides. */
 function withBeside(compared: ComparedWorkflow, shown: readonly Drift[], beside: readonly Drift[]): ComparedWorkflow {
-  const { diff } = compared;
-  if (diff.settle.length === 0) return compared;
+  const { diff, findings } = compared;
+  if (!findings.unknown || findings.worse) return compared;
   const ids = new Set(shown.map(({ id }) => id));
   const more = describeBeside(findOpen(beside).filter(({ id }) => !ids.has(id)));
-  return more.length === 0 ? compared : { ...compared, diff: { ...diff, reasons: [...diff.reasons, ...more] } };
+  return more.length === 0
+    ? compared
+    : { ...compared, diff: { ...diff, reasons: [...diff.reasons, ...more], notes: [...diff.notes, ...more] } };
 }
 
 /** Returns what is new, and what has a different class here than in the replay. */

@@ -14,6 +14,15 @@ export interface DiffFindings {
   differs: boolean;
 }
 
+/** All verdicts, the worst first. */
+export const OUTCOMES_WORST_FIRST: readonly DiffVerdict[] = [
+  "REGRESSED",
+  "BREAKING",
+  "INCONCLUSIVE",
+  "CHANGED",
+  "SAME",
+];
+
 export const NOTHING: DiffFindings = { worse: false, breaks: false, unknown: false, differs: false };
 
 /** Joins all findings. Without any part, the result is unknown. */

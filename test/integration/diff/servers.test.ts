@@ -164,7 +164,13 @@ describe("a new version against the cassettes", () => {
   it("that describes a called tool in other words leaves the order of the calls open", async () => {
     const report = await versionOf(ann, { to: version("new-description") });
     expect(brief(report)).toMatchObject({ verdict: "INCONCLUSIVE", exitCode: 3, scores: ["same", "unknown", "same"] });
+    // The config's server is another one: to record with it again would change nothing here.
     expect(report.workflows[0]?.settle).toEqual([
+      "mcpvals show case --diff",
+      expect.stringMatching(/^mcpvals accept d-[0-9a-f]{8} -m/),
+    ]);
+    const itsOwn = await versionOf(ann, {}, { server: { transport: "stdio", ...version("new-description") } });
+    expect(itsOwn.workflows[0]?.settle).toEqual([
       "mcpvals show case --diff",
       "mcpvals record -t case",
       expect.stringMatching(/^mcpvals accept d-[0-9a-f]{8} -m/),
@@ -246,9 +252,9 @@ describe("two live versions", () => {
     expect(brief(report)).toMatchObject({ verdict: "INCONCLUSIVE", exitCode: 3, calls: ["same"] });
     expect(report.workflows[0]?.reasons.join(" ")).toContain("Turn 2 proves nothing");
     const { reasons, settle } = report.workflows[0] ?? { reasons: [], settle: [] };
-    expect(settle.join(" ")).toContain("mcpvals record");
+    // The config's server replays the recording as it is, so recording again would not help.
+    expect(settle).toEqual(["mcpvals show case --diff"]);
     // What is in the way stands nowhere else: between the sides there is no difference. The next call sends what is lost.
-    expect(settle.join(" ")).not.toContain("mcpvals accept");
     expect(reasons.join("\n")).toMatch(/Compared with the recording, d-[0-9a-f]{8}: step 1, call 1, find_user result/);
   });
 
@@ -329,17 +335,21 @@ describe("without a cassette to play", () => {
     expect(report.workflows[0]?.reasons.join()).toContain("Stale");
   });
 
-  it("and without an old server there is nothing to compare with", async () => {
-    const report = await versionOf(
-      ann,
-      { to: version() },
-      { workflows: [{ name: "not yet", steps: [{ user: "x" }] }] },
-    );
-    expect(report).toMatchObject({ verdict: "INCONCLUSIVE", exitCode: 3, contracts: [] });
-    expect(report.from.failure).toContain("No cassette can be read");
+  it("and without an old server there is nothing to compare with, whether the new one starts or not", async () => {
     const workflows = [{ name: "not yet", steps: [{ user: "x" }] }];
-    const failing = await versionOf(ann, { to: version("exits-at-start"), onInconclusive: "warn" }, { workflows });
-    expect(failing).toMatchObject({ verdict: "REGRESSED", exitCode: 1 });
+    for (const to of [version(), version("exits-at-start")]) {
+      const error = await failure(versionOf(ann, { to, onInconclusive: "warn" }, { workflows }));
+      expect(error).toMatchObject({ code: "CASSETTE_MISSING", exitCode: 3 });
+      expect(error.message).toBe("Nothing to compare with: no recording in cassettes/suite can be read");
+      expect(error.evidence).toContain("CASSETTE_MISSING");
+      expect(error.fix).toContain("mcpvals diff --to CMD|URL --from CMD|URL\n");
+    }
+    const error = await failure(versionOf(ann, { to: version("exits-at-start") }, { workflows: [] }));
+    expect(error).toMatchObject({
+      code: "CASSETTE_MISSING",
+      evidence: expect.stringContaining("no workflow") as string,
+    });
+    expect(error.fix).not.toContain("mcpvals record");
   });
 });
 

@@ -4,6 +4,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { sortChanges } from "../../../src/contract/sort-changes.js";
 import type { DiffReport } from "../../../src/diff/diff.js";
 import { diff } from "../../../src/library.js";
 import { driftCase, type DriftCase } from "../../helpers/drift-case.js";
@@ -291,7 +292,7 @@ function linesOf(report: DiffReport): string[] {
 
 /** What a person checks: each call, each drift, each score, and the changes of the contract by class and rule. */
 function gistOf({ contracts, workflows }: DiffReport): string[] {
-  const rules = contracts.flatMap(({ changes }) => changes.map((change) => `${change.class} ${change.rule}`));
+  const rules = contracts.flatMap(({ changes }) => sortChanges(changes).map((one) => `${one.class} ${one.rule}`));
   return [
     ...[...new Set(rules)].map((rule) => `contract: ${rules.filter((one) => one === rule).length} ${rule}`),
     ...workflows.flatMap(({ calls, drift, scores }) => [

@@ -271,6 +271,8 @@ describe("a value that is sent back and is gone", () => {
     expect(diff.calls.map(({ change }) => change)).toEqual(["drift", "same", "impossible"]);
     expect(diff.outcome).toBe("BREAKING");
     expect(diff.reasons[0]).toBe("Call 3, read, can no longer be made.");
+    // Accepting the result would not bring back what the call sends.
+    expect(compare(before, ended(live(unmade, fine)), { inTheWay: ["d-1"] }).diff.acceptable).toEqual([]);
   });
 
   it("is another matter where the call sends nothing of it", () => {

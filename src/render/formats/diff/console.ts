@@ -19,7 +19,8 @@ import { countWhatCounts, describeWhy } from "./decided-by.js";
 import { howToAccept } from "./how-to-accept.js";
 import type { DiffReporterOptions } from "./reporter.js";
 import { acceptedChanges, countOf, decidingChanges, foldedCounts, openChanges } from "./notable.js";
-import { OUTCOME_EMOJI, OUTCOME_HEADLINE, OUTCOME_MARK, OUTCOME_TONE, OUTCOMES_WORST_FIRST } from "./outcome.js";
+import { OUTCOME_EMOJI, OUTCOME_HEADLINE, OUTCOME_MARK, OUTCOME_TONE } from "./outcome.js";
+import { OUTCOMES_WORST_FIRST } from "../../../diff/verdict/decide.js";
 import { describeSide } from "./side-words.js";
 
 const RULE = "-".repeat(40);

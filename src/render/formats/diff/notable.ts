@@ -3,7 +3,7 @@ import type { CallDiff, DiffReport, ScoreDiff, WorkflowDiff } from "../../../dif
 import type { ContractChange } from "../../../contract/change.js";
 import type { Drift } from "../../../trace/drift.js";
 import { worstDriftFirst } from "../../../report/worst-drift-first.js";
-import { OUTCOMES_WORST_FIRST } from "./outcome.js";
+import { OUTCOMES_WORST_FIRST } from "../../../diff/verdict/decide.js";
 import {
   wasSettled,
   isUndecided,

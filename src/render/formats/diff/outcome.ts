@@ -3,14 +3,6 @@
 import type { DiffVerdict } from "../../../diff/diff.js";
 import type { WorkflowVerdict } from "../../../metrics/verdicts.js";
 
-export const OUTCOMES_WORST_FIRST: readonly DiffVerdict[] = [
-  "REGRESSED",
-  "BREAKING",
-  "INCONCLUSIVE",
-  "CHANGED",
-  "SAME",
-];
-
 export const OUTCOME_MARK: Record<DiffVerdict, string> = {
   REGRESSED: "✗",
   BREAKING: "✗",

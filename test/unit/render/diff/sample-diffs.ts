@@ -112,10 +112,12 @@ export const workflowDiff = (
   on: "both",
   outcome,
   reasons: [],
+  notes: [],
   drift: [],
   calls: [],
   scores: [score("end-to-end-success", 1, 1), score("tool-invocation-order", 1, 1), score("tool-call-health", 1, 1)],
   verdict: { before: "passed", after: "passed" },
+  acceptable: [],
   settle: [],
   ...more,
 });
