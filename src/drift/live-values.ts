@@ -26,6 +26,7 @@ export interface SentPart {
   /** Absent where it was not read. */
   live: string | undefined;
   variable: Variable;
+  by: SentPlace["by"];
 }
 
 /** What is known about a live run. */
@@ -61,7 +62,9 @@ export class LiveValues {
     return places.flatMap(({ variable, index, place }): SentPart[] => {
       const leaf = leaves.find(({ at }) => at === place.at);
       const part = leaf === undefined ? undefined : partOf(leaf.value, place, seenText(variable.seen[0]));
-      return part === undefined ? [] : [{ at: place.at, ...part, live: this.bindings.valueOf(index), variable }];
+      return part === undefined
+        ? []
+        : [{ at: place.at, ...part, live: this.bindings.valueOf(index), variable, by: place.by }];
     });
   }
 

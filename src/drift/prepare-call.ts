@@ -9,6 +9,7 @@ import { putParts, type ArgumentPart } from "../variables/arguments.js";
 import { findRechosen } from "../variables/chosen.js";
 import { pairArguments } from "../variables/chosen-in-checks.js";
 import { seenText, type Doubt, type Learned } from "../variables/learned.js";
+import { isMovedNow } from "./moved-now.js";
 import { rangeOf } from "../variables/observe.js";
 import { leavesOf } from "../reading/leaves.js";
 import type { LiveValues } from "./live-values.js";
@@ -83,12 +84,16 @@ export function prepareCall(recorded: JsonObject, context: CallContext): Prepare
     parts.push({ at, start, end, live });
     if (from !== undefined && live !== before) used.push({ recorded: before, live, from });
   }
-  for (const { at, start, end, recorded: before, live, variable } of sent) {
+  for (const { at, start, end, recorded: before, live, variable, by } of sent) {
     const [first] = variable.places;
     const from = context.placeOf(first?.call ?? 0, first?.at ?? "");
     if (live === undefined) {
       const why = `it is ${variable.name}, which was not read in this run`;
       problems.push(lacking({ at, recorded: before, why, from }, tool));
+      continue;
+    }
+    if (by !== "pin" && isMovedNow(variable, live, context.made)) {
+      problems.push(doubted({ call, at, value: before, readings: [variable.name], derived: "moved" }, context));
       continue;
     }
     parts.push({ at, start, end, live });

@@ -12,7 +12,7 @@ export function describeDerived({ derived, readings }: Doubt): string | undefine
     case "grown":
       return "was first read in a list that contains rows of earlier runs";
     case "moved":
-      return "is in another row of its list in a check: the rows came in another order";
+      return "is in another row of its list in another run, where the rows moved";
     case "chosen":
       return "was chosen from a list in which its rank differs now";
     case "key":

@@ -1,5 +1,6 @@
 // Finds the variables that may never have equal values: those of one tool and pointer, as in two calls of create_order.
 import type { RunCall } from "./run.js";
+import { countedOf } from "./follows-words.js";
 import { seenText, type Variable } from "./learned.js";
 import { hasIdSuffix, ID_WORDS, isQuantity, keysOf, nounsOf, wordsOfName } from "./names.js";
 import { isLong } from "./chance.js";
@@ -12,14 +13,14 @@ export function distinctGroups(
   run: { calls: readonly Pick<RunCall, "id" | "tool">[] },
 ): (string | undefined)[] {
   const tools = new Map(run.calls.map(({ id, tool }) => [id, tool]));
-  const keys = variables.map(({ kind, places }) => {
+  const keys = variables.map((variable) => {
+    const { kind, places } = variable;
     const [first] = places;
     if (kind !== "value" || first === undefined) return undefined;
     const tool = tools.get(first.call) ?? "";
     const { key } = keysOf(first.at);
     if (isQuantity(key, tool) && first.token === undefined) return undefined;
-    const line = first.token === undefined ? "" : ` ${JSON.stringify(first.token)}`;
-    return `${tool} ${inAnyRow(first.at)}${line}`;
+    return `${tool} ${inAnyRow(first.at)}${positionOf(variable)}`;
   });
   const members = new Map<string, Variable[]>();
   variables.forEach((variable, at) => {
@@ -39,6 +40,15 @@ export function distinctGroups(
   });
 }
 
+/** Where a value is in its text: references (`e12`) may stand behind any number of words. */
+function positionOf({ seen, places: [first] }: Variable): string {
+  if (first?.token === undefined) return "";
+  const prefixes = new Set(seen.map((value) => countedOf(seenText(value))?.prefix ?? ""));
+  const [prefix = ""] = prefixes;
+  const isReference = prefixes.size === 1 && prefix !== "" && first.at.includes("/lines/");
+  return isReference ? ` ${prefix}` : ` ${JSON.stringify(first.token)}`;
+}
+
 /** True where no run had a value twice; a single run, as in a cassette of version 1, shows nothing. */
 function areApart(group: readonly Variable[]): boolean {
   const runs = Math.min(...group.map(({ seen }) => seen.length));
@@ -48,12 +58,18 @@ function areApart(group: readonly Variable[]): boolean {
   );
 }
 
-/** True of numbers that count up from each to the next. */
+/** True of numbers, or references, that count up from each to the next. */
 function isRising(group: readonly Variable[]): boolean {
-  const runs = Math.max(...group.map(({ seen }) => seen.length));
-  return Array.from({ length: runs }, (_, run) =>
-    group.every((other, at) => at === 0 || Number(other.seen[run]) > Number(group[at - 1]?.seen[run])),
-  ).every(Boolean);
+  const counts = group.map(({ seen }) =>
+    seen.map((value) => countedOf(seenText(value)) ?? { prefix: "", number: Number(value) }),
+  );
+  const [[{ prefix } = { prefix: "" }] = []] = counts;
+  return counts.every((runs, at) =>
+    runs.every(
+      (count, run) =>
+        count.prefix === prefix && (at === 0 || count.number > (counts[at - 1]?.[run]?.number ?? Number.NaN)),
+    ),
+  );
 }
 
 /** Measurements coincide by chance; ids do not: long ones, and named ones. */

@@ -1,6 +1,8 @@
 // Finds values that stand in another row or another item in another run: what is at their place then is another name.
 import type { Exact } from "../json/exact.js";
 import { isNumber, numberText } from "../json/digits.js";
+import { CountedRows, type ValueSpot } from "./follows-words.js";
+import type { Place } from "./learned.js";
 import { viewLeavesOf } from "./leaves.js";
 import type { Observed } from "./observe.js";
 import { piecesOf } from "./pieces.js";
@@ -13,13 +15,46 @@ export function markMoved(places: readonly Observed[], recorded: Exact, lives: r
     return place.key !== true && seen.some((value) => value !== seen[0]) && !kinds.includes("time");
   });
   if (varying.length === 0) return;
-  const before = new Columns(recorded);
-  const now = lives.map((live) => new Columns(live));
+  const before = new MovedValues(recorded);
+  const now = lives.map((live) => new MovedValues(live));
   for (const place of varying) {
     const [value = "", ...others] = place.seen;
-    place.moved = others.some(
-      (other, at) => other !== value && (now[at]?.has(place, value) === true || before.has(place, other)),
-    );
+    const spot = spotOf(place.place, place.context);
+    place.moved = others.some((other, at) => {
+      const live = now[at];
+      return live !== undefined && before.isMoved(spot, value, other, live);
+    });
+  }
+}
+
+/** Returns where a value is that begins at an offset of a recorded text. */
+export function spotOf({ at, token }: Place, context: { text: string; start: number } | undefined): ValueSpot {
+  if (context === undefined) return { at };
+  return { at, token: typeof token === "number" ? token : (token?.[0] ?? 1), text: context.text, start: context.start };
+}
+
+/** One result, to tell which of its values stand in another row of another result. */
+export class MovedValues {
+  private columns: Columns | undefined;
+  private rows: CountedRows | undefined;
+
+  constructor(private readonly view: Exact) {}
+
+  /**
+   * True where a value, and what is in its place in another run, are names in another order: one of them is in another
+   * row there, and it is no reference that follows the words beside it.
+   */
+  isMoved(spot: ValueSpot, value: string, other: string, live: MovedValues): boolean {
+    if (other === value || !(live.has(spot, value) || this.has(spot, other))) return false;
+    return !this.countedRows().followsWords(spot, value, live.countedRows());
+  }
+
+  private has(spot: ValueSpot, value: string): boolean {
+    return (this.columns ??= new Columns(this.view)).has(spot, value);
+  }
+
+  private countedRows(): CountedRows {
+    return (this.rows ??= new CountedRows(this.view));
   }
 }
 
@@ -44,16 +79,12 @@ class Columns {
   }
 
   /** True where the value stands at the position that a place has in its row. */
-  has({ place, context }: Observed, value: string): boolean {
-    const { at, token } = place;
+  has({ at, token = 1, text, start = 0 }: ValueSpot, value: string): boolean {
     if (this.keys.has(keyOf(at, "whole", value))) return true;
-    if (context === undefined) return false;
+    if (text === undefined) return false;
     // A word that is in the list is a name wherever it stands; a number may be another amount.
     if (/\p{L}/u.test(value)) return this.keys.has(keyOf(at, "any", value));
-    const from = typeof token === "number" ? token : (token?.[0] ?? 1);
-    return positionsOf(from, context.start, startsOf(context.text)).some((position) =>
-      this.keys.has(keyOf(at, position, value)),
-    );
+    return positionsOf(token, start, startsOf(text)).some((position) => this.keys.has(keyOf(at, position, value)));
   }
 }
 

@@ -1,0 +1,79 @@
+// References that a server counts (`e12`, job 42): they follow the words beside them, never the index of a row.
+import { describe, expect, it } from "vitest";
+import type { JsonValue } from "../../../src/json/value.js";
+import { tell, type Told } from "./runs.js";
+
+type Rows = readonly (readonly [reference: string | number, words: string])[];
+type Form = (rows: Rows) => JsonValue;
+
+const lines: Form = (rows) => rows.map(([ref, words]) => `- button "${words}" [ref=${String(ref)}]`).join("\n");
+const queue: Form = (rows) =>
+  rows.map(([job, words], at) => `${String(at + 1)}. ${words} [job ${String(job)}]`).join("\n");
+const jobs: Form = (rows) => ({ jobs: rows.map(([id, name]) => ({ id, name })) });
+
+/** Lists the rows and clicks the second one, in the recording, in two checks, and live. */
+function click(form: Form, argument: string, ...runs: readonly [Rows, Rows, Rows, Rows]): Told {
+  const turns = runs.map((rows) => [
+    ["list", {}, form(rows)] as const,
+    ["click", { [argument]: rows[1]?.[0] ?? null }, "ok"] as const,
+  ]);
+  const [recorded = [], ...lives] = turns;
+  return tell({ recorded, checks: lives.slice(0, 2), live: lives[2] ?? [] });
+}
+
+const refs = (first: number, words: readonly string[] = ["Delete", "Save"]): Rows =>
+  words.map((word, at) => [`e${String(first + at)}`, word]);
+const numbers = (first: number, words = ["build", "build"]): Rows => words.map((word, at) => [first + at, word]);
+const sentBy = ({ sent }: Told): unknown => sent[1]?.arguments;
+
+describe("references beside words", () => {
+  it.each([
+    ["apart from each other", refs(163), refs(20)],
+    ["that meet others in a check", refs(347), refs(20)],
+    ["that meet others in the replay", refs(163), refs(349)],
+  ])("go on, %s", (_, check, live) => {
+    const told = click(lines, "ref", refs(348), check, refs(10), live);
+    expect(told.green).toBe(true);
+    expect(sentBy(told)).toEqual({ ref: live[1]?.[0] });
+  });
+
+  it("are not sent where the words changed places", () => {
+    expect(click(lines, "ref", refs(348), refs(347), refs(10), refs(20, ["Save", "Delete"])).sent).toHaveLength(1);
+  });
+
+  it.each([
+    ["in the same place of their lines", ["Delete", "Save"]],
+    ["behind another number of words", ["Delete", "Save all"]],
+  ])("differ from each other, %s", (_, words) => {
+    const same = words.map((word) => ["e5", word] as const);
+    const told = click(lines, "ref", refs(348, words), refs(163, words), refs(10, words), same);
+    expect(told.problems).toEqual(["changed distinct 1 /content/0/text/lines/1"]);
+    expect(told.sent).toHaveLength(1);
+  });
+});
+
+describe("numbers of a queue whose rows say the same", () => {
+  const forms: [string, Form, string][] = [
+    ["lines", queue, "job"],
+    ["JSON", jobs, "id"],
+  ];
+  it.each(forms)("are sent where no run has another's number: %s", (_, form, argument) => {
+    const told = click(form, argument, numbers(201), numbers(301), numbers(401), numbers(501));
+    expect(sentBy(told)).toEqual({ [argument]: 502 });
+  });
+
+  it.each(forms)("are not sent where the job of the recording has another row now: %s", (_, form, argument) => {
+    const told = click(form, argument, numbers(201), numbers(301), numbers(401), numbers(202));
+    expect(told.stopped).toMatchObject({ why: "derived", value: "202" });
+  });
+
+  it.each(forms)("are not sent where it had another row in a check: %s", (_, form, argument) => {
+    const told = click(form, argument, numbers(201), numbers(202), numbers(401), numbers(501));
+    expect(told.learned.doubtful).toMatchObject([{ value: "202", derived: "moved" }]);
+  });
+
+  it("are not sent where only words of order tell the rows apart", () => {
+    const named = (first: number): Rows => numbers(first, ["first build", "second build"]);
+    expect(click(jobs, "id", named(201), named(202), named(401), named(501)).sent).toHaveLength(1);
+  });
+});
