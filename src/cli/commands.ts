@@ -21,9 +21,10 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   eval: {
     summary: "Run the workflows live with Claude and score them",
     about:
-      "Claude works through the workflows against the server; the metrics score what happened. Needs ANTHROPIC_API_KEY.",
+      "Claude works through the workflows against the server; the metrics score what happened. Needs ANTHROPIC_API_KEY. Spends money, so of several suites in a folder it runs those that you name.",
     examples: [
-      ["mcpvals eval", "the config in this folder"],
+      ["mcpvals eval", "the suite in this folder"],
+      ["mcpvals eval weather.mcp-eval.config.json", "one of several"],
       ["mcpvals eval ./mcp-eval.config.json --reporter json", "the report as JSON on stdout"],
       ["mcpvals eval -t 'book-*' --debug", "some workflows, with everything shown"],
     ],
@@ -32,7 +33,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   record: {
     summary: "Record what replay cannot decide into cassettes, and check that they replay",
     about:
-      "Runs the workflows live, writes cassettes, and replays each twice on the same server to learn what differs on its own. Needs ANTHROPIC_API_KEY, except with --check.",
+      "Runs the workflows live, writes cassettes, and replays each twice on the same server to learn what differs on its own. Needs ANTHROPIC_API_KEY and spends money, so of several suites in a folder it takes those that you name; --check does neither and takes all.",
     examples: [
       ["mcpvals record", "new and stale workflows, and those that replay leaves open"],
       ["mcpvals record -t book-a-table", "this one again"],

@@ -173,6 +173,12 @@ export function flagNames(command: CommandName): string[] {
   );
 }
 
+/** The name of one letter that a flag has too. */
+export function shortName(command: CommandName, name: string): string | undefined {
+  const flag = FLAGS[command][name];
+  return flag === undefined ? undefined : aliases(flag).find((alias) => alias.length === 1);
+}
+
 export interface ParserOptions {
   options: Record<string, { type: "string" | "boolean"; short?: string }>;
   /** Aliases of more than one letter, each with the name of its flag. */
@@ -185,7 +191,7 @@ export function parserOptions(command: CommandName): ParserOptions {
   const canonical: ParserOptions["canonical"] = {};
   for (const [name, flag] of Object.entries(FLAGS[command])) {
     const type = flag.type === "boolean" ? "boolean" : "string";
-    const short = aliases(flag).find((alias) => alias.length === 1);
+    const short = shortName(command, name);
     options[name] = short === undefined ? { type } : { type, short };
     for (const alias of aliases(flag).filter((one) => one.length > 1)) {
       options[alias] = { type };

@@ -1,5 +1,6 @@
 // Renders help, the version or a completion script with yargs, from the same table of flags.
 import yargs, { type Argv } from "yargs";
+import { CONFIG_NAMES } from "../config/config-name.js";
 import { McpvalsError } from "../errors.js";
 import { VERSION } from "../version.js";
 import { COMMANDS } from "./commands.js";
@@ -26,7 +27,9 @@ function buildProgram(columns: number): Argv {
     .version(VERSION)
     .alias("version", "v")
     .completion("completion", "Print a completion script for bash or zsh")
-    .epilogue("`mcpvals <command> --help` shows its flags and examples. Without [config…]: mcp-eval.config.* here.")
+    .epilogue(
+      "`mcpvals <command> --help` shows its flags and examples. Without [config…]: the suites here, mcp-eval.config.* or NAME.mcp-eval.config.*",
+    )
     .fail((message, error) => {
       throw error ?? new McpvalsError("BAD_USAGE", message);
     });
@@ -39,7 +42,7 @@ function buildProgram(columns: number): Argv {
           type: "string",
           array: argument.includes(".."),
           ...(argument.startsWith("[") ? { defaultDescription: "none" } : {}),
-          describe: takes ?? "Config files, folders or globs; mcp-eval.config.* or mcpvals.config.* here without one",
+          describe: takes ?? `Config files, folders or globs; without one ${CONFIG_NAMES} here`,
         });
       }
       command

@@ -1,14 +1,20 @@
 // Finds and loads the suites that a command line names, each with the workflow names that are its own. Loads all before
 // the first is run, so that a typo in the last one costs nothing.
-import { findConfigs } from "../config/find.js";
+import { dirname } from "node:path";
+import { appendTo } from "../append-to.js";
+import { findConfigs, type FoundConfig } from "../config/find.js";
 import { loadSuite } from "../config/load.js";
 import { selectWorkflows } from "../config/select.js";
+import { showPath } from "../config/show-path.js";
 import type { Suite } from "../config/suite.js";
+import { wordsOfConfigs } from "../config/words-of-configs.js";
 import { McpvalsError } from "../errors.js";
+import { fileWord } from "../shell-words.js";
 import type { CommandContext } from "./context.js";
 import { renderFailure } from "./failure.js";
 import { allOf } from "./flag-values.js";
 import type { Invocation } from "./invocation.js";
+import { wordsOfFlags } from "./words-of-flags.js";
 
 export interface Planned {
   suite: Suite;
@@ -17,8 +23,11 @@ export interface Planned {
 }
 
 export interface PlanOptions {
-  /** Whether to search folders below, too: never for commands that spend money. */
-  below: boolean;
+  /**
+   * Whether the command spends money. One that does not takes all suites that a search finds, and searches the folders
+   * below, too.
+   */
+  spends: boolean;
   /** Whether variables may be unset. */
   allowUnset: boolean;
 }
@@ -28,13 +37,14 @@ export interface PlanOptions {
  * CONFIG_AMBIGUOUS, and WORKFLOW_NOT_FOUND for a name that matches in no suite.
  */
 export async function planSuites(
-  { configs, values }: Invocation,
+  invocation: Invocation,
   { cwd, env }: Pick<CommandContext, "cwd" | "env">,
-  { below, allowUnset }: PlanOptions,
+  { spends, allowUnset }: PlanOptions,
 ): Promise<{ planned: Planned[]; faults: McpvalsError[] }> {
   const loaded: Planned[] = [];
   const faults: McpvalsError[] = [];
-  for (const { file, isMeant } of await findConfigs(configs, { cwd, below })) {
+  const found = await findConfigs(invocation.configs, { cwd, below: !spends });
+  for (const { file, isMeant } of found) {
     try {
       loaded.push({ suite: await loadSuite(file, { cwd, env, allowUnset, mayRun: isMeant }), workflows: undefined });
     } catch (error) {
@@ -42,7 +52,8 @@ export async function planSuites(
       faults.push(error);
     }
   }
-  const patterns = allOf(values, "workflow");
+  if (spends) refuseSeveral(found, loaded, invocation, cwd);
+  const patterns = allOf(invocation.values, "workflow");
   if (patterns === undefined) return { planned: loaded, faults };
 
   // The name may be one of a suite that does not load.
@@ -74,6 +85,37 @@ export async function whileSayingFaults<Result>(
     for (const fault of faults) await stderr.write(`${renderFailure(fault, false)}\n`);
     throw error;
   }
+}
+
+/** Nobody may pay for suites that a search found beside the one that was meant. */
+function refuseSeveral(
+  found: readonly FoundConfig[],
+  loaded: readonly Planned[],
+  invocation: Invocation,
+  cwd: string,
+): void {
+  const byFolder = new Map<string, FoundConfig[]>();
+  for (const one of found.filter(({ isNamed }) => !isNamed)) appendTo(byFolder, dirname(one.file), one);
+  const several = [...byFolder].find(([, files]) => files.length > 1);
+  if (several === undefined) return;
+  const [folder, files] = several;
+  const { command, values } = invocation;
+  const patterns = allOf(values, "workflow") ?? [];
+  const suites = new Map(loaded.map(({ suite }) => [suite.file, suite]));
+  const having = files.find(({ file }) => {
+    const suite = suites.get(file);
+    return suite !== undefined && patterns.every((pattern) => isIn(suite, pattern));
+  });
+  const example = showPath((having ?? files[0])?.file ?? "", cwd);
+  const where = folder === cwd ? "here" : `in ${showPath(folder, cwd)}`;
+  throw new McpvalsError(
+    "CONFIG_AMBIGUOUS",
+    `There are ${files.length} suites ${where}, and ${command} spends money: name those that you mean`,
+    {
+      evidence: files.map(({ file }) => showPath(file, cwd)).join("\n"),
+      fix: `One of them: mcpvals ${command}${wordsOfConfigs([fileWord(example)])}${wordsOfFlags(invocation)}`,
+    },
+  );
 }
 
 /** A name must match in one suite, not in every one. */

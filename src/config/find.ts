@@ -1,17 +1,15 @@
-// Finds the config files that the `[config…]` of a command line names. Reads folders, opens no file.
+// Finds the config files that the `[config…]` of a command line names. Reads folders, and of their files only JSON that
+// may be a suite.
 import { stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { McpvalsError } from "../errors.js";
 import { isGlob } from "../trace/glob.js";
+import { CONFIG_NAMES, EXTENSIONS, isConfigLike, isConfigName, isSharedName, suiteNameOf } from "./config-name.js";
+import { looksLikeSuite } from "./looks-like-suite.js";
 import { matchFiles } from "./match-files.js";
 import { describeMissing } from "./not-found.js";
 import { showPath } from "./show-path.js";
 import { readEntries } from "./walk.js";
-
-const EXTENSIONS = ["json", "ts", "mts", "cts", "js", "mjs", "cjs"];
-const CONFIG_NAME = /^(?:mcp-eval|mcpvals)\.config\.(?:json|[cm]?[jt]s)$/;
-const CONFIG_LIKE = /\.(?:json|[cm]?[jt]s)$/;
-const LOOKED_FOR = `mcp-eval.config.* or mcpvals.config.* (${EXTENSIONS.join(", ")})`;
 
 export interface FindOptions {
   /** Absolute path of the folder that arguments are relative to. */
@@ -28,11 +26,14 @@ export interface FoundConfig {
    * Whether the user named it, or it is in `cwd` itself. The code of a config that only a search found must not run.
    */
   isMeant: boolean;
+  /** Whether the user named the file or a glob that matches it. Else a search of a folder found it. */
+  isNamed: boolean;
 }
 
 /**
- * The config files that the arguments name: files, folders, globs; without arguments, the one in `cwd`. Each file once,
- * in the order of the arguments. Throws CONFIG_NOT_FOUND, CONFIG_AMBIGUOUS.
+ * The config files that the arguments name: files, folders, globs; without arguments, those in `cwd`. Each file once,
+ * in the order of the arguments. Throws CONFIG_NOT_FOUND, and CONFIG_AMBIGUOUS where two of a folder are one suite by
+ * their names.
  */
 export async function findConfigs(
   args: readonly string[],
@@ -40,8 +41,14 @@ export async function findConfigs(
 ): Promise<FoundConfig[]> {
   const found = new Map<string, FoundConfig>();
   for (const arg of args.length === 0 ? [cwd] : args) {
-    for (const { file, isMeant } of await findOne(arg, cwd, below)) {
-      found.set(file, { file, isMeant: isMeant || found.get(file)?.isMeant === true });
+    for (const one of await findOne(arg, cwd, below)) {
+      const before = found.get(one.file);
+      const { file, isMeant, isNamed } = one;
+      found.set(file, {
+        file,
+        isMeant: isMeant || before?.isMeant === true,
+        isNamed: isNamed || before?.isNamed === true,
+      });
     }
   }
   return [...found.values()];
@@ -52,32 +59,47 @@ async function findOne(arg: string, cwd: string, below: boolean): Promise<FoundC
   const stats = await stat(path).catch(() => undefined);
   if (stats?.isDirectory() === true) {
     const files = await requireSome(await searchFolder(path, cwd, below), path, cwd, below);
-    return files.map((file) => ({ file, isMeant: dirname(file) === resolve(cwd) }));
+    return files.map((file) => ({ file, isMeant: dirname(file) === resolve(cwd), isNamed: false }));
   }
-  if (stats !== undefined) return [{ file: path, isMeant: true }];
+  if (stats !== undefined) return [{ file: path, isMeant: true, isNamed: true }];
   if (!isGlob(arg)) throw await describeMissing(path, cwd);
-  const files = (await matchFiles(arg, cwd)).filter((file) => CONFIG_LIKE.test(file));
-  if (files.length > 0) return files.map((file) => ({ file, isMeant: true }));
+  const files = (await matchFiles(arg, cwd)).filter(isConfigLike);
+  if (files.length > 0) return files.map((file) => ({ file, isMeant: true, isNamed: true }));
   throw new McpvalsError("CONFIG_NOT_FOUND", `No config matches ${arg}`, {
     evidence: `Looked in ${cwd} for files that match and end in ${EXTENSIONS.map((extension) => `.${extension}`).join(", ")}`,
     fix: "Name a config file, or a folder that holds one.",
   });
 }
 
-/** The folder's config and, with `below`, those of the folders below it. */
+/** The folder's configs and, with `below`, those of the folders below it. */
 async function searchFolder(folder: string, cwd: string, below: boolean): Promise<string[]> {
   const { files, folders } = await readEntries(folder);
-  const here = files.filter((name) => CONFIG_NAME.test(name)).map((name) => join(folder, name));
-  if (here.length > 1) {
-    const names = here.map((file) => showPath(file, cwd));
-    throw new McpvalsError("CONFIG_AMBIGUOUS", `Two configs in one folder: ${names.join(" and ")}`, {
-      fix: `Name the one you mean (${names.join(" or ")}), or both.`,
+  const suites = new Array<string>();
+  for (const name of files) {
+    const file = join(folder, name);
+    if (isConfigName(name) || (isSharedName(name) && (await looksLikeSuite(file)))) suites.push(file);
+  }
+  refuseSameName(suites, cwd);
+  if (below) {
+    for (const name of folders) suites.push(...(await searchFolder(join(folder, name), cwd, below)));
+  }
+  return suites;
+}
+
+/** Two suites of one name would write to the same cassettes. */
+function refuseSameName(files: readonly string[], cwd: string): void {
+  const byName = new Map<string, string>();
+  for (const file of files) {
+    const name = suiteNameOf(file);
+    const other = byName.get(name);
+    byName.set(name, file);
+    if (other === undefined) continue;
+    const names = [showPath(other, cwd), showPath(file, cwd)];
+    throw new McpvalsError("CONFIG_AMBIGUOUS", `Two configs are the suite "${name}": ${names.join(" and ")}`, {
+      evidence: `Both would use the same cassettes (cassettes/${name}).`,
+      fix: `Rename one, or name the one you mean: ${names.join(" or ")}`,
     });
   }
-  if (below) {
-    for (const name of folders) here.push(...(await searchFolder(join(folder, name), cwd, below)));
-  }
-  return here;
 }
 
 async function requireSome(found: string[], folder: string, cwd: string, below: boolean): Promise<string[]> {
@@ -86,7 +108,10 @@ async function requireSome(found: string[], folder: string, cwd: string, below: 
   const names = deeper.map((file) => showPath(file, cwd));
   const where = folder === cwd ? "here" : `in ${showPath(folder, cwd)}`;
   throw new McpvalsError("CONFIG_NOT_FOUND", `There is no config ${where}`, {
-    evidence: `Looked for ${LOOKED_FOR} in ${folder}${below ? " and below it" : ""}`,
+    evidence: [
+      `Looked in ${folder}${below ? " and below it" : ""} for ${CONFIG_NAMES} (${EXTENSIONS.join(", ")}),`,
+      'and for *.config.json with "server" and "workflows".',
+    ].join("\n"),
     fix: names.length === 0 ? "Name a config file." : `Name one of those below: ${names.slice(0, 5).join(", ")}`,
   });
 }

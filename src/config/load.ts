@@ -1,7 +1,8 @@
 // Loads a suite from a config file or a config object: reads, expands and checks it.
 import { readFile, stat } from "node:fs/promises";
-import { basename, dirname, extname, resolve } from "node:path";
+import { dirname, extname, resolve } from "node:path";
 import { McpvalsError, messageOf } from "../errors.js";
+import { suiteNameOf } from "./config-name.js";
 import { decodeConfig } from "./decode-config.js";
 import { expandConfig, type ExpandOptions } from "./expand-config.js";
 import { describeMissing } from "./not-found.js";
@@ -39,8 +40,7 @@ export async function loadSuite(
   const file = resolve(cwd, source);
   const where = showPath(file, cwd);
   const raw = await readConfig(file, where, { cwd, mayRun });
-  const name = basename(file, extname(file)).replace(/\.config$/, "");
-  return { name, file, folder: dirname(file), ...expandConfig(raw, where, options) };
+  return { name: suiteNameOf(file), file, folder: dirname(file), ...expandConfig(raw, where, options) };
 }
 
 async function readConfig(

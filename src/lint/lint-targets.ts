@@ -2,6 +2,7 @@
 // folders.
 import { stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
+import { isConfigLike } from "../config/config-name.js";
 import { findConfigs } from "../config/find.js";
 import { isGlob } from "../trace/glob.js";
 import { isCode } from "../config/load.js";
@@ -21,7 +22,6 @@ export interface LintTargets {
   found: string[];
 }
 
-const CONFIG_LIKE = /\.(?:json|[cm]?[jt]s)$/;
 const CODE_CONFIG = /\.config\.[cm]?[jt]s$/;
 
 /** Throws BAD_USAGE for a path that does not exist, and for a kind of file that lint does not know. */
@@ -50,7 +50,7 @@ async function addFolder(targets: LintTargets, folder: string): Promise<void> {
 }
 
 function addFile(targets: LintTargets, file: string, cwd: string, isNamed: boolean): void {
-  if (CONFIG_LIKE.test(file)) {
+  if (isConfigLike(file)) {
     // A glob may match any other program.
     if (isNamed || !isCode(file) || CODE_CONFIG.test(file)) targets.configs.push(file);
     return;

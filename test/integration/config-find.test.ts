@@ -12,12 +12,15 @@ beforeEach(async () => {
 });
 afterEach(() => rm(cwd, { recursive: true, force: true }));
 
-async function put(...files: string[]): Promise<void> {
+const SUITE = '{ "server": { "command": "x" }, "workflows": [] }';
+
+async function putText(text: string | Uint8Array, ...files: string[]): Promise<void> {
   for (const file of files) {
     await mkdir(dirname(join(cwd, file)), { recursive: true });
-    await writeFile(join(cwd, file), "{}");
+    await writeFile(join(cwd, file), text);
   }
 }
+const put = (...files: string[]): Promise<void> => putText("{}", ...files);
 
 async function find(args: string[], below = false): Promise<string[]> {
   return (await findConfigs(args, { cwd, below })).map(({ file }) => file.slice(cwd.length + 1));
@@ -36,16 +39,52 @@ describe("without an argument", () => {
     "mcpvals.config.ts",
     "mcp-eval.config.mjs",
     "mcpvals.config.cts",
+    "weather.mcp-eval.config.json",
+    "weather.mcpvals.config.ts",
+    "a.b.mcp-eval.config.mjs",
   ])("finds %s in the current folder", async (name) => {
     await put(name, "package.json", "other.config.json", "mcpvals.config.json.bak", "mcpvals.config.yaml");
     expect(await find([])).toEqual([name]);
   });
 
-  it("refuses two in one folder and names both", async () => {
-    await put("mcp-eval.config.json", "mcpvals.config.ts");
+  it("takes all of several in one folder, sorted", async () => {
+    const names = ["mcp-eval.config.json", "sky.mcp-eval.config.json", "tea.mcpvals.config.ts"];
+    await put(...names.toReversed());
+    expect(await find([])).toEqual(names);
+    expect((await findConfigs([], { cwd })).map(({ isNamed }) => isNamed)).toEqual([false, false, false]);
+    expect((await findConfigs([".", names[1] ?? ""], { cwd })).map(({ isNamed }) => isNamed)).toEqual([
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  it("refuses two that would share their cassettes, and names both", async () => {
+    await put("sky.mcp-eval.config.json", "sky.mcpvals.config.ts");
     const error = await fail([]);
     expect(error.code).toBe("CONFIG_AMBIGUOUS");
-    expect(error.message).toContain("mcp-eval.config.json and mcpvals.config.ts");
+    expect(error.message).toContain('"sky": sky.mcp-eval.config.json and sky.mcpvals.config.ts');
+    expect(await find(["sky.mcp-eval.config.json", "sky.mcpvals.config.ts"])).toHaveLength(2);
+  });
+
+  it("takes a *.config.json of any name by its content, each of several, also beside one of our names", async () => {
+    const theirs = ["tsup.config.json", "package.json", ".sky.config.json", "sky.config.json.bak", "sky.json"];
+    await put(...theirs);
+    await putText(SUITE, "sky.json", ".sky.config.json", "tea.config.yaml");
+    expect((await fail([])).evidence).toContain('*.config.json with "server" and "workflows"');
+    await putText(SUITE, "sky.config.json");
+    expect(await find([])).toEqual(["sky.config.json"]);
+    await putText('{ "$schema": "./node_modules/mcpvals/docs/config.schema.json" }', "tea.config.json");
+    await put("air.mcp-eval.config.json");
+    expect(await find([], true)).toEqual(["air.mcp-eval.config.json", "sky.config.json", "tea.config.json"]);
+  });
+
+  it("takes a suite with a typo, so that loading it says where; but no code by its content, and nothing huge", async () => {
+    await putText('{ "server": {}, "workflows": [], }', "typo.config.json");
+    await putText(Buffer.from(`\ufeff${SUITE}`, "utf16le"), "wide.config.json");
+    await putText(`export default ${SUITE};`, "code.config.ts", "code.config.js");
+    await putText(SUITE + " ".repeat(5_000_000), "huge.config.json");
+    expect(await find([])).toEqual(["typo.config.json", "wide.config.json"]);
   });
 
   it("does not look below the folder, but names what is there", async () => {
@@ -64,8 +103,10 @@ describe("without an argument", () => {
     expect(await find([], true)).toEqual(["mcpvals.config.json", "a/mcpvals.config.mjs", "b/c/mcp-eval.config.ts"]);
   });
 
-  it("refuses two in one folder below, too", async () => {
-    await put("a/mcp-eval.config.json", "a/mcpvals.config.json");
+  it("refuses two of one name in a folder below, too, but not in two folders", async () => {
+    await put("a/sky.mcp-eval.config.json", "b/sky.mcp-eval.config.json");
+    expect(await find([], true)).toHaveLength(2);
+    await put("a/sky.mcpvals.config.json");
     expect((await fail([], true)).code).toBe("CONFIG_AMBIGUOUS");
   });
 

@@ -26,7 +26,10 @@ export async function runAccept(invocation: Invocation, context: CommandContext)
   if (remove && why !== undefined) throw bad("message", "has no meaning beside --remove");
   if (!remove && why === undefined) throw bad("message", "is missing", 'Say why it is harmless: -m "WHY"');
 
-  const { planned, faults } = await planSuites({ ...invocation, configs }, context, { below: true, allowUnset: true });
+  const { planned, faults } = await planSuites({ ...invocation, configs }, context, {
+    spends: false,
+    allowUnset: true,
+  });
   const suites = planned.map(({ suite }) => suite);
   const [fault] = faults;
   if (suites.length === 0 && fault !== undefined) throw fault;

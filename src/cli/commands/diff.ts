@@ -3,7 +3,9 @@ import { resolve } from "node:path";
 import { loadSuite } from "../../config/load.js";
 import { findConfigs } from "../../config/find.js";
 import { showPath } from "../../config/show-path.js";
+import { wordsOfConfigs } from "../../config/words-of-configs.js";
 import { McpvalsError } from "../../errors.js";
+import { fileWord } from "../../shell-words.js";
 import type { DiffReport } from "../../diff/diff.js";
 import { loadDiffReporter, parseDiffReporter, type DiffReporterName } from "../../render/formats/diff/index.js";
 import { diffFiles } from "../../diff/sides/diff-files.js";
@@ -15,6 +17,7 @@ import { allOf, switchedOn } from "../flag-values.js";
 import type { Invocation } from "../invocation.js";
 import { deliver, type ReporterTarget } from "../reporters.js";
 import { startProgress } from "../start-progress.js";
+import { wordsOfFlags } from "../words-of-flags.js";
 
 /** Resolves to the exit code. */
 export async function runDiff(invocation: Invocation, context: CommandContext): Promise<number> {
@@ -36,16 +39,19 @@ export async function runDiff(invocation: Invocation, context: CommandContext): 
 
 async function compare(
   form: DiffForm,
-  { values }: Invocation,
+  invocation: Invocation,
   context: CommandContext,
 ): Promise<{ report: DiffReport; config?: string }> {
+  const { values } = invocation;
   const { cwd, env, signal } = context;
   if (form.kind === "files") return { report: await diffFiles(form.before, form.after, { ...form.options, cwd }) };
 
-  const [found, other] = await findConfigs(form.configs, { cwd });
+  const all = await findConfigs(form.configs, { cwd });
+  const [found, other] = all;
   if (found === undefined || other !== undefined) {
     throw new McpvalsError("BAD_USAGE", "diff compares one suite at a time", {
-      fix: `Name one config: mcpvals diff ${found === undefined ? "CONFIG" : showPath(found.file, cwd)}`,
+      evidence: all.map((one) => showPath(one.file, cwd)).join("\n"),
+      fix: `Name one of them: mcpvals diff${wordsOfConfigs([found === undefined ? "CONFIG" : fileWord(showPath(found.file, cwd))])}${wordsOfFlags(invocation)}`,
     });
   }
   const { file, isMeant } = found;

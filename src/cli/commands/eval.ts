@@ -1,4 +1,5 @@
-// Runs `mcpvals eval`: the workflows live, scored. Never looks below a folder, because it spends money.
+// Runs `mcpvals eval`: the workflows live, scored. Takes one suite of a folder and never looks below it, because it
+// spends money.
 import { evaluateSuite } from "../../run/evaluate.js";
 import type { CommandContext } from "../context.js";
 import type { Invocation } from "../invocation.js";
@@ -10,7 +11,7 @@ export function runEval(invocation: Invocation, context: CommandContext): Promis
   const options = buildRunOptions(invocation, context.platform);
   return runSuites(invocation, context, {
     command: "eval",
-    below: false,
+    spends: true,
     allowUnset: false,
     options,
     run: (suite, shared) => evaluateSuite(suite, { ...options, ...shared }),

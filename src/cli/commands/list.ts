@@ -23,7 +23,7 @@ export async function runList(invocation: Invocation, context: CommandContext): 
   if (json && named !== undefined) throw bad("json", "is --reporter json, so it has no meaning beside --reporter");
   const targets = planReporters(json ? ["json"] : named, [], cwd);
 
-  const { planned, faults } = await planSuites(invocation, context, { below: true, allowUnset: true });
+  const { planned, faults } = await planSuites(invocation, context, { spends: false, allowUnset: true });
   const suites: SuiteListing[] = [];
   for (const { suite, workflows } of planned) {
     suites.push(await listSuite(suite, { env, workflows: workflows ?? [] }));

@@ -1,5 +1,5 @@
-// Runs `mcpvals record`: records what replay cannot judge into cassettes. Never looks below a folder, because it spends
-// money.
+// Runs `mcpvals record`: records what replay cannot judge into cassettes. Where it asks Claude it takes one suite of a
+// folder and never looks below it, because that spends money.
 import { recordSuite } from "../../run/record.js";
 import type { CommandContext } from "../context.js";
 import type { Invocation } from "../invocation.js";
@@ -11,7 +11,7 @@ export function runRecord(invocation: Invocation, context: CommandContext): Prom
   const options = buildRecordOptions(invocation, context.platform);
   return runSuites(invocation, context, {
     command: "record",
-    below: false,
+    spends: options.checkOnly !== true,
     allowUnset: false,
     options,
     run: (suite, shared) => recordSuite(suite, { ...options, ...shared }),

@@ -10,7 +10,7 @@ export function runReplay(invocation: Invocation, context: CommandContext): Prom
   const options = buildReplayOptions(invocation, context.platform);
   return runSuites(invocation, context, {
     command: "replay",
-    below: true,
+    spends: false,
     allowUnset: options.offline === true,
     options,
     run: (suite, shared) => replaySuite(suite, { ...options, ...shared }),

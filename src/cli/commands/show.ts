@@ -65,7 +65,7 @@ async function find(
 ): Promise<FoundCassette> {
   const file = await findFile(name, context.cwd);
   if (file !== undefined && !needsConfig) return { file };
-  const { planned, faults } = await planSuites(invocation, context, { below: true, allowUnset: true });
+  const { planned, faults } = await planSuites(invocation, context, { spends: false, allowUnset: true });
   const suites = planned.map(({ suite }) => suite);
   const [fault] = faults;
   if (suites.length === 0 && fault !== undefined) throw fault;

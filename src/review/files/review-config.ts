@@ -1,6 +1,8 @@
 // Reads both sides of a changed file that may be a suite's config.
 // Never runs one: a config that is code is an untrusted program in a pull request.
+import { posix } from "node:path";
 import { readJson } from "../../json/read-json.js";
+import { isConfigName } from "../../config/config-name.js";
 import { configSchema, type ParsedConfig } from "../../config/schema.js";
 import { parseJson } from "../../config/parse-json.js";
 import { McpvalsError } from "../../errors.js";
@@ -13,8 +15,6 @@ export type ReadConfig =
   | { kind: "unread"; note: string }
   | { kind: "other" };
 
-const NAME = /(?:^|\/)(?:mcp-eval|mcpvals)\.config\.[a-z]+$/;
-
 /** Reads a JSON config; a config with one side only is not compared. */
 export function readConfigChange(
   file: string,
@@ -24,12 +24,12 @@ export function readConfigChange(
 ): ReadConfig {
   if (!file.endsWith(".json")) {
     const isOurs =
-      NAME.test(file) ||
+      isConfigName(posix.basename(file)) ||
       (/\.config\.[a-z]+$/.test(file) && [before, after].some((text) => /["']mcpvals["']/.test(text ?? "")));
     const note = `${file}: a config that is code is not run in a review; look at what it expects yourself`;
     return isOurs ? { kind: "unread", note } : { kind: "other" };
   }
-  const isNamed = NAME.test(file);
+  const isNamed = isConfigName(posix.basename(file));
   const old = before === undefined ? {} : parseConfig(before, file);
   const now = after === undefined ? {} : parseConfig(after, file);
   if (old === undefined || now === undefined) {
