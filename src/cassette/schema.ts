@@ -135,6 +135,7 @@ const end = z.discriminatedUnion("kind", [
     phase: z.enum(["start", "list", "call"]),
     message: z.string(),
   }),
+  z.strictObject({ kind: z.literal("tool-missing"), message: z.string() }),
   z.strictObject({ kind: z.literal("ungrounded"), message: z.string() }),
   z.strictObject({ kind: z.literal("stale"), message: z.string() }),
   z.strictObject({ kind: z.literal("cancelled"), message: z.string() }),

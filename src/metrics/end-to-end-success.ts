@@ -84,7 +84,7 @@ function judgeLive(ground: Ground, index: number, expected: ExpectedState, rules
     if (last !== undefined && resultHas(expected, last, rulesOf(last.call)))
       return { verdict: "passed", where: "result" };
   }
-  return ground.outsideFailed ? { verdict: "inconclusive", why: ground.why } : { verdict: "failed" };
+  return ground.outsideFailed || ground.notAsked ? { verdict: "inconclusive", why: ground.why } : { verdict: "failed" };
 }
 
 function judgeReplayed(ground: Ground, index: number, expected: ExpectedState, rulesOf: RulesOf): StepVerdict {

@@ -22,6 +22,8 @@ export interface Ground {
   reworded: boolean;
   /** Something outside the server ended the run, so a missing call proves nothing. */
   outsideFailed: boolean;
+  /** The model was asked nothing, so a missing answer proves nothing. */
+  notAsked: boolean;
   /** Why the run ended early, or "". */
   why: string;
 }
@@ -34,7 +36,7 @@ export function groundOf(trace: Trace): Ground {
   if (evidence === undefined) {
     const complete = end.kind === "completed";
     const live = { steps: trace.steps, recorded: undefined, evidence, complete, allCallsMade: complete };
-    return { ...live, reworded: false, outsideFailed, why };
+    return { ...live, reworded: false, outsideFailed, notAsked: end.kind === "tool-missing", why };
   }
   const { recorded, ungroundedFrom, accepted = [] } = evidence;
   const steps = cutSteps(trace.steps, ungroundedFrom);
@@ -53,6 +55,7 @@ export function groundOf(trace: Trace): Ground {
     allCallsMade,
     reworded: evidence.drift.some(({ class: kind, id }) => factsOf(kind).steers && !accepted.includes(id)),
     outsideFailed,
+    notAsked: false,
     why: why === "" ? gone : why,
   };
 }

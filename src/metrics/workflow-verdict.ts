@@ -61,6 +61,7 @@ function verdictAtEnd(verdict: Verdict, trace: Trace): Verdict | "error" {
     case "model-stopped":
     case "max-turns":
     case "server-failed":
+    case "tool-missing":
       return "failed";
     case "stale":
       return "inconclusive";

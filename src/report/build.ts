@@ -2,6 +2,7 @@
 import type { ParsedConfig, Workflow } from "../config/schema.js";
 import type { MetricResult } from "../metrics/result.js";
 import { scoreTrace } from "../metrics/score-trace.js";
+import { describeUnlisted } from "../metrics/unlisted-tools.js";
 import { nothingApplies, scoreWorkflow, type WorkflowScore } from "../metrics/workflow-verdict.js";
 import { callsOf, turnsOf, usagesOf } from "../trace/read.js";
 import type { Trace, TraceStep } from "../trace/trace.js";
@@ -55,7 +56,7 @@ export function buildEvaluation(run: JudgedRun): Evaluation {
     overallScore,
     results,
     reasons,
-    run: buildRunFacts(trace),
+    run: buildRunFacts(trace, workflow),
     ...(replay !== undefined && { replay }),
     settle:
       verdict === "inconclusive" && !nothingApplies(results)
@@ -179,7 +180,7 @@ function hasAcceptedDrift({ replay }: Evaluation): boolean {
   return (replay?.drift ?? []).some(wasSettled);
 }
 
-function buildRunFacts(trace: Trace): RunFacts {
+function buildRunFacts(trace: Trace, workflow: Workflow): RunFacts {
   const usages = usagesOf(trace);
   return {
     model: trace.model,
@@ -190,7 +191,7 @@ function buildRunFacts(trace: Trace): RunFacts {
     inputTokens: usages.reduce((sum, { input }) => sum + input, 0),
     outputTokens: usages.reduce((sum, { output }) => sum + output, 0),
     ms: trace.ms,
-    findings: trace.findings,
+    findings: [...trace.findings, ...describeUnlisted(workflow, trace)],
     stderr: trace.stderr,
   };
 }

@@ -28,7 +28,12 @@ import type { RunSettings } from "../suite/settings.js";
 import type { Stage, Stages } from "../suite/stage.js";
 
 /** A run that ended this way gets no cassette: something outside, or the server, broke it off. */
-const BROKEN_OFF: ReadonlySet<Trace["end"]["kind"]> = new Set(["model-error", "server-failed", "cancelled"]);
+const BROKEN_OFF: ReadonlySet<Trace["end"]["kind"]> = new Set([
+  "model-error",
+  "server-failed",
+  "tool-missing",
+  "cancelled",
+]);
 
 /**
  * Runs a workflow live and writes its cassette. `because` says why. After a run that broke off, the old cassette stays
@@ -61,7 +66,9 @@ export async function recordWorkflow(
       evaluateRun({ workflow, trace, recorded, judge }, settings, stage);
     if (BROKEN_OFF.has(trace.end.kind)) {
       return evaluate({
-        because: `${because}; not recorded, the run broke off. Its journal: ${displayPath(journal.file)}`,
+        because: begun
+          ? `${because}; not recorded, the run broke off. Its journal: ${displayPath(journal.file)}`
+          : `${because}; not recorded, the run did not begin`,
         below: [],
       });
     }

@@ -5,6 +5,7 @@ import type { RunSettings } from "../suite/settings.js";
 import type { Stage } from "../suite/stage.js";
 import type { RunEvent } from "../trace/events.js";
 import type { Trace } from "../trace/trace.js";
+import { findMissingTools } from "./expected-tools-listed.js";
 import { createLiveModel } from "./live-model.js";
 import { runOnce } from "./run-once.js";
 
@@ -21,6 +22,7 @@ export async function runLive(
     workflow,
     settings: settings.model,
     sources: { model: "live", server: "live" },
+    refuse: (contract) => findMissingTools(workflow, contract),
     createModel: () => createLiveModel(settings),
     onEvent: (event) => {
       onEvent?.(event);

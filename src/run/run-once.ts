@@ -4,7 +4,7 @@ import { runWorkflow } from "../agent/run-workflow.js";
 import { ServerFailure, type ServerSession } from "../server/session.js";
 import type { Contract, Tool } from "../trace/contract.js";
 import type { RunEvent } from "../trace/events.js";
-import type { Dispatch, ModelSettings, Trace } from "../trace/trace.js";
+import type { Dispatch, ModelSettings, Trace, TraceEnd } from "../trace/trace.js";
 
 export interface RunOnce {
   workflow: { name: string; steps: readonly { user: string }[] };
@@ -19,6 +19,8 @@ export interface RunOnce {
    */
   dispatchedBy?: readonly Tool[] | undefined;
   sources: Trace["sources"];
+  /** Looks at the contract before the model is asked; an end that it returns is the run's. */
+  refuse?: ((contract: Contract) => TraceEnd | undefined) | undefined;
   /**
    * Called once the server has identified itself. `startedAt`: the epoch milliseconds from which the times of the trace
    * count.
@@ -30,19 +32,23 @@ export interface RunOnce {
   onEvent?: ((event: RunEvent) => void) | undefined;
 }
 
-/** Runs a workflow. If the server does not start, or cannot list its tools, the trace says so. */
+/** Runs a workflow. If the server does not start, cannot list its tools, or is refused, the trace says so. */
 export async function runOnce(server: ServerSession | ServerFailure, run: RunOnce): Promise<Trace> {
-  const { workflow, onEvent, createModel, ...rest } = run;
+  const { workflow, onEvent, createModel, refuse, ...rest } = run;
   const now = run.now ?? (() => Date.now());
   const startedAt = now();
-  if (server instanceof ServerFailure) return buildFailedTrace(run, { startedAt, now }, server);
+  const unplayed = (end: TraceEnd, session?: ServerSession, contract?: Contract): Trace =>
+    buildUnplayed(run, { startedAt, ms: now() - startedAt, end, session, contract });
+  if (server instanceof ServerFailure) return unplayed(failed(server));
   let contract: Contract;
   try {
     contract = await server.readContract();
   } catch (error) {
-    if (error instanceof ServerFailure) return buildFailedTrace(run, { startedAt, now }, error, server);
+    if (error instanceof ServerFailure) return unplayed(failed(error), server);
     throw error;
   }
+  const refused = refuse?.(contract);
+  if (refused !== undefined) return unplayed(refused, server, contract);
   // Not earlier: the time that a server takes to list its tools must not count as a time of its calls.
   const listedAt = now();
   return runWorkflow({
@@ -57,11 +63,26 @@ export async function runOnce(server: ServerSession | ServerFailure, run: RunOnc
   });
 }
 
-function buildFailedTrace(
+function failed({ phase, message }: ServerFailure): TraceEnd {
+  return { kind: "server-failed", phase, message };
+}
+
+/** The trace of a run that ended before the first message to the model. */
+function buildUnplayed(
   run: RunOnce,
-  { startedAt, now }: { startedAt: number; now: () => number },
-  failure: ServerFailure,
-  session?: ServerSession,
+  {
+    startedAt,
+    ms,
+    end,
+    session,
+    contract = { server: {}, capabilities: {}, tools: [] },
+  }: {
+    startedAt: number;
+    ms: number;
+    end: TraceEnd;
+    session: ServerSession | undefined;
+    contract: Contract | undefined;
+  },
 ): Trace {
   return {
     workflow: run.workflow.name,
@@ -71,12 +92,12 @@ function buildFailedTrace(
     instructions: run.instructions,
     server: session?.identity ?? { name: "", version: "", protocol: "" },
     dispatch: run.dispatch,
-    contract: { server: {}, capabilities: {}, tools: [] },
+    contract,
     steps: [],
-    end: { kind: "server-failed", phase: failure.phase, message: failure.message },
+    end,
     findings: session?.findings() ?? [],
     stderr: session?.stderr() ?? "",
     startedAt: new Date(startedAt).toISOString(),
-    ms: now() - startedAt,
+    ms,
   };
 }

@@ -177,6 +177,8 @@ export type TraceEnd =
   | { kind: "model-error"; message: string }
   /** The server under test failed: it exited, never answered, or answered nonsense. */
   | { kind: "server-failed"; phase: "start" | "list" | "call"; message: string }
+  /** The server lacks a tool that the workflow expects, so the model was not asked. */
+  | { kind: "tool-missing"; message: string }
   /** Replay: the next turn would no longer be evidence. */
   | { kind: "ungrounded"; message: string }
   /** Replay: our own side changed since the recording. */

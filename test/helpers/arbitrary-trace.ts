@@ -214,7 +214,13 @@ const end: fc.Arbitrary<TraceEnd> = fc.oneof(
     message: nastyString,
   }),
   fc.record({
-    kind: fc.constantFrom("model-error" as const, "ungrounded" as const, "stale" as const, "cancelled" as const),
+    kind: fc.constantFrom(
+      "model-error" as const,
+      "tool-missing" as const,
+      "ungrounded" as const,
+      "stale" as const,
+      "cancelled" as const,
+    ),
     message: nastyString,
   }),
 );

@@ -124,6 +124,39 @@ describe("the model's side", () => {
   });
 });
 
+describe("a tool that is expected and not listed", () => {
+  const expecting = (server: Config["server"], names: Partial<NonNullable<Config["workflows"]>[number]>) =>
+    run(server, "", { workflows: [{ name: "it", steps: [{ user: "Just act", expectedState: "fine" }], ...names }] });
+
+  it("fails the workflow before a token is spent, and names the nearest", async () => {
+    const from = model.requests.length;
+    const report = await expecting(calculator, { expectTools: ["ad", "multiply"] });
+    expect(report).toMatchObject({ verdict: "failed", exitCode: 1 });
+    expect(only(report).reasons).toEqual([
+      "expectTools names ad (did you mean add?), and the server has no such tool. Claude was not asked, so nothing was spent.",
+    ]);
+    expect(only(report).run).toMatchObject({ turns: 0, inputTokens: 0, findings: [] });
+    expect(model.requests.length).toBe(from);
+    const far = await expecting(calculator, { expectTools: ["get_weather"] });
+    expect(only(far).reasons[0]).toContain("no such tool. It lists add, subtract, multiply, divide. Claude");
+  });
+
+  it("is only a finding where the server declares that its list may change", async () => {
+    const report = await expecting(odd("none"), { expectTools: ["acts"] });
+    expect(report).toMatchObject({ verdict: "failed", exitCode: 1 });
+    expect(only(report).run).toMatchObject({ turns: 2, calls: 1 });
+    expect(only(report).run?.findings).toEqual([
+      "expectTools names what the server does not list: acts (did you mean act?).",
+    ]);
+  });
+
+  it("is a finding where the tool is forbidden", async () => {
+    const report = await expecting(odd("none"), { forbidTools: ["erase"] });
+    expect(report).toMatchObject({ verdict: "passed", exitCode: 0 });
+    expect(only(report).run?.findings).toEqual(["forbidTools names what the server does not list: erase."]);
+  });
+});
+
 describe("the list of tools", () => {
   it("is read to its second page, and a tool of it can be called", async () => {
     const from = model.requests.length;

@@ -66,6 +66,7 @@ describe("scoreWorkflow", () => {
     [{ kind: "model-stopped", reason: "max_tokens", message: "m" }, "failed"],
     [{ kind: "model-stopped", reason: "refusal", message: "m" }, "failed"],
     [{ kind: "server-failed", phase: "start", message: "m" }, "failed"],
+    [{ kind: "tool-missing", message: "m" }, "failed"],
     [{ kind: "stale", message: "m" }, "inconclusive"],
   ])("a run that ended by %j never passes: %s", (end, verdict) => {
     expect(scoreWorkflow(PASSED, endingIn(end))).toMatchObject({ verdict, reasons: ["m"] });
