@@ -3,6 +3,7 @@ import type { ExpectedTool, Workflow } from "../config/schema.js";
 import type { Call, Trace } from "../trace/trace.js";
 import { alignCalls, describeExpectedTool, expectedToolsOf, toolNameOf } from "./expected-tools.js";
 import { callsAsWritten, groundOf, REWORDED, type Ground } from "./ground.js";
+import { whyMissing } from "./why-missing.js";
 import { verdictAndScore, type MetricResult, type MetricVerdict, type Verdict } from "./result.js";
 
 /** How the calls match the expectations, before the evidence is considered. */
@@ -11,6 +12,8 @@ interface Fit {
   matchCount: number;
   /** Expectations that no call matches in order. */
   missing: string[];
+  /** For each of them why, or "". */
+  whyMissing: string[];
   /** The calls that `"toolOrder": "exact"` does not allow. */
   extra: string[];
   /** Forbidden tools that were called. */
@@ -23,7 +26,7 @@ interface Fit {
 export function scoreToolInvocationOrder(trace: Trace, workflow: Workflow): MetricResult {
   const ground = groundOf(trace);
   const calls = callsAsWritten(ground);
-  const fit = fitCalls(workflow, calls);
+  const fit = fitCalls(workflow, calls, trace);
   const verdict = verdictOf(ground, fit);
   return {
     id: "tool-invocation-order",
@@ -34,14 +37,14 @@ export function scoreToolInvocationOrder(trace: Trace, workflow: Workflow): Metr
       expectedTools: (fit.expected ?? []).map(toolNameOf),
       actualTools: calls.map((call) => call.tool),
       matchCount: fit.matchCount,
-      ...(fit.missing.length > 0 && { missing: fit.missing }),
+      ...(fit.missing.length > 0 && { missing: fit.missing, whyMissing: fit.whyMissing }),
       ...(fit.extra.length > 0 && { extra: fit.extra }),
       ...(fit.forbidden.length > 0 && { forbidden: fit.forbidden }),
     },
   };
 }
 
-function fitCalls(workflow: Workflow, calls: readonly Call[]): Fit {
+function fitCalls(workflow: Workflow, calls: readonly Call[], trace: Trace): Fit {
   const expected = expectedToolsOf(workflow);
   const exact = workflow.toolOrder === "exact" && expected !== undefined;
   const forbid = workflow.forbidTools ?? [];
@@ -50,10 +53,13 @@ function fitCalls(workflow: Workflow, calls: readonly Call[]): Fit {
   const made = calls.filter((call) => call.outcome.kind !== "unknown-tool");
   const aligned = alignCalls(expected ?? [], made);
   const used = new Set(aligned.map((index) => (index === undefined ? undefined : made[index])));
+  const unused = made.filter((call) => !used.has(call));
+  const missing = (expected ?? []).filter((_, index) => aligned[index] === undefined);
   return {
     expected,
     matchCount: aligned.filter((index) => index !== undefined).length,
-    missing: (expected ?? []).filter((_, index) => aligned[index] === undefined).map(describeExpectedTool),
+    missing: missing.map(describeExpectedTool),
+    whyMissing: missing.map((entry) => whyMissing(entry, unused, trace) ?? ""),
     extra: exact ? calls.filter((call) => !used.has(call)).map((call) => call.tool) : [],
     forbidden: [...new Set(calls.map((call) => call.tool))].filter((tool) => forbid.includes(tool)),
     decides: exact || forbid.length > 0 ? "whole" : (expected ?? []).length > 0 ? "some" : "none",
@@ -92,11 +98,15 @@ function describe(fit: Fit): string {
   const expected = fit.expected?.length ?? 0;
   if (fit.forbidden.length > 0) return `Forbidden tools called: ${fit.forbidden.join(", ")}`;
   const faults: string[] = [];
-  if (fit.missing.length > 0) faults.push(`missing: ${fit.missing.join(", ")}`);
+  if (fit.missing.length > 0) faults.push(`missing: ${describeMissing(fit)}`);
   if (fit.extra.length > 0) faults.push(`not expected: ${fit.extra.join(", ")}`);
   if (faults.length > 0) return `${fit.matchCount} of ${expected} expected tools called in order; ${faults.join("; ")}`;
   if (expected > 0) return `All ${expected} tools called in correct order`;
   return fit.decides === "none" ? "No tools expected" : "No tools expected, and no forbidden tool called";
+}
+
+function describeMissing({ missing, whyMissing: whys }: Fit): string {
+  return missing.map((tool, at) => `${tool}${(whys[at] ?? "") === "" ? "" : ` (${whys[at]})`}`).join(", ");
 }
 
 function describeOpen(ground: Ground, fit: Fit): string {

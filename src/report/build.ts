@@ -4,8 +4,9 @@ import type { MetricResult } from "../metrics/result.js";
 import { scoreTrace } from "../metrics/score-trace.js";
 import { describeUnlisted } from "../metrics/unlisted-tools.js";
 import { nothingApplies, scoreWorkflow, type WorkflowScore } from "../metrics/workflow-verdict.js";
-import { callsOf, turnsOf, usagesOf } from "../trace/read.js";
+import { callsOf, turnsOf } from "../trace/read.js";
 import type { Trace, TraceStep } from "../trace/trace.js";
+import { buildClaudeFacts } from "./claude-facts.js";
 import { compareWithBaseline } from "./baseline.js";
 import { describeNotCompared } from "./describe-variables.js";
 import { exitCodeOf, type GateOptions } from "./exit-code.js";
@@ -181,16 +182,16 @@ function hasAcceptedDrift({ replay }: Evaluation): boolean {
 }
 
 function buildRunFacts(trace: Trace, workflow: Workflow): RunFacts {
-  const usages = usagesOf(trace);
+  const { end } = trace;
   return {
     model: trace.model,
     server: trace.server,
     sources: trace.sources,
     turns: turnsOf(trace).length,
     calls: callsOf(trace).length,
-    inputTokens: usages.reduce((sum, { input }) => sum + input, 0),
-    outputTokens: usages.reduce((sum, { output }) => sum + output, 0),
+    ...buildClaudeFacts(trace),
     ms: trace.ms,
+    ...(end.kind !== "completed" && { end: end.kind }),
     findings: [...trace.findings, ...describeUnlisted(workflow, trace)],
     stderr: trace.stderr,
   };
@@ -206,6 +207,7 @@ function buildReplayFacts(
   if (evidence === undefined) return undefined;
   const turn = evidence.ungroundedFrom ?? (end.kind === "ungrounded" ? turnsOf(trace).length + 1 : undefined);
   return {
+    recording: buildClaudeFacts(evidence.recorded),
     drift: evidence.drift,
     substitutions: evidence.substitutions,
     variables: evidence.variables ?? [],

@@ -2,7 +2,7 @@
 import type { JsonObject, JsonValue } from "../json/value.js";
 import type { MetricResult, MetricVerdict } from "../metrics/result.js";
 import type { Drift, ReadVariable, Substitution } from "../trace/drift.js";
-import type { ModelSettings, ServerIdentity, Source } from "../trace/trace.js";
+import type { ModelSettings, ServerIdentity, Source, TraceEnd } from "../trace/trace.js";
 import type { Doubt, AssertedPlaces, Unstable } from "../variables/learned.js";
 import type { Transcript } from "./transcript.js";
 import type { WorkflowVerdict } from "../metrics/verdicts.js";
@@ -62,21 +62,35 @@ export interface Evaluation {
   transcript?: Transcript;
 }
 
-export interface RunFacts {
+/** What Claude said and called in a run, and what that took. Reports of earlier releases have only the tokens. */
+export interface ClaudeFacts {
+  /** The last text that Claude wrote. */
+  lastWords?: string;
+  /** The tools that Claude called, in order. */
+  called?: string[];
+  inputTokens: number;
+  outputTokens: number;
+  /** How long the server worked on the calls. */
+  callTime?: { ms: number };
+}
+
+export interface RunFacts extends ClaudeFacts {
   model: ModelSettings;
   server: ServerIdentity;
   sources: { model: Source; server: Source };
   turns: number;
   calls: number;
-  inputTokens: number;
-  outputTokens: number;
   ms: number;
+  /** Why the run ended early; absent where it was completed. */
+  end?: Exclude<TraceEnd["kind"], "completed">;
   findings: string[];
   /** The end of the server's stderr, for verdicts other than passed and for --debug. */
   stderr: string;
 }
 
 export interface ReplayFacts {
+  /** The recorded run that this one is compared with; absent in reports of earlier releases. */
+  recording?: ClaudeFacts;
   drift: Drift[];
   substitutions: Substitution[];
   /** Values from the server that differ from the recording. */

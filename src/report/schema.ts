@@ -50,6 +50,14 @@ const metricResult = z.object({
   metadata: jsonObject,
 });
 
+const claude = {
+  lastWords: z.string().optional().describe("the last text that Claude wrote"),
+  called: z.array(z.string()).optional().describe("the tools that Claude called, in order"),
+  inputTokens: count,
+  outputTokens: count,
+  callTime: z.object({ ms }).optional().describe("how long the server worked on the calls"),
+};
+
 const run = z.object({
   model: z.object({
     name: z.string(),
@@ -61,9 +69,21 @@ const run = z.object({
   sources: z.object({ model: source, server: source }),
   turns: count,
   calls: count,
-  inputTokens: count,
-  outputTokens: count,
+  ...claude,
   ms,
+  end: z
+    .enum([
+      "model-stopped",
+      "max-turns",
+      "model-error",
+      "server-failed",
+      "tool-missing",
+      "ungrounded",
+      "stale",
+      "cancelled",
+    ])
+    .optional()
+    .describe("why the run ended early; absent where it was completed"),
   findings: z.array(z.string()),
   stderr: z.string().describe("the end of the server's stderr"),
 });
@@ -78,6 +98,7 @@ const learnedPlace = {
 };
 
 const replay = z.object({
+  recording: z.object(claude).optional().describe("the recorded run"),
   drift: z.array(drift),
   substitutions: z.array(z.object({ recorded: json, live: json, from: place })),
   variables: z

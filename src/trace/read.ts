@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js"
 import type { Call, CallOutcome, ModelBlock, TraceStep, Turn, TurnUsage } from "./trace.js";
 
 /** Anything with steps: a trace, a conversation. */
-interface WithSteps {
+export interface WithSteps {
   readonly steps: readonly TraceStep[];
 }
 
@@ -48,6 +48,15 @@ export function textOf(content: readonly ModelBlock[]): string {
 export function finalTextOf(step: TraceStep): string {
   const last = step.turns.at(-1);
   return last === undefined ? "" : textOf(last.content);
+}
+
+/** Returns the last text that Claude wrote in a run, "" where it wrote none. */
+export function lastWordsOf(trace: WithSteps): string {
+  return (
+    turnsOf(trace)
+      .map(({ content }) => textOf(content))
+      .findLast((text) => text !== "") ?? ""
+  );
 }
 
 /** Returns the content blocks of a tool result; undefined where the outcome has no list of them. */

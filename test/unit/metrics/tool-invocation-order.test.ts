@@ -36,6 +36,16 @@ describe("Tool Invocation Order of a live run", () => {
     expect(result.details).toBe("2 of 3 expected tools called in order; missing: b");
   });
 
+  it("says that the server does not have a tool, with the nearest name, and what was called in another order", () => {
+    const tools = ["get-sum", "echo"].map((name) => ({ name, inputSchema: {} }));
+    const details = (expectTools: string[], called: string[]) =>
+      score(traceOf(calling(...called), { tools }), workflow({ expectTools })).details.split("; missing: ")[1];
+    expect(details(["get-summ"], ["get-sum"])).toBe("get-summ (the server has no such tool; did you mean get-sum?)");
+    expect(details(["fetch"], ["get-sum"])).toBe("fetch (the server has no such tool)");
+    expect(details(["echo", "get-sum"], ["get-sum", "echo"])).toBe("get-sum (called, but not in this order)");
+    expect(details(["echo", "echo"], ["echo"])).toBe("echo");
+  });
+
   it("the steps' lists stand one after another, and the workflow's list instead of them", () => {
     const steps = [{ user: "1", expectTools: ["a"] }, { user: "2" }, { user: "3", expectTools: ["b", "c"] }];
     expect(score(traceOf(calling("a", "b", "c")), workflow({ steps })).metadata["expectedTools"]).toEqual([
@@ -83,7 +93,9 @@ describe("Tool Invocation Order of a live run", () => {
     expect(passes({ b: { c: [1] } })).toBe(false);
     expect(passes({ x: null })).toBe(false);
     const missing = score(trace, workflow({ expectTools: [{ tool: "add", args: { a: 6 } }] }));
-    expect(missing.details).toBe('0 of 1 expected tools called in order; missing: add {"a":6}');
+    expect(missing.details).toBe(
+      '0 of 1 expected tools called in order; missing: add {"a":6} (called with {"a":5,"b":{"c":[1,2],"d":1}})',
+    );
   });
 
   it("a tool that the server does not have was not called, but may be forbidden", () => {
