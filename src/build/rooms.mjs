@@ -151,7 +151,7 @@ export const ROOMS = {
   "render/parts": {
     does: "parts that several formats show",
     pure: true,
-    may: "json render/safe report",
+    may: "base json trace metrics render/safe report",
   },
   suite: {
     does: "what a command needs before it runs: settings, stage, redactor, recordings, staleness",

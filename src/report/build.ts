@@ -48,7 +48,8 @@ export function buildEvaluation(run: JudgedRun): Evaluation {
   const { verdict, reasons: why, overallScore } = strict ? acceptNothing(scored, trace) : scored;
   const isSameBuild = verdict === "passed" ? undefined : describeSameBuild(trace, config);
   const reasons = isSameBuild === undefined ? why : [...why, isSameBuild];
-  const replay = buildReplayFacts(trace, workflow, results, unused);
+  const facts = buildReplayFacts(trace, workflow, results, unused);
+  const replay = facts === undefined || isSameBuild === undefined ? facts : { ...facts, sameBuild: true as const };
   return {
     workflowName: workflow.name,
     ...(workflow.description !== undefined && { description: workflow.description }),

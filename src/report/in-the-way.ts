@@ -4,6 +4,7 @@ import { scoreTrace } from "../metrics/score-trace.js";
 import { scoreWorkflow } from "../metrics/workflow-verdict.js";
 import type { Drift } from "../trace/drift.js";
 import type { Trace, TraceStep } from "../trace/trace.js";
+import { isAfterGround } from "../trace/after-ground.js";
 import { needsNobody } from "../trace/drift-classes.js";
 
 /**
@@ -11,7 +12,8 @@ import { needsNobody } from "../trace/drift-classes.js";
  * this replay.
  */
 export function findInTheWay(trace: Trace, workflow: Workflow, drift = trace.evidence?.drift ?? []): Drift[] {
-  const open = findOpen(drift);
+  const from = trace.evidence?.ungroundedFrom;
+  const open = findOpen(drift.filter((one) => !isAfterGround(one, from)));
   return open.some(({ acceptable }) => acceptable === false) || !leadsToVerdict(trace, workflow) ? [] : open;
 }
 

@@ -101,6 +101,8 @@ export interface ReplayFacts {
   notCompared: number;
   /** A sentence for each accepted drift that did not occur. */
   unused?: string[];
+  /** The server reports the recorded name, version and contract, so what differs may differ on its own. */
+  sameBuild?: true;
   /** The first turn (from 1) from which the recording proves nothing, and its step. */
   ungroundedFrom?: { step: number; turn: number };
   baseline: { id: string; metric: string; verdict: MetricVerdict; score: number | null }[];

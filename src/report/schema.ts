@@ -117,6 +117,10 @@ const replay = z.object({
     .describe("groups of concurrent calls whose outcomes differ from the recording, as they did when it was checked"),
   notCompared: count.describe("places of redacted values, whose live values were not compared"),
   unused: z.array(z.string()).optional().describe("accepted drift that did not occur"),
+  sameBuild: z
+    .literal(true)
+    .optional()
+    .describe("the server reports the recorded name, version and contract, so what differs may differ on its own"),
   ungroundedFrom: z
     .object({ step: count, turn: count })
     .optional()

@@ -1,0 +1,115 @@
+// Lists the commands to type after a workflow did not pass, for one workflow or for all that share its cause.
+import { describePrice, estimatePrice } from "../../report/price.js";
+import type { Evaluation, Report } from "../../report/report.js";
+import { shellWords } from "../../shell-words.js";
+
+/** A workflow and the report that it is in. */
+export interface Judged {
+  evaluation: Evaluation;
+  report: Report;
+}
+
+export interface NextStep {
+  /** `look`, `then`, `or`. */
+  label: string;
+  /** Complete, to be pasted. Not escaped. */
+  command: string;
+  /** What it does, where the command does not say so. */
+  note?: string;
+}
+
+/** More names make the command longer than the list of all that would be recorded. */
+const MOST_NAMED = 6;
+/** Nobody reviews more ids one by one. */
+const MOST_IDS = 20;
+
+/** The first is for looking only. Every command covers all the workflows, and the suites that they are in. */
+export function nextSteps(all: readonly [Judged, ...Judged[]]): NextStep[] {
+  const [{ evaluation, report }] = all;
+  const { verdict, replay, run, workflowName } = evaluation;
+  const again = `mcpvals ${report.command}${configsOf(all)}${names(all)}`;
+  const look = `mcpvals show ${shellWords(workflowName)}${configsOf(all.slice(0, 1))}`;
+  if (run?.end === "server-failed") {
+    return [{ label: "look", command: `${again} --debug`, note: "shows all that the server wrote" }];
+  }
+  if (verdict === "error") return [{ label: "then", command: again, note: "when that is mended" }];
+  const isCheck = evaluation.recorded?.check?.replays === false;
+  if (isCheck) {
+    return [
+      { label: "look", command: look },
+      { label: "then", command: `mcpvals record --check${configsOf(all)}${names(all)}`, note: "spends no tokens" },
+    ];
+  }
+  if (verdict === "failed") {
+    if (replay === undefined) return [{ label: "then", command: again, note: "after a fix" }];
+    const fresh = `mcpvals record${configsOf(all)}${names(all)}`;
+    return [
+      { label: "look", command: `${look} --diff` },
+      replay.failedBefore
+        ? { label: "then", command: fresh, note: askAgain(all) }
+        : { label: "then", command: again, note: "after a fix of the server" },
+    ];
+  }
+  return settling(all, look);
+}
+
+/** What decides an inconclusive verdict, as far as the report offers it. */
+function settling(all: readonly [Judged, ...Judged[]], look: string): NextStep[] {
+  const [{ evaluation }] = all;
+  const offers = (start: string): boolean => evaluation.settle.some((line) => line.startsWith(`mcpvals ${start}`));
+  const steps: NextStep[] = offers("show") ? [{ label: "look", command: `${look} --diff` }] : [];
+  if (evaluation.replay?.sameBuild === true) {
+    steps.push({
+      label: "then",
+      command: `mcpvals record --check${configsOf(all)}${names(all)}`,
+      note: "learn what differs on its own, no tokens",
+    });
+  }
+  const label = (): string => (steps.some((step) => step.label === "then") ? "or" : "then");
+  if (offers("record")) {
+    steps.push({ label: label(), command: `mcpvals record${configsOf(all)}${names(all)}`, note: askAgain(all) });
+  }
+  const accept = acceptCommand(all);
+  if (accept !== undefined) {
+    steps.push({ label: label(), command: accept, note: "if Claude would do the same; later calls may differ too" });
+  }
+  return steps;
+}
+
+/** Undefined where accepting helps at least one of them to no verdict. */
+function acceptCommand(all: readonly Judged[]): string | undefined {
+  const each = all.map(({ evaluation, report }) => ({ report, ids: acceptableIds(evaluation) }));
+  if (each.some(({ ids }) => ids.length === 0)) return undefined;
+  const ids = [...new Set(each.flatMap((one) => one.ids))];
+  if (ids.length <= MOST_IDS) return `mcpvals accept ${ids.join(" ")}${configsOf(all)} -m "why it is harmless"`;
+  // Of each suite the first workflow's, and the same ones in its other workflows.
+  const firsts = each.filter(({ report }, at) => each.findIndex((one) => one.report === report) === at);
+  const some = [...new Set(firsts.flatMap((one) => one.ids))];
+  return `mcpvals accept ${some.join(" ")}${configsOf(all)} --same -m "why it is harmless"`;
+}
+
+/** The ids that the report offers to accept. */
+export function acceptableIds({ settle }: Evaluation): string[] {
+  const line = settle.find((one) => one.startsWith("mcpvals accept ")) ?? "";
+  return line.match(/(?<= )d-[\w-]+/g) ?? [];
+}
+
+function askAgain(all: readonly Judged[]): string {
+  const prices = all.map(({ evaluation: { run, replay } }) =>
+    run === undefined || replay?.recording === undefined ? undefined : estimatePrice(run.model.name, replay.recording),
+  );
+  const known = prices.filter((price) => price !== undefined);
+  const price = known.length === prices.length ? known.reduce((sum, one) => sum + one, 0) : undefined;
+  return `asks Claude again${price === undefined ? "" : ` (${describePrice(price)})`}`;
+}
+
+function configsOf(all: readonly Judged[]): string {
+  const files = [...new Set(all.flatMap(({ report }) => report.suite.file ?? []))];
+  return files.map((file) => ` ${shellWords(file)}`).join("");
+}
+
+/** `-t a -t b`; nothing where so many are concerned that the command had better find out itself. */
+function names(all: readonly Judged[]): string {
+  const each = [...new Set(all.map(({ evaluation }) => evaluation.workflowName))];
+  return each.length > MOST_NAMED ? "" : each.map((name) => ` -t ${shellWords(name)}`).join("");
+}

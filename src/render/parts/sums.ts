@@ -1,0 +1,82 @@
+// Sums a command up in two lines: the verdicts with time and money, and what the passes are based on.
+import { describePrice, estimatePrice } from "../../report/price.js";
+import type { Evaluation, Report } from "../../report/report.js";
+import { sumReports } from "../../report/totals.js";
+import type { Drift } from "../../trace/drift.js";
+import { wasSettled } from "../../trace/drift-classes.js";
+
+/** `12 workflows: 9 passed, 1 failed, 2 inconclusive · 14.2 s · nothing spent` */
+export function verdictSum(reports: readonly Report[]): string {
+  const { total, passed, failed, errors, inconclusive, skipped } = sumReports(reports);
+  const rare = (count: number, what: string): string[] => (count === 0 ? [] : [`${count} ${what}`]);
+  const counts = [
+    `${passed} passed`,
+    ...rare(failed, "failed"),
+    ...rare(errors, errors === 1 ? "error" : "errors"),
+    ...rare(inconclusive, "inconclusive"),
+    ...rare(skipped, "skipped"),
+  ];
+  const runs = evaluationsOf(reports).flatMap(({ run }) => run ?? []);
+  const time = runs.length === 0 ? [] : [seconds(runs.reduce((sum, { ms }) => sum + ms, 0))];
+  return [`${total} ${total === 1 ? "workflow" : "workflows"}: ${counts.join(", ")}`, ...time, spent(reports)].join(
+    " · ",
+  );
+}
+
+/** `of the 9 passed: 1 on accepted drift, 2 with a new optional field`; undefined where there is nothing to say. */
+export function passedOn(reports: readonly Report[]): string | undefined {
+  const passed = evaluationsOf(reports).filter((one) => one.passed);
+  const count = (test: (one: Evaluation) => boolean, what: string): string[] => {
+    const number = passed.filter(test).length;
+    return number === 0 ? [] : [`${number} ${what}`];
+  };
+  const parts = [
+    ...count((one) => driftOf(one).some(wasSettled), "on accepted drift"),
+    ...count((one) => driftOf(one).some(({ class: kind }) => kind === "additive"), "with a new optional field"),
+    ...count((one) => driftOf(one).some(({ class: kind }) => kind === "docs"), "with a text that Claude is not given"),
+    ...count((one) => driftOf(one).some(({ class: kind }) => kind === "grown"), "with a list that has grown"),
+    ...count((one) => (one.replay?.notCompared ?? 0) > 0, "with redacted values not compared"),
+    ...count((one) => (one.run?.findings ?? []).length > 0, "with a finding"),
+  ];
+  return parts.length === 0 ? undefined : `of the ${passed.length} passed: ${parts.join(", ")}`;
+}
+
+/** Says in one line what the words mean that a report uses; undefined where all is plain green. */
+export function legend(reports: readonly Report[]): string | undefined {
+  const all = evaluationsOf(reports);
+  const parts = [
+    ...(all.some(({ verdict }) => verdict === "inconclusive")
+      ? ["inconclusive: the recording no longer proves it, neither passed nor failed"]
+      : []),
+    ...(all.some(({ verdict }) => verdict === "error") ? ["error: it could not be run"] : []),
+    ...(all.some((one) => driftOf(one).some(wasSettled)) ? ["drift: a difference from the recording"] : []),
+    ...(all.some(({ results }) => results.some(({ score }) => score === null)) ? ["–: not judged"] : []),
+  ];
+  return parts.length === 0 ? undefined : parts.join("; ");
+}
+
+/** `4.8 s`, `85 ms`, `2 min 5 s`. */
+export function seconds(ms: number): string {
+  if (ms < 100) return `${Math.round(ms)} ms`;
+  if (ms < 120_000) return `${(ms / 1000).toFixed(1)} s`;
+  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
+}
+
+/** Tokens that were asked of a live model, with an estimate of their price. */
+function spent(reports: readonly Report[]): string {
+  const live = evaluationsOf(reports).flatMap(({ run }) => (run?.sources.model === "live" ? [run] : []));
+  const tokens = live.reduce((sum, { inputTokens, outputTokens }) => sum + inputTokens + outputTokens, 0);
+  if (tokens === 0) return "nothing spent";
+  const prices = live.map((run) => estimatePrice(run.model.name, run));
+  const known = prices.filter((price) => price !== undefined);
+  const price = known.length < prices.length ? "" : ` (${describePrice(known.reduce((sum, one) => sum + one, 0))})`;
+  return `${tokens} tokens spent${price}`;
+}
+
+function driftOf({ replay }: Evaluation): Drift[] {
+  return replay?.drift ?? [];
+}
+
+function evaluationsOf(reports: readonly Report[]): Evaluation[] {
+  return reports.flatMap((report) => report.evaluations);
+}

@@ -1,0 +1,187 @@
+import { describe, expect, it } from "vitest";
+import { buildEvaluation, buildReport } from "../../../../src/report/build.js";
+import type { Evaluation, Report } from "../../../../src/report/report.js";
+import { errorLines } from "../../../../src/render/parts/error-line.js";
+import { pairLine } from "../../../../src/render/parts/cut-pair.js";
+import { nextSteps } from "../../../../src/render/parts/next-steps.js";
+import { groupByCause } from "../../../../src/render/parts/same-cause.js";
+import { showPlace } from "../../../../src/render/parts/shown-place.js";
+import { legend, passedOn, seconds, verdictSum } from "../../../../src/render/parts/sums.js";
+import { whyLine } from "../../../../src/render/parts/why-line.js";
+import { columnsOf } from "../../../../src/render/safe/shown-text.js";
+import { describePrice, estimatePrice } from "../../../../src/report/price.js";
+import type { Drift } from "../../../../src/trace/drift.js";
+import { call, drift, ok, replayOf, traceOf, UNGROUNDED, workflow } from "../../metrics/traces.js";
+
+const right = [[[call("calculate", "42")], "The result is 42"]];
+
+const drifted = (name: string, drifts: Drift[], config = "a.config.json"): Evaluation =>
+  buildEvaluation({
+    workflow: workflow({ name, state: "is", expectTools: ["calculate"] }),
+    trace: replayOf(right, [[[call("calculate", "43")]]], { end: UNGROUNDED, evidence: { drift: drifts } }),
+    config,
+  });
+
+const failing = (name: string, error: string): Evaluation =>
+  buildEvaluation({
+    workflow: workflow({ name, expectTools: ["calculate"] }),
+    trace: traceOf([[[call("calculate", ok(error, { isError: true }))], "No."]]),
+    config: "a.config.json",
+  });
+
+const reportOf = (evaluations: Evaluation[], file = "a.config.json"): Report =>
+  buildReport({
+    by: "mcpvals 0.1.0",
+    command: "replay",
+    suite: { name: file, file, hash: "0123456789ab" },
+    config: {},
+    evaluations,
+    toolHealth: [],
+    timestamp: "2024-01-15T10:30:00.000Z",
+  });
+
+describe("pairLine", () => {
+  it.each([
+    ["72", "22", 60, "72 → 22"],
+    ['"F"', '"C"', 60, '"F" → "C"'],
+    [
+      "The current time is 2026-03-01 11:00",
+      "The current time is 2026-03-01 10:00",
+      60,
+      "The current time is 2026-03-01 1[1→0]:00",
+    ],
+    ["x", "y\n\u001b[31m", 60, String.raw`x → y\n\u001b[31m`],
+  ])("shows %j and %j", (before, after, width, line) => {
+    expect(pairLine(before, after, width)).toBe(line);
+  });
+
+  it("cuts around the difference, never at the head, and fits", () => {
+    const text = (hour: string) =>
+      `${"The weather report of today. ".repeat(20)}It is ${hour}:00 now. ${"Bye. ".repeat(50)}`;
+    const line = pairLine(text("11"), text("10"), 50);
+    expect(line).toMatch(/^….*It is 1\[1→0\]:00.*…$/);
+    expect(columnsOf(line)).toBeLessThanOrEqual(50);
+    expect(columnsOf(pairLine("a".repeat(500), "b".repeat(500), 50))).toBeLessThanOrEqual(50);
+    expect(columnsOf(pairLine("字".repeat(500), `${"字".repeat(499)}x`, 50))).toBeLessThanOrEqual(50);
+    expect(pairLine(`${"a".repeat(20)}😀`, `${"a".repeat(20)}😁`, 60)).toBe(`${"a".repeat(20)}[😀→😁]`);
+  });
+});
+
+describe("showPlace", () => {
+  it.each([
+    ["/content/0/json/items/0/a b", '$.items[0]["a b"]'],
+    ["/structuredContent/unit", "$.unit"],
+    ["/content/0/text", "text"],
+    ["/content/2/text", "text of block 3"],
+    ["/inputSchema/required", "inputSchema.required"],
+    ["", ""],
+    ["no pointer", "no pointer"],
+  ])("%s is %s", (path, shown) => {
+    expect(showPlace(path)).toBe(shown);
+  });
+});
+
+describe("errorLines", () => {
+  it("keeps the line that says the error, however long the stack below it is", () => {
+    const stack = Array.from({ length: 20 }, (_, at) => `    at f (file.js:${at})`).join("\n");
+    const lines = errorLines(`starting\nTypeError: x is not a function\n${stack}\n\nNode.js v24`, 3);
+    expect(lines).toEqual(["TypeError: x is not a function", "    at f (file.js:19)", "Node.js v24"]);
+  });
+
+  it("is the end where no line says an error, and all of a short one", () => {
+    expect(errorLines("a\nb\nc\n", 2)).toEqual(["b", "c"]);
+    expect(errorLines("a\n\nb\n", 3)).toEqual(["a", "b"]);
+  });
+});
+
+describe("groupByCause", () => {
+  const gone = drift("breaking", {
+    where: { part: "tool", tool: "calculate", path: "" },
+    note: "the tool is gone",
+    acceptable: false,
+  });
+
+  it("is one cause where the same difference stopped many workflows, in one suite or several", () => {
+    const [cause, ...others] = groupByCause([
+      reportOf([drifted("one", [gone]), drifted("two", [gone])]),
+      reportOf([drifted("three", [gone], "b.config.json")], "b.config.json"),
+    ]);
+    expect(others).toEqual([]);
+    expect(cause?.all.map(({ evaluation }) => evaluation.workflowName)).toEqual(["one", "two", "three"]);
+    expect(whyLine(cause?.why ?? { kind: "reason", message: "" })).toBe("the tool calculate is gone");
+  });
+
+  it("keeps errors apart that differ in a number, and puts the failed ones first", () => {
+    const causes = groupByCause([
+      reportOf([
+        drifted("open", [drift("changed")]),
+        failing("a", "error 401"),
+        failing("b", "error 402"),
+        failing("c", "error 401"),
+      ]),
+    ]);
+    expect(causes.map(({ all }) => all.map(({ evaluation }) => evaluation.workflowName))).toEqual([
+      ["a", "c"],
+      ["b"],
+      ["open"],
+    ]);
+  });
+
+  it("offers commands that cover all suites and workflows", () => {
+    const changed = (id: string) => drift("changed", { id });
+    const [cause] = groupByCause([
+      reportOf([drifted("one", [changed("d-1")]), drifted("two words", [changed("d-2")])]),
+      reportOf([drifted("three", [changed("d-3")], "b.config.json")], "b.config.json"),
+    ]);
+    if (cause === undefined) throw new Error("no cause");
+    const commands = nextSteps(cause.all).map(({ command }) => command);
+    expect(commands).toEqual([
+      "mcpvals show one a.config.json --diff",
+      "mcpvals record --check a.config.json b.config.json -t one -t 'two words' -t three",
+      "mcpvals record a.config.json b.config.json -t one -t 'two words' -t three",
+      'mcpvals accept d-1 d-2 d-3 a.config.json b.config.json -m "why it is harmless"',
+    ]);
+  });
+
+  it("never offers to accept what accepting cannot help, nor what was found for information only", () => {
+    const [dead] = groupByCause([reportOf([drifted("one", [gone])])]);
+    const later = drift("changed", {
+      id: "d-later",
+      where: { part: "result", turn: 3, call: 3, tool: "add", path: "" },
+    });
+    const evaluation = buildEvaluation({
+      workflow: workflow({ name: "one", state: "is", expectTools: ["calculate"] }),
+      trace: replayOf(right, [[[call("calculate", "43")]]], {
+        end: UNGROUNDED,
+        evidence: { drift: [drift("changed", { id: "d-first" }), later], ungroundedFrom: 2 },
+      }),
+      config: null,
+    });
+    const [played] = groupByCause([reportOf([evaluation])]);
+    if (dead === undefined || played === undefined) throw new Error("no cause");
+    expect(nextSteps(dead.all).filter(({ command }) => command.includes("accept"))).toEqual([]);
+    const accept = nextSteps(played.all).find(({ command }) => command.includes("accept"));
+    expect(accept?.command).toContain("d-first");
+    expect(accept?.command).not.toContain("d-later");
+  });
+});
+
+describe("the sums", () => {
+  it("count verdicts, time, and what was spent", () => {
+    const passed = buildEvaluation({ workflow: workflow({ state: "42" }), trace: traceOf(right), config: null });
+    expect(verdictSum([reportOf([passed, drifted("w", [drift("changed")])])])).toBe(
+      "2 workflows: 1 passed, 1 inconclusive · 10 ms · 30 tokens spent",
+    );
+    expect(verdictSum([reportOf([drifted("w", [drift("changed")])])])).toContain("· nothing spent");
+    expect(passedOn([reportOf([passed])])).toBeUndefined();
+    expect(legend([reportOf([drifted("w", [drift("changed")])])])).toContain("inconclusive: the recording");
+    expect([85, 4800, 125_000].map(seconds)).toEqual(["85 ms", "4.8 s", "2 min 5 s"]);
+  });
+
+  it("estimates the price of a family of Claude, and of no other model", () => {
+    const tokens = { inputTokens: 1_000_000, outputTokens: 100_000 };
+    expect(estimatePrice("claude-sonnet-4-5", tokens)).toBe(4.5);
+    expect(estimatePrice("stand-in", tokens)).toBeUndefined();
+    expect([0.0012, 0.03, 1.2].map(describePrice)).toEqual(["<$0.01", "~$0.03", "~$1.20"]);
+  });
+});
