@@ -5,6 +5,8 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: "100%",
     setupFiles: ["test/setup/seed.ts"],
+    // npm keeps its own compiled code in the temporary folder, where nothing of a test may be left.
+    env: { NODE_DISABLE_COMPILE_CACHE: "1" },
     // For what hangs. No test fails because the machine is slow.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -10,6 +10,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const FOREIGN = /^(?:npm_.*|ANTHROPIC_.*|OPENAI_.*|GITHUB_.*)$/i;
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOREIGN.test(name)));
 env.npm_config_prefer_offline = "true";
+env.NODE_DISABLE_COMPILE_CACHE = "1";
 
 const USE = `import { defineConfig, evaluate, record, replay, type Config, type Report } from "mcpvals";
 export const config: Config = defineConfig({ workflows: [{ name: "a", steps: [{ user: "hello" }] }] });

@@ -164,7 +164,7 @@ describe.each([
     ]);
     expect(session.takeToolsChanged()).toBe(false);
     await call(session, "grow");
-    await expect.poll(() => session.takeToolsChanged(), { timeout: 5000 }).toBe(true);
+    await expect.poll(() => session.takeToolsChanged()).toBe(true);
     expect((await session.listTools()).map(({ name }) => name)).toContain("grown");
   });
 });
@@ -184,7 +184,7 @@ describe("the new era", () => {
     setTimeout(() => cancel.abort(), 200);
     const { outcome } = await session.call("wait", {}, cancel.signal);
     expect(outcome).toMatchObject({ kind: "none", reason: "cancelled" });
-    await expect.poll(() => session.stderr(), { timeout: 5000 }).toContain("the call was cancelled");
+    await expect.poll(() => session.stderr()).toContain("the call was cancelled");
     expect(textOf((await call(session, "echo", { message: "still there" })).outcome)).toBe("Echo: still there");
   });
 

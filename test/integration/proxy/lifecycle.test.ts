@@ -89,7 +89,7 @@ describe.runIf(hasMarks)("no process is left of a proxy", () => {
   it("ended by kill -9 of itself, with a server that has said nothing and reads nothing", async () => {
     const run = start(["sh", "-c", "sleep 1000; exit 0"]);
     // The proxy, the shell, what it waits for, and the watchdog, which comes last.
-    await expect.poll(() => processesMarked(run.mark).length, { timeout: 10_000 }).toBe(4);
+    await expect.poll(() => processesMarked(run.mark).length).toBe(4);
     run.child.kill("SIGKILL");
     await left(run.mark);
   });

@@ -8,6 +8,7 @@ import type { ServerConfig } from "../../../src/config/schema.js";
 import { findFreePort } from "../../../src/server/free-port.js";
 import { ServerFailure, type ServerSession } from "../../../src/server/session.js";
 import { startServer } from "../../../src/server/start-server.js";
+import { NO_COMPILE_CACHE } from "../../helpers/clean-environment.js";
 import { ROOT, textOf } from "./fixture.js";
 
 const DAY = 86_400_000;
@@ -94,8 +95,8 @@ describe("a server on Node", () => {
     chmodSync(script, 0o755);
     symlinkSync(script, path.join(bin, "clock-server"));
     const servers = {
-      npx: stdio("npx", "--offline", "clock-server"),
-      "npm exec": stdio("npm", "exec", "--offline", "--", "clock-server"),
+      npx: { ...stdio("npx", "--offline", "clock-server"), env: NO_COMPILE_CACHE },
+      "npm exec": { ...stdio("npm", "exec", "--offline", "--", "clock-server"), env: NO_COMPILE_CACHE },
       shell: stdio("sh", "-c", `'${process.execPath}' '${CLOCK}'; exit 0`),
       shebang: stdio("./node_modules/.bin/clock-server"),
     };

@@ -7,6 +7,7 @@ import type { ServerConfig } from "../../../src/config/schema.js";
 import { findFreePort } from "../../../src/server/free-port.js";
 import { mark, never, node, processesWith, start, textOf } from "./fixture.js";
 import { bestOfRuns } from "../../helpers/best-of.js";
+import { NO_COMPILE_CACHE } from "../../helpers/clean-environment.js";
 
 const bin = (name: string): string => `node_modules/@modelcontextprotocol/server-${name}/dist/index.js`;
 
@@ -100,7 +101,7 @@ describe("npx and sh as the command", () => {
   ])("%s leaves nothing behind", async (command, args) => {
     const used = await bestOfRuns(1900, async () => {
       const marked = mark();
-      const session = await start({ transport: "stdio", command, args: args(marked) });
+      const session = await start({ transport: "stdio", command, args: args(marked), env: NO_COMPILE_CACHE });
       expect(processesWith(marked).length).toBeGreaterThan(1);
       const sum = await session.call("get-sum", { a: 1, b: 1 }, never());
       expect(textOf(sum.outcome)).toContain("is 2");
