@@ -35,7 +35,7 @@ describe.skipIf(CHROMIUM === undefined)("the html report in a browser", () => {
     const page = await open([mixed()]);
     expect(await page.title()).toBe("Some Evaluations Failed - mcpvals");
     expect(await ask(page, `document.documentElement.classList.contains("js")`)).toBe(true);
-    expect(await ask(page, `getComputedStyle(document.querySelector(".tile")).borderRadius`)).toBe("10px");
+    expect(await ask(page, `getComputedStyle(document.querySelector(".chip")).borderRadius`)).toBe("999px");
     await page.keyboard.press("e");
     await page.locator("figure img").first().scrollIntoViewIfNeeded();
     await expect.poll(() => ask(page, `document.querySelector("figure img").naturalWidth`)).toBe(10);
@@ -148,6 +148,8 @@ describe.skipIf(CHROMIUM === undefined)("the html report in a browser", () => {
     expect(await ask(page, `document.documentElement.dataset.theme`)).toBe("dark");
     await page.locator("#theme").click();
     expect(await ask(page, `document.documentElement.dataset.theme`)).toBe("light");
+    expect(await page.locator(`a[href="#w7"]`).isVisible()).toBe(false);
+    await page.locator("button.unfold").click();
     await page.locator(`a[href="#w7"]`).click();
     await expect.poll(() => ask(page, `document.getElementById("w7").open`)).toBe(true);
     await close(page);
@@ -176,8 +178,12 @@ describe.skipIf(CHROMIUM === undefined)("the html report in a browser", () => {
     const page = await plain.newPage();
     await page.goto(pathToFileURL(file).href);
     expect(await page.locator(".toolbar").isVisible()).toBe(false);
-    await page.locator("#w1 > summary").click();
+    expect(await page.locator(".chips").isVisible()).toBe(false);
+    expect(await page.locator(`a[href="#w6"]`).isVisible()).toBe(true);
     expect(await page.locator("#w1 .metrics").isVisible()).toBe(true);
+    await page.locator("details.group > summary").click();
+    await page.locator("#w6 > summary").click();
+    expect(await page.locator("#w6 .metrics").isVisible()).toBe(true);
     await plain.close();
     if (context.browser() === null) await plainBrowser.close();
   });

@@ -2,9 +2,10 @@
 // contract.
 import type { DiffReport, WorkflowDiff } from "../../../diff/diff.js";
 import { percent } from "../../../metrics/percent.js";
+import { chipsMarkup } from "../html/chips.js";
 import { list, lines } from "../html/list.js";
 import { markup, pre, type Markup } from "../html/markup.js";
-import { delta, scoreBar } from "../html/score.js";
+import { delta } from "../html/score.js";
 import { cutText } from "../../safe/shown-text.js";
 import { countWhatCounts, describeWhy } from "./decided-by.js";
 import { TONE_VERDICT, type ContractPart } from "./html-contract.js";
@@ -29,15 +30,16 @@ export function diffHeaderMarkup(report: DiffReport): Markup {
     key: outcome,
     number: summary.workflows[outcome],
     tone: OUTCOME_TONE[outcome],
+    mark: OUTCOME_MARK[outcome],
     what: `${outcome.toLowerCase()} workflows`,
   }));
   const classes = CONTRACT_WORST_FIRST.map((kind) => ({
     key: kind,
     number: summary[kind],
     tone: TONE_VERDICT[factsOfContractClass(kind).tone],
+    mark: factsOfContractClass(kind).mark,
     what: `${kind} changes`,
   }));
-  const tiles = [...classes, ...outcomes].filter(({ number }) => number > 0);
   return markup`<header>
 <p class="quiet">${by}, diff, ${timestamp.replace("T", " ").replace(/\.\d+Z$/, " UTC")}</p>
 <h1><span class="mark v-${OUTCOME_TONE[verdict]}">${OUTCOME_MARK[verdict]}</span> ${verdict}: ${OUTCOME_HEADLINE[verdict]}</h1>
@@ -45,10 +47,7 @@ export function diffHeaderMarkup(report: DiffReport): Markup {
 <p>${countWhatCounts(report)}.</p>
 ${worst !== undefined && markup`<p><b>${lines(worst)}</b></p>`}
 ${list("reasons", others)}
-<div class="tiles">${tiles.map(
-    ({ key, number, tone, what }) =>
-      markup`<button type="button" class="tile" data-filter="${key}" aria-pressed="false"><b class="v-${tone}">${number}</b><span>${what}</span></button>`,
-  )}</div></header>`;
+${chipsMarkup([...outcomes, ...classes])}</header>`;
 }
 
 /** Renders a table for the workflows and one for the contract; a row links to its section. */
@@ -65,7 +64,7 @@ function workflowTable(items: readonly Extract<Linked, { what: "workflow" }>[]):
     ),
   ];
   return markup`<section class="overview"><h2>Workflows</h2>
-<table><thead><tr><th scope="col">Workflow</th><th scope="col">Verdict</th>${metrics.map(([, name]) => markup`<th scope="col">${name}</th>`)}<th scope="col" class="num">Calls</th></tr></thead>
+<table><thead><tr><th scope="col">Workflow</th><th scope="col">Verdict</th>${metrics.map(([, name]) => markup`<th scope="col" class="num">${name}</th>`)}<th scope="col" class="num">Calls</th></tr></thead>
 <tbody>${items.map(({ workflow, section }) => workflowRow(workflow, section.id, metrics))}</tbody></table></section>`;
 }
 
@@ -76,7 +75,7 @@ function workflowRow(workflow: WorkflowDiff, id: string, metrics: readonly (read
     const score = scores.find((one) => one.id === metric);
     if (score === undefined) return markup`<td data-label="${name}"></td>`;
     const { before, after } = score;
-    return markup`<td data-label="${name}" class="v-${after.verdict}">${percent(after.score)} ${delta(after.score, before.score)}${scoreBar(after.score, before.score)}</td>`;
+    return markup`<td data-label="${name}" class="num v-${after.verdict}">${percent(after.score)} ${delta(after.score, before.score)}</td>`;
   });
   const was = verdict.before === verdict.after ? verdict.after : `${verdict.before} → ${verdict.after}`;
   return markup`<tr data-row="${id}" data-verdict="${outcome}"><th scope="row"><span class="mark v-${tone}">${OUTCOME_MARK[outcome]}</span> <a href="#${id}">${describeWorkflow(workflow)}</a></th><td data-label="Verdict">${was}</td>${cells}<td class="num" data-label="Calls">${calls.length}</td></tr>`;
@@ -90,7 +89,7 @@ function contractTable(items: readonly Extract<Linked, { what: "contract" }>[]):
     return markup`<tr data-row="${id}" data-verdict="${kind}"><th scope="row"><span class="mark v-${TONE_VERDICT[tone]}">${mark}</span> <a href="#${id}">${kind} changes</a></th><td class="num" data-label="Changes"><b>${changes.length}</b>${accepted > 0 && markup` <small>${accepted} accepted</small>`}</td><td class="num" data-label="Of">${countOf(subjects, "subject")}</td><td data-label="Contract">${cutText(describePair(contract.before, contract.after), 60)}</td></tr>`;
   });
   return markup`<section class="overview"><h2>Contract</h2>
-<table><thead><tr><th scope="col">Class</th><th scope="col">Changes</th><th scope="col" class="num">Of</th><th scope="col">Contract</th></tr></thead>
+<table><thead><tr><th scope="col">Class</th><th scope="col" class="num">Changes</th><th scope="col" class="num">Of</th><th scope="col">Contract</th></tr></thead>
 <tbody>${rows}</tbody></table></section>`;
 }
 

@@ -1,68 +1,55 @@
 // Renders the reports of a command as one self-contained HTML file.
-import type { Evaluation, HealthSuiteReport, Report } from "../../../report/report.js";
+import type { Report } from "../../../report/report.js";
 import { sumReports } from "../../../report/totals.js";
+import { VERDICTS } from "../../../metrics/verdicts.js";
 import { healthMarkup } from "./health.js";
+import { isQuiet, listItems, type Item } from "./items.js";
 import { markup, type Markup } from "./markup.js";
-import { footerMarkup, headerMarkup, suiteTable } from "./overview.js";
+import { foldWords, footerMarkup, headerMarkup, tableMarkup } from "./overview.js";
 import { renderPage } from "./page.js";
-import type { Section } from "./section.js";
+import { groupMarkup } from "./section.js";
 import { createSideBySide, type SideBySide } from "./side-by-side.js";
 import { workflowMarkup } from "./workflow.js";
-import { VERDICTS_WORST_FIRST, VERDICTS, type WorkflowVerdict } from "../../../metrics/verdicts.js";
 
 /** Bytes of all sections together; the rest of the page is small. */
 const ROOM = 9_000_000;
-/** How many sections are open at first. */
-const OPEN = 5;
-
-interface Item {
-  what: { kind: "workflow"; evaluation: Evaluation } | { kind: "health"; health: HealthSuiteReport };
-  verdict: WorkflowVerdict;
-  section: Section;
-}
 
 /** Ends with a line end. Shows transcripts where the reports contain them. */
 export function renderHtml(reports: readonly Report[]): string {
   const totals = sumReports(reports);
-  const many = reports.length > 1;
-  const items = collect(reports, many);
-  const idOf = (item: Evaluation | HealthSuiteReport): string =>
-    items.find(({ what }) => (what.kind === "workflow" ? what.evaluation : what.health) === item)?.section.id ?? "";
+  const items = listItems(reports);
   return renderPage({
     title: VERDICTS[totals.verdict].headline,
-    header: headerMarkup(reports, totals),
-    main: markup`${reports.map((report) => suiteTable(report, idOf, many))}
-<div id="sections">${renderSections(items)}</div>`,
+    header: headerMarkup(reports, totals, items),
+    main: markup`${items.length > 0 && tableMarkup(items)}
+<div id="sections">${sectionsMarkup(items)}</div>`,
     footer: footerMarkup(reports),
   });
 }
 
-function collect(reports: readonly Report[], many: boolean): Item[] {
-  const items = reports.flatMap((report) => {
-    const suite = many ? report.suite.name : undefined;
-    const all: Omit<Item, "section">[] = [
-      ...report.evaluations.map((evaluation) => ({
-        what: { kind: "workflow", evaluation } as const,
-        verdict: evaluation.verdict,
-      })),
-      ...report.toolHealth.map((health) => ({ what: { kind: "health", health } as const, verdict: health.verdict })),
-    ];
-    return all.map((item) => ({ ...item, suite }));
+/** Renders what did not pass, then the others, which fold suite by suite. */
+function sectionsMarkup(items: readonly Item[]): Markup[] {
+  const rendered = renderSections(items);
+  const only = items.length === 1;
+  const quiet = items.filter((item) => isQuiet(item) && !only);
+  const suites = [...new Set(quiet.map(({ suite }) => suite))];
+  const groups = suites.map((suite) => {
+    const some = quiet.filter((item) => item.suite === suite);
+    return groupMarkup(
+      foldWords(some),
+      some.length <= 20 && quiet.length === items.length,
+      some.flatMap((item) => rendered.get(item) ?? []),
+    );
   });
-  let opened = 0;
-  return items.map(({ what, verdict, suite }, at) => {
-    const open = items.length === 1 || (verdict !== "passed" && verdict !== "skipped" && opened < OPEN);
-    if (open) opened += 1;
-    return { what, verdict, section: { id: `w${at + 1}`, suite, open } };
-  });
+  return [...items.flatMap((item) => (quiet.includes(item) ? [] : (rendered.get(item) ?? []))), ...groups];
 }
 
-/** In the order of the suite. Where not all fit, the least serious are rendered without their transcripts. */
-function renderSections(items: readonly Item[]): Markup[] {
+/** Where not all fit, the last ones are rendered without their transcripts. */
+function renderSections(items: readonly Item[]): Map<Item, Markup> {
   const sideBySide = createSideBySide();
   const rendered = new Map<Item, Markup>();
   let used = 0;
-  for (const item of VERDICTS_WORST_FIRST.flatMap((verdict) => items.filter((one) => one.verdict === verdict))) {
+  for (const item of items) {
     let section = renderSection(item, sideBySide, true);
     let bytes = bytesOf(section);
     if (used + bytes > ROOM) {
@@ -72,7 +59,7 @@ function renderSections(items: readonly Item[]): Markup[] {
     used += bytes;
     rendered.set(item, section);
   }
-  return items.flatMap((item) => rendered.get(item) ?? []);
+  return rendered;
 }
 
 function renderSection({ what, section }: Item, sideBySide: SideBySide, withTranscript: boolean): Markup {

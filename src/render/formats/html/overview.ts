@@ -1,74 +1,139 @@
-// Renders the top of the page: the result, a table of every workflow, and what the verdicts are based on.
+// Renders the top of the page: the result, one table of every workflow with the worst first, and what the verdicts are
+// based on.
 import { percent } from "../../../metrics/percent.js";
-import type { Evaluation, HealthSuiteReport, Report } from "../../../report/report.js";
+import type { Evaluation, Report } from "../../../report/report.js";
 import { standsOn } from "../../../report/stands-on.js";
 import { type Totals } from "../../../report/totals.js";
 import { lookOf } from "../console-look.js";
+import { chipsMarkup } from "./chips.js";
+import { isQuiet, type Item } from "./items.js";
 import { markup, type Markup } from "./markup.js";
-import { shortCount, duration } from "./numbers.js";
-import { delta, scoreBar } from "./score.js";
+import { duration, plural, shortCount } from "./numbers.js";
+import { delta } from "./score.js";
 import { VERDICTS, type WorkflowVerdict } from "../../../metrics/verdicts.js";
 
-/** Renders the heading and the counts, each a filter. */
-export function headerMarkup(reports: readonly Report[], totals: Totals): Markup {
+/** Renders the heading, the sums, and a chip for each verdict, which shows that verdict alone. */
+export function headerMarkup(reports: readonly Report[], totals: Totals, items: readonly Item[]): Markup {
   const [first] = reports;
   const commands = [...new Set(reports.map((report) => report.command))].join(", ");
-  const counts: [WorkflowVerdict, number][] = [
-    ["passed", totals.passed],
-    ["failed", totals.failed],
-    ["inconclusive", totals.inconclusive],
-    ["error", totals.errors],
-    ["skipped", totals.skipped],
-  ];
-  const accepted = totals.passedOnAccepted > 0 && markup` <small>${totals.passedOnAccepted} on accepted drift</small>`;
+  const count = (verdict: WorkflowVerdict): number => items.filter((item) => item.verdict === verdict).length;
+  const chips = (["failed", "error", "inconclusive", "passed", "skipped"] as const).map((verdict) => ({
+    key: verdict,
+    tone: verdict,
+    mark: lookOf(verdict).mark,
+    number: count(verdict),
+    what: verdict,
+  }));
   return markup`<header>
 <p class="quiet">${first?.by}, ${commands}, ${first?.timestamp.replace("T", " ").replace(/\.\d+Z$/, " UTC")}</p>
 <h1><span class="mark v-${totals.verdict}">${lookOf(totals.verdict).mark}</span> ${VERDICTS[totals.verdict].headline}</h1>
-<div class="tiles">
-<div class="tile"><b>${percent(totals.overallScore)}</b><span>overall score</span></div>
-${counts
-  .filter(([verdict, number]) => number > 0 || verdict === "passed")
-  .map(
-    ([verdict, number]) =>
-      markup`<button type="button" class="tile" data-filter="${verdict}" aria-pressed="false"><b class="v-${verdict}">${number}</b><span>${verdict}${verdict === "passed" && accepted}</span></button>`,
-  )}
-${totals.healthSuites > 0 && markup`<div class="tile"><b>${totals.healthSuitesPassed}/${totals.healthSuites}</b><span>tool suites</span></div>`}
-</div></header>`;
+<p class="sums">${sums(reports, totals).join(" · ")}</p>
+${chipsMarkup(chips, items.length)}</header>`;
+}
+
+/** `8 workflows: 4 passed, 1 failed, 3 inconclusive`, the score, the time, and what was spent. */
+function sums(reports: readonly Report[], totals: Totals): string[] {
+  const { total, passed, failed, errors, inconclusive, skipped, overallScore, passedOnAccepted } = totals;
+  const counts: [number, string][] = [
+    [passed, `passed${passedOnAccepted > 0 ? ` (${passedOnAccepted} on accepted drift)` : ""}`],
+    [failed, "failed"],
+    [errors, "could not be made"],
+    [inconclusive, "inconclusive"],
+    [skipped, "skipped"],
+  ];
+  const shown = counts.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
+  const runs = reports.flatMap(({ evaluations }) => evaluations.flatMap(({ run }) => (run === undefined ? [] : [run])));
+  const live = runs.filter(({ sources }) => sources.model === "live");
+  const tokens = live.reduce((sum, run) => sum + run.inputTokens + run.outputTokens, 0);
+  const health =
+    totals.healthSuites > 0
+      ? [`${totals.healthSuitesPassed} of ${plural(totals.healthSuites, "tool suite")} passed`]
+      : [];
+  return [
+    ...(total === 0 ? [] : [`${plural(total, "workflow")}${shown.length === 0 ? "" : `: ${shown.join(", ")}`}`]),
+    ...health,
+    ...(overallScore === null ? [] : [`overall score ${percent(overallScore)}`]),
+    ...(runs.length === 0
+      ? []
+      : [
+          `${duration(runs.reduce((sum, run) => sum + run.ms, 0))} of runs`,
+          live.length === 0 ? "nothing spent" : `${shortCount(tokens)} tokens spent`,
+        ]),
+  ];
 }
 
 const METRICS = [
-  ["end-to-end-success", "End-to-End Success"],
-  ["tool-invocation-order", "Tool Invocation Order"],
-  ["tool-call-health", "Tool Call Health"],
-  ["llm-judge", "LLM Judge"],
+  ["end-to-end-success", "Success", "End-to-End Success"],
+  ["tool-invocation-order", "Order", "Tool Invocation Order"],
+  ["tool-call-health", "Health", "Tool Call Health"],
+  ["llm-judge", "Judge", "LLM Judge"],
 ] as const;
+type Metric = (typeof METRICS)[number];
 
-/** Renders the table of one suite. `idOf` names the section of an evaluation. */
-export function suiteTable(
-  { suite, evaluations, toolHealth }: Report,
-  idOf: (item: Evaluation | HealthSuiteReport) => string,
-  many: boolean,
-): Markup {
-  const metrics = METRICS.filter(([id]) => evaluations.some(({ results }) => results.some((one) => one.id === id)));
-  const rows = evaluations.map((evaluation) => row(evaluation, idOf(evaluation), metrics));
-  const health = toolHealth.map(
-    (one) =>
-      markup`<tr data-row="${idOf(one)}" data-verdict="${one.verdict}"><th scope="row"><span class="mark v-${one.verdict}">${lookOf(one.verdict).mark}</span> <a href="#${idOf(one)}">Tool Health: ${one.name}</a></th><td class="num" data-label="Score">${one.tests.filter((test) => test.verdict === "passed").length} of ${one.tests.length}</td><td colspan="${metrics.length + 3}"></td></tr>`,
-  );
-  return markup`<section class="overview">${many && markup`<h2>${suite.name}</h2>`}
-<table><thead><tr><th scope="col">Workflow</th><th scope="col">Score</th>${metrics.map(([, name]) => markup`<th scope="col">${name}</th>`)}<th scope="col" class="num">Calls</th><th scope="col" class="num">Tokens</th><th scope="col" class="num">Time</th></tr></thead>
-<tbody>${rows}${health}</tbody></table></section>`;
+/** Renders the table; those that passed or were skipped fold, suite by suite. */
+export function tableMarkup(items: readonly Item[]): Markup {
+  const results = items.flatMap(({ what }) => (what.kind === "workflow" ? what.evaluation.results : []));
+  const metrics = METRICS.filter(([id]) => results.some((one) => one.id === id));
+  const loud = items.filter((item) => !isQuiet(item));
+  const suites = [...new Set(items.filter(isQuiet).map((item) => item.suite))];
+  const folds = suites.map((suite, at) => {
+    const some = items.filter((item) => isQuiet(item) && item.suite === suite);
+    return foldMarkup(
+      some,
+      { id: `passed-${at + 1}`, columns: metrics.length + 5, open: loud.length === 0 && items.length <= 20 },
+      metrics,
+    );
+  });
+  return markup`<section class="overview"><table><colgroup><col class="name"><col class="why"><col class="n">${metrics.map(() => markup`<col class="n">`)}<col class="n"><col class="n"></colgroup>
+<thead><tr><th scope="col">Workflow</th><th scope="col">Why</th><th scope="col" class="num">Score</th>${metrics.map(([, short, name]) => markup`<th scope="col" class="num"><abbr title="${name}">${short}</abbr></th>`)}<th scope="col" class="num">Calls</th><th scope="col" class="num">Time</th></tr></thead>
+${loud.length > 0 && markup`<tbody>${loud.map((item) => row(item, metrics))}</tbody>`}${folds}</table></section>`;
 }
 
-function row(evaluation: Evaluation, id: string, metrics: readonly (readonly [string, string])[]): Markup {
-  const { workflowName, verdict, overallScore, results, run, replay } = evaluation;
-  const cells = metrics.map(([metric, name]) => {
+function foldMarkup(
+  items: readonly Item[],
+  { id, columns, open }: { id: string; columns: number; open: boolean },
+  metrics: readonly Metric[],
+): Markup {
+  const words = foldWords(items);
+  return markup`<tbody class="fold"><tr><th colspan="${columns}" scope="rowgroup"><button type="button" class="unfold" aria-expanded="${open ? "true" : "false"}" aria-controls="${id}"><span class="mark v-passed">✓</span> ${words}</button></th></tr></tbody>
+<tbody id="${id}" class="folded">${items.map((item) => row(item, metrics))}</tbody>`;
+}
+
+/** `everything: 3 passed, 1 of them not plain green` */
+export function foldWords(items: readonly Item[]): string {
+  const passed = items.filter(({ verdict }) => verdict === "passed");
+  const skipped = items.length - passed.length;
+  const marked = passed.filter((item) => item.notGreen !== "").length;
+  const parts = [
+    ...(passed.length > 0 ? [`${passed.length} passed`] : []),
+    ...(marked > 0 ? [`${marked} of them with a difference`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+  ];
+  const suite = items[0]?.suite;
+  return `${suite === undefined ? "" : `${suite}: `}${parts.join(", ")}`;
+}
+
+function row(item: Item, metrics: readonly Metric[]): Markup {
+  const { verdict, section, what, suite, why } = item;
+  const look = lookOf(verdict);
+  const head = markup`<th scope="row"><span class="mark v-${verdict}">${look.mark}</span> ${suite !== undefined && markup`<small>${suite} / </small>`}<a href="#${section.id}">${item.name}</a></th><td class="why">${why}</td>`;
+  const cells =
+    what.kind === "workflow"
+      ? cellsOf(what.evaluation, metrics)
+      : markup`<td class="num" data-label="Tests">${item.score}</td><td colspan="${metrics.length + 2}"></td>`;
+  return markup`<tr data-row="${section.id}" data-verdict="${verdict}">${head}${cells}</tr>`;
+}
+
+function cellsOf({ verdict, overallScore, results, run, replay }: Evaluation, metrics: readonly Metric[]): Markup {
+  const cells = metrics.map(([metric, short]) => {
     const result = results.find((one) => one.id === metric);
-    if (result === undefined) return markup`<td data-label="${name}"></td>`;
+    if (result === undefined) return markup`<td></td>`;
     const baseline = replay?.baseline.find((one) => one.id === metric)?.score;
-    return markup`<td data-label="${name}" class="v-${result.verdict}">${percent(result.score)} ${delta(result.score, baseline)}${scoreBar(result.score, baseline)}</td>`;
+    const change = delta(result.score, baseline);
+    const plain = result.verdict === "passed" && change === undefined;
+    return markup`<td data-label="${short}" class="num v-${result.verdict}${plain && " plain"}">${percent(result.score)} ${change}</td>`;
   });
-  return markup`<tr data-row="${id}" data-verdict="${verdict}"><th scope="row"><span class="mark v-${verdict}">${lookOf(verdict).mark}</span> <a href="#${id}">${workflowName}</a></th><td class="num" data-label="Score"><b>${verdict === "skipped" ? "skipped" : percent(overallScore)}</b></td>${cells}<td class="num" data-label="Calls">${run?.calls}</td><td class="num" data-label="Tokens">${run !== undefined && shortCount(run.inputTokens + run.outputTokens)}</td><td class="num" data-label="Time">${run !== undefined && duration(run.ms)}</td></tr>`;
+  return markup`<td class="num${verdict === "passed" && " plain"}" data-label="Score"><b>${verdict === "skipped" ? "" : percent(overallScore)}</b></td>${cells}<td class="num plain" data-label="Calls">${run?.calls}</td><td class="num plain" data-label="Time">${run !== undefined && duration(run.ms)}</td>`;
 }
 
 /** Renders model, server and suite, each once. */

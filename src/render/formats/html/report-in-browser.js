@@ -12,6 +12,7 @@
   let hits = [];
   let current = -1;
   let opened = [];
+  let unfolded = [];
   let only = "";
 
   const folded = (section) => section.querySelector(":scope > noscript");
@@ -57,10 +58,37 @@
     }
   };
 
+  const folds = all("button.unfold");
+  const isFolded = (button) => button.getAttribute("aria-expanded") !== "true";
+  const setFold = (button, open) => button.setAttribute("aria-expanded", String(open));
+  for (const button of folds) button.addEventListener("click", () => setFold(button, isFolded(button)));
+  const showFolded = (asked) => {
+    for (const button of folds) {
+      const body = byId(button.getAttribute("aria-controls"));
+      const some = all("tr[data-row]", body).some((row) => !row.hidden);
+      button.closest("tbody").hidden = !some;
+      body.hidden = !some;
+      if (some && asked && isFolded(button)) {
+        setFold(button, true);
+        unfolded.push(button);
+      }
+    }
+    for (const group of all("details.group")) {
+      const some = all("details.workflow", group).some((section) => !section.hidden);
+      group.hidden = !some;
+      if (some && asked && !group.open) {
+        group.open = true;
+        opened.push(group);
+      }
+    }
+  };
+
   const update = () => {
     const words = search.value.trim().toLowerCase();
     for (const place of opened) place.open = false;
+    for (const button of unfolded) setFold(button, false);
     opened = [];
+    unfolded = [];
     hits = [];
     current = -1;
     let shown = 0;
@@ -77,6 +105,7 @@
       if (row) row.hidden = !matches;
       if (matches) shown += 1;
     }
+    showFolded(words !== "" || only !== "");
     for (const table of all("section.overview")) table.hidden = all("tr[data-row]", table).every((row) => row.hidden);
     for (const range of hits.slice(0, 50)) unfold(range.startContainer);
     paint("found", hits);
@@ -118,6 +147,12 @@
       if (open && sections.length > 20) continue;
       for (const place of all(open ? "details" : "details:not(.part)", section)) place.open = open;
     }
+    for (const group of all("details.group")) group.open = open;
+    for (const button of folds) setFold(button, open);
+  };
+  const openGroup = (section) => {
+    const group = section.closest("details.group");
+    if (group) group.open = true;
   };
   const turn = () => {
     const dark = root.dataset.theme
@@ -131,6 +166,7 @@
 
   const show = (section) => {
     section.hidden = false;
+    openGroup(section);
     fill(section);
     section.open = true;
     section.scrollIntoView({ block: "start" });
@@ -149,10 +185,18 @@
     const at = seen.findIndex((section) => section.contains(document.activeElement));
     const next = seen[at < 0 ? (by > 0 ? 0 : seen.length - 1) : Math.min(Math.max(at + by, 0), seen.length - 1)];
     if (next) {
+      openGroup(next);
       next.scrollIntoView({ block: "start" });
       next.querySelector("summary").focus({ preventScroll: true });
     }
   };
+  // On paper, all folds are open; a folded section is created first, unless there are very many that need nobody.
+  const beforePrint = () => {
+    for (const section of sections) if (sections.length <= 50 || !section.closest("details.group")) fill(section);
+  };
+  addEventListener("beforeprint", beforePrint);
+  matchMedia("print").addEventListener("change", (event) => event.matches && beforePrint());
+
   const KEYS = { e: () => foldAll(true), c: () => foldAll(false), t: turn, j: () => step(1), k: () => step(-1) };
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;

@@ -45,3 +45,8 @@ export function frameMarkup({ id, suite, open }: Section, head: FrameHead, insid
 <summary><span class="mark v-${tone}">${mark}</span><span class="name">${suite !== undefined && markup`<small>${suite} / </small>`}${name}</span>${facts !== undefined && markup`<small class="facts">${facts}</small>`}<b class="score v-${tone}">${score}</b></summary>
 ${open ? body : markup`<noscript>${body}</noscript>`}</details>`;
 }
+
+/** Renders sections that fold as one, such as those that passed. */
+export function groupMarkup(words: string, open: boolean, sections: readonly Markup[]): Markup {
+  return markup`<details class="group"${open && " open"}><summary><span class="mark v-passed">✓</span> ${words}</summary>${sections}</details>`;
+}

@@ -1,5 +1,5 @@
-// Draws three plots of a run: when the model answered, when tools did, and how many tokens each turn took.
-// Both sides have one unit of time; idle time in between is left out.
+// Draws three plots of a run on one axis of time: when the model answered, when tools did, and how many tokens each turn
+// took. Idle time in between is left out.
 import type { Transcript } from "../../../report/transcript.js";
 import { markup, type Markup } from "./markup.js";
 import { shortCount, duration, plural } from "./numbers.js";
@@ -14,6 +14,9 @@ interface Bar {
 
 interface TokenBar {
   turn: number;
+  /** Of its turn. */
+  start: number;
+  ms: number;
   input: number;
   output: number;
 }
@@ -34,8 +37,8 @@ export function timeline(transcript: Transcript, modelIsRecorded: boolean): Mark
   return markup`<figure class="timeline">
 <div class="lane"><span>model</span><svg role="img" aria-label="${label}" height="${LANE}">${lane(model, total, "model")}</svg></div>
 <div class="lane"><span>tools</span><svg aria-hidden="true" height="${LANE}">${lane(tools, total, "tool")}</svg></div>
+<div class="lane"><span>tokens</span><svg role="img" aria-label="${shortCount(input)} tokens in, ${shortCount(output)} out" height="${TOKENS}">${tokenBars(tokens, total)}</svg></div>
 <div class="lane axis"><span></span><svg aria-hidden="true" height="16">${ticks(total)}</svg></div>
-<div class="lane"><span>tokens</span><svg role="img" aria-label="${shortCount(input)} tokens in, ${shortCount(output)} out" height="${TOKENS}">${tokenBars(tokens)}</svg></div>
 <figcaption>${label}; <span class="key in"></span>${shortCount(input)} tokens in, <span class="key out"></span>${shortCount(output)} out</figcaption>
 </figure>`;
 }
@@ -49,7 +52,7 @@ function measure({ steps }: Transcript): { model: Bar[]; tools: Bar[]; tokens: T
     const turn = tokens.length + 1;
     const again = retries > 0 ? `, asked ${retries + 1} times` : "";
     model.push({ start: now, ms, title: `turn ${turn}: ${duration(ms)}${again}`, bad: retries > 0 });
-    tokens.push({ turn, input: usage.input, output: usage.output });
+    tokens.push({ turn, start: now, ms, input: usage.input, output: usage.output });
     now += Math.max(0, ms);
     const first = calls[0]?.at ?? 0;
     const began = now;
@@ -66,8 +69,8 @@ function measure({ steps }: Transcript): { model: Bar[]; tools: Bar[]; tokens: T
 function lane(bars: readonly Bar[], total: number, kind: string): Markup[] {
   return bars.map(({ start, ms, title, bad }) => {
     const x = percentOf(start, total);
-    const width = Math.max(0.4, (ms / total) * 100).toFixed(2);
-    return markup`<rect class="${kind}${bad ? " bad" : ""}" x="${x}" y="3" width="${width}%" height="${LANE - 6}" rx="2"><title>${title}</title></rect>`;
+    const width = widthOf(ms, total);
+    return markup`<rect class="${kind}${bad ? " bad" : ""}" x="${x}" y="3" width="${width}" height="${LANE - 6}" rx="2"><title>${title}</title></rect>`;
   });
 }
 
@@ -83,16 +86,19 @@ function ticks(total: number): Markup[] {
   return marks;
 }
 
-function tokenBars(bars: readonly TokenBar[]): Markup[] {
+function tokenBars(bars: readonly TokenBar[], total: number): Markup[] {
   const most = Math.max(1, ...bars.map((bar) => bar.input + bar.output));
-  const slot = 100 / Math.max(bars.length, 8);
-  return bars.map(({ turn, input, output }, at) => {
-    const x = `${(at * slot).toFixed(2)}%`;
-    const width = `${(slot * 0.7).toFixed(2)}%`;
+  return bars.map(({ turn, start, ms, input, output }) => {
+    const x = percentOf(start, total);
+    const width = widthOf(ms, total);
     const low = (input / most) * (TOKENS - 4);
     const high = (output / most) * (TOKENS - 4);
     return markup`<g><title>turn ${turn}: ${input} tokens in, ${output} out</title><rect class="in" x="${x}" y="${(TOKENS - low).toFixed(1)}" width="${width}" height="${low.toFixed(1)}"/><rect class="out" x="${x}" y="${(TOKENS - low - high).toFixed(1)}" width="${width}" height="${Math.max(high, output > 0 ? 1 : 0).toFixed(1)}"/></g>`;
   });
+}
+
+function widthOf(ms: number, total: number): string {
+  return `${Math.max(0.4, (ms / total) * 100).toFixed(2)}%`;
 }
 
 function percentOf(part: number, total: number): string {

@@ -83,8 +83,8 @@ function callMarkup(call: TranscriptCall, { sideBySide }: TranscriptLook): Marku
     ...(httpStatus === undefined || (httpStatus >= 200 && httpStatus < 300) ? [] : [`HTTP ${httpStatus}`]),
     ...(recorded === undefined ? [] : ["differs from the recording"]),
   ];
-  const open = bad || recorded !== undefined;
-  return markup`<details class="call${bad ? " bad" : ""}${recorded !== undefined && " differs"}"${open && " open"}>
+  // What differs is shown above, with what changed.
+  return markup`<details class="call${bad ? " bad" : ""}${recorded !== undefined && " differs"}"${bad && " open"}>
 <summary><span class="tool">${tool}</span> <code class="args">${oneLine(args)}</code> <small>call ${id}, ${facts.join(", ")}</small></summary>
 ${Object.keys(args).length > 0 && markup`<h5>arguments</h5>${pre(jsonAsText(args))}`}
 <h5>${outcomeWord(outcome)}</h5>${outcomeMarkup(outcome)}

@@ -35,23 +35,22 @@ export function workflowMarkup(
     transcript,
   } = evaluation;
   const baselineOf = (id: string) => replay?.baseline.find((one) => one.id === id)?.score;
-  const ungrounded = replay?.ungroundedFrom;
   const head = {
     verdict,
     name: workflowName,
     facts: run === undefined ? undefined : runWords(run),
     score: verdict === "skipped" ? "skipped" : percent(overallScore),
   };
+  // What changed comes before the scores: a green score must not be read without it.
   const inside = markup`
 ${description !== undefined && markup`<p class="quiet">${cutForPage(description, 2000)}</p>`}
-${results.length > 0 && markup`<div class="metrics">${results.map((result) => metricMarkup(result, baselineOf(result.id)))}</div>`}
 ${list("reasons", [...reasons, ...(replay?.regressions ?? []).map((line) => `Regression: ${line}`), ...(replay?.unused ?? [])])}
-${ungrounded !== undefined && markup`<p>Evidence ends before turn ${ungrounded.turn} (in step ${ungrounded.step}).</p>`}
 ${recorded !== undefined && recordedMarkup(recorded)}
 ${settle.length > 0 && markup`<h4>To settle it</h4>${pre(settle.join("\n"), "command")}`}
+${replay !== undefined && driftMarkup(replay, { sideBySide, transcript })}
+${results.length > 0 && markup`<div class="metrics">${results.map((result) => metricMarkup(result, baselineOf(result.id), reasons))}</div>`}
 ${transcript !== undefined && withTranscript && timelineSection(evaluation)}
-${replay !== undefined && driftMarkup(replay, sideBySide)}
-${transcript !== undefined && withTranscript && markup`<details class="part" open><summary>Transcript</summary>${transcriptMarkup(transcript, { ungroundedFrom: ungrounded?.turn, sideBySide })}</details>`}
+${transcript !== undefined && withTranscript && markup`<details class="part" open><summary>Transcript</summary>${transcriptMarkup(transcript, { ungroundedFrom: replay?.ungroundedFrom?.turn, sideBySide })}</details>`}
 ${transcript !== undefined && !withTranscript && markup`<p class="quiet left-out">The transcript is left out: the file would be too large. Ask for this workflow alone with -t.</p>`}
 ${run !== undefined && runMarkup(run)}`;
   return sectionMarkup(section, head, inside);
@@ -70,8 +69,22 @@ export function runWords(run: RunFacts): string {
   return [plural(run.turns, "turn"), plural(run.calls, "call"), tokens, duration(run.ms)].join(", ");
 }
 
-function metricMarkup({ metric, verdict, score, details }: MetricResult, baseline: number | null | undefined): Markup {
-  return markup`<div class="metric v-${verdict}"><h5><span class="mark">${lookOf(verdict).mark}</span> ${metric}</h5><p class="big">${metricScore({ verdict, score })} ${delta(score, baseline)}</p>${scoreBar(score, baseline)}<p>${cutForPage(details, 2000)}</p></div>`;
+function metricMarkup(
+  { metric, verdict, score, details }: MetricResult,
+  baseline: number | null | undefined,
+  reasons: readonly string[],
+): Markup {
+  return markup`<div class="metric v-${verdict}"><h5><span class="mark">${lookOf(verdict).mark}</span> ${metric}</h5><p class="big">${metricScore({ verdict, score })} ${delta(score, baseline)}</p>${scoreBar(score, baseline)}<p>${cutForPage(withoutReasons(details, reasons), 2000)}</p></div>`;
+}
+
+/** A reason is written once, above. */
+function withoutReasons(details: string, reasons: readonly string[]): string {
+  return reasons.reduce((text, reason) => {
+    const at = reason === "" ? -1 : text.indexOf(reason);
+    if (at < 0) return text;
+    const words = /(?:^|[.!?"] )$/.test(text.slice(0, at)) ? "See above." : "see above.";
+    return text.slice(0, at) + words + text.slice(at + reason.length);
+  }, details);
 }
 
 function recordedMarkup({ because, file, check, paste, below }: RecordedFacts): Markup {

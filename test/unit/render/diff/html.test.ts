@@ -37,14 +37,15 @@ describe("the page of a diff", () => {
     expect(page).toContain("</span> REGRESSED: Something Got Worse</h1>");
     expect(page).toContain("npx -y travel@next (travel 2.0.0, protocol 2025-11-25)");
     expect([...page.matchAll(/data-filter="([^"]*)"/g)].map(([, key]) => key)).toEqual([
-      "breaking",
-      "risky",
-      "compatible",
-      "docs",
+      "",
       "REGRESSED",
       "INCONCLUSIVE",
       "CHANGED",
       "SAME",
+      "breaking",
+      "risky",
+      "compatible",
+      "docs",
     ]);
     expect(page).toContain("mcpvals accept d-00000002");
   });

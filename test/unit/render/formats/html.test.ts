@@ -11,8 +11,17 @@ import { breakCommandsInMarkup } from "../../../../src/log-commands.js";
 import { SCRIPT, SCRIPT_HASH } from "../../../../src/render/formats/html/script.js";
 import { createSideBySide } from "../../../../src/render/formats/html/side-by-side.js";
 import { STYLE, STYLE_HASH } from "../../../../src/render/formats/html/style.js";
-import { changedRun, EVIL, evilRun, mixed, passedRun, PIXEL, reportOf } from "../../../helpers/sample-reports.js";
-import { call, ok, traceOf, workflow } from "../../metrics/traces.js";
+import {
+  changedRun,
+  EVIL,
+  evilRun,
+  failedRun,
+  mixed,
+  passedRun,
+  PIXEL,
+  reportOf,
+} from "../../../helpers/sample-reports.js";
+import { call, drift, ok, replayOf, traceOf, UNGROUNDED, workflow, type StepScript } from "../../metrics/traces.js";
 import { bestOf } from "../../../helpers/best-of.js";
 
 const sha256 = (text: string) => `sha256-${createHash("sha256").update(text).digest("base64")}`;
@@ -104,6 +113,86 @@ describe("the page", () => {
     expect(page).toContain("evidence ends here");
     expect(page).toContain("4 recorded turns not played");
     expect(page).toContain("2 turns, model (as recorded) 1.8 s");
+  });
+
+  it("has one table for all suites, the worst first with its reason, and folds what passed suite by suite", () => {
+    const text = renderHtml([mixed(), reportOf([passedRun("late"), failedRun("last")], [], "other")]);
+    const rows = [
+      ...text.matchAll(
+        /<tr data-row="(w\d+)" data-verdict="([a-z]+)">.*?<a [^>]*>([^<]*)<.*?<td class="why">([^<]*)</g,
+      ),
+    ];
+    expect(rows.map(([, , verdict, name]) => `${verdict} ${name}`)).toEqual([
+      "failed divide",
+      "failed Tool Health: basics",
+      "failed last",
+      "error overloaded",
+      "inconclusive change-an-order",
+      "inconclusive not-recorded",
+      "passed add-two-numbers",
+      "passed multiply",
+      "skipped later",
+      "passed late",
+    ]);
+    expect(rows.map(([, id]) => id)).toEqual(rows.map((_, at) => `w${at + 1}`));
+    for (const [, , verdict, , why = ""] of rows) expect(why === "").toBe(verdict === "passed");
+    expect(text.match(/<table>|<section class="overview">/g)).toHaveLength(2);
+    expect(
+      [...text.matchAll(/class="unfold"[^>]*aria-expanded="(\w+)".*?<\/span> ([^<]*)</g)].map(
+        ([, open, words]) => `${open} ${words}`,
+      ),
+    ).toEqual(["false calc: 2 passed, 1 skipped", "false other: 1 passed"]);
+    expect([...text.matchAll(/<details class="workflow" id="(w\d+)"/g)].map(([, id]) => id)).toEqual(
+      rows.map(([, id]) => id),
+    );
+  });
+
+  it("says of what passed with a difference that there is one, and never shows green scores above it without a word", () => {
+    const accepted = { ...changedRun("accepted"), verdict: "passed" as const, passed: true };
+    const text = renderHtml([reportOf([accepted, failedRun()])]);
+    expect(text).toContain("1 passed, 1 of them with a difference");
+    expect(text).toMatch(/<td class="why">1 changed, /);
+    const section = text.slice(text.indexOf(`<details class="workflow" id="w2"`));
+    expect(section.indexOf("What changed")).toBeLessThan(section.indexOf(`class="metrics"`));
+  });
+
+  it("writes a reason once in a section", () => {
+    const run = changedRun();
+    const [reason = ""] = run.reasons;
+    const details = `Cannot tell. ${reason}`;
+    const results = run.results.map((result) => ({ ...result, details }));
+    const text = renderHtml([reportOf([{ ...run, results }])]);
+    const section = text.slice(text.indexOf(`<details class="workflow"`));
+    expect(section.split(reason)).toHaveLength(2);
+    expect(section).toContain("<p>Cannot tell. See above.</p>");
+  });
+
+  it("shows two versions of a picture side by side", () => {
+    const picture = (data: string): StepScript[] => [
+      [[call("see", { kind: "result", result: { content: [{ type: "image", data, mimeType: "image/png" }] } })]],
+    ];
+    const where = { part: "result", step: 1, turn: 1, call: 1, tool: "see", path: "/content/0/data" } as const;
+    const trace = replayOf(picture(PIXEL), picture(PIXEL.replace("iVBOR", "iVBOT")), {
+      end: UNGROUNDED,
+      evidence: { drift: [drift("changed", { where, recorded: "180 bytes, hash a", present: "180 bytes, hash b" })] },
+    });
+    const text = renderHtml([
+      reportOf([buildEvaluation({ workflow: workflow(), trace, config: null, transcripts: true })]),
+    ]);
+    expect(text).toMatch(
+      /<div class="beside">\s*<div><h5>recorded<\/h5><figure class="picture"><img [^>]*iVBOR.*<h5>present<\/h5><figure class="picture"><img [^>]*iVBOT/,
+    );
+  });
+
+  it("draws all bars of a timeline on one axis", () => {
+    const figure = /<figure class="timeline">[^]*?<\/figure>/.exec(renderHtml([reportOf([changedRun()])]))?.[0] ?? "";
+    const bars = (kind: string) =>
+      [...figure.matchAll(new RegExp(`<rect class="${kind}" x="([^"]*)"[^>]* width="([^"]*)"`, "g"))].map(
+        ([, x, width]) => [x, width],
+      );
+    expect(bars("model")).toHaveLength(2);
+    expect(bars("in")).toEqual(bars("model"));
+    expect(bars("out")).toEqual(bars("model"));
   });
 
   it("is smaller without transcripts, which it does not miss", () => {
