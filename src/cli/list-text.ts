@@ -1,6 +1,6 @@
-// Renders the listings of suites as the text that `mcpvals list` prints.
+// Renders the listing of a suite as the text that `mcpvals list` prints.
 import type { CassetteState } from "../suite/recorded-state.js";
-import type { SuiteListing, WorkflowListing } from "../run/list.js";
+import type { SuiteListing } from "../run/list.js";
 import { createPaint } from "../render/safe/paint.js";
 import { escapeControls } from "../render/safe/shown-text.js";
 
@@ -10,47 +10,43 @@ export interface ListTextOptions {
   show: (file: string) => string;
 }
 
-const COLORS = { recorded: "green", missing: "yellow", stale: "yellow", unreadable: "red" } as const;
+export const STATE_COLORS = { recorded: "green", missing: "yellow", stale: "yellow", unreadable: "red" } as const;
 
-/**
- * One block for each suite: its server, its workflows with the states of their cassettes, and what running them needs.
- */
-export function renderList(suites: readonly SuiteListing[], options: ListTextOptions): string {
-  return suites.map((suite) => renderSuite(suite, options)).join("\n");
-}
-
-function renderSuite(suite: SuiteListing, { color, show }: ListTextOptions): string {
+/** The suite's server, its workflows with the states of their cassettes, and what running them needs. */
+export function renderList(suite: SuiteListing, { color, show }: ListTextOptions): string {
   const paint = createPaint(color);
   const lines = [
     `${paint("bold", escapeControls(suite.name))}${suite.file === null ? "" : `  ${paint("dim", escapeControls(show(suite.file)))}`}`,
-    `  Server: ${describeServer(suite.server)}`,
+    `  Server: ${sayServer(suite.server)}`,
   ];
   if (suite.workflows.length > 0) lines.push("  Workflows:");
   for (const workflow of suite.workflows) {
     const { state } = workflow.cassette;
-    const steps = `${workflow.steps} step${workflow.steps === 1 ? "" : "s"}`;
+    const steps = sayCount(workflow.steps, "step");
     const skipped = workflow.skip ? ", skipped" : "";
     lines.push(
-      `    ${escapeControls(workflow.name)}  (${steps}${skipped})  ${paint(COLORS[state], describeState(workflow.cassette))}`,
+      `    ${escapeControls(workflow.name)}  (${steps}${skipped})  ${paint(STATE_COLORS[state], describeState(workflow.cassette))}`,
     );
-    lines.push(...explain(workflow).map((line) => `      ${paint("dim", escapeControls(line))}`));
+    const { description = "" } = workflow;
+    const notes = [...(description === "" ? [] : [description]), ...explainState(workflow.cassette)];
+    lines.push(...notes.map((line) => `      ${paint("dim", escapeControls(line))}`));
   }
   for (const { name, tests } of suite.toolHealth) {
-    lines.push(`  Tool tests: ${escapeControls(name)}  (${tests} test${tests === 1 ? "" : "s"})`);
+    lines.push(`  Tool tests: ${escapeControls(name)}  (${sayCount(tests, "test")})`);
   }
   const needs = describeNeeds(suite.needs);
   if (needs.length > 0) lines.push("  Needs:", ...needs.map((need) => `    ${need}`));
   return `${lines.join("\n")}\n`;
 }
 
-function describeServer(server: SuiteListing["server"]): string {
+export function sayServer(server: SuiteListing["server"]): string {
   if (server === null) return "none in the config";
   const command = server.command?.map(quoted).join(" ");
   const url = server.url === undefined ? undefined : escapeControls(server.url);
   return `${server.transport}, ${[url, command].filter((part) => part !== undefined).join(", started by ")}`;
 }
 
-function describeState(cassette: CassetteState): string {
+export function describeState(cassette: CassetteState): string {
   switch (cassette.state) {
     case "missing":
       return "no cassette";
@@ -63,15 +59,18 @@ function describeState(cassette: CassetteState): string {
   }
 }
 
-function explain({ description, cassette }: WorkflowListing): string[] {
-  return [
-    ...(description === undefined || description === "" ? [] : [description]),
-    ...(cassette.state === "stale" ? cassette.changed : []),
-    ...(cassette.state === "unreadable" ? [cassette.message] : []),
-  ];
+/** What makes a cassette stale or unreadable. */
+export function explainState(cassette: CassetteState): readonly string[] {
+  if (cassette.state === "stale") return cassette.changed;
+  return cassette.state === "unreadable" ? [cassette.message] : [];
 }
 
-function describeNeeds({ keys, variables, commands }: SuiteListing["needs"]): string[] {
+/** `1 step`, `2 steps`. */
+export function sayCount(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+export function describeNeeds({ keys, variables, commands }: SuiteListing["needs"]): string[] {
   return [
     ...keys.map(({ name, set, by }) => `${name}, ${set ? "set" : "not set"} (${by.join(", ")})`),
     ...variables.map(({ name, set, required }) => {

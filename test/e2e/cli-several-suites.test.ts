@@ -74,6 +74,11 @@ describe("what spends nothing", () => {
     const check = await cli("record", "--check", "1", "-q");
     expect(check).toMatchObject({ code: 0, stderr: "" });
     expect(await cli("lint")).toMatchObject({ code: 0, stdout: expect.stringContaining("2 cassettes") });
+    const listed = await cli("list");
+    expect(listed).toMatchObject({ code: 0, stderr: "" });
+    expect(listed.stdout).toMatch(
+      /^Suite  Config .*\nsky    sky\.mcp-eval\.config\.json  1 recorded .*\ntea    tea\.config/,
+    );
     expect(await cli("show", "how hot")).toMatchObject({ code: 0, stdout: expect.stringContaining("It is 3.") });
     expect((await cli("accept", "d-0a1b2c3d", "-m", "so")).stderr).toContain("The last replay of sky, tea found");
   });

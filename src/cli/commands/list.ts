@@ -10,6 +10,7 @@ import type { CommandContext } from "../context.js";
 import { renderFailure } from "../failure.js";
 import { allOf, bad, switchedOn } from "../flag-values.js";
 import type { Invocation } from "../invocation.js";
+import { renderListTable, type ListTableOptions } from "../list-table.js";
 import { renderList } from "../list-text.js";
 import { planSuites } from "../plan-suites.js";
 import { deliver, planReporters } from "../reporters.js";
@@ -33,8 +34,15 @@ export async function runList(invocation: Invocation, context: CommandContext): 
   await deliver(targets, stdout, (reporter, toFile) =>
     reporter === "json"
       ? renderJsonText({ version: 1, suites })
-      : renderList(suites, { show, color: color && !toFile }),
+      : renderSuites(suites, { show, color: color && !toFile, width: toFile ? 80 : stdout.columns }),
   );
   for (const fault of faults) await stderr.write(`${renderFailure(fault, switchedOn(values, "debug") === true)}\n`);
   return worstExitCode([EXIT.yes, ...faults.map(({ exitCode }) => exitCode)]);
+}
+
+/** One suite with everything about it, several as tables. */
+function renderSuites(suites: readonly SuiteListing[], options: ListTableOptions): string {
+  const [suite, ...others] = suites;
+  if (suite === undefined) return "";
+  return others.length === 0 ? renderList(suite, options) : renderListTable(suites, options);
 }
