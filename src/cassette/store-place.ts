@@ -40,9 +40,9 @@ export function lockFileOf(place: StorePlace): string {
   return join(place.state, "locks", `${place.suite}.lock`);
 }
 
-/** The file with what the last replay of a workflow found. */
-export function lastReplayFileOf(place: StorePlace, workflow: string): string {
-  return join(place.state, "last", place.suite, `${slugOf(workflow)}.json`);
+/** The file with the last run of a workflow: with the live model, or with the recorded one. */
+export function lastRunFileOf(place: StorePlace, model: "live" | "replay", workflow: string): string {
+  return join(place.state, "last", place.suite, model, `${slugOf(workflow)}.json`);
 }
 
 /** The file with what the last diff of a suite found, in addition to its replays. */

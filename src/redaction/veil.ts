@@ -28,6 +28,8 @@ export interface Veil extends Places {
   learn(placeholder: string, live: string): void;
   /** Without secrets; places stay as they were, those of the cassette or of this machine. */
   redact<T>(value: T): T;
+  /** The same, but numbers stay: for typed values. */
+  redactTexts<T>(value: T): T;
   /** Where a known secret is in a value, as the parts of a JSON pointer, and its name. */
   find(value: unknown): { path: readonly string[]; name: string } | undefined;
   /** True for a placeholder of a secret that may be sent to the server, because it has a value here. */
@@ -84,6 +86,7 @@ export function createVeil({ redactor, places, paths }: VeilParts): Veil {
       if (only !== undefined) redactor.redactWhole(live, only.name);
     },
     redact: (value) => redactor.redact(value),
+    redactTexts: (value) => redactor.redactTexts(value),
     find: (value) => redactor.find(value),
     study: (value) => redactor.study(value),
     isAtHand: (placeholder) => redactor.isAtHand(placeholder),

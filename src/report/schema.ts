@@ -172,7 +172,7 @@ const recorded = z.object({
   below: z.array(z.string()),
 });
 
-const evaluation = z.object({
+export const evaluationSchema = z.object({
   workflowName: z.string(),
   description: z.string().optional(),
   verdict: workflowVerdict,
@@ -226,7 +226,7 @@ export const reportSchema = z.object({
     hash: z.string().describe("sha256 of the config, 12 hex"),
   }),
   config: jsonObject.describe("secrets redacted"),
-  evaluations: z.array(evaluation),
+  evaluations: z.array(evaluationSchema),
   toolHealth: z.array(toolHealth),
   summary,
   verdict: workflowVerdict,

@@ -106,13 +106,18 @@ async function playRecording(workflow: Workflow, recording: Recording, on: Playe
   const built = nameRunPlaces(buildEvaluation(run), stage);
   const isOld = recording.cassette.cassette === 1 && built.verdict === "inconclusive";
   const evaluation = isOld ? { ...built, reasons: [...built.reasons, recordedBefore(configName)] } : built;
-  const { verdict, replay: facts } = evaluation;
   return {
     evaluation,
     workflow,
     unmet,
     recording: { ...recording, judge: recall(recording.trace) },
-    played: { trace, places: stage.places, verdict, strict, ungroundedFrom: facts?.ungroundedFrom?.turn },
+    played: {
+      trace,
+      places: stage.places,
+      evaluation,
+      strict,
+      ungroundedFrom: evaluation.replay?.ungroundedFrom?.turn,
+    },
     baseline: {
       file: recording.file,
       // The judge's score is the one of its verdict, which the cassette holds, too.

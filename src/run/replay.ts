@@ -47,7 +47,9 @@ async function replayAll(settings: RunSettings, options: ReplayOptions): Promise
     unmet.push(replayed.unmet ?? []);
     if (baseline !== undefined) scores.set(baseline.file, baseline.scores);
     // An offline replay proves nothing about a server, so the last real replay stays.
-    const fault = offline ? undefined : await writeLastReplay(storePlaceOf(suite), workflow.name, played);
+    const fault = offline
+      ? undefined
+      : await writeLastReplay(storePlaceOf(suite), { command: "replay", workflow: workflow.name }, played);
     if (fault !== undefined) options.onProgress?.({ type: "note", message: fault });
     return evaluation;
   };

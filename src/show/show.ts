@@ -54,9 +54,10 @@ export async function readShownWithLastReplay({ file, of }: FoundCassette): Prom
     const what = last === undefined ? "There is no last replay of" : "It was recorded again since the last replay of";
     throw new McpvalsError("REPLAY_MISSING", `${what} ${of.workflow}`, { fix: "Replay it first: mcpvals replay" });
   }
-  const { verdict, drift, substitutions, ungroundedFrom, steps } = last;
+  const { evaluation, drift, substitutions, ungroundedFrom, run: played } = last;
+  const { verdict } = evaluation;
   const beside = { with: "the last replay", kind: "replay", verdict, changes: [], drift, substitutions } as const;
-  return { run, diff: { ...beside, changes: [], drift, ungroundedFrom, steps } };
+  return { run, diff: { ...beside, changes: [], drift, ungroundedFrom, steps: played.steps } };
 }
 
 /**

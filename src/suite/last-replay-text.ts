@@ -7,13 +7,15 @@ import { readTrace } from "../cassette/read-trace.js";
 import { cassetteSchema } from "../cassette/schema.js";
 import { toJson } from "../json/to-json.js";
 import { hideTrace, type Hider } from "../places/trace-places.js";
+import type { Evaluation } from "../report/report.js";
 import type { JsonValue } from "../json/value.js";
 import type { Contract } from "../trace/contract.js";
 import type { Drift, Substitution } from "../trace/drift.js";
-import type { Trace, TraceStep } from "../trace/trace.js";
+import type { Trace } from "../trace/trace.js";
+import type { Veil } from "../redaction/veil.js";
 import { BY } from "./identify.js";
 import { driftKeys, placeKeys } from "../trace/drift-shape.js";
-import { VERDICTS_WORST_FIRST } from "../metrics/verdicts.js";
+import { keptEvaluation, withoutTranscript } from "./kept-evaluation.js";
 
 const VERSION = 1;
 
@@ -28,7 +30,8 @@ const file = z.strictObject({
   by: z.string(),
   workflow: z.string(),
   recordedAt: z.string(),
-  verdict: z.enum(VERDICTS_WORST_FIRST),
+  command: z.enum(["replay", "diff"]),
+  evaluation: keptEvaluation,
   strict: z.boolean(),
   drift: z.array(driftShape),
   substitutions: z.array(z.strictObject({ recorded: json, live: json, from: place })),
@@ -41,23 +44,30 @@ export interface LastReplay {
   workflow: string;
   /** When the played run was recorded; after another recording, all of this is out of date. */
   recordedAt: string;
-  verdict: z.output<typeof file>["verdict"];
+  /** What ran it. */
+  command: "replay" | "diff";
+  /** As it was reported. */
+  evaluation: Evaluation;
   strict: boolean;
   drift: Drift[];
   substitutions: Substitution[];
   /** The first turn (from 1) from which on the recording proves nothing. */
   ungroundedFrom?: number | undefined;
-  /** The part of the run that was played, and what the server said. */
-  steps: TraceStep[];
+  /** The part of the run that was played, and what the server said; without tools and contract. */
+  run: Trace;
 }
 
 /** What is kept of a replay besides its trace. */
-export type Replayed = Pick<LastReplay, "verdict" | "strict" | "ungroundedFrom">;
+export type Replayed = Pick<LastReplay, "command" | "evaluation" | "strict" | "ungroundedFrom">;
 
 const NO_CONTRACT: Contract = { server: {}, capabilities: {}, tools: [] };
 
 /** The trace of a replay with its evidence, as the text of the file. Hides places and secrets. */
-export function serializeLastReplay(trace: Trace, replayed: Replayed, hider: Hider): string {
+export function serializeLastReplay(
+  trace: Trace,
+  { evaluation, ...replayed }: Replayed,
+  hider: Hider & Pick<Veil, "redactTexts">,
+): string {
   const { evidence, ...run } = trace;
   // Leave out tools and contract: they are ten times as large as the rest, and the drift holds what is new in them.
   const steps = run.steps.map((step) => ({ ...step, turns: step.turns.map((turn) => ({ ...turn, tools: [] })) }));
@@ -69,6 +79,7 @@ export function serializeLastReplay(trace: Trace, replayed: Replayed, hider: Hid
       workflow: trace.workflow,
       recordedAt: evidence?.recorded.startedAt ?? "",
       ...replayed,
+      evaluation: hider.redactTexts(withoutTranscript(evaluation)),
       drift: evidence?.drift ?? [],
       substitutions: evidence?.substitutions ?? [],
       run: buildCassette(hidden, { by: BY, scores: {} }),
@@ -82,7 +93,7 @@ export function serializeLastReplay(trace: Trace, replayed: Replayed, hider: Hid
 export function parseLastReplay(text: string): LastReplay | undefined {
   const parsed = file.safeParse(readJson(text));
   if (!parsed.success) return undefined;
-  const { workflow, recordedAt, verdict, strict, ungroundedFrom, substitutions, run } = parsed.data;
-  const { steps } = readTrace(run, NO_CONTRACT);
-  return { workflow, recordedAt, verdict, strict, drift: parsed.data.drift, substitutions, ungroundedFrom, steps };
+  const { workflow, recordedAt, command, evaluation, strict, drift, substitutions, ungroundedFrom } = parsed.data;
+  const run = readTrace(parsed.data.run, NO_CONTRACT);
+  return { workflow, recordedAt, command, evaluation, strict, drift, substitutions, ungroundedFrom, run };
 }

@@ -7,18 +7,21 @@ import { decodeText, readLimited } from "../cassette/read-limited.js";
 import { refuseLinks } from "../cassette/refuse-links.js";
 import { ignoreState } from "../cassette/ignore-state.js";
 import type { Hider } from "../places/trace-places.js";
-import { lastReplayFileOf, type StorePlace } from "../cassette/store-place.js";
+import { lastRunFileOf, type StorePlace } from "../cassette/store-place.js";
+import type { Veil } from "../redaction/veil.js";
 import { messageOf } from "../errors.js";
 import type { Trace } from "../trace/trace.js";
 import { parseLastReplay, serializeLastReplay, type LastReplay, type Replayed } from "./last-replay-text.js";
 
+/** Only for the user: what a server returned is no business of others on the machine. */
+export const PRIVATE = 0o600;
 const LIMIT = 64 * 1024 * 1024;
 
 /** A replay that was played: its trace in the terms of this machine, and its outcome. */
-export interface Played extends Replayed {
+export interface Played extends Omit<Replayed, "command"> {
   trace: Trace;
   /** Hides the places and secrets of the run. */
-  places: Hider;
+  places: Hider & Pick<Veil, "redactTexts">;
 }
 
 /**
@@ -27,10 +30,10 @@ export interface Played extends Replayed {
  */
 export async function writeLastReplay(
   place: StorePlace,
-  workflow: string,
+  { command, workflow }: Pick<LastReplay, "command" | "workflow">,
   played: Played | undefined,
 ): Promise<string | undefined> {
-  const path = lastReplayFileOf(place, workflow);
+  const path = lastRunFileOf(place, "replay", workflow);
   try {
     refuseLinks(path, dirname(place.state));
     if (played === undefined) {
@@ -39,7 +42,7 @@ export async function writeLastReplay(
     }
     const { trace, places, ...replayed } = played;
     ignoreState(place);
-    await writeWhole(path, serializeLastReplay(trace, replayed, places));
+    await writeWhole(path, serializeLastReplay(trace, { command, ...replayed }, places), PRIVATE);
     return undefined;
   } catch (error) {
     return `What the replay of ${workflow} found could not be kept for \`accept\` and \`show --diff\`: ${messageOf(error)}`;
@@ -48,7 +51,7 @@ export async function writeLastReplay(
 
 /** What the last replay of a workflow found; undefined where it was not played, or its file cannot be read. */
 export async function readLastReplay(place: StorePlace, workflow: string): Promise<LastReplay | undefined> {
-  const path = lastReplayFileOf(place, workflow);
+  const path = lastRunFileOf(place, "replay", workflow);
   const bytes = await readLimited(path, LIMIT);
   const last = bytes === undefined ? undefined : parseLastReplay(decodeText(bytes, path));
   return last?.workflow === workflow ? last : undefined;

@@ -15,6 +15,7 @@ export const plainVeil: Veil = {
   study: () => {},
   learn: () => {},
   redact: same,
+  redactTexts: same,
   find: () => undefined,
   isAtHand: () => true,
 };

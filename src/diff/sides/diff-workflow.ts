@@ -89,7 +89,11 @@ async function playSide(
   const { verdict, overallScore } = played.evaluation;
   tell?.({ type: "finished", ...place, verdict, score: overallScore, ms: performance.now() - start });
   if (side.name === "to" && !side.settings.signal.aborted) {
-    const fault = await writeLastReplay(storePlaceOf(suite), written.name, played.played);
+    const fault = await writeLastReplay(
+      storePlaceOf(suite),
+      { command: "diff", workflow: written.name },
+      played.played,
+    );
     if (fault !== undefined) tell?.({ type: "note", message: fault });
   }
   return played;

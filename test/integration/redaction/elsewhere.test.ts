@@ -36,7 +36,7 @@ let suite: SuiteFolder;
 let model: StandIn;
 let env: Record<string, string | undefined>;
 /** What the last replay keeps for `accept` and `show --diff`. */
-const lastReplay = (): Promise<string> => readFile(join(suite.folder, ".mcpvals/last/demo/say-it.json"), "utf8");
+const lastReplay = (): Promise<string> => readFile(join(suite.folder, ".mcpvals/last/demo/replay/say-it.json"), "utf8");
 
 beforeAll(async () => {
   suite = await makeSuiteFolder(config);

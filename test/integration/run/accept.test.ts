@@ -1,6 +1,6 @@
 // A drift that a person calls harmless: by its value, in this recording, and counted wherever it is met.
 import { existsSync } from "node:fs";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { accept, replay, show } from "../../../src/index.js";
@@ -226,13 +226,16 @@ describe("the last replay", () => {
     await one.replay("plan-changed");
     const folder = join(one.folder, ".mcpvals");
     expect(await readFile(join(folder, ".gitignore"), "utf8")).toBe("*\n");
-    const text = await readFile(join(folder, "last/suite/case.json"), "utf8");
+    const kept = join(folder, "last/suite/replay/case.json");
+    const text = await readFile(kept, "utf8");
     expect(JSON.parse(text)).toMatchObject({
       lastReplay: 1,
       workflow: "case",
-      verdict: "inconclusive",
+      command: "replay",
+      evaluation: { verdict: "inconclusive" },
       ungroundedFrom: 2,
     });
+    if (process.platform !== "win32") expect((await stat(kept)).mode & 0o777).toBe(0o600);
     expect(text).not.toContain(one.folder);
     await rm(folder, { recursive: true });
     expect(await failure(show("case", { config: one.config, cwd: one.folder, diff: true }))).toMatchObject({
@@ -245,14 +248,14 @@ describe("the last replay", () => {
     await one.replay("plan-changed");
     const steps = [{ user: "Another prompt" }];
     await one.replay("plan-changed", {}, { workflows: [{ name: "case", steps }] });
-    expect(existsSync(join(one.folder, ".mcpvals/last/suite/case.json"))).toBe(false);
+    expect(existsSync(join(one.folder, ".mcpvals/last/suite/replay/case.json"))).toBe(false);
   });
 
   it("that cannot be kept is no reason to fail, and is said", async () => {
     const one = plan();
     await one.record();
     await rm(join(one.folder, ".mcpvals"), { recursive: true, force: true });
-    await mkdir(join(one.folder, ".mcpvals/last/suite/case.json/in-the-way"), { recursive: true });
+    await mkdir(join(one.folder, ".mcpvals/last/suite/replay/case.json/in-the-way"), { recursive: true });
     const notes: string[] = [];
     const seen = await one.replay("", {
       onProgress: (progress) => progress.type === "note" && notes.push(progress.message),
