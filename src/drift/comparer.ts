@@ -9,6 +9,7 @@ import { eraOf } from "../trace/era.js";
 import type { JsonValue } from "../json/value.js";
 import type { Call, CallOutcome, ModelBlock, ServerRequest, Trace, Turn } from "../trace/trace.js";
 import type { Learned } from "../variables/learned.js";
+import type { LeavingCall } from "../variables/left-words.js";
 import type { Moment } from "../variables/moment.js";
 import { compareOutcomes } from "./compare-outcome.js";
 import { ContractComparer } from "./contract-comparer.js";
@@ -41,6 +42,8 @@ export interface ComparerInput {
   prompts: readonly string[];
   /** Tools that the suite expects to be called. */
   expectedTools: readonly string[];
+  /** The recorded calls of the suite's other workflows, whose rows are in lists that grow. */
+  others?: readonly LeavingCall[];
   /** When the live run started, in epoch milliseconds. */
   liveStartedAt: number;
   /**
@@ -138,7 +141,7 @@ class RunComparer implements Comparer {
     this.ledger = new Ledger(recorded.workflow, rules);
     this.sent = new SentValues(recorded);
     this.placeRules = buildPlaceRules(rules);
-    this.values = new LiveValues(learned, callsOf(recorded), this.pairs);
+    this.values = new LiveValues(learned, callsOf(recorded), this.pairs, input.others);
     const calls = this.turns.flatMap((turn, at) =>
       turn.calls.map((call) => [call.id, { call, turn: at + 1 }] as const),
     );

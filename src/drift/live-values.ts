@@ -6,6 +6,7 @@ import { Bindings } from "../variables/bindings.js";
 import { isLong } from "../variables/chance.js";
 import type { FreePlaces } from "../variables/free-places.js";
 import { LearnedIndex } from "../variables/index-learned.js";
+import { LeftWords, type LeavingCall } from "../variables/left-words.js";
 import { seenText, type Doubt, type Learned, type SentPlace, type Variable } from "../variables/learned.js";
 import { widenMade } from "../variables/made.js";
 import { rangeOf } from "../variables/observe.js";
@@ -39,11 +40,12 @@ export class LiveValues {
 
   constructor(
     readonly learned: Learned,
-    recorded: readonly { id: number; tool: string }[],
+    recorded: readonly (LeavingCall & { id: number })[],
     private readonly pairs: Pairs,
+    others: readonly LeavingCall[] = [],
   ) {
     this.index = new LearnedIndex(learned, { calls: recorded });
-    this.bindings = Bindings.of(this.index);
+    this.bindings = Bindings.of(this.index, new LeftWords(recorded, others));
     for (const [index, variable] of learned.variables.entries()) {
       for (const place of variable.sent) {
         if (place.by === "literal") continue;

@@ -8,6 +8,7 @@ import type { Veil } from "../redaction/veil.js";
 import { ServerFailure, type ServerSession } from "../server/session.js";
 import type { RunEvent } from "../trace/events.js";
 import type { Dispatch, Trace } from "../trace/trace.js";
+import type { LeavingCall } from "../variables/left-words.js";
 import type { Learned } from "../variables/learned.js";
 import { expectedToolNamesOf } from "../metrics/expected-tools.js";
 import { playTape } from "./play-tape.js";
@@ -18,6 +19,8 @@ export interface ReplayOnce {
   recorded: Trace;
   /** What the cassette says about values that differ on their own. */
   learned: Learned;
+  /** The recorded calls of the suite's other workflows, whose rows may be in lists that grow. */
+  others?: readonly LeavingCall[];
   rules: DriftRules;
   afterDrift: "stop" | "play";
   /** The dispatch of today's config, for recordings that do not say how their calls were sent. */
@@ -62,6 +65,7 @@ async function play(
   const comparer = createComparer({
     recorded,
     learned: replay.learned,
+    ...(replay.others !== undefined && { others: replay.others }),
     rules: replay.rules,
     prompts: [...(recorded.system === null ? [] : [recorded.system]), ...recorded.steps.map((step) => step.user)],
     expectedTools: expectedToolNamesOf(workflow),

@@ -137,6 +137,7 @@ async function play(
     recorded: recording.trace,
     rules,
     learned: recording.learned,
+    others: recording.others,
     afterDrift: options.afterDrift ?? settings.suite.config.afterDrift ?? "stop",
     dispatch: settings.dispatch,
     places: stage.places,

@@ -1,6 +1,8 @@
 // Holds the live values of variables in one run, and checks their rules: form, same, distinct, time.
 import { BoundValues } from "./bound-values.js";
-import { holdsValue, frameOf } from "./shapes.js";
+import { argumentLeaves } from "./arguments.js";
+import type { LeftWords } from "./left-words.js";
+import { areOldRows, type GrownList } from "./old-rows.js";
 import type { Exact } from "../json/exact.js";
 import { dateOf, dayOf } from "./calendar.js";
 import { calendarExplains } from "./calendar-dates.js";
@@ -28,20 +30,22 @@ export class Bindings {
   private constructor(
     private readonly index: LearnedIndex,
     private readonly values: BoundValues,
+    private readonly left: LeftWords | undefined,
   ) {}
 
-  static of(index: LearnedIndex): Bindings {
-    return new Bindings(index, new BoundValues());
+  /** `left`: what runs of the suite leave, to know rows of earlier runs by. */
+  static of(index: LearnedIndex, left?: LeftWords): Bindings {
+    return new Bindings(index, new BoundValues(), left);
   }
 
   /** The values so far, apart from what is bound later. */
   copy(): Bindings {
-    return new Bindings(this.index, this.values.copy());
+    return new Bindings(this.index, this.values.copy(), this.left);
   }
 
   /** For trying, at once: what it binds is forgotten. */
   probe(): Bindings {
-    return new Bindings(this.index, new BoundValues(this.values));
+    return new Bindings(this.index, new BoundValues(this.values), this.left);
   }
 
   valueOf(variable: number): string | undefined {
@@ -113,10 +117,8 @@ export class Bindings {
     return areMade(this.index.variable(variable)?.seen.map(seenText) ?? []);
   }
 
-  /** True of rows that an earlier run may have left: with the keys of recorded ones, and no value that this run has there. */
-  areOldRows(rows: readonly Exact[], recorded: readonly Exact[], list: { call: number; at: string }): boolean {
-    const frames = new Set(recorded.map(frameOf));
-    if (!rows.every((row) => frames.has(frameOf(row)))) return false;
+  /** True of rows that an earlier run may have left. */
+  areOldRows(rows: readonly Exact[], list: Pick<GrownList, "call" | "at" | "recorded" | "live" | "place">): boolean {
     const fresh = this.values.entries().flatMap(([index, value]) => {
       const variable = this.index.variable(index);
       const isThere = variable?.places.some(({ call, at }) => call === list.call && at.startsWith(`${list.at}/`));
@@ -124,8 +126,21 @@ export class Bindings {
         ? [value]
         : [];
     });
-    const values = new Set(fresh);
-    return !rows.some((row) => holdsValue(row, values));
+    const { index, left } = this;
+    const removed = left === undefined ? [] : this.removedBefore(list.call, left);
+    return areOldRows(rows, { ...list, index, left, removed, fresh: new Set(fresh) });
+  }
+
+  /** The values that this run sent to remove something. */
+  private removedBefore(call: number, left: LeftWords): string[] {
+    return left.removals
+      .filter(({ id }) => id < call)
+      .flatMap(({ id, arguments: args }) =>
+        argumentLeaves(args).flatMap(({ at, value }) => {
+          const sent = this.index.sentAt(id, at);
+          return sent === undefined ? [value] : (this.valueOf(sent) ?? []);
+        }),
+      );
   }
 }
 

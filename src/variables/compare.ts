@@ -299,7 +299,7 @@ export class LeafComparison {
     this.findings.push(...apart.findings);
     if (match.rest.length === 0) return;
     const rest = match.rest.map((j) => live[j] ?? null);
-    const isOld = bindings.areOldRows(rest, recorded, { call, at });
+    const isOld = bindings.areOldRows(rest, { call, at, recorded, live, place });
     if (isOld) this.find("grown", "grown", at, { recorded: recorded.length, now: live.length });
     else this.changed("leftover", at, [...recorded], [...live]);
   }

@@ -32,6 +32,8 @@ export class LearnedIndex {
   private readonly within = new Set<string>();
   private readonly tools: ReadonlyMap<number, string>;
   private readonly sentKeys = new Set<string>();
+  /** The variable that an argument sends. */
+  private readonly sentFrom = new Map<string, number>();
   private amounts: ReturnType<typeof groupAmounts> | undefined;
 
   constructor(
@@ -51,6 +53,9 @@ export class LearnedIndex {
     for (const { call, at } of learned.variables.flatMap(({ sent }) => sent)) {
       this.sentKeys.add(`${this.tools.get(call) ?? ""} ${at.slice(at.lastIndexOf("/") + 1)}`);
     }
+    learned.variables.forEach(({ sent }, index) => {
+      for (const { call, at, by } of sent) if (by !== "literal") this.sentFrom.set(idOf(call, at), index);
+    });
     for (const { call, at } of [...places, ...learned.orders, ...learned.grows]) this.noteWithin(call, at);
     this.orders = new Set(learned.orders.map(({ call, at }) => idOf(call, at)));
     this.grows = new Map(learned.grows.map(({ call, at, end }) => [idOf(call, at), end]));
@@ -71,6 +76,11 @@ export class LearnedIndex {
 
   key(call: number, at: string): Spot | undefined {
     return this.keys.get(idOf(call, at));
+  }
+
+  /** The variable that an argument sends, or a part of it. */
+  sentAt(call: number, at: string): number | undefined {
+    return this.sentFrom.get(idOf(call, at));
   }
 
   /** The values of a leaf in each run, if it is one variable, else the recorded one. */

@@ -6,6 +6,7 @@ import type { DriftRules } from "../../drift/rules.js";
 import type { Drift } from "../../trace/drift.js";
 import { turnsOf } from "../../trace/read.js";
 import type { Trace } from "../../trace/trace.js";
+import type { LeavingCall } from "../../variables/left-words.js";
 import type { Learned } from "../../variables/learned.js";
 
 export interface ComparedRuns {
@@ -18,12 +19,18 @@ export interface ComparedRuns {
 export function compareRuns(
   before: Trace,
   after: Trace,
-  { learned, rules, expectedTools }: { learned: Learned; rules: DriftRules; expectedTools: readonly string[] },
+  {
+    learned,
+    others,
+    rules,
+    expectedTools,
+  }: { learned: Learned; others?: readonly LeavingCall[]; rules: DriftRules; expectedTools: readonly string[] },
 ): ComparedRuns {
   const start = readDate(after.startedAt)?.at ?? Number.NaN;
   const comparer = createComparer({
     recorded: before,
     learned,
+    ...(others !== undefined && { others }),
     rules,
     prompts: [...(before.system === null ? [] : [before.system]), ...before.steps.map((step) => step.user)],
     expectedTools,

@@ -118,7 +118,7 @@ async function comparePlayed(
   const compared =
     old?.played === undefined
       ? { drift: ofRecording, ungroundedFrom: nowGround }
-      : compareRuns(before, after, { learned: recording.learned, rules, expectedTools: expectedToolNamesOf(workflow) });
+      : compareRuns(before, after, { ...recording, rules, expectedTools: expectedToolNamesOf(workflow) });
   const oldDrift = old?.played?.trace.evidence?.drift ?? [];
   const noGround = earliest(compared.ungroundedFrom, nowGround);
   const inTheWay = strict ? [] : findInTheWay(played.trace, workflow, [...ofRecording, ...oldDrift]);
