@@ -8,8 +8,7 @@ import { matchesGlob } from "../trace/glob.js";
 import type { CallOutcome } from "../trace/trace.js";
 import { argumentLeaves } from "../variables/arguments.js";
 import { rangeOf } from "../variables/observe.js";
-import { makeAs } from "../variables/pins.js";
-import { isTokenChar, tokensOf } from "../variables/tokens.js";
+import { makeAs, placesInArgument } from "../variables/pins.js";
 import { valuesAt } from "./places.js";
 import type { Pin } from "../variables/pins.js";
 
@@ -107,7 +106,7 @@ function sourced(pin: Pin, argument: string, { made, placed }: PinSources): Omit
     return { ...whole, from, why: `its pin names ${tool} ${path}, and no result has that place` };
   }
   for (const { recorded, live, from } of sources) {
-    const places = placesOf(recorded, argument, pin.token);
+    const places = placesInArgument(recorded, argument, pin.token);
     const [place] = places;
     if (place === undefined) continue;
     if (places.length > 1) {
@@ -127,26 +126,6 @@ function sourced(pin: Pin, argument: string, { made, placed }: PinSources): Omit
 function coveredBy(path: string): (at: string) => boolean {
   const [standing, ofLine] = [pointerPattern(path), pointerPattern(`${path}/lines/*`)];
   return (at) => standing(at) === "there" || ofLine(at) === "there";
-}
-
-/** Returns where a value is in an argument: the whole, or a token of it. */
-function placesOf(value: string, argument: string, token: number | undefined): { start: number; end: number }[] {
-  if (value === "") return [];
-  if (token !== undefined) {
-    const start = tokensOf(argument)[token - 1]?.start ?? -1;
-    // A value of several tokens begins at the named one.
-    const lead = /^[^\p{L}\p{N}]*/u.exec(value)?.[0].length ?? 0;
-    const from = start - lead;
-    const end = from + value.length;
-    return from >= 0 && argument.startsWith(value, from) && !isTokenChar(argument[end]) ? [{ start: from, end }] : [];
-  }
-  if (argument === value) return [{ start: 0, end: value.length }];
-  const places: { start: number; end: number }[] = [];
-  for (let start = argument.indexOf(value); start !== -1; start = argument.indexOf(value, start + 1)) {
-    const end = start + value.length;
-    if (!isTokenChar(argument[start - 1]) && !isTokenChar(argument[end])) places.push({ start, end });
-  }
-  return places;
 }
 
 function textOf(value: Exact | undefined): string | undefined {

@@ -5,14 +5,15 @@ import { isUnlikely } from "./chance.js";
 import { isPlainWord } from "./made.js";
 import { fitOf } from "./names.js";
 import { findDerivation, findEncoded, findKeys, findRewritten } from "./derived.js";
-import type { Doubt, SentReason } from "./learned.js";
+import { tokenRange, type Doubt, type SentReason } from "./learned.js";
 import { holdsChunk } from "./lost.js";
 import type { GivenWords } from "./given-words.js";
 import type { KnownPlaces } from "./known-places.js";
 import type { Observed } from "./observe.js";
-import { makeAs, pinOf, pinOfWhole, type MadeAs, type Pin } from "./pins.js";
+import { makeAs, pinOf, pinOfWhole, type MadeAs, type Pin, type PinnedWhole } from "./pins.js";
 import type { RunCall } from "./run.js";
 import { decide } from "./sent.js";
+import { tokensOf } from "./tokens.js";
 import { World, type Reading } from "./world.js";
 
 /** A value of an argument that is a variable. */
@@ -56,18 +57,21 @@ export function planCall(
   const pieces = argumentPieces(call.tool, call.arguments, world.values);
   const sent = new Map<ArgumentPiece, Observed>();
   const open: ArgumentPiece[] = [];
-  const whole = new Set<string>();
+  const wholes: (PinnedWhole & { at: string })[] = [];
   for (const { at, value } of argumentLeaves(call.arguments)) {
     const pinned = pinOfWhole({ tool: call.tool, at, value }, pins, known.all);
     if (pinned === undefined) continue;
-    const made = pinned.as === undefined ? {} : { as: pinned.as };
-    plan.sendings.push({ at, token: undefined, value, source: pinned.source, by: "pin", ...made });
-    whole.add(at);
+    const { source, as, start, end } = pinned;
+    const token = start === 0 && end === value.length ? undefined : tokensBetween(value, start, end);
+    const made = as === undefined ? {} : { as };
+    plan.sendings.push({ at, token, value: value.slice(start, end), source, by: "pin", ...made });
+    wholes.push({ at, ...pinned });
   }
   for (const piece of pieces) {
-    if (whole.has(piece.at)) {
-      const source = plan.sendings.find(({ at }) => at === piece.at)?.source;
-      if (source !== undefined) sent.set(piece, source);
+    const { at: there, context } = piece;
+    const whole = wholes.find(({ at, start, end }) => at === there && start <= context.start && context.end <= end);
+    if (whole !== undefined) {
+      sent.set(piece, whole.source);
       continue;
     }
     const pinned = pinOf(piece, pins, known.all);
@@ -84,6 +88,12 @@ export function planCall(
   }
   findWhole(call, world, plan, pins, lost.chunks ?? new Set());
   return plan;
+}
+
+/** Returns the tokens of a part of a text, for a place. */
+function tokensBetween(text: string, start: number, end: number): ArgumentPiece["token"] {
+  const inside = [...tokensOf(text).entries()].filter(([, token]) => token.start >= start && token.end <= end);
+  return tokenRange((inside[0]?.[0] ?? 0) + 1, (inside.at(-1)?.[0] ?? 0) + 1);
 }
 
 function explain(
