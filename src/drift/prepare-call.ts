@@ -15,7 +15,7 @@ import { leavesOf } from "../reading/leaves.js";
 import type { LiveValues } from "./live-values.js";
 import type { Pairs } from "./pairs.js";
 import { pinnedParts, type MadeCall, type PinnedPart } from "./pins.js";
-import type { Pin } from "../variables/pins.js";
+import { makeAs, placesInArgument, type Pin } from "../variables/pins.js";
 import { wordsOf } from "../reading/words.js";
 
 export interface CallContext {
@@ -179,20 +179,29 @@ export function pinsFor(
 }
 
 /**
- * Returns the pin that calls a doubtful argument a variable of this name, or a constant; undefined where no pin can.
+ * Returns the pin that calls a doubtful argument a variable of this name, or a constant; undefined where no pin can: the
+ * argument was calculated from the variable.
  */
 export function pinOfReading(
-  { at, token }: Pick<Doubt, "at" | "token">,
+  { at, token, value }: Pick<Doubt, "at" | "token" | "value">,
   reading: string,
   into: string,
   { learned, placeOf }: { learned: Learned; placeOf: (call: number, path: string) => DriftPlace },
 ): Pin | undefined {
   const where = { into, argument: at, ...(typeof token === "number" && { token }) };
   if (reading === "constant") return { ...where, constant: true };
-  const place = learned.variables.find(({ name }) => name === reading)?.places.find(({ call }) => call > 0);
+  const variable = learned.variables.find(({ name }) => name === reading);
+  const place = variable?.places.find(({ call }) => call > 0);
   const tool = place === undefined ? undefined : placeOf(place.call, place.at).tool;
-  return place === undefined || tool === undefined ? undefined : { tool, path: place.at, ...where };
+  if (variable === undefined || place === undefined || tool === undefined) return undefined;
+  const made = seenText(variable.seen[0]);
+  const as = PINNED_AS.find((each) => placesInArgument(makeAs(made, each), seenText(value), undefined).length > 0);
+  if (as === undefined) return undefined;
+  return { tool, path: place.at, ...where, ...(as !== "text" && { as }) };
 }
+
+/** How a pin may make an argument of a value; `text` is the value itself. */
+const PINNED_AS = ["text", "upper", "lower", "base64", "percent", "number"] as const;
 
 /** Finds dates that were in the future when the call was recorded, and are in the past now. */
 function passedDates(text: string, path: string, { prompts, recordedAt, now }: CallContext): CallProblem[] {

@@ -1,6 +1,7 @@
 // Pins of values that have several tokens: all of them go out, as they were made of the result of each run.
 import { describe, expect, it } from "vitest";
 import type { JsonValue } from "../../../src/json/value.js";
+import { describePins } from "../../../src/drift/prepare-call.js";
 import type { Pin } from "../../../src/variables/pins.js";
 import { tell, type Told } from "./runs.js";
 
@@ -36,5 +37,30 @@ describe("a pin of a value of several tokens", () => {
   it("asks without it", () => {
     const told = send(CODES, (code) => code.toUpperCase(), { argument: "/other" });
     expect(told.learned.doubtful.map(({ at }) => at)).toContain("/code");
+  });
+});
+
+describe("the pins that a report offers", () => {
+  const doubted = (codes: readonly string[], make: (code: string) => string): string => {
+    const { learned } = send(codes, make, { argument: "/other" });
+    const [doubt] = learned.doubtful;
+    if (doubt === undefined) throw new Error("nothing is doubtful");
+    const calls = ["create", "book"].map((tool, at) => ({ id: at + 1, tool }));
+    return describePins(doubt, calls, learned);
+  };
+
+  it("say how the argument was made", () => {
+    const codes = ["8f3a21b7", "91bc04d2", "c3d4e5f6", "d4e5f6a1"];
+    expect(doubted(codes, (code) => code.toUpperCase())).toBe(
+      '"pins": [{"tool":"create","path":"/content/0/json/code","into":"book","argument":"/code","as":"upper"}] or ' +
+        '"pins": [{"into":"book","argument":"/code","constant":true}]',
+    );
+  });
+
+  it("name no place that the argument cannot be made of", () => {
+    const temperatures = ["20", "19", "18", "21"];
+    expect(doubted(temperatures, (degrees) => String(Number(degrees) * 300))).toBe(
+      '"pins": [{"into":"book","argument":"/code","constant":true}]',
+    );
   });
 });
