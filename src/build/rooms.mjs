@@ -182,9 +182,9 @@ export const ROOMS = {
     may: "base json render/safe cassette metrics diff/recordings render/parts review",
   },
   "render/formats": {
-    does: "the reporters of a report and of a diff",
+    does: "the reporters of a report and of a diff, and the page of a review",
     pure: true,
-    may: "base json trace contract render/safe metrics report diff render/parts",
+    may: "base json trace contract render/safe cassette metrics diff/recordings report diff render/parts review",
   },
   "render/transcript": {
     does: "the transcript of `show`",

@@ -105,6 +105,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
     examples: [
       ["mcpvals review", "since this branch left the default branch"],
       ["mcpvals review --base v1.2.0 cassettes/travel", "one suite, since a tag"],
+      ["mcpvals review --format html=review.html", "a page for people, in a file"],
       ["mcpvals review --format json", "for programs"],
     ],
     load: async () => (await import("./commands/review.js")).runReview,

@@ -121,7 +121,7 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
   },
   review: {
     base: text("Compare with this branch, tag or commit (default: the pull request's base, else the default branch)"),
-    format: text("markdown (default), or json"),
+    format: text("markdown (default), json or html; =FILE writes it there"),
     debug: output.debug,
     quiet: output.quiet,
     "no-color": output["no-color"],

@@ -45,6 +45,7 @@ export async function deliver<Name extends string>(
   targets: readonly ReporterTarget<Name>[],
   stdout: Output,
   render: (name: Name, toFile: boolean) => string | Promise<string>,
+  flag: "reporter" | "format" = "reporter",
 ): Promise<void> {
   for (const { name, file } of targets) {
     const text = breakCommandsOf(name, await render(name, file !== undefined));
@@ -58,7 +59,7 @@ export async function deliver<Name extends string>(
       if (error instanceof McpvalsError) throw error;
       throw new McpvalsError("WRITE_FAILED", `The ${name} report cannot be written to ${file}`, {
         evidence: messageOf(error),
-        fix: `Name another file: --reporter ${name}=FILE`,
+        fix: `Name another file: --${flag} ${name}=FILE`,
         cause: error,
       });
     }

@@ -37,11 +37,23 @@ describe("mcpvals review", () => {
     expect(data.suites[0]?.workflows[0]?.attention.map(({ kind }) => kind)).toEqual(["verdict"]);
   });
 
+  test("--format html=FILE writes a page into a file, and nothing to stdout", async () => {
+    const { code, stdout, stderr } = await review("--format", "html=out/review.html");
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "", stderr: "" });
+    const page = repo.read("out/review.html");
+    expect(page).toMatch(/^<!doctype html>/);
+    expect(page).toContain("The changed workflow got worse, likely because of chance.");
+    repo.remove("out");
+  });
+
   test("a commit that is not there, or another format, is a wrong request", async () => {
     const missing = await review("--base", "nowhere");
     expect(missing).toMatchObject({ code: 2, stdout: "" });
     expect(missing.stderr).toContain("there is no commit nowhere (REF_NOT_FOUND)");
-    expect(await review("--format", "html")).toMatchObject({ code: 2, stdout: "" });
+    expect(await review("--format", "pdf")).toMatchObject({ code: 2, stdout: "" });
+    const nowhere = await review("--format", "html=");
+    expect(nowhere).toMatchObject({ code: 2, stdout: "" });
+    expect(nowhere.stderr).toContain('names no file after "="');
   });
 
   test("in a pull request of GitHub its images are linked there", async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DiffReport } from "../../src/diff/diff.js";
 import { renderDiffHtml } from "../../src/render/formats/diff/html.js";
 import { ask, CHROMIUM, startBrowser, type Browser } from "../helpers/browser.js";
-import { EVIL } from "../helpers/sample-reports.js";
+import { poison } from "../helpers/poison.js";
 import { change, CONFIG, mixedDiff } from "../unit/render/diff/sample-diffs.js";
 
 let browser: Browser;
@@ -18,18 +18,8 @@ const visible = (page: Page): Promise<string[]> =>
 const overflow = (page: Page): Promise<number> =>
   ask(page, `document.documentElement.scrollWidth - document.documentElement.clientWidth`);
 
-/** Every text of a diff, but for those that are one of a few words, is hostile. */
-function evilDiff(): DiffReport {
-  const fixed = new Set(["kind", "class", "on", "outcome", "change", "latency", "part", "timestamp"]);
-  const verdicts = /^(passed|failed|inconclusive|error|skipped|SAME|REGRESSED|BREAKING|CHANGED|INCONCLUSIVE)$/;
-  const poison = (value: unknown, key = ""): unknown => {
-    if (typeof value === "string") return fixed.has(key) || verdicts.test(value) ? value : `${value}${EVIL}`;
-    if (Array.isArray(value)) return value.map((part) => poison(part, key));
-    if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, poison(part, name)]));
-  };
-  return poison(mixedDiff()) as DiffReport;
-}
+const evilDiff = (): DiffReport =>
+  poison(mixedDiff(), ["kind", "class", "on", "outcome", "change", "latency", "part", "timestamp"]);
 
 describe.skipIf(CHROMIUM === undefined)("the page of a diff in a browser", () => {
   beforeAll(async () => {

@@ -1,52 +1,21 @@
-// Renders what needs attention as list entries, each with its evidence and one command. The same entry for several
-// workflows appears once.
+// Renders what needs attention as list entries, each with its evidence and one command.
 import { cutPair } from "../parts/cut-pair.js";
+import { listAttention, type AttentionEntry } from "../../review/attention-entries.js";
 import type { Group } from "../../review/group.js";
 import type { Attention, ReviewEvidence } from "../../review/review.js";
 import { code, fence } from "../safe/safe-markdown.js";
-import { severityOfAttention } from "../../review/severity.js";
 import { jsonTextOf } from "./shown-values.js";
 
 /** How many names and pieces of evidence an entry shows. */
 const SHOWN = 5;
 const WIDTH = 160;
 
-interface Entry {
-  attention: Attention;
-  /** Further workflows with the same entry. */
-  others: readonly string[];
-}
-
 /** Returns the entries, the worst first. `apart`: those that belong to no workflow. */
 export function attentionEntries(groups: readonly Group[], apart: readonly Attention[]): string[] {
-  const entries: Entry[] = groups.flatMap(({ first, members }) =>
-    first.attention.map((attention) => ({ attention, others: members.slice(1).map(({ workflow }) => workflow) })),
-  );
-  entries.push(...groupApart(apart));
-  return entries
-    .toSorted((a, b) => severityOfAttention(a.attention.kind) - severityOfAttention(b.attention.kind))
-    .map(renderEntry);
+  return listAttention(groups, apart).map(renderEntry);
 }
 
-/** The same evidence in another workflow makes the same entry. */
-function groupApart(apart: readonly Attention[]): Entry[] {
-  const groups = new Map<string, { attention: Attention; others: string[] }>();
-  for (const attention of apart) {
-    const { kind, what, where, evidence, workflow = "" } = attention;
-    const key = JSON.stringify([kind, what, where, evidence.map((one) => ({ ...one, label: withoutId(one.label) }))]);
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, { attention, others: [] });
-    else known.others.push(workflow);
-  }
-  return [...groups.values()];
-}
-
-/** The id of a drift depends on its workflow. */
-function withoutId(label: string): string {
-  return label.replace(/^d-[0-9a-f]{8} /, "");
-}
-
-function renderEntry({ attention, others }: Entry): string {
+function renderEntry({ attention, others }: AttentionEntry): string {
   const { what, where, workflow, evidence, command } = attention;
   const name = workflow === undefined ? code(where) : `${code(workflow)} in ${code(where)}`;
   const more = others.length === 0 ? "" : ` and in ${others.length} more: ${namesOf(others)}`;

@@ -2,6 +2,7 @@
 // names.
 import { cutPair } from "../parts/cut-pair.js";
 import { CAUSE_WORDS, causesOf, CONTRACT_ONLY } from "../../review/cause-words.js";
+import { describeChange } from "../../review/describe-change.js";
 import type { Group } from "../../review/group.js";
 import type { Cause, WorkflowReview } from "../../review/review.js";
 import type { CallChange, RunChanges, ValueChange } from "../../diff/recordings/changes.js";
@@ -37,29 +38,10 @@ export function renderGroup(group: Group, context: EntryContext): string | undef
     ...nameLines(members),
   ];
   if (body.length === 0) return undefined;
-  const title = `${htmlCode(first.workflow)}${members.length === 1 ? "" : ` and ${members.length - 1} more`}: ${titleOf(first)}`;
+  const title = `${htmlCode(first.workflow)}${members.length === 1 ? "" : ` and ${members.length - 1} more`}: ${describeChange(first)}`;
   const command = shellWords("mcpvals", "show", fileWord(first.file), "--diff", context.base);
   const whole = first.status === "differs" || first.status === "same" ? ["", `All of it: ${code(command, 400)}`] : [];
   return ["<details>", `<summary>${title}</summary>`, ...body, ...whole, "", "</details>"].join("\n");
-}
-
-function titleOf(review: WorkflowReview): string {
-  const { status, before, after } = review;
-  const words: Record<WorkflowReview["status"], string> = {
-    added: "new",
-    deleted: "deleted",
-    broken: "cannot be read",
-    differs: "Claude acted differently",
-    same: "recorded again",
-    edited: "changed without a new recording",
-  };
-  const verdicts =
-    before === undefined || after === undefined || before.verdict === after.verdict
-      ? ""
-      : `${before.verdict ?? "–"} → ${after.verdict ?? "–"}, `;
-  const { kinds, isCause } = causesOf(review);
-  const [cause] = kinds;
-  return `${verdicts}${words[status]}${cause === undefined ? "" : isCause ? `, likely ${cause}` : ` (${kinds.join(", ")})`}`;
 }
 
 function causeLines(review: WorkflowReview): string[] {
