@@ -6,9 +6,7 @@ import { METRIC_NAMES } from "../metrics/metric-names.js";
 import type { MetricVerdict } from "../metrics/result.js";
 import type { Trace } from "../trace/trace.js";
 import type { Scored } from "./scores/compare-scores.js";
-import type { WorkflowDiff } from "./diff.js";
-import { finalTextOf } from "../trace/read.js";
-import { compareWorkflow, type ComparedWorkflow } from "./workflow.js";
+import { compareWorkflow, lastWordsOf, type ComparedWorkflow } from "./workflow.js";
 import type { WorkflowVerdict } from "../metrics/verdicts.js";
 
 /** The judge's threshold is only in the config; this is its default. */
@@ -42,15 +40,6 @@ export function compareRecordings(
     ],
     also: { differs: differsFrom !== undefined },
   });
-}
-
-function lastWordsOf(before: Trace, after: Trace): WorkflowDiff["lastWords"] {
-  const [was, is] = [before, after].map(({ steps }) => {
-    const last = steps.at(-1);
-    return last === undefined ? "" : finalTextOf(last).trim();
-  });
-  if (was === undefined || is === undefined || was + is === "") return undefined;
-  return { before: was, ...(was === is ? {} : { after: is }) };
 }
 
 function sideOf(

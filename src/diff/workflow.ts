@@ -8,6 +8,7 @@ import { weighDrift } from "./behaviour/weigh-drift.js";
 import type { CallDiff, ScoreDiff, WorkflowDiff } from "./diff.js";
 import { compareScores, type Scored } from "./scores/compare-scores.js";
 import { decideVerdict, joinFindings, NOTHING, type DiffFindings } from "./verdict/decide.js";
+import { describePlace } from "../trace/describe-drift.js";
 import { needsDecision, type Weight } from "../trace/drift-classes.js";
 import { finalTextOf } from "../trace/read.js";
 import type { WorkflowVerdict } from "../metrics/verdicts.js";
@@ -100,7 +101,7 @@ export function compareWorkflow(sides: WorkflowSides): ComparedWorkflow {
   const shown = neverCame ? [] : describeReasons({ scores, calls: told, drift, weigh, verdict, slower });
   const isLost = [...evident, ...lacking].some(({ change }) => change === "impossible");
   const acceptable = strict || findings.worse || isLost ? [] : findAcceptable(drift, weigh, findings, sides.inTheWay);
-  const lastWords = sides.lastWords ?? lastWordsOf(before);
+  const lastWords = sides.lastWords ?? lastWordsOf(before.trace);
   const open = findings.unknown && !findings.worse;
   return {
     findings,
@@ -110,7 +111,7 @@ export function compareWorkflow(sides: WorkflowSides): ComparedWorkflow {
       on: "both",
       outcome,
       reasons: [...new Set([...failed, ...shown, ...given])],
-      notes: [...new Set([...failed, ...given])],
+      notes: [...new Set([...failed, ...given.filter((reason) => !isSaidByDrift(reason, drift))])],
       drift,
       ...(ungroundedFrom === undefined || neverCame ? {} : { ungroundedFrom }),
       calls,
@@ -121,6 +122,10 @@ export function compareWorkflow(sides: WorkflowSides): ComparedWorkflow {
       settle: outcome === "SAME" || neverCame ? [] : (sides.settle?.({ open, acceptable }) ?? []),
     },
   };
+}
+
+function isSaidByDrift(reason: string, drift: readonly Drift[]): boolean {
+  return drift.some(({ where }) => reason.includes(describePlace(where)));
 }
 
 function findInScores({ before, after }: WorkflowSides, scores: readonly ScoreDiff[]): DiffFindings {
@@ -157,10 +162,14 @@ function findAcceptable(
   return [...new Set([...counts.map(({ id }) => id), ...inTheWay])];
 }
 
-function lastWordsOf({ trace }: WorkflowSide): WorkflowDiff["lastWords"] {
-  const step = trace?.steps.at(-1);
-  const text = step === undefined ? "" : finalTextOf(step).trim();
-  return text === "" ? undefined : { before: text };
+/** What Claude says last in a run; `now`: in a second run, where it may say something else. */
+export function lastWordsOf(run: Trace | undefined, now = run): WorkflowDiff["lastWords"] {
+  const [before = "", after = ""] = [run, now].map((trace) => {
+    const step = trace?.steps.at(-1);
+    return step === undefined ? "" : finalTextOf(step).trim();
+  });
+  if (before + after === "") return undefined;
+  return { before, ...(before === after ? {} : { after }) };
 }
 
 /** Calls that are made on both sides; none where a side has no trace. */

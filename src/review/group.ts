@@ -1,5 +1,6 @@
 // Groups the reviewed workflows of a suite that changed in the same way, the worst first.
 import { canonicalJson } from "../json/canonical.js";
+import { inAnyRow } from "../json/pointer.js";
 import type { JsonValue } from "../json/value.js";
 import type { Scores } from "../cassette/schema.js";
 import type { Cause, WorkflowReview } from "./review.js";
@@ -35,7 +36,7 @@ function wayOf(review: WorkflowReview): string {
     wayOfScores(before?.scores, after?.scores),
     causes.map(wayOfCause),
     changes.calls.map(({ kind, tool, otherArguments = false }) => [kind, tool, otherArguments]),
-    changes.values.map(({ tool, part, path }) => [tool, part, withoutIndexes(path)]),
+    changes.values.map(({ tool, part, path }) => [tool, part, inAnyRow(path)]),
     changes.answers.map(({ step }) => step),
     changes.images.map(({ path }) => path),
     attention.map(({ kind, what }) => [kind, what]),
@@ -53,10 +54,6 @@ function wayOfScores(before: Scores = {}, after: Scores = {}): JsonValue {
 }
 
 function wayOfCause({ kind, what, tool, path = "", before, after }: Cause): JsonValue {
-  if (kind === "result") return [kind, tool ?? "", withoutIndexes(path)];
+  if (kind === "result") return [kind, tool ?? "", inAnyRow(path)];
   return [kind, what, tool ?? "", path, before === undefined ? [] : [before], after === undefined ? [] : [after]];
-}
-
-function withoutIndexes(path: string): string {
-  return path.replace(/\/\d+(?=\/|$)/g, "/*");
 }

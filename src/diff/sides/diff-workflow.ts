@@ -10,6 +10,7 @@ import { describeDrift, describePlace } from "../../trace/describe-drift.js";
 import {
   buildUncompared,
   compareWorkflow,
+  lastWordsOf,
   SERVER_FAILED,
   type ComparedWorkflow,
   type FoundToSettle,
@@ -136,6 +137,7 @@ async function comparePlayed(
       hasCalls: true,
       isTimed: old !== undefined,
       reasons: [...hideReasons(now), ...describeOldGround(old?.evaluation.replay?.ungroundedFrom?.turn)],
+      lastWords: lastWordsOf(recording.trace),
       inTheWay: inTheWay.map(({ id }) => id),
       settle: (found) => settleOf(written, diff, found),
     });
@@ -152,12 +154,12 @@ async function comparePlayed(
     contracts: { before: metIn(before), after: metIn(after) },
     failed: failure === undefined ? {} : { to: `${SERVER_FAILED} ${failure}` },
     ...unusedOf(unmet, to),
-    kept: {
-      workflow: written.name,
-      recordedAt: recording.trace.startedAt,
-      drift: besides([...oldDrift, ...result.diff.drift], ofRecording),
-    },
+    kept: keptOf(recording.trace, besides([...oldDrift, ...result.diff.drift], ofRecording)),
   };
+}
+
+function keptOf({ workflow, startedAt }: Trace, drift: Drift[]): NonNullable<DiffedWorkflow["kept"]> {
+  return { workflow, recordedAt: startedAt, drift };
 }
 
 /** The old side where only the new one was played: the recording, under today's expectations. */

@@ -1,7 +1,7 @@
 // Cuts two texts to a width so that their first difference stays visible.
 import { columnsOf, cutText, escapeControls } from "../safe/shown-text.js";
 
-/** Characters before the first difference. */
+/** Most characters before the first difference. */
 const LEAD = 40;
 /** Texts that share less than this share of the longer one are shown one after the other. */
 const ALIKE = 0.5;
@@ -16,7 +16,8 @@ export function cutPair(
 ): [string | undefined, string | undefined] {
   const longest = Math.max(before?.length ?? 0, after?.length ?? 0);
   const parts = before === undefined || after === undefined || longest <= width ? 0 : commonStart(before, after);
-  const from = parts <= LEAD ? 0 : parts - LEAD;
+  const lead = Math.min(LEAD, Math.floor(width / 2));
+  const from = parts <= lead ? 0 : parts - lead;
   const cut = (text: string | undefined): string | undefined =>
     text === undefined ? undefined : cutText((from === 0 ? "" : "…") + text.slice(from, from + width * 2), width);
   return [cut(before), cut(after)];

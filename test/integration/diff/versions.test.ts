@@ -1,5 +1,5 @@
 // `diff` of official servers in the versions that people had: recorded on the older, compared with the newer.
-// test/fixtures/diff/*.jsonl hold all that it says, one finding a line; below stands what has to be in it, and why, by hand
+// test/fixtures/diff/*.jsonl hold all that it says, one finding a line, *.txt and *.md what people read of it; below stands what has to be in it, and why, by hand
 // from the servers' own code and lists. UPDATE_GOLDEN=1 writes the files. Contracts: see diff-contract-golden.test.ts.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,6 +7,8 @@ import { describe, expect, it } from "vitest";
 import { sortChanges } from "../../../src/contract/sort-changes.js";
 import type { DiffReport } from "../../../src/diff/diff.js";
 import { diff } from "../../../src/library.js";
+import { renderDiffConsole } from "../../../src/render/formats/diff/console.js";
+import { renderDiffMarkdown } from "../../../src/render/formats/diff/markdown.js";
 import { driftCase, type DriftCase } from "../../helpers/drift-case.js";
 
 const MODULES = join(import.meta.dirname, "../../../node_modules");
@@ -308,6 +310,28 @@ function gistOf({ contracts, workflows }: DiffReport): string[] {
   ];
 }
 
+/** As a console of 80 columns and a pull request show it, with the names of the sides in place of folders. */
+function textsOf(report: DiffReport, name: string): { console: string; markdown: string } {
+  const [package_ = "", versions = ""] = name.split("@");
+  const [from = "", to = ""] = versions.split("..");
+  const shown: DiffReport = {
+    ...report,
+    from: { ...report.from, label: `cassettes/${package_}-${from}` },
+    to: { ...report.to, label: `npx -y ${package_}@${to}` },
+  };
+  const options = { color: false, full: false, columns: 80, config: "mcp-eval.config.json" };
+  return { console: renderDiffConsole(shown, options), markdown: renderDiffMarkdown(shown, options) };
+}
+
+/** What a person asks where something is not fine, and the words that answer it. */
+const ANSWERS: Record<string, RegExp> = {
+  "what failed": /Workflow: case [✗?] \w+/,
+  why: /call \d+, \w+ .*(can no longer be made|fails now)|(breaking|changed): call \d+/,
+  "what did Claude do": /Claude called [\w, -]+;\s+its\s+last\s+words: "Done\."/,
+  "is it my server or the recording": /what differs is the server, not Claude/,
+  "what do I type now": /look: {2}mcpvals show case --diff/,
+};
+
 describe("a new version of", () => {
   it.each(PAIRS)("$name", async ({ name, from, to, given, verdict, expected }) => {
     const recorded = driftCase({ ...given, server: from, check: false });
@@ -324,5 +348,17 @@ describe("a new version of", () => {
     expect(gistOf(report)).toEqual(expected.map(({ what }) => what));
     expect([report.verdict, report.exitCode]).toEqual(verdict);
     expect(lines).toBe(readFileSync(file, "utf8"));
+    const texts = textsOf(report, name);
+    for (const [kind, text] of [
+      ["txt", texts.console],
+      ["md", texts.markdown],
+    ] as const) {
+      const golden = join(GOLDEN, `${name}.${kind}`);
+      if (process.env["UPDATE_GOLDEN"] === "1") writeFileSync(golden, text);
+      expect(text).toBe(readFileSync(golden, "utf8"));
+    }
+    const screen = texts.console.split("\n").slice(0, 24).join("\n");
+    for (const [question, answer] of Object.entries(ANSWERS))
+      expect([question, screen]).toEqual([question, expect.stringMatching(answer)]);
   });
 });

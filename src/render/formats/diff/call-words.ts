@@ -10,11 +10,27 @@ export function describeCall({ call, step, turn, tool, arguments: args, unground
   return `call ${call} (step ${step}, turn ${turn}${mark}), ${tool}${sent}`;
 }
 
+/** `call 2, book_table {"city":"Turin"}` */
+export function describeCallBriefly({ call, tool, arguments: args }: CallDiff): string {
+  const sent = Object.keys(args).length === 0 ? "" : ` ${serializeKept(args)}`;
+  return `call ${call}, ${tool}${sent.length > MOST_ARGUMENTS ? `${sent.slice(0, MOST_ARGUMENTS - 1)}…` : sent}`;
+}
+
+/** Characters of a call's arguments, where room is short. */
+const MOST_ARGUMENTS = 50;
+
 /** `a result → JSON-RPC error -32602: no such city` */
 export function describeOutcomes({ before, after, change }: CallDiff): string {
   const was = describeCallSide(before);
   const is = describeCallSide(after);
   return `${CHANGE[change]}: ${was === is ? was : `${was} → ${is}`}`;
+}
+
+/** `fails now: JSON-RPC error -32602: no such city`, `can no longer be made: no such tool`. */
+export function describeOutcomeNow({ after, change }: CallDiff): string {
+  const { kind, message } = after;
+  if (kind === "unknown-tool") return `${CHANGE[change]}: no such tool`;
+  return `${CHANGE[change]}: ${kind === "not-made" && message !== undefined ? message : describeCallSide(after)}`;
 }
 
 export const CHANGE: Record<CallDiff["change"], string> = {

@@ -1,7 +1,7 @@
 // Renders a former and a present value for the console's diff: on one line where they are short.
 import { serializeKept } from "../../../json/kept-numbers.js";
 import type { JsonValue } from "../../../json/value.js";
-import { oneLine } from "../console-look.js";
+import { oneLine, type Look } from "../console-look.js";
 import { isNested, consoleValueLines } from "../console-values.js";
 import { cutPair } from "../../parts/cut-pair.js";
 import { readable } from "../html/readable.js";
@@ -26,6 +26,16 @@ export function changedValueLines(
   }
   const [one, other] = cutPair(was, is, Math.max(20, look.width - indent - "before ".length));
   return [oneLine(`before ${one}`, indent, look), oneLine(`after  ${other}`, indent, look)];
+}
+
+/** Renders both values on one line, cut around their first difference. */
+export function changedValueLine([before, after]: readonly [Value, Value], indent: number, look: Look): string[] {
+  if (before === undefined && after === undefined) return [];
+  const [was, is] = [textOf(before), textOf(after)];
+  const room = look.width - indent - " → ".length;
+  if (columnsOf(escapeControls(was + is)) <= room) return [oneLine(`${was} → ${is}`, indent, look)];
+  const [one = "", other = ""] = cutPair(was, is, Math.max(10, Math.floor(room / 2)));
+  return [oneLine(`${escapeControls(one)} → ${escapeControls(other)}`, indent, look)];
 }
 
 function readableOf(value: Value): Value {

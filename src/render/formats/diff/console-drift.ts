@@ -1,51 +1,33 @@
-// Renders the drift of a diff as sections of the console: by workflow, each difference once.
+// Renders a drift of a diff for the console: in two lines, or with all its values.
 import type { WorkflowDiff } from "../../../diff/diff.js";
-import { canonicalJson } from "../../../json/canonical.js";
-import type { Drift } from "../../../trace/drift.js";
+import { cutMiddle } from "../../../cut-middle.js";
 import { describePlace } from "../../../trace/describe-drift.js";
-import { hanging, paragraph } from "../console-look.js";
-import { changedValueLines } from "./console-change.js";
-import {
-  few,
-  consoleWorkflowSection,
-  type DiffConsole,
-  type ConsoleSection,
-  type ConsoleSectionHead,
-} from "./console-section.js";
-import { isUngrounded, quietDrift, tellingDrift } from "./notable.js";
-import { wasSettled, type DriftClass } from "../../../trace/drift-classes.js";
+import { wasSettled } from "../../../trace/drift-classes.js";
+import type { Drift } from "../../../trace/drift.js";
+import { hanging, oneLine, paragraph } from "../console-look.js";
+import { changedValueLine, changedValueLines } from "./console-change.js";
+import type { DiffConsole } from "./console-section.js";
+import { isUngrounded } from "./notable.js";
 
-const MOST = 5;
-
-/** Renders drift of some classes, or with `quiet` all drift that does not count. */
-export function driftSection(
-  view: DiffConsole,
-  head: ConsoleSectionHead,
-  which: readonly DriftClass[] | "quiet",
-): ConsoleSection {
-  const shown = new Set<string>();
-  const driftOf = (workflow: WorkflowDiff): Drift[] =>
-    which === "quiet" ? quietDrift(workflow) : tellingDrift(workflow).filter(({ class: kind }) => which.includes(kind));
-  return consoleWorkflowSection(
-    view,
-    head,
-    (workflow) => driftOf(workflow).length > 0,
-    (workflow) => {
-      const drift = driftOf(workflow);
-      const fresh = view.look.debug ? drift : drift.filter((item) => !shown.has(sameKey(item)));
-      for (const item of fresh.slice(0, MOST)) shown.add(sameKey(item));
-      const known = drift.length - fresh.length;
-      return [
-        ...few(fresh, MOST, 4, view.look, (item) => driftLines(item, workflow, 4, view)),
-        ...(known > 0 ? [`    ${known} shown above already`] : []),
-      ];
-    },
-  );
+/**
+ * Renders id, class and place on one line, and on a second one both values, cut around their difference. Words and
+ * schemas of a server are only named: they are long, and the contract has them.
+ */
+export function compactDriftLines(drift: Drift, indent: number, { look }: Pick<DiffConsole, "look">): string[] {
+  const { id, class: kind, where, recorded, present, note } = drift;
+  if (!isOfCall(drift)) return [oneLine(`${id} ${kind}: ${describePlace(where)}`, indent, look)];
+  const { step: _, ...place } = where;
+  // The end of a place says more than its middle.
+  const { head, left, tail } = cutMiddle(`${id} ${kind}: ${describePlace(place)}`, look.width - indent - 1, 0.6);
+  const about = oneLine(left === 0 ? head : `${head}…${tail}`, indent, look);
+  const values = changedValueLine([recorded, present], indent + 2, look);
+  // Without values the note is all there is to say.
+  return [about, ...(values.length > 0 ? values : note === undefined ? [] : [oneLine(note, indent + 2, look)])];
 }
 
-function sameKey({ class: kind, where, recorded, present }: Drift): string {
-  const { part, tool, path } = where;
-  return canonicalJson([kind, part, tool ?? null, path, recorded ?? null, present ?? null]);
+/** True for drift in a result or in arguments, and not in what the server says of itself. */
+export function isOfCall({ where: { part } }: Drift): boolean {
+  return part === "result" || part === "arguments";
 }
 
 /** Renders id, class, place, both values and the note. */

@@ -1,26 +1,19 @@
 // Renders a diff for the console: what decided it first; what does not count is only counted.
 import type { DiffReport, DiffVerdict } from "../../../diff/diff.js";
-import {
-  CONTRACT_WORST_FIRST,
-  factsOfContractClass,
-  QUIET_CHANGES,
-  TO_DECIDE,
-  type ContractClass,
-} from "../../../contract/classes.js";
+import { CONTRACT_WORST_FIRST, QUIET_CHANGES, type ContractClass } from "../../../contract/classes.js";
+import { OUTCOMES_WORST_FIRST } from "../../../diff/verdict/decide.js";
 import { createValueDiffer } from "../../parts/value-diff.js";
 import { commandLines, paragraph, type Look, lookOf } from "../console-look.js";
 import { createPaint } from "../../safe/paint.js";
-import { DRIFT_WORST_FIRST, needsDecision, weightOf } from "../../../trace/drift-classes.js";
 import { changeSection } from "./console-contract.js";
-import { driftSection } from "./console-drift.js";
+import { recordedSection } from "./console-recorded.js";
 import { reasonLines, type DiffConsole, type ConsoleSection } from "./console-section.js";
-import { callSection, inconclusiveSection, otherSection, scoreSection } from "./console-workflows.js";
-import { countWhatCounts, describeWhy } from "./decided-by.js";
+import { subjectSection } from "./console-subjects.js";
+import { countWhatCounts, describeEvidence, describeWhy, describeWorst } from "./decided-by.js";
 import { howToAccept } from "./how-to-accept.js";
 import type { DiffReporterOptions } from "./reporter.js";
-import { acceptedChanges, countOf, decidingChanges, foldedCounts, openChanges } from "./notable.js";
+import { acceptableIds, acceptedChanges, countOf, decidingChanges, foldedCounts, openChanges } from "./notable.js";
 import { OUTCOME_EMOJI, OUTCOME_HEADLINE, OUTCOME_MARK, OUTCOME_TONE } from "./outcome.js";
-import { OUTCOMES_WORST_FIRST } from "../../../diff/verdict/decide.js";
 import { describeSide } from "./side-words.js";
 
 const RULE = "-".repeat(40);
@@ -33,11 +26,10 @@ export function renderDiffConsole(report: DiffReport, options: DiffReporterOptio
     report,
     look,
     differ: createValueDiffer(),
-    named: new Set(),
-    told: new Set(),
     evidence: new Set(),
   };
   const accept = howToAccept(report, options.config);
+  const evidence = describeEvidence(report);
   const lines = [
     look.paint("bold", "MCP Server Diff"),
     DOUBLE_RULE,
@@ -46,6 +38,7 @@ export function renderDiffConsole(report: DiffReport, options: DiffReporterOptio
     verdictLine(report.verdict, look),
     ...paragraph(`${countWhatCounts(report)}.`, 2, look),
     ...whyLines(view),
+    ...(evidence === undefined ? [] : paragraph(evidence, 2, look)),
     ...sectionsOf(view).flatMap((section) => sectionLines(section, look)),
     "",
     DOUBLE_RULE,
@@ -55,52 +48,48 @@ export function renderDiffConsole(report: DiffReport, options: DiffReporterOptio
       lookOf(OUTCOME_TONE[report.verdict]).colour,
       `${OUTCOME_EMOJI[report.verdict]} ${report.verdict}: ${OUTCOME_HEADLINE[report.verdict]}`,
     ),
-    ...(accept === undefined ? [] : ["", "To accept what is harmless:", ...commandLines(accept, 2, look)]),
+    ...(accept === undefined ? [] : ["", ...acceptLines(accept, report, look)]),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-/** Renders the most important sentence, and what must be known about the comparison. */
-function whyLines(view: DiffConsole): string[] {
-  return describeWhy(view.report).flatMap((text) => reasonLines(text, 2, view));
+function acceptLines(command: string, report: DiffReport, look: Look): string[] {
+  const ids = acceptableIds(report);
+  const which = ids.every((id) => command.includes(id)) ? "" : `, one of ${ids.length} (--full shows all)`;
+  return [
+    ...paragraph(`To accept what is harmless in the contract${which}:`, 0, look),
+    ...commandLines(command, 2, look),
+  ];
 }
 
-/** Every class is in one of these, so that no section leaves one out. */
-const HARMLESS = DRIFT_WORST_FIRST.filter((name) => !needsDecision({ class: name }));
-const BREAKS = DRIFT_WORST_FIRST.filter((name) => !HARMLESS.includes(name) && weightOf({ class: name }) === "breaks");
-const DECIDED = DRIFT_WORST_FIRST.filter((name) => !HARMLESS.includes(name) && !BREAKS.includes(name));
+/** Renders what must be known about the comparison; the most important sentence only where no workflow below says it. */
+function whyLines(view: DiffConsole): string[] {
+  const { report } = view;
+  const isShown = report.workflows.some(({ outcome }) => outcome === report.verdict && outcome !== "SAME");
+  const worst = isShown ? describeWorst(report) : undefined;
+  return describeWhy(report)
+    .filter((text) => text !== worst || text === report.to.failure || text === report.from.failure)
+    .flatMap((text) => reasonLines(text, 2, view));
+}
 
-const BREAKING_CHANGES = TO_DECIDE.filter((name) => factsOfContractClass(name).weight === "breaks");
-const RISKY_CHANGES = TO_DECIDE.filter((name) => !BREAKING_CHANGES.includes(name));
-
-/** The most important first; only those in which something stands. */
+/** What breaks recorded calls first; only sections that have lines. */
 function sectionsOf(view: DiffConsole): ConsoleSection[] {
-  const { report, look } = view;
   const sections = [
-    scoreSection(view, "worse"),
-    ...contractSections(view, BREAKING_CHANGES, "red"),
-    callSection(view, "trouble"),
-    driftSection(view, { title: "Results That Break Callers", colour: "red" }, BREAKS),
-    ...contractSections(view, RISKY_CHANGES, "yellow"),
-    driftSection(view, { title: "Results That Changed", colour: "yellow" }, DECIDED),
-    inconclusiveSection(view),
-    ...(look.debug ? [] : decidingSection(view)),
-    driftSection(view, { title: "Results With Something New", colour: "bold" }, HARMLESS),
-    scoreSection(view, "other"),
-    callSection(view, look.debug ? "latency" : "slower"),
-    callSection(view, "mended"),
-    otherSection(view),
-    ...(look.debug
-      ? [
-          ...contractSections(view, QUIET_CHANGES, "bold"),
-          changeSection(view, { title: "Accepted Changes of the Contract", colour: "bold" }, acceptedChanges(report)),
-          driftSection(view, { title: "Harmless Differences", colour: "bold" }, "quiet"),
-          scoreSection(view, "all"),
-          callSection(view, "all"),
-        ]
-      : []),
+    recordedSection(view),
+    subjectSection(view),
+    ...(view.look.debug ? quietSections(view) : decidingSection(view)),
   ];
   return sections.filter(({ lines }) => lines.length > 0);
+}
+
+function quietSections(view: DiffConsole): ConsoleSection[] {
+  const { report } = view;
+  return [
+    ...QUIET_CHANGES.map((kind) =>
+      changeSection(view, { title: titleOf(kind), colour: "bold" }, openChanges(report, kind)),
+    ),
+    changeSection(view, { title: "Accepted Changes of the Contract", colour: "bold" }, acceptedChanges(report)),
+  ];
 }
 
 /** Returns the changes that do not affect callers, where they alone made it `CHANGED`. */
@@ -109,14 +98,6 @@ function decidingSection(view: DiffConsole): ConsoleSection[] {
   const [first] = changes;
   if (first === undefined) return [];
   return [changeSection(view, { title: titleOf(first.class), colour: "bold" }, changes)];
-}
-
-function contractSections(
-  view: DiffConsole,
-  classes: readonly ContractClass[],
-  colour: ConsoleSection["colour"],
-): ConsoleSection[] {
-  return classes.map((kind) => changeSection(view, { title: titleOf(kind), colour }, openChanges(view.report, kind)));
 }
 
 function titleOf(kind: ContractClass): string {
@@ -128,7 +109,10 @@ function sectionLines({ title, colour, lines }: ConsoleSection, { paint }: Look)
 }
 
 function sideLines({ from, to }: DiffReport, look: Look): string[] {
-  return [...hangingSide("From: ", describeSide(from), look), ...hangingSide("To:   ", describeSide(to), look)];
+  return [
+    ...hangingSide("From: ", describeSide(from, to), look),
+    ...hangingSide("To:   ", describeSide(to, from), look),
+  ];
 }
 
 function hangingSide(label: string, text: string, look: Look): string[] {

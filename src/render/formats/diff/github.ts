@@ -5,7 +5,7 @@ import { describeCall, describeOutcomes } from "./call-words.js";
 import { countWhatCounts } from "./decided-by.js";
 import { describeMembers, describeSubjects, groupChanges, type ChangeGroup } from "./group-changes.js";
 import type { DiffReporterOptions } from "./reporter.js";
-import { changesOf, troubledCalls, worstWorkflowsFirst } from "./notable.js";
+import { openChanges, troubledCalls } from "./notable.js";
 import { OUTCOME_HEADLINE } from "./outcome.js";
 import { describeWorkflow } from "./place-words.js";
 import { describeSide } from "./side-words.js";
@@ -25,8 +25,8 @@ const LEVEL: Record<DiffVerdict, Level | undefined> = {
 export function renderDiffGithub(report: DiffReport, { config }: Pick<DiffReporterOptions, "config">): string {
   const { verdict, from, to } = report;
   const file = config ?? fileOf(report);
-  const workflows = worstWorkflowsFirst(report).flatMap((workflow) => workflowAnnotation(workflow, file));
-  const changes = changesOf(report, TO_DECIDE);
+  const workflows = report.workflows.flatMap((workflow) => workflowAnnotation(workflow, file));
+  const changes = openChanges(report, ...TO_DECIDE);
   const all = [
     ...(to.failure === undefined ? [] : [sideAnnotation("new", to.failure, "error", file)]),
     ...(from.failure === undefined ? [] : [sideAnnotation("old", from.failure, "warning", file)]),
@@ -36,7 +36,7 @@ export function renderDiffGithub(report: DiffReport, { config }: Pick<DiffReport
   const summary: Annotation = {
     level: "notice",
     title: `mcpvals diff: ${verdict}, ${OUTCOME_HEADLINE[verdict]}`,
-    message: `${describeSide(from)} → ${describeSide(to)}: ${countWhatCounts(report)}`,
+    message: `${describeSide(from, to)} → ${describeSide(to, from)}: ${countWhatCounts(report)}`,
     file: null,
   };
   return renderAnnotations(all, summary, "workflows or changes of the contract");

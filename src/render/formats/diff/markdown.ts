@@ -1,17 +1,16 @@
-// Renders a diff as Markdown for a pull request's comment or a step's summary: the verdict, the workflows, the
-// contract, details.
+// Renders a diff as Markdown for a pull request's comment or a step's summary: the verdict, the workflows with their
+// recorded calls, the contract, what is harmless.
 // Never longer than GitHub accepts: leaves out whole rows and sections, the least serious first, and counts them.
 import type { DiffReport, ScoreDiff, WorkflowDiff } from "../../../diff/diff.js";
 import { percent } from "../../../metrics/percent.js";
 import { lookOf } from "../console-look.js";
 import { cellCode, code, fenceText, htmlCode } from "../../safe/safe-markdown.js";
 import { cutText, escapeControls, escapeLines } from "../../safe/shown-text.js";
-import { countWhatCounts, describeWhy } from "./decided-by.js";
+import { countWhatCounts, describeEvidence, describeWhy } from "./decided-by.js";
 import { howToAccept } from "./how-to-accept.js";
 import type { DiffReporterOptions } from "./reporter.js";
 import { contractTable, foldedContract } from "./markdown-contract.js";
 import { fittingTexts } from "../../parts/markdown-room.js";
-import { worstWorkflowsFirst } from "./notable.js";
 import { OUTCOME_EMOJI, OUTCOME_HEADLINE } from "./outcome.js";
 import { describeWorkflow } from "./place-words.js";
 import { plainWorkflowDiff } from "./plain-workflow.js";
@@ -23,31 +22,49 @@ const TABLE_LIMIT = 16_000;
 const CONTRACT_LIMIT = 20_000;
 /** Most characters for the reasons, and for accepted drift that did not occur. */
 const NOTES_LIMIT = 3_000;
+/** How many workflows are unfolded. */
+const OPEN = 1;
 
 /** Ends with a line end. */
 export function renderDiffMarkdown(report: DiffReport, { config }: Pick<DiffReporterOptions, "config">): string {
   const { verdict, from, to, unused } = report;
   const accept = howToAccept(report, config);
-  const before = [
+  const evidence = describeEvidence(report);
+  const head = [
     `## ${OUTCOME_EMOJI[verdict]} ${verdict}: ${OUTCOME_HEADLINE[verdict]}`,
     "",
-    `From ${code(describeSide(from), 160)} to ${code(describeSide(to), 160)}: ${countWhatCounts(report)}.`,
+    `From ${code(describeSide(from, to), 160)} to ${code(describeSide(to, from), 160)}: ${countWhatCounts(report)}.${evidence === undefined ? "" : ` ${evidence}`}`,
     "",
     ...notes(describeWhy(report)),
     ...workflowTable(report),
-    ...contractTable(report, CONTRACT_LIMIT),
   ];
+  const contract = contractTable(report, CONTRACT_LIMIT);
   const after = [
     ...(unused.length === 0 ? [] : ["Accepted, but did not occur:", "", ...notes(unused)]),
-    ...(accept === undefined ? [] : ["To accept what is harmless:", "", fenceText(escapeControls(accept), "sh"), ""]),
+    ...(accept === undefined
+      ? []
+      : ["To accept what is harmless in the contract:", "", fenceText(escapeControls(accept), "sh"), ""]),
     `Compared by ${code(report.by, 160)}.`,
   ];
-  const room = LIMIT - before.join("\n").length - after.join("\n").length - 200;
-  const sections = [
-    ...worstWorkflowsFirst(report).filter(isTold).map(workflowSection),
-    ...foldedContract(report, CONTRACT_LIMIT),
-  ];
-  return `${[...before, ...fit(sections, room), ...after].join("\n").trimEnd()}\n`;
+  const room = LIMIT - [...head, ...contract, ...after].join("\n").length - 200;
+  const told = report.workflows
+    .filter(isTold)
+    .map((one, at) => workflowSection(one, at < OPEN && one.outcome !== "SAME"));
+  // What recorded calls meet comes before the contract.
+  const workflows = fittingTexts(told, room);
+  const folded = foldedContract(report, CONTRACT_LIMIT);
+  const quiet = fittingTexts(folded, room - workflows.shown.join("\n").length);
+  const left = workflows.left + quiet.left;
+  return `${[
+    ...head,
+    ...workflows.shown,
+    ...contract,
+    ...quiet.shown,
+    ...(left > 0 ? [`Details of ${left} more are left out.`, ""] : []),
+    ...after,
+  ]
+    .join("\n")
+    .trimEnd()}\n`;
 }
 
 /** True where the table says everything about the workflow. */
@@ -65,7 +82,7 @@ function notes(texts: readonly string[]): string[] {
 }
 
 function workflowTable(report: DiffReport): string[] {
-  const workflows = worstWorkflowsFirst(report);
+  const workflows = report.workflows;
   if (workflows.length === 0) return [];
   const metrics = new Map(workflows.flatMap(({ scores }) => scores.map(({ id, metric }) => [id, metric] as const)));
   const ids = [...metrics.keys()].toSorted((one, other) => rank(one) - rank(other));
@@ -108,14 +125,9 @@ function scoreCell({ scores }: WorkflowDiff, id: string): string {
   return change === "same" ? show(after) : `${show(before)} → ${show(after)}`;
 }
 
-function workflowSection(workflow: WorkflowDiff): string {
+function workflowSection(workflow: WorkflowDiff, isOpen: boolean): string {
   const { outcome } = workflow;
   const name = htmlCode(describeWorkflow(workflow), 100);
   const summary = `${OUTCOME_EMOJI[outcome]} ${name} ${outcome}`;
-  return `<details><summary>${summary}</summary>\n\n${fenceText(plainWorkflowDiff(workflow))}\n\n</details>\n`;
-}
-
-function fit(sections: readonly string[], room: number): string[] {
-  const { shown, left } = fittingTexts(sections, room);
-  return [...shown, ...(left > 0 ? [`Details of ${left} more are left out.`, ""] : [])];
+  return `<details${isOpen ? " open" : ""}><summary>${summary}</summary>\n\n${fenceText(plainWorkflowDiff(workflow))}\n\n</details>\n`;
 }

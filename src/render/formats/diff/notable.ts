@@ -12,21 +12,22 @@ import {
   isExplained,
   DEFAULT_ACCEPT,
 } from "../../../trace/drift-classes.js";
-import { isCovered, QUIET_CHANGES, TO_DECIDE, type ContractClass } from "../../../contract/classes.js";
+import {
+  factsOfContractClass,
+  isCovered,
+  QUIET_CHANGES,
+  TO_DECIDE,
+  type ContractClass,
+} from "../../../contract/classes.js";
 
 /** In the order of the suite within an outcome. */
 export function worstWorkflowsFirst(report: DiffReport): WorkflowDiff[] {
   return OUTCOMES_WORST_FIRST.flatMap((outcome) => report.workflows.filter((one) => one.outcome === outcome));
 }
 
-/** Returns the changes of one class that are not accepted, each once, though several pairs of contracts may have it. */
-export function openChanges(report: DiffReport, kind: ContractClass): ContractChange[] {
-  return eachOnce(report).filter((change) => change.class === kind && change.accepted !== true);
-}
-
-/** Returns the open changes of some classes, in the order of the classes. */
-export function changesOf(report: DiffReport, kinds: readonly ContractClass[]): ContractChange[] {
-  return kinds.flatMap((kind) => openChanges(report, kind));
+/** Returns the changes of some classes that are not accepted, each once, though several pairs of contracts may have it. */
+export function openChanges(report: DiffReport, ...kinds: readonly ContractClass[]): ContractChange[] {
+  return eachOnce(report).filter((change) => kinds.includes(change.class) && change.accepted !== true);
 }
 
 export function acceptedChanges(report: DiffReport): ContractChange[] {
@@ -42,14 +43,11 @@ function eachOnce({ contracts }: DiffReport): ContractChange[] {
  * away.
  */
 export function decidingChanges(report: DiffReport): ContractChange[] {
-  if (report.verdict !== "CHANGED" || changesOf(report, TO_DECIDE).length > 0) return [];
+  if (report.verdict !== "CHANGED" || openChanges(report, ...TO_DECIDE).length > 0) return [];
   const isHarmless = (kind: ContractClass): boolean => isCovered(kind, DEFAULT_ACCEPT);
-  const compatible = changesOf(
-    report,
-    QUIET_CHANGES.filter((kind) => !isHarmless(kind)),
-  );
+  const compatible = openChanges(report, ...QUIET_CHANGES.filter((kind) => !isHarmless(kind)));
   if (compatible.length > 0 || report.summary.workflows.CHANGED > 0) return compatible;
-  return changesOf(report, QUIET_CHANGES.filter(isHarmless));
+  return openChanges(report, ...QUIET_CHANGES.filter(isHarmless));
 }
 
 /**
@@ -67,9 +65,10 @@ export function quietDrift(workflow: WorkflowDiff): Drift[] {
   return worstDriftFirst(workflow.drift).filter((item) => !telling.has(item));
 }
 
-/** True for drift that was found after the recording stopped proving anything. */
-export function isUngrounded({ ungroundedFrom }: WorkflowDiff, { where }: Drift): boolean {
-  return ungroundedFrom !== undefined && where.turn !== undefined && where.turn >= ungroundedFrom.turn;
+/** True for drift that was found after the recording stopped proving anything. Tools are listed whatever the turn. */
+export function isUngrounded({ ungroundedFrom }: WorkflowDiff, { where: { part, turn } }: Drift): boolean {
+  if (ungroundedFrom === undefined || turn === undefined) return false;
+  return (part === "result" || part === "arguments") && turn >= ungroundedFrom.turn;
 }
 
 /** Returns calls that fail now, fail differently, or can no longer be made. */
@@ -92,11 +91,6 @@ export function slowerCalls({ from, to }: DiffReport, { calls }: WorkflowDiff): 
 
 export function changedScores({ scores }: WorkflowDiff): ScoreDiff[] {
   return scores.filter(({ change }) => change !== "same");
-}
-
-/** True where its scores, its verdict or its outcome say that it got worse. */
-export function gotWorse({ outcome, scores }: WorkflowDiff): boolean {
-  return outcome === "REGRESSED" || scores.some(({ change }) => change === "worse");
 }
 
 /** Counts what is shown only with everything: `3 compatible changes`, `5 volatile differences`. */
@@ -123,20 +117,23 @@ export function foldedCounts(report: DiffReport): string[] {
   return counts.flatMap(([number, what]) => (number === 0 ? [] : [countOf(number, what)]));
 }
 
-const GONE = new Set(["tool-removed", "tool-renamed"]);
-
-/** Returns the ids that `mcpvals accept` may take, the worst first. */
+/** Returns the ids of changes of the contract that `mcpvals accept` may take. A workflow has its own. */
 export function acceptableIds(report: DiffReport): string[] {
-  // Where a called tool is gone, its calls are impossible even if somebody accepts that.
-  const called = new Set(report.workflows.flatMap(({ calls }) => calls.map(({ tool }) => tool)));
-  const changes = changesOf(report, TO_DECIDE).filter(
-    ({ rule, subject }) => !(GONE.has(rule) && called.has(subject.name ?? "")),
+  // A call that cannot be made stays impossible, even if somebody accepts why.
+  const impossible = new Set(
+    report.workflows.flatMap(({ calls }) => calls.filter(isImpossible).map(({ tool }) => tool)),
   );
-  const drift = report.workflows
-    .flatMap(tellingDrift)
-    .filter((item) => needsDecision(item) && item.acceptable !== false);
+  const changes = openChanges(report, ...TO_DECIDE).filter(
+    ({ class: kind, subject }) =>
+      factsOfContractClass(kind).weight !== "breaks" || subject.kind !== "tool" || !impossible.has(subject.name ?? ""),
+  );
   // A foreign id must not be part of a command to copy.
-  return [...new Set([...changes, ...drift].map(({ id }) => id))].filter((id) => /^d-[0-9a-f]{1,64}$/.test(id));
+  return [...new Set(changes.map(({ id }) => id))].filter((id) => /^d-[0-9a-f]{1,64}$/.test(id));
+}
+
+/** True for a call that can no longer be made. */
+export function isImpossible({ change }: CallDiff): boolean {
+  return change === "impossible";
 }
 
 /** `1 change`, `2 changes`. */

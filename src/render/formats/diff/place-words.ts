@@ -1,12 +1,19 @@
 // Describes where a change of a contract, or a workflow, is. Not escaped.
 import type { WorkflowDiff } from "../../../diff/diff.js";
+import type { ContractClass } from "../../../contract/classes.js";
 import type { ContractChange } from "../../../contract/change.js";
+
+export const CONTRACT_MARK: Record<ContractClass, string> = { breaking: "✗", risky: "~", compatible: "✓", docs: "✓" };
 
 /** `tool book_table, /inputSchema/required` */
 export function describeSubject({ subject, path }: ContractChange): string {
-  const { kind, name } = subject;
+  return `${describeName({ subject })}${path === "" ? "" : `, ${path}`}`;
+}
+
+/** `tool book_table` */
+export function describeName({ subject: { kind, name } }: Pick<ContractChange, "subject">): string {
   const what = kind.replace("-", " ");
-  return `${name === undefined ? what : `${what} ${name}`}${path === "" ? "" : `, ${path}`}`;
+  return name === undefined ? what : `${what} ${name}`;
 }
 
 /** `book-a-table`, `travel / book-a-table`, `book-a-table (only before)` */
@@ -20,3 +27,24 @@ export function describeUngrounded({ ungroundedFrom }: WorkflowDiff): string | u
   if (ungroundedFrom === undefined) return undefined;
   return `Played on for information only from turn ${ungroundedFrom.turn} (in step ${ungroundedFrom.step}).`;
 }
+
+/** `Claude called echo, add; its last words: "It is 42."` */
+export function describeDeeds({ calls, lastWords }: WorkflowDiff): string | undefined {
+  const runs: { tool: string; times: number }[] = [];
+  for (const { tool } of calls) {
+    const last = runs.at(-1);
+    if (last?.tool === tool) last.times += 1;
+    else runs.push({ tool, times: 1 });
+  }
+  const names = runs.slice(0, MOST_NAMES).map(({ tool, times }) => (times === 1 ? tool : `${tool} ×${times}`));
+  const called = runs.length === 0 ? [] : [`Claude called ${names.join(", ")}${runs.length > MOST_NAMES ? ", …" : ""}`];
+  const said =
+    lastWords === undefined
+      ? []
+      : [
+          `${called.length === 0 ? "Claude's" : "its"} last words: ${JSON.stringify(lastWords.before)}${lastWords.after === undefined ? "" : ` → ${JSON.stringify(lastWords.after)}`}`,
+        ];
+  return called.length + said.length === 0 ? undefined : [...called, ...said].join("; ");
+}
+
+const MOST_NAMES = 8;

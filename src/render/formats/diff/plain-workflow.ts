@@ -2,10 +2,11 @@
 import type { WorkflowDiff } from "../../../diff/diff.js";
 import { createValueDiffer } from "../../parts/value-diff.js";
 import { commandLines, paragraphs, type Look } from "../console-look.js";
-import { driftLines } from "./console-drift.js";
+import { escapeControls } from "../../safe/shown-text.js";
+import { compactDriftLines, driftLines, isOfCall } from "./console-drift.js";
 import { callLines, scoreLine } from "./console-workflows.js";
 import { countOf, mendedCalls, quietDrift, tellingDrift, troubledCalls } from "./notable.js";
-import { describeUngrounded } from "./place-words.js";
+import { describeDeeds, describeUngrounded } from "./place-words.js";
 
 const PLAIN: Look = { paint: (_colour, text) => text, width: 100, debug: false };
 /** Most items of one kind. */
@@ -13,22 +14,25 @@ const MOST = 20;
 
 /** Renders lines, with a title above each kind. */
 export function plainWorkflowDiff(workflow: WorkflowDiff): string {
-  const { reasons, verdict, scores, settle, calls } = workflow;
+  const { notes, verdict, scores, settle, calls } = workflow;
   const view = { look: PLAIN, differ: createValueDiffer() };
-  const ungrounded = describeUngrounded(workflow);
   const called = [...troubledCalls(workflow), ...mendedCalls(workflow)];
   const slow = calls.filter(({ latency }) => latency !== undefined);
   const quiet = quietDrift(workflow).length;
   const lines = [
-    ...reasons.flatMap((reason) => paragraphs(reason, 0, PLAIN)),
-    ...(ungrounded === undefined ? [] : [ungrounded]),
-    `Verdict: ${verdict.before} → ${verdict.after}`,
+    ...notes.flatMap((note) => paragraphs(note, 0, PLAIN)),
+    ...[describeUngrounded(workflow), describeDeeds(workflow)].flatMap((text) =>
+      text === undefined ? [] : paragraphs(escapeControls(text), 0, PLAIN),
+    ),
+    ...(verdict.before === verdict.after ? [] : [`Verdict: ${verdict.before} → ${verdict.after}`]),
     ...scores.map((score) => scoreLine(score, 2, PLAIN)),
     ...part("Calls:", called, (call) => callLines(call, "all", 2, PLAIN)),
     ...part("Latency:", slow, (call) => callLines(call, "latency", 2, PLAIN)),
-    ...part("Results:", tellingDrift(workflow), (drift) => driftLines(drift, workflow, 2, view)),
+    ...part("Results:", tellingDrift(workflow), (drift) =>
+      isOfCall(drift) ? driftLines(drift, workflow, 2, view) : compactDriftLines(drift, 2, view),
+    ),
     ...(quiet === 0 ? [] : [`${countOf(quiet, "difference")} more, harmless or accepted.`]),
-    ...part("To settle it:", settle, (command) => commandLines(command, 2, PLAIN)),
+    ...part("What to type:", settle, (command) => commandLines(command, 2, PLAIN)),
   ];
   return lines.join("\n");
 }

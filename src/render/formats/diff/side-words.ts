@@ -2,10 +2,12 @@
 import type { DiffSide } from "../../../diff/diff.js";
 import type { ServerIdentity } from "../../../trace/trace.js";
 
-/** `npx -y my-server@next (my-server 2.0.0, protocol 2025-11-25)` */
-export function describeSide({ kind, label, server }: DiffSide): string {
+/** `npx -y my-server@next (my-server 2.0.0)`, with the protocol where the other side has another. */
+export function describeSide({ kind, label, server }: DiffSide, other?: DiffSide): string {
   const what = kind === "server" ? "" : `${kind} `;
-  return `${what}${label}${server === undefined ? "" : ` (${describeServer(server)})`}`;
+  const isSame = other?.server !== undefined && server?.protocol === other.server.protocol;
+  const shown = server !== undefined && isSame ? { ...server, protocol: "" } : server;
+  return `${what}${label}${shown === undefined ? "" : ` (${describeServer(shown)})`}`;
 }
 
 /** `my-server 2.0.0, protocol 2025-11-25` */

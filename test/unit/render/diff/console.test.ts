@@ -32,18 +32,20 @@ describe("the console's diff", () => {
     expect(show(mixedDiff())).toBe(EXPECTED);
   });
 
-  it("has every section in the order of importance, the quiet ones only where all is asked for", () => {
-    expect(titles(show(mixedDiff(), { full: true }))).toEqual([
-      ...titles(EXPECTED).map((title) => (title === "Calls That Are Slower" ? `${title} or Faster` : title)),
+  it("has recorded calls first, then the contract; what is quiet only where all is asked for", () => {
+    expect(titles(EXPECTED)).toEqual(["Recorded Calls", "Contract, Tool by Tool"]);
+    const full = show(mixedDiff(), { full: true });
+    expect(titles(full)).toEqual([
+      "Recorded Calls",
+      "Contract, Tool by Tool",
       "Compatible Changes of the Contract",
       "Docs Changes of the Contract",
       "Accepted Changes of the Contract",
-      "Harmless Differences",
-      "All Scores",
-      "All Calls",
     ]);
-    expect(show(mixedDiff(), { full: true })).not.toContain("Not shown");
-    expect(show(mixedDiff(), { full: true })).toContain(`d-00000005 tool-added: tool drop_table
+    expect(full).not.toContain("Not shown");
+    expect(full).toContain("  Workflow: say-hello ✓ SAME\n");
+    expect(full).toContain("d-0000000b changed (for information only): step 1, call 2, find_tables");
+    expect(full).toContain(`d-00000005 tool-added: tool drop_table
     What tool-added says.
     (nothing) → {"name":"drop_table"}
 `);
@@ -52,8 +54,8 @@ describe("the console's diff", () => {
   it("of sides that are the same is short and asks for nothing", () => {
     expect(show(diffOf("SAME", [workflowDiff("say-hello", "SAME")]))).toBe(`MCP Server Diff
 ============================================================
-From: npx -y travel@1.4 (travel 1.4.0, protocol 2025-11-25)
-To:   npx -y travel@next (travel 2.0.0, protocol 2025-11-25)
+From: npx -y travel@1.4 (travel 1.4.0)
+To:   npx -y travel@next (travel 2.0.0)
 
 ✓ SAME
   1 workflow the same, the same contract.
@@ -84,8 +86,7 @@ Summary:
       scores: [score("end-to-end-success", 1, null), score("llm-judge", null, null)],
     });
     const text = show(diffOf("INCONCLUSIVE", [open]));
-    expect(text).toContain("    ? End-to-End Success: 100% → – (cannot be compared)\n");
-    expect(text).toContain("    ? LLM Judge: – → – (cannot be compared)\n");
+    expect(text).toContain("? End-to-End Success 100% → not judged   ? LLM Judge not judged → not judged\n");
     expect(text).toContain("❓ INCONCLUSIVE: Not Everything Could Be Compared\n");
   });
 
@@ -102,38 +103,67 @@ Summary:
 
     const drift = [driftOf("d-00000043", "additive"), driftOf("d-00000044", "volatile")];
     const results = show(diffOf("CHANGED", [workflowDiff("w", "CHANGED", { drift, reasons: ["1 additive."] })]));
-    expect(titles(results)).toEqual(["Results With Something New"]);
+    expect(titles(results)).toEqual(["Workflows"]);
     expect(results).toContain("d-00000043 additive");
     expect(results).not.toContain("mcpvals accept");
 
     // Beside something louder they are only counted.
     const loud = show(diffOf("CHANGED", [changed()], [change("annotation-changed", "risky"), ...compatible]));
     expect(titles(loud)).not.toContain("Compatible Changes of the Contract");
-    expect(titles(loud)).not.toContain("Results With Something New");
+    expect(loud).not.toContain("additive");
     expect(titles(show(diffOf("SAME", [workflowDiff("w", "SAME")], compatible)))).toEqual([]);
   });
 
   it("tells of a slower call where both sides were timed here, and else only where all is asked for", () => {
     const calls = (["slower", "faster"] as const).map((latency, at) => callDiff(at + 1, { latency }));
     const live = diffOf("CHANGED", [workflowDiff("w", "CHANGED", { calls })]);
-    expect(titles(show(live))).toEqual(["Calls That Are Slower"]);
+    expect(show(live)).toContain('    call 1, book_table {"city":"Turin"}: slower: 110 ms → 118 ms\n');
     expect(show(live)).toContain("Not shown: 1 slower or faster call (");
     const beside = { ...live, from: { kind: "cassettes", label: "cassettes" } } as const;
-    expect(titles(show(beside))).toEqual(["Other Workflows That Differ"]);
+    expect(show(beside)).not.toContain("slower:");
     expect(show(beside)).toContain("Not shown: 2 slower or faster calls (");
-    expect(titles(show(beside, { full: true }))).toContain("Calls That Are Slower or Faster");
+    expect(show(beside, { full: true })).toContain("slower: 110 ms → 118 ms");
   });
 
-  it("names every workflow that differs, also where no section is about it", () => {
-    const odd = workflowDiff("odd", "CHANGED", { reasons: ["Something else."], on: "from" });
-    expect(show(diffOf("CHANGED", [odd]))).toContain(`Other Workflows That Differ
+  it("names every workflow that differs, and those with one cause once", () => {
+    const odd = workflowDiff("odd", "CHANGED", { notes: ["Something else."], on: "from" });
+    expect(show(diffOf("CHANGED", [odd]))).toContain(`Workflows
 ----------------------------------------
   Workflow: odd (only before) ~ CHANGED
     Something else.
 `);
-    const two = show(diffOf("CHANGED", [{ ...changed(), suite: "travel" }]));
-    expect(titles(two)).not.toContain("Other Workflows That Differ");
-    expect(two).toContain("Workflow: travel / list-tables ~ CHANGED");
+    expect(show(diffOf("CHANGED", [{ ...changed(), suite: "travel" }]))).toContain(
+      "Workflow: travel / list-tables ~ CHANGED",
+    );
+    const many = Array.from({ length: 400 }, (_, at) => ({ ...inconclusive(), workflow: `pay ${at}` }));
+    const text = show(diffOf("INCONCLUSIVE", many));
+    expect(text.split("\n").length).toBeLessThan(30);
+    expect(text).toContain("    The same in 399 more: pay 1, pay 2, ");
+    expect(show(diffOf("INCONCLUSIVE", many), { full: true })).toContain("Workflow: pay 399 ");
+  });
+
+  it("takes at most ten lines for a workflow, whatever happened in it", () => {
+    const drift = Array.from({ length: 9 }, (_, at) => driftOf(`d-${at}`, "changed", { recorded: "x".repeat(500) }));
+    const calls = Array.from({ length: 30 }, (_, at) =>
+      callDiff(at + 1, {
+        tool: `tool_${at}`,
+        change: at % 2 === 0 ? "error-appeared" : "impossible",
+        arguments: { text: "y".repeat(300) },
+        after: { kind: "error", message: "z".repeat(300) },
+      }),
+    );
+    const workflow = workflowDiff("big", "REGRESSED", {
+      drift,
+      calls,
+      scores: [score("end-to-end-success", 1, null), score("tool-invocation-order", 1, 0), score("llm-judge", 1, 0)],
+      ungroundedFrom: { step: 1, turn: 40 },
+      lastWords: { before: "w".repeat(500) },
+      settle: ["mcpvals show big --diff"],
+    });
+    const lines = show(diffOf("REGRESSED", [workflow])).split("\n");
+    const from = lines.findIndex((line) => line.includes("Workflow: big"));
+    expect(lines.slice(from).findIndex((line) => line === "")).toBeLessThanOrEqual(11);
+    expect(lines.slice(from).join("\n")).toContain("37 more differences: d-0, d-1");
   });
 
   it("shows the same change of several tools together, by name and id, and each where all is asked for", () => {
@@ -157,70 +187,88 @@ Summary:
       ["drop", true],
     ]);
     expect(show(same)).toContain(`
-  destructive-flipped: 2 tools, /annotations/destructiveHint
+  ~ 2 tools, /annotations/destructiveHint: destructive-flipped
     It flipped.
-    false → true
     d-0 add, d-1 drop
 `);
     const other = report([
       ["add", true],
       ["drop", false],
     ]);
-    expect(show(other)).not.toContain("→ true");
-    expect(show(other, { full: true })).toContain(`
-  d-1 destructive-flipped: tool drop, /annotations/destructiveHint
-    It flipped.
-    true → false
+    expect(show(other)).toContain(`
+  ~ tool drop
+    d-1 destructive-flipped, /annotations/destructiveHint: It flipped.
+      true → false
 `);
+    expect(show(other, { full: true })).toContain("      true → false\n");
+  });
+
+  it("counts prompts and resources, and says of a renamed tool in one line what else changed", () => {
+    const gone = (kind: "resource" | "prompt", at: number) =>
+      change(`${kind}-removed`, "breaking", {
+        id: `d-${kind}-${at}`,
+        subject: { kind, name: `${kind}-${at}` },
+        path: "",
+        before: { name: "it" },
+        message: `The ${kind} \`${kind}-${at}\` is gone.`,
+      });
+    const renamed = change("tool-renamed", "breaking", {
+      id: "d-1",
+      path: "/name",
+      message: "The tool `book_table` is gone; renamed to `book`?",
+      note: "A guess.",
+    });
+    const ifSo = change("enum-added", "breaking", { id: "d-2", note: "If it was renamed to `book`." });
+    const resources = Array.from({ length: 100 }, (_, at) => gone("resource", at));
+    const text = show(diffOf("BREAKING", [], [renamed, ifSo, gone("prompt", 1), ...resources]));
+    expect(text).toContain(`
+  ✗ tool book_table
+    d-1 tool-renamed: The tool \`book_table\` is gone; renamed to \`book\`?
+    if so, also: d-2 enum-added
+  ✗ prompt prompt-1
+    d-prompt-1 prompt-removed: The prompt \`prompt-1\` is gone.
+  ✗ 100 resources: resource-removed
+    d-resource-0 resource-0, d-resource-1 resource-1, `);
+    expect(text.split("\n").length).toBeLessThan(40);
+    expect(text).toContain("103 breaking changes of the contract (2 of tools, 1 of prompts, 100 of\n  resources)");
   });
 
   it("tells the evidence below a reason once, and not all of it", () => {
     const trace = Array.from({ length: 14 }, (_, at) => `    at line ${at}`).join("\n");
     const failure = `the server exited with code 1\n\n${trace}`;
-    const report = diffOf("REGRESSED", [workflowDiff("w", "REGRESSED", { reasons: [`It failed: ${failure}`] })]);
+    const report = diffOf("REGRESSED", [workflowDiff("w", "REGRESSED", { notes: [`It failed: ${failure}`] })]);
     report.to.failure = failure;
     report.reasons = [failure];
     const text = show(report);
     expect(text.match(/at line 0/g)).toHaveLength(1);
-    expect(text).toContain("      at line 9\n  4 more lines (--full shows all)\n");
+    expect(text).toContain("      at line 3\n  10 more lines (--full shows all)\n");
     expect(text).toContain("    It failed: the server exited with code 1\n    (as above)\n");
     expect(show(report, { full: true })).toContain("at line 13");
   });
 
-  it("tells a workflow's reasons once", () => {
-    expect(show(diffOf("REGRESSED", [regressed()])).match(/^ {4}Tool Call Health: failed/gm)).toHaveLength(1);
-  });
-
   it("counts what is too much, and shows it where all is asked for", () => {
     const many = Array.from({ length: 30 }, (_, at) =>
-      change("input-narrowed", "breaking", { id: `d-${1000 + at}`, path: `/p${at}` }),
+      change("input-narrowed", "breaking", {
+        id: `d-${1000 + at}`,
+        path: `/p${at}`,
+        subject: { kind: "tool", name: `tool_${at}` },
+      }),
     );
-    const drift = Array.from({ length: 9 }, (_, at) =>
-      driftOf(`d-${2000 + at}`, "changed", { where: { part: "result", call: at + 1, tool: "t", path: `/${at}` } }),
+    const workflows = Array.from({ length: 15 }, (_, at) =>
+      workflowDiff(`w${at}`, "REGRESSED", { notes: [`Why ${"x".repeat(at)}.`] }),
     );
-    const calls = Array.from({ length: 7 }, (_, at) => callDiff(at + 1, { change: "impossible" }));
-    const workflows = Array.from({ length: 15 }, (_, at) => workflowDiff(`w${at}`, "REGRESSED"));
-    const report = diffOf("REGRESSED", [workflowDiff("big", "REGRESSED", { drift, calls }), ...workflows], many);
+    const report = diffOf("REGRESSED", workflows, many);
     const text = show(report);
-    expect(text).toContain("\n  20 more (--full shows all)\n");
-    expect(text).toContain("\n    4 more (--full shows all)\n");
-    expect(text).toContain("\n    2 more (--full shows all)\n");
-    expect(text).toContain("\n  6 more (--full shows all)\n");
+    expect(text).toContain("\n  18 more (--full shows all)\n");
+    expect(text).toContain("\n  5 more (--full shows all)\n");
     expect(text).not.toContain("Workflow: w14 ");
-    expect(text).toContain('  mcpvals accept ID... -m "why it is harmless"');
-    const full = show(report, { full: true });
-    for (const { id } of [...many, ...drift]) expect(full).toContain(id);
-    expect(full).not.toContain(" more (");
-  });
-
-  it("shows the same difference of several workflows once", () => {
-    const both = ["one", "two"].map((name, at) =>
-      workflowDiff(name, "CHANGED", { drift: [driftOf(`d-${at}`, "changed")] }),
+    // Of more than a person goes through, one is shown as an example that can be pasted.
+    expect(text).toContain(
+      `To accept what is harmless in the contract, one of 30 (--full shows all):\n  mcpvals accept d-1000 ${CONFIG} -m`,
     );
-    const text = show(diffOf("CHANGED", both));
-    expect(text).toContain("  Workflow: two ~ CHANGED\n    1 shown above already\n");
-    expect(text).not.toContain("d-1 changed");
-    expect(show(diffOf("CHANGED", both), { full: true })).toContain("d-1 changed");
+    const full = show(report, { full: true });
+    for (const { id } of many) expect(full).toContain(id);
+    expect(full).not.toContain(" more (");
   });
 
   it("shows long values around the place where they part, and objects by the lines that differ", () => {
@@ -245,16 +293,20 @@ Summary:
         ],
       ),
     );
-    expect(text).toMatch(/\n {4}before ….*was so"\n {4}after {2}….*is so"\n/);
-    expect(text).toContain('    - "type": "string"\n    + "type": "integer"\n');
-    expect(text).not.toContain("date");
+    expect(text).toMatch(/\n {6}….*was so" → ….*is so"\n/);
+    const [, at] = /\n {6}(.*string.* → .*integer.*)\n/.exec(text) ?? [];
+    expect(at).not.toContain("date");
   });
 
   it("tells of accepting only what can be accepted, and only where there is a config for it", () => {
-    const fatal = workflowDiff("w", "BREAKING", { drift: [driftOf("d-9", "breaking", { acceptable: false })] });
-    expect(show(diffOf("BREAKING", [fatal]))).not.toContain("accept");
-    const forged = workflowDiff("w", "CHANGED", { drift: [driftOf("d-1; rm -rf /", "changed")] });
-    expect(show(diffOf("CHANGED", [forged]))).not.toContain("mcpvals accept");
+    const gone = change("tool-removed", "breaking", { id: "d-9", subject: { kind: "tool", name: "book_table" } });
+    const calls = [callDiff(1, { change: "impossible" })];
+    const fatal = show(diffOf("BREAKING", [workflowDiff("w", "BREAKING", { calls })], [gone]));
+    expect(fatal).not.toContain("accept");
+    expect(fatal).toContain("then:  fix the server, or record again once the config names the new one\n");
+    expect(show(diffOf("BREAKING", [], [gone]))).toContain(`mcpvals accept d-9 ${CONFIG} -m`);
+    const forged = change("r", "risky", { id: "d-1; rm -rf /" });
+    expect(show(diffOf("CHANGED", [], [forged]))).not.toContain("mcpvals accept");
     const cassettes = {
       ...mixedDiff(),
       from: { kind: "cassettes", label: "a" },
@@ -262,7 +314,7 @@ Summary:
     } as const;
     expect(show(cassettes)).not.toContain("mcpvals accept");
     expect(show(mixedDiff(), { config: undefined as never }).replaceAll(/ \\\n +/g, " ")).toContain(
-      '  mcpvals accept d-00000002 d-00000004 d-0000000e d-0000000b -m "why it is harmless"\n',
+      '  mcpvals accept d-00000002 d-00000004 -m "why it is harmless"\n',
     );
   });
 
@@ -296,101 +348,47 @@ Summary:
 
 const EXPECTED = `MCP Server Diff
 ============================================================
-From: npx -y travel@1.4 (travel 1.4.0, protocol 2025-11-25)
-To:   npx -y travel@next (travel 2.0.0, protocol 2025-11-25)
+From: npx -y travel@1.4 (travel 1.4.0)
+To:   npx -y travel@next (travel 2.0.0)
 
 ✗ REGRESSED
-  1 workflow got worse, 2 breaking changes of the contract, 1 workflow
-  inconclusive, 1 risky change of the contract, 2 workflows changed, 1 workflow
-  the same.
-  book-a-table: Tool Call Health: failed (50%), was passed (100%)
+  1 workflow got worse, 1 workflow inconclusive, 2 workflows changed, 1 workflow
+  the same, 2 breaking changes of the contract, 1 risky change of the contract.
   The workflow say-hello was compared although its cassette is old.
+  Same recorded calls on both sides: what differs is the server, not Claude.
 
-What Got Worse
+Recorded Calls
 ----------------------------------------
   Workflow: book-a-table ✗ REGRESSED
-    Tool Call Health: failed (50%), was passed (100%)
-    Played on for information only from turn 2 (in step 1).
-    Verdict: passed → failed
-    ? End-to-End Success: 100% → – (cannot be compared)
-    ✗ Tool Call Health: 100% → 50% (worse)
-
-Breaking Changes of the Contract
-----------------------------------------
-  d-00000001 tool-removed: tool cancel_table
-    The tool is gone; renamed to drop_table?
-    Renamed is a guess: both have the same input.
-  d-00000002 input-required-added: tool book_table, /inputSchema/required
-    "day" is required now
-    ["city"] → ["city","day"]
-
-Calls That Fail or Cannot Be Made
-----------------------------------------
-  Workflow: book-a-table ✗ REGRESSED
-    call 2 (step 1, turn 2, for information only), book_table {"city":"Turin"}
-      fails now: a result → JSON-RPC error -32602: day is missing
-    call 3 (step 1, turn 3, for information only), cancel_table
-      can no longer be made: a result → not made: The server lists no such
-        tool.
-
-Results That Break Callers
-----------------------------------------
-  Workflow: book-a-table ✗ REGRESSED
-    d-0000000a breaking: step 1, call 1, find_tables result,
-      /content/0/json/tables
+    ? End-to-End Success 100% → not judged   ✗ Tool Call Health 100% → 50%
+    nothing proven from turn 2 on
+    call 3, cancel_table can no longer be made: The server lists no such tool.
+    d-0000000a breaking: call 1, find_tables result, /content/0/json/tables
       "open" → (nothing)
-
-Risky Changes of the Contract
-----------------------------------------
-  d-00000004 annotation-destructive: tool book_table,
-    /annotations/destructiveHint
-    It destroys now.
-    false → true
-
-Results That Changed
-----------------------------------------
-  Workflow: book-a-table ✗ REGRESSED
-    d-0000000b changed (for information only): step 1, call 2, find_tables
-      result, /content/0/json
-      - "status": "free"
-      + "status": "taken"
-      - "No dogs."
-      + "Dogs."
-      Claude's next turn used it.
-  Workflow: list-tables ~ CHANGED
-    1 result changed.
-    d-0000000e changed: step 1, call 1, find_tables result,
-      /content/0/json/tables
-      "free" → "open"
-
-What Could Not Be Decided
-----------------------------------------
+    1 more difference (--full shows all)
+    Claude called find_tables, book_table, cancel_table
   Workflow: pay-the-bill ? INCONCLUSIVE
     There is no cassette of it.
-    To settle it:
-      mcpvals record suites/travel.config.json -t pay-the-bill
-
-Other Scores That Differ
-----------------------------------------
+    then:  mcpvals record suites/travel.config.json -t pay-the-bill
   Workflow: list-tables ~ CHANGED
-    Verdict: failed → passed
-    ✓ Tool Call Health: 0% → 100% (better)
-
-Calls That Are Slower
-----------------------------------------
-  Workflow: book-a-table ✗ REGRESSED
-    call 1 (step 1, turn 1), find_tables {"city":"Turin"}
-      slower: 110 ms → 900 ms
-
-Calls That Fail No More
-----------------------------------------
-  Workflow: list-tables ~ CHANGED
-    call 1 (step 1, turn 1), book_table {"city":"Turin"}
-      no longer fails: tool error: busy → a result
-
-Other Workflows That Differ
-----------------------------------------
+    d-0000000e changed: call 1, find_tables result, /content/0/json/tables
+      "free" → "open"
+    call 1, book_table {"city":"Turin"} no longer fails: a result
+    ✓ Tool Call Health 0% → 100%
+    Claude called book_table; its last words: "Two tables are free."
   Workflow: new-one (only after) ~ CHANGED
+
+Contract, Tool by Tool
+----------------------------------------
+  ✗ tool cancel_table, called in book-a-table
+    d-00000001 tool-removed: The tool is gone; renamed to drop_table?
+  ✗ tool book_table, called in book-a-table, list-tables
+    d-00000002 input-required-added, /inputSchema/required: "day" is required
+      now
+      ["city"] → ["city","day"]
+    d-00000004 annotation-destructive, /annotations/destructiveHint: It
+      destroys now.
+      false → true
 
 ============================================================
 Summary:
@@ -403,7 +401,7 @@ Summary:
 
 ❌ REGRESSED: Something Got Worse
 
-To accept what is harmless:
-  mcpvals accept d-00000002 d-00000004 d-0000000e d-0000000b \\
-    suites/travel.config.json -m "why it is harmless"
+To accept what is harmless in the contract:
+  mcpvals accept d-00000002 d-00000004 suites/travel.config.json -m \\
+    "why it is harmless"
 `;

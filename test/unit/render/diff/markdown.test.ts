@@ -11,7 +11,7 @@ const show = (report: DiffReport) => renderDiffMarkdown(report, { config: CONFIG
 
 /** Our own words: no letter of a recorded text is among them. */
 const OURS = /^[\w\s|.,:()%*·✓✗?!✅❌❗❓🟡➖–→~#/<>-]*$/u;
-const TAGS = /<\/?(?:details|summary)>/g;
+const TAGS = /<\/?(?:details(?: open)?|summary)>/g;
 
 function expectHarmless(text: string): void {
   expect(text.length).toBeLessThan(65_536);
@@ -27,15 +27,15 @@ function expectHarmless(text: string): void {
       .map((line) => line.split("|").length);
     expect(new Set(bars).size).toBeLessThanOrEqual(1);
   }
-  expect((open.match(/<details>/g) ?? []).length).toBe((open.match(/<\/details>/g) ?? []).length);
+  expect((open.match(/<details(?: open)?>/g) ?? []).length).toBe((open.match(/<\/details>/g) ?? []).length);
 }
 
 describe("the Markdown of a diff", () => {
   it("is the verdict, the workflows before and after, what breaks in the contract, and folded details", () => {
     const text = show(mixedDiff());
-    expect(text.split("\n<details>")[0]).toBe(`## ❌ REGRESSED: Something Got Worse
+    expect(text.split("\n<details")[0]).toBe(`## ❌ REGRESSED: Something Got Worse
 
-From \`npx -y travel@1.4 (travel 1.4.0, protocol 2025-11-25)\` to \`npx -y travel@next (travel 2.0.0, protocol 2025-11-25)\`: 1 workflow got worse, 2 breaking changes of the contract, 1 workflow inconclusive, 1 risky change of the contract, 2 workflows changed, 1 workflow the same.
+From \`npx -y travel@1.4 (travel 1.4.0)\` to \`npx -y travel@next (travel 2.0.0)\`: 1 workflow got worse, 1 workflow inconclusive, 2 workflows changed, 1 workflow the same, 2 breaking changes of the contract, 1 risky change of the contract. Same recorded calls on both sides: what differs is the server, not Claude.
 
 \`\`\`text
 book-a-table: Tool Call Health: failed (50%), was passed (100%)
@@ -49,14 +49,16 @@ The workflow say-hello was compared although its cassette is old.
 | 🟡 | \`list-tables\` | CHANGED | failed → passed |  |  | ✗ 0% → ✓ 100% |
 | 🟡 | \`new-one (only after)\` | CHANGED | passed | ✓ 100% | ✓ 100% | ✓ 100% |
 | ✅ | \`say-hello\` | SAME | passed | ✓ 100% | ✓ 100% | ✓ 100% |
+`);
+    expect(text).toContain(`</details>
 
 ### Contract: \`travel 1.4.0 → travel 2.0.0\`
 
-|  | Rule | Where | What | Before → after | Id |
+|  | Where | What | Before → after | Rule | Id |
 | --- | --- | --- | --- | --- | --- |
-| ❌ breaking | \`tool-removed\` | \`tool cancel_table\` | \`The tool is gone; renamed to drop_table? (Renamed is a guess: both have the same input.)\` | \`{"name":"cancel_table","description":"Cancels a table.","in…\` → – | \`d-00000001\` |
-| ❌ breaking | \`input-required-added\` | \`tool book_table, /inputSchema/required\` | \`"day" is required now\` | \`["city"]\` → \`["city","day"]\` | \`d-00000002\` |
-| 🟡 risky | \`annotation-destructive\` | \`tool book_table, /annotations/destructiveHint\` | \`It destroys now.\` | \`false\` → \`true\` | \`d-00000004\` |
+| ❌ breaking | \`tool cancel_table\` called in \`book-a-table\` | \`The tool is gone; renamed to drop_table? (Renamed is a guess: both have the same input.)\` |  | \`tool-removed\` | \`d-00000001\` |
+| ❌ breaking | \`tool book_table, /inputSchema/required\` called in \`book-a-table, list-tables\` | \`"day" is required now\` | \`["city"]\` → \`["city","day"]\` | \`input-required-added\` | \`d-00000002\` |
+| 🟡 risky | \`tool book_table, /annotations/destructiveHint\` called in \`book-a-table, list-tables\` | \`It destroys now.\` | \`false\` → \`true\` | \`annotation-destructive\` | \`d-00000004\` |
 `);
     expect(text.match(/<summary>.*<\/summary>/g)).toEqual([
       "<summary>❌ <code>book-a-table</code> REGRESSED</summary>",
@@ -69,14 +71,14 @@ The workflow say-hello was compared although its cassette is old.
     ]);
     expect(text).toContain("Played on for information only from turn 2 (in step 1).");
     expect(text).toContain("  mcpvals record suites/travel.config.json -t pay-the-bill");
-    expect(text).toContain('d-0000000b suites/travel.config.json -m "why it is harmless"');
+    expect(text).toContain('d-00000004 suites/travel.config.json -m "why it is harmless"');
     expect(text).toContain("Accepted drift d-00000099 of list-tables did not occur any more.");
   });
 
   it("tells of a workflow what differs, call by call, in one piece", () => {
     const text = show(diffOf("CHANGED", [changed()]));
     expect(text).toContain(`\`\`\`text
-1 result changed.
+Claude called book_table; its last words: "Two tables are free."
 Verdict: failed → passed
   ✓ Tool Call Health: 0% → 100% (better)
 Calls:

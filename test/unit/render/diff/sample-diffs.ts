@@ -176,6 +176,8 @@ export const regressed = (): WorkflowDiff =>
 export const changed = (): WorkflowDiff =>
   workflowDiff("list-tables", "CHANGED", {
     reasons: ["1 result changed."],
+    acceptable: ["d-0000000e"],
+    lastWords: { before: "Two tables are free." },
     drift: [
       driftOf("d-0000000e", "changed", { recorded: "free", present: "open" }),
       driftOf("d-0000000f", "additive", { recorded: undefined as never, present: 4 }),
@@ -188,6 +190,7 @@ export const changed = (): WorkflowDiff =>
 export const inconclusive = (): WorkflowDiff =>
   workflowDiff("pay-the-bill", "INCONCLUSIVE", {
     reasons: ["There is no cassette of it."],
+    notes: ["There is no cassette of it."],
     scores: [],
     verdict: { before: "inconclusive", after: "inconclusive" },
     settle: [`mcpvals record ${CONFIG} -t pay-the-bill`],
@@ -233,11 +236,11 @@ export const mixedDiff = (): DiffReport => ({
   ...diffOf(
     "REGRESSED",
     [
-      workflowDiff("say-hello", "SAME"),
-      changed(),
-      inconclusive(),
       regressed(),
+      inconclusive(),
+      changed(),
       workflowDiff("new-one", "CHANGED", { on: "to" }),
+      workflowDiff("say-hello", "SAME"),
     ],
     CHANGES,
   ),
