@@ -240,15 +240,16 @@ async function benchServe(folder) {
   );
 }
 
-async function benchHttp(folder) {
+export async function benchHttp(folder) {
   const real = await freePort();
   const behind = await startListener([node, everything, "streamableHttp"], real, { PORT: String(real) });
-  const ports = { ours: await freePort(), "mcp-proxy": await freePort() };
+  const ports = { ours: await freePort(), bare: await freePort(), "mcp-proxy": await freePort() };
   const upstream = `http://127.0.0.1:${real}/mcp`;
   const ours = await startListener(
     [node, bin, "proxy", "--url", upstream, "--port", String(ports.ours), "--out", join(folder, "http.yaml")],
     ports.ours,
   );
+  const bare = await startListener([node, `${root}bench/bare-proxy.mjs`, String(ports.bare), upstream], ports.bare);
   const other = await startListener(
     [
       node,
@@ -264,6 +265,7 @@ async function benchHttp(folder) {
   );
   const wires = [
     ["direct", await connectHttp(upstream, behind.stop)],
+    ["bare node:http proxy", await connectHttp(`http://127.0.0.1:${ports.bare}/mcp`, bare.stop)],
     ["mcpvals proxy --url", await connectHttp(`http://127.0.0.1:${ports.ours}/mcp`, ours.stop)],
     [
       "mcp-proxy (stdio server behind HTTP)",

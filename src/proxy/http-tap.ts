@@ -1,7 +1,7 @@
 // Reads frames, the status and the end of one HTTP request from copies of its two bodies. Guarded: it never throws.
-import type { IncomingMessage } from "node:http";
 import { now } from "./clock.js";
-import { copyBody, type BodyCopy, type BodyFacts } from "./http-body.js";
+import { valuesOf, type RequestHead, type ResponseHead } from "./http-head.js";
+import { copyBody, type BodyCopy, type BodyFacts, type BodyHeaders } from "./http-body.js";
 import { buildFrame, guard, type FrameHttp, type Side, type Tap } from "./tap.js";
 
 /** The failure of a request whose client closed it. */
@@ -48,7 +48,7 @@ export interface HttpCopy {
   clientChunk: (chunk: Buffer) => void;
   clientEnd(): void;
   connected(): void;
-  response(answer: IncomingMessage): void;
+  response(answer: ResponseHead): void;
   serverChunk: (chunk: Buffer) => void;
   /** Only the first call counts. */
   end(failure?: string): void;
@@ -58,17 +58,17 @@ export interface HttpCopy {
 export function tapRequest(
   tap: HttpTap,
   request: number,
-  req: IncomingMessage,
+  req: RequestHead,
   onFault?: (error: unknown) => void,
 ): HttpCopy {
-  const method = req.method ?? "GET";
-  const http: FrameHttp = { request, method, path: req.url ?? "/" };
+  const { method, target: path } = req;
+  const http: FrameHttp = { request, method, path };
   const safe = <A extends unknown[]>(act: (...args: A) => void): ((...args: A) => void) => guard(act, onFault);
   const head = safe((rawHeaders: readonly string[], path?: string) => tap.head?.(rawHeaders, path));
   const guarded = { frame: safe(tap.frame), bytesOnly: tap.bytesOnly };
   const types = { anyType: tap.anyType === true };
-  head(req.rawHeaders, http.path);
-  const client = copyBody(req.headers, emitFrames(guarded, "client", http), types);
+  head(req.rawHeaders, path);
+  const client = copyBody(bodyHeaders(req.rawHeaders), emitFrames(guarded, "client", http), types);
   let asked: Promise<BodyFacts> | undefined;
   let server: BodyCopy | undefined;
   let status: number | undefined;
@@ -95,13 +95,13 @@ export function tapRequest(
       asked.catch(() => {});
     }),
     connected: () => void (connected = true),
-    response: safe((answer: IncomingMessage) => {
+    response: safe((answer: ResponseHead) => {
       connected = true;
-      status = answer.statusCode;
+      ({ status } = answer);
       head(answer.rawHeaders);
-      const facts = status === undefined ? http : { ...http, status };
-      server = copyBody(answer.headers, emitFrames(guarded, "server", facts), types);
-      if (status !== undefined) tap.status?.(request, status);
+      const facts = { ...http, status };
+      server = copyBody(bodyHeaders(answer.rawHeaders), emitFrames(guarded, "server", facts), types);
+      tap.status?.(request, status);
     }),
     serverChunk: safe((chunk: Buffer) => server?.push(chunk)),
     end: (failure) => {
@@ -121,5 +121,13 @@ function emitFrames(
   return (raw, oddType) => {
     const http = oddType === undefined ? facts : { ...facts, oddType };
     frame(bytesOnly === true ? { from, at: now(), raw, http } : buildFrame(from, now(), raw, http));
+  };
+}
+
+function bodyHeaders(rawHeaders: readonly string[]): BodyHeaders {
+  const encodings = valuesOf(rawHeaders, "content-encoding");
+  return {
+    "content-type": valuesOf(rawHeaders, "content-type")[0],
+    "content-encoding": encodings.length === 0 ? undefined : encodings.join(", "),
   };
 }

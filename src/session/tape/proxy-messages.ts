@@ -1,6 +1,5 @@
 // Defines the messages between the thread of the traffic and the thread of the tape.
 import type { OpenRequest } from "../../exchange/open-requests.js";
-import type { HttpEnd } from "../../exchange/http-end.js";
 import type { KnownValue } from "../../redaction/known-values.js";
 import type { PiecesMessage } from "./proxy-pieces.js";
 import type { RecorderOptions } from "./proxy-recorder.js";
@@ -22,7 +21,6 @@ export interface ThreadData {
 
 export type ToTape =
   | PiecesMessage
-  | { type: "httpEnd"; end: HttpEnd }
   /** Secrets that later messages may hold. */
   | { type: "know"; values: KnownValue[] }
   | { type: "open" }

@@ -147,8 +147,9 @@ export function startTape(
     chunk: (from, bytes) => add(from, now(), bytes),
     frame: ({ from, at, raw, http }) => add(from, at, raw, http),
     httpEnd(end) {
-      flush();
-      say({ type: "httpEnd", end });
+      if (isDead) return;
+      pieces.addEnd(end, now());
+      if (timer === undefined) wait();
     },
     know(values) {
       flush();

@@ -40,15 +40,15 @@ if (!isMainThread && parentPort !== null && isOurs(workerData)) {
       waiting -= 1;
       switch (message.type) {
         case "pieces": {
-          const size = eachPiece(message, (...piece) => tape.push(...piece));
+          const size = eachPiece(
+            message,
+            (...piece) => tape.push(...piece),
+            (end) => tape.httpEnd(end),
+          );
           tape.flush();
           tell({ type: "done", size });
           break;
         }
-        case "httpEnd":
-          tape.httpEnd(message.end);
-          tape.flush();
-          break;
         case "know":
           tape.know(message.values);
           break;

@@ -1,5 +1,5 @@
 import http from "node:http";
-import net, { type AddressInfo } from "node:net";
+import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { now } from "../../../src/proxy/clock.js";
@@ -116,8 +116,7 @@ describe("what passes", () => {
       {
         method: "PUT",
         url: "/a%2Fb/../c?x=1&y=%20",
-        // The connection to the upstream is the proxy's own.
-        raw: ["Host", "localhost:1", "X-MiXed", "1", "x-mixed", "2", "Content-Length", "3", "Connection", "close"],
+        raw: headers,
         body: "abc",
       },
     ]);
@@ -168,7 +167,7 @@ describe("what passes", () => {
       ]);
   });
 
-  it("more than a thousand headers, both ways; more bytes of them than fit are an error", async () => {
+  it("more than a thousand headers, both ways; a request with more bytes of them than fit is refused", async () => {
     const many = Array.from({ length: 1500 }, (_, at) => [`X-H${at}`, String(at)]).flat();
     const url = await upstream((req, res) => {
       if (req.url === "/big") res.writeHead(200, ["X-Big", "x".repeat(200_000)]);
@@ -182,7 +181,9 @@ describe("what passes", () => {
     expect(answer.raw.filter((name) => name.startsWith("X-H"))).toHaveLength(1500);
     const refused = await ask(port, { headers: { "X-Big": "x".repeat(200_000) } });
     expect([refused.status, refused.message]).toEqual([431, "Request Header Fields Too Large"]);
-    expect((await ask(port, { path: "/big" })).status).toBe(502);
+    // What the server sends is for the client to judge.
+    const large = await ask(port, { path: "/big", maxHeaderSize: 1024 * 1024 });
+    expect(large.headers["x-big"]).toHaveLength(200_000);
   });
 
   it("an event stream event by event, when it comes, headers first", async () => {
@@ -265,18 +266,6 @@ describe("what does not pass", () => {
     expect(replies).toEqual([
       expect.objectContaining({ status: undefined, failure: "ECONNREFUSED", connected: false }),
     ]);
-  });
-
-  it("a status that Node reads and will not write breaks off, and the proxy lives on", async () => {
-    const server = net.createServer((socket) => {
-      socket.on("error", () => {});
-      socket.once("data", () => socket.end("HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n"));
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    closers.push(() => void server.close());
-    const { port } = await proxyTo(new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
-    await expect(ask(port, {})).rejects.toThrow(/hang up|ECONNRESET/);
-    await expect(ask(port, {})).rejects.toThrow(/hang up|ECONNRESET/);
   });
 
   it("an upstream that breaks off in the middle breaks off for the client", async () => {

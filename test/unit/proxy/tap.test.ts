@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildForwardedHeaders, isLoopbackHost, isLoopbackOrigin } from "../../../src/proxy/http-headers.js";
+import { isLoopbackHost, isLoopbackOrigin } from "../../../src/proxy/http-headers.js";
 import { SseEvents } from "../../../src/proxy/sse-events.js";
 import { StderrTail } from "../../../src/proxy/stderr-tail.js";
 import { buildFrame, guard } from "../../../src/proxy/tap.js";
@@ -114,25 +114,6 @@ describe("the tail of stderr", () => {
     for (const byte of bytes) tail.push(Buffer.from([byte]));
     expect(tail.text(2)).toBe("one\ntwø");
     expect(tail.text().length).toBeLessThan(9_000);
-  });
-});
-
-describe("headers that are passed on", () => {
-  it("lose what belongs to one connection, also what Connection names", () => {
-    const raw = [
-      "Host",
-      "a",
-      "Connection",
-      "X-Own, close",
-      "x-own",
-      "1",
-      "Transfer-Encoding",
-      "chunked",
-      "Accept",
-      "b",
-    ];
-    expect(buildForwardedHeaders(raw)).toEqual(["Host", "a", "Accept", "b"]);
-    expect(buildForwardedHeaders(raw, "up:1")).toEqual(["Host", "up:1", "Accept", "b"]);
   });
 });
 

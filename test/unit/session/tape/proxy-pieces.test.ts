@@ -9,6 +9,8 @@ const piece = fc.record({
   at: fc.double({ min: 0, max: 1e9, noNaN: true }),
   // Around what a block has room for.
   size: fc.oneof(fc.nat({ max: 300 }), fc.nat({ max: 70_000 })),
+  // Over HTTP: whether its request ends after it.
+  ends: fc.boolean(),
 });
 
 /** Two texts are compared at once, two buffers byte by byte. */
@@ -20,14 +22,17 @@ it("pieces come out as they went in, in order, whatever their sizes; over HTTP w
       const pieces = new Pieces();
       let count = 0;
       for (const round of rounds) {
-        const put = round.map(({ from, at, size }) => {
+        const put = round.flatMap(({ from, at, size, ends }): unknown[] => {
           const bytes = Buffer.alloc(size, (count += 1) % 256);
           const http = isHttp ? { request: count, method: "POST", path: "/mcp" } : undefined;
           pieces.add(from, at, bytes, http);
           // What was added is a copy.
           const kept = textOf(bytes);
           bytes.fill(0);
-          return { from, at, bytes: kept, http };
+          const piece = { from, at, bytes: kept, http };
+          if (!isHttp || !ends) return [piece];
+          pieces.addEnd({ request: count }, at);
+          return [piece, { request: count }];
         });
         const total = round.reduce((sum, { size }) => sum + size, 0);
         expect(pieces.size).toBe(total);
@@ -35,11 +40,13 @@ it("pieces come out as they went in, in order, whatever their sizes; over HTTP w
         if (round.length > 0) expect(pieces.lastAt).toBe(round.at(-1)?.at);
         expect(pieces.hasServer).toBe(round.some(({ from }) => from === "server"));
         const got: unknown[] = [];
-        const sizes = pieces
-          .take()
-          .map((message) =>
-            eachPiece(message, (from, at, bytes, http) => void got.push({ from, at, bytes: textOf(bytes), http })),
-          );
+        const sizes = pieces.take().map((message) =>
+          eachPiece(
+            message,
+            (from, at, bytes, http) => void got.push({ from, at, bytes: textOf(bytes), http }),
+            (end) => void got.push(end),
+          ),
+        );
         expect(got).toEqual(put);
         expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(total);
         expect(pieces.size).toBe(0);
