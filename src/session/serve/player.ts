@@ -2,18 +2,18 @@
 // no transport; playback.ts tracks what the client received, play-exchange.ts plays one exchange.
 import { classifyMessage, type Message } from "../../exchange/message.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json/value.js";
-import { createAskClient } from "./ask-client.js";
+import { createAskClient, type AskClient } from "./ask-client.js";
 import { askOnce } from "./ask-once.js";
 import { tokenOf } from "../../exchange/envelope.js";
-import { readEnvelope, refuseVersion, type Envelope } from "./envelope.js";
+import { readEnvelope, refuseVersion } from "./envelope.js";
 import { introductionOf, offers, type Introduction } from "./introduction.js";
 import type { ServeLedger } from "./ledger.js";
 import { matchKeyOf } from "../../exchange/match-key.js";
 import { errorText, notificationText, resultText, type Outlet, type RpcError } from "./outlet.js";
 import { hasAnswer, playExchange, type Playing } from "./play-exchange.js";
-import { createPlayback } from "./playback.js";
+import { createPlayback, type Playback } from "./playback.js";
 import { createRounds, findLacking, type Leg } from "./rounds.js";
-import { createSubscriptions, isSubscribed } from "./subscriptions.js";
+import { createSubscriptions, isSubscribed, type Subscriptions } from "./subscriptions.js";
 import type { Loose, RecordedExchange, ServeTape } from "./tape.js";
 
 export interface PlayerOptions {
@@ -47,162 +47,172 @@ type Request = Extract<Message, { kind: "request" }>;
 const UNKNOWN: Introduction = { capabilities: {}, versions: [], serverInfo: {} };
 
 /** Starts the tape for one client. */
-// oxlint-disable-next-line max-lines-per-function -- short functions over the state of one client
-export function createPlayer({
-  tape,
-  ledger,
-  recordedTime,
-  timeout,
-  general,
-  onMiss,
-  endsOnMiss,
-}: PlayerOptions): Player {
-  const { era } = tape.session;
-  const introduction = introductionOf(tape.session) ?? UNKNOWN;
-  const playback = createPlayback(tape);
-  const asks = askOnce(createAskClient(ledger, timeout));
-  const rounds = createRounds();
-  const subscriptions = createSubscriptions(tape.byRequest.find("subscriptions/listen", undefined).all, introduction);
-  const playing = new Map<string, Playing>();
-  const isOver = (): boolean => endsOnMiss === true && ledger.misses() > 0;
-  const stop = (): void => {
-    delays.stop();
-    for (const one of playing.values()) one.cancel();
-    playing.clear();
-  };
+export function createPlayer(options: PlayerOptions): Player {
+  return new TapePlayer(options);
+}
 
-  const sendLoose = ({ entry }: Loose): void => {
-    playback.passed(entry);
+class TapePlayer implements Player {
+  private readonly options: PlayerOptions;
+  private readonly isLegacy: boolean;
+  private readonly introduction: Introduction;
+  private readonly playback: Playback;
+  private readonly asks: AskClient;
+  private readonly rounds = createRounds();
+  private readonly subscriptions: Subscriptions;
+  private readonly delays: Delays;
+  private readonly playing = new Map<string, Playing>();
+
+  constructor(options: PlayerOptions) {
+    const { tape, ledger, recordedTime, timeout } = options;
+    this.options = options;
+    this.isLegacy = tape.session.era === "legacy";
+    this.introduction = introductionOf(tape.session) ?? UNKNOWN;
+    this.playback = createPlayback(tape);
+    this.asks = askOnce(createAskClient(ledger, timeout));
+    const listens = tape.byRequest.find("subscriptions/listen", undefined).all;
+    this.subscriptions = createSubscriptions(listens, this.introduction);
+    this.delays = createDelays(recordedTime, (one) => this.sendLoose(one));
+  }
+
+  isOver(): boolean {
+    return this.options.endsOnMiss === true && this.options.ledger.misses() > 0;
+  }
+
+  receive(value: JsonValue, outlet: Outlet): Playing | undefined {
+    if (this.isOver()) return undefined;
+    const message = classifyMessage(value);
+    if (message.kind === "request") return this.request(message, outlet);
+    if (message.kind === "notification") this.notification(message);
+    else if (message.kind === "response") this.asks.settle(message.id, responseOf(message));
+    else refuse(null, { code: -32600, message: "Invalid Request", status: 400 }, outlet);
+    return undefined;
+  }
+
+  finish(): void {
+    if (this.isOver()) this.stop();
+    this.delays.stop();
+    for (const one of this.playing.values()) one.hurry();
+    this.asks.close();
+  }
+
+  close(): void {
+    if (!this.isOver()) this.subscriptions.close();
+  }
+
+  private stop(): void {
+    this.delays.stop();
+    for (const one of this.playing.values()) one.cancel();
+    this.playing.clear();
+  }
+
+  private sendLoose({ entry }: Loose): void {
+    const { general } = this.options;
+    this.playback.passed(entry);
     const { method, params } = entry;
     if (entry.kind === "request") {
-      if (era === "legacy") asks.ask(entry, general, () => {});
-    } else if (era === "modern" && isSubscribed(method)) subscriptions.deliver(method, params);
+      if (this.isLegacy) this.asks.ask(entry, general, () => {});
+    } else if (!this.isLegacy && isSubscribed(method)) this.subscriptions.deliver(method, params);
     // A notification about a request goes with that request, which has ended.
     else if (method !== "notifications/progress" && method !== "notifications/cancelled") {
       general(notificationText(method, params));
     }
-  };
-  const delays = createDelays(recordedTime, sendLoose);
-  const release = (due: readonly Loose[]): void => delays.release(due);
+  }
 
-  const start = (
-    recording: RecordedExchange,
+  private request(asked: Request, outlet: Outlet): Playing | undefined {
+    return this.isLegacy ? this.requestLegacy(asked, outlet) : this.requestModern(asked, outlet);
+  }
+
+  private requestLegacy(asked: Request, outlet: Outlet): Playing | undefined {
+    const { id, method, params } = asked;
+    if (method === "initialize" && isJsonObject(params)) this.asks.declare(params["capabilities"]);
+    const found = this.playback.take(method, params);
+    if ("recording" in found) {
+      this.options.ledger.play(found.recording);
+      return this.start(found.recording, asked, true, outlet);
+    }
+    if (isEmptyAnswer(method, this.introduction)) outlet.answer(resultText(id, {}));
+    else this.answerMiss(asked, found.miss, outlet);
+    return undefined;
+  }
+
+  private requestModern(asked: Request, outlet: Outlet): Playing | undefined {
+    const { id, method, params } = asked;
+    const { ledger } = this.options;
+    const refusal = refuseVersion(method, params, this.introduction.versions);
+    if (refusal !== undefined) return refuse(id, refusal, outlet);
+    if (method === "subscriptions/listen") return this.listen(asked, outlet);
+    const retry = this.rounds.retry(matchKeyOf(method, params), params);
+    if (retry !== undefined) {
+      if (!retry.same) ledger.note(`answered differently from the recording: what ${method} required`);
+      return this.goOn(retry.recording, retry.leg, asked, outlet);
+    }
+    const found = this.playback.take(method, params);
+    if (!("recording" in found)) return this.answerMiss(asked, found.miss, outlet);
+    ledger.play(found.recording);
+    return this.goOn(found.recording, this.rounds.begin(found.recording), asked, outlet);
+  }
+
+  private goOn(recording: RecordedExchange, leg: Leg, request: Request, outlet: Outlet): Playing | undefined {
+    const { wantsLog, capabilities } = readEnvelope(request.params);
+    if (leg.kind === "play") return this.start(recording, request, wantsLog, outlet);
+    const lacking = findLacking(leg.result, capabilities);
+    if (lacking !== undefined) return refuse(request.id, lacking, outlet);
+    outlet.answer(resultText(request.id, leg.result));
+    return undefined;
+  }
+
+  private start(
+    { exchange, index }: RecordedExchange,
     { id, params }: Request,
     wantsLog: boolean,
     outlet: Outlet,
-  ): Playing | undefined => {
+  ): Playing | undefined {
     const key = JSON.stringify(id);
     const live = { id, progressToken: tokenOf(params), wantsLog, outlet };
-    const handle = playExchange(recording.exchange, live, {
-      recordedTime,
-      asks,
-      onPassed: (entry) => playback.passed(entry),
-      onAnswer: () => release(playback.reach(recording.index, "before")),
+    const handle = playExchange(exchange, live, {
+      recordedTime: this.options.recordedTime,
+      asks: this.asks,
+      onPassed: (entry) => this.playback.passed(entry),
+      onAnswer: () => this.delays.release(this.playback.reach(index, "before")),
       onOver: () => {
-        if (hasAnswer(recording.exchange)) playing.delete(key);
-        release(playback.reach(recording.index, "after"));
+        if (hasAnswer(exchange)) this.playing.delete(key);
+        this.delays.release(this.playback.reach(index, "after"));
       },
     });
-    if (handle !== undefined) playing.set(key, handle);
+    if (handle !== undefined) this.playing.set(key, handle);
     return handle;
-  };
+  }
 
-  const goOn = (
-    recording: RecordedExchange,
-    leg: Leg,
-    request: Request,
-    envelope: Envelope,
-    outlet: Outlet,
-  ): Playing | undefined => {
-    if (leg.kind === "play") return start(recording, request, envelope.wantsLog, outlet);
-    const lacking = findLacking(leg.result, envelope.capabilities);
-    if (lacking === undefined) outlet.answer(resultText(request.id, leg.result));
-    else refuse(request.id, lacking, outlet);
-    return undefined;
-  };
+  private listen({ id, params }: Request, outlet: Outlet): Playing | undefined {
+    const handle = this.subscriptions.open(id, params, outlet);
+    if (handle !== undefined) this.playing.set(JSON.stringify(id), handle);
+    return handle;
+  }
 
-  const answerMiss = (request: Request, miss: { message: string; data?: JsonObject }, outlet: Outlet): void => {
-    const { id, method } = request;
+  private answerMiss({ id, method }: Request, miss: { message: string; data?: JsonObject }, outlet: Outlet): undefined {
+    const { tape, ledger, onMiss } = this.options;
     const known = tape.recordings.some(({ exchange }) => exchange.method === method);
-    if (!known && !offers(introduction.capabilities, method)) {
-      return refuse(
-        id,
-        { code: -32601, message: `Method not found: ${method}`, status: era === "modern" ? 404 : 200 },
-        outlet,
-      );
+    if (!known && !offers(this.introduction.capabilities, method)) {
+      const status = this.isLegacy ? 200 : 404;
+      return refuse(id, { code: -32601, message: `Method not found: ${method}`, status }, outlet);
     }
     ledger.miss(miss.message);
-    refuse(
-      id,
-      { code: -32602, message: `Not on the cassette: ${miss.message}`, ...(miss.data && { data: miss.data }) },
-      outlet,
-    );
-    if (isOver()) stop();
+    const message = `Not on the cassette: ${miss.message}`;
+    refuse(id, { code: -32602, message, ...(miss.data && { data: miss.data }) }, outlet);
+    if (this.isOver()) this.stop();
     onMiss();
-  };
-
-  const request = (asked: Request, outlet: Outlet): Playing | undefined => {
-    const { id, method, params } = asked;
-    const envelope = readEnvelope(params);
-    if (era === "modern") {
-      const refusal = refuseVersion(method, params, introduction.versions);
-      if (refusal !== undefined) {
-        refuse(id, refusal, outlet);
-        return undefined;
-      }
-      if (method === "subscriptions/listen") return listen(asked, outlet);
-      const retry = rounds.retry(matchKeyOf(method, params), params);
-      if (retry !== undefined) {
-        if (!retry.same) ledger.note(`answered differently from the recording: what ${method} required`);
-        return goOn(retry.recording, retry.leg, asked, envelope, outlet);
-      }
-    }
-    if (era === "legacy" && method === "initialize" && isJsonObject(params)) asks.declare(params["capabilities"]);
-    const found = playback.take(method, params);
-    if ("recording" in found) {
-      ledger.play(found.recording);
-      if (era === "legacy") return start(found.recording, asked, true, outlet);
-      return goOn(found.recording, rounds.begin(found.recording), asked, envelope, outlet);
-    }
-    if (era === "legacy" && isEmptyAnswer(method, introduction)) outlet.answer(resultText(id, {}));
-    else answerMiss(asked, found.miss, outlet);
     return undefined;
-  };
+  }
 
-  const listen = ({ id, params }: Request, outlet: Outlet): Playing | undefined => {
-    const handle = subscriptions.open(id, params, outlet);
-    if (handle !== undefined) playing.set(JSON.stringify(id), handle);
-    return handle;
-  };
-
-  const notification = ({ method, params }: Extract<Message, { kind: "notification" }>): void => {
-    if (method !== "notifications/cancelled") return release(playback.reachNotification(method));
+  private notification({ method, params }: Extract<Message, { kind: "notification" }>): void {
+    if (method !== "notifications/cancelled") {
+      this.delays.release(this.playback.reachNotification(method));
+      return;
+    }
     const key = isJsonObject(params) ? JSON.stringify(params["requestId"]) : "";
-    playing.get(key)?.cancel();
-    playing.delete(key);
-  };
-
-  return {
-    isOver,
-    receive(value, outlet) {
-      if (isOver()) return undefined;
-      const message = classifyMessage(value);
-      if (message.kind === "request") return request(message, outlet);
-      if (message.kind === "notification") notification(message);
-      else if (message.kind === "response") asks.settle(message.id, responseOf(message));
-      else refuse(null, { code: -32600, message: "Invalid Request", status: 400 }, outlet);
-      return undefined;
-    },
-    finish() {
-      if (isOver()) stop();
-      delays.stop();
-      for (const one of playing.values()) one.hurry();
-      asks.close();
-    },
-    close() {
-      if (!isOver()) subscriptions.close();
-    },
-  };
+    this.playing.get(key)?.cancel();
+    this.playing.delete(key);
+  }
 }
 
 interface Delays {
@@ -234,8 +244,10 @@ function createDelays(recordedTime: boolean, send: (one: Loose) => void): Delays
   };
 }
 
-function refuse(id: JsonValue, error: RpcError, outlet: Outlet): void {
+/** Nothing is played after that. */
+function refuse(id: JsonValue, error: RpcError, outlet: Outlet): undefined {
   outlet.answer(errorText(id, error), error.status);
+  return undefined;
 }
 
 function responseOf({ answer }: Extract<Message, { kind: "response" }>): JsonObject {
