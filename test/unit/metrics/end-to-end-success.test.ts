@@ -178,6 +178,13 @@ describe("End-to-End Success of a replayed run", () => {
     });
   });
 
+  it("is proven by a list that has grown where the recorded rows said it, too", () => {
+    const grown = { evidence: { drift: [drift("grown", { recorded: 1, present: 2 })] } };
+    const list = (...rows: string[]) => [[[call("list", rows.join("\n"))], "Done."]];
+    expect(score(replayOf(list("42 open"), list("41 open", "42 open"), grown), sum).verdict).toBe("passed");
+    expect(score(replayOf(list("40 open"), list("42 open", "40 open"), grown), sum).verdict).toBe("failed");
+  });
+
   it("any live result that has the state, up to the step, upholds the message", () => {
     const two = [[[call("get", "42")], [call("note", "noted")], "It was 42"]];
     expect(score(replayOf(two, two), sum).verdict).toBe("passed");
