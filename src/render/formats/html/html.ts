@@ -65,7 +65,7 @@ function renderSections(items: readonly Item[]): Map<Item, Markup> {
 function renderSection({ what, section }: Item, sideBySide: SideBySide, withTranscript: boolean): Markup {
   return what.kind === "health"
     ? healthMarkup(what.health, section)
-    : workflowMarkup(what.evaluation, section, { sideBySide, withTranscript });
+    : workflowMarkup(what, section, { sideBySide, withTranscript });
 }
 
 function bytesOf(section: Markup): number {

@@ -9,7 +9,7 @@ import { differences, whyHealth, whyWorkflow } from "./why.js";
 const OPEN = 5;
 
 export interface Item {
-  what: { kind: "workflow"; evaluation: Evaluation } | { kind: "health"; health: HealthSuiteReport };
+  what: { kind: "workflow"; evaluation: Evaluation; report: Report } | { kind: "health"; health: HealthSuiteReport };
   verdict: WorkflowVerdict;
   /** Absent where the page has one suite. */
   suite: string | undefined;
@@ -25,7 +25,7 @@ export interface Item {
 export function listItems(reports: readonly Report[]): Item[] {
   const unsorted = reports.flatMap((report) => {
     const suite = reports.length > 1 ? report.suite.name : undefined;
-    const workflows = report.evaluations.map((evaluation) => workflowItem(evaluation));
+    const workflows = report.evaluations.map((evaluation) => workflowItem(evaluation, report));
     const health = report.toolHealth.map((one) => healthItem(one));
     return [...workflows, ...health].map((item) => ({ ...item, suite }));
   });
@@ -51,10 +51,10 @@ export function isQuiet({ verdict }: Pick<Item, "verdict">): boolean {
 
 type Unplaced = Omit<Item, "suite" | "section">;
 
-function workflowItem(evaluation: Evaluation): Unplaced {
+function workflowItem(evaluation: Evaluation, report: Report): Unplaced {
   const { verdict, workflowName, overallScore } = evaluation;
   return {
-    what: { kind: "workflow", evaluation },
+    what: { kind: "workflow", evaluation, report },
     verdict,
     name: workflowName,
     score: verdict === "skipped" ? "skipped" : percent(overallScore),

@@ -4,11 +4,12 @@ import { percent } from "../../../metrics/percent.js";
 import type { Evaluation, Report } from "../../../report/report.js";
 import { standsOn } from "../../../report/stands-on.js";
 import { type Totals } from "../../../report/totals.js";
+import { legend, passedOn, verdictSum } from "../../parts/sums.js";
 import { lookOf } from "../console-look.js";
 import { chipsMarkup } from "./chips.js";
 import { isQuiet, type Item } from "./items.js";
 import { markup, type Markup } from "./markup.js";
-import { duration, plural, shortCount } from "./numbers.js";
+import { duration, plural } from "./numbers.js";
 import { delta } from "./score.js";
 import { VERDICTS, type WorkflowVerdict } from "../../../metrics/verdicts.js";
 
@@ -24,42 +25,14 @@ export function headerMarkup(reports: readonly Report[], totals: Totals, items: 
     number: count(verdict),
     what: verdict,
   }));
+  const { healthSuites, healthSuitesPassed } = totals;
+  const health = healthSuites === 0 ? "" : ` · ${healthSuitesPassed} of ${plural(healthSuites, "tool suite")} passed`;
   return markup`<header>
 <p class="quiet">${first?.by}, ${commands}, ${first?.timestamp.replace("T", " ").replace(/\.\d+Z$/, " UTC")}</p>
 <h1><span class="mark v-${totals.verdict}">${lookOf(totals.verdict).mark}</span> ${VERDICTS[totals.verdict].headline}</h1>
-<p class="sums">${sums(reports, totals).join(" · ")}</p>
+<p class="sums">${verdictSum(reports)}${health}</p>
+${[passedOn(reports), legend(reports)].map((line) => line !== undefined && markup`<p class="quiet">${line}</p>`)}
 ${chipsMarkup(chips, items.length)}</header>`;
-}
-
-/** `8 workflows: 4 passed, 1 failed, 3 inconclusive`, the score, the time, and what was spent. */
-function sums(reports: readonly Report[], totals: Totals): string[] {
-  const { total, passed, failed, errors, inconclusive, skipped, overallScore, passedOnAccepted } = totals;
-  const counts: [number, string][] = [
-    [passed, `passed${passedOnAccepted > 0 ? ` (${passedOnAccepted} on accepted drift)` : ""}`],
-    [failed, "failed"],
-    [errors, "could not be made"],
-    [inconclusive, "inconclusive"],
-    [skipped, "skipped"],
-  ];
-  const shown = counts.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
-  const runs = reports.flatMap(({ evaluations }) => evaluations.flatMap(({ run }) => (run === undefined ? [] : [run])));
-  const live = runs.filter(({ sources }) => sources.model === "live");
-  const tokens = live.reduce((sum, run) => sum + run.inputTokens + run.outputTokens, 0);
-  const health =
-    totals.healthSuites > 0
-      ? [`${totals.healthSuitesPassed} of ${plural(totals.healthSuites, "tool suite")} passed`]
-      : [];
-  return [
-    ...(total === 0 ? [] : [`${plural(total, "workflow")}${shown.length === 0 ? "" : `: ${shown.join(", ")}`}`]),
-    ...health,
-    ...(overallScore === null ? [] : [`overall score ${percent(overallScore)}`]),
-    ...(runs.length === 0
-      ? []
-      : [
-          `${duration(runs.reduce((sum, run) => sum + run.ms, 0))} of runs`,
-          live.length === 0 ? "nothing spent" : `${shortCount(tokens)} tokens spent`,
-        ]),
-  ];
 }
 
 const METRICS = [

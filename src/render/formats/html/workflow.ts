@@ -2,6 +2,7 @@
 import type { MetricResult } from "../../../metrics/result.js";
 import { metricScore, percent } from "../../../metrics/percent.js";
 import type { Evaluation, RecordedFacts, RunFacts } from "../../../report/report.js";
+import type { Judged } from "../../parts/next-steps.js";
 import { lookOf } from "../console-look.js";
 import { pasteLines } from "../console-workflow.js";
 import { cutForPage } from "./cut-for-page.js";
@@ -12,28 +13,19 @@ import { shortCount, duration, plural } from "./numbers.js";
 import { delta, scoreBar } from "./score.js";
 import { sectionMarkup, type Section } from "./section.js";
 import type { SideBySide } from "./side-by-side.js";
+import { storyMarkup } from "./verdict-story.js";
 import { timeline } from "./timeline.js";
 import { transcriptMarkup } from "./transcript.js";
 
 /** `withTranscript` false: the page has no room for it, and says so. */
 export function workflowMarkup(
-  evaluation: Evaluation,
+  judged: Judged,
   section: Section,
   { sideBySide, withTranscript }: { sideBySide: SideBySide; withTranscript: boolean },
 ): Markup {
-  const {
-    workflowName,
-    description,
-    verdict,
-    overallScore,
-    results,
-    reasons,
-    replay,
-    run,
-    recorded,
-    settle,
-    transcript,
-  } = evaluation;
+  const { evaluation } = judged;
+  const { workflowName, description, verdict, overallScore, results, reasons, replay, run, recorded, transcript } =
+    evaluation;
   const baselineOf = (id: string) => replay?.baseline.find((one) => one.id === id)?.score;
   const head = {
     verdict,
@@ -44,9 +36,8 @@ export function workflowMarkup(
   // What changed comes before the scores: a green score must not be read without it.
   const inside = markup`
 ${description !== undefined && markup`<p class="quiet">${cutForPage(description, 2000)}</p>`}
-${list("reasons", [...reasons, ...(replay?.regressions ?? []).map((line) => `Regression: ${line}`), ...(replay?.unused ?? [])])}
+${storyMarkup(judged) ?? list("reasons", [...reasons, ...(replay?.regressions ?? []).map((line) => `Regression: ${line}`), ...(replay?.unused ?? [])])}
 ${recorded !== undefined && recordedMarkup(recorded)}
-${settle.length > 0 && markup`<h4>To settle it</h4>${pre(settle.join("\n"), "command")}`}
 ${replay !== undefined && driftMarkup(replay, { sideBySide, transcript })}
 ${results.length > 0 && markup`<div class="metrics">${results.map((result) => metricMarkup(result, baselineOf(result.id), reasons))}</div>`}
 ${transcript !== undefined && withTranscript && timelineSection(evaluation)}

@@ -167,6 +167,28 @@ describe("the page", () => {
     expect(section).toContain("<p>Cannot tell. See above.</p>");
   });
 
+  it("says why a workflow did not pass, whose change it is, what Claude said and called, and what to type", () => {
+    const text = renderHtml([reportOf([changedRun()])]);
+    const words = text
+      .slice(text.indexOf(`<details class="workflow"`))
+      .replace(/<[^>]+>/g, " ")
+      .replace(/\s+/g, " ");
+    const inOrder = [
+      "answered something else",
+      "Whose change: the server",
+      "called find_orders, read_order, see",
+      "Claude&#39;s recorded last words And the mail is out.",
+      "What to type look mcpvals show change-an-order suites/calc.config.json --diff",
+      "What changed",
+      "Tool Call Health",
+    ];
+    let at = 0;
+    for (const part of inOrder) {
+      expect(words.slice(at)).toContain(part);
+      at = words.indexOf(part, at);
+    }
+  });
+
   it("shows two versions of a picture side by side", () => {
     const picture = (data: string): StepScript[] => [
       [[call("see", { kind: "result", result: { content: [{ type: "image", data, mimeType: "image/png" }] } })]],
@@ -198,7 +220,7 @@ describe("the page", () => {
   it("is smaller without transcripts, which it does not miss", () => {
     const short = renderHtml([reportOf([changedRun("w", false)])]);
     expect(short).not.toContain(`class="transcript"`);
-    expect(short).toContain("To settle it");
+    expect(short).toContain("What to type");
     expect(renderHtml([])).toContain("Nothing Was Evaluated");
   });
 
