@@ -1,6 +1,6 @@
 // Defines every error that a user can meet: one class, one table of codes, and the exit code of each.
 
-/** Exit codes of the command line (docs/configuration.md explains them). */
+/** Exit codes of the command line (docs/commands.md explains them). */
 export const EXIT = {
   yes: 0,
   no: 1,
@@ -15,6 +15,7 @@ export const EXIT = {
 /** Maps the code of an error to the exit code of a command that ends with it. */
 export const ERROR_CODES = {
   CONFIG_NOT_FOUND: EXIT.wrongRequest,
+  FILE_NOT_FOUND: EXIT.wrongRequest,
   CONFIG_AMBIGUOUS: EXIT.wrongRequest,
   CONFIG_INVALID: EXIT.wrongRequest,
   CONFIG_NOT_RUN: EXIT.wrongRequest,

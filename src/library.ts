@@ -128,7 +128,7 @@ export async function show(name: string, options: ShowOptions = {}): Promise<Sho
   const { cwd = process.cwd(), env = process.env, config, diff, contract = false } = options;
   const suites = config === undefined ? [] : [await load(config, { cwd, env }, true)];
   const file = await findFile(name, cwd);
-  const found = file === undefined ? findByName(name, suites, cwd) : findByFile(file, suites);
+  const found = file === undefined ? await findByName(name, suites, cwd) : findByFile(file, suites);
   if (diff === true) return readShownWithLastReplay(found);
   if (diff !== undefined) return readShownSince(found.file, diff, { cwd, env });
   return readShown(found.file, { contract });

@@ -1,6 +1,8 @@
 // Reads the file of a session cassette, which it treats as hostile. The session has placeholders, as in the file.
 import { dirname, join } from "node:path";
+import { describeMissingFile } from "../config/not-found.js";
 import { McpvalsError } from "../errors.js";
+import { fileWord, shellWords } from "../shell-words.js";
 import type { Session } from "../trace/session.js";
 import { BLOB_LIMIT, isBlob } from "./blobs.js";
 import { openCassette, openLoosely, type OpenedCassette } from "./open-text.js";
@@ -12,16 +14,18 @@ import { displayPath } from "./store-place.js";
 import { TEXT_LIMIT, tooLarge } from "./yaml-read.js";
 
 /**
- * Reads a session that `mcpvals proxy` recorded. Throws CASSETTE_MISSING, _TOO_LARGE, _CONFLICT, _VERSION, _SEAL, _INVALID
+ * Reads a session that `mcpvals proxy` recorded. Throws FILE_NOT_FOUND, CASSETTE_TOO_LARGE, _CONFLICT, _VERSION, _SEAL, _INVALID
  * (also for the cassette of a workflow), or CASSETTE_FILE_MISSING for a blob.
  */
 export async function loadSession(file: string): Promise<Session> {
   const shown = displayPath(file);
   const bytes = await readLimited(file, TEXT_LIMIT);
   if (bytes === undefined) {
-    throw new McpvalsError("CASSETTE_MISSING", `no session ${shown}`, {
-      fix: `Record it: mcpvals proxy --out ${shown} -- CMD ARGS…`,
-    });
+    throw await describeMissingFile(
+      file,
+      process.cwd(),
+      `To record a session into it: mcpvals proxy --out ${shellWords(fileWord(shown))} -- CMD ARGS…`,
+    );
   }
   const opened = openCassette(decodeText(bytes, shown), shown);
   refuseKind(opened.yaml.value, "workflow", shown);

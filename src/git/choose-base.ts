@@ -79,6 +79,11 @@ async function partingOf(repository: Repository, head: string, name: string, com
   return { commit, how: `${name}, which has no history in common with this` };
 }
 
+/** True for the name of a commit: a branch, a tag, an id. */
+export async function isCommit(repository: Repository, ref: string): Promise<boolean> {
+  return (await commitOf(repository, ref)) !== undefined;
+}
+
 function commitOf(repository: Repository, ref: string): Promise<string | undefined> {
   return askGit(["rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`], repository);
 }

@@ -1,11 +1,13 @@
 // Finds the cassette's file, and its workflow, for what a user asks to see.
-import { stat } from "node:fs/promises";
-import { resolve } from "node:path";
+import { readdir, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { cassetteFileOf, storePlaceOf, type StorePlace } from "../cassette/store-place.js";
 import { didYouMean } from "../config/did-you-mean.js";
 import { showPath } from "../config/show-path.js";
 import type { Suite } from "../config/suite.js";
 import { McpvalsError } from "../errors.js";
+import { fileWord, shellWords } from "../shell-words.js";
+import { describeMissingFile } from "../config/not-found.js";
 
 export interface FoundCassette {
   /** Absolute. */
@@ -21,14 +23,41 @@ export async function findFile(name: string, cwd: string): Promise<string | unde
   return stats?.isFile() === true ? path : undefined;
 }
 
-/** The cassette of a workflow. Throws WORKFLOW_NOT_FOUND, or BAD_USAGE where several suites have it. */
-export function findByName(name: string, suites: readonly Suite[], cwd: string): FoundCassette {
+/** True for a text that is rather a path than the name of a workflow. */
+export function looksLikePath(name: string): boolean {
+  return /[/\\]|\.ya?ml$|^\.+$/.test(name);
+}
+
+/** The error for a path without a cassette. */
+export async function describeNoCassette(name: string, cwd: string): Promise<McpvalsError> {
+  const path = resolve(cwd, name);
+  const stats = await stat(path).catch(() => undefined);
+  if (stats === undefined) {
+    return describeMissingFile(path, cwd, "The workflows here, and which are recorded: mcpvals list");
+  }
+  const names = (await readdir(path).catch(() => [])).filter((one) => /\.ya?ml$/.test(one)).toSorted();
+  const [first] = names;
+  return new McpvalsError("BAD_USAGE", `${name} is a folder, not a cassette`, {
+    evidence: names.slice(0, 10).join("\n"),
+    fix:
+      first === undefined
+        ? "The workflows here, and which are recorded: mcpvals list"
+        : `Name a file in it: mcpvals show ${shellWords(fileWord(showPath(join(path, first), cwd)))}`,
+  });
+}
+
+/**
+ * The cassette of a workflow. Throws WORKFLOW_NOT_FOUND, FILE_NOT_FOUND for what looks like a path, or BAD_USAGE where
+ * several suites have the workflow.
+ */
+export async function findByName(name: string, suites: readonly Suite[], cwd: string): Promise<FoundCassette> {
   const all = suites.flatMap((suite) =>
     (suite.config.workflows ?? []).map((workflow) => ({ suite, name: workflow.name })),
   );
   const found = all.filter((one) => one.name === name);
   const [first, other] = found;
   if (first === undefined) {
+    if (looksLikePath(name)) throw await describeNoCassette(name, cwd);
     const names = [...new Set(all.map((one) => one.name))];
     const near = didYouMean(name, names);
     throw new McpvalsError(
@@ -36,17 +65,28 @@ export function findByName(name: string, suites: readonly Suite[], cwd: string):
       `${JSON.stringify(name)} is neither a cassette's file nor a workflow`,
       {
         evidence: names.length === 0 ? "There are no workflows here." : `Workflows: ${names.join(", ")}`,
-        fix: near === undefined ? "See `mcpvals list`." : `Did you mean ${JSON.stringify(near)}?`,
+        fix:
+          near === undefined
+            ? "Its name as it is there: mcpvals list"
+            : `Did you mean: mcpvals show ${shellWords(near)}`,
       },
     );
   }
   if (other !== undefined) {
     throw new McpvalsError("BAD_USAGE", `Several suites have a workflow ${JSON.stringify(name)}`, {
       evidence: found.map(({ suite }) => (suite.file === null ? suite.name : showPath(suite.file, cwd))).join("\n"),
-      fix: "Name the config behind it: mcpvals show NAME CONFIG",
+      fix: `Name the config behind it: mcpvals show ${shellWords(name)} ${configWord(first.suite, cwd)}`,
     });
   }
   return ofWorkflow(first.suite, name);
+}
+
+/** Throws CASSETTE_MISSING for a workflow that has no cassette, with the command that records it. */
+export async function requireCassette({ file, of }: FoundCassette, cwd: string): Promise<void> {
+  if (of === undefined || (await findFile(file, cwd)) !== undefined) return;
+  throw new McpvalsError("CASSETTE_MISSING", `no cassette ${showPath(file, cwd)}`, {
+    fix: `Record it: mcpvals record ${configWord(of.suite, cwd)} -t ${shellWords(of.workflow)}`,
+  });
 }
 
 /** The workflow that a file is the cassette of, where a suite at hand has it. */
@@ -58,6 +98,10 @@ export function findByFile(file: string, suites: readonly Suite[]): FoundCassett
     }
   }
   return { file };
+}
+
+function configWord({ file }: Suite, cwd: string): string {
+  return file === null ? "CONFIG" : shellWords(fileWord(showPath(file, cwd)));
 }
 
 function ofWorkflow(suite: Suite, workflow: string): FoundCassette {

@@ -266,7 +266,7 @@ describe("the command", () => {
     });
     expect(await runCli(["serve", file, "--timing", "fast"])).toMatchObject({ code: 2 });
     expect(await runCli(["serve", "none.yaml"])).toMatchObject({
-      code: 3,
+      code: 2,
       stderr: expect.stringContaining("mcpvals proxy --out none.yaml"),
     });
     const taken = createServer();

@@ -1,6 +1,7 @@
 // Runs `mcpvals serve`: the server side of a cassette. Over stdio, stdout is the server's, so our own output goes to
 // stderr.
 import { resolve } from "node:path";
+import { refuseConfig } from "../../config/refuse-config.js";
 import { EXIT, McpvalsError } from "../../errors.js";
 import { escapeLines } from "../../render/safe/shown-text.js";
 import { serveCassette } from "../../session/serve/serve.js";
@@ -18,6 +19,7 @@ export async function runServe(invocation: Invocation, context: CommandContext):
   if (file === undefined || more.length > 0 || serverCommand !== undefined) {
     throw new McpvalsError("BAD_USAGE", "serve takes one cassette", { fix: "Example: mcpvals serve session.yaml" });
   }
+  refuseConfig(file);
   const { cwd, env, stderr } = context;
   const port = portOf(values);
   const onMiss = choiceOf(values, "on-miss", ["error", "fail"]) ?? "error";

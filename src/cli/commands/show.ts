@@ -1,7 +1,16 @@
 // Runs `mcpvals show`: a cassette as people read it. Starts nothing; works without a config too, for git's textconv.
+import { refuseConfig } from "../../config/refuse-config.js";
 import { EXIT, McpvalsError } from "../../errors.js";
 import type { Shown, ShownSession } from "../../render/transcript/shown.js";
-import { findByFile, findByName, findFile, type FoundCassette } from "../../show/find-shown.js";
+import {
+  describeNoCassette,
+  findByFile,
+  findByName,
+  findFile,
+  looksLikePath,
+  requireCassette,
+  type FoundCassette,
+} from "../../show/find-shown.js";
 import {
   readAsItIs,
   readShown,
@@ -64,8 +73,14 @@ async function find(
   needsConfig: boolean,
 ): Promise<FoundCassette> {
   const file = await findFile(name, context.cwd);
+  if (file !== undefined && switchedOn(invocation.values, "textconv") === undefined) refuseConfig(name);
   if (file !== undefined && !needsConfig) return { file };
-  const { planned, faults } = await planSuites(invocation, context, { spends: false, allowUnset: true });
+  const { planned, faults } = await planSuites(invocation, context, { spends: false, allowUnset: true }).catch(
+    async (error: unknown) => {
+      const isFile = file === undefined && invocation.configs.length === 0 && looksLikePath(name);
+      throw isFile ? await describeNoCassette(name, context.cwd) : error;
+    },
+  );
   const suites = planned.map(({ suite }) => suite);
   const [fault] = faults;
   if (suites.length === 0 && fault !== undefined) throw fault;
@@ -82,6 +97,7 @@ async function textOf(
 ): Promise<string> {
   const { format, diff, full, standalone, textconv } = flags;
   const { file } = found;
+  await requireCassette(found, cwd);
   if (standalone && format === undefined) return readStandalone(file);
   let shown: Shown | ShownSession;
   try {

@@ -137,7 +137,7 @@ it("refuses a file that is not there, and one that is no cassette", async () => 
   } as const;
   const streams = { input: new PassThrough(), output: new PassThrough() };
   await expect(serveCassette({ ...options, streams, file: "/no/such.yaml" })).rejects.toMatchObject({
-    code: "CASSETTE_MISSING",
+    code: "FILE_NOT_FOUND",
   });
   const here = new URL(import.meta.url).pathname;
   await expect(serveCassette({ ...options, streams, file: here })).rejects.toMatchObject({
