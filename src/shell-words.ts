@@ -7,6 +7,11 @@ export function shellWords(...words: readonly string[]): string {
     .join(" ");
 }
 
+/** The flag that selects a workflow, of any name. */
+export function workflowFlag(name: string): string {
+  return name.startsWith("-") ? shellWords(`--workflow=${name}`) : `-t ${shellWords(name)}`;
+}
+
 /** Returns a file name that no program takes for a flag. */
 export function fileWord(path: string): string {
   return path.startsWith("-") ? `./${path}` : path;

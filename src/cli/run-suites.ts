@@ -1,5 +1,7 @@
 // Runs eval, record or replay from the command line: loads the suites, runs one after another, shows progress, prints
 // the reports, and gives the exit code.
+import { FIRST_WORKFLOWS } from "../config/first-suite.js";
+import { showPath } from "../config/show-path.js";
 import { EXIT, McpvalsError, renderError } from "../errors.js";
 import type { Suite } from "../config/suite.js";
 import { worstExitCode } from "../report/exit-code.js";
@@ -7,11 +9,13 @@ import type { Report } from "../report/report.js";
 import { loadReporter, showsTranscripts } from "../render/formats/index.js";
 import type { RunOptions } from "../suite/options.js";
 import { buildUnrunReport, type Unrun } from "../run/unrun.js";
+import { escapeControls } from "../render/safe/shown-text.js";
 import { hasColor } from "./colour.js";
 import type { CommandContext } from "./context.js";
 import { renderFailure } from "./failure.js";
 import { allOf, switchedOn } from "./flag-values.js";
 import type { Invocation } from "./invocation.js";
+import { describeWorkflowMeant } from "./meant-workflow.js";
 import { planSuites, type Planned, type PlanOptions } from "./plan-suites.js";
 import { renderStderrTails } from "./stderr-tails.js";
 import { startProgress } from "./start-progress.js";
@@ -33,13 +37,16 @@ const MEETS_ALL = new Set(["MODEL_KEY_MISSING", "MODEL_ACCOUNT", "PROXY_SETTING"
  */
 export async function runSuites(invocation: Invocation, context: CommandContext, spec: SuiteCommand): Promise<number> {
   const { values } = invocation;
-  const { planned, faults } = await planSuites(invocation, context, spec);
+  const { planned, faults } = await planSuites(invocation, context, spec).catch(async (error: unknown) => {
+    throw await describeWorkflowMeant(error, invocation, context);
+  });
   if (faults.length > 0) throw joinFaults(faults);
   const suites = planned.map(({ suite }) => suite);
   const targets = planReporters(allOf(values, "reporter"), suites, context.cwd);
   const asked = (name: "debug" | "quiet"): boolean =>
     switchedOn(values, name) ?? suites.some(({ config }) => config[name] === true);
   const debug = asked("debug");
+  await context.stderr.write(renderEmpty(suites, context.cwd));
 
   const noColor = switchedOn(values, "no-color");
   const progress = startProgress(context, { debug, quiet: asked("quiet"), noColor });
@@ -62,6 +69,17 @@ export async function runSuites(invocation: Invocation, context: CommandContext,
   for (const failure of done.failures) await context.stderr.write(`${renderFailure(failure, debug)}\n`);
   if (done.bug !== undefined) throw done.bug.thrown;
   return worstExitCode([...done.reports, ...done.failures].map(({ exitCode }) => exitCode));
+}
+
+/** A line for each suite that has nothing to run, with what to write. */
+function renderEmpty(suites: readonly Suite[], cwd: string): string {
+  return suites
+    .filter(({ config }) => (config.workflows ?? []).length + (config.toolHealthSuites ?? []).length === 0)
+    .map(({ name, file }) => {
+      const shown = escapeControls(file === null ? name : showPath(file, cwd));
+      return `${shown} has nothing to run. Write what Claude should do:\n  ${FIRST_WORKFLOWS}\n`;
+    })
+    .join("");
 }
 
 interface Done {

@@ -1,6 +1,7 @@
 // Checks a config as it was read, and puts in the values of its variables. What only a run knows (its folder, its port)
 // and what only a run needs (server, reset, setup, teardown) is left for the run.
 import { isJsonObject } from "../json/value.js";
+import { describeClientConfig } from "./client-servers.js";
 import { expandStrings, type Environment, type ExpandStringsOptions, type Expansion } from "./expand-strings.js";
 import { buildInvalid, buildUnset, describeMalformed } from "./refuse.js";
 import { isRunText, RUN_VARIABLES } from "./run-variables.js";
@@ -25,6 +26,8 @@ export function expandConfig(
   if (isDeeper(raw, DEEPEST)) {
     throw buildInvalid(where, [{ path: [], message: `nested deeper than ${DEEPEST} levels, or contains itself` }]);
   }
+  const ofClient = describeClientConfig(raw, where);
+  if (ofClient !== undefined) throw ofClient;
   const expanded = new Map<string, unknown>();
   const found = new Array<Expansion>();
   const unset: Expansion["unset"] = [];

@@ -2,9 +2,11 @@
 // may be a suite.
 import { stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { docsFile } from "../docs-file.js";
 import { McpvalsError } from "../errors.js";
 import { isGlob } from "../trace/glob.js";
 import { CONFIG_NAMES, EXTENSIONS, isConfigLike, isConfigName, isSharedName, suiteNameOf } from "./config-name.js";
+import { renderFirstSuite } from "./first-suite.js";
 import { looksLikeSuite } from "./looks-like-suite.js";
 import { matchFiles } from "./match-files.js";
 import { describeMissing } from "./not-found.js";
@@ -112,6 +114,13 @@ async function requireSome(found: string[], folder: string, cwd: string, below: 
       `Looked in ${folder}${below ? " and below it" : ""} for ${CONFIG_NAMES} (${EXTENSIONS.join(", ")}),`,
       'and for *.config.json with "server" and "workflows".',
     ].join("\n"),
-    fix: names.length === 0 ? "Name a config file." : `Name one of those below: ${names.slice(0, 5).join(", ")}`,
+    fix:
+      names.length === 0
+        ? [
+            "Name a config file, or write mcp-eval.config.json:",
+            ...renderFirstSuite().map((line) => `  ${line}`),
+            `All keys: ${docsFile("configuration.md")}`,
+          ].join("\n")
+        : `Name one of those below: ${names.slice(0, 5).join(", ")}`,
   });
 }

@@ -2,6 +2,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { dirname, extname, resolve } from "node:path";
 import { McpvalsError, messageOf } from "../errors.js";
+import { fileWord } from "../shell-words.js";
 import { suiteNameOf } from "./config-name.js";
 import { decodeConfig } from "./decode-config.js";
 import { expandConfig, type ExpandOptions } from "./expand-config.js";
@@ -59,7 +60,7 @@ async function readConfig(
     if (!mayRun) {
       throw new McpvalsError("CONFIG_NOT_RUN", `${where} is code, and nobody named it, so it was not run`, {
         evidence: "A config that is code runs only if you name it, or if it is in the current folder.",
-        fix: `Look at it; if you trust it, name it: mcpvals <command> ${where}`,
+        fix: `Look at it; if you trust it, name it in the command: ${fileWord(where)}`,
       });
     }
     const { importCode } = await import("./import-code.js");

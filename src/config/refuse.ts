@@ -1,4 +1,5 @@
 // Builds one error that names everything wrong with a config.
+import { docsFile } from "../docs-file.js";
 import { McpvalsError } from "../errors.js";
 import { renderPath, type ConfigPath } from "./config-path.js";
 import type { Expansion } from "./expand-strings.js";
@@ -18,7 +19,7 @@ export function buildInvalid(where: string, problems: readonly Problem[]): Mcpva
   const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
   return new McpvalsError("CONFIG_INVALID", `${where}: ${count} in the config`, {
     evidence: lines.join("\n"),
-    fix: "All keys and their values: docs/configuration.md",
+    fix: `All keys and their values: ${docsFile("configuration.md")}`,
   });
 }
 

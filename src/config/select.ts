@@ -1,5 +1,6 @@
 // Selects the named things that the patterns of `-t` match, in the config's order.
 import { McpvalsError } from "../errors.js";
+import { workflowFlag } from "../shell-words.js";
 import { didYouMean } from "./did-you-mean.js";
 import { buildGlob } from "../trace/glob.js";
 
@@ -27,6 +28,6 @@ function notFound(pattern: string, workflows: readonly { name: string }[]): Mcpv
   const near = didYouMean(pattern, names);
   return new McpvalsError("WORKFLOW_NOT_FOUND", `No workflow is called or matches ${JSON.stringify(pattern)}`, {
     evidence: names.length === 0 ? "The config has no workflows." : `Workflows: ${names.join(", ")}`,
-    fix: near === undefined ? "See `mcpvals list`." : `Did you mean -t ${JSON.stringify(near)}?`,
+    fix: near === undefined ? "Their names, to copy: mcpvals list" : `Did you mean ${workflowFlag(near)}?`,
   });
 }

@@ -1,4 +1,5 @@
 // Finds what must not be committed in a text: paths of a machine, secrets. Pure.
+import { docsFile } from "../docs-file.js";
 import { parseYaml, type YamlText } from "../cassette/yaml-read.js";
 import { McpvalsError } from "../errors.js";
 import { isJsonObject, type JsonValue } from "../json/value.js";
@@ -27,8 +28,7 @@ export function checkContent(text: string, { file, shown }: LintedFile, findSecr
   }));
   const yaml = file.endsWith(".yaml") ? parsed(text, shown) : undefined;
   const secrets = findSecrets(yaml === undefined ? text : unsigned(yaml.value)).map(({ at, line, what }): Finding => {
-    const fix =
-      "Make the secret useless first, for it may be in git's history; then see docs/security.md, and record again.";
+    const fix = `Make the secret useless first, for it may be in git's history; then see ${docsFile("security.md")}, and record again.`;
     const where = yaml === undefined ? line : yaml.lineOf(at);
     return { rule: "secret", file, line: where, message: `holds what looks like a secret: ${what}`, fix };
   });

@@ -3,6 +3,8 @@ import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { replaceWorkflow } from "../cassette/replace-block.js";
 import { cassetteFileOf, displayPath, storePlaceOf } from "../cassette/store-place.js";
+import { wordsOfConfig } from "../config/words-of-configs.js";
+import { workflowFlag } from "../shell-words.js";
 import { slugOf } from "../config/slug.js";
 import type { Workflow } from "../config/schema.js";
 import type { Suite } from "../config/suite.js";
@@ -45,7 +47,7 @@ export async function lintSuite(
 async function findStale({ file }: LintedCassette, { suite, workflow }: Member, env: Environment): Promise<Finding[]> {
   const state = await readRecordedState(file, suite, workflow, env);
   if (state.state !== "stale") return [];
-  const fix = `Record it again: mcpvals record -t ${JSON.stringify(workflow.name)}`;
+  const fix = `Record it again: mcpvals record${wordsOfConfig(suite.file === null ? null : displayPath(suite.file))} ${workflowFlag(workflow.name)}`;
   return [{ rule: "stale", file, line: 1, message: `the config changed since: ${state.changed.join("; ")}`, fix }];
 }
 

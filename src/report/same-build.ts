@@ -1,4 +1,5 @@
 // Says what to do where a replay stopped proving anything although the server reports the recorded version.
+import { wordsOfConfig } from "../config/words-of-configs.js";
 import { isOfContract } from "../trace/drift-id.js";
 import type { Drift } from "../trace/drift.js";
 import type { Trace } from "../trace/trace.js";
@@ -14,7 +15,7 @@ export function describeSameBuild({ evidence, server, sources }: Trace, config: 
   if (name === "" || name !== server.name || version !== server.version) return undefined;
   if (evidence.drift.some((drift) => isOfContract(drift.where) && !isExplained(drift))) return undefined;
   if (!evidence.drift.some(differsInResult)) return undefined;
-  const command = config === null ? "mcpvals record --check" : `mcpvals record --check ${config}`;
+  const command = `mcpvals record --check${wordsOfConfig(config)}`;
   return `The server reports the recorded version (${name} ${version}). If this place differs on its own, learn it: ${command}`;
 }
 

@@ -1,5 +1,6 @@
 // Suggests commands that help to decide a workflow with an inconclusive verdict. Names only commands that exist.
-import { shellWords } from "../shell-words.js";
+import { wordsOfConfig } from "../config/words-of-configs.js";
+import { shellWords, workflowFlag } from "../shell-words.js";
 
 /** The commands that can settle an inconclusive verdict, as far as they exist. */
 const SETTLING_COMMANDS: readonly SettlingCommand[] = ["show", "record", "accept"];
@@ -25,10 +26,10 @@ export function buildSettle(
   commands: readonly SettlingCommand[] = SETTLING_COMMANDS,
 ): string[] {
   // With the config, because another config may have the workflow too.
-  const named = config === null ? "" : ` ${shellWords(config)}`;
+  const named = wordsOfConfig(config);
   const lines: Record<SettlingCommand, string[]> = {
     show: replayed ? [`mcpvals show ${shellWords(workflow)}${named} --diff`] : [],
-    record: [`mcpvals record${named} -t ${shellWords(workflow)}`],
+    record: [`mcpvals record${named} ${workflowFlag(workflow)}`],
     accept:
       drift.length > 0 && drift.length <= MOST_IDS
         ? [`mcpvals accept ${drift.join(" ")}${named} -m "why it is harmless"`]

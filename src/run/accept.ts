@@ -6,6 +6,7 @@ import { storePlaceOf } from "../cassette/store-place.js";
 import { didYouMean } from "../config/did-you-mean.js";
 import type { Suite } from "../config/suite.js";
 import { McpvalsError } from "../errors.js";
+import { workflowFlag } from "../shell-words.js";
 import { formerDriftId, isOfContract } from "../trace/drift-id.js";
 import type { Drift } from "../trace/drift.js";
 import { describeRefusal, whyAcceptNothing, whyChangeNeedless } from "./acceptable.js";
@@ -62,7 +63,7 @@ export async function acceptDrift(suites: readonly Suite[], options: AcceptOptio
   if (refused.length > 0) {
     const names = new Set(refused.flatMap(({ lasts }) => lasts.map(({ workflow }) => workflow)));
     const named = wordsOfConfigs(options.configs ?? []);
-    const record = [...names].map((name) => `-t ${JSON.stringify(name)}`).join(" ");
+    const record = [...names].map(workflowFlag).join(" ");
     throw new McpvalsError("DRIFT_REFUSED", `${refused.length === 1 ? "A drift" : "Some drift"} cannot be accepted`, {
       evidence: refused.flatMap((one) => describeRefusal(one) ?? []).join("\n"),
       fix: `Nothing was written. \`mcpvals show NAME${named} --diff\` shows it. Fix the server, or record again: mcpvals record${named} ${record}`,

@@ -1,5 +1,6 @@
 // Lists accepted drift that did not occur in a replay, and describes each in a sentence. Pure.
 import type { AcceptedDrift } from "../cassette/accepted-file.js";
+import { wordsOfConfig } from "../config/words-of-configs.js";
 import { describePlace } from "../trace/describe-drift.js";
 import { formerDriftId } from "../trace/drift-id.js";
 import { callsOf } from "../trace/read.js";
@@ -26,7 +27,7 @@ export function findUnmet(
 
 /** `config`: the path as the user wrote it; null for a config object. */
 export function describeUnused({ id, where }: AcceptedDrift, config: string | null): string {
-  const remove = ["mcpvals accept --remove", id, ...(config === null ? [] : [config])].join(" ");
+  const remove = `mcpvals accept --remove ${id}${wordsOfConfig(config)}`;
   return `Accepted drift ${id} (${describePlace(where)}) does not occur any more. Remove it: ${remove}`;
 }
 

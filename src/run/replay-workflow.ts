@@ -3,6 +3,7 @@ import type { AcceptedDrift } from "../cassette/accepted-file.js";
 import { readAcceptedOf } from "../cassette/accepted-store.js";
 import type { Scores } from "../cassette/schema.js";
 import { storePlaceOf } from "../cassette/store-place.js";
+import { wordsOfConfig } from "../config/words-of-configs.js";
 import { expandWorkflow } from "../config/expand.js";
 import type { Workflow } from "../config/schema.js";
 import type { DriftRules } from "../drift/rules.js";
@@ -54,8 +55,8 @@ export async function replayWorkflow(
   const stage = await stages.open();
   try {
     const workflow = expandWorkflow(written, stage.env);
-    const refuse = (why: string, missing: boolean): ReplayedWorkflow => ({
-      evaluation: buildUnjudged(workflow, { verdict: "inconclusive", reasons: [why], config: configName }),
+    const refuse = (why: string, missing: boolean, reason = why): ReplayedWorkflow => ({
+      evaluation: buildUnjudged(workflow, { verdict: "inconclusive", reasons: [reason], config: configName }),
       unplayable: { missing, why },
     });
     let recording: Recording;
@@ -63,7 +64,7 @@ export async function replayWorkflow(
       recording = await readRecording(settings, workflow, stage.places);
     } catch (error) {
       if (!(error instanceof McpvalsError) || !error.code.startsWith("CASSETTE_")) throw error;
-      return refuse(renderError(error), error.code === "CASSETTE_MISSING");
+      return refuse(renderError(error), error.code === "CASSETTE_MISSING", withoutRecord(error));
     }
     if (recording.stale !== undefined)
       return { ...refuse(describeStaleness(recording.stale), false), recording, workflow };
@@ -72,6 +73,12 @@ export async function replayWorkflow(
   } finally {
     await stage.close();
   }
+}
+
+/** The report's own commands say how to record the workflow, so its reason does not say it again. */
+function withoutRecord(error: McpvalsError): string {
+  const { code, message, evidence, fix } = error;
+  return renderError(fix?.startsWith("Record it: ") === true ? new McpvalsError(code, message, { evidence }) : error);
 }
 
 interface PlayedOn {
@@ -175,7 +182,7 @@ function recallOn(
 
 /** Version 1 of the format does not say where sent values come from, so mcpvals does not guess. */
 function recordedBefore(config: string | null): string {
-  const command = config === null ? "mcpvals record --check" : `mcpvals record --check ${config}`;
+  const command = `mcpvals record --check${wordsOfConfig(config)}`;
   return `Recorded by an older mcpvals. This learns on the server what differs on its own, without a key: ${command}`;
 }
 

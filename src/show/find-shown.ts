@@ -6,7 +6,7 @@ import { didYouMean } from "../config/did-you-mean.js";
 import { showPath } from "../config/show-path.js";
 import type { Suite } from "../config/suite.js";
 import { McpvalsError } from "../errors.js";
-import { fileWord, shellWords } from "../shell-words.js";
+import { fileWord, shellWords, workflowFlag } from "../shell-words.js";
 import { describeMissingFile } from "../config/not-found.js";
 
 export interface FoundCassette {
@@ -85,7 +85,7 @@ export async function findByName(name: string, suites: readonly Suite[], cwd: st
 export async function requireCassette({ file, of }: FoundCassette, cwd: string): Promise<void> {
   if (of === undefined || (await findFile(file, cwd)) !== undefined) return;
   throw new McpvalsError("CASSETTE_MISSING", `no cassette ${showPath(file, cwd)}`, {
-    fix: `Record it: mcpvals record ${configWord(of.suite, cwd)} -t ${shellWords(of.workflow)}`,
+    fix: `Record it: mcpvals record ${configWord(of.suite, cwd)} ${workflowFlag(of.workflow)}`,
   });
 }
 

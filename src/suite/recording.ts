@@ -8,8 +8,9 @@ import type { Cassette } from "../cassette/schema.js";
 import { hideTraceAgain } from "../places/trace-places.js";
 import { cassetteFileOf, displayPath, storePlaceOf } from "../cassette/store-place.js";
 import type { ElicitationAnswer, Workflow } from "../config/schema.js";
-import { wordsOfConfigs } from "../config/words-of-configs.js";
+import { wordsOfConfig } from "../config/words-of-configs.js";
 import { McpvalsError } from "../errors.js";
+import { workflowFlag } from "../shell-words.js";
 import type { Veil } from "../redaction/veil.js";
 import type { Trace } from "../trace/trace.js";
 import type { LeavingCall } from "../variables/left-words.js";
@@ -42,7 +43,7 @@ export async function readRecording(settings: RunSettings, workflow: Workflow, p
   const file = cassetteFileOf(place, workflow.name);
   const prompts = workflow.steps.map((step) => places.hide(step.user));
   const { configName } = settings;
-  const again = `mcpvals record${wordsOfConfigs(configName === null ? [] : [configName])} -t ${JSON.stringify(workflow.name)}`;
+  const again = `mcpvals record${wordsOfConfig(configName)} ${workflowFlag(workflow.name)}`;
   let stored;
   try {
     stored = await readCassette(file);
@@ -54,8 +55,8 @@ export async function readRecording(settings: RunSettings, workflow: Workflow, p
       throw new McpvalsError("CASSETTE_MISSING", `no cassette ${displayPath(file)}`, { fix: `Record it: ${again}` });
     }
     throw new McpvalsError("CASSETTE_MISSING", `no cassette ${displayPath(file)}`, {
-      evidence: `${displayPath(renamed.file)} has the same prompts; was the workflow "${renamed.cassette.workflow}" renamed?`,
-      fix: `If so, this moves it: mcpvals lint --fix${wordsOfConfigs(configName === null ? [] : [configName])}. Else record it: ${again}`,
+      evidence: `${displayPath(renamed.file)} has the same prompts; was the workflow "${renamed.cassette.workflow}" renamed?\nThis moves it: mcpvals lint --fix${wordsOfConfig(configName)}`,
+      fix: `Record it: ${again}`,
     });
   }
   const { cassette, contract } = stored;

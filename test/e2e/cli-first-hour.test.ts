@@ -1,5 +1,6 @@
 // The mistakes of the first hour: what a shell sees of each, and that the last line says what to type.
 import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -69,6 +70,56 @@ describe("a file that is not there", () => {
   });
 });
 
+describe("a config that is none", () => {
+  it("of a client is answered with the suite to write, without values of variables", async () => {
+    const time = { command: "uvx", args: ["mcp-server-time"], env: { TZ_TOKEN: "s3cret-value" } };
+    const file = join(folder, "empty", "mcp.json");
+    await writeFile(file, JSON.stringify({ mcpServers: { "time zones": time, git: { command: "git-mcp" } } }));
+    expect(await fail(["eval", "mcp.json"], "empty")).toEqual([
+      2,
+      "mcp.json is the configuration of a client, not a suite (CONFIG_INVALID)",
+      "  It lists 2 servers: time zones, git. A suite is one server, and what Claude is asked to do with it:",
+      "    {",
+      '      "server": { "transport": "stdio", "command": "uvx", "args": [ "mcp-server-time" ], "env": { "TZ_TOKEN": "${TZ_TOKEN}" } },',
+      '      "workflows": [{ "name": "first", "steps": [{ "user": "What Claude is asked", "expectTools": ["a_tool"] }] }]',
+      "    }",
+      "  The values of TZ_TOKEN are left out here: set them in the environment.",
+      "Write this into time-zones.mcp-eval.config.json, then: mcpvals eval time-zones.mcp-eval.config.json",
+    ]);
+    await rm(file);
+  });
+
+  it("has a key that nobody knows: the page of the keys is one of the installed package", async () => {
+    await writeFile(join(folder, "empty", "bad.json"), '{ "sevrer": {} }');
+    const lines = await fail(["eval", "bad.json"], "empty");
+    const page = /^All keys and their values: (\/.*configuration\.md)$/.exec(String(lines.at(-1)))?.[1] ?? "";
+    expect(existsSync(page)).toBe(true);
+  });
+
+  it("without one, the smallest suite is shown, and it loads", async () => {
+    const lines = (await fail(["eval"], "empty")).map(String);
+    const from = lines.indexOf("Name a config file, or write mcp-eval.config.json:") + 1;
+    expect([lines[0], from > 0]).toEqual(["2", true]);
+    await writeFile(join(folder, "empty", "first.json"), lines.slice(from, -1).join("\n"));
+    const { code, stdout } = await runCli(["list", "first.json"], { cwd: join(folder, "empty"), env: ENVIRONMENT });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("Server: stdio, node server.js") });
+  });
+
+  it("that is empty is told what to write, beside its report", async () => {
+    await writeFile(join(folder, "empty", "none.json"), "{}");
+    const { code, stderr } = await runCli(["replay", "none.json", "-q"], {
+      cwd: join(folder, "empty"),
+      env: ENVIRONMENT,
+    });
+    expect({ code, stderr }).toEqual({
+      code: 3,
+      stderr: expect.stringMatching(
+        /^none\.json has nothing to run\. Write what Claude should do:\n {2}"workflows": \[/,
+      ),
+    });
+  });
+});
+
 describe("another thing than what was meant", () => {
   it("show of a folder names a file in it; show and serve of a config name the command for configs", async () => {
     expect(await fail(["show", "cassettes/"])).toEqual([
@@ -99,7 +150,36 @@ describe("another thing than what was meant", () => {
   });
 });
 
+describe("the name of a workflow", () => {
+  it("where a config belongs is answered with its flag, and the other flags are kept", async () => {
+    expect(await fail(["eval", "book", "-j", "2"])).toEqual([
+      2,
+      "There is no book (CONFIG_NOT_FOUND)",
+      "A workflow is named with -t: mcpvals eval -t 'book a table' -j 2",
+    ]);
+  });
+
+  it("with a typo ends with a name to copy", async () => {
+    expect((await fail(["replay", "-t", "book a tabel"])).at(-1)).toBe("Did you mean -t 'book a table'?");
+    expect((await fail(["replay", "-t", "sky"])).at(-1)).toBe("Their names, to copy: mcpvals list");
+  });
+});
+
 describe("a workflow without a cassette", () => {
+  it("is one reason and one command in a replay", async () => {
+    const args = ["replay", "-q", "-t", "it's $5", "-r", "json"];
+    const { code, stdout } = await runCli(args, { cwd: folder, env: ENVIRONMENT });
+    expect({ code, evaluations: JSON.parse(stdout).evaluations }).toMatchObject({
+      code: 3,
+      evaluations: [
+        {
+          reasons: ["no cassette cassettes/mcp-eval/it-s-5.yaml (CASSETTE_MISSING)"],
+          settle: [String.raw`mcpvals record mcp-eval.config.json -t 'it'\''s $5'`],
+        },
+      ],
+    });
+  });
+
   it("is recorded by the command that show ends with", async () => {
     expect(await fail(["show", "it's $5"])).toEqual([
       3,

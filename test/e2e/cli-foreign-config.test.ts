@@ -69,7 +69,7 @@ describe("a config that is code, found below", () => {
     expect(listed.stderr).toBe(
       "vendor/mcpvals.config.mjs is code, and nobody named it, so it was not run (CONFIG_NOT_RUN)\n" +
         "  A config that is code runs only if you name it, or if it is in the current folder.\n" +
-        "Look at it; if you trust it, name it: mcpvals <command> vendor/mcpvals.config.mjs\n",
+        "Look at it; if you trust it, name it in the command: vendor/mcpvals.config.mjs\n",
     );
     expect(await cli("show", "mine")).toMatchObject({ code: 0, stderr: "" });
     const replayed = await cli("replay");

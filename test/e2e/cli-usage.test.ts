@@ -56,7 +56,7 @@ describe("a wrong request ends with 2, one message on stderr and nothing on stdo
     [["eval", "-j", "0"], "--concurrency takes a number of workflows"],
     [["eval", "-r", "xml"], 'The reporter "xml" does not exist'],
     [["replay", "--model", "m"], "the model is recorded"],
-    [["eval", "-t", "wether"], '-t "weather"'],
+    [["eval", "-t", "wether"], "-t weather?"],
     [["eval", "nowhere.json"], "nowhere.json (CONFIG_NOT_FOUND)"],
     [["eval", "mcp-eval.config.json", "broken/typo.json"], "servr"],
   ])("%j", async (args, message) => {

@@ -2,6 +2,7 @@
 import { readAccepted } from "../../cassette/accepted-store.js";
 import { storePlaceOf } from "../../cassette/store-place.js";
 import type { Workflow } from "../../config/schema.js";
+import { wordsOfConfig } from "../../config/words-of-configs.js";
 import type { Suite } from "../../config/suite.js";
 import { driftId } from "../../trace/drift-id.js";
 import { buildDiffReport } from "../build-diff.js";
@@ -229,7 +230,7 @@ async function findUnusedChanges({ suite, to }: LiveDiff, contracts: readonly Co
     .filter(({ id }) => !found.has(id))
     .map(({ id, rule, subject }) => {
       const what = [rule, subject.kind, ...(subject.name === undefined ? [] : [subject.name])].join(" ");
-      const remove = ["mcpvals accept --remove", id, ...(configName === null ? [] : [configName])].join(" ");
+      const remove = `mcpvals accept --remove ${id}${wordsOfConfig(configName)}`;
       return `Accepted change ${id} (${what}) no longer occurs. Remove it: ${remove}`;
     });
 }

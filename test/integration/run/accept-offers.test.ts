@@ -45,7 +45,7 @@ describe("accept is not offered, and is refused with the way out", () => {
     expect(drift).toMatchObject({ acceptable: false, note: expect.stringContaining(why) });
     const refusal = await take(one, [drift?.id ?? ""]);
     expect(refusal).toMatchObject({ code: "DRIFT_REFUSED", evidence: expect.stringContaining(why) });
-    expect(refusal?.fix).toContain('mcpvals record -t "case"');
+    expect(refusal?.fix).toContain("mcpvals record -t case");
   });
 
   it.each<[string, string, string]>([

@@ -109,7 +109,7 @@ describe("stale: our own side changed", () => {
 describe("missing", () => {
   it("a cassette that was never recorded", async () => {
     await rm(suite.cassette("acts"));
-    expectRefused(await run(), "CASSETTE_MISSING", /mcpvals record \S*\.json -t "acts"/);
+    expectRefused(await run(), "CASSETTE_MISSING", /^no cassette \S*acts\.yaml \(CASSETTE_MISSING\)$/);
   });
 
   it("a cassette of a workflow that got another name is found by its prompts", async () => {

@@ -122,7 +122,7 @@ describe("selectWorkflows", () => {
     expect(thrown.code).toBe("WORKFLOW_NOT_FOUND");
     expect(thrown.message).toContain('"delte"');
     expect(thrown.evidence).toContain("add, add-twice, what?, delete");
-    expect(thrown.fix).toContain('-t "delete"');
+    expect(thrown.fix).toContain("-t delete");
   });
 });
 

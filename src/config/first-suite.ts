@@ -1,0 +1,12 @@
+// Writes the smallest suite, for messages to people who have none yet. Pure.
+
+/** The lines of a config to paste. `server` is JSON. */
+export function renderFirstSuite(
+  server = '{ "transport": "stdio", "command": "node", "args": ["server.js"] }',
+): string[] {
+  return ["{", `  "server": ${server},`, `  ${FIRST_WORKFLOWS}`, "}"];
+}
+
+/** The key of a config to paste. */
+export const FIRST_WORKFLOWS =
+  '"workflows": [{ "name": "first", "steps": [{ "user": "What Claude is asked", "expectTools": ["a_tool"] }] }]';
