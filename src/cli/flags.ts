@@ -45,9 +45,11 @@ const onOff = (describe: string, alias?: string | string[]): Options => ({
 const output = {
   reporter: text("console, json, junit, markdown, html or github; =FILE writes it there; repeatable", "r"),
   debug: onOff("Show every turn, call and result, all drift, and the server's stderr", "d"),
-  quiet: onOff("No progress, errors only", "q"),
+  quiet: onOff("No progress; of the console report only what did not pass, and the sum", "q"),
   "no-color": onOff("No colours (also NO_COLOR; FORCE_COLOR asks for them)"),
 } satisfies Flags;
+
+const long = { verbose: onOff("The console's long form: every metric, drift and reason in full") } satisfies Flags;
 
 const selection = { workflow: text("Only workflows of this name or glob; repeatable", "t") } satisfies Flags;
 
@@ -65,7 +67,7 @@ const allowCi = { "allow-ci": onOff("Write cassettes although CI is set") } sati
 
 /** All flags of each command. */
 export const FLAGS: Readonly<Record<CommandName, Flags>> = {
-  eval: { ...selection, ...model, ...judge, ...server, ...output },
+  eval: { ...selection, ...model, ...judge, ...server, ...long, ...output },
   record: {
     ...selection,
     mode: text("changed: what replay cannot decide (default); missing: what has no cassette; all"),
@@ -77,6 +79,7 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
     ...model,
     ...judge,
     ...server,
+    ...long,
     ...output,
   },
   replay: {
@@ -92,6 +95,7 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
     model: { type: "string", hidden: true },
     ...judge,
     ...server,
+    ...long,
     ...output,
   },
   accept: {

@@ -52,8 +52,10 @@ export async function runSuites(invocation: Invocation, context: CommandContext,
   const progress = startProgress(context, { debug, quiet: asked("quiet"), noColor });
   const transcripts = targets.some(({ name }) => showsTranscripts(name));
   const options = { ...spec.options, transcripts };
+  const began = performance.now();
   const done = await runEach(planned, context, { ...spec, options }, progress.tell);
   await progress.stop();
+  const elapsed = performance.now() - began;
 
   // The console report shows them already.
   if (debug && targets.every(({ name, file }) => name !== "console" || file !== undefined)) {
@@ -63,7 +65,14 @@ export async function runSuites(invocation: Invocation, context: CommandContext,
     const color = hasColor(context.stdout, context.env, noColor);
     await deliver(targets, context.stdout, async (name, toFile) => {
       const render = await loadReporter(name);
-      return render(done.reports, { color: color && !toFile, debug, width: toFile ? 80 : context.stdout.columns });
+      return render(done.reports, {
+        color: color && !toFile,
+        debug,
+        verbose: switchedOn(values, "verbose"),
+        quiet: asked("quiet"),
+        elapsed,
+        width: toFile ? 80 : context.stdout.columns,
+      });
     });
   }
   for (const failure of done.failures) await context.stderr.write(`${renderFailure(failure, debug)}\n`);

@@ -35,6 +35,7 @@ export function whyOf(evaluation: Evaluation): Why | undefined {
   if (verdict === "passed" || verdict === "skipped") return undefined;
   const [message = verdict] = reasons;
   if (run?.end === "server-failed") return { kind: "server-failed", message };
+  if (run?.end === "tool-missing") return { kind: "reason", message };
   if (verdict === "failed") {
     const calls = results.find((one) => one.id === "tool-call-health" && one.verdict === "failed");
     const [first, ...more] = calls === undefined ? [] : failedCallsOf(calls);

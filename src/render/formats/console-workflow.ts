@@ -20,49 +20,50 @@ import {
   type Look,
   paintVerdict,
 } from "./console-look.js";
-import { countDrift } from "../../report/worst-drift-first.js";
+import { whyOf } from "../../report/why-of.js";
 import { replayLines } from "./console-replay.js";
 import { escapeControls } from "../safe/shown-text.js";
-import { isExplained } from "../../trace/drift-classes.js";
 
 const RULE = "-".repeat(40);
 const STDERR_LINES = 10;
 
 /** Renders everything about a workflow. */
 export function workflowLines(evaluation: Evaluation, shown: Set<string>, look: Look): string[] {
-  const { workflowName, verdict, overallScore, results, replay, recorded, run } = evaluation;
+  const { verdict, replay, recorded, run } = evaluation;
   if (verdict === "skipped") return [shortLine(evaluation, look)];
-  const baselineOf = (id: string) => replay?.baseline.find((item) => item.id === id)?.score;
   return [
-    `${look.paint("bold", `Workflow: ${escapeControls(workflowName)}`)} ${verdictWord(verdict, look)}`,
-    `Overall Score: ${paintScore(overallScore, look)}`,
-    look.paint("dim", RULE),
-    ...results.flatMap((result) => metricLines(result, baselineOf(result.id), look)),
+    ...guideLines(evaluation, look),
     ...evaluation.reasons.flatMap((reason) => paragraphs(reason, 2, look)),
     ...(replay === undefined ? [] : replayLines(replay, shown, look)),
     ...(recorded === undefined ? [] : recordedLines(recorded, look)),
-    ...(run === undefined ? [] : runLines(run, verdict !== "passed", look)),
+    ...(run === undefined ? [] : runLines(run, isSilent(evaluation), look)),
     ...settleLines(evaluation.settle, look),
   ];
+}
+
+/** Renders the lines that the usage guide shows. */
+export function guideLines(evaluation: Evaluation, look: Look): string[] {
+  const { verdict, overallScore, results, replay } = evaluation;
+  const baselineOf = (id: string) => replay?.baseline.find((item) => item.id === id)?.score;
+  return [
+    headLine([evaluation.workflowName], verdict, look),
+    `Overall Score: ${paintScore(overallScore, look)}`,
+    look.paint("dim", RULE),
+    ...results.flatMap((result) => metricLines(result, baselineOf(result.id), look)),
+  ];
+}
+
+/** `Workflow: calculator-test ✓ PASSED` */
+export function headLine(names: readonly string[], verdict: Evaluation["verdict"], look: Look): string {
+  const [name = ""] = names;
+  const head = names.length === 1 ? `Workflow: ${escapeControls(name)}` : `${names.length} workflows:`;
+  return `${look.paint("bold", head)} ${verdictWord(verdict, look)}`;
 }
 
 /** `Workflow: calculator-test ✓ PASSED 100%` */
 export function shortLine({ workflowName, verdict, overallScore }: Evaluation, look: Look): string {
   const score = verdict === "skipped" ? "" : ` ${percent(overallScore)}`;
   return `Workflow: ${escapeControls(workflowName)} ${verdictWord(verdict, look)}${score}`;
-}
-
-/** Renders a workflow among many that passed: one line, and below it whatever else the long form would say. */
-export function shortLines(evaluation: Evaluation, look: Look): string[] {
-  const { replay, recorded, verdict } = evaluation;
-  if (verdict === "skipped") return [shortLine(evaluation, look)];
-  const drift = (replay?.drift ?? []).filter((item) => !isExplained(item));
-  const counts = drift.length === 0 ? "" : `  ${countDrift(drift).join(", ")}`;
-  return [
-    `${shortLine(evaluation, look)}${counts}`,
-    ...[...evaluation.reasons, ...(replay?.unused ?? [])].flatMap((line) => paragraphs(line, 2, look)),
-    ...(recorded === undefined ? [] : recordedLines(recorded, look)),
-  ];
 }
 
 export function toolHealthLines(suite: HealthSuiteReport, look: Look): string[] {
@@ -90,39 +91,41 @@ export function healthTestLines(test: HealthTestReport, look: Look): string[] {
   return [head, ...paragraphs(test.details, 4, look), ...told];
 }
 
-function recordedLines({ because, file, check, paste, below }: RecordedFacts, look: Look): string[] {
+export function recordedLines({ because, file, check, below }: RecordedFacts, look: Look): string[] {
   const lines = [file === undefined ? `Not recorded: ${because}` : `Recorded: ${file} (${because})`];
   // A cassette that does not replay is a reason of the verdict, and shown above.
   if (check?.replays === true) lines.push(`Check: ${check.message}`);
   if (below.length > 0) lines.push(`Below the old cassette: ${below.join(", ")}`);
-  return [
-    ...lines.flatMap((line) => paragraph(line.trimStart(), line.startsWith(" ") ? 4 : 2, look)),
-    ...(paste === undefined ? [] : pasteLines(paste, 2)),
-  ];
+  return lines.flatMap((line) => paragraph(line.trimStart(), line.startsWith(" ") ? 4 : 2, look));
 }
 
 /** Renders the part of the config to copy: never cut, never wrapped. */
-export function pasteLines(paste: PlacesToPaste, indent: number): string[] {
+export function pasteLines(paste: PlacesToPaste, indent: number, config = "the config"): string[] {
   const pad = " ".repeat(indent);
   const blocks = (["varies", "ignore"] as const).flatMap((key) => {
     const entries = (paste[key] ?? []).map((entry) => `${pad}    ${escapeControls(JSON.stringify(entry))}`);
     return entries.length === 0 ? [] : [`${pad}  "${key}": [\n${entries.join(",\n")}\n${pad}  ]`];
   });
-  return [`${pad}To paste into the config:`, ...blocks.join(",\n").split("\n")];
+  return [`${pad}To paste into ${config}:`, ...blocks.join(",\n").split("\n")];
 }
 
-function runLines(run: RunFacts, tellMore: boolean, look: Look): string[] {
+function runLines(run: RunFacts, withStderr: boolean, look: Look): string[] {
   const { turns, calls, inputTokens, outputTokens, ms } = run;
   const lines: string[] = [];
   if (look.debug) {
     lines.push(`  ${turns} turns, ${calls} calls, ${inputTokens} tokens in, ${outputTokens} out, ${Math.round(ms)} ms`);
   }
-  if (!tellMore && !look.debug) return lines;
   for (const finding of run.findings) for (const line of paragraph(`Finding: ${finding}`, 2, look)) lines.push(line);
   const stderr = run.stderr.split(/\r?\n/).filter((line) => line.trim() !== "");
-  if (stderr.length === 0) return lines;
+  if (stderr.length === 0 || !(withStderr || look.debug)) return lines;
   const tail = look.debug ? stderr : stderr.slice(-STDERR_LINES);
   return [...lines, "  The server's stderr ends with:", ...tail.flatMap((line) => paragraph(line, 4, look))];
+}
+
+/** The server died or gave no answer, so its own words may say why. */
+function isSilent(evaluation: Evaluation): boolean {
+  const why = whyOf(evaluation);
+  return why?.kind === "server-failed" || (why?.kind === "calls" && why.first.reason.startsWith("no answer"));
 }
 
 function settleLines(settle: readonly string[], look: Look): string[] {

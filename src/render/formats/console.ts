@@ -2,8 +2,13 @@
 import type { Evaluation, PlacesToPaste, Report } from "../../report/report.js";
 import { standsOn } from "../../report/stands-on.js";
 import { sumReports, type Totals } from "../../report/totals.js";
-import { paintScore, paragraph, type Look } from "./console-look.js";
-import { pasteLines, shortLines, toolHealthLines, workflowLines } from "./console-workflow.js";
+import { slower } from "../parts/workflow-notes.js";
+import { groupByCause, type Cause } from "../parts/same-cause.js";
+import { legend, passedOn, seconds, verdictSum } from "../parts/sums.js";
+import { causeLines } from "./console-block.js";
+import { entryBlock, entryLine } from "./console-entries.js";
+import { hanging, paintScore, paragraph, type Look } from "./console-look.js";
+import { headLine, pasteLines, toolHealthLines, workflowLines } from "./console-workflow.js";
 import { createPaint } from "../safe/paint.js";
 import { escapeControls } from "../safe/shown-text.js";
 import { VERDICTS, type WorkflowVerdict } from "../../metrics/verdicts.js";
@@ -11,70 +16,138 @@ import { VERDICTS, type WorkflowVerdict } from "../../metrics/verdicts.js";
 export interface ConsoleOptions {
   color: boolean;
   debug: boolean;
+  /** The long form of each workflow. `debug` implies it. */
+  verbose?: boolean | undefined;
+  /** Only what did not pass, and the sum. */
+  quiet?: boolean | undefined;
+  /** Milliseconds that the command took; default: the sum of its runs. */
+  elapsed?: number | undefined;
   /** Columns; default 80. */
   width?: number | undefined;
 }
 
 const DOUBLE_RULE = "=".repeat(60);
-/** From this many workflows on, those that passed take one line each, plus lines for anything else to report. */
+/** From this many workflows on, those that passed take one line each. */
 const MANY = 11;
 
-/** Ends with a line end. */
+/** What did not pass comes first. Ends with a line end. */
 export function renderConsole(reports: readonly Report[], options: ConsoleOptions): string {
-  const look: Look = { paint: createPaint(options.color), width: options.width ?? 80, debug: options.debug };
-  const many = reports.flatMap((report) => report.evaluations).length >= MANY;
-  const shown = new Set<string>();
+  const { color, debug, verbose = false, quiet = false, width = 80 } = options;
+  const look: Look = { paint: createPaint(color), width, debug };
+  const isLong = verbose || debug;
+  const isMany = reports.flatMap((report) => report.evaluations).length >= MANY;
+  const blocks = [
+    ...(isLong ? longBlocks(reports, look) : compactBlocks(reports, { isMany, quiet }, look)),
+    ...reports.flatMap(({ toolHealth }) =>
+      toolHealth.filter(({ passed }) => !quiet || !passed).map((suite) => toolHealthLines(suite, look)),
+    ),
+    ...pasteBlocks(reports),
+  ].filter((block) => block.length > 0);
+  const sums = [verdictSum(reports, options.elapsed), passedOn(reports)].flatMap((line) =>
+    line === undefined ? [] : paragraph(line, 0, look),
+  );
+  if (quiet) return `${[...blocks.flatMap((block) => [...block, ""]), ...sums].join("\n")}\n`;
   const totals = sumReports(reports);
-  const blocks = reports.flatMap((report) => [
-    ...(reports.length > 1 ? [[look.paint("bold", `Suite: ${escapeControls(report.suite.name)}`)]] : []),
-    ...workflowBlocks(report.evaluations, many, shown, look),
-    ...report.toolHealth.map((suite) => toolHealthLines(suite, look)),
-  ]);
+  const words = legend(reports);
   const lines = [
     look.paint("bold", "MCP Server Evaluation Results"),
     DOUBLE_RULE,
-    ...[...blocks, ...notReplaying(reports, look)].flatMap((block) => ["", ...block]),
+    ...blocks.flatMap((block) => ["", ...block]),
     "",
     DOUBLE_RULE,
-    ...summaryLines(totals, look),
-    "",
+    ...(isMany && !isLong ? [] : [...summaryLines(totals, look), ""]),
     lastLine(totals, look),
     "",
-    ...reports
-      .flatMap(standsOn)
+    ...sums,
+    ...[...(words === undefined ? [] : [words]), ...new Set(reports.flatMap(standsOn))]
       .flatMap((line) => paragraph(line, 0, look))
       .map((line) => look.paint("dim", line)),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-/** Lists what `record` left that cannot be replayed, and what to paste for all of it. */
-function notReplaying(reports: readonly Report[], look: Look): string[][] {
-  const all = reports
-    .flatMap((report) => report.evaluations)
-    .filter(({ recorded }) => recorded?.check !== undefined && !recorded.check.replays);
-  if (all.length < 2) return [];
-  const entriesOf = <Key extends keyof PlacesToPaste>(key: Key) => [
-    ...new Map(
-      all.flatMap(({ recorded }) => (recorded?.paste?.[key] ?? []).map((entry) => [JSON.stringify(entry), entry])),
-    ).values(),
-  ];
-  const [varies, ignore] = [entriesOf("varies"), entriesOf("ignore")];
-  return [
-    [
-      look.paint("bold", "Do not replay on their own server:"),
-      ...all.flatMap(({ workflowName }) => paragraph(workflowName, 2, look)),
-      ...(varies.length + ignore.length > 0 ? pasteLines({ varies, ignore }, 2) : []),
-    ],
-  ];
+/** The long form of each workflow, what did not pass first. */
+function longBlocks(reports: readonly Report[], look: Look): string[][] {
+  const shown = new Set<string>();
+  return inSuites(reports, look, ({ evaluations }) =>
+    [...evaluations.filter(isBad), ...evaluations.filter((one) => !isBad(one))].map((evaluation) =>
+      workflowLines(evaluation, shown, look),
+    ),
+  );
 }
 
-function workflowBlocks(evaluations: readonly Evaluation[], many: boolean, shown: Set<string>, look: Look): string[][] {
-  const isShort = ({ verdict }: Evaluation) => verdict === "skipped" || (verdict === "passed" && !look.debug);
-  if (!many) return evaluations.map((evaluation) => workflowLines(evaluation, shown, look));
-  const short = evaluations.filter(isShort).flatMap((evaluation) => shortLines(evaluation, look));
-  const full = evaluations.filter((evaluation) => !isShort(evaluation));
-  return [...(short.length > 0 ? [short] : []), ...full.map((evaluation) => workflowLines(evaluation, shown, look))];
+interface Shape {
+  isMany: boolean;
+  quiet: boolean;
+}
+
+function compactBlocks(reports: readonly Report[], { isMany, quiet }: Shape, look: Look): string[][] {
+  const suiteOf = ({ suite }: Report): string | undefined => (reports.length > 1 ? suite.name : undefined);
+  const bad = groupByCause(reports).map((cause) => causeBlock(cause, isMany, suiteOf, look));
+  if (quiet) return bad;
+  const good = ({ evaluations }: Report) => evaluations.filter((one) => !isBad(one));
+  if (!isMany)
+    return [...bad, ...inSuites(reports, look, (report) => good(report).map((one) => entryBlock(one, look)))];
+  const lines = reports.flatMap((report) => good(report).flatMap((one) => entryLine(one, suiteOf(report), look)));
+  return [...bad, lines];
+}
+
+/** With several suites, the blocks of each below its name; nothing for a suite without blocks. */
+function inSuites(reports: readonly Report[], look: Look, blocksOf: (report: Report) => string[][]): string[][] {
+  return reports.flatMap((report) => {
+    const blocks = blocksOf(report);
+    const head = [look.paint("bold", `Suite: ${escapeControls(report.suite.name)}`)];
+    return reports.length > 1 && blocks.length > 0 ? [head, ...blocks] : blocks;
+  });
+}
+
+/** The workflows of one cause: a header line each while they are few, else one header, and their names at the end. */
+function causeBlock(
+  cause: Cause,
+  isMany: boolean,
+  suiteOf: (report: Report) => string | undefined,
+  look: Look,
+): string[] {
+  const names = cause.all.map(({ evaluation, report }) => nameOf(evaluation.workflowName, suiteOf(report)));
+  const { verdict } = cause.all[0].evaluation;
+  if (isMany && names.length > 1) {
+    const head = `${headLine(names, verdict, look)}, one cause`;
+    return [head, ...causeLines(cause, { taken: 1, isMany }, look), ...hanging(`in: ${names.join(", ")}`, 4, look)];
+  }
+  const heads = cause.all.map(({ evaluation, report }) => {
+    const { run } = evaluation;
+    const facts = [
+      ...(run === undefined ? [] : [seconds(run.ms)]),
+      ...(suiteOf(report) === undefined ? [] : [`in ${escapeControls(report.suite.name)}`]),
+      ...slower(evaluation),
+    ];
+    return [headLine([evaluation.workflowName], verdict, look), ...facts].join("  ");
+  });
+  return [...heads, ...causeLines(cause, { taken: heads.length, isMany }, look)];
+}
+
+function nameOf(workflow: string, suite: string | undefined): string {
+  return suite === undefined ? workflow : `${suite} / ${workflow}`;
+}
+
+function isBad({ verdict }: Evaluation): boolean {
+  return verdict !== "passed" && verdict !== "skipped";
+}
+
+/** What to paste into the config of each suite, for all that `record` left without a replay. */
+function pasteBlocks(reports: readonly Report[]): string[][] {
+  return reports.flatMap(({ evaluations, suite }) => {
+    const entriesOf = <Key extends keyof PlacesToPaste>(key: Key) => [
+      ...new Map(
+        evaluations.flatMap(({ recorded }) =>
+          (recorded?.paste?.[key] ?? []).map((entry) => [JSON.stringify(entry), entry]),
+        ),
+      ).values(),
+    ];
+    const [varies, ignore] = [entriesOf("varies"), entriesOf("ignore")];
+    if (varies.length + ignore.length === 0) return [];
+    return [pasteLines({ varies, ignore }, 0, escapeControls(suite.file ?? "the config"))];
+  });
 }
 
 function summaryLines(totals: Totals, look: Look): string[] {

@@ -71,7 +71,7 @@ function settling(all: readonly [Judged, ...Judged[]], look: string): NextStep[]
   }
   const accept = acceptCommand(all);
   if (accept !== undefined) {
-    steps.push({ label: label(), command: accept, note: "if Claude would do the same; later calls may differ too" });
+    steps.push({ label: label(), command: accept, note: "if Claude would do the same" });
   }
   return steps;
 }
@@ -81,11 +81,11 @@ function acceptCommand(all: readonly Judged[]): string | undefined {
   const each = all.map(({ evaluation, report }) => ({ report, ids: acceptableIds(evaluation) }));
   if (each.some(({ ids }) => ids.length === 0)) return undefined;
   const ids = [...new Set(each.flatMap((one) => one.ids))];
-  if (ids.length <= MOST_IDS) return `mcpvals accept ${ids.join(" ")}${configsOf(all)} -m "why it is harmless"`;
+  if (ids.length <= MOST_IDS) return `mcpvals accept ${ids.join(" ")}${configsOf(all)} -m "why"`;
   // Of each suite the first workflow's, and the same ones in its other workflows.
   const firsts = each.filter(({ report }, at) => each.findIndex((one) => one.report === report) === at);
   const some = [...new Set(firsts.flatMap((one) => one.ids))];
-  return `mcpvals accept ${some.join(" ")}${configsOf(all)} --same -m "why it is harmless"`;
+  return `mcpvals accept ${some.join(" ")}${configsOf(all)} --same -m "why"`;
 }
 
 /** The ids that the report offers to accept. */

@@ -5,8 +5,11 @@ import { sumReports } from "../../report/totals.js";
 import type { Drift } from "../../trace/drift.js";
 import { wasSettled } from "../../trace/drift-classes.js";
 
-/** `12 workflows: 9 passed, 1 failed, 2 inconclusive · 14.2 s · nothing spent` */
-export function verdictSum(reports: readonly Report[]): string {
+/**
+ * `12 workflows: 9 passed, 1 failed, 2 inconclusive · 14.2 s · nothing spent`. `elapsed`: the milliseconds of the
+ * command; without it, those of its runs are added.
+ */
+export function verdictSum(reports: readonly Report[], elapsed?: number): string {
   const { total, passed, failed, errors, inconclusive, skipped } = sumReports(reports);
   const rare = (count: number, what: string): string[] => (count === 0 ? [] : [`${count} ${what}`]);
   const counts = [
@@ -17,7 +20,8 @@ export function verdictSum(reports: readonly Report[]): string {
     ...rare(skipped, "skipped"),
   ];
   const runs = evaluationsOf(reports).flatMap(({ run }) => run ?? []);
-  const time = runs.length === 0 ? [] : [seconds(runs.reduce((sum, { ms }) => sum + ms, 0))];
+  const ms = elapsed ?? runs.reduce((sum, { ms }) => sum + ms, 0);
+  const time = runs.length === 0 && elapsed === undefined ? [] : [seconds(ms)];
   return [`${total} ${total === 1 ? "workflow" : "workflows"}: ${counts.join(", ")}`, ...time, spent(reports)].join(
     " · ",
   );
@@ -46,11 +50,14 @@ export function legend(reports: readonly Report[]): string | undefined {
   const all = evaluationsOf(reports);
   const parts = [
     ...(all.some(({ verdict }) => verdict === "inconclusive")
-      ? ["inconclusive: the recording no longer proves it, neither passed nor failed"]
+      ? ["inconclusive: neither passed nor failed, the recording does not prove it"]
       : []),
     ...(all.some(({ verdict }) => verdict === "error") ? ["error: it could not be run"] : []),
     ...(all.some((one) => driftOf(one).some(wasSettled)) ? ["drift: a difference from the recording"] : []),
     ...(all.some(({ results }) => results.some(({ score }) => score === null)) ? ["–: not judged"] : []),
+    ...(all.some(({ settle }) => settle.some((line) => line.startsWith("mcpvals accept")))
+      ? ["accept: the result counts as recorded; later calls may differ too"]
+      : []),
   ];
   return parts.length === 0 ? undefined : parts.join("; ");
 }

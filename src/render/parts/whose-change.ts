@@ -11,6 +11,8 @@ export interface WhoseChange {
   text: string;
 }
 
+const NO_SUCH_TOOL = "the suite or the server: the expected tool does not exist";
+
 const say = (owner: ChangeOwner, text: string): WhoseChange => ({ owner, text });
 
 /** Decides from the report alone, so it says what is known and no more. */
@@ -30,9 +32,9 @@ export function whoseChange(evaluation: Evaluation, why: Why): WhoseChange {
     case "calls":
       return ofCalls(evaluation, why.first.reason);
     case "metric":
-      return ofMetric(evaluation, why.metric.details);
+      return ofMetric(evaluation);
     case "check":
-      return say("server", "the server: it gives other results when the same calls are made again");
+      return say("server", "the server: the same calls give other results");
     case "reason":
       return ofReason(evaluation);
   }
@@ -43,7 +45,7 @@ function ofDrift({ replay }: Evaluation, { drift }: Extract<Why, { kind: "drift"
     return say("recording", "the recording: it cannot go on from here");
   }
   if (replay?.sameBuild === true) {
-    return say("server", "the server, or chance: it reports the recorded version, so this may differ on its own");
+    return say("server", "the server, or chance: its version is the recorded one");
   }
   return isOfContract(drift.where)
     ? say("server", "the server: it declares something else than when it was recorded")
@@ -58,10 +60,10 @@ function ofCalls({ replay }: Evaluation, reason: string): WhoseChange {
   return say("server", "the server: it did not answer this call as it should");
 }
 
-function ofMetric({ replay, results }: Evaluation, details: string): WhoseChange {
+function ofMetric({ replay, results }: Evaluation): WhoseChange {
   if (replay !== undefined) return say("server", "the server: the recorded run reached this");
-  if (details.includes("the server has no such tool")) {
-    return say("suite", "the suite or the server: the expected tool does not exist");
+  if (results.some(({ details }) => details.includes("the server has no such tool"))) {
+    return say("suite", NO_SUCH_TOOL);
   }
   const health = results.find(({ id }) => id === "tool-call-health");
   return health?.verdict === "passed"
@@ -71,6 +73,7 @@ function ofMetric({ replay, results }: Evaluation, details: string): WhoseChange
 
 function ofReason({ verdict, run, results }: Evaluation): WhoseChange {
   if (verdict === "error") return say("outside", "neither the server nor the recording: something outside failed");
+  if (run?.end === "tool-missing") return say("suite", NO_SUCH_TOOL);
   if (run?.end === "model-stopped" || run?.end === "max-turns") {
     return say("claude", "Claude: it stopped before the work was done");
   }

@@ -1,5 +1,5 @@
 // Says on one line why a workflow did not pass.
-import { describeExpectedStates } from "./expected-words.js";
+import { expectedWords } from "./expected-words.js";
 import type { Why } from "../../report/why-of.js";
 import { describeDecisive } from "./decisive-drift.js";
 
@@ -17,7 +17,7 @@ export function whyLine(why: Why): string {
       return `${why.first.tool} (call ${why.first.call}) failed: ${firstLine(why.first.reason)}${more}`;
     }
     case "metric":
-      return `${why.metric.metric}: ${describeExpectedStates(why.metric)}`;
+      return `${why.metric.metric}: ${expectedWords(why.metric)}`;
   }
 }
 
