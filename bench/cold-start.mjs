@@ -3,11 +3,12 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { env, ms, printTable, timeCommands } from "./measure.mjs";
+import { env, ms, printTable, sized, timeCommands } from "./measure.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const bin = `${root}dist/bin/main.cjs`;
 const node = process.execPath;
+const ROUNDS = sized(15, 1);
 
 export function benchColdStart() {
   const folder = mkdtempSync(join(tmpdir(), "mcpvals-bench-"));
@@ -21,13 +22,13 @@ export function benchColdStart() {
       "mcpvals list (JSON config)": [node, bin, "list", bare],
       "mcpvals list (the same with a cassette)": [node, bin, "list", "fixtures/suites/memory.config.json"],
     },
-    { rounds: 15, env, cwd: root },
+    { rounds: ROUNDS, env, cwd: root },
   );
   rmSync(folder, { recursive: true });
   const base = times["node -e 0"];
   const goals = { "mcpvals --version": 60, "mcpvals list (JSON config)": 130 };
   printTable(
-    "Cold start (median of 15, in turns)",
+    `Cold start (median of ${ROUNDS}, in turns)`,
     Object.entries(times).map(([name, time]) => [
       name,
       ms(time),

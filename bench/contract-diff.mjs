@@ -4,10 +4,10 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
-import { median, ms, printTable } from "./measure.mjs";
+import { median, ms, printTable, sized } from "./measure.mjs";
 
 const DATA = new URL("../../shared/data/tool-lists/livemcpbench-70-servers.json", import.meta.url);
-const ROUNDS = 5;
+const ROUNDS = sized(5, 1);
 
 function readContracts() {
   return JSON.parse(readFileSync(DATA, "utf8")).flatMap(({ tools }) =>

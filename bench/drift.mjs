@@ -4,10 +4,13 @@ import { performance } from "node:perf_hooks";
 import { createComparer } from "../dist/drift/comparer.js";
 import { learn } from "../dist/variables/learn.js";
 import { runOf } from "../dist/variables/run.js";
-import { median, ms, printTable } from "./measure.mjs";
+import { median, ms, printTable, sized } from "./measure.mjs";
 
 const MB = 1024 * 1024;
-const ROUNDS = 7;
+const ROUNDS = sized(7, 1);
+/** How much of each size is compared. */
+const PART = sized(1, 1 / 16);
+const part = (turns) => Math.round(turns * PART);
 
 /** A list of users, as a server lists them, of about so many bytes. Every `each`-th row differs from run to run. */
 function listUsers(bytes, run, each) {
@@ -86,8 +89,8 @@ function compare(recorded, learned, live) {
   comparer.contract(recorded.contract);
   live.forEach((text, at) => {
     comparer.turn(at + 1, start + at * 1000);
-    const { outcome } = callOf(at + 1, text);
-    comparer.settle(at + 1, [{ outcome, startedAt: start + at * 1000, ms: 50 }]);
+    const { outcome, serverRequests } = callOf(at + 1, text);
+    comparer.settle(at + 1, [{ outcome, serverRequests, startedAt: start + at * 1000, ms: 50 }]);
   });
   return comparer.drift();
 }
@@ -123,20 +126,21 @@ function printGrowth(title, rows) {
 }
 
 export function benchDrift() {
+  const sizeOf = (megabytes) => `${(megabytes * PART).toFixed(2)} MB`;
   const result = (megabytes, each) => {
-    const bytes = megabytes * MB;
+    const bytes = megabytes * PART * MB;
     const checks = [3, 4].map((run) => [JSON.stringify(listUsers(bytes, run, each))]);
     return timeComparison([JSON.stringify(listUsers(bytes, 0, each))], checks, [twinOf(bytes, each)]);
   };
   printGrowth("A result beside its twin, every 50th row differs by itself", [
-    ["0.25 MB", result(0.25, 50)],
-    ["1 MB", result(1, 50), 150],
-    ["4 MB", result(4, 50)],
+    [sizeOf(0.25), result(0.25, 50)],
+    [sizeOf(1), result(1, 50), 150],
+    [sizeOf(4), result(4, 50)],
   ]);
   printGrowth("A result of which every row differs by itself", [
-    ["0.06 MB", result(1 / 16, 1)],
-    ["0.25 MB", result(0.25, 1)],
-    ["1 MB", result(1, 1)],
+    [sizeOf(1 / 16), result(1 / 16, 1)],
+    [sizeOf(0.25), result(0.25, 1)],
+    [sizeOf(1), result(1, 1)],
   ]);
   const run = (turns) => {
     const texts = Array.from({ length: turns }, () => JSON.stringify(listUsers(2000, 0, 5)));
@@ -148,8 +152,8 @@ export function benchDrift() {
     );
   };
   printGrowth("A run with a call a turn, results of 2 kB", [
-    ["100 turns", run(100)],
-    ["400 turns", run(400), 1000],
-    ["1600 turns", run(1600)],
+    [`${part(100)} turns`, run(part(100))],
+    [`${part(400)} turns`, run(part(400)), 1000],
+    [`${part(1600)} turns`, run(part(1600))],
   ]);
 }

@@ -1,10 +1,18 @@
 // Small measuring tools for the benches: run something often, take the median.
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
 
 // NODE_EXTRA_CA_CERTS adds tens of milliseconds to every start of Node 20.
 const { NODE_EXTRA_CA_CERTS: _certificates, ...env } = process.env;
 export { env };
+
+/** `--tiny`: every bench with the smallest numbers, to see that it runs; what it prints then says nothing. */
+export const isTiny = process.argv.includes("--tiny");
+
+/** A number of a bench, and the one that is enough to see that it runs. */
+export const sized = (full, tiny) => (isTiny ? tiny : full);
 
 export function median(numbers) {
   const sorted = numbers.toSorted((a, b) => a - b);
@@ -36,6 +44,27 @@ export async function timeFunction(work, { rounds, warmUp }) {
     if (round >= warmUp) times.push(performance.now() - start);
   }
   return median(times);
+}
+
+/** Milliseconds of processor time that a process has used, all its threads together; Linux only, undefined elsewhere. */
+export function processorTime(pid) {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ");
+    // In ticks of 10 ms.
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Resolves once a process has done what it had left to do, so that the next one does not feel it. */
+export async function settled(pid) {
+  if (processorTime(pid) === undefined) return sleep(sized(2000, 10));
+  let used;
+  do {
+    used = processorTime(pid);
+    await sleep(150);
+  } while (processorTime(pid) !== used);
 }
 
 export function printTable(title, rows) {

@@ -5,10 +5,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { record, replay } from "../dist/index.js";
 import { startStandIn } from "../fixtures/model/stand-in.mjs";
-import { ms, printTable, timeFunction } from "./measure.mjs";
+import { ms, printTable, sized, timeFunction } from "./measure.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const TURNS = 20;
+const ROUNDS = sized(100, 1);
+const WARM_UP = sized(200, 1);
 
 export async function benchOfflineReplay() {
   const folder = await mkdtemp(join(tmpdir(), "mcpvals-bench-"));
@@ -30,8 +32,8 @@ export async function benchOfflineReplay() {
       const report = await replay(file, { offline: true, env: {} });
       if (!report.passed || report.evaluations[0].run.turns !== TURNS) throw new Error(JSON.stringify(report));
     };
-    const time = await timeFunction(offline, { rounds: 100, warmUp: 200 });
-    printTable(`Offline replay of ${TURNS} turns, warm process (median of 100, after 200)`, [
+    const time = await timeFunction(offline, { rounds: ROUNDS, warmUp: WARM_UP });
+    printTable(`Offline replay of ${TURNS} turns, warm process (median of ${ROUNDS}, after ${WARM_UP})`, [
       ["replay --offline", ms(time), "(goal: 10 ms)"],
     ]);
   } finally {

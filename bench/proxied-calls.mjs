@@ -3,11 +3,11 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { fileURLToPath } from "node:url";
 import { startServer } from "../dist/server/start-server.js";
-import { ms, printTable, timeFunction } from "./measure.mjs";
+import { ms, printTable, sized, timeFunction } from "./measure.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const everything = `${root}node_modules/@modelcontextprotocol/server-everything/dist/index.js`;
-const rounds = { rounds: 2000, warmUp: 300 };
+const rounds = { rounds: sized(2000, 20), warmUp: sized(300, 2) };
 
 export async function benchProxiedCalls() {
   const client = new Client({ name: "bench", version: "0" });
@@ -28,7 +28,7 @@ export async function benchProxiedCalls() {
     const ours = await timeFunction(proxied, rounds);
     const again = await timeFunction(direct, rounds);
     const base = (first + again) / 2;
-    printTable("One echo call on server-everything over stdio (median of 2000)", [
+    printTable(`One echo call on server-everything over stdio (median of ${rounds.rounds})`, [
       ["SDK client, its own transport", ms(base), "1.00x"],
       ["through the proxy, recorded", ms(ours), `${(ours / base).toFixed(2)}x`],
     ]);

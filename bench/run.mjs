@@ -1,4 +1,5 @@
-// npm run bench: everything that is measured, in one run, on this machine. Needs a build.
+// npm run bench: everything that is measured, in one run, on this machine. Needs a build. With `--tiny` each bench runs with
+// the smallest numbers, which shows that it runs.
 import { cpus } from "node:os";
 import { benchColdStart } from "./cold-start.mjs";
 import { benchContractDiff } from "./contract-diff.mjs";
@@ -7,12 +8,14 @@ import { benchOfflineReplay } from "./offline-replay.mjs";
 import { benchProxiedCalls } from "./proxied-calls.mjs";
 import { benchProxy } from "./proxy.mjs";
 import { benchVariables } from "./variables.mjs";
+import { isTiny, sized } from "./measure.mjs";
 
 console.log(`Node ${process.version}, ${cpus().length} cores: ${cpus()[0]?.model ?? "unknown"}`);
+if (isTiny) console.log("With --tiny, what is printed says nothing about the speed.");
 benchColdStart();
 benchDrift();
 benchContractDiff();
 await benchOfflineReplay();
 await benchProxiedCalls();
 await benchProxy();
-await benchVariables(500);
+await benchVariables(sized(500, 5));

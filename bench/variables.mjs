@@ -6,8 +6,9 @@ import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
+import { sized } from "./measure.mjs";
 
-const WORKFLOWS = 20_000;
+const WORKFLOWS = sized(20_000, 5);
 const STEP = 500;
 
 /** The simulation is TypeScript that the tests share; it is bundled for this run only. */
@@ -66,6 +67,9 @@ export async function benchVariables(workflows = WORKFLOWS, seed = Math.floor(Ma
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const [workflows, seed, mutants] = process.argv.slice(2).map(Number);
+  const [workflows, seed, mutants] = process.argv
+    .slice(2)
+    .filter((arg) => arg !== "--tiny")
+    .map(Number);
   await benchVariables(workflows, seed, mutants);
 }

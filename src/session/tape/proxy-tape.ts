@@ -16,18 +16,18 @@ import type { RecorderOptions, Tell } from "./proxy-recorder.js";
 /**
  * Milliseconds without traffic after which copies are handed over; after so many bytes or milliseconds, they are handed
  * over in any case. A burst is recorded after it ends, so that recording does not compete with the server for the
- * processor.
+ * processor. A kill loses what is not handed over, or handed over and not recorded: docs/proxy.md says how much.
  */
 const QUIET_MS = 50;
-const BATCH_BYTES = 1024 * 1024;
-const BATCH_MS = 250;
+const BATCH_BYTES = 8 * 1024 * 1024;
+const BATCH_MS = 1000;
 /**
  * Milliseconds after which the thread starts even if the server has sent nothing: until then the server needs the
  * processor.
  */
 const SERVER_STARTS_MS = 1000;
-/** Bytes by which the thread may be behind. */
-const BEHIND = 4 * 1024 * 1024;
+/** Bytes by which the thread may be behind: what is not recorded is never more than these and a batch. */
+const BEHIND = 8 * 1024 * 1024;
 
 export interface ProxyTape extends RelayTape {
   frame(frame: Frame): void;

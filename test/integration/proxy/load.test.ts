@@ -3,7 +3,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -111,6 +111,31 @@ describe("much at once", () => {
     );
     expect(numbers).toEqual(Array.from({ length: 50_000 }, (_, n) => n));
     expect(entries).toHaveLength(100_000);
+  });
+
+  it("of which a kill loses 16 MB at most", async () => {
+    const child = start(["cat"], ["--out", "killed.yaml"]);
+    const line = (n: number): string =>
+      `{"jsonrpc":"2.0","method":"notifications/n","params":{"n":${n},"x":"${"x".repeat(1000)}"}}\n`;
+    const count = 12_000;
+    const text = Array.from({ length: count }, (_, n) => line(n)).join("");
+    let got = 0;
+    const come = new Promise<void>((resolve) => {
+      child.stdout.on("data", (chunk: Buffer) => {
+        got += chunk.length;
+        if (got === text.length) resolve();
+      });
+    });
+    child.stdin.write(text);
+    await come;
+    const killed = once(child, "exit");
+    child.kill("SIGKILL");
+    await killed;
+    const journals = path.join(folder, ".mcpvals/journal/proxy");
+    const name = readdirSync(journals).find((one) => /^killed\..*jsonl$/.test(one)) ?? "";
+    const recorded = readFileSync(path.join(journals, name), "utf8").split("\n").length - 2;
+    // Each line passed twice.
+    expect(recorded * line(0).length).toBeGreaterThan(2 * text.length - 16 * MIB - 2 * line(0).length);
   });
 
   it.runIf(process.platform === "linux")(
