@@ -35,7 +35,8 @@ afterEach(() => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 function start(server: readonly string[], flags: readonly string[]): ChildProcessWithoutNullStreams {
-  const child = spawn(process.execPath, [MAIN, "proxy", ...flags, "--", ...server], {
+  // A slow machine may take longer than the ten seconds that writing the session may take otherwise.
+  const child = spawn(process.execPath, [MAIN, "proxy", "--wait", "0", ...flags, "--", ...server], {
     cwd: folder,
     env: cleanEnvironment(),
     stdio: "pipe",

@@ -62,7 +62,7 @@ describe("gates", () => {
 
 describe("after learning", () => {
   it("the comparison finds nothing against the checks, and finds each changed constant", () => {
-    for (const seed of SEEDS.slice(0, 40)) {
+    for (const seed of SEEDS.slice(0, 20)) {
       const played = recordCase(drawSpec(seed, seed % 2 === 1));
       if (troubleOf(played) !== undefined) continue;
       expect([seed, played.checks.flatMap((check) => findingsIn(played.learned, played.recorded, check))]).toEqual([

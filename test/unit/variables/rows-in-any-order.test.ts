@@ -137,7 +137,7 @@ describe("rows in another order", () => {
         for (const { call, arguments: now } of sent) expect(now).toEqual(call === 2 ? args : {});
         expect(learned.variables.flatMap((variable) => variable.sent).filter(({ by }) => by !== "literal")).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 });
