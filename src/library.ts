@@ -70,7 +70,7 @@ export function replay(source: string | Config, options: ReplayOptions & PrintOp
 
 /**
  * Calls drift of the last replay harmless, by value and with a reason: all ids or none. Writes `accepted.yaml` beside the
- * suite's cassettes; the next replay stands on it. With `remove` it takes accepted drift back.
+ * suite's cassettes; the next replay reads it. With `remove` it takes accepted drift back.
  * @throws {McpvalsError} DRIFT_NOT_FOUND, DRIFT_REFUSED (nobody can accept it, or it is of an older recording),
  * REPLAY_MISSING, CASSETTE_* for an `accepted.yaml` that is no good; REFUSED_IN_CI where `CI` is set and `allowCi` is not.
  */

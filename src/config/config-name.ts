@@ -24,7 +24,7 @@ export function isSharedName(name: string): boolean {
   return /^[^.].*\.config\.json$/s.test(name) && !isConfigName(name);
 }
 
-/** The suite's name: what stands before `.mcp-eval`, `.mcpvals` or `.config`. */
+/** The suite's name: what comes before `.mcp-eval`, `.mcpvals` or `.config`. */
 export function suiteNameOf(file: string): string {
   const name = basename(file, extname(file)).replace(/\.config$/, "");
   return name.replace(/(?<=.)\.(?:mcp-eval|mcpvals)$/s, "");

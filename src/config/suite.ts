@@ -2,7 +2,7 @@
 import type { ParsedConfig } from "./schema.js";
 
 export interface Suite {
-  /** What stands before `.mcp-eval`, `.mcpvals` or `.config` in the config's name; `suite` for a config object. */
+  /** What comes before `.mcp-eval`, `.mcpvals` or `.config` in the config's name; `suite` for a config object. */
   name: string;
   /** Absolute path of the config file; null for a config object. */
   file: string | null;

@@ -1,4 +1,4 @@
-// Matches JSON Pointers with a pattern: a pointer in which `*` stands for one part, whatever its name.
+// Matches JSON Pointers with a pattern: a pointer in which `*` matches one part, whatever its name.
 import { parsePointer } from "./pointer.js";
 
 /** How the places of a pattern relate to a pointer: the same place, above it, below it, or elsewhere. */

@@ -73,11 +73,11 @@ interface CassettesRead {
   reads: FileRead[];
   /** Whether each of them could be read. */
   isAll: boolean;
-  /** Whether a file is to be checked. What a cassette that is meant refers to is meant with it. */
+  /** Whether a file is checked: it is in `only`, or a cassette that is refers to it. */
   isMeant: (file: string) => boolean;
 }
 
-/** All are read, also where one is meant: what another one refers to is not unused. */
+/** Reads all cassettes, even where only one is checked: a file that another one refers to is not unused. */
 async function lintCassettes(
   folder: string,
   files: readonly string[],

@@ -53,7 +53,7 @@ const border = (source: string): RegExp => new RegExp(source, "uy");
 /** The start of a URL whose path comes next. */
 const URL_START = String.raw`(?:\b[a-zA-Z][a-zA-Z0-9+.-]{0,30}:\/\/|\bfile:\/\/localhost)`;
 const AFTER_URL_START = new RegExp(`${URL_START}$`);
-/** Not inside another path, but after `\n` in JSON in text, or after a colour. */
+/** Not inside another path, except after `\n` in JSON in text, or after a colour. */
 const PATH_START = String.raw`(?:(?<![\p{L}\p{N}\p{M}_.~%\/\\}])|(?<=\\[nrtbf])|(?<=(?:\u001b|\\u001b)\[[\d;]{0,12}m))`;
 const IN_URL = border(`(?<=${URL_START})`);
 const OUTSIDE_URL = border(`(?<!${URL_START})${PATH_START}`);
@@ -62,7 +62,7 @@ const ESCAPED_START = border(String.raw`(?:${PATH_START}|(?<=:\\\/\\\/))`);
 const PATH_END = border(String.raw`(?![\p{L}\p{N}\p{M}_+~@$%\-]|\.[\p{L}\p{N}_\-])`);
 const HOST_START = border(String.raw`(?<![\p{L}\p{N}_.\-])`);
 const HOST_END = border(String.raw`(?![\p{L}\p{N}_\-]|\.[\p{L}\p{N}]|:\d)`);
-/** Not in the middle of a word, but after `\n` in JSON in text, and after a percent code in a URL. */
+/** Not in the middle of a word, except after `\n` in JSON in text, and after a percent code in a URL. */
 const WORD_START = border(String.raw`(?:(?<![\p{L}\p{N}\p{M}_])|(?<=\\[nrtbf])|(?<=%[2-7][0-9A-Fa-f]))`);
 const WORD_END = border(String.raw`(?![\p{L}\p{N}\p{M}_])`);
 const AFTER_LOOPBACK = border(String.raw`(?<=(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\]):)`);
@@ -122,7 +122,7 @@ function createHideText(forms: readonly Form[]): (text: string) => string {
     if (!placeholders.has(key)) placeholders.set(key, form.placeholder);
   }
   const longestFirst = forms.toSorted((a, b) => b.text.length - a.text.length);
-  // Borders are looked at only where a form's text stands: they are dear, and most texts hold no form.
+  // Checks borders only where the text of a form occurs: the check is slow, and most texts contain no form.
   const candidate = new RegExp(
     [...new Set(longestFirst.map((form) => escapeRegExp(form.text))), String.raw`\[`].join("|"),
     "g",
@@ -252,7 +252,7 @@ function buildForm(
 ): Form[] {
   const text = spell(value, spelling);
   if (text === undefined) return [];
-  // A spelling that equals the plain one has no name of its own: on this machine the two cannot be distinguished.
+  // A spelling that equals the plain one gets no name: on this machine nobody can tell the two apart.
   const known = as === "plain" || (!inUrl && text === value) || (inUrl && text === spell(value, "url"));
   const placeholder = known ? `[${name}]` : `[${name}:${as}]`;
   return [{ text, placeholder, inUrl, start, end }];

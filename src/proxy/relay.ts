@@ -127,7 +127,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   };
 }
 
-/** Answers to what is still open, which nobody else will give. */
+/** The error responses for requests that are still open: nobody else will answer them. */
 async function renderAnswers(exit: Exit, tape: RelayTape, tail: StderrTail): Promise<string> {
   const open = await tape.openRequests();
   const log = tail.text(TAIL_LINES);
@@ -141,7 +141,7 @@ async function renderAnswers(exit: Exit, tape: RelayTape, tail: StderrTail): Pro
   return lines.join("");
 }
 
-/** A client that has said all may still wait for answers, or read them slowly; one that is gone does not. */
+/** Waits for a client that ended its input: it may still read answers, and slowly. A client that is gone does not. */
 async function endAfterEof(
   group: ProcessGroup,
   look: {
@@ -170,7 +170,8 @@ async function endAfterEof(
 }
 
 /**
- * Waits for what was in the pipes at the exit: also for a slow reader, but not for a pipe that is merely held open.
+ * Waits until everything that was in the pipes at the exit is passed on, however slow the reader is. Does not wait for a
+ * pipe that another process only holds open.
  */
 async function drained(group: ProcessGroup, stdout: Writable, splices: readonly Splice[]): Promise<void> {
   let turns = 0;

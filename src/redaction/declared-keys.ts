@@ -5,7 +5,7 @@ export interface KeyFound {
   kind: string;
   start: number;
   end: number;
-  /** For a number in JSON: where the quote behind its key stands, as a quote for the placeholder looks. */
+  /** For a number in JSON: where the quote behind its key is, so that the placeholder gets the same quotes. */
   quote?: { start: number; end: number };
 }
 
@@ -32,7 +32,7 @@ export class DeclaredKeys {
     return this.keys.size > 0 && this.keys.has(plain(key)) ? asName(key) : undefined;
   }
 
-  /** In JSON that stands in text, and in `key=value`. */
+  /** In JSON inside text, and in `key=value`. */
   find(text: string): KeyFound[] {
     const found: KeyFound[] = [];
     if (this.inJson === undefined || this.inPairs === undefined) return found;

@@ -4,8 +4,8 @@
 // say nothing about it. What is random enough that nobody can guess it gets a few digits of a keyed hash: the same
 // everywhere, without any memory, and worth nothing to who has only the digits. What a person may have chosen
 // (a password, a PIN) must not, because a guess could be tried against the digits: it is counted in order of appearance.
-// Counting starts anew in every command, so a number read from a cassette says nothing about a value of today: in replay
-// such names come from a series of their own ("now"), and stand for a recorded one only where they are found in its place.
+// Counting starts again in every command, so a number read from a cassette says nothing about a value of today: in replay
+// such names come from a series of their own ("now"), and mean a recorded one only where they are found in its place.
 import { createHmac } from "node:crypto";
 import type { SearchEntry } from "./value-search.js";
 
@@ -46,7 +46,7 @@ export class FoundNames {
     this.byName.set(name, value);
     const isWord = value.length < 16 && /^[A-Za-z]+$/.test(value);
     const isTelling = strong || (declared ? value.length >= 6 : value.length >= 8 && !isWord);
-    // A piece of a placeholder that somebody wrote stands in every placeholder.
+    // A piece of a placeholder that somebody wrote is in every placeholder.
     const isPiece = value.includes("[redacted:");
     if (isTelling && !isPiece && this.searched.length < MOST_SEARCHED) {
       this.searched.push({ name, value, anywhere: strong || !/^[A-Za-z]+$/.test(value) });
@@ -67,7 +67,7 @@ export class FoundNames {
     this.onlyCompared.delete(name);
   }
 
-  /** The value that a recorded name surely stands for. */
+  /** The value that a recorded name certainly means. */
   valueAtHand(name: string): string | undefined {
     return this.onlyCompared.has(name) ? undefined : this.byName.get(name);
   }

@@ -7,7 +7,7 @@ import { parsePointer } from "../json/pointer.js";
 import { isJsonObject, type JsonValue } from "../json/value.js";
 import type { Call } from "../trace/trace.js";
 
-/** A tool's name or a glob, and a JSON pointer into its result, in which `*` stands for one part. */
+/** A tool's name or a glob, and a JSON pointer into its result, in which `*` matches one part. */
 export interface PathRule {
   tool: string;
   path: string;

@@ -26,7 +26,7 @@ interface Part {
   end: number;
 }
 
-/** Finds whole keys, and what is left of keys that are cut off. */
+/** Finds whole keys, and the rest of keys that are cut off. */
 export function findPrivateKeys(text: string, found: ShapeFound[]): void {
   const marks = [...text.matchAll(MARK)];
   let from = 0;

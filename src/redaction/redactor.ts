@@ -52,7 +52,7 @@ export class Redactor {
   /** Texts that were read since the last {@link redact}: what is studied is then redacted. */
   private readonly read = new Map<string, ReadText>();
   private readonly clean: CleanTexts;
-  /** Where one secret was cut out of a word, what is left of the word may be one too. */
+  /** True where a secret was cut out of a word: the rest of the word may be a secret too. */
   private mustReadAgain = false;
   private readonly keyLines = new KeyLines();
   private readonly spoiled: SpoiledBytes[] = [];
@@ -158,7 +158,7 @@ export class Redactor {
     return writePlaceholder(name, typeof value === "string" ? undefined : "number");
   }
 
-  /** Notes what the server has said: it may be told so again. */
+  /** Notes the secrets in what the server said: the server may be sent them again. */
   noteSaid(redacted: unknown): void {
     if (typeof redacted === "string") {
       for (const { name } of placeholdersIn(redacted)) {
@@ -271,7 +271,7 @@ export class Redactor {
       if (!opensKey(text)) this.clean.add(text);
       return text;
     }
-    // What is left of a word may be a secret too; so may what was the name of a false placeholder.
+    // The rest of a word may be a secret too; so may the name in a false placeholder.
     this.mustReadAgain ||=
       text.includes("[redacted:") ||
       cuts.some(({ start, end }) => !isEdge(text.charAt(start - 1)) || !isEdge(text.charAt(end)));
@@ -350,7 +350,7 @@ function isErrorCode(owner: JsonObject, key: string): boolean {
   return key === "code" && typeof owner[key] === "number" && typeof owner["message"] === "string";
 }
 
-/** True where what stands beside a cut is certainly no part of what might be a secret without it. */
+/** True where the character beside a cut is certainly not part of a secret. */
 function isEdge(char: string): boolean {
   return char === "" || /[\s"',;()[\]{}<>@:|]/.test(char);
 }

@@ -16,7 +16,7 @@ const USER = /[^\s/?#@:"'`<>\\[\]]*:/y;
 const ENCODED = /[^\s/?#"'`<>\\]*@/y;
 /** With characters that should be encoded and often are not: up to the last `@` before the host. */
 const RAW = /[^\s"`>\\@]+@(?:[^\s/?#"'`<>\\@]*@)*(?=[A-Za-z0-9[])/y;
-/** What is before the path where there is no password: a port, or something that stands for one. */
+/** What is before the path where there is no password: a port, or a placeholder for one. */
 const PORT = /(?:\d{1,5}|\*|[Pp][Oo][Rr][Tt]|\$\{?\w+\}?|\{{1,2}\w+\}{1,2}|<\w+>|%[sd])(?=[/?#'<])/y;
 /** Their URLs hardly ever have an `@` after the host, so `12/34` can be a password. */
 const DATABASE =

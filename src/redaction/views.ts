@@ -10,7 +10,7 @@ export interface View {
 }
 
 /**
- * What stands at a place of a text, given its first unit, and is read as less: how many units it takes and the one that
+ * Reads an escape at a place of a text, given its first unit: how many units it takes and the one that
  * it means, in one number, for an object at each escape costs more than all else. 0 where a unit is itself.
  */
 type Reader = (text: string, at: number, unit: number) => number;
@@ -79,7 +79,7 @@ function rewrite(view: View, reader: Reader, decoded: View["decoded"]): View {
   };
 }
 
-/** Where each unit of the rewritten text stands in the text before. */
+/** Where each unit of the rewritten text is in the text before. */
 function startsOf(before: string, reader: Reader, size: number): Int32Array {
   const starts = new Int32Array(size + 1);
   let unit = 0;
