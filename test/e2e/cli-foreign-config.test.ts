@@ -87,7 +87,7 @@ describe("a config that is code, found below", () => {
     expect(existsSync(mark)).toBe(false);
   });
 
-  it("runs where it is named, by itself or by a glob", async () => {
+  it("runs where it is named, on its own or by a glob", async () => {
     await plant("vendor", "mcpvals.config.mjs");
     for (const name of ["vendor/mcpvals.config.mjs", "vendor/*.mjs"]) {
       expect(await cli("list", name)).toMatchObject({ code: 0, stdout: expect.stringContaining("mine") });

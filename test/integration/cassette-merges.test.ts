@@ -121,7 +121,7 @@ describe("merged by git", () => {
     },
   );
 
-  test("a run that never happened is no green replay, before and after lint --fix, and the report says what to do", async () => {
+  test("a run that never happened is not a green replay, before and after lint --fix, and the report says what to do", async () => {
     noAttributes();
     await branch();
     tryGit("merge", "-q", "-X", "ours", "-m", "x", "other");

@@ -251,7 +251,7 @@ describe("writers at the same time", () => {
   });
 });
 
-describe("a file that is no cassette, or not whole", () => {
+describe("a file that is not a cassette, or not whole", () => {
   const cases: [string, (file: string) => void, string][] = [
     ["is missing", (file) => rmSync(file), "CASSETTE_MISSING"],
     ["is cut off", (file) => truncateSync(file, 500), "CASSETTE_SEAL"],
@@ -296,7 +296,7 @@ describe("a renamed workflow", () => {
   });
 });
 
-describe("a block that is written anew", () => {
+describe("a block that is written again", () => {
   test("changes the file only where it differs", async () => {
     const file = await write(example);
     expect(await rewriteCassette(place, file, (text, shown) => replaceScores(text, shown, extras.scores))).toBe(false);

@@ -38,7 +38,7 @@ describe("docs/configuration.md", () => {
 });
 
 describe("docs/config.schema.json", () => {
-  it("is fresh; `npm run schema` makes it anew", async () => {
+  it("is fresh; `npm run schema` writes it again", async () => {
     expect(JSON.parse(await docs("config.schema.json"))).toEqual(buildJsonSchema());
   });
 });

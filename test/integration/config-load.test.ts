@@ -87,7 +87,7 @@ describe("other sources", () => {
     expect((await fail(loadSuite(source, { cwd, env: {}, mayRun: true }))).code).toBe(code);
   });
 
-  it("refuses a file that is no config by its name", async () => {
+  it("refuses a file that is not a config by its name", async () => {
     const error = await fail(load("x.yaml", "a: 1"));
     expect(error.code).toBe("CONFIG_INVALID");
     expect(error.fix).toContain(".json");

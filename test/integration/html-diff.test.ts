@@ -47,7 +47,7 @@ describe.skipIf(CHROMIUM === undefined)("the page of a diff in a browser", () =>
     await browser.close(page);
   });
 
-  it("finds what stands in a folded section, unfolds it, and folds it again", async () => {
+  it("finds what is in a folded section, unfolds it, and folds it again", async () => {
     const page = await open(mixedDiff());
     await page.keyboard.press("/");
     await page.keyboard.type("WHAT TOOL-ADDED SAYS");

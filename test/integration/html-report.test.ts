@@ -85,7 +85,7 @@ describe.skipIf(CHROMIUM === undefined)("the html report in a browser", () => {
     await close(page);
   });
 
-  it("finds what stands in a folded transcript, unfolds it, and folds it again", async () => {
+  it("finds what is in a folded transcript, unfolds it, and folds it again", async () => {
     const page = await open([mixed()]);
     const all = await visible(page);
     expect(all).toHaveLength(8);
@@ -155,7 +155,7 @@ describe.skipIf(CHROMIUM === undefined)("the html report in a browser", () => {
     await close(page);
   });
 
-  it("prints light, without its tools, what stands open", async () => {
+  it("prints light, without its tools, what is open", async () => {
     const page = await open([mixed()], { dark: true });
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
     expect(await page.locator(".toolbar").isVisible()).toBe(false);

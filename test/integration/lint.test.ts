@@ -289,7 +289,7 @@ describe("cassettes and their config", () => {
 });
 
 describe("a broken seal", () => {
-  test("stays broken under --fix for all, and is made anew for a file that is named", async () => {
+  test("stays broken under --fix for all, and is made again for a file that is named", async () => {
     const file = await write();
     edit(file, (text) => text.replace("sunny", "rainy"));
     const edited = readFileSync(file, "utf8");

@@ -114,7 +114,7 @@ describe("what is compared", () => {
     expect(names(found)).toEqual(["b"]);
   });
 
-  test("a path that is nowhere is no folder in which nothing changed; one that was deleted is", async () => {
+  test("a path that is nowhere is not a folder in which nothing changed; one that was deleted is", async () => {
     repo = makeRepo();
     repo.record("one", recording("a"));
     repo.commit("a");
@@ -240,7 +240,7 @@ describe("what is said", () => {
     expect(found.sentence).toContain("Nothing that is still recorded got worse");
   });
 
-  test("conflict markers, a cut-off file and bytes that are no text cannot be read, and then nothing is called well", async () => {
+  test("conflict markers, a cut-off file and bytes that are not text cannot be read, and then nothing is called well", async () => {
     onBranch(() => ["a", "b", "c"].forEach((name) => repo.record("one", recording(name))));
     const text = (name: string): string => repo.read(`cassettes/one/${name}.yaml`);
     repo.write("cassettes/one/a.yaml", `<<<<<<< HEAD\n${text("a")}=======\n${text("b")}>>>>>>> other\n`);
@@ -335,7 +335,7 @@ describe("what is said", () => {
     expect(found.causes.map(({ kind }) => kind)).not.toContain("result");
   });
 
-  test("ids of the server's own are no difference, and are counted", async () => {
+  test("ids of the server's own make no difference, and are counted", async () => {
     const made = (id: string, again: boolean) =>
       run(
         "a",

@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 describe("a server at a URL", () => {
-  it("is compared with one that is started: ports, addresses and headers are no difference", async () => {
+  it("is compared with one that is started: ports, addresses and headers make no difference", async () => {
     const from = { command: process.execPath, args: [CALCULATOR, "--http", "${MCPVALS_PORT}", `--token=${TOKEN}`] };
     const report = await diff(suite.file, { from, to: { url: `${url}?access_token=${TOKEN}` } });
     expect(report.exitCode).toBe(0);

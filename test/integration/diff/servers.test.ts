@@ -187,7 +187,7 @@ describe("a new version against the cassettes", () => {
 });
 
 describe("two live versions", () => {
-  it("are compared with each other: ids of each server, times, folders and ports are no drift", async () => {
+  it("are compared with each other: ids of each server, times, folders and ports are not drift", async () => {
     await created.record();
     const progress: string[] = [];
     const report = await versionOf(created, {

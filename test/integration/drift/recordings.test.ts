@@ -43,7 +43,7 @@ describe("our own side has changed: stale, before any call is made", () => {
     expect(seen.evaluation.reasons.join()).toContain(words);
   });
 
-  it("an expectation edited is no change: it is scored again", async () => {
+  it("an expectation edited is not a change: it is scored again", async () => {
     const steps = [{ ...first, expectedState: { regex: "^\\{.*ann@" } }, second];
     const seen = await ask.replay(
       "",

@@ -10,7 +10,7 @@ describe("the value that the answer quotes", () => {
     turns: [{ calls: [{ tool: "count_visits", input: { id: 7 } }] }, { text: "Ann was here 41 times." }],
   });
 
-  it("is another one: the recorded answer proves nothing", async () => {
+  it("is different: the recorded answer proves nothing", async () => {
     const seen = await visits.replay("visits-changed");
     expect(seen).toMatchObject({ verdict: "inconclusive", exitCode: 3, metrics: "inconclusive not-applicable passed" });
     expect(seen.drift).toEqual(["changed call 1 count_visits /content/0/text"]);

@@ -81,7 +81,7 @@ describe("parallel calls", () => {
     ],
   });
 
-  it("that end in another order are no drift", async () => {
+  it("that end in another order are not drift", async () => {
     const seen = await together.replay("first-last");
     expect(seen).toMatchObject({ verdict: "passed", exitCode: 0, drift: [] });
     expect(seen.calls).toHaveLength(8);

@@ -85,7 +85,7 @@ describe("server-filesystem", () => {
     expect(strict).toMatchObject({ verdict: "inconclusive", exitCode: 3 });
   });
 
-  it("directory_tree, recorded while it was broken: what failed then passes now, and is no regression", async () => {
+  it("directory_tree, recorded while it was broken: what failed then passes now, and is not a regression", async () => {
     const tree = files([{ tool: "directory_tree", input: { path: root } }], { server: FILES_2025_11 });
     const seen = await tree.replay(FILES_2026_8);
     // Every call is healthy, and Claude was given a tree in place of the error that it answered.

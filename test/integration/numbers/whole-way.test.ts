@@ -90,7 +90,7 @@ describe.each(CARRIERS)("over %s", (carrier) => {
     expect(new Set(await sentIds())).toEqual(new Set([LONG]));
   });
 
-  it("a result whose last digit changes is no green: in structured content, and in JSON in text", async () => {
+  it("a result whose last digit changes is not green: in structured content, and in JSON in text", async () => {
     await recordOn(carrier);
     const kept = await replayOn(carrier, ["kept"]);
     expect(kept.drift).toMatchObject([
@@ -105,7 +105,7 @@ describe.each(CARRIERS)("over %s", (carrier) => {
     expect(found).toMatchObject({ verdict: "inconclusive" });
   });
 
-  it("a limit whose last digit changes is seen, and the arguments are held against it", async () => {
+  it("a limit whose last digit changes is seen, and the arguments are checked against it", async () => {
     await recordOn(carrier);
     const workflow = await replayOn(carrier, ["limit"]);
     expect(workflow).toMatchObject({ verdict: "inconclusive" });

@@ -267,7 +267,7 @@ describe("a connection", () => {
     expect(count).toBe(3);
   });
 
-  it("to an upstream that restarts is made anew; while it is away the answer is 502", async () => {
+  it("to an upstream that restarts is made again; while it is away the answer is 502", async () => {
     answer = (_req, res) => void res.end("before");
     expect(await exchange(proxyPort, POST("{}"), "localhost")).toContain("before");
     const port = upstreamPort;

@@ -207,7 +207,7 @@ describe("a crash", () => {
     expect(run.stdout()).toBe(answer);
   });
 
-  it("is no crash to a server that begins with a byte order mark: what it answered is answered", async () => {
+  it("is not a crash to a server that begins with a byte order mark: what it answered is answered", async () => {
     const run = start([process.execPath, ODD, "mark"]);
     run.send({ jsonrpc: "2.0", id: 0, method: "initialize", params: {} });
     while (!run.stdout().includes("serverInfo")) await sleep(10);
@@ -216,7 +216,7 @@ describe("a crash", () => {
     expect(run.stdout().split('"id":0')).toHaveLength(2);
   });
 
-  it("in the middle of a line: the answer stands on a line of its own", async () => {
+  it("in the middle of a line: the answer is on a line of its own", async () => {
     const code = 'process.stdin.once("data",()=>process.stdout.write("{\\"jsonrpc\\":",()=>process.exit(8)))';
     const run = start([process.execPath, "-e", code]);
     const answer = await run.ask("a", "tools/call");

@@ -121,7 +121,7 @@ describe("bytes through the proxy are the bytes without it", () => {
 });
 
 describe("a tap that throws", () => {
-  it("does not touch the traffic, and is told of once", async () => {
+  it("does not touch the traffic, and is reported once", async () => {
     const faults: unknown[] = [];
     const proxy = await startStdioProxy({
       ...options([RAW, "many messages in one chunk"]),

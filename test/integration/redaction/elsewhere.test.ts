@@ -63,7 +63,7 @@ describe("a recorded secret", () => {
     expect(await lastReplay()).not.toContain(SECRET);
   });
 
-  it("that is unknown here pairs with what stands in its place, which is a secret then", async () => {
+  it("that is unknown here pairs with what is in its place, which is a secret then", async () => {
     await suite.configure({
       ...config,
       server: fixtureServer("leaky.mjs", "--say", "another-bird"),
@@ -129,7 +129,7 @@ describe("what a server itself writes like a placeholder", () => {
   });
 });
 
-it("what a cassette says in the clear is no drift where it happens to be a secret", async () => {
+it("what a cassette says in the clear is not drift where it happens to be a secret", async () => {
   const here = { ...env, SOME_PASSWORD: "cannot use" };
   const report = await replay(suite.file, { env: here, cwd: suite.folder });
   expect(report.evaluations[0]?.replay?.drift.filter(({ class: kind }) => kind === "changed")).toEqual([]);

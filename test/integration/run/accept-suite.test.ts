@@ -83,7 +83,7 @@ describe("drift of the contract and of the instructions", () => {
     expect(verdicts(await replayOn("other-instructions,new-description"))).toContain("inconclusive");
   });
 
-  it("is told of once where no workflow meets it any more, and not while one was left out", async () => {
+  it("is reported once where no workflow meets it any more, and not while one was left out", async () => {
     const [first] = offers(await replayOn("other-instructions"));
     await take([idIn(first)]);
     const unused = ({ evaluations }: Report): string[] =>

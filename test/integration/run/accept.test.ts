@@ -173,7 +173,7 @@ describe("what is not accepted", () => {
     expect((await accept(one.config, { ...inCi, allowCi: true })).accepted).toHaveLength(1);
   });
 
-  it("what differs by itself, and what the config accepts: nothing is written, and that is said", async () => {
+  it("what differs on its own, and what the config accepts: nothing is written, and that is said", async () => {
     const one = driftCase({
       steps: [{ user: "Make Eve" }],
       turns: [{ calls: [{ tool: "create_user", input: { name: "Eve" } }] }, { text: "Made." }],
@@ -221,7 +221,7 @@ describe("what is not accepted", () => {
 });
 
 describe("the last replay", () => {
-  it("is kept beside the config, out of git, and is no part of what is committed", async () => {
+  it("is kept beside the config, out of git, and is not part of what is committed", async () => {
     const one = plan();
     await one.replay("plan-changed");
     const folder = join(one.folder, ".mcpvals");
@@ -251,7 +251,7 @@ describe("the last replay", () => {
     expect(existsSync(join(one.folder, ".mcpvals/last/suite/replay/case.json"))).toBe(false);
   });
 
-  it("that cannot be kept is no reason to fail, and is said", async () => {
+  it("that cannot be kept is not a reason to fail, and is said", async () => {
     const one = plan();
     await one.record();
     await rm(join(one.folder, ".mcpvals"), { recursive: true, force: true });
@@ -264,7 +264,7 @@ describe("the last replay", () => {
     expect(notes.join()).toContain("could not be kept");
   });
 
-  it("stands beside the recording in show", async () => {
+  it("is shown beside the recording in show", async () => {
     const one = plan();
     await one.replay("plan-changed");
     const shown = await show("case", { config: one.config, cwd: one.folder, diff: true });

@@ -55,7 +55,7 @@ const withFault = (fault: string) => {
 };
 
 describe("record on a server with random ids and times", () => {
-  it("finds what differs by itself and writes it into the cassette", async () => {
+  it("finds what differs on its own and writes it into the cassette", async () => {
     const check = first.evaluations[0]?.recorded?.check;
     expect(check?.replays).toBe(true);
     const places = check?.varies.map(({ call, at }) => `${call} ${at}`) ?? [];
@@ -146,7 +146,7 @@ describe("replay on a changed build of such a server", () => {
     },
   );
 
-  it("stops at the first turn that is no evidence: calls that were not grounded are not made", async () => {
+  it("stops at the first turn that is not evidence: calls that were not grounded are not made", async () => {
     const report = await withFault("wrong-record");
     expect(report.evaluations[0]?.run?.calls).toBe(2);
     expect(report.evaluations[0]?.replay?.ungroundedFrom).toEqual({ step: 1, turn: 3 });

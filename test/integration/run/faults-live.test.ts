@@ -218,7 +218,7 @@ describe("the server", () => {
     expect(report).toMatchObject({ passed: false, verdict: "failed", exitCode: 1 });
   });
 
-  it("that cannot be started at all is no fault of the server: the outside failed", async () => {
+  it("that cannot be started at all is not a fault of the server: the outside failed", async () => {
     const missing: Config["server"] = { transport: "stdio", command: "no-such-program-here" };
     await expect(run(missing, "Just act")).rejects.toMatchObject({ code: "COMMAND_NOT_FOUND", exitCode: 4 });
     const gone: Config["server"] = { transport: "shttp", url: `http://127.0.0.1:${await findFreePort()}/mcp` };

@@ -224,7 +224,7 @@ describe("a recording that the outside breaks off", () => {
     expect(left.filter((name) => name.endsWith(".lock"))).toEqual([]);
   });
 
-  it("one process at a time records a workflow; the second is told so", async () => {
+  it("one process at a time records a workflow; the second says so", async () => {
     const [one, two] = await Promise.allSettled([
       run({ mode: "all", workflows: ["good"] }),
       run({ mode: "all", workflows: ["good"] }),

@@ -63,7 +63,7 @@ describe("a cassette's file", () => {
     expect(await codeOf(show("there-is-no-such-thing"))).toBe("WORKFLOW_NOT_FOUND");
   });
 
-  it("stands alone: one file that reads back to the same run", async () => {
+  it("is whole: one file that reads back to the same run", async () => {
     for (const name of ["see-an-image", "parallel-calls"]) {
       const alone = join(folder, `${name}-alone.yaml`);
       await writeFile(alone, await readStandalone(cassette(name)));

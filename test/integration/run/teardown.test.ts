@@ -58,7 +58,7 @@ describe("a teardown that fails", () => {
     expect(alone).toMatchObject({ verdict: "error", passed: false, exitCode: 4 });
   });
 
-  it("of a shared server stands at the last workflow", async () => {
+  it("of a shared server is reported with the last workflow", async () => {
     await suite.configure({ ...failing, isolation: "suite" });
     const report = await replay(suite.file, options());
     expect(verdictsOf(report)).toEqual(["passed", "failed"]);
@@ -67,7 +67,7 @@ describe("a teardown that fails", () => {
     expect(await replay(suite.file, { ...options(), workflows: ["right"] })).toMatchObject({ exitCode: 4 });
   });
 
-  it("after tool tests stands among them", async () => {
+  it("after tool tests is reported among them", async () => {
     const tests = [{ name: "add", args: { a: 1, b: 2 }, expectedResult: 3 }];
     await suite.configure({
       server: config.server,

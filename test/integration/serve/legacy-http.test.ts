@@ -39,7 +39,7 @@ const post = (body: unknown, headers: Record<string, string> = {}): Promise<Resp
   });
 const hello = { jsonrpc: "2.0", id: 1, method: "initialize", params: { capabilities: {} } };
 
-it("plays the tape anew for each session, and knows sessions by their ids", async () => {
+it("plays the tape again for each session, and knows sessions by their ids", async () => {
   const ids: string[] = [];
   for (const _ of [1, 2]) {
     const begun = await post(hello);
@@ -60,7 +60,7 @@ it("plays the tape anew for each session, and knows sessions by their ids", asyn
   expect((await post({ jsonrpc: "2.0", id: 3, method: "ping" }, { "mcp-session-id": first })).status).toBe(404);
 });
 
-it("answers what is no message, no media, no path and no method of its own as the protocol says", async () => {
+it("answers what is not a message, no media, no path and no method of its own as the protocol says", async () => {
   expect((await post("{oops")).status).toBe(400);
   expect(await (await post("{oops")).json()).toMatchObject({ id: null, error: { code: -32700 } });
   expect(await (await post({ ...hello, method: "server/discover" })).json()).toMatchObject({ error: { code: -32601 } });

@@ -74,7 +74,7 @@ it("ends its subscriptions, with the message that says so, when it ends", async 
   ]);
 });
 
-it("is no server for a client that only speaks the legacy era", async () => {
+it("is not a server for a client that only speaks the legacy era", async () => {
   const client = new Client({ name: "old", version: "1" });
   await expect(client.connect(new StreamableHTTPClientTransport(served.url))).rejects.toThrow(
     /Unsupported protocol version/,

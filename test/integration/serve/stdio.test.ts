@@ -52,7 +52,7 @@ it("reads lines however they are cut, the last without its end, and answers all 
   expect([report, misses]).toEqual(["mcpvals serve: 1 of 1 recorded exchange played, 0 missed", 0]);
 });
 
-it("answers what is no JSON, and goes on", async () => {
+it("answers what is not JSON, and goes on", async () => {
   const { input, lines, served } = await serve(makeSession([initialize()]));
   input.end(`{"jsonrpc": oops\n${request(2, "ping")}\n`);
   await served;
@@ -126,7 +126,7 @@ it("tells here what belongs to this machine", async () => {
   ]);
 });
 
-it("refuses a file that is not there, and one that is no cassette", async () => {
+it("refuses a file that is not there, and one that is not a cassette", async () => {
   const options = {
     onMiss: "error",
     timing: "none",

@@ -271,7 +271,7 @@ describe("a session over HTTP", () => {
     expect(resumed).toEqual(["e-1", "e-1"]);
   });
 
-  it("whose stream is cut and cannot be resumed is no answer, with the reason", async () => {
+  it("whose stream is cut and cannot be resumed is not an answer, with the reason", async () => {
     let called = false;
     const config = await withSession(
       (res) => {
@@ -425,7 +425,7 @@ describe("an HTTP server that is started by us", () => {
     expect(processesWith(marked)).toEqual([]);
   });
 
-  it("that is killed in between is told with its signal", async () => {
+  it("that is killed in between is reported with its signal", async () => {
     const marked = mark();
     const session = await start(await calculator(marked));
     for (const pid of processesWith(marked)) process.kill(pid, "SIGKILL");

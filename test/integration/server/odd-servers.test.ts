@@ -146,7 +146,7 @@ describe("calls to an odd server", () => {
     expect(session.findings()).toEqual(["a second response to the request 1"]);
   });
 
-  it("an answer under the id as a string is no answer", async () => {
+  it("an answer under the id as a string is not an answer", async () => {
     const session = await start(odd(), 1500);
     const { outcome } = await session.call("act", { how: "other-type" }, never());
     expect(outcome).toMatchObject({ kind: "none", reason: "timeout" });
@@ -287,7 +287,7 @@ describe("close", () => {
 });
 
 describe("the process that used a server", () => {
-  it("ends by itself after close", async () => {
+  it("ends on its own after close", async () => {
     const script = `
       const { startServer } = await import(${JSON.stringify(path.join(ROOT, "src/server/start-server.ts"))});
       const server = { transport: "stdio", command: process.execPath, args: ["fixtures/servers/calculator.mjs"] };

@@ -184,7 +184,7 @@ describe("a run of a workflow", () => {
     expect(trace.steps[0]?.turns).toHaveLength(2);
   });
 
-  it("says which model answered where it is another", async () => {
+  it("says which model answered where it is a different one", async () => {
     const trace = await run(modelOf([answer([], "end_turn", { answered: "stand-in" })]), serverOf());
     expect(trace.model).toEqual({ name: "claude-test", maxTokens: 100, answered: "stand-in" });
     expect(trace.steps[0]?.turns[0]).not.toHaveProperty("answered");

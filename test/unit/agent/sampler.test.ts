@@ -52,7 +52,7 @@ describe("a sampler", () => {
     expect(() => sampler.throwFault()).toThrow("no credit");
   });
 
-  it("lets pass what the config answers, and in a replay only what a recording stands for", () => {
+  it("lets pass what the config answers, and in a replay only what a recording proves", () => {
     const asks = { method: "elicitation/create", params: { message: "Which?" } };
     const answer = { result: { action: "accept" } };
     expect(samplerOf({ kind: "failed", message: "" }).review(asks, answer)).toBe(answer);

@@ -121,7 +121,7 @@ describe("accepted.yaml", () => {
     expect(failure(serializeAccepted([entry]).replace("ann@new", "eve@new")).fix).not.toContain("record");
   });
 
-  it("is read in version 1; its entries are marked, and stay so when it is written anew", () => {
+  it("is read in version 1; its entries are marked, and stay so when it is written again", () => {
     const change: AcceptedChange = {
       id: "d-00000001",
       rule: "tool-removed",

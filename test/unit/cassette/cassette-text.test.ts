@@ -162,7 +162,7 @@ describe("the seal", () => {
   });
 });
 
-describe("what is no cassette is refused with file, line and what was expected", () => {
+describe("what is not a cassette is refused with file, line and what was expected", () => {
   test("a newer version, with both numbers, before its seal", () => {
     const error = refusal(text.replace("cassette: 2\n", "cassette: 12\n"));
     expect(error.code).toBe("CASSETTE_VERSION");
@@ -290,7 +290,7 @@ describe("a contract's file", () => {
   });
 });
 
-describe("writing one block anew", () => {
+describe("writing one block again", () => {
   const outside = (given: string, key: string) =>
     splitSeal(given).body.replace(new RegExp(`^${key}:.*\\n(?: .*\\n)*`, "m"), "");
 

@@ -23,7 +23,7 @@ const day = variable("2026-11-28", { at: "/instructions/lines/1", token: [5, 7] 
 const limit = variable(10, { at: "/tools/b~1c/inputSchema/properties/x/default" });
 const variables = [port, day, limit];
 
-describe("a contract is another one but for variables", () => {
+describe("a contract differs from another one only in variables", () => {
   test.each<[string, Contract, Variable[], boolean]>([
     ["the same", recorded, [], true],
     ["other values in all their places", contractOf("4093", "2026-11-30", 12), variables, true],

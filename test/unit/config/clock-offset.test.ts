@@ -36,7 +36,7 @@ it("adds up what it reads, and turns with the sign", () => {
   );
 });
 
-it("never throws and never gives what is no whole number", () => {
+it("never throws and never gives what is not a whole number", () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...Array.from("+-0123456789dhms ")) }), (text) => {
       const ms = parseClockOffset(text);

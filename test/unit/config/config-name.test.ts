@@ -27,7 +27,7 @@ describe("the name of a config", () => {
     expect(isSharedName(name)).toBe(name === "sky-mcp-eval.config.json");
   });
 
-  it("gives a suite of any other name what stands before .config", () => {
+  it("gives a suite of any other name what comes before .config", () => {
     expect(suiteNameOf("sky.config.json")).toBe("sky");
     expect(suiteNameOf("sky.json")).toBe("sky");
     expect(suiteNameOf(".mcp-eval.config.json")).toBe(".mcp-eval");

@@ -126,7 +126,7 @@ describe("expandConfig", () => {
     expect(catchError(() => load({ system: "${ONE}", sytem: 1 })).code).toBe("CONFIG_INVALID");
   });
 
-  it("says what is no variable among the problems", () => {
+  it("says what is not a variable among the problems", () => {
     expect(catchError(() => load({ system: "${CITY:x}", setup: "${a b}", sytem: 1 })).evidence?.split("\n")).toEqual([
       'sytem: unknown key; did you mean "system"?',
       'system: "${CITY:x}" is neither ${NAME} nor ${NAME:-default}; a literal ${ is written $${',

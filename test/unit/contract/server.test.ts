@@ -62,7 +62,7 @@ describe("the server itself", () => {
     expect(brief(changes)).toEqual([`${expected} -/protocolVersion`]);
   });
 
-  test("a protocol that was not said is no change", () => {
+  test("a protocol that was not said is not a change", () => {
     const contract = makeContract([]);
     expect(diffContracts(contract, contract, { before: { protocol: "" }, after: { protocol: "2025-11-25" } })).toEqual(
       [],

@@ -38,7 +38,7 @@ describe("the list of tools", () => {
     ]);
   });
 
-  test("the order of tools is no change", () => {
+  test("the order of tools is not a change", () => {
     const tools = ["a", "b", "c"].map((name) => makeTool(name));
     expect(diff(tools, tools.toReversed())).toEqual([]);
   });

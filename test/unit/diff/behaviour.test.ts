@@ -265,7 +265,7 @@ describe("a value that is sent back and is gone", () => {
     });
   });
 
-  it("also some turns later, where others are no evidence any more", () => {
+  it("also some turns later, where others are not evidence any more", () => {
     const before = makeTrace({ tools, turns: [[call(made)], [call(fine)], [sends(fine)]] });
     const { diff } = compare(before, ended(live(unmade, fine)));
     expect(diff.calls.map(({ change }) => change)).toEqual(["drift", "same", "impossible"]);
@@ -360,7 +360,7 @@ describe("what drift counts", () => {
     }
   });
 
-  it("of a turn that is no evidence nothing; of the tools, which are listed whatever was played, as ever", () => {
+  it("of a turn that is not evidence nothing; of the tools, which are listed whatever was played, as ever", () => {
     expect(weigh(drift("breaking"), { ungroundedFrom: 2 })).toBe("nothing");
     expect(weigh(drift("breaking"), { ungroundedFrom: 3 })).toBe("breaks");
     const where = { part: "tool", turn: 2, tool: "get", path: "" } as const;

@@ -27,7 +27,7 @@ describe("a drift is marked accepted", () => {
     expect(green).toBe(accepted);
   });
 
-  it("never where it differs by itself", () => {
+  it("never where it differs on its own", () => {
     const turns: PlaySketch["turns"] = [[["get", {}, json({ id: "a1" }), json({ id: "b2" })]]];
     const { drift } = play({ turns, checks: ["c3", "d4"].map((id) => [json({ id })]) });
     expect(drift).toMatchObject([{ class: "volatile" }]);

@@ -147,7 +147,7 @@ describe("an accepted drift", () => {
     expect(play({ turns: other, checks, rules: { acceptedIds: [id] } }).green).toBe(false);
   });
 
-  it("keeps its id while what differs by itself goes on differing in the same text", () => {
+  it("keeps its id while what differs on its own goes on differing in the same text", () => {
     const ids = ["2026-11-27T15:30:01Z", "2026-11-27T15:30:02Z"].map((at) => {
       const text: PlaySketch["turns"] = [[["get", {}, "at 2026-11-20T10:00:01Z: 5 left", `at ${at}: 4 left`]]];
       return play({ turns: text, checks: AT.map((time) => [`at ${time}: 5 left`]) }).drift.map((drift) => drift.id);

@@ -30,7 +30,7 @@ describe("a list in which rows of earlier runs stand", () => {
     expect(played.sent.at(-1)).toEqual({ order_id: "d0004" });
   });
 
-  it("is no evidence where nothing is let pass", () => {
+  it("is not evidence where nothing is let pass", () => {
     expect(play({ turns: turns([...grown, row("d0004")]), checks, rules: { strict: true } }).green).toBe(false);
   });
 

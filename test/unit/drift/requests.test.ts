@@ -236,7 +236,7 @@ describe("what a server asks in a replay", () => {
     expect(play([], [refused]).drift).toMatchObject([{ class: "changed", acceptable: false }]);
   });
 
-  it("may hold what differs by itself: the checks find the place, and a replay lets it differ", () => {
+  it("may hold what differs on its own: the checks find the place, and a replay lets it differ", () => {
     const ids = ["a81f77c2", "b92e00d3", "c03d11e4", "d14c22f5"];
     const [then = [], one = [], two = [], now = []] = ids.map((id) => [elicit(`Order ${id}?`)]);
     const checks = [one, two];

@@ -175,7 +175,7 @@ describe("a sampling request in a replay", () => {
     expect(finish(comparer)).toBe(true);
   });
 
-  it("may hold what differs by itself: the checks find the place, and a replay lets it differ", () => {
+  it("may hold what differs on its own: the checks find the place, and a replay lets it differ", () => {
     const recorded = recordedWith(sampling(asked("Order a81f77c2?"), "yes"));
     const recording = new RecordingBeside(runOf(recorded));
     const checks = ["b92e00d3", "e25b33a6"].map((id, at) => {

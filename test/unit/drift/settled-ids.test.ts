@@ -152,7 +152,7 @@ describe("a drift keeps its id, whatever the server makes anew", () => {
     );
   });
 
-  it("has the id that it always had where nothing differs by itself", () => {
+  it("has the id that it always had where nothing differs on its own", () => {
     const found = play({ turns: only({ json: [1, { a: "b c" }] }, { json: [1, { a: "b d" }, "more"] }) });
     expect(found.drift.map((one) => one.id)).toEqual(found.drift.map((one) => driftId("w", one)));
     expect(found.drift).toHaveLength(1);

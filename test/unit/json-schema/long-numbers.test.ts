@@ -33,7 +33,7 @@ describe("limits that a double cannot hold", () => {
   });
 });
 
-describe("a value is held against them", () => {
+describe("a value is checked against them", () => {
   it.each([
     ['{"maximum":9007199254740993}', "9007199254740993", true],
     ['{"maximum":9007199254740992}', "9007199254740993", false],

@@ -19,7 +19,7 @@ const scaled = fc
   .map(([whole, scale]) => ({ whole, scale, number: number(`${String(whole)}e${String(scale)}`) }));
 const asWhole = ({ whole, scale }: { whole: bigint; scale: number }): bigint => whole * 10n ** BigInt(scale + 25);
 
-it("a double stands for a number only where it is the same number", () => {
+it("a double replaces a number only where it is the same number", () => {
   expect(number("1.0")).toBe(1);
   expect(number("0.1")).toBe(0.1);
   expect(number("9007199254740992")).toBe(9007199254740992);

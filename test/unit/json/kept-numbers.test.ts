@@ -90,7 +90,7 @@ it("takes no string for a number, and no text for JSON that is none", () => {
   expect(() => parseKept('{"v":1.0')).toThrow(SyntaxError);
 });
 
-it("a key that has its name already is told apart, however it is written", () => {
+it("a key that has its name already is kept apart, however it is written", () => {
   expect(parseKept('{"$number":"1.0"}')).toEqual({ $$number: "1.0" });
   expect(parseKept('{"\\u0024n\\u0075mber":"1.0"}')).toEqual({ $$number: "1.0" });
   expect(serializeKept({ $number: "[redacted:KEY]" })).toBe('"[redacted:KEY]"');

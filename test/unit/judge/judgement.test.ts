@@ -117,7 +117,7 @@ describe("the judge's answer", () => {
     );
   });
 
-  it("never has a score that is no number from 0 to 1", () => {
+  it("never has a score that is not a number from 0 to 1", () => {
     fc.assert(
       fc.property(fc.anything(), fc.jsonValue(), (odd, score) => {
         for (const content of [odd, JSON.stringify({ reasoning: "r", score }), `x ${JSON.stringify({ score })}`]) {

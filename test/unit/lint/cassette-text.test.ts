@@ -103,7 +103,7 @@ describe("the seal", () => {
     expect(finding?.fix).toContain("git checkout -- cassettes/travel/x.yaml");
   });
 
-  test("is made anew only for a file that somebody named", () => {
+  test("is made again only for a file that somebody named", () => {
     expect(check(greek)[0]?.repair).toBeUndefined();
     const sealed = mend(greek, { isNamed: true });
     expect(sealed).toBe(addSeal(splitSeal(greek).body));
@@ -115,7 +115,7 @@ describe("the seal", () => {
     expect(rules(check(text.slice(0, text.indexOf("scores:"))))).toEqual(expect.arrayContaining(["invalid", "seal"]));
   });
 
-  test("never covers what is no cassette, however it is named", () => {
+  test("never covers what is not a cassette, however it is named", () => {
     const broken = text.replace("maxTokens: 8192", "maxTokens: many");
     expect(rules(check(broken, { isNamed: true }))).toEqual(["invalid", "seal"]);
     expect(mend(broken, { isNamed: true })).toBe(broken);
@@ -160,7 +160,7 @@ describe("what git and editors do", () => {
   });
 });
 
-describe("what is no cassette", () => {
+describe("what is not a cassette", () => {
   test.each([
     ["another YAML file", "on: push\njobs: {}\n"],
     ["a list", "- 1\n"],
@@ -188,7 +188,7 @@ describe("what is no cassette", () => {
     );
   });
 
-  test("a cassette with any change in it is found out, or was written anew by hand", () => {
+  test("a cassette with any change in it is found out, or was written again by hand", () => {
     fc.assert(
       fc.property(
         fc.nat(text.length - 1),

@@ -44,7 +44,7 @@ describe("End-to-End Success of a live run", () => {
     }
   });
 
-  it("an unhealthy result is no match", () => {
+  it("an unhealthy result is not a match", () => {
     const outcomes: CallOutcome[] = [
       { kind: "none", reason: "timeout", message: "42" },
       { kind: "unknown-tool", message: "no tool 42" },
@@ -142,7 +142,7 @@ describe("End-to-End Success of a replayed run", () => {
     });
   });
 
-  it("the final message of an ungrounded turn is no evidence", () => {
+  it("the final message of an ungrounded turn is not evidence", () => {
     const live = [[[call("add", "43")], "The sum is 42"]];
     const trace = replayOf(recorded, live, { evidence: { ungroundedFrom: 2, drift: [drift("changed")] } });
     expect(score(trace, sum)).toMatchObject({ verdict: "inconclusive", score: null });
@@ -152,7 +152,7 @@ describe("End-to-End Success of a replayed run", () => {
     });
   });
 
-  it("turns that are for information only are no evidence, in later steps neither", () => {
+  it("turns that are for information only are not evidence, in later steps neither", () => {
     const steps = [{ user: "a" }, { user: "b", expectedState: "42" }];
     const both = [["hi"], [[call("add", "42")], "42"]];
     const trace = replayOf(both, both, { evidence: { ungroundedFrom: 1 } });

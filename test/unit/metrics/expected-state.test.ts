@@ -130,7 +130,7 @@ describe("an expected state that is a number", () => {
     expect(hasExpectedState(expected, text)).toBe(stands);
   });
 
-  it("no integer stands in the text of another", () => {
+  it("no integer is found in the text of another", () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer(), fc.constantFrom("", " ", "is: ", "(", "=", "\n"), (a, b, before) => {
         expect(hasExpectedState(String(a), `${before}${b}`)).toBe(a === b);
@@ -185,7 +185,7 @@ describe("an expected state that is a text", () => {
     expect(hasExpectedState(expected, text)).toBe(stands);
   });
 
-  it("every text stands in itself, whatever is around it", () => {
+  it("every text is found in itself, whatever is around it", () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), (text) => {
         fc.pre(!/\d|[:="'\u007b\u005b]/.test(text) && text.trim() !== "");

@@ -74,7 +74,7 @@ describe("Tool Call Health of a live run", () => {
     expect(score(traceOf([[[{ tool: "x", outcome: ok("hi"), httpStatus }], "done"]]), workflow()).passed).toBe(true);
   });
 
-  it("a result is held against the schema of the protocol that was spoken", () => {
+  it("a result is checked against the schema of the protocol that was spoken", () => {
     const healthBy = (protocol: string) => {
       const outcome: CallOutcome = { kind: "result", result: { structuredContent: { n: 1 } } };
       return score(
@@ -86,7 +86,7 @@ describe("Tool Call Health of a live run", () => {
     expect(healthBy("2026-07-28").details).toContain("/content: Invalid input: expected array, received undefined");
   });
 
-  it("what clients refuse is no failure that was expected", () => {
+  it("what clients refuse is not a failure that was expected", () => {
     const outcome: CallOutcome = { kind: "result", result: { content: null, isError: true } };
     const expecting = workflow({ expectTools: [{ tool: "x", fails: true }] });
     expect(score(traceOf([[[call("x", outcome)], "done"]]), expecting)).toMatchObject({

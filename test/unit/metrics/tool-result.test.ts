@@ -187,7 +187,7 @@ describe.each<Era>(["legacy", "modern"])("a result of the %s era", (era) => {
     expect(whyRefused(one, era)).toBe(`not a valid MCP result, clients refuse it: ${where}`);
   });
 
-  it("takes what stands for a secret in a recorded result", () => {
+  it("takes the placeholder of a secret in a recorded result", () => {
     const link = { type: "resource_link", name: "a", uri: "a", size: "[redacted:size]" };
     const image = { type: "image", data: "[redacted:token]", mimeType: "image/png" };
     expect(whyRefused({ content: [link, image] }, era)).toBeUndefined();

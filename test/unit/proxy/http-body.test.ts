@@ -41,7 +41,7 @@ describe("a compressed body", () => {
     }
   });
 
-  it("of an encoding that is not known is no message, and it is said", async () => {
+  it("of an encoding that is not known is not a message, and it is said", async () => {
     const { emitted, facts } = await read(
       { type: "application/json", encoding: "zstd" },
       Buffer.from("28b52ffd00", "hex"),

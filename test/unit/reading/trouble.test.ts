@@ -44,7 +44,7 @@ describe("a new field", () => {
   });
 });
 
-describe("a value that stands for none", () => {
+describe("a value that means none", () => {
   it.each(["", "null", "failed", "Failure", "00000000-0000-0000-0000-000000000000", "00000000"])("%j", (text) => {
     expect(saysNoValue(text)).toBe(true);
   });

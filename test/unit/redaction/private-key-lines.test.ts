@@ -86,7 +86,7 @@ it("more keys than are looked for go too", () => {
 const digit = fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".split(""));
 const line = fc.array(digit, { minLength: 64, maxLength: 64 }).map((digits) => digits.join(""));
 
-describe("what is no key stays", () => {
+describe("what is not a key stays", () => {
   it.each<[string, unknown]>([
     ["hashes in a list", { lines: ["-----BEGIN PRIVATE KEY-----", "deadbeef".repeat(8), "-----END PRIVATE KEY-----"] }],
     ["prose after its first line", ["-----BEGIN PRIVATE KEY-----", "is how a key begins", "information", "hello"]],

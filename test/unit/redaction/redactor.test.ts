@@ -240,7 +240,7 @@ describe("bytes", () => {
     expect(redacted).toEqual(withBytes("[redacted:TOKEN]"));
   });
 
-  it("that are no base64 but the value itself are replaced", () => {
+  it("that are not base64 but the value itself are replaced", () => {
     const redactor = makeRedactor(known);
     const redacted = redactor.redact({ type: "image", mimeType: "image/png", data: SECRET });
     expect(redactor.find(redacted)).toBeUndefined();

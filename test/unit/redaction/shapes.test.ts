@@ -114,7 +114,7 @@ describe("a secret with a shape of its own", () => {
   });
 });
 
-describe("what is no secret stays", () => {
+describe("what is not a secret stays", () => {
   it.each([
     hex(40),
     hex(64),

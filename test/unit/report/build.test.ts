@@ -64,7 +64,7 @@ describe("buildEvaluation", () => {
     expect(judged.results).toHaveLength(4);
   });
 
-  it("an identical replay is no regression", () => {
+  it("an identical replay is not a regression", () => {
     const evaluation = buildEvaluation({ workflow: sum, trace: replayOf(right, right), config });
     expect(evaluation).toMatchObject({ verdict: "passed", replay: { regressions: [], failedBefore: false } });
     expect(evaluation.replay?.baseline.map(({ verdict, score }) => [verdict, score])).toEqual([
@@ -161,7 +161,7 @@ describe("buildEvaluation", () => {
     });
   });
 
-  it("inconclusive is no regression, and names the commands that settle it, which exist", () => {
+  it("inconclusive is not a regression, and names the commands that settle it, which exist", () => {
     const evidence = { drift: [drift("changed")] };
     const trace = replayOf(right, [[[call("add", "43")]]], { end: UNGROUNDED, evidence });
     expect(buildEvaluation({ workflow: workflow({ ...said, name: "the sum's" }), trace, config })).toMatchObject({
@@ -239,7 +239,7 @@ describe("buildEvaluation", () => {
     });
   });
 
-  it("finds the step of the first turn that is no evidence", () => {
+  it("finds the step of the first turn that is not evidence", () => {
     const both = [["hi"], [[call("add", "42")], "42"]];
     const trace = replayOf(both, [["hi"], [[call("add", "43")]]], { end: UNGROUNDED });
     expect(buildEvaluation({ workflow: sum, trace, config }).replay?.ungroundedFrom).toEqual({ step: 2, turn: 3 });

@@ -20,7 +20,7 @@ describe("the schema of the JSON report", () => {
     expect(errorsOf(open, JSON.parse(renderJson(reports)))).toEqual([]);
   });
 
-  it("refuses what is no report, and takes keys of a later version", () => {
+  it("refuses what is not a report, and takes keys of a later version", () => {
     const report = JSON.parse(renderJson([mixed()]));
     expect(errorsOf(open, { ...report, later: 1 })).toEqual([]);
     expect(errorsOf(strict, { ...report, later: 1 })).not.toEqual([]);

@@ -29,7 +29,7 @@ describe("a list in pages, in 2026-07-28", () => {
     expect(asked).toEqual([undefined, { cursor: "" }]);
   });
 
-  it("goes on at a cursor that came before, where the page is another", async () => {
+  it("goes on at a cursor that came before, where the page is a different one", async () => {
     const { asked, read } = pages(
       { tools: [a], nextCursor: "next" },
       { tools: [b], nextCursor: "next" },

@@ -132,7 +132,7 @@ describe("how the calls of one turn are sent", () => {
     expect(findStaleness(was, { ...today(["a"]), dispatch: "together" })).toBeUndefined();
   });
 
-  it("is no change where the config does not name it, the recording does not know it, or no turn made two calls", () => {
+  it("is not a change where the config does not name it, the recording does not know it, or no turn made two calls", () => {
     const two = steps(2);
     expect(findStaleness(recorded(["a"], { dispatch: "together", steps: two }), today(["a"]))).toBeUndefined();
     expect(findStaleness(recorded(["a"], { steps: two }), { ...today(["a"]), dispatch: "serial" })).toBeUndefined();
@@ -164,7 +164,7 @@ describe("what the client says to the server", () => {
     return findStaleness(then, { prompts: ["a"], system: undefined, config: {}, client: today })?.changes ?? [];
   };
 
-  it("is no change while it is the same, or what the recording did not use", () => {
+  it("is not a change while it is the same, or what the recording did not use", () => {
     expect(changes({})).toEqual([]);
     expect(changes({ protocol: "auto" })).toEqual([]);
     expect(changes({ protocol: "2026-07-28" })).toEqual([]);

@@ -27,7 +27,7 @@ describe("a check digit", () => {
     },
   );
 
-  it("is no number that stands by itself, or beside what is no id", () => {
+  it("is not a number that is written on its own, or beside what is no id", () => {
     expect(tellOne([6, 2, 8, 0].map((rows) => ({ rows }))).green).toBe(false);
     expect(tellOne(["6", "2", "8", "0"].map((stock) => ({ stock }))).green).toBe(false);
     expect(tellOne(["3-6", "2-4", "5-8", "3-0"].map((score) => ({ score }))).green).toBe(false);

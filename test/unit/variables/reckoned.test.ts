@@ -223,7 +223,7 @@ describe("what is chosen from a list", () => {
     expect(told.sent.at(-1)?.arguments).toEqual({ code: "7QUTTXWC" });
   });
 
-  it("is no number that stands in some row", () => {
+  it("is not a number that stands in some row", () => {
     const told = putting(
       turned.map(([ant, bee]) => [
         { seats: 2, price: ant },

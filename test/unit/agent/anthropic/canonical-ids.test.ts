@@ -24,7 +24,7 @@ describe("canonical ids", () => {
     ]);
   });
 
-  it("follow the caller of a call, and a result that stands before its call", () => {
+  it("follow the caller of a call, and a result that comes before its call", () => {
     const [call, code] = canonicalIds(
       [
         { type: "tool_use", id: "a", name: "add", input: {}, caller: { type: "code", tool_id: "srvtoolu_b" } },

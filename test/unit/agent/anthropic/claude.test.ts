@@ -135,7 +135,7 @@ describe("live Claude", () => {
     expect(await ask()).toMatchObject({ turn: { content: [use(1, "add")] } });
   });
 
-  it("says which model answered where it is another", async () => {
+  it("says which model answered where it is a different one", async () => {
     api(sse(...events([], { stop_reason: "end_turn" }, "stand-in")));
     expect(await ask()).toMatchObject({ turn: { answered: "stand-in" } });
   });

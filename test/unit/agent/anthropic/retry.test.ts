@@ -29,7 +29,7 @@ describe("a failed request to the model", () => {
     expect(planRetry(thrown(529, { "x-should-retry": "false" }), 0, 4).kind).toBe("stop");
   });
 
-  it("waits exactly as long as it is told, in seconds, milliseconds or until a date, and never longer than the bound", () => {
+  it("waits exactly as long as the API asks, in seconds, milliseconds or until a date, and never longer than the bound", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10_000 }), fc.constantFrom("retry-after", "retry-after-ms"), (n, name) => {
         const asked = name === "retry-after" ? n * 1000 : n;

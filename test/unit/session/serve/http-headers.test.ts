@@ -12,7 +12,7 @@ describe("headers of an HTTP request", () => {
     expect(refuseForeign({ host: "localhost", origin: "null" })).toMatchObject({ status: 403 });
   });
 
-  it("are refused where the body is no JSON, or the client takes no event stream", () => {
+  it("are refused where the body is not JSON, or the client takes no event stream", () => {
     const json = { "content-type": "Application/JSON; charset=utf-8" };
     expect(refuseMedia({ ...json, accept: "application/json, text/event-stream" })).toBeUndefined();
     expect(refuseMedia({ ...json, accept: "*/*" })).toBeUndefined();

@@ -116,7 +116,7 @@ describe("what is not recorded", () => {
     expect(last(2, "logging/setLevel", { level: "info" })).toEqual({ jsonrpc: "2.0", id: 2, result: {} });
   });
 
-  it("is an invalid request where it is no JSON-RPC", () => {
+  it("is an invalid request where it is not JSON-RPC", () => {
     const { player, sent } = play(session);
     player.receive({ hello: 1 }, { send: () => {}, answer: (message) => void sent.push(JSON.parse(message)) });
     expect(sent).toMatchObject([{ id: null, error: { code: -32600 } }]);

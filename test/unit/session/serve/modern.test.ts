@@ -78,7 +78,7 @@ describe("rounds", () => {
     expect(ledger.render()).toContain("answered differently from the recording: what tools/call required");
   });
 
-  it("are no answer to a state that nobody gave out", () => {
+  it("are not an answer to a state that nobody gave out", () => {
     const { last } = play(modern([discover(), order]));
     last(1, "tools/call", { ...params, ...able });
     expect(

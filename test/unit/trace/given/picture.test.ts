@@ -39,7 +39,7 @@ describe("a picture that the Messages API refuses", () => {
     expect(whyPictureRefused("image/jpeg", base64(jpeg(8001, 5, 20)))).toContain("8001 x 5 pixels");
   });
 
-  it("is no picture, or no base64", () => {
+  it("is not a picture, or no base64", () => {
     expect(whyPictureRefused("image/png", btoa("<svg></svg>"))).toContain("not those of a PNG");
     expect(whyPictureRefused("image/png", "iVBORw0KGgo")).toBe("it is not base64");
     expect(whyPictureRefused("image/png", "data:image/png;base64,iVBORw0KGgo=")).toBe("it is not base64");
@@ -56,7 +56,7 @@ describe("a picture that the Messages API refuses", () => {
     );
   });
 
-  it("is a note to Claude with the reason, and a finding with the tool's name; in a failed result it is no finding", () => {
+  it("is a note to Claude with the reason, and a finding with the tool's name; in a failed result it is not a finding", () => {
     const block = { type: "image", data: base64(jpeg(10, 10)), mimeType: "image/png" };
     const resource = {
       type: "resource",
