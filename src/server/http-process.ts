@@ -7,6 +7,8 @@ import { StderrTail } from "../proxy/stderr-tail.js";
 import { buildMovedLine, describeExit, withStderr } from "./command-line.js";
 import { settles } from "../network/deadline.js";
 import type { ClockState } from "./moved-clock.js";
+import { findListeners } from "./listeners.js";
+import { describeOtherPort, describeTakenPort } from "./other-port.js";
 import { ServerFailure } from "./session.js";
 import type { StartOptions } from "./wire.js";
 
@@ -53,18 +55,31 @@ export async function startHttpProcess(command: string, url: URL, options: Start
     return exit === undefined ? undefined : withStderr(`the server ${describeExit(exit)}`, output(TAIL_LINES));
   }
   let state: Awaited<ReturnType<typeof ready>> | undefined;
+  let elsewhere: string | undefined;
   try {
     state = await ready(url, options, () => group.exit() !== undefined);
+    if (state === "late") {
+      const listeners = await findListeners(group.pid);
+      elsewhere = describeOtherPort(url, { listeners, output: output(), env: options.env });
+    }
   } finally {
     // The last output of a server that is gone may still be in the pipe.
     if (state !== "ready") await group.stop();
   }
   if (state === "late") {
     const message = `nothing answered at ${url.origin} within ${options.timeout} ms`;
-    throw new ServerFailure("start", withStderr(message, output(TAIL_LINES)));
+    throw new ServerFailure("start", withStderr(besideCause(message, elsewhere), output(TAIL_LINES)));
   }
-  if (state === "gone") throw new ServerFailure("start", (await end()) ?? "the server is gone");
+  if (state === "gone") {
+    const taken = describeTakenPort(url, output(), options.env);
+    throw new ServerFailure("start", besideCause((await end()) ?? "the server is gone", taken));
+  }
   return { exited: group.exited, clock: () => line.state?.(group.pid), end, output, stop: () => group.stop() };
+}
+
+/** The cause comes first: of a long reason people read the beginning. */
+function besideCause(message: string, cause: string | undefined): string {
+  return cause === undefined ? message : `${cause}\n${message}`;
 }
 
 async function ready(

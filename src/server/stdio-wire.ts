@@ -6,6 +6,7 @@ import { ByteTransport } from "./byte-transport.js";
 import { buildMovedLine, describeExit, withStderr } from "./command-line.js";
 import type { Connection } from "./connection.js";
 import { settles, TimedOut } from "../network/deadline.js";
+import { findListeners } from "./listeners.js";
 import { negotiate, type ProtocolWish } from "./negotiate.js";
 import type { Requests } from "./requests.js";
 import { ServerFailure } from "./session.js";
@@ -71,7 +72,12 @@ async function describeFailure(
 ): Promise<string> {
   const noise = requests.exchanges.findings().map((finding) => `\n${finding}`);
   if (error instanceof TimedOut) {
-    return `the server did not answer initialize within ${timeout} ms${noise.join("")}`;
+    const [listener] = await findListeners(proxy.pid);
+    const http =
+      listener === undefined
+        ? ""
+        : `\nIt listens on port ${listener.port}: if it speaks HTTP, write "transport": "shttp" and "url": "http://127.0.0.1:${listener.port}/mcp" beside its command.`;
+    return `the server did not answer initialize within ${timeout} ms${http}${noise.join("")}`;
   }
   const closed = proxy.output.readableEnded || proxy.output.destroyed;
   if (closed) await settles(proxy.ended, EXIT_AFTER_END);

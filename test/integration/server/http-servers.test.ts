@@ -446,6 +446,29 @@ describe("an HTTP server that is started by us", () => {
     await expect(failing).rejects.toThrow(/nothing answered at .* within 400 ms/);
   });
 
+  it.runIf(process.platform === "linux")("that listens on a port of its own is told with that port", async () => {
+    const script =
+      'const s = require("http").createServer().listen(0, () => console.error("mine is", s.address().port))';
+    const failing = start({ ...(await calculator()), args: ["-e", script] }, 4000);
+    await expect(failing).rejects.toThrow(
+      /^The server listens on (\d+), not on \d+\. Tell it the port[^]*\nnothing answered at .*\nmine is \1$/,
+    );
+  });
+
+  it.runIf(process.platform === "linux")("that is started as if it spoke stdio is told by its port", async () => {
+    const script = 'require("http").createServer().listen(0)';
+    const failing = start({ transport: "stdio", command: process.execPath, args: ["-e", script] }, 4000);
+    await expect(failing).rejects.toThrow(
+      /did not answer initialize[^]*It listens on port \d+: if it speaks HTTP, write/,
+    );
+  });
+
+  it("that wants a port of its own, which is taken, is told with it", async () => {
+    const script = 'console.error("Error: listen EADDRINUSE: address already in use :::3001"); process.exitCode = 1';
+    const failing = start({ ...(await calculator()), args: ["-e", script] });
+    await expect(failing).rejects.toThrow(/^The server wants to listen on 3001, which is taken, not on \d+\./);
+  });
+
   it("is not started where another program already answers: that one would be tested", async () => {
     const other = await serve(() => {});
     const config = { ...(await calculator()), url: other.url };
