@@ -32,6 +32,8 @@ export const ERROR_CODES = {
   CASSETTE_CONFLICT: EXIT.inconclusive,
   CASSETTE_LOCKED: EXIT.outside,
   REPLAY_MISSING: EXIT.wrongRequest,
+  RUN_MISSING: EXIT.wrongRequest,
+  RUN_INVALID: EXIT.inconclusive,
   DRIFT_NOT_FOUND: EXIT.wrongRequest,
   DRIFT_REFUSED: EXIT.wrongRequest,
   REF_NOT_FOUND: EXIT.wrongRequest,

@@ -19,6 +19,7 @@ import type { RecordOptions, ReplayOptions, RunOptions } from "./suite/options.j
 import { recordSuite } from "./run/record.js";
 import { replaySuite } from "./run/replay.js";
 import { resetWork } from "./json-schema/work.js";
+import { readFoundRun, showRun } from "./show/show-last.js";
 import { readShown, readShownSince, readShownWithLastReplay } from "./show/show.js";
 import { resetDeadlines } from "./with-deadline.js";
 
@@ -115,6 +116,8 @@ export interface ShowOptions extends Pick<RunOptions, "cwd" | "env"> {
   config?: string | Config | undefined;
   /** `true`: beside the last replay. A git ref or a file: what changed since that recording. */
   diff?: true | string | undefined;
+  /** The last run instead: of `evaluate`, `record`, `replay` or `diff`, recorded or not. */
+  last?: boolean | undefined;
   /** Adds what the server says about itself. */
   contract?: boolean | undefined;
 }
@@ -122,13 +125,15 @@ export interface ShowOptions extends Pick<RunOptions, "cwd" | "env"> {
 /**
  * A recorded run as data: a workflow's by its name, or a cassette's file. Reads the disk, and git for a ref; starts
  * nothing else.
- * @throws {McpvalsError} WORKFLOW_NOT_FOUND, REPLAY_MISSING, REF_NOT_FOUND, GIT_FAILED, CASSETTE_*.
+ * @throws {McpvalsError} WORKFLOW_NOT_FOUND, REPLAY_MISSING, RUN_MISSING, RUN_INVALID, REF_NOT_FOUND, GIT_FAILED,
+ * CASSETTE_*.
  */
 export async function show(name: string, options: ShowOptions = {}): Promise<Shown> {
-  const { cwd = process.cwd(), env = process.env, config, diff, contract = false } = options;
+  const { cwd = process.cwd(), env = process.env, config, diff, last = false, contract = false } = options;
   const suites = config === undefined ? [] : [await load(config, { cwd, env }, true)];
   const file = await findFile(name, cwd);
   const found = file === undefined ? await findByName(name, suites, cwd) : findByFile(file, suites);
+  if (last) return showRun(await readFoundRun(found));
   if (diff === true) return readShownWithLastReplay(found);
   if (diff !== undefined) return readShownSince(found.file, diff, { cwd, env });
   return readShown(found.file, { contract });

@@ -206,7 +206,7 @@ export const ROOMS = {
   },
   show: {
     does: "`show`",
-    may: "base trace config git cassette diff/recordings suite render/transcript",
+    may: "base trace config git variables cassette diff/recordings report suite render/transcript",
   },
   cli: {
     does: "argv, exit code, signals, progress",

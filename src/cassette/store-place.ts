@@ -45,6 +45,11 @@ export function lastRunFileOf(place: StorePlace, model: "live" | "replay", workf
   return join(place.state, "last", place.suite, model, `${slugOf(workflow)}.json`);
 }
 
+/** The HTML page of a workflow's last run. */
+export function lastPageFileOf(place: StorePlace, workflow: string): string {
+  return join(place.state, "last", place.suite, `${slugOf(workflow)}.html`);
+}
+
 /** The file with what the last diff of a suite found, in addition to its replays. */
 export function lastDiffFileOf(place: StorePlace): string {
   return join(place.state, "last", `${place.suite}.diff.json`);

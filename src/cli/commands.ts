@@ -37,6 +37,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
     examples: [
       ["mcpvals record", "new and stale workflows, and those that replay leaves open"],
       ["mcpvals record -t book-a-table", "this one again"],
+      ["mcpvals record --from-last", "the last eval, without asking Claude again; no key"],
       ["mcpvals record --check", "only check the cassettes that exist; no key"],
     ],
     load: async () => (await import("./commands/record.js")).runRecord,
@@ -68,7 +69,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
     load: async () => (await import("./commands/accept.js")).runAccept,
   },
   show: {
-    summary: "Show a cassette as a readable transcript, alone or beside the last replay",
+    summary: "Show a cassette, or the last run, as a readable transcript",
     argument: "<name>",
     about:
       "Needs no server and no key; a cassette's file is shown without a config, too. For git: git config diff.mcpvals.textconv 'mcpvals show --textconv'",
@@ -77,6 +78,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
     examples: [
       ["mcpvals show book-a-table", "the recorded run"],
       ["mcpvals show book-a-table --diff", "beside the last replay, with drift in the margin"],
+      ["mcpvals show book-a-table --last", "what Claude did in the last run, also without a cassette"],
       ["mcpvals show book-a-table --diff main", "what changed since another commit, or another file"],
       ["mcpvals show book-a-table --format markdown --full", "all of it, in Markdown"],
       ["mcpvals show book-a-table --standalone", "the cassette as one file, its contract in line"],

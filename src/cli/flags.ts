@@ -71,6 +71,7 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
   record: {
     ...selection,
     mode: text("changed: what replay cannot decide (default); missing: what has no cassette; all"),
+    "from-last": onOff("Write the last eval as a cassette instead of asking Claude again; needs no key"),
     "no-check": onOff("Leave out the replays that learn what differs on its own"),
     check: text("Only check the cassettes that exist, N times (without N: as the config says, or 2); needs no key"),
     "no-check-clock": onOff("Leave the server's clock alone in the checks"),
@@ -108,6 +109,8 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
   },
   show: {
     diff: text("Show it beside the last replay; with REF or FILE: what changed since that recording"),
+    last: onOff("Show the last run instead: of eval, record, replay or diff, recorded or not"),
+    open: onOff("With --last: write it as an HTML page, and open that; prints where it is"),
     format: text("text (default), markdown or json"),
     full: onOff("Fold nothing"),
     standalone: onOff("With the contract; without --format the cassette itself, all in one file"),

@@ -38,9 +38,15 @@ export function buildRecordOptions(invocation: Invocation, platform: string): Re
   const tryReadings = switchedOn(values, "try");
   if (noCheck && tryReadings) throw bad("try", "has no meaning beside --no-check");
   if (checkOnly && mode !== undefined) throw bad("check", "records nothing, so --mode has no meaning beside it");
+  const fromLast = switchedOn(values, "from-last");
+  if (fromLast && checkOnly) throw bad("from-last", "and --check exclude each other");
+  if (fromLast && mode !== undefined) {
+    throw bad("from-last", "takes what the last eval holds, so --mode has no meaning beside it");
+  }
   return {
     ...buildRunOptions(invocation, platform),
     mode,
+    fromLast: fromLast ? true : undefined,
     check: noCheck ? false : undefined,
     checkOnly,
     checks,

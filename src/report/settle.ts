@@ -38,3 +38,17 @@ export function buildSettle(
   const order: readonly SettlingCommand[] = ["show", "record", "accept"];
   return order.filter((command) => commands.includes(command)).flatMap((command) => lines[command]);
 }
+
+/**
+ * Returns the commands that help where the last run cannot be recorded. `model`: the run's, where only the model differs
+ * from the one that is asked for now.
+ */
+export function buildAskAgain(workflow: string, config: string | null, model?: string): string[] {
+  const named = config === null ? "" : ` ${shellWords(config)}`;
+  const selected = ` -t ${shellWords(workflow)}`;
+  return [
+    ...(model === undefined ? [] : [`mcpvals record${named} --from-last${selected} --model ${shellWords(model)}`]),
+    `mcpvals record${named}${selected}`,
+    `mcpvals eval${named}${selected}`,
+  ];
+}

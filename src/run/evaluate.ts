@@ -4,9 +4,11 @@ import type { Workflow } from "../config/schema.js";
 import type { Suite } from "../config/suite.js";
 import { buildEvaluation } from "../report/build.js";
 import type { Evaluation, Report } from "../report/report.js";
+import { buildRecording } from "./build-recording.js";
 import { judgeWorkflow } from "./judge-workflow.js";
 import { runHealthSuites } from "./health.js";
 import type { RunOptions } from "../suite/options.js";
+import { keepRun } from "./keep-run.js";
 import { requireKeys } from "./live-model.js";
 import { runLive } from "./run-live.js";
 import { runSuite } from "./run-suite.js";
@@ -15,8 +17,8 @@ import { loadSettings, type RunSettings } from "../suite/settings.js";
 import { createStages, type Stages } from "../suite/stage.js";
 
 /**
- * Lets Claude work through the suite's workflows against the live server and scores them. Spends tokens, writes
- * nothing. Throws McpvalsError for a wrong request and for a fault outside the server before anything was judged
+ * Lets Claude work through the suite's workflows against the live server and scores them. Spends tokens. Keeps the runs
+ * in `.mcpvals/last/` beside the config, for `show --last` and `record --from-last`. Throws McpvalsError for a wrong request and for a fault outside the server before anything was judged
  * (CONFIG_*, WORKFLOW_NOT_FOUND, MODEL_KEY_MISSING, COMMAND_NOT_FOUND …); a fault of the server under test goes into
  * the report.
  */
@@ -35,7 +37,7 @@ async function evaluateAll(settings: RunSettings, options: RunOptions): Promise<
       const workflow = expandWorkflow(written, stage.env);
       const trace = await runLive(settings, { workflow, stage }, options);
       const judged = await judgeWorkflow(settings, workflow, trace, stage.places);
-      return buildEvaluation({
+      const evaluation = buildEvaluation({
         workflow,
         trace,
         judge: judged?.result,
@@ -43,6 +45,10 @@ async function evaluateAll(settings: RunSettings, options: RunOptions): Promise<
         transcripts: settings.transcripts,
         shown: settings.transcripts ? stage.places.redactTrace(trace) : undefined,
       });
+      const recording = buildRecording({ workflow, trace, judged }, stage.places);
+      const run = { command: "eval", workflow: workflow.name, evaluation, ...recording } as const;
+      await keepRun(run, stage.places, settings, options);
+      return evaluation;
     } finally {
       await stage.close();
     }

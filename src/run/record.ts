@@ -1,8 +1,10 @@
 // Records the workflows that replay cannot judge, then checks that the new cassettes replay (`record`).
+import { existsSync } from "node:fs";
 import { findLeftJournals } from "../cassette/journal.js";
-import { displayPath, storePlaceOf } from "../cassette/store-place.js";
+import { displayPath, lastRunFileOf, storePlaceOf } from "../cassette/store-place.js";
 import type { Workflow } from "../config/schema.js";
 import type { Suite } from "../config/suite.js";
+import { wordsOfConfigs } from "../config/words-of-configs.js";
 import { McpvalsError, renderError } from "../errors.js";
 import { addCheck, buildEvaluation, buildUnjudged } from "../report/build.js";
 import type { Evaluation, Report } from "../report/report.js";
@@ -12,6 +14,7 @@ import { decideRecording, type RecordDecision } from "./decide-recording.js";
 import type { RecordOptions } from "../suite/options.js";
 import { workThrough } from "../suite/pool.js";
 import { requireKeys } from "./live-model.js";
+import { recordLast } from "./record-last.js";
 import { recordWorkflow } from "./record-workflow.js";
 import { runSuite } from "./run-suite.js";
 import { withoutSecrets } from "../suite/redaction.js";
@@ -37,7 +40,9 @@ async function recordAll(settings: RunSettings, options: RecordOptions): Promise
     const evaluate =
       options.checkOnly === true
         ? (workflow: Workflow, own: Stages) => checkOnly(workflow, settings, own, options)
-        : await planRecording(settings, options);
+        : options.fromLast === true
+          ? planLast(settings, options)
+          : await planRecording(settings, options);
     return await runSuite(settings, options, { command: "record", evaluate, stages });
   } finally {
     await stages.close();
@@ -81,11 +86,48 @@ async function planRecording(
   return async (workflow, stages) => {
     const decision = decisions.get(workflow) ?? { record: true, because: "not decided" };
     if (!decision.record) return decision.evaluation;
-    const evaluation = await recordWorkflow(workflow, decision.because, settings, stages, options);
-    if (options.check === false || evaluation.recorded?.file === undefined) return evaluation;
-    const { check, found } = await checkWorkflow(workflow, settings, stages, { ...options, isFresh: true });
-    return addCheck(evaluation, { ...evaluation.recorded, check, ...found });
+    const { evaluation, keep } = await recordWorkflow(workflow, decision.because, settings, stages, options);
+    const checked = await checkRecorded(workflow, evaluation, settings, stages, { ...options, isFresh: true });
+    await keep(checked);
+    return checked;
   };
+}
+
+/** Throws RUN_MISSING where no live run of any of the workflows is kept here. */
+function planLast(
+  settings: RunSettings,
+  options: RecordOptions,
+): (workflow: Workflow, stages: Stages) => Promise<Evaluation> {
+  const place = storePlaceOf(settings.suite);
+  const active = settings.workflows.filter((workflow) => workflow.skip !== true);
+  if (active.length > 0 && !active.some(({ name }) => existsSync(lastRunFileOf(place, "live", name)))) {
+    const named = wordsOfConfigs(settings.configName === null ? [] : [settings.configName]);
+    throw new McpvalsError("RUN_MISSING", `There is no last eval of ${settings.suite.name} to record`, {
+      evidence: "eval keeps the last run of each workflow in .mcpvals/last/, on the machine that ran it.",
+      fix: `Let Claude work first: mcpvals eval${named}. Or record at once: mcpvals record${named}`,
+    });
+  }
+  if (options.check !== false) {
+    options.onProgress?.({ type: "note", message: "Each recorded workflow's calls are made again, for the checks." });
+  }
+  return async (workflow, stages) => {
+    const evaluation = await recordLast(workflow, settings, stages, options);
+    // The server may have changed since the run, so not every difference is one that occurs on its own.
+    return checkRecorded(workflow, evaluation, settings, stages, { ...options, isFresh: false });
+  };
+}
+
+/** The evaluation with what the checks found, where a cassette was written and checks are wanted. */
+async function checkRecorded(
+  workflow: Workflow,
+  evaluation: Evaluation,
+  settings: RunSettings,
+  stages: Stages,
+  options: RecordOptions & { isFresh: boolean },
+): Promise<Evaluation> {
+  if (options.check === false || evaluation.recorded?.file === undefined) return evaluation;
+  const { check, found } = await checkWorkflow(workflow, settings, stages, options);
+  return addCheck(evaluation, { ...evaluation.recorded, check, ...found });
 }
 
 async function checkOnly(

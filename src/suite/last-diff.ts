@@ -1,21 +1,17 @@
 // Keeps for `accept` what the last diff of a suite found beyond its replays: contract changes, and drift between two
 // live sides. The files are safe to delete.
 import { readJson } from "../json/read-json.js";
-import { dirname } from "node:path";
 import * as z from "zod";
 import { changeShape } from "../cassette/accepted-file.js";
-import { writeWhole } from "../cassette/write-whole.js";
 import { decodeText, readLimited } from "../cassette/read-limited.js";
-import { refuseLinks } from "../cassette/refuse-links.js";
-import { ignoreState } from "../cassette/ignore-state.js";
 import { lastDiffFileOf, type StorePlace } from "../cassette/store-place.js";
 import type { ContractChange } from "../contract/change.js";
 import { messageOf } from "../errors.js";
 import type { Drift } from "../trace/drift.js";
+import { KEPT_LIMIT, keepFile } from "./keep-file.js";
 import { driftShape } from "./last-replay-text.js";
 
 const VERSION = 1;
-const LIMIT = 64 * 1024 * 1024;
 
 const change = z.strictObject({
   id: z.string(),
@@ -44,10 +40,7 @@ export interface LastDiff {
  */
 export async function writeLastDiff(place: StorePlace, found: LastDiff): Promise<string | undefined> {
   try {
-    const path = lastDiffFileOf(place);
-    ignoreState(place);
-    refuseLinks(path, dirname(place.state));
-    await writeWhole(path, `${JSON.stringify({ lastDiff: VERSION, ...found })}\n`);
+    await keepFile(place, lastDiffFileOf(place), `${JSON.stringify({ lastDiff: VERSION, ...found })}\n`);
     return undefined;
   } catch (error) {
     return `What the diff found could not be kept for \`accept\`: ${messageOf(error)}`;
@@ -57,7 +50,7 @@ export async function writeLastDiff(place: StorePlace, found: LastDiff): Promise
 /** What the last diff of a suite found; empty where there was no diff, or its file cannot be read. */
 export async function readLastDiff(place: StorePlace): Promise<LastDiff> {
   const path = lastDiffFileOf(place);
-  const bytes = await readLimited(path, LIMIT);
+  const bytes = await readLimited(path, KEPT_LIMIT);
   const parsed = file.safeParse(bytes === undefined ? undefined : readJson(decodeText(bytes, path)));
   return parsed.success ? parsed.data : { contract: [], workflows: [] };
 }

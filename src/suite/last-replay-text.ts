@@ -44,8 +44,9 @@ export interface LastReplay {
   workflow: string;
   /** When the played run was recorded; after another recording, all of this is out of date. */
   recordedAt: string;
-  /** What ran it. */
   command: "replay" | "diff";
+  /** What ran it: `mcpvals 0.1.0`. */
+  by: string;
   /** As it was reported. */
   evaluation: Evaluation;
   strict: boolean;
@@ -93,7 +94,7 @@ export function serializeLastReplay(
 export function parseLastReplay(text: string): LastReplay | undefined {
   const parsed = file.safeParse(readJson(text));
   if (!parsed.success) return undefined;
-  const { workflow, recordedAt, command, evaluation, strict, drift, substitutions, ungroundedFrom } = parsed.data;
+  const { workflow, recordedAt, command, by, evaluation, strict, drift, substitutions, ungroundedFrom } = parsed.data;
   const run = readTrace(parsed.data.run, NO_CONTRACT);
-  return { workflow, recordedAt, command, evaluation, strict, drift, substitutions, ungroundedFrom, run };
+  return { workflow, recordedAt, command, by, evaluation, strict, drift, substitutions, ungroundedFrom, run };
 }

@@ -2,20 +2,15 @@
 // safe to delete.
 import { rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { writeWhole } from "../cassette/write-whole.js";
 import { decodeText, readLimited } from "../cassette/read-limited.js";
 import { refuseLinks } from "../cassette/refuse-links.js";
-import { ignoreState } from "../cassette/ignore-state.js";
 import type { Hider } from "../places/trace-places.js";
 import { lastRunFileOf, type StorePlace } from "../cassette/store-place.js";
 import type { Veil } from "../redaction/veil.js";
 import { messageOf } from "../errors.js";
 import type { Trace } from "../trace/trace.js";
+import { KEPT_LIMIT, keepFile } from "./keep-file.js";
 import { parseLastReplay, serializeLastReplay, type LastReplay, type Replayed } from "./last-replay-text.js";
-
-/** Only for the user: what a server returned is no business of others on the machine. */
-export const PRIVATE = 0o600;
-const LIMIT = 64 * 1024 * 1024;
 
 /** A replay that was played: its trace in the terms of this machine, and its outcome. */
 export interface Played extends Omit<Replayed, "command"> {
@@ -41,8 +36,7 @@ export async function writeLastReplay(
       return undefined;
     }
     const { trace, places, ...replayed } = played;
-    ignoreState(place);
-    await writeWhole(path, serializeLastReplay(trace, { command, ...replayed }, places), PRIVATE);
+    await keepFile(place, path, serializeLastReplay(trace, { command, ...replayed }, places));
     return undefined;
   } catch (error) {
     return `What the replay of ${workflow} found could not be kept for \`accept\` and \`show --diff\`: ${messageOf(error)}`;
@@ -52,7 +46,7 @@ export async function writeLastReplay(
 /** What the last replay of a workflow found; undefined where it was not played, or its file cannot be read. */
 export async function readLastReplay(place: StorePlace, workflow: string): Promise<LastReplay | undefined> {
   const path = lastRunFileOf(place, "replay", workflow);
-  const bytes = await readLimited(path, LIMIT);
+  const bytes = await readLimited(path, KEPT_LIMIT);
   const last = bytes === undefined ? undefined : parseLastReplay(decodeText(bytes, path));
   return last?.workflow === workflow ? last : undefined;
 }

@@ -41,6 +41,8 @@ export interface RecordOptions extends RunOptions {
   checkClock?: false | undefined;
   /** Try the readings of doubtful arguments; overrides the config's `check.try`. */
   tryReadings?: boolean | undefined;
+  /** Write the last live run of each workflow, as `eval` kept it, instead of asking Claude again. Needs no key. */
+  fromLast?: boolean | undefined;
   /** Only check the cassettes that exist. Needs no key. */
   checkOnly?: boolean | undefined;
   /** Record although `CI` is set. */

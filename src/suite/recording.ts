@@ -88,7 +88,7 @@ export async function readRecording(settings: RunSettings, workflow: Workflow, p
 }
 
 /** The client's side today, with placeholders; undefined where one of its variables is not set. */
-function readClient({ suite, server, env }: RunSettings, places: Veil): ClientToday | undefined {
+export function readClient({ suite, server, env }: RunSettings, places: Veil): ClientToday | undefined {
   const { elicitation, roots } = suite.config;
   if (findUnset(suite, JSON.stringify([elicitation, roots])).length > 0) return undefined;
   const run = { MCPVALS_TMP: places.show("[run]"), MCPVALS_PORT: places.show("[port]") };

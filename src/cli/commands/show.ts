@@ -19,11 +19,15 @@ import {
   readShownWithLastReplay,
   readStandalone,
 } from "../../show/show.js";
+import { readFoundRun, reportRun, showRun, writePage } from "../../show/show-last.js";
+import { breakCommandsOf } from "../../log-commands.js";
+import { loadReporter } from "../../render/formats/index.js";
 import { hasColor } from "../colour.js";
 import type { CommandContext } from "../context.js";
 import { bad, choiceOf, oneOf, switchedOn } from "../flag-values.js";
 import { LAST_REPLAY } from "../flags.js";
 import type { Invocation } from "../invocation.js";
+import { openFile } from "../open-file.js";
 import { planSuites, whileSayingFaults } from "../plan-suites.js";
 
 const FORMATS = ["text", "markdown", "json"] as const;
@@ -31,6 +35,8 @@ const FORMATS = ["text", "markdown", "json"] as const;
 interface ShowFlags {
   format: (typeof FORMATS)[number] | undefined;
   diff: string | undefined;
+  last: boolean;
+  open: boolean;
   full: boolean;
   standalone: boolean;
   textconv: boolean;
@@ -45,7 +51,8 @@ export async function runShow(invocation: Invocation, context: CommandContext): 
     });
   }
   const flags = readFlags(invocation);
-  const found = await find(name, { ...invocation, configs }, context, flags.diff === LAST_REPLAY);
+  const found = await find(name, { ...invocation, configs }, context, flags.last || flags.diff === LAST_REPLAY);
+  if (flags.open) return openLast(found, context);
   await context.stdout.write(await textOf(found, flags, invocation, context));
   return EXIT.yes;
 }
@@ -55,6 +62,8 @@ function readFlags({ values }: Invocation): ShowFlags {
   const flags: ShowFlags = {
     format: choiceOf(values, "format", FORMATS),
     diff: oneOf(values, "diff"),
+    last: on("last"),
+    open: on("open"),
     full: on("full"),
     standalone: on("standalone"),
     textconv: on("textconv"),
@@ -62,6 +71,14 @@ function readFlags({ values }: Invocation): ShowFlags {
   if (flags.standalone && flags.diff !== undefined) throw bad("standalone", "shows one cassette, so not with --diff");
   if (flags.textconv && (flags.diff !== undefined || flags.format !== undefined || flags.standalone)) {
     throw bad("textconv", "is for git and takes no other form: leave out --diff, --format and --standalone");
+  }
+  const { last, open } = flags;
+  if (last && (flags.diff !== undefined || flags.standalone || flags.textconv)) {
+    throw bad("last", "shows a run and no cassette: leave out --diff, --standalone and --textconv");
+  }
+  if (open && !last) throw bad("open", "opens the page of the last run: add --last");
+  if (open && (flags.format !== undefined || flags.full)) {
+    throw bad("open", "writes an HTML page: leave out --format and --full");
   }
   return flags;
 }
@@ -89,20 +106,32 @@ async function find(
   );
 }
 
+/** Writes the last run as an HTML page, prints where it is, and opens it where there is a desktop. */
+async function openLast(found: FoundCassette, context: CommandContext): Promise<number> {
+  const run = await readFoundRun(found);
+  const render = await loadReporter("html");
+  const html = render([await reportRun(run, context.cwd)], { color: false, debug: false, width: 80 });
+  const page = await writePage(run, breakCommandsOf("html", html));
+  await context.stdout.write(`${page}\n`);
+  await openFile(page, context);
+  return EXIT.yes;
+}
+
 async function textOf(
   found: FoundCassette,
   flags: ShowFlags,
   { values }: Invocation,
   { cwd, env, stdout }: CommandContext,
 ): Promise<string> {
-  const { format, diff, full, standalone, textconv } = flags;
+  const { format, diff, last, full, standalone, textconv } = flags;
   const { file } = found;
   await requireCassette(found, cwd);
   if (standalone && format === undefined) return readStandalone(file);
   let shown: Shown | ShownSession;
   try {
-    const session = diff === undefined ? await readShownSession(file, { alone: textconv }) : undefined;
+    const session = diff === undefined && !last ? await readShownSession(file, { alone: textconv }) : undefined;
     if (session !== undefined) shown = session;
+    else if (last) shown = showRun(await readFoundRun(found));
     else if (diff === LAST_REPLAY) shown = await readShownWithLastReplay(found);
     else if (diff !== undefined) shown = await readShownSince(file, diff, { cwd, env });
     else shown = await readShown(file, { contract: standalone, alone: textconv });

@@ -1,10 +1,11 @@
 // Builds what is above the first step of a shown run: facts, contract, and drift that belongs to no call.
 import { toJson } from "../../json/to-json.js";
 import type { Drift } from "../../trace/drift.js";
-import { percent } from "../../metrics/percent.js";
+import { isBrokenOff } from "../../trace/broken-off.js";
+import { metricScore, percent } from "../../metrics/percent.js";
 import { learnedFacts } from "./learned-facts.js";
 import type { TranscriptPiece } from "./piece.js";
-import type { Part, Shown, ShownRun, TranscriptOptions } from "./shown.js";
+import type { LastRunFacts, Part, Shown, ShownRun, TranscriptOptions } from "./shown.js";
 
 /** Problems first, then the facts, then what the server declares about itself. */
 export function headPieces({ run, diff }: Shown, options: TranscriptOptions): TranscriptPiece[] {
@@ -32,16 +33,38 @@ function factsOf(run: ShownRun, { timeless }: TranscriptOptions): TranscriptPiec
   );
   return [
     fact("Workflow", run.workflow),
+    ...(run.last === undefined ? [] : lastRunFacts(run, run.last)),
     ...(timeless ? [] : [fact("File", run.file)]),
     fact("Model", `${asked}, at most ${model.maxTokens} tokens a turn${temperature}`),
     fact("Server", `${server.name} ${server.version}, protocol ${server.protocol}`),
-    ...(timeless ? [] : [fact("Recorded", `${recorded.at} by ${recorded.by}`), ...checkedFacts(recorded)]),
+    ...(timeless || run.last !== undefined
+      ? []
+      : [fact("Recorded", `${recorded.at} by ${recorded.by}`), ...checkedFacts(recorded)]),
     ...(scores.length === 0 ? [] : [fact("Scores", scores.join(", "))]),
     ...run.judge.map(({ model: judge, score, reason }) => fact("Judge", `${judge} ${percent(score)}: ${reason}`)),
     ...learnedFacts(run.learned).map(({ name, text: what }) => fact(name, what)),
     ...run.findings.map((finding) => fact("Finding", finding)),
-    ...(end.kind === "completed" ? [] : [fact("Ended", end.kind)]),
+    ...(end.kind === "completed" ? [] : [fact("Ended", endWord(run))]),
   ];
+}
+
+/** What ran it and when, and how it was judged then. */
+function lastRunFacts(
+  { recorded: { at, by } }: ShownRun,
+  { command, verdict, results, reasons, drift }: LastRunFacts,
+): TranscriptPiece[] {
+  const differs = `${drift === 1 ? "1 difference" : `${drift} differences`} from the recording; --diff shows them`;
+  return [
+    fact("Last run", `${command}, ${at}, by ${by}`),
+    fact("Verdict", verdict),
+    ...results.map((result) => fact("Score", `${result.metric} ${metricScore(result)}: ${result.details}`)),
+    ...reasons.map((reason) => fact("Reason", reason)),
+    ...(drift === 0 ? [] : [fact("Drift", differs)]),
+  ];
+}
+
+function endWord({ end, last }: ShownRun): string {
+  return last !== undefined && isBrokenOff(end) ? `${end.kind}: it broke off` : end.kind;
 }
 
 function checkedFacts({ checks = 0, clock }: ShownRun["recorded"]): TranscriptPiece[] {

@@ -5,6 +5,7 @@ import type { Contract } from "../../trace/contract.js";
 import type { Drift, Substitution } from "../../trace/drift.js";
 import type { Session } from "../../trace/session.js";
 import type { ModelSettings, ServerIdentity, TraceEnd, TraceStep } from "../../trace/trace.js";
+import type { MetricResult } from "../../metrics/result.js";
 import type { WorkflowVerdict } from "../../metrics/verdicts.js";
 
 /** The recorded run of a workflow as its cassette has it: with placeholders for the machine's places. */
@@ -30,6 +31,17 @@ export interface ShownRun {
   problems: string[];
   /** Present where the user asks for it. */
   contract?: Contract | undefined;
+  /** A run that was kept, not a recording: what ran it, and how it was judged then. */
+  last?: LastRunFacts | undefined;
+}
+
+export interface LastRunFacts {
+  command: "eval" | "record" | "replay" | "diff";
+  verdict: WorkflowVerdict;
+  results: Pick<MetricResult, "metric" | "verdict" | "score" | "details">[];
+  reasons: string[];
+  /** How much differed from the recording. */
+  drift: number;
 }
 
 /** A later run, compared turn by turn. */
