@@ -69,7 +69,7 @@ export async function runSuites(invocation: Invocation, context: CommandContext,
         color: color && !toFile,
         debug,
         verbose: switchedOn(values, "verbose"),
-        quiet: asked("quiet"),
+        quiet: !toFile && asked("quiet"),
         elapsed,
         width: toFile ? 80 : context.stdout.columns,
       });

@@ -55,13 +55,21 @@ describe("accept", () => {
   it("takes the command that the report ends with, and the replay passes", async () => {
     const before = await cli(["replay", "-q", ...other]);
     expect(before.code).toBe(3);
-    const settle = before.stdout.slice(before.stdout.indexOf("To settle it:")).split("\n").slice(1, 4);
-    expect(settle.map((line) => line.trim().split(" ")[1])).toEqual(["show", "record", "accept"]);
+    const settle = before.stdout.match(/(?<=^ +(?:look:|then:|or) +)mcpvals .*(?= {2}#|$)/gm) ?? [];
+    expect(
+      settle.map((line) =>
+        line
+          .split(" ")
+          .slice(1, 3)
+          .join(" ")
+          .replace(/ [^-].*/, ""),
+      ),
+    ).toEqual(["show", "record --check", "record", "accept"]);
     for (const line of before.stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
-    const id = /d-[0-9a-f]{8}/.exec(settle[2] ?? "")?.[0] ?? "";
+    const id = /d-[0-9a-f]{8}/.exec(settle[3] ?? "")?.[0] ?? "";
     const unknown = await cli(["accept", "d-0a1b2c3d", "mcp-eval.config.json", "-m", "so"]);
     expect(unknown.stderr).toMatch(/DRIFT_NOT_FOUND[^]* mcpvals replay mcp-eval\.config\.json\n/);
-    expect(settle[2]).toBe(`    mcpvals accept ${id} mcp-eval.config.json -m "why it is harmless"`);
+    expect(settle[3]).toBe(`mcpvals accept ${id} mcp-eval.config.json -m "why"`);
 
     const shown = await cli(["show", "who is Ann", "mcp-eval.config.json", "--diff"]);
     expect(shown).toMatchObject({ code: 0, stderr: "" });
@@ -74,12 +82,13 @@ describe("accept", () => {
     expect(done.stdout).toContain("Accepted in cassettes/mcp-eval/accepted.yaml:\n");
     expect(done.stdout).toContain('    recorded "basic"\n    present  "gold"\n    why      why it is harmless\n');
 
-    const after = await cli(["replay", "-q", ...other]);
+    const after = await cli(["replay", ...other]);
     expect(after.code).toBe(0);
     expect(after.stdout).toContain("  Passed on accepted drift: 1\n");
-    expect(after.stdout).toContain("  Drift: 1 changed (1 accepted)\n");
+    expect(after.stdout).toContain("  Note: 1 accepted\n");
+    expect(after.stdout).toContain("of the 1 passed: 1 on accepted drift\n");
 
-    const gone = await cli(["replay", "-q"]);
+    const gone = await cli(["replay"]);
     expect(gone.code).toBe(0);
     expect(gone.stdout.replaceAll(/\s+/g, " ")).toContain(`mcpvals accept --remove ${id} mcp-eval.config.json`);
     expect((await cli(["accept", "--remove", id])).stdout).toContain("Removed from cassettes/mcp-eval/accepted.yaml");

@@ -90,7 +90,8 @@ describe("the reports of real runs", () => {
       "github",
     );
     expect(result.code).toBe(1);
-    expect(result.stdout).toContain("Workflow: right ✓ PASSED");
+    expect(result.stdout).toContain("Workflow: wrong ✗ FAILED");
+    expect(result.stdout).toContain("3 workflows: 1 passed, 1 failed, 1 skipped");
     expect(result.stdout).toContain("\n::error file=demo.config.json,title=wrong%3A failed");
     expect(result.stdout.trimEnd().split("\n").at(-1)).toMatch(/^::notice title=mcpvals/);
 

@@ -44,10 +44,12 @@ export function causeLines(cause: Cause, { taken, isMany }: { taken: number; isM
 }
 
 /** The first finding, and how many more there are; `--verbose` shows all. */
-function findingLines({ run }: Evaluation, look: Look): string[] {
+function findingLines({ run, recorded }: Evaluation, look: Look): string[] {
   const [first, ...more] = run?.findings ?? [];
-  if (first === undefined) return [];
-  return [oneLine(`finding${more.length === 0 ? "" : ` (of ${more.length + 1})`}: ${first}`, INDENT, look)];
+  const isKept = recorded === undefined || recorded.file !== undefined || recorded.check !== undefined;
+  const kept = isKept ? [] : [oneLine(`not recorded: ${recorded.because}`, INDENT, look)];
+  if (first === undefined) return kept;
+  return [...kept, oneLine(`finding${more.length === 0 ? "" : ` (of ${more.length + 1})`}: ${first}`, INDENT, look)];
 }
 
 function whyLines({ why, all: [{ evaluation }] }: Cause, room: number, look: Look): string[] {

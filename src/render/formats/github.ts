@@ -1,8 +1,14 @@
 // Renders the reports of a command as workflow commands of GitHub Actions, which it shows as annotations.
-import { mainReason } from "../parts/main-reason.js";
+import { claudeLine } from "../parts/claude-line.js";
+import { differingPlaces } from "../parts/decisive-drift.js";
+import { nextSteps } from "../parts/next-steps.js";
+import { groupByCause, type Cause } from "../parts/same-cause.js";
+import { passedOn, verdictSum } from "../parts/sums.js";
+import { whoseChange } from "../parts/whose-change.js";
+import { whyLine } from "../parts/why-line.js";
 import { percent } from "../../metrics/percent.js";
 import type { Report } from "../../report/report.js";
-import { sumReports, type Totals } from "../../report/totals.js";
+import { sumReports } from "../../report/totals.js";
 import { renderAnnotations, type Annotation } from "../parts/annotations.js";
 import { VERDICTS } from "../../metrics/verdicts.js";
 
@@ -11,24 +17,39 @@ import { VERDICTS } from "../../metrics/verdicts.js";
  * end.
  */
 export function renderGithub(reports: readonly Report[]): string {
-  const all = reports.flatMap(annotationsOf);
-  return renderAnnotations(all, summary(sumReports(reports)), "workflows or tool tests");
+  const all = [...groupByCause(reports).map(causeAnnotation), ...reports.flatMap(otherAnnotations)];
+  return renderAnnotations(all, summary(reports), "workflows or tool tests");
 }
 
-function annotationsOf(report: Report): Annotation[] {
+/** One annotation for all workflows of one cause. */
+function causeAnnotation({ why, all }: Cause): Annotation {
+  const [{ evaluation, report }, ...others] = all;
+  const { workflowName, verdict, overallScore, replay } = evaluation;
+  const places =
+    why.kind === "drift" ? differingPlaces([why.drift, ...why.others], { width: 100, most: 3 }).places : [];
+  const score = overallScore === null ? "" : ` (${percent(overallScore)})`;
+  const name = others.length === 0 ? workflowName : `${workflowName} and ${others.length} more`;
+  const words = claudeLine(evaluation, 120);
+  const message = [
+    why.kind === "metric" ? `${why.metric.metric}: ${why.metric.details}` : whyLine(why),
+    ...places.map(({ at, values }) => `  ${at}   ${values}`),
+    ...(replay?.regressions ?? []),
+    `whose: ${whoseChange(evaluation, why).text}`,
+    ...(words === undefined ? [] : [words]),
+    ...nextSteps(all).map(({ label, command }) => `${label}: ${command}`),
+    ...(others.length === 0 ? [] : [`in: ${all.map((one) => one.evaluation.workflowName).join(", ")}`]),
+  ].join("\n");
+  return {
+    level: VERDICTS[verdict].level ?? "warning",
+    title: `${name}: ${verdict}${score}`,
+    message,
+    file: report.suite.file,
+  };
+}
+
+/** The tool tests, and a suite that says nothing else. */
+function otherAnnotations(report: Report): Annotation[] {
   const { file } = report.suite;
-  const workflows = report.evaluations.flatMap((evaluation): Annotation[] => {
-    const level = VERDICTS[evaluation.verdict].level;
-    if (level === null) return [];
-    const { workflowName, verdict, overallScore, settle } = evaluation;
-    const score = overallScore === null ? "" : ` (${percent(overallScore)})`;
-    const message = [
-      mainReason(evaluation),
-      ...(evaluation.replay?.regressions ?? []),
-      ...(settle.length === 0 ? [] : ["To settle it:", ...settle]),
-    ].join("\n");
-    return [{ level, title: `${workflowName}: ${verdict}${score}`, message, file }];
-  });
   const tests = report.toolHealth.flatMap((suite) =>
     suite.tests.flatMap(({ tool, description, verdict, details }): Annotation[] => {
       const level = VERDICTS[verdict].level;
@@ -36,28 +57,25 @@ function annotationsOf(report: Report): Annotation[] {
       return level === null ? [] : [{ level, title: `${suite.name} / ${name}: ${verdict}`, message: details, file }];
     }),
   );
-  const silent = workflows.length + tests.length === 0 && !report.passed;
-  if (!silent) return [...workflows, ...tests];
+  const isBad = report.evaluations.some(({ verdict }) => VERDICTS[verdict].level !== null);
+  if (isBad || tests.length > 0 || report.passed) return tests;
   const level = VERDICTS[report.verdict].level ?? "warning";
   return [{ level, title: `${report.suite.name}: ${report.verdict}`, message: "Nothing was evaluated.", file }];
 }
 
-function summary(totals: Totals): Annotation {
-  const rare = (label: string, count: number) => (count > 0 ? [`${count} ${label}`] : []);
-  const counts = [
-    `${totals.passed} of ${totals.total} workflows passed`,
-    ...rare("on accepted drift", totals.passedOnAccepted),
-    ...rare("failed", totals.failed),
-    ...rare("inconclusive", totals.inconclusive),
-    ...rare("errors", totals.errors),
-    ...rare("skipped", totals.skipped),
-    ...(totals.healthSuites > 0 ? [`${totals.healthSuitesPassed} of ${totals.healthSuites} tool suites passed`] : []),
+function summary(reports: readonly Report[]): Annotation {
+  const totals = sumReports(reports);
+  const { healthSuites, healthSuitesPassed } = totals;
+  const parts = [
+    verdictSum(reports),
+    ...[passedOn(reports)].filter((line) => line !== undefined),
+    ...(healthSuites > 0 ? [`${healthSuitesPassed} of ${healthSuites} tool suites passed`] : []),
     `overall score ${percent(totals.overallScore)}`,
   ];
   return {
     level: "notice",
     title: `mcpvals: ${VERDICTS[totals.verdict].headline}`,
-    message: counts.join(", "),
+    message: parts.join(", "),
     file: null,
   };
 }

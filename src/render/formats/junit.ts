@@ -100,7 +100,7 @@ function workflowCase(evaluation: Evaluation, report: Report): Case {
           }).map(([key, value]): [string, string] => [key, String(value)])),
     ],
     reason: mainReason(evaluation),
-    story: plainWorkflow(evaluation),
+    story: plainWorkflow({ evaluation, report }),
   };
 }
 

@@ -6,6 +6,10 @@ import type { Evaluation, HealthSuiteReport, Report } from "../../report/report.
 import { standsOn } from "../../report/stands-on.js";
 import { sumReports, type Totals } from "../../report/totals.js";
 import { lookOf } from "./console-look.js";
+import { mainReason } from "../parts/main-reason.js";
+import type { Judged } from "../parts/next-steps.js";
+import { legend, passedOn, verdictSum } from "../parts/sums.js";
+import { workflowNotes } from "../parts/workflow-notes.js";
 import { fittingTexts } from "../parts/markdown-room.js";
 import { cellCode, fenceText, htmlCode } from "../safe/safe-markdown.js";
 import { plainToolHealth, plainWorkflow } from "./plain-text.js";
@@ -34,6 +38,7 @@ const COLUMNS: readonly string[] = [
   "Tool Invocation Order",
   "Tool Call Health",
   "LLM Judge",
+  "Why",
   "Turns",
   "Calls",
   "Tokens",
@@ -46,12 +51,14 @@ export function renderMarkdown(reports: readonly Report[]): string {
   const head = [
     `## ${VERDICTS[totals.verdict].emoji} ${VERDICTS[totals.verdict].headline}`,
     "",
-    summaryLine(totals),
+    summaryLine(reports, totals),
     "",
   ].join("\n");
   const many = reports.length > 1;
   const items = reports.flatMap((report) => [
-    ...report.evaluations.map((evaluation) => workflowItem(evaluation, many ? report.suite.name : undefined)),
+    ...report.evaluations.map((evaluation) =>
+      workflowItem({ evaluation, report }, many ? report.suite.name : undefined),
+    ),
     ...report.toolHealth.map((suite) => healthItem(suite, many ? report.suite.name : undefined)),
   ]);
   const sorted = VERDICTS_WORST_FIRST.flatMap((verdict) => items.filter((item) => item.verdict === verdict));
@@ -62,21 +69,17 @@ export function renderMarkdown(reports: readonly Report[]): string {
   return `${text.trimEnd()}\n`;
 }
 
-function summaryLine(totals: Totals): string {
-  const rare = (label: string, count: number) => (count > 0 ? [`${count} ${label}`] : []);
-  return [
-    `**${totals.passed} of ${totals.total}** workflows passed`,
-    ...rare("of them on accepted drift", totals.passedOnAccepted),
-    ...rare("failed", totals.failed),
-    ...rare("inconclusive", totals.inconclusive),
-    ...rare("not made (error)", totals.errors),
-    ...rare("skipped", totals.skipped),
-    ...(totals.healthSuites > 0 ? [`${totals.healthSuitesPassed} of ${totals.healthSuites} tool suites passed`] : []),
-    `overall score **${percent(totals.overallScore)}**`,
-  ].join(" · ");
+function summaryLine(reports: readonly Report[], totals: Totals): string {
+  const { healthSuites, healthSuitesPassed } = totals;
+  const suites = healthSuites > 0 ? [`${healthSuitesPassed} of ${healthSuites} tool suites passed`] : [];
+  const sum = [`**${verdictSum(reports)}**`, ...suites, `overall score **${percent(totals.overallScore)}**`].join(
+    " · ",
+  );
+  return [sum, passedOn(reports), legend(reports)].filter((line) => line !== undefined).join("\n\n");
 }
 
-function workflowItem(evaluation: Evaluation, suite: string | undefined): Item {
+function workflowItem(judged: Judged, suite: string | undefined): Item {
+  const { evaluation } = judged;
   const { workflowName, verdict, overallScore, results, run, replay } = evaluation;
   const cell = (id: string): string => {
     const result = results.find((one) => one.id === id);
@@ -94,12 +97,20 @@ function workflowItem(evaluation: Evaluation, suite: string | undefined): Item {
     cell("tool-invocation-order"),
     cell("tool-call-health"),
     cell("llm-judge"),
+    whyCell(evaluation),
     run === undefined ? "" : String(run.turns),
     run === undefined ? "" : String(run.calls),
     run === undefined ? "" : String(run.inputTokens + run.outputTokens),
   ];
   const summary = `${VERDICTS[verdict].emoji} ${htmlName(workflowName, suite)} ${verdict}`;
-  return { verdict, cells, section: fold(summary, plainWorkflow(evaluation)) };
+  return { verdict, cells, section: fold(summary, plainWorkflow(judged)) };
+}
+
+/** Why it did not pass, and what is not plain green where it did. */
+function whyCell(evaluation: Evaluation): string {
+  if (evaluation.verdict === "skipped") return "";
+  if (evaluation.verdict !== "passed") return cellCode(mainReason(evaluation), 100);
+  return workflowNotes(evaluation).join(", ");
 }
 
 function healthItem(health: HealthSuiteReport, suite: string | undefined): Item {

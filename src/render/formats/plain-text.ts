@@ -1,13 +1,19 @@
 // Renders one evaluation or one tool test as the console does, without colours, for reports that contain it whole.
-import type { Evaluation, HealthSuiteReport, HealthTestReport } from "../../report/report.js";
+import type { HealthSuiteReport, HealthTestReport } from "../../report/report.js";
+import { whyOf } from "../../report/why-of.js";
+import type { Judged } from "../parts/next-steps.js";
+import { causeLines } from "./console-block.js";
 import type { Look } from "./console-look.js";
 import { healthTestLines, toolHealthLines, workflowLines } from "./console-workflow.js";
 
 const PLAIN: Look = { paint: (_colour, text) => text, width: 100, debug: false };
 
-/** Renders lines with their controls escaped. */
-export function plainWorkflow(evaluation: Evaluation): string {
-  return workflowLines(evaluation, new Set(), PLAIN).join("\n");
+/** Renders why it did not pass, where it did not, and then all of it. Controls are escaped. */
+export function plainWorkflow(judged: Judged): string {
+  const why = whyOf(judged.evaluation);
+  const block = why === undefined ? [] : causeLines({ why, all: [judged] }, { taken: 1, isMany: false }, PLAIN);
+  const all = workflowLines(judged.evaluation, new Set(), PLAIN);
+  return [...block, ...(block.length === 0 ? [] : [""]), ...all].join("\n");
 }
 
 export function plainHealthTest(test: HealthTestReport): string {

@@ -1,11 +1,11 @@
-// Returns the one line that best explains the verdict of an evaluation.
+// Returns the one line that best explains the verdict of an evaluation, in a table, an annotation or an attribute.
 import type { Evaluation } from "../../report/report.js";
+import { whyOf } from "../../report/why-of.js";
+import { whyLine } from "./why-line.js";
 
-/** The first failed metric, else the first reason, else the first metric that did not pass. Not escaped; one line. */
-export function mainReason({ results, reasons, verdict }: Evaluation): string {
-  const failed = results.find((result) => result.verdict === "failed");
-  const open = results.find((result) => result.verdict === "inconclusive");
-  const metric = verdict === "failed" ? failed : reasons.length === 0 ? open : undefined;
-  const text = metric === undefined ? (reasons[0] ?? verdict) : `${metric.metric}: ${metric.details}`;
-  return text.split("\n")[0] ?? verdict;
+/** Not escaped; one line. */
+export function mainReason(evaluation: Evaluation): string {
+  const why = whyOf(evaluation);
+  const [reason = evaluation.verdict] = evaluation.reasons;
+  return why === undefined ? (reason.split("\n")[0] ?? evaluation.verdict) : whyLine(why);
 }

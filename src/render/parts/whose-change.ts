@@ -19,7 +19,7 @@ const say = (owner: ChangeOwner, text: string): WhoseChange => ({ owner, text })
 export function whoseChange(evaluation: Evaluation, why: Why): WhoseChange {
   const { replay, verdict } = evaluation;
   if (verdict === "failed" && replay?.failedBefore === true) {
-    return say("recording", "the recording: it failed like this when it was recorded, so it is not new");
+    return say("recording", "the recording: it failed like this then, too");
   }
   switch (why.kind) {
     case "server-failed":

@@ -30,16 +30,20 @@ describe("renderGithub", () => {
     expect(commands[0]?.properties["file"]).toBe("suites/calc.config.json");
     expect(commands[0]?.message).toContain("Tool Call Health: failed (0%), was passed (100%)");
     expect(commands[4]?.message).toBe(
-      "There is no cassette of it.\nTo settle it:\nmcpvals record suites/calc.config.json -t not-recorded",
+      [
+        "There is no cassette of it.",
+        "whose: the recording: there is none that can be replayed",
+        "then: mcpvals record suites/calc.config.json -t not-recorded",
+      ].join("\n"),
     );
     expect(commands[5]?.message).toBe(
-      "2 of 7 workflows passed, 1 failed, 2 inconclusive, 1 errors, 1 skipped, 0 of 1 tool suites passed, overall score –",
+      "7 workflows: 2 passed, 1 failed, 1 error, 2 inconclusive, 1 skipped · 10.4 s · 4770 tokens spent, 0 of 1 tool suites passed, overall score –",
     );
   });
 
   it("is one notice where all is well", () => {
     expect(renderGithub([reportOf([passedRun(), skippedRun()])])).toBe(
-      "::notice title=mcpvals%3A All Evaluations Passed::1 of 2 workflows passed, 1 skipped, overall score 100%25\n",
+      "::notice title=mcpvals%3A All Evaluations Passed::2 workflows: 1 passed, 1 skipped · 3.0 s · 2385 tokens spent, overall score 100%25\n",
     );
   });
 
@@ -49,11 +53,26 @@ describe("renderGithub", () => {
   });
 
   it("shows ten of a level at most, and counts the rest", () => {
-    const many = (number: number) => [reportOf([...Array.from({ length: number }, () => failedRun()), missingRun()])];
+    const suite = (at: number) => toolSuite(`suite-${at}`);
+    const many = (number: number) => [
+      reportOf(
+        [missingRun()],
+        Array.from({ length: number }, (_, at) => suite(at)),
+      ),
+    ];
     expect(names(many(10))).toEqual([...Array.from({ length: 10 }, () => "error"), "warning", "notice"]);
     const commands = commandsOf(renderGithub(many(600)));
     expect(commands).toHaveLength(12);
     expect(commands[9]?.properties["title"]).toBe("mcpvals: 591 more");
+  });
+
+  it("is one annotation for all workflows of one cause, with their names", () => {
+    const commands = commandsOf(renderGithub([reportOf([failedRun("one"), failedRun("two"), failedRun("three")])]));
+    expect(commands.map(({ properties }) => properties["title"])).toEqual([
+      "one and 2 more: failed",
+      "mcpvals: Some Evaluations Failed",
+    ]);
+    expect(commands[0]?.message).toContain("in: one, two, three");
   });
 
   it("is one command a line, whatever was recorded", () => {

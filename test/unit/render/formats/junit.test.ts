@@ -117,10 +117,12 @@ describe("renderJunit", () => {
     const [changed, failed] = casesOf(suite).slice(1, 3);
     expect(changed?.children[0]?.attributes).toEqual({
       type: "inconclusive",
-      message: "Turn 3 is no evidence: the result of read_order changed.",
+      message: "read_order (call 2) answered something else",
     });
     expect(changed?.children[0]?.text).toContain("mcpvals accept d-0000000002");
-    expect(failed?.children[0]?.attributes["message"]).toMatch(/^Tool Call Health: .*division is not available/);
+    expect(failed?.children[0]?.attributes["message"]).toMatch(
+      /^divide \(call 1\) failed: .*division is not available/,
+    );
     expect(failed?.attributes).toMatchObject({ classname: "calc", time: "1.500" });
     expect(casesOf(suite)[6]?.children[0]?.attributes).toEqual({ message: "The config says skip." });
   });
