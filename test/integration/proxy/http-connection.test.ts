@@ -33,14 +33,13 @@ function watch(socket: Socket): End {
   return {
     socket,
     got: () => text,
-    gets: (wanted) => expect.poll(() => text, { interval: 2, timeout: 20_000 }).toBe(wanted),
+    gets: (wanted) => expect.poll(() => text, { interval: 2 }).toBe(wanted),
     write: (bytes) => void socket.write(bytes, "latin1"),
     ending: () => ending,
   };
 }
 
-const ends = (end: End, how: string): Promise<void> =>
-  expect.poll(() => end.ending(), { interval: 2, timeout: 20_000 }).toBe(how);
+const ends = (end: End, how: string): Promise<void> => expect.poll(() => end.ending(), { interval: 2 }).toBe(how);
 
 interface Stage {
   /** A new client, and the server's end of its connection. */
@@ -68,7 +67,7 @@ async function stage(): Promise<Stage> {
   const connect = async () => {
     const before = servers.length;
     const client = watch(net.connect({ port: proxy.port, host: "127.0.0.1", allowHalfOpen: true }));
-    await expect.poll(() => servers.length, { interval: 2, timeout: 20_000 }).toBe(before + 1);
+    await expect.poll(() => servers.length, { interval: 2 }).toBe(before + 1);
     return { client, server: servers[before] ?? client };
   };
   return { connect, servers, frames, replies, port: proxy.port };
@@ -191,7 +190,7 @@ describe("a connection", () => {
       client.write(GET);
       return client.ending();
     };
-    await expect.poll(writeOn, { interval: 2, timeout: 20_000 }).toMatch(/^(?:ECONNRESET|EPIPE)$/);
+    await expect.poll(writeOn, { interval: 2 }).toMatch(/^(?:ECONNRESET|EPIPE)$/);
     expect(server.got()).toBe(request);
   });
 
@@ -299,7 +298,7 @@ describe("half of a message", () => {
     client.socket.destroy();
     const writing = setInterval(() => server.write("data: 2\n\n"), 2);
     closers.push(() => clearInterval(writing));
-    await expect.poll(() => server.socket.destroyed, { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => server.socket.destroyed).toBe(true);
     expect(replies.map(({ failure }) => failure)).toEqual(["the client went away"]);
   });
 });
@@ -440,6 +439,6 @@ describe("speed", () => {
     client.socket.removeAllListeners("data").on("data", (chunk: Buffer) => (got += chunk.length));
     client.socket.resume();
     await written;
-    await expect.poll(() => got, { timeout: 20_000 }).toBeGreaterThan(size);
+    await expect.poll(() => got).toBeGreaterThan(size);
   });
 });
