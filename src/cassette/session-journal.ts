@@ -162,14 +162,17 @@ export function openSessionJournal(file: string): SessionJournalReader | undefin
   };
 }
 
-/** Reads the lines of a file that may grow, with one buffer. */
+/** Reads the lines of a file that may grow, with one buffer. A longer line is found first and then read in one piece. */
 class LineReader {
   private readonly descriptor: number;
   private readonly buffer = Buffer.allocUnsafeSlow(READ_SIZE);
-  private rest: Buffer[] = [];
-  private from = 0;
-  private to = 0;
-  private read = 0;
+  /** Where the next line begins in the file. */
+  private start = 0;
+  /** Where the buffer begins in the file, and how much of it is read. */
+  private bufferAt = 0;
+  private filled = 0;
+  /** Bytes after `start` that are known to have no line end. */
+  private searched = 0;
 
   constructor(file: string) {
     this.descriptor = openSync(file, "r");
@@ -177,33 +180,42 @@ class LineReader {
 
   next(): string | undefined {
     for (;;) {
-      const end = this.buffer.subarray(0, this.to).indexOf(10, this.from);
-      if (end >= 0) {
-        const line = this.take(end);
-        this.from = end + 1;
-        return line;
-      }
-      if (this.from < this.to) this.rest.push(Buffer.from(this.buffer.subarray(this.from, this.to)));
-      this.from = 0;
-      this.to = readSync(this.descriptor, this.buffer, 0, READ_SIZE, null);
-      if (this.to === 0) return undefined;
-      this.read += this.to;
+      const from = this.start + this.searched - this.bufferAt;
+      const end = from < this.filled ? this.buffer.subarray(0, this.filled).indexOf(10, from) : -1;
+      if (end >= 0) return this.take(this.bufferAt + end);
+      this.bufferAt = Math.max(this.bufferAt + this.filled, this.start);
+      this.searched = this.bufferAt - this.start;
+      this.filled = readSync(this.descriptor, this.buffer, 0, READ_SIZE, this.bufferAt);
+      if (this.filled === 0) return undefined;
     }
   }
 
   left(): number {
-    return fstatSync(this.descriptor).size - this.read + this.to - this.from;
+    return fstatSync(this.descriptor).size - this.start;
   }
 
   close(): void {
     closeSync(this.descriptor);
   }
 
+  /** The line that ends there. */
   private take(end: number): string {
-    const here = this.buffer.subarray(this.from, end);
-    if (this.rest.length === 0) return here.toString("utf8");
-    const line = Buffer.concat([...this.rest, here]).toString("utf8");
-    this.rest = [];
+    const line =
+      this.start >= this.bufferAt
+        ? this.buffer.subarray(this.start - this.bufferAt, end - this.bufferAt)
+        : this.readAgain(end - this.start);
+    this.start = end + 1;
+    this.searched = 0;
+    return line.toString("utf8");
+  }
+
+  private readAgain(size: number): Buffer {
+    const line = Buffer.allocUnsafeSlow(size);
+    for (let done = 0; done < size;) {
+      const count = readSync(this.descriptor, line, done, size - done, this.start + done);
+      if (count === 0) break;
+      done += count;
+    }
     return line;
   }
 }

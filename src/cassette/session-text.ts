@@ -117,7 +117,7 @@ export class SessionText {
   }
 
   private inMore(entry: FileEntry, times: EntryTimes): boolean {
-    const line = Buffer.from(`${JSON.stringify({ entry, times })}\n`, "utf8");
+    const line = lineOf(JSON.stringify({ entry, times }));
     const { more, moreMost, moreTotal } = this.limits;
     if (line.length > moreMost - more || this.moreTotal + line.length > moreTotal) return false;
     this.moreTotal += line.length;
@@ -128,8 +128,9 @@ export class SessionText {
   }
 
   private closeMore(): void {
-    if (this.lines.length === 0) return;
-    const bytes = Buffer.concat(this.lines);
+    const [first, ...rest] = this.lines;
+    if (first === undefined) return;
+    const bytes = rest.length === 0 ? first : Buffer.concat(this.lines);
     const name = `${createHash("sha256").update(bytes).digest("hex")}.jsonl`;
     this.lines = [];
     this.lineSize = 0;
@@ -147,4 +148,12 @@ export function serializeSession(
   for (const entry of session.entries) written.add(entry);
   const text = written.finish({ ...session, by });
   return { text, blobs: written.takeBlobs() };
+}
+
+/** The bytes of a line with its end; a long text is not copied to append one. */
+function lineOf(text: string): Buffer {
+  const line = Buffer.allocUnsafeSlow(Buffer.byteLength(text) + 1);
+  line.write(text, "utf8");
+  line[line.length - 1] = 10;
+  return line;
 }

@@ -1,5 +1,6 @@
 // Searches what is about to be written for the secrets known by then, and says where one is without showing it. The
 // last of three searches: it finds secrets where nothing can be replaced, and faults of the redaction.
+import { isAscii } from "node:buffer";
 import { McpvalsError } from "../errors.js";
 import { buildPointer } from "../json/pointer.js";
 import type { Veil } from "./veil.js";
@@ -15,8 +16,9 @@ export function scanForSecrets(
 ): void {
   const inValue = veil.find(content.value);
   if (inValue !== undefined) throw found(inValue.name, file, inValue.path);
-  const text = Buffer.from(content.bytes.buffer, content.bytes.byteOffset, content.bytes.byteLength).toString("latin1");
-  const inBytes = veil.find(text) ?? veil.find(Buffer.from(text, "latin1").toString("utf8"));
+  const bytes = Buffer.from(content.bytes.buffer, content.bytes.byteOffset, content.bytes.byteLength);
+  const inBytes =
+    veil.find(bytes.toString("latin1")) ?? (isAscii(bytes) ? undefined : veil.find(bytes.toString("utf8")));
   if (inBytes !== undefined) throw found(inBytes.name, file);
 }
 

@@ -15,6 +15,7 @@ import { TextLineSplitter } from "../../proxy/framing.js";
 import type { FrameHttp, Side } from "../../proxy/tap.js";
 import type { KnownValue } from "../../redaction/known-values.js";
 import type { Redactor } from "../../redaction/redactor.js";
+import { collectAfter } from "./collect-garbage.js";
 import { isRefused, LeftSessions } from "./left-sessions.js";
 import { loadRedactor } from "../../suite/redaction.js";
 import type { SessionDraft } from "./session-draft.js";
@@ -50,6 +51,9 @@ const RECOVER_MS = 2000;
  */
 const FAR_BEHIND = 16 * 1024 * 1024;
 const KEPT_ALIVE = 10_000;
+
+/** Characters of a message that are written at once. */
+const PIECE = 1024 * 1024;
 
 /** A byte order mark, decoded. */
 const MARK = "\uFEFF";
@@ -221,6 +225,7 @@ export class Recorder {
 
   /** `head`: what the journal writes before the message. */
   private message(from: Side, text: string, head: string, http?: FrameHttp): void {
+    collectAfter(text.length);
     const plain = text.startsWith(MARK) ? text.slice(MARK.length) : text;
     if (plain !== text)
       this.note(`the ${from} writes a byte order mark before a message, which many clients do not read`);
@@ -238,7 +243,7 @@ export class Recorder {
     const redacted = this.redactor.redact(message);
     // Usually nothing is redacted, and the original text is written.
     const written = redacted === message && !plain.includes("\n") ? plain : serializeKept(redacted);
-    this.write(`${head}"message":${written}}`);
+    this.writeMessage(head, written);
     for (const { name, type } of this.redactor.takeSpoiled())
       this.note(`the secret ${name} was cut out of ${type === "" ? "data" : type}, which may be unreadable without it`);
   }
@@ -254,6 +259,22 @@ export class Recorder {
 
   private note(finding: string): void {
     if (this.redactor !== undefined) this.write(JSON.stringify({ finding: this.redactor.redact(finding) }));
+  }
+
+  private writeMessage(head: string, written: string): void {
+    if (written.length <= PIECE) return this.write(`${head}"message":${written}}`);
+    // Piece by piece, so that it is not copied as a whole.
+    this.written += `${head}"message":`;
+    for (let from = 0; from < written.length;) {
+      const to = from + PIECE;
+      // No character is cut in two.
+      const end = isHighSurrogate(written.charCodeAt(to - 1)) ? to - 1 : to;
+      this.written += written.slice(from, end);
+      this.flush();
+      from = end;
+    }
+    this.write("}");
+    collectAfter(written.length);
   }
 
   private write(line: string): void {
@@ -280,4 +301,8 @@ export class Recorder {
 
 function withoutPath({ request, method, status }: FrameHttp): JsonObject {
   return { request, method, ...(status === undefined ? {} : { status }) };
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code < 0xdc00;
 }

@@ -9,6 +9,7 @@ import { SessionWriter, type SessionMode, type SessionWritten } from "../../cass
 import type { JsonValue } from "../../json/value.js";
 import { scanForSecrets } from "../../redaction/last-scan.js";
 import type { Redactor } from "../../redaction/redactor.js";
+import { collectAfter } from "./collect-garbage.js";
 import { VERSION } from "../../version.js";
 import { readForms, readMachine } from "../../places/machine.js";
 
@@ -51,12 +52,25 @@ export class SessionDraft {
   async advance(ms: number): Promise<boolean> {
     this.first ??= this.redactor.learned;
     const until = performance.now() + ms;
-    for (let event = this.reader.next(); event !== undefined; event = this.reader.next()) {
-      this.writer.push(event);
+    collectAfter(this.left());
+    for (let size = this.step(); size > 0; size = this.step()) {
+      collectAfter(size);
       await this.writer.spill();
+      collectAfter(size);
       if (performance.now() > until) return true;
     }
     return false;
+  }
+
+  /** Takes over one event; returns how many bytes it has in the journal, 0 where there is none. */
+  private step(): number {
+    const left = this.reader.left();
+    const event = this.reader.next();
+    if (event === undefined) return 0;
+    const size = left - this.reader.left();
+    collectAfter(size);
+    this.writer.push(event);
+    return size;
   }
 
   /** Bytes of the journal that are not taken over yet. */

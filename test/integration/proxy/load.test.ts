@@ -14,6 +14,8 @@ import { loadSession } from "../../../src/cassette/load-session.js";
 import { cleanEnvironment } from "../../helpers/clean-environment.js";
 
 const MAIN = fileURLToPath(new URL("../../../dist/bin/main.cjs", import.meta.url));
+/** Writes the memory of a process at its peak, when it exits. */
+const PEAK = new URL("../../../bench/peak.mjs", import.meta.url).href;
 const MIB = 1024 * 1024;
 /** Answers calls with their own arguments, some later than those that came after them. */
 const ECHO = `
@@ -168,6 +170,39 @@ describe("much at once", () => {
       expect(last).toBe(10);
       expect(peak).toBeGreaterThan(10);
       expect(peak).toBeLessThan(total * 0.75);
+    },
+  );
+
+  it.runIf(process.platform === "linux")(
+    "a long line is recorded whole, and takes a few times its size of memory",
+    async () => {
+      const size = 16 * MIB;
+      const peak = async (name: string, length: number): Promise<number> => {
+        const answer = `'{"jsonrpc":"2.0","id":1,"result":{"content":[],"x":"' + "\u00f8".repeat(${length / 2}) + '"}}\\n'`;
+        const server = `process.stdin.once("data", () => process.stdout.write(${answer})).on("end", () => {})`;
+        const file = path.join(folder, `${name}.peak`);
+        const argv = ["--import", PEAK, MAIN, "proxy", "--out", `${name}.yaml`, "--wait", "0", "--"];
+        const child = spawn(process.execPath, [...argv, process.execPath, "-e", server], {
+          cwd: folder,
+          env: { ...cleanEnvironment(), PEAK_FILE: file },
+          stdio: "pipe",
+        });
+        running.push(child);
+        child.stderr.resume();
+        child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"long"}}\n');
+        for await (const chunk of child.stdout) {
+          if ((chunk as Buffer).at(-1) !== 10) continue;
+          child.stdin.end();
+          break;
+        }
+        await once(child, "exit");
+        return Number(readFileSync(file, "utf8"));
+      };
+      const idle = await peak("short-line", 2);
+      const large = await peak("long-line", size);
+      const { entries } = await loadSession(path.join(folder, "long-line.yaml"));
+      expect(entries).toMatchObject([{ answer: { result: { x: "\u00f8".repeat(size / 2) } } }]);
+      expect(large - idle).toBeLessThan((7 * size) / MIB + 16);
     },
   );
 });
