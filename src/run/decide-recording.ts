@@ -6,7 +6,7 @@ import { buildUnjudged } from "../report/build.js";
 import { NOTHING_APPLIES, nothingApplies } from "../metrics/workflow-verdict.js";
 import type { Evaluation } from "../report/report.js";
 import type { RecordOptions } from "../suite/options.js";
-import { replayWorkflow, type ReplayedWorkflow } from "./replay-workflow.js";
+import { replayWorkflow } from "./replay-workflow.js";
 import type { RunSettings } from "../suite/settings.js";
 import type { Stages } from "../suite/stage.js";
 import { evaluateOn } from "../suite/teardown.js";
@@ -37,13 +37,13 @@ export async function decideRecording(
       evaluation: buildUnjudged(workflow, { verdict: "skipped", reasons, config: null }),
     };
   }
-  let unplayable: ReplayedWorkflow["unplayable"];
+  let why: string | undefined;
   const evaluation = await evaluateOn(stages, async (own) => {
     const replayed = await replayWorkflow(workflow, settings, own, {});
-    unplayable = replayed.unplayable;
+    if (replayed.kind === "unplayable") why = replayed.why;
     return replayed.evaluation;
   });
-  if (unplayable !== undefined) return { record: true, because: firstLine(unplayable.why) };
+  if (why !== undefined) return { record: true, because: firstLine(why) };
   const keep = (because: string): RecordDecision => ({
     record: false,
     because,

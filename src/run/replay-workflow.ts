@@ -25,20 +25,30 @@ import type { RunSettings } from "../suite/settings.js";
 import { offerOf, type Stage, type Stages } from "../suite/stage.js";
 import { DEFAULT_ACCEPT } from "../trace/drift-classes.js";
 
-export interface ReplayedWorkflow {
+export type ReplayedWorkflow = PlayedWorkflow | UnplayableWorkflow;
+
+/** The cassette is missing or broken, or our own side changed. */
+interface UnplayableWorkflow {
+  kind: "unplayable";
   evaluation: Evaluation;
-  /** Why nothing can be replayed: the cassette is missing or broken, or our own side changed. */
-  unplayable?: { missing: boolean; why: string };
-  /** The cassette, and the scores of its run under today's expectations. */
-  baseline?: { file: string; scores: Scores };
-  /** What was played, for `accept` and `show --diff`. */
-  played?: Played;
-  /** What the cassette says, also where it is stale, and the judge's score today. */
-  recording?: Recording & { judge?: MetricResult | undefined };
+  why: string;
+  /** The recorded run, where the cassette could be read. */
+  recorded?: Trace;
+}
+
+export interface PlayedWorkflow {
+  kind: "played";
+  evaluation: Evaluation;
   /** The workflow with values for its variables. */
-  workflow?: Workflow;
+  workflow: Workflow;
+  /** What the cassette says, and the judge's score today. */
+  recording: Recording & { judge?: MetricResult | undefined };
+  /** What was played, for `accept` and `show --diff`. */
+  played: Played;
+  /** The cassette, and the scores of its run under today's expectations. */
+  baseline: { file: string; scores: Scores };
   /** Accepted drift that did not occur although its place was reached. */
-  unmet?: AcceptedDrift[];
+  unmet: AcceptedDrift[];
 }
 
 /**
@@ -55,19 +65,20 @@ export async function replayWorkflow(
   const stage = await stages.open();
   try {
     const workflow = expandWorkflow(written, stage.env);
-    const refuse = (why: string, missing: boolean, reason = why): ReplayedWorkflow => ({
+    const refuse = (why: string, reason = why): UnplayableWorkflow => ({
+      kind: "unplayable",
       evaluation: buildUnjudged(workflow, { verdict: "inconclusive", reasons: [reason], config: configName }),
-      unplayable: { missing, why },
+      why,
     });
     let recording: Recording;
     try {
       recording = await readRecording(settings, workflow, stage.places);
     } catch (error) {
       if (!(error instanceof McpvalsError) || !error.code.startsWith("CASSETTE_")) throw error;
-      return refuse(renderError(error), error.code === "CASSETTE_MISSING", withoutRecord(error));
+      return refuse(renderError(error), withoutRecord(error));
     }
     if (recording.stale !== undefined)
-      return { ...refuse(describeStaleness(recording.stale), false), recording, workflow };
+      return { ...refuse(describeStaleness(recording.stale)), recorded: recording.trace };
 
     return await playRecording(workflow, recording, { settings, stage, options });
   } finally {
@@ -88,7 +99,7 @@ interface PlayedOn {
 }
 
 /** Plays a recording that is not stale, and scores what came of it. */
-async function playRecording(workflow: Workflow, recording: Recording, on: PlayedOn): Promise<ReplayedWorkflow> {
+async function playRecording(workflow: Workflow, recording: Recording, on: PlayedOn): Promise<PlayedWorkflow> {
   const { settings, stage, options } = on;
   const { suite, configName } = settings;
   const accepted = await readAcceptedOf(storePlaceOf(suite), workflow.name);
@@ -114,6 +125,7 @@ async function playRecording(workflow: Workflow, recording: Recording, on: Playe
   const isOld = recording.cassette.cassette === 1 && built.verdict === "inconclusive";
   const evaluation = isOld ? { ...built, reasons: [...built.reasons, recordedBefore(configName)] } : built;
   return {
+    kind: "played",
     evaluation,
     workflow,
     unmet,

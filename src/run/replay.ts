@@ -43,15 +43,17 @@ async function replayAll(settings: RunSettings, options: ReplayOptions): Promise
   const scores = new Map<string, Scores>();
   const unmet: AcceptedDrift[][] = [];
   const evaluate = async (workflow: Workflow, own: Stages): Promise<Evaluation> => {
-    const { evaluation, baseline, played, ...replayed } = await replayWorkflow(workflow, settings, own, options);
-    unmet.push(replayed.unmet ?? []);
-    if (baseline !== undefined) scores.set(baseline.file, baseline.scores);
+    const replayed = await replayWorkflow(workflow, settings, own, options);
+    const isPlayed = replayed.kind === "played";
+    unmet.push(isPlayed ? replayed.unmet : []);
+    if (isPlayed) scores.set(replayed.baseline.file, replayed.baseline.scores);
+    const played = isPlayed ? replayed.played : undefined;
     // An offline replay proves nothing about a server, so the last real replay stays.
     const fault = offline
       ? undefined
       : await writeLastReplay(storePlaceOf(suite), { command: "replay", workflow: workflow.name }, played);
     if (fault !== undefined) options.onProgress?.({ type: "note", message: fault });
-    return evaluation;
+    return replayed.evaluation;
   };
   const skipped = "Not run: --offline has no server to call.";
   const health = async (): Promise<Report["toolHealth"]> =>

@@ -30,7 +30,7 @@ import { writeLastReplay, type Played } from "../../suite/last-replay.js";
 import type { Progress } from "../../suite/options.js";
 import { hasSlower, measureAgain } from "./measure-again.js";
 import { expectedToolNamesOf } from "../../metrics/expected-tools.js";
-import { buildRules, replayWorkflow, type ReplayedWorkflow } from "../../run/replay-workflow.js";
+import { buildRules, replayWorkflow, type PlayedWorkflow, type ReplayedWorkflow } from "../../run/replay-workflow.js";
 import { factsOf } from "../../trace/drift-classes.js";
 
 /** A workflow that was played, as far as it could be. */
@@ -56,18 +56,17 @@ export async function diffWorkflow(written: Workflow, diff: LiveDiff): Promise<D
   const { signal } = to.settings;
   const old = from === undefined ? undefined : await playSide(written, from, diff);
   if (signal.aborted) return undefined;
-  if (old?.unplayable !== undefined) return leaveOut(written, diff, old.unplayable.why, { isOfCassette: true });
-  const oldFailure = old?.played === undefined ? undefined : whyNotStarted(hideOf(old.played));
+  if (old?.kind === "unplayable") return leaveOut(written, diff, old.why, { isOfCassette: true });
+  const oldFailure = old === undefined ? undefined : whyNotStarted(hideOf(old.played));
   if (oldFailure !== undefined) {
     const why = `The server of the old side failed: ${oldFailure}`;
     return { ...leaveOut(written, diff, why, { isOfCassette: false }), failed: { from: why } };
   }
   const now = await playSide(written, to, diff);
   if (signal.aborted) return undefined;
-  if (now.unplayable !== undefined) {
-    const { recording } = now;
-    const before = from === undefined && recording !== undefined ? metIn(recording.trace) : undefined;
-    return leaveOut(written, diff, now.unplayable.why, { isOfCassette: true, before });
+  if (now.kind === "unplayable") {
+    const before = from === undefined && now.recorded !== undefined ? metIn(now.recorded) : undefined;
+    return leaveOut(written, diff, now.why, { isOfCassette: true, before });
   }
   const compared = await comparePlayed(written, diff, { old, now });
   return signal.aborted ? undefined : compared;
@@ -93,7 +92,7 @@ async function playSide(
     const fault = await writeLastReplay(
       storePlaceOf(suite),
       { command: "diff", workflow: written.name },
-      played.played,
+      played.kind === "played" ? played.played : undefined,
     );
     if (fault !== undefined) tell?.({ type: "note", message: fault });
   }
@@ -103,24 +102,21 @@ async function playSide(
 async function comparePlayed(
   written: Workflow,
   diff: LiveDiff,
-  { old, now }: { old: ReplayedWorkflow | undefined; now: ReplayedWorkflow },
+  { old, now }: { old: PlayedWorkflow | undefined; now: PlayedWorkflow },
 ): Promise<DiffedWorkflow> {
   const { suite, strict, acceptedIds, from, to } = diff;
-  const { played, recording, workflow = written, evaluation } = now;
-  if (played === undefined || recording === undefined)
-    return leaveOut(written, diff, "There is nothing to play.", { isOfCassette: true });
-
+  const { played, recording, workflow, evaluation } = now;
   const accepted = await readAcceptedOf(storePlaceOf(suite), written.name);
   const after = hideOf(played);
   const ofRecording = played.trace.evidence?.drift ?? [];
-  const before = old?.played === undefined ? recording.trace : hideOf(old.played);
+  const before = old === undefined ? recording.trace : hideOf(old.played);
   const nowGround = evaluation.replay?.ungroundedFrom?.turn;
   const rules = buildRules(to.settings, { accepted, strict });
   const compared =
-    old?.played === undefined
+    old === undefined
       ? { drift: ofRecording, ungroundedFrom: nowGround }
       : compareRuns(before, after, { ...recording, rules, expectedTools: expectedToolNamesOf(workflow) });
-  const oldDrift = old?.played?.trace.evidence?.drift ?? [];
+  const oldDrift = old?.played.trace.evidence?.drift ?? [];
   const noGround = earliest(compared.ungroundedFrom, nowGround);
   const inTheWay = strict ? [] : findInTheWay(played.trace, workflow, [...ofRecording, ...oldDrift]);
   const oldSide = old?.evaluation ?? scoreRecording(recording, played.trace.evidence?.recorded, workflow);
@@ -164,7 +160,7 @@ function keptOf({ workflow, startedAt }: Trace, drift: Drift[]): NonNullable<Dif
 
 /** The old side where only the new one was played: the recording, under today's expectations. */
 function scoreRecording(
-  { trace, judge }: NonNullable<ReplayedWorkflow["recording"]>,
+  { trace, judge }: PlayedWorkflow["recording"],
   recorded: Trace | undefined,
   workflow: Workflow,
 ): Pick<WorkflowSide, "results" | "verdict"> {
@@ -178,8 +174,8 @@ function unusedOf(unmet: AcceptedDrift[], { settings }: LiveSide): Pick<DiffedWo
 }
 
 /** Placeholders in these texts are ours. */
-function hideReasons({ played, evaluation }: ReplayedWorkflow): string[] {
-  return evaluation.reasons.map((text) => (played?.places.hide(text) ?? text).replaceAll("[literal:", "["));
+function hideReasons({ played, evaluation }: PlayedWorkflow): string[] {
+  return evaluation.reasons.map((text) => played.places.hide(text).replaceAll("[literal:", "["));
 }
 
 function describeOldGround(turn: number | undefined): string[] {

@@ -29,8 +29,8 @@ export async function measureAgain(
   { from, first, sides, compare }: Measured,
 ): Promise<ComparedWorkflow> {
   const play = async ({ settings, stages }: LiveSide): Promise<Trace[]> => {
-    const { played } = await replayWorkflow(written, settings, stages, { afterDrift: "play", strict });
-    return played === undefined ? [] : [played.trace];
+    const replayed = await replayWorkflow(written, settings, stages, { afterDrift: "play", strict });
+    return replayed.kind === "played" ? [replayed.played.trace] : [];
   };
   options.onProgress?.({
     type: "note",
