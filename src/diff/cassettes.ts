@@ -6,7 +6,7 @@ import { METRIC_NAMES } from "../metrics/metric-names.js";
 import type { MetricVerdict } from "../metrics/result.js";
 import type { Trace } from "../trace/trace.js";
 import type { Scored } from "./scores/compare-scores.js";
-import { compareWorkflow, lastWordsOf, type ComparedWorkflow } from "./workflow.js";
+import { compareWorkflow, bothLastWords, type ComparedWorkflow } from "./workflow.js";
 import type { WorkflowVerdict } from "../metrics/verdicts.js";
 
 /** The judge's threshold is only in the config; this is its default. */
@@ -29,7 +29,7 @@ export function compareRecordings(
     acceptedIds: new Set(),
     strict: false,
     hasCalls: true,
-    lastWords: lastWordsOf(before.trace, after.trace),
+    lastWords: bothLastWords(before.trace, after.trace),
     reasons: [
       ...(isRenamed ? [`It is called ${JSON.stringify(after.cassette.workflow)} on the new side.`] : []),
       ...(differsFrom === undefined

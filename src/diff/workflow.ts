@@ -101,7 +101,7 @@ export function compareWorkflow(sides: WorkflowSides): ComparedWorkflow {
   const shown = neverCame ? [] : describeReasons({ scores, calls: told, drift, weigh, verdict, slower });
   const isLost = [...evident, ...lacking].some(({ change }) => change === "impossible");
   const acceptable = strict || findings.worse || isLost ? [] : findAcceptable(drift, weigh, findings, sides.inTheWay);
-  const lastWords = sides.lastWords ?? lastWordsOf(before.trace);
+  const lastWords = sides.lastWords ?? bothLastWords(before.trace);
   const open = findings.unknown && !findings.worse;
   return {
     findings,
@@ -163,7 +163,7 @@ function findAcceptable(
 }
 
 /** What Claude says last in a run; `now`: in a second run, where it may say something else. */
-export function lastWordsOf(run: Trace | undefined, now = run): WorkflowDiff["lastWords"] {
+export function bothLastWords(run: Trace | undefined, now = run): WorkflowDiff["lastWords"] {
   const [before = "", after = ""] = [run, now].map((trace) => {
     const step = trace?.steps.at(-1);
     return step === undefined ? "" : finalTextOf(step).trim();

@@ -10,7 +10,7 @@ import { describeDrift, describePlace } from "../../trace/describe-drift.js";
 import {
   buildUncompared,
   compareWorkflow,
-  lastWordsOf,
+  bothLastWords,
   SERVER_FAILED,
   type ComparedWorkflow,
   type FoundToSettle,
@@ -133,7 +133,7 @@ async function comparePlayed(
       hasCalls: true,
       isTimed: old !== undefined,
       reasons: [...hideReasons(now), ...describeOldGround(old?.evaluation.replay?.ungroundedFrom?.turn)],
-      lastWords: lastWordsOf(recording.trace),
+      lastWords: bothLastWords(recording.trace),
       inTheWay: inTheWay.map(({ id }) => id),
       settle: (found) => settleOf(written, diff, found),
     });

@@ -5,11 +5,11 @@ import { percent } from "../../metrics/percent.js";
 import type { Evaluation } from "../../report/report.js";
 import { countDrift } from "../../report/worst-drift-first.js";
 import { claudeLine } from "../parts/claude-line.js";
-import { differingPlaces } from "../parts/decisive-drift.js";
+import { shownPlaces } from "../parts/decisive-drift.js";
 import { errorLines } from "../parts/error-line.js";
 import { expectedWords } from "../parts/expected-words.js";
 import { nextSteps, type NextStep } from "../parts/next-steps.js";
-import type { Cause } from "../parts/same-cause.js";
+import type { SharedCause } from "../parts/same-cause.js";
 import { whoseChange } from "../parts/whose-change.js";
 import { whyLine } from "../parts/why-line.js";
 import { columnsOf } from "../safe/shown-text.js";
@@ -28,7 +28,11 @@ const SHORT_NAMES: Readonly<Record<MetricResult["id"], string>> = {
 };
 
 /** Renders everything below the header. `taken`: the lines of the header. */
-export function causeLines(cause: Cause, { taken, isMany }: { taken: number; isMany: boolean }, look: Look): string[] {
+export function causeLines(
+  cause: SharedCause,
+  { taken, isMany }: { taken: number; isMany: boolean },
+  look: Look,
+): string[] {
   const [{ evaluation }] = cause.all;
   const whose = hanging(`whose:  ${whoseChange(evaluation, cause.why).text}`, INDENT, look);
   const claude = claudeLine(evaluation, look.width - INDENT);
@@ -52,12 +56,12 @@ function findingLines({ run, recorded }: Evaluation, look: Look): string[] {
   return [...kept, oneLine(`finding${more.length === 0 ? "" : ` (of ${more.length + 1})`}: ${first}`, INDENT, look)];
 }
 
-function whyLines({ why, all: [{ evaluation }] }: Cause, room: number, look: Look): string[] {
+function whyLines({ why, all: [{ evaluation }] }: SharedCause, room: number, look: Look): string[] {
   const cut = (lines: string[], most = room): string[] =>
     lines.length <= most ? lines : [...lines.slice(0, most - 1), `${lines[most - 1] ?? ""} …`];
   switch (why.kind) {
     case "drift": {
-      const { places, left } = differingPlaces([why.drift, ...why.others], {
+      const { places, left } = shownPlaces([why.drift, ...why.others], {
         width: look.width - INDENT - 2,
         most: Math.max(1, Math.min(3, room - 1)),
       });
@@ -90,7 +94,7 @@ function messageLines(message: string, look: Look): string[] {
 }
 
 /** `✗ order 0%   missing: get-summ`, one for each metric that failed. */
-function failedLines(evaluation: Evaluation, why: Cause["why"], room: number, look: Look): string[] {
+function failedLines(evaluation: Evaluation, why: SharedCause["why"], room: number, look: Look): string[] {
   const failed = evaluation.results.filter(({ verdict }) => verdict === "failed");
   const some = failed.length > 0 ? failed : evaluation.results.filter(({ verdict }) => verdict === "inconclusive");
   const names = some.map((result) => `${SHORT_NAMES[result.id]} ${percent(result.score)}${was(evaluation, result)}`);
@@ -123,7 +127,7 @@ function was({ replay }: Evaluation, { id, score }: MetricResult): string {
 }
 
 /** The server's own words, where it died or gave no answer. */
-function stderrLines({ run }: Evaluation, why: Cause["why"], most: number, look: Look): string[] {
+function stderrLines({ run }: Evaluation, why: SharedCause["why"], most: number, look: Look): string[] {
   const isSilent = why.kind === "server-failed" || (why.kind === "calls" && why.first.reason.startsWith("no answer"));
   if (run === undefined || !isSilent) return [];
   return errorLines(run.stderr, most).map((line) => oneLine(`stderr: ${line.trim()}`, INDENT + 2, look));

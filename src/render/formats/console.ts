@@ -3,8 +3,8 @@ import type { Evaluation, PlacesToPaste, Report } from "../../report/report.js";
 import { standsOn } from "../../report/stands-on.js";
 import { sumReports, type Totals } from "../../report/totals.js";
 import { slower } from "../parts/workflow-notes.js";
-import { groupByCause, type Cause } from "../parts/same-cause.js";
-import { legend, passedOn, seconds, verdictSum } from "../parts/sums.js";
+import { groupByCause, type SharedCause } from "../parts/same-cause.js";
+import { legend, passedOn, timeText, verdictSum } from "../parts/sums.js";
 import { causeLines } from "./console-block.js";
 import { entryBlock, entryLine } from "./console-entries.js";
 import { hanging, paintScore, paragraph, type Look } from "./console-look.js";
@@ -103,7 +103,7 @@ function inSuites(reports: readonly Report[], look: Look, blocksOf: (report: Rep
 
 /** The workflows of one cause: a header line each while they are few, else one header, and their names at the end. */
 function causeBlock(
-  cause: Cause,
+  cause: SharedCause,
   isMany: boolean,
   suiteOf: (report: Report) => string | undefined,
   look: Look,
@@ -117,7 +117,7 @@ function causeBlock(
   const heads = cause.all.map(({ evaluation, report }) => {
     const { run } = evaluation;
     const facts = [
-      ...(run === undefined ? [] : [seconds(run.ms)]),
+      ...(run === undefined ? [] : [timeText(run.ms)]),
       ...(suiteOf(report) === undefined ? [] : [`in ${escapeControls(report.suite.name)}`]),
       ...slower(evaluation),
     ];

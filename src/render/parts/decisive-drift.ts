@@ -45,7 +45,7 @@ function gone(tool: string, note: string): string {
  * Returns the places that differ together with the decisive one: in the same result, or in the same tool. `most`: as
  * many at most.
  */
-export function differingPlaces(
+export function shownPlaces(
   [first, ...others]: readonly [Drift, ...Drift[]],
   { width, most }: { width: number; most: number },
 ): { places: DifferingPlace[]; left: number } {

@@ -78,7 +78,7 @@ function settling(all: readonly [Judged, ...Judged[]], look: string): NextStep[]
 
 /** Undefined where accepting helps at least one of them to no verdict. */
 function acceptCommand(all: readonly Judged[]): string | undefined {
-  const each = all.map(({ evaluation, report }) => ({ report, ids: acceptableIds(evaluation) }));
+  const each = all.map(({ evaluation, report }) => ({ report, ids: offeredIds(evaluation) }));
   if (each.some(({ ids }) => ids.length === 0)) return undefined;
   const ids = [...new Set(each.flatMap((one) => one.ids))];
   if (ids.length <= MOST_IDS) return `mcpvals accept ${ids.join(" ")}${configsOf(all)} -m "why"`;
@@ -89,7 +89,7 @@ function acceptCommand(all: readonly Judged[]): string | undefined {
 }
 
 /** The ids that the report offers to accept. */
-export function acceptableIds({ settle }: Evaluation): string[] {
+export function offeredIds({ settle }: Evaluation): string[] {
   const line = settle.find((one) => one.startsWith("mcpvals accept ")) ?? "";
   return line.match(/(?<= )d-[\w-]+/g) ?? [];
 }

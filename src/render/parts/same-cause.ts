@@ -4,11 +4,11 @@ import type { JsonValue } from "../../json/value.js";
 import { VERDICTS_WORST_FIRST } from "../../metrics/verdicts.js";
 import { whyOf, type Why } from "../../report/why-of.js";
 import type { Report } from "../../report/report.js";
-import { acceptableIds, type Judged } from "./next-steps.js";
+import { offeredIds, type Judged } from "./next-steps.js";
 import { whoseChange } from "./whose-change.js";
 
 /** One reason, and all the workflows that it kept from passing. */
-export interface Cause {
+export interface SharedCause {
   why: Why;
   all: [Judged, ...Judged[]];
 }
@@ -17,8 +17,8 @@ export interface Cause {
  * Returns the causes: failed ones first, then what could not be run, then the inconclusive ones, each in the order of
  * the suites. Reasons that differ in a single character are two.
  */
-export function groupByCause(reports: readonly Report[]): Cause[] {
-  const causes = new Map<string, Cause>();
+export function groupByCause(reports: readonly Report[]): SharedCause[] {
+  const causes = new Map<string, SharedCause>();
   const judged = reports.flatMap((report) => report.evaluations.map((evaluation): Judged => ({ evaluation, report })));
   for (const verdict of VERDICTS_WORST_FIRST) {
     for (const one of judged.filter(({ evaluation }) => evaluation.verdict === verdict)) {
@@ -42,7 +42,7 @@ function keyOf({ evaluation, report }: Judged, why: Why): JsonValue {
     verdict,
     marks,
     whoseChange(evaluation, why).text,
-    acceptableIds(evaluation).length > 0,
+    offeredIds(evaluation).length > 0,
     replay?.failedBefore ?? false,
   ];
   switch (why.kind) {

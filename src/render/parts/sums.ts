@@ -21,7 +21,7 @@ export function verdictSum(reports: readonly Report[], elapsed?: number): string
   ];
   const runs = evaluationsOf(reports).flatMap(({ run }) => run ?? []);
   const ms = elapsed ?? runs.reduce((sum, { ms }) => sum + ms, 0);
-  const time = runs.length === 0 && elapsed === undefined ? [] : [seconds(ms)];
+  const time = runs.length === 0 && elapsed === undefined ? [] : [timeText(ms)];
   return [`${total} ${total === 1 ? "workflow" : "workflows"}: ${counts.join(", ")}`, ...time, spent(reports)].join(
     " · ",
   );
@@ -63,7 +63,7 @@ export function legend(reports: readonly Report[]): string | undefined {
 }
 
 /** `4.8 s`, `85 ms`, `2 min 5 s`. */
-export function seconds(ms: number): string {
+export function timeText(ms: number): string {
   if (ms < 100) return `${Math.round(ms)} ms`;
   if (ms < 120_000) return `${(ms / 1000).toFixed(1)} s`;
   return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;

@@ -3,7 +3,7 @@ import type { Evaluation, HealthSuiteReport } from "../../../report/report.js";
 import { countDrift } from "../../../report/worst-drift-first.js";
 import { whyOf } from "../../../report/why-of.js";
 import { isExplained } from "../../../trace/drift-classes.js";
-import { differingPlaces } from "../../parts/decisive-drift.js";
+import { shownPlaces } from "../../parts/decisive-drift.js";
 import { whyLine } from "../../parts/why-line.js";
 import { cutText } from "../../safe/shown-text.js";
 
@@ -17,7 +17,7 @@ export function whyWorkflow(evaluation: Evaluation): string {
   if (why === undefined)
     return differences(evaluation) || (evaluation.verdict === "passed" ? "" : skippedWhy(evaluation));
   if (why.kind !== "drift") return cutText(whyLine(why), LONGEST);
-  const { places, left } = differingPlaces([why.drift, ...why.others], { width: VALUES, most: 2 });
+  const { places, left } = shownPlaces([why.drift, ...why.others], { width: VALUES, most: 2 });
   const values = places.map(({ at, values: pair }) => `${at} ${pair}`.trim());
   const more = left > 0 ? [`and ${left} more`] : [];
   const all = [...values, ...more].join("; ");
