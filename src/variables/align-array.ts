@@ -1,10 +1,11 @@
 // Finds the live element for each recorded element of an array: at its index, in a different order, or in a list that
 // has grown.
 import type { Exact } from "../json/exact.js";
-import { Pairing, type GrownEnd, type Known } from "./leaf-pair.js";
+import { Pairing, type GrownEnd, type Known, type KnownValues } from "./leaf-pair.js";
 import { isPlainWord } from "./made.js";
 import { orderByNames } from "./row-names.js";
-import { canonOf, frameOf, holdsValue } from "./shapes.js";
+import { appendTo } from "../append-to.js";
+import { canonOf, frameOf, valuesIn } from "./shapes.js";
 
 /** Aligns one element with another. */
 export type AlignElement = (recorded: Exact, live: Exact, at: string, known: Known, pairing: Pairing) => void;
@@ -84,10 +85,34 @@ function onlyAssignment(count: number, fits: (i: number, j: number) => boolean):
   return order;
 }
 
+/** Values on top of those that are known: what is found in a probe is forgotten with it. */
+class KnownOnTop implements KnownValues {
+  private readonly own = new Map<string, string>();
+
+  constructor(private readonly below: KnownValues) {}
+
+  get(recorded: string): string | undefined {
+    return this.own.get(recorded) ?? this.below.get(recorded);
+  }
+
+  has(recorded: string): boolean {
+    return this.own.has(recorded) || this.below.has(recorded);
+  }
+
+  set(recorded: string, live: string): void {
+    this.own.set(recorded, live);
+  }
+
+  *[Symbol.iterator](): Iterator<[string, string]> {
+    yield* this.below;
+    yield* this.own;
+  }
+}
+
 /** True where an element may be the other one: the same structure, and no word that became a different word. */
 function canBe(recorded: Exact, live: Exact, known: Known, element: AlignElement): boolean {
   const probe = new Pairing();
-  element(recorded, live, "", { values: new Map(known.values) }, probe);
+  element(recorded, live, "", { values: new KnownOnTop(known.values) }, probe);
   if (probe.issues.length > 0) return false;
   return [...probe.leaves.values()].every((leaf) =>
     leaf.spans.every(({ start, end, liveStart, liveEnd }) => {
@@ -125,33 +150,41 @@ function findGrown(
   const plain = recorded.map((value) => canonOf(value));
   const expected = recorded.map((value) => canonOf(value, known.values));
   const liveTexts = live.map((value) => canonOf(value));
+  const liveValues = live.map(valuesIn);
   const changed = new Map([...known.values].filter(([one, other]) => one !== other));
+  const isPlain = new Set(plain);
+  const [byText, byValue] = [new Map<string, number[]>(), new Map<string, number[]>()];
+  liveTexts.forEach((text, j) => appendTo(byText, text, j));
+  for (const [j, values] of liveValues.entries()) for (const value of values) appendTo(byValue, value, j);
   const used = new Set<number>();
   const order: number[] = [];
+  const lastOf = (rows: readonly number[] | undefined, fits: (j: number) => boolean): number | undefined =>
+    rows?.findLast((j) => !used.has(j) && fits(j));
   for (const [i, value] of recorded.entries()) {
-    const wanted = [...changed].filter(([one]) => holdsValue(value, new Set([one]))).map(([, other]) => other);
-    const fits = (j: number): boolean =>
-      canBe(value, live[j] ?? null, known, element) &&
-      wanted.every((other) => holdsValue(live[j] ?? null, new Set([other])));
-    let candidates = [...live.keys()].filter((j) => !used.has(j) && (liveTexts[j] === expected[i] || fits(j)));
-    if (wanted.length === 0) {
-      const same = candidates.filter((j) => liveTexts[j] === plain[i]);
-      if (same.length > 0) candidates = same;
-      else candidates = candidates.filter((j) => !plain.includes(liveTexts[j] ?? ""));
-    }
-    const chosen = candidates.at(-1);
+    const wanted = [...valuesIn(value)].flatMap((one) => changed.get(one) ?? []);
+    const fits = (j: number): boolean => liveTexts[j] === expected[i] || canBe(value, live[j] ?? null, known, element);
+    const [first] = wanted;
+    const chosen =
+      first === undefined
+        ? (lastOf(byText.get(plain[i] ?? ""), () => true) ??
+          lastOf([...live.keys()], (j) => !isPlain.has(liveTexts[j] ?? "") && fits(j)))
+        : lastOf(
+            [...new Set([...(byText.get(expected[i] ?? "") ?? []), ...(byValue.get(first) ?? [])])].toSorted(
+              (a, b) => a - b,
+            ),
+            (j) => liveTexts[j] === expected[i] || (wanted.every((other) => liveValues[j]?.has(other)) && fits(j)),
+          );
     if (chosen === undefined) return undefined;
     used.add(chosen);
     order.push(chosen);
   }
   const frames = new Set(recorded.map(frameOf));
-  const recordedValues = new Set(changed.keys());
   for (const [j, value] of live.entries()) {
     if (used.has(j)) continue;
     if (!frames.has(frameOf(value))) return undefined;
     const isOld =
-      plain.includes(liveTexts[j] ?? "") ||
-      holdsValue(value, recordedValues) ||
+      isPlain.has(liveTexts[j] ?? "") ||
+      [...(liveValues[j] ?? [])].some((one) => changed.has(one)) ||
       recorded.some((row) => canBe(row, value, known, element));
     if (!isOld) return undefined;
   }

@@ -27,8 +27,8 @@ export function pairCells(one: string, other: string): [Cell, Cell][] | undefine
 
 /** Quotes may hold delimiters, and prose has a blank behind its commas. */
 function isRow(line: string, delimiter: string): boolean {
-  if (line.includes('"') || line.split(delimiter).length < FEWEST) return false;
-  return (delimiter !== "," && delimiter !== ";") || !new RegExp(`${delimiter}\\s`).test(line);
+  if (!line.includes(delimiter) || line.includes('"') || line.split(delimiter).length < FEWEST) return false;
+  return (delimiter !== "," && delimiter !== ";") || !(delimiter === "," ? /,\s/ : /;\s/).test(line);
 }
 
 function cellsOf(line: string, delimiter: string): Cell[] {

@@ -16,6 +16,7 @@ import type { Spot } from "./index-learned.js";
 import { settleText } from "./run.js";
 import { canonOf } from "./shapes.js";
 import { looksMade } from "./made.js";
+import { constantWordsOf, RowWords } from "./row-words.js";
 import { orderOfTies } from "./tied-rows.js";
 import { findBrokenRelations } from "./relations.js";
 import { nameOfPlace, type WordContext } from "./names.js";
@@ -283,6 +284,7 @@ export class LeafComparison {
         : matchArray(recorded, live, {
             grown,
             shuffled,
+            among: this.among(recorded, live, place),
             fits: (i, j) => this.fits(recorded[i] ?? null, live[j] ?? null, place(i)),
             varies: (i) => index.isWithin(call, place(i)),
           });
@@ -302,6 +304,23 @@ export class LeafComparison {
     const isOld = bindings.areOldRows(rest, { call, at, recorded, live, place });
     if (isOld) this.find("grown", "grown", at, { recorded: recorded.length, now: live.length });
     else this.changed("leftover", at, [...recorded], [...live]);
+  }
+
+  /** Finds the live elements that have the constant words of a recorded one; all where some words may differ. */
+  private among(
+    recorded: readonly Exact[],
+    live: readonly Exact[],
+    place: (index: number) => string,
+  ): (i: number) => readonly number[] | undefined {
+    const { call, index, loose } = this.pair;
+    let words: RowWords | undefined;
+    return (i) => {
+      const row = recorded[i] ?? null;
+      if (loose === true || this.free.hasBelow(place(i)) || JSON.stringify(row).includes("[redacted:"))
+        return undefined;
+      words ??= new RowWords(live);
+      return words.havingAll(constantWordsOf(row, call, place(i), index));
+    };
   }
 
   /** The live index of each element: its own, but for rows that tie. */

@@ -87,5 +87,12 @@ export class Pairing {
 
 /** What is known before an alignment: the live values of recorded ones, in the order in which they were found. */
 export interface Known {
-  readonly values: Map<string, string>;
+  readonly values: KnownValues;
+}
+
+/** The live value of each recorded one. */
+export interface KnownValues extends Iterable<[string, string]> {
+  get: (recorded: string) => string | undefined;
+  has: (recorded: string) => boolean;
+  set: (recorded: string, live: string) => unknown;
 }

@@ -7,6 +7,8 @@ export interface ArrayRules {
   shuffled: boolean;
   /** True where the live element `j` matches the recorded element `i`. */
   fits(i: number, j: number): boolean;
+  /** The live elements among which those that match the recorded element `i` are; undefined: all of them. */
+  among(i: number): readonly number[] | undefined;
   /** True where the recorded element `i` contains a variable. */
   varies(i: number): boolean;
 }
@@ -43,7 +45,10 @@ type Found = Omit<ArrayMatch, "rest">;
 
 /** Assigns the elements with the fewest choices first. */
 function matchAnywhere(recorded: readonly Exact[], live: readonly Exact[], rules: ArrayRules): Found | undefined {
-  const choices = recorded.map((_, i) => ({ i, fitting: [...live.keys()].filter((j) => rules.fits(i, j)) }));
+  const choices = recorded.map((_, i) => ({
+    i,
+    fitting: [...(rules.among(i) ?? live.keys())].filter((j) => rules.fits(i, j)),
+  }));
   const used = new Set<number>();
   const order: number[] = [];
   for (const { i, fitting } of choices.toSorted((a, b) => a.fitting.length - b.fitting.length)) {

@@ -35,7 +35,8 @@ export interface GrownList {
 export function areOldRows(rows: readonly Exact[], list: GrownList): boolean {
   const frames = new Set(list.recorded.map(frameOf));
   if (!rows.every((row) => frames.has(frameOf(row)))) return false;
-  if (rows.some((row) => holdsValue(row, list.fresh) || isRemoved(row, list) || hasTakenId(row, list))) return false;
+  const ids = new Ids(list);
+  if (rows.some((row) => holdsValue(row, list.fresh) || isRemoved(row, list) || ids.hasTaken(row))) return false;
   const { left } = list;
   if (left === undefined) return true;
   const columns = columnsOf(list);
@@ -51,24 +52,53 @@ function isRemoved(row: Exact, { removed, recorded }: GrownList): boolean {
   return removed.some((value) => has(value, row) && !recorded.some((other) => has(value, other)));
 }
 
-/** True where another row of the list has the same id, though no two recorded rows had. */
-function hasTakenId(row: Exact, { recorded, live, call, index }: GrownList): boolean {
-  if (!isExactObject(row)) {
-    if (typeof row !== "string" || !piecesOf(row).some(({ text, kind }) => kind !== "time" && /\d/.test(text)))
-      return false;
-    return new Set(recorded).size === recorded.length && live.filter((other) => other === row).length > 1;
+/** The ids of the rows of a list, by their keys; a line without keys is its own id. */
+class Ids {
+  private readonly counts = new Map<string, ReadonlyMap<string, number>>();
+
+  constructor(private readonly list: GrownList) {}
+
+  /** True where another row of the list has the same id, though no two recorded rows had. */
+  hasTaken(row: Exact): boolean {
+    if (typeof row === "string") {
+      return piecesOf(row).some(({ text, kind }) => kind !== "time" && /\d/.test(text)) && this.isTaken("", row);
+    }
+    if (!isExactObject(row)) return false;
+    const { call, index } = this.list;
+    const nouns = nounsOf(index.tool(call));
+    return Object.keys(row).some((key) => {
+      const words = wordsOfName(key);
+      return (
+        words.some((word) => ID_WORDS.has(word)) &&
+        words.every((word) => ID_WORDS.has(word) || nouns.includes(word)) &&
+        this.isTaken(key, row)
+      );
+    });
   }
-  const nouns = nounsOf(index.tool(call));
-  return Object.keys(row).some((key) => {
-    const words = wordsOfName(key);
-    if (!words.some((word) => ID_WORDS.has(word))) return false;
-    if (!words.every((word) => ID_WORDS.has(word) || nouns.includes(word))) return false;
-    const idsOf = (rows: readonly Exact[]): string[] =>
-      rows.flatMap((other) => (isExactObject(other) && Object.hasOwn(other, key) ? [JSON.stringify(other[key])] : []));
-    const before = idsOf(recorded);
-    const own = JSON.stringify(row[key]);
-    return new Set(before).size === before.length && idsOf(live).filter((id) => id === own).length > 1;
-  });
+
+  private isTaken(key: string, row: Exact): boolean {
+    const id = idOf(row, key);
+    return id !== undefined && (this.countsOf(key).get(id) ?? 0) > 1;
+  }
+
+  /** How many rows have each id; none where recorded rows share one. */
+  private countsOf(key: string): ReadonlyMap<string, number> {
+    const known = this.counts.get(key);
+    if (known !== undefined) return known;
+    const { recorded, live } = this.list;
+    const before = recorded.flatMap((row) => idOf(row, key) ?? []);
+    const counts = new Map<string, number>();
+    if (new Set(before).size === before.length) {
+      for (const id of live.flatMap((row) => idOf(row, key) ?? [])) counts.set(id, (counts.get(id) ?? 0) + 1);
+    }
+    this.counts.set(key, counts);
+    return counts;
+  }
+}
+
+function idOf(row: Exact, key: string): string | undefined {
+  if (typeof row === "string") return key === "" ? row : undefined;
+  return isExactObject(row) && Object.hasOwn(row, key) ? JSON.stringify(row[key]) : undefined;
 }
 
 /** What the recorded rows have in one place. */

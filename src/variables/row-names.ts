@@ -3,7 +3,7 @@ import { isExactObject, type Exact } from "../json/exact.js";
 import { isNumber, numberText } from "../json/digits.js";
 
 /** Longer lists are compared by index, unless their elements are equal in a different order. */
-const MOST_ROWS = 300;
+const MOST_ROWS = 2000;
 const MOST_CELLS = 60;
 /** Names are at the begin of a row. */
 const LONGEST = 2000;

@@ -28,7 +28,7 @@ function write(value: Exact, ofText: (text: string) => string, ofNumber: (digits
 }
 
 /** Returns one text per value. With `known`, recorded values are written as their live ones. */
-export function canonOf(value: Exact, known?: ReadonlyMap<string, string>): string {
+export function canonOf(value: Exact, known?: { get: (recorded: string) => string | undefined }): string {
   if (known === undefined) return write(value, String, String);
   const live = (text: string): string => known.get(text) ?? text;
   return write(value, (text) => known.get(text) ?? mapPieces(text, (piece) => live(piece.text)), live);
@@ -62,4 +62,19 @@ export function holdsValue(value: Exact, wanted: ReadonlySet<string>): boolean {
   if (isNumber(value)) return wanted.has(numberText(value));
   if (Array.isArray(value)) return value.some((part) => holdsValue(part, wanted));
   return isExactObject(value) && Object.values(value).some((part) => holdsValue(part, wanted));
+}
+
+/** Returns every text, number and piece of a value, as {@link holdsValue} looks for them. */
+export function valuesIn(value: Exact): Set<string> {
+  const found = new Set<string>();
+  const walk = (part: Exact): void => {
+    if (typeof part === "string") {
+      found.add(part);
+      for (const { text } of piecesOf(part)) found.add(text);
+    } else if (isNumber(part)) found.add(numberText(part));
+    else if (Array.isArray(part)) part.forEach(walk);
+    else if (isExactObject(part)) Object.values(part).forEach(walk);
+  };
+  walk(value);
+  return found;
 }

@@ -1,6 +1,7 @@
 // Long results and long runs: comparing them takes time in proportion, and not much of it.
 import { expect, it } from "vitest";
 import type { JsonObject, JsonValue } from "../../../src/json/value.js";
+import { NOTHING_LEARNED } from "../../../src/variables/learned.js";
 import { bestOf } from "../../helpers/best-of.js";
 import { play, type Played, type PlaySketch, type ResultSketch } from "../../helpers/make-trace.js";
 
@@ -94,4 +95,19 @@ it("compares results in which every value is another one within 40 ms for 60 kB"
   const played = play(sketch);
   expect(played.problems).toHaveLength(1500);
   expect(measure(40 * SLOW, sketch, played)).toBeLessThan(40 * SLOW);
+});
+
+it("compares 1,000 rows in any order within 200 ms", () => {
+  const list = Array.from({ length: 1000 }, (_, at): JsonValue => ({
+    id: `row-${String(at)}`,
+    name: `Name of ${String(at)}`,
+  }));
+  const [then, now] = [list, list.toReversed()].map((rowsThen): ResultSketch => ({ json: rowsThen }));
+  const sketch: PlaySketch = {
+    turns: [[["get", {}, then ?? "", now ?? ""]]],
+    learned: { ...NOTHING_LEARNED, orders: [{ call: 1, at: "/content/0/json" }] },
+  };
+  const played = play(sketch);
+  expect(played.green).toBe(true);
+  expect(measure(200 * SLOW * 2, sketch, played)).toBeLessThan(200 * SLOW * 2);
 });
