@@ -1,23 +1,16 @@
-// Renders the changes of one class of one pair of contracts as a section of the page: each folds, with values side by
-// side.
-import type { ContractDiff } from "../../../diff/diff.js";
+// Renders the changes of a tool, or of many resources, as a section of the page: each folds, with values side by side.
 import type { ContractChange } from "../../../contract/change.js";
 import { cutForPage } from "../html/cut-for-page.js";
 import { markup, type Markup } from "../html/markup.js";
 import { frameMarkup, type Section } from "../html/section.js";
 import type { SideBySide } from "../html/side-by-side.js";
-import { countOf } from "./notable.js";
+import { cutText } from "../../safe/shown-text.js";
+import type { ContractPart } from "./html-items.js";
 import { describeSubject } from "./place-words.js";
 import { describePair } from "./side-words.js";
-import { factsOfContractClass, TO_DECIDE, type ContractClass } from "../../../contract/classes.js";
+import { factsOfContractClass, TO_DECIDE } from "../../../contract/classes.js";
 import type { Tone } from "../../../trace/drift-classes.js";
 import type { WorkflowVerdict } from "../../../metrics/verdicts.js";
-
-export interface ContractPart {
-  contract: ContractDiff;
-  kind: ContractClass;
-  changes: readonly ContractChange[];
-}
 
 export interface SectionLook {
   sideBySide: SideBySide;
@@ -38,21 +31,17 @@ export const TONE_VERDICT: Record<Tone, WorkflowVerdict> = {
   quiet: "passed",
 };
 
-export function contractSection(
-  { contract, kind, changes }: ContractPart,
-  section: Section,
-  look: SectionLook,
-): Markup {
-  const { before, after, workflows } = contract;
+export function contractSection(part: ContractPart, section: Section, look: SectionLook): Markup {
+  const { contract, kind, title, changes, calledBy } = part;
   const { tone, mark } = factsOfContractClass(kind);
-  const met = workflows.length === 0 ? undefined : countOf(workflows.length, "workflow");
+  const met = calledBy.length === 0 ? [] : [`called in ${cutText(calledBy.join(", "), 120)}`];
   const head = {
     key: kind,
     tone: TONE_VERDICT[tone],
     mark,
-    name: `Contract: ${kind} changes`,
-    facts: [describePair(before, after), ...(met === undefined ? [] : [met])].join(", "),
-    score: String(changes.length),
+    name: `Contract: ${title}`,
+    facts: [describePair(contract.before, contract.after), ...met].join(", "),
+    score: kind,
   };
   const shown = changes.slice(0, SHOWN);
   const left = changes.length - shown.length;

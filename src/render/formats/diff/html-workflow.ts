@@ -37,12 +37,12 @@ export function diffWorkflowMarkup(workflow: WorkflowDiff, section: Section, loo
     score: outcome,
   };
   const inside = markup`
-${scores.length > 0 && markup`<div class="metrics">${scores.map(scoreMarkup)}</div>`}
 ${list("reasons", reasons)}
 ${ungrounded !== undefined && markup`<p class="ground"><span>${ungrounded}</span></p>`}
 ${settle.length > 0 && markup`<h4>To settle it</h4>${pre(settle.join("\n"), "command")}`}
 ${workflow.drift.length > 0 && driftMarkup(workflow, look)}
-${calls.length > 0 && callsMarkup(workflow)}`;
+${calls.length > 0 && callsMarkup(workflow)}
+${scores.length > 0 && markup`<div class="metrics">${scores.map(scoreMarkup)}</div>`}`;
   return frameMarkup(section, head, inside);
 }
 

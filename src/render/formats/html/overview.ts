@@ -8,6 +8,7 @@ import { legend, passedOn, verdictSum } from "../../parts/sums.js";
 import { lookOf } from "../console-look.js";
 import { chipsMarkup } from "./chips.js";
 import { isQuiet, type Item } from "./items.js";
+import { foldedRows } from "./folded-rows.js";
 import { markup, type Markup } from "./markup.js";
 import { duration, plural } from "./numbers.js";
 import { delta } from "./score.js";
@@ -51,25 +52,16 @@ export function tableMarkup(items: readonly Item[]): Markup {
   const suites = [...new Set(items.filter(isQuiet).map((item) => item.suite))];
   const folds = suites.map((suite, at) => {
     const some = items.filter((item) => isQuiet(item) && item.suite === suite);
-    return foldMarkup(
-      some,
-      { id: `passed-${at + 1}`, columns: metrics.length + 5, open: loud.length === 0 && items.length <= 20 },
-      metrics,
+    const open = loud.length === 0 && items.length <= 20;
+    const fold = { id: `passed-${at + 1}`, columns: metrics.length + 5, open, words: foldWords(some) };
+    return foldedRows(
+      fold,
+      some.map((item) => row(item, metrics)),
     );
   });
   return markup`<section class="overview"><table><colgroup><col class="name"><col class="why"><col class="n">${metrics.map(() => markup`<col class="n">`)}<col class="n"><col class="n"></colgroup>
 <thead><tr><th scope="col">Workflow</th><th scope="col">Why</th><th scope="col" class="num">Score</th>${metrics.map(([, short, name]) => markup`<th scope="col" class="num"><abbr title="${name}">${short}</abbr></th>`)}<th scope="col" class="num">Calls</th><th scope="col" class="num">Time</th></tr></thead>
 ${loud.length > 0 && markup`<tbody>${loud.map((item) => row(item, metrics))}</tbody>`}${folds}</table></section>`;
-}
-
-function foldMarkup(
-  items: readonly Item[],
-  { id, columns, open }: { id: string; columns: number; open: boolean },
-  metrics: readonly Metric[],
-): Markup {
-  const words = foldWords(items);
-  return markup`<tbody class="fold"><tr><th colspan="${columns}" scope="rowgroup"><button type="button" class="unfold" aria-expanded="${open ? "true" : "false"}" aria-controls="${id}"><span class="mark v-passed">✓</span> ${words}</button></th></tr></tbody>
-<tbody id="${id}" class="folded">${items.map((item) => row(item, metrics))}</tbody>`;
 }
 
 /** `everything: 3 passed, 1 of them not plain green` */

@@ -5,7 +5,7 @@ import { renderDiffHtml } from "../../../../src/render/formats/diff/html.js";
 import { SCRIPT, SCRIPT_HASH } from "../../../../src/render/formats/html/script.js";
 import { STYLE } from "../../../../src/render/formats/html/style.js";
 import { diffReport } from "../../../helpers/arbitrary-diff.js";
-import { change, CONFIG, diffOf, driftOf, mixedDiff, workflowDiff } from "./sample-diffs.js";
+import { change, CONFIG, diffOf, driftOf, mixedDiff, regressed, workflowDiff } from "./sample-diffs.js";
 
 const show = (report: DiffReport) => renderDiffHtml(report, { config: CONFIG });
 const sectionsOf = (page: string) =>
@@ -16,14 +16,14 @@ const sectionsOf = (page: string) =>
 describe("the page of a diff", () => {
   const page = show(mixedDiff());
 
-  it("has the most important first: what got worse, what breaks, other workflows, then the harmless, folded", () => {
+  it("has the most important first: recorded calls, then the contract by tool, then the harmless, folded", () => {
     expect(sectionsOf(page)).toEqual([
       "w1 REGRESSED open",
-      "w2 breaking open",
-      "w3 risky open",
-      "w4 INCONCLUSIVE open",
-      "w5 CHANGED open",
-      "w6 CHANGED",
+      "w2 INCONCLUSIVE open",
+      "w3 CHANGED open",
+      "w4 CHANGED open",
+      "w5 breaking open",
+      "w6 breaking open",
       "w7 SAME",
       "w8 compatible",
       "w9 docs",
@@ -43,11 +43,36 @@ describe("the page of a diff", () => {
       "CHANGED",
       "SAME",
       "breaking",
-      "risky",
       "compatible",
       "docs",
     ]);
     expect(page).toContain("mcpvals accept d-00000002");
+  });
+
+  it("has a row for each tool, those first that recorded calls use, and one for many resources", () => {
+    const named = (kind: "tool" | "resource", name: string, rule = "removed") =>
+      change(rule, "breaking", {
+        id: `d-${name}`,
+        subject: { kind, name },
+        path: "",
+        message: `The ${kind} \`${name}\` is gone.`,
+      });
+    const changes = [
+      ...Array.from({ length: 100 }, (_, at) => named("resource", `file://${at}`)),
+      named("tool", "unused"),
+      named("tool", "find_tables"),
+      { ...named("tool", "find_tables", "other"), id: "d-other" },
+    ];
+    const text = show(diffOf("BREAKING", [regressed()], changes));
+    const rows = [
+      ...text.matchAll(/<tr data-row="w\d" data-verdict="breaking">.*?<a [^>]*>([^<]*)<.*?<td class="why">([^<]*)</g),
+    ];
+    expect(rows.map(([, title, why]) => `${title}: ${why}`)).toEqual([
+      "tool find_tables: The tool `find_tables` is gone, and 1 more",
+      "tool unused: The tool `unused` is gone.",
+      "100 resources: removed: The resource `file://0` is gone, and 99 more",
+    ]);
+    expect(text.match(/called in book-a-table/g)).toHaveLength(1);
   });
 
   it("shows values before and after, the lines of texts, and where it is for information only", () => {
