@@ -5,7 +5,9 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import { chromium } from "playwright-core";
+import { startStandIn } from "../../fixtures/model/stand-in.mjs";
 import { CHROMIUM, CHROMIUM_ARGS } from "./chromium.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -21,9 +23,9 @@ const EVERYTHING = "@modelcontextprotocol/server-everything";
 const OTHER_IMAGE =
   "iVBORw0KGgoAAAANSUhEUgAAABQAAAAUCAIAAAAC64paAAAAGklEQVR42mM4YaNBNmIY1TyqeVTzqOaB1QwAMcbU0Nyv1RcAAAAASUVORK5CYII=";
 
-function mcpvals(folder, wanted, ...args) {
+function mcpvals(folder, wanted, args, env = process.env) {
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, [MAIN, ...args, "-q"], { cwd: folder }, (error, stdout, stderr) => {
+    execFile(process.execPath, [MAIN, ...args, "-q"], { cwd: folder, env }, (error, stdout, stderr) => {
       const code = error === null ? 0 : error.code;
       if (code === wanted) resolve();
       else reject(new Error(`${args.join(" ")} ended with ${code} and not with ${wanted}:\n${stdout}${stderr}`));
@@ -61,13 +63,50 @@ async function makePages(folder) {
   const oldServer = "node ../../node_modules/server-everything-2025.12.18/dist/index.js stdio";
   const newServer = "node ../../everything/dist/index.js stdio";
   const suites = ["everything", "filesystem", "memory"].map((name) => `fixtures/suites/${name}.config.json`);
-  await mcpvals(folder, 1, "replay", ...suites, "-r", "html=report.html");
+  await mcpvals(folder, 1, ["replay", ...suites, "-r", "html=report.html"]);
   const sides = ["--from", oldServer, "--to", newServer];
-  await mcpvals(folder, 1, "diff", suites[0], ...sides, "-r", "html=diff.html");
-  return ["report", "diff"];
+  await mcpvals(folder, 1, ["diff", suites[0], ...sides, "-r", "html=diff.html"]);
+  await makeReview(folder);
+  return ["report", "diff", "review"];
 }
 
-/** One picture for each width, light and dark; the diff only wide and light, and narrow and dark. */
+/** The cassettes of the TypeScript example before and after its server changed, and Claude with it, as a commit and a work tree. */
+async function makeReview(folder) {
+  const project = join(folder, "review");
+  const git = (...args) =>
+    promisify(execFile)("git", ["-c", "user.name=A", "-c", "user.email=a@example.com", ...args], { cwd: project });
+  await cp(join(ROOT, "examples/typescript"), project, {
+    recursive: true,
+    filter: (one) => !/\/(?:dist|\.mcpvals)$/.test(one),
+  });
+  await git("init", "-q", "-b", "main");
+  await git("add", "-A");
+  await git("commit", "-q", "-m", "base");
+  await git("checkout", "-q", "-b", "topic");
+  await recordColderWeather(project);
+  await mcpvals(project, 0, ["review", "--format", "html=../review.html"]);
+}
+
+/** The server says 22 °C where it said 72 °F, and Claude, played by a stand-in, books inside. */
+async function recordColderWeather(project) {
+  await change(join(project, "src/server.ts"), 'temperature: 72, unit: "F"', 'temperature: 22, unit: "F"');
+  const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
+  await promisify(execFile)(process.execPath, [tsc], { cwd: project });
+  const script = await readFile(join(ROOT, "fixtures/model/examples/typescript.json"), "utf8");
+  const colder = script
+    .replace("72 °F is warm enough for the terrace", "22 °F is too cold to sit outside")
+    .replaceAll("on the terrace", "inside")
+    .replaceAll("terrace", "inside");
+  const model = await startStandIn(JSON.parse(colder));
+  const env = { ...process.env, ANTHROPIC_API_KEY: "stand-in", ANTHROPIC_BASE_URL: model.url };
+  try {
+    await mcpvals(project, 1, ["record", "--mode", "all"], env);
+  } finally {
+    await model.close();
+  }
+}
+
+/** One picture for each width, light and dark; of the others one that is wide and light, and one narrow and dark. */
 function picturesOf(name) {
   const all = SIZES.flatMap((size) => ["light", "dark"].map((scheme) => ({ ...size, scheme })));
   return name === "report" ? all : [all.at(0), all.at(-1)];
