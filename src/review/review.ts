@@ -88,6 +88,8 @@ export type AttentionKind =
   | "broken"
   | "verdict"
   | "score"
+  /** A result changed for the same arguments. */
+  | "value"
   | "rewritten"
   | "deleted"
   | "accepted"

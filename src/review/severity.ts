@@ -4,9 +4,10 @@ import type { AttentionKind, WorkflowReview, WorkflowStatus } from "./review.js"
 const ATTENTION: readonly AttentionKind[] = [
   "seal",
   "broken",
-  "accepted",
   "verdict",
   "score",
+  "value",
+  "accepted",
   "rewritten",
   "deleted",
   "skipped",
@@ -22,7 +23,7 @@ const ATTENTION: readonly AttentionKind[] = [
 const STATUS: readonly WorkflowStatus[] = ["broken", "deleted", "differs", "edited", "same", "added"];
 
 /**
- * Ranks one item that needs attention: first what cannot be trusted, then what a person accepted, then what got worse.
+ * Ranks one item that needs attention: first what cannot be trusted, then what got worse or changed for the same arguments, then what a person accepted.
  */
 export function severityOfAttention(kind: AttentionKind): number {
   return ATTENTION.indexOf(kind);

@@ -3,6 +3,7 @@ import { CAUSE_WORDS } from "./cause-words.js";
 import type { Attention, AttentionKind, Review, SuiteReview, WorkflowReview } from "./review.js";
 
 const FELL: ReadonlySet<AttentionKind> = new Set(["verdict", "score"]);
+const CHANGED: ReadonlySet<AttentionKind> = new Set(["value"]);
 const UNTRUSTED: ReadonlySet<AttentionKind> = new Set(["seal", "broken", "rewritten"]);
 
 /** Never says that nothing got worse where something could not be read or was changed by hand. */
@@ -37,7 +38,14 @@ export function summarise(
   }
   if (workflows.length === 0 && eyes === 0) return { worse: false, sentence: "Nothing changed in the cassettes." };
   const deleted = workflows.filter(({ status }) => status === "deleted").length;
-  const nothing = deleted === 0 ? "Nothing got worse" : "Nothing that is still recorded got worse";
+  const otherwise = workflows.filter((workflow) => has(workflow, CHANGED)).length;
+  const named = otherwise === 1 ? "1 workflow" : `${otherwise} workflows`;
+  const nothing =
+    otherwise > 0
+      ? `No score got worse, but results changed for the same arguments in ${named}`
+      : deleted === 0
+        ? "Nothing got worse"
+        : "Nothing that is still recorded got worse";
   return { worse: false, sentence: `${nothing}${countsOf(workflows)}${rest}.` };
 }
 

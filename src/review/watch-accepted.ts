@@ -12,11 +12,14 @@ export interface AcceptedFileChange {
   after: (Accepted & { sealed: boolean }) | Unreadable;
   /** The shortest name of the commit that contains `before`. */
   base: string;
+  /** The suite's config, relative to the repository's root; undefined where it was not found. */
+  config?: string | undefined;
 }
 
 /** Returns one entry for each workflow, so that each can be reviewed with its run, and one for the whole suite. */
-export function watchAccepted({ file, before, after, base }: AcceptedFileChange): Attention[] {
+export function watchAccepted({ file, before, after, base, config }: AcceptedFileChange): Attention[] {
   const command = shellWords("git", "diff", base, "--", fileWord(file));
+  const replay = ["mcpvals", "replay", ...(config === undefined ? [] : [fileWord(config)]), "--strict"];
   if ("message" in after) {
     const what = "accepted.yaml cannot be read, so nothing is accepted";
     return [{ kind: "broken", what, where: file, evidence: [{ label: "", after: after.message }], command }];
@@ -37,10 +40,7 @@ export function watchAccepted({ file, before, after, base }: AcceptedFileChange)
       where: file,
       ...(workflow === undefined ? {} : { workflow }),
       evidence: own.flatMap(evidenceOf),
-      command:
-        workflow === undefined
-          ? shellWords("mcpvals", "replay", "--strict")
-          : shellWords("mcpvals", "replay", "--strict", "-t", workflow),
+      command: workflow === undefined ? shellWords(...replay) : shellWords(...replay, "-t", workflow),
     });
   }
   const knownChanges = new Set(before.contract.map(({ id }) => id));

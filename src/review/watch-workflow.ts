@@ -11,6 +11,7 @@ import type { ChangeSide } from "../diff/recordings/changes.js";
 import { METRIC_NAMES } from "../metrics/metric-names.js";
 import { fileWord, shellWords } from "../shell-words.js";
 import { diffValues } from "../diff/recordings/values-beside.js";
+import { findChangedValues } from "./watch-values.js";
 import { watchLearned } from "./watch-learned.js";
 
 type Facts = Omit<WorkflowReview, "attention">;
@@ -58,6 +59,14 @@ export function watchWorkflow({ before, after, base }: CassetteChange, facts: Fa
       note("verdict", "the verdict got worse", evidence, show);
     } else if (fallen.length > 0)
       note("score", fallen.length === 1 ? "a score got worse" : "scores got worse", fallen, show);
+    if (after !== undefined && !("message" in after)) {
+      const values = findChangedValues(facts.changes, after.learned);
+      const what =
+        values.length === 1
+          ? "a result changed for the same arguments"
+          : `${values.length} values in results changed for the same arguments`;
+      if (values.length > 0) note("value", what, values, show);
+    }
     if (isThirdMore(one.calls, other.calls)) note("calls", "a third more calls", [counted("calls", one, other)], show);
     if (isThirdMore(one.tokens, other.tokens))
       note("tokens", "a third more tokens", [counted("tokens", one, other)], show);

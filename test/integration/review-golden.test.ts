@@ -130,8 +130,33 @@ describe("the review of", () => {
     expect(text).toContain("`workflow 600`");
   });
 
-  test("accepted drift shows the values and the reason", async () => {
-    branch(() => repo.record("travel", bookTable(24)));
+  test("a changed result for the same arguments comes before a third more tokens", async () => {
+    const time = (hour: string, tokens: number, again = false) => {
+      const made = run(
+        "what-time-is-it",
+        {
+          user: "What time is it in Berlin?",
+          final: `It is ${hour}.`,
+          turns: [[["get_time", { zone: "Europe/Berlin" }, { json: { time: `2026-03-01 ${hour}` } }]]],
+        },
+        again,
+      );
+      for (const turn of made.steps.flatMap(({ turns }) => turns)) turn.usage = { input: tokens, output: 10 };
+      return made;
+    };
+    branch(() => repo.record("clock", time("11:00", 30)));
+    repo.record("clock", time("10:00", 60, true));
+    const text = await expectGolden("changed-result");
+    expect(text).toContain("**No score got worse, but results changed for the same arguments in 1 workflow: ");
+    expect(text).toContain("`call 1, get_time /content/0/json/time`");
+    expect(text.indexOf("A result changed for the same arguments")).toBeLessThan(text.indexOf("A third more tokens"));
+  });
+
+  test("accepted drift shows the values, the reason, and a command that names the config", async () => {
+    branch(() => {
+      repo.record("travel", bookTable(24));
+      repo.write("travel.mcp-eval.config.json", '{ "server": { "command": "travel" }, "workflows": [] }\n');
+    });
     repo.write(
       "cassettes/travel/accepted.yaml",
       serializeAccepted([
@@ -148,6 +173,7 @@ describe("the review of", () => {
     );
     const text = await expectGolden("accepted-drift");
     expect(text).toContain("**Drift was accepted**: `book-a-table`");
+    expect(text).toContain("`mcpvals replay travel.mcp-eval.config.json --strict -t book-a-table`");
     expect(text).toContain('`"sunny"` → `"clear"`');
   });
 

@@ -1,6 +1,6 @@
 // Finds which changed files a review is about, and reads both sides. Treats all of them as hostile.
 import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { parseAccepted } from "../../cassette/accepted-file.js";
 import { readLimited } from "../../cassette/read-limited.js";
 import { addSeal, splitSeal } from "../../cassette/seal.js";
@@ -14,6 +14,7 @@ import type { RecordingSide, Unreadable } from "../../diff/recordings/recording.
 import type { CassetteChange } from "../cassette-change.js";
 import type { AcceptedFileChange } from "../watch-accepted.js";
 import type { ConfigChange } from "../watch-config.js";
+import { findConfigOf } from "./find-config.js";
 import { readConfigChange } from "./review-config.js";
 import { readRecordings, type SideFiles } from "./review-recordings.js";
 
@@ -51,7 +52,10 @@ export async function readReviewed(
       if (change.kind === "config") configs.push(change.change);
       if (change.kind === "unread") notLookedAt.push(change.note);
     } else if (isLike(CASSETTE)) cassettes.push({ path, old, now });
-    else if (isLike(ACCEPTED)) accepted.push(readAcceptedChange(path, old, now, base));
+    else if (isLike(ACCEPTED)) {
+      const config = await findConfigOf(repository.root, new Set([...before.paths, ...changed]), posix.dirname(path));
+      accepted.push({ ...readAcceptedChange(path, old, now, base), config });
+    }
   }
   const [olds, nows] = await Promise.all([
     readRecordings(before, sidesOf(cassettes, "old")),
@@ -127,7 +131,7 @@ function recordingOf(side: RecordingSide | Unreadable | undefined): RecordingSid
   return side === undefined || "message" in side ? [] : [side];
 }
 
-function readAcceptedChange(path: string, old: Side, now: Side, base: string): AcceptedFileChange {
+function readAcceptedChange(path: string, old: Side, now: Side, base: string): Omit<AcceptedFileChange, "config"> {
   const parse = (side: Side): AcceptedFileChange["after"] => {
     if (side === undefined) return { drift: [], contract: [], sealed: true };
     if ("error" in side) return { file: path, message: renderError(side.error) };
@@ -169,13 +173,11 @@ function openAfter({ root }: Repository): SideFiles {
   return { read: (path, limit) => readLimited(join(root, path), limit), prepare: () => Promise.resolve() };
 }
 
-async function openBefore(
-  repository: Repository,
-  commit: string,
-): Promise<SideFiles & { prepare: (paths: readonly string[]) => Promise<void> }> {
+async function openBefore(repository: Repository, commit: string): Promise<SideFiles & { paths: readonly string[] }> {
   const tree = await readTree(repository, commit);
   const objects = new Map<string, Buffer>();
   return {
+    paths: [...tree.keys()],
     read: (path) => {
       const id = tree.get(path);
       return Promise.resolve(id === undefined ? undefined : objects.get(id));
