@@ -5,7 +5,8 @@ import { displayPath, lastRunFileOf, storePlaceOf } from "../cassette/store-plac
 import type { Workflow } from "../config/schema.js";
 import type { Suite } from "../config/suite.js";
 import { wordsOfConfigs } from "../config/words-of-configs.js";
-import { McpvalsError, renderError } from "../errors.js";
+import { McpvalsError } from "../errors.js";
+import { describeUnplayable } from "../suite/recording.js";
 import { addCheck, buildEvaluation, buildUnjudged } from "../report/build.js";
 import type { Evaluation, Report } from "../report/report.js";
 import { checkWorkflow } from "./check.js";
@@ -155,6 +156,6 @@ async function checkOnly(
     return addCheck(evaluation, { ...recorded, check, ...found });
   } catch (error) {
     if (!(error instanceof McpvalsError) || !error.code.startsWith("CASSETTE_")) throw error;
-    return buildUnjudged(workflow, { verdict: "inconclusive", reasons: [renderError(error)], config }, recorded);
+    return buildUnjudged(workflow, { verdict: "inconclusive", reasons: [describeUnplayable(error)], config }, recorded);
   }
 }

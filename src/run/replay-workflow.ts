@@ -18,7 +18,7 @@ import { acceptedBefore } from "../suite/accepted-before.js";
 import { describeUnused, findUnmet } from "./accepted-unused.js";
 import type { Played } from "../suite/last-replay.js";
 import type { ReplayOptions } from "../suite/options.js";
-import { describeStaleness, readRecording, type Recording } from "../suite/recording.js";
+import { describeStaleness, describeUnplayable, readRecording, type Recording } from "../suite/recording.js";
 import { replayOffline, replayOnServer } from "./replay-once.js";
 import { nameRunPlaces } from "../suite/run-names.js";
 import type { RunSettings } from "../suite/settings.js";
@@ -75,7 +75,7 @@ export async function replayWorkflow(
       recording = await readRecording(settings, workflow, stage.places);
     } catch (error) {
       if (!(error instanceof McpvalsError) || !error.code.startsWith("CASSETTE_")) throw error;
-      return refuse(renderError(error), withoutRecord(error));
+      return refuse(renderError(error), describeUnplayable(error));
     }
     if (recording.stale !== undefined)
       return { ...refuse(describeStaleness(recording.stale)), recorded: recording.trace };
@@ -84,12 +84,6 @@ export async function replayWorkflow(
   } finally {
     await stage.close();
   }
-}
-
-/** The report's own commands say how to record the workflow, so its reason does not say it again. */
-function withoutRecord(error: McpvalsError): string {
-  const { code, message, evidence, fix } = error;
-  return renderError(fix?.startsWith("Record it: ") === true ? new McpvalsError(code, message, { evidence }) : error);
 }
 
 interface PlayedOn {

@@ -35,7 +35,7 @@ export function describeExit({ code, signal }: Exit): string {
   return signal === null ? `exited with code ${code ?? "unknown"}` : `was ended by ${signal}`;
 }
 
-/** A message followed by the end of stderr, where there is any. */
+/** A message followed by the end of stderr, or by another text, where there is any. */
 export function withStderr(message: string, stderr: string): string {
   return stderr === "" ? message : `${message}\n${stderr}`;
 }

@@ -8,6 +8,7 @@ import { buildMovedLine, describeExit, withStderr } from "./command-line.js";
 import { settles } from "../network/deadline.js";
 import type { ClockState } from "./moved-clock.js";
 import { findListeners } from "./listeners.js";
+import { describeMissingVariable } from "./missing-variable.js";
 import { describeOtherPort, describeTakenPort } from "./other-port.js";
 import { ServerFailure } from "./session.js";
 import type { StartOptions } from "./wire.js";
@@ -60,7 +61,7 @@ export async function startHttpProcess(command: string, url: URL, options: Start
     state = await ready(url, options, () => group.exit() !== undefined);
     if (state === "late") {
       const listeners = await findListeners(group.pid);
-      elsewhere = describeOtherPort(url, { listeners, output: output(), env: options.env });
+      elsewhere = describeOtherPort(url, { listeners, output: output(), own: options.port });
     }
   } finally {
     // The last output of a server that is gone may still be in the pipe.
@@ -71,8 +72,12 @@ export async function startHttpProcess(command: string, url: URL, options: Start
     throw new ServerFailure("start", withStderr(besideCause(message, elsewhere), output(TAIL_LINES)));
   }
   if (state === "gone") {
-    const taken = describeTakenPort(url, output(), options.env);
-    throw new ServerFailure("start", besideCause((await end()) ?? "the server is gone", taken));
+    const variable = describeMissingVariable(output(TAIL_LINES), options.env, line.start.env);
+    const taken = describeTakenPort(url, output(), options.port);
+    throw new ServerFailure(
+      "start",
+      besideCause(withStderr((await end()) ?? "the server is gone", variable ?? ""), taken),
+    );
   }
   return { exited: group.exited, clock: () => line.state?.(group.pid), end, output, stop: () => group.stop() };
 }

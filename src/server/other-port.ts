@@ -1,16 +1,13 @@
 // Says on which other port a server listens that does not answer where the config expects it. Pure.
 import type { Listener } from "./listeners.js";
 
-/** Whether the port of the URL is the run's own, `${MCPVALS_PORT}`. */
-type Env = Readonly<Record<string, string | undefined>>;
-
 /**
  * What is known of a server whose URL nobody answers: `listeners` from the system, where it tells, else what the server
- * printed. Undefined where neither names another port.
+ * printed. `own`: the run's port, `${MCPVALS_PORT}`. Undefined where neither names another port.
  */
 export function describeOtherPort(
   url: URL,
-  { listeners, output, env }: { listeners: readonly Listener[]; output: string; env: Env },
+  { listeners, output, own }: { listeners: readonly Listener[]; output: string; own: number | undefined },
 ): string | undefined {
   const wanted = portOf(url);
   const here = listeners.filter(({ port }) => port === wanted);
@@ -24,26 +21,26 @@ export function describeOtherPort(
   const [port] = [...ports, ...printed];
   if (port === undefined) return undefined;
   const verb = ports.length > 0 ? "listens" : "says that it listens";
-  return `The server ${verb} on ${ports.length > 1 ? ports.join(" and ") : port}, not on ${sayWanted(wanted, env)}. ${adviseOn(port)}`;
+  return `The server ${verb} on ${ports.length > 1 ? ports.join(" and ") : port}, not on ${sayWanted(wanted, own)}. ${adviseOn(port)}`;
 }
 
 /** The same of a server that ended because its port is taken: several runs at a time want the same one. */
-export function describeTakenPort(url: URL, output: string, env: Env): string | undefined {
+export function describeTakenPort(url: URL, output: string, own: number | undefined): string | undefined {
   const [, node, python] =
     /EADDRINUSE\D*?(?:\S*:)?(\d{2,5})\b|, (\d{2,5})\)\]?: (?:\[errno \d+\] )?address already in use/i.exec(output) ??
     [];
   const taken = node ?? python;
   const port = Number(taken);
   if (taken === undefined || port === portOf(url)) return undefined;
-  return `The server wants to listen on ${port}, which is taken, not on ${sayWanted(portOf(url), env)}. ${adviseOn(port)}`;
+  return `The server wants to listen on ${port}, which is taken, not on ${sayWanted(portOf(url), own)}. ${adviseOn(port)}`;
 }
 
 function portOf(url: URL): number {
   return Number(url.port === "" ? (url.protocol === "https:" ? 443 : 80) : url.port);
 }
 
-function sayWanted(port: number, env: Env): string {
-  return env["MCPVALS_PORT"] === String(port) ? "${MCPVALS_PORT}" : String(port);
+function sayWanted(port: number, own: number | undefined): string {
+  return port === own ? "${MCPVALS_PORT}" : String(port);
 }
 
 function adviseOn(port: number): string {

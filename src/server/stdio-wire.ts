@@ -7,6 +7,7 @@ import { buildMovedLine, describeExit, withStderr } from "./command-line.js";
 import type { Connection } from "./connection.js";
 import { settles, TimedOut } from "../network/deadline.js";
 import { findListeners } from "./listeners.js";
+import { describeMissingVariable } from "./missing-variable.js";
 import { negotiate, type ProtocolWish } from "./negotiate.js";
 import type { Requests } from "./requests.js";
 import { ServerFailure } from "./session.js";
@@ -38,9 +39,13 @@ export async function startStdioWire(
     connection = await negotiate(carriers, options.protocol, { ...options, note }, requests);
   } catch (error) {
     const failure = await describeFailure(proxy, requests, error, options);
+    const variable =
+      proxy.exit() === undefined
+        ? undefined
+        : describeMissingVariable(proxy.stderr(TAIL_LINES), options.env, line.start.env);
     await proxy.stop();
     options.signal?.throwIfAborted();
-    throw new ServerFailure("start", withStderr(failure, proxy.stderr(TAIL_LINES)));
+    throw new ServerFailure("start", withStderr(withStderr(failure, proxy.stderr(TAIL_LINES)), variable ?? ""));
   }
   return {
     carrier: "stdio",
@@ -70,7 +75,10 @@ async function describeFailure(
   error: unknown,
   { timeout }: StartOptions,
 ): Promise<string> {
-  const noise = requests.exchanges.findings().map((finding) => `\n${finding}`);
+  const findings = requests.exchanges.findings();
+  const noise = findings.map((finding) => `\n${finding}`);
+  if (findings.some((finding) => finding.includes("to stdout")))
+    noise.push("\nOver stdio, stdout is for messages: let the server log to stderr.");
   if (error instanceof TimedOut) {
     const [listener] = await findListeners(proxy.pid);
     const http =

@@ -28,6 +28,8 @@ export interface StartOptions {
   timeout: number;
   /** Our environment, from which the server's is built. */
   env: Readonly<Record<string, string | undefined>>;
+  /** The run's own port, `${MCPVALS_PORT}`. */
+  port?: number | undefined;
   /** What we offer to the server. Default: nothing. */
   client?: ClientSide | undefined;
   /** Default: what the server's config says. */

@@ -9,7 +9,7 @@ import { hideTraceAgain } from "../places/trace-places.js";
 import { cassetteFileOf, displayPath, storePlaceOf } from "../cassette/store-place.js";
 import type { ElicitationAnswer, Workflow } from "../config/schema.js";
 import { wordsOfConfig } from "../config/words-of-configs.js";
-import { McpvalsError } from "../errors.js";
+import { McpvalsError, renderError } from "../errors.js";
 import { workflowFlag } from "../shell-words.js";
 import type { Veil } from "../redaction/veil.js";
 import type { Trace } from "../trace/trace.js";
@@ -112,4 +112,10 @@ function hideAnswer({ message, content, ...rest }: ElicitationAnswer, places: Ve
 /** Describes for people why a cassette is stale. */
 export function describeStaleness({ changes, turns, of }: Staleness): string {
   return `Stale: ${changes.join("; ")}. This touches ${turns} of ${of} recorded turns.`;
+}
+
+/** For a report: its own commands say how to record the workflow, so the reason does not say it again. */
+export function describeUnplayable(error: McpvalsError): string {
+  const { code, message, evidence, fix } = error;
+  return renderError(fix?.startsWith("Record it: ") === true ? new McpvalsError(code, message, { evidence }) : error);
 }

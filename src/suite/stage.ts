@@ -109,7 +109,7 @@ export async function openStage(settings: RunSettings, borrowed?: { folder: stri
     await (prepared ??= hook("reset").then(() => hook("setup")));
     const client = buildClientSide(readClientScript(suite, env), features);
     const protocol = wishOf(server.protocol, recorded);
-    const options = { server, folder: suite.folder, timeout, env: settings.env, client, protocol, signal };
+    const options = { server, folder: suite.folder, timeout, env: settings.env, port, client, protocol, signal };
     if (ms === 0) return orFailure(startServer(options));
     const isOurs = server.transport === "stdio" || server.command !== undefined;
     clock = { moved: false, why: isOurs ? "it did not start" : "mcpvals does not start it" };

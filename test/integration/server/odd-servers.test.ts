@@ -23,7 +23,11 @@ describe("a server that does not start", () => {
     const failure = await failureOf(start(odd("exit-at-start")));
     expect(failure).toMatchObject({ name: "ServerFailure", phase: "start" });
     expect(failure.message).toBe(
-      "the server exited with code 3 before it was connected\nError: DATABASE_URL is not set",
+      [
+        "the server exited with code 3 before it was connected",
+        "Error: DATABASE_URL is not set",
+        'The server names DATABASE_URL: set it, and pass it on: "env": { "DATABASE_URL": "${DATABASE_URL}" } in "server".',
+      ].join("\n"),
     );
   });
 
@@ -36,6 +40,7 @@ describe("a server that does not start", () => {
   it("writes only rubbish: the failure quotes it", async () => {
     const failure = await failureOf(start(odd("rubbish"), 1500));
     expect(failure.message).toContain("<html>not a server</html>");
+    expect(failure.message).toContain("Over stdio, stdout is for messages: let the server log to stderr.");
   });
 
   it("refuses initialize: the failure has the server's words", async () => {

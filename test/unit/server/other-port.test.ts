@@ -3,9 +3,9 @@ import { parseListeners } from "../../../src/server/listeners.js";
 import { describeOtherPort, describeTakenPort, portsIn } from "../../../src/server/other-port.js";
 
 const URL_HERE = new URL("http://127.0.0.1:41234/mcp");
-const env = { MCPVALS_PORT: "41234" };
+const own = 41234;
 const other = (given: Partial<Parameters<typeof describeOtherPort>[1]>): string | undefined =>
-  describeOtherPort(URL_HERE, { listeners: [], output: "", env, ...given });
+  describeOtherPort(URL_HERE, { listeners: [], output: "", own, ...given });
 
 describe("the ports in a text", () => {
   it.each([
@@ -29,7 +29,7 @@ describe("a server that listens elsewhere", () => {
       /^The server listens on 3001, not on \$\{MCPVALS_PORT\}\./,
     );
     expect(other({ output: "port 3001" })).toMatch(/^The server says that it listens on 3001, not on/);
-    expect(other({ listeners, env: {} })).toContain("not on 41234.");
+    expect(other({ listeners, own: undefined })).toContain("not on 41234.");
     expect(other({})).toBeUndefined();
     expect(other({ output: "port 41234" })).toBeUndefined();
     expect(other({ listeners: [...listeners, { port: 41234, host: "any" }] })).toBeUndefined();
@@ -40,7 +40,7 @@ describe("a server that listens elsewhere", () => {
   });
 
   it("may have ended because the port of its own is taken", () => {
-    const taken = (output: string): string | undefined => describeTakenPort(URL_HERE, output, env);
+    const taken = (output: string): string | undefined => describeTakenPort(URL_HERE, output, own);
     expect(taken("Error: listen EADDRINUSE: address already in use :::3001")).toContain(
       "wants to listen on 3001, which",
     );
