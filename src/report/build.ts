@@ -15,7 +15,7 @@ import { meanScore } from "./mean-score.js";
 import { redactConfig } from "./redact-config.js";
 import type { Evaluation, HealthSuiteReport, RecordedFacts, ReplayFacts, Report, RunFacts, Summary } from "./report.js";
 import { describeSameBuild } from "./same-build.js";
-import { buildSettle } from "./settle.js";
+import { buildSettle, type Unsettled } from "./settle.js";
 import { buildTranscript } from "./transcript.js";
 import { wasSettled, isExplained } from "../trace/drift-classes.js";
 import { type WorkflowVerdict, worstVerdict } from "../metrics/verdicts.js";
@@ -112,7 +112,12 @@ function acceptNothing(scored: WorkflowScore, { evidence }: Trace): WorkflowScor
  */
 export function buildUnjudged(
   workflow: Workflow,
-  why: { verdict: Exclude<WorkflowVerdict, "passed">; reasons: string[]; config: string | null },
+  why: {
+    verdict: Exclude<WorkflowVerdict, "passed">;
+    reasons: string[];
+    config: string | null;
+    kept?: Unsettled["kept"];
+  },
   recorded?: RecordedFacts,
 ): Evaluation {
   return {
@@ -125,7 +130,7 @@ export function buildUnjudged(
     reasons: why.reasons,
     settle:
       why.verdict === "inconclusive"
-        ? buildSettle({ workflow: workflow.name, config: why.config, replayed: false, drift: [] })
+        ? buildSettle({ workflow: workflow.name, config: why.config, replayed: false, drift: [], kept: why.kept })
         : [],
     ...(recorded !== undefined && { recorded }),
   };

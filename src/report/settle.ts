@@ -18,18 +18,20 @@ export interface Unsettled {
   replayed: boolean;
   /** Ids of the drifts that leave the verdict open, where accepting all of them helps. */
   drift: readonly string[];
+  /** A live run is kept that can be recorded without asking Claude again. */
+  kept?: boolean | undefined;
 }
 
 /** Returns command lines to copy, the one that only looks first. */
 export function buildSettle(
-  { workflow, config, replayed, drift }: Unsettled,
+  { workflow, config, replayed, drift, kept = false }: Unsettled,
   commands: readonly SettlingCommand[] = SETTLING_COMMANDS,
 ): string[] {
   // With the config, because another config may have the workflow too.
   const named = wordsOfConfig(config);
   const lines: Record<SettlingCommand, string[]> = {
     show: replayed ? [`mcpvals show ${shellWords(workflow)}${named} --diff`] : [],
-    record: [`mcpvals record${named} ${workflowFlag(workflow)}`],
+    record: [...(kept ? [fromLast(workflow, config)] : []), `mcpvals record${named} ${workflowFlag(workflow)}`],
     accept:
       drift.length > 0 && drift.length <= MOST_IDS
         ? [`mcpvals accept ${drift.join(" ")}${named} -m "why it is harmless"`]
@@ -44,11 +46,14 @@ export function buildSettle(
  * from the one that is asked for now.
  */
 export function buildAskAgain(workflow: string, config: string | null, model?: string): string[] {
-  const named = config === null ? "" : ` ${shellWords(config)}`;
-  const selected = ` -t ${shellWords(workflow)}`;
+  const words = `${wordsOfConfig(config)} ${workflowFlag(workflow)}`;
   return [
-    ...(model === undefined ? [] : [`mcpvals record${named} --from-last${selected} --model ${shellWords(model)}`]),
-    `mcpvals record${named}${selected}`,
-    `mcpvals eval${named}${selected}`,
+    ...(model === undefined ? [] : [`${fromLast(workflow, config)} --model ${shellWords(model)}`]),
+    `mcpvals record${words}`,
+    `mcpvals eval${words}`,
   ];
+}
+
+function fromLast(workflow: string, config: string | null): string {
+  return `mcpvals record${wordsOfConfig(config)} --from-last ${workflowFlag(workflow)}`;
 }

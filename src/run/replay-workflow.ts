@@ -17,6 +17,7 @@ import type { Evaluation } from "../report/report.js";
 import { acceptedBefore } from "../suite/accepted-before.js";
 import { describeUnused, findUnmet } from "./accepted-unused.js";
 import type { Played } from "../suite/last-replay.js";
+import { findRunToRecord } from "../suite/last-run.js";
 import type { ReplayOptions } from "../suite/options.js";
 import { describeStaleness, describeUnplayable, readRecording, type Recording } from "../suite/recording.js";
 import { replayOffline, replayOnServer } from "./replay-once.js";
@@ -65,25 +66,39 @@ export async function replayWorkflow(
   const stage = await stages.open();
   try {
     const workflow = expandWorkflow(written, stage.env);
-    const refuse = (why: string, reason = why): UnplayableWorkflow => ({
-      kind: "unplayable",
-      evaluation: buildUnjudged(workflow, { verdict: "inconclusive", reasons: [reason], config: configName }),
-      why,
-    });
+    const refuse = async (why: string, { reason, after }: Refusal): Promise<UnplayableWorkflow> => {
+      const last = await findRunToRecord(storePlaceOf(settings.suite), workflow.name);
+      const kept = last !== undefined && last > after;
+      const reasons = [reason];
+      return {
+        kind: "unplayable",
+        evaluation: buildUnjudged(workflow, { verdict: "inconclusive", reasons, config: configName, kept }),
+        why,
+      };
+    };
     let recording: Recording;
     try {
       recording = await readRecording(settings, workflow, stage.places);
     } catch (error) {
       if (!(error instanceof McpvalsError) || !error.code.startsWith("CASSETTE_")) throw error;
-      return refuse(renderError(error), describeUnplayable(error));
+      return await refuse(renderError(error), { reason: describeUnplayable(error), after: "" });
     }
-    if (recording.stale !== undefined)
-      return { ...refuse(describeStaleness(recording.stale)), recorded: recording.trace };
+    if (recording.stale !== undefined) {
+      const reason = describeStaleness(recording.stale);
+      return { ...(await refuse(reason, { reason, after: recording.trace.startedAt })), recorded: recording.trace };
+    }
 
     return await playRecording(workflow, recording, { settings, stage, options });
   } finally {
     await stage.close();
   }
+}
+
+interface Refusal {
+  /** Why, as the report says it beside its own commands. */
+  reason: string;
+  /** A live run that was made after this, ISO 8601, may be recorded instead. */
+  after: string;
 }
 
 interface PlayedOn {

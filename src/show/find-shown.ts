@@ -6,6 +6,7 @@ import { didYouMean } from "../config/did-you-mean.js";
 import { showPath } from "../config/show-path.js";
 import type { Suite } from "../config/suite.js";
 import { McpvalsError } from "../errors.js";
+import { findRunToRecord } from "../suite/last-run.js";
 import { fileWord, shellWords, workflowFlag } from "../shell-words.js";
 import { describeMissingFile } from "../config/not-found.js";
 
@@ -84,8 +85,13 @@ export async function findByName(name: string, suites: readonly Suite[], cwd: st
 /** Throws CASSETTE_MISSING for a workflow that has no cassette, with the command that records it. */
 export async function requireCassette({ file, of }: FoundCassette, cwd: string): Promise<void> {
   if (of === undefined || (await findFile(file, cwd)) !== undefined) return;
+  const [config, flag] = [configWord(of.suite, cwd), workflowFlag(of.workflow)];
+  const kept = await findRunToRecord(of.place, of.workflow);
   throw new McpvalsError("CASSETTE_MISSING", `no cassette ${showPath(file, cwd)}`, {
-    fix: `Record it: mcpvals record ${configWord(of.suite, cwd)} ${workflowFlag(of.workflow)}`,
+    fix:
+      kept === undefined
+        ? `Record it: mcpvals record ${config} ${flag}`
+        : `Its last run is kept: mcpvals show ${shellWords(of.workflow)} ${config} --last. Record that: mcpvals record ${config} --from-last ${flag}`,
   });
 }
 

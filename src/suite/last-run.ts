@@ -4,6 +4,7 @@ import { serializeStandalone } from "../cassette/cassette-text.js";
 import { decodeText, readLimited } from "../cassette/read-limited.js";
 import { displayPath, lastRunFileOf, type StorePlace } from "../cassette/store-place.js";
 import { McpvalsError, messageOf } from "../errors.js";
+import { isBrokenOff } from "../trace/broken-off.js";
 import { KEPT_LIMIT, keepFile } from "./keep-file.js";
 import { parseLastRun, serializeLastRun, type LastRun, type RunToKeep } from "./last-run-text.js";
 
@@ -40,6 +41,17 @@ export async function readLastRun(place: StorePlace, workflow: string): Promise<
     throw invalidRun(path, `it is a run of ${JSON.stringify(run.workflow)}`);
   }
   return run;
+}
+
+/** When the last live run of a workflow was made, where it can be recorded. */
+export async function findRunToRecord(place: StorePlace, workflow: string): Promise<string | undefined> {
+  try {
+    const last = await readLastRun(place, workflow);
+    return last === undefined || isBrokenOff(last.run.end) ? undefined : last.run.startedAt;
+  } catch (error) {
+    if (error instanceof McpvalsError && error.code === "RUN_INVALID") return undefined;
+    throw error;
+  }
 }
 
 /** The text of a kept file; undefined where there is none. Throws RUN_INVALID. */

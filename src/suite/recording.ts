@@ -17,6 +17,7 @@ import type { LeavingCall } from "../variables/left-words.js";
 import type { Learned } from "../variables/learned.js";
 import { readOtherCalls } from "./grown-lists.js";
 import type { RunSettings } from "./settings.js";
+import { findRunToRecord } from "./last-run.js";
 import { readClientScript } from "./client-script.js";
 import { findStaleness, type ClientToday, type Staleness } from "./stale.js";
 import { findUnset } from "./unset.js";
@@ -49,14 +50,19 @@ export async function readRecording(settings: RunSettings, workflow: Workflow, p
     stored = await readCassette(file);
   } catch (error) {
     if (!(error instanceof McpvalsError) || error.code !== "CASSETTE_MISSING") throw error;
+    const kept = (await findRunToRecord(place, workflow.name)) !== undefined;
+    const last = `mcpvals record${wordsOfConfig(configName)} --from-last ${workflowFlag(workflow.name)}`;
+    const fix = kept
+      ? `Record it: ${last} (the last eval, without asking Claude again), or ${again}`
+      : `Record it: ${again}`;
     const names = new Set((suite.config.workflows ?? []).map(({ name }) => name));
     const renamed = await findByPrompts(place, prompts, names);
     if (renamed === undefined) {
-      throw new McpvalsError("CASSETTE_MISSING", `no cassette ${displayPath(file)}`, { fix: `Record it: ${again}` });
+      throw new McpvalsError("CASSETTE_MISSING", `no cassette ${displayPath(file)}`, { fix });
     }
     throw new McpvalsError("CASSETTE_MISSING", `no cassette ${displayPath(file)}`, {
       evidence: `${displayPath(renamed.file)} has the same prompts; was the workflow "${renamed.cassette.workflow}" renamed?\nThis moves it: mcpvals lint --fix${wordsOfConfig(configName)}`,
-      fix: `Record it: ${again}`,
+      fix,
     });
   }
   const { cassette, contract } = stored;

@@ -61,6 +61,21 @@ describe("show --last", () => {
     expect(json).toMatchObject({ version: 1, last: { command: "eval", verdict: "passed" } });
   });
 
+  it("is what show, replay and record offer where there is no cassette", async () => {
+    const shown = await cli(["show", "who is Ann"]);
+    expect(shown.code).toBe(3);
+    expect(shown.stderr).toContain("mcpvals show 'who is Ann' mcp-eval.config.json --last.");
+    expect(shown.stderr).toContain("mcpvals record mcp-eval.config.json --from-last -t 'who is Ann'\n");
+    const replayed = await cli(["replay", "-q", "-t", "who is Ann", "-r", "json"]);
+    const { evaluations } = JSON.parse(replayed.stdout);
+    expect(evaluations[0].settle).toEqual([
+      "mcpvals record mcp-eval.config.json --from-last -t 'who is Ann'",
+      "mcpvals record mcp-eval.config.json -t 'who is Ann'",
+    ]);
+    const broken = await cli(["replay", "-q", "-t", "broken", "-r", "json"]);
+    expect(JSON.parse(broken.stdout).evaluations[0].settle).toEqual(["mcpvals record mcp-eval.config.json -t broken"]);
+  });
+
   it("says that a run broke off, with the reason", async () => {
     const { stdout } = await cli(["show", "broken", "--last"]);
     expect(stdout).toContain("Verdict   error\n");

@@ -125,7 +125,7 @@ async function textOf(
 ): Promise<string> {
   const { format, diff, last, full, standalone, textconv } = flags;
   const { file } = found;
-  await requireCassette(found, cwd);
+  if (!last) await requireCassette(found, cwd);
   if (standalone && format === undefined) return readStandalone(file);
   let shown: Shown | ShownSession;
   try {

@@ -1,8 +1,8 @@
 // Renders the reports of a command as workflow commands of GitHub Actions, which it shows as annotations.
 import { claudeLine } from "../parts/claude-line.js";
-import { differingPlaces } from "../parts/decisive-drift.js";
+import { shownPlaces } from "../parts/decisive-drift.js";
 import { nextSteps } from "../parts/next-steps.js";
-import { groupByCause, type Cause } from "../parts/same-cause.js";
+import { groupByCause, type SharedCause } from "../parts/same-cause.js";
 import { passedOn, verdictSum } from "../parts/sums.js";
 import { whoseChange } from "../parts/whose-change.js";
 import { whyLine } from "../parts/why-line.js";
@@ -22,11 +22,10 @@ export function renderGithub(reports: readonly Report[]): string {
 }
 
 /** One annotation for all workflows of one cause. */
-function causeAnnotation({ why, all }: Cause): Annotation {
+function causeAnnotation({ why, all }: SharedCause): Annotation {
   const [{ evaluation, report }, ...others] = all;
   const { workflowName, verdict, overallScore, replay } = evaluation;
-  const places =
-    why.kind === "drift" ? differingPlaces([why.drift, ...why.others], { width: 100, most: 3 }).places : [];
+  const places = why.kind === "drift" ? shownPlaces([why.drift, ...why.others], { width: 100, most: 3 }).places : [];
   const score = overallScore === null ? "" : ` (${percent(overallScore)})`;
   const name = others.length === 0 ? workflowName : `${workflowName} and ${others.length} more`;
   const words = claudeLine(evaluation, 120);

@@ -1,7 +1,7 @@
 // Lists what a passed workflow has to say beside "passed": `2 accepted`, `1 finding`, `slower: 5.2 s, recorded 0.4 s`.
 import type { Evaluation } from "../../report/report.js";
 import { needsDecision, wasSettled } from "../../trace/drift-classes.js";
-import { seconds } from "./sums.js";
+import { timeText } from "./sums.js";
 
 /** Both have to be reached: less is noise of the machine. */
 const LEAST_MS = 1000;
@@ -34,5 +34,5 @@ export function slower({ run, replay }: Evaluation): string[] {
   // A run that made fewer calls cannot be compared.
   if ((run.called ?? []).length !== (replay?.recording?.called ?? []).length) return [];
   const isSlower = now - then >= LEAST_MS && now >= then * LEAST_FACTOR;
-  return isSlower ? [`slower: calls took ${seconds(now)}, recorded ${seconds(then)}`] : [];
+  return isSlower ? [`slower: calls took ${timeText(now)}, recorded ${timeText(then)}`] : [];
 }

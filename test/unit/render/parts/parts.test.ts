@@ -6,7 +6,7 @@ import { pairLine } from "../../../../src/render/parts/cut-pair.js";
 import { nextSteps } from "../../../../src/render/parts/next-steps.js";
 import { groupByCause } from "../../../../src/render/parts/same-cause.js";
 import { showPlace } from "../../../../src/render/parts/shown-place.js";
-import { legend, passedOn, seconds, verdictSum } from "../../../../src/render/parts/sums.js";
+import { legend, passedOn, timeText, verdictSum } from "../../../../src/render/parts/sums.js";
 import { whyLine } from "../../../../src/render/parts/why-line.js";
 import { columnsOf } from "../../../../src/render/safe/shown-text.js";
 import { describePrice, estimatePrice } from "../../../../src/report/price.js";
@@ -175,7 +175,7 @@ describe("the sums", () => {
     expect(verdictSum([reportOf([drifted("w", [drift("changed")])])])).toContain("· nothing spent");
     expect(passedOn([reportOf([passed])])).toBeUndefined();
     expect(legend([reportOf([drifted("w", [drift("changed")])])])).toContain("inconclusive: neither passed");
-    expect([85, 4800, 125_000].map(seconds)).toEqual(["85 ms", "4.8 s", "2 min 5 s"]);
+    expect([85, 4800, 125_000].map(timeText)).toEqual(["85 ms", "4.8 s", "2 min 5 s"]);
   });
 
   it("estimates the price of a family of Claude, and of no other model", () => {
