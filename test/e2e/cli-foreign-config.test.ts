@@ -55,7 +55,14 @@ afterAll(() => suite.remove());
 describe("a config that is code, found below", () => {
   it.each(NAMES)("is not run by any command: mcp-eval.config.%s", async (extension) => {
     await plant("vendor", "a", `mcp-eval.config.${extension}`);
-    for (const args of [["list"], ["lint"], ["replay", "--offline"], ["record", "--check"], ["show", "nothing"]]) {
+    for (const args of [
+      ["list"],
+      ["lint"],
+      ["replay", "--offline"],
+      ["record", "--check"],
+      ["record", "--from-last"],
+      ["show", "nothing"],
+    ]) {
       const { stderr, stdout } = await cli(...args);
       expect([args, existsSync(mark)]).toEqual([args, false]);
       expect(stdout + stderr).toContain(`vendor/a/mcp-eval.config.${extension}`);

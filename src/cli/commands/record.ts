@@ -11,7 +11,7 @@ export function runRecord(invocation: Invocation, context: CommandContext): Prom
   const options = buildRecordOptions(invocation, context.platform);
   return runSuites(invocation, context, {
     command: "record",
-    spends: options.checkOnly !== true,
+    spends: options.checkOnly !== true && options.fromLast !== true,
     allowUnset: false,
     options,
     run: (suite, shared) => recordSuite(suite, { ...options, ...shared }),
