@@ -4,7 +4,7 @@ import { parseYaml, type YamlText } from "../cassette/yaml-read.js";
 import { McpvalsError } from "../errors.js";
 import { isJsonObject, type JsonValue } from "../json/value.js";
 import type { Finding } from "./finding.js";
-import { findMachinePaths } from "./machine-paths.js";
+import { checkPaths } from "./check-paths.js";
 import type { LintedFile } from "./reader-findings.js";
 
 /** A secret: its place in a value, its line in the text there (from 1), and its kind, without the secret. */
@@ -19,14 +19,8 @@ export type FindSecrets = (value: JsonValue) => SecretFound[];
 
 /** Searches a text: its values if it is YAML, else the text itself. */
 export function checkContent(text: string, { file, shown }: LintedFile, findSecrets: FindSecrets): Finding[] {
-  const paths = findMachinePaths(text).map(({ line, path }): Finding => ({
-    rule: "machine-path",
-    file,
-    line,
-    message: `${path} is a path of one machine`,
-    fix: "Folders below the project, the home and the temporary folder become placeholders: let the server work in one of those, and record again.",
-  }));
   const yaml = file.endsWith(".yaml") ? parsed(text, shown) : undefined;
+  const paths = checkPaths(text, file, yaml);
   const secrets = findSecrets(yaml === undefined ? text : unsigned(yaml.value)).map(({ at, line, what }): Finding => {
     const fix = `Make the secret useless first, for it may be in git's history; then see ${docsFile("security.md")}, and record again.`;
     const where = yaml === undefined ? line : yaml.lineOf(at);

@@ -37,7 +37,7 @@ export const LINT_RULES = {
     about: "The lines end in CRLF: git changed them on checkout.",
     fixes: "writes LF",
   },
-  "machine-path": { about: "A path of somebody's machine that is no placeholder." },
+  "machine-path": { about: "A path of somebody's machine in a result or an argument that is no placeholder." },
   "missing-blob": { about: "A blob that the cassette refers to is not there." },
   "missing-contract": { about: "The contract that the cassette refers to is not there." },
   "needless-varies": { about: "An entry of `varies` in the config covers a place that never differed." },

@@ -313,19 +313,23 @@ describe("a broken seal", () => {
 });
 
 describe("what must not be committed", () => {
-  test("paths of a machine, in cassettes, contracts and text blobs, with their lines", async () => {
+  test("paths of a machine in results and text blobs, each once with its lines, and not what the server says of itself", async () => {
     const file = await write({
-      ...saying(`x\n/home/alice/x ${"y".repeat(40_000)}`),
+      ...saying(`x\n/home/alice/x and /home/alice/y ${"y".repeat(40_000)}`),
       contract: { ...example.contract, instructions: "Look into C:\\Users\\alice\\x." },
       system: "Work in /Users/alice.",
     });
     const { findings } = await run();
     // Nor does the config have the system prompt.
-    const rules = ["machine-path", "stale", "machine-path", "machine-path"];
-    expect(findings.map(({ rule }) => rule)).toEqual(rules);
-    const own = findings.find(({ rule, file: at }) => rule === "machine-path" && at === file);
-    expect(readFileSync(file, "utf8").split("\n")[(own?.line ?? 0) - 1]).toContain("/Users/alice");
-    expect(findings.find((finding) => finding.file.endsWith(".txt"))?.line).toBe(2);
+    expect(findings.map(({ rule }) => rule)).toEqual(["machine-path", "stale"]);
+    const [own] = findings;
+    expect(own).toMatchObject({ line: 2, message: "/home/alice is a path of one machine" });
+    expect(own?.file).toMatch(/\.txt$/);
+
+    await write(saying("/home/alice/x"));
+    const [short] = (await run()).findings.filter((one) => one.rule === "machine-path" && one.file === file);
+    expect(readFileSync(file, "utf8").split("\n")[(short?.line ?? 0) - 1]).toContain("/home/alice");
+    expect(short?.fix).toContain('"env": { "DATA_DIR": "${DATA_DIR}" }');
   });
 
   test("secrets, by their shape and by the environment, without saying them", async () => {
