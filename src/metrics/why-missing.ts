@@ -19,7 +19,7 @@ export function whyMissing(expected: ExpectedTool, unused: readonly Call[], trac
   const tools = [...trace.contract.tools, ...turnsOf(trace).flatMap((turn) => turn.tools)].map((tool) => tool.name);
   if (tools.length > 0 && !tools.includes(name)) {
     const near = didYouMean(name, [...new Set(tools)]);
-    return `the server has no such tool${near === undefined ? "" : `; did you mean ${near}?`}`;
+    return `the server has no such tool${near === undefined ? "" : `; ${near}?`}`;
   }
   const own = unused.filter(({ tool }) => tool === name);
   if (own.length === 0) return undefined;

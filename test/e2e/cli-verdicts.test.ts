@@ -96,7 +96,7 @@ describe("--fail-on regression", () => {
     await makeSuite("another-call-fails", "new", 1, folder);
     const { code, stdout } = await run(folder, "replay", "--fail-on", "regression");
     expect(code).toBe(1);
-    expect(stdout).toContain("✗ health 50%   write (call 2) failed: tool error: disk full");
+    expect(stdout).toContain("✗ health 50%  write (call 2) failed: tool error: disk full");
   });
 });
 

@@ -102,7 +102,7 @@ function failedLines(evaluation: Evaluation, why: SharedCause["why"], room: numb
   const each = Math.max(1, Math.floor(room / Math.max(1, some.length)));
   return some.flatMap((result, at) => {
     const words = why.kind === "calls" && result.id === "tool-call-health" ? whyLine(why) : expectedWords(result);
-    const [first = "", ...more] = hanging(`${(names[at] ?? "").padEnd(column)}   ${words}`, INDENT + 2, look);
+    const [first = "", ...more] = hanging(`${(names[at] ?? "").padEnd(column)}  ${words}`, INDENT + 2, look);
     const lines = [`${" ".repeat(INDENT)}${paintVerdict(result.verdict, look)}${first.slice(INDENT + 1)}`, ...more];
     return lines.length <= each ? lines : [...lines.slice(0, each - 1), `${lines[each - 1] ?? ""}…`];
   });

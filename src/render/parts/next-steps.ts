@@ -41,7 +41,12 @@ export function nextSteps(all: readonly [Judged, ...Judged[]]): NextStep[] {
     ];
   }
   if (verdict === "failed") {
-    if (replay === undefined) return [{ label: "then", command: again, note: "after a fix" }];
+    if (replay === undefined) {
+      return [
+        { label: "look", command: `${look} --last` },
+        { label: "then", command: again, note: "after a fix" },
+      ];
+    }
     const fresh = `mcpvals record${configsOf(all)}${names(all)}`;
     return [
       { label: "look", command: `${look} --diff` },

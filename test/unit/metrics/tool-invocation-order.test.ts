@@ -40,7 +40,7 @@ describe("Tool Invocation Order of a live run", () => {
     const tools = ["get-sum", "echo"].map((name) => ({ name, inputSchema: {} }));
     const details = (expectTools: string[], called: string[]) =>
       score(traceOf(calling(...called), { tools }), workflow({ expectTools })).details.split("; missing: ")[1];
-    expect(details(["get-summ"], ["get-sum"])).toBe("get-summ (the server has no such tool; did you mean get-sum?)");
+    expect(details(["get-summ"], ["get-sum"])).toBe("get-summ (the server has no such tool; get-sum?)");
     expect(details(["fetch"], ["get-sum"])).toBe("fetch (the server has no such tool)");
     expect(details(["echo", "get-sum"], ["get-sum", "echo"])).toBe("get-sum (called, but not in this order)");
     expect(details(["echo", "echo"], ["echo"])).toBe("echo");

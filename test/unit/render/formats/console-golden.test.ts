@@ -207,7 +207,7 @@ const CASES: Record<string, { reports: Report[]; answers?: Answers }> = {
     reports: [reportOf("eval", [sky, passed()])],
     answers: {
       "what failed": "Workflow: sky ✗ FAILED",
-      why: "missing: get-summ (the server has no such tool; did you",
+      why: "missing: get-summ (the server has no such tool; get-sum?)",
       "what Claude did": `Claude's last words: "Rayleigh scattering`,
       "server or recording": "whose:  the suite or the server",
       "what to type": "mcpvals eval mcp-eval.config.json -t sky",
