@@ -1,5 +1,6 @@
 // What `mcpvals proxy` and `mcpvals serve` cost, beside no proxy at all, the least that any proxy costs, and others.
-// All in turns, so that they see the same machine. Alone: node bench/proxy.mjs
+// All in turns, so that they see the same machine.
+// Alone: node bench/proxy.mjs [--tiny] [stdio] [http] [memory] [line] [serve]
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -304,17 +305,25 @@ async function benchHttp(folder) {
   ]);
 }
 
-export async function benchProxy() {
+const PARTS = {
+  stdio: benchStdio,
+  http: benchHttp,
+  memory: benchMemory,
+  line: benchLargeLine,
+  serve: benchServe,
+};
+
+/** All parts, unless some are named. */
+export async function benchProxy(names = Object.keys(PARTS)) {
   const folder = mkdtempSync(join(tmpdir(), "mcpvals-bench-"));
   try {
-    await benchStdio(folder);
-    await benchHttp(folder);
-    await benchMemory(folder);
-    await benchLargeLine(folder);
-    await benchServe(folder);
+    for (const name of names) await PARTS[name](folder);
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await benchProxy();
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const named = process.argv.slice(2).filter((arg) => arg in PARTS);
+  await benchProxy(named.length === 0 ? undefined : named);
+}
