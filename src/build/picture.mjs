@@ -28,32 +28,20 @@ function expectCode({ stdout, stderr, code }, wanted, what) {
   return stdout;
 }
 
-/** The workflow's part of a report, without the sentence under each metric: "…" stands for it. */
+/** The workflow's part of a report, without the time that it took here. */
 function blockOf(report) {
   const lines = report.split("\n");
   const from = lines.findIndex((line) => line.includes(WORKFLOW));
   if (from < 0) throw new Error(`the report does not name ${WORKFLOW}:\n${report}`);
-  const block = lines.slice(from, lines.indexOf("", from));
-  return block.flatMap((line, at) => {
-    if (line.startsWith("    ") && isMetric(lastLess(block, at))) return [];
-    return isMetric(line) ? [`${line} …`] : [line];
-  });
-}
-
-/** The nearest line above that is indented less. */
-function lastLess(lines, at) {
-  return lines.slice(0, at).findLast((line) => !line.startsWith("    ")) ?? "";
-}
-
-function isMetric(line) {
-  return /^ {2}\S*[✓✗?]\S* .*(?:%|–)/u.test(line);
+  const [header, ...rest] = lines.slice(from, lines.indexOf("", from));
+  return [header.replace(/ {2}\S*[\d.]+ m?s\b.*$/, ""), ...rest];
 }
 
 async function drawScene(folder) {
   const model = await startStandIn(JSON.parse(await readFile(join(ROOT, "fixtures/model/examples/typescript.json"))));
   const { CI: _ci, NO_COLOR: _noColor, GITHUB_ACTIONS: _actions, ...rest } = process.env;
   const env = { ...rest, FORCE_COLOR: "1", ANTHROPIC_API_KEY: "stand-in", ANTHROPIC_BASE_URL: model.url };
-  const mcpvals = (...args) => run(folder, env, process.execPath, join(ROOT, "dist/bin/main.cjs"), ...args, "-q");
+  const mcpvals = (...args) => run(folder, env, process.execPath, join(ROOT, "dist/bin/main.cjs"), ...args);
   const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
   const build = async () => expectCode(await run(folder, env, process.execPath, tsc), 0, "the build");
   try {

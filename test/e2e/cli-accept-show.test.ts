@@ -119,7 +119,7 @@ describe("show", () => {
   it("a name that is none, with the one that was meant; and forms that exclude each other", async () => {
     const wrong = await cli(["show", "who is An"]);
     expect(wrong).toMatchObject({ code: 2, stdout: "" });
-    expect(wrong.stderr).toContain('Did you mean "who is Ann"?');
+    expect(wrong.stderr).toContain("Did you mean: mcpvals show 'who is Ann'");
     expect((await cli(["show"])).code).toBe(2);
     expect((await cli(["show", CASSETTE, "--textconv", "--format", "json"])).code).toBe(2);
     expect((await cli(["show", CASSETTE, "--standalone", "--diff"])).code).toBe(2);

@@ -187,11 +187,11 @@ describe("record --from-last", () => {
     const unchecked = await fromLast("-q", "--no-check", ...named);
     expect(unchecked).toMatchObject({ code: 0, stderr: "" });
     expect(body(await readFile(at(CASSETTE), "utf8"))).toBe(body(recorded));
-    const { code, stdout } = await fromLast("-q", ...named);
+    const { code, stdout } = await fromLast("-q", ...named, "-r", "json");
     expect(code).toBe(0);
-    expect(stdout.replaceAll(/\s+/g, " ")).toMatch(
-      /Recorded: cassettes\S+ \(the eval of \S+; Claude was not asked again\) Check: /,
-    );
+    const { recorded: facts } = JSON.parse(stdout).evaluations[0];
+    expect(facts).toMatchObject({ file: CASSETTE, check: { replays: true } });
+    expect(facts.because).toMatch(/^the eval of \S+; Claude was not asked again$/);
     expect(model.requests.length).toBe(requests);
     expect((await cli(["replay", "-q", ...named])).code).toBe(0);
     expect((await cli(["show", "who is Ann", "--last"])).stdout).toContain("Last run  replay, ");
@@ -200,7 +200,7 @@ describe("record --from-last", () => {
   it("leaves a cassette that is newer, or holds the run already, unless the workflow is named", async () => {
     const before = await readFile(at(CASSETTE), "utf8");
     const held = await fromLast();
-    expect(held.stdout).toContain("SKIPPED");
+    expect(held.stdout.toLowerCase()).toContain("skipped");
     await cli(["record", "-q", "--mode", "all", ...named], key);
     const newer = await readFile(at(CASSETTE), "utf8");
     expect(newer).not.toBe(before);
@@ -210,11 +210,14 @@ describe("record --from-last", () => {
 
   it("refuses a run that broke off", async () => {
     await cli(["eval", "-q", "-t", "broken"], key);
-    const { code, stdout } = await fromLast("-q", "-t", "broken");
+    const { code, stdout } = await fromLast("-q", "-t", "broken", "-r", "json");
     expect(code).toBe(3);
-    expect(stdout.replaceAll(/\s+/g, " ")).toMatch(/Not recorded: its last run broke off \(model-error\): .*500/);
-    expect(stdout).toContain("    mcpvals record mcp-eval.config.json -t broken\n");
-    expect(stdout).toContain("    mcpvals eval mcp-eval.config.json -t broken\n");
+    const [evaluation] = JSON.parse(stdout).evaluations;
+    expect(evaluation.reasons[0]).toMatch(/^Not recorded: its last run broke off \(model-error\): .*500/);
+    expect(evaluation.settle).toEqual([
+      "mcpvals record mcp-eval.config.json -t broken",
+      "mcpvals eval mcp-eval.config.json -t broken",
+    ]);
   });
 
   it("refuses a run of another request, with the commands that help", async () => {
@@ -227,9 +230,8 @@ describe("record --from-last", () => {
     expect(said).toContain(
       'Claude would be asked something else now. model was "claude-sonnet-5-5", is "claude-opus-5".',
     );
-    const record = "mcpvals record mcp-eval.config.json";
-    expect(said).toContain(`${record} --from-last -t 'who is Ann' --model claude-sonnet-5-5`);
-    expect(said).toContain(`${record} -t 'who is Ann' mcpvals eval mcp-eval.config.json -t 'who is Ann'`);
+    expect(said).toContain("mcpvals record mcp-eval.config.json --from-last -t 'who is Ann' --model claude-sonnet-5-5");
+    expect(said).toContain("mcpvals record mcp-eval.config.json -t 'who is Ann'");
   });
 
   it("does not take for chance what the server does otherwise since the eval", async () => {

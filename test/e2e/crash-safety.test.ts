@@ -153,6 +153,7 @@ describe("kill -9 while a workflow is recorded", () => {
         ".gitignore",
         expect.stringMatching(/^[0-9a-f]{12}\.yaml$/),
         "mcpvals.config.json",
+        "sum.json",
         "sum.yaml",
       ]);
       expect((await runCli(["lint"], { cwd: folder })).code).toBe(0);

@@ -110,7 +110,7 @@ describe("a config in TypeScript", () => {
     await writeFile(join(suite.folder, "typed.config.ts"), code);
     expect((await cli(["record", "typed.config.ts"], { env: key() })).code).toBe(0);
     expect(existsSync(join(suite.folder, "cassettes", "typed", "typed.yaml"))).toBe(true);
-    const { code: exit, stdout } = await cli(["replay", "typed.config.ts", "-q"]);
+    const { code: exit, stdout } = await cli(["replay", "typed.config.ts"]);
     expect(stdout).toContain("Workflow: typed ✓ PASSED");
     expect(exit).toBe(0);
   });

@@ -71,6 +71,12 @@ function settling(all: readonly [Judged, ...Judged[]], look: string): NextStep[]
     });
   }
   const label = (): string => (steps.some((step) => step.label === "then") ? "or" : "then");
+  const kept = all.map(({ evaluation: { settle } }) => settle.find((line) => line.includes(" --from-last ")));
+  if (kept.every((line) => line !== undefined)) {
+    const model = / --model \S+$/.exec(kept[0] ?? "")?.[0] ?? "";
+    const command = `mcpvals record${configsOf(all)} --from-last${names(all)}${model}`;
+    steps.push({ label: label(), command, note: "the last eval, no tokens" });
+  }
   if (offers("record")) {
     steps.push({ label: label(), command: `mcpvals record${configsOf(all)}${names(all)}`, note: askAgain(all) });
   }
