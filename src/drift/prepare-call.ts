@@ -158,12 +158,12 @@ function doubted(doubt: Doubt, { tool, values, placeOf }: CallContext): CallProb
   return { path: at, value: text, note, acceptable: false };
 }
 
-/** Describes the pins that answer a doubt, for a recording that is not played. */
-export function describePins(doubt: Doubt, calls: readonly { id: number; tool: string }[], learned: Learned): string {
+/** Returns the pins that would answer each doubt of a recording; nothing for a doubt that no pin answers. */
+export function pinsForDoubts(learned: Learned, calls: readonly { id: number; tool: string }[]): Pin[][] {
   const toolOf = new Map(calls.map(({ id, tool }) => [id, tool]));
   const placeOf = (call: number, path: string): DriftPlace => ({ part: "result", tool: toolOf.get(call) ?? "", path });
-  const pins = pinsFor(doubt, toolOf.get(doubt.call) ?? "", { learned }, placeOf);
-  return pins.map((pin) => `"pins": [${JSON.stringify(pin)}]`).join(" or ");
+  const all = learned.doubtful.map((doubt) => pinsFor(doubt, toolOf.get(doubt.call) ?? "", { learned }, placeOf));
+  return [...new Map(all.map((pins) => [JSON.stringify(pins), pins])).values()].filter((pins) => pins.length > 0);
 }
 
 /** Returns the pins that would answer a doubt: one for each reading. */

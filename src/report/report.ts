@@ -4,6 +4,7 @@ import type { MetricResult, MetricVerdict } from "../metrics/result.js";
 import type { Drift, ReadVariable, Substitution } from "../trace/drift.js";
 import type { ModelSettings, ServerIdentity, Source, TraceEnd } from "../trace/trace.js";
 import type { Doubt, AssertedPlaces, Unstable } from "../variables/learned.js";
+import type { Pin } from "../variables/pins.js";
 import type { Transcript } from "./transcript.js";
 import type { WorkflowVerdict } from "../metrics/verdicts.js";
 
@@ -121,6 +122,8 @@ export interface RecordedFacts {
   check?: { replays: boolean; varies: { call: number; at: string }[]; message: string };
   /** For the config, where the cassette does not replay on its own server because values differ on their own. */
   paste?: PlacesToPaste;
+  /** For each doubtful argument the entries of `pins` in the config that settle it, of which one is to be pasted. */
+  pins?: Pin[][];
   /** Places that differed in a check without being variables; call 0 is what the server declares about itself. */
   unstable?: Unstable[];
   /** Arguments whose present value is unknown: their turns are not replayed. */

@@ -2,6 +2,7 @@
 // `npm run schema`).
 // A test compares it with the types of the report.
 import * as z from "zod";
+import { pinsSchema } from "../config/schema-pins.js";
 import { driftKeys, placeKeys } from "../trace/drift-shape.js";
 import { VERDICTS_WORST_FIRST } from "../metrics/verdicts.js";
 
@@ -149,6 +150,10 @@ const recorded = z.object({
     })
     .optional()
     .describe("for the config, where the cassette does not replay on its own server"),
+  pins: z
+    .array(pinsSchema)
+    .optional()
+    .describe("for each doubtful argument the pins that settle it, of which one is to be pasted into the config"),
   unstable: z
     .array(z.object({ ...learnedPlace, why: z.string(), seen: z.array(json) }))
     .optional()

@@ -9,6 +9,7 @@ import { expandWorkflow } from "../config/expand.js";
 import type { Workflow } from "../config/schema.js";
 import type { PlayedCheck } from "../drift/check-player.js";
 import type { Try } from "../drift/plan-tries.js";
+import { pinsForDoubts } from "../drift/prepare-call.js";
 import { findUnresolved } from "../drift/prove.js";
 import { buildPlaceRules, type DriftRules } from "../drift/rules.js";
 import { canonicalJson } from "../json/canonical.js";
@@ -38,7 +39,7 @@ import { tryReadings } from "./try-readings.js";
 export interface Checked {
   check: NonNullable<RecordedFacts["check"]>;
   /** Facts of the check for the report. */
-  found?: Pick<RecordedFacts, "paste" | "unstable" | "doubtful" | "evidence">;
+  found?: Pick<RecordedFacts, "paste" | "pins" | "unstable" | "doubtful" | "evidence">;
   /** The last run; absent where there was nothing to play. */
   trace?: Trace;
   /** The last run, as a report may show it. */
@@ -154,7 +155,9 @@ async function write(
   const evidence = countEvidence(learned, recorded.run);
   const aging = findAging({ recorded: recording.trace, learned, expected: written.steps.map(statesOf) });
   const outcome = { learned, unresolved, trace, recorded: recording.trace, evidence, aging, clocks };
-  const paste = suggestPlaces(unresolved, learned.unstable, callsOf(recording.trace));
+  const calls = callsOf(recording.trace);
+  const paste = suggestPlaces(unresolved, learned.unstable, calls);
+  const pins = pinsForDoubts(learned, calls);
   return {
     check: {
       replays: isFine(outcome),
@@ -163,7 +166,7 @@ async function write(
       ),
       message: describeCheck(outcome, displayPath(recording.file)),
     },
-    found: { ...(paste !== undefined && { paste }), ...openOf(learned), evidence },
+    found: { ...(paste !== undefined && { paste }), ...(pins.length > 0 && { pins }), ...openOf(learned), evidence },
     trace,
     shown,
   };

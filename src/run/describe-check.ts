@@ -1,5 +1,4 @@
 // Describes what the checks of a recording taught, in at most five lines: learned, unstable, doubtful, state, evidence.
-import { describePins } from "../drift/prepare-call.js";
 import { describePlace } from "../trace/describe-drift.js";
 import type { Drift, DriftPlace } from "../trace/drift.js";
 import type { ClockState } from "../server/moved-clock.js";
@@ -64,12 +63,12 @@ export function describeCheck(outcome: CheckOutcome, file: string): string {
     ({ where }) => `${describePlace(where)} changed, and nothing that was learned explains it`,
   );
   if (unstable.length + open.length > 0) lines.push(`It differs on its own: ${list([...unstable, ...open])}.`);
-  const doubts = learned.doubtful.map((doubt) => {
-    const pins = describePins(doubt, callsOf(recorded), learned);
-    return `${describePlace({ ...places(doubt.call, doubt.at), part: "arguments" })} is ${short(doubt.value)}, which ${
-      describeDerived(doubt) ?? describeReadings(doubt)
-    }: ${pins}`;
-  });
+  const doubts = learned.doubtful.map(
+    (doubt) =>
+      `${describePlace({ ...places(doubt.call, doubt.at), part: "arguments" })} is ${short(doubt.value)}, which ${
+        describeDerived(doubt) ?? describeReadings(doubt)
+      }`,
+  );
   if (doubts.length > 0) lines.push(`What to send is not known, so these turns are not played: ${list(doubts)}.`);
   if (outcome.aging.length > 0 && lines.length < MOST_LINES) lines.push(`Ages: ${list(outcome.aging)}.`);
   return lines.join("\n");

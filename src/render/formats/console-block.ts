@@ -42,16 +42,18 @@ export function causeLines(
   const rest = [...whose, ...said, ...findings, ...steps];
   const room = (isMany ? FEWER_LINES : MOST_LINES) - taken - rest.length;
   const metrics = metricLine(evaluation, look);
-  const why = whyLines(cause, Math.max(2, room - metrics.length), look);
+  // What a check says matters more than the metrics, which it did not judge.
+  const isCheck = cause.why.kind === "check";
+  const why = whyLines(cause, isCheck ? Math.max(3, room) : Math.max(2, room - metrics.length), look);
   const isTooLong = why.length + metrics.length > room;
   return [...why, ...whose, ...said, ...findings, ...(isTooLong ? [] : metrics), ...steps];
 }
 
-/** The first finding, and how many more there are; `--verbose` shows all. */
+/** Why nothing was recorded, with its file whole; the first finding, and how many more there are; `--verbose` shows all. */
 function findingLines({ run, recorded }: Evaluation, look: Look): string[] {
   const [first, ...more] = run?.findings ?? [];
   const isKept = recorded === undefined || recorded.file !== undefined || recorded.check !== undefined;
-  const kept = isKept ? [] : [oneLine(`not recorded: ${recorded.because}`, INDENT, look)];
+  const kept = isKept ? [] : hanging(`not recorded: ${recorded.because}`, INDENT, look);
   if (first === undefined) return kept;
   return [...kept, oneLine(`finding${more.length === 0 ? "" : ` (of ${more.length + 1})`}: ${first}`, INDENT, look)];
 }
@@ -67,8 +69,11 @@ function whyLines({ why, all: [{ evaluation }] }: SharedCause, room: number, loo
       });
       const column = Math.max(0, ...places.map(({ at }) => columnsOf(at)));
       const all = left === 0 ? "" : ` (in all ${countDrift(evaluation.replay?.drift ?? []).join(", ")})`;
+      const said = `${whyLine(why)}${all}${places.length === 0 ? "" : ":"}`;
+      // What is not known about an argument has the pins to paste.
+      const isAsked = why.drift.where.part === "arguments";
       return [
-        ...cut(hanging(`${whyLine(why)}${all}${places.length === 0 ? "" : ":"}`, INDENT, look), 3),
+        ...(isAsked ? hanging(said, INDENT, look, { whole: true }) : cut(hanging(said, INDENT, look), 3)),
         ...places.map(({ at, values }) =>
           oneLine(`${at.padEnd(column)}${at === "" ? "" : "   "}${values}`, INDENT + 2, look),
         ),
@@ -136,6 +141,7 @@ function stderrLines({ run }: Evaluation, why: SharedCause["why"], most: number,
 /** `look:  mcpvals show sky --diff`; a note that does not fit stands below. */
 function stepLines({ label, command, note }: NextStep, look: Look): string[] {
   const pad = " ".repeat(INDENT);
+  if (command === undefined) return hanging(`${label}: ${note ?? ""}`, INDENT, look);
   const head = `${pad}${label === "or" ? "  or " : `${label}:`} `;
   const lines = commandLines(command, head.length, look);
   const [first = "", ...more] = lines.map((line, at) => (at === 0 ? head + line.trimStart() : line));

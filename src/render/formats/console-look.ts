@@ -43,10 +43,10 @@ export function paintScore(score: number | null, { paint }: Look): string {
   return paint(Number.parseInt(text, 10) >= 70 ? "yellow" : "red", text);
 }
 
-/** Lays out a sentence of any length below an indent, controls escaped. */
-export function paragraph(text: string, indent: number, look: Look): string[] {
+/** Lays out a sentence of any length below an indent, controls escaped. `whole`: no word is broken, however long. */
+export function paragraph(text: string, indent: number, look: Look, { whole = false } = {}): string[] {
   const pad = " ".repeat(indent);
-  return wrapText(escapeControls(text), Math.max(20, look.width - indent)).map((line) => pad + line);
+  return wrapText(escapeControls(text), Math.max(20, look.width - indent), { whole }).map((line) => pad + line);
 }
 
 /** Lays out our own text, which may have lines: an error with its evidence and its fix. */
@@ -57,9 +57,9 @@ export function paragraphs(text: string, indent: number, look: Look): string[] {
   });
 }
 
-/** Lays out a paragraph with all lines but the first indented further. */
-export function hanging(text: string, indent: number, look: Look): string[] {
-  const lines = wrapText(escapeControls(text), Math.max(20, look.width - indent - 2));
+/** Lays out a paragraph with all lines but the first indented further. `whole`: no word is broken, however long. */
+export function hanging(text: string, indent: number, look: Look, { whole = false } = {}): string[] {
+  const lines = wrapText(escapeControls(text), Math.max(20, look.width - indent - 2), { whole });
   return lines.map((line, at) => " ".repeat(at === 0 ? indent : indent + 2) + line);
 }
 

@@ -60,7 +60,7 @@ function oneDrift(drift: Drift, look: Look): string[] {
   return [
     ...hanging(head, 4, look),
     ...consoleValueLines([recorded, present], { ...WORDS, indent: 6, differ: createValueDiffer() }, look),
-    ...(drift.note === undefined ? [] : paragraph(drift.note, 6, look)),
+    ...(drift.note === undefined ? [] : paragraph(drift.note, 6, look, { whole: drift.where.part === "arguments" })),
   ];
 }
 

@@ -1,14 +1,7 @@
 // Renders one evaluation, or one suite of direct tool tests, as lines of the console report.
 import { serializeKept } from "../../json/kept-numbers.js";
 import { percent } from "../../metrics/percent.js";
-import type {
-  Evaluation,
-  HealthSuiteReport,
-  HealthTestReport,
-  PlacesToPaste,
-  RecordedFacts,
-  RunFacts,
-} from "../../report/report.js";
+import type { Evaluation, HealthSuiteReport, HealthTestReport, RecordedFacts, RunFacts } from "../../report/report.js";
 import {
   commandLines,
   metricLines,
@@ -97,16 +90,6 @@ export function recordedLines({ because, file, check, below }: RecordedFacts, lo
   if (check?.replays === true) lines.push(`Check: ${check.message}`);
   if (below.length > 0) lines.push(`Below the old cassette: ${below.join(", ")}`);
   return lines.flatMap((line) => paragraph(line.trimStart(), line.startsWith(" ") ? 4 : 2, look));
-}
-
-/** Renders the part of the config to copy: never cut, never wrapped. */
-export function pasteLines(paste: PlacesToPaste, indent: number, config = "the config"): string[] {
-  const pad = " ".repeat(indent);
-  const blocks = (["varies", "ignore"] as const).flatMap((key) => {
-    const entries = (paste[key] ?? []).map((entry) => `${pad}    ${escapeControls(JSON.stringify(entry))}`);
-    return entries.length === 0 ? [] : [`${pad}  "${key}": [\n${entries.join(",\n")}\n${pad}  ]`];
-  });
-  return [`${pad}To paste into ${config}:`, ...blocks.join(",\n").split("\n")];
 }
 
 function runLines(run: RunFacts, withStderr: boolean, look: Look): string[] {

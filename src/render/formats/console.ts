@@ -1,5 +1,5 @@
 // Renders the reports of a command for the console, in the layout of the usage guide.
-import type { Evaluation, PlacesToPaste, Report } from "../../report/report.js";
+import type { Evaluation, Report } from "../../report/report.js";
 import { standsOn } from "../../report/stands-on.js";
 import { sumReports, type Totals } from "../../report/totals.js";
 import { slower } from "../parts/workflow-notes.js";
@@ -8,7 +8,8 @@ import { legend, passedOn, timeText, verdictSum } from "../parts/sums.js";
 import { causeLines } from "./console-block.js";
 import { entryBlock, entryLine } from "./console-entries.js";
 import { hanging, paintScore, paragraph, type Look } from "./console-look.js";
-import { headLine, pasteLines, toolHealthLines, workflowLines } from "./console-workflow.js";
+import { headLine, toolHealthLines, workflowLines } from "./console-workflow.js";
+import { pasteLines } from "./paste-lines.js";
 import { createPaint } from "../safe/paint.js";
 import { escapeControls } from "../safe/shown-text.js";
 import { VERDICTS, type WorkflowVerdict } from "../../metrics/verdicts.js";
@@ -41,7 +42,7 @@ export function renderConsole(reports: readonly Report[], options: ConsoleOption
     ...reports.flatMap(({ toolHealth }) =>
       toolHealth.filter(({ passed }) => !quiet || !passed).map((suite) => toolHealthLines(suite, look)),
     ),
-    ...pasteBlocks(reports),
+    ...reports.map(({ evaluations, suite }) => pasteLines(evaluations, suite.file ?? undefined)),
   ].filter((block) => block.length > 0);
   const sums = [verdictSum(reports, options.elapsed), passedOn(reports)].flatMap((line) =>
     line === undefined ? [] : paragraph(line, 0, look),
@@ -132,22 +133,6 @@ function nameOf(workflow: string, suite: string | undefined): string {
 
 function isBad({ verdict }: Evaluation): boolean {
   return verdict !== "passed" && verdict !== "skipped";
-}
-
-/** What to paste into the config of each suite, for all that `record` left without a replay. */
-function pasteBlocks(reports: readonly Report[]): string[][] {
-  return reports.flatMap(({ evaluations, suite }) => {
-    const entriesOf = <Key extends keyof PlacesToPaste>(key: Key) => [
-      ...new Map(
-        evaluations.flatMap(({ recorded }) =>
-          (recorded?.paste?.[key] ?? []).map((entry) => [JSON.stringify(entry), entry]),
-        ),
-      ).values(),
-    ];
-    const [varies, ignore] = [entriesOf("varies"), entriesOf("ignore")];
-    if (varies.length + ignore.length === 0) return [];
-    return [pasteLines({ varies, ignore }, 0, escapeControls(suite.file ?? "the config"))];
-  });
 }
 
 function summaryLines(totals: Totals, look: Look): string[] {

@@ -9,7 +9,8 @@ import { whyLine } from "../parts/why-line.js";
 import { percent } from "../../metrics/percent.js";
 import type { Report } from "../../report/report.js";
 import { sumReports } from "../../report/totals.js";
-import { renderAnnotations, type Annotation } from "../parts/annotations.js";
+import { LONGEST_MESSAGE, renderAnnotations, type Annotation } from "../parts/annotations.js";
+import { pinLines } from "./paste-lines.js";
 import { VERDICTS } from "../../metrics/verdicts.js";
 
 /**
@@ -35,13 +36,16 @@ function causeAnnotation({ why, all }: SharedCause): Annotation {
     ...(replay?.regressions ?? []),
     `whose: ${whoseChange(evaluation, why).text}`,
     ...(words === undefined ? [] : [words]),
-    ...nextSteps(all).map(({ label, command }) => `${label}: ${command}`),
+    ...nextSteps(all).map(({ label, command, note = "" }) => `${label}: ${command ?? note}`),
     ...(others.length === 0 ? [] : [`in: ${all.map((one) => one.evaluation.workflowName).join(", ")}`]),
   ].join("\n");
+  // A pin is shown whole or not at all.
+  const pins = pinLines(all.flatMap((one) => one.evaluation.recorded ?? [])).map((line) => `\n${line}`);
+  const isWhole = pins.length === 0 || [message, ...pins].join("").length <= LONGEST_MESSAGE;
   return {
     level: VERDICTS[verdict].level ?? "warning",
     title: `${name}: ${verdict}${score}`,
-    message,
+    message: [message, ...(isWhole ? pins : ["\nThe pins are in the log and in the other reports."])].join(""),
     file: report.suite.file,
   };
 }

@@ -16,7 +16,7 @@ export interface Annotation {
 /** GitHub shows this many annotations of each level for a step. */
 const SHOWN = 10;
 /** GitHub cuts longer messages, at 4096 characters. */
-const LONGEST = 1000;
+export const LONGEST_MESSAGE = 1000;
 
 /** Renders at most ten of a level, counts the rest as `things`, and adds the summary. Ends with a line end. */
 export function renderAnnotations(all: readonly Annotation[], summary: Annotation, things: string): string {
@@ -33,5 +33,5 @@ export function renderAnnotations(all: readonly Annotation[], summary: Annotatio
 
 function renderCommand({ level, title, message, file }: Annotation): string {
   const properties = { ...(file !== null && { file }), title: cutText(title, 200) };
-  return renderGithubCommand(level, properties, cutText(message, LONGEST));
+  return renderGithubCommand(level, properties, cutText(message, LONGEST_MESSAGE));
 }

@@ -12,9 +12,9 @@ export interface Judged {
 export interface NextStep {
   /** `look`, `then`, `or`. */
   label: string;
-  /** Complete, to be pasted. Not escaped. */
-  command: string;
-  /** What it does, where the command does not say so. */
+  /** Complete, to be pasted. Absent where a file is to be edited. Not escaped. */
+  command?: string;
+  /** What it does, where the command does not say so; without a command, what to do. */
   note?: string;
 }
 
@@ -37,6 +37,7 @@ export function nextSteps(all: readonly [Judged, ...Judged[]]): NextStep[] {
   if (isCheck) {
     return [
       { label: "look", command: look },
+      ...pinStep(all),
       { label: "then", command: `mcpvals record --check${configsOf(all)}${names(all)}`, note: "spends no tokens" },
     ];
   }
@@ -56,6 +57,17 @@ export function nextSteps(all: readonly [Judged, ...Judged[]]): NextStep[] {
     ];
   }
   return settling(all, look);
+}
+
+/** The pins are in the report's lines to paste. */
+function pinStep(all: readonly Judged[]): NextStep[] {
+  const doubtful = new Set(
+    all.flatMap(({ evaluation }) => evaluation.recorded?.pins ?? []).map((pins) => JSON.stringify(pins)),
+  );
+  if (doubtful.size === 0) return [];
+  const which = doubtful.size === 1 ? "a pin" : "a pin for each argument";
+  const files = [...new Set(all.map(({ report }) => report.suite.file ?? "the config"))];
+  return [{ label: "then", note: `paste ${which} from below into ${files.join(", ")}` }];
 }
 
 /** What decides an inconclusive verdict, as far as the report offers it. */

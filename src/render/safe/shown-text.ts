@@ -39,8 +39,8 @@ export function cutText(text: string, width: number): string {
   return `${kept}…`;
 }
 
-/** Wraps words in lines of at most `width` columns; a longer word is broken, nothing is left out. */
-export function wrapText(text: string, width: number): string[] {
+/** Wraps words in lines of at most `width` columns; a longer word is broken (`whole`: is not), nothing is left out. */
+export function wrapText(text: string, width: number, { whole = false } = {}): string[] {
   const lines: string[] = [];
   let line = "";
   let used = 0;
@@ -52,7 +52,7 @@ export function wrapText(text: string, width: number): string[] {
       continue;
     }
     if (used > 0) lines.push(line);
-    const pieces = breakWord(word, width);
+    const pieces = whole ? [word] : breakWord(word, width);
     line = pieces.pop() ?? "";
     // Not spread: a word of some MB has more pieces than a call can have arguments.
     for (const piece of pieces) lines.push(piece);

@@ -52,6 +52,6 @@ function stepsMarkup(judged: Judged): Markup | undefined {
   if (steps.length === 0) return undefined;
   return markup`<h4>What to type</h4><dl class="steps">${steps.map(
     ({ label, command, note }) =>
-      markup`<dt>${label}</dt><dd>${pre(command, "command")}${note !== undefined && markup`<small>${note}</small>`}</dd>`,
+      markup`<dt>${label}</dt><dd>${command !== undefined && pre(command, "command")}${note !== undefined && markup`<small>${note}</small>`}</dd>`,
   )}</dl>`;
 }

@@ -4,7 +4,7 @@ import { metricScore, percent } from "../../../metrics/percent.js";
 import type { Evaluation, RecordedFacts, RunFacts } from "../../../report/report.js";
 import type { Judged } from "../../parts/next-steps.js";
 import { lookOf } from "../console-look.js";
-import { pasteLines } from "../console-workflow.js";
+import { pasteLines } from "../paste-lines.js";
 import { cutForPage } from "./cut-for-page.js";
 import { driftMarkup } from "./drift.js";
 import { markup, pre, type Markup } from "./markup.js";
@@ -33,11 +33,13 @@ export function workflowMarkup(
     facts: run === undefined ? undefined : runWords(run),
     score: verdict === "skipped" ? "skipped" : percent(overallScore),
   };
+  const paste = pasteLines([evaluation], judged.report.suite.file ?? undefined);
   // What changed comes before the scores: a green score must not be read without it.
   const inside = markup`
 ${description !== undefined && markup`<p class="quiet">${cutForPage(description, 2000)}</p>`}
 ${storyMarkup(judged) ?? list("reasons", [...reasons, ...(replay?.regressions ?? []).map((line) => `Regression: ${line}`), ...(replay?.unused ?? [])])}
 ${recorded !== undefined && recordedMarkup(recorded)}
+${paste.length > 0 && pre(paste.join("\n"), "command")}
 ${replay !== undefined && driftMarkup(replay, { sideBySide, transcript })}
 ${results.length > 0 && markup`<div class="metrics">${results.map((result) => metricMarkup(result, baselineOf(result.id), reasons))}</div>`}
 ${transcript !== undefined && withTranscript && timelineSection(evaluation)}
@@ -78,14 +80,12 @@ function withoutReasons(details: string, reasons: readonly string[]): string {
   }, details);
 }
 
-function recordedMarkup({ because, file, check, paste, below }: RecordedFacts): Markup {
-  const facts =
-    list("recorded", [
-      file === undefined ? `Not recorded: ${because}` : `Recorded: ${file} (${because})`,
-      ...(check?.replays === true ? [`Check: ${check.message}`] : []),
-      ...(below.length === 0 ? [] : [`Below the old cassette: ${below.join(", ")}`]),
-    ]) ?? markup``;
-  return markup`${facts}${paste !== undefined && pre(pasteLines(paste, 0).join("\n"), "command")}`;
+function recordedMarkup({ because, file, check, below }: RecordedFacts): Markup | undefined {
+  return list("recorded", [
+    file === undefined ? `Not recorded: ${because}` : `Recorded: ${file} (${because})`,
+    ...(check?.replays === true ? [`Check: ${check.message}`] : []),
+    ...(below.length === 0 ? [] : [`Below the old cassette: ${below.join(", ")}`]),
+  ]);
 }
 
 function runMarkup(run: RunFacts): Markup {

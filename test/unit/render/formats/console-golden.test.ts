@@ -3,6 +3,10 @@ import { describe, expect, it } from "vitest";
 import { addCheck, buildEvaluation, buildReport } from "../../../../src/report/build.js";
 import type { Evaluation, RecordedFacts, Report } from "../../../../src/report/report.js";
 import { renderConsole } from "../../../../src/render/formats/console.js";
+import { renderGithub } from "../../../../src/render/formats/github.js";
+import { renderHtml } from "../../../../src/render/formats/html/html.js";
+import { renderJunit } from "../../../../src/render/formats/junit.js";
+import { renderMarkdown } from "../../../../src/render/formats/markdown.js";
 import { columnsOf } from "../../../../src/render/safe/shown-text.js";
 import type { Drift } from "../../../../src/trace/drift.js";
 import type { Trace } from "../../../../src/trace/trace.js";
@@ -190,6 +194,43 @@ function notReplaying(): Evaluation {
   );
 }
 
+const TICKET = { tool: "open_ticket", path: "/content/0/json/ticket", into: "look_up", argument: "/number" };
+const CONSTANT = { into: "look_up", argument: "/number", constant: true };
+
+/** `name` has an argument that may be a variable, or what Claude wrote itself. */
+function doubtful(name: string, pins = [[TICKET, CONSTANT]]): Evaluation {
+  const recorded: RecordedFacts = {
+    because: "no cassette yet",
+    file: `cassettes/mcp-eval/${name}.yaml`,
+    below: [],
+    check: {
+      replays: false,
+      varies: [],
+      message:
+        'Does not replay on its own server.\nWhat to send is not known, so these turns are not played: call 2, look_up arguments, /number is "1", which may be ticket, or what Claude wrote itself.',
+    },
+    pins,
+  };
+  const trace = traceOf([[[call("open_ticket", "{}"), call("look_up", "Printer")], "Printer."]], { model: SONNET });
+  return addCheck(
+    buildEvaluation({ workflow: workflow({ name, state: "Printer" }), trace: real(trace, 900), config }),
+    recorded,
+  );
+}
+
+/** The journal of a run that broke off is named at the end of a long sentence. */
+function brokenOff(): Evaluation {
+  const message = "The Claude API failed: no byte came for 500 ms (modelTimeout) (after 4 retries)";
+  const trace = traceOf([[[]]], { model: SONNET, end: { kind: "model-error", message } });
+  return {
+    ...buildEvaluation({ workflow: workflow({ name: "it", state: "x" }), trace: real(trace, 900), config }),
+    recorded: {
+      because: "it has no cassette; not recorded, the run broke off. Its journal is .mcpvals/journal/it.jsonl",
+      below: [],
+    },
+  };
+}
+
 const names = (count: number): string[] => Array.from({ length: count }, (_, at) => `workflow-${at + 1}`);
 
 /** What a reader wants to know of a report that is not green, and the words that say it. */
@@ -270,6 +311,17 @@ const CASES: Record<string, { reports: Report[]; answers?: Answers }> = {
       "what to type": "mcpvals record --check mcp-eval.config.json -t now",
     },
   },
+  "doubtful-argument": {
+    reports: [reportOf("record", [doubtful("printer"), doubtful("scanner")])],
+    answers: {
+      "what failed": "Workflow: printer ? INCONCLUSIVE",
+      why: "What to send is not known",
+      "what Claude did": `Claude's last words: "Printer."`,
+      "server or recording": "whose:  the server",
+      "what to type": "then: paste a pin from below into mcp-eval.config.json",
+    },
+  },
+  "broken-off": { reports: [reportOf("record", [brokenOff()])] },
   "dead-server": {
     reports: [reportOf("replay", [died(), died("second")])],
     answers: {
@@ -298,7 +350,9 @@ describe("the console at 80 columns", () => {
     const text = show(CASES[name]?.reports ?? []);
     if (process.env["UPDATE_GOLDEN"] !== undefined) writeFileSync(file, text);
     expect(text, "UPDATE_GOLDEN=1 rewrites it").toBe(readFileSync(file, "utf8"));
-    for (const line of text.split("\n")) expect(columnsOf(line)).toBeLessThanOrEqual(80);
+    // What is to be pasted is never broken.
+    const laidOut = text.split("\n").filter((line) => !/^ +\{".*\}$/.test(line));
+    for (const line of laidOut) expect(columnsOf(line)).toBeLessThanOrEqual(80);
   });
 
   it.each(Object.entries(CASES).filter(([, { answers }]) => answers !== undefined))(
@@ -350,6 +404,46 @@ describe("the console at 80 columns", () => {
     const text = show(CASES["drifted-replay"]?.reports ?? [], { verbose: true });
     expect(text).toContain("  ? End-to-End Success: – (baseline 100%)\n");
     expect(text).toContain("    d-3f2a91c0 changed: step 1, call 1, get_weather result,\n");
+  });
+
+  it("shows each pin whole and once, in every report for people", () => {
+    const { reports = [] } = CASES["doubtful-argument"] ?? {};
+    const [one] = reports.map((report) => ({ ...report, evaluations: report.evaluations.slice(0, 1) }));
+    if (one === undefined) throw new Error("no report");
+    const plain = (html: string): string => html.replaceAll("&quot;", '"');
+    const texts = [
+      show(reports),
+      show(reports, { verbose: true }),
+      renderMarkdown([one]),
+      renderGithub(reports).replaceAll("%0A", "\n").replaceAll("%2C", ","),
+      plain(renderJunit([one])),
+      plain(renderHtml([one])),
+    ];
+    for (const pin of [TICKET, CONSTANT].map((each) => JSON.stringify(each))) {
+      expect(texts.map((text) => text.split(pin).length - 1)).toEqual([1, 1, 1, 1, 1, 1]);
+    }
+  });
+
+  it("breaks no pin that a replay asks for", () => {
+    const pin = JSON.stringify({ ...TICKET, path: "/structuredContent/tickets/0/number" });
+    const note = `"1" may be ticket, or what Claude wrote itself. Say in the config which: "pins": [${pin}] or [${JSON.stringify(CONSTANT)}]`;
+    const one = drifted("look");
+    if (one.replay === undefined) throw new Error("no replay");
+    const asked = drift("changed", {
+      where: { part: "arguments", step: 1, turn: 2, call: 2, tool: "look_up", path: "/number" },
+      recorded: "1",
+      note,
+      acceptable: false,
+    });
+    const reports = [reportOf("replay", [{ ...one, replay: { ...one.replay, drift: [asked] } }])];
+    for (const text of [show(reports), show(reports, { verbose: true })]) {
+      expect(text).toContain(pin);
+      expect(text).toContain(JSON.stringify(CONSTANT));
+    }
+  });
+
+  it("names the file of a run that broke off", () => {
+    expect(show(CASES["broken-off"]?.reports ?? [])).toContain("it.jsonl");
   });
 
   it("shows the server's stderr only where it died", () => {

@@ -159,8 +159,8 @@ describe("groupByCause", () => {
     });
     const [played] = groupByCause([reportOf([evaluation])]);
     if (dead === undefined || played === undefined) throw new Error("no cause");
-    expect(nextSteps(dead.all).filter(({ command }) => command.includes("accept"))).toEqual([]);
-    const accept = nextSteps(played.all).find(({ command }) => command.includes("accept"));
+    expect(nextSteps(dead.all).filter(({ command }) => command?.includes("accept"))).toEqual([]);
+    const accept = nextSteps(played.all).find(({ command }) => command?.includes("accept"));
     expect(accept?.command).toContain("d-first");
     expect(accept?.command).not.toContain("d-later");
   });
