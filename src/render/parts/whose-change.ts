@@ -17,7 +17,7 @@ const say = (owner: ChangeOwner, text: string): WhoseChange => ({ owner, text })
 
 /** Decides from the report alone, so it says what is known and no more. */
 export function whoseChange(evaluation: Evaluation, why: Why): WhoseChange {
-  const { replay, verdict } = evaluation;
+  const { replay, verdict, recorded } = evaluation;
   if (verdict === "failed" && replay?.failedBefore === true) {
     return say("recording", "the recording: it failed like this then, too");
   }
@@ -34,7 +34,9 @@ export function whoseChange(evaluation: Evaluation, why: Why): WhoseChange {
     case "metric":
       return ofMetric(evaluation);
     case "check":
-      return say("server", "the server: the same calls give other results");
+      return recorded?.pins === undefined
+        ? say("server", "the server: the same calls give other results")
+        : say("recording", "the recording: it does not say where Claude took a value from");
     case "reason":
       return ofReason(evaluation);
   }

@@ -317,7 +317,7 @@ const CASES: Record<string, { reports: Report[]; answers?: Answers }> = {
       "what failed": "Workflow: printer ? INCONCLUSIVE",
       why: "What to send is not known",
       "what Claude did": `Claude's last words: "Printer."`,
-      "server or recording": "whose:  the server",
+      "server or recording": "whose:  the recording",
       "what to type": "then: paste a pin from below into mcp-eval.config.json",
     },
   },
