@@ -170,7 +170,12 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
     ...output,
     reporter: text("console, json, markdown, html or github; =FILE writes it there; repeatable", "r"),
   },
-  list: { ...selection, json: onOff("The same as --reporter json"), ...output },
+  list: {
+    ...selection,
+    json: onOff("The same as --reporter json"),
+    ...output,
+    reporter: text("console or json; =FILE writes it there; repeatable", "r"),
+  },
 };
 
 /** Long names and aliases of a command's flags, without those that help hides. */

@@ -120,6 +120,12 @@ describe("list", () => {
     expect(stderr).toContain("servr");
   });
 
+  it("has no report of the other reporters, and says so", async () => {
+    const { code, stderr } = await cli("list", "-r", "junit=out/list.xml");
+    expect(code).toBe(2);
+    expect(stderr).toContain("--reporter is console or json for list, not junit");
+  });
+
   it("writes a report file with its folders, and leaves stdout empty", async () => {
     const { code, stdout } = await cli("list", "-r", "json=out/deep/list.json");
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });

@@ -23,6 +23,8 @@ export async function runList(invocation: Invocation, context: CommandContext): 
   const named = allOf(values, "reporter");
   if (json && named !== undefined) throw bad("json", "is --reporter json, so it has no meaning beside --reporter");
   const targets = planReporters(json ? ["json"] : named, [], cwd);
+  const other = targets.find(({ name }) => name !== "console" && name !== "json");
+  if (other !== undefined) throw bad("reporter", `is console or json for list, not ${other.name}`);
 
   const { planned, faults } = await planSuites(invocation, context, { spends: false, allowUnset: true });
   const suites: SuiteListing[] = [];
