@@ -1,4 +1,4 @@
-// Makes the live model of a run. The only place of the commands that knows who provides it.
+// Makes the live model of a run. The only place that chooses who provides it.
 import { requireClaudeKey } from "../agent/anthropic/claude-key.js";
 import { createClaude } from "../agent/anthropic/claude.js";
 import type { Model } from "../agent/model.js";

@@ -1,4 +1,5 @@
 // Diffs of every shape that the type allows, with text that does harm wherever it is taken for more than text.
+import { DRIFT_WORST_FIRST } from "../../src/trace/drift-classes.js";
 import fc from "fast-check";
 import type { CallDiff, DiffReport, ScoreDiff, WorkflowDiff } from "../../src/diff/diff.js";
 import type { ContractChange } from "../../src/contract/change.js";
@@ -65,7 +66,7 @@ const change: fc.Arbitrary<ContractChange> = record(
 const drift: fc.Arbitrary<Drift> = record(
   {
     id: text,
-    class: fc.constantFrom("volatile", "correlated", "docs", "additive", "reworded", "changed", "breaking"),
+    class: fc.constantFrom(...DRIFT_WORST_FIRST),
     where: record(
       {
         part: fc.constantFrom("result", "arguments", "tool", "instructions", "server", "model", "run"),
