@@ -119,7 +119,13 @@ export interface RecordedFacts {
   /** Relative to the current folder, absent where nothing was written. */
   file?: string;
   /** Absent where no check ran. */
-  check?: { replays: boolean; varies: { call: number; at: string }[]; message: string };
+  check?: {
+    replays: boolean;
+    varies: { call: number; at: string }[];
+    message: string;
+    /** The check left an older cassette as it is: the server failed. */
+    unwritten?: true;
+  };
   /** For the config, where the cassette does not replay on its own server because values differ on their own. */
   paste?: PlacesToPaste;
   /** For each doubtful argument the entries of `pins` in the config that settle it, of which one is to be pasted. */

@@ -141,6 +141,7 @@ const recorded = z.object({
       replays: z.boolean(),
       varies: z.array(z.object({ call: count, at: z.string() })),
       message: z.string(),
+      unwritten: z.literal(true).optional().describe("the cassette stays as it is: the server failed"),
     })
     .optional(),
   paste: z

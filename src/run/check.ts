@@ -25,10 +25,10 @@ import type { Learned, Unstable } from "../variables/learned.js";
 import { countEvidence } from "../variables/prove.js";
 import { runOf } from "../variables/run.js";
 import { describeMoves, isClockKnown } from "./check-clock.js";
-import { describeCheck, isFine } from "./describe-check.js";
+import { describeCheck, describeFailure, isFine } from "./describe-check.js";
 import type { RecordOptions } from "../suite/options.js";
 import { planChecks } from "./plan-checks.js";
-import { failsOtherwise, playCheck, type Made } from "./play-check.js";
+import { failsOtherwise, listFailed, listGone, playCheck, type Made } from "./play-check.js";
 import { describeStaleness, readRecording } from "../suite/recording.js";
 import { buildRules } from "./replay-workflow.js";
 import type { RunSettings } from "../suite/settings.js";
@@ -48,8 +48,8 @@ export interface Checked {
 
 /**
  * Replays a cassette on the server that made it, as often as the config says, and writes what it learned into the
- * cassette. `isFresh`: right after the recording, so that every difference is one that occurs on its own. Throws
- * CASSETTE_*.
+ * cassette. `isFresh`: right after the recording, so that every difference is one that occurs on its own. Otherwise the
+ * cassette stays as it is where the server fails. Throws CASSETTE_*.
  */
 export async function checkWorkflow(
   written: Workflow,
@@ -81,6 +81,7 @@ export async function checkWorkflow(
     // A server may fail only because its clock was moved.
     if (clock !== 0 && !("check" in made) && failsOtherwise(made)) made = await check(0);
     if ("check" in made) return made;
+    if (!options.isFresh && failsOtherwise(made)) return describeBroken(made);
     last = made;
     if (made.clock !== undefined) clocks.push(made.clock);
     if (made.played !== undefined) {
@@ -170,6 +171,13 @@ async function write(
     trace,
     shown,
   };
+}
+
+/** Of a server that fails now nothing is learned: what the cassette knows would be lost. */
+function describeBroken(made: Made): Checked {
+  const { trace, shown, recording } = made;
+  const facts = { trace, recorded: recording.trace, failed: listFailed(made), gone: listGone(made) };
+  return { check: { replays: false, varies: [], message: describeFailure(facts), unwritten: true }, trace, shown };
 }
 
 /** What is still unexplained, with values as short as in the cassette. */

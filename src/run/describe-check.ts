@@ -74,8 +74,24 @@ export function describeCheck(outcome: CheckOutcome, file: string): string {
   return lines.join("\n");
 }
 
+/** Describes a check of an older recording in which the server failed. */
+export function describeFailure({
+  failed,
+  gone,
+  ...runs
+}: Pick<CheckOutcome, "trace" | "recorded"> & { failed: readonly string[]; gone: readonly string[] }): string {
+  const lines = [`${DOES_NOT_REPLAY}.${otherEnd(runs)}`];
+  if (gone.length > 0) lines.push(`The server no longer has what was called: ${list(gone)}.`);
+  if (failed.length > 0) {
+    lines.push(
+      `Failed now, and not when it was recorded: ${list(failed)}. If earlier runs left data behind, reset it before each run with a command in the config: "reset": "npm run db:reset".`,
+    );
+  }
+  return [...lines, "Nothing was learned: the cassette stays as it is."].join("\n");
+}
+
 /** Describes how the last run ended, where the recording ended differently. */
-function otherEnd({ trace, recorded }: CheckOutcome): string {
+function otherEnd({ trace, recorded }: Pick<CheckOutcome, "trace" | "recorded">): string {
   if (trace.end.kind === recorded.end.kind || trace.end.kind === "ungrounded") return "";
   return ` ${"message" in trace.end ? trace.end.message.replaceAll(/\s*\n\s*/g, " ") : "It ended differently."}`;
 }

@@ -6,7 +6,7 @@ import { CheckPlayer, type CheckInput, type PlayedCheck } from "../drift/check-p
 import type { Veil } from "../redaction/veil.js";
 import type { ClockState } from "../server/moved-clock.js";
 import { callsOf, isToolError } from "../trace/read.js";
-import type { Trace } from "../trace/trace.js";
+import type { CallOutcome, Trace } from "../trace/trace.js";
 import type { RecordingBeside } from "../variables/beside.js";
 import type { RunOptions } from "../suite/options.js";
 import { playTape } from "./play-tape.js";
@@ -27,11 +27,33 @@ export interface Made {
 }
 
 /** True where the run ended differently from the recording, or a call failed that did not fail in the recording. */
-export function failsOtherwise({ trace, recording }: Made): boolean {
+export function failsOtherwise(made: Made): boolean {
+  const { trace, recording } = made;
   if (trace.end.kind !== recording.trace.end.kind && trace.end.kind !== "ungrounded") return true;
-  const failed = (run: Trace): number =>
-    callsOf(run).filter(({ outcome }) => outcome.kind !== "result" || isToolError(outcome)).length;
-  return failed(trace) > failed(recording.trace);
+  return listFailed(made).length > 0 || listGone(made).length > 0;
+}
+
+/** Lists, as `call 2, get_user`, the calls that failed and did not fail in the recording. */
+export function listFailed({ trace, recording }: Made): string[] {
+  const then = callsOf(recording.trace);
+  return callsOf(trace).flatMap(({ outcome }, at) => {
+    const recorded = then[at];
+    return recorded !== undefined && hasFailed(outcome) && !hasFailed(recorded.outcome)
+      ? [`call ${recorded.id}, ${recorded.tool}`]
+      : [];
+  });
+}
+
+/** Lists the called tools that the server had in the recording and does not have now. */
+export function listGone({ trace, recording }: Made): string[] {
+  const names = ({ contract }: Trace): Set<string> => new Set(contract.tools.map(({ name }) => name));
+  const [then, now] = [names(recording.trace), names(trace)];
+  const called = new Set(callsOf(recording.trace).map(({ tool }) => tool));
+  return [...called].filter((tool) => then.has(tool) && !now.has(tool));
+}
+
+function hasFailed(outcome: CallOutcome): boolean {
+  return outcome.kind !== "result" || isToolError(outcome);
 }
 
 /** Plays the recording to its end, or to the first turn whose arguments are unknown. */

@@ -38,7 +38,7 @@ export function causeLines(
   const claude = claudeLine(evaluation, look.width - INDENT);
   const said = claude === undefined ? [] : [oneLine(claude, INDENT, look)];
   const steps = nextSteps(cause.all).flatMap((step) => stepLines(step, look));
-  const findings = findingLines(evaluation, look);
+  const findings = [...findingLines(evaluation, look), ...unwrittenLines(cause, look)];
   const rest = [...whose, ...said, ...findings, ...steps];
   const room = (isMany ? FEWER_LINES : MOST_LINES) - taken - rest.length;
   const metrics = metricLine(evaluation, look);
@@ -56,6 +56,12 @@ function findingLines({ run, recorded }: Evaluation, look: Look): string[] {
   const kept = isKept ? [] : hanging(`not recorded: ${recorded.because}`, INDENT, look);
   if (first === undefined) return kept;
   return [...kept, oneLine(`finding${more.length === 0 ? "" : ` (of ${more.length + 1})`}: ${first}`, INDENT, look)];
+}
+
+/** That a check wrote nothing, where the reason is another one than the check. */
+function unwrittenLines({ why, all: [{ evaluation }] }: SharedCause, look: Look): string[] {
+  const isSaid = why.kind === "check" || evaluation.recorded?.check?.unwritten !== true;
+  return isSaid ? [] : hanging("check:  nothing was learned, the cassette stays as it is", INDENT, look);
 }
 
 function whyLines({ why, all: [{ evaluation }] }: SharedCause, room: number, look: Look): string[] {

@@ -27,7 +27,9 @@ const MOST_IDS = 20;
 export function nextSteps(all: readonly [Judged, ...Judged[]]): NextStep[] {
   const [{ evaluation, report }] = all;
   const { verdict, replay, run, workflowName } = evaluation;
-  const again = `mcpvals ${report.command}${configsOf(all)}${names(all)}`;
+  const check = `mcpvals record --check${configsOf(all)}${names(all)}`;
+  const isUnwritten = evaluation.recorded?.check?.unwritten === true;
+  const again = isUnwritten ? check : `mcpvals ${report.command}${configsOf(all)}${names(all)}`;
   const look = `mcpvals show ${shellWords(workflowName)}${configsOf(all.slice(0, 1))}`;
   if (run?.end === "server-failed") {
     return [{ label: "look", command: `${again} --debug`, note: "shows all that the server wrote" }];
@@ -38,7 +40,7 @@ export function nextSteps(all: readonly [Judged, ...Judged[]]): NextStep[] {
     return [
       { label: "look", command: look },
       ...pinStep(all),
-      { label: "then", command: `mcpvals record --check${configsOf(all)}${names(all)}`, note: "spends no tokens" },
+      { label: "then", command: check, note: isUnwritten ? "after a fix of the server" : "spends no tokens" },
     ];
   }
   if (verdict === "failed") {

@@ -54,8 +54,9 @@ function ofDrift({ replay }: Evaluation, { drift }: Extract<Why, { kind: "drift"
     : say("server", "the server: it answers differently than when it was recorded");
 }
 
-function ofCalls({ replay }: Evaluation, reason: string): WhoseChange {
-  if (replay !== undefined) return say("server", "the server: this call did not fail when it was recorded");
+function ofCalls({ replay, recorded }: Evaluation, reason: string): WhoseChange {
+  if (replay !== undefined || recorded?.check?.unwritten === true)
+    return say("server", "the server: this call did not fail when it was recorded");
   if (reason.startsWith("unknown tool")) return say("claude", "Claude: it called a tool that the server does not have");
   if (reason.startsWith("arguments against"))
     return say("claude", "Claude: its arguments do not fit the tool's schema");
