@@ -6,7 +6,7 @@ import type { Evaluation } from "../../report/report.js";
 import { countDrift } from "../../report/worst-drift-first.js";
 import { claudeLine } from "../parts/claude-line.js";
 import { shownPlaces } from "../parts/decisive-drift.js";
-import { errorLines } from "../parts/error-line.js";
+import { lastWordsOfServer } from "../parts/error-line.js";
 import { expectedWords } from "../parts/expected-words.js";
 import { nextSteps, type NextStep } from "../parts/next-steps.js";
 import type { SharedCause } from "../parts/same-cause.js";
@@ -89,7 +89,7 @@ function whyLines({ why, all: [{ evaluation }] }: SharedCause, room: number, loo
     case "metric":
       return [...failedLines(evaluation, why, room, look), ...stderrLines(evaluation, why, 2, look)];
     case "server-failed":
-      return [...cut(messageLines(why.message, look), 3), ...stderrLines(evaluation, why, 3, look)];
+      return [...hanging(whyLine(why), INDENT, look), ...stderrLines(evaluation, why, 3, look)];
     case "check":
     case "reason":
       return cut(messageLines(why.message, look));
@@ -141,7 +141,10 @@ function was({ replay }: Evaluation, { id, score }: MetricResult): string {
 function stderrLines({ run }: Evaluation, why: SharedCause["why"], most: number, look: Look): string[] {
   const isSilent = why.kind === "server-failed" || (why.kind === "calls" && why.first.reason.startsWith("no answer"));
   if (run === undefined || !isSilent) return [];
-  return errorLines(run.stderr, most).map((line) => oneLine(`stderr: ${line.trim()}`, INDENT + 2, look));
+  const { below, stderr } = lastWordsOfServer(why.kind === "server-failed" ? why.message : "", run, most);
+  return [...below, ...stderr.map((line) => `stderr: ${line.trim()}`)].map((line) =>
+    oneLine(line.trim(), INDENT + 2, look),
+  );
 }
 
 /** `look:  mcpvals show sky --diff`; a note that does not fit stands below. */

@@ -1,6 +1,7 @@
 // Renders the reports of a command as workflow commands of GitHub Actions, which it shows as annotations.
 import { claudeLine } from "../parts/claude-line.js";
 import { shownPlaces } from "../parts/decisive-drift.js";
+import { errorLineOf } from "../parts/error-line.js";
 import { nextSteps } from "../parts/next-steps.js";
 import { groupByCause, type SharedCause } from "../parts/same-cause.js";
 import { passedOn, verdictSum } from "../parts/sums.js";
@@ -30,8 +31,10 @@ function causeAnnotation({ why, all }: SharedCause): Annotation {
   const score = overallScore === null ? "" : ` (${percent(overallScore)})`;
   const name = others.length === 0 ? workflowName : `${workflowName} and ${others.length} more`;
   const words = claudeLine(evaluation, 120);
+  const said = why.kind === "server-failed" ? errorLineOf(why.message, evaluation.run) : undefined;
   const message = [
     why.kind === "metric" ? `${why.metric.metric}: ${why.metric.details}` : whyLine(why),
+    ...(said === undefined ? [] : [said]),
     ...places.map(({ at, values }) => `  ${at}   ${values}`),
     ...(replay?.regressions ?? []),
     `whose: ${whoseChange(evaluation, why).text}`,

@@ -2,7 +2,7 @@
 import { whyOf } from "../../../report/why-of.js";
 import { nextSteps, type Judged } from "../../parts/next-steps.js";
 import { whoseChange } from "../../parts/whose-change.js";
-import { errorLines } from "../../parts/error-line.js";
+import { lastWordsOfServer } from "../../parts/error-line.js";
 import { cutForPage } from "./cut-for-page.js";
 import { list } from "./list.js";
 import { markup, pre, type Markup } from "./markup.js";
@@ -17,7 +17,8 @@ export function storyMarkup(judged: Judged): Markup | undefined {
   const { run, replay, reasons } = evaluation;
   const why = whyOf(evaluation);
   if (why === undefined) return undefined;
-  const stderr = why.kind === "server-failed" ? errorLines(run?.stderr ?? "", 4) : [];
+  const words = why.kind === "server-failed" ? lastWordsOfServer(why.message, run, 4) : { below: [], stderr: [] };
+  const stderr = [...words.below, ...words.stderr];
   const regressions = (replay?.regressions ?? []).map((line) => `Regression: ${line}`);
   return markup`<p class="story"><b>${whyWorkflow(evaluation)}</b></p>
 <p>${whose(whoseChange(evaluation, why).text)}</p>

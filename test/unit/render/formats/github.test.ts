@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { buildEvaluation } from "../../../../src/report/build.js";
 import type { Report } from "../../../../src/report/report.js";
 import { renderGithub } from "../../../../src/render/formats/github.js";
 import { commandsOf, linesOf } from "../../../helpers/workflow-commands.js";
@@ -13,6 +14,7 @@ import {
   skippedRun,
   toolSuite,
 } from "../../../helpers/sample-reports.js";
+import { traceOf, workflow } from "../../metrics/traces.js";
 
 const names = (reports: Report[]): string[] => commandsOf(renderGithub(reports)).map(({ name }) => name);
 
@@ -73,6 +75,20 @@ describe("renderGithub", () => {
       "mcpvals: Some Evaluations Failed",
     ]);
     expect(commands[0]?.message).toContain("in: one, two, three");
+  });
+
+  it("says the cause of a server that did not start, once", () => {
+    const cause = "ModuleNotFoundError: No module named 'nothing'";
+    const stderr = `Traceback (most recent call last):\n  File "/srv/dead.py", line 2, in <module>\n${cause}`;
+    const end = {
+      kind: "server-failed",
+      phase: "start",
+      message: `the server exited with code 1\n${stderr}`,
+    } as const;
+    const evaluation = buildEvaluation({ workflow: workflow(), trace: { ...traceOf([]), end, stderr }, config: null });
+    const [error] = commandsOf(renderGithub([reportOf([evaluation])]));
+    expect(error?.message.split("\n").slice(0, 2)).toEqual(["the server exited with code 1", cause]);
+    expect(error?.message.split(cause)).toHaveLength(2);
   });
 
   it("is one command a line, whatever was recorded", () => {

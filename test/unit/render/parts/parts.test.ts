@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildEvaluation, buildReport } from "../../../../src/report/build.js";
 import type { Evaluation, Report } from "../../../../src/report/report.js";
-import { errorLines } from "../../../../src/render/parts/error-line.js";
+import { errorLineOf, errorLines, lastWordsOfServer } from "../../../../src/render/parts/error-line.js";
 import { pairLine } from "../../../../src/render/parts/cut-pair.js";
 import { nextSteps } from "../../../../src/render/parts/next-steps.js";
 import { groupByCause } from "../../../../src/render/parts/same-cause.js";
@@ -91,6 +91,44 @@ describe("errorLines", () => {
   it("is the end where no line says an error, and all of a short one", () => {
     expect(errorLines("a\nb\nc\n", 2)).toEqual(["b", "c"]);
     expect(errorLines("a\n\nb\n", 3)).toEqual(["a", "b"]);
+  });
+
+  const python = `Traceback (most recent call last):
+  File "/srv/dead.py", line 2, in <module>
+    from nothing import x
+ModuleNotFoundError: No module named 'nothing'`;
+  const node = `node:internal/modules/esm/resolve:873
+  throw new ERR_MODULE_NOT_FOUND(packageName, fileURLToPath(base), null);
+        ^
+
+Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'nothing' imported from /srv/dead.mjs
+    at packageResolve (node:internal/modules/esm/resolve:873:9)
+    at moduleResolve (node:internal/modules/esm/resolve:946:18) {
+  code: 'ERR_MODULE_NOT_FOUND'
+}
+
+Node.js v22.20.0`;
+
+  it.each([
+    ["Python", python, "ModuleNotFoundError: No module named 'nothing'"],
+    ["Node", node, "Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'nothing' imported from /srv/dead.mjs"],
+  ])("name the cause of a server of %s that did not start, once", (_, stderr, cause) => {
+    const message = `the server exited with code 1 before it was connected\n${stderr}`;
+    const started = lastWordsOfServer(message, { stderr: "", findings: [] }, 3);
+    expect(started.below.filter((line) => line === cause)).toEqual([cause]);
+    const died = lastWordsOfServer(message, { stderr, findings: [] }, 3);
+    expect(died.below).toEqual([]);
+    expect(died.stderr).toContain(cause);
+    expect(errorLineOf(message, undefined)).toBe(cause);
+  });
+
+  it("keep a hint of ours above a long output", () => {
+    const message = `no answer\nIt listens on port 3000\n${python}`;
+    expect(lastWordsOfServer(message, undefined, 3).below).toEqual([
+      "It listens on port 3000",
+      "    from nothing import x",
+      "ModuleNotFoundError: No module named 'nothing'",
+    ]);
   });
 });
 
