@@ -9,7 +9,13 @@ import type { Trace } from "../trace/trace.js";
 import { percent } from "../metrics/percent.js";
 import type { ReplayFacts } from "./report.js";
 
-export interface BaselineComparison extends Pick<ReplayFacts, "baseline" | "regressions" | "failedBefore"> {}
+export interface BaselineComparison extends Pick<
+  ReplayFacts,
+  "baseline" | "regressions" | "failedBefore" | "passedThen"
+> {}
+
+/** The scores of a run when it was recorded; null where nothing was expected. */
+export type ScoresThen = Readonly<Partial<Record<MetricResult["id"], number | null | undefined>>>;
 
 /**
  * The baseline is the recorded run's score under the present expectations, so a changed expectation is not a
@@ -20,6 +26,7 @@ export function compareWithBaseline(
   recorded: Trace,
   workflow: Workflow,
   results: readonly MetricResult[],
+  scoresThen: ScoresThen = {},
 ): BaselineComparison {
   const then = scoreTrace(recorded, workflow);
   const regressions = results.flatMap((now) => {
@@ -32,11 +39,21 @@ export function compareWithBaseline(
   });
   const serverFailedNow = trace.end.kind === "server-failed" && recorded.end.kind !== "server-failed";
   if (serverFailedNow) regressions.push("The server failed, which it did not when it was recorded");
+  const failedBefore = scoreWorkflow(then, recorded).verdict === "failed" && regressions.length === 0;
+  const failed = then.filter(({ verdict }) => verdict === "failed");
+  const passedThen =
+    recorded.end.kind === "completed" && failed.length > 0 && failed.every(({ id }) => passes(scoresThen[id]));
   return {
     baseline: then.map(({ id, metric, verdict, score }) => ({ id, metric, verdict, score })),
     regressions,
-    failedBefore: scoreWorkflow(then, recorded).verdict === "failed" && regressions.length === 0,
+    failedBefore,
+    ...(failedBefore && passedThen && { passedThen }),
   };
+}
+
+/** False where the cassette does not say. */
+function passes(score: number | null | undefined): boolean {
+  return score === null || score === 1;
 }
 
 /** Returns what fails now and did not fail in the recording. */

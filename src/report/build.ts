@@ -7,7 +7,7 @@ import { nothingApplies, scoreWorkflow, type WorkflowScore } from "../metrics/wo
 import { callsOf, turnsOf } from "../trace/read.js";
 import type { Trace, TraceStep } from "../trace/trace.js";
 import { buildClaudeFacts } from "./claude-facts.js";
-import { compareWithBaseline } from "./baseline.js";
+import { compareWithBaseline, type ScoresThen } from "./baseline.js";
 import { describeNotCompared } from "./describe-variables.js";
 import { exitCodeOf, type GateOptions } from "./exit-code.js";
 import { findInTheWay } from "./in-the-way.js";
@@ -32,6 +32,8 @@ export interface JudgedRun {
   config: string | null;
   /** A replay that accepts nothing. */
   strict?: boolean | undefined;
+  /** What the recorded run scored when it was recorded. */
+  scoresThen?: ScoresThen | undefined;
   /** A sentence for each accepted drift that did not occur. */
   unused?: readonly string[] | undefined;
   /** The same run without secrets, for the transcript. Default: the trace itself. */
@@ -42,13 +44,13 @@ export interface JudgedRun {
 
 /** Scores a run and compares a replay with its baseline. */
 export function buildEvaluation(run: JudgedRun): Evaluation {
-  const { workflow, trace, judge, recorded, config, strict = false, unused = [], transcripts = false } = run;
+  const { workflow, trace, judge, recorded, config, strict = false, transcripts = false } = run;
   const results = [...scoreTrace(trace, workflow), ...(judge === undefined ? [] : [judge])];
   const scored = scoreWorkflow(results, trace);
   const { verdict, reasons: why, overallScore } = strict ? acceptNothing(scored, trace) : scored;
   const isSameBuild = verdict === "passed" ? undefined : describeSameBuild(trace, config);
   const reasons = isSameBuild === undefined ? why : [...why, isSameBuild];
-  const facts = buildReplayFacts(trace, workflow, results, unused);
+  const facts = buildReplayFacts(run, results);
   const replay = facts === undefined || isSameBuild === undefined ? facts : { ...facts, sameBuild: true as const };
   return {
     workflowName: workflow.name,
@@ -204,10 +206,8 @@ function buildRunFacts(trace: Trace, workflow: Workflow): RunFacts {
 }
 
 function buildReplayFacts(
-  trace: Trace,
-  workflow: Workflow,
+  { trace, workflow, unused = [], scoresThen }: JudgedRun,
   results: readonly MetricResult[],
-  unused: readonly string[],
 ): ReplayFacts | undefined {
   const { evidence, end } = trace;
   if (evidence === undefined) return undefined;
@@ -221,7 +221,7 @@ function buildReplayFacts(
     notCompared: evidence.notCompared ?? 0,
     ...(unused.length > 0 && { unused: [...unused] }),
     ...(turn !== undefined && { ungroundedFrom: { step: stepOfTurn(evidence.recorded.steps, turn), turn } }),
-    ...compareWithBaseline(trace, evidence.recorded, workflow, results),
+    ...compareWithBaseline(trace, evidence.recorded, workflow, results, scoresThen),
   };
 }
 

@@ -111,6 +111,8 @@ export interface ReplayFacts {
   regressions: string[];
   /** It failed in the recording too, under the present expectations, and did not get worse. */
   failedBefore: boolean;
+  /** What failed before passed when it was recorded: only what is expected has changed since. */
+  passedThen?: true;
 }
 
 export interface RecordedFacts {

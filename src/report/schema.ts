@@ -129,6 +129,10 @@ const replay = z.object({
   baseline: z.array(z.object({ id: z.string(), metric: z.string(), verdict: metricVerdict, score })),
   regressions: z.array(z.string()),
   failedBefore: z.boolean(),
+  passedThen: z
+    .literal(true)
+    .optional()
+    .describe("what failed before passed when it was recorded: only what is expected has changed since"),
 });
 
 const pasted = z.object({ tool: z.string(), path: z.string().describe("a JSON pointer into the tool's results") });

@@ -126,6 +126,7 @@ async function playRecording(workflow: Workflow, recording: Recording, on: Playe
     judge,
     config: configName,
     strict,
+    scoresThen: recording.cassette.scores,
     unused,
     transcripts,
     shown: settings.transcripts ? stage.places.redactTrace(trace) : undefined,

@@ -51,11 +51,14 @@ export function nextSteps(all: readonly [Judged, ...Judged[]]): NextStep[] {
       ];
     }
     const fresh = `mcpvals record${configsOf(all)}${names(all)}`;
+    const lookAtBoth: NextStep = { label: "look", command: `${look} --diff` };
+    if (!replay.failedBefore) return [lookAtBoth, { label: "then", command: again, note: "after a fix of the server" }];
+    const record = { command: fresh, note: askAgain(all) };
+    if (replay.passedThen !== true) return [lookAtBoth, { label: "then", ...record }];
     return [
-      { label: "look", command: `${look} --diff` },
-      replay.failedBefore
-        ? { label: "then", command: fresh, note: askAgain(all) }
-        : { label: "then", command: again, note: "after a fix of the server" },
+      lookAtBoth,
+      { label: "then", note: `correct what is expected in ${suitesOf(all)}` },
+      { label: "or", ...record },
     ];
   }
   return settling(all, look);
@@ -68,8 +71,12 @@ function pinStep(all: readonly Judged[]): NextStep[] {
   );
   if (doubtful.size === 0) return [];
   const which = doubtful.size === 1 ? "a pin" : "a pin for each argument";
-  const files = [...new Set(all.map(({ report }) => report.suite.file ?? "the config"))];
-  return [{ label: "then", note: `paste ${which} from below into ${files.join(", ")}` }];
+  return [{ label: "then", note: `paste ${which} from below into ${suitesOf(all)}` }];
+}
+
+/** The files to edit. */
+function suitesOf(all: readonly Judged[]): string {
+  return [...new Set(all.map(({ report }) => report.suite.file ?? "the config"))].join(", ");
 }
 
 /** What decides an inconclusive verdict, as far as the report offers it. */

@@ -19,7 +19,9 @@ const say = (owner: ChangeOwner, text: string): WhoseChange => ({ owner, text })
 export function whoseChange(evaluation: Evaluation, why: Why): WhoseChange {
   const { replay, verdict, recorded } = evaluation;
   if (verdict === "failed" && replay?.failedBefore === true) {
-    return say("recording", "the recording: it failed like this then, too");
+    return replay.passedThen === true
+      ? say("suite", "the suite: the recorded run passed what was expected then")
+      : say("recording", "the recording: it failed like this then, too");
   }
   switch (why.kind) {
     case "server-failed":

@@ -102,7 +102,7 @@ describe("stale: our own side changed", () => {
     await suite.configure(configOf([...steps.slice(0, 2), { user: "Act thrice", expectedState: "never said" }]));
     const report = await run();
     expect(report).toMatchObject({ verdict: "failed", exitCode: 1 });
-    expect(report.evaluations[0]?.replay).toMatchObject({ regressions: [], failedBefore: true });
+    expect(report.evaluations[0]?.replay).toMatchObject({ regressions: [], failedBefore: true, passedThen: true });
   });
 });
 

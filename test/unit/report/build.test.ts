@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ParsedConfig } from "../../../src/config/schema.js";
+import type { ScoresThen } from "../../../src/report/baseline.js";
 import { buildEvaluation, buildReport, buildUnjudged, type ReportParts } from "../../../src/report/build.js";
 import { worstExitCode, type GateOptions } from "../../../src/report/exit-code.js";
 import type { Evaluation, HealthSuiteReport } from "../../../src/report/report.js";
@@ -226,6 +227,17 @@ describe("buildEvaluation", () => {
     const stricter = workflow({ state: "41", expectTools: ["add"] });
     const evaluation = buildEvaluation({ workflow: stricter, trace: replayOf(right, right), config });
     expect(evaluation).toMatchObject({ verdict: "failed", replay: { regressions: [], failedBefore: true } });
+  });
+
+  it("only the expectations changed where the cassette says that the recorded run passed", () => {
+    const edited = workflow({ state: "41", expectTools: ["add"] });
+    const trace = replayOf(right, right);
+    const judge = (scoresThen: ScoresThen) =>
+      buildEvaluation({ workflow: edited, trace, config, scoresThen }).replay?.passedThen;
+    expect(judge({ "end-to-end-success": 1, "tool-call-health": 1 })).toBe(true);
+    expect(judge({ "end-to-end-success": null })).toBe(true);
+    expect(judge({ "end-to-end-success": 0, "tool-call-health": 1 })).toBeUndefined();
+    expect(judge({})).toBeUndefined();
   });
 
   it("a server that died now and did not then is a regression, though it failed before", () => {

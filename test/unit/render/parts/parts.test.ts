@@ -7,6 +7,7 @@ import { nextSteps } from "../../../../src/render/parts/next-steps.js";
 import { groupByCause } from "../../../../src/render/parts/same-cause.js";
 import { showPlace } from "../../../../src/render/parts/shown-place.js";
 import { legend, passedOn, timeText, verdictSum } from "../../../../src/render/parts/sums.js";
+import { whoseChange } from "../../../../src/render/parts/whose-change.js";
 import { whyLine } from "../../../../src/render/parts/why-line.js";
 import { columnsOf } from "../../../../src/render/safe/shown-text.js";
 import { describePrice, estimatePrice } from "../../../../src/report/price.js";
@@ -179,6 +180,31 @@ describe("groupByCause", () => {
       "mcpvals record a.config.json b.config.json -t one -t 'two words' -t three",
       'mcpvals accept d-1 d-2 d-3 a.config.json b.config.json -m "why"',
     ]);
+  });
+
+  it("blames the suite where only what is expected has changed since the recording", () => {
+    const edited = (state: string, score: number) =>
+      buildEvaluation({
+        workflow: workflow({ name: "one", state }),
+        trace: replayOf(right, right),
+        config: "a.config.json",
+        scoresThen: { "end-to-end-success": score },
+      });
+    const [passed, failed] = [edited("balcony", 1), edited("balcony", 0)].map((evaluation) => {
+      const [cause] = groupByCause([reportOf([evaluation])]);
+      if (cause === undefined) throw new Error("no cause");
+      return [
+        whoseChange(evaluation, cause.why).text,
+        ...nextSteps(cause.all).map((step) => step.command ?? step.note),
+      ];
+    });
+    expect(passed).toEqual([
+      "the suite: the recorded run passed what was expected then",
+      "mcpvals show one a.config.json --diff",
+      "correct what is expected in a.config.json",
+      "mcpvals record a.config.json -t one",
+    ]);
+    expect(failed?.[0]).toBe("the recording: it failed like this then, too");
   });
 
   it("never offers to accept what accepting cannot help, nor what was found for information only", () => {
