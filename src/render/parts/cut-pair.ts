@@ -35,10 +35,19 @@ export function pairLine(before: string, after: string, width: number): string {
     const [was, is] = [before, after].map((text) => text.slice(start, text.length - end));
     return aroundDifference(before.slice(0, start), [was ?? "", is ?? ""], before.slice(before.length - end), width);
   }
-  const [was, is] = [escapeControls(before.slice(0, width * 2)), escapeControls(after.slice(0, width * 2))];
   const room = width - columnsOf(" → ");
-  if (columnsOf(was) + columnsOf(is) <= room) return `${was} → ${is}`;
   const half = Math.floor(room / 2);
+  // Where both have to be cut, what they begin with alike is cut first.
+  const lead = Math.floor(half / 3);
+  const isCut = Math.min(before.length, after.length) > half && start > lead;
+  const shownOf = (text: string): string => {
+    const shown = isCut
+      ? `…${lastColumns(text.slice(Math.max(0, start - lead * 2), start), lead)}${text.slice(start)}`
+      : text;
+    return escapeControls(shown.slice(0, width * 2));
+  };
+  const [was, is] = [shownOf(before), shownOf(after)];
+  if (columnsOf(was) + columnsOf(is) <= room) return `${was} → ${is}`;
   const first = columnsOf(was) <= half ? was : cutText(was, Math.max(half, room - columnsOf(is)));
   return `${first} → ${cutText(is, room - columnsOf(first))}`;
 }

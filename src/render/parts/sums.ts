@@ -4,6 +4,7 @@ import type { Evaluation, Report } from "../../report/report.js";
 import { sumReports } from "../../report/totals.js";
 import type { Drift } from "../../trace/drift.js";
 import { wasSettled } from "../../trace/drift-classes.js";
+import { passiveDriftOf, type PassiveDrift } from "./passive-drift.js";
 
 /**
  * `12 workflows: 9 passed, 1 failed, 2 inconclusive · 14.2 s · nothing spent`. `elapsed`: the milliseconds of the
@@ -36,8 +37,10 @@ export function passedOn(reports: readonly Report[]): string | undefined {
   };
   const parts = [
     ...count((one) => driftOf(one).some(wasSettled), "on accepted drift"),
-    ...count((one) => driftOf(one).some(({ class: kind }) => kind === "additive"), "with a new optional field"),
-    ...count((one) => driftOf(one).some(({ class: kind }) => kind === "docs"), "with a text that Claude is not given"),
+    ...count((one) => hasPassive(one, "field"), "with a new optional field"),
+    ...count((one) => hasPassive(one, "list"), "with another list of tools"),
+    ...count((one) => hasPassive(one, "tool"), "with a tool described differently"),
+    ...count((one) => hasPassive(one, "text"), "with a text that Claude is not given"),
     ...count((one) => driftOf(one).some(({ class: kind }) => kind === "grown"), "with a list that has grown"),
     ...count((one) => (one.replay?.notCompared ?? 0) > 0, "with redacted values not compared"),
     ...count((one) => (one.run?.findings ?? []).length > 0, "with a finding"),
@@ -78,6 +81,10 @@ function spent(reports: readonly Report[]): string {
   const known = prices.filter((price) => price !== undefined);
   const price = known.length < prices.length ? "" : ` (${describePrice(known.reduce((sum, one) => sum + one, 0))})`;
   return `${tokens} tokens spent${price}`;
+}
+
+function hasPassive(evaluation: Evaluation, concerns: PassiveDrift): boolean {
+  return driftOf(evaluation).some((drift) => passiveDriftOf(drift) === concerns);
 }
 
 function driftOf({ replay }: Evaluation): Drift[] {

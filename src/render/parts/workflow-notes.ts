@@ -1,6 +1,7 @@
 // Lists what a passed workflow has to say beside "passed": `2 accepted`, `1 finding`, `slower: 5.2 s, recorded 0.4 s`.
 import type { Evaluation } from "../../report/report.js";
 import { needsDecision, wasSettled } from "../../trace/drift-classes.js";
+import { passiveDriftOf, type PassiveDrift } from "./passive-drift.js";
 import { timeText } from "./sums.js";
 
 /** Both have to be reached: less is noise of the machine. */
@@ -11,13 +12,16 @@ const LEAST_FACTOR = 3;
 export function workflowNotes(evaluation: Evaluation): string[] {
   const { replay, run, recorded } = evaluation;
   const drift = replay?.drift ?? [];
+  const passive = (concerns: PassiveDrift): number => drift.filter((one) => passiveDriftOf(one) === concerns).length;
   const count = (number: number, what: string, many = `${what}s`): string[] =>
     number === 0 ? [] : [`${number} ${number === 1 ? what : many}`];
   return [
     ...count(drift.filter(wasSettled).length, "accepted", "accepted"),
     ...count(drift.filter((one) => needsDecision(one) && one.accepted !== true).length, "difference"),
-    ...count(drift.filter((one) => one.class === "additive").length, "new optional field"),
-    ...count(drift.filter((one) => one.class === "docs").length, "changed text", "changed texts"),
+    ...count(passive("field"), "new optional field"),
+    ...count(passive("list"), "tool new or gone", "tools new or gone"),
+    ...count(passive("tool"), "tool described differently", "changes in how tools are described"),
+    ...count(passive("text"), "changed text"),
     ...count(drift.filter((one) => one.class === "grown").length, "grown list"),
     ...count(replay?.notCompared ?? 0, "value not compared", "values not compared"),
     ...count((replay?.unused ?? []).length, "accepted drift did not occur", "accepted drifts did not occur"),

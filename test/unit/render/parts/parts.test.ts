@@ -9,6 +9,7 @@ import { showPlace } from "../../../../src/render/parts/shown-place.js";
 import { legend, passedOn, timeText, verdictSum } from "../../../../src/render/parts/sums.js";
 import { whoseChange } from "../../../../src/render/parts/whose-change.js";
 import { whyLine } from "../../../../src/render/parts/why-line.js";
+import { workflowNotes } from "../../../../src/render/parts/workflow-notes.js";
 import { columnsOf } from "../../../../src/render/safe/shown-text.js";
 import { describePrice, estimatePrice } from "../../../../src/report/price.js";
 import type { Drift } from "../../../../src/trace/drift.js";
@@ -65,6 +66,17 @@ describe("pairLine", () => {
     expect(columnsOf(pairLine("a".repeat(500), "b".repeat(500), 50))).toBeLessThanOrEqual(50);
     expect(columnsOf(pairLine("字".repeat(500), `${"字".repeat(499)}x`, 50))).toBeLessThanOrEqual(50);
     expect(pairLine(`${"a".repeat(20)}😀`, `${"a".repeat(20)}😁`, 60)).toBe(`${"a".repeat(20)}[😀→😁]`);
+  });
+});
+
+describe("pairLine of objects", () => {
+  const schema = (name: string): string =>
+    JSON.stringify({ type: "object", properties: { [name]: { type: "string" } }, required: [name], description: name });
+
+  it("shows which parameter was renamed", () => {
+    const line = pairLine(schema("city"), schema("a_place_in_the_world"), 70);
+    expect(line).toBe('…perties":{"city":{"type":"strin… → …perties":{"a_place_in_the_world"…');
+    expect(columnsOf(line)).toBeLessThanOrEqual(70);
   });
 });
 
@@ -231,6 +243,29 @@ describe("groupByCause", () => {
 });
 
 describe("the sums", () => {
+  it("say of drift that leaves the proof in place what it concerns, and nothing that is false", () => {
+    const calm = (...found: Drift[]) =>
+      buildEvaluation({
+        workflow: workflow({ state: "42" }),
+        trace: replayOf(right, right, { evidence: { drift: found } }),
+        config: null,
+      });
+    const gone = drift("docs", { where: { part: "tool", tool: "other", path: "" }, note: "the tool is gone" });
+    const described = drift("docs", { where: { part: "tool", tool: "other", path: "/description" } });
+    const text = drift("docs", { where: { part: "server", path: "/title" } });
+    const found = [gone, described, text].map((one) => calm(one));
+    expect(found.map((one) => passedOn([reportOf([one])]))).toEqual([
+      "of the 1 passed: 1 with another list of tools",
+      "of the 1 passed: 1 with a tool described differently",
+      "of the 1 passed: 1 with a text that Claude is not given",
+    ]);
+    expect(found.map(workflowNotes)).toEqual([
+      ["1 tool new or gone"],
+      ["1 tool described differently"],
+      ["1 changed text"],
+    ]);
+  });
+
   it("count verdicts, time, and what was spent", () => {
     const passed = buildEvaluation({ workflow: workflow({ state: "42" }), trace: traceOf(right), config: null });
     expect(verdictSum([reportOf([passed, drifted("w", [drift("changed")])])])).toBe(
