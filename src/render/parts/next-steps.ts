@@ -32,7 +32,12 @@ export function nextSteps(all: readonly [Judged, ...Judged[]]): NextStep[] {
   const again = isUnwritten ? check : `mcpvals ${report.command}${configsOf(all)}${names(all)}`;
   const look = `mcpvals show ${shellWords(workflowName)}${configsOf(all.slice(0, 1))}`;
   if (run?.end === "server-failed") {
-    return [{ label: "look", command: `${again} --debug`, note: "shows all that the server wrote" }];
+    const check = `mcpvals record --check${configsOf(all)}${names(all)}`;
+    const isLive = run.sources.model === "live";
+    const command = report.command === "record" && !isLive ? check : again;
+    const note = isLive ? "asks Claude again" : "shows all that the server wrote";
+    // No command starts a server alone, so a live run is the way to look though it may spend tokens.
+    return [{ label: "look", command: `${command} --debug`, note }];
   }
   if (verdict === "error") return [{ label: "then", command: again, note: "when that is mended" }];
   const isCheck = evaluation.recorded?.check?.replays === false;

@@ -194,6 +194,21 @@ describe("groupByCause", () => {
     ]);
   });
 
+  it.each([
+    ["eval", "live", "mcpvals eval a.config.json -t one --debug", true],
+    ["record", "live", "mcpvals record a.config.json -t one --debug", true],
+    ["record", "recorded", "mcpvals record --check a.config.json -t one --debug", false],
+    ["replay", "recorded", "mcpvals replay a.config.json -t one --debug", false],
+  ] as const)("says how to look at a dead server after %s of a %s model, and what it costs", (...row) => {
+    const [command, model, look, asks] = row;
+    const end = { kind: "server-failed", phase: "start", message: "It exited with 1." } as const;
+    const trace = { ...traceOf([], { end }), sources: { model, server: "live" as const } };
+    const evaluation = buildEvaluation({ workflow: workflow({ name: "one" }), trace, config: "a.config.json" });
+    const [step] = nextSteps([{ evaluation, report: { ...reportOf([evaluation]), command } }]);
+    expect(step?.command).toBe(look);
+    expect(step?.note?.includes("asks Claude again")).toBe(asks);
+  });
+
   it("blames the suite where only what is expected has changed since the recording", () => {
     const edited = (state: string, score: number) =>
       buildEvaluation({
