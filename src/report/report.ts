@@ -125,9 +125,11 @@ export interface RecordedFacts {
     replays: boolean;
     varies: { call: number; at: string }[];
     message: string;
-    /** The check left an older cassette as it is: the server failed. */
+    /** The check left an older cassette as it is: the server failed, or changed since. */
     unwritten?: true;
   };
+  /** The checks of an older recording agree with each other and differ from it: the server changed. */
+  changed?: true;
   /** For the config, where the cassette does not replay on its own server because values differ on their own. */
   paste?: PlacesToPaste;
   /** For each doubtful argument the entries of `pins` in the config that settle it, of which one is to be pasted. */

@@ -145,9 +145,16 @@ const recorded = z.object({
       replays: z.boolean(),
       varies: z.array(z.object({ call: count, at: z.string() })),
       message: z.string(),
-      unwritten: z.literal(true).optional().describe("the cassette stays as it is: the server failed"),
+      unwritten: z
+        .literal(true)
+        .optional()
+        .describe("the cassette stays as it is: the server failed, or changed since"),
     })
     .optional(),
+  changed: z
+    .literal(true)
+    .optional()
+    .describe("the checks of an older recording agree with each other and differ from it"),
   paste: z
     .object({
       varies: z.array(pasted.extend({ order: z.literal("any").optional() })).optional(),

@@ -33,13 +33,14 @@ import { describeStaleness, readRecording } from "../suite/recording.js";
 import { buildRules } from "./replay-workflow.js";
 import type { RunSettings } from "../suite/settings.js";
 import type { Stages } from "../suite/stage.js";
+import { findSteadyDrift, separateSteady } from "./find-steady.js";
 import { suggestPlaces } from "./suggest-places.js";
 import { tryReadings } from "./try-readings.js";
 
 export interface Checked {
   check: NonNullable<RecordedFacts["check"]>;
   /** Facts of the check for the report. */
-  found?: Pick<RecordedFacts, "paste" | "pins" | "unstable" | "doubtful" | "evidence">;
+  found?: Pick<RecordedFacts, "changed" | "paste" | "pins" | "unstable" | "doubtful" | "evidence">;
   /** The last run; absent where there was nothing to play. */
   trace?: Trace;
   /** The last run, as a report may show it. */
@@ -125,19 +126,26 @@ function learnFromChecks({ suite, dispatch }: RunSettings, { last, recorded, che
 async function write(
   written: Workflow,
   settings: RunSettings,
-  { last, recorded, checks, clocks, moves }: ToLearn,
-  all: Learned,
+  { last, recorded, checks, clocks, moves, isFresh }: ToLearn,
+  found: Learned,
 ): Promise<Checked> {
   const { suite } = settings;
   const { recording, trace, shown } = last;
   const place = storePlaceOf(suite);
   const rules = buildRules(settings, { accepted: await readAcceptedOf(place, written.name), strict: false });
+  const { learned: all, ...steady } = isFresh
+    ? { learned: found, changed: [], unwritten: false }
+    : separateSteady(found, recording);
+  const changed = withoutFree(steady.changed, recording.trace, rules);
   // Keep what the config ignores: lint reports an `ignore` where nothing differs.
   const kept = { ...all, unstable: withoutIgnored(all.unstable, recording.trace, rules) };
   const learned = { ...kept, unstable: withoutFree(kept.unstable, recording.trace, rules) };
-  const unresolved = findUnresolved(recording.trace, learned, checks, rules).filter(
-    ({ where: { call, path } }) => !learned.unstable.some((one) => one.call === (call ?? 0) && covers(one.at, path)),
+  const said = [...learned.unstable, ...changed];
+  const unexplained = findUnresolved(recording.trace, learned, checks, rules).filter(
+    ({ where: { call, path } }) => !said.some((one) => one.call === (call ?? 0) && covers(one.at, path)),
   );
+  const drift = isFresh ? [] : findSteadyDrift(unexplained, { recorded: recording.trace, learned, checks, rules });
+  const unresolved = unexplained.filter((one) => !drift.includes(one));
   // Do not rewrite a cassette for other values of the same variables: they would be noise in a pull request. A first
   // check is written.
   const { cassette } = recording;
@@ -148,14 +156,14 @@ async function write(
     (cassette.facts.recorded.checks ?? 0) > 0 &&
     isSameShape(kept, recording.learned) &&
     findUnresolved(recording.trace, recording.learned, checks, rules).length === unresolved.length;
-  if (!isKnown) {
+  if (!isKnown && !steady.unwritten) {
     // Redact again: an earlier call may hold a value that only a later call showed to be a secret.
     const written = { learned: last.places.redact(kept), checks: checks.length, clock };
     await rewriteLearned(place, recording.file, written, (name, content) => scanForSecrets(last.places, name, content));
   }
   const evidence = countEvidence(learned, recorded.run);
   const aging = findAging({ recorded: recording.trace, learned, expected: written.steps.map(statesOf) });
-  const outcome = { learned, unresolved, trace, recorded: recording.trace, evidence, aging, clocks };
+  const outcome = { learned, unresolved, trace, recorded: recording.trace, evidence, aging, clocks, changed, drift };
   const calls = callsOf(recording.trace);
   const paste = suggestPlaces(unresolved, learned.unstable, calls);
   const pins = pinsForDoubts(learned, calls);
@@ -166,8 +174,15 @@ async function write(
         first === undefined || first.call === 0 ? [] : [{ call: first.call, at: first.at }],
       ),
       message: describeCheck(outcome, displayPath(recording.file)),
+      ...(steady.unwritten && { unwritten: true }),
     },
-    found: { ...(paste !== undefined && { paste }), ...(pins.length > 0 && { pins }), ...openOf(learned), evidence },
+    found: {
+      ...(changed.length + drift.length > 0 && { changed: true }),
+      ...(paste !== undefined && { paste }),
+      ...(pins.length > 0 && { pins }),
+      ...openOf(learned),
+      evidence,
+    },
     trace,
     shown,
   };

@@ -13,6 +13,9 @@ export interface CheckOutcome {
   learned: Learned;
   /** Drift that a replay would still find, after everything that was learned. */
   unresolved: readonly Drift[];
+  /** Places that the server changed since an older recording, and drift of that kind. */
+  changed: Learned["unstable"];
+  drift: readonly Drift[];
   /** The last run. */
   trace: Trace;
   recorded: Trace;
@@ -30,9 +33,10 @@ const SHOWN = 6;
 const MOST_LINES = 5;
 
 /** True where a replay on the same server will give the same outcome. */
-export function isFine({ learned, unresolved, trace, recorded }: CheckOutcome): boolean {
+export function isFine({ learned, unresolved, changed, drift, trace, recorded }: CheckOutcome): boolean {
   const { unstable, doubtful, state, races } = learned;
-  const open = unstable.length + doubtful.length + state.length + races.length + unresolved.length;
+  const open =
+    unstable.length + doubtful.length + state.length + races.length + unresolved.length + changed.length + drift.length;
   return open === 0 && trace.end.kind === recorded.end.kind;
 }
 
@@ -54,6 +58,21 @@ export function describeCheck(outcome: CheckOutcome, file: string): string {
     const calls = learned.races.map((group) => group.join(", ")).join("; ");
     lines.push(
       `The results of parallel calls depend on their order (calls ${calls}). Send calls one after another, or only reading calls in parallel: "parallelToolCalls": "read-only".`,
+    );
+  }
+  const changed = [
+    ...outcome.changed.map(
+      ({ call, at, seen: [then, now, ...more] }) =>
+        `${describePlace(places(call, at))} (recorded ${short(then)}; steady: ${short(now)} in ${more.length === 1 ? "both" : "all"} checks, so the server changed)`,
+    ),
+    ...outcome.drift.map(
+      ({ where }) => `${describePlace(where)} (steady: the same in all checks, so the server changed)`,
+    ),
+  ];
+  if (changed.length > 0) {
+    lines.push(
+      `The cassette stays as it is for: ${list(changed)}.`,
+      "If that is right, record it again (mcpvals record), or replay it and accept the difference (mcpvals replay).",
     );
   }
   const unstable = learned.unstable

@@ -16,6 +16,7 @@ import { argumentsOf, planCall, type Plan, type Question } from "./plan.js";
 import { withoutNeedless } from "./needless.js";
 import type { Pin } from "./pins.js";
 import type { Run, RunCall } from "./run.js";
+import { isSteady } from "./steady.js";
 import { isQuantityPlace, labelOf } from "./names.js";
 import { daysNamed } from "./time.js";
 import type { Reading } from "./world.js";
@@ -89,7 +90,9 @@ export function learnFrom(recording: RecordingBeside, checks: readonly Beside[],
   });
   const doubtful = planned.flatMap(({ plan }) => plan.questions.map((question) => asDoubt(question, namesOf)));
   const found = [...unstable, ...issues.unstable];
-  const races = options.together === true ? findRaces(recording.run, found) : [];
+  // A change since an old recording says nothing of an order.
+  const chance = options.isFresh === false ? found.filter((one) => !isSteady(one)) : found;
+  const races = options.together === true ? findRaces(recording.run, chance) : [];
   const raced = new Set(races.flat());
   const learned: Learned = {
     variables,

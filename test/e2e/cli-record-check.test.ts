@@ -91,3 +91,27 @@ describe("record --check on a server that fails now", () => {
     expect((await bytes()).equals(before)).toBe(true);
   });
 });
+
+describe("record --check on a server that changed since", () => {
+  it.each([
+    ["number", "colder", "steady: 22 in both checks, so the server changed"],
+    ["boolean", "closed", "steady: false in both checks, so the server changed"],
+  ])("takes a %s that is the same in both checks for a change, and leaves the cassette", async (_, mode, said) => {
+    expect((await on("good", "record")).code).toBe(0);
+    const before = await bytes();
+    const { code, stdout } = await on(mode, "record", "--check");
+    expect(code).toBe(3);
+    expect(flat(stdout)).toContain(said);
+    expect(flat(stdout)).toMatch(/mcpvals replay demo\.config\.json -t rooms/);
+    expect(stdout).not.toMatch(/To paste into|differs on its own/);
+    expect((await bytes()).equals(before)).toBe(true);
+  });
+
+  it("writes the rest that it learns where the recording was never checked", async () => {
+    await on("good", "record", "--no-check");
+    expect((await on("colder", "record", "--check")).code).toBe(3);
+    const cassette = (await bytes()).toString();
+    expect(cassette).toContain("by: value");
+    expect(cassette).not.toContain("unstable:");
+  });
+});

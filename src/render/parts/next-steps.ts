@@ -41,6 +41,17 @@ export function nextSteps(all: readonly [Judged, ...Judged[]]): NextStep[] {
   }
   if (verdict === "error") return [{ label: "then", command: again, note: "when that is mended" }];
   const isCheck = evaluation.recorded?.check?.replays === false;
+  if (evaluation.recorded?.changed === true) {
+    return [
+      { label: "look", command: look },
+      {
+        label: "then",
+        command: `mcpvals replay${configsOf(all)}${names(all)}`,
+        note: "then accept it, if it is right",
+      },
+      { label: "or", command: `mcpvals record${configsOf(all)}${names(all)}`, note: askAgain(all) },
+    ];
+  }
   if (isCheck) {
     return [
       { label: "look", command: look },
