@@ -25,15 +25,18 @@ const { values: options } = parseArgs({
     // Replays nothing: the stand-in works with the new server, too. Tells of a case that nothing could pass.
     live: { type: "boolean", default: false },
     list: { type: "boolean", default: false },
+    // The cases of the folder `open`, of which some are known to be judged wrongly today.
+    open: { type: "boolean", default: false },
   },
 });
 
 async function readCases() {
-  const files = readdirSync(FOLDER).filter((file) => file.endsWith(".mjs") && !NO_CASES.has(file));
+  const folder = options.open ? new URL("open/", FOLDER) : FOLDER;
+  const files = readdirSync(folder).filter((file) => file.endsWith(".mjs") && !NO_CASES.has(file));
   const all = [];
   for (const file of files.toSorted()) {
-    const domain = file.slice(0, -".mjs".length);
-    const { cases } = await import(new URL(file, FOLDER).href);
+    const domain = `${options.open ? "open/" : ""}${file.slice(0, -".mjs".length)}`;
+    const { cases } = await import(new URL(file, folder).href);
     for (const [name, found] of Object.entries(cases)) all.push({ domain, name, found: checked(name, found) });
   }
   return all.filter(
