@@ -32,7 +32,6 @@ export function nextSteps(all: readonly [Judged, ...Judged[]]): NextStep[] {
   const again = isUnwritten ? check : `mcpvals ${report.command}${configsOf(all)}${names(all)}`;
   const look = `mcpvals show ${shellWords(workflowName)}${configsOf(all.slice(0, 1))}`;
   if (run?.end === "server-failed") {
-    const check = `mcpvals record --check${configsOf(all)}${names(all)}`;
     const isLive = run.sources.model === "live";
     const command = report.command === "record" && !isLive ? check : again;
     const note = isLive ? "asks Claude again" : "shows all that the server wrote";
