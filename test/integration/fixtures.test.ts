@@ -9,6 +9,7 @@ const ROOT = join(import.meta.dirname, "../..");
 /** Folders that are read whole. */
 const WHOLE = [
   "fixtures/verdicts",
+  "fixtures/verdicts/open",
   "fixtures/suites",
   "fixtures/model/examples",
   "fixtures/suites/files",
