@@ -3,6 +3,7 @@
 // theirs, and load them as they are needed.
 import { copyFile, mkdir } from "node:fs/promises";
 import { build } from "esbuild";
+import { keepLicenses } from "./licenses.mjs";
 
 const shared = {
   bundle: true,
@@ -12,9 +13,10 @@ const shared = {
   target: "node20",
   outdir: "dist/bin",
   logLevel: "warning",
+  metafile: true,
 };
 
-await build({
+const single = await build({
   ...shared,
   entryPoints: ["src/cli/main.ts", "src/cli/program-proxy.ts", "src/cli/program-serve.ts"],
   format: "cjs",
@@ -25,7 +27,7 @@ await build({
   banner: { js: "const __url=require('node:url').pathToFileURL(__filename).href;" },
 });
 
-await build({
+const split = await build({
   ...shared,
   entryPoints: { "program-all": "src/cli/program-all.ts", "proxy-thread": "src/session/tape/proxy-thread.ts" },
   format: "esm",
@@ -33,6 +35,8 @@ await build({
   external: ["jiti"],
   banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
 });
+
+await keepLicenses("dist/bin/LICENSES.txt", [single.metafile, split.metafile]);
 
 // It is loaded by servers, beside whatever of the two asks for it: the library's modules, or the command's.
 for (const folder of ["dist/server", "dist/bin"]) {

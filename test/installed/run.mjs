@@ -77,6 +77,11 @@ async function main(folder) {
   await rm(project, { recursive: true });
   for (const line of steps) sh(checkout, line);
 
+  // What is built into mcpvals is not installed beside it, with all that it asks for.
+  const lock = JSON.parse(await readFile(join(checkout, "package-lock.json"), "utf8"));
+  const drawing = Object.keys(lock.packages).filter((path) => /\/(?:json-diff-kit|lodash|terminal-kit)$/.test(path));
+  expect(drawing.length === 0, `installed for nothing: ${drawing.join(", ")}`);
+
   const said = sh(checkout, "npx --no-install mcpvals --version").trim();
   expect(said === version, `mcpvals says that it is ${said}, not ${version}`);
   await writeFile(join(checkout, "use.ts"), USE);

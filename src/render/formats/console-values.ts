@@ -1,5 +1,5 @@
 // Renders a former and a present JSON value as lines of the console.
-import type { DiffResult } from "json-diff-kit/differ.js";
+import type { DiffResult } from "../parts/differ.js";
 import { serializeKept } from "../../json/kept-numbers.js";
 import { isKeptNumber, type JsonValue } from "../../json/value.js";
 import type { ValueDiffer } from "../parts/value-diff.js";

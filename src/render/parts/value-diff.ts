@@ -1,6 +1,6 @@
 // Compares two JSON values line by line. Limited, so that a report is ready in time.
-import Differ, { type DiffResult } from "json-diff-kit/differ.js";
 import { isJsonObject, isKeptNumber, type JsonValue } from "../../json/value.js";
+import { Differ, type DiffResult } from "./differ.js";
 
 /**
  * Most characters of both sides for which objects in lists are paired by equality; the cost grows with their square.

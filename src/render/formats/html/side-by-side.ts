@@ -1,6 +1,6 @@
 // Renders two JSON values line by line: the recorded one on the left and the present one on the right. A text of several
 // lines is compared, and shown, line by line.
-import type { DiffResult } from "json-diff-kit/differ.js";
+import type { DiffResult } from "../../parts/differ.js";
 import type { JsonValue } from "../../../json/value.js";
 import { createValueDiffer, DEEPEST, depthOf, type LinePair } from "../../parts/value-diff.js";
 import { BAR, jsonAsText } from "./json-as-text.js";
