@@ -10,6 +10,7 @@ import { chipsMarkup } from "./chips.js";
 import { isQuiet, type Item } from "./items.js";
 import { foldedRows } from "./folded-rows.js";
 import { markup, type Markup } from "./markup.js";
+import { columnsMarkup, headsMarkup, METRIC_COLUMNS, type MetricColumn } from "./metric-columns.js";
 import { duration, plural } from "./numbers.js";
 import { delta } from "./score.js";
 import { VERDICTS, type WorkflowVerdict } from "../../../metrics/verdicts.js";
@@ -36,18 +37,10 @@ ${[passedOn(reports), legend(reports)].map((line) => line !== undefined && marku
 ${chipsMarkup(chips, items.length)}</header>`;
 }
 
-const METRICS = [
-  ["end-to-end-success", "Success", "End-to-End Success"],
-  ["tool-invocation-order", "Order", "Tool Invocation Order"],
-  ["tool-call-health", "Health", "Tool Call Health"],
-  ["llm-judge", "Judge", "LLM Judge"],
-] as const;
-type Metric = (typeof METRICS)[number];
-
 /** Renders the table; those that passed or were skipped fold, suite by suite. */
 export function tableMarkup(items: readonly Item[]): Markup {
   const results = items.flatMap(({ what }) => (what.kind === "workflow" ? what.evaluation.results : []));
-  const metrics = METRICS.filter(([id]) => results.some((one) => one.id === id));
+  const metrics = METRIC_COLUMNS.filter(([id]) => results.some((one) => one.id === id));
   const loud = items.filter((item) => !isQuiet(item));
   const suites = [...new Set(items.filter(isQuiet).map((item) => item.suite))];
   const folds = suites.map((suite, at) => {
@@ -59,8 +52,8 @@ export function tableMarkup(items: readonly Item[]): Markup {
       some.map((item) => row(item, metrics)),
     );
   });
-  return markup`<section class="overview"><table><colgroup><col class="name"><col class="why"><col class="n">${metrics.map(() => markup`<col class="n">`)}<col class="n"><col class="n"></colgroup>
-<thead><tr><th scope="col">Workflow</th><th scope="col">Why</th><th scope="col" class="num">Score</th>${metrics.map(([, short, name]) => markup`<th scope="col" class="num"><abbr title="${name}">${short}</abbr></th>`)}<th scope="col" class="num">Calls</th><th scope="col" class="num">Time</th></tr></thead>
+  return markup`<section class="overview"><table><colgroup><col class="name"><col class="why"><col class="n">${columnsMarkup(metrics)}<col class="n"><col class="n"></colgroup>
+<thead><tr><th scope="col">Workflow</th><th scope="col">Why</th><th scope="col" class="num">Score</th>${headsMarkup(metrics)}<th scope="col" class="num">Calls</th><th scope="col" class="num">Time</th></tr></thead>
 ${loud.length > 0 && markup`<tbody>${loud.map((item) => row(item, metrics))}</tbody>`}${folds}</table></section>`;
 }
 
@@ -78,7 +71,7 @@ export function foldWords(items: readonly Item[]): string {
   return `${suite === undefined ? "" : `${suite}: `}${parts.join(", ")}`;
 }
 
-function row(item: Item, metrics: readonly Metric[]): Markup {
+function row(item: Item, metrics: readonly MetricColumn[]): Markup {
   const { verdict, section, what, suite, why } = item;
   const look = lookOf(verdict);
   const head = markup`<th scope="row"><span class="mark v-${verdict}">${look.mark}</span> ${suite !== undefined && markup`<small>${suite} / </small>`}<a href="#${section.id}">${item.name}</a></th><td class="why">${why}</td>`;
@@ -89,7 +82,10 @@ function row(item: Item, metrics: readonly Metric[]): Markup {
   return markup`<tr data-row="${section.id}" data-verdict="${verdict}">${head}${cells}</tr>`;
 }
 
-function cellsOf({ verdict, overallScore, results, run, replay }: Evaluation, metrics: readonly Metric[]): Markup {
+function cellsOf(
+  { verdict, overallScore, results, run, replay }: Evaluation,
+  metrics: readonly MetricColumn[],
+): Markup {
   const cells = metrics.map(([metric, short]) => {
     const result = results.find((one) => one.id === metric);
     if (result === undefined) return markup`<td></td>`;

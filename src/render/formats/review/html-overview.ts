@@ -7,6 +7,7 @@ import { chipsMarkup } from "../html/chips.js";
 import { markup, type Markup } from "../html/markup.js";
 import { shortCount } from "../html/numbers.js";
 import { delta } from "../html/score.js";
+import { columnsMarkup, headsMarkup, METRIC_COLUMNS, type MetricColumn } from "../html/metric-columns.js";
 import type { ReviewItem } from "./items.js";
 import { LOUDEST_FIRST, loudnessOf } from "./tone.js";
 
@@ -24,28 +25,20 @@ export function reviewHeaderMarkup({ by, base, worse, sentence }: Review, items:
 ${chipsMarkup(chips, items.length)}</header>`;
 }
 
-const METRICS = [
-  ["end-to-end-success", "Success", "End-to-End Success"],
-  ["tool-invocation-order", "Order", "Tool Invocation Order"],
-  ["tool-call-health", "Health", "Tool Call Health"],
-  ["llm-judge", "Judge", "LLM Judge"],
-] as const;
-type Metric = (typeof METRICS)[number];
-
 /** Renders the table; a row links to its section. */
 export function reviewTableMarkup(items: readonly ReviewItem[]): Markup {
   const reviews = items.flatMap((item) => (item.what === "workflows" ? item.group.members : []));
-  const metrics = METRICS.filter(([id]) =>
+  const metrics = METRIC_COLUMNS.filter(([id]) =>
     reviews.some(
       (one) => scoreOf(one.before?.scores, id) !== undefined || scoreOf(one.after?.scores, id) !== undefined,
     ),
   );
-  return markup`<section class="overview"><h2>What changed</h2><table><colgroup><col class="name"><col class="why">${metrics.map(() => markup`<col class="n">`)}<col class="n"><col class="n"></colgroup>
-<thead><tr><th scope="col">Workflow</th><th scope="col">Why</th>${metrics.map(([, short, name]) => markup`<th scope="col" class="num"><abbr title="${name}">${short}</abbr></th>`)}<th scope="col" class="num">Calls</th><th scope="col" class="num">Tokens</th></tr></thead>
+  return markup`<section class="overview"><h2>What changed</h2><table><colgroup><col class="name"><col class="why">${columnsMarkup(metrics)}<col class="n"><col class="n"></colgroup>
+<thead><tr><th scope="col">Workflow</th><th scope="col">Why</th>${headsMarkup(metrics)}<th scope="col" class="num">Calls</th><th scope="col" class="num">Tokens</th></tr></thead>
 <tbody>${items.map((item) => row(item, metrics))}</tbody></table></section>`;
 }
 
-function row(item: ReviewItem, metrics: readonly Metric[]): Markup {
+function row(item: ReviewItem, metrics: readonly MetricColumn[]): Markup {
   const { key, tone, mark } = loudnessOf(item);
   const { id, suite } = item.section;
   const head = (name: string, why: string, more?: Markup): Markup =>
@@ -73,7 +66,7 @@ function whyOf(review: WorkflowReview): string {
   return [...new Set([...attention.slice(0, 2), describeChange(review)])].join("; ");
 }
 
-function scoreOf(scores: Scores | undefined, id: Metric[0]): number | null | undefined {
+function scoreOf(scores: Scores | undefined, id: MetricColumn[0]): number | null | undefined {
   return scores?.[id];
 }
 
