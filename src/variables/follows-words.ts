@@ -4,6 +4,9 @@ import { isNumber, numberText } from "../json/digits.js";
 import type { Exact } from "../json/exact.js";
 import { inAnyRow } from "../json/pointer.js";
 import { viewLeavesOf } from "./leaves.js";
+import { isPlainWord } from "./made.js";
+import { piecesOf } from "./pieces.js";
+import { readTimes } from "./time-forms.js";
 import { tokensOf } from "./tokens.js";
 
 /** Where a value is in a recorded result: in a text, `text` and `start` say where. */
@@ -26,6 +29,11 @@ const ORDINALS: ReadonlySet<string> = new Set(
 export class CountedRows {
   private readonly leaves: readonly { at: string; text: string }[];
   private words: ReadonlyMap<string, string> | undefined;
+  private names: ReadonlyMap<string, string> | undefined;
+  /** How many rows of a list have the same words. */
+  private shared: ReadonlyMap<string, number> | undefined;
+  /** The lists of this result whose rows have other words at their index in another one. */
+  private readonly stirred = new WeakMap<CountedRows, ReadonlySet<string>>();
 
   constructor(view: Exact) {
     this.leaves = viewLeavesOf(view, "").flatMap(({ at, value }) => {
@@ -48,24 +56,53 @@ export class CountedRows {
     return steps.size === 1 && !steps.has(Number.NaN);
   }
 
+  /** True where only its index identifies a row, and rows of its list have other words at their index in another run. */
+  isLoose({ at }: ValueSpot, other: CountedRows): boolean {
+    const row = rowOf(at);
+    if (row === undefined || this.isNamed(row)) return false;
+    let lists = this.stirred.get(other);
+    if (lists === undefined) {
+      const theirs = other.namesOf();
+      const moved = [...this.namesOf()].filter(([index, names]) => theirs.get(index) !== names);
+      this.stirred.set(other, (lists = new Set(moved.map(([index]) => inAnyRow(index)))));
+    }
+    return lists.has(inAnyRow(row));
+  }
+
   private isNamed(row: string): boolean {
-    const words = this.wordsOf();
-    const own = words.get(row) ?? "";
-    const list = inAnyRow(row);
-    return own !== "" && [...words].every(([at, text]) => at === row || text !== own || inAnyRow(at) !== list);
+    if (this.shared === undefined) {
+      const counts = new Map<string, number>();
+      for (const [at, words] of this.wordsOf()) {
+        const name = inList(at, words);
+        counts.set(name, (counts.get(name) ?? 0) + 1);
+      }
+      this.shared = counts;
+    }
+    const own = this.wordsOf().get(row) ?? "";
+    return own !== "" && this.shared.get(inList(row, own)) === 1;
   }
 
   /** The words of each row that are letters only. */
   private wordsOf(): ReadonlyMap<string, string> {
-    if (this.words !== undefined) return this.words;
+    return (this.words ??= this.collect((text) => tokensOf(text).filter((token) => isWord(token.text))));
+  }
+
+  /** The words of each row that a server does not make in each run. */
+  private namesOf(): ReadonlyMap<string, string> {
+    return (this.names ??= this.collect((text) =>
+      piecesOf(text).filter((piece) => piece.kind === "word" && isWord(piece.text) && !isOfRun(piece.text)),
+    ));
+  }
+
+  private collect(wordsIn: (text: string) => readonly { text: string }[]): Map<string, string> {
     const words = new Map<string, string>();
     for (const { at, text } of this.leaves) {
       const row = rowOf(at);
       if (row === undefined) continue;
-      const own = tokensOf(text).flatMap((token) => (isWord(token.text) ? [token.text] : []));
+      const own = wordsIn(text).map((word) => word.text);
       words.set(row, [words.get(row) ?? "", ...own].filter((word) => word !== "").join(" "));
     }
-    return (this.words = words);
+    return words;
   }
 
   /** The numbers of the references in a column, by their rows; undefined where a row has two of them. */
@@ -89,6 +126,15 @@ export class CountedRows {
     }
     return found;
   }
+}
+
+function inList(row: string, words: string): string {
+  return `${inAnyRow(row)} ${words}`;
+}
+
+/** True for letters that may be others in each run: made ones, weekdays, months. */
+function isOfRun(text: string): boolean {
+  return !isPlainWord(text) || readTimes(text).length > 0;
 }
 
 function isWord(text: string): boolean {

@@ -42,11 +42,14 @@ export class MovedValues {
 
   /**
    * True where a value, and what is in its place in another run, are names in another order: one of them is in another
-   * row there, and it is no reference that follows the words beside it.
+   * row there, or only the index tells its row from others and the rows changed places; and it is no reference that
+   * follows the words beside it.
    */
   isMoved(spot: ValueSpot, value: string, other: string, live: MovedValues): boolean {
-    if (other === value || !(live.has(spot, value) || this.has(spot, other))) return false;
-    return !this.countedRows().followsWords(spot, value, live.countedRows());
+    if (other === value) return false;
+    const [rows, others] = [this.countedRows(), live.countedRows()];
+    if (!live.has(spot, value) && !this.has(spot, other) && !rows.isLoose(spot, others)) return false;
+    return !rows.followsWords(spot, value, others);
   }
 
   private has(spot: ValueSpot, value: string): boolean {

@@ -77,3 +77,47 @@ describe("numbers of a queue whose rows say the same", () => {
     expect(click(jobs, "id", named(201), named(202), named(401), named(501)).sent).toHaveLength(1);
   });
 });
+
+describe("references in rows below those with the names", () => {
+  const cards = (first: number, names: readonly string[] = ["Ann", "Bob"]): Rows =>
+    names.flatMap((name, at): Rows => [
+      [`h${String(first + at * 10)}`, name],
+      [`e${String(first + at * 10 + 1)}`, "Invite"],
+    ]);
+  const invite = (form: Form, ...runs: readonly [Rows, Rows, Rows, Rows]): Told => {
+    const turns = runs.map((rows) => [
+      ["list", {}, form(rows)] as const,
+      ["click", { ref: rows[3]?.[0] ?? null }, "ok"] as const,
+    ]);
+    const [recorded = [], ...lives] = turns;
+    return tell({ recorded, checks: lives.slice(0, 2), live: lives[2] ?? [] });
+  };
+  const forms: [string, Form][] = [
+    ["lines", lines],
+    ["JSON", (rows) => ({ nodes: rows.map(([ref, label]) => ({ ref, label })) })],
+  ];
+
+  it.each(forms)("are sent where all rows stayed: %s", (_, form) => {
+    expect(sentBy(invite(form, cards(100), cards(200), cards(300), cards(400)))).toEqual({ ref: "e411" });
+  });
+
+  it.each(forms)("are not sent where the names changed places in a check: %s", (_, form) => {
+    const told = invite(form, cards(100), cards(200, ["Bob", "Ann"]), cards(300), cards(400));
+    expect(told.learned.doubtful).toMatchObject([{ value: "e111", derived: "moved" }]);
+  });
+
+  it.each(forms)("are not sent where the names changed places in the replay: %s", (_, form) => {
+    const told = invite(form, cards(100), cards(200), cards(300), cards(400, ["Bob", "Ann"]));
+    expect(told.sent).toHaveLength(1);
+  });
+
+  it("are sent where only weekdays and made letters are others", () => {
+    const dated = (first: number, word: string): Rows =>
+      ["Ann", "Bob"].flatMap((name, at): Rows => [
+        [`h${String(first + at * 10)}`, name],
+        [`e${String(first + at * 10 + 1)}`, `Invite, ${word}`],
+      ]);
+    const told = invite(lines, dated(100, "Sat"), dated(200, "Sun"), dated(300, "Sun"), dated(400, "Tue"));
+    expect(told.learned.doubtful).toEqual([]);
+  });
+});
