@@ -60,6 +60,8 @@ export interface ErrorParts {
   evidence?: string | undefined;
   /** The command or the change that fixes it. */
   fix?: string | undefined;
+  /** The names of variables that are not set, where that is the error. */
+  lacks?: readonly string[] | undefined;
   cause?: unknown;
 }
 
@@ -72,12 +74,14 @@ export class McpvalsError extends Error {
   readonly code: ErrorCode;
   readonly evidence: string | undefined;
   readonly fix: string | undefined;
+  readonly lacks: readonly string[];
 
   constructor(code: ErrorCode, message: string, parts: ErrorParts = {}) {
     super(message, parts.cause === undefined ? undefined : { cause: parts.cause });
     this.code = code;
     this.evidence = parts.evidence;
     this.fix = parts.fix;
+    this.lacks = parts.lacks ?? [];
   }
 
   /** The exit code of a command that ends with this error. */

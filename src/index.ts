@@ -1,7 +1,7 @@
 // Exports the public API: named re-exports only.
 export { accept, diff, evaluate, record, replay, show, type PrintOptions, type ShowOptions } from "./library.js";
 export { defineConfig } from "./config/define-config.js";
-export type { Config } from "./config/schema.js";
+export type { Config } from "./config/schema-written.js";
 export { McpvalsError, type ErrorCode } from "./errors.js";
 export type { RecordOptions, ReplayOptions, RunOptions, Progress } from "./suite/options.js";
 export type {

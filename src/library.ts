@@ -1,7 +1,7 @@
 // Offers the commands as functions for programs: each returns its report and never exits. With `reporter` it also
 // prints.
 import { loadSuite } from "./config/load.js";
-import type { Config } from "./config/schema.js";
+import type { Config } from "./config/schema-written.js";
 import type { Suite } from "./config/suite.js";
 import { McpvalsError } from "./errors.js";
 import { breakCommandsOf } from "./log-commands.js";

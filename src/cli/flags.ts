@@ -53,6 +53,10 @@ const long = { verbose: onOff("The console's long form: every metric, drift and 
 
 const selection = { workflow: text("Only workflows of this name or glob; repeatable", "t") } satisfies Flags;
 
+const variables = {
+  "env-file": text("Variables from this file, such as .env, where the environment has none; repeatable"),
+} satisfies Flags;
+
 const server = {
   command: text('Start this server instead of the config\'s: "node build/server.js --flag"; also -- CMD ARGS…'),
   url: text("Use the server at this URL instead of the config's"),
@@ -67,7 +71,7 @@ const allowCi = { "allow-ci": onOff("Write cassettes although CI is set") } sati
 
 /** All flags of each command. */
 export const FLAGS: Readonly<Record<CommandName, Flags>> = {
-  eval: { ...selection, ...model, ...judge, ...server, ...long, ...output },
+  eval: { ...selection, ...model, ...judge, ...server, ...variables, ...long, ...output },
   record: {
     ...selection,
     mode: text("changed: what replay cannot decide (default); missing: what has no cassette; all"),
@@ -80,6 +84,7 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
     ...model,
     ...judge,
     ...server,
+    ...variables,
     ...long,
     ...output,
   },
@@ -96,6 +101,7 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
     model: { type: "string", hidden: true },
     ...judge,
     ...server,
+    ...variables,
     ...long,
     ...output,
   },
@@ -166,6 +172,7 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
     ...judge,
     timeout: server.timeout,
     concurrency: server.concurrency,
+    ...variables,
     full: onOff("Fold nothing"),
     ...output,
     reporter: text("console, json, markdown, html or github; =FILE writes it there; repeatable", "r"),
@@ -173,6 +180,7 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
   list: {
     ...selection,
     json: onOff("The same as --reporter json"),
+    ...variables,
     ...output,
     reporter: text("console or json; =FILE writes it there; repeatable", "r"),
   },

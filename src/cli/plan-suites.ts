@@ -12,6 +12,7 @@ import { McpvalsError } from "../errors.js";
 import { fileWord } from "../shell-words.js";
 import type { CommandContext } from "./context.js";
 import { renderFailure } from "./failure.js";
+import { nameEnvFile } from "./env-files.js";
 import { allOf } from "./flag-values.js";
 import type { Invocation } from "./invocation.js";
 import { wordsOfFlags } from "./words-of-flags.js";
@@ -49,7 +50,7 @@ export async function planSuites(
       loaded.push({ suite: await loadSuite(file, { cwd, env, allowUnset, mayRun: isMeant }), workflows: undefined });
     } catch (error) {
       if (!(error instanceof McpvalsError)) throw error;
-      faults.push(error);
+      faults.push(await nameEnvFile(error, { invocation, cwd, folder: dirname(file) }));
     }
   }
   if (spends) refuseSeveral(found, loaded, invocation, cwd);

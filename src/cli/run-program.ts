@@ -4,7 +4,9 @@ import { VERSION } from "../version.js";
 import type { CommandContext, CommandRun, Output } from "./context.js";
 import { escapeLines } from "../render/safe/shown-text.js";
 import { renderFailure } from "./failure.js";
+import { allOf } from "./flag-values.js";
 import type { CommandName } from "./flags.js";
+import type { Invocation } from "./invocation.js";
 import { openOutput, type OpenOutput } from "./open-output.js";
 import { parseArguments } from "./parse-arguments.js";
 
@@ -132,8 +134,7 @@ export async function runProgram({ load, printText }: ProgramParts): Promise<voi
     process.on("uncaughtException", onUncaught);
     process.on("unhandledRejection", onUncaught);
     debug = parsed.invocation.values["debug"] === true;
-    const run = await load(parsed.invocation.command);
-    process.exitCode = await run(parsed.invocation, context);
+    process.exitCode = await runCommand(parsed.invocation, load, context);
   } catch (error) {
     process.exitCode = await fail(error);
     if (process.exitCode === EXIT.bug) {
@@ -152,4 +153,17 @@ export async function runProgram({ load, printText }: ProgramParts): Promise<voi
     signals.unlisten();
     process.kill(process.pid, endsBy);
   }
+}
+
+/** Runs it with the variables of the files of `--env-file`. */
+async function runCommand(
+  invocation: Invocation,
+  load: ProgramParts["load"],
+  context: CommandContext,
+): Promise<number> {
+  const run = await load(invocation.command);
+  const files = allOf(invocation.values, "env-file");
+  if (files === undefined) return run(invocation, context);
+  const { readVariables } = await import("./env-files.js");
+  return run(invocation, { ...context, env: await readVariables(files, context) });
 }

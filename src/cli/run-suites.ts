@@ -13,6 +13,7 @@ import { escapeControls } from "../render/safe/shown-text.js";
 import { hasColor } from "./colour.js";
 import type { CommandContext } from "./context.js";
 import { renderFailure } from "./failure.js";
+import { nameEnvFile } from "./env-files.js";
 import { allOf, switchedOn } from "./flag-values.js";
 import type { Invocation } from "./invocation.js";
 import { describeWorkflowMeant } from "./meant-workflow.js";
@@ -53,7 +54,7 @@ export async function runSuites(invocation: Invocation, context: CommandContext,
   const transcripts = targets.some(({ name }) => showsTranscripts(name));
   const options = { ...spec.options, transcripts };
   const began = performance.now();
-  const done = await runEach(planned, context, { ...spec, options }, progress.tell);
+  const done = await runEach(planned, { invocation, context }, { ...spec, options }, progress.tell);
   await progress.stop();
   const elapsed = performance.now() - began;
 
@@ -99,7 +100,7 @@ interface Done {
 
 async function runEach(
   planned: readonly Planned[],
-  context: CommandContext,
+  { invocation, context }: { invocation: Invocation; context: CommandContext },
   spec: SuiteCommand,
   tell: NonNullable<RunOptions["onProgress"]>,
 ): Promise<Done> {
@@ -130,7 +131,7 @@ async function runEach(
         done.bug = { thrown };
         break;
       }
-      done.failures.push(thrown);
+      done.failures.push(await nameEnvFile(thrown, { invocation, cwd: context.cwd, folder: suite.folder }));
       const why: Unrun = { verdict: "error", reason: `${thrown.message} (${thrown.code})`, exitCode: thrown.exitCode };
       await leaveOut(why);
       if (MEETS_ALL.has(thrown.code)) stop = why;

@@ -2,6 +2,7 @@
 import { McpvalsError } from "../errors.js";
 import { isJsonObject, type JsonObject } from "../json/value.js";
 import { shellWords } from "../shell-words.js";
+import { readClientEntry, readClientServers, variableName } from "./client-entry.js";
 import { renderFirstSuite } from "./first-suite.js";
 import { slugOf } from "./slug.js";
 
@@ -10,14 +11,13 @@ import { slugOf } from "./slug.js";
  * any other. Shows names of variables and headers, but no value of one.
  */
 export function describeClientConfig(raw: unknown, where: string): McpvalsError | undefined {
-  if (!isJsonObject(raw)) return undefined;
-  const key = ["mcpServers", "servers"].find((one) => isJsonObject(raw[one]));
-  const servers = key === undefined ? undefined : raw[key];
-  if (key === undefined || !isJsonObject(servers) || "server" in raw) return undefined;
-  const [[name, entry] = ["", {}]] = Object.entries(servers);
-  const { server, left } = serverOf(isJsonObject(entry) ? entry : {});
+  const found = readClientServers(raw);
+  if (found === undefined || !isJsonObject(raw) || "server" in raw) return undefined;
+  const { key, entries } = found;
+  const [[name, entry] = ["", {}]] = Object.entries(entries);
+  const { server, left } = serverOf(entry);
   const isSuite = "workflows" in raw || "toolHealthSuites" in raw;
-  const names = Object.keys(servers);
+  const names = Object.keys(entries);
   const file = `${slugOf(name === "" ? "my-server" : name)}.mcp-eval.config.json`;
   const lines = isSuite ? [`"server": ${server}`] : renderFirstSuite(server);
   return new McpvalsError(
@@ -42,28 +42,25 @@ export function describeClientConfig(raw: unknown, where: string): McpvalsError 
 
 /** The server as a suite writes it, and the names whose values it takes from the environment. */
 function serverOf(entry: JsonObject): { server: string; left: string[] } {
-  const { command, args, cwd } = entry;
-  const url = [entry["url"], entry["serverUrl"]].find((one) => typeof one === "string");
-  const env = isJsonObject(entry["env"]) ? Object.keys(entry["env"]) : [];
-  const headers = isJsonObject(entry["headers"]) ? Object.keys(entry["headers"]) : [];
-  const variables = headers.map((name) => name.toUpperCase().replaceAll(/\W/g, "_"));
+  const { transport, command = "node", args, env = {}, cwd, url, headers = {} } = readClientEntry(entry, ".");
+  const left = url === undefined ? Object.keys(env) : Object.keys(headers).map(variableName);
+  const named = (values: Record<string, string>): Record<string, string> =>
+    Object.fromEntries(Object.keys(values).map((name, at) => [name, `\${${left[at] ?? ""}}`]));
   const server =
     url === undefined
       ? {
-          transport: "stdio",
-          command: typeof command === "string" ? command : "node",
-          ...(Array.isArray(args) ? { args } : {}),
-          ...(env.length === 0 ? {} : { env: Object.fromEntries(env.map((name) => [name, `\${${name}}`])) }),
-          ...(typeof cwd === "string" ? { cwd } : {}),
+          transport,
+          command,
+          ...(args === undefined ? {} : { args }),
+          ...(left.length === 0 ? {} : { env: named(env) }),
+          ...(cwd === undefined ? {} : { cwd }),
         }
       : {
-          transport: entry["type"] === "sse" ? "sse" : "shttp",
+          transport,
           // A query may hold a key.
           url: url.replace(/[?#].*$/s, ""),
-          ...(headers.length === 0
-            ? {}
-            : { headers: Object.fromEntries(headers.map((name, at) => [name, `\${${variables[at] ?? ""}}`])) }),
+          ...(left.length === 0 ? {} : { headers: named(headers) }),
         };
   const spaced = JSON.stringify(server, null, 1).replaceAll(/\n\s*/g, " ");
-  return { server: spaced, left: url === undefined ? env : variables };
+  return { server: spaced, left };
 }

@@ -119,11 +119,11 @@ function findUnusedOffsets(check: unknown): Problem[] {
   return [{ path: ["check", "clock", runs], message }];
 }
 
-/** No shell command resets the memory of one server that keeps running. */
+/** No shell command resets the memory of one server that keeps running, and no copy of a folder does. */
 function findUselessReset(config: Readonly<Record<string, unknown>>): Problem[] {
-  if (config["reset"] === undefined || config["isolation"] !== "suite") return [];
+  if (config["isolation"] !== "suite") return [];
   const message = 'does not go with "isolation": "suite", where one server keeps its data from run to run';
-  return [{ path: ["reset"], message }];
+  return ["reset", "state"].flatMap((key) => (config[key] === undefined ? [] : [{ path: [key], message }]));
 }
 
 /** zod skips this key in free-form objects, and a key that it skips is not compared. */

@@ -8,7 +8,8 @@ import { decodeConfig } from "./decode-config.js";
 import { expandConfig, type ExpandOptions } from "./expand-config.js";
 import { describeMissing } from "./not-found.js";
 import { parseJson } from "./parse-json.js";
-import type { Config } from "./schema.js";
+import type { Config } from "./schema-written.js";
+import { resolveServer } from "./server-from.js";
 import { showPath } from "./show-path.js";
 import type { Suite } from "./suite.js";
 
@@ -36,12 +37,15 @@ export async function loadSuite(
   { cwd = process.cwd(), mayRun, ...options }: LoadOptions,
 ): Promise<Suite> {
   if (typeof source !== "string") {
-    return { name: "suite", file: null, folder: resolve(cwd), ...expandConfig(source, "config object", options) };
+    const where = "config object";
+    const raw = await resolveServer(source, { ...options, folder: resolve(cwd), cwd, where });
+    return { name: "suite", file: null, folder: resolve(cwd), ...expandConfig(raw, where, options) };
   }
   const file = resolve(cwd, source);
   const where = showPath(file, cwd);
-  const raw = await readConfig(file, where, { cwd, mayRun });
-  return { name: suiteNameOf(file), file, folder: dirname(file), ...expandConfig(raw, where, options) };
+  const folder = dirname(file);
+  const raw = await resolveServer(await readConfig(file, where, { cwd, mayRun }), { ...options, folder, cwd, where });
+  return { name: suiteNameOf(file), file, folder, ...expandConfig(raw, where, options) };
 }
 
 async function readConfig(

@@ -34,6 +34,7 @@ export function buildUnset(where: string, unset: Expansion["unset"]): McpvalsErr
       .map(({ name, path }) => [renderPath(path), `\${${name}}`].filter((part) => part !== "").join(": "))
       .join("\n"),
     fix: `Set ${names.join(", ")}, or give a default: \${${first}:-…}. A literal \${ is written $\${.`,
+    lacks: names,
   });
 }
 

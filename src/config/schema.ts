@@ -154,7 +154,7 @@ export const elicitationSchema = z.array(elicitationAnswer);
 /** The server of the config. */
 export const serverSchema = z.discriminatedUnion("transport", [stdioServer, httpServer]);
 
-/** The config of a suite, as users write it. */
+/** The config of a suite, with its server read from the file that it may name (`server-from.ts`). */
 export const configSchema = z.strictObject({
   $schema: z.string().optional().describe("The JSON Schema, for editors. Not read."),
   server: serverSchema.optional().describe("The server under test."),
@@ -201,6 +201,9 @@ export const configSchema = z.strictObject({
     .enum(["workflow", "suite"])
     .optional()
     .describe("suite: all workflows share one server. Default workflow."),
+  state: text
+    .optional()
+    .describe("A folder, relative to the config's, that is copied into ${MCPVALS_TMP} before each run."),
   reset: text
     .optional()
     .describe("A shell command in the config's folder that resets the server's data, before each run and its setup."),
@@ -316,8 +319,6 @@ function isPattern(value: string): boolean {
   }
 }
 
-/** The config as users write it: what `defineConfig`, `evaluate` and config files take. */
-export type Config = z.input<typeof configSchema>;
 /** The config with the defaults of nested parts. */
 export type ParsedConfig = z.output<typeof configSchema>;
 export type ServerConfig = NonNullable<ParsedConfig["server"]>;

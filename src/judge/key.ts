@@ -4,6 +4,7 @@ import type { JudgeSettings } from "./settings.js";
 
 const WORDS: KeyWords = {
   code: "JUDGE_KEY_MISSING",
+  variable: "OPENAI_API_KEY",
   missing: "OPENAI_API_KEY is not set, so the LLM judge cannot be asked.",
   set: "OPENAI_API_KEY, or `openaiKey` in the config",
   without: "Leave out --llm and `llmJudge` to score without the judge; `mcpvals replay` needs no key.",

@@ -4,6 +4,7 @@ import { McpvalsError } from "../errors.js";
 /** Where a key may be, and what a person reads who has none. */
 export interface KeyWords {
   code: "MODEL_KEY_MISSING" | "JUDGE_KEY_MISSING";
+  variable: string;
   /** `ANTHROPIC_API_KEY is not set, so Claude cannot be asked.` */
   missing: string;
   /** The variable to set, as a part of a command. */
@@ -23,6 +24,6 @@ export function readApiKey(name: string, given: string | undefined, words: KeyWo
 }
 
 /** The error for a key that is nowhere. */
-export function missingKey({ code, missing, set, without }: KeyWords): McpvalsError {
-  return new McpvalsError(code, missing, { fix: `Set ${set}. ${without}` });
+export function missingKey({ code, variable, missing, set, without }: KeyWords): McpvalsError {
+  return new McpvalsError(code, missing, { fix: `Set ${set}. ${without}`, lacks: [variable] });
 }

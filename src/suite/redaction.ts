@@ -69,10 +69,11 @@ function redactSuite(suite: HealthSuiteReport, redactor: Redactor): HealthSuiteR
 export function redactError(error: unknown, redactor: Redactor): unknown {
   if (!(error instanceof Error)) return redactor.redact(error);
   if (error instanceof McpvalsError) {
-    const { code, message, evidence, fix } = error;
+    const { code, message, evidence, fix, lacks } = error;
     const clean = new McpvalsError(code, redactor.redact(message), {
       evidence: evidence === undefined ? undefined : redactor.redact(evidence),
       fix: fix === undefined ? undefined : redactor.redact(fix),
+      lacks,
       cause: error.cause === undefined ? undefined : redactError(error.cause, redactor),
     });
     if (error.stack !== undefined) clean.stack = redactor.redact(error.stack);

@@ -3,6 +3,7 @@
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { copyState } from "./copy-state.js";
 import { createPlaces } from "../places/places.js";
 import { expandServer, expandText } from "../config/expand.js";
 import { isPlaceholder } from "../redaction/placeholder.js";
@@ -28,7 +29,7 @@ export interface Stage {
   folder: string;
   port: number;
   /**
-   * Runs `reset` and `setup` and starts the server, or says why it did not start; returns the same server for the same
+   * Copies `state`, runs `reset` and `setup`, and starts the server, or says why it did not start; returns the same server for the same
    * offer. Throws for a fault outside the server.
    */
   start(offer?: Offer, more?: StartedWith): Promise<ServerSession | ServerFailure>;
@@ -106,7 +107,9 @@ export async function openStage(settings: RunSettings, borrowed?: { folder: stri
   const start = async ({ features, recorded }: Offer, ms: number): Promise<ServerSession | ServerFailure> => {
     const { server } = expandServer(requireServer(suite, settings.server), env);
     clock = undefined;
-    await (prepared ??= hook("reset").then(() => hook("setup")));
+    await (prepared ??= copyState(suite, folder)
+      .then(() => hook("reset"))
+      .then(() => hook("setup")));
     const client = buildClientSide(readClientScript(suite, env), features);
     const protocol = wishOf(server.protocol, recorded);
     const options = { server, folder: suite.folder, timeout, env: settings.env, port, client, protocol, signal };

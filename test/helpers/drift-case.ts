@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 import { startStandIn } from "../../fixtures/model/stand-in.mjs";
-import type { Config } from "../../src/config/schema.js";
+import type { Config } from "../../src/config/schema-written.js";
 import type { JsonObject } from "../../src/json/value.js";
 import { record, replay } from "../../src/library.js";
 import type { Drift, Substitution } from "../../src/trace/drift.js";

@@ -8,7 +8,7 @@ import { storePlaceOf } from "../../src/cassette/store-place.js";
 import { writeCassette } from "../../src/cassette/store.js";
 import { hideTrace } from "../../src/places/trace-places.js";
 import { loadSuite } from "../../src/config/load.js";
-import type { Config } from "../../src/config/schema.js";
+import type { Config } from "../../src/config/schema-written.js";
 import { listSuite } from "../../src/run/list.js";
 import { readMachine } from "../../src/places/machine.js";
 import type { Trace } from "../../src/trace/trace.js";

@@ -14,6 +14,7 @@ const docs = (name: string): Promise<string> =>
 let cwd: string;
 beforeAll(async () => {
   cwd = await mkdtemp(join(tmpdir(), "mcpvals-docs-"));
+  await writeFile(join(cwd, ".mcp.json"), '{ "mcpServers": { "travel": { "command": "travel-mcp" } } }');
 });
 afterAll(() => rm(cwd, { recursive: true, force: true }));
 

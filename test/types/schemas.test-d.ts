@@ -1,7 +1,7 @@
 // The types that must not drift apart. Only the compiler sees this file: `npm run types`, and `npm test` by vitest's type check.
 import { expectTypeOf, test } from "vitest";
 import type * as z from "zod";
-import type { Config } from "../../src/config/schema.js";
+import type { Config } from "../../src/config/schema-written.js";
 import type { DiffReport } from "../../src/diff/diff.js";
 import { defineConfig } from "../../src/index.js";
 import type { diffReportSchema } from "../../src/report/diff-schema.js";

@@ -5,6 +5,7 @@ export type ClaudeKey = { apiKey: string } | { authToken: string };
 
 const WORDS: KeyWords = {
   code: "MODEL_KEY_MISSING",
+  variable: "ANTHROPIC_API_KEY",
   missing: "ANTHROPIC_API_KEY is not set, so Claude cannot be asked.",
   set: "ANTHROPIC_API_KEY",
   without: "`mcpvals replay` plays the recorded model and needs no key.",

@@ -1,5 +1,5 @@
 // Runs `mcpvals diff`: compares two versions of a server, two recordings or two reports.
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { loadSuite } from "../../config/load.js";
 import { findConfigs } from "../../config/find.js";
 import { showPath } from "../../config/show-path.js";
@@ -13,6 +13,7 @@ import { diffServers } from "../../diff/sides/diff-servers.js";
 import { hasColor } from "../colour.js";
 import type { CommandContext } from "../context.js";
 import { buildDiffForm, type DiffForm } from "../diff-options.js";
+import { nameEnvFile } from "../env-files.js";
 import { allOf, switchedOn } from "../flag-values.js";
 import type { Invocation } from "../invocation.js";
 import { deliver, type ReporterTarget } from "../reporters.js";
@@ -55,7 +56,11 @@ async function compare(
     });
   }
   const { file, isMeant } = found;
-  const suite = await loadSuite(file, { cwd, env, allowUnset: false, mayRun: isMeant });
+  const suite = await loadSuite(file, { cwd, env, allowUnset: false, mayRun: isMeant }).catch(
+    async (error: unknown) => {
+      throw await nameEnvFile(error, { invocation, cwd, folder: dirname(file) });
+    },
+  );
   const asked = (name: "debug" | "quiet"): boolean => switchedOn(values, name) ?? suite.config[name] === true;
   const progress = startProgress(context, {
     debug: asked("debug"),
@@ -65,6 +70,8 @@ async function compare(
   try {
     const report = await diffServers(suite, { ...form.options, cwd, env, signal, onProgress: progress.tell });
     return { report, config: showPath(file, cwd) };
+  } catch (error) {
+    throw await nameEnvFile(error, { invocation, cwd, folder: suite.folder });
   } finally {
     await progress.stop();
   }

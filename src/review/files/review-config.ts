@@ -3,7 +3,8 @@
 import { posix } from "node:path";
 import { readJson } from "../../json/read-json.js";
 import { isConfigName } from "../../config/config-name.js";
-import { configSchema, type ParsedConfig } from "../../config/schema.js";
+import type { ParsedConfig } from "../../config/schema.js";
+import { writtenConfigSchema } from "../../config/schema-written.js";
 import { parseJson } from "../../config/parse-json.js";
 import { McpvalsError } from "../../errors.js";
 import { isJsonObject } from "../../json/value.js";
@@ -41,9 +42,13 @@ export function readConfigChange(
   return { kind: "config", change: { file, before: old, after: now, base } };
 }
 
+/** A server that is named in a client's file is left out: a review compares no servers. */
 function parseConfig(text: string, file: string): ParsedConfig | undefined {
   try {
-    return configSchema.safeParse(parseJson(text, file)).data;
+    const written = writtenConfigSchema.safeParse(parseJson(text, file)).data;
+    if (written === undefined) return undefined;
+    const { server, ...rest } = written;
+    return server === undefined || "from" in server ? rest : { ...rest, server };
   } catch (error) {
     if (error instanceof McpvalsError) return undefined;
     throw error;

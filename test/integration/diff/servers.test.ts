@@ -3,7 +3,7 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { accept, diff, McpvalsError, type DiffReport, type DiffServersOptions } from "../../../src/index.js";
-import type { Config } from "../../../src/config/schema.js";
+import type { Config } from "../../../src/config/schema-written.js";
 import { driftCase, type RecordedCase } from "../../helpers/drift-case.js";
 
 const TWO_VERSIONS = join(import.meta.dirname, "../../../fixtures/servers/two-versions.mjs");

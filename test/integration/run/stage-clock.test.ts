@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { afterEach, expect, it } from "vitest";
 import { loadSuite } from "../../../src/config/load.js";
-import type { Config } from "../../../src/config/schema.js";
+import type { Config } from "../../../src/config/schema-written.js";
 import { loadSettings } from "../../../src/suite/settings.js";
 import { createStages, type Stage } from "../../../src/suite/stage.js";
 import { ServerFailure, type ServerSession } from "../../../src/server/session.js";

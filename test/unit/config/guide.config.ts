@@ -1,5 +1,5 @@
 // The TypeScript example of the usage guide; that it compiles is the test.
-import type { Config } from "../../../src/config/schema.js";
+import type { Config } from "../../../src/config/schema-written.js";
 
 export const guideConfig: Config = {
   server: {

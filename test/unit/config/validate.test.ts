@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { requireServer } from "../../../src/config/require-server.js";
-import type { Config } from "../../../src/config/schema.js";
+import type { Config } from "../../../src/config/schema-written.js";
 import type { Suite } from "../../../src/config/suite.js";
 import { parseConfig } from "../../../src/config/validate.js";
 import { McpvalsError } from "../../../src/errors.js";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { configSchema, type Config } from "../../../src/config/schema.js";
+import { configSchema } from "../../../src/config/schema.js";
+import type { Config } from "../../../src/config/schema-written.js";
 import { McpvalsError, renderError } from "../../../src/errors.js";
 import { requireJudgeKey } from "../../../src/judge/key.js";
 import { buildJudgeSettings } from "../../../src/judge/settings.js";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { configSchema, type Config } from "../../../src/config/schema.js";
+import { configSchema } from "../../../src/config/schema.js";
+import type { Config } from "../../../src/config/schema-written.js";
 import { pairConfigs } from "../../../src/review/pair-configs.js";
 import { watchConfig, type ConfigChange } from "../../../src/review/watch-config.js";
 
