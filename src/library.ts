@@ -40,7 +40,7 @@ export interface PrintOptions {
 export function evaluate(source: string | Config, options: RunOptions & PrintOptions = {}): Promise<Report> {
   return printed(
     options,
-    load(source, options).then((suite) => evaluateSuite(suite, withTranscripts(options))),
+    load(source, options, "as-configured").then((suite) => evaluateSuite(suite, withTranscripts(options))),
   );
 }
 
@@ -52,7 +52,7 @@ export function evaluate(source: string | Config, options: RunOptions & PrintOpt
 export function record(source: string | Config, options: RecordOptions & PrintOptions = {}): Promise<Report> {
   return printed(
     options,
-    load(source, options).then((suite) => recordSuite(suite, withTranscripts(options))),
+    load(source, options, "as-configured").then((suite) => recordSuite(suite, withTranscripts(options))),
   );
 }
 
@@ -65,7 +65,9 @@ export function record(source: string | Config, options: RecordOptions & PrintOp
 export function replay(source: string | Config, options: ReplayOptions & PrintOptions = {}): Promise<Report> {
   return printed(
     options,
-    load(source, options, options.offline ?? false).then((suite) => replaySuite(suite, withTranscripts(options))),
+    load(source, options, (options.offline ?? false) || "as-configured").then((suite) =>
+      replaySuite(suite, withTranscripts(options)),
+    ),
   );
 }
 
@@ -139,7 +141,11 @@ export async function show(name: string, options: ShowOptions = {}): Promise<Sho
   return readShown(found.file, { contract });
 }
 
-function load(source: string | Config, { cwd, env }: RunOptions, allowUnset = false): Promise<Suite> {
+function load(
+  source: string | Config,
+  { cwd, env }: RunOptions,
+  allowUnset: boolean | "as-configured" = false,
+): Promise<Suite> {
   resetDeadlines();
   resetWork();
   return loadSuite(source, {

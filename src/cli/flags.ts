@@ -57,6 +57,11 @@ const variables = {
   "env-file": text("Variables from this file, such as .env, where the environment has none; repeatable"),
 } satisfies Flags;
 
+const choice = {
+  ...selection,
+  tag: text("Only workflows with this tag, or a glob; repeatable: one of them is enough"),
+} satisfies Flags;
+
 const server = {
   command: text('Start this server instead of the config\'s: "node build/server.js --flag"; also -- CMD ARGS…'),
   url: text("Use the server at this URL instead of the config's"),
@@ -71,9 +76,9 @@ const allowCi = { "allow-ci": onOff("Write cassettes although CI is set") } sati
 
 /** All flags of each command. */
 export const FLAGS: Readonly<Record<CommandName, Flags>> = {
-  eval: { ...selection, ...model, ...judge, ...server, ...variables, ...long, ...output },
+  eval: { ...choice, ...model, ...judge, ...server, ...variables, ...long, ...output },
   record: {
-    ...selection,
+    ...choice,
     mode: text("changed: what replay cannot decide (default); missing: what has no cassette; all"),
     "from-last": onOff("Write the last eval as a cassette instead of asking Claude again; needs no key"),
     "no-check": onOff("Leave out the replays that learn what differs on its own"),
@@ -89,7 +94,7 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
     ...output,
   },
   replay: {
-    ...selection,
+    ...choice,
     offline: onOff("The server side comes from the cassette too; proves nothing about a server"),
     update: onOff("Rewrite the scores in the cassettes, nothing else", "u"),
     ...allowCi,
@@ -178,7 +183,7 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
     reporter: text("console, json, markdown, html or github; =FILE writes it there; repeatable", "r"),
   },
   list: {
-    ...selection,
+    ...choice,
     json: onOff("The same as --reporter json"),
     ...variables,
     ...output,

@@ -45,7 +45,12 @@ export function renderListTable(suites: readonly SuiteListing[], options: ListTa
     if (row === undefined) return;
     const { cassette } = row.workflow;
     lines.push(`  ${line}  ${paint(STATE_COLORS[cassette.state], describeState(cassette))}`);
-    lines.push(...explainState(cassette).map((why) => `      ${paint("dim", escapeControls(why))}`));
+    const why = row.workflow.skipReason;
+    lines.push(
+      ...[...(why === undefined ? [] : [why]), ...explainState(cassette)].map(
+        (why) => `      ${paint("dim", escapeControls(why))}`,
+      ),
+    );
   });
   if (rows.length === 0) lines.push("  none");
   const needs = renderNeeds(suites);

@@ -27,8 +27,13 @@ export function renderList(suite: SuiteListing, { color, show }: ListTextOptions
     lines.push(
       `    ${escapeControls(workflow.name)}  (${steps}${skipped})  ${paint(STATE_COLORS[state], describeState(workflow.cassette))}`,
     );
-    const { description = "" } = workflow;
-    const notes = [...(description === "" ? [] : [description]), ...explainState(workflow.cassette)];
+    const { description = "", skipReason: why, tags } = workflow;
+    const notes = [
+      ...(description === "" ? [] : [description]),
+      ...(why === undefined ? [] : [why]),
+      ...(tags.length === 0 ? [] : [`tags: ${tags.join(", ")}`]),
+      ...explainState(workflow.cassette),
+    ];
     lines.push(...notes.map((line) => `      ${paint("dim", escapeControls(line))}`));
   }
   for (const { name, tests } of suite.toolHealth) {

@@ -2,6 +2,7 @@
 // the first is run, so that a typo in the last one costs nothing.
 import { dirname } from "node:path";
 import { appendTo } from "../append-to.js";
+import { areTestsChosen, chooseWorkflows, requireTags } from "../config/choose.js";
 import { findConfigs, type FoundConfig } from "../config/find.js";
 import { loadSuite } from "../config/load.js";
 import { selectWorkflows } from "../config/select.js";
@@ -30,7 +31,7 @@ export interface PlanOptions {
    */
   spends: boolean;
   /** Whether variables may be unset. */
-  allowUnset: boolean;
+  allowUnset: boolean | "as-configured";
 }
 
 /**
@@ -54,8 +55,29 @@ export async function planSuites(
     }
   }
   if (spends) refuseSeveral(found, loaded, invocation, cwd);
-  const patterns = allOf(invocation.values, "workflow");
-  if (patterns === undefined) return { planned: loaded, faults };
+  const tags = allOf(invocation.values, "tag");
+  if (faults.length === 0)
+    requireTags(
+      loaded.map(({ suite }) => suite.config),
+      tags,
+    );
+  const named = chooseNamed(loaded, faults, allOf(invocation.values, "workflow"));
+  const planned = named.filter(({ suite: { config }, workflows }) => {
+    const choice = { workflows, tags };
+    return tags === undefined || areTestsChosen(config, choice) || chooseWorkflows(config, choice).length > 0;
+  });
+  if (planned.length > 0 || faults.length > 0 || named.length === 0) return { planned, faults };
+  throw new McpvalsError("WORKFLOW_NOT_FOUND", "No workflow has both a name of -t and a tag of --tag", {
+    fix: "Give one of them, or look what there is: mcpvals list",
+  });
+}
+
+function chooseNamed(
+  loaded: readonly Planned[],
+  faults: readonly McpvalsError[],
+  patterns: string[] | undefined,
+): Planned[] {
+  if (patterns === undefined) return [...loaded];
 
   // The name may be one of a suite that does not load.
   if (faults.length === 0) {
@@ -64,11 +86,10 @@ export async function planSuites(
       patterns,
     );
   }
-  const planned = loaded.flatMap((one) => {
+  return loaded.flatMap((one) => {
     const workflows = patterns.filter((pattern) => isIn(one.suite, pattern));
     return workflows.length === 0 ? [] : [{ ...one, workflows }];
   });
-  return { planned, faults };
 }
 
 /**

@@ -15,6 +15,7 @@ export function buildRunOptions(invocation: Invocation, platform: string): RunOp
   const { values } = invocation;
   return {
     workflows: allOf(values, "workflow"),
+    tags: allOf(values, "tag"),
     model: oneOf(values, "model"),
     server: serverOf(invocation, platform),
     timeout: countFlag(values, "timeout", "milliseconds"),

@@ -4,7 +4,7 @@ import { FIRST_WORKFLOWS } from "../config/first-suite.js";
 import { showPath } from "../config/show-path.js";
 import { EXIT, McpvalsError, renderError } from "../errors.js";
 import type { Suite } from "../config/suite.js";
-import { worstExitCode } from "../report/exit-code.js";
+import { commandExitCode } from "../report/exit-code.js";
 import type { Report } from "../report/report.js";
 import { loadReporter, showsTranscripts } from "../render/formats/index.js";
 import type { RunOptions } from "../suite/options.js";
@@ -78,7 +78,10 @@ export async function runSuites(invocation: Invocation, context: CommandContext,
   }
   for (const failure of done.failures) await context.stderr.write(`${renderFailure(failure, debug)}\n`);
   if (done.bug !== undefined) throw done.bug.thrown;
-  return worstExitCode([...done.reports, ...done.failures].map(({ exitCode }) => exitCode));
+  return commandExitCode(
+    done.reports,
+    done.failures.map(({ exitCode }) => exitCode),
+  );
 }
 
 /** A line for each suite that has nothing to run, with what to write. */
@@ -109,11 +112,13 @@ async function runEach(
   let bail = spec.options.bail;
   let stop: Unrun | undefined;
 
+  const { tags } = spec.options;
   for (const { suite, workflows } of planned) {
     if (context.signal.aborted) stop ??= { verdict: "error", reason: "Interrupted.", exitCode: EXIT.interrupted };
     const { cwd, env, signal } = context;
     const leaveOut = async (why: Unrun): Promise<void> => {
-      unrun.push(await buildUnrunReport({ suite, command: spec.command, workflows, cwd, now: new Date(), env }, why));
+      const now = new Date();
+      unrun.push(await buildUnrunReport({ suite, command: spec.command, workflows, tags, cwd, now, env }, why));
     };
     if (stop !== undefined) {
       await leaveOut(stop);

@@ -13,8 +13,11 @@ const DEEPEST = 200;
 
 export interface ExpandOptions {
   env: Environment;
-  /** Leave texts with unset variables unchanged, for commands that run nothing. */
-  allowUnset?: boolean;
+  /**
+   * Leave texts with unset variables unchanged, for commands that run nothing. `as-configured`: where the config's
+   * `whenEnvMissing` says what to do then.
+   */
+  allowUnset?: boolean | "as-configured";
 }
 
 /** Checks and expands a config. Throws CONFIG_INVALID, or ENV_UNSET for a required variable that is not set. */
@@ -29,11 +32,11 @@ export function expandConfig(
   const ofClient = describeClientConfig(raw, where);
   if (ofClient !== undefined) throw ofClient;
   const expanded = new Map<string, unknown>();
-  const found = new Array<Expansion>();
+  const found = new Array<{ key: string; whole: Expansion }>();
   const unset: Expansion["unset"] = [];
   for (const [key, value] of isJsonObject(raw) ? Object.entries(raw) : []) {
     const whole = expandStrings(value, env, { path: [key], ...ofTheRun(key) });
-    found.push(whole);
+    found.push({ key, whole });
     if (isForTheRun(key)) {
       expanded.set(key, value);
     } else if (key === "openaiKey" && whole.unset.length > 0) {
@@ -44,9 +47,10 @@ export function expandConfig(
       expanded.set(key, whole.value);
     }
   }
-  const malformed = describeMalformed(found.flatMap((expansion) => expansion.malformed));
+  const malformed = describeMalformed(found.flatMap(({ whole }) => whole.malformed));
   const config = parseConfig(isJsonObject(raw) ? Object.fromEntries(expanded) : raw, where, malformed);
-  if (unset.length > 0 && !allowUnset) throw buildUnset(where, unset);
+  const mayBeUnset = allowUnset === "as-configured" ? (config.whenEnvMissing ?? "fail") !== "fail" : allowUnset;
+  if (unset.length > 0 && !mayBeUnset) throw buildUnset(where, unset);
   return { config, variables: listVariables(found) };
 }
 
@@ -69,16 +73,19 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
 }
 
-function listVariables(found: readonly Expansion[]): ConfigVariable[] {
+function listVariables(found: readonly { key: string; whole: Expansion }[]): ConfigVariable[] {
   const variables = new Map<string, ConfigVariable>();
-  for (const { used, unset, required } of found) {
+  for (const { key, whole } of found) {
+    const { used, unset, required } = whole;
     for (const name of [...used.keys(), ...unset.map((entry) => entry.name)]) {
       if (RUN_VARIABLES.includes(name)) continue;
       const value = variables.get(name)?.value ?? used.get(name);
-      const before = variables.get(name)?.required ?? false;
+      const known = variables.get(name);
+      const isOnlyKey = key === "openaiKey" && (known === undefined || known.onlyKey === true);
       variables.set(name, {
         name,
-        required: before || required.has(name),
+        required: known?.required === true || required.has(name),
+        ...(isOnlyKey ? { onlyKey: true } : {}),
         ...(value === undefined ? {} : { value }),
       });
     }

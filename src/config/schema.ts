@@ -1,6 +1,7 @@
 // Defines the config's schema: every key, its values, and its defaults. No other file defines them.
 import * as z from "zod";
 import { checksSchema } from "./schema-check.js";
+import { suiteChoice, workflowChoice } from "./schema-choice.js";
 import { pinsSchema } from "./schema-pins.js";
 import { place, text } from "./schema-place.js";
 import { WHOLE } from "../trace/drift-classes.js";
@@ -106,7 +107,7 @@ export const workflowSchema = z.strictObject({
     .optional()
     .describe("subsequence: other calls may come between. exact: no other calls. Default subsequence."),
   forbidTools: z.array(text).optional().describe("Tools that must not be called."),
-  skip: z.boolean().optional().describe("Leave this workflow out; it is counted as skipped."),
+  ...workflowChoice,
 });
 
 const healthTest = z.strictObject({
@@ -160,6 +161,7 @@ export const configSchema = z.strictObject({
   server: serverSchema.optional().describe("The server under test."),
   workflows: z.array(workflowSchema).optional().describe("What Claude is asked to do, and what is expected of it."),
   toolHealthSuites: z.array(healthSuiteSchema).optional().describe("Direct tool tests, without a model."),
+  ...suiteChoice,
   timeout: milliseconds.optional().describe("Milliseconds for connecting, listing, and each call. Default 30000."),
 
   modelTimeout: milliseconds

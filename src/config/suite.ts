@@ -25,6 +25,8 @@ export interface ConfigVariable {
   name: string;
   /** False where each use has a default. */
   required: boolean;
+  /** Only `openaiKey` has it, and the judge is the only one to miss it. */
+  onlyKey?: true;
   /** Its value here, or its default; absent where there is neither. */
   value?: string;
 }

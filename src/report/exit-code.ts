@@ -1,6 +1,7 @@
 // Computes the exit code of a command from the verdicts of its report.
 import { EXIT } from "../errors.js";
-import type { Evaluation, HealthSuiteReport, ReplayFacts } from "./report.js";
+import { countedReports } from "./counted-reports.js";
+import type { Evaluation, HealthSuiteReport, ReplayFacts, Report } from "./report.js";
 import { isUndecided } from "../trace/drift-classes.js";
 import type { WorkflowVerdict } from "../metrics/verdicts.js";
 
@@ -29,6 +30,17 @@ const WORST_FIRST: readonly number[] = [
 export function worstExitCode(codes: readonly number[]): number {
   if (codes.length === 0) return EXIT.inconclusive;
   return WORST_FIRST.find((code) => codes.includes(code)) ?? EXIT.bug;
+}
+
+/**
+ * Returns the exit code of a command with these reports. A suite that was left out on purpose counts only where nothing
+ * else was due. `others`: codes of errors that no report holds.
+ */
+export function commandExitCode(
+  reports: readonly Pick<Report, "exitCode" | "leftOut">[],
+  others: readonly number[] = [],
+): number {
+  return worstExitCode([...countedReports(reports).map(({ exitCode }) => exitCode), ...others]);
 }
 
 /** Returns the exit code of a report with these evaluations and direct tool tests. */

@@ -27,6 +27,10 @@ export interface Report {
   exitCode: number;
   /** ISO 8601, UTC. */
   timestamp: string;
+  /** Why the whole suite was left out on purpose: it does not count for the exit code where others were judged. */
+  leftOut?: string;
+  /** Why it was replayed without its server although the command did not ask for that. */
+  offline?: string;
 }
 
 export interface Summary {

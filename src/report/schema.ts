@@ -250,6 +250,14 @@ export const reportSchema = z.object({
   passed: z.boolean(),
   exitCode: z.int(),
   timestamp: z.iso.datetime(),
+  leftOut: z
+    .string()
+    .optional()
+    .describe("why the whole suite was left out on purpose; it does not count where others were judged"),
+  offline: z
+    .string()
+    .optional()
+    .describe("why it was replayed without its server although the command did not ask for that"),
 });
 
 /** The output of the JSON reporter: one report, or those of several suites. */

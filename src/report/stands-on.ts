@@ -14,5 +14,10 @@ export function standsOn(report: Report): string[] {
     return `Server: ${named}${protocol} (${sources.server})`;
   });
   const suite = `Suite: ${report.suite.name} (${report.suite.hash}), ${report.command} by ${report.by}`;
-  return [...new Set(models), ...new Set(servers), suite];
+  return [
+    ...new Set(models),
+    ...new Set(servers),
+    suite,
+    ...(report.offline === undefined ? [] : [`${report.suite.name}: ${report.offline}`]),
+  ];
 }

@@ -1,4 +1,5 @@
 // Sums up the reports of a command: counts, the mean score, the verdict.
+import { countedReports } from "./counted-reports.js";
 import { meanScore } from "./mean-score.js";
 import type { Report, Summary } from "./report.js";
 import { type WorkflowVerdict, worstVerdict } from "../metrics/verdicts.js";
@@ -28,7 +29,7 @@ export function sumReports(reports: readonly Report[]): Totals {
     overallScore: meanScore(reports.flatMap((report) => report.evaluations)),
     verdict: items.every((item) => item.verdict === "skipped")
       ? nothingEvaluated(reports)
-      : worstVerdict(reports.map((report) => report.verdict)),
+      : worstVerdict(countedReports(reports).map((report) => report.verdict)),
     healthSuites: health.length,
     healthSuitesPassed: health.filter((suite) => suite.passed).length,
   };

@@ -2,6 +2,7 @@
 import { canonicalJson } from "../json/canonical.js";
 import { toJson } from "../json/to-json.js";
 import type { ParsedConfig, Workflow } from "../config/schema.js";
+import { isSkipped, type Skippable } from "../config/skip-reason.js";
 import type { JsonValue } from "../json/value.js";
 import type { Attention, AttentionKind, ReviewEvidence } from "./review.js";
 import { fileWord, shellWords } from "../shell-words.js";
@@ -32,12 +33,11 @@ export function watchConfig({ file, before, after, base }: ConfigChange): Attent
     if (other === undefined)
       note("skipped", "a workflow is gone from the config", [{ label: "workflow", before: name }], name);
     else {
-      if (other.skip === true && workflow.skip !== true) {
-        note("skipped", "a workflow is skipped", [{ label: "skip", before: false, after: true }], name);
-      }
+      note("skipped", "a workflow is skipped", newlySkipped(workflow, other), name);
       note("loosened", "expectations changed", compareExpectations(workflow, other), name);
     }
   }
+  note("skipped", "the whole suite is skipped", newlySkipped(before, after));
   note("loosened", "tests of tools changed or are gone", compareHealth(before, after));
   note("loosened", "more places are ignored", added("ignore", before.ignore, after.ignore));
   note("loosened", "more places may differ on their own", added("varies", before.varies, after.varies));
@@ -48,6 +48,11 @@ export function watchConfig({ file, before, after, base }: ConfigChange): Attent
   );
   note("loosened", "less is needed to pass", compareGates(before, after));
   return found;
+}
+
+function newlySkipped(before: Skippable, after: Skippable): ReviewEvidence[] {
+  if (!isSkipped(after) || isSkipped(before)) return [];
+  return [{ label: "skip", before: before.skip ?? false, after: after.skip ?? true }];
 }
 
 function compareExpectations(before: Workflow, after: Workflow): ReviewEvidence[] {
@@ -111,6 +116,8 @@ function compareGates(before: ParsedConfig, after: ParsedConfig): ReviewEvidence
   compare("judge.rubric", rubric, now, rubric !== now);
   const [fails, failsNow] = [before.failOn ?? "any", after.failOn ?? "any"];
   compare("failOn", fails, failsNow, fails === "any" && failsNow === "regression");
+  const [missing, missingNow] = [before.whenEnvMissing ?? "fail", after.whenEnvMissing ?? "fail"];
+  compare("whenEnvMissing", missing, missingNow, missing === "fail" && missingNow !== "fail");
   const [open, openNow] = [before.onInconclusive ?? "fail", after.onInconclusive ?? "fail"];
   compare("onInconclusive", open, openNow, open === "fail" && openNow === "warn");
   return found;

@@ -1,6 +1,7 @@
 // Runs the workflows live with Claude and scores them (`eval`).
 import { expandWorkflow } from "../config/expand.js";
 import type { Workflow } from "../config/schema.js";
+import { isSkipped } from "../config/skip-reason.js";
 import type { Suite } from "../config/suite.js";
 import { buildEvaluation } from "../report/build.js";
 import type { Evaluation, Report } from "../report/report.js";
@@ -9,6 +10,8 @@ import { judgeWorkflow } from "./judge-workflow.js";
 import { runHealthSuites } from "./health.js";
 import type { RunOptions } from "../suite/options.js";
 import { keepRun } from "./keep-run.js";
+import { decideDue } from "../suite/leave-out.js";
+import { buildLeftOutReport } from "./unrun.js";
 import { requireKeys } from "./live-model.js";
 import { runLive } from "./run-live.js";
 import { runSuite } from "./run-suite.js";
@@ -23,12 +26,14 @@ import { createStages, type Stages } from "../suite/stage.js";
  * the report.
  */
 export async function evaluateSuite(suite: Suite, options: RunOptions = {}): Promise<Report> {
+  const due = decideDue(suite);
+  if (due.kind === "leave-out") return buildLeftOutReport(suite, "eval", due.reason, options);
   const settings = await loadSettings(suite, options);
   return withoutSecrets(settings.redactor, options, (quiet) => evaluateAll(settings, quiet));
 }
 
 async function evaluateAll(settings: RunSettings, options: RunOptions): Promise<Report> {
-  const live = settings.workflows.some((workflow) => workflow.skip !== true);
+  const live = settings.workflows.some((workflow) => !isSkipped(workflow));
   if (live) requireKeys(settings);
   const stages = createStages(settings);
   const evaluate = async (written: Workflow, own: Stages): Promise<Evaluation> => {

@@ -1,7 +1,8 @@
 // Lists the workflows of a suite, the states of their cassettes, and what each command needs from the environment.
 // Starts nothing, asks nobody, and loads no SDK, so that it answers at once.
 import type { ServerConfig, Workflow } from "../config/schema.js";
-import { selectWorkflows } from "../config/select.js";
+import { chooseWorkflows } from "../config/choose.js";
+import { skipReason } from "../config/skip-reason.js";
 import type { Suite } from "../config/suite.js";
 import { readCassetteState } from "../suite/cassette-state.js";
 import { type CassetteState } from "../suite/recorded-state.js";
@@ -9,6 +10,8 @@ import { type CassetteState } from "../suite/recorded-state.js";
 export interface ListOptions {
   /** Names or globs; all workflows where empty. No match is an error. */
   workflows: string[];
+  /** Tags or globs, of which a workflow needs one; all workflows without. */
+  tags?: string[] | undefined;
   env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -28,6 +31,10 @@ export interface WorkflowListing {
   description?: string;
   steps: number;
   skip: boolean;
+  /** Why the config skips it, or the whole suite. */
+  skipReason?: string;
+  /** Also those of the suite. */
+  tags: string[];
   cassette: CassetteState;
 }
 
@@ -44,8 +51,8 @@ export interface Needs {
  * Lists one suite, loaded with variables that may be unset. Reads its cassettes. Throws WORKFLOW_NOT_FOUND for a name
  * that the suite does not have.
  */
-export async function listSuite(suite: Suite, { workflows: names, env }: ListOptions): Promise<SuiteListing> {
-  const workflows = selectWorkflows(suite.config.workflows ?? [], names);
+export async function listSuite(suite: Suite, { workflows: names, tags, env }: ListOptions): Promise<SuiteListing> {
+  const workflows = chooseWorkflows(suite.config, { workflows: names, tags });
   return {
     name: suite.name,
     file: suite.file,
@@ -61,11 +68,14 @@ async function describeWorkflow(
   workflow: Workflow,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<WorkflowListing> {
+  const skipped = skipReason(suite.config) ?? skipReason(workflow);
   return {
     name: workflow.name,
     ...(workflow.description === undefined ? {} : { description: workflow.description }),
     steps: workflow.steps.length,
-    skip: workflow.skip === true,
+    skip: skipped !== undefined,
+    ...(skipped === undefined ? {} : { skipReason: skipped }),
+    tags: [...new Set([...(suite.config.tags ?? []), ...(workflow.tags ?? [])])],
     cassette: await readCassetteState(suite, workflow, env),
   };
 }

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { findLeftJournals } from "../cassette/journal.js";
 import { displayPath, lastRunFileOf, storePlaceOf } from "../cassette/store-place.js";
 import type { Workflow } from "../config/schema.js";
+import { isSkipped } from "../config/skip-reason.js";
 import type { Suite } from "../config/suite.js";
 import { wordsOfConfigs } from "../config/words-of-configs.js";
 import { McpvalsError } from "../errors.js";
@@ -14,6 +15,8 @@ import { refuseInCi } from "../suite/ci.js";
 import { decideRecording, type RecordDecision } from "./decide-recording.js";
 import type { RecordOptions } from "../suite/options.js";
 import { workThrough } from "../suite/pool.js";
+import { decideDue } from "../suite/leave-out.js";
+import { buildLeftOutReport } from "./unrun.js";
 import { requireKeys } from "./live-model.js";
 import { recordLast } from "./record-last.js";
 import { recordWorkflow } from "./record-workflow.js";
@@ -29,6 +32,8 @@ import { createStages, type Stages } from "../suite/stage.js";
 export async function recordSuite(suite: Suite, options: RecordOptions = {}): Promise<Report> {
   const env = options.env ?? process.env;
   refuseInCi("record", { env, allowCi: options.allowCi });
+  const due = decideDue(suite);
+  if (due.kind === "leave-out") return buildLeftOutReport(suite, "record", due.reason, options);
   const loaded = await loadSettings(suite, options);
   // With `checkOnly`, the cassettes were written by another command, so redact as replay does.
   const redactor = options.checkOnly === true ? loaded.redactor.forReplay() : loaded.redactor;
@@ -55,7 +60,7 @@ async function planRecording(
   options: RecordOptions,
 ): Promise<(workflow: Workflow, stages: Stages) => Promise<Evaluation>> {
   const tell = (message: string): void => options.onProgress?.({ type: "note", message });
-  const active = settings.workflows.filter((workflow) => workflow.skip !== true);
+  const active = settings.workflows.filter((workflow) => !isSkipped(workflow));
   const decisions = new Map<Workflow, RecordDecision>();
   const replaying = { ...settings, redactor: settings.redactor.forReplay() };
   const replayStages = createStages(replaying);
@@ -100,7 +105,7 @@ function planLast(
   options: RecordOptions,
 ): (workflow: Workflow, stages: Stages) => Promise<Evaluation> {
   const place = storePlaceOf(settings.suite);
-  const active = settings.workflows.filter((workflow) => workflow.skip !== true);
+  const active = settings.workflows.filter((workflow) => !isSkipped(workflow));
   if (active.length > 0 && !active.some(({ name }) => existsSync(lastRunFileOf(place, "live", name)))) {
     const named = wordsOfConfigs(settings.configName === null ? [] : [settings.configName]);
     throw new McpvalsError("RUN_MISSING", `There is no last eval of ${settings.suite.name} to record`, {

@@ -18,7 +18,9 @@ import { withoutSecrets } from "../suite/redaction.js";
 import { loadSettings, type RunSettings } from "../suite/settings.js";
 import { createStages, type Stages } from "../suite/stage.js";
 import { requireExpectations } from "../suite/unset.js";
+import { decideDue } from "../suite/leave-out.js";
 import { buildUnrunSuite } from "./tool-health.js";
+import { buildLeftOutReport } from "./unrun.js";
 
 /**
  * Plays the recorded model against the live server and scores the runs beside their baselines. Asks no model and needs
@@ -27,10 +29,19 @@ import { buildUnrunSuite } from "./tool-health.js";
  */
 export async function replaySuite(suite: Suite, options: ReplayOptions = {}): Promise<Report> {
   const env = options.env ?? process.env;
-  const offline = options.offline ?? false;
+  const due = decideDue(suite, options.offline ?? false);
+  if (due.kind === "leave-out") return buildLeftOutReport(suite, "replay", due.reason, options);
+  if (due.kind === "offline") {
+    options.onProgress?.({ type: "note", message: `${suite.name}: ${due.reason}` });
+    return { ...(await replayDue(suite, { ...options, offline: true }, env)), offline: due.reason };
+  }
+  return replayDue(suite, options, env);
+}
+
+async function replayDue(suite: Suite, options: ReplayOptions, env: RunSettings["env"]): Promise<Report> {
   if (options.updateScores === true) refuseInCi("replay --update", { env, allowCi: options.allowCi });
   const loaded = await loadSettings(suite, options);
-  if (offline) requireExpectations(suite, loaded.workflows);
+  if (options.offline === true) requireExpectations(suite, loaded.workflows);
   const redactor = loaded.redactor.forReplay();
   return withoutSecrets(redactor, options, (quiet) => replayAll({ ...loaded, redactor }, quiet));
 }

@@ -1,6 +1,8 @@
 // Runs the workflows and the direct tool tests of a suite, reports progress, and builds the report. eval, record and
 // replay share it.
+import { areTestsChosen } from "../config/choose.js";
 import type { Workflow } from "../config/schema.js";
+import { isSkipped, skipReason } from "../config/skip-reason.js";
 import { EXIT, McpvalsError, renderError } from "../errors.js";
 import { buildReport, buildUnjudged } from "../report/build.js";
 import { exitCodeOf, type GateOptions } from "../report/exit-code.js";
@@ -29,7 +31,7 @@ export interface SuiteWork {
 /** Rejects with the first McpvalsError of `evaluate` if no workflow was finished before it. */
 export async function runSuite(settings: RunSettings, options: RunOptions, work: SuiteWork): Promise<Report> {
   const { suite, workflows } = settings;
-  const active = workflows.filter((workflow) => workflow.skip !== true);
+  const active = workflows.filter((workflow) => !isSkipped(workflow));
   const tell = options.onProgress ?? (() => {});
   tell({
     type: "plan",
@@ -65,9 +67,8 @@ export async function runSuite(settings: RunSettings, options: RunOptions, work:
     fatal = error;
   }
   const bailed = fatal === undefined && done.size < active.length;
-  // A user who names workflows wants only those, not the tool tests.
-  const named = (options.workflows ?? []).length > 0;
-  const toolHealth = fatal === undefined && !bailed && !named ? ((await work.health?.()) ?? []) : [];
+  const tested = areTestsChosen(suite.config, options);
+  const toolHealth = fatal === undefined && !bailed && tested ? ((await work.health?.()) ?? []) : [];
   const ending = await closeStage(work.stages);
   const last = active.findLast((workflow) => done.has(workflow));
   const evaluations = workflows.map((workflow) => {
@@ -89,9 +90,8 @@ export async function runSuite(settings: RunSettings, options: RunOptions, work:
 
 function buildLeftOut(workflow: Workflow, settings: RunSettings, fatal: McpvalsError | undefined): Evaluation {
   const config = settings.configName;
-  if (workflow.skip === true) {
-    return buildUnjudged(workflow, { verdict: "skipped", reasons: ["The config says skip."], config });
-  }
+  const skipped = skipReason(workflow);
+  if (skipped !== undefined) return buildUnjudged(workflow, { verdict: "skipped", reasons: [skipped], config });
   if (fatal !== undefined) return buildUnjudged(workflow, { verdict: "error", reasons: [renderError(fatal)], config });
   if (settings.signal.aborted) {
     return buildUnjudged(workflow, { verdict: "error", reasons: ["Not run: the command was interrupted."], config });

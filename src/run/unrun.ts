@@ -1,17 +1,17 @@
 // Builds the report of a suite that the command was asked to run but did not.
 import type { Suite } from "../config/suite.js";
-import { selectWorkflows } from "../config/select.js";
+import { areTestsChosen, chooseWorkflows, type Choice } from "../config/choose.js";
+import { EXIT } from "../errors.js";
 import { buildReport, buildUnjudged } from "../report/build.js";
 import type { Report } from "../report/report.js";
 import { BY, identifySuite } from "../suite/identify.js";
+import type { RunOptions } from "../suite/options.js";
 import { loadRedactor, redactReport } from "../suite/redaction.js";
 import { buildUnrunSuite } from "./tool-health.js";
 
-export interface UnrunSuite {
+export interface UnrunSuite extends Choice {
   suite: Suite;
   command: Report["command"];
-  /** Names or globs; all workflows without. */
-  workflows: string[] | undefined;
   cwd: string;
   now: Date;
   env: Readonly<Record<string, string | undefined>>;
@@ -22,16 +22,34 @@ export interface Unrun {
   verdict: "error" | "skipped";
   reason: string;
   exitCode: number;
+  /** On purpose: the suite does not count for the exit code of a command that judged others. */
+  leftOut?: true;
+}
+
+/** The report of a suite that is left out on purpose, for a reason of one sentence. */
+export async function buildLeftOutReport(
+  suite: Suite,
+  command: Report["command"],
+  reason: string,
+  options: RunOptions,
+): Promise<Report> {
+  const { workflows, tags, cwd = process.cwd(), env = process.env, now = Date.now } = options;
+  options.onProgress?.({ type: "note", message: `${suite.name} is left out. ${reason}` });
+  return buildUnrunReport(
+    { suite, command, workflows, tags, cwd, now: new Date(now()), env },
+    { verdict: "skipped", reason, exitCode: EXIT.inconclusive, leftOut: true },
+  );
 }
 
 /** The report of a suite that was not run: nothing is judged, and it never passes. */
 export async function buildUnrunReport(
-  { suite, command, workflows, cwd, now, env }: UnrunSuite,
+  { suite, command, cwd, now, env, ...choice }: UnrunSuite,
   why: Unrun,
 ): Promise<Report> {
-  const { verdict, reason, exitCode } = why;
+  const { verdict, reason, exitCode, leftOut } = why;
   const identity = identifySuite(suite, cwd);
-  const chosen = selectWorkflows(suite.config.workflows ?? [], workflows ?? []);
+  const chosen = chooseWorkflows(suite.config, choice);
+  const tests = areTestsChosen(suite.config, choice) ? (suite.config.toolHealthSuites ?? []) : [];
   const report = buildReport({
     by: BY,
     command,
@@ -40,13 +58,19 @@ export async function buildUnrunReport(
     evaluations: chosen.map((workflow) =>
       buildUnjudged(workflow, { verdict, reasons: [reason], config: identity.file }),
     ),
-    toolHealth: (suite.config.toolHealthSuites ?? []).map((one) => buildUnrunSuite(one, verdict, reason)),
+    toolHealth: tests.map((one) => buildUnrunSuite(one, verdict, reason)),
     timestamp: now.toISOString(),
   });
   // A suite without workflows can say so only in the report's own fields.
   const redactor = await loadRedactor({ suite, server: suite.config.server, env });
   return redactReport(
-    { ...report, verdict: verdict === "error" ? "error" : report.verdict, passed: false, exitCode },
+    {
+      ...report,
+      verdict: verdict === "error" ? "error" : report.verdict,
+      passed: false,
+      exitCode,
+      ...(leftOut === true && { leftOut: reason }),
+    },
     redactor,
   );
 }

@@ -7,6 +7,8 @@ export interface RunOptions {
   cwd?: string | undefined;
   /** Names or globs; all workflows without. No match is an error. */
   workflows?: string[] | undefined;
+  /** Tags or globs, of which a workflow needs one; all workflows without. */
+  tags?: string[] | undefined;
   model?: string | undefined;
   /** The same suite against another build of the server. */
   server?: { command: string; args: string[] } | { url: string } | undefined;

@@ -2,7 +2,7 @@
 // overrides the defaults. No other file sets defaults.
 import type { ServerConfig, Workflow } from "../config/schema.js";
 import type { Suite } from "../config/suite.js";
-import { selectWorkflows } from "../config/select.js";
+import { chooseWorkflows } from "../config/choose.js";
 import { showPath } from "../config/show-path.js";
 import { dispatchOf } from "../agent/dispatch.js";
 import { buildJudgeSettings, type JudgeSettings } from "../judge/settings.js";
@@ -74,7 +74,7 @@ function buildSettings(suite: Suite, options: RunOptions): Omit<RunSettings, "re
     suite,
     cwd,
     configName: suite.file === null ? null : showPath(suite.file, cwd),
-    workflows: selectWorkflows(config.workflows ?? [], options.workflows ?? []),
+    workflows: chooseWorkflows(config, options),
     server,
     model: {
       name: options.model ?? config.model ?? DEFAULTS.model,

@@ -12,7 +12,7 @@ export function runEval(invocation: Invocation, context: CommandContext): Promis
   return runSuites(invocation, context, {
     command: "eval",
     spends: true,
-    allowUnset: false,
+    allowUnset: "as-configured",
     options,
     run: (suite, shared) => evaluateSuite(suite, { ...options, ...shared }),
   });

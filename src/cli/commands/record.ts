@@ -12,7 +12,7 @@ export function runRecord(invocation: Invocation, context: CommandContext): Prom
   return runSuites(invocation, context, {
     command: "record",
     spends: options.checkOnly !== true && options.fromLast !== true,
-    allowUnset: false,
+    allowUnset: "as-configured",
     options,
     run: (suite, shared) => recordSuite(suite, { ...options, ...shared }),
   });

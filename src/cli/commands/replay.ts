@@ -11,7 +11,7 @@ export function runReplay(invocation: Invocation, context: CommandContext): Prom
   return runSuites(invocation, context, {
     command: "replay",
     spends: false,
-    allowUnset: options.offline === true,
+    allowUnset: options.offline === true || "as-configured",
     options,
     run: (suite, shared) => replaySuite(suite, { ...options, ...shared }),
   });

@@ -2,6 +2,7 @@
 import { readAccepted } from "../../cassette/accepted-store.js";
 import { storePlaceOf } from "../../cassette/store-place.js";
 import type { Workflow } from "../../config/schema.js";
+import { isSkipped } from "../../config/skip-reason.js";
 import { wordsOfConfig } from "../../config/words-of-configs.js";
 import type { Suite } from "../../config/suite.js";
 import { driftId } from "../../trace/drift-id.js";
@@ -73,7 +74,7 @@ async function diffAll(diff: LiveDiff): Promise<DiffReport> {
   const { suite, to, from, options, strict, acceptedIds } = diff;
   const { config } = suite;
   const chosen = to.settings.workflows;
-  const active = chosen.filter((workflow) => workflow.skip !== true);
+  const active = chosen.filter((workflow) => !isSkipped(workflow));
   const skipped = chosen.length - active.length;
   const sides = from === undefined ? [to] : [from, to];
   options.onProgress?.({

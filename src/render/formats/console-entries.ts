@@ -26,17 +26,17 @@ export function entryBlock(evaluation: Evaluation, look: Look): string[] {
   ];
 }
 
-/** `✓ packing-list 100%  2 accepted` */
+/** `✓ packing-list 100%  2 accepted`, of a workflow that passed. */
 export function entryLine(evaluation: Evaluation, suite: string | undefined, look: Look): string[] {
   const { workflowName, verdict, overallScore, recorded } = evaluation;
   const name = escapeControls(`${suite === undefined ? "" : `${suite} / `}${workflowName}`);
-  const score = verdict === "skipped" ? look.paint("dim", verdict) : scoreOf(overallScore, look);
+  const score = scoreOf(overallScore, look);
   const what = recorded?.file === undefined ? [] : ["recorded"];
   const notes = [...workflowNotes(evaluation), ...what];
   const head = `${paintVerdict(verdict, look)} ${name} ${score}${notes.length === 0 ? "" : `  ${escapeControls(notes.join(", "))}`}`;
   return [
     head,
-    ...(verdict === "skipped" ? [] : reasons(evaluation, look)),
+    ...reasons(evaluation, look),
     ...(evaluation.run?.findings ?? []).flatMap((finding) => hanging(`Finding: ${finding}`, 4, look)),
     ...(recorded?.below ?? []).flatMap((below) => paragraph(`Below the old cassette: ${below}`, 4, look)),
     ...(evaluation.replay?.unused ?? []).flatMap((line) => hanging(line, 4, look)),

@@ -23,7 +23,9 @@ const STDERR_LINES = 10;
 /** Renders everything about a workflow. */
 export function workflowLines(evaluation: Evaluation, shown: Set<string>, look: Look): string[] {
   const { verdict, replay, recorded, run } = evaluation;
-  if (verdict === "skipped") return [shortLine(evaluation, look)];
+  if (verdict === "skipped") {
+    return [shortLine(evaluation, look), ...evaluation.reasons.flatMap((reason) => paragraphs(reason, 2, look))];
+  }
   return [
     ...guideLines(evaluation, look),
     ...evaluation.reasons.flatMap((reason) => paragraphs(reason, 2, look)),

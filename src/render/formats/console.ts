@@ -4,15 +4,16 @@ import { standsOn } from "../../report/stands-on.js";
 import { sumReports, type Totals } from "../../report/totals.js";
 import { slower } from "../parts/workflow-notes.js";
 import { groupByCause, type SharedCause } from "../parts/same-cause.js";
+import { groupSkipped, headline, skippedLine } from "../parts/skipped.js";
 import { legend, passedOn, timeText, verdictSum } from "../parts/sums.js";
 import { causeLines } from "./console-block.js";
 import { entryBlock, entryLine } from "./console-entries.js";
-import { hanging, paintScore, paragraph, type Look } from "./console-look.js";
+import { hanging, paintScore, paintVerdict, paragraph, type Look } from "./console-look.js";
 import { headLine, toolHealthLines, workflowLines } from "./console-workflow.js";
 import { pasteLines } from "./paste-lines.js";
 import { createPaint } from "../safe/paint.js";
 import { escapeControls } from "../safe/shown-text.js";
-import { VERDICTS, type WorkflowVerdict } from "../../metrics/verdicts.js";
+import type { WorkflowVerdict } from "../../metrics/verdicts.js";
 
 export interface ConsoleOptions {
   color: boolean;
@@ -89,8 +90,14 @@ function compactBlocks(reports: readonly Report[], { isMany, quiet }: Shape, loo
   const good = ({ evaluations }: Report) => evaluations.filter((one) => !isBad(one));
   if (!isMany)
     return [...bad, ...inSuites(reports, look, (report) => good(report).map((one) => entryBlock(one, look)))];
-  const lines = reports.flatMap((report) => good(report).flatMap((one) => entryLine(one, suiteOf(report), look)));
-  return [...bad, lines];
+  const passed = (report: Report) => good(report).filter(({ verdict }) => verdict !== "skipped");
+  const lines = reports.flatMap((report) => passed(report).flatMap((one) => entryLine(one, suiteOf(report), look)));
+  const mark = paintVerdict("skipped", look);
+  const skipped = groupSkipped(reports).flatMap((group) => {
+    const [first = "", ...rest] = hanging(skippedLine(group), 2, look);
+    return [`${mark}${first.slice(1)}`, ...rest];
+  });
+  return [...bad, [...lines, ...skipped]];
 }
 
 /** With several suites, the blocks of each below its name; nothing for a suite without blocks. */
@@ -160,8 +167,9 @@ const SIGN: Record<WorkflowVerdict, [before: string, after: string]> = {
   skipped: ["❓", ""],
 };
 
-function lastLine({ verdict }: Totals, look: Look): string {
+function lastLine(totals: Totals, look: Look): string {
+  const { verdict } = totals;
   const [before, after] = SIGN[verdict];
   const colour = verdict === "passed" ? "green" : verdict === "failed" || verdict === "error" ? "red" : "yellow";
-  return look.paint(colour, `${before} ${VERDICTS[verdict].headline}${after}`);
+  return look.paint(colour, `${before} ${headline(totals)}${after}`);
 }

@@ -4,6 +4,7 @@ import { shownPlaces } from "../parts/decisive-drift.js";
 import { errorLineOf } from "../parts/error-line.js";
 import { nextSteps } from "../parts/next-steps.js";
 import { groupByCause, type SharedCause } from "../parts/same-cause.js";
+import { groupSkipped, headline, skippedLine } from "../parts/skipped.js";
 import { passedOn, verdictSum } from "../parts/sums.js";
 import { whoseChange } from "../parts/whose-change.js";
 import { whyLine } from "../parts/why-line.js";
@@ -13,6 +14,9 @@ import { sumReports } from "../../report/totals.js";
 import { LONGEST_MESSAGE, renderAnnotations, type Annotation } from "../parts/annotations.js";
 import { pinLines } from "./paste-lines.js";
 import { VERDICTS } from "../../metrics/verdicts.js";
+
+/** Suites or reasons whose skipped workflows are named. */
+const MOST_SKIPPED = 5;
 
 /**
  * Renders one command a line: what did not pass, at most ten of a level, and one notice for the whole. Ends with a line
@@ -65,6 +69,8 @@ function otherAnnotations(report: Report): Annotation[] {
   );
   const isBad = report.evaluations.some(({ verdict }) => VERDICTS[verdict].level !== null);
   if (isBad || tests.length > 0 || report.passed) return tests;
+  // The notice at the end names it.
+  if (report.leftOut !== undefined) return [];
   const level = VERDICTS[report.verdict].level ?? "warning";
   return [{ level, title: `${report.suite.name}: ${report.verdict}`, message: "Nothing was evaluated.", file }];
 }
@@ -78,10 +84,16 @@ function summary(reports: readonly Report[]): Annotation {
     ...(healthSuites > 0 ? [`${healthSuitesPassed} of ${healthSuites} tool suites passed`] : []),
     `overall score ${percent(totals.overallScore)}`,
   ];
+  const groups = groupSkipped(reports);
+  const more = groups.length - MOST_SKIPPED;
+  const skipped = [
+    ...groups.slice(0, MOST_SKIPPED).map(skippedLine),
+    ...(more > 0 ? [`and workflows of ${more} more suites or reasons`] : []),
+  ];
   return {
     level: "notice",
-    title: `mcpvals: ${VERDICTS[totals.verdict].headline}`,
-    message: parts.join(", "),
+    title: `mcpvals: ${headline(totals)}`,
+    message: [parts.join(", "), ...skipped].join("\n"),
     file: null,
   };
 }

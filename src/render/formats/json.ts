@@ -1,5 +1,6 @@
 // Renders the reports of a command as one JSON document. The same reports give the same bytes.
-import { worstExitCode } from "../../report/exit-code.js";
+import { countedReports } from "../../report/counted-reports.js";
+import { commandExitCode } from "../../report/exit-code.js";
 import type { Report } from "../../report/report.js";
 import { renderJsonText } from "../safe/json-text.js";
 
@@ -21,8 +22,8 @@ export function renderJson(given: readonly Report[]): string {
       ? only
       : {
           version: 2,
-          passed: reports.length > 0 && reports.every((report) => report.passed),
-          exitCode: worstExitCode(reports.map((report) => report.exitCode)),
+          passed: reports.length > 0 && countedReports(reports).every((report) => report.passed),
+          exitCode: commandExitCode(reports),
           reports,
         };
   return renderJsonText(document);

@@ -74,7 +74,7 @@ function caseElement({ name, classname, ms, verdict, reason, story }: Case): str
 
 function workflowCases(report: Report): Case[] {
   const cases = report.evaluations.map((evaluation) => workflowCase(evaluation, report));
-  return hasBadCase(report) || report.passed ? cases : [...cases, suiteCase(report)];
+  return hasBadCase(report) || report.passed || report.leftOut !== undefined ? cases : [...cases, suiteCase(report)];
 }
 
 function workflowCase(evaluation: Evaluation, report: Report): Case {

@@ -8,6 +8,7 @@ import { sumReports, type Totals } from "../../report/totals.js";
 import { lookOf } from "./console-look.js";
 import { mainReason } from "../parts/main-reason.js";
 import type { Judged } from "../parts/next-steps.js";
+import { headline } from "../parts/skipped.js";
 import { legend, passedOn, verdictSum } from "../parts/sums.js";
 import { workflowNotes } from "../parts/workflow-notes.js";
 import { fittingTexts } from "../parts/markdown-room.js";
@@ -48,12 +49,9 @@ const NUMBERS = new Set(["Turns", "Calls", "Tokens"]);
 /** Ends with a line end. What did not pass comes first. */
 export function renderMarkdown(reports: readonly Report[]): string {
   const totals = sumReports(reports);
-  const head = [
-    `## ${VERDICTS[totals.verdict].emoji} ${VERDICTS[totals.verdict].headline}`,
-    "",
-    summaryLine(reports, totals),
-    "",
-  ].join("\n");
+  const head = [`## ${VERDICTS[totals.verdict].emoji} ${headline(totals)}`, "", summaryLine(reports, totals), ""].join(
+    "\n",
+  );
   const many = reports.length > 1;
   const items = reports.flatMap((report) => [
     ...report.evaluations.map((evaluation) =>
@@ -108,7 +106,6 @@ function workflowItem(judged: Judged, suite: string | undefined): Item {
 
 /** Why it did not pass, and what is not plain green where it did. */
 function whyCell(evaluation: Evaluation): string {
-  if (evaluation.verdict === "skipped") return "";
   if (evaluation.verdict !== "passed") return cellCode(mainReason(evaluation), 100);
   return workflowNotes(evaluation).join(", ");
 }

@@ -35,7 +35,9 @@ export function passedOn(reports: readonly Report[]): string | undefined {
     const number = passed.filter(test).length;
     return number === 0 ? [] : [`${number} ${what}`];
   };
+  const offline = new Set(evaluationsOf(reports.filter((report) => report.offline !== undefined)));
   const parts = [
+    ...count((one) => offline.has(one), "without the server, for want of a variable"),
     ...count((one) => driftOf(one).some(wasSettled), "on accepted drift"),
     ...count((one) => hasPassive(one, "field"), "with a new optional field"),
     ...count((one) => hasPassive(one, "list"), "with another list of tools"),

@@ -8,18 +8,20 @@ const SUITE: SuiteListing = {
   file: "/p/travel.config.json",
   server: { transport: "shttp", command: ["node", "a b.js", "it's"], url: "http://localhost:${MCPVALS_PORT}/mcp" },
   workflows: [
-    { name: "new", steps: 1, skip: false, cassette: { state: "missing" } },
+    { name: "new", steps: 1, skip: false, tags: [], cassette: { state: "missing" } },
     {
       name: "good",
       description: "Books a table",
       steps: 2,
       skip: true,
+      tags: [],
       cassette: { state: "recorded", file: "/p/c/good.yaml", at: "2026-11-27T20:39:00Z", model: "claude-x" },
     },
     {
       name: "old",
       steps: 1,
       skip: false,
+      tags: [],
       cassette: {
         state: "stale",
         file: "/p/c/old.yaml",
@@ -32,6 +34,7 @@ const SUITE: SuiteListing = {
       name: "bad\u001b[2J",
       steps: 1,
       skip: false,
+      tags: [],
       cassette: { state: "unreadable", file: "/p/c/bad.yaml", code: "CASSETTE_SEAL", message: "bad.yaml was edited" },
     },
   ],

@@ -4,6 +4,7 @@ import { percent } from "../../../metrics/percent.js";
 import type { Evaluation, Report } from "../../../report/report.js";
 import { standsOn } from "../../../report/stands-on.js";
 import { type Totals } from "../../../report/totals.js";
+import { headline } from "../../parts/skipped.js";
 import { legend, passedOn, verdictSum } from "../../parts/sums.js";
 import { lookOf } from "../console-look.js";
 import { chipsMarkup } from "./chips.js";
@@ -13,7 +14,7 @@ import { markup, type Markup } from "./markup.js";
 import { columnsMarkup, headsMarkup, METRIC_COLUMNS, type MetricColumn } from "./metric-columns.js";
 import { duration, plural } from "./numbers.js";
 import { delta } from "./score.js";
-import { VERDICTS, type WorkflowVerdict } from "../../../metrics/verdicts.js";
+import type { WorkflowVerdict } from "../../../metrics/verdicts.js";
 
 /** Renders the heading, the sums, and a chip for each verdict, which shows that verdict alone. */
 export function headerMarkup(reports: readonly Report[], totals: Totals, items: readonly Item[]): Markup {
@@ -31,7 +32,7 @@ export function headerMarkup(reports: readonly Report[], totals: Totals, items: 
   const health = healthSuites === 0 ? "" : ` · ${healthSuitesPassed} of ${plural(healthSuites, "tool suite")} passed`;
   return markup`<header>
 <p class="quiet">${first?.by}, ${commands}, ${first?.timestamp.replace("T", " ").replace(/\.\d+Z$/, " UTC")}</p>
-<h1><span class="mark v-${totals.verdict}">${lookOf(totals.verdict).mark}</span> ${VERDICTS[totals.verdict].headline}</h1>
+<h1><span class="mark v-${totals.verdict}">${lookOf(totals.verdict).mark}</span> ${headline(totals)}</h1>
 <p class="sums">${verdictSum(reports)}${health}</p>
 ${[passedOn(reports), legend(reports)].map((line) => line !== undefined && markup`<p class="quiet">${line}</p>`)}
 ${chipsMarkup(chips, items.length)}</header>`;

@@ -39,13 +39,13 @@ describe("renderGithub", () => {
       ].join("\n"),
     );
     expect(commands[5]?.message).toBe(
-      "7 workflows: 2 passed, 1 failed, 1 error, 2 inconclusive, 1 skipped · 10.4 s · 4770 tokens spent, 0 of 1 tool suites passed, overall score –",
+      "7 workflows: 2 passed, 1 failed, 1 error, 2 inconclusive, 1 skipped · 10.4 s · 4770 tokens spent, 0 of 1 tool suites passed, overall score –\n1 skipped in calc (later): The config says skip.",
     );
   });
 
   it("is one notice where all is well", () => {
     expect(renderGithub([reportOf([passedRun(), skippedRun()])])).toBe(
-      "::notice title=mcpvals%3A All Evaluations Passed::2 workflows: 1 passed, 1 skipped · 3.0 s · 2385 tokens spent, overall score 100%25\n",
+      "::notice title=mcpvals%3A All Evaluations Passed%2C 1 Skipped::2 workflows: 1 passed, 1 skipped · 3.0 s · 2385 tokens spent, overall score 100%25%0A1 skipped in calc (later): The config says skip.\n",
     );
   });
 

@@ -50,7 +50,7 @@ inconclusive: neither passed nor failed, the recording does not prove it; error:
 | ❓ | \`not-recorded\` | **–** |  |  |  |  | \`There is no cassette of it.\` |  |  |  |
 | ✅ | \`add-two-numbers\` | **100%** | ✓ 100% | ✓ 100% | ✓ 100% | ✓ 92% |  | 2 | 1 | 2385 |
 | ✅ | \`multiply\` | **100%** | ✓ 100% | ✓ 100% | ✓ 100% |  |  | 2 | 1 | 2385 |
-| ➖ | \`later\` | skipped |  |  |  |  |  |  |  |  |`);
+| ➖ | \`later\` | skipped |  |  |  |  | \`The config says skip.\` |  |  |  |`);
     expect(text.match(/<summary>.*<\/summary>/g)).toEqual([
       "<summary>❌ <code>divide</code> failed</summary>",
       "<summary>❌ tools: <code>basics</code> failed</summary>",
