@@ -36,15 +36,17 @@ export async function loadSuite(
   source: string | Config,
   { cwd = process.cwd(), mayRun, ...options }: LoadOptions,
 ): Promise<Suite> {
+  const { env, allowUnset } = options;
+  const from = { env, allowUnset: allowUnset === true, cwd };
   if (typeof source !== "string") {
     const where = "config object";
-    const raw = await resolveServer(source, { ...options, folder: resolve(cwd), cwd, where });
+    const raw = await resolveServer(source, { ...from, folder: resolve(cwd), where });
     return { name: "suite", file: null, folder: resolve(cwd), ...expandConfig(raw, where, options) };
   }
   const file = resolve(cwd, source);
   const where = showPath(file, cwd);
   const folder = dirname(file);
-  const raw = await resolveServer(await readConfig(file, where, { cwd, mayRun }), { ...options, folder, cwd, where });
+  const raw = await resolveServer(await readConfig(file, where, { cwd, mayRun }), { ...from, folder, where });
   return { name: suiteNameOf(file), file, folder, ...expandConfig(raw, where, options) };
 }
 

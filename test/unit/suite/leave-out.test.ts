@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ConfigVariable } from "../../../src/config/suite.js";
-import type { Config } from "../../../src/config/schema.js";
+import type { Config } from "../../../src/config/schema-written.js";
 import { decideDue } from "../../../src/suite/leave-out.js";
 
 const due = (config: Pick<Config, "skip" | "whenEnvMissing">, variables: ConfigVariable[], offline?: boolean) =>
