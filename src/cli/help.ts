@@ -6,8 +6,17 @@ import { VERSION } from "../version.js";
 import { COMMANDS } from "./commands.js";
 import { COMMAND_NAMES, FLAGS } from "./flags.js";
 
+/** For a person who typed `mcpvals` and nothing else. */
+const FIRST_WORDS = `mcpvals lets Claude work with an MCP server, and replays that without a key.
+  mcpvals list      the suites here, and what each needs
+  mcpvals record    Claude works through a suite; needs ANTHROPIC_API_KEY
+  mcpvals replay    plays the recordings against the server; needs no key
+All commands: mcpvals --help
+`;
+
 /** The requested text, at most `columns` wide, ending with a newline. */
 export function renderHelp(args: readonly string[], columns: number): string {
+  if (args.length === 0) return FIRST_WORDS;
   let printed = "";
   buildProgram(columns).parseSync([...args], {}, (_error, _argv, output) => {
     printed = output;

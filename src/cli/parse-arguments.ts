@@ -16,7 +16,7 @@ import {
 import type { Invocation } from "./invocation.js";
 
 export type Parsed =
-  /** Help, version or completion: `args` for `renderText`. */
+  /** Help, version or completion: `args` for `renderHelp`; none where the command line is empty. */
   { kind: "text"; args: string[] } | { kind: "command"; invocation: Invocation };
 
 const COMPLETE = "--get-yargs-completions";
@@ -28,7 +28,8 @@ const TEXT_FLAGS = ["--help", "-h", "--version", "-v"];
  */
 export function parseArguments(args: readonly string[]): Parsed {
   const [first, ...rest] = args;
-  if (first === undefined || first === "help") return { kind: "text", args: [...rest, "--help"] };
+  if (first === undefined) return { kind: "text", args: [] };
+  if (first === "help") return { kind: "text", args: [...rest, "--help"] };
   if (first === "completion" || first === COMPLETE) return { kind: "text", args: [...args] };
 
   const terminator = args.indexOf("--");

@@ -25,5 +25,5 @@ export function readApiKey(name: string, given: string | undefined, words: KeyWo
 
 /** The error for a key that is nowhere. */
 export function missingKey({ code, variable, missing, set, without }: KeyWords): McpvalsError {
-  return new McpvalsError(code, missing, { fix: `Set ${set}. ${without}`, lacks: [variable] });
+  return new McpvalsError(code, missing, { fix: `Set ${set}.\n${without}`, lacks: [variable] });
 }

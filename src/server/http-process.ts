@@ -11,6 +11,7 @@ import { findListeners } from "./listeners.js";
 import { describeMissingVariable } from "./missing-variable.js";
 import { describeOtherPort, describeTakenPort } from "./other-port.js";
 import { ServerFailure } from "./session.js";
+import { describeDownload, describeStartTrouble } from "./start-trouble.js";
 import type { StartOptions } from "./wire.js";
 
 const TAIL_LINES = 20;
@@ -69,14 +70,17 @@ export async function startHttpProcess(command: string, url: URL, options: Start
   }
   if (state === "late") {
     const message = `nothing answered at ${url.origin} within ${options.timeout} ms`;
-    throw new ServerFailure("start", withStderr(besideCause(message, elsewhere), output(TAIL_LINES)));
+    const cause = elsewhere ?? describeDownload(line.start);
+    throw new ServerFailure("start", withStderr(besideCause(message, cause), output(TAIL_LINES)));
   }
   if (state === "gone") {
     const variable = describeMissingVariable(output(TAIL_LINES), options.env, line.start.env);
-    const taken = describeTakenPort(url, output(), options.port);
+    const cause =
+      describeTakenPort(url, output(), options.port) ??
+      (variable === undefined ? describeStartTrouble(line.start, output(TAIL_LINES)) : undefined);
     throw new ServerFailure(
       "start",
-      besideCause(withStderr((await end()) ?? "the server is gone", variable ?? ""), taken),
+      besideCause(withStderr((await end()) ?? "the server is gone", variable ?? ""), cause),
     );
   }
   return { exited: group.exited, clock: () => line.state?.(group.pid), end, output, stop: () => group.stop() };

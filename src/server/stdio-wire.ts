@@ -11,6 +11,7 @@ import { describeMissingVariable } from "./missing-variable.js";
 import { negotiate, type ProtocolWish } from "./negotiate.js";
 import type { Requests } from "./requests.js";
 import { ServerFailure } from "./session.js";
+import { describeDownload, describeStartTrouble } from "./start-trouble.js";
 import type { StartOptions, Wire } from "./wire.js";
 
 const TAIL_LINES = 20;
@@ -39,13 +40,15 @@ export async function startStdioWire(
     connection = await negotiate(carriers, options.protocol, { ...options, note }, requests);
   } catch (error) {
     const failure = await describeFailure(proxy, requests, error, options);
-    const variable =
-      proxy.exit() === undefined
-        ? undefined
-        : describeMissingVariable(proxy.stderr(TAIL_LINES), options.env, line.start.env);
+    const stderr = proxy.stderr(TAIL_LINES);
+    const hasEnded = proxy.exit() !== undefined;
+    const variable = hasEnded ? describeMissingVariable(stderr, options.env, line.start.env) : undefined;
+    const late = error instanceof TimedOut ? describeDownload(line.start) : undefined;
+    const trouble = hasEnded && variable === undefined ? describeStartTrouble(line.start, stderr) : late;
     await proxy.stop();
     options.signal?.throwIfAborted();
-    throw new ServerFailure("start", withStderr(withStderr(failure, proxy.stderr(TAIL_LINES)), variable ?? ""));
+    const message = trouble === undefined ? failure : `${failure}\n${trouble}`;
+    throw new ServerFailure("start", withStderr(withStderr(message, proxy.stderr(TAIL_LINES)), variable ?? ""));
   }
   return {
     carrier: "stdio",
