@@ -62,6 +62,10 @@ const choice = {
   tag: text("Only workflows with this tag, or a glob; repeatable: one of them is enough"),
 } satisfies Flags;
 
+const lastFailed = {
+  "last-failed": onOff("Only workflows that did not pass when they were last run here (.mcpvals/last/)"),
+} satisfies Flags;
+
 const server = {
   command: text('Start this server instead of the config\'s: "node build/server.js --flag"; also -- CMD ARGS…'),
   url: text("Use the server at this URL instead of the config's"),
@@ -76,7 +80,7 @@ const allowCi = { "allow-ci": onOff("Write cassettes although CI is set") } sati
 
 /** All flags of each command. */
 export const FLAGS: Readonly<Record<CommandName, Flags>> = {
-  eval: { ...choice, ...model, ...judge, ...server, ...variables, ...long, ...output },
+  eval: { ...choice, ...lastFailed, ...model, ...judge, ...server, ...variables, ...long, ...output },
   record: {
     ...choice,
     mode: text("changed: what replay cannot decide (default); missing: what has no cassette; all"),
@@ -95,6 +99,7 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
   },
   replay: {
     ...choice,
+    ...lastFailed,
     offline: onOff("The server side comes from the cassette too; proves nothing about a server"),
     update: onOff("Rewrite the scores in the cassettes, nothing else", "u"),
     ...allowCi,

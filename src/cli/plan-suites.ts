@@ -2,7 +2,7 @@
 // the first is run, so that a typo in the last one costs nothing.
 import { dirname } from "node:path";
 import { appendTo } from "../append-to.js";
-import { areTestsChosen, chooseWorkflows, requireTags } from "../config/choose.js";
+import { requireTags } from "../config/choose.js";
 import { findConfigs, type FoundConfig } from "../config/find.js";
 import { loadSuite } from "../config/load.js";
 import { selectWorkflows } from "../config/select.js";
@@ -11,10 +11,11 @@ import type { Suite } from "../config/suite.js";
 import { wordsOfConfigs } from "../config/words-of-configs.js";
 import { McpvalsError } from "../errors.js";
 import { fileWord } from "../shell-words.js";
+import { selectDue, type LastKind } from "../suite/selection.js";
 import type { CommandContext } from "./context.js";
 import { renderFailure } from "./failure.js";
 import { nameEnvFile } from "./env-files.js";
-import { allOf } from "./flag-values.js";
+import { allOf, switchedOn } from "./flag-values.js";
 import type { Invocation } from "./invocation.js";
 import { wordsOfFlags } from "./words-of-flags.js";
 
@@ -32,6 +33,8 @@ export interface PlanOptions {
   spends: boolean;
   /** Whether variables may be unset. */
   allowUnset: boolean | "as-configured";
+  /** With `--last-failed`: of which runs the last one counts. */
+  last?: LastKind;
 }
 
 /**
@@ -41,7 +44,7 @@ export interface PlanOptions {
 export async function planSuites(
   invocation: Invocation,
   { cwd, env }: Pick<CommandContext, "cwd" | "env">,
-  { spends, allowUnset }: PlanOptions,
+  { spends, allowUnset, last = "live" }: PlanOptions,
 ): Promise<{ planned: Planned[]; faults: McpvalsError[] }> {
   const loaded: Planned[] = [];
   const faults: McpvalsError[] = [];
@@ -61,15 +64,32 @@ export async function planSuites(
       loaded.map(({ suite }) => suite.config),
       tags,
     );
+  const lastFailed = switchedOn(invocation.values, "last-failed");
   const named = chooseNamed(loaded, faults, allOf(invocation.values, "workflow"));
-  const planned = named.filter(({ suite: { config }, workflows }) => {
-    const choice = { workflows, tags };
-    return tags === undefined || areTestsChosen(config, choice) || chooseWorkflows(config, choice).length > 0;
-  });
+  if (tags === undefined && lastFailed === undefined) return { planned: named, faults };
+  const planned: Planned[] = [];
+  for (const one of named) {
+    const due = await selectDue(one.suite, { workflows: one.workflows, tags, lastFailed }, last);
+    if (due.tests || due.workflows.length > 0) planned.push(one);
+  }
   if (planned.length > 0 || faults.length > 0 || named.length === 0) return { planned, faults };
-  throw new McpvalsError("WORKFLOW_NOT_FOUND", "No workflow has both a name of -t and a tag of --tag", {
+  throw lastFailed === true ? noneLeftOpen(invocation, last) : nothingInCommon();
+}
+
+function nothingInCommon(): McpvalsError {
+  return new McpvalsError("WORKFLOW_NOT_FOUND", "No workflow has both a name of -t and a tag of --tag", {
     fix: "Give one of them, or look what there is: mcpvals list",
   });
+}
+
+function noneLeftOpen({ command, configs, values }: Invocation, last: LastKind): McpvalsError {
+  const others = wordsOfFlags({ command, values: { ...values, "last-failed": undefined }, serverCommand: undefined });
+  const again = `mcpvals ${command}${wordsOfConfigs(configs)}${others}`;
+  const message =
+    last === "replay"
+      ? "Each of these workflows passed when it was last replayed here, so nothing is run"
+      : "No run with Claude is kept here that did not pass, so nothing is run";
+  return new McpvalsError("NOTHING_DUE", message, { fix: `All of them: ${again}` });
 }
 
 function chooseNamed(

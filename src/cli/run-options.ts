@@ -16,6 +16,7 @@ export function buildRunOptions(invocation: Invocation, platform: string): RunOp
   return {
     workflows: allOf(values, "workflow"),
     tags: allOf(values, "tag"),
+    lastFailed: switchedOn(values, "last-failed"),
     model: oneOf(values, "model"),
     server: serverOf(invocation, platform),
     timeout: countFlag(values, "timeout", "milliseconds"),

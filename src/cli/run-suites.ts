@@ -112,13 +112,14 @@ async function runEach(
   let bail = spec.options.bail;
   let stop: Unrun | undefined;
 
-  const { tags } = spec.options;
+  const { tags, lastFailed } = spec.options;
   for (const { suite, workflows } of planned) {
     if (context.signal.aborted) stop ??= { verdict: "error", reason: "Interrupted.", exitCode: EXIT.interrupted };
     const { cwd, env, signal } = context;
     const leaveOut = async (why: Unrun): Promise<void> => {
       const now = new Date();
-      unrun.push(await buildUnrunReport({ suite, command: spec.command, workflows, tags, cwd, now, env }, why));
+      const choice = { workflows, tags, lastFailed };
+      unrun.push(await buildUnrunReport({ suite, command: spec.command, ...choice, cwd, now, env }, why));
     };
     if (stop !== undefined) {
       await leaveOut(stop);

@@ -40,7 +40,7 @@ export async function replaySuite(suite: Suite, options: ReplayOptions = {}): Pr
 
 async function replayDue(suite: Suite, options: ReplayOptions, env: RunSettings["env"]): Promise<Report> {
   if (options.updateScores === true) refuseInCi("replay --update", { env, allowCi: options.allowCi });
-  const loaded = await loadSettings(suite, options);
+  const loaded = await loadSettings(suite, options, "replay");
   if (options.offline === true) requireExpectations(suite, loaded.workflows);
   const redactor = loaded.redactor.forReplay();
   return withoutSecrets(redactor, options, (quiet) => replayAll({ ...loaded, redactor }, quiet));

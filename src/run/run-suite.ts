@@ -1,6 +1,5 @@
 // Runs the workflows and the direct tool tests of a suite, reports progress, and builds the report. eval, record and
 // replay share it.
-import { areTestsChosen } from "../config/choose.js";
 import type { Workflow } from "../config/schema.js";
 import { isSkipped, skipReason } from "../config/skip-reason.js";
 import { EXIT, McpvalsError, renderError } from "../errors.js";
@@ -67,8 +66,7 @@ export async function runSuite(settings: RunSettings, options: RunOptions, work:
     fatal = error;
   }
   const bailed = fatal === undefined && done.size < active.length;
-  const tested = areTestsChosen(suite.config, options);
-  const toolHealth = fatal === undefined && !bailed && tested ? ((await work.health?.()) ?? []) : [];
+  const toolHealth = fatal === undefined && !bailed && settings.tests ? ((await work.health?.()) ?? []) : [];
   const ending = await closeStage(work.stages);
   const last = active.findLast((workflow) => done.has(workflow));
   const evaluations = workflows.map((workflow) => {

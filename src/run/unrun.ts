@@ -1,15 +1,15 @@
 // Builds the report of a suite that the command was asked to run but did not.
 import type { Suite } from "../config/suite.js";
-import { areTestsChosen, chooseWorkflows, type Choice } from "../config/choose.js";
 import { EXIT } from "../errors.js";
 import { buildReport, buildUnjudged } from "../report/build.js";
 import type { Report } from "../report/report.js";
 import { BY, identifySuite } from "../suite/identify.js";
 import type { RunOptions } from "../suite/options.js";
+import { selectDue, type SelectionOptions } from "../suite/selection.js";
 import { loadRedactor, redactReport } from "../suite/redaction.js";
 import { buildUnrunSuite } from "./tool-health.js";
 
-export interface UnrunSuite extends Choice {
+export interface UnrunSuite extends SelectionOptions {
   suite: Suite;
   command: Report["command"];
   cwd: string;
@@ -33,10 +33,10 @@ export async function buildLeftOutReport(
   reason: string,
   options: RunOptions,
 ): Promise<Report> {
-  const { workflows, tags, cwd = process.cwd(), env = process.env, now = Date.now } = options;
+  const { cwd = process.cwd(), env = process.env, now = Date.now } = options;
   options.onProgress?.({ type: "note", message: `${suite.name} is left out. ${reason}` });
   return buildUnrunReport(
-    { suite, command, workflows, tags, cwd, now: new Date(now()), env },
+    { ...options, suite, command, cwd, now: new Date(now()), env },
     { verdict: "skipped", reason, exitCode: EXIT.inconclusive, leftOut: true },
   );
 }
@@ -48,8 +48,7 @@ export async function buildUnrunReport(
 ): Promise<Report> {
   const { verdict, reason, exitCode, leftOut } = why;
   const identity = identifySuite(suite, cwd);
-  const chosen = chooseWorkflows(suite.config, choice);
-  const tests = areTestsChosen(suite.config, choice) ? (suite.config.toolHealthSuites ?? []) : [];
+  const { workflows: chosen, tests } = await selectDue(suite, choice, command === "replay" ? "replay" : "live");
   const report = buildReport({
     by: BY,
     command,
@@ -58,7 +57,9 @@ export async function buildUnrunReport(
     evaluations: chosen.map((workflow) =>
       buildUnjudged(workflow, { verdict, reasons: [reason], config: identity.file }),
     ),
-    toolHealth: tests.map((one) => buildUnrunSuite(one, verdict, reason)),
+    toolHealth: (tests ? (suite.config.toolHealthSuites ?? []) : []).map((one) =>
+      buildUnrunSuite(one, verdict, reason),
+    ),
     timestamp: now.toISOString(),
   });
   // A suite without workflows can say so only in the report's own fields.

@@ -9,6 +9,8 @@ export interface RunOptions {
   workflows?: string[] | undefined;
   /** Tags or globs, of which a workflow needs one; all workflows without. */
   tags?: string[] | undefined;
+  /** Only workflows that did not pass when they were last run here, and no tool tests. */
+  lastFailed?: boolean | undefined;
   model?: string | undefined;
   /** The same suite against another build of the server. */
   server?: { command: string; args: string[] } | { url: string } | undefined;

@@ -2,7 +2,6 @@
 // overrides the defaults. No other file sets defaults.
 import type { ServerConfig, Workflow } from "../config/schema.js";
 import type { Suite } from "../config/suite.js";
-import { chooseWorkflows } from "../config/choose.js";
 import { showPath } from "../config/show-path.js";
 import { dispatchOf } from "../agent/dispatch.js";
 import { buildJudgeSettings, type JudgeSettings } from "../judge/settings.js";
@@ -11,6 +10,7 @@ import type { Redactor } from "../redaction/redactor.js";
 import { hasGrownLists } from "./grown-lists.js";
 import type { RunOptions } from "./options.js";
 import { loadRedactor } from "./redaction.js";
+import { selectDue, type LastKind, type Selection } from "./selection.js";
 
 export const DEFAULTS = {
   model: "claude-sonnet-5-5",
@@ -29,6 +29,8 @@ export interface RunSettings {
   /** The config as a user names it on the command line; null for a config object. */
   configName: string | null;
   workflows: Workflow[];
+  /** Whether the direct tool tests are run. */
+  tests: boolean;
   /** Not expanded yet: `${MCPVALS_TMP}` and `${MCPVALS_PORT}` differ in each run. */
   server: ServerConfig | undefined;
   model: ModelSettings;
@@ -56,16 +58,19 @@ export interface RunSettings {
   redactor: Redactor;
 }
 
-/** Combines flags, config and defaults. Throws WORKFLOW_NOT_FOUND. */
-export async function loadSettings(suite: Suite, options: RunOptions): Promise<RunSettings> {
-  const built = buildSettings(suite, options);
+/**
+ * Combines flags, config and defaults. `kind`: of which runs the last one decides what did not pass. Throws
+ * WORKFLOW_NOT_FOUND.
+ */
+export async function loadSettings(suite: Suite, options: RunOptions, kind: LastKind = "live"): Promise<RunSettings> {
+  const built = buildSettings(suite, options, await selectDue(suite, options, kind));
   const isChosen = options.concurrency !== undefined || suite.config.concurrency !== undefined;
   const oneByOne = !isChosen && built.concurrency > 1 && (await hasGrownLists(suite));
   const settings = oneByOne ? { ...built, concurrency: 1 } : built;
   return { ...settings, redactor: await loadRedactor(settings) };
 }
 
-function buildSettings(suite: Suite, options: RunOptions): Omit<RunSettings, "redactor"> {
+function buildSettings(suite: Suite, options: RunOptions, selection: Selection): Omit<RunSettings, "redactor"> {
   const { config } = suite;
   const cwd = options.cwd ?? process.cwd();
   const server = chooseServer(config.server, options.server);
@@ -74,7 +79,7 @@ function buildSettings(suite: Suite, options: RunOptions): Omit<RunSettings, "re
     suite,
     cwd,
     configName: suite.file === null ? null : showPath(suite.file, cwd),
-    workflows: chooseWorkflows(config, options),
+    ...selection,
     server,
     model: {
       name: options.model ?? config.model ?? DEFAULTS.model,

@@ -136,3 +136,45 @@ describe("--tag", () => {
     expect(await cli(["replay", "--tag", "smoke", "-t", "sails"])).toMatchObject({ code: 2, stdout: "" });
   });
 });
+
+describe("--last-failed", () => {
+  const names = async (args: string[]): Promise<unknown> => {
+    const { stdout } = await cli([...args, "-r", "json"]);
+    const { evaluations } = JSON.parse(stdout) as { evaluations: Ran[] };
+    return evaluations.map((one) => one.workflowName);
+  };
+
+  it("takes what did not pass, and what could not be played, until all passes; then nothing, with exit code 3", async () => {
+    const more = { cassettes: "again" };
+    await writeRecordedSuites(folder, scratch, [
+      {
+        file: "last/again.config.json",
+        workflows: { good: 1, wrong: 1, bare: null, idle: 1 },
+        more,
+        each: {
+          wrong: { steps: [{ user: "What is 1 + 2?", expectedState: "4" }] },
+          idle: { skip: true },
+        },
+      },
+    ]);
+    const args = ["replay", "last/again.config.json", "--last-failed"];
+    expect(await names(args)).toEqual(["good", "wrong", "bare"]);
+    expect(await names(args)).toEqual(["wrong", "bare"]);
+    expect(await names([...args, "-t", "w*"])).toEqual(["wrong"]);
+    await writeRecordedSuites(folder, scratch, [
+      { file: "last/again.config.json", workflows: { good: 1, wrong: 1 }, more },
+    ]);
+    expect(await names(args)).toEqual(["wrong"]);
+    const none = await cli([...args, "-q"]);
+    expect(none).toMatchObject({ code: 3, stdout: "" });
+    expect(none.stderr).toContain("(NOTHING_DUE)\nAll of them: mcpvals replay last/again.config.json -q\n");
+  });
+
+  it("eval repeats only live runs that are kept, so that nobody pays for the others", async () => {
+    const { code, stderr } = await cli(["eval", "last/again.config.json", "--last-failed"], { ANTHROPIC_API_KEY: "k" });
+    expect({ code, stderr }).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining("No run with Claude is kept here"),
+    });
+  });
+});

@@ -56,7 +56,9 @@ export async function writeRecordedSuites(
   const run = readTrace(cassette, contract);
   for (const { file, workflows, more = {}, each = {} } of suites) {
     const path = join(folder, file);
-    const place = storePlaceOf({ name: nameOf(file), folder: join(path, ".."), config: {} });
+    const { cassettes } = more;
+    const config = cassettes === undefined ? {} : { cassettes };
+    const place = storePlaceOf({ name: nameOf(file), folder: join(path, ".."), config });
     await mkdir(join(path, ".."), { recursive: true });
     const list = Object.keys(workflows).map((name) => ({ name, steps: STEPS, ...each[name] }));
     await writeFile(

@@ -12,6 +12,7 @@ export function runReplay(invocation: Invocation, context: CommandContext): Prom
     command: "replay",
     spends: false,
     allowUnset: options.offline === true || "as-configured",
+    last: "replay",
     options,
     run: (suite, shared) => replaySuite(suite, { ...options, ...shared }),
   });
