@@ -5,6 +5,7 @@ import { McpvalsError, messageOf } from "../errors.js";
 import { fileWord } from "../shell-words.js";
 import { suiteNameOf } from "./config-name.js";
 import { decodeConfig } from "./decode-config.js";
+import { resolveExtends } from "./extends.js";
 import { expandConfig, type ExpandOptions } from "./expand-config.js";
 import { describeMissing } from "./not-found.js";
 import { parseJson } from "./parse-json.js";
@@ -38,16 +39,33 @@ export async function loadSuite(
 ): Promise<Suite> {
   const { env, allowUnset } = options;
   const from = { env, allowUnset: allowUnset === true, cwd };
+  const read = (path: string, shown: string): Promise<unknown> => readConfig(path, shown, { cwd, mayRun });
   if (typeof source !== "string") {
     const where = "config object";
-    const raw = await resolveServer(source, { ...from, folder: resolve(cwd), where });
-    return { name: "suite", file: null, folder: resolve(cwd), ...expandConfig(raw, where, options) };
+    const folder = resolve(cwd);
+    const { raw: written, bases } = await resolveExtends(source, null, { folder, cwd, where, read });
+    const raw = await resolveServer(written, { ...from, folder, where });
+    return {
+      name: "suite",
+      file: null,
+      folder,
+      ...(bases.length > 0 && { bases }),
+      ...expandConfig(raw, where, options),
+    };
   }
   const file = resolve(cwd, source);
   const where = showPath(file, cwd);
   const folder = dirname(file);
-  const raw = await resolveServer(await readConfig(file, where, { cwd, mayRun }), { ...from, folder, where });
-  return { name: suiteNameOf(file), file, folder, ...expandConfig(raw, where, options) };
+  const { raw: written, bases } = await resolveExtends(await read(file, where), file, { folder, cwd, where, read });
+  const named = bases.length === 0 ? where : `${where} (extends ${bases.map((one) => showPath(one, cwd)).join(", ")})`;
+  const raw = await resolveServer(written, { ...from, folder, where: named });
+  return {
+    name: suiteNameOf(file),
+    file,
+    folder,
+    ...(bases.length > 0 && { bases }),
+    ...expandConfig(raw, named, options),
+  };
 }
 
 async function readConfig(

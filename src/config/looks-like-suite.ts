@@ -8,7 +8,7 @@ const LARGEST = 4 * 1024 * 1024;
 
 const OUR_SCHEMA = /(?:^|[/@])mcpvals(?:@[^/]*)?\/(?:docs\/)?config\.schema\.json$/;
 
-/** True for a readable JSON file that declares our schema, or holds a server and what to do with it. */
+/** True for a readable JSON file that declares our schema, or holds a server (or what it extends) and what to do with it. */
 export async function looksLikeSuite(file: string): Promise<boolean> {
   try {
     const { size } = await stat(file);
@@ -24,10 +24,13 @@ export function isSuiteText(text: string): boolean {
   try {
     value = JSON.parse(text);
   } catch {
-    return /"server"\s*:/.test(text) && /"(?:workflows|toolHealthSuites)"\s*:/.test(text);
+    return /"(?:server|extends)"\s*:/.test(text) && /"(?:workflows|toolHealthSuites)"\s*:/.test(text);
   }
   if (!isJsonObject(value)) return false;
   const schema = value["$schema"];
   if (typeof schema === "string" && OUR_SCHEMA.test(schema)) return true;
-  return isJsonObject(value["server"]) && [value["workflows"], value["toolHealthSuites"]].some(Array.isArray);
+  return (
+    (isJsonObject(value["server"]) || value["extends"] !== undefined) &&
+    [value["workflows"], value["toolHealthSuites"]].some(Array.isArray)
+  );
 }

@@ -9,10 +9,22 @@ export const serverFromSchema = z.strictObject({
   name: text.optional().describe("The server's key in it. May be left out where it lists one server."),
 });
 
+const [stdioServer, httpServer] = serverSchema.options;
+const { transport: _, ...serverKeys } = { ...stdioServer.shape, ...httpServer.shape };
+
+/** Some keys of a server, for a config that extends another one. */
+const serverPartSchema = z.strictObject(serverKeys).partial();
+
 /** The config in its file. */
 export const writtenConfigSchema = z.strictObject({
   ...configSchema.shape,
-  server: z.union([serverSchema, serverFromSchema]).optional().describe("The server under test."),
+  extends: z
+    .union([text, z.array(text)], { error: "expected a path or a list of paths" })
+    .optional()
+    .describe(
+      "Configs whose keys hold where this one does not name them; later ones win. Objects are merged, lists replaced, and relative paths stay relative to their own file.",
+    ),
+  server: z.union([serverSchema, serverFromSchema, serverPartSchema]).optional().describe("The server under test."),
 });
 
 /** The config as users write it: what `defineConfig`, `evaluate` and config files take. */

@@ -8,6 +8,8 @@ export interface Suite {
   file: string | null;
   /** Absolute path of the folder that relative paths and commands are relative to. */
   folder: string;
+  /** Absolute paths of the files that the config extends; none for one that does not come from a file. */
+  bases?: readonly string[];
   /**
    * `${VAR}` expanded, but not in `server`, `reset`, `setup`, `teardown` and in texts of workflows, tool tests, answers and roots that
    * name `${MCPVALS_TMP}` or `${MCPVALS_PORT}`: those are expanded for each run (`expandServer`, `expandWorkflow` …).

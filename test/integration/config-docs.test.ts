@@ -22,6 +22,8 @@ describe("docs/configuration.md", () => {
   it("has JSON examples that load (config-code.test.ts loads the TypeScript one)", async () => {
     const examples = [...(await docs("configuration.md")).matchAll(/^```json\n(.*?)^```/gms)];
     expect(examples.length).toBeGreaterThan(5);
+    const named = (await docs("configuration.md")).matchAll(/^<!-- (\S+\.json) -->\n\n```json\n(.*?)^```/gms);
+    for (const [, name = "", text = ""] of named) await writeFile(join(cwd, name), text);
     for (const [index, [, text = ""]] of examples.entries()) {
       const file = `example${index}.json`;
       await writeFile(join(cwd, file), text);

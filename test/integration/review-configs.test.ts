@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { findConfigOf } from "../../src/review/files/find-config.js";
+import { readConfigChange } from "../../src/review/files/review-config.js";
 
 const root = mkdtempSync(join(tmpdir(), "find-config-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -32,4 +33,15 @@ it("is the one whose cassettes are in the folder, and none where that is not cle
   expect(await find("cassettes/tool")).toBeUndefined();
   expect(await find("cassettes/twice")).toBeUndefined();
   expect(await find("cassettes/nobody")).toBeUndefined();
+});
+
+it("reads what other configs extend, where that says what is accepted, and no JSON of other programs", () => {
+  const read = (file: string, before: object, after: object) =>
+    readConfigChange(file, JSON.stringify(before), JSON.stringify(after), "abc").kind;
+  expect(read("shared.json", { accept: ["docs"] }, { accept: ["docs", "additive"] })).toBe("config");
+  expect(
+    read("sky.config.json", { extends: "shared.json", server: { env: {} }, workflows: [] }, { workflows: [] }),
+  ).toBe("config");
+  expect(read("other.json", { accept: ["docs"], version: 3 }, { accept: [] })).toBe("other");
+  expect(read("timeouts.json", { timeout: 1 }, { timeout: 2 })).toBe("other");
 });

@@ -10,6 +10,20 @@ import { McpvalsError } from "../../errors.js";
 import { isJsonObject } from "../../json/value.js";
 import type { ConfigChange } from "../watch-config.js";
 
+/** Keys that may make a verdict milder. */
+const LOOSENING = [
+  "accept",
+  "failOn",
+  "ignore",
+  "judge",
+  "llmJudge",
+  "onInconclusive",
+  "passThreshold",
+  "skip",
+  "varies",
+  "whenEnvMissing",
+] as const satisfies readonly (keyof ParsedConfig)[];
+
 export type ReadConfig =
   | { kind: "config"; change: ConfigChange }
   /** A config that is not read; `note` says which and why. */
@@ -38,21 +52,26 @@ export function readConfigChange(
     const note = `${file}: is not a valid config ${old === undefined ? "in the old version" : "now"}, so its expectations were not compared`;
     return isOurs ? { kind: "unread", note } : { kind: "other" };
   }
-  if (!isNamed && ![before, after].some(looksLikeConfig)) return { kind: "other" };
+  if (!isNamed && ![before, after].some(looksLikeConfig) && ![old, now].some(loosens)) return { kind: "other" };
   return { kind: "config", change: { file, before: old, after: now, base } };
 }
 
-/** A server that is named in a client's file is left out: a review compares no servers. */
+/** A server that the file does not name in full is left out: a review compares no servers. */
 function parseConfig(text: string, file: string): ParsedConfig | undefined {
   try {
     const written = writtenConfigSchema.safeParse(parseJson(text, file)).data;
     if (written === undefined) return undefined;
     const { server, ...rest } = written;
-    return server === undefined || "from" in server ? rest : { ...rest, server };
+    return server === undefined || !("transport" in server) ? rest : { ...rest, server };
   } catch (error) {
     if (error instanceof McpvalsError) return undefined;
     throw error;
   }
+}
+
+/** What other configs extend holds no workflows, and may still say what is accepted in them. */
+function loosens(config: ParsedConfig): boolean {
+  return LOOSENING.some((key) => config[key] !== undefined);
 }
 
 /** A config may have any name; its content tells it from other JSON. */
