@@ -35,6 +35,11 @@ function located<T extends z.core.$ZodShape>(more: T, what: string) {
   );
 }
 
+const leftRow = z.union(
+  [z.strictObject({ row: z.int().check(z.gte(0)) }), z.strictObject({ is: json })],
+  "expected row (the index of a recorded row), or is (a row)",
+);
+
 const variable = z.strictObject({
   name,
   kind: z.enum(["value", "time", "quantity"]),
@@ -60,7 +65,19 @@ const variable = z.strictObject({
 export const learnedShape = {
   variables: z.array(variable).check(z.maxLength(MOST_VARIABLES)),
   orders: z.optional(z.array(located({}, "nothing else"))),
-  grows: z.optional(z.array(located({ end: z.enum(["head", "tail"]) }, "end: head or tail"))),
+  grows: z.optional(
+    z.array(
+      located(
+        {
+          end: z.enum(["head", "tail"]),
+          apart: z.optional(z.literal(true)),
+          /** The rows that each run leaves: a row of the recorded list, or what a later run finds in its place. */
+          left: z.optional(z.array(leftRow).check(z.minLength(1))),
+        },
+        "end: head or tail, perhaps apart: true and left (a list)",
+      ),
+    ),
+  ),
   races: z.optional(z.array(z.array(ordinal).check(z.minLength(2)))),
   unstable: z.optional(
     z.array(

@@ -1,7 +1,7 @@
 // Writes what was learned about a run as the keys of a cassette, and reads them. Pure.
 import type { JsonValue } from "../json/value.js";
 import { isNumber } from "../json/digits.js";
-import type { Doubt, Learned, Place, SentPlace, Unstable, Variable } from "../variables/learned.js";
+import type { Doubt, GrownList, Learned, Place, SentPlace, Unstable, Variable } from "../variables/learned.js";
 import { McpvalsError } from "../errors.js";
 import { MOST_PLACES, MOST_VARIABLES, type LearnedKeys } from "./learned-schema.js";
 
@@ -20,7 +20,7 @@ export function buildLearned(learned: Learned): LearnedKeys {
   return {
     variables: learned.variables.map(buildVariable),
     ...(orders.length === 0 ? {} : { orders: orders.map(({ call, at }) => locate(call, at)) }),
-    ...(grows.length === 0 ? {} : { grows: grows.map(({ call, at, end }) => ({ ...locate(call, at), end })) }),
+    ...(grows.length === 0 ? {} : { grows: grows.map(buildGrown) }),
     ...(races.length === 0 ? {} : { races: races.map((group) => [...group]) }),
     ...(unstable.length === 0 ? {} : { unstable: unstable.map(buildUnstable) }),
     ...(doubtful.length === 0 ? {} : { doubtful: doubtful.map(buildDoubt) }),
@@ -39,7 +39,10 @@ export function readLearned(keys: LearnedKeys): Learned {
       return { name, kind, seen, places: read, sent: put };
     }),
     orders: orders.map(placeOf),
-    grows: grows.map((one) => ({ ...placeOf(one), end: one.end })),
+    grows: grows.map((one): GrownList => {
+      const { end, apart, left } = one;
+      return { ...placeOf(one), end, ...(apart && { apart }), ...(left && { left }) };
+    }),
     races,
     unstable: unstable.map((one): Unstable => {
       return { ...placeOf(one), ...tokenOf(one), why: one.why ?? "", seen: one.seen };
@@ -73,6 +76,10 @@ function buildVariable({ name, kind, seen, places, sent }: Variable): LearnedKey
       ? {}
       : { sent: sent.map(({ call, at, token, by }) => ({ call, at, ...tokenOf({ token }), by })) }),
   };
+}
+
+function buildGrown({ call, at, end, apart, left }: GrownList): NonNullable<LearnedKeys["grows"]>[number] {
+  return { ...locate(call, at), end, ...(apart && { apart }), ...(left && { left: [...left] }) };
 }
 
 function buildUnstable({ call, at, token, why, seen }: Unstable): NonNullable<LearnedKeys["unstable"]>[number] {

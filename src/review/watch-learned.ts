@@ -1,6 +1,7 @@
 // Finds what changed in a cassette's variables, starting with how calls are made.
 import { callsOf } from "../trace/read.js";
 import type { Doubt, Learned, Place, SentPlace } from "../variables/learned.js";
+import { describeGrowth } from "../variables/describe-growth.js";
 import { seenText } from "../variables/learned.js";
 import { alignSequences } from "../diff/recordings/align-sequences.js";
 import type { RecordingSide } from "../diff/recordings/recording.js";
@@ -107,7 +108,7 @@ function othersOf({ orders, grows, races, unstable }: Learned, now: CallNow = SA
   return mapOf(
     [
       ...orders.map((place) => ({ place, text: "any order" })),
-      ...grows.map((place) => ({ place, text: `grows at its ${place.end}` })),
+      ...grows.map((place) => ({ place, text: describeGrowth(place) })),
       ...unstable.map((place) => ({ place, text: "unstable" })),
       ...races.flatMap((group) =>
         group.map((call) => ({ place: { call, at: "" }, text: "races with the other calls of its turn" })),

@@ -1,8 +1,9 @@
 // Finds the live element for each recorded element of an array: at its index, in a different order, or in a list that
 // has grown.
 import type { Exact } from "../json/exact.js";
-import { Pairing, type GrownEnd, type Known, type KnownValues } from "./leaf-pair.js";
+import { Pairing, type GrownPair, type Known, type KnownValues } from "./leaf-pair.js";
 import { isPlainWord } from "./made.js";
+import { standTogether, endOf } from "./match-array.js";
 import { orderByNames } from "./row-names.js";
 import { appendTo } from "../append-to.js";
 import { canonOf, frameOf, valuesIn } from "./shapes.js";
@@ -36,7 +37,8 @@ export function alignArray(
     pairing.issues.push({ at, why: "length", recorded: recorded.length, live: live.length });
     return;
   }
-  pairing.grows.set(at, grown.end);
+  const { end, rest, apart } = grown;
+  pairing.grows.set(at, { end, rest, apart, recorded, live, place });
   if (grown.shuffled) pairing.orders.add(at);
   follow(grown.order);
 }
@@ -112,7 +114,7 @@ class KnownOnTop implements KnownValues {
 /** True where an element may be the other one: the same structure, and no word that became a different word. */
 function canBe(recorded: Exact, live: Exact, known: Known, element: AlignElement): boolean {
   const probe = new Pairing();
-  element(recorded, live, "", { values: new KnownOnTop(known.values) }, probe);
+  element(recorded, live, "", { ...known, values: new KnownOnTop(known.values) }, probe);
   if (probe.issues.length > 0) return false;
   return [...probe.leaves.values()].every((leaf) =>
     leaf.spans.every(({ start, end, liveStart, liveEnd }) => {
@@ -134,71 +136,146 @@ function permutation(one: readonly string[], other: readonly string[]): number[]
   return order;
 }
 
-interface Grown {
+interface Grown extends Pick<GrownPair, "end" | "rest" | "apart"> {
   order: number[];
-  end: GrownEnd;
   shuffled: boolean;
 }
 
-/** Finds the recorded elements in a longer list: by known values, else counted from the end that did not grow. */
+/**
+ * Finds the recorded elements in a longer list: by known values, else counted from the end that did not grow. Each other
+ * element has to be one that an earlier run left.
+ */
 function findGrown(
   recorded: readonly Exact[],
   live: readonly Exact[],
   known: Known,
   element: AlignElement,
 ): Grown | undefined {
-  const plain = recorded.map((value) => canonOf(value));
-  const expected = recorded.map((value) => canonOf(value, known.values));
-  const liveTexts = live.map((value) => canonOf(value));
-  const liveValues = live.map(valuesIn);
-  const changed = new Map([...known.values].filter(([one, other]) => one !== other));
-  const isPlain = new Set(plain);
-  const [byText, byValue] = [new Map<string, number[]>(), new Map<string, number[]>()];
-  liveTexts.forEach((text, j) => appendTo(byText, text, j));
-  for (const [j, values] of liveValues.entries()) for (const value of values) appendTo(byValue, value, j);
-  const used = new Set<number>();
-  const order: number[] = [];
-  const lastOf = (rows: readonly number[] | undefined, fits: (j: number) => boolean): number | undefined =>
-    rows?.findLast((j) => !used.has(j) && fits(j));
-  for (const [i, value] of recorded.entries()) {
-    const wanted = [...valuesIn(value)].flatMap((one) => changed.get(one) ?? []);
-    const fits = (j: number): boolean => liveTexts[j] === expected[i] || canBe(value, live[j] ?? null, known, element);
-    const [first] = wanted;
-    const chosen =
-      first === undefined
-        ? (lastOf(byText.get(plain[i] ?? ""), () => true) ??
-          lastOf([...live.keys()], (j) => !isPlain.has(liveTexts[j] ?? "") && fits(j)))
-        : lastOf(
-            [...new Set([...(byText.get(expected[i] ?? "") ?? []), ...(byValue.get(first) ?? [])])].toSorted(
-              (a, b) => a - b,
-            ),
-            (j) => liveTexts[j] === expected[i] || (wanted.every((other) => liveValues[j]?.has(other)) && fits(j)),
-          );
-    if (chosen === undefined) return undefined;
-    used.add(chosen);
-    order.push(chosen);
+  const unlikely = known.unlikely ?? new Map<string, string>();
+  if (unlikely.size > 0) {
+    const values = new KnownOnTop(known.values);
+    for (const [one, other] of unlikely) if (!known.values.has(one)) values.set(one, other);
+    const found = findAmong(recorded, live, { ...known, values }, element);
+    if (found !== undefined) return found;
   }
-  const frames = new Set(recorded.map(frameOf));
-  for (const [j, value] of live.entries()) {
-    if (used.has(j)) continue;
-    if (!frames.has(frameOf(value))) return undefined;
-    const isOld =
-      isPlain.has(liveTexts[j] ?? "") ||
-      [...(liveValues[j] ?? [])].some((one) => changed.has(one)) ||
-      recorded.some((row) => canBe(row, value, known, element));
-    if (!isOld) return undefined;
-  }
-  const made = order.filter((j, i) => liveTexts[j] !== plain[i]);
-  const end = endOf(
-    made.length > 0 ? made : order,
-    [...live.keys()].filter((j) => !used.has(j)),
-  );
-  const shuffled = order.some((j, i) => i > 0 && j < (order[i - 1] ?? 0));
-  return end === undefined ? undefined : { order, end, shuffled };
+  return findAmong(recorded, live, known, element);
 }
 
-/** Tells on which side of this run's rows the other rows are. */
-export function endOf(rows: readonly number[], others: readonly number[]): GrownEnd | undefined {
-  if (others.every((j) => j < Math.max(...rows))) return "head";
-  return others.every((j) => j > Math.min(...rows)) ? "tail" : undefined;
+function findAmong(
+  recorded: readonly Exact[],
+  live: readonly Exact[],
+  known: Known,
+  element: AlignElement,
+): Grown | undefined {
+  const rows = new GrownRows(recorded, live, known, element);
+  const order = rows.find("last");
+  if (order === undefined) return undefined;
+  const newest = rows.isNewestFirst(order) ? rows.find("first") : undefined;
+  const chosen = newest ?? order;
+  const rest = [...live.keys()].filter((j) => !chosen.includes(j));
+  if (!rest.every((j) => rows.isOld(j))) return undefined;
+  const own = rows.ownOf(chosen, rest);
+  const end = newest === undefined ? endOf(own, rest) : "tail";
+  if (end === undefined) return undefined;
+  const shuffled = chosen.some((j, i) => i > 0 && j < (chosen[i - 1] ?? 0));
+  const apart = standTogether(rest, own, chosen, end);
+  return { order: chosen, end, shuffled, apart, rest };
+}
+
+/** The rows of a list that has grown, with what is known of their values. */
+class GrownRows {
+  private readonly plain: readonly string[];
+  private readonly isPlain: ReadonlySet<string>;
+  private readonly expected: readonly string[];
+  private readonly frames: ReadonlySet<string>;
+  private readonly liveTexts: readonly string[];
+  private readonly liveValues: readonly ReadonlySet<string>[];
+  /** The values that are others now. */
+  private readonly changed: ReadonlyMap<string, string>;
+  private readonly byText = new Map<string, number[]>();
+  private readonly byValue = new Map<string, number[]>();
+
+  constructor(
+    private readonly recorded: readonly Exact[],
+    private readonly live: readonly Exact[],
+    private readonly known: Known,
+    private readonly element: AlignElement,
+  ) {
+    this.plain = recorded.map((value) => canonOf(value));
+    this.isPlain = new Set(this.plain);
+    this.expected = recorded.map((value) => canonOf(value, known.values));
+    this.frames = new Set(recorded.map(frameOf));
+    this.liveTexts = live.map((value) => canonOf(value));
+    this.liveValues = live.map(valuesIn);
+    this.changed = new Map([...known.values].filter(([one, other]) => one !== other));
+    this.liveTexts.forEach((text, j) => appendTo(this.byText, text, j));
+    for (const [j, values] of this.liveValues.entries()) for (const value of values) appendTo(this.byValue, value, j);
+  }
+
+  /** Returns the live index of each recorded row. `of`: which of the rows that say the same. */
+  find(of: "first" | "last"): number[] | undefined {
+    const used = new Set<number>();
+    const order: number[] = [];
+    const choose = (rows: readonly number[], fits: (j: number) => boolean): number | undefined => {
+      const isFree = (j: number): boolean => !used.has(j) && fits(j);
+      return of === "last" ? rows.findLast(isFree) : rows.find(isFree);
+    };
+    const { live, expected, liveTexts } = this;
+    // The rows of the recording that say the same are counted from the end, too.
+    const rows = of === "last" ? [...this.recorded.entries()].toReversed() : [...this.recorded.entries()];
+    for (const [i, value] of rows) {
+      const wanted = [...valuesIn(value)].flatMap((one) => this.changed.get(one) ?? []);
+      const fits = (j: number): boolean =>
+        liveTexts[j] === expected[i] || canBe(value, live[j] ?? null, this.known, this.element);
+      const [first] = wanted;
+      const chosen =
+        first === undefined
+          ? (choose(this.byText.get(this.plain[i] ?? "") ?? [], () => true) ??
+            choose([...live.keys()], (j) => !this.isPlain.has(liveTexts[j] ?? "") && fits(j)))
+          : choose(
+              [
+                ...new Set([...(this.byText.get(expected[i] ?? "") ?? []), ...(this.byValue.get(first) ?? [])]),
+              ].toSorted((a, b) => a - b),
+              (j) =>
+                liveTexts[j] === expected[i] ||
+                (wanted.every((other) => this.liveValues[j]?.has(other) === true) && fits(j)),
+            );
+      if (chosen === undefined) return undefined;
+      used.add(chosen);
+      order[i] = chosen;
+    }
+    return order;
+  }
+
+  /** True for a row that an earlier run may have left: a recorded one, one with a value of it, or one like it. */
+  isOld(j: number): boolean {
+    const value = this.live[j] ?? null;
+    const text = this.liveTexts[j] ?? "";
+    if (this.known.left?.(text) === true) return true;
+    if (!this.frames.has(frameOf(value))) return false;
+    return (
+      this.isPlain.has(text) ||
+      [...(this.liveValues[j] ?? [])].some((one) => this.changed.has(one) || this.known.made?.(one) === true) ||
+      this.recorded.some((row) => canBe(row, value, this.known, this.element))
+    );
+  }
+
+  /** The live indexes of the rows that this run made: others than recorded, else those that earlier runs left as well. */
+  ownOf(order: readonly number[], rest: readonly number[]): readonly number[] {
+    const made = order.filter((j, i) => this.liveTexts[j] !== this.plain[i]);
+    if (made.length > 0) return made;
+    const left = new Set(rest.map((j) => this.liveTexts[j]));
+    const same = order.filter((j) => left.has(this.liveTexts[j]));
+    return same.length > 0 ? same : order;
+  }
+
+  /** True where all rows say the same as recorded ones, and those that occur again are before all others. */
+  isNewestFirst(order: readonly number[]): boolean {
+    if (order.some((j, i) => this.liveTexts[j] !== this.plain[i])) return false;
+    const rest = [...this.live.keys()].filter((j) => !order.includes(j));
+    const left = new Set(rest.map((j) => this.liveTexts[j]));
+    const others = order.filter((j) => !left.has(this.liveTexts[j]));
+    const last = Math.max(...order.filter((j) => left.has(this.liveTexts[j])), ...rest);
+    return others.length > 0 && others.length < order.length && others.every((j) => j > last);
+  }
 }

@@ -1,7 +1,7 @@
 // Aligns the runs of the checks with the recording, call by call, and returns the places seen before a turn.
 import { leavesOf } from "../reading/leaves.js";
 import { align } from "./align.js";
-import { isLong } from "./chance.js";
+import { isLong, isUnlikely } from "./chance.js";
 import type { Pairing, Known } from "./leaf-pair.js";
 import { viewLeavesOf } from "./leaves.js";
 import { markMoved } from "./moved-values.js";
@@ -13,12 +13,14 @@ import { piecesOf } from "./pieces.js";
 import { tokensOf } from "./tokens.js";
 import { observe, type Observed } from "./observe.js";
 import { startMoment, viewCall, viewContract, type Run, type RunCall } from "./run.js";
-import type { Exact } from "../json/exact.js";
+import { isExactObject, type Exact } from "../json/exact.js";
+import { jsonOfText } from "../reading/text-json.js";
+import { canonOf } from "./shapes.js";
 
 /** Aligns one check with the recording. Calls are added in the order of the run. */
 export class Beside {
-  /** The live values of recorded ones, with the tool that returned them. */
-  private readonly known: { recorded: string; live: string; tool: string }[] = [];
+  /** The live values of recorded ones. */
+  private readonly known: KnownValue[] = [];
   /** Keyed by the ordinal of the call; 0 is the contract. */
   readonly pairings = new Map<number, Pairing>();
   readonly calls: RunCall[] = [];
@@ -42,6 +44,12 @@ export class Beside {
     const pairing = align(this.recorded.views.get(id) ?? null, live, this.knownTo(tool));
     this.pairings.set(id, pairing);
     for (const [one, other] of pairing.differences()) this.known.push({ recorded: one, live: other, tool });
+    if (id > 0) this.recorded.noteRows(this, tool, live);
+  }
+
+  /** True for a value that this check has in place of a recorded one. */
+  hasMade(tool: string, value: string): boolean {
+    return this.known.some((known) => known.live === value && isRelated(known, tool));
   }
 
   /** Returns what the texts of the recorded call contain and this run does not. */
@@ -63,24 +71,70 @@ export class Beside {
     });
   }
 
+  /** Values that are hardly in a list by chance, also those of tools that are not related. */
+  private unlikelyTo(tool: string): ReadonlyMap<string, string> {
+    const others = this.known.filter((known) => !isRelated(known, tool) && isUnlikely(known.recorded));
+    return new Map(others.toReversed().map(({ recorded, live }) => [recorded, live]));
+  }
+
   /** A short value of an unrelated tool says nothing about this tool's values. */
   private knownTo(tool: string): Known {
     const values = new Map<string, string>();
     for (const known of this.known) {
-      const isRelated = isLong(known.recorded) || shareNoun(known.tool, tool);
-      if (isRelated && !values.has(known.recorded)) values.set(known.recorded, known.live);
+      if (isRelated(known, tool) && !values.has(known.recorded)) values.set(known.recorded, known.live);
     }
-    return { values };
+    return {
+      values,
+      left: (row) => this.recorded.hasRow(this, tool, row),
+      unlikely: this.unlikelyTo(tool),
+      made: (value) => this.recorded.hasMade(this, tool, value),
+    };
   }
+}
+
+/** A value of the recording in a check, with the tool that returned it. */
+interface KnownValue {
+  recorded: string;
+  live: string;
+  tool: string;
+}
+
+function isRelated(known: KnownValue, tool: string): boolean {
+  return isLong(known.recorded) || shareNoun(known.tool, tool);
 }
 
 /** A recording with what Claude was given of each call. */
 export class RecordingBeside {
   readonly views = new Map<number, Exact>();
+  /** The rows of the lists that each run was given. */
+  private readonly given: { check?: Beside; tool: string; rows: () => ReadonlySet<string> }[] = [];
 
   constructor(readonly run: Run) {
     this.views.set(0, viewContract(run.contract));
-    for (const call of run.calls) this.views.set(call.id, viewCall(call));
+    for (const call of run.calls) {
+      const view = viewCall(call);
+      this.views.set(call.id, view);
+      this.given.push({ tool: call.tool, rows: rowsIn(view) });
+    }
+  }
+
+  /** Keeps what a check was given: later checks meet its rows. */
+  noteRows(check: Beside, tool: string, view: Exact): void {
+    this.given.push({ check, tool, rows: rowsIn(view) });
+  }
+
+  /** True where the recording, or a check other than this one, had this row in a list of a tool. */
+  hasRow(check: Beside | undefined, tool: string, row: string): boolean {
+    const isOther = (other: Beside | undefined): boolean =>
+      other === undefined || (check !== undefined && other !== check);
+    return this.given.some((other) => isOther(other.check) && other.tool === tool && other.rows().has(row));
+  }
+
+  /** True for a value that another check has in place of a recorded one. */
+  hasMade(check: Beside, tool: string, value: string): boolean {
+    return [...new Set(this.given.map((other) => other.check))].some(
+      (other) => other !== undefined && other !== check && other.hasMade(tool, value),
+    );
   }
 
   /** Aligns a finished check with this recording. */
@@ -89,6 +143,30 @@ export class RecordingBeside {
     for (const call of check.calls) beside.add(call);
     return beside;
   }
+}
+
+/** Returns the elements of all arrays and the lines of all texts, as {@link canonOf} writes them; read when asked for. */
+function rowsIn(view: Exact): () => ReadonlySet<string> {
+  let rows: Set<string> | undefined;
+  const add = (value: Exact, found: Set<string>): void => {
+    if (typeof value === "string") {
+      const json = jsonOfText(value);
+      if (json !== undefined) add(json, found);
+      else for (const line of value.split("\n")) found.add(canonOf(line));
+    } else if (Array.isArray(value)) {
+      for (const part of value) {
+        found.add(canonOf(part));
+        add(part, found);
+      }
+    } else if (isExactObject(value)) for (const part of Object.values(value)) add(part, found);
+  };
+  return () => {
+    if (rows === undefined) {
+      rows = new Set();
+      add(view, rows);
+    }
+    return rows;
+  };
 }
 
 /** Returns whole values and the pieces of texts. */

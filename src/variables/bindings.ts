@@ -1,9 +1,6 @@
 // Holds the live values of variables in one run, and checks their rules: form, same, distinct, time.
 import { BoundValues } from "./bound-values.js";
-import { argumentLeaves } from "./arguments.js";
 import type { LeftWords } from "./left-words.js";
-import { areOldRows, type GrownList } from "./old-rows.js";
-import type { Exact } from "../json/exact.js";
 import { dateOf, dayOf } from "./calendar.js";
 import { calendarExplains } from "./calendar-dates.js";
 import { areCounts, isCount, isCountedOn } from "./countdown.js";
@@ -23,14 +20,19 @@ export interface Moments {
   call?: number;
   recorded: Moment;
   live: Moment;
+  /** True for a value of an earlier run, of which nobody knows the moments. */
+  earlier?: boolean;
 }
 
 /** The live values so far. */
 export class Bindings {
+  private readonly earlierRows = new Map<string, number>();
+
   private constructor(
     private readonly index: LearnedIndex,
     private readonly values: BoundValues,
-    private readonly left: LeftWords | undefined,
+    /** What runs of the suite say; absent where nobody knows it. */
+    readonly left: LeftWords | undefined,
   ) {}
 
   /** `left`: what runs of the suite leave, to know rows of earlier runs by. */
@@ -69,7 +71,11 @@ export class Bindings {
     const { kind, seen = [] } = this.index.variable(variable) ?? {};
     this.values.noteRecorded(variable, recorded);
     if (kind === "time") {
-      if (!isExplained(seen.map(seenText), recorded, live, moments)) return "time";
+      const isFine =
+        moments.earlier === true
+          ? this.hasForm(variable, recorded, live, moments)
+          : isExplained(seen.map(seenText), recorded, live, moments);
+      if (!isFine) return "time";
       return this.bind(variable, live, isFineTime(recorded));
     }
     if (!this.index.fits(variable, inYearOf(recorded, yearsOf(moments), shape))) return "form";
@@ -117,30 +123,22 @@ export class Bindings {
     return areMade(this.index.variable(variable)?.seen.map(seenText) ?? []);
   }
 
-  /** True of rows that an earlier run may have left. */
-  areOldRows(rows: readonly Exact[], list: Pick<GrownList, "call" | "at" | "recorded" | "live" | "place">): boolean {
-    const fresh = this.values.entries().flatMap(([index, value]) => {
-      const variable = this.index.variable(index);
-      const isThere = variable?.places.some(({ call, at }) => call === list.call && at.startsWith(`${list.at}/`));
-      return variable?.kind === "value" && isThere === true && !variable.seen.map(seenText).includes(value)
-        ? [value]
-        : [];
-    });
-    const { index, left } = this;
-    const removed = left === undefined ? [] : this.removedBefore(list.call, left);
-    return areOldRows(rows, { ...list, index, left, removed, fresh: new Set(fresh) });
+  /**
+   * Notes how many rows of earlier runs a list has. False where the same list had another number when it was read before:
+   * only this run has used the server since.
+   */
+  noteEarlierRows(call: number, at: string, count: number): boolean {
+    const reading = this.left?.readingOf(call);
+    if (reading === undefined) return true;
+    const list = `${reading} ${at}`;
+    const before = this.earlierRows.get(list);
+    this.earlierRows.set(list, count);
+    return before === undefined || before === count;
   }
 
-  /** The values that this run sent to remove something. */
-  private removedBefore(call: number, left: LeftWords): string[] {
-    return left.removals
-      .filter(({ id }) => id < call)
-      .flatMap(({ id, arguments: args }) =>
-        argumentLeaves(args).flatMap(({ at, value }) => {
-          const sent = this.index.sentAt(id, at);
-          return sent === undefined ? [value] : (this.valueOf(sent) ?? []);
-        }),
-      );
+  /** Returns the variables that were read, with their live values. */
+  entries(): [variable: number, live: string][] {
+    return this.values.entries();
   }
 }
 

@@ -14,4 +14,6 @@ export interface CallPair {
   free?: FreePlaces;
   /** True for what Claude is not given, where variables and the clock may explain any value. */
   loose?: boolean;
+  /** True for a row that an earlier run left: its times are of that run. */
+  earlier?: boolean;
 }

@@ -4,11 +4,10 @@ import type { CallPair } from "./call-pair.js";
 import { isHarmlessField } from "../reading/new-field.js";
 import { saysTrouble } from "../reading/trouble.js";
 import { jsonOfText } from "../reading/text-json.js";
-import { canonicalJson } from "../json/canonical.js";
 import { isExactObject, type Exact, type ExactObject } from "../json/exact.js";
 import { isNumber, numberText, sameNumber } from "../json/digits.js";
 import { below, lineAt } from "./align.js";
-import { matchArray } from "./match-array.js";
+import { compareArray } from "./compare-array.js";
 import { compareLine } from "./compare-line.js";
 import { endsGround, type VariableFinding, type FindingClass, type FindingReason } from "./finding.js";
 import { NOTHING_FREE, type FreePlaces } from "./free-places.js";
@@ -16,8 +15,8 @@ import type { Spot } from "./index-learned.js";
 import { settleText } from "./run.js";
 import { canonOf } from "./shapes.js";
 import { looksMade } from "./made.js";
-import { constantWordsOf, RowWords } from "./row-words.js";
-import { orderOfTies } from "./tied-rows.js";
+import { Bindings } from "./bindings.js";
+import type { RowTemplate } from "./row-template.js";
 import { findBrokenRelations } from "./relations.js";
 import { nameOfPlace, type WordContext } from "./names.js";
 
@@ -59,6 +58,20 @@ function isSameText(recorded: string, live: string, at: string): boolean {
   return settleText(recorded) === settleText(live);
 }
 
+/**
+ * Reads a row of an earlier run with the variables of a template: apart from this run's values, and at any time.
+ * Undefined where something else differs.
+ */
+export function readEarlierRow(template: RowTemplate, row: Exact, pair: CallPair): Bindings | undefined {
+  const { at, index } = template;
+  const free = pair.free && { ...pair.free, noteRedacted: () => undefined };
+  const apart: CallPair = { ...pair, ...(free && { free }), index, bindings: Bindings.of(index), earlier: true };
+  const comparison = new LeafComparison(apart);
+  comparison.value(template.row, row, at);
+  const isSame = comparison.findings.every((finding) => finding.class === "volatile");
+  return isSame && brokenRelations(apart, at).length === 0 ? apart.bindings : undefined;
+}
+
 /** One walk over both sides. */
 export class LeafComparison {
   readonly findings: VariableFinding[] = [];
@@ -87,11 +100,6 @@ export class LeafComparison {
       const isSame = typeof recorded === typeof live && recorded !== null && live !== null;
       this.changed(isSame ? "constant" : "type", at, recorded, live);
     }
-  }
-
-  /** True where nothing was learned of a place, so that only the values themselves decide. */
-  private isPlain(at: string): boolean {
-    return !this.pair.index.isWithin(this.pair.call, at) && !this.free.hasBelow(at);
   }
 
   find(
@@ -261,85 +269,22 @@ export class LeafComparison {
     this.forgive(recorded, live, at, "ignored");
   }
 
-  private array(
-    recorded: readonly Exact[],
-    live: readonly Exact[],
-    at: string,
-    place: (index: number) => string,
-  ): void {
-    const { call, index, bindings } = this.pair;
-    const grown = index.grownAt(call, at);
-    const shuffled = index.isShuffled(call, at) || this.free.anyOrder(at);
-    if (grown === undefined && recorded.length !== live.length) {
-      this.changed("length", at, [...recorded], [...live]);
-      return;
-    }
-    if (grown === undefined && !shuffled && this.isSwapped(recorded, live, at)) {
-      this.changed("order", at, [...recorded], [...live]);
-      return;
-    }
-    const match =
-      grown === undefined && !shuffled
-        ? { order: this.orderOf(recorded, live, place), rest: [], open: new Set<number>() }
-        : matchArray(recorded, live, {
-            grown,
-            shuffled,
-            among: this.among(recorded, live, place),
-            fits: (i, j) => this.fits(recorded[i] ?? null, live[j] ?? null, place(i)),
-            varies: (i) => index.isWithin(call, place(i)),
-          });
-    if (match === undefined) {
-      this.changed(shuffled ? "set" : "order", at, [...recorded], [...live]);
-      return;
-    }
-    // An element that may be another one is compared, but its variables are not read: a later call would send them.
-    const apart = new LeafComparison({ ...this.pair, bindings: match.open.size === 0 ? bindings : bindings.copy() });
-    match.order.forEach((j, i) => {
-      const side = match.open.has(i) ? apart : this;
-      side.value(recorded[i] ?? null, live[j] ?? null, place(i));
-    });
-    this.findings.push(...apart.findings);
-    if (match.rest.length === 0) return;
-    const rest = match.rest.map((j) => live[j] ?? null);
-    const isOld = bindings.areOldRows(rest, { call, at, recorded, live, place });
-    if (isOld) this.find("grown", "grown", at, { recorded: recorded.length, now: live.length });
-    else this.changed("leftover", at, [...recorded], [...live]);
+  array(recorded: readonly Exact[], live: readonly Exact[], at: string, place: (index: number) => string): void {
+    compareArray(this, { recorded, live, at, place });
   }
 
-  /** Finds the live elements that have the constant words of a recorded one; all where some words may differ. */
-  private among(
-    recorded: readonly Exact[],
-    live: readonly Exact[],
-    place: (index: number) => string,
-  ): (i: number) => readonly number[] | undefined {
-    const { call, index, loose } = this.pair;
-    let words: RowWords | undefined;
-    return (i) => {
-      const row = recorded[i] ?? null;
-      if (loose === true || this.free.hasBelow(place(i)) || JSON.stringify(row).includes("[redacted:"))
-        return undefined;
-      words ??= new RowWords(live);
-      return words.havingAll(constantWordsOf(row, call, place(i), index));
-    };
+  /** The same comparison of other elements, whose variables are not read: a later call would send them. */
+  apart(): LeafComparison {
+    return new LeafComparison({ ...this.pair, bindings: this.pair.bindings.copy() });
   }
 
-  /** The live index of each element: its own, but for rows that tie. */
-  private orderOf(recorded: readonly Exact[], live: readonly Exact[], place: (index: number) => string): number[] {
-    const { call, index } = this.pair;
-    const asTheyAre = recorded.map((_, i) => i);
-    if (recorded.length < 2 || this.pair.loose === true || !index.isWithin(call, place(0))) return asTheyAre;
-    const ties = orderOfTies(recorded, live, {
-      seen: (i, key, text) => index.seenAt(call, below(place(i), key), text),
-      fits: (i, j) => this.fits(recorded[i] ?? null, live[j] ?? null, place(i)),
-    });
-    return ties ?? asTheyAre;
+  /** Reads a row of an earlier run. */
+  readEarlier(template: RowTemplate, row: Exact): Bindings | undefined {
+    return readEarlierRow(template, row, this.pair);
   }
 
-  /** True where the same elements are in a different order, and none of them has learned rules. */
-  private isSwapped(recorded: readonly Exact[], live: readonly Exact[], at: string): boolean {
-    if (recorded.length < 2 || !this.isPlain(at)) return false;
-    const [before, after] = [recorded, live].map((all) => all.map((part) => canonicalJson(part)));
-    if (before === undefined || after === undefined || before.every((text, i) => text === after[i])) return false;
-    return before.toSorted().join("\n") === after.toSorted().join("\n");
+  /** True where nothing was learned of a place, so that only the values themselves decide. */
+  isPlain(at: string): boolean {
+    return !this.pair.index.isWithin(this.pair.call, at) && !this.free.hasBelow(at);
   }
 }

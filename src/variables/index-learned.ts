@@ -4,8 +4,7 @@ import { isNumber } from "../json/digits.js";
 import { rangeOfSeen, strays, type SeenRange } from "./bounds.js";
 import { seenTogether } from "./siblings.js";
 import { formOf, quantityForm, hasForm, type Form } from "./form.js";
-import { seenText, type Learned, type Place, type Variable } from "./learned.js";
-import type { GrownEnd } from "./leaf-pair.js";
+import { seenText, type GrownList, type Learned, type Place, type Variable } from "./learned.js";
 import { distinctGroups } from "./distinct.js";
 import type { Named } from "./names.js";
 import { groupAmounts, type Amount } from "./relations.js";
@@ -24,7 +23,7 @@ export class LearnedIndex {
   private readonly leaves = new Map<string, Spot[]>();
   private readonly keys = new Map<string, Spot>();
   private readonly orders: ReadonlySet<string>;
-  private readonly grows: ReadonlyMap<string, GrownEnd>;
+  private readonly grows: ReadonlyMap<string, GrownList>;
   private readonly forms: Form[];
   private readonly seen: readonly string[][];
   private readonly ranges = new Map<readonly string[], SeenRange | undefined>();
@@ -58,7 +57,7 @@ export class LearnedIndex {
     });
     for (const { call, at } of [...places, ...learned.orders, ...learned.grows]) this.noteWithin(call, at);
     this.orders = new Set(learned.orders.map(({ call, at }) => idOf(call, at)));
-    this.grows = new Map(learned.grows.map(({ call, at, end }) => [idOf(call, at), end]));
+    this.grows = new Map(learned.grows.map((list) => [idOf(list.call, list.at), list]));
     this.seen = seenTogether(learned.variables);
     const forms = new Map<readonly string[], Form>();
     this.forms = learned.variables.map((variable, at) => {
@@ -117,7 +116,7 @@ export class LearnedIndex {
     return this.orders.has(idOf(call, at));
   }
 
-  grownAt(call: number, at: string): GrownEnd | undefined {
+  grownAt(call: number, at: string): GrownList | undefined {
     return this.grows.get(idOf(call, at));
   }
 

@@ -2,8 +2,8 @@
 import type { Exact } from "../json/exact.js";
 import type { JsonValue } from "../json/value.js";
 import type { Beside } from "./beside.js";
-import type { Learned, Unstable } from "./learned.js";
-import type { GrownEnd, Issue } from "./leaf-pair.js";
+import type { GrownList, Learned, Unstable } from "./learned.js";
+import type { Issue, Pairing } from "./leaf-pair.js";
 import type { Run } from "./run.js";
 
 type Sorted = Pick<Learned, "orders" | "grows" | "unstable" | "state">;
@@ -28,12 +28,7 @@ export function learnIssues(run: Run, checks: readonly Beside[]): Sorted {
     const pairings = checks.flatMap((check) => check.pairings.get(id) ?? []);
     const orders = new Set(pairings.flatMap((pairing) => [...pairing.orders]));
     sorted.orders.push(...[...orders].map((at) => ({ call: id, at })));
-    const grows = new Map<string, GrownEnd>();
-    for (const [at, end] of pairings.flatMap((pairing) => [...pairing.grows])) {
-      // A list whose rows are at the end in one check and at the head in another grows at the head.
-      if (grows.get(at) !== "head") grows.set(at, end);
-    }
-    sorted.grows.push(...[...grows].map(([at, end]) => ({ call: id, at, end })));
+    sorted.grows.push(...grownIn(id, pairings));
     sortIssues(
       id,
       pairings.map(({ issues }) => issues),
@@ -41,6 +36,17 @@ export function learnIssues(run: Run, checks: readonly Beside[]): Sorted {
     );
   }
   return sorted;
+}
+
+/** A list whose rows are at the end in one check and at the head in another grows at the head. */
+function grownIn(call: number, pairings: readonly Pairing[]): GrownList[] {
+  const places = new Set(pairings.flatMap(({ grows }) => [...grows.keys()]));
+  return [...places].map((at): GrownList => {
+    const pairs = pairings.flatMap(({ grows }) => grows.get(at) ?? []);
+    const end = pairs.some((pair) => pair.end === "head") ? "head" : "tail";
+    const isApart = pairs.every((pair) => pair.apart && pair.end === end);
+    return { call, at, end, ...(isApart && { apart: true }) };
+  });
 }
 
 /** What all checks find at the same place is state, where it is a failure or a list of a different length. */

@@ -62,13 +62,26 @@ export interface Issue {
 /** At which end of a grown list the rows of earlier runs are. */
 export type GrownEnd = "head" | "tail";
 
+/** A list that is longer in the live result. */
+export interface GrownPair {
+  end: GrownEnd;
+  live: readonly Exact[];
+  /** The indexes of the live rows beside the recorded ones: an earlier run left them. */
+  rest: readonly number[];
+  /** True where they stand together: between the rows that are no run's, and those of this run. */
+  apart: boolean;
+  recorded: readonly Exact[];
+  /** Returns the pointer of a recorded row. */
+  place: (index: number) => string;
+}
+
 /** Two aligned results. Pointers are the recorded ones. */
 export class Pairing {
   readonly leaves = new Map<string, LeafPair>();
   /** Names of properties that differ, by the pointer of the property. */
   readonly keys = new Map<string, LeafPair>();
   readonly orders = new Set<string>();
-  readonly grows = new Map<string, GrownEnd>();
+  readonly grows = new Map<string, GrownPair>();
   /** Pointers at or below a grown list. */
   readonly issues: Issue[] = [];
 
@@ -88,6 +101,12 @@ export class Pairing {
 /** What is known before an alignment: the live values of recorded ones, in the order in which they were found. */
 export interface Known {
   readonly values: KnownValues;
+  /** Live values of recorded ones that other tools returned, and that are hardly in a list by chance. */
+  readonly unlikely?: ReadonlyMap<string, string>;
+  /** Tells whether an earlier run had a row, as `canonOf` writes it, in a list of the same tool. */
+  readonly left?: (row: string) => boolean;
+  /** Tells whether an earlier check had a value in place of a recorded one. */
+  readonly made?: (value: string) => boolean;
 }
 
 /** The live value of each recorded one. */

@@ -13,6 +13,7 @@ import { nameVariables } from "./name-variables.js";
 import type { Observed } from "./observe.js";
 import { piecesOf } from "./pieces.js";
 import { argumentsOf, planCall, type Plan, type Question } from "./plan.js";
+import { withLeftRows } from "./left-rows.js";
 import { withoutNeedless } from "./needless.js";
 import type { Pin } from "./pins.js";
 import type { Run, RunCall } from "./run.js";
@@ -103,7 +104,7 @@ export function learnFrom(recording: RecordingBeside, checks: readonly Beside[],
     doubtful,
     state: issues.state.filter(({ call }) => !raced.has(call)),
   };
-  return withoutNeedless(learned, recording, checks);
+  return withLeftRows(withoutNeedless(learned, recording, checks), recording, checks);
 }
 
 function neverPlace(): never {

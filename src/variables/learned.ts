@@ -59,10 +59,24 @@ export interface Doubt {
   derived?: string;
 }
 
+/** A list in which rows of earlier runs stand beside the recorded ones. */
+export interface GrownList {
+  call: number;
+  at: string;
+  end: GrownEnd;
+  /** Set where earlier rows stand together, between the rows that were there before all runs and those of this run. */
+  apart?: true;
+  /** The rows that each run leaves; absent where the checks do not show it. */
+  left?: LeftRow[];
+}
+
+/** A row that each run leaves: a recorded row of the list by its index, or what a later run finds in its place. */
+export type LeftRow = { row: number } | { is: JsonValue };
+
 export interface Learned {
   variables: Variable[];
   orders: { call: number; at: string }[];
-  grows: { call: number; at: string; end: GrownEnd }[];
+  grows: GrownList[];
   races: number[][];
   unstable: Unstable[];
   doubtful: Doubt[];

@@ -11,6 +11,10 @@ export interface ArrayRules {
   among(i: number): readonly number[] | undefined;
   /** True where the recorded element `i` contains a variable. */
   varies(i: number): boolean;
+  /** True for a row that this run made. */
+  isOwn(i: number): boolean;
+  /** True where the rows of earlier runs stand together. */
+  apart: boolean;
 }
 
 export interface ArrayMatch {
@@ -34,11 +38,38 @@ export function matchArray(
   const { order } = found;
   const used = new Set(order);
   const rest = [...live.keys()].filter((j) => !used.has(j));
-  const rows = order.filter((_, i) => rules.varies(i));
-  // The rows of earlier runs are on the learned side, seen from the rows of this run.
-  const onSide = (j: number): boolean =>
-    rows.length === 0 || (rules.grown === "head" ? j < Math.max(...rows) : j > Math.min(...rows));
-  return rest.every(onSide) ? { ...found, rest } : undefined;
+  if (rules.grown === undefined) return { ...found, rest };
+  // A row without variables may be found in one of an earlier run that says the same: then one of this run is behind it.
+  const made = order.filter((_, i) => rules.isOwn(i));
+  const own = made.length > 0 ? made : order;
+  const isFine = rules.apart ? standTogether(rest, own, order, rules.grown) : areOnSide(rest, own, rules.grown);
+  return isFine ? { ...found, rest } : undefined;
+}
+
+/** Tells on which side of this run's rows the rows of earlier runs are. */
+export function endOf(own: readonly number[], rest: readonly number[]): GrownEnd | undefined {
+  return (["head", "tail"] as const).find((end) => areOnSide(rest, own, end));
+}
+
+function areOnSide(rest: readonly number[], own: readonly number[], end: GrownEnd): boolean {
+  const [first, last] = [Math.min(...own), Math.max(...own)];
+  return rest.every((j) => (end === "head" ? j < last : j > first));
+}
+
+/** True where the rows of earlier runs stand together: between the rows that are no run's, and those of this run. */
+export function standTogether(
+  rest: readonly number[],
+  own: readonly number[],
+  order: readonly number[],
+  end: GrownEnd,
+): boolean {
+  const others = order.filter((j) => !own.includes(j));
+  const [first, last] = [Math.min(...own), Math.max(...own)];
+  const [from, to] =
+    end === "head"
+      ? [Math.max(-1, ...others.filter((j) => j < first)), first]
+      : [last, Math.min(Infinity, ...others.filter((j) => j > last))];
+  return rest.every((j) => from < j && j < to);
 }
 
 type Found = Omit<ArrayMatch, "rest">;

@@ -2,7 +2,16 @@
 import fc from "fast-check";
 import { buildPointer } from "../../src/json/pointer.js";
 import type { JsonValue } from "../../src/json/value.js";
-import type { Doubt, Learned, Place, SentPlace, Unstable, Variable } from "../../src/variables/learned.js";
+import type {
+  Doubt,
+  GrownList,
+  Learned,
+  LeftRow,
+  Place,
+  SentPlace,
+  Unstable,
+  Variable,
+} from "../../src/variables/learned.js";
 import { nastyString } from "./arbitrary-json.js";
 
 const few = { maxLength: 3 };
@@ -25,6 +34,7 @@ const shown: fc.Arbitrary<JsonValue> = fc.oneof(
   value,
   fc.constantFrom<JsonValue>(null, true, [], { a: [1] }, { $text: "x" }, { $json: "[1]" }),
 );
+const leftRow: fc.Arbitrary<LeftRow> = fc.oneof(fc.record({ row: fc.nat(9) }), fc.record({ is: shown }));
 const name = fc.stringMatching(/^[a-z0-9-]{1,12}$/);
 
 /** Without keys that are undefined. */
@@ -51,7 +61,18 @@ export function learnedOf(calls: readonly number[]): fc.Arbitrary<Learned> {
   return fc.record({
     variables: fc.uniqueArray<Variable, string>(variable, { maxLength: 5, selector: (one) => one.name }),
     orders: fc.array(fc.record({ call, at: pointer }), few),
-    grows: fc.array(fc.record({ call, at: pointer, end: fc.constantFrom("head" as const, "tail" as const) }), few),
+    grows: fc.array(
+      made<GrownList>(
+        fc.record({
+          call,
+          at: pointer,
+          end: fc.constantFrom("head", "tail"),
+          apart: fc.option(fc.constant(true), { nil: undefined }),
+          left: fc.option(fc.array(leftRow, { minLength: 1, maxLength: 3 }), { nil: undefined }),
+        }),
+      ),
+      few,
+    ),
     races:
       calls.length < 2 ? fc.constant([]) : fc.array(fc.uniqueArray(fc.constantFrom(...calls), { minLength: 2 }), few),
     unstable: fc.array(

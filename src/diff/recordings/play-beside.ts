@@ -39,7 +39,8 @@ function joinLearned(before: Learned, after: Learned): Learned {
       ...more.map((variable) => ({ ...variable, name: `${variable.name}-now`, sent: [] })),
     ],
     orders: [...before.orders, ...after.orders],
-    grows: [...before.grows, ...after.grows],
+    // The rows that a run leaves are counted in the list of its own recording.
+    grows: [...after.grows.map(({ call, at, end }) => ({ call, at, end })), ...before.grows],
     doubtful: [],
   };
 }

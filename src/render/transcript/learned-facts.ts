@@ -1,4 +1,5 @@
 // Describes what was learned about a run for people: each variable with its values and places, and what is open.
+import { describeGrowth } from "../../variables/describe-growth.js";
 import { seenText, type Learned, type Place, type SentPlace, type Variable } from "../../variables/learned.js";
 
 /** One line each: a name and its description. */
@@ -7,7 +8,7 @@ export function learnedFacts(learned: Learned): { name: string; text: string }[]
   return [
     ...variables.map((variable) => ({ name: "Variable", text: describeVariable(variable) })),
     ...orders.map((place) => ({ name: "Any order", text: describePlace(place) })),
-    ...grows.map((place) => ({ name: "Grows", text: `${describePlace(place)}, earlier rows at its ${place.end}` })),
+    ...grows.map((place) => ({ name: "Grows", text: `${describePlace(place)} ${describeGrowth(place)}` })),
     ...races.map((calls) => ({ name: "Race", text: `calls ${calls.join(", ")}` })),
     ...unstable.map((place) => ({
       name: "Unstable",

@@ -23,7 +23,9 @@ describe("a list in which rows of earlier runs stand", () => {
 
   it("has the row of this run after them, and is counted as grown", () => {
     const played = play({ turns: turns([...grown, row("d0004")]), checks });
-    expect(played.learned.grows).toEqual([{ call: 2, at: "/content/0/json", end: "head" }]);
+    expect(played.learned.grows).toEqual([
+      { call: 2, at: "/content/0/json", end: "head", apart: true, left: [{ row: 0 }] },
+    ]);
     expect(played.problems).toEqual(["grown /content/0/json"]);
     expect(played.drift.find(({ class: kind }) => kind === "grown")).toMatchObject({ recorded: 1, present: 4 });
     expect(played.green).toBe(true);

@@ -408,7 +408,9 @@ describe("what must be green on an unchanged server", () => {
       ] as const;
     const checks = [turns(2, [1, 2]), turns(3, [1, 2, 3])];
     const told = tell({ recorded: turns(1, [1]), checks, live: turns(4, [1, 2, 3, 4]) });
-    expect(told.learned.grows).toEqual([{ call: 2, at: "/content/0/json/orders", end: "head" }]);
+    expect(told.learned.grows).toEqual([
+      { call: 2, at: "/content/0/json/orders", end: "head", apart: true, left: [{ row: 0 }] },
+    ]);
     expect(told.problems).toEqual(["grown grown 2 /content/0/json/orders"]);
     expect(tell({ recorded: turns(1, [1]), checks, live: turns(4, [1, 2, 3]) }).green).toBe(false);
     expect(tell({ recorded: turns(1, [1]), checks, live: turns(4, [1, 2, 4, 3]) }).green).toBe(false);

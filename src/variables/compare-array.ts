@@ -1,0 +1,135 @@
+// Compares two arrays, or the lines of two texts: element by element, in any order, or in a list that has grown.
+import { canonicalJson } from "../json/canonical.js";
+import type { Exact } from "../json/exact.js";
+import { below } from "./align.js";
+import type { Bindings } from "./bindings.js";
+import type { CallPair } from "./call-pair.js";
+import type { FindingClass, FindingReason, VariableFinding } from "./finding.js";
+import type { FreePlaces } from "./free-places.js";
+import type { GrownList } from "./learned.js";
+import { matchArray, type ArrayMatch } from "./match-array.js";
+import { areOldRows } from "./old-rows.js";
+import type { RowTemplate } from "./row-template.js";
+import { constantWordsOf, RowWords } from "./row-words.js";
+import { orderOfTies } from "./tied-rows.js";
+
+/** What the comparison of an array asks, and where it notes what it finds. */
+interface ArrayComparison {
+  readonly pair: CallPair;
+  readonly free: FreePlaces;
+  readonly findings: VariableFinding[];
+  value(recorded: Exact, live: Exact, at: string): void;
+  find(kind: FindingClass, why: FindingReason, at: string, sides: { recorded: Exact; now: Exact }): void;
+  changed(why: FindingReason, at: string, recorded: Exact, now: Exact): void;
+  fits(recorded: Exact, live: Exact, at: string): boolean;
+  isPlain(at: string): boolean;
+  /** The same comparison, which reads no variables for later calls. */
+  apart(): ArrayComparison;
+  readEarlier(template: RowTemplate, row: Exact): Bindings | undefined;
+}
+
+interface Arrays {
+  recorded: readonly Exact[];
+  live: readonly Exact[];
+  at: string;
+  /** Returns the pointer of an element. */
+  place: (index: number) => string;
+}
+
+/** Compares two arrays. */
+export function compareArray(comparison: ArrayComparison, arrays: Arrays): void {
+  const { pair, free } = comparison;
+  const { recorded, live, at, place } = arrays;
+  const { call, index, bindings } = pair;
+  const grown = index.grownAt(call, at);
+  const shuffled = index.isShuffled(call, at) || free.anyOrder(at);
+  const changed = (why: FindingReason): void => comparison.changed(why, at, [...recorded], [...live]);
+  if (grown === undefined && recorded.length !== live.length) {
+    changed("length");
+    return;
+  }
+  if (grown === undefined && !shuffled && isSwapped(comparison, arrays)) {
+    changed("order");
+    return;
+  }
+  const match =
+    grown === undefined && !shuffled
+      ? { order: orderOf(comparison, arrays), rest: [], open: new Set<number>() }
+      : findElements(comparison, arrays, grown, shuffled);
+  if (match === undefined) {
+    changed(shuffled ? "set" : "order");
+    return;
+  }
+  // An element that may be another one is compared, but its variables are not read: a later call would send them.
+  const apart = match.open.size === 0 ? comparison : comparison.apart();
+  match.order.forEach((j, i) => {
+    const side = match.open.has(i) ? apart : comparison;
+    side.value(recorded[i] ?? null, live[j] ?? null, place(i));
+  });
+  if (apart !== comparison) comparison.findings.push(...apart.findings);
+  if (grown === undefined) return;
+  const isSteady = bindings.noteEarlierRows(call, at, match.rest.length);
+  if (isSteady && match.rest.length === 0) return;
+  const own = new Map(bindings.entries());
+  const read = (template: RowTemplate, row: Exact): Bindings | undefined => comparison.readEarlier(template, row);
+  if (
+    isSteady &&
+    areOldRows({ list: grown, recorded, live, rest: match.rest, place, index, own, words: bindings.left, read })
+  )
+    comparison.find("grown", "grown", at, { recorded: recorded.length, now: live.length });
+  else changed("leftover");
+}
+
+function findElements(
+  comparison: ArrayComparison,
+  { recorded, live, at, place }: Arrays,
+  grown: GrownList | undefined,
+  shuffled: boolean,
+): ArrayMatch | undefined {
+  const { call, index } = comparison.pair;
+  const leaves = new Set((grown?.left ?? []).flatMap((one) => ("row" in one ? [one.row] : [])));
+  return matchArray(recorded, live, {
+    grown: grown?.end,
+    apart: grown?.apart === true,
+    shuffled,
+    among: among(comparison, { recorded, live, at, place }),
+    fits: (i, j) => comparison.fits(recorded[i] ?? null, live[j] ?? null, place(i)),
+    varies: (i) => index.isWithin(call, place(i)),
+    isOwn: (i) => index.isWithin(call, place(i)) || leaves.has(i),
+  });
+}
+
+/** Finds the live elements that have the constant words of a recorded one; all where some words may differ. */
+function among(
+  { pair, free }: ArrayComparison,
+  { recorded, live, place }: Arrays,
+): (i: number) => readonly number[] | undefined {
+  const { call, index, loose } = pair;
+  let words: RowWords | undefined;
+  return (i) => {
+    const row = recorded[i] ?? null;
+    if (loose === true || free.hasBelow(place(i)) || JSON.stringify(row).includes("[redacted:")) return undefined;
+    words ??= new RowWords(live);
+    return words.havingAll(constantWordsOf(row, call, place(i), index));
+  };
+}
+
+/** The live index of each element: its own, but for rows that tie. */
+function orderOf(comparison: ArrayComparison, { recorded, live, place }: Arrays): number[] {
+  const { call, index, loose } = comparison.pair;
+  const asTheyAre = recorded.map((_, i) => i);
+  if (recorded.length < 2 || loose === true || !index.isWithin(call, place(0))) return asTheyAre;
+  const ties = orderOfTies(recorded, live, {
+    seen: (i, key, text) => index.seenAt(call, below(place(i), key), text),
+    fits: (i, j) => comparison.fits(recorded[i] ?? null, live[j] ?? null, place(i)),
+  });
+  return ties ?? asTheyAre;
+}
+
+/** True where the same elements are in a different order, and none of them has learned rules. */
+function isSwapped(comparison: ArrayComparison, { recorded, live, at }: Arrays): boolean {
+  if (recorded.length < 2 || !comparison.isPlain(at)) return false;
+  const [before, after] = [recorded, live].map((all) => all.map((part) => canonicalJson(part)));
+  if (before === undefined || after === undefined || before.every((text, i) => text === after[i])) return false;
+  return before.toSorted().join("\n") === after.toSorted().join("\n");
+}

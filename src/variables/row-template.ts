@@ -1,0 +1,55 @@
+// Makes of a row that each run leaves a template for the rows that earlier runs left: what varies in it, and where.
+import type { Exact } from "../json/exact.js";
+import { isNumber, numberText } from "../json/digits.js";
+import { isUnlikely } from "./chance.js";
+import { LearnedIndex } from "./index-learned.js";
+import { NOTHING_LEARNED, seenText, tokenRange, type LeftRow, type Place, type Variable } from "./learned.js";
+import { viewLeavesOf } from "./leaves.js";
+import { keysOf } from "./names.js";
+import { piecesOf } from "./pieces.js";
+
+/** A row that a run leaves, with the variables in it. */
+export interface RowTemplate {
+  row: Exact;
+  /** Its pointer in its index. */
+  at: string;
+  index: LearnedIndex;
+}
+
+interface RowsOfList {
+  call: number;
+  recorded: readonly Exact[];
+  place: (index: number) => string;
+  index: LearnedIndex;
+}
+
+/** Returns the template of a row that was learned. */
+export function templateOf(left: LeftRow, { call, recorded, place, index }: RowsOfList): RowTemplate {
+  if ("row" in left) return { row: recorded[left.row] ?? null, at: place(left.row), index };
+  const at = place(0);
+  const leaves = leavesOfRow(left.is, at);
+  const variables = index.learned.variables.map((variable): Variable => {
+    return { ...variable, places: leaves.flatMap((leaf) => placesIn(leaf, variable, call)) };
+  });
+  const calls = [{ id: call, tool: index.tool(call) }];
+  return { row: left.is, at, index: new LearnedIndex({ ...NOTHING_LEARNED, variables }, { calls }) };
+}
+
+/** Returns the leaves of a row with their pointers; a line of a text is its own leaf. */
+export function leavesOfRow(row: Exact, at = ""): { value: Exact; at: string }[] {
+  return typeof row === "string" ? [{ value: row, at }] : viewLeavesOf(row, at);
+}
+
+/** Where a leaf has the recorded value of a variable. A value that others may have by chance needs its key, too. */
+function placesIn({ value, at }: { value: Exact; at: string }, { seen, places }: Variable, call: number): Place[] {
+  const recorded = seenText(seen[0]);
+  const { key } = keysOf(at);
+  const isMeant = isUnlikely(recorded) || places.some((place) => keysOf(place.at).key === key);
+  if (!isMeant) return [];
+  if (isNumber(value)) return numberText(value) === recorded ? [{ call, at }] : [];
+  if (typeof value !== "string") return [];
+  if (value === recorded) return [{ call, at }];
+  return piecesOf(value).flatMap(({ text, from, to }) =>
+    text === recorded ? [{ call, at, token: tokenRange(from, to) }] : [],
+  );
+}

@@ -1,0 +1,266 @@
+// Rows of earlier runs in a list that grows: which ones a run of the suite can have left, and which ones nobody can.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { JsonObject, JsonValue } from "../../../src/json/value.js";
+import type { LeavingCall } from "../../../src/variables/left-words.js";
+import { outcomeOf, play, type Played, type PlaySketch, type ResultSketch } from "../../helpers/make-trace.js";
+
+type Rows = readonly JsonValue[];
+
+/** A server that keeps its rows. The runs are counted from 0, the recording; the replay is run 5. */
+interface Keeping {
+  seeds?: Rows;
+  /** The rows of a run when it lists them. */
+  own: (run: number) => Rows;
+  /** The same rows when a later run lists them; as they were, without it. */
+  later?: (run: number) => Rows;
+  /** The order of a list with seeds, rows of earlier runs, and own rows. */
+  order?: (seeds: Rows, earlier: Rows, own: Rows) => Rows;
+  /** What the call that makes the rows sends and answers. */
+  sends?: JsonObject;
+  answers?: (run: number) => ResultSketch;
+  lists?: JsonObject;
+  more?: Partial<PlaySketch>;
+}
+
+const LAST = 5;
+const asJson = (rows: Rows): ResultSketch => ({ json: { rows: [...rows] } });
+const asLines = (rows: Rows): ResultSketch =>
+  rows.map((row) => JSON.stringify(row).replaceAll(/[{}"]/g, " ")).join("\n");
+
+/** The rows that the list has in a run. */
+function listed({ seeds = [], own, later = own, order = (...parts) => parts.flat() }: Keeping, run: number): Rows {
+  const earlier = Array.from({ length: run }, (_, before) => later(before)).flat();
+  return order(seeds, earlier, own(run));
+}
+
+/** Plays the recording against what the list has in the last run, or against other rows. */
+function replay(keeping: Keeping, edit: (rows: Rows) => Rows = (rows) => rows, show = asJson): Played {
+  const { sends = {}, answers = () => "Made.", lists = {}, more = {} } = keeping;
+  return play({
+    turns: [
+      [["make", sends, answers(0), answers(LAST)]],
+      [["list", lists, show(listed(keeping, 0)), show(edit(listed(keeping, LAST)))]],
+    ],
+    checks: [1, 2].map((run) => [answers(run), show(listed(keeping, run))]),
+    ...more,
+  });
+}
+
+const GROWN = ["grown /content/0/json/rows"];
+const replaceAt = (rows: Rows, at: number, row: JsonValue): Rows => rows.with(at, row);
+/** Changes the second row of an earlier run, of tasks. */
+const editOld =
+  (more: JsonObject) =>
+  (rows: Rows): Rows =>
+    rows.map((row, at) => (at === 3 ? { ...(row as JsonObject), ...more } : row));
+
+const task = (id: number, title: string, state = "open"): JsonObject => ({ id, title, state });
+const tasks: Keeping = {
+  seeds: [task(11, "Alpha"), task(12, "Beta", "closed")],
+  own: (run) => [task(4711 + run, "Paint")],
+  sends: { title: "Paint" },
+  answers: (run) => ({ json: task(4711 + run, "Paint") }),
+};
+
+describe("a run whose rows hold nothing that varies", () => {
+  const milk = (done: boolean): JsonObject => ({ item: "Milk", done });
+  const todo: Keeping = { seeds: [{ item: "Sugar", done: false }], own: () => [milk(true)], sends: { item: "Milk" } };
+  const newestFirst: Keeping = { ...todo, order: (seeds, earlier, own) => [own, earlier, seeds].flat() };
+
+  it("passes where its row is the last of many, or the first", () => {
+    expect(replay(todo).problems).toEqual(GROWN);
+    expect(replay(newestFirst).problems).toEqual(GROWN);
+  });
+
+  it("does not take the row of an earlier run for its own", () => {
+    expect(replay(todo, (rows) => replaceAt(rows, -1, milk(false))).green).toBe(false);
+    expect(replay(newestFirst, (rows) => replaceAt(rows, 0, milk(false))).green).toBe(false);
+  });
+
+  it("has each of its rows, whatever they say", () => {
+    const word = fc.stringMatching(/^[a-z]{3,6}$/);
+    fc.assert(
+      fc.property(fc.uniqueArray(word, { minLength: 2, maxLength: 4 }), fc.nat(), (words, which) => {
+        const [other = "", ...said] = words;
+        const keeping: Keeping = { own: () => said };
+        expect(replay(keeping).problems).toEqual(GROWN);
+        const at = 1 + (which % said.length);
+        expect(replay(keeping, (rows) => replaceAt(rows, -at, other)).green).toBe(false);
+        // One row less of many equal ones cannot be seen where a run leaves only one.
+        expect(replay(keeping, (rows) => rows.toSpliced(rows.length - at, 1)).green).toBe(said.length === 1);
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  it("leaves them, and nothing that was there before all runs", () => {
+    expect(replay(todo, (rows) => rows.toSpliced(1, 0, { item: "Sugar", done: false })).green).toBe(false);
+    expect(replay(todo, (rows) => rows.toSpliced(2, 0, { item: "Bread", done: true })).green).toBe(false);
+  });
+});
+
+describe("a row of an earlier run", () => {
+  it("is one that this recording leaves, with other ids", () => {
+    expect(replay(tasks).problems).toEqual(GROWN);
+    expect(replay(tasks, undefined, asLines).problems).toEqual(["grown /content/0/text"]);
+  });
+
+  it.each<[string, JsonObject]>([
+    ["another name", { title: "Paint the fence" }],
+    ["the name of a row that was there before all runs", { title: "Alpha" }],
+    ["a state that another row has", { state: "closed" }],
+    ["name and state exchanged", { title: "open", state: "Paint" }],
+    ["no id", { id: 0 }],
+    ["an id below zero", { id: -4712 }],
+    ["the id of this run", { id: 4711 + LAST }],
+    ["the id of a row that was there before all runs", { id: 11 }],
+    ["an id that is above this run's", { id: 4999 }],
+    ["an id that another row of an earlier run has", { id: 4711 }],
+    ["an id out of order", { id: 4714 }],
+    ["a field more", { note: "moved" }],
+  ])("is none with %s", (_, more) => {
+    expect(replay(tasks, editOld(more)).green).toBe(false);
+    expect(replay(tasks, editOld(more), asLines).green).toBe(false);
+  });
+
+  it("is not before the rows that were there before all runs, nor behind this run's", () => {
+    const [alpha, beta, first, ...more] = listed(tasks, LAST);
+    expect(replay(tasks, () => [first, alpha, beta, ...more].map((row) => row ?? null)).green).toBe(false);
+    expect(replay(tasks, () => [alpha, beta, ...more, first].map((row) => row ?? null)).green).toBe(false);
+  });
+
+  it("is none, whatever else one of its constants says", () => {
+    const text = fc.oneof(fc.stringMatching(/^[A-Za-z]{1,8}$/), fc.constantFrom("Alpha", "Beta", "open", "closed"));
+    fc.assert(
+      fc.property(fc.constantFrom("title", "state"), text, fc.integer({ min: 2, max: 6 }), (key, value, at) => {
+        const rows = listed(tasks, LAST);
+        const row = rows[at] as JsonObject;
+        if (row[key] === value) return;
+        expect(replay(tasks, () => replaceAt(rows, at, { ...row, [key]: value })).green).toBe(false);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it("is as a later run finds it: what a run changes after its list is changed in all earlier rows", () => {
+    const closing: Keeping = { ...tasks, later: (run) => [task(4711 + run, "Paint", "closed")] };
+    expect(replay(closing).learned.grows[0]?.left).toEqual([{ is: task(4711, "Paint", "closed") }]);
+    expect(replay(closing).problems).toEqual(GROWN);
+    expect(replay(closing, editOld({ state: "open" })).green).toBe(false);
+    expect(replay(closing, editOld({ title: "Alpha" })).green).toBe(false);
+    expect(replay(closing, editOld({ id: 9999 })).green).toBe(false);
+  });
+
+  it("is what the list was asked for", () => {
+    const ofAnn: Keeping = {
+      own: (run) => [{ id: 4711 + run, owner: "ann", subject: "Router" }],
+      sends: { owner: "ann", subject: "Router" },
+      lists: { owner: "ann" },
+    };
+    expect(replay(ofAnn).problems).toEqual(GROWN);
+    expect(replay(ofAnn, editOld({ owner: "bob" })).green).toBe(false);
+  });
+
+  it("keeps what belongs together within it", () => {
+    const linked: Keeping = {
+      own: (run) => [{ id: 4711 + run, link: `/tasks/${4711 + run}`, title: "Paint" }],
+      answers: (run) => ({ json: { id: 4711 + run } }),
+    };
+    expect(replay(linked).problems).toEqual(GROWN);
+    expect(replay(linked, editOld({ link: "/tasks/4712" })).green).toBe(false);
+  });
+});
+
+describe("the time of a row of an earlier run", () => {
+  const STARTS = ["2026-11-20T10:00:01.020Z", "2026-11-21T11:00:01.020Z", "2027-05-29T15:00:01.020Z"];
+  const LATER = ["2026-11-23T08:30:12.400Z", "2026-11-25T09:30:12.800Z", "2026-11-27T15:30:01.020Z"];
+  const at = (run: number): string => STARTS[run] ?? LATER[run - 3] ?? "";
+  const audit: Keeping = {
+    own: (run) => [{ app: "shop", at: at(run) }],
+    answers: (run) => ({ json: { at: at(run) } }),
+  };
+
+  it("is of any run, also of a check with its clock ahead", () => {
+    expect(replay(audit).problems).toEqual(GROWN);
+  });
+
+  it.each([
+    ["before the first run", "1970-01-01T00:00:00.000Z"],
+    ["after this run", "2062-11-20T10:00:01.020Z"],
+    ["this run's", at(LAST)],
+    ["none", "soon"],
+    ["in another form", "2026-11-22"],
+  ])("is not %s", (_, other) => {
+    expect(replay(audit, editOld({ at: other })).green).toBe(false);
+  });
+});
+
+describe("a suite with other workflows", () => {
+  const others: LeavingCall[] = [
+    { tool: "make", arguments: { title: "Scan" }, outcome: outcomeOf({ json: task(4800, "Scan") }) },
+    { tool: "close", arguments: { id: 4800 }, outcome: outcomeOf({ json: { state: "closed" } }) },
+  ];
+  const together: Keeping = { ...tasks, more: { input: { others } } };
+
+  it("leaves what they say in the same places", () => {
+    expect(replay(together, editOld({ title: "Scan", state: "closed" })).problems).toEqual(GROWN);
+    expect(replay(tasks, editOld({ title: "Scan", state: "closed" })).green).toBe(false);
+  });
+
+  it("leaves nothing that they say in other places", () => {
+    expect(replay(together, editOld({ title: "closed" })).green).toBe(false);
+    expect(replay(together, editOld({ state: "Scan" })).green).toBe(false);
+  });
+});
+
+describe("a list that is read twice in a run", () => {
+  const fed = (count: number): ResultSketch => ({
+    json: { rows: Array.from({ length: count }, () => "Momo was fed") },
+  });
+  /** Each run feeds twice and reads the log after each. `lost`: the second feeding of the last run is not there. */
+  const feeding = (lost: number) =>
+    play({
+      turns: [
+        [["feed", {}, "Fed.", "Fed."]],
+        [["log", {}, fed(1), fed(2 * LAST + 1)]],
+        [["feed", {}, "Fed.", "Fed."]],
+        [["log", {}, fed(2), fed(2 * LAST + 2 - lost)]],
+      ],
+      checks: [1, 2].map((run) => ["Fed.", fed(2 * run + 1), "Fed.", fed(2 * run + 2)]),
+    });
+
+  it("differs as it did in the recording", () => {
+    expect(feeding(0).problems).toEqual(["grown /content/0/json/rows", "grown /content/0/json/rows"]);
+    expect(feeding(1).green).toBe(false);
+  });
+
+  it("may have rows in the first reading that only the second one has in the recording", () => {
+    const item = (name: string, done = false): string => `- [${done ? "x" : " "}] ${name}`;
+    const list = (before: number, own: string[]): string =>
+      [item("Sugar"), ...Array.from({ length: before }, () => item("Milk", true)), ...own].join("\n");
+    const run = (before: number): ResultSketch[] => [
+      list(before, []),
+      "Added.",
+      list(before, [item("Milk")]),
+      "Ticked.",
+      list(before, [item("Milk", true)]),
+    ];
+    const calls: [string, JsonObject][] = [
+      ["show", {}],
+      ["add", { item: "Milk" }],
+      ["show", {}],
+      ["tick", { item: "Milk" }],
+      ["show", {}],
+    ];
+    const played = (live: ResultSketch[]) =>
+      play({
+        turns: calls.map(([tool, args], at) => [[tool, args, run(0)[at] ?? "", live[at] ?? ""]]),
+        checks: [run(1), run(2)],
+      });
+    expect(played(run(4)).problems).toHaveLength(3);
+    expect(played(run(4)).green).toBe(true);
+    expect(played(run(4).with(2, list(4, []))).green).toBe(false);
+    expect(played(run(4).with(4, list(4, [item("Milk")]))).green).toBe(false);
+  });
+});
