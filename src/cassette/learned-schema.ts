@@ -39,6 +39,13 @@ const leftRow = z.union(
   [z.strictObject({ row: z.int().check(z.gte(0)) }), z.strictObject({ is: json })],
   "expected row (the index of a recorded row), or is (a row)",
 );
+const figure = z.strictObject({
+  call: ordinal,
+  at: pointer,
+  is: z.enum(["rows", "sum", "most", "least"]),
+  column: z.optional(z.string()),
+  less: z.optional(ordinal),
+});
 
 const variable = z.strictObject({
   name,
@@ -59,6 +66,8 @@ const variable = z.strictObject({
       }),
     ),
   ),
+  /** What the value was of a list in every run. */
+  of: z.optional(figure),
 });
 
 /** The keys have the order of the file. All but the first are present only where they hold something. */
@@ -136,7 +145,8 @@ export function oddLearned(
 }
 
 function* callsNamed(learned: LearnedKeys): Iterable<[(string | number)[], number | undefined]> {
-  for (const [index, { places, sent = [] }] of learned.variables.entries()) {
+  for (const [index, { places, sent = [], of }] of learned.variables.entries()) {
+    yield [["variables", index, "of"], of?.call];
     for (const [at, place] of places.entries()) yield [["variables", index, "places", at], callOf(place)];
     for (const [at, { call }] of sent.entries()) yield [["variables", index, "sent", at], call];
   }

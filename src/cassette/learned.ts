@@ -31,12 +31,12 @@ export function buildLearned(learned: Learned): LearnedKeys {
 export function readLearned(keys: LearnedKeys): Learned {
   const { orders = [], grows = [], races = [], unstable = [], doubtful = [] } = keys;
   return {
-    variables: keys.variables.map(({ name, kind, seen, places, sent = [] }): Variable => {
+    variables: keys.variables.map(({ name, kind, seen, places, sent = [], of }): Variable => {
       const read = places.map((place): Place => {
         return { ...placeOf(place), ...tokenOf(place), ...(place.key === undefined ? {} : { key: place.key }) };
       });
       const put = sent.map(({ call, at, token, by }): SentPlace => ({ call, at, ...tokenOf({ token }), by }));
-      return { name, kind, seen, places: read, sent: put };
+      return { name, kind, seen, places: read, sent: put, ...(of !== undefined && { of: figureOf(of) }) };
     }),
     orders: orders.map(placeOf),
     grows: grows.map((one): GrownList => {
@@ -64,7 +64,7 @@ function tooMany(count: number, what: string, most: number): McpvalsError {
   );
 }
 
-function buildVariable({ name, kind, seen, places, sent }: Variable): LearnedKeys["variables"][number] {
+function buildVariable({ name, kind, seen, places, sent, of }: Variable): LearnedKeys["variables"][number] {
   return {
     name,
     kind,
@@ -75,11 +75,22 @@ function buildVariable({ name, kind, seen, places, sent }: Variable): LearnedKey
     ...(sent.length === 0
       ? {}
       : { sent: sent.map(({ call, at, token, by }) => ({ call, at, ...tokenOf({ token }), by })) }),
+    ...(of !== undefined && { of: figureOf(of) }),
   };
 }
 
 function buildGrown({ call, at, end, apart, left }: GrownList): NonNullable<LearnedKeys["grows"]>[number] {
   return { ...locate(call, at), end, ...(apart && { apart }), ...(left && { left: [...left] }) };
+}
+
+function figureOf({
+  call,
+  at,
+  is,
+  column,
+  less,
+}: NonNullable<LearnedKeys["variables"][number]["of"]>): NonNullable<Variable["of"]> {
+  return { call, at, is, ...(column !== undefined && { column }), ...(less !== undefined && { less }) };
 }
 
 function buildUnstable({ call, at, token, why, seen }: Unstable): NonNullable<LearnedKeys["unstable"]>[number] {

@@ -2,6 +2,7 @@
 import { callsOf } from "../trace/read.js";
 import type { Doubt, Learned, Place, SentPlace } from "../variables/learned.js";
 import { describeGrowth } from "../variables/describe-growth.js";
+import { figureInWords } from "../variables/list-figures.js";
 import { seenText } from "../variables/learned.js";
 import { alignSequences } from "../diff/recordings/align-sequences.js";
 import type { RecordingSide } from "../diff/recordings/recording.js";
@@ -103,10 +104,13 @@ function describeDoubt({ value, readings, excluded = [], derived }: Doubt): stri
   return `${seenText(value)}: ${readings.join(" or ")}${derived === undefined ? "" : ` (${derived})`}${not}`;
 }
 
-/** Returns orders, grown lists, races and unstable places. */
-function othersOf({ orders, grows, races, unstable }: Learned, now: CallNow = SAME): Map<string, Said> {
+/** Returns figures of lists, orders, grown lists, races and unstable places. */
+function othersOf({ variables, orders, grows, races, unstable }: Learned, now: CallNow = SAME): Map<string, Said> {
   return mapOf(
     [
+      ...variables.flatMap(({ places: [place], of }) =>
+        place === undefined || of === undefined ? [] : [{ place, text: figureInWords(of) }],
+      ),
       ...orders.map((place) => ({ place, text: "any order" })),
       ...grows.map((place) => ({ place, text: describeGrowth(place) })),
       ...unstable.map((place) => ({ place, text: "unstable" })),

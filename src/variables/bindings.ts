@@ -1,6 +1,7 @@
 // Holds the live values of variables in one run, and checks their rules: form, same, distinct, time.
 import { BoundValues } from "./bound-values.js";
 import type { LeftWords } from "./left-words.js";
+import type { Exact } from "../json/exact.js";
 import { dateOf, dayOf } from "./calendar.js";
 import { calendarExplains } from "./calendar-dates.js";
 import { areCounts, isCount, isCountedOn } from "./countdown.js";
@@ -24,9 +25,17 @@ export interface Moments {
   earlier?: boolean;
 }
 
+/** The rows of a list. */
+export interface ListSides {
+  recorded: readonly Exact[];
+  live: readonly Exact[];
+}
+
 /** The live values so far. */
 export class Bindings {
   private readonly earlierRows = new Map<string, number>();
+  /** The lists of which a number is a figure. */
+  private readonly lists = new Map<string, ListSides>();
 
   private constructor(
     private readonly index: LearnedIndex,
@@ -42,7 +51,9 @@ export class Bindings {
 
   /** The values so far, apart from what is bound later. */
   copy(): Bindings {
-    return new Bindings(this.index, this.values.copy(), this.left);
+    const copied = new Bindings(this.index, this.values.copy(), this.left);
+    for (const [id, list] of this.lists) copied.lists.set(id, list);
+    return copied;
   }
 
   /** For trying, at once: what it binds is forgotten. */
@@ -52,6 +63,14 @@ export class Bindings {
 
   valueOf(variable: number): string | undefined {
     return this.values.get(variable);
+  }
+
+  noteList(call: number, at: string, sides: ListSides): void {
+    this.lists.set(`${String(call)} ${at}`, sides);
+  }
+
+  listAt({ call, at }: { call: number; at: string }): ListSides | undefined {
+    return this.lists.get(`${String(call)} ${at}`);
   }
 
   /** Returns the recorded value that a live one corresponds to. */

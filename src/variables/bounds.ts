@@ -2,6 +2,7 @@
 import { isAmount } from "./counted.js";
 import {
   hasIdSuffix,
+  isPlural,
   isQuantityPlace,
   labelOf,
   measureOf,
@@ -124,9 +125,4 @@ function isLoose(named: Named, areWhole: boolean): boolean {
   // The value that create_order calls an order is its id.
   const last = wordsOfName(label).at(-1) ?? "";
   return areWhole && !isQuantityPlace(named) && nounsOf(named.tool).includes(last);
-}
-
-/** `pupils` counts pupils. */
-function isPlural(label: string): boolean {
-  return /[a-z]{3}s$/.test(label) && !label.endsWith("ss");
 }

@@ -17,34 +17,14 @@ import { canonOf } from "./shapes.js";
 import { looksMade } from "./made.js";
 import { Bindings } from "./bindings.js";
 import type { RowTemplate } from "./row-template.js";
-import { findBrokenRelations } from "./relations.js";
+import { findBrokenNumbers } from "./broken-numbers.js";
 import { nameOfPlace, type WordContext } from "./names.js";
 
 /** Compares the results of one call, or their parts at a place. Binds the variables that it reads. */
 export function compareCall(recorded: Exact, live: Exact, pair: CallPair, at = ""): VariableFinding[] {
   const comparison = new LeafComparison(pair);
   comparison.value(recorded, live, at);
-  return [...comparison.findings, ...brokenRelations(pair, at)];
-}
-
-function brokenRelations({ index, bindings, call, loose }: CallPair, at: string): VariableFinding[] {
-  if (loose === true) return [];
-  return findBrokenRelations(index.amountsOf(call, at), (variable) => bindings.valueOf(variable)).map(
-    ({ variable, place, live, was }) => {
-      const recorded = variable.seen[0] ?? null;
-      return {
-        call,
-        at: place.at,
-        class: "changed",
-        why: "relation",
-        variable: variable.name,
-        recorded,
-        now: live,
-        was,
-        lost: recorded,
-      };
-    },
-  );
+  return [...comparison.findings, ...findBrokenNumbers(pair, at)];
 }
 
 const MAX_POINTER = 4000;
@@ -69,7 +49,7 @@ export function readEarlierRow(template: RowTemplate, row: Exact, pair: CallPair
   const comparison = new LeafComparison(apart);
   comparison.value(template.row, row, at);
   const isSame = comparison.findings.every((finding) => finding.class === "volatile");
-  return isSame && brokenRelations(apart, at).length === 0 ? apart.bindings : undefined;
+  return isSame && findBrokenNumbers(apart, at).length === 0 ? apart.bindings : undefined;
 }
 
 /** One walk over both sides. */
@@ -162,11 +142,18 @@ export class LeafComparison {
     if (this.isPlain(at) && isSameText(recorded, live, at)) return;
     const isGrown = this.pair.index.grownAt(this.pair.call, at) !== undefined;
     if (!recorded.includes("\n") && !(isGrown && live.includes("\n"))) {
+      this.noteLine(recorded, live, at);
       compareLine(this, recorded, live, at);
       return;
     }
     const lines = recorded.split("\n");
     this.array(lines, live.split("\n"), at, (i) => lineAt(at, i, lines.length));
+  }
+
+  /** A list of one line is a list, too. */
+  private noteLine(recorded: string, live: string, at: string): void {
+    const { index, bindings, call } = this.pair;
+    if (index.hasFigure(call, at)) bindings.noteList(call, at, { recorded: [recorded], live: live.split("\n") });
   }
 
   private object(recorded: ExactObject, live: ExactObject, at: string): void {
@@ -270,6 +257,8 @@ export class LeafComparison {
   }
 
   array(recorded: readonly Exact[], live: readonly Exact[], at: string, place: (index: number) => string): void {
+    const { call, index, bindings } = this.pair;
+    if (index.hasFigure(call, at)) bindings.noteList(call, at, { recorded, live });
     compareArray(this, { recorded, live, at, place });
   }
 

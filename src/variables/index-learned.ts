@@ -4,7 +4,7 @@ import { isNumber } from "../json/digits.js";
 import { rangeOfSeen, strays, type SeenRange } from "./bounds.js";
 import { seenTogether } from "./siblings.js";
 import { formOf, quantityForm, hasForm, type Form } from "./form.js";
-import { seenText, type GrownList, type Learned, type Place, type Variable } from "./learned.js";
+import { seenText, type GrownList, type Learned, type ListFigure, type Place, type Variable } from "./learned.js";
 import { distinctGroups } from "./distinct.js";
 import type { Named } from "./names.js";
 import { groupAmounts, type Amount } from "./relations.js";
@@ -16,6 +16,13 @@ export interface Spot {
   /** The variable's index. */
   variable: number;
   place: Place;
+}
+
+/** A variable that was a figure of a list in every run. */
+export interface FigureOfList {
+  index: number;
+  place: Place;
+  of: ListFigure;
 }
 
 /** Indexes what was learned by place. */
@@ -34,6 +41,7 @@ export class LearnedIndex {
   /** The variable that an argument sends. */
   private readonly sentFrom = new Map<string, number>();
   private amounts: ReturnType<typeof groupAmounts> | undefined;
+  private readonly figures: readonly FigureOfList[];
 
   constructor(
     readonly learned: Learned,
@@ -58,6 +66,9 @@ export class LearnedIndex {
     for (const { call, at } of [...places, ...learned.orders, ...learned.grows]) this.noteWithin(call, at);
     this.orders = new Set(learned.orders.map(({ call, at }) => idOf(call, at)));
     this.grows = new Map(learned.grows.map((list) => [idOf(list.call, list.at), list]));
+    this.figures = learned.variables.flatMap(({ places: [place], of }, index) =>
+      place === undefined || of === undefined ? [] : [{ index, place, of }],
+    );
     this.seen = seenTogether(learned.variables);
     const forms = new Map<readonly string[], Form>();
     this.forms = learned.variables.map((variable, at) => {
@@ -144,6 +155,16 @@ export class LearnedIndex {
     this.amounts ??= groupAmounts(this.learned.variables);
     const groups = this.amounts.get(call) ?? [];
     return at === "" ? groups : groups.filter(([first]) => first?.place.at.startsWith(`${at}/`) === true);
+  }
+
+  /** The numbers of lists of which either side is in a call. */
+  figuresIn(call: number): readonly FigureOfList[] {
+    return this.figures.filter(({ place, of }) => place.call === call || of.call === call);
+  }
+
+  /** True for a list of which a number is a figure. */
+  hasFigure(call: number, at: string): boolean {
+    return this.figures.some(({ of }) => of.call === call && of.at === at);
   }
 
   tool(call: number): string {

@@ -16,7 +16,8 @@ import { argumentsOf, planCall, type Plan, type Question } from "./plan.js";
 import { withLeftRows } from "./left-rows.js";
 import { withoutNeedless } from "./needless.js";
 import type { Pin } from "./pins.js";
-import type { Run, RunCall } from "./run.js";
+import { ListFigures } from "./list-figures.js";
+import { viewCall, type Run, type RunCall } from "./run.js";
 import { isSteady } from "./steady.js";
 import { isQuantityPlace, labelOf } from "./names.js";
 import { daysNamed } from "./time.js";
@@ -81,6 +82,7 @@ export function learnFrom(recording: RecordingBeside, checks: readonly Beside[],
     return [...names.filter((name) => name !== undefined), "constant"];
   };
   attachSent(variables, owner, planned);
+  attachFigures(variables, groups, recording, checks);
   const issues = learnIssues(recording.run, checks);
   const unstable = classes.flatMap(([one, found]) => {
     const { place, seen, text } = one;
@@ -214,6 +216,27 @@ function attachSent(
       const place: SentPlace = { call: call.id, at, ...(token === undefined ? {} : { token }), by: "literal" };
       if (first !== undefined) variables[owner.get(first) ?? -1]?.sent.push(place);
     }
+  }
+}
+
+/** Notes what numbers were of a list in every run. */
+function attachFigures(
+  variables: readonly Variable[],
+  groups: readonly Varying[][],
+  { run, views }: RecordingBeside,
+  checks: readonly Beside[],
+): void {
+  const figures = new ListFigures(
+    run.calls.map(({ id }, at) => {
+      const lives = checks.flatMap(({ calls }) => calls[at] ?? []);
+      return { call: id, views: lives.length < checks.length ? [] : [views.get(id) ?? null, ...lives.map(viewCall)] };
+    }),
+  );
+  for (const [at, variable] of variables.entries()) {
+    const [first] = groups[at] ?? [];
+    if (first === undefined || first.kind === "time" || variable.sent.some(({ by }) => by !== "literal")) continue;
+    const of = figures.of(first.observed, variable.places);
+    if (of !== undefined) variable.of = of;
   }
 }
 

@@ -34,6 +34,19 @@ export interface Variable {
   /** Replay reads at the first. */
   places: Place[];
   sent: SentPlace[];
+  /** What it was of a list in every run: as many as its rows, the sum of a column. */
+  of?: ListFigure;
+}
+
+/** A number that a list gives. */
+export interface ListFigure {
+  call: number;
+  at: string;
+  is: "rows" | "sum" | "most" | "least";
+  /** A pointer into each row; in a line `#1` for its first number, `#last` for its last. */
+  column?: string;
+  /** How many lines of a text are no rows. */
+  less?: number;
 }
 
 /** A place that differs without being a variable. */

@@ -117,6 +117,11 @@ export function isQuantityPlace(named: Named): boolean {
   return !named.notNumber && isQuantity(labelOf(named), named.tool);
 }
 
+/** `pupils` counts pupils. */
+export function isPlural(label: string): boolean {
+  return /[a-z]{3}s$/.test(label) && !label.endsWith("ss");
+}
+
 /** True where two tools have a noun in common, or one has none. */
 export function shareNoun(one: string, other: string): boolean {
   const [nouns, others] = [nounsOf(one), nounsOf(other)];

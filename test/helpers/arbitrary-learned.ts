@@ -7,6 +7,7 @@ import type {
   GrownList,
   Learned,
   LeftRow,
+  ListFigure,
   Place,
   SentPlace,
   Unstable,
@@ -51,13 +52,26 @@ export function learnedOf(calls: readonly number[]): fc.Arbitrary<Learned> {
     fc.record({ call, at: pointer, token, key: fc.option(fc.constant(true), { nil: undefined }) }),
   );
   const by = fc.constantFrom("pin", "value", "word", "name", "mention", "literal");
-  const variable = fc.record({
-    name,
-    kind: fc.constantFrom("value" as const, "time" as const, "quantity" as const),
-    seen: fc.array(value, { minLength: 1, maxLength: 3 }),
-    places: fc.array(place, { minLength: 1, maxLength: 3 }),
-    sent: listOf((id) => made<SentPlace>(fc.record({ call: id, at: pointer, token, by }))),
-  });
+  const figure = (id: fc.Arbitrary<number>) =>
+    made<ListFigure>(
+      fc.record({
+        call: id,
+        at: pointer,
+        is: fc.constantFrom("rows", "sum", "most", "least"),
+        column: fc.option(nastyString, { nil: undefined }),
+        less: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
+      }),
+    );
+  const variable = made<Variable>(
+    fc.record({
+      name,
+      kind: fc.constantFrom("value" as const, "time" as const, "quantity" as const),
+      seen: fc.array(value, { minLength: 1, maxLength: 3 }),
+      places: fc.array(place, { minLength: 1, maxLength: 3 }),
+      sent: listOf((id) => made<SentPlace>(fc.record({ call: id, at: pointer, token, by }))),
+      of: real === undefined ? fc.constant(undefined) : fc.option(figure(real), { nil: undefined }),
+    }),
+  );
   return fc.record({
     variables: fc.uniqueArray<Variable, string>(variable, { maxLength: 5, selector: (one) => one.name }),
     orders: fc.array(fc.record({ call, at: pointer }), few),

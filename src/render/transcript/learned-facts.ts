@@ -1,5 +1,6 @@
 // Describes what was learned about a run for people: each variable with its values and places, and what is open.
 import { describeGrowth } from "../../variables/describe-growth.js";
+import { figureInWords } from "../../variables/list-figures.js";
 import { seenText, type Learned, type Place, type SentPlace, type Variable } from "../../variables/learned.js";
 
 /** One line each: a name and its description. */
@@ -21,11 +22,12 @@ export function learnedFacts(learned: Learned): { name: string; text: string }[]
   ];
 }
 
-function describeVariable({ name, kind, seen, places, sent }: Variable): string {
+function describeVariable({ name, kind, seen, places, sent, of }: Variable): string {
   const literals = sent.filter(({ by }) => by === "literal");
   const put = sent.filter(({ by }) => by !== "literal");
   return [
     `${name} (${kind}): ${seen.map(shown).join(", ")}; at ${places.map(describePlace).join(", ")}`,
+    ...(of === undefined ? [] : [`as ${figureInWords(of)}`]),
     ...(put.length === 0 ? [] : [`sent to ${put.map(describeSent).join(", ")}`]),
     ...(literals.length === 0 ? [] : [`as it was recorded to ${literals.map(describePlace).join(", ")}`]),
   ].join("; ");

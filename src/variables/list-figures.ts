@@ -1,0 +1,260 @@
+// Finds numbers that were a figure of a list in every run: how many rows it has, or the sum, the most or the least of a
+// column.
+import { isNumber, numberText } from "../json/digits.js";
+import { isExactObject, type Exact } from "../json/exact.js";
+import { appendTo } from "../append-to.js";
+import { below } from "./align.js";
+import type { ListFigure, Place } from "./learned.js";
+import { hasIdSuffix, ID_WORDS, isPlural, isQuantityPlace, labelOf, wordsOfName, type Named } from "./names.js";
+import type { Observed } from "./observe.js";
+import { piecesOf } from "./pieces.js";
+import { tokensOf } from "./tokens.js";
+
+/** A figure is only believed after this many runs. */
+const RUNS = 3;
+/** How many steps of its last digit a number must move to be the sum or an end of a column by no accident. */
+const SPREAD = { sum: 10, most: 100, least: 100 };
+/** How many lines of a text that lists something may be a head or a foot. */
+const MOST_LESS = 3;
+const MOST_DECIMALS = 4;
+const FIGURES = ["rows", "sum", "most", "least"] as const;
+/** Longer rows have no column of numbers that people add up. */
+const MOST_CELLS = 60;
+
+/** What each run has of one call. */
+export interface CallViews {
+  call: number;
+  /** The recording's, then that of each check. */
+  views: readonly Exact[];
+}
+
+/** A list of one result. */
+type List = readonly Exact[];
+
+/** Returns the figure that the number at a place was in every run, undefined where it was none. */
+export class ListFigures {
+  /** By the values that they had in the runs. */
+  private readonly byValues = new Map<string, ListFigure[]>();
+  private readonly lists = new Map<string, readonly List[]>();
+
+  constructor(calls: readonly CallViews[]) {
+    for (const { call, views } of calls) {
+      const [recorded, ...checks] = views.map(listsOf);
+      for (const [at, list] of recorded ?? []) {
+        const lists = [list, ...checks.map((of) => of.get(at)).filter((found) => found !== undefined)];
+        if (lists.length < Math.max(RUNS, views.length)) continue;
+        this.lists.set(`${String(call)} ${at}`, lists);
+        this.add(call, at, lists);
+      }
+    }
+  }
+
+  /** `places`: all of the variable that is observed. */
+  of({ place, seen, kinds, named }: Observed, places: readonly Place[]): ListFigure | undefined {
+    const numbers = seen.map(readAmount);
+    if (seen.length < RUNS || place.call === 0 || place.key === true || kinds.includes("time")) return undefined;
+    if (!numbers.every((number) => number !== undefined) || isId(labelOf(named))) return undefined;
+    const beside = this.among(numbers).filter((figure) => !places.some((one) => this.isRow(one, figure, named)));
+    const found = [...beside, ...this.besideOwn(place, numbers)].filter((figure) =>
+      isNoAccident(figure, seen, numbers),
+    );
+    return found.toSorted((one, other) => farFrom(place, one) - farFrom(place, other))[0];
+  }
+
+  private add(call: number, at: string, lists: readonly List[], except?: string): void {
+    const runs = lists.map((list) => figuresOf(list, except));
+    for (const key of runs[0]?.keys() ?? []) {
+      const values = runs.flatMap((run) => run.get(key) ?? []);
+      if (values.length < runs.length || new Set(values).size === 1 || lists.every(({ length }) => length < 2))
+        continue;
+      const [name, column] = key.split(" ");
+      const is = FIGURES.find((one) => one === name) ?? "rows";
+      const figure: ListFigure = { call, at, is, ...(column !== undefined && { column }) };
+      appendTo(this.byValues, keyOf(values), figure);
+    }
+  }
+
+  private among(numbers: readonly number[]): ListFigure[] {
+    const less = Array.from({ length: MOST_LESS + 1 }, (_, at) => at);
+    return less.flatMap((less) =>
+      (this.byValues.get(keyOf(numbers.map((number) => number + less))) ?? [])
+        .filter(({ is, at }) => less === 0 || (is === "rows" && isTextAt(at)))
+        .map((figure) => (less === 0 ? figure : { ...figure, less })),
+    );
+  }
+
+  /** True for a number in the list itself: in a row, or in a line that is not named as a head or a foot that counts. */
+  private isRow(place: Place, { call, at, is }: ListFigure, named: Named): boolean {
+    if (place.call !== call || !place.at.startsWith(`${at}/`)) return false;
+    if (is !== "rows" || !place.at.startsWith(`${at}/lines/`)) return true;
+    const [recorded = []] = this.lists.get(`${String(call)} ${at}`) ?? [];
+    const rows = rowsOf(recorded);
+    const line = recorded[lineOf(place.at)];
+    return rows.some((row) => row === line) && (isMarked(rows) || !countsRows(named));
+  }
+
+  /** The figures of the lines around a line that is their sum. */
+  private besideOwn({ call, at }: Place, numbers: readonly number[]): ListFigure[] {
+    const [, text] = /^(.*)\/lines\/\d+$/.exec(at) ?? [];
+    const lists = text === undefined ? undefined : this.lists.get(`${String(call)} ${text}`);
+    const except = lists?.[0]?.[lineOf(at)];
+    if (text === undefined || lists === undefined || typeof except !== "string") return [];
+    const own = new ListFigures([]);
+    own.add(call, text, lists, wordsOf(except));
+    return own.among(numbers);
+  }
+}
+
+/** Returns a figure of a list. `recorded`: its recorded rows, `place`: where the number is that was the figure. */
+export function figureOf(
+  { is, column, at, less = 0 }: ListFigure,
+  live: List,
+  recorded: List,
+  { at: own }: Place,
+): number | undefined {
+  const line = own.startsWith(`${at}/lines/`) ? recorded[lineOf(own)] : undefined;
+  const key = column === undefined ? is : `${is} ${column}`;
+  const found = figuresOf(live, typeof line === "string" && is !== "rows" ? wordsOf(line) : undefined).get(key);
+  return found === undefined ? undefined : found - less;
+}
+
+/** Says in words what a number was. */
+export function figureInWords({ is, column, call, at }: ListFigure): string {
+  const list = `the list at ${at} of call ${String(call)}`;
+  if (is === "rows") return `the number of rows of ${list}`;
+  const what = is === "sum" ? "the sum" : is === "most" ? "the greatest" : "the least";
+  return `${what} of ${column ?? ""} in ${list}`;
+}
+
+/** Reads a whole number or a decimal, with or without thousands; what is as long as an id or an epoch is none. */
+export function readAmount(text: string): number | undefined {
+  const digits = text.replaceAll(/(\d),(?=\d{3}(?!\d))/g, "$1");
+  return /^-?(?:0|[1-9]\d{0,8})(?:\.\d{1,20})?$/.test(digits) ? Number(digits) : undefined;
+}
+
+/** The arrays and texts of lines of a result by their pointers, without those inside other lists. */
+function listsOf(view: Exact): Map<string, List> {
+  const lists = new Map<string, List>();
+  const walk = (value: Exact, at: string): void => {
+    if (typeof value === "string") lists.set(at, value.split("\n"));
+    else if (Array.isArray(value)) {
+      lists.set(at, value);
+      // The blocks of a result are no rows of one list.
+      if (at === "/content") value.forEach((block, i) => walk(block, below(at, i)));
+    } else if (isExactObject(value)) for (const [key, part] of Object.entries(value)) walk(part, below(at, key));
+  };
+  walk(view, "");
+  return lists;
+}
+
+/** All figures of a list. `except`: the words of lines that do not count. */
+function figuresOf(list: List, except?: string): Map<string, number> {
+  const rows = rowsOf(list).filter((row) => typeof row !== "string" || except === undefined || wordsOf(row) !== except);
+  const figures = new Map([["rows", rows.length]]);
+  const columns = new Map<string, number[]>();
+  for (const row of rows) for (const [column, number] of cellsOf(row)) appendTo(columns, column, number);
+  for (const [column, numbers] of columns) {
+    // A line that is no row has no number in the column.
+    if (numbers.length < rows.length && !rows.every((row) => typeof row === "string")) continue;
+    figures.set(
+      `sum ${column}`,
+      numbers.reduce((sum, number) => sum + number, 0),
+    );
+    figures.set(
+      `most ${column}`,
+      numbers.reduce((most, number) => Math.max(most, number), -Infinity),
+    );
+    figures.set(
+      `least ${column}`,
+      numbers.reduce((least, number) => Math.min(least, number), Infinity),
+    );
+  }
+  return figures;
+}
+
+const MARK = /^\s*(?:([-*•+|>#])|\d+[.)])/u;
+
+/** The rows of a list: of a text the lines that begin with the mark that most of them have, else all that say something. */
+function rowsOf(list: List): List {
+  if (!list.every((row) => typeof row === "string")) return list;
+  const lines = list.filter((line) => line.trim() !== "");
+  const byMark = new Map<string, string[]>();
+  for (const line of lines) {
+    const mark = MARK.exec(line);
+    if (mark !== null) appendTo(byMark, mark[1] ?? "1.", line);
+  }
+  const [most] = [...byMark.values()].toSorted((one, other) => other.length - one.length);
+  return most ?? lines;
+}
+
+/** The numbers of a row, by their place in it: in a line the first, the second, and the last. */
+function cellsOf(row: Exact): [string, number][] {
+  if (typeof row === "string") {
+    const numbers = piecesOf(row).flatMap(({ text, kind }) => (kind === "time" ? [] : (readAmount(text) ?? [])));
+    const named = numbers.slice(0, 3).map((number, at): [string, number] => [`#${String(at + 1)}`, number]);
+    const last = numbers.at(-1);
+    return last === undefined ? [] : [...named, ["#last", last]];
+  }
+  const cells: [string, number][] = [];
+  const walk = (value: Exact, at: string): void => {
+    if (cells.length >= MOST_CELLS) return;
+    const number = isNumber(value)
+      ? readAmount(numberText(value))
+      : typeof value === "string"
+        ? readAmount(value)
+        : undefined;
+    if (number !== undefined) cells.push([at, number]);
+    else if (isExactObject(value)) for (const [key, part] of Object.entries(value)) walk(part, below(at, key));
+  };
+  walk(row, "");
+  return cells.filter(([column]) => !column.includes(" "));
+}
+
+function keyOf(values: readonly number[]): string {
+  return values.map((value) => value.toFixed(6)).join(" ");
+}
+
+function isNoAccident({ is }: ListFigure, seen: readonly string[], numbers: readonly number[]): boolean {
+  if (is === "rows") return true;
+  // A sum of decimals may have the tail of a double.
+  const decimals = Math.max(...seen.map((text) => Math.min(MOST_DECIMALS, /\.(\d+)/.exec(text)?.[1]?.length ?? 0)));
+  const steps = (Math.max(...numbers) - Math.min(...numbers)) * 10 ** decimals;
+  return new Set(numbers).size === numbers.length && steps >= SPREAD[is];
+}
+
+/** An id that counts up may be as high as the list is long. */
+function isId(label: string): boolean {
+  return hasIdSuffix(label) || wordsOfName(label).some((word) => ID_WORDS.has(word) && word !== "number");
+}
+
+/** True for a number that is named as one of things: `4 items`, `total: 4`, `Tasks (4)`. */
+function countsRows(named: Named): boolean {
+  return isQuantityPlace(named) || isPlural(labelOf(named));
+}
+
+function isMarked(rows: List): boolean {
+  return rows.every((row) => typeof row === "string" && MARK.test(row));
+}
+
+function isTextAt(at: string): boolean {
+  return at.endsWith("/text");
+}
+
+function lineOf(at: string): number {
+  return Number(/\d+$/.exec(at)?.[0]);
+}
+
+/** What a line says beside its numbers. */
+function wordsOf(line: string): string {
+  return tokensOf(line)
+    .flatMap(({ text }) => (/\d/.test(text) ? [] : [text]))
+    .join(" ");
+}
+
+/** The nearest list comes first, the number of its rows before its columns. */
+function farFrom({ call, at }: Place, figure: ListFigure): number {
+  const parts = at.split("/");
+  const common = figure.at.split("/").findIndex((part, i) => part !== parts[i]);
+  const near = common === -1 ? parts.length : common;
+  return Math.abs(call - figure.call) * 1000 - near * 10 + FIGURES.indexOf(figure.is);
+}

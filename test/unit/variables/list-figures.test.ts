@@ -1,0 +1,161 @@
+// Numbers that were a figure of a list in every run: how many rows it has, or what a column of it adds up to.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { JsonValue } from "../../../src/json/value.js";
+import { tell, tellOne, type Sketch, type Told } from "./runs.js";
+
+interface Row {
+  name: string;
+  price: number;
+}
+
+/** The rows that a shop has after so many runs, each of which adds one. */
+function rowsAfter(count: number, prices: readonly number[] = []): Row[] {
+  return Array.from({ length: count }, (_, at) => ({ name: "Milk", price: prices[at] ?? 2.5 }));
+}
+
+/** Adds a row and lists them; `answer` makes the result of the list. */
+function lists(answer: (rows: Row[]) => JsonValue, live: JsonValue, rows: readonly Row[][]): Told {
+  const turns = rows.map((those): Sketch[] => [
+    ["add_item", { item: "Milk" }, "Added."],
+    ["list_items", {}, answer(those)],
+  ]);
+  const [recorded = [], ...checks] = turns;
+  const now: Sketch[] = [
+    ["add_item", { item: "Milk" }, "Added."],
+    ["list_items", {}, live],
+  ];
+  return tell({ recorded, checks, live: now });
+}
+
+const RUNS = [rowsAfter(3), rowsAfter(4), rowsAfter(5)];
+const NOW = rowsAfter(6);
+
+const lines = (rows: readonly Row[]): string =>
+  rows.map(({ name, price }) => `- ${name} ${price.toFixed(2)}`).join("\n");
+const sum = (rows: readonly Row[]): number => rows.reduce((all, { price }) => all + price, 0);
+
+describe("a count", () => {
+  const forms: [string, (rows: readonly Row[], by?: number) => JsonValue][] = [
+    ["beside its list", (rows, by = 0) => ({ total: rows.length + by, items: rows.map((row) => ({ ...row })) })],
+    [
+      "below its list",
+      (rows, by = 0) => ({ items: rows.map((row) => ({ ...row })), page: { found: rows.length + by } }),
+    ],
+    ["at the head of lines", (rows, by = 0) => `${String(rows.length + by)} items:\n${lines(rows)}`],
+    ["at the foot of lines", (rows, by = 0) => `${lines(rows)}\n\nThese are ${String(rows.length + by)} items.`],
+    [
+      "of lines without marks",
+      (rows, by = 0) => `${String(rows.length + by)} items\n${lines(rows).replaceAll("- ", "")}`,
+    ],
+  ];
+
+  it.each(forms)("stays the number of the rows, %s", (_, form) => {
+    expect(lists(form, form(NOW), RUNS).problems).toEqual(
+      expect.not.arrayContaining([expect.stringContaining("changed")]),
+    );
+  });
+
+  it.each(forms)("is changed where it is another, %s", (_, form) => {
+    for (const by of [-1, 4]) expect(lists(form, form(NOW, by), RUNS).green).toBe(false);
+  });
+
+  it("of another result is compared when both are known", () => {
+    const run = (rows: readonly Row[], by = 0): Sketch[] => [
+      ["add_item", { item: "Milk" }, `Added. You have ${String(rows.length + by)} items.`],
+      ["list_items", {}, { items: rows.map((row) => ({ ...row })) }],
+    ];
+    const told = (by: number): Told =>
+      tell({ recorded: run(rowsAfter(3)), checks: [run(rowsAfter(4)), run(rowsAfter(5))], live: run(NOW, by) });
+    expect(told(0).green).toBe(true);
+    expect(told(3).problems).toContain("changed relation 2 /content/0/json/items");
+  });
+
+  it("is nothing that an id is held to", () => {
+    const form = (rows: readonly Row[], id = rows.length): JsonValue => ({
+      next_id: id,
+      items: rows.map((row) => ({ ...row })),
+    });
+    expect(lists(form, form(NOW, 9), RUNS).green).toBe(true);
+  });
+});
+
+describe("a sum", () => {
+  const json = (rows: readonly Row[], by = 0): JsonValue => ({
+    items: rows.map((row) => ({ ...row })),
+    to_pay: sum(rows) + by,
+  });
+  const text = (rows: readonly Row[], by = 0): JsonValue => `${lines(rows)}\nTotal: ${(sum(rows) + by).toFixed(2)}`;
+  const bare = (rows: readonly Row[], by = 0): JsonValue =>
+    `${lines(rows).replaceAll("- ", "")}\nTotal: ${(sum(rows) + by).toFixed(2)}`;
+  const forms: [string, typeof json][] = [
+    ["JSON", json],
+    ["lines", text],
+    ["lines without marks", bare],
+  ];
+
+  it.each(forms)("stays what the rows add up to: %s", (_, form) => {
+    expect(lists(form, form(NOW), RUNS).green).toBe(true);
+    expect(lists(form, form(NOW, -2.5), RUNS).green).toBe(false);
+  });
+
+  it.each(forms)("of rows whose prices differ in each run: %s", (_, form) => {
+    const priced = (...prices: number[]): Row[] =>
+      prices.map((price, at) => ({ name: `Ware ${"ABC"[at] ?? ""}`, price }));
+    const runs = [priced(2.5, 3.25, 9), priced(2.75, 4.1, 8.5), priced(2.2, 3.7, 9.1)];
+    const now = priced(2.4, 3.9, 8.8);
+    expect(lists(form, form(now), runs).green).toBe(true);
+    expect(lists(form, form(now, 0.1), runs).green).toBe(false);
+  });
+});
+
+describe("a number in a row of the list", () => {
+  const rows = (...numbers: number[]): string =>
+    `Fine EUR\n${numbers
+      .map((one) => one.toFixed(2))
+      .map((one, at) => `${"late lost paid".split(" ")[at] ?? ""} ${one}`)
+      .join("\n")}`;
+  const runs = [rows(7.07, 27.55, 31.2), rows(7.82, 19.5, 44.1), rows(2.35, 23.78, 37.7)];
+
+  it.each([
+    ["is not held to be the least or the greatest", rows(29.5, 21.1, 33.3)],
+    ["nor the second to stay between", rows(5, 61.1, 33.3)],
+  ])("%s", (_, live) => {
+    expect(tellOne([...runs, live]).problems.filter((one) => one.includes("relation"))).toEqual([]);
+  });
+
+  it("is not held to the number of rows, where it counts up", () => {
+    const tasks = (count: number): string =>
+      ["Fence", "Roof", "Door", "Wall", "Lawn", "Shed"]
+        .slice(0, count)
+        .map((name, at) => `Task ${String(at + 1)} ${name}`)
+        .join("\n");
+    const told = tellOne([2, 3, 4].map(tasks).concat(tasks(5)));
+    expect(told.learned.variables.flatMap(({ of }) => of ?? [])).toEqual([]);
+  });
+});
+
+describe("for all lists", () => {
+  it("an unchanged server passes, and a number that is not of its list does not", () => {
+    const price = fc.integer({ min: 1, max: 9999 }).map((cents) => cents / 100);
+    fc.assert(
+      fc.property(
+        fc.array(price, { minLength: 9, maxLength: 9 }),
+        fc.integer({ min: 1, max: 5 }),
+        fc.constantFrom("rows", "sum"),
+        fc.integer({ min: 1, max: 50 }),
+        (prices, first, is, by) => {
+          const form = (rows: readonly Row[], add = 0): JsonValue => ({
+            summary: is === "rows" ? rows.length + add : Number((sum(rows) + add).toFixed(2)),
+            items: rows.map((row) => ({ ...row })),
+          });
+          const runs = [0, 1, 2].map((more) => rowsAfter(first + more, prices));
+          const now = rowsAfter(first + 3, prices);
+          expect(lists(form, form(now), runs).problems.filter((one) => one.includes("relation"))).toEqual([]);
+          expect(lists(form, form(now, by), runs).green).toBe(false);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});
