@@ -118,9 +118,13 @@ function among(
 function orderOf(comparison: ArrayComparison, { recorded, live, place }: Arrays): number[] {
   const { call, index, loose } = comparison.pair;
   const asTheyAre = recorded.map((_, i) => i);
-  if (recorded.length < 2 || loose === true || !index.isWithin(call, place(0))) return asTheyAre;
+  if (recorded.length < 2 || loose === true) return asTheyAre;
+  if (!recorded.some((_, i) => index.isWithin(call, place(i)))) return asTheyAre;
   const ties = orderOfTies(recorded, live, {
-    seen: (i, key, text) => index.seenAt(call, below(place(i), key), text),
+    seen: (i, part, text) =>
+      "key" in part
+        ? index.seenAt(call, below(place(i), part.key), text)
+        : index.seenAt(call, place(i), text, part.token),
     fits: (i, j) => comparison.fits(recorded[i] ?? null, live[j] ?? null, place(i)),
   });
   return ties ?? asTheyAre;

@@ -93,9 +93,10 @@ export class LearnedIndex {
     return this.sentFrom.get(idOf(call, at));
   }
 
-  /** The values of a leaf in each run, if it is one variable, else the recorded one. */
-  seenAt(call: number, at: string, recorded: string): { texts: readonly string[]; isTime: boolean } {
-    const [spot, ...others] = this.leaf(call, at);
+  /** The values of a leaf, or of the part of it that begins with a token, in each run; the recorded one if it is no variable. */
+  seenAt(call: number, at: string, recorded: string, token?: number): { texts: readonly string[]; isTime: boolean } {
+    const all = this.leaf(call, at);
+    const [spot, ...others] = token === undefined ? all : all.filter(({ place }) => firstToken(place) === token);
     const { kind, seen = [] } = spot === undefined || others.length > 0 ? {} : (this.variable(spot.variable) ?? {});
     const texts = seen.map(seenText);
     return texts[0] === recorded ? { texts, isTime: kind === "time" } : { texts: [recorded], isTime: false };
@@ -175,6 +176,10 @@ export class LearnedIndex {
     const kind = this.forms[index]?.kind;
     return kind === "number" || kind === "digits" || kind === "quantity";
   }
+}
+
+function firstToken({ token }: Place): number | undefined {
+  return typeof token === "number" ? token : token?.[0];
 }
 
 function idOf(call: number, at: string): string {

@@ -3,24 +3,37 @@
 import { isNumber, numberText } from "../json/digits.js";
 import { isExactObject, type Exact } from "../json/exact.js";
 import { amountOf } from "./chosen.js";
+import { areInOwnOrder } from "./own-order.js";
+import { piecesOf, type Piece } from "./pieces.js";
 
 export interface TieRules {
-  /** The values of a recorded row's property in each run. `isTime`: it is a variable that the clock decides. */
-  seen: (row: number, key: string, recorded: string) => { texts: readonly string[]; isTime: boolean };
+  /** The values of a recorded row's property, or of a piece of a line, in each run. `isTime`: a clock decides them. */
+  seen: (row: number, part: RowPart, recorded: string) => { texts: readonly string[]; isTime: boolean };
   /** True where the live element `j` matches the recorded element `i`. */
   fits: (i: number, j: number) => boolean;
 }
 
+/** A property, or the token with which a piece of a line begins. */
+export type RowPart = { key: string } | { token: number };
+
 /** Returns the live index of each recorded row; undefined where all rows are in their places, or more than ties moved. */
 export function orderOfTies(recorded: readonly Exact[], live: readonly Exact[], rules: TieRules): number[] | undefined {
-  const columns = columnsOf(recorded, live, rules);
+  // A head of a text has no time, and stays where it is.
+  const at = recorded.flatMap((row, i) => (typeof row === "string" && timeIn(row) === undefined ? [] : [i]));
+  const [rows, others] = [recorded, live].map((all) => at.map((i) => all[i] ?? null));
+  if (rows === undefined || others === undefined) return undefined;
   const order = recorded.map((_, i) => i);
+  const columns = columnsOf(rows, others, {
+    fits: rules.fits,
+    seen: (row, part, text) => rules.seen(at[row] ?? row, part, text),
+  });
   for (const time of columns.filter(({ isTime }) => isTime)) {
-    for (const rows of tiesIn(time)) {
-      if (columns.some((column) => column !== time && puts(column, rows))) continue;
-      const match = assign(rows, rules);
+    for (const tie of tiesIn(time)) {
+      if (columns.some((column) => column !== time && puts(column, tie))) continue;
+      const tied = tie.map((row) => at[row] ?? row);
+      const match = assign(tied, rules);
       if (match === undefined) return undefined;
-      rows.forEach((row, at) => (order[row] = match[at] ?? row));
+      tied.forEach((row, i) => (order[row] = match[i] ?? row));
     }
   }
   return order.every((j, i) => i === j) ? undefined : order;
@@ -35,18 +48,54 @@ interface Column {
 
 function columnsOf(recorded: readonly Exact[], live: readonly Exact[], rules: TieRules): Column[] {
   const [first] = recorded;
+  if (typeof first === "string") return columnsOfLines(recorded, live, rules);
   if (!isExactObject(first)) return [];
   return Object.keys(first).flatMap((key): Column[] => {
     const now = live.flatMap((row) => textOf(row, key) ?? []);
     const rows = recorded.flatMap((row, i) => {
       const text = textOf(row, key);
-      return text === undefined ? [] : [rules.seen(i, key, text)];
+      return text === undefined ? [] : [rules.seen(i, { key }, text)];
     });
-    if (now.length < live.length || rows.length < recorded.length) return [];
-    const count = Math.max(...rows.map(({ texts }) => texts.length));
-    const runs = Array.from({ length: count }, (_, run) => rows.map(({ texts }) => texts[run] ?? texts[0] ?? ""));
-    return [{ isTime: rows.every(({ isTime }) => isTime), runs, now }];
+    return now.length < live.length || rows.length < recorded.length ? [] : [columnOf(rows, now)];
   });
+}
+
+function columnOf(rows: readonly ReturnType<TieRules["seen"]>[], now: readonly string[]): Column {
+  const count = Math.max(...rows.map(({ texts }) => texts.length));
+  const runs = Array.from({ length: count }, (_, run) => rows.map(({ texts }) => texts[run] ?? texts[0] ?? ""));
+  return { isTime: rows.every(({ isTime }) => isTime), runs, now };
+}
+
+/** The first time of each line, and what it says beside that. */
+function columnsOfLines(recorded: readonly Exact[], live: readonly Exact[], rules: TieRules): Column[] {
+  const [lines, others] = [recorded, live].map((rows) =>
+    rows.flatMap((row) => {
+      const time = typeof row === "string" ? timeIn(row) : undefined;
+      return time === undefined || typeof row !== "string" ? [] : [{ time, rest: without(row, time) }];
+    }),
+  );
+  if (lines === undefined || others === undefined) return [];
+  if (lines.length < recorded.length || others.length < live.length) return [];
+  const times = lines.map(({ time }, i) => rules.seen(i, { token: time.from }, time.text));
+  const rests = lines.map(({ rest }) => ({ texts: [rest], isTime: false }));
+  return [
+    columnOf(
+      times,
+      others.map(({ time }) => time.text),
+    ),
+    columnOf(
+      rests,
+      others.map(({ rest }) => rest),
+    ),
+  ];
+}
+
+function timeIn(line: string): Piece | undefined {
+  return piecesOf(line).find(({ kind }) => kind === "time");
+}
+
+function without(line: string, { start, end }: Piece): string {
+  return line.slice(0, start) + line.slice(end);
 }
 
 function textOf(row: Exact, key: string): string | undefined {
@@ -85,6 +134,8 @@ function puts({ runs, now }: Column, rows: readonly number[]): boolean {
   const amounts = runs.map((run) => rows.map((row) => amountOf(run[row] ?? "")));
   if (amounts.flat().every((amount) => amount !== undefined))
     return [1, -1].some((sign) => amounts.every((run) => isSorted(run, sign)));
+  const texts = runs.map((run) => rows.map((row) => run[row] ?? ""));
+  if (areInOwnOrder(texts, runs)) return true;
   if (rows.length * new Set(runs.map((run) => run.join("\n"))).size < LEAST_TEXTS) return false;
   return [1, -1].some((sign) =>
     runs.every((run) => rows.every((row, at) => at === 0 || sign * compare(run[row], run[rows[at - 1] ?? 0]) >= 0)),

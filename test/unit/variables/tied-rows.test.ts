@@ -1,6 +1,6 @@
 // A list sorted by time: rows whose times are equal now may change places, unless something else orders them.
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../../src/json/value.js";
+import type { JsonObject, JsonValue } from "../../../src/json/value.js";
 import { CHECKED, LIVE, RECORDED, tellOne } from "./runs.js";
 
 type Row = JsonObject;
@@ -121,5 +121,59 @@ describe("rows of a list sorted by time", () => {
       ["a4c3d4e5", 2, "Add b"],
     ]);
     expect(tellOne([...runs, now]).green).toBe(false);
+  });
+});
+
+type Form = (run: number, steps: readonly (readonly [step: string, after: number])[]) => JsonValue;
+
+const at = (run: number, after: number): string =>
+  new Date(Date.parse(STARTS[run] ?? LIVE) + after * 1000).toISOString().replace(".000", "");
+const rows: Form = (run, steps) => ({ steps: steps.map(([step, after]) => ({ step, at: at(run, after) })) });
+const lines: Form = (run, steps) => steps.map(([step, after]) => `${at(run, after)} ${step}`).join("\n");
+const below: Form = (run, steps) =>
+  `Log of the run\n${steps.map(([step, after]) => `[${at(run, after)}] ${step} ok`).join("\n")}`;
+
+/** Four steps, of which the second and the third change places in the replay, where their times are equal. */
+function swapped(form: Form, [a, b, c, d]: readonly [string, string, string, string]): boolean {
+  const run = (after: number): readonly (readonly [string, number])[] => [
+    [a, 0],
+    [b, 1],
+    [c, 1 + after],
+    [d, 3],
+  ];
+  const now = [[a, 0] as const, [c, 1] as const, [b, 1] as const, [d, 3] as const];
+  return tellOne([form(0, run(1)), form(1, run(1)), form(2, run(1)), form(3, now)]).green;
+}
+
+describe.each([
+  ["objects", rows],
+  ["lines", lines],
+  ["lines below a head", below],
+])("rows that tie and changed places: %s", (_, form) => {
+  it.each([
+    [["lint", "test", "build", "push"] as const],
+    [["Add b", "Fix the door", "Paint the wall", "Merge"] as const],
+    [["eve started", "bob joined", "ann ended", "all left"] as const],
+  ])("may be either one first: %j", (steps) => {
+    expect(swapped(form, steps)).toBe(true);
+  });
+
+  it.each([
+    [["queued", "running", "done", "archived"] as const],
+    [["opened", "backup started", "backup ended", "closed"] as const],
+    [["paid", "order 17 packed", "order 17 shipped", "order 17 delivered"] as const],
+    [["1/4", "2/4", "3/4", "4/4"] as const],
+    [["step one", "step two", "step three", "step four"] as const],
+    [["1. test", "2. build", "3. sign", "4. push"] as const],
+    [["position 10", "position 20", "position 30", "position 40"] as const],
+    [["none", "priority high", "priority low", "other"] as const],
+  ])("keep the order that they say: %j", (steps) => {
+    expect(swapped(form, steps)).toBe(false);
+  });
+
+  it("do not hide what changed in them", () => {
+    const run = [["lint ok", 0] as const, ["test ok", 1] as const, ["build failed", 2] as const];
+    const now = [["lint ok", 0] as const, ["build ok", 1] as const, ["test failed", 1] as const];
+    expect(tellOne([form(0, run), form(1, run), form(2, run), form(3, now)]).green).toBe(false);
   });
 });
