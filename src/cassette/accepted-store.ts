@@ -1,7 +1,7 @@
 // Reads and writes the accepted drift of a suite: `accepted.yaml` beside its cassettes.
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { parseAccepted, serializeAccepted, type Accepted, type AcceptedDrift } from "./accepted-file.js";
+import { parseAccepted, serializeAccepted, type Accepted } from "./accepted-file.js";
 import { writeFailed, writeWhole } from "./write-whole.js";
 import { decodeText, readLimited } from "./read-limited.js";
 import { whileLocked } from "./store.js";
@@ -19,12 +19,6 @@ export async function readAccepted(place: StorePlace): Promise<Accepted> {
   const bytes = await readLimited(path, TEXT_LIMIT);
   const name = displayPath(path);
   return bytes === undefined ? { drift: [], contract: [] } : parseAccepted(decodeText(bytes, name), name);
-}
-
-/** The accepted drift of one workflow, and the entries for the whole suite. */
-export async function readAcceptedOf(place: StorePlace, workflow: string): Promise<AcceptedDrift[]> {
-  const { drift } = await readAccepted(place);
-  return drift.filter((one) => one.workflow === undefined || one.workflow === workflow);
 }
 
 /**

@@ -1,6 +1,6 @@
 // Reads files as they were at a git ref, for readers of cassettes. Changes nothing.
 import { basename, dirname } from "node:path";
-import type { ReadBytes } from "./read-cassette.js";
+import type { ReadBytes } from "./read-limited.js";
 import { displayPath } from "./store-place.js";
 import { tooLarge } from "./yaml-read.js";
 import { McpvalsError } from "../errors.js";

@@ -5,8 +5,9 @@ import type { Contract } from "../trace/contract.js";
 import { BLOB_LIMIT, isBlob } from "./blobs.js";
 import { parseCassette } from "./cassette-text.js";
 import { openCassette } from "./open-text.js";
-import { parseContract } from "./contract-file.js";
-import { decodeText, readLimited } from "./read-limited.js";
+import { createContractReader, type ContractReader } from "./contract-reader.js";
+import { missingBeside } from "./missing-beside.js";
+import { decodeText, readLimited, type ReadBytes } from "./read-limited.js";
 import type { Cassette } from "./schema.js";
 import { displayPath } from "./store-place.js";
 import { TEXT_LIMIT } from "./yaml-read.js";
@@ -19,14 +20,21 @@ export interface StoredCassette {
   contract: Contract;
 }
 
-/** Reads the bytes of a file, up to `limit`; undefined where there is no file. */
-export type ReadBytes = (path: string, limit: number) => Promise<Buffer | undefined>;
+/** Where a cassette is read from. Default: the disk. */
+export interface CassetteSource {
+  read?: ReadBytes;
+  /** Of a command that reads several cassettes. */
+  contracts?: ContractReader;
+}
 
 /**
- * Reads a cassette, which it treats as hostile, from the disk or with `read`. Throws CASSETTE_MISSING, _TOO_LARGE,
+ * Reads a cassette, which it treats as hostile. Throws CASSETTE_MISSING, _TOO_LARGE,
  * _CONFLICT, _VERSION, _SEAL, _INVALID, or CASSETTE_FILE_MISSING for a blob or contract.
  */
-export async function readCassette(file: string, read: ReadBytes = readLimited): Promise<StoredCassette> {
+export async function readCassette(
+  file: string,
+  { read = readLimited, contracts = createContractReader(read) }: CassetteSource = {},
+): Promise<StoredCassette> {
   const shown = displayPath(file);
   const bytes = await read(file, TEXT_LIMIT);
   if (bytes === undefined) {
@@ -42,31 +50,16 @@ export async function readCassette(file: string, read: ReadBytes = readLimited):
     file,
     version: cassette.cassette,
     cassette,
-    contract: typeof contract === "string" ? await readContract(file, contract, read) : contract,
+    contract: typeof contract === "string" ? await contracts(file, contract) : contract,
   };
-}
-
-/** The contract that a cassette's file names. Throws CASSETTE_FILE_MISSING, _INVALID, _TOO_LARGE. */
-export async function readContract(file: string, id: string, read: ReadBytes = readLimited): Promise<Contract> {
-  const path = join(dirname(file), "contracts", `${id}.yaml`);
-  const bytes = await read(path, TEXT_LIMIT);
-  if (bytes === undefined) throw missing("contract", path, displayPath(file));
-  return parseContract(decodeText(bytes, displayPath(path)), id, displayPath(path));
 }
 
 async function readBlob(path: string, name: string, cassette: string, read: ReadBytes): Promise<Uint8Array> {
   const bytes = await read(path, BLOB_LIMIT);
-  if (bytes === undefined) throw missing("blob", path, cassette);
+  if (bytes === undefined) throw missingBeside("blob", path, cassette);
   if (isBlob(name, bytes)) return bytes;
   throw new McpvalsError("CASSETTE_INVALID", `${displayPath(path)}: its content does not fit its name`, {
     evidence: `${cassette} needs it as it was recorded.`,
     fix: `Restore it: git checkout -- ${displayPath(path)}. If git changed its line ends: mcpvals lint --fix`,
-  });
-}
-
-function missing(what: string, path: string, cassette: string): McpvalsError {
-  return new McpvalsError("CASSETTE_FILE_MISSING", `${displayPath(path)}: this ${what} is missing`, {
-    evidence: `${cassette} needs it. Was it left out of a commit?`,
-    fix: `Restore it: git checkout -- ${displayPath(path)}. Or record the workflow again.`,
   });
 }

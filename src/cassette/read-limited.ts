@@ -4,6 +4,9 @@ import { McpvalsError, messageOf } from "../errors.js";
 import { displayPath } from "./store-place.js";
 import { tooLarge } from "./yaml-read.js";
 
+/** Reads the bytes of a file, up to `limit`; undefined where there is no file. */
+export type ReadBytes = (path: string, limit: number) => Promise<Buffer | undefined>;
+
 /**
  * The bytes of a file, or undefined where there is none. Checks size and kind before it reads. Synchronous, because
  * node:fs/promises and its threads take milliseconds to load, and `serve` must start fast.

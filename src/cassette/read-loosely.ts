@@ -5,9 +5,9 @@ import { McpvalsError } from "../errors.js";
 import type { Contract } from "../trace/contract.js";
 import { BLOB_LIMIT, isBlob } from "./blobs.js";
 import { parseCassette } from "./cassette-text.js";
+import { createContractReader } from "./contract-reader.js";
 import { openLoosely } from "./open-text.js";
 import { decodeText, readLimited } from "./read-limited.js";
-import { readContract } from "./read-cassette.js";
 import type { Cassette } from "./schema.js";
 import { displayPath } from "./store-place.js";
 import { TEXT_LIMIT } from "./yaml-read.js";
@@ -44,7 +44,7 @@ export async function readLoosely(file: string, { alone }: { alone: boolean }): 
   const cassette = parseCassette(opened, blobs);
   const { contract } = cassette.server;
   if (typeof contract !== "string") return { file, cassette, contract, problems };
-  const read = await readContract(file, contract).catch(notAtHand);
+  const read = await createContractReader()(file, contract).catch(notAtHand);
   if (read === undefined && !alone) problems.push(`contract ${contract} is missing, or is not what its name says`);
   return { file, cassette, contract: read, problems };
 }

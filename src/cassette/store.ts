@@ -1,5 +1,4 @@
-// Writes the cassettes of a suite to the disk with the files that they refer to, finds them, and removes unused files.
-import { readdir, rm } from "node:fs/promises";
+// Writes the cassettes of a suite to the disk with the files that they refer to.
 import { dirname, join } from "node:path";
 import { McpvalsError } from "../errors.js";
 import type { JsonValue } from "../json/value.js";
@@ -7,11 +6,11 @@ import type { Contract } from "../trace/contract.js";
 import { BLOB_LIMIT } from "./blobs.js";
 import { serializeCassette } from "./cassette-text.js";
 import { parseContract, serializeContract } from "./contract-file.js";
-import { LEFTOVER, writeWhole } from "./write-whole.js";
-import { codeOf, decodeText, readLimited } from "./read-limited.js";
+import { writeWhole } from "./write-whole.js";
+import { decodeText, readLimited } from "./read-limited.js";
+import { CONTRACT_FILE, listFolder } from "./list-folder.js";
 import { acquireLock } from "./lock.js";
 import { refuseLinkedStore, refuseLinks } from "./refuse-links.js";
-import { readCassette, type StoredCassette } from "./read-cassette.js";
 import { buildLearned, readLearned } from "./learned.js";
 import { differsOnlyInVariables, hasContractVariables } from "./shared-contract.js";
 import { replaceLearned, type LearnedAnew } from "./replace-learned.js";
@@ -38,8 +37,8 @@ const LARGE = 1024 * 1024;
 export type Scan = (file: string, content: { value: JsonValue; bytes: Uint8Array }) => void;
 
 /**
- * Writes a cassette, its blobs and its contract, and removes blobs and contracts that no cassette of the suite needs
- * any more. If the contract differs from an existing one only in variables, it is not written, and the cassette uses
+ * Writes a cassette, its blobs and its contract. Those that no cassette of the suite needs any more stay until
+ * `removeUnused`. If the contract differs from an existing one only in variables, it is not written, and the cassette uses
  * the existing one. The cassette is written last and as a whole: if something fails before, the old one is unchanged.
  * Returns its file.
  */
@@ -68,7 +67,6 @@ export async function writeCassette(
     await writeChanged(join(place.cassettes, "contracts", `${said.id}.yaml`), Buffer.from(said.text));
     refuseLinks(file, dirname(place.state));
     await writeWhole(file, text);
-    await removeUnused(place);
   });
   return file;
 }
@@ -106,36 +104,6 @@ export async function rewriteLearned(
   });
 }
 
-/** The files of all cassettes of the suite, by name. */
-export async function listCassettes(place: StorePlace): Promise<string[]> {
-  const names = await namesIn(place.cassettes);
-  return names
-    .filter((name) => name.endsWith(".yaml") && !name.startsWith(".") && name !== "accepted.yaml")
-    .toSorted()
-    .map((name) => join(place.cassettes, name));
-}
-
-/**
- * The cassette of a workflow that was renamed: with the same prompts, under a name that no workflow has. `prompts` have
- * placeholders, as in cassettes. Skips cassettes that cannot be read.
- */
-export async function findByPrompts(
-  place: StorePlace,
-  prompts: readonly string[],
-  workflows: ReadonlySet<string>,
-): Promise<StoredCassette | undefined> {
-  for (const file of await listCassettes(place)) {
-    const stored = await readCassette(file).catch((error: unknown) => {
-      if (error instanceof McpvalsError) return undefined;
-      throw error;
-    });
-    if (stored === undefined || workflows.has(stored.cassette.workflow)) continue;
-    const users = stored.cassette.script.flatMap((entry) => ("user" in entry ? [entry.user] : []));
-    if (users.length === prompts.length && users.every((user, index) => user === prompts[index])) return stored;
-  }
-  return undefined;
-}
-
 /** Refuses to write what could not be read again. */
 function refuseLarge(what: string, size: number, limit: number): void {
   if (size > limit) throw tooLarge(what, size, limit);
@@ -171,11 +139,10 @@ async function findShared(
   if (cassette.cassette === 1 || typeof cassette.server.contract !== "string") return undefined;
   const learned = readLearned(cassette);
   if (!hasContractVariables(learned)) return undefined;
-  const folder = join(place.cassettes, "contracts");
-  const ids = (await namesIn(folder)).flatMap((name) => /^([0-9a-f]{12})\.yaml$/.exec(name)?.[1] ?? []).toSorted();
-  if (ids.includes(ownId)) return undefined;
-  for (const id of ids) {
-    const path = join(folder, `${id}.yaml`);
+  const { contracts } = await listFolder(place.cassettes);
+  const files = new Map(contracts.map((path) => [CONTRACT_FILE.exec(path)?.[1] ?? "", path]));
+  if (files.has(ownId)) return undefined;
+  for (const [id, path] of files) {
     const bytes = await readLimited(path, TEXT_LIMIT).catch(() => undefined);
     const other = bytes === undefined ? undefined : tryContract(bytes, id, displayPath(path));
     if (other !== undefined && differsOnlyInVariables(contract, other, learned)) return serializeContract(other);
@@ -189,37 +156,6 @@ function tryContract(bytes: Buffer, id: string, shown: string): Contract | undef
     return parseContract(decodeText(bytes, shown), id, shown);
   } catch (error) {
     if (error instanceof McpvalsError) return undefined;
-    throw error;
-  }
-}
-
-/** Removes only files named by a hash, as we name them. Keeps whatever any text of the suite may refer to. */
-async function removeUnused(place: StorePlace): Promise<void> {
-  const texts: string[] = [];
-  for (const file of await listCassettes(place)) {
-    const bytes = await readLimited(file, TEXT_LIMIT).catch(() => undefined);
-    // A cassette that cannot be read needs a person first; until then, keep everything that it may need.
-    if (bytes === undefined) return;
-    texts.push(bytes.toString("utf8"));
-  }
-  const removeIn = async (folder: string, isOurs: (name: string) => boolean): Promise<void> => {
-    for (const name of await namesIn(folder)) {
-      const id = name.replace(/\.yaml$/, "");
-      const isUsed = isOurs(name) && texts.some((text) => text.includes(id));
-      // A file that cannot be removed does no harm; `mcpvals lint` reports it.
-      if ((isOurs(name) && !isUsed) || LEFTOVER.test(name)) await rm(join(folder, name)).catch(() => undefined);
-    }
-  };
-  await removeIn(place.cassettes, () => false);
-  await removeIn(join(place.cassettes, "contracts"), (name) => /^[0-9a-f]{12}\.yaml$/.test(name));
-  await removeIn(join(place.cassettes, "blobs"), (name) => /^[0-9a-f]{64}\.[a-z0-9]{1,8}$/.test(name));
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return [];
     throw error;
   }
 }

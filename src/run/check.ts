@@ -3,7 +3,6 @@
 import { buildLearned, readLearned } from "../cassette/learned.js";
 import { rewriteLearned } from "../cassette/store.js";
 import { toJson } from "../json/to-json.js";
-import { readAcceptedOf } from "../cassette/accepted-store.js";
 import { displayPath, storePlaceOf } from "../cassette/store-place.js";
 import { expandWorkflow } from "../config/expand.js";
 import type { Workflow } from "../config/schema.js";
@@ -112,13 +111,16 @@ interface ToLearn {
   isFresh: boolean;
 }
 
-function learnFromChecks({ suite, dispatch }: RunSettings, { last, recorded, checks, isFresh }: ToLearn): Learned {
+function learnFromChecks(
+  { suite, dispatch, index }: RunSettings,
+  { last, recorded, checks, isFresh }: ToLearn,
+): Learned {
   const pins = suite.config.pins ?? [];
   const together = (last.recording.trace.dispatch ?? dispatch) !== "serial";
   return learnFrom(
     recorded,
     checks.map(({ beside }) => beside),
-    { pins, given: textsOf(suite.config), together, isFresh },
+    { pins, given: [index.given()], together, isFresh },
   );
 }
 
@@ -132,7 +134,7 @@ async function write(
   const { suite } = settings;
   const { recording, trace, shown } = last;
   const place = storePlaceOf(suite);
-  const rules = buildRules(settings, { accepted: await readAcceptedOf(place, written.name), strict: false });
+  const rules = buildRules(settings, { accepted: await settings.index.accepted(written.name), strict: false });
   const { learned: all, ...steady } = isFresh
     ? { learned: found, changed: [], unwritten: false }
     : separateSteady(found, recording);
@@ -243,11 +245,4 @@ function statesOf({ expectedState: state }: Workflow["steps"][number]): string[]
   if (state === undefined) return [];
   if (typeof state === "string") return [state];
   return "equals" in state && typeof state.equals === "string" ? [state.equals] : [];
-}
-
-/** Texts of the config that Claude does not get: a date in them is not a time of the run. */
-function textsOf({ workflows = [] }: RunSettings["suite"]["config"]): string[] {
-  return workflows.flatMap(({ steps }) =>
-    steps.flatMap(({ expectedState: state }) => (typeof state === "string" ? [state] : [])),
-  );
 }

@@ -1,4 +1,6 @@
 // Compares a run with the cassette that it is to replace.
+import { existsSync } from "node:fs";
+import { cassetteFileOf, storePlaceOf } from "../cassette/store-place.js";
 import type { Workflow } from "../config/schema.js";
 import { McpvalsError } from "../errors.js";
 import { scoreTrace } from "../metrics/score-trace.js";
@@ -24,6 +26,7 @@ export async function findLowerScores(
 }
 
 async function readOld(settings: RunSettings, workflow: Workflow, stage: Stage): Promise<Recording | undefined> {
+  if (!existsSync(cassetteFileOf(storePlaceOf(settings.suite), workflow.name))) return undefined;
   try {
     return await readRecording(settings, workflow, stage.places);
   } catch (error) {

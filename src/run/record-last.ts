@@ -62,7 +62,7 @@ async function writeFound(
   const below = isRecorded ? [] : await findLowerScores(trace, workflow, settings, stage);
   const file = await writeRecording(place, buildUnchecked(hidden, last.by, scores, [...last.judge]), places);
   const tell = (message: string): void => options.onProgress?.({ type: "note", message });
-  if (!isRecorded) await forgetAccepted(place, workflow.name, tell);
+  if (!isRecorded) await forgetAccepted(settings, workflow.name, tell);
   const because = `the ${last.command} of ${hidden.startedAt}; Claude was not asked again`;
   const { transcripts, configName: config } = settings;
   const shown = transcripts ? places.redactTrace(trace) : undefined;

@@ -77,7 +77,7 @@ export async function recordWorkflow(
     const recording = buildRecording({ workflow, trace, judged }, stage.places);
     const file = await writeRecording(place, recording, stage.places);
     outcome = "written";
-    await forgetAccepted(place, workflow.name, (message) => onProgress?.({ type: "note", message }));
+    await forgetAccepted(settings, workflow.name, (message) => onProgress?.({ type: "note", message }));
     return finish(recording, evaluate({ because, file: displayPath(file), below }, judged?.result));
   } catch (error) {
     if (error instanceof McpvalsError && error.code === "SECRET_FOUND") outcome = "refused";

@@ -1,6 +1,7 @@
 // Records the workflows that replay cannot judge, then checks that the new cassettes replay (`record`).
 import { existsSync } from "node:fs";
 import { findLeftJournals } from "../cassette/journal.js";
+import { removeUnused } from "../cassette/remove-unused.js";
 import { displayPath, lastRunFileOf, storePlaceOf } from "../cassette/store-place.js";
 import type { Workflow } from "../config/schema.js";
 import { isSkipped } from "../config/skip-reason.js";
@@ -49,7 +50,10 @@ async function recordAll(settings: RunSettings, options: RecordOptions): Promise
         : options.fromLast === true
           ? planLast(settings, options)
           : await planRecording(settings, options);
-    return await runSuite(settings, options, { command: "record", evaluate, stages });
+    const report = await runSuite(settings, options, { command: "record", evaluate, stages });
+    const isWritten = report.evaluations.some(({ recorded }) => recorded?.file !== undefined);
+    if (isWritten) await removeUnused(storePlaceOf(settings.suite));
+    return report;
   } finally {
     await stages.close();
   }
@@ -68,7 +72,7 @@ async function planRecording(
     await workThrough(
       active,
       async (workflow) => decisions.set(workflow, await decideRecording(workflow, replaying, replayStages, options)),
-      { concurrency: settings.concurrency, signal: settings.signal, enough: () => false },
+      settings,
     );
   } finally {
     await replayStages.close();

@@ -1,6 +1,5 @@
 // Replays and scores one workflow: reads the recording, looks for stale parts, runs it, and builds the evaluation.
 import type { AcceptedDrift } from "../cassette/accepted-file.js";
-import { readAcceptedOf } from "../cassette/accepted-store.js";
 import type { Scores } from "../cassette/schema.js";
 import { storePlaceOf } from "../cassette/store-place.js";
 import { wordsOfConfig } from "../config/words-of-configs.js";
@@ -110,8 +109,8 @@ interface PlayedOn {
 /** Plays a recording that is not stale, and scores what came of it. */
 async function playRecording(workflow: Workflow, recording: Recording, on: PlayedOn): Promise<PlayedWorkflow> {
   const { settings, stage, options } = on;
-  const { suite, configName } = settings;
-  const accepted = await readAcceptedOf(storePlaceOf(suite), workflow.name);
+  const { configName } = settings;
+  const accepted = await settings.index.accepted(workflow.name);
   const strict = options.strict ?? false;
   const trace = await play(workflow, recording, on, buildRules(settings, { accepted, strict }));
   const recall = (of: Trace): MetricResult | undefined => recallOn(of, workflow, recording, on);
@@ -150,7 +149,7 @@ async function playRecording(workflow: Workflow, recording: Recording, on: Playe
     baseline: {
       file: recording.file,
       // The judge's score is the one of its verdict, which the cassette holds, too.
-      scores: { ...recording.cassette.scores, ...scoresOf(trace.evidence?.recorded ?? trace, workflow) },
+      scores: { ...recording.cassette.scores, ...baselineOf(evaluation) },
     },
   };
 }
@@ -206,6 +205,11 @@ function recallOn(
 function recordedBefore(config: string | null): string {
   const command = `mcpvals record --check${wordsOfConfig(config)}`;
   return `Recorded by an older mcpvals. This learns on the server what differs on its own, without a key: ${command}`;
+}
+
+/** What the recorded run scores under today's expectations. */
+function baselineOf({ replay }: Evaluation): Scores {
+  return Object.fromEntries((replay?.baseline ?? []).map(({ id, score }) => [id, score]));
 }
 
 /** Combines what the config says about drift with the single drifts that people accepted. */

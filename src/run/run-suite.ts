@@ -42,9 +42,10 @@ export async function runSuite(settings: RunSettings, options: RunOptions, work:
   // A result that the gate lets pass does not stop the command: it would end well with workflows left out.
   const stops = (evaluation: Evaluation): boolean => exitCodeOf([evaluation], [], work.gate ?? {}) !== EXIT.yes;
   const done = new Map<Workflow, Evaluation>();
+  let stopping = 0;
   let fatal: McpvalsError | undefined;
 
-  async function evaluateOne(workflow: Workflow): Promise<Evaluation> {
+  async function evaluateOne(workflow: Workflow): Promise<void> {
     const place = { suite: suite.name, workflow: workflow.name };
     tell({ type: "started", ...place });
     const start = performance.now();
@@ -52,14 +53,14 @@ export async function runSuite(settings: RunSettings, options: RunOptions, work:
     const ms = performance.now() - start;
     tell({ type: "finished", ...place, verdict: evaluation.verdict, score: evaluation.overallScore, ms });
     done.set(workflow, evaluation);
-    return evaluation;
+    if (stops(evaluation)) stopping += 1;
   }
 
   try {
     await workThrough(active, evaluateOne, {
       concurrency: settings.concurrency,
       signal: settings.signal,
-      enough: (finished) => finished.filter(stops).length >= settings.bail,
+      enough: () => stopping >= settings.bail,
     });
   } catch (error) {
     if (!(error instanceof McpvalsError) || done.size === 0) throw error;

@@ -1,9 +1,10 @@
 // Writes the cassette of a run over the one before, and forgets what was accepted against that one.
 import { changeAccepted } from "../cassette/accepted-store.js";
 import { writeCassette } from "../cassette/store.js";
-import type { StorePlace } from "../cassette/store-place.js";
+import { storePlaceOf, type StorePlace } from "../cassette/store-place.js";
 import { scanForSecrets } from "../redaction/last-scan.js";
 import type { Veil } from "../redaction/veil.js";
+import type { RunSettings } from "../suite/settings.js";
 import type { BuiltRecording } from "./build-recording.js";
 
 /** Writes the cassette; its file. Throws SECRET_FOUND. */
@@ -15,10 +16,12 @@ export function writeRecording(place: StorePlace, recording: BuiltRecording, pla
  * Removes the accepted drift of a workflow: it was accepted against one recording, and says nothing about the next.
  */
 export async function forgetAccepted(
-  place: StorePlace,
+  { suite, index }: RunSettings,
   workflow: string,
   tell: (message: string) => void,
 ): Promise<void> {
+  const place = storePlaceOf(suite);
+  if ((await index.accepted(workflow)).every((drift) => drift.workflow === undefined)) return;
   const gone: string[] = [];
   await changeAccepted(place, (all) => ({
     ...all,

@@ -109,7 +109,7 @@ export async function readAsItIs(file: string): Promise<string> {
 
 async function readOld(file: string, ref: string, place: GitPlace): Promise<StoredCassette> {
   try {
-    return await readCassette(file, await readAtRef(ref, place));
+    return await readCassette(file, { read: await readAtRef(ref, place) });
   } catch (error) {
     if (!(error instanceof McpvalsError) || error.code !== "CASSETTE_MISSING") throw error;
     throw new McpvalsError("CASSETTE_MISSING", `${ref} has no cassette ${displayPath(file)}`, {

@@ -1,10 +1,10 @@
 // Works through a list, a few items at a time, in order of the list; ends early on request.
 
-export interface PoolOptions<T> {
+export interface PoolOptions {
   concurrency: number;
   signal: AbortSignal;
-  /** True when no further item is to be started. */
-  enough: (done: T[]) => boolean;
+  /** Asked before each start: true where no further item is to be started. Default: never. */
+  enough?: () => boolean;
 }
 
 /**
@@ -14,29 +14,26 @@ export interface PoolOptions<T> {
 export async function workThrough<I, T>(
   items: readonly I[],
   work: (item: I) => Promise<T>,
-  options: PoolOptions<T>,
+  { concurrency, signal, enough = () => false }: PoolOptions,
 ): Promise<(T | undefined)[]> {
   const results: (T | undefined)[] = items.map(() => undefined);
-  const done: T[] = [];
   let next = 0;
   let failure: { error: unknown } | undefined;
 
   async function worker(): Promise<void> {
-    while (next < items.length && failure === undefined && !options.signal.aborted && !options.enough(done)) {
+    while (next < items.length && failure === undefined && !signal.aborted && !enough()) {
       const index = next++;
       const item = items[index];
       if (item === undefined) continue;
       try {
-        const result = await work(item);
-        results[index] = result;
-        done.push(result);
+        results[index] = await work(item);
       } catch (error) {
         failure ??= { error };
       }
     }
   }
 
-  await Promise.all(Array.from({ length: Math.max(1, Math.min(options.concurrency, items.length)) }, worker));
+  await Promise.all(Array.from({ length: Math.max(1, Math.min(concurrency, items.length)) }, worker));
   if (failure !== undefined) throw failure.error;
   return results;
 }

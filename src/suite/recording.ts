@@ -1,6 +1,5 @@
 // Finds and reads the recorded run of a workflow, and compares it with today's prompts and settings.
 import { dispatchOf } from "../agent/dispatch.js";
-import { findByPrompts } from "../cassette/store.js";
 import { readCassette } from "../cassette/read-cassette.js";
 import { learnedOf } from "../cassette/learned-of.js";
 import { readTrace } from "../cassette/read-trace.js";
@@ -47,7 +46,7 @@ export async function readRecording(settings: RunSettings, workflow: Workflow, p
   const again = `mcpvals record${wordsOfConfig(configName)} ${workflowFlag(workflow.name)}`;
   let stored;
   try {
-    stored = await readCassette(file);
+    stored = await readCassette(file, settings.index);
   } catch (error) {
     if (!(error instanceof McpvalsError) || error.code !== "CASSETTE_MISSING") throw error;
     const kept = (await findRunToRecord(place, workflow.name)) !== undefined;
@@ -55,13 +54,12 @@ export async function readRecording(settings: RunSettings, workflow: Workflow, p
     const fix = kept
       ? `Record it: ${last} (the last eval, without asking Claude again), or ${again}`
       : `Record it: ${again}`;
-    const names = new Set((suite.config.workflows ?? []).map(({ name }) => name));
-    const renamed = await findByPrompts(place, prompts, names);
+    const renamed = await settings.index.renamed(prompts);
     if (renamed === undefined) {
       throw new McpvalsError("CASSETTE_MISSING", `no cassette ${displayPath(file)}`, { fix });
     }
     throw new McpvalsError("CASSETTE_MISSING", `no cassette ${displayPath(file)}`, {
-      evidence: `${displayPath(renamed.file)} has the same prompts; was the workflow "${renamed.cassette.workflow}" renamed?\nThis moves it: mcpvals lint --fix${wordsOfConfig(configName)}`,
+      evidence: `${displayPath(renamed.file)} has the same prompts; was the workflow "${renamed.workflow}" renamed?\nThis moves it: mcpvals lint --fix${wordsOfConfig(configName)}`,
       fix,
     });
   }

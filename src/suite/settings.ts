@@ -11,6 +11,7 @@ import { hasGrownLists } from "./grown-lists.js";
 import type { RunOptions } from "./options.js";
 import { loadRedactor } from "./redaction.js";
 import { selectDue, type LastKind, type Selection } from "./selection.js";
+import { createSuiteIndex, type SuiteIndex } from "./suite-index.js";
 
 export const DEFAULTS = {
   model: "claude-sonnet-5-5",
@@ -56,6 +57,7 @@ export interface RunSettings {
   now: () => number;
   /** Made once, for all runs of the command. */
   redactor: Redactor;
+  index: SuiteIndex;
 }
 
 /**
@@ -67,10 +69,14 @@ export async function loadSettings(suite: Suite, options: RunOptions, kind: Last
   const isChosen = options.concurrency !== undefined || suite.config.concurrency !== undefined;
   const oneByOne = !isChosen && built.concurrency > 1 && (await hasGrownLists(suite));
   const settings = oneByOne ? { ...built, concurrency: 1 } : built;
-  return { ...settings, redactor: await loadRedactor(settings) };
+  return { ...settings, redactor: await loadRedactor(settings), index: createSuiteIndex(suite) };
 }
 
-function buildSettings(suite: Suite, options: RunOptions, selection: Selection): Omit<RunSettings, "redactor"> {
+function buildSettings(
+  suite: Suite,
+  options: RunOptions,
+  selection: Selection,
+): Omit<RunSettings, "redactor" | "index"> {
   const { config } = suite;
   const cwd = options.cwd ?? process.cwd();
   const server = chooseServer(config.server, options.server);

@@ -5,13 +5,13 @@ import { canonicalJson } from "../json/canonical.js";
 import { argumentLeaves } from "./arguments.js";
 import { Observations, RecordingBeside, type Beside } from "./beside.js";
 import { classify, type Class } from "./classify.js";
+import { isGiven, readGivenTexts, type GivenTexts } from "./given-texts.js";
 import { groupPlaces, type SentValue, type Varying } from "./identity.js";
 import { chosenOtherwise } from "./chosen-in-checks.js";
 import { findRaces, learnIssues } from "./issues.js";
 import type { Doubt, Learned, SentPlace, Variable } from "./learned.js";
 import { nameVariables } from "./name-variables.js";
 import type { Observed } from "./observe.js";
-import { piecesOf } from "./pieces.js";
 import { argumentsOf, planCall, type Plan, type Question } from "./plan.js";
 import { withLeftRows } from "./left-rows.js";
 import { withoutNeedless } from "./needless.js";
@@ -20,13 +20,12 @@ import { ListFigures } from "./list-figures.js";
 import { viewCall, type Run, type RunCall } from "./run.js";
 import { isSteady } from "./steady.js";
 import { isQuantityPlace, labelOf } from "./names.js";
-import { daysNamed } from "./time.js";
 import type { Reading } from "./world.js";
 
 export interface LearnOptions {
   pins?: readonly Pin[];
   /** Texts of the config beside the prompts, whose dates are constants. */
-  given?: readonly string[];
+  given?: readonly GivenTexts[];
   /** True where the calls of a turn ran concurrently. */
   together?: boolean;
   /** False for an older recording: the server may have changed since. */
@@ -63,10 +62,10 @@ export function learnFrom(recording: RecordingBeside, checks: readonly Beside[],
   // What stands in the answer to a call as it was sent to it is no other word.
   const isSent = (one: Observed): boolean =>
     sources.has(one) || (echoes.has(JSON.stringify([one.place.call, ...one.seen])) && !isQuantityPlace(one.named));
-  const given = givenDates(recording.run, options.given ?? [], planned);
+  const given = [readGivenTexts(textsGiven(recording.run, planned)), ...(options.given ?? [])];
   const classes = observed.map((place): [Observed, Class] => [
     place,
-    classify(place, { isSent, isGiven: (text) => isGiven(text, given) }),
+    classify(place, { isSent, isGiven: (text) => given.some((texts) => isGiven(text, texts)) }),
   ]);
   // Where all checks agree and differ from an old recording, the server may have changed.
   const isOfOld = ({ seen: [, ...lives] }: Observed, kind: Class["kind"]): boolean =>
@@ -158,27 +157,14 @@ function labelOfSent({ tool, arguments: args }: RunCall, at: string): string {
   return labelOf({ key, parent: "", tool, notNumber: Object.keys(args).length === 0 });
 }
 
-interface Given {
-  texts: ReadonlySet<string>;
-  days: ReadonlySet<number>;
-}
-
-/** Returns dates that prompts, the config, and arguments that are not variables give. */
-function givenDates(run: Run, more: readonly string[], planned: readonly Planned[]): Given {
+/** Returns the texts of prompts, and of arguments that are not variables. */
+function textsGiven(run: Run, planned: readonly Planned[]): string[] {
   const sent = planned.flatMap(({ call, plan }) =>
     argumentLeaves(call.arguments)
       .filter(({ at }) => !plan.sendings.some((sending) => sending.at === at))
       .map(({ value }) => value),
   );
-  const texts = new Set(
-    [...run.prompts, ...more, ...sent].flatMap((text) => [text, ...piecesOf(text).map((p) => p.text)]),
-  );
-  const days = new Set([...texts].flatMap((text) => (/\d:\d/.test(text) ? [] : daysNamed(text))));
-  return { texts, days };
-}
-
-function isGiven(text: string, { texts, days }: Given): boolean {
-  return texts.has(text) || (!/\d:\d|^1\d{9,}$/.test(text) && daysNamed(text).some((day) => days.has(day)));
+  return [...run.prompts, ...sent];
 }
 
 function buildVariables(groups: readonly Varying[][]): Variable[] {

@@ -21,13 +21,10 @@ import { readCassette } from "../../src/cassette/read-cassette.js";
 import { readTrace } from "../../src/cassette/read-trace.js";
 import { replaceScores } from "../../src/cassette/replace-block.js";
 import { cassetteFileOf, storePlaceOf, type StorePlace } from "../../src/cassette/store-place.js";
-import {
-  findByPrompts,
-  listCassettes,
-  rewriteCassette,
-  rewriteLearned,
-  writeCassette,
-} from "../../src/cassette/store.js";
+import { listFolder } from "../../src/cassette/list-folder.js";
+import { removeUnused } from "../../src/cassette/remove-unused.js";
+import { createRenamedFinder } from "../../src/cassette/renamed.js";
+import { rewriteCassette, rewriteLearned, writeCassette } from "../../src/cassette/store.js";
 import { McpvalsError } from "../../src/errors.js";
 import { lint } from "../../src/lint/lint.js";
 import type { Trace } from "../../src/trace/trace.js";
@@ -44,7 +41,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const write = (run: Trace) => writeCassette(place, { cassette: buildCassette(run, extras), contract: run.contract });
+const listCassettes = async () => (await listFolder(place.cassettes)).cassettes;
+/** As `record` does it. */
+const write = async (run: Trace) => {
+  const file = await writeCassette(place, { cassette: buildCassette(run, extras), contract: run.contract });
+  await removeUnused(place);
+  return file;
+};
 const code = (expected: string) => expect.objectContaining({ code: expected });
 
 const png = Buffer.alloc(3000, 1).toString("base64");
@@ -84,7 +87,7 @@ describe("a written cassette", () => {
       kind: "result",
       result: { content: [{ type: "image", data: png, mimeType: "image/png" }] },
     });
-    expect(await listCassettes(place)).toEqual([file]);
+    expect(await listCassettes()).toEqual([file]);
   });
 
   test("is the same file when the same run is written again, and attributes that somebody changed stay", async () => {
@@ -233,7 +236,7 @@ describe("when a write fails", () => {
     await write(example);
     const left = join(place.cassettes, ".x.yaml.0123456789ab.tmp");
     writeFileSync(left, "half");
-    expect(await listCassettes(place)).toHaveLength(1);
+    expect(await listCassettes()).toHaveLength(1);
     await write(example);
     expect(existsSync(left)).toBe(false);
   });
@@ -245,7 +248,7 @@ describe("writers at the same time", () => {
       withImage(`w${index}`, Buffer.alloc(3000, index).toString("base64")),
     );
     for (let round = 0; round < 2; round++) await Promise.all(runs.map(write));
-    for (const file of await listCassettes(place)) await readCassette(file);
+    for (const file of await listCassettes()) await readCassette(file);
     expect(filesOf("blobs")).toHaveLength(12);
     expect(readdirSync(join(place.state, "locks"))).toEqual([]);
   });
@@ -290,9 +293,9 @@ describe("a renamed workflow", () => {
     const file = await write({ ...example, workflow: "old name" });
     writeFileSync(join(place.cassettes, "broken.yaml"), "x");
     const prompts = example.steps.map((step) => step.user);
-    expect((await findByPrompts(place, prompts, new Set(["new name"])))?.file).toBe(file);
-    expect(await findByPrompts(place, prompts, new Set(["old name"]))).toBeUndefined();
-    expect(await findByPrompts(place, [...prompts, "more"], new Set())).toBeUndefined();
+    expect(await createRenamedFinder(place, ["new name"])(prompts)).toEqual({ file, workflow: "old name" });
+    expect(await createRenamedFinder(place, ["old name"])(prompts)).toBeUndefined();
+    expect(await createRenamedFinder(place, [])([...prompts, "more"])).toBeUndefined();
   });
 });
 

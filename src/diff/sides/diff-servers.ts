@@ -88,7 +88,6 @@ async function diffAll(diff: LiveDiff): Promise<DiffReport> {
   const done = await workThrough(active, (workflow: Workflow) => diffWorkflow(workflow, diff), {
     concurrency: Math.min(...sides.map((side) => side.settings.concurrency)),
     signal,
-    enough: () => false,
   });
   const played = done.flatMap((one) => one ?? []);
   const named = (options.workflows ?? []).length > 0;

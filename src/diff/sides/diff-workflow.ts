@@ -1,7 +1,6 @@
 // Plays one workflow of a diff of live servers: the recorded model against each side, then compares both sides.
 import { hideTrace } from "../../places/trace-places.js";
 import type { AcceptedDrift } from "../../cassette/accepted-file.js";
-import { readAcceptedOf } from "../../cassette/accepted-store.js";
 import { storePlaceOf } from "../../cassette/store-place.js";
 import type { Workflow } from "../../config/schema.js";
 import { compareRuns } from "../behaviour/compare-runs.js";
@@ -104,9 +103,9 @@ async function comparePlayed(
   diff: LiveDiff,
   { old, now }: { old: PlayedWorkflow | undefined; now: PlayedWorkflow },
 ): Promise<DiffedWorkflow> {
-  const { suite, strict, acceptedIds, from, to } = diff;
+  const { strict, acceptedIds, from, to } = diff;
   const { played, recording, workflow, evaluation } = now;
-  const accepted = await readAcceptedOf(storePlaceOf(suite), written.name);
+  const accepted = await to.settings.index.accepted(written.name);
   const after = hideOf(played);
   const ofRecording = played.trace.evidence?.drift ?? [];
   const before = old === undefined ? recording.trace : hideOf(old.played);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { workThrough } from "../../../src/suite/pool.js";
 
-const open = { concurrency: 4, signal: new AbortController().signal, enough: () => false };
+const open = { concurrency: 4, signal: new AbortController().signal };
 
 describe("workThrough", () => {
   it("gives the results in the order of the items, and never works on more at a time than it may", async () => {
@@ -29,12 +29,12 @@ describe("workThrough", () => {
   });
 
   it("starts nothing more when it is enough, and leaves those undefined", async () => {
-    const enough = (done: number[]): boolean => done.length >= 2;
-    const results = await workThrough([1, 2, 3, 4], (item) => Promise.resolve(item), {
-      ...open,
-      concurrency: 1,
-      enough,
-    });
+    let done = 0;
+    const work = (item: number): Promise<number> => {
+      done += 1;
+      return Promise.resolve(item);
+    };
+    const results = await workThrough([1, 2, 3, 4], work, { ...open, concurrency: 1, enough: () => done >= 2 });
     expect(results).toEqual([1, 2, undefined, undefined]);
   });
 
