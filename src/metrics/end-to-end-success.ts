@@ -3,14 +3,14 @@ import type { ExpectedState, Workflow } from "../config/schema.js";
 import { eraOf } from "../trace/era.js";
 import { callsOf, finalTextOf, isEvidence } from "../trace/read.js";
 import type { Call, Trace, TraceStep, Turn } from "../trace/trace.js";
-import { describeExpectedState, hasExpectedState } from "./expected-state.js";
+import { describeExpectedState } from "./expected-state.js";
 import { statesToday } from "./states-today.js";
 import { callsExpectedToFail } from "./expected-tools.js";
 import { callsAsWritten, groundOf, type Ground } from "./ground.js";
 import { NotChecked } from "./not-checked.js";
-import { readableTextsOf } from "./result-text.js";
 import { verdictAndScore, type MetricResult, type MetricVerdict, type Verdict } from "./result.js";
-import { isError, stateTextsOf, type StateRules } from "./state-texts.js";
+import { isError, provenOutcome, type StateRules } from "./proven-outcome.js";
+import { StateSearch } from "./state-search.js";
 
 interface JudgedStep {
   step: number;
@@ -23,11 +23,11 @@ interface JudgedStep {
 }
 
 /** Returns whether every step with an `expectedState` reached it; the score is the share of those steps. */
-export function scoreEndToEndSuccess(trace: Trace, workflow: Workflow): MetricResult {
+export function scoreEndToEndSuccess(trace: Trace, workflow: Workflow, search = new StateSearch()): MetricResult {
   const ground = groundOf(trace);
   const judge = ground.recorded === undefined ? judgeLive : judgeReplayed;
   const failing = callsExpectedToFail(workflow, callsAsWritten(ground));
-  const rulesOf: RulesOf = ({ id }, then) => ({
+  const rulesOf: Looking["rulesOf"] = ({ id }, then) => ({
     era: eraOf(trace.server.protocol),
     expectFailure: failing.has(id),
     // In a live run an error counts as a result; in a replay only an error that was recorded.
@@ -37,7 +37,13 @@ export function scoreEndToEndSuccess(trace: Trace, workflow: Workflow): MetricRe
   const judged = workflow.steps.flatMap(({ expectedState }, index): JudgedStep[] =>
     expectedState === undefined
       ? []
-      : [{ step: index + 1, expected: expectedState, ...decided(() => judge(ground, index, expectedState, rulesOf)) }],
+      : [
+          {
+            step: index + 1,
+            expected: expectedState,
+            ...decided(() => judge(ground, index, expectedState, { search, rulesOf })),
+          },
+        ],
   );
   const verdict = judged.length > 0 ? worstOf(judged) : "not-applicable";
   const reached = judged.filter((step) => step.verdict === "passed").length;
@@ -62,8 +68,12 @@ export function scoreEndToEndSuccess(trace: Trace, workflow: Workflow): MetricRe
 }
 
 type StepVerdict = Pick<JudgedStep, "verdict" | "where" | "why">;
-/** The rules for a call, given the recorded one in a replay. */
-type RulesOf = (call: Call, then?: Call) => StateRules;
+
+interface Looking {
+  search: StateSearch;
+  /** The rules for a call, given the recorded one in a replay. */
+  rulesOf: (call: Call, then?: Call) => StateRules;
+}
 
 /** A check that was stopped leaves the step undecided. */
 function decided(judge: () => StepVerdict): StepVerdict {
@@ -75,19 +85,18 @@ function decided(judge: () => StepVerdict): StepVerdict {
   }
 }
 
-function judgeLive(ground: Ground, index: number, expected: ExpectedState, rulesOf: RulesOf): StepVerdict {
+function judgeLive(ground: Ground, index: number, expected: ExpectedState, look: Looking): StepVerdict {
   const step = ground.steps[index];
   if (step !== undefined) {
     const message = finalMessageOf(step);
-    if (message !== undefined && hasExpectedState(expected, message)) return { verdict: "passed", where: "message" };
+    if (message !== undefined && look.search.hasText(expected, message)) return { verdict: "passed", where: "message" };
     const last = lastCallOf(step);
-    if (last !== undefined && resultHas(expected, last, rulesOf(last.call)))
-      return { verdict: "passed", where: "result" };
+    if (last !== undefined && resultHas(expected, last, look)) return { verdict: "passed", where: "result" };
   }
   return ground.outsideFailed || ground.notAsked ? { verdict: "inconclusive", why: ground.why } : { verdict: "failed" };
 }
 
-function judgeReplayed(ground: Ground, index: number, expected: ExpectedState, rulesOf: RulesOf): StepVerdict {
+function judgeReplayed(ground: Ground, index: number, expected: ExpectedState, look: Looking): StepVerdict {
   const [step, then] = [ground.steps[index], ground.recorded?.steps[index]];
   const open: StepVerdict = { verdict: "inconclusive", why: ground.why };
   if (step === undefined || then === undefined) return open;
@@ -96,23 +105,22 @@ function judgeReplayed(ground: Ground, index: number, expected: ExpectedState, r
   const isPlayed = step.turns.length >= then.turns.length;
   const states = statesToday(expected, ground.evidence?.variables);
   if (last !== undefined && last.call.id === lastThen?.call.id) {
-    const rules = rulesOf(last.call, lastThen.call);
     // Rows of earlier runs prove nothing that the recorded rows did not say.
-    const isProof = !hasGrown(last.call, ground) || saysState(lastThen.call, expected);
-    if (isProof && states.some((state) => resultHas(state, last, rules)))
+    const isProof = !hasGrown(last.call, ground) || look.search.hasOutcome(expected, lastThen.call.outcome);
+    if (isProof && states.some((state) => resultHas(state, last, look, lastThen.call)))
       return { verdict: "passed", where: isPlayed ? "result" : "result alone" };
   }
   if (!isPlayed || ground.recorded === undefined) return open;
   const message = finalMessageOf(step);
-  if (message === undefined || !states.some((state) => hasExpectedState(state, message))) {
-    return isWrittenOtherwise(expected, ground, [lastThen, last])
+  if (message === undefined || !states.some((state) => look.search.hasText(state, message))) {
+    return isWrittenOtherwise(expected, ground, [lastThen, last], look)
       ? { verdict: "inconclusive", why: WRITTEN }
       : (ground.evidence?.raced ?? []).length > 0
         ? { verdict: "inconclusive", why: "Concurrent calls ended differently, depending on which came first." }
         : { verdict: "failed" };
   }
-  const isThere = states.some((state) => stoodInResults(state, ground.steps, index));
-  if (stoodInResults(expected, ground.recorded.steps, index) && !isThere) {
+  const isThere = states.some((state) => stoodInResults(state, ground.steps, index, look));
+  if (!isThere && stoodInResults(expected, ground.recorded.steps, index, look)) {
     return {
       verdict: "inconclusive",
       why: "The recorded answer says it, but the results that contained it differ now.",
@@ -125,10 +133,6 @@ function hasGrown({ id }: Call, { evidence }: Ground): boolean {
   return (evidence?.drift ?? []).some(({ class: name, where }) => name === "grown" && where.call === id);
 }
 
-function saysState({ outcome }: Call, expected: ExpectedState): boolean {
-  return readableTextsOf(outcome).some((text) => hasExpectedState(expected, text));
-}
-
 const WRITTEN = "The recorded result contains it; the result now is equal, but written differently.";
 
 /** True where the recorded result of the step's last call had the state, and nothing in that result differs now. */
@@ -136,11 +140,12 @@ function isWrittenOtherwise(
   expected: ExpectedState,
   { evidence }: Ground,
   [then, now]: readonly ReturnType<typeof lastCallOf>[],
+  { search }: Looking,
 ): boolean {
   if (then === undefined || now === undefined || !isEvidence(now.call)) return false;
   if (isError(then.call.outcome) || isError(now.call.outcome)) return false;
   if ((evidence?.drift ?? []).some(({ where }) => where.call === then.call.id)) return false;
-  return saysState(then.call, expected);
+  return search.hasOutcome(expected, then.call.outcome);
 }
 
 /** Returns the text of the turn that ended the step; a turn that requests calls is not final. */
@@ -154,15 +159,24 @@ function lastCallOf(step: TraceStep): { call: Call; turn: Turn } | undefined {
 }
 
 /** True where the call's outcome is evidence and has the state at a place that did not drift. */
-function resultHas(expected: ExpectedState, { call, turn }: { call: Call; turn: Turn }, rules: StateRules): boolean {
-  return stateTextsOf(call, turn.tools, rules).some((text) => hasExpectedState(expected, text));
+function resultHas(
+  expected: ExpectedState,
+  { call, turn }: { call: Call; turn: Turn },
+  { search, rulesOf }: Looking,
+  then?: Call,
+): boolean {
+  const proven = provenOutcome(call, turn.tools, rulesOf(call, then));
+  return proven !== undefined && search.hasOutcome(expected, proven);
 }
 
 /** True where any result up to the step has the state, healthy or not. */
-function stoodInResults(expected: ExpectedState, steps: readonly TraceStep[], index: number): boolean {
-  return callsOf({ steps: steps.slice(0, index + 1) }).some((call) =>
-    readableTextsOf(call.outcome).some((text) => hasExpectedState(expected, text)),
-  );
+function stoodInResults(
+  expected: ExpectedState,
+  steps: readonly TraceStep[],
+  index: number,
+  { search }: Looking,
+): boolean {
+  return callsOf({ steps: steps.slice(0, index + 1) }).some(({ outcome }) => search.hasOutcome(expected, outcome));
 }
 
 function worstOf(judged: readonly JudgedStep[]): Verdict {

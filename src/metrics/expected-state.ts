@@ -2,7 +2,7 @@
 import type { ExpectedState } from "../config/schema.js";
 import { hasNumber, parseExpectedNumber } from "./number-in-text.js";
 import { NotChecked } from "./not-checked.js";
-import { emptyKeysOf, buildReadableText } from "./readable-text.js";
+import { emptyKeysOf, foldText, ReadableText } from "./readable-text.js";
 import { withDeadline } from "../with-deadline.js";
 
 /** Describes an expected state for people: `"42"`, `/4\d/`, `exactly "42"`. */
@@ -16,11 +16,17 @@ export function describeExpectedState(expected: ExpectedState): string {
  * substring inside a key with an empty value (`success` in `{"success": false}`) or inside the digits of another number
  * does not count. Throws {@link NotChecked} where the regex takes too long.
  */
-export function hasExpectedState(expected: ExpectedState, text: string): boolean {
-  if (typeof expected === "object" && "equals" in expected) return fold(text).trim() === fold(expected.equals).trim();
-  const { shown, pieces } = buildReadableText(text);
+export function hasExpectedState(
+  expected: ExpectedState,
+  text: string,
+  read: ReadableText = new ReadableText(text),
+): boolean {
+  if (typeof expected === "object" && "equals" in expected) {
+    return foldText(text).trim() === foldText(expected.equals).trim();
+  }
   if (typeof expected === "object") {
     const { regex } = expected;
+    const { shown } = read;
     const timed = withDeadline(() => [...shown.matchAll(new RegExp(regex, "gi"))]);
     if (timed.kind === "stopped") throw new NotChecked(`not checked: /${regex}/: ${timed.why}`);
     return standsOutsideEmptyKeys(
@@ -29,8 +35,8 @@ export function hasExpectedState(expected: ExpectedState, text: string): boolean
     );
   }
   const number = parseExpectedNumber(expected);
-  if (number !== undefined) return pieces.some((piece) => hasNumber(piece, number));
-  return standsOutsideEmptyKeys(fold(shown), placesOf(fold(expected), fold(shown)));
+  if (number !== undefined) return read.pieces.some((piece) => hasNumber(piece, number));
+  return standsOutsideEmptyKeys(read.folded, placesOf(foldText(expected), read.folded));
 }
 
 function standsOutsideEmptyKeys(text: string, places: readonly [number, number][]): boolean {
@@ -43,8 +49,4 @@ function placesOf(needle: string, text: string): [number, number][] {
   const places: [number, number][] = [];
   for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + 1)) places.push([at, at + needle.length]);
   return places;
-}
-
-function fold(text: string): string {
-  return text.normalize("NFC").toLowerCase();
 }

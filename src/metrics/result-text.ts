@@ -16,20 +16,24 @@ export function textBlocksOf(outcome: CallOutcome): string[] {
 }
 
 /**
- * Returns everything readable in a result: its texts, joined and one by one, and its structured content as JSON. For a
+ * Yields everything readable in a result: its texts, joined and one by one, and its structured content as JSON. For a
  * JSON-RPC error, what Claude was given.
  */
-export function readableTextsOf(outcome: CallOutcome): string[] {
+export function* readableTextsOf(outcome: CallOutcome): Generator<string, undefined> {
   if (outcome.kind === "error") {
-    return givenOf(outcome).content.flatMap((block) =>
-      isJsonObject(block) && typeof block["text"] === "string" ? [block["text"]] : [],
-    );
+    for (const block of givenOf(outcome).content) {
+      if (isJsonObject(block) && typeof block["text"] === "string") yield block["text"];
+    }
+    return;
   }
   const blocks = textBlocksOf(outcome);
+  if (blocks.length > 1) yield blocks.join("\n");
+  yield* blocks;
   const structured =
     outcome.kind === "result" && isJsonObject(outcome.result) ? outcome.result["structuredContent"] : undefined;
-  const json = structured === undefined ? [] : [serializeKept(structured), serializeKept(structured, 1)];
-  return [...(blocks.length > 1 ? [blocks.join("\n")] : []), ...blocks, ...json];
+  if (structured === undefined) return;
+  yield serializeKept(structured);
+  yield serializeKept(structured, 1);
 }
 
 /**

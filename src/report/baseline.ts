@@ -4,6 +4,7 @@ import type { Workflow } from "../config/schema.js";
 import { findFailures, isSameFailure, type Failure } from "../metrics/failures.js";
 import type { MetricResult, MetricVerdict } from "../metrics/result.js";
 import { scoreTrace } from "../metrics/score-trace.js";
+import type { StateSearch } from "../metrics/state-search.js";
 import { scoreWorkflow } from "../metrics/workflow-verdict.js";
 import type { Trace } from "../trace/trace.js";
 import { percent } from "../metrics/percent.js";
@@ -26,9 +27,9 @@ export function compareWithBaseline(
   recorded: Trace,
   workflow: Workflow,
   results: readonly MetricResult[],
-  scoresThen: ScoresThen = {},
+  { scoresThen = {}, search }: { scoresThen?: ScoresThen | undefined; search?: StateSearch } = {},
 ): BaselineComparison {
-  const then = scoreTrace(recorded, workflow);
+  const then = scoreTrace(recorded, workflow, search);
   const regressions = results.flatMap((now) => {
     const before = then.find((result) => result.id === now.id);
     if (before === undefined) return [];

@@ -2,6 +2,7 @@
 import type { ParsedConfig, Workflow } from "../config/schema.js";
 import type { MetricResult } from "../metrics/result.js";
 import { scoreTrace } from "../metrics/score-trace.js";
+import { StateSearch } from "../metrics/state-search.js";
 import { describeUnlisted } from "../metrics/unlisted-tools.js";
 import { nothingApplies, scoreWorkflow, type WorkflowScore } from "../metrics/workflow-verdict.js";
 import { callsOf, turnsOf } from "../trace/read.js";
@@ -45,12 +46,13 @@ export interface JudgedRun {
 /** Scores a run and compares a replay with its baseline. */
 export function buildEvaluation(run: JudgedRun): Evaluation {
   const { workflow, trace, judge, recorded, config, strict = false, transcripts = false } = run;
-  const results = [...scoreTrace(trace, workflow), ...(judge === undefined ? [] : [judge])];
+  const search = new StateSearch();
+  const results = [...scoreTrace(trace, workflow, search), ...(judge === undefined ? [] : [judge])];
   const scored = scoreWorkflow(results, trace);
   const { verdict, reasons: why, overallScore } = strict ? acceptNothing(scored, trace) : scored;
   const isSameBuild = verdict === "passed" ? undefined : describeSameBuild(trace, config);
   const reasons = isSameBuild === undefined ? why : [...why, isSameBuild];
-  const facts = buildReplayFacts(run, results);
+  const facts = buildReplayFacts(run, results, search);
   const replay = facts === undefined || isSameBuild === undefined ? facts : { ...facts, sameBuild: true as const };
   return {
     workflowName: workflow.name,
@@ -208,6 +210,7 @@ function buildRunFacts(trace: Trace, workflow: Workflow): RunFacts {
 function buildReplayFacts(
   { trace, workflow, unused = [], scoresThen }: JudgedRun,
   results: readonly MetricResult[],
+  search: StateSearch,
 ): ReplayFacts | undefined {
   const { evidence, end } = trace;
   if (evidence === undefined) return undefined;
@@ -221,7 +224,7 @@ function buildReplayFacts(
     notCompared: evidence.notCompared ?? 0,
     ...(unused.length > 0 && { unused: [...unused] }),
     ...(turn !== undefined && { ungroundedFrom: { step: stepOfTurn(evidence.recorded.steps, turn), turn } }),
-    ...compareWithBaseline(trace, evidence.recorded, workflow, results, scoresThen),
+    ...compareWithBaseline(trace, evidence.recorded, workflow, results, { scoresThen, search }),
   };
 }
 

@@ -1,9 +1,8 @@
-// Returns the texts of one call that may contain the expected state of its step.
+// Returns what one call proves of the expected state of its step.
 import type { Tool } from "../trace/contract.js";
 import { isEvidence, isToolError } from "../trace/read.js";
 import type { Call, CallOutcome, Trace } from "../trace/trace.js";
 import { judgeCall, type CallRules } from "./call-health.js";
-import { readableTextsOf } from "./result-text.js";
 import { withoutDrift } from "./undrifted.js";
 
 export interface StateRules extends CallRules {
@@ -14,20 +13,19 @@ export interface StateRules extends CallRules {
 }
 
 /**
- * Returns nothing where the call proves nothing: it is unhealthy for a reason other than an error that Claude was
- * given. Leaves out what drifted.
+ * Returns the outcome without what drifted. Undefined where the call proves nothing: it is unhealthy for a reason other
+ * than an error that Claude was given.
  */
-export function stateTextsOf(
+export function provenOutcome(
   call: Call,
   tools: readonly Tool[],
   { errorsCount, evidence, ...rules }: StateRules,
-): string[] {
-  if (!isEvidence(call)) return [];
+): CallOutcome | undefined {
+  if (!isEvidence(call)) return undefined;
   // An unexpected error fails Tool Call Health, whatever its text says.
   const expectFailure = rules.expectFailure === true || (errorsCount && isError(call.outcome));
-  if (judgeCall(call, tools, { ...rules, expectFailure }).fault !== undefined) return [];
-  const proven = withoutDrift(call, evidence);
-  return proven === undefined ? [] : readableTextsOf(proven);
+  if (judgeCall(call, tools, { ...rules, expectFailure }).fault !== undefined) return undefined;
+  return withoutDrift(call, evidence);
 }
 
 /** True for an error that the server answered and Claude was given. */
