@@ -162,6 +162,11 @@ export const ROOMS = {
     ignores: "argv, formatting",
     may: "base json proxy trace config server agent agent/anthropic contract places redaction variables drift cassette metrics report judge suite",
   },
+  init: {
+    does: "`init`: finds a server, explores it, plans and writes the files of its suite",
+    ignores: "argv",
+    may: "base json trace config server redaction cassette metrics report suite run",
+  },
   "diff/sides": {
     does: "runs the sides of `diff`: live servers, cassettes, reports",
     may: "base trace config server places cassette metrics diff/recordings report diff suite run",
@@ -211,7 +216,7 @@ export const ROOMS = {
   cli: {
     does: "argv, exit code, signals, progress",
     ignores: "how a run works",
-    may: "base json trace config render/safe report diff suite run diff/sides lint review render/comment render/formats render/transcript review/files session/serve session/tape show",
+    may: "base json trace config render/safe report diff suite run init diff/sides lint review render/comment render/formats render/transcript review/files session/serve session/tape show",
   },
   library: {
     does: "the public API (`index.ts`, `library.ts`)",

@@ -18,6 +18,20 @@ export interface Command {
 }
 
 export const COMMANDS: Readonly<Record<CommandName, Command>> = {
+  init: {
+    summary: "Set up a suite for the server of this folder",
+    argument: "",
+    about:
+      "Finds the server, starts it, and calls the tools that only read and need no argument. Shows what it will write: a config, scripts, a CI file. Overwrites nothing, and may be run again. Needs no key.",
+    usage: "[-- CMD ARGS… | --url URL | --from FILE]",
+    examples: [
+      ["mcpvals init", "the server that .mcp.json, package.json or pyproject.toml names"],
+      ["mcpvals init -- node build/server.js", "this one"],
+      ["mcpvals init --from .mcp.json --name travel --ci gitlab", "one of several, with GitLab"],
+      ["mcpvals init --url 'http://127.0.0.1:${MCPVALS_PORT}/mcp' -- node http.js", "over HTTP"],
+    ],
+    load: async () => (await import("./commands/init.js")).runInit,
+  },
   eval: {
     summary: "Run the workflows live with Claude and score them",
     about:

@@ -4,6 +4,7 @@ import type { Options } from "yargs";
 
 /** In the order in which help shows them. */
 export const COMMAND_NAMES = [
+  "init",
   "eval",
   "record",
   "replay",
@@ -80,6 +81,18 @@ const allowCi = { "allow-ci": onOff("Write cassettes although CI is set") } sati
 
 /** All flags of each command. */
 export const FLAGS: Readonly<Record<CommandName, Flags>> = {
+  init: {
+    url: text("The server at this URL; with -- CMD, which is started before each run and serves it"),
+    from: text("Take the server from this configuration of a client, such as .mcp.json"),
+    name: text("The server's name there"),
+    yes: onOff("Write without asking", "y"),
+    ci: text("none, github or gitlab; default: what the project has"),
+    nightly: onOff("Also let Claude work through the suite each night in CI; needs a key there"),
+    timeout: server.timeout,
+    ...variables,
+    debug: onOff("Show where an error came from", "d"),
+    "no-color": output["no-color"],
+  },
   eval: { ...choice, ...lastFailed, ...model, ...judge, ...server, ...variables, ...long, ...output },
   record: {
     ...choice,

@@ -8,10 +8,11 @@ import { COMMAND_NAMES, FLAGS } from "./flags.js";
 
 /** For a person who typed `mcpvals` and nothing else. */
 const FIRST_WORDS = `mcpvals lets Claude work with an MCP server, and replays that without a key.
-  mcpvals list      the suites here, and what each needs
+  mcpvals init      sets up a suite for the server of this folder; needs no key
   mcpvals record    Claude works through a suite; needs ANTHROPIC_API_KEY
   mcpvals replay    plays the recordings against the server; needs no key
 All commands: mcpvals --help
+Start with: mcpvals init
 `;
 
 /** The requested text, at most `columns` wide, ending with a newline. */

@@ -6,7 +6,6 @@ import { docsFile } from "../docs-file.js";
 import { McpvalsError } from "../errors.js";
 import { isGlob } from "../trace/glob.js";
 import { CONFIG_NAMES, EXTENSIONS, isConfigLike, isConfigName, isSharedName, suiteNameOf } from "./config-name.js";
-import { renderFirstSuite } from "./first-suite.js";
 import { looksLikeSuite } from "./looks-like-suite.js";
 import { matchFiles } from "./match-files.js";
 import { describeMissing } from "./not-found.js";
@@ -116,11 +115,7 @@ async function requireSome(found: string[], folder: string, cwd: string, below: 
     ].join("\n"),
     fix:
       names.length === 0
-        ? [
-            "Name a config file, or write mcp-eval.config.json:",
-            ...renderFirstSuite().map((line) => `  ${line}`),
-            `All keys: ${docsFile("configuration.md")}`,
-          ].join("\n")
+        ? `Name a config file (all keys: ${docsFile("configuration.md")}), or set one up for the server here: mcpvals init`
         : `Name one of those below: ${names.slice(0, 5).join(", ")}`,
   });
 }

@@ -1,9 +1,7 @@
 // Writes the smallest suite, for messages to people who have none yet. Pure.
 
 /** The lines of a config to paste. `server` is JSON. */
-export function renderFirstSuite(
-  server = '{ "transport": "stdio", "command": "node", "args": ["server.js"] }',
-): string[] {
+export function renderFirstSuite(server: string): string[] {
   return ["{", `  "server": ${server},`, `  ${FIRST_WORKFLOWS}`, "}"];
 }
 

@@ -96,15 +96,6 @@ describe("a config that is none", () => {
     expect(existsSync(page)).toBe(true);
   });
 
-  it("without one, the smallest suite is shown, and it loads", async () => {
-    const lines = (await fail(["eval"], "empty")).map(String);
-    const from = lines.indexOf("Name a config file, or write mcp-eval.config.json:") + 1;
-    expect([lines[0], from > 0]).toEqual(["2", true]);
-    await writeFile(join(folder, "empty", "first.json"), lines.slice(from, -1).join("\n"));
-    const { code, stdout } = await runCli(["list", "first.json"], { cwd: join(folder, "empty"), env: ENVIRONMENT });
-    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("Server: stdio, node server.js") });
-  });
-
   it("that is empty is told what to write, beside its report", async () => {
     await writeFile(join(folder, "empty", "none.json"), "{}");
     const { code, stderr } = await runCli(["replay", "none.json", "-q"], {

@@ -45,10 +45,28 @@ it("no arguments", async () => {
   const { code, stdout } = await runCli([], { cwd: root });
   expect(code).toBe(0);
   expect(limited(stdout.trimEnd())).toBe(`mcpvals lets Claude work with an MCP server, and replays that without a key.
-  mcpvals list      the suites here, and what each needs
+  mcpvals init      sets up a suite for the server of this folder; needs no key
   mcpvals record    Claude works through a suite; needs ANTHROPIC_API_KEY
   mcpvals replay    plays the recordings against the server; needs no key
-All commands: mcpvals --help`);
+All commands: mcpvals --help
+Start with: mcpvals init`);
+});
+
+it("no config", async () => {
+  const cwd = await folder("no-config", {});
+  const { code, stderr } = await runCli(["replay"], { cwd });
+  expect(code).toBe(2);
+  expect(
+    limited(
+      stderr
+        .trimEnd()
+        .replace(/(?<=all keys: ).*(?=\))/, "PAGE")
+        .replaceAll(root, "ROOT"),
+    ),
+  ).toBe(`There is no config here (CONFIG_NOT_FOUND)
+  Looked in ROOT/no-config and below it for mcp-eval.config.*, mcpvals.config.*, *.mcp-eval.config.* or *.mcpvals.config.* (json, ts, mts, cts, js, mjs, cjs),
+  and for *.config.json with "server" and "workflows".
+Name a config file (all keys: PAGE), or set one up for the server here: mcpvals init`);
 });
 
 it("no key", async () => {

@@ -35,6 +35,7 @@ describe("help", () => {
       argument,
     ]);
     expect(Object.fromEntries(listed)).toEqual({
+      init: "",
       eval: "[config..]",
       record: "[config..]",
       replay: "[config..]",

@@ -1,0 +1,139 @@
+// Runs `mcpvals init`: sets up a suite for a server. Asks on a terminal; elsewhere it writes only with `--yes`.
+import { findConfigs } from "../../config/find.js";
+import { showPath } from "../../config/show-path.js";
+import { EXIT, McpvalsError } from "../../errors.js";
+import { findCandidates, type Candidate } from "../../init/candidates.js";
+import { planInit, planMissing, tryTools, writeFiles, type InitOptions, type InitPlan } from "../../init/init.js";
+import { escapeLines } from "../../render/safe/shown-text.js";
+import { fileWord, shellWords } from "../../shell-words.js";
+import { askPerson, canAsk } from "../ask.js";
+import type { CommandContext } from "../context.js";
+import { choiceOf, countFlag, oneOf, switchedOn } from "../flag-values.js";
+import { renderNext, renderPlan, renderTried } from "../init-text.js";
+import type { Invocation } from "../invocation.js";
+import { wordsOfFlags } from "../words-of-flags.js";
+
+/** Resolves to the exit code: 1 where the server does not start, or a tool test fails. */
+export async function runInit(invocation: Invocation, context: CommandContext): Promise<number> {
+  const { configs, values } = invocation;
+  if (configs.length > 0) {
+    throw new McpvalsError("BAD_USAGE", `init takes no argument, and got ${configs.join(" ")}`, {
+      fix: `A server is named by its command: mcpvals init -- ${shellWords(...configs)}`,
+    });
+  }
+  const { cwd, env, signal, stdout, stderr } = context;
+  const timeout = countFlag(values, "timeout", "milliseconds");
+  const ci = choiceOf(values, "ci", ["none", "github", "gitlab"]);
+  const options: InitOptions = { cwd, env, signal, timeout, ci, nightly: switchedOn(values, "nightly") === true };
+  const existing = await findExisting(invocation, cwd);
+  let plan: InitPlan;
+  if (existing === undefined) {
+    const candidate = await chooseCandidate(invocation, context);
+    await stderr.write(`Starting ${describe(candidate)} …\n`);
+    const planned = await planInit(candidate, options);
+    if ("failure" in planned) return sayFailure(planned.failure, candidate, context);
+    plan = planned;
+  } else plan = await planMissing(existing, options);
+
+  const show = (file: string): string => showPath(file, cwd);
+  await stdout.write(renderPlan(plan, show));
+  const written = plan.files.filter(({ what }) => what !== "kept");
+  if (written.length > 0 && !(await mayWrite(invocation, context))) return EXIT.yes;
+  await writeFiles(written, cwd);
+  const config = plan.files[0]?.file ?? "";
+  const reports = await tryTools(config, plan.values, options);
+  await stdout.write(`\n${renderTried(reports)}\n`);
+  const names = plan.files.map(({ file }) => fileWord(show(file)));
+  const { workflows } = plan;
+  await stdout.write(
+    renderNext({
+      config: fileWord(show(config)),
+      workflows,
+      secrets: Object.keys(plan.values),
+      files: topLevel(names),
+    }),
+  );
+  return reports.every(({ passed }) => passed) ? EXIT.yes : EXIT.no;
+}
+
+/** What git is given: the folder of files that are below one. */
+function topLevel(names: readonly string[]): string[] {
+  return [...new Set(names.map((name) => (name.startsWith("/") ? name : (name.split(/[\\/]/)[0] ?? name))))];
+}
+
+/** The config that the folder has; with one, no server is looked for. */
+async function findExisting({ values, serverCommand }: Invocation, cwd: string): Promise<string | undefined> {
+  const found = await findConfigs([], { cwd }).catch((error: unknown) => {
+    if (error instanceof McpvalsError && error.code === "CONFIG_NOT_FOUND") return [];
+    throw error;
+  });
+  const [first] = found;
+  const names = ["url", "from", "name"].filter((flag) => values[flag] !== undefined);
+  if (first === undefined || (names.length === 0 && serverCommand === undefined)) return first?.file;
+  const shown = fileWord(showPath(first.file, cwd));
+  throw new McpvalsError("BAD_USAGE", `${shown} is there, and init overwrites nothing`, {
+    evidence: "So the server that you name would not be used.",
+    fix: `To see what it runs: mcpvals list ${shellWords(shown)}. To start anew, remove it first.`,
+  });
+}
+
+async function chooseCandidate({ values, serverCommand }: Invocation, context: CommandContext): Promise<Candidate> {
+  const [url, from, name] = ["url", "from", "name"].map((flag) => oneOf(values, flag));
+  if (from !== undefined && (url !== undefined || serverCommand !== undefined)) {
+    throw new McpvalsError("BAD_USAGE", "--from names the server, and so do --url and -- CMD; give one of them");
+  }
+  const found = await findCandidates({ cwd: context.cwd, command: serverCommand, url, from, name });
+  const [first, second] = found;
+  if (first !== undefined && second === undefined) return first;
+  if (first === undefined) {
+    throw new McpvalsError("BAD_USAGE", "No server is found here", {
+      evidence:
+        "Looked for .mcp.json, .vscode/mcp.json, .cursor/mcp.json, bin or main in package.json, and [project.scripts] in pyproject.toml.",
+      fix: "Name its command: mcpvals init -- node server.js",
+    });
+  }
+  const chosen = canAsk(context) ? await askWhich(found, context) : undefined;
+  if (chosen !== undefined) return chosen;
+  throw new McpvalsError("BAD_USAGE", `${found.length} servers are found here; name one`, {
+    evidence: found.map((one) => `mcpvals init${one.flags}`).join("\n"),
+    fix: `For example: mcpvals init${first.flags}`,
+  });
+}
+
+async function askWhich(found: readonly Candidate[], context: CommandContext): Promise<Candidate | undefined> {
+  const list = found.map((one, at) => `  ${at + 1}  ${describe(one)}\n`).join("");
+  const answer = await askPerson(`Servers that are found here:\n${list}Which one? [1-${found.length}] `, context);
+  return found[Number(answer) - 1];
+}
+
+async function mayWrite(invocation: Invocation, context: CommandContext): Promise<boolean> {
+  const { values } = invocation;
+  if (switchedOn(values, "yes") === true) return true;
+  if (canAsk(context)) return /^y(?:es)?$/i.test(await askPerson("Write this? [y/N] ", context));
+  throw new McpvalsError("BAD_USAGE", "Nothing was written: there is no terminal to ask on", {
+    fix: `To write what is listed above: mcpvals init${wordsOfFlags({ ...invocation, values: { ...values, yes: true } })}`,
+  });
+}
+
+/** As the user chose it: the words of a client's server may hold secrets. */
+function describe({ flags, server: { command, args = [], url = "" } }: Candidate): string {
+  if (flags !== "") return escapeLines(flags.trim().replace(/^-- /, ""));
+  return escapeLines(command === undefined ? url.replace(/[?#].*$/s, "") : shellWords(command, ...args));
+}
+
+async function sayFailure(failure: string, candidate: Candidate, { stderr }: CommandContext): Promise<number> {
+  const [first = "", ...more] = failure.split("\n");
+  const lines = [...new Set(more)].filter((line) => line.trim() !== "").slice(0, 4);
+  const again = candidate.flags === "" ? ` -- ${describe(candidate)}` : candidate.flags;
+  await stderr.write(
+    escapeLines(
+      [
+        `The server failed: ${first}`,
+        ...lines.map((line) => `  ${line}`),
+        `When it starts: mcpvals init${again}`,
+        "",
+      ].join("\n"),
+    ),
+  );
+  return EXIT.no;
+}

