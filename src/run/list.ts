@@ -1,10 +1,11 @@
 // Lists the workflows of a suite, the states of their cassettes, and what each command needs from the environment.
 // Starts nothing, asks nobody, and loads no SDK, so that it answers at once.
 import type { ServerConfig, Workflow } from "../config/schema.js";
-import { chooseWorkflows } from "../config/choose.js";
+import { areTestsChosen, chooseWorkflows } from "../config/choose.js";
 import { skipReason } from "../config/skip-reason.js";
 import type { Suite } from "../config/suite.js";
 import { readCassetteState } from "../suite/cassette-state.js";
+import { decideDue } from "../suite/leave-out.js";
 import { type CassetteState } from "../suite/recorded-state.js";
 
 export interface ListOptions {
@@ -24,6 +25,8 @@ export interface SuiteListing {
   workflows: WorkflowListing[];
   toolHealth: { name: string; tests: number }[];
   needs: Needs;
+  /** Why nothing of it would be run here: `skip`, or `whenEnvMissing` where a variable is missing. */
+  leftOut?: string;
 }
 
 export interface WorkflowListing {
@@ -52,14 +55,18 @@ export interface Needs {
  * that the suite does not have.
  */
 export async function listSuite(suite: Suite, { workflows: names, tags, env }: ListOptions): Promise<SuiteListing> {
-  const workflows = chooseWorkflows(suite.config, { workflows: names, tags });
+  const choice = { workflows: names, tags };
+  const workflows = chooseWorkflows(suite.config, choice);
+  const tests = areTestsChosen(suite.config, choice) ? (suite.config.toolHealthSuites ?? []) : [];
+  const due = decideDue(suite, false);
   return {
     name: suite.name,
     file: suite.file,
     server: describeServer(suite.config.server),
     workflows: await Promise.all(workflows.map((workflow) => describeWorkflow(suite, workflow, env))),
-    toolHealth: (suite.config.toolHealthSuites ?? []).map(({ name, tests }) => ({ name, tests: tests.length })),
+    toolHealth: tests.map((one) => ({ name: one.name, tests: one.tests.length })),
     needs: findNeeds(suite, env),
+    ...(due.kind === "leave-out" && { leftOut: due.reason }),
   };
 }
 

@@ -18,7 +18,7 @@ import { McpvalsError } from "../errors.js";
 import { callsOf } from "../trace/read.js";
 import type { Trace } from "../trace/trace.js";
 import { findStaleness } from "./stale.js";
-import { readToday } from "./today.js";
+import { readToday, type SuiteToday } from "./today.js";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -33,7 +33,7 @@ export async function readRecordedState(
     const cassette = await readRecording(file);
     const { name: model, answered } = cassette.model;
     const at = cassette.facts.recorded.at;
-    const facts = { file, at, model, ...(answered === undefined ? {} : { answered }) };
+    const facts = { file, at, ms: cassette.facts.recorded.ms, model, ...(answered === undefined ? {} : { answered }) };
     const recorded = readTrace(cassette, { server: {}, capabilities: {}, tools: [] });
     const changed = await findChanges(recorded, suite, workflow, env);
     return changed.length === 0 ? { state: "recorded", ...facts } : { state: "stale", ...facts, changed };
@@ -64,9 +64,20 @@ async function readRecording(file: string): Promise<Cassette> {
   return cassette;
 }
 
+const todays = new WeakMap<Suite, { env: Environment; today: SuiteToday | undefined }>();
+
+/** Read once for all workflows of a suite. */
+function todayOf(suite: Suite, env: Environment): SuiteToday | undefined {
+  const known = todays.get(suite);
+  if (known?.env === env) return known.today;
+  const today = readToday(suite, env);
+  todays.set(suite, { env, today });
+  return today;
+}
+
 /** What changed on our own side; empty where that is unknown. */
 async function findChanges(recorded: Trace, suite: Suite, workflow: Workflow, env: Environment): Promise<string[]> {
-  const now = readToday(suite, env);
+  const now = todayOf(suite, env);
   if (now === undefined) return [];
   const { config } = suite;
   const texts = { prompts: now.promptsOf(workflow), system: config.system ?? null, client: now.client };
@@ -87,8 +98,8 @@ async function redactTexts<T>(texts: T, suite: Suite, env: Environment): Promise
 
 export type CassetteState =
   | { state: "missing" }
-  /** `at`: ISO 8601, UTC. `model`: the model that was requested. */
-  | { state: "recorded"; file: string; at: string; model: string; answered?: string }
+  /** `at`: ISO 8601, UTC. `ms`: how long the recorded run took. `model`: the model that was requested. */
+  | { state: "recorded"; file: string; at: string; ms: number; model: string; answered?: string }
   /** Our own side changed since the recording; one sentence for each change. */
-  | { state: "stale"; file: string; at: string; model: string; answered?: string; changed: string[] }
+  | { state: "stale"; file: string; at: string; ms: number; model: string; answered?: string; changed: string[] }
   | { state: "unreadable"; file: string; code: string; message: string };

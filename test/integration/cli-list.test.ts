@@ -79,6 +79,7 @@ describe("the state of a cassette in a listing", () => {
     const file = await record(config("hi"), "hi");
     expect(await stateOf(config("hi"))).toEqual({
       state: "recorded",
+      ms: 1,
       file,
       at: "2026-11-27T20:39:00.000Z",
       model: "claude-x",

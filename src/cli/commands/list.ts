@@ -12,6 +12,7 @@ import { allOf, bad, switchedOn } from "../flag-values.js";
 import type { Invocation } from "../invocation.js";
 import { renderListTable, type ListTableOptions } from "../list-table.js";
 import { renderList } from "../list-text.js";
+import { buildMatrix } from "../list-matrix.js";
 import { planSuites } from "../plan-suites.js";
 import { deliver, planReporters } from "../reporters.js";
 
@@ -35,7 +36,7 @@ export async function runList(invocation: Invocation, context: CommandContext): 
   const show = (path: string): string => showPath(path, cwd);
   await deliver(targets, stdout, (reporter, toFile) =>
     reporter === "json"
-      ? renderJsonText({ version: 1, suites })
+      ? renderJsonText({ version: 1, suites, matrix: buildMatrix(suites, cwd) })
       : renderSuites(suites, { show, color: color && !toFile, width: toFile ? 80 : stdout.columns }),
   );
   for (const fault of faults) await stderr.write(`${renderFailure(fault, switchedOn(values, "debug") === true)}\n`);

@@ -15,7 +15,7 @@ const SUITE: SuiteListing = {
       steps: 2,
       skip: true,
       tags: [],
-      cassette: { state: "recorded", file: "/p/c/good.yaml", at: "2026-11-27T20:39:00Z", model: "claude-x" },
+      cassette: { state: "recorded", file: "/p/c/good.yaml", at: "2026-11-27T20:39:00Z", ms: 5210, model: "claude-x" },
     },
     {
       name: "old",
@@ -26,6 +26,7 @@ const SUITE: SuiteListing = {
         state: "stale",
         file: "/p/c/old.yaml",
         at: "2026-11-27T20:39:00Z",
+        ms: 1200,
         model: "claude-x",
         changed: ['step 1 was "a", is "b"'],
       },
