@@ -2,6 +2,7 @@
 // has grown.
 import type { Exact } from "../json/exact.js";
 import { Pairing, type GrownPair, type Known, type KnownValues } from "./leaf-pair.js";
+import { isUnlikely } from "./chance.js";
 import { isPlainWord } from "./made.js";
 import { standTogether, endOf } from "./match-array.js";
 import { orderByNames } from "./row-names.js";
@@ -251,11 +252,14 @@ class GrownRows {
   isOld(j: number): boolean {
     const value = this.live[j] ?? null;
     const text = this.liveTexts[j] ?? "";
-    if (this.known.left?.(text) === true) return true;
-    if (!this.frames.has(frameOf(value))) return false;
+    if (this.known.left?.(text) === true || (typeof value === "string" && value.trim() === "")) return true;
+    const isMade = (one: string): boolean => this.changed.has(one) || this.known.made?.(one) === true;
+    const made = [...(this.liveValues[j] ?? [])].filter(isMade);
+    // A run may add a field to its row after it listed it.
+    if (!this.frames.has(frameOf(value))) return made.some(isUnlikely);
     return (
+      made.length > 0 ||
       this.isPlain.has(text) ||
-      [...(this.liveValues[j] ?? [])].some((one) => this.changed.has(one) || this.known.made?.(one) === true) ||
       this.recorded.some((row) => canBe(row, value, this.known, this.element))
     );
   }

@@ -3,6 +3,7 @@ import type { Exact } from "../json/exact.js";
 import { appendTo } from "../append-to.js";
 import { inAnyRow } from "../json/pointer.js";
 import { DAY_MS } from "../reading/dates.js";
+import { isLong } from "./chance.js";
 import { countedOf } from "./follows-words.js";
 import type { LearnedIndex } from "./index-learned.js";
 import { seenText, type GrownList, type Variable } from "./learned.js";
@@ -32,6 +33,8 @@ interface RowsOfRuns {
   index: LearnedIndex;
   /** The values of this run, by their variables. */
   own: ReadonlyMap<number, string>;
+  /** The variables in each of the rows that a run leaves. */
+  templates: readonly (readonly number[])[];
 }
 
 /**
@@ -59,6 +62,7 @@ export function areOfEarlierRuns(rows: readonly EarlierRow[], context: RowsOfRun
     return { position, readings: within };
   });
   if (fitting.some((row, at) => row.readings.length === 0 && (rows[at]?.readings.length ?? 0) > 0)) return false;
+  if (!areKnownRunsWhole(fitting, context)) return false;
   if (list.apart !== true || index.isShuffled(list.call, list.at)) return true;
   const inOrder = <T>(all: readonly T[]): readonly T[] => (list.end === "head" ? all : all.toReversed());
   return [...counts.values()].every((column) => isRising(inOrder(column))) && areWholeRuns(inOrder(fitting), list);
@@ -66,21 +70,42 @@ export function areOfEarlierRuns(rows: readonly EarlierRow[], context: RowsOfRun
 
 /** True where rows of a run follow each other as it left them. A run that was cut short left its first rows only. */
 function areWholeRuns(rows: readonly EarlierRow[], { left = [], end }: GrownList): boolean {
-  if (!left.every((one) => "row" in one)) return true;
-  const order = [...left.keys()].toSorted((a, b) => (left[a]?.row ?? 0) - (left[b]?.row ?? 0));
-  if (end === "tail") order.reverse();
-  let open = new Set<number>();
+  let open: number[] = [];
   for (const { readings } of rows) {
-    const may = new Set(readings.map(({ template }) => order.indexOf(template)));
-    if (may.size === 0) {
-      open = new Set();
-      continue;
-    }
-    const next = [...open, 0].filter((at) => may.has(at)).map((at) => at + 1);
-    if (next.length === 0) return false;
-    open = new Set(next);
+    const may = new Set(readings.map(({ template }) => (end === "head" ? template : left.length - 1 - template)));
+    const next = [...new Set([...open, 0])].filter((at) => may.has(at)).map((at) => at + 1);
+    if (next.length === 0 && may.size > 0) return false;
+    open = next;
   }
   return true;
+}
+
+/** True where a run that left a row with an unlikely value of the recording or a check left all of them. */
+function areKnownRunsWhole(rows: readonly EarlierRow[], { templates, index }: RowsOfRuns): boolean {
+  const runs = Math.max(0, ...index.learned.variables.map(({ seen }) => seen.length));
+  return Array.from({ length: runs }, (_, run) => run).every((run) => {
+    const isOfRun = ([variable, value]: readonly [number, string]): boolean =>
+      isLong(value) && seenOnlyIn(index.variable(variable), run) === value;
+    const found = new Set(
+      rows.flatMap(({ readings }) =>
+        readings.flatMap(({ template, values }) => (values.some(isOfRun) ? [template] : [])),
+      ),
+    );
+    return (
+      found.size === 0 ||
+      templates.every((variables, at) => {
+        const isKnown = variables.some((variable) => isLong(seenOnlyIn(index.variable(variable), run) ?? ""));
+        return !isKnown || found.has(at);
+      })
+    );
+  });
+}
+
+/** The value that a variable had in a run and in no other. */
+function seenOnlyIn(variable: Variable | undefined, run: number): string | undefined {
+  const seen = variable?.kind === "value" ? variable.seen.map(seenText) : [];
+  const value = seen[run];
+  return seen.filter((other) => other === value).length === 1 ? value : undefined;
 }
 
 interface Count {
@@ -114,7 +139,8 @@ function findLimits(at: number, context: RowsOfRuns, isSameStore: boolean): Limi
   if (variable === undefined || own === undefined) return { isCounter: false, hold: () => true };
   const seen = variable.seen.map(seenText);
   if (variable.kind === "time") return timeLimits(seen, own);
-  const isId = variable.places.some((place) => namesId(keysOf(place.at).key));
+  // A short value that is no id may be in an earlier row by chance.
+  const isId = isLong(own) || variable.places.some((place) => namesId(keysOf(place.at).key));
   const isCounter = variable.kind === "value" && isCounting(seen);
   const isOther = (value: string): boolean => value !== own || seen.includes(own);
   if (!isCounter) return { isCounter, hold: (value) => !isId || isOther(value) };

@@ -1,4 +1,5 @@
 // Learns from the checks which rows each run leaves in a list that grows, as the next run finds them.
+import { appendTo } from "../append-to.js";
 import type { Exact } from "../json/exact.js";
 import type { Beside, RecordingBeside } from "./beside.js";
 import { readEarlierRow } from "./compare.js";
@@ -105,11 +106,26 @@ function leftIn(
       const fresh = same.filter((i) => !left.some((one) => "row" in one && one.row === i));
       for (const i of fresh) add({ row: i }, pair);
       if (same.length > 0 || templates.some((template) => readEarlierRow(template, row, sides) !== undefined)) continue;
-      if (!own.areIn(row) && !recording.hasRow(undefined, tool, text)) return undefined;
+      const isBlank = typeof row === "string" && row.trim() === "";
+      if (!isBlank && !own.areIn(row) && !recording.hasRow(undefined, tool, text)) return undefined;
       add({ is: row }, pair);
     }
   }
-  return left.length === 0 ? undefined : left;
+  const [first] = pairs;
+  return left.length === 0 || first === undefined ? undefined : inOrder(left, first.pair);
+}
+
+/** Puts what a run leaves into the order in which the first check found it. */
+function inOrder(left: readonly LeftRow[], { recorded, live, rest }: GrownPair): LeftRow[] {
+  const texts = new Map<string, number[]>();
+  for (const j of rest) appendTo(texts, canonOf(live[j] ?? null), j);
+  const positions = new Map(
+    left.map((one) => {
+      const text = canonOf("row" in one ? (recorded[one.row] ?? null) : one.is);
+      return [one, texts.get(text)?.shift() ?? Infinity] as const;
+    }),
+  );
+  return left.toSorted((a, b) => (positions.get(a) ?? 0) - (positions.get(b) ?? 0));
 }
 
 /** True where the rows of a check are what replay would take for rows of earlier runs. */

@@ -1,14 +1,13 @@
 // Tells whether rows that a list has beside the recorded ones may be what earlier runs of the suite left.
 import type { Exact } from "../json/exact.js";
 import type { Bindings } from "./bindings.js";
-import { isLong } from "./chance.js";
 import { areOfEarlierRuns, type EarlierRow } from "./earlier-values.js";
 import type { LearnedIndex } from "./index-learned.js";
 import { seenText, type GrownList } from "./learned.js";
 import { isLikeRecorded, isOfOthers } from "./known-rows.js";
 import type { LeftWords } from "./left-words.js";
 import { RowIds } from "./row-ids.js";
-import { templateOf, type RowTemplate } from "./row-template.js";
+import { templateOf, variablesIn, type RowTemplate } from "./row-template.js";
 import { holdsValue } from "./shapes.js";
 import { isFineTime } from "./time.js";
 
@@ -38,8 +37,7 @@ export interface OldRows {
 export function areOldRows(rows: OldRows): boolean {
   const { list, live, rest, words } = rows;
   const fresh = freshOf(rows);
-  if (rest.some((j) => holdsValue(live[j] ?? null, fresh))) return false;
-  if (list.left === undefined) return areLikeRecorded(rows);
+  if (list.left === undefined) return areLikeRecorded(rows, fresh);
   const templates = list.left.map((one) => templateOf(one, { ...rows, call: list.call }));
   const ids = idsOf(rows);
   const earlier: EarlierRow[] = [];
@@ -49,19 +47,22 @@ export function areOldRows(rows: OldRows): boolean {
       const values = rows.read(template, row);
       return values === undefined ? [] : [{ template: at, values: values.entries() }];
     });
-    if (readings.length === 0 && !templates.some((template) => isOfOthers(row, template, words, list.call)))
-      return false;
+    const isOther = (): boolean =>
+      !holdsValue(row, fresh) && templates.some((template) => isOfOthers(row, template, words, list.call));
+    if (readings.length === 0 && !isOther()) return false;
     // What varies nowhere is the same in each run.
     if (!readings.some(({ values }) => values.length === 0) && ids.hasTaken(row)) return false;
     earlier.push({ position, readings });
   }
-  return areOfEarlierRuns(earlier, rows);
+  return areOfEarlierRuns(earlier, { ...rows, templates: templates.map(variablesIn) });
 }
 
-function areLikeRecorded(rows: OldRows): boolean {
+function areLikeRecorded(rows: OldRows, fresh: ReadonlySet<string>): boolean {
   const ids = idsOf(rows);
   const isLike = isLikeRecorded({ ...rows, call: rows.list.call });
-  return rows.rest.every((j) => isLike(rows.live[j] ?? null) && !ids.hasTaken(rows.live[j] ?? null));
+  return rows.rest
+    .map((j) => rows.live[j] ?? null)
+    .every((row) => !holdsValue(row, fresh) && isLike(row) && !ids.hasTaken(row));
 }
 
 function idsOf({ recorded, live, index, list }: OldRows): RowIds {
@@ -74,9 +75,8 @@ function freshOf({ list, index, own }: OldRows): ReadonlySet<string> {
     const variable = index.variable(at);
     const isThere = variable?.places.some((place) => place.call === list.call && place.at.startsWith(`${list.at}/`));
     if (variable === undefined || isThere !== true || variable.seen.map(seenText).includes(value)) return [];
-    // A short value may be in an earlier row by chance; whether its ids are others is known by their places.
-    const isMade = variable.kind === "time" ? isFineTime(value) : list.left === undefined || isLong(value);
-    return isMade && variable.kind !== "quantity" ? [value] : [];
+    const isMade = variable.kind === "time" ? isFineTime(value) : variable.kind === "value";
+    return isMade ? [value] : [];
   });
   return new Set(fresh);
 }

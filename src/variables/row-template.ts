@@ -4,6 +4,8 @@ import { isNumber, numberText } from "../json/digits.js";
 import { isUnlikely } from "./chance.js";
 import { LearnedIndex } from "./index-learned.js";
 import { NOTHING_LEARNED, seenText, tokenRange, type LeftRow, type Place, type Variable } from "./learned.js";
+import { leafText } from "./left-words.js";
+import { isFullDate } from "./time.js";
 import { viewLeavesOf } from "./leaves.js";
 import { keysOf } from "./names.js";
 import { piecesOf } from "./pieces.js";
@@ -11,7 +13,8 @@ import { piecesOf } from "./pieces.js";
 /** A row that a run leaves, with the variables in it. */
 export interface RowTemplate {
   row: Exact;
-  /** Its pointer in its index. */
+  /** Its place in its index. */
+  call: number;
   at: string;
   index: LearnedIndex;
 }
@@ -25,14 +28,32 @@ interface RowsOfList {
 
 /** Returns the template of a row that was learned. */
 export function templateOf(left: LeftRow, { call, recorded, place, index }: RowsOfList): RowTemplate {
-  if ("row" in left) return { row: recorded[left.row] ?? null, at: place(left.row), index };
+  if ("row" in left) return { row: recorded[left.row] ?? null, at: place(left.row), call, index };
   const at = place(0);
   const leaves = leavesOfRow(left.is, at);
   const variables = index.learned.variables.map((variable): Variable => {
     return { ...variable, places: leaves.flatMap((leaf) => placesIn(leaf, variable, call)) };
   });
+  const known = new Set([
+    ...variables.flatMap(({ places }) => places.map((one) => one.at)),
+    ...recorded.flatMap((row) => leavesOfRow(row, at).map((leaf) => `${leaf.at} ${leafText(leaf.value)}`)),
+  ]);
+  // A time that the recorded rows do not have is when the row was changed: each run did it at another.
+  const stamps = leaves.flatMap((leaf): Variable[] => {
+    const text = leafText(leaf.value);
+    if (known.has(leaf.at) || known.has(`${leaf.at} ${text}`) || !isFullDate(text)) return [];
+    return [{ name: "", kind: "time", seen: [text], places: [{ call, at: leaf.at }], sent: [] }];
+  });
   const calls = [{ id: call, tool: index.tool(call) }];
-  return { row: left.is, at, index: new LearnedIndex({ ...NOTHING_LEARNED, variables }, { calls }) };
+  const learned = { ...NOTHING_LEARNED, variables: [...variables, ...stamps] };
+  return { row: left.is, at, call, index: new LearnedIndex(learned, { calls }) };
+}
+
+/** Returns the variables that are in a row. */
+export function variablesIn({ at, call, index }: RowTemplate): number[] {
+  return [...index.learned.variables.entries()].flatMap(([variable, { places }]) =>
+    places.some((place) => place.call === call && (place.at === at || place.at.startsWith(`${at}/`))) ? [variable] : [],
+  );
 }
 
 /** Returns the leaves of a row with their pointers; a line of a text is its own leaf. */
