@@ -176,9 +176,11 @@ function findAmong(
   const rest = [...live.keys()].filter((j) => !chosen.includes(j));
   if (!rest.every((j) => rows.isOld(j))) return undefined;
   const own = rows.ownOf(chosen, rest);
-  const end = newest === undefined ? endOf(own, rest) : "tail";
-  if (end === undefined) return undefined;
-  const shuffled = chosen.some((j, i) => i > 0 && j < (chosen[i - 1] ?? 0));
+  const side = newest === undefined ? endOf(own, rest) : "tail";
+  // Rows that are known by their values, and that stand among the others, are in no order.
+  if (side === undefined && !rows.hasMade(chosen)) return undefined;
+  const end = side ?? "head";
+  const shuffled = side === undefined || chosen.some((j, i) => i > 0 && j < (chosen[i - 1] ?? 0));
   const apart = standTogether(rest, own, chosen, end);
   return { order: chosen, end, shuffled, apart, rest };
 }
@@ -264,6 +266,11 @@ class GrownRows {
     );
   }
 
+  /** True where some recorded row has other values now. */
+  hasMade(order: readonly number[]): boolean {
+    return order.some((j, i) => this.liveTexts[j] !== this.plain[i]);
+  }
+
   /** The live indexes of the rows that this run made: others than recorded, else those that earlier runs left as well. */
   ownOf(order: readonly number[], rest: readonly number[]): readonly number[] {
     const made = order.filter((j, i) => this.liveTexts[j] !== this.plain[i]);
@@ -275,7 +282,7 @@ class GrownRows {
 
   /** True where all rows say the same as recorded ones, and those that occur again are before all others. */
   isNewestFirst(order: readonly number[]): boolean {
-    if (order.some((j, i) => this.liveTexts[j] !== this.plain[i])) return false;
+    if (this.hasMade(order)) return false;
     const rest = [...this.live.keys()].filter((j) => !order.includes(j));
     const left = new Set(rest.map((j) => this.liveTexts[j]));
     const others = order.filter((j) => !left.has(this.liveTexts[j]));

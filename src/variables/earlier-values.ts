@@ -8,7 +8,8 @@ import { countedOf } from "./follows-words.js";
 import type { LearnedIndex } from "./index-learned.js";
 import { seenText, type GrownList, type Variable } from "./learned.js";
 import { leafText } from "./left-words.js";
-import { keysOf, namesId } from "./names.js";
+import { keysOf, nounsOf } from "./names.js";
+import { isOwnId } from "./row-ids.js";
 import { leavesOfRow } from "./row-template.js";
 import { isFineTime } from "./time.js";
 import { readTimes } from "./time-forms.js";
@@ -140,7 +141,8 @@ function findLimits(at: number, context: RowsOfRuns, isSameStore: boolean): Limi
   const seen = variable.seen.map(seenText);
   if (variable.kind === "time") return timeLimits(seen, own);
   // A short value that is no id may be in an earlier row by chance.
-  const isId = isLong(own) || variable.places.some((place) => namesId(keysOf(place.at).key));
+  const nouns = nounsOf(index.tool(context.list.call));
+  const isId = isLong(own) || variable.places.some((place) => isOwnId(keysOf(place.at).key, nouns));
   const isCounter = variable.kind === "value" && isCounting(seen);
   const isOther = (value: string): boolean => value !== own || seen.includes(own);
   if (!isCounter) return { isCounter, hold: (value) => !isId || isOther(value) };

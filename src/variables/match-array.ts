@@ -38,7 +38,8 @@ export function matchArray(
   const { order } = found;
   const used = new Set(order);
   const rest = [...live.keys()].filter((j) => !used.has(j));
-  if (rules.grown === undefined) return { ...found, rest };
+  // In no order there are no sides.
+  if (rules.grown === undefined || rules.shuffled) return { ...found, rest };
   // A row without variables may be found in one of an earlier run that says the same: then one of this run is behind it.
   const made = order.filter((_, i) => rules.isOwn(i));
   const own = made.length > 0 ? made : order;

@@ -7,7 +7,7 @@ import { seenText, type GrownList } from "./learned.js";
 import { isLikeRecorded, isOfOthers } from "./known-rows.js";
 import type { LeftWords } from "./left-words.js";
 import { RowIds } from "./row-ids.js";
-import { templateOf, variablesIn, type RowTemplate } from "./row-template.js";
+import { isVaried, templateOf, variablesIn, type RowTemplate } from "./row-template.js";
 import { holdsValue } from "./shapes.js";
 import { isFineTime } from "./time.js";
 
@@ -51,7 +51,9 @@ export function areOldRows(rows: OldRows): boolean {
       !holdsValue(row, fresh) && templates.some((template) => isOfOthers(row, template, words, list.call));
     if (readings.length === 0 && !isOther()) return false;
     // What varies nowhere is the same in each run.
-    if (!readings.some(({ values }) => values.length === 0) && ids.hasTaken(row)) return false;
+    const varies = (key: string): boolean =>
+      readings.every(({ template }) => templates[template] === undefined || isVaried(templates[template], key));
+    if (ids.hasTaken(row, varies)) return false;
     earlier.push({ position, readings });
   }
   return areOfEarlierRuns(earlier, { ...rows, templates: templates.map(variablesIn) });

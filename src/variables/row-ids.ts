@@ -3,6 +3,12 @@ import { isExactObject, type Exact } from "../json/exact.js";
 import { ID_WORDS, nounsOf, wordsOfName } from "./names.js";
 import { piecesOf } from "./pieces.js";
 
+/** True for the name of an object's own id: `id`, or `order_id` in a list of orders. */
+export function isOwnId(key: string, nouns: readonly string[]): boolean {
+  const words = wordsOfName(key);
+  return words.some((word) => ID_WORDS.has(word)) && words.every((word) => ID_WORDS.has(word) || nouns.includes(word));
+}
+
 /** The ids of the rows of a list, by their keys; a line without keys is its own id. */
 export class RowIds {
   private readonly counts = new Map<string, ReadonlyMap<string, number>>();
@@ -17,20 +23,17 @@ export class RowIds {
     this.nouns = nounsOf(tool);
   }
 
-  /** True where another row of the list has the same id, though no two recorded rows had. */
-  hasTaken(row: Exact): boolean {
+  /**
+   * True where another row of the list has the same id, though no two recorded rows had. `varies`: tells whether a field
+   * differs from row to row; the text of a line is one without a name.
+   */
+  hasTaken(row: Exact, varies: (key: string) => boolean = () => true): boolean {
     if (typeof row === "string") {
-      return piecesOf(row).some(({ text, kind }) => kind !== "time" && /\d/.test(text)) && this.isTaken("", row);
+      const hasDigits = piecesOf(row).some(({ text, kind }) => kind !== "time" && /\d/.test(text));
+      return hasDigits && varies("") && this.isTaken("", row);
     }
     if (!isExactObject(row)) return false;
-    return Object.keys(row).some((key) => {
-      const words = wordsOfName(key);
-      return (
-        words.some((word) => ID_WORDS.has(word)) &&
-        words.every((word) => ID_WORDS.has(word) || this.nouns.includes(word)) &&
-        this.isTaken(key, row)
-      );
-    });
+    return Object.keys(row).some((key) => isOwnId(key, this.nouns) && varies(key) && this.isTaken(key, row));
   }
 
   private isTaken(key: string, row: Exact): boolean {

@@ -1,6 +1,7 @@
 // Makes of a row that each run leaves a template for the rows that earlier runs left: what varies in it, and where.
 import type { Exact } from "../json/exact.js";
 import { isNumber, numberText } from "../json/digits.js";
+import { below } from "./align.js";
 import { isUnlikely } from "./chance.js";
 import { LearnedIndex } from "./index-learned.js";
 import { NOTHING_LEARNED, seenText, tokenRange, type LeftRow, type Place, type Variable } from "./learned.js";
@@ -47,6 +48,11 @@ export function templateOf(left: LeftRow, { call, recorded, place, index }: Rows
   const calls = [{ id: call, tool: index.tool(call) }];
   const learned = { ...NOTHING_LEARNED, variables: [...variables, ...stamps] };
   return { row: left.is, at, call, index: new LearnedIndex(learned, { calls }) };
+}
+
+/** True where a field of a row holds a variable; a line is one field without a name. */
+export function isVaried({ at, call, index }: RowTemplate, key: string): boolean {
+  return index.isWithin(call, key === "" ? at : below(at, key));
 }
 
 /** Returns the variables that are in a row. */

@@ -264,3 +264,74 @@ describe("a list that is read twice in a run", () => {
     expect(played(run(4).with(4, list(4, [item("Milk")]))).green).toBe(false);
   });
 });
+
+describe("rows of any kind that runs leave", () => {
+  type Make = (run: number, row: number) => JsonValue;
+  const hex = (run: number, row: number, salt: number): string =>
+    ((run + 3) * 2_654_435_761 + row * 40_503 + salt * 97_777).toString(16).padStart(8, "0").slice(-8);
+  const cell: fc.Arbitrary<Make> = fc.oneof(
+    fc.stringMatching(/^[a-z]{3,8}$/).map((word) => () => word),
+    fc.boolean().map((value) => () => value),
+    fc.integer({ min: 1, max: 99 }).map((value) => () => value),
+    fc.integer({ min: 1, max: 99 }).map((salt) => (run: number, row: number) => hex(run, row, salt)),
+  );
+  interface Shape {
+    cells: [string, Make][];
+    count: number;
+    seeds: number;
+    newestFirst: boolean;
+    hasId: boolean;
+  }
+  const shape: fc.Arbitrary<Shape> = fc.record({
+    cells: fc.uniqueArray(fc.tuple(fc.constantFrom("name", "state", "qty", "code", "note"), cell), {
+      minLength: 1,
+      maxLength: 4,
+      selector: ([key]) => key,
+    }),
+    count: fc.integer({ min: 1, max: 3 }),
+    seeds: fc.integer({ min: 0, max: 2 }),
+    newestFirst: fc.boolean(),
+    hasId: fc.boolean(),
+  });
+  const keepingOf = ({ cells, count, seeds, newestFirst, hasId }: Shape): Keeping => {
+    const rowOf = (run: number, row: number): JsonObject => ({
+      ...(hasId && { id: 4711 + run * count + row }),
+      ...Object.fromEntries(cells.map(([key, make]) => [key, make(run, row)])),
+    });
+    const own = (run: number): Rows => Array.from({ length: count }, (_, row) => rowOf(run, row));
+    return {
+      own,
+      seeds: Array.from({ length: seeds }, (_, at) => ({
+        ...rowOf(-1 - at, 7),
+        ...(hasId && { id: 11 + at }),
+        name: `Seed ${at}`,
+      })),
+      answers: (run) => ({ json: { made: [...own(run)] } }),
+      ...(newestFirst && {
+        order: (before: Rows, earlier: Rows, mine: Rows) => [before, earlier, mine].flat().toReversed(),
+      }),
+    };
+  };
+
+  it("pass on an unchanged server, and not where a field of an earlier row is missing or is of another type", () => {
+    fc.assert(
+      fc.property(shape, fc.nat(), fc.constantFrom("gone", "type", "word"), (sketch, which, edit) => {
+        const keeping = keepingOf(sketch);
+        expect(replay(keeping).problems).toEqual(GROWN);
+        const rows = listed(keeping, LAST);
+        const earlier = sketch.newestFirst ? sketch.count : sketch.seeds;
+        const at = earlier + (which % (sketch.count * LAST));
+        const row = rows[at] as JsonObject;
+        const [[key] = ["", () => null]] = sketch.cells;
+        const { [key]: was, ...less } = row;
+        const others: Record<string, JsonObject> = {
+          gone: less,
+          type: { ...row, [key]: { was: was ?? null } },
+          word: { ...row, [key]: typeof was === "string" ? `no ${was}` : "no" },
+        };
+        expect(replay(keeping, () => replaceAt(rows, at, others[edit] ?? null)).green).toBe(false);
+      }),
+      { numRuns: 8 },
+    );
+  });
+});
