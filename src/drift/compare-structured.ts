@@ -6,6 +6,7 @@ import { repeatsAs, repetitionIn } from "../reading/repeats-text.js";
 import { losesGround } from "../trace/drift-classes.js";
 import type { Difference, LeafContext } from "./leaf-context.js";
 import { compareJson } from "./compare-json.js";
+import { compareTwins } from "./twin-rows.js";
 
 const KEY = "structuredContent";
 
@@ -29,7 +30,10 @@ export function compareStructured(
       return [{ path: [KEY], class: "docs", recorded: before, note: "it repeated the text, which is compared" }];
     return [{ path: [KEY], class: "breaking", recorded: before, lost: before, note: "the field is gone" }];
   }
-  if (repetition === undefined) return compareJson(before, after, [KEY], context);
+  if (repetition === undefined) {
+    const found = compareJson(before, after, [KEY], context);
+    return found.some(losesGround) || !isTextSame ? found : [...found, ...compareTwins(recorded, live, context)];
+  }
   if (repeatsAs(repetition, live)) return [];
   // Nothing was learned of a copy, but the variables of the text explain values in it.
   const found = compareJson(before, after, [KEY], { ...context, loose: true });

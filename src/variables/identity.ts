@@ -86,6 +86,7 @@ function areSame(one: Varying, other: Varying, evidence: SentEvidence): boolean 
   const [a, b] = [one.observed, other.observed];
   if (one.kind === "time" || isLong(a.seen[0] ?? "")) return true;
   if (a.place.call === 0 && b.place.call === 0) return true;
+  if (isSaidTwice(a, b)) return true;
   if ((evidence.echoes(a) && evidence.isSource(b)) || (evidence.echoes(b) && evidence.isSource(a))) return true;
   if (isQuantityPlace(a.named) && isQuantityPlace(b.named) && areEqualByNoAccident(a)) return true;
   const isQuantity = isQuantityPlace(a.named) || isQuantityPlace(b.named);
@@ -95,6 +96,14 @@ function areSame(one: Varying, other: Varying, evidence: SentEvidence): boolean 
   }
   return fitEachOther(a, b, isQuantity);
 }
+
+/** A text and the structured content beside it say the same where they did in the recording and two checks. */
+function isSaidTwice({ place: one, seen }: Observed, { place: other }: Observed): boolean {
+  if (one.call !== other.call || seen.length < 3) return false;
+  return one.at.startsWith(STRUCTURED) !== other.at.startsWith(STRUCTURED);
+}
+
+const STRUCTURED = "/structuredContent/";
 
 /** Large amounts that differ in three runs are not equal by chance in all of them, unless both count up in steps. */
 function areEqualByNoAccident({ seen, named }: Observed): boolean {

@@ -37,6 +37,15 @@ describe("structured content that says more than the text", () => {
     expect(played.green).toBe(false);
   });
 
+  it("says the same as the text where it did in the recording and in two checks", () => {
+    const left = (text: number, seats = text): Result => [
+      `Booked. There are ${String(text)} seats left.`,
+      { state: "booked", seats },
+    ];
+    expect(once(left(9), [left(7), left(6)], left(4)).green).toBe(true);
+    expect(once(left(9), [left(7), left(6)], left(4, 5)).problems).toEqual(["changed /structuredContent/seats"]);
+  });
+
   it("is missed where it is gone", () => {
     expect(once(["4.20", { amount: 5 }], [], ["4.20"]).problems).toEqual(["breaking /structuredContent"]);
   });
@@ -104,5 +113,44 @@ describe("structured content that repeats the text", () => {
     const played = once(both("7"), [], [JSON.stringify(said("7"))]);
     expect(played.problems).toEqual(["docs /structuredContent"]);
     expect(played.green).toBe(true);
+  });
+});
+
+describe("a list that a text shows in other words", () => {
+  interface Task {
+    id: number;
+    title: string;
+    state: string;
+  }
+  const tasks = (count: number, state = "open"): Task[] =>
+    Array.from({ length: count }, (_, at) => ({ id: 11 + at, title: at === 0 ? "Alpha" : "Paint fence", state }));
+  const asLines = (rows: readonly Task[]): string => rows.map(({ title, state }) => `- ${title} (${state})`).join("\n");
+  const below = (rows: readonly Task[]): string => `Your tasks:\n${asLines(rows)}\nThat is all.`;
+  const asJson = (rows: readonly Task[]): string => JSON.stringify(rows.map(({ title, state }) => ({ title, state })));
+  const forms: [string, (rows: readonly Task[]) => string][] = [
+    ["lines", asLines],
+    ["lines with a head and a foot", below],
+    ["shorter JSON", asJson],
+  ];
+  const listed = (form: (rows: readonly Task[]) => string, text: readonly Task[], rows = text): Result => [
+    form(text),
+    { tasks: rows.map((row) => ({ ...row })) },
+  ];
+  const told = (form: (rows: readonly Task[]) => string, now: Result) =>
+    once(listed(form, tasks(2)), [listed(form, tasks(3)), listed(form, tasks(4))], now);
+
+  it.each(forms)("grows with it: %s", (_, form) => {
+    expect(told(form, listed(form, tasks(5))).green).toBe(true);
+  });
+
+  it.each(forms)("has every row of it: %s", (_, form) => {
+    expect(told(form, listed(form, tasks(4), tasks(5))).green).toBe(false);
+    expect(told(form, listed(form, tasks(5), tasks(4))).green).toBe(false);
+  });
+
+  it.each(forms)("has the rows in its order: %s", (_, form) => {
+    const [first, ...others] = tasks(5);
+    const turned = first === undefined ? others : [...others.slice(0, 1), first, ...others.slice(1)];
+    expect(told(form, listed(form, turned, tasks(5))).green).toBe(false);
   });
 });
