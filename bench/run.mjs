@@ -4,6 +4,7 @@ import { cpus } from "node:os";
 import { benchColdStart } from "./cold-start.mjs";
 import { benchContractDiff } from "./contract-diff.mjs";
 import { benchDrift } from "./drift.mjs";
+import { benchHtml } from "./html.mjs";
 import { benchOfflineReplay } from "./offline-replay.mjs";
 import { benchProxiedCalls } from "./proxied-calls.mjs";
 import { benchProxy } from "./proxy.mjs";
@@ -15,6 +16,7 @@ if (isTiny) console.log("With --tiny, what is printed says nothing about the spe
 benchColdStart();
 benchDrift();
 benchContractDiff();
+await benchHtml();
 await benchOfflineReplay();
 await benchProxiedCalls();
 await benchProxy();

@@ -216,6 +216,88 @@ describe.skipIf(CHROMIUM === undefined)("the html report in a browser", () => {
     await expect.poll(() => page.locator("#w8 .said.model").count()).toBe(20);
     await close(page);
   });
+  describe("of very many workflows that passed", () => {
+    const COUNT = 600;
+    const many = (name = "order"): Report => {
+      const passed = passedRun(name);
+      const evaluations = Array.from({ length: COUNT }, (_, at) => ({ ...passed, workflowName: `${name} ${at}` }));
+      return reportOf([changedRun(), ...evaluations]);
+    };
+    const countOf = (page: Page, selector: string): Promise<number> =>
+      ask(page, `document.querySelectorAll(${JSON.stringify(selector)}).length`);
+
+    it("makes their rows and sections when they are unfolded, and a section's content when it is opened", async () => {
+      const page = await open([many()]);
+      expect(await countOf(page, "tr[data-row]")).toBe(1);
+      expect(await countOf(page, "details.workflow")).toBe(1);
+      await page.locator("button.unfold").click();
+      expect(await countOf(page, "tr[data-row]")).toBe(COUNT + 1);
+      await page.locator("details.group > summary").click();
+      await expect.poll(() => countOf(page, "details.workflow")).toBe(COUNT + 1);
+      await page.locator("#w9 > summary").click();
+      expect(await page.locator("#w9 .metrics").isVisible()).toBe(true);
+      expect(await page.locator("#w9 .said.user").isVisible()).toBe(true);
+      await page.locator(`a[href="#w300"]`).click();
+      await expect.poll(() => ask(page, `document.getElementById("w300").open`)).toBe(true);
+      expect(await countOf(page, "details.workflow .metrics")).toBe(3);
+      await close(page);
+    });
+
+    it("opens a workflow that a link names", async () => {
+      const page = await open([many()]);
+      await page.goto(`${page.url()}#w400`);
+      await page.reload();
+      expect(await page.locator("#w400 .metrics").isVisible()).toBe(true);
+      expect(await page.locator("#w400 .name").textContent()).toBe("order 398");
+      await close(page);
+    });
+
+    it("finds what is in them, filters them, and goes to them by the keyboard", async () => {
+      const page = await open([many()]);
+      const search = page.locator("#search");
+      await search.fill("no such words");
+      await expect.poll(() => found(page)).toBe(`0 of ${COUNT + 1}, 0 places`);
+      expect(await countOf(page, "details.workflow")).toBe(1);
+      await search.fill("order 599");
+      await expect.poll(() => found(page)).toMatch(`1 of ${COUNT + 1}, `);
+      expect(await visible(page)).toEqual(["order 599"]);
+      expect(await countOf(page, "tr[data-row]:not([hidden])")).toBe(1);
+      await search.press("Escape");
+      await page.reload();
+      await page.locator("button[data-filter=passed]").click();
+      expect(await visible(page)).toHaveLength(COUNT);
+      await page.reload();
+      await page.keyboard.press("j");
+      await page.keyboard.press("j");
+      expect(await ask(page, `document.activeElement.closest("details.workflow").id`)).toBe("w2");
+      await page.keyboard.press("e");
+      await page.keyboard.press("c");
+      expect(await openOnes(page)).toBe(0);
+      await close(page);
+    });
+
+    it("lists them on paper", async () => {
+      const page = await open([many()]);
+      await page.emulateMedia({ media: "print" });
+      await expect.poll(() => countOf(page, "tr[data-row]")).toBe(COUNT + 1);
+      expect(await ask(page, `document.querySelector("tr[data-row=w600]").getClientRects().length`)).toBe(1);
+      await close(page);
+    });
+
+    it("does no harm with hostile texts, and shows them as they are", async () => {
+      const page = await open([many(`${EVIL}</script><!--`)]);
+      await page.locator("button.unfold").click();
+      await page.locator("details.group > summary").click();
+      await page.locator("#w2 > summary").click();
+      expect(await ask(page, `globalThis.harmed`)).toBeUndefined();
+      expect(await countOf(page, "script")).toBe(2);
+      expect(await countOf(page, ".group img, .group a, .group [onload]")).toBe(0);
+      expect(await page.locator("#w2 .name").textContent()).toContain(
+        "</pre></td></details></code></script></style>-->",
+      );
+      await close(page);
+    });
+  });
 });
 
 /** Milliseconds of the processor that the page's own thread takes for something: the machine may be busy with other tests. */

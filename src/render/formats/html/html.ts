@@ -5,9 +5,10 @@ import { VERDICTS } from "../../../metrics/verdicts.js";
 import { healthMarkup } from "./health.js";
 import { isQuiet, listItems, type Item } from "./items.js";
 import { markup, type Markup } from "./markup.js";
-import { foldWords, footerMarkup, headerMarkup, tableMarkup } from "./overview.js";
+import { foldWords, footerMarkup, groupBySuite, headerMarkup, metricsOf, rowMarkup, tableMarkup } from "./overview.js";
+import { isPacked, packedList, packInto, type Pack } from "./packed.js";
 import { renderPage } from "./page.js";
-import { groupMarkup } from "./section.js";
+import { groupMarkup, splitSection } from "./section.js";
 import { createSideBySide, type SideBySide } from "./side-by-side.js";
 import { workflowMarkup } from "./workflow.js";
 
@@ -18,38 +19,31 @@ const ROOM = 9_000_000;
 export function renderHtml(reports: readonly Report[]): string {
   const totals = sumReports(reports);
   const items = listItems(reports);
+  const folding = items.length === 1 ? [] : items.filter(isQuiet);
+  const loud = items.slice(0, items.length - folding.length);
+  const groups = groupBySuite(folding);
+  const { sections, packs } = isPacked(folding) ? packSections(loud, groups) : renderAll(loud, groups);
   return renderPage({
     title: VERDICTS[totals.verdict].headline,
     header: headerMarkup(reports, totals, items),
-    main: markup`${items.length > 0 && tableMarkup(items)}
-<div id="sections">${sectionsMarkup(items)}</div>`,
+    main: markup`${items.length > 0 && tableMarkup(items, packs.length > 0)}
+<div id="sections">${sections}</div>`,
     footer: footerMarkup(reports),
+    packs,
   });
 }
 
-/** Renders what did not pass, then the others, which fold suite by suite. */
-function sectionsMarkup(items: readonly Item[]): Markup[] {
-  const rendered = renderSections(items);
-  const only = items.length === 1;
-  const quiet = items.filter((item) => isQuiet(item) && !only);
-  const suites = [...new Set(quiet.map(({ suite }) => suite))];
-  const groups = suites.map((suite) => {
-    const some = quiet.filter((item) => item.suite === suite);
-    return groupMarkup(
-      foldWords(some),
-      some.length <= 20 && quiet.length === items.length,
-      some.flatMap((item) => rendered.get(item) ?? []),
-    );
-  });
-  return [...items.flatMap((item) => (quiet.includes(item) ? [] : (rendered.get(item) ?? []))), ...groups];
+interface Sections {
+  /** What did not pass, then the others, which fold suite by suite. */
+  sections: Markup[];
+  packs: Pack[];
 }
 
 /** Where not all fit, the last ones are rendered without their transcripts. */
-function renderSections(items: readonly Item[]): Map<Item, Markup> {
+function renderAll(loud: readonly Item[], groups: readonly Item[][]): Sections {
   const sideBySide = createSideBySide();
-  const rendered = new Map<Item, Markup>();
   let used = 0;
-  for (const item of items) {
+  const render = (item: Item): Markup => {
     let section = renderSection(item, sideBySide, true);
     let bytes = bytesOf(section);
     if (used + bytes > ROOM) {
@@ -57,9 +51,28 @@ function renderSections(items: readonly Item[]): Map<Item, Markup> {
       bytes = bytesOf(section);
     }
     used += bytes;
-    rendered.set(item, section);
-  }
-  return rendered;
+    return section;
+  };
+  const first = loud.map(render);
+  const folded = groups.map((some) => {
+    const open = some.length <= 20 && loud.length === 0;
+    return groupMarkup(foldWords(some), open, some.map(render));
+  });
+  return { sections: [...first, ...folded], packs: [] };
+}
+
+/** The same with what folds as data. */
+function packSections(loud: readonly Item[], groups: readonly Item[][]): Sections {
+  const { sections } = renderAll(loud, []);
+  const metrics = metricsOf([...loud, ...groups.flat()]);
+  const sideBySide = createSideBySide();
+  const renderFolded = (item: Item, withTranscript: boolean) => ({
+    row: rowMarkup(item, metrics),
+    ...splitSection(renderSection(item, sideBySide, withTranscript)),
+  });
+  const folded = groups.map((some, at) => groupMarkup(foldWords(some), false, packedList(some), at));
+  const packs = packInto(ROOM - bytesOf(markup`${sections}${folded}`), groups, renderFolded);
+  return { sections: [...sections, ...folded], packs };
 }
 
 function renderSection({ what, section }: Item, sideBySide: SideBySide, withTranscript: boolean): Markup {

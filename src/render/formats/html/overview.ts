@@ -1,5 +1,6 @@
 // Renders the top of the page: the result, one table of every workflow with the worst first, and what the verdicts are
 // based on.
+import { appendTo } from "../../../append-to.js";
 import { percent } from "../../../metrics/percent.js";
 import type { Evaluation, Report } from "../../../report/report.js";
 import { standsOn } from "../../../report/stands-on.js";
@@ -38,24 +39,38 @@ ${[passedOn(reports), legend(reports)].map((line) => line !== undefined && marku
 ${chipsMarkup(chips, items.length)}</header>`;
 }
 
-/** Renders the table; those that passed or were skipped fold, suite by suite. */
-export function tableMarkup(items: readonly Item[]): Markup {
-  const results = items.flatMap(({ what }) => (what.kind === "workflow" ? what.evaluation.results : []));
-  const metrics = METRIC_COLUMNS.filter(([id]) => results.some((one) => one.id === id));
+/** The metrics that have a column. */
+export function metricsOf(items: readonly Item[]): MetricColumn[] {
+  const ids = new Set(
+    items.flatMap(({ what }) => (what.kind === "workflow" ? what.evaluation.results : [])).map(({ id }) => id),
+  );
+  return METRIC_COLUMNS.filter(([id]) => ids.has(id));
+}
+
+/** Renders the table; those that passed or were skipped fold, suite by suite. Where they are packed, without their rows. */
+export function tableMarkup(items: readonly Item[], packed: boolean): Markup {
+  const metrics = metricsOf(items);
   const loud = items.filter((item) => !isQuiet(item));
-  const suites = [...new Set(items.filter(isQuiet).map((item) => item.suite))];
-  const folds = suites.map((suite, at) => {
-    const some = items.filter((item) => isQuiet(item) && item.suite === suite);
+  const folds = groupBySuite(items.filter(isQuiet)).map((some, at) => {
     const open = loud.length === 0 && items.length <= 20;
     const fold = { id: `passed-${at + 1}`, columns: metrics.length + 5, open, words: foldWords(some) };
-    return foldedRows(
-      fold,
-      some.map((item) => row(item, metrics)),
-    );
+    return packed
+      ? foldedRows({ ...fold, packed: at }, [])
+      : foldedRows(
+          fold,
+          some.map((item) => rowMarkup(item, metrics)),
+        );
   });
   return markup`<section class="overview"><table><colgroup><col class="name"><col class="why"><col class="n">${columnsMarkup(metrics)}<col class="n"><col class="n"></colgroup>
 <thead><tr><th scope="col">Workflow</th><th scope="col">Why</th><th scope="col" class="num">Score</th>${headsMarkup(metrics)}<th scope="col" class="num">Calls</th><th scope="col" class="num">Time</th></tr></thead>
-${loud.length > 0 && markup`<tbody>${loud.map((item) => row(item, metrics))}</tbody>`}${folds}</table></section>`;
+${loud.length > 0 && markup`<tbody>${loud.map((item) => rowMarkup(item, metrics))}</tbody>`}${folds}</table></section>`;
+}
+
+/** The items of each suite, in order. */
+export function groupBySuite(items: readonly Item[]): Item[][] {
+  const groups = new Map<string | undefined, Item[]>();
+  for (const item of items) appendTo(groups, item.suite, item);
+  return [...groups.values()];
 }
 
 /** `everything: 3 passed, 1 of them not plain green` */
@@ -72,7 +87,8 @@ export function foldWords(items: readonly Item[]): string {
   return `${suite === undefined ? "" : `${suite}: `}${parts.join(", ")}`;
 }
 
-function row(item: Item, metrics: readonly MetricColumn[]): Markup {
+/** Renders a row of the table. */
+export function rowMarkup(item: Item, metrics: readonly MetricColumn[]): Markup {
   const { verdict, section, what, suite, why } = item;
   const look = lookOf(verdict);
   const head = markup`<th scope="row"><span class="mark v-${verdict}">${look.mark}</span> ${suite !== undefined && markup`<small>${suite} / </small>`}<a href="#${section.id}">${item.name}</a></th><td class="why">${why}</td>`;

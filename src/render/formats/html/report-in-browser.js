@@ -4,8 +4,10 @@
   const byId = (id) => document.getElementById(id);
   const root = document.documentElement;
   root.classList.add("js");
-  const sections = all("details.workflow");
-  const rows = new Map(all("tr[data-row]").map((row) => [row.dataset.row, row]));
+  let sections = all("details.workflow");
+  const rows = new Map();
+  const noteRows = () => all("tr[data-row]").forEach((row) => rows.set(row.dataset.row, row));
+  noteRows();
   const search = byId("search");
   const found = byId("found");
   const MOST = 2000;
@@ -16,18 +18,71 @@
   let only = "";
 
   const folded = (section) => section.querySelector(":scope > noscript");
+  const parse = (html) => new DOMParser().parseFromString(html, "text/html").body;
   const fill = (section) => {
     const raw = folded(section);
-    if (raw) raw.replaceWith(...new DOMParser().parseFromString(raw.textContent, "text/html").body.childNodes);
+    if (raw) raw.replaceWith(...parse(raw.textContent).childNodes);
   };
-  for (const section of sections) {
+  const fillWhenOpened = (section) => {
     if (folded(section)) section.addEventListener("toggle", () => section.open && fill(section));
-  }
+  };
+  sections.forEach(fillWhenOpened);
+
+  // Very many workflows that passed are data, of which rows and sections are made when somebody looks at them.
+  const packs = [];
+  const packOf = (element) => {
+    if (packs.length === 0) packs.push(...JSON.parse(byId("packs").textContent));
+    return packs[element.dataset.packed];
+  };
+  const unpack = ({ forms, pieces }) =>
+    pieces.map(([form, ...values]) =>
+      forms[form].map((part, at) => (at === 0 ? part : values[at - 1] + part)).join(""),
+    );
+  const isPacked = (element) => element.dataset.packed !== undefined;
+  const packedIn = (selector) => all(selector + "[data-packed]");
+  const makeRows = (body) => {
+    if (!isPacked(body)) return;
+    const made = parse("<table hidden>" + unpack(packOf(body).rows).join("") + "</table>");
+    body.append(...all("tr", made));
+    body.removeAttribute("data-packed");
+    noteRows();
+    body.addEventListener("click", ({ target }) => target.closest("a") && setTimeout(follow));
+  };
+  const makeSections = (group) => {
+    if (!isPacked(group)) return;
+    const { heads, insides } = packOf(group);
+    const made = [...parse(unpack(heads).join("")).children];
+    unpack(insides).forEach((html, at) => {
+      const raw = document.createElement("noscript");
+      raw.textContent = html;
+      made[at].append(raw);
+      fillWhenOpened(made[at]);
+    });
+    folded(group).replaceWith(...made);
+    group.removeAttribute("data-packed");
+    group.classList.add("many");
+    sections = all("details.workflow");
+  };
+  const makeAll = () => {
+    packedIn("tbody").forEach(makeRows);
+    packedIn("details").forEach(makeSections);
+  };
+  const countOf = (group) => packOf(group).heads.pieces.length;
+  /** What is packed, for search: the text of each, in lower case. */
+  const packedTexts = new WeakMap();
+  const isInPacked = (group, words) => {
+    const { heads, insides } = packOf(group);
+    const texts = packedTexts.get(group) ?? unpack(heads).concat(unpack(insides)).join("\n").toLowerCase();
+    packedTexts.set(group, texts);
+    return texts.includes(words);
+  };
+  for (const group of packedIn("details")) group.addEventListener("toggle", () => group.open && makeSections(group));
   const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+  const asHtml = (words) => words.replace(/[&<>"']/g, (char) => ENTITIES[char]);
   const mayHold = (section, words) => {
     const raw = folded(section);
     if (!raw || section.firstElementChild.textContent.toLowerCase().includes(words)) return true;
-    return raw.textContent.toLowerCase().includes(words.replace(/[&<>"']/g, (char) => ENTITIES[char]));
+    return raw.textContent.toLowerCase().includes(asHtml(words));
   };
   const rangesIn = (section, words, room) => {
     const ranges = [];
@@ -61,11 +116,16 @@
   const folds = all("button.unfold");
   const isFolded = (button) => button.getAttribute("aria-expanded") !== "true";
   const setFold = (button, open) => button.setAttribute("aria-expanded", String(open));
-  for (const button of folds) button.addEventListener("click", () => setFold(button, isFolded(button)));
+  for (const button of folds) {
+    button.addEventListener("click", () => {
+      makeRows(byId(button.getAttribute("aria-controls")));
+      setFold(button, isFolded(button));
+    });
+  }
   const showFolded = (asked) => {
     for (const button of folds) {
       const body = byId(button.getAttribute("aria-controls"));
-      const some = all("tr[data-row]", body).some((row) => !row.hidden);
+      const some = isPacked(body) ? !asked : all("tr[data-row]", body).some((row) => !row.hidden);
       button.closest("tbody").hidden = !some;
       body.hidden = !some;
       if (some && asked && isFolded(button)) {
@@ -74,7 +134,7 @@
       }
     }
     for (const group of all("details.group")) {
-      const some = all("details.workflow", group).some((section) => !section.hidden);
+      const some = isPacked(group) ? !asked : all("details.workflow", group).some((section) => !section.hidden);
       group.hidden = !some;
       if (some && asked && !group.open) {
         group.open = true;
@@ -83,6 +143,7 @@
     }
   };
 
+  const total = () => packedIn("details").reduce((sum, group) => sum + countOf(group), sections.length);
   const update = () => {
     const words = search.value.trim().toLowerCase();
     for (const place of opened) place.open = false;
@@ -92,6 +153,8 @@
     hits = [];
     current = -1;
     let shown = 0;
+    if (words !== "" && packedIn("details").some((group) => isInPacked(group, asHtml(words)))) makeAll();
+    if (only === "passed" || only === "skipped") makeAll();
     for (const section of sections) {
       let matches = (only === "" || section.dataset.verdict === only) && (words === "" || mayHold(section, words));
       if (matches && words !== "" && hits.length < MOST) {
@@ -112,8 +175,7 @@
     paint("current", []);
     const many =
       hits.length >= MOST ? MOST + " places or more" : hits.length + (hits.length === 1 ? " place" : " places");
-    found.textContent =
-      words === "" && only === "" ? "" : shown + " of " + sections.length + (words === "" ? "" : ", " + many);
+    found.textContent = words === "" && only === "" ? "" : shown + " of " + total() + (words === "" ? "" : ", " + many);
   };
   const jump = (by) => {
     if (hits.length === 0) return;
@@ -140,8 +202,9 @@
   }
 
   const foldAll = (open) => {
+    if (open) makeAll();
     for (const section of sections) {
-      if (section.hidden) continue;
+      if (section.hidden || (open && section.closest(".many"))) continue;
       if (open) fill(section);
       section.open = open;
       if (open && sections.length > 20) continue;
@@ -173,6 +236,7 @@
     section.querySelector("summary").focus({ preventScroll: true });
   };
   const follow = () => {
+    if (/^#w\d+$/.test(location.hash) && byId(location.hash.slice(1)) === null) makeAll();
     const section = sections.find((one) => "#" + one.id === location.hash);
     if (section) show(section);
   };
@@ -181,8 +245,12 @@
   follow();
 
   const step = (by) => {
-    const seen = sections.filter((section) => !section.hidden);
-    const at = seen.findIndex((section) => section.contains(document.activeElement));
+    const isSeen = (section) => !section.hidden;
+    const isFocused = (section) => section.contains(document.activeElement);
+    if (only === "" && search.value === "" && sections.findIndex(isFocused) === (by > 0 ? sections.length - 1 : -1))
+      makeAll();
+    const seen = sections.filter(isSeen);
+    const at = seen.findIndex(isFocused);
     const next = seen[at < 0 ? (by > 0 ? 0 : seen.length - 1) : Math.min(Math.max(at + by, 0), seen.length - 1)];
     if (next) {
       openGroup(next);
@@ -192,6 +260,7 @@
   };
   // On paper, all folds are open; a folded section is created first, unless there are very many that need nobody.
   const beforePrint = () => {
+    packedIn("tbody").forEach(makeRows);
     for (const section of sections) if (sections.length <= 50 || !section.closest("details.group")) fill(section);
   };
   addEventListener("beforeprint", beforePrint);

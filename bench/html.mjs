@@ -1,0 +1,133 @@
+// How large the HTML report of very many workflows is, and how long Chromium takes from a file on the disk to `load`.
+// Needs a build, and Chromium in /usr/bin. Alone: node bench/html.mjs [--tiny] [--against DIR], DIR is another build.
+import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+import { CHROMIUM, CHROMIUM_ARGS } from "../src/build/chromium.mjs";
+import { median, ms, printTable, sized } from "./measure.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const WORKFLOWS = sized(10_000, 600);
+const FAILED = sized(100, 6);
+const ROUNDS = sized(5, 1);
+
+export async function benchHtml(argv = []) {
+  if (CHROMIUM === undefined) {
+    console.log("\nskipped: the HTML report, for there is no Chromium in /usr/bin");
+    return;
+  }
+  const builds = { now: root };
+  if (argv.includes("--against")) builds.against = resolve(argv[argv.indexOf("--against") + 1]);
+  const folder = await mkdtemp(join(tmpdir(), "mcpvals-bench-"));
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS });
+  try {
+    const pages = [];
+    for (const [name, build] of Object.entries(builds)) {
+      const file = join(folder, `${name}.html`);
+      await writeFile(file, await renderReport(build));
+      pages.push({ name, file, times: [] });
+    }
+    for (let round = 0; round <= ROUNDS; round++) {
+      for (const { file, times } of pages) {
+        const time = await timeLoad(browser, file);
+        // The first round fills the disk's cache.
+        if (round > 0) times.push(time);
+      }
+    }
+    const rows = [];
+    for (const { name, file, times } of pages) {
+      const megabytes = (await stat(file)).size / 1e6;
+      rows.push([name, `${megabytes.toFixed(1).padStart(5)} MB`, `${ms(median(times))} to load`]);
+    }
+    printTable(`HTML of ${WORKFLOWS} workflows, ${FAILED} failed (goals: 10 MB, 2 s; median of ${ROUNDS})`, rows);
+  } finally {
+    await browser.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function timeLoad(browser, file) {
+  const page = await browser.newPage();
+  await page.goto(pathToFileURL(file).href);
+  const time = await page.evaluate("performance.getEntriesByType('navigation')[0].loadEventEnd");
+  await page.close();
+  return time;
+}
+
+/** The report of a build, made by its own code from runs of one call each. */
+async function renderReport(build) {
+  const { renderHtml } = await import(pathToFileURL(join(build, "dist/render/formats/html/html.js")).href);
+  const { buildEvaluation, buildReport } = await import(pathToFileURL(join(build, "dist/report/build.js")).href);
+  const evaluations = Array.from({ length: WORKFLOWS }, (_, at) => {
+    const trace = traceOf(at, at < FAILED);
+    const [{ user }] = trace.steps;
+    const workflow = { name: trace.workflow, steps: [{ user, expectedState: "shipped", expectTools: ["look_up"] }] };
+    return buildEvaluation({ workflow, trace, config: "mcp-eval.config.json", transcripts: true });
+  });
+  const report = buildReport({
+    by: "mcpvals",
+    command: "eval",
+    suite: { name: "orders", file: "mcp-eval.config.json", hash: "0123456789ab" },
+    config: { server: { transport: "stdio", command: "node" }, workflows: [] },
+    evaluations,
+    toolHealth: [],
+    timestamp: "2026-11-29T10:00:00.000Z",
+  });
+  return renderHtml([report]);
+}
+
+function traceOf(at, isFailed) {
+  const tools = [{ name: "look_up", description: "Looks up an order.", inputSchema: { type: "object" } }];
+  const text = isFailed
+    ? `There is no order ${at}`
+    : JSON.stringify({ order: at, state: "shipped", box: `b-${at * 7}` });
+  const args = { customer: `Ada ${at}` };
+  const turn = (content, reason, calls) => ({
+    content,
+    stop: { reason },
+    calls,
+    tools,
+    usage: { input: 800 + (at % 100), output: 30 + (at % 17) },
+    ms: 900 + (at % 500),
+    retries: 0,
+  });
+  const outcome = { kind: "result", result: { content: [{ type: "text", text }], isError: isFailed } };
+  const call = {
+    id: 1,
+    tool: "look_up",
+    arguments: args,
+    outcome,
+    notifications: [],
+    serverRequests: [],
+    at: 1,
+    ms: 12,
+  };
+  return {
+    workflow: `order-${at}`,
+    sources: { model: "live", server: "live" },
+    model: { name: "claude-sonnet-5-5", maxTokens: 8192 },
+    system: null,
+    instructions: true,
+    server: { name: "orders", version: "1.0.0", protocol: "2025-06-18" },
+    dispatch: "serial",
+    contract: { server: {}, capabilities: {}, tools },
+    steps: [
+      {
+        user: `Order ${at}: what is its state?`,
+        turns: [
+          turn([{ type: "tool_use", id: "toolu_1", name: "look_up", input: args }], "tool_use", [call]),
+          turn([{ type: "text", text: isFailed ? "I do not know." : `Order ${at} is shipped.` }], "end_turn", []),
+        ],
+      },
+    ],
+    end: { kind: "completed" },
+    findings: [],
+    stderr: "",
+    startedAt: "2026-11-29T10:00:00.000Z",
+    ms: 2000 + (at % 900),
+  };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await benchHtml(process.argv);
