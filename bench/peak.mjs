@@ -2,7 +2,7 @@
 // when it exits.
 import { writeFileSync } from "node:fs";
 import { isMainThread } from "node:worker_threads";
-import { peakMemory } from "./wire.mjs";
+import { peakMemory } from "./peak-memory.mjs";
 
 const file = process.env.PEAK_FILE;
 // `maxRSS` begins with what the parent took when it started this process, so it is asked only where there is nothing better.

@@ -11,7 +11,8 @@ import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { loadSession } from "../dist/cassette/load-session.js";
 import { env, median, printTable, settled, sized, timeCommands } from "./measure.mjs";
-import { connectHttp, freePort, peakMemory, startListener, startWire } from "./wire.mjs";
+import { peakMemory } from "./peak-memory.mjs";
+import { connectHttp, freePort, startListener, startWire } from "./wire.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const node = process.execPath;

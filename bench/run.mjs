@@ -8,6 +8,7 @@ import { benchHtml } from "./html.mjs";
 import { benchOfflineReplay } from "./offline-replay.mjs";
 import { benchProxiedCalls } from "./proxied-calls.mjs";
 import { benchProxy } from "./proxy.mjs";
+import { benchScale } from "./scale.mjs";
 import { benchVariables } from "./variables.mjs";
 import { isTiny, sized } from "./measure.mjs";
 
@@ -17,6 +18,7 @@ benchColdStart();
 benchDrift();
 benchContractDiff();
 await benchHtml();
+await benchScale();
 await benchOfflineReplay();
 await benchProxiedCalls();
 await benchProxy();

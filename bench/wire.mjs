@@ -1,7 +1,6 @@
 // The least client of a server, over stdio or streamable HTTP, so that what is measured is what stands behind it.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import http from "node:http";
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -112,14 +111,4 @@ export async function freePort() {
   const { port } = server.address();
   await new Promise((resolve) => server.close(resolve));
   return port;
-}
-
-/** Megabytes that a process took at its peak; Linux only, undefined elsewhere. */
-export function peakMemory(pid) {
-  try {
-    const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
-    return Number(kilobytes) / 1024;
-  } catch {
-    return undefined;
-  }
 }
