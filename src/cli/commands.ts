@@ -41,6 +41,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
       ["mcpvals eval weather.mcp-eval.config.json", "one of several"],
       ["mcpvals eval ./mcp-eval.config.json --reporter json", "the report as JSON on stdout"],
       ["mcpvals eval -t 'book-*' --debug", "some workflows, with everything shown"],
+      ['mcpvals eval --ask "File a bug about the login page" -- node server.js', "one question, without any config"],
     ],
     load: async () => (await import("./commands/eval.js")).runEval,
   },

@@ -1,6 +1,8 @@
 // Adds lines to files that exist, and leaves everything else in them as it is. Pure.
+import type { Workflow } from "../config/schema.js";
 import { readJson } from "../json/read-json.js";
 import { isJsonObject } from "../json/value.js";
+import { renderConfig } from "./new-config.js";
 
 /** package.json with the scripts that it lacks; undefined where it lacks none, or is not understood. */
 export function addScripts(text: string, scripts: Readonly<Record<string, string>>): string | undefined {
@@ -30,6 +32,38 @@ export function addScripts(text: string, scripts: Readonly<Record<string, string
   const expected = { ...json, scripts: { ...before, ...Object.fromEntries(missing) } };
   if (isSame(readJson(edited), expected)) return edited;
   return `${JSON.stringify(expected, null, indent)}${eol}`.replaceAll(/\r?\n/g, eol);
+}
+
+/** A config with one more workflow, laid out as it was; laid out anew where its list of workflows is not found. */
+export function addWorkflow(text: string, workflow: Workflow): string {
+  const json = readJson(text);
+  const config = isJsonObject(json) ? json : {};
+  const before = Array.isArray(config["workflows"]) ? config["workflows"] : [];
+  const added: unknown = JSON.parse(JSON.stringify(workflow));
+  const end = endOfList(text, "workflows");
+  const expected = { ...config, workflows: [...before, added] };
+  if (end !== undefined) {
+    const head = text.slice(0, end).trimEnd();
+    const edited = `${head}${before.length === 0 ? "" : ","}\n    ${renderConfig(added, "    ")}\n  ${text.slice(end)}`;
+    if (isSame(readJson(edited), expected)) return edited;
+  }
+  return `${renderConfig(expected)}\n`;
+}
+
+/** Where the list of a key of the root ends: the index of its `]`. */
+function endOfList(text: string, key: string): number | undefined {
+  let depth = 0;
+  let inList = false;
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
+    if (token.startsWith('"')) {
+      if (depth === 1 && token === JSON.stringify(key)) inList = /^\s*:\s*\[/.test(text.slice(index + token.length));
+    } else if (token === "[" || token === "{") depth += 1;
+    else {
+      depth -= 1;
+      if (inList && depth === 1) return index;
+    }
+  }
+  return undefined;
 }
 
 /** Equal apart from the order of keys. */

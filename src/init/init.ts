@@ -11,13 +11,13 @@ import { readJson } from "../json/read-json.js";
 import { isJsonObject } from "../json/value.js";
 import type { HealthSuiteReport } from "../report/report.js";
 import { runHealthSuites } from "../run/health.js";
-import { loadRedactor } from "../suite/redaction.js";
 import { loadSettings } from "../suite/settings.js";
 import { LEFT_OUT, startAlike, type Alike } from "./alike.js";
 import type { Candidate } from "./candidates.js";
-import { exploreServer, loadNewSuite, SUITE, type Explored, type ExploreOptions } from "./explore.js";
+import { exploreServer, SUITE, type Explored, type ExploreOptions } from "./explore.js";
 import { hideSecrets } from "./hide-secrets.js";
 import { buildNewConfig, renderConfig, serverConfig, STATE } from "./new-config.js";
+import { loadSecretTest } from "./secret-test.js";
 import { planFiles, type FilesWanted, type PlannedFile } from "./plan-files.js";
 
 export interface InitPlan {
@@ -38,15 +38,10 @@ export async function planInit(
   { server, root }: Candidate,
   options: InitOptions,
 ): Promise<InitPlan | { failure: string }> {
-  const { cwd, env } = options;
+  const { cwd } = options;
   const found = withoutMachine(server, root);
   const alike = startAlike(found, root, cwd);
-  const redactor = await loadRedactor({
-    suite: await loadNewSuite(serverConfig({ server: found, hasState: false, resets: [] }), options),
-    server: undefined,
-    env,
-  });
-  const holdsSecret = (text: string): boolean => redactor.redact(text) !== text;
+  const holdsSecret = await loadSecretTest(found, options);
   const first = await explore(alike, found, { holdsSecret, root }, options);
   if (first.explored.kind === "failed") return { failure: first.explored.message };
   const { explored, hidden, used } = first;

