@@ -43,7 +43,8 @@ export async function exploreServer(config: Config, options: ExploreOptions): Pr
     const { tools } = await session.readContract();
     const { name, version } = session.identity;
     const calls = await callReading(session, tools, settings);
-    return { kind: "explored", name: `${name} ${version}`.trim(), tools, ...calls, findings: session.findings() };
+    const findings = settings.redactor.redact(session.findings());
+    return { kind: "explored", name: `${name} ${version}`.trim(), tools, ...calls, findings };
   } catch (error) {
     if (error instanceof ServerFailure) return failed(error);
     throw error;

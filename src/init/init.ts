@@ -1,6 +1,6 @@
 // Sets up a suite for a server: finds out what it does, plans the files, writes them, and tries them without a key.
 import { existsSync } from "node:fs";
-import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { cp, lstat, mkdtemp, readFile, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join, relative, resolve, sep } from "node:path";
 import { refuseLinks } from "../cassette/refuse-links.js";
@@ -178,12 +178,14 @@ async function dependsOnUs(cwd: string): Promise<boolean> {
   );
 }
 
-function copyData(from: string, to: string): Promise<void> {
-  return cp(from, to, {
+/** Links are left out: they lead to what is not copied. */
+async function copyData(from: string, to: string): Promise<void> {
+  const real = await realpath(from);
+  await cp(real, to, {
     recursive: true,
     errorOnExist: true,
     force: false,
-    filter: (path) => path === from || !LEFT_OUT.test(basename(path)),
+    filter: async (path) => path === real || (!LEFT_OUT.test(basename(path)) && !(await lstat(path)).isSymbolicLink()),
   });
 }
 
@@ -204,7 +206,7 @@ function notesOf(
     ...(copies.length === 0
       ? []
       : [
-          `Each run starts with a copy of ${copies.map(({ to }) => to).join(", ")}: kept data is the first reason why a recording does not replay.`,
+          `Each run starts with a copy of ${copies.map(({ to }) => to).join(", ")}: kept data is the first reason why a recording does not replay. Look at what is in it before you commit ${STATE}.`,
         ]),
     ...(resets.length === 0
       ? []

@@ -1,6 +1,6 @@
 // `init` to a green replay, on real servers; Claude is played by the stand-in, which calls the tools that init chose.
 import { spawnSync } from "node:child_process";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -58,15 +58,18 @@ interface Played {
   env?: Record<string, string>;
   /** The tool that it calls before another one. */
   before?: Record<string, string>;
+  /** The one workflow that is recorded and replayed; all without. */
+  only?: string;
 }
 
 /** init, record, replay; each must end well. */
 async function goAllTheWay(
   cwd: string,
   args: readonly string[],
-  { inputs = {}, env = {}, before = {} }: Played = {},
+  { inputs = {}, env = {}, before = {}, only }: Played = {},
 ): Promise<Ways> {
   const start = performance.now();
+  const chosen = only === undefined ? [] : ["-t", only];
   const init = await runCli(["init", "--yes", ...args], { cwd });
   expect([init.code, init.stderr]).toEqual([0, expect.stringContaining("Starting ")]);
   const config = await readConfig(cwd);
@@ -78,12 +81,12 @@ async function goAllTheWay(
   const model = await startStandIn({ workflows });
   try {
     const keys = { ...env, ANTHROPIC_API_KEY: "stand-in", ANTHROPIC_BASE_URL: model.url };
-    const recorded = await runCli(["record"], { cwd, env: keys });
+    const recorded = await runCli(["record", ...chosen], { cwd, env: keys });
     expect([recorded.code, recorded.code === 0 ? "" : recorded.stdout]).toEqual([0, ""]);
   } finally {
     await model.close();
   }
-  const replayed = await runCli(["replay"], { cwd, env });
+  const replayed = await runCli(["replay", ...chosen], { cwd, env });
   expect([replayed.code, replayed.code === 0 ? "" : replayed.stdout]).toEqual([0, ""]);
   return { init, config, ms: performance.now() - start };
 }
@@ -108,7 +111,7 @@ describe("init, record and replay, each green", () => {
     const { config, ms } = await goAllTheWay(
       await makeFolder("http"),
       ["--url", "http://127.0.0.1:${MCPVALS_PORT}/mcp", "--", ...command],
-      { inputs: { echo: { message: "hi" }, "get-annotated-message": { messageType: "success" } } },
+      { inputs: { echo: { message: "hi" } }, only: "echo" },
     );
     expect(config.server).toMatchObject({ transport: "shttp", command: "env" });
     expect(ms).toBeLessThan(LIMIT);
@@ -116,6 +119,7 @@ describe("init, record and replay, each green", () => {
 
   it("server-filesystem: each run starts with a copy of the folder", async () => {
     const cwd = await makeFolder("filesystem", { "notes/a.txt": "apples", "notes/.env": "KEY=s3cret-value" });
+    await symlink("/etc", join(cwd, "notes", "elsewhere"));
     const inputs = Object.fromEntries(
       ["read_file", "read_text_file", "read_media_file"].map((tool) => [tool, { path: "a.txt" }]),
     );
@@ -125,7 +129,7 @@ describe("init, record and replay, each green", () => {
       state: "./mcp-eval.state",
     });
     expect(await readFile(join(cwd, "mcp-eval.state", "notes", "a.txt"), "utf8")).toBe("apples");
-    await expect(readFile(join(cwd, "mcp-eval.state", "notes", ".env"))).rejects.toThrow("ENOENT");
+    expect(await readdir(join(cwd, "mcp-eval.state", "notes"))).toEqual(["a.txt"]);
     expect(ms).toBeLessThan(LIMIT);
   }, 120_000);
 
@@ -244,6 +248,16 @@ For example: mcpvals init --from .mcp.json --name one
     ]);
   });
 
+  it("names the .env that has what a client asks for", async () => {
+    const notes = { command: "node", args: ["server.mjs", "${input:api-key}"] };
+    const files = { ...server, ".vscode/mcp.json": JSON.stringify({ servers: { notes } }), ".env": "API_KEY=1\n" };
+    const { code, stderr } = await runCli(["init", "--ci", "none"], { cwd: await makeFolder("asked-for", files) });
+    expect([code, stderr.trim().split("\n").slice(-2)]).toEqual([
+      2,
+      [".env sets API_KEY, but mcpvals reads it only where you name it.", "mcpvals init --ci none --env-file .env"],
+    ]);
+  });
+
   it("of a server that does not start ends with what to do, and writes nothing", async () => {
     const cwd = await makeFolder("unbuilt", { "package.json": '{"main":"dist/a.js","scripts":{"build":"tsc"}}' });
     const { code, stderr } = await runCli(["init", "--yes"], { cwd });
@@ -271,6 +285,7 @@ For example: mcpvals init --from .mcp.json --name one
       env: cleanEnvironment(),
       input: "2\ny\n",
       encoding: "utf8",
+      timeout: 60_000,
     });
     expect([typed.status, typed.stdout]).toEqual([0, expect.stringContaining("Which one? [1-2]")]);
     expect((await readConfig(cwd)).server["args"]).toEqual(["server.mjs", "2"]);

@@ -8,6 +8,7 @@ import { escapeLines } from "../../render/safe/shown-text.js";
 import { fileWord, shellWords } from "../../shell-words.js";
 import { askPerson, canAsk } from "../ask.js";
 import type { CommandContext } from "../context.js";
+import { nameEnvFile } from "../env-files.js";
 import { choiceOf, countFlag, oneOf, switchedOn } from "../flag-values.js";
 import { renderNext, renderPlan, renderTried } from "../init-text.js";
 import type { Invocation } from "../invocation.js";
@@ -15,6 +16,13 @@ import { wordsOfFlags } from "../words-of-flags.js";
 
 /** Resolves to the exit code: 1 where the server does not start, or a tool test fails. */
 export async function runInit(invocation: Invocation, context: CommandContext): Promise<number> {
+  const { cwd } = context;
+  return setUp(invocation, context).catch(async (error: unknown) => {
+    throw await nameEnvFile(error, { invocation, cwd, folder: cwd });
+  });
+}
+
+async function setUp(invocation: Invocation, context: CommandContext): Promise<number> {
   const { configs, values } = invocation;
   if (configs.length > 0) {
     throw new McpvalsError("BAD_USAGE", `init takes no argument, and got ${configs.join(" ")}`, {
