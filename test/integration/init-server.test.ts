@@ -141,7 +141,7 @@ describe("workflows", () => {
       { name: "drop", description: "Deletes everything.", inputSchema: object },
       {
         name: "get",
-        description: "Returns the sum of a and b. Slow.",
+        description: "Returns the sum of a and b, and stores it. Slow.",
         annotations: { readOnlyHint: true },
         inputSchema: object,
       },
@@ -151,7 +151,12 @@ describe("workflows", () => {
     expect(makeWorkflows(tools, false)).toEqual([
       {
         name: "get",
-        steps: [{ user: "Return the sum of a and b. Choose example values for what you need.", expectTools: ["get"] }],
+        steps: [
+          {
+            user: "Return the sum of a and b, and store it. Choose example values for what you need.",
+            expectTools: ["get"],
+          },
+        ],
       },
       { name: "say", steps: [{ user: "Use the tool say.", expectTools: ["say"] }] },
       { name: "make-it", steps: [{ user: "Searches.", expectTools: ["Make It"] }] },
