@@ -22,6 +22,7 @@ export const ERROR_CODES = {
   ENV_UNSET: EXIT.wrongRequest,
   BAD_USAGE: EXIT.wrongRequest,
   WORKFLOW_NOT_FOUND: EXIT.wrongRequest,
+  SHARDS_REFUSED: EXIT.wrongRequest,
   NOTHING_DUE: EXIT.inconclusive,
   REFUSED_IN_CI: EXIT.wrongRequest,
   CASSETTE_MISSING: EXIT.inconclusive,

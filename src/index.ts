@@ -1,5 +1,15 @@
 // Exports the public API: named re-exports only.
-export { accept, diff, evaluate, record, replay, show, type PrintOptions, type ShowOptions } from "./library.js";
+export {
+  accept,
+  diff,
+  evaluate,
+  mergeReports,
+  record,
+  replay,
+  show,
+  type PrintOptions,
+  type ShowOptions,
+} from "./library.js";
 export { defineConfig } from "./config/define-config.js";
 export type { Config } from "./config/schema-written.js";
 export { McpvalsError, type ErrorCode } from "./errors.js";

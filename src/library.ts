@@ -5,6 +5,7 @@ import type { Config } from "./config/schema-written.js";
 import type { Suite } from "./config/suite.js";
 import { McpvalsError } from "./errors.js";
 import { breakCommandsOf } from "./log-commands.js";
+import { mergeShards } from "./report/merge-shards.js";
 import type { Report } from "./report/report.js";
 import { loadReporter, showsTranscripts, type ReporterName } from "./render/formats/index.js";
 import type { Shown } from "./render/transcript/shown.js";
@@ -16,6 +17,7 @@ import { diffServers } from "./diff/sides/diff-servers.js";
 import { evaluateSuite } from "./run/evaluate.js";
 import { findByFile, findByName, findFile } from "./show/find-shown.js";
 import type { RecordOptions, ReplayOptions, RunOptions } from "./suite/options.js";
+import { readShards } from "./run/read-shards.js";
 import { recordSuite } from "./run/record.js";
 import { replaySuite } from "./run/replay.js";
 import { resetWork } from "./json-schema/work.js";
@@ -69,6 +71,20 @@ export function replay(source: string | Config, options: ReplayOptions & PrintOp
       replaySuite(suite, withTranscripts(options)),
     ),
   );
+}
+
+/**
+ * Joins the JSON reports that the shards of one command wrote (paths or globs), one report for each suite. Reads the
+ * files, starts nothing.
+ * @throws {McpvalsError} FILE_NOT_FOUND; SHARDS_REFUSED for shards that are missing, doubled, or of another run.
+ */
+export async function mergeReports(
+  files: readonly string[],
+  options: Pick<RunOptions, "cwd"> & PrintOptions = {},
+): Promise<Report[]> {
+  const reports = mergeShards(await readShards(files, options.cwd ?? process.cwd()));
+  await printReports(options, reports);
+  return reports;
 }
 
 /**
@@ -162,13 +178,16 @@ function withTranscripts<Options extends RunOptions & PrintOptions>(options: Opt
   return reporter !== undefined && showsTranscripts(reporter) ? { ...options, transcripts: true } : options;
 }
 
-async function printed({ reporter, debug }: PrintOptions, running: Promise<Report>): Promise<Report> {
+async function printed(options: PrintOptions, running: Promise<Report>): Promise<Report> {
   const report = await running;
-  if (reporter !== undefined) {
-    const color = process.stdout.isTTY && process.env["NO_COLOR"] === undefined;
-    const render = await loadReporter(reporter);
-    const text = breakCommandsOf(reporter, render([report], { color, debug: debug ?? false }));
-    await new Promise<void>((resolve) => process.stdout.write(text, () => resolve()));
-  }
+  await printReports(options, [report]);
   return report;
+}
+
+async function printReports({ reporter, debug }: PrintOptions, reports: readonly Report[]): Promise<void> {
+  if (reporter === undefined) return;
+  const color = process.stdout.isTTY && process.env["NO_COLOR"] === undefined;
+  const render = await loadReporter(reporter);
+  const text = breakCommandsOf(reporter, render(reports, { color, debug: debug ?? false }));
+  await new Promise<void>((resolve) => process.stdout.write(text, () => resolve()));
 }

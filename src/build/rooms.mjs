@@ -155,7 +155,7 @@ export const ROOMS = {
   },
   suite: {
     does: "what a command needs before it runs: settings, stage, redactor, recordings, staleness",
-    may: "base json trace config server agent contract places redaction variables cassette metrics report judge",
+    may: "base json trace config server agent git contract places redaction variables cassette metrics report judge",
   },
   run: {
     does: "eval, record, replay, accept, list",

@@ -168,6 +168,19 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
     ],
     load: async () => (await import("./commands/diff.js")).runDiff,
   },
+  "merge-reports": {
+    summary: "Join the JSON reports of all shards of a run into one report and one exit code",
+    argument: "<file..>",
+    about:
+      "The shards are what --shard 1/n … n/n of one command wrote with --reporter json=FILE. Shards that are missing, doubled or of another commit, config or selection are an error that names them.",
+    usage: "FILE…",
+    takes: "JSON reports, or globs",
+    examples: [
+      ["mcpvals replay --shard 2/4 -r json=shards/2.json", "on the second of four machines"],
+      ["mcpvals merge-reports shards/*.json -r console -r html=report.html", "afterwards, on one"],
+    ],
+    load: async () => (await import("./commands/merge-reports.js")).runMergeReports,
+  },
   list: {
     summary: "Show suites, workflows, the state of their cassettes, and what each needs",
     about: "Runs nothing and needs no key.",

@@ -14,6 +14,7 @@ export const COMMAND_NAMES = [
   "review",
   "diff",
   "list",
+  "merge-reports",
   "proxy",
   "serve",
 ] as const;
@@ -67,6 +68,10 @@ const lastFailed = {
   "last-failed": onOff("Only workflows that did not pass when they were last run here (.mcpvals/last/)"),
 } satisfies Flags;
 
+const shard = {
+  shard: text("Run only part i of n (i/n), split by recorded time; see merge-reports"),
+} satisfies Flags;
+
 const server = {
   command: text('Start this server instead of the config\'s: "node build/server.js --flag"; also -- CMD ARGS…'),
   url: text("Use the server at this URL instead of the config's"),
@@ -98,6 +103,7 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
     save: onOff("With --ask: write it as a workflow into mcp-eval.config.json, or into the config that is used"),
     ...choice,
     ...lastFailed,
+    ...shard,
     ...model,
     ...judge,
     ...server,
@@ -124,6 +130,7 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
   replay: {
     ...choice,
     ...lastFailed,
+    ...shard,
     offline: onOff("The server side comes from the cassette too; proves nothing about a server"),
     update: onOff("Rewrite the scores in the cassettes, nothing else", "u"),
     ...allowCi,
@@ -211,6 +218,7 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
     ...output,
     reporter: text("console, json, markdown, html or github; =FILE writes it there; repeatable", "r"),
   },
+  "merge-reports": { ...long, ...output },
   list: {
     ...choice,
     json: onOff("The same as --reporter json"),

@@ -8,7 +8,8 @@ import { commandExitCode } from "../report/exit-code.js";
 import type { Report } from "../report/report.js";
 import { loadReporter, showsTranscripts } from "../render/formats/index.js";
 import type { RunOptions } from "../suite/options.js";
-import { buildUnrunReport, type Unrun } from "../run/unrun.js";
+import type { ShardPlan } from "../suite/plan-shards.js";
+import { buildNoShareReport, buildUnrunReport, type Unrun } from "../run/unrun.js";
 import { escapeControls } from "../render/safe/shown-text.js";
 import { hasColor } from "./colour.js";
 import type { CommandContext } from "./context.js";
@@ -18,6 +19,7 @@ import { allOf, switchedOn } from "./flag-values.js";
 import type { Invocation } from "./invocation.js";
 import { describeWorkflowMeant } from "./meant-workflow.js";
 import { planSuites, type Planned, type PlanOptions } from "./plan-suites.js";
+import { planShard } from "./shard-flag.js";
 import { renderStderrTails } from "./stderr-tails.js";
 import { startProgress } from "./start-progress.js";
 import { deliver, planReporters } from "./reporters.js";
@@ -51,10 +53,12 @@ export async function runSuites(invocation: Invocation, context: CommandContext,
 
   const noColor = switchedOn(values, "no-color");
   const progress = startProgress(context, { debug, quiet: asked("quiet"), noColor });
-  const transcripts = targets.some(({ name }) => showsTranscripts(name));
+  const shards = await planShard(planned, invocation, context, spec.last ?? "live");
+  // The report of a shard is also what the page of the merged report is made of.
+  const transcripts = targets.some(({ name }) => showsTranscripts(name) || (shards !== undefined && name === "json"));
   const options = { ...spec.options, transcripts };
   const began = performance.now();
-  const done = await runEach(planned, { invocation, context }, { ...spec, options }, progress.tell);
+  const done = await runEach(planned, { invocation, context, shards }, { ...spec, options }, progress.tell);
   await progress.stop();
   const elapsed = performance.now() - began;
 
@@ -78,6 +82,9 @@ export async function runSuites(invocation: Invocation, context: CommandContext,
   }
   for (const failure of done.failures) await context.stderr.write(`${renderFailure(failure, debug)}\n`);
   if (done.bug !== undefined) throw done.bug.thrown;
+  const isDone = shards !== undefined && done.failures.length === 0;
+  // A shard with nothing to judge has done its part: the merged report decides.
+  if (isDone && done.reports.every(({ leftOut }) => leftOut !== undefined)) return EXIT.yes;
   return commandExitCode(
     done.reports,
     done.failures.map(({ exitCode }) => exitCode),
@@ -101,9 +108,16 @@ interface Done {
   bug: { thrown: unknown } | undefined;
 }
 
+interface Surroundings {
+  invocation: Invocation;
+  context: CommandContext;
+  /** With `--shard`. */
+  shards: ShardPlan | undefined;
+}
+
 async function runEach(
   planned: readonly Planned[],
-  { invocation, context }: { invocation: Invocation; context: CommandContext },
+  { invocation, context, shards }: Surroundings,
   spec: SuiteCommand,
   tell: NonNullable<RunOptions["onProgress"]>,
 ): Promise<Done> {
@@ -113,20 +127,33 @@ async function runEach(
   let stop: Unrun | undefined;
 
   const { tags, lastFailed } = spec.options;
-  for (const { suite, workflows } of planned) {
+  for (const [at, { suite, workflows }] of planned.entries()) {
     if (context.signal.aborted) stop ??= { verdict: "error", reason: "Interrupted.", exitCode: EXIT.interrupted };
     const { cwd, env, signal } = context;
+    const share = shards?.shares[at];
+    const unrunSuite = { suite, command: spec.command, workflows, tags, lastFailed, share, cwd, env };
+    if (shards !== undefined && share === undefined) {
+      done.reports.push(await buildNoShareReport({ ...unrunSuite, now: new Date() }, shards.shard));
+      continue;
+    }
     const leaveOut = async (why: Unrun): Promise<void> => {
-      const now = new Date();
-      const choice = { workflows, tags, lastFailed };
-      unrun.push(await buildUnrunReport({ suite, command: spec.command, ...choice, cwd, now, env }, why));
+      unrun.push(await buildUnrunReport({ ...unrunSuite, now: new Date() }, why));
     };
     if (stop !== undefined) {
       await leaveOut(stop);
       continue;
     }
     try {
-      const report = await spec.run(suite, { ...spec.options, workflows, bail, cwd, env, signal, onProgress: tell });
+      const report = await spec.run(suite, {
+        ...spec.options,
+        workflows,
+        share,
+        bail,
+        cwd,
+        env,
+        signal,
+        onProgress: tell,
+      });
       done.reports.push(report);
       if (bail !== undefined) bail -= countNotPassed(report);
       if (bail !== undefined && bail <= 0) {
@@ -144,8 +171,9 @@ async function runEach(
     }
   }
   // A report without the suites that were not run would look as if all were well.
-  if (done.reports.length > 0) done.reports.push(...unrun);
-  return done;
+  if (done.reports.length > 0 || shards !== undefined) done.reports.push(...unrun);
+  if (shards === undefined) return done;
+  return { ...done, reports: done.reports.map((report) => ({ shard: shards.shard, ...report })) };
 }
 
 function countNotPassed({ evaluations }: Report): number {

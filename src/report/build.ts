@@ -173,7 +173,8 @@ export function buildReport(parts: ReportParts): Report {
   };
 }
 
-function summarize(evaluations: readonly Evaluation[]): Summary {
+/** Counts the verdicts. */
+export function summarize(evaluations: readonly Evaluation[]): Summary {
   const count = (verdict: WorkflowVerdict) => evaluations.filter((item) => item.verdict === verdict).length;
   return {
     total: evaluations.length,

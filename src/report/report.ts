@@ -29,8 +29,25 @@ export interface Report {
   timestamp: string;
   /** Why the whole suite was left out on purpose: it does not count for the exit code where others were judged. */
   leftOut?: string;
+  /** Only until the reports of all shards are merged. */
+  shard?: ShardFacts;
+  /** A sentence for each accepted drift that no workflow met; only with `shard`, whose others may meet it. */
+  unused?: string[];
   /** Why it was replayed without its server although the command did not ask for that. */
   offline?: string;
+}
+
+/** Which part of a command one machine ran. */
+export interface ShardFacts {
+  /** From 1. */
+  index: number;
+  total: number;
+  /** Of git; null where there is none. */
+  commit: string | null;
+  /** sha256 of the configs, of what was chosen, and of who runs what: the same in all shards of one run. */
+  selection: string;
+  /** This shard has nothing of the suite. */
+  none?: true;
 }
 
 export interface Summary {
@@ -63,7 +80,7 @@ export interface Evaluation {
   settle: string[];
   /** What `record` did with this workflow. */
   recorded?: RecordedFacts;
-  /** Only with the option `transcripts`; never in the JSON report. */
+  /** Only with the option `transcripts`; in the JSON report only with `shard`, for the page of the merged report. */
   transcript?: Transcript;
 }
 

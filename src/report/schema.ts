@@ -189,6 +189,16 @@ const recorded = z.object({
   below: z.array(z.string()),
 });
 
+const transcriptStep = z.object({
+  user: z.string(),
+  turns: z.array(
+    z.looseObject({
+      content: z.array(z.looseObject({ type: z.string() })),
+      calls: z.array(z.looseObject({ id: count })),
+    }),
+  ),
+});
+
 export const evaluationSchema = z.object({
   workflowName: z.string(),
   description: z.string().optional(),
@@ -201,6 +211,14 @@ export const evaluationSchema = z.object({
   replay: replay.optional(),
   settle: z.array(z.string()).describe("commands that help to decide an inconclusive verdict"),
   recorded: recorded.optional().describe("what `record` did"),
+  transcript: z
+    .object({
+      system: z.string().nullable(),
+      steps: z.array(transcriptStep),
+      unplayed: z.array(transcriptStep).optional(),
+    })
+    .optional()
+    .describe("only in the report of a shard, for the page of the merged report"),
 });
 
 const toolHealth = z.object({
@@ -254,6 +272,17 @@ export const reportSchema = z.object({
     .string()
     .optional()
     .describe("why the whole suite was left out on purpose; it does not count where others were judged"),
+  shard: z
+    .object({
+      index: count,
+      total: count,
+      commit: z.string().nullable(),
+      selection: z.string().describe("sha256; the same in all shards of one run"),
+      none: z.literal(true).optional().describe("this shard has nothing of the suite"),
+    })
+    .optional()
+    .describe("which part of the command this is; absent in a merged report"),
+  unused: z.array(z.string()).optional().describe("only with `shard`: accepted drift that no workflow of it met"),
   offline: z
     .string()
     .optional()

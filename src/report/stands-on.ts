@@ -18,6 +18,7 @@ export function standsOn(report: Report): string[] {
     ...new Set(models),
     ...new Set(servers),
     suite,
+    ...(report.shard === undefined ? [] : [`Shard ${report.shard.index} of ${report.shard.total}`]),
     ...(report.offline === undefined ? [] : [`${report.suite.name}: ${report.offline}`]),
   ];
 }

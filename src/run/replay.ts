@@ -83,19 +83,19 @@ async function replayAll(settings: RunSettings, options: ReplayOptions): Promise
       },
     });
     const isWhole = unmet.length === (config.workflows ?? []).length;
-    const report = isWhole ? tellUnused(judged, unmetByAll(unmet), settings.configName) : judged;
+    const told = unmetByAll(unmet).map((entry) => describeUnused(entry, settings.configName));
+    const report = isWhole ? tellUnused(judged, told) : judged;
     if (options.updateScores === true) await updateScores(report, scores, settings.suite, options);
-    return report;
+    return options.share === undefined || told.length === 0 ? report : { ...judged, unused: told };
   } finally {
     await stages.close();
   }
 }
 
 /** Reports unused entries for all workflows once, with the first workflow that was played. */
-function tellUnused(report: Report, entries: readonly AcceptedDrift[], config: string | null): Report {
+function tellUnused(report: Report, told: readonly string[]): Report {
   const at = report.evaluations.findIndex(({ replay }) => replay !== undefined);
-  if (entries.length === 0 || at < 0) return report;
-  const told = entries.map((entry) => describeUnused(entry, config));
+  if (told.length === 0 || at < 0) return report;
   const evaluations = report.evaluations.map((evaluation, index) =>
     index !== at || evaluation.replay === undefined
       ? evaluation

@@ -2,7 +2,7 @@
 import type { Suite } from "../config/suite.js";
 import { EXIT } from "../errors.js";
 import { buildReport, buildUnjudged } from "../report/build.js";
-import type { Report } from "../report/report.js";
+import type { Report, ShardFacts } from "../report/report.js";
 import { BY, identifySuite } from "../suite/identify.js";
 import type { RunOptions } from "../suite/options.js";
 import { selectDue, type SelectionOptions } from "../suite/selection.js";
@@ -24,6 +24,17 @@ export interface Unrun {
   exitCode: number;
   /** On purpose: the suite does not count for the exit code of a command that judged others. */
   leftOut?: true;
+}
+
+/** The report of a suite of which a shard has nothing. Alone it is no fault: the other shards have the suite. */
+export async function buildNoShareReport(suite: UnrunSuite, shard: ShardFacts): Promise<Report> {
+  const reason = `Shard ${shard.index} of ${shard.total} has nothing of this suite.`;
+  const share = { workflows: [], tests: false };
+  const report = await buildUnrunReport(
+    { ...suite, share },
+    { verdict: "skipped", reason, exitCode: EXIT.yes, leftOut: true },
+  );
+  return { ...report, shard: { ...shard, none: true } };
 }
 
 /** The report of a suite that is left out on purpose, for a reason of one sentence. */

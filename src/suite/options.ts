@@ -2,6 +2,14 @@
 import type { RunEvent } from "../trace/events.js";
 import type { WorkflowVerdict } from "../metrics/verdicts.js";
 
+/** What one of several machines runs of a suite. */
+export interface Share {
+  /** Names of workflows. */
+  workflows: readonly string[];
+  /** Whether it runs the direct tool tests. */
+  tests: boolean;
+}
+
 export interface RunOptions {
   /** Folder that a config's path is relative to, and the folder of a config object. Default: the current one. */
   cwd?: string | undefined;
@@ -11,6 +19,8 @@ export interface RunOptions {
   tags?: string[] | undefined;
   /** Only workflows that did not pass when they were last run here, and no tool tests. */
   lastFailed?: boolean | undefined;
+  /** Of what the options above choose, only this. Default: all. */
+  share?: Share | undefined;
   model?: string | undefined;
   /** The same suite against another build of the server. */
   server?: { command: string; args: string[] } | { url: string } | undefined;

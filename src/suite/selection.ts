@@ -18,7 +18,7 @@ export interface Selection {
   tests: boolean;
 }
 
-export type SelectionOptions = Pick<RunOptions, "workflows" | "tags" | "lastFailed">;
+export type SelectionOptions = Pick<RunOptions, "workflows" | "tags" | "lastFailed" | "share">;
 
 /** Reads `.mcpvals/last/` where it has to. Throws WORKFLOW_NOT_FOUND, RUN_INVALID. */
 export async function selectDue(
@@ -26,8 +26,11 @@ export async function selectDue(
   options: SelectionOptions,
   kind: LastKind,
 ): Promise<Selection> {
-  const chosen = chooseWorkflows(suite.config, options);
-  if (options.lastFailed !== true) return { workflows: chosen, tests: areTestsChosen(suite.config, options) };
+  const { share, lastFailed } = options;
+  const all = chooseWorkflows(suite.config, options);
+  const chosen = share === undefined ? all : all.filter(({ name }) => share.workflows.includes(name));
+  const tests = areTestsChosen(suite.config, options) && share?.tests !== false;
+  if (lastFailed !== true) return { workflows: chosen, tests };
   const workflows = new Array<Workflow>();
   for (const workflow of chosen) {
     if (!isSkipped(workflow) && (await isLeftOpen(suite, workflow.name, kind))) workflows.push(workflow);

@@ -129,7 +129,7 @@ function chooseServer(server: ServerConfig | undefined, other: RunOptions["serve
 }
 
 /** True where several workflows share one server, so that they cannot run at the same time. */
-function isShared(server: ServerConfig | undefined, isolation: "workflow" | "suite"): boolean {
+export function isShared(server: ServerConfig | undefined, isolation: "workflow" | "suite"): boolean {
   const somebodyElses = server !== undefined && server.transport !== "stdio" && server.command === undefined;
   return somebodyElses || isolation === "suite";
 }

@@ -5,7 +5,7 @@ import type { Config } from "../../src/config/schema-written.js";
 import type { DiffReport } from "../../src/diff/diff.js";
 import { defineConfig } from "../../src/index.js";
 import type { diffReportSchema } from "../../src/report/diff-schema.js";
-import type { Evaluation, Report } from "../../src/report/report.js";
+import type { Report } from "../../src/report/report.js";
 import type { reportSchema } from "../../src/report/schema.js";
 import { guideConfig } from "../unit/config/guide.config.js";
 
@@ -20,8 +20,11 @@ type Whole<T> = T extends readonly (infer Item)[]
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 
 test("the schema of the JSON report knows exactly the keys and the types of the report", () => {
-  type Written = Omit<Report, "evaluations"> & { evaluations: Omit<Evaluation, "transcript">[] };
-  expectTypeOf<Same<Whole<Written>, Whole<z.infer<typeof reportSchema>>>>().toEqualTypeOf<true>();
+  // Transcripts are only in the reports of shards, and only their outline is checked.
+  type Bare<R extends { evaluations: { transcript?: unknown }[] }> = Omit<R, "evaluations"> & {
+    evaluations: Omit<R["evaluations"][number], "transcript">[];
+  };
+  expectTypeOf<Same<Whole<Bare<Report>>, Whole<Bare<z.infer<typeof reportSchema>>>>>().toEqualTypeOf<true>();
 });
 
 test("the schema of the JSON report of a diff knows exactly the keys and the types of the diff", () => {

@@ -6,12 +6,14 @@ import { renderJsonText } from "../safe/json-text.js";
 
 /**
  * One suite: its report. Several: `{ version, passed, exitCode, reports }`. Ends with a line end. Leaves out
- * transcripts even if another reporter needs them: the same run gives the same text.
+ * transcripts even if another reporter needs them: the same run gives the same text. Only the report of a shard has them.
  */
 export function renderJson(given: readonly Report[]): string {
   const reports = given.map((report) => ({
     ...report,
+    // The merged report may be a page.
     evaluations: report.evaluations.map((evaluation) => {
+      if (report.shard !== undefined) return evaluation;
       const { transcript: _, ...rest } = evaluation;
       return rest;
     }),

@@ -30,7 +30,7 @@ describe("help", () => {
   });
 
   it("lists each command with the argument that it takes", () => {
-    const listed = [...printed("--help").matchAll(/^ {2}mcpvals (\w+) ?(\S*) /gm)].map(([, name, argument]) => [
+    const listed = [...printed("--help").matchAll(/^ {2}mcpvals ([\w-]+) ?(\S*) /gm)].map(([, name, argument]) => [
       name,
       argument,
     ]);
@@ -45,6 +45,7 @@ describe("help", () => {
       review: "[path..]",
       diff: "[config..]",
       list: "[config..]",
+      "merge-reports": "<file..>",
       proxy: "",
       serve: "<file>",
       completion: "",
