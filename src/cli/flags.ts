@@ -28,6 +28,9 @@ export function isCommandName(name: string): name is CommandName {
 /** The value of `--diff` where none is given; no ref and no file has this name. */
 export const LAST_REPLAY = "last replay";
 
+/** The value of `--changed` where no commit is given. */
+export const SINCE_BASE = "since base";
+
 /** The value of `--check` where no number is given. */
 export const AS_CONFIGURED = "as configured";
 
@@ -66,6 +69,10 @@ const choice = {
 
 const lastFailed = {
   "last-failed": onOff("Only workflows that did not pass when they were last run here (.mcpvals/last/)"),
+} satisfies Flags;
+
+const changed = {
+  changed: text("Only suites whose config, cassettes or inputs changed since REF (without REF: the default branch)"),
 } satisfies Flags;
 
 const shard = {
@@ -130,6 +137,7 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
   replay: {
     ...choice,
     ...lastFailed,
+    ...changed,
     ...shard,
     offline: onOff("The server side comes from the cassette too; proves nothing about a server"),
     update: onOff("Rewrite the scores in the cassettes, nothing else", "u"),
@@ -221,6 +229,7 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
   "merge-reports": { ...long, ...output },
   list: {
     ...choice,
+    ...changed,
     json: onOff("The same as --reporter json"),
     ...variables,
     ...output,

@@ -53,6 +53,8 @@ export function renderListTable(suites: readonly SuiteListing[], options: ListTa
     );
   });
   if (rows.length === 0) lines.push("  none");
+  const leftOut = suites.flatMap(({ name, leftOut: why }) => (why === undefined ? [] : [`  ${name}  ${why}`]));
+  if (leftOut.length > 0) lines.push("", heading("Not run here"), ...leftOut.map(escapeControls));
   const needs = renderNeeds(suites);
   if (needs.length > 0) lines.push("", heading("Needs"), ...needs);
   return `${lines.join("\n")}\n`;

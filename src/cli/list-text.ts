@@ -19,6 +19,7 @@ export function renderList(suite: SuiteListing, { color, show }: ListTextOptions
     `${paint("bold", escapeControls(suite.name))}${suite.file === null ? "" : `  ${paint("dim", escapeControls(show(suite.file)))}`}`,
     `  Server: ${sayServer(suite.server)}`,
   ];
+  if (suite.leftOut !== undefined) lines.push(`  Not run here: ${escapeControls(suite.leftOut)}`);
   if (suite.workflows.length > 0) lines.push("  Workflows:");
   for (const workflow of suite.workflows) {
     const { state } = workflow.cassette;

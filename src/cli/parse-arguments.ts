@@ -1,6 +1,7 @@
 // Parses the arguments into a command with its flags, with the form checked, or into a request for help. Not with
 // yargs: it lays out a command's help whenever it runs the command, which takes longer than `list` may.
 import { parseArgs } from "node:util";
+import { isConfigLike } from "../config/config-name.js";
 import { didYouMean } from "../config/did-you-mean.js";
 import { McpvalsError } from "../errors.js";
 import { bad } from "./flag-values.js";
@@ -11,6 +12,7 @@ import {
   isCommandName,
   LAST_REPLAY,
   parserOptions,
+  SINCE_BASE,
   type CommandName,
 } from "./flags.js";
 import type { Invocation } from "./invocation.js";
@@ -78,7 +80,7 @@ function readFlags(command: CommandName, args: string[]): Pick<Invocation, "valu
 }
 
 /**
- * `--bail [n]`, `record --check [n]`: a number may follow, but a config's name must not be taken as one. `show NAME
+ * `--bail [n]`, `record --check [n]`: a number may follow, `--changed [REF]`: a commit, but a config's name must not be taken as one. `show NAME
  * --diff [REF|FILE]`: after a name, the next word is the value.
  */
 function withOptionalValues(command: CommandName, args: readonly string[]): string[] {
@@ -87,6 +89,10 @@ function withOptionalValues(command: CommandName, args: readonly string[]): stri
     const number = /^-?\d/.test(next);
     if (arg === "--bail" && !number) return "--bail=1";
     if (arg === "--check" && !number) return `--check=${AS_CONFIGURED}`;
+    // A config may follow, and a branch may have any other name.
+    if (arg === "--changed" && (next === "" || next.startsWith("-") || isConfigLike(next))) {
+      return `--changed=${SINCE_BASE}`;
+    }
     if (arg !== "--diff" || command !== "show") return arg;
     const named = args.slice(0, at).some((one) => !one.startsWith("-"));
     return next === "" || next.startsWith("-") || !named ? `--diff=${LAST_REPLAY}` : arg;

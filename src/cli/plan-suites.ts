@@ -11,11 +11,13 @@ import type { Suite } from "../config/suite.js";
 import { wordsOfConfigs } from "../config/words-of-configs.js";
 import { McpvalsError } from "../errors.js";
 import { fileWord } from "../shell-words.js";
+import { findUnchanged } from "../suite/find-unchanged.js";
 import { selectDue, type LastKind } from "../suite/selection.js";
 import type { CommandContext } from "./context.js";
 import { renderFailure } from "./failure.js";
 import { nameEnvFile } from "./env-files.js";
-import { allOf, switchedOn } from "./flag-values.js";
+import { SINCE_BASE } from "./flags.js";
+import { allOf, oneOf, switchedOn } from "./flag-values.js";
 import type { Invocation } from "./invocation.js";
 import { wordsOfFlags } from "./words-of-flags.js";
 
@@ -23,6 +25,8 @@ export interface Planned {
   suite: Suite;
   /** Names and globs of `-t` that match in this suite; undefined without `-t`. */
   workflows: string[] | undefined;
+  /** Why `--changed` leaves the suite out. */
+  leftOut?: string | undefined;
 }
 
 export interface PlanOptions {
@@ -42,6 +46,19 @@ export interface PlanOptions {
  * CONFIG_AMBIGUOUS, and WORKFLOW_NOT_FOUND for a name that matches in no suite.
  */
 export async function planSuites(
+  invocation: Invocation,
+  context: Pick<CommandContext, "cwd" | "env">,
+  options: PlanOptions,
+): Promise<{ planned: Planned[]; faults: McpvalsError[] }> {
+  const { planned, faults } = await planChosen(invocation, context, options);
+  const ref = oneOf(invocation.values, "changed");
+  if (ref === undefined || planned.length === 0) return { planned, faults };
+  const suites = planned.map(({ suite }) => suite);
+  const reasons = await findUnchanged(suites, { ref: ref === SINCE_BASE ? undefined : ref, ...context });
+  return { planned: planned.map((one, at) => ({ ...one, leftOut: reasons[at] })), faults };
+}
+
+async function planChosen(
   invocation: Invocation,
   { cwd, env }: Pick<CommandContext, "cwd" | "env">,
   { spends, allowUnset, last = "live" }: PlanOptions,

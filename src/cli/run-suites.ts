@@ -9,7 +9,7 @@ import type { Report } from "../report/report.js";
 import { loadReporter, showsTranscripts } from "../render/formats/index.js";
 import type { RunOptions } from "../suite/options.js";
 import type { ShardPlan } from "../suite/plan-shards.js";
-import { buildNoShareReport, buildUnrunReport, type Unrun } from "../run/unrun.js";
+import { buildUnrunReport, type Unrun } from "../run/unrun.js";
 import { escapeControls } from "../render/safe/shown-text.js";
 import { hasColor } from "./colour.js";
 import type { CommandContext } from "./context.js";
@@ -19,6 +19,7 @@ import { allOf, switchedOn } from "./flag-values.js";
 import type { Invocation } from "./invocation.js";
 import { describeWorkflowMeant } from "./meant-workflow.js";
 import { planSuites, type Planned, type PlanOptions } from "./plan-suites.js";
+import { markShard, reportNotRun } from "./not-run-here.js";
 import { planShard } from "./shard-flag.js";
 import { renderStderrTails } from "./stderr-tails.js";
 import { startProgress } from "./start-progress.js";
@@ -127,13 +128,14 @@ async function runEach(
   let stop: Unrun | undefined;
 
   const { tags, lastFailed } = spec.options;
-  for (const [at, { suite, workflows }] of planned.entries()) {
+  for (const [at, { suite, workflows, leftOut }] of planned.entries()) {
     if (context.signal.aborted) stop ??= { verdict: "error", reason: "Interrupted.", exitCode: EXIT.interrupted };
     const { cwd, env, signal } = context;
     const share = shards?.shares[at];
     const unrunSuite = { suite, command: spec.command, workflows, tags, lastFailed, share, cwd, env };
-    if (shards !== undefined && share === undefined) {
-      done.reports.push(await buildNoShareReport({ ...unrunSuite, now: new Date() }, shards.shard));
+    const notRun = await reportNotRun(unrunSuite, { leftOut, share, shards }, tell);
+    if (notRun !== undefined) {
+      done.reports.push(notRun);
       continue;
     }
     const leaveOut = async (why: Unrun): Promise<void> => {
@@ -144,16 +146,8 @@ async function runEach(
       continue;
     }
     try {
-      const report = await spec.run(suite, {
-        ...spec.options,
-        workflows,
-        share,
-        bail,
-        cwd,
-        env,
-        signal,
-        onProgress: tell,
-      });
+      const options = { ...spec.options, workflows, share, bail, cwd, env, signal, onProgress: tell };
+      const report = await spec.run(suite, options);
       done.reports.push(report);
       if (bail !== undefined) bail -= countNotPassed(report);
       if (bail !== undefined && bail <= 0) {
@@ -172,8 +166,7 @@ async function runEach(
   }
   // A report without the suites that were not run would look as if all were well.
   if (done.reports.length > 0 || shards !== undefined) done.reports.push(...unrun);
-  if (shards === undefined) return done;
-  return { ...done, reports: done.reports.map((report) => ({ shard: shards.shard, ...report })) };
+  return { ...done, reports: markShard(done.reports, shards) };
 }
 
 function countNotPassed({ evaluations }: Report): number {

@@ -25,9 +25,10 @@ export async function planShard(
   const { tag } = values;
   const tags = tag === undefined || tag === true ? undefined : [...tag];
   const sharded = await Promise.all(
-    planned.map(async ({ suite, workflows }) => ({
+    planned.map(async ({ suite, workflows, leftOut }) => ({
       suite,
       selection: await selectDue(suite, { workflows, tags }, kind),
+      isLeftOut: leftOut !== undefined,
     })),
   );
   const flags = Object.fromEntries(Object.entries(values).filter(([name]) => !BESIDE.has(name)));

@@ -1,10 +1,10 @@
 // Writes the flags of an invocation as words of a command again, for commands in messages. Pure.
 import { shellWords } from "../shell-words.js";
-import { AS_CONFIGURED, FLAGS, LAST_REPLAY, shortName } from "./flags.js";
+import { AS_CONFIGURED, FLAGS, LAST_REPLAY, shortName, SINCE_BASE } from "./flags.js";
 import type { Invocation } from "./invocation.js";
 
 /** Values that the parser puts in where a flag has none. */
-const NO_VALUE: readonly string[] = [AS_CONFIGURED, LAST_REPLAY];
+const NO_VALUE: readonly string[] = [AS_CONFIGURED, LAST_REPLAY, SINCE_BASE];
 
 /** Each flag as the user gave it, and the command after `--`; with a space before, or an empty text. */
 export function wordsOfFlags({ command, values, serverCommand }: Omit<Invocation, "configs">): string {

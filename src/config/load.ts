@@ -2,6 +2,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { dirname, extname, resolve } from "node:path";
 import { McpvalsError, messageOf } from "../errors.js";
+import { isJsonObject } from "../json/value.js";
 import { fileWord } from "../shell-words.js";
 import { suiteNameOf } from "./config-name.js";
 import { decodeConfig } from "./decode-config.js";
@@ -49,7 +50,7 @@ export async function loadSuite(
       name: "suite",
       file: null,
       folder,
-      ...(bases.length > 0 && { bases }),
+      ...withBases(bases),
       ...expandConfig(raw, where, options),
     };
   }
@@ -63,9 +64,20 @@ export async function loadSuite(
     name: suiteNameOf(file),
     file,
     folder,
-    ...(bases.length > 0 && { bases }),
+    ...withBases([...bases, ...serverFilesIn(written, folder)]),
     ...expandConfig(raw, named, options),
   };
+}
+
+function withBases(bases: readonly string[]): Pick<Suite, "bases"> {
+  return bases.length === 0 ? {} : { bases };
+}
+
+/** The client's file that `server.from` names. */
+function serverFilesIn(raw: unknown, folder: string): string[] {
+  const server = isJsonObject(raw) ? raw["server"] : undefined;
+  const from = isJsonObject(server) ? server["from"] : undefined;
+  return typeof from === "string" ? [resolve(folder, from)] : [];
 }
 
 async function readConfig(

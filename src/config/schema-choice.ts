@@ -16,6 +16,12 @@ export const workflowChoice = {
 export const suiteChoice = {
   skip: skip.optional().describe("Leave the whole suite out; it is counted as skipped. A string is the reason."),
   tags: tags.optional().describe("For `--tag`: tags of all workflows, and of the tool tests."),
+  inputs: z
+    .array(text)
+    .optional()
+    .describe(
+      "For `--changed`: globs of the files that the suite depends on, relative to the config's folder. Default: that folder without the cassettes.",
+    ),
   whenEnvMissing: z
     .enum(["fail", "skip", "offline"])
     .optional()

@@ -8,7 +8,7 @@ export interface Suite {
   file: string | null;
   /** Absolute path of the folder that relative paths and commands are relative to. */
   folder: string;
-  /** Absolute paths of the files that the config extends; none for one that does not come from a file. */
+  /** Absolute paths of the files that the config takes settings from: what it extends, and the file of `server.from`. */
   bases?: readonly string[];
   /**
    * `${VAR}` expanded, but not in `server`, `reset`, `setup`, `teardown` and in texts of workflows, tool tests, answers and roots that

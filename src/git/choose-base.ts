@@ -14,7 +14,7 @@ export interface Base {
  * branch. Takes the merge base, because later commits on that ref are not changes of this side. Throws REF_NOT_FOUND,
  * also for a clone that is too shallow.
  */
-export async function chooseBase(repository: Repository, ref: string | undefined): Promise<Base> {
+export async function chooseBase(repository: Repository, ref: string | undefined, flag = "--base REF"): Promise<Base> {
   const head = await commitOf(repository, "HEAD");
   if (head === undefined) {
     throw new McpvalsError("REF_NOT_FOUND", "this repository has no commit yet, so there is nothing to compare with");
@@ -25,7 +25,7 @@ export async function chooseBase(repository: Repository, ref: string | undefined
     throw (await isShallow(repository))
       ? tooShallow(`${ref} is not in this clone, which is shallow`, 0)
       : new McpvalsError("REF_NOT_FOUND", `there is no commit ${ref}`, {
-          fix: "Name a branch, a tag or a commit: --base REF. A branch of the remote: git fetch origin, then origin/NAME.",
+          fix: `Name a branch, a tag or a commit: ${flag}. A branch of the remote: git fetch origin, then origin/NAME.`,
         });
   }
   const merged = await firstParentOfPullRequest(repository, head);
@@ -37,7 +37,7 @@ export async function chooseBase(repository: Repository, ref: string | undefined
   throw (await isShallow(repository))
     ? tooShallow("the default branch is not in this clone, which is shallow", 0)
     : new McpvalsError("REF_NOT_FOUND", "this repository has no origin/HEAD, main or master to compare with", {
-        fix: "Name the branch: --base REF",
+        fix: `Name the branch: ${flag}`,
       });
 }
 

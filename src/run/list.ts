@@ -25,7 +25,7 @@ export interface SuiteListing {
   workflows: WorkflowListing[];
   toolHealth: { name: string; tests: number }[];
   needs: Needs;
-  /** Why nothing of it would be run here: `skip`, or `whenEnvMissing` where a variable is missing. */
+  /** Why nothing of it would be run here: `skip`, `--changed`, or `whenEnvMissing` where a variable is missing. */
   leftOut?: string;
 }
 

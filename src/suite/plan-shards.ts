@@ -22,6 +22,8 @@ import { splitShards, type ShardUnit } from "./split-shards.js";
 export interface Sharded {
   suite: Suite;
   selection: Selection;
+  /** The command leaves it out. */
+  isLeftOut: boolean;
 }
 
 export interface ShardPlan {
@@ -77,10 +79,10 @@ export async function planShards(sharded: readonly Sharded[], wish: ShardWish): 
 }
 
 /** Workflows that share a server stay together. What the config skips goes with the suite's longest unit. */
-async function unitsOf({ suite, selection }: Sharded, key: string): Promise<Unit[]> {
+async function unitsOf({ suite, selection, isLeftOut }: Sharded, key: string): Promise<Unit[]> {
   const { config } = suite;
   const place = storePlaceOf(suite);
-  const skipped = selection.workflows.filter((workflow) => isSkipped(config) || isSkipped(workflow));
+  const skipped = selection.workflows.filter((workflow) => isLeftOut || isSkipped(config) || isSkipped(workflow));
   const due = selection.workflows.filter((workflow) => !skipped.includes(workflow));
   const timed = await Promise.all(
     due.map(async ({ name }): Promise<Unit> => {
@@ -88,7 +90,7 @@ async function unitsOf({ suite, selection }: Sharded, key: string): Promise<Unit
       return { suite: key, name, ms, workflows: [name], tests: false };
     }),
   );
-  const hasTests = selection.tests && (config.toolHealthSuites ?? []).length > 0;
+  const hasTests = !isLeftOut && selection.tests && (config.toolHealthSuites ?? []).length > 0;
   // A name that no workflow can have, because it is empty.
   const tests: Unit[] = hasTests ? [{ suite: key, name: "", ms: undefined, workflows: [], tests: true }] : [];
   const isOne = isShared(config.server, config.isolation ?? "workflow");
