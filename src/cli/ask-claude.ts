@@ -104,6 +104,7 @@ async function evaluate(suite: Suite, options: RunOptions, { invocation, context
     debug: switchedOn(values, "debug") === true,
     quiet: switchedOn(values, "quiet") === true,
     noColor: switchedOn(values, "no-color"),
+    several: false,
   });
   try {
     return await evaluateSuite(suite, { ...options, cwd, env, signal, onProgress: progress.tell });

@@ -83,7 +83,7 @@ const server = {
   command: text('Start this server instead of the config\'s: "node build/server.js --flag"; also -- CMD ARGS…'),
   url: text("Use the server at this URL instead of the config's"),
   timeout: text("Milliseconds for connecting, for listing, and for each call"),
-  concurrency: text("Workflows at a time", "j"),
+  concurrency: text("Workflows at a time, over all suites", "j"),
   bail: text("Stop after N workflows that did not pass (without N: 1)"),
 } satisfies Flags;
 

@@ -13,6 +13,8 @@ export interface ProgressOptions {
   color: boolean;
   quiet: boolean;
   debug: boolean;
+  /** True where several suites run at the same time, so that a workflow is named with its suite. */
+  several: boolean;
   /** Milliseconds. */
   now: () => number;
 }
@@ -48,6 +50,8 @@ export function createProgress(options: ProgressOptions): ProgressView {
   let planned = 0;
   let finished = 0;
   const paint = createPaint(options.color);
+  const nameOf = ({ suite, workflow }: { suite: string; workflow: string }): string =>
+    escapeControls(options.several ? `${suite} / ${workflow}` : workflow);
 
   const repaint = (): void => {
     if (running.size === 0) {
@@ -78,23 +82,20 @@ export function createProgress(options: ProgressOptions): ProgressView {
         lines.print(escapeControls(progress.message));
         break;
       case "started":
-        running.set(keyOf(progress), { name: escapeControls(progress.workflow), since: now(), turns: 0, calls: 0 });
+        running.set(keyOf(progress), { name: nameOf(progress), since: now(), turns: 0, calls: 0 });
         break;
       case "event": {
         const one = running.get(keyOf(progress));
         if (one !== undefined && progress.event.type === "turn") one.turns += 1;
         if (one !== undefined && progress.event.type === "call") one.calls += 1;
-        if (options.debug)
-          lines.print(paint("dim", `  ${escapeControls(progress.workflow)}  ${renderEvent(progress.event)}`));
+        if (options.debug) lines.print(paint("dim", `  ${nameOf(progress)}  ${renderEvent(progress.event)}`));
         break;
       }
       case "finished": {
         running.delete(keyOf(progress));
         finished += 1;
         const [mark, colour] = MARKS[progress.verdict];
-        lines.print(
-          `${paint(colour, mark)} ${escapeControls(progress.workflow)} ${paint("dim", seconds(progress.ms))}`,
-        );
+        lines.print(`${paint(colour, mark)} ${nameOf(progress)} ${paint("dim", seconds(progress.ms))}`);
         break;
       }
     }

@@ -14,7 +14,7 @@ export interface StartedProgress {
 /** Starts to show progress; call `stop` at the end. */
 export function startProgress(
   { stderr, env }: CommandContext,
-  options: { debug: boolean; quiet: boolean; noColor: true | undefined },
+  options: { debug: boolean; quiet: boolean; noColor: true | undefined; several: boolean },
 ): StartedProgress {
   const live = canRepaint(stderr, env) && !options.quiet;
   const lines = live ? createLiveLines(stderr) : createPlainLines(stderr);
@@ -24,6 +24,7 @@ export function startProgress(
     color: hasColor(stderr, env, options.noColor),
     quiet: options.quiet,
     debug: options.debug,
+    several: options.several,
     now: () => performance.now(),
   });
   const timer = live ? setInterval(view.tick, 200) : undefined;

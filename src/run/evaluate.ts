@@ -17,7 +17,8 @@ import { runLive } from "./run-live.js";
 import { runSuite } from "./run-suite.js";
 import { withoutSecrets } from "../suite/redaction.js";
 import { loadSettings, type RunSettings } from "../suite/settings.js";
-import { createStages, type Stages } from "../suite/stage.js";
+import { createStages } from "../suite/stages.js";
+import type { Stages } from "../suite/stage.js";
 
 /**
  * Lets Claude work through the suite's workflows against the live server and scores them. Spends tokens. Keeps the runs
@@ -35,7 +36,7 @@ export async function evaluateSuite(suite: Suite, options: RunOptions = {}): Pro
 async function evaluateAll(settings: RunSettings, options: RunOptions): Promise<Report> {
   const live = settings.workflows.some((workflow) => !isSkipped(workflow));
   if (live) requireKeys(settings);
-  const stages = createStages(settings);
+  const stages = createStages(settings, { overlap: "leave" });
   const evaluate = async (written: Workflow, own: Stages): Promise<Evaluation> => {
     const stage = await own.open();
     try {

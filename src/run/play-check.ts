@@ -12,7 +12,8 @@ import type { RunOptions } from "../suite/options.js";
 import { playTape } from "./play-tape.js";
 import type { Recording } from "../suite/recording.js";
 import type { RunSettings } from "../suite/settings.js";
-import { offerOf, type Stage } from "../suite/stage.js";
+import type { Stage } from "../suite/stage.js";
+import { offerOf } from "../suite/stage-server.js";
 
 /** A check that was made: what it played, and how it ended. */
 export interface Made {

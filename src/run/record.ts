@@ -24,7 +24,8 @@ import { recordWorkflow } from "./record-workflow.js";
 import { runSuite } from "./run-suite.js";
 import { withoutSecrets } from "../suite/redaction.js";
 import { loadSettings, type RunSettings } from "../suite/settings.js";
-import { createStages, type Stages } from "../suite/stage.js";
+import { createStages } from "../suite/stages.js";
+import type { Stages } from "../suite/stage.js";
 
 /**
  * Records the workflows that replay cannot judge, and replays each new cassette on the same server. Gives the reason
@@ -42,7 +43,7 @@ export async function recordSuite(suite: Suite, options: RecordOptions = {}): Pr
 }
 
 async function recordAll(settings: RunSettings, options: RecordOptions): Promise<Report> {
-  const stages = createStages(settings);
+  const stages = createStages(settings, { overlap: "leave" });
   try {
     const evaluate =
       options.checkOnly === true
@@ -67,7 +68,7 @@ async function planRecording(
   const active = settings.workflows.filter((workflow) => !isSkipped(workflow));
   const decisions = new Map<Workflow, RecordDecision>();
   const replaying = { ...settings, redactor: settings.redactor.forReplay() };
-  const replayStages = createStages(replaying);
+  const replayStages = createStages(replaying, { overlap: "leave" });
   try {
     await workThrough(
       active,

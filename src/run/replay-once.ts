@@ -26,6 +26,8 @@ export interface ReplayOnce {
   /** The dispatch of today's config, for recordings that do not say how their calls were sent. */
   dispatch: Dispatch;
   places: Veil;
+  /** Milliseconds that the server was there before the run: a time of then is a time of this run. Default: 0. */
+  waited?: number;
   signal: AbortSignal;
   /** Milliseconds since 1970. Default: the clock. */
   now?: (() => number) | undefined;
@@ -70,7 +72,7 @@ async function play(
     prompts: [...(recorded.system === null ? [] : [recorded.system]), ...recorded.steps.map((step) => step.user)],
     expectedTools: expectedToolNamesOf(workflow),
     // Taken before the tools are listed, so that a time that the server took at its start counts as a time of this run.
-    liveStartedAt: stillAt ?? clock(),
+    liveStartedAt: stillAt ?? clock() - (replay.waited ?? 0),
     isAtHand: (placeholder) => places.isAtHand(placeholder),
   });
   if (!(server instanceof ServerFailure)) comparer.protocol(server.identity.protocol);

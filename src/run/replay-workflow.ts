@@ -22,7 +22,8 @@ import { describeStaleness, describeUnplayable, readRecording, type Recording } 
 import { replayOffline, replayOnServer } from "./replay-once.js";
 import { nameRunPlaces } from "../suite/run-names.js";
 import type { RunSettings } from "../suite/settings.js";
-import { offerOf, type Stage, type Stages } from "../suite/stage.js";
+import type { Stage, Stages } from "../suite/stage.js";
+import { offerOf } from "../suite/stage-server.js";
 import { DEFAULT_ACCEPT } from "../trace/drift-classes.js";
 
 export type ReplayedWorkflow = PlayedWorkflow | UnplayableWorkflow;
@@ -180,7 +181,8 @@ async function play(
       }),
   } satisfies Parameters<typeof replayOnServer>[1];
   if (options.offline === true) return replayOffline(replay);
-  return replayOnServer(await stage.start(offerOf(recording.trace.server)), replay);
+  const server = await stage.start(offerOf(recording.trace.server));
+  return replayOnServer(server, { ...replay, waited: stage.waited() });
 }
 
 /** What the recorded judge is worth for a trace; undefined where none is asked for. */

@@ -16,7 +16,8 @@ import { replayWorkflow } from "./replay-workflow.js";
 import { runSuite } from "./run-suite.js";
 import { withoutSecrets } from "../suite/redaction.js";
 import { loadSettings, type RunSettings } from "../suite/settings.js";
-import { createStages, type Stages } from "../suite/stage.js";
+import { createStages } from "../suite/stages.js";
+import type { Stages } from "../suite/stage.js";
 import { requireExpectations } from "../suite/unset.js";
 import { decideDue } from "../suite/leave-out.js";
 import { buildUnrunSuite } from "./tool-health.js";
@@ -50,7 +51,7 @@ async function replayAll(settings: RunSettings, options: ReplayOptions): Promise
   const { suite } = settings;
   const { config } = suite;
   const offline = options.offline ?? false;
-  const stages = createStages(settings, offline);
+  const stages = createStages(settings, offline ? { offline } : { overlap: "start" });
   const scores = new Map<string, Scores>();
   const unmet: AcceptedDrift[][] = [];
   const evaluate = async (workflow: Workflow, own: Stages): Promise<Evaluation> => {

@@ -56,9 +56,11 @@ export async function runSuite(settings: RunSettings, options: RunOptions, work:
     if (stops(evaluation)) stopping += 1;
   }
 
+  work.stages.expect(active.length);
   try {
     await workThrough(active, evaluateOne, {
       concurrency: settings.concurrency,
+      turns: settings.turns,
       signal: settings.signal,
       enough: () => stopping >= settings.bail,
     });
@@ -67,7 +69,7 @@ export async function runSuite(settings: RunSettings, options: RunOptions, work:
     fatal = error;
   }
   const bailed = fatal === undefined && done.size < active.length;
-  const toolHealth = fatal === undefined && !bailed && settings.tests ? ((await work.health?.()) ?? []) : [];
+  const toolHealth = fatal === undefined && !bailed && settings.tests ? await testTools(settings, work) : [];
   const ending = await closeStage(work.stages);
   const last = active.findLast((workflow) => done.has(workflow));
   const evaluations = workflows.map((workflow) => {
@@ -85,6 +87,18 @@ export async function runSuite(settings: RunSettings, options: RunOptions, work:
     timestamp: new Date(settings.now()).toISOString(),
     ...(work.gate === undefined ? {} : { gate: work.gate }),
   });
+}
+
+/** The tool tests begin when the last run's server has exited. */
+async function testTools(settings: RunSettings, { health, stages }: SuiteWork): Promise<HealthSuiteReport[]> {
+  if (health === undefined) return [];
+  await stages.settle();
+  const giveBack = await settings.turns?.take();
+  try {
+    return await health();
+  } finally {
+    giveBack?.();
+  }
 }
 
 function buildLeftOut(workflow: Workflow, settings: RunSettings, fatal: McpvalsError | undefined): Evaluation {

@@ -1,5 +1,6 @@
 // Defines what the commands and the library's functions take, and the progress that they report.
 import type { RunEvent } from "../trace/events.js";
+import type { TakesTurns, Turns } from "./turns.js";
 import type { WorkflowVerdict } from "../metrics/verdicts.js";
 
 /** What one of several machines runs of a suite. */
@@ -42,6 +43,16 @@ export interface RunOptions {
    * server keeps its own clock. Default: `Date.now`.
    */
   now?: (() => number) | undefined;
+  /** @internal What the suite shares with others that run at the same time. */
+  beside?: SuiteBeside | undefined;
+}
+
+/** What a suite shares with others that run at the same time. */
+export interface SuiteBeside {
+  /** Each run takes one. */
+  turns: TakesTurns;
+  /** Each server that waits for its run has one. */
+  ahead: Turns;
 }
 
 export interface RecordOptions extends RunOptions {

@@ -12,6 +12,7 @@ import type { RunOptions } from "./options.js";
 import { loadRedactor } from "./redaction.js";
 import { selectDue, type LastKind, type Selection } from "./selection.js";
 import { createSuiteIndex, type SuiteIndex } from "./suite-index.js";
+import { Turns, type TakesTurns } from "./turns.js";
 
 export const DEFAULTS = {
   model: "claude-sonnet-5-5",
@@ -47,6 +48,10 @@ export interface RunSettings {
   /** Milliseconds without a byte from the model. */
   modelTimeout: number;
   concurrency: number;
+  /** Gives each run its turn among those of other suites; undefined where the suite runs alone. */
+  turns: TakesTurns | undefined;
+  /** What servers that wait for their run count among. */
+  ahead: Turns;
   bail: number;
   isolation: "workflow" | "suite";
   /** Whether evaluations hold their transcripts. */
@@ -66,9 +71,10 @@ export interface RunSettings {
  */
 export async function loadSettings(suite: Suite, options: RunOptions, kind: LastKind = "live"): Promise<RunSettings> {
   const built = buildSettings(suite, options, await selectDue(suite, options, kind));
-  const isChosen = options.concurrency !== undefined || suite.config.concurrency !== undefined;
-  const oneByOne = !isChosen && built.concurrency > 1 && (await hasGrownLists(suite));
-  const settings = oneByOne ? { ...built, concurrency: 1 } : built;
+  const concurrency =
+    isShared(built.server, built.isolation) || (await runsOneByOne(suite, options)) ? 1 : built.concurrency;
+  const { turns, ahead = new Turns(concurrency) } = options.beside ?? {};
+  const settings = { ...built, concurrency, turns, ahead };
   return { ...settings, redactor: await loadRedactor(settings), index: createSuiteIndex(suite) };
 }
 
@@ -76,7 +82,7 @@ function buildSettings(
   suite: Suite,
   options: RunOptions,
   selection: Selection,
-): Omit<RunSettings, "redactor" | "index"> {
+): Omit<RunSettings, "redactor" | "index" | "turns" | "ahead"> {
   const { config } = suite;
   const cwd = options.cwd ?? process.cwd();
   const server = chooseServer(config.server, options.server);
@@ -99,9 +105,7 @@ function buildSettings(
     dispatch: dispatchOf(config.parallelToolCalls ?? false),
     timeout: options.timeout ?? config.timeout ?? DEFAULTS.timeout,
     modelTimeout: config.modelTimeout ?? DEFAULTS.modelTimeout,
-    concurrency: isShared(server, isolation)
-      ? 1
-      : (options.concurrency ?? config.concurrency ?? (config.reset === undefined ? DEFAULTS.concurrency : 1)),
+    concurrency: options.concurrency ?? config.concurrency ?? DEFAULTS.concurrency,
     bail: options.bail ?? config.bail ?? Number.POSITIVE_INFINITY,
     isolation,
     transcripts: options.transcripts ?? false,
@@ -112,8 +116,17 @@ function buildSettings(
   };
 }
 
+/**
+ * True where the runs of a suite are one by one for its data: the user says so, or nobody says otherwise and the runs
+ * meet what others leave.
+ */
+export async function runsOneByOne(suite: Suite, options: Pick<RunOptions, "concurrency">): Promise<boolean> {
+  const chosen = options.concurrency ?? suite.config.concurrency;
+  return chosen === undefined ? suite.config.reset !== undefined || (await hasGrownLists(suite)) : chosen === 1;
+}
+
 /** The config's server, or another build of it: the same environment, another command or URL. */
-function chooseServer(server: ServerConfig | undefined, other: RunOptions["server"]): ServerConfig | undefined {
+export function chooseServer(server: ServerConfig | undefined, other: RunOptions["server"]): ServerConfig | undefined {
   if (other === undefined) return server;
   if ("url" in other) {
     const http = server !== undefined && server.transport !== "stdio" ? server : undefined;

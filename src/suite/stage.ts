@@ -1,7 +1,5 @@
-// Prepares and ends the stage of a run: its own folder and port, `setup`, and the server. With `"isolation": "suite"`
-// all runs of a command share one stage.
-import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+// Prepares and ends the stage of a run: its own folder and port, `setup`, and the server.
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { copyState } from "./copy-state.js";
 import { createPlaces } from "../places/places.js";
@@ -13,12 +11,12 @@ import { findFreePort } from "../server/free-port.js";
 import type { ClockState } from "../server/moved-clock.js";
 import { ServerFailure, type ServerSession } from "../server/session.js";
 import { startServer, wishOf } from "../server/start-server.js";
-import type { ClientFeature, ServerIdentity } from "../trace/trace.js";
 import { buildClientSide, featuresOf, readClientScript } from "./client-script.js";
 import { runHook, type HookName } from "./hook.js";
 import { readForms, readMachine } from "../places/machine.js";
 import { makeRunFolder } from "./run-folder.js";
 import type { RunSettings } from "./settings.js";
+import { StageServer, type Offer } from "./stage-server.js";
 
 export interface Stage {
   /** The environment, with MCPVALS_TMP and MCPVALS_PORT. */
@@ -33,10 +31,19 @@ export interface Stage {
    * offer. Throws for a fault outside the server.
    */
   start(offer?: Offer, more?: StartedWith): Promise<ServerSession | ServerFailure>;
+  /**
+   * Starts the server before the run is there, without a hook. Resolves to whether it answered; never rejects. `start`
+   * takes it if it is still there and was made the same offer, and else starts another in its place, in an empty folder.
+   */
+  startAhead(offer: Offer): Promise<boolean>;
+  /** Milliseconds from the start of the server to the `start` that took it; 0 where the run started it. */
+  waited(): number;
   /** Whether the clock that was asked for at the last start was moved; undefined where none was asked for. */
   clock(): ClockState | undefined;
-  /** Ends the server, runs `teardown`, removes the folder. */
+  /** Ends the server, runs `teardown`, removes the folder; where runs may overlap, in the background. */
   close(): Promise<void>;
+  /** Resolves when nothing is left of a stage that was closed, whether its `teardown` failed or not. */
+  gone(): Promise<void>;
 }
 
 export interface StartedWith {
@@ -44,50 +51,14 @@ export interface StartedWith {
   clock?: number | undefined;
 }
 
-/** What a server is offered, and in which protocol version. Default: what a live run offers. */
-export interface Offer {
-  features: readonly ClientFeature[];
-  /** The protocol version of the recording, whose era is tried first. */
-  recorded?: string;
-}
-
-/** The offer that was made when a run was recorded. */
-export function offerOf({ client = [], protocol }: ServerIdentity): Offer {
-  return { features: client, recorded: protocol };
-}
-
 export interface Stages {
   open(): Promise<Stage>;
-  /** Ends everything that is shared. */
+  /** Says how many more runs will open a stage: for no more than those a server is started ahead. */
+  expect(runs: number): void;
+  /** Resolves when nothing is left of the stages that were closed. */
+  settle(): Promise<void>;
+  /** Ends everything that is shared, and what still waits or exits. */
   close(): Promise<void>;
-}
-
-/**
- * Folder and port for an offline run, which has neither; the same in every run, and replaced by placeholders in the
- * report.
- */
-const OFFLINE = { folder: join(tmpdir(), "mcpvals-offline"), port: 65_535 };
-
-/**
- * Makes the stages for the runs of one command. With `offline` nothing is ever started on them, so they own nothing.
- */
-export function createStages(settings: RunSettings, offline = false): Stages {
-  if (offline) return { open: () => openStage(settings, OFFLINE), close: () => Promise.resolve() };
-  if (settings.isolation === "workflow") {
-    return { open: () => openStage(settings), close: () => Promise.resolve() };
-  }
-  let shared: Promise<Stage> | undefined;
-  return {
-    async open() {
-      shared ??= openStage(settings);
-      return { ...(await shared), close: () => Promise.resolve() };
-    },
-    async close() {
-      const last = shared;
-      shared = undefined;
-      await (await last)?.close();
-    },
-  };
 }
 
 /** Makes a stage for one run. Starts nothing yet. */
@@ -96,13 +67,8 @@ export async function openStage(settings: RunSettings, borrowed?: { folder: stri
   const folder = borrowed?.folder ?? (await makeRunFolder());
   const port = borrowed?.port ?? (await findFreePort());
   const env = { ...settings.env, MCPVALS_TMP: folder, MCPVALS_PORT: String(port) };
-  const hook = async (key: HookName): Promise<void> => {
-    const command = suite.config[key];
-    if (command !== undefined)
-      await runHook(key, expandText(command, env, key), { folder: suite.folder, env, timeout });
-  };
+  const hook = (key: HookName): Promise<void> => runHookOf(settings, key, env);
   let prepared: Promise<void> | undefined;
-  let started: { key: string; session: Promise<ServerSession | ServerFailure> } | undefined;
   let clock: ClockState | undefined;
   const start = async ({ features, recorded }: Offer, ms: number): Promise<ServerSession | ServerFailure> => {
     const { server } = expandServer(requireServer(suite, settings.server), env);
@@ -121,10 +87,22 @@ export async function openStage(settings: RunSettings, borrowed?: { folder: stri
     if (!(session instanceof ServerFailure)) clock = session.clock;
     return session;
   };
-  const end = async (): Promise<void> => {
-    const session = await started?.session.catch(() => undefined);
-    if (session !== undefined && !(session instanceof ServerFailure)) await session.close();
+  const own = new StageServer({
+    start,
+    async clear() {
+      await clearFolder(folder);
+      prepared = undefined;
+    },
+  });
+  const close = async (): Promise<void> => {
+    try {
+      await own.end();
+      if (own.wasStarted()) await hook("teardown");
+    } finally {
+      if (borrowed === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    }
   };
+  let closing: Promise<void> | undefined;
   return {
     env,
     folder,
@@ -133,25 +111,25 @@ export async function openStage(settings: RunSettings, borrowed?: { folder: stri
     async start(offer = { features: featuresOf(suite.config) }, { clock: asked = 0 } = {}) {
       // A shared server keeps running from run to run, and its clock with it.
       const ms = settings.isolation === "suite" ? 0 : asked;
-      const key = JSON.stringify([offer, ms]);
-      // Runs that share a stage may have been recorded with different offers; the server learns an offer only at its
-      // start.
-      if (started !== undefined && started.key !== key) await end();
-      if (started?.key !== key) started = { key, session: start(offer, ms) };
-      const session = await started.session;
+      const session = await own.take(offer, ms);
       if (ms !== asked) clock = { moved: false, why: 'all workflows share it ("isolation": "suite")' };
       return session;
     },
+    startAhead: (offer) => own.startAhead(offer),
+    waited: () => own.waited(),
     clock: () => clock,
-    async close() {
-      try {
-        await end();
-        if (started !== undefined) await hook("teardown");
-      } finally {
-        if (borrowed === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-      }
-    },
+    close: () => (closing ??= close()),
+    gone: () => (closing ?? Promise.resolve()).catch(() => {}),
   };
+}
+
+async function runHookOf({ suite, timeout }: RunSettings, key: HookName, env: Stage["env"]): Promise<void> {
+  const command = suite.config[key];
+  if (command !== undefined) await runHook(key, expandText(command, env, key), { folder: suite.folder, env, timeout });
+}
+
+async function clearFolder(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
 }
 
 function createStageVeil(

@@ -2,7 +2,7 @@
 // the server has been judged, so the fault is outside of it.
 import { McpvalsError, renderError } from "../errors.js";
 import type { Evaluation } from "../report/report.js";
-import type { Stages } from "./stage.js";
+import type { Stage, Stages } from "./stage.js";
 
 /**
  * Evaluates on stages, and adds a failed `teardown` to the evaluation: a workflow that did not fail then ends as an
@@ -13,10 +13,16 @@ export async function evaluateOn(
   evaluate: (stages: Stages) => Promise<Evaluation>,
 ): Promise<Evaluation> {
   let fault: McpvalsError | undefined;
+  let last: Stage | undefined;
   const evaluation = await evaluate({
-    ...stages,
+    expect: (runs) => stages.expect(runs),
+    settle: () => stages.settle(),
+    close: () => stages.close(),
     async open() {
+      // The check of a recording meets what the recording left, also what the server writes when it exits.
+      await last?.gone();
       const stage = await stages.open();
+      last = stage;
       return { ...stage, close: async () => void (fault = (await closeStage(stage)) ?? fault) };
     },
   });

@@ -88,7 +88,7 @@ export class ListFigures {
     if (place.call !== call || !place.at.startsWith(`${at}/`)) return false;
     if (is !== "rows" || !place.at.startsWith(`${at}/lines/`)) return true;
     const [recorded = []] = this.lists.get(`${String(call)} ${at}`) ?? [];
-    const rows = rowsOf(recorded);
+    const rows = rowsOfList(recorded);
     const line = recorded[lineOf(place.at)];
     return rows.some((row) => row === line) && (isMarked(rows) || !countsRows(named));
   }
@@ -149,7 +149,9 @@ function listsOf(view: Exact): Map<string, List> {
 
 /** All figures of a list. `except`: the words of lines that do not count. */
 function figuresOf(list: List, except?: string): Map<string, number> {
-  const rows = rowsOf(list).filter((row) => typeof row !== "string" || except === undefined || wordsOf(row) !== except);
+  const rows = rowsOfList(list).filter(
+    (row) => typeof row !== "string" || except === undefined || wordsOf(row) !== except,
+  );
   const figures = new Map([["rows", rows.length]]);
   const columns = new Map<string, number[]>();
   for (const row of rows) for (const [column, number] of cellsOf(row)) appendTo(columns, column, number);
@@ -175,7 +177,7 @@ function figuresOf(list: List, except?: string): Map<string, number> {
 const MARK = /^\s*(?:([-*•+|>#])|\d+[.)])/u;
 
 /** The rows of a list: of a text the lines that begin with the mark that most of them have, else all that say something. */
-function rowsOf(list: List): List {
+export function rowsOfList(list: List): List {
   if (!list.every((row) => typeof row === "string")) return list;
   const lines = list.filter((line) => line.trim() !== "");
   const byMark = new Map<string, string[]>();

@@ -66,6 +66,7 @@ async function compare(
     debug: asked("debug"),
     quiet: asked("quiet"),
     noColor: switchedOn(values, "no-color"),
+    several: false,
   });
   try {
     const report = await diffServers(suite, { ...form.options, cwd, env, signal, onProgress: progress.tell });

@@ -19,6 +19,7 @@ export async function runEval(invocation: Invocation, context: CommandContext): 
     spends: true,
     allowUnset: "as-configured",
     options,
+    starts: true,
     run: (suite, shared) => evaluateSuite(suite, { ...options, ...shared }),
   });
 }

@@ -14,6 +14,7 @@ export function runRecord(invocation: Invocation, context: CommandContext): Prom
     spends: options.checkOnly !== true && options.fromLast !== true,
     allowUnset: "as-configured",
     options,
+    starts: true,
     run: (suite, shared) => recordSuite(suite, { ...options, ...shared }),
   });
 }

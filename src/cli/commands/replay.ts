@@ -14,6 +14,7 @@ export function runReplay(invocation: Invocation, context: CommandContext): Prom
     allowUnset: options.offline === true || "as-configured",
     last: "replay",
     options,
+    starts: options.offline !== true,
     run: (suite, shared) => replaySuite(suite, { ...options, ...shared }),
   });
 }

@@ -24,7 +24,7 @@ import { workThrough } from "../../suite/pool.js";
 import { probeContract, type Probed } from "./probe-contract.js";
 import { redactError } from "../../suite/redaction.js";
 import { loadSettings, type RunSettings } from "../../suite/settings.js";
-import { createStages } from "../../suite/stage.js";
+import { createStages } from "../../suite/stages.js";
 import { DEFAULT_ACCEPT } from "../../trace/drift-classes.js";
 
 /**

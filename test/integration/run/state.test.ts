@@ -7,7 +7,7 @@ import { loadSuite } from "../../../src/config/load.js";
 import type { Config } from "../../../src/config/schema-written.js";
 import { renderError } from "../../../src/errors.js";
 import { loadSettings } from "../../../src/suite/settings.js";
-import { createStages } from "../../../src/suite/stage.js";
+import { createStages } from "../../../src/suite/stages.js";
 import { cleanEnvironment } from "../../helpers/clean-environment.js";
 import { fixtureServer } from "../../helpers/suite-folder.js";
 

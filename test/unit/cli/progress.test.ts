@@ -32,6 +32,7 @@ function view(live: boolean, changed: Partial<ProgressOptions> = {}) {
     color: false,
     quiet: false,
     debug: false,
+    several: false,
     now: () => time,
     ...changed,
   });
@@ -108,6 +109,12 @@ describe("progress without a terminal", () => {
     const { tell, text } = view(false, { quiet: true, debug: true });
     for (const one of [plan, started("a"), event("a", turn), finished("a")]) tell(one);
     expect(text()).toBe("");
+  });
+
+  it("names the suite of a workflow where several suites run", () => {
+    const { tell, text } = view(false, { several: true, debug: true });
+    for (const one of [started("a"), event("a", call), finished("a")]) tell(one);
+    expect(text()).toBe('  travel / a  turn 1  call 1: get_weather {"city":"Oslo"}\n✓ travel / a 1.2s\n');
   });
 
   it("escapes control characters in names", () => {

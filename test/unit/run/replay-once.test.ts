@@ -38,7 +38,7 @@ function clockServer(listMs: number, behindMs = 0): ServerSession {
   };
 }
 
-async function replay(server: ServerSession, learned = ofChecks): Promise<string[]> {
+async function replay(server: ServerSession, learned = ofChecks, waited = 0): Promise<string[]> {
   const trace = await replayOnServer(server, {
     workflow: { name: "w", steps: [{ user: "Do it." }] },
     recorded,
@@ -47,6 +47,7 @@ async function replay(server: ServerSession, learned = ofChecks): Promise<string
     afterDrift: "stop",
     dispatch: "serial",
     places: plainVeil,
+    waited,
     signal: new AbortController().signal,
   });
   return (trace.evidence?.drift ?? []).map((drift) => drift.class);
@@ -59,6 +60,11 @@ describe("a replay", () => {
 
   it("does not take a time for a fresh one that lies before a slow list", async () => {
     expect(await replay(clockServer(4000, 60_000))).toEqual(["changed"]);
+  });
+
+  it("takes a time for a fresh one at which its server was there, and waited", async () => {
+    expect(await replay(clockServer(0, 5000), ofChecks, 5000)).toEqual(["volatile"]);
+    expect(await replay(clockServer(0, 5000))).toEqual(["changed"]);
   });
 
   it("takes no time for a fresh one where no check has seen that it is one", async () => {

@@ -1,0 +1,192 @@
+// Runs the planned suites, several at a time, and sorts what came of each in the order of the command line.
+import type { Suite } from "../config/suite.js";
+import { EXIT, McpvalsError } from "../errors.js";
+import type { Report } from "../report/report.js";
+import { buildUnrunReport, type Unrun } from "../run/unrun.js";
+import { readClaims } from "../suite/claims.js";
+import type { Progress, RunOptions, Share } from "../suite/options.js";
+import type { ShardPlan } from "../suite/plan-shards.js";
+import { runAtOnce } from "../suite/suites-at-once.js";
+import { Turns, type TakesTurns } from "../suite/turns.js";
+import type { CommandContext } from "./context.js";
+import { nameEnvFile } from "./env-files.js";
+import type { Invocation } from "./invocation.js";
+import { markShard, reportNotRun } from "./not-run-here.js";
+import type { Planned, PlanOptions } from "./plan-suites.js";
+
+export interface SuiteCommand extends PlanOptions {
+  command: Report["command"];
+  options: RunOptions;
+  /** False where nothing is started: then no two suites meet. */
+  starts: boolean;
+  /** The use case, for one suite. */
+  run: (suite: Suite, options: RunOptions) => Promise<Report>;
+}
+
+export interface Done {
+  /** In the order of the suites. */
+  reports: Report[];
+  failures: McpvalsError[];
+  bug: { thrown: unknown } | undefined;
+}
+
+interface Surroundings {
+  invocation: Invocation;
+  context: Pick<CommandContext, "cwd" | "env" | "signal">;
+  /** With `--shard`. */
+  shards: ShardPlan | undefined;
+}
+
+type Outcome =
+  | { kind: "report"; report: Report }
+  | { kind: "left-out"; why: Unrun }
+  | { kind: "failed"; thrown: McpvalsError; why: Unrun }
+  | { kind: "bug"; thrown: unknown };
+
+/** Faults that the next suite would meet too. */
+const MEETS_ALL = new Set(["MODEL_KEY_MISSING", "MODEL_ACCOUNT", "PROXY_SETTING", "REFUSED_IN_CI"]);
+
+/** How many runs there are at a time, over all suites, where neither a flag nor a config says it. */
+const RUNS = 8;
+
+/** Runs the suites. A suite that cannot be run stops the others only where they would meet the same fault. */
+export async function runPlanned(
+  planned: readonly Planned[],
+  { invocation, context, shards }: Surroundings,
+  spec: SuiteCommand,
+  tell: (progress: Progress) => void,
+): Promise<Done> {
+  const { cwd, env } = context;
+  const unrunOf = (one: Planned) => {
+    const { tags, lastFailed } = spec.options;
+    const { suite, workflows } = one;
+    return {
+      suite,
+      command: spec.command,
+      workflows,
+      tags,
+      lastFailed,
+      share: shareOf(one, planned, shards),
+      cwd,
+      env,
+    };
+  };
+  const outcomes = new Map<Planned, Outcome>();
+  for (const one of planned) {
+    const unrun = unrunOf(one);
+    const report = await reportNotRun(unrun, { leftOut: one.leftOut, share: unrun.share, shards }, tell);
+    if (report !== undefined) outcomes.set(one, { kind: "report", report });
+  }
+  const here = planned.filter((one) => !outcomes.has(one));
+  const runs = countRuns(here, spec);
+  const running = new Running(planned.length > 1, spec, new Turns(runs), { invocation, context, tell });
+
+  await runAtOnce(here, {
+    runs,
+    // Who stops after the first that did not pass wants no second one begun beside it.
+    suites: spec.options.bail === undefined ? here.length : 1,
+    claims: ({ suite }) =>
+      here.length > 1 && spec.starts ? readClaims(suite, { ...spec.options, env }) : Promise.resolve([]),
+    work: async (one, turns) => void outcomes.set(one, await running.run(one, unrunOf(one).share, turns)),
+  });
+  const done = await sortOut(planned, outcomes, (one, why) =>
+    buildUnrunReport({ ...unrunOf(one), now: new Date() }, why),
+  );
+  // Reports only of suites that were not run say nothing that the failures do not say, but a shard accounts for all.
+  const hasRun = shards !== undefined || [...outcomes.values()].some(({ kind }) => kind === "report");
+  return { ...done, reports: hasRun ? markShard(done.reports, shards) : [] };
+}
+
+/** Runs one suite after another or beside it, until one says that no more are to be begun. */
+class Running {
+  private stop: Outcome | undefined;
+  private bail: number | undefined;
+
+  constructor(
+    private readonly isOneOfSeveral: boolean,
+    private readonly spec: SuiteCommand,
+    private readonly ahead: Turns,
+    private readonly around: Pick<Surroundings, "invocation" | "context"> & { tell: (progress: Progress) => void },
+  ) {
+    this.bail = spec.options.bail;
+  }
+
+  async run({ suite, workflows }: Planned, share: Share | undefined, turns: TakesTurns): Promise<Outcome> {
+    const { invocation, context, tell } = this.around;
+    const { cwd, env, signal } = context;
+    if (signal.aborted) return leaveOut({ verdict: "error", reason: "Interrupted.", exitCode: EXIT.interrupted });
+    if (this.stop !== undefined) return this.stop;
+    const onProgress = this.isOneOfSeveral ? (progress: Progress) => tell(nameSuite(progress, suite)) : tell;
+    const beside = { turns, ahead: this.ahead };
+    const { bail } = this;
+    try {
+      const options = { ...this.spec.options, workflows, share, bail, cwd, env, signal, onProgress, beside };
+      const report = await this.spec.run(suite, options);
+      this.countDown(report);
+      return { kind: "report", report };
+    } catch (thrown) {
+      if (!(thrown instanceof McpvalsError) || thrown.code === "BUG") return (this.stop = { kind: "bug", thrown });
+      const why: Unrun = { verdict: "error", reason: `${thrown.message} (${thrown.code})`, exitCode: thrown.exitCode };
+      if (MEETS_ALL.has(thrown.code)) this.stop ??= leaveOut(why);
+      return { kind: "failed", thrown: await nameEnvFile(thrown, { invocation, cwd, folder: suite.folder }), why };
+    }
+  }
+
+  private countDown(report: Report): void {
+    if (this.bail === undefined) return;
+    this.bail -= countNotPassed(report);
+    if (this.bail > 0) return;
+    this.stop = leaveOut({
+      verdict: "skipped",
+      reason: "Not run: --bail stopped the command.",
+      exitCode: EXIT.inconclusive,
+    });
+  }
+}
+
+/** What this machine runs of the suite, with `--shard`. */
+function shareOf(one: Planned, planned: readonly Planned[], shards: ShardPlan | undefined): Share | undefined {
+  return shards?.shares[planned.indexOf(one)];
+}
+
+async function sortOut(
+  planned: readonly Planned[],
+  outcomes: ReadonlyMap<Planned, Outcome>,
+  buildUnrun: (one: Planned, why: Unrun) => Promise<Report>,
+): Promise<Done> {
+  const reports: Report[] = [];
+  const failures: McpvalsError[] = [];
+  let bug: Done["bug"];
+  for (const one of planned) {
+    const outcome = outcomes.get(one);
+    if (outcome === undefined) continue;
+    if (outcome.kind === "report") reports.push(outcome.report);
+    else if (outcome.kind === "bug") bug ??= { thrown: outcome.thrown };
+    else {
+      // Suites that ran beside each other met it at the same time: it is said once.
+      const isSaid = (thrown: McpvalsError): boolean =>
+        MEETS_ALL.has(thrown.code) && failures.some(({ code }) => code === thrown.code);
+      if (outcome.kind === "failed" && !isSaid(outcome.thrown)) failures.push(outcome.thrown);
+      reports.push(await buildUnrun(one, outcome.why));
+    }
+  }
+  return { reports, failures, bug };
+}
+
+function leaveOut(why: Unrun): Outcome {
+  return { kind: "left-out", why };
+}
+
+/** Several suites report at the same time: a note names its own. */
+function nameSuite(progress: Progress, { name }: Suite): Progress {
+  return progress.type === "note" ? { ...progress, message: `${name}: ${progress.message}` } : progress;
+}
+
+/** A suite may always run as many at a time as its config says. */
+function countRuns(planned: readonly Planned[], { options }: SuiteCommand): number {
+  return options.concurrency ?? Math.max(RUNS, ...planned.map(({ suite }) => suite.config.concurrency ?? 0));
+}
+
+function countNotPassed({ evaluations }: Report): number {
+  return evaluations.filter(({ verdict }) => verdict !== "passed" && verdict !== "skipped").length;
+}
