@@ -9,6 +9,7 @@ import { benchOfflineReplay } from "./offline-replay.mjs";
 import { benchProxiedCalls } from "./proxied-calls.mjs";
 import { benchProxy } from "./proxy.mjs";
 import { benchScale } from "./scale.mjs";
+import { benchSuites } from "./suites.mjs";
 import { benchVariables } from "./variables.mjs";
 import { isTiny, sized } from "./measure.mjs";
 
@@ -22,4 +23,5 @@ await benchScale();
 await benchOfflineReplay();
 await benchProxiedCalls();
 await benchProxy();
+await benchSuites();
 await benchVariables(sized(500, 5));
