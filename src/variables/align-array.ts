@@ -2,12 +2,11 @@
 // has grown.
 import type { Exact } from "../json/exact.js";
 import { Pairing, type GrownPair, type Known, type KnownValues } from "./leaf-pair.js";
-import { isUnlikely } from "./chance.js";
+import { GrownRows } from "./grown-rows.js";
 import { isPlainWord } from "./made.js";
 import { standTogether, endOf } from "./match-array.js";
 import { orderByNames } from "./row-names.js";
-import { appendTo } from "../append-to.js";
-import { canonOf, frameOf, valuesIn } from "./shapes.js";
+import { canonOf } from "./shapes.js";
 
 /** Aligns one element with another. */
 export type AlignElement = (recorded: Exact, live: Exact, at: string, known: Known, pairing: Pairing) => void;
@@ -168,125 +167,19 @@ function findAmong(
   known: Known,
   element: AlignElement,
 ): Grown | undefined {
-  const rows = new GrownRows(recorded, live, known, element);
+  const rows = new GrownRows(recorded, live, known, (one, other) => canBe(one, other, known, element));
   const order = rows.find("last");
   if (order === undefined) return undefined;
   const newest = rows.isNewestFirst(order) ? rows.find("first") : undefined;
-  const chosen = newest ?? order;
-  const rest = [...live.keys()].filter((j) => !chosen.includes(j));
+  const chosen = rows.atEnds(order) ?? newest ?? order;
+  const rest = rows.restOf(chosen);
   if (!rest.every((j) => rows.isOld(j))) return undefined;
   const own = rows.ownOf(chosen, rest);
-  const side = newest === undefined ? endOf(own, rest) : "tail";
+  const side = newest === chosen ? "tail" : endOf(own, rest);
   // Rows that are known by their values, and that stand among the others, are in no order.
   if (side === undefined && !rows.hasMade(chosen)) return undefined;
   const end = side ?? "head";
   const shuffled = side === undefined || chosen.some((j, i) => i > 0 && j < (chosen[i - 1] ?? 0));
   const apart = standTogether(rest, own, chosen, end);
   return { order: chosen, end, shuffled, apart, rest };
-}
-
-/** The rows of a list that has grown, with what is known of their values. */
-class GrownRows {
-  private readonly plain: readonly string[];
-  private readonly isPlain: ReadonlySet<string>;
-  private readonly expected: readonly string[];
-  private readonly frames: ReadonlySet<string>;
-  private readonly liveTexts: readonly string[];
-  private readonly liveValues: readonly ReadonlySet<string>[];
-  /** The values that are others now. */
-  private readonly changed: ReadonlyMap<string, string>;
-  private readonly byText = new Map<string, number[]>();
-  private readonly byValue = new Map<string, number[]>();
-
-  constructor(
-    private readonly recorded: readonly Exact[],
-    private readonly live: readonly Exact[],
-    private readonly known: Known,
-    private readonly element: AlignElement,
-  ) {
-    this.plain = recorded.map((value) => canonOf(value));
-    this.isPlain = new Set(this.plain);
-    this.expected = recorded.map((value) => canonOf(value, known.values));
-    this.frames = new Set(recorded.map(frameOf));
-    this.liveTexts = live.map((value) => canonOf(value));
-    this.liveValues = live.map(valuesIn);
-    this.changed = new Map([...known.values].filter(([one, other]) => one !== other));
-    this.liveTexts.forEach((text, j) => appendTo(this.byText, text, j));
-    for (const [j, values] of this.liveValues.entries()) for (const value of values) appendTo(this.byValue, value, j);
-  }
-
-  /** Returns the live index of each recorded row. `of`: which of the rows that say the same. */
-  find(of: "first" | "last"): number[] | undefined {
-    const used = new Set<number>();
-    const order: number[] = [];
-    const choose = (rows: readonly number[], fits: (j: number) => boolean): number | undefined => {
-      const isFree = (j: number): boolean => !used.has(j) && fits(j);
-      return of === "last" ? rows.findLast(isFree) : rows.find(isFree);
-    };
-    const { live, expected, liveTexts } = this;
-    // The rows of the recording that say the same are counted from the end, too.
-    const rows = of === "last" ? [...this.recorded.entries()].toReversed() : [...this.recorded.entries()];
-    for (const [i, value] of rows) {
-      const wanted = [...valuesIn(value)].flatMap((one) => this.changed.get(one) ?? []);
-      const fits = (j: number): boolean =>
-        liveTexts[j] === expected[i] || canBe(value, live[j] ?? null, this.known, this.element);
-      const [first] = wanted;
-      const chosen =
-        first === undefined
-          ? (choose(this.byText.get(this.plain[i] ?? "") ?? [], () => true) ??
-            choose([...live.keys()], (j) => !this.isPlain.has(liveTexts[j] ?? "") && fits(j)))
-          : choose(
-              [
-                ...new Set([...(this.byText.get(expected[i] ?? "") ?? []), ...(this.byValue.get(first) ?? [])]),
-              ].toSorted((a, b) => a - b),
-              (j) =>
-                liveTexts[j] === expected[i] ||
-                (wanted.every((other) => this.liveValues[j]?.has(other) === true) && fits(j)),
-            );
-      if (chosen === undefined) return undefined;
-      used.add(chosen);
-      order[i] = chosen;
-    }
-    return order;
-  }
-
-  /** True for a row that an earlier run may have left: a recorded one, one with a value of it, or one like it. */
-  isOld(j: number): boolean {
-    const value = this.live[j] ?? null;
-    const text = this.liveTexts[j] ?? "";
-    if (this.known.left?.(text) === true || (typeof value === "string" && value.trim() === "")) return true;
-    const isMade = (one: string): boolean => this.changed.has(one) || this.known.made?.(one) === true;
-    const made = [...(this.liveValues[j] ?? [])].filter(isMade);
-    // A run may add a field to its row after it listed it.
-    if (!this.frames.has(frameOf(value))) return made.some(isUnlikely);
-    return (
-      made.length > 0 ||
-      this.isPlain.has(text) ||
-      this.recorded.some((row) => canBe(row, value, this.known, this.element))
-    );
-  }
-
-  /** True where some recorded row has other values now. */
-  hasMade(order: readonly number[]): boolean {
-    return order.some((j, i) => this.liveTexts[j] !== this.plain[i]);
-  }
-
-  /** The live indexes of the rows that this run made: others than recorded, else those that earlier runs left as well. */
-  ownOf(order: readonly number[], rest: readonly number[]): readonly number[] {
-    const made = order.filter((j, i) => this.liveTexts[j] !== this.plain[i]);
-    if (made.length > 0) return made;
-    const left = new Set(rest.map((j) => this.liveTexts[j]));
-    const same = order.filter((j) => left.has(this.liveTexts[j]));
-    return same.length > 0 ? same : order;
-  }
-
-  /** True where all rows say the same as recorded ones, and those that occur again are before all others. */
-  isNewestFirst(order: readonly number[]): boolean {
-    if (this.hasMade(order)) return false;
-    const rest = [...this.live.keys()].filter((j) => !order.includes(j));
-    const left = new Set(rest.map((j) => this.liveTexts[j]));
-    const others = order.filter((j) => !left.has(this.liveTexts[j]));
-    const last = Math.max(...order.filter((j) => left.has(this.liveTexts[j])), ...rest);
-    return others.length > 0 && others.length < order.length && others.every((j) => j > last);
-  }
 }

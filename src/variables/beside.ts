@@ -1,5 +1,6 @@
 // Aligns the runs of the checks with the recording, call by call, and returns the places seen before a turn.
 import { leavesOf } from "../reading/leaves.js";
+import { appendTo } from "../append-to.js";
 import { align } from "./align.js";
 import { isLong, isUnlikely } from "./chance.js";
 import type { Pairing, Known } from "./leaf-pair.js";
@@ -21,6 +22,7 @@ import { canonOf } from "./shapes.js";
 export class Beside {
   /** The live values of recorded ones. */
   private readonly known: KnownValue[] = [];
+  private readonly knownByLive = new Map<string, KnownValue[]>();
   /** Keyed by the ordinal of the call; 0 is the contract. */
   readonly pairings = new Map<number, Pairing>();
   readonly calls: RunCall[] = [];
@@ -43,13 +45,17 @@ export class Beside {
   private lay(id: number, tool: string, live: Exact): void {
     const pairing = align(this.recorded.views.get(id) ?? null, live, this.knownTo(tool));
     this.pairings.set(id, pairing);
-    for (const [one, other] of pairing.differences()) this.known.push({ recorded: one, live: other, tool });
+    for (const [one, other] of pairing.differences()) {
+      const known = { recorded: one, live: other, tool };
+      this.known.push(known);
+      appendTo(this.knownByLive, other, known);
+    }
     if (id > 0) this.recorded.noteRows(this, tool, live);
   }
 
   /** True for a value that this check has in place of a recorded one. */
   hasMade(tool: string, value: string): boolean {
-    return this.known.some((known) => known.live === value && isRelated(known, tool));
+    return this.knownByLive.get(value)?.some((known) => isRelated(known, tool)) === true;
   }
 
   /** Returns what the texts of the recorded call contain and this run does not. */
@@ -106,6 +112,7 @@ function isRelated(known: KnownValue, tool: string): boolean {
 /** A recording with what Claude was given of each call. */
 export class RecordingBeside {
   readonly views = new Map<number, Exact>();
+  private readonly checks = new Set<Beside>();
   /** The rows of the lists that each run was given. */
   private readonly given: { check?: Beside; tool: string; rows: () => ReadonlySet<string> }[] = [];
 
@@ -120,6 +127,7 @@ export class RecordingBeside {
 
   /** Keeps what a check was given: later checks meet its rows. */
   noteRows(check: Beside, tool: string, view: Exact): void {
+    this.checks.add(check);
     this.given.push({ check, tool, rows: rowsIn(view) });
   }
 
@@ -132,9 +140,7 @@ export class RecordingBeside {
 
   /** True for a value that another check has in place of a recorded one. */
   hasMade(check: Beside, tool: string, value: string): boolean {
-    return [...new Set(this.given.map((other) => other.check))].some(
-      (other) => other !== undefined && other !== check && other.hasMade(tool, value),
-    );
+    return [...this.checks].some((other) => other !== check && other.hasMade(tool, value));
   }
 
   /** Aligns a finished check with this recording. */

@@ -95,7 +95,7 @@ function findElements(
     among: among(comparison, { recorded, live, at, place }),
     fits: (i, j) => comparison.fits(recorded[i] ?? null, live[j] ?? null, place(i)),
     varies: (i) => index.isWithin(call, place(i)),
-    isOwn: (i) => index.isWithin(call, place(i)) || leaves.has(i),
+    isOwn: (i) => (leaves.size > 0 ? leaves.has(i) : index.isWithin(call, place(i))),
   });
 }
 

@@ -53,7 +53,7 @@ export function endOf(own: readonly number[], rest: readonly number[]): GrownEnd
 }
 
 function areOnSide(rest: readonly number[], own: readonly number[], end: GrownEnd): boolean {
-  const [first, last] = [Math.min(...own), Math.max(...own)];
+  const [first, last] = rangeOfAll(own);
   return rest.every((j) => (end === "head" ? j < last : j > first));
 }
 
@@ -64,13 +64,20 @@ export function standTogether(
   order: readonly number[],
   end: GrownEnd,
 ): boolean {
-  const others = order.filter((j) => !own.includes(j));
-  const [first, last] = [Math.min(...own), Math.max(...own)];
-  const [from, to] =
-    end === "head"
-      ? [Math.max(-1, ...others.filter((j) => j < first)), first]
-      : [last, Math.min(Infinity, ...others.filter((j) => j > last))];
-  return rest.every((j) => from < j && j < to);
+  const made = new Set(own);
+  const others = order.filter((j) => !made.has(j));
+  const [first, last] = rangeOfAll(own);
+  const [, from] = rangeOfAll(others.filter((j) => j < first));
+  const [to] = rangeOfAll(others.filter((j) => j > last));
+  return rest.every((j) => (end === "head" ? from < j && j < first : last < j && j < to));
+}
+
+/** The smallest and the largest number; of none, from infinite to infinite. */
+function rangeOfAll(numbers: readonly number[]): [least: number, most: number] {
+  return numbers.reduce<[number, number]>(
+    ([least, most], number) => [Math.min(least, number), Math.max(most, number)],
+    [Infinity, -Infinity],
+  );
 }
 
 type Found = Omit<ArrayMatch, "rest">;

@@ -152,6 +152,54 @@ describe("a row of an earlier run", () => {
     expect(replay(closing, editOld({ id: 9999 })).green).toBe(false);
   });
 
+  it("may have a time more, of when it was changed", () => {
+    const stamp = (run: number): string => `2026-12-${10 + run}T08:30:12.400Z`;
+    const stamping: Keeping = {
+      ...tasks,
+      later: (run) => [{ ...task(4711 + run, "Paint", "closed"), closed_at: stamp(run) }],
+    };
+    expect(replay(stamping).problems).toEqual(GROWN);
+    expect(replay(stamping, editOld({ closed_at: "soon" })).green).toBe(false);
+    expect(replay(stamping, editOld({ state: "open" })).green).toBe(false);
+  });
+
+  it("may name the one before, and this run's may name the last of them", () => {
+    const key = (run: number): string => `b0f${run + 3}a7c1`;
+    const chained: Keeping = {
+      own: (run) => [{ key: key(run), before: key(run - 1), name: "Paint" }],
+      answers: (run) => ({ json: { key: key(run) } }),
+    };
+    expect(replay(chained).problems).toEqual(GROWN);
+    expect(replay(chained, editOld({ name: "Wash" })).green).toBe(false);
+    expect(replay(chained, editOld({ key: key(LAST) })).green).toBe(false);
+  });
+
+  it("may say the same as others in what is named as an id", () => {
+    const coded: Keeping = { own: (run) => [{ id: 4711 + run, code: 0, text: "done" }] };
+    expect(replay(coded).problems).toEqual(GROWN);
+    expect(replay(coded, editOld({ code: 1 })).green).toBe(false);
+    expect(replay(coded, editOld({ id: 4712 })).green).toBe(false);
+  });
+
+  it("is together with the others of its run, in their order", () => {
+    const key = (run: number, of: string): string => `${of}0f${run + 3}a7c1`;
+    const pair: Keeping = {
+      own: (run) => [
+        { key: key(run, "c"), text: "Hello" },
+        { key: key(run, "d"), text: "Hi" },
+      ],
+    };
+    expect(replay(pair).problems).toEqual(GROWN);
+    const isAnswer = (row: JsonValue): boolean => (row as JsonObject)["text"] === "Hi";
+    const without = (rows: Rows): Rows => rows.filter((row, at) => !isAnswer(row) || at === rows.length - 1);
+    expect(replay(pair, without).green).toBe(false);
+    const exchanged = (rows: Rows): Rows => rows.with(4, rows[5] ?? null).with(5, rows[4] ?? null);
+    expect(replay(pair, exchanged).green).toBe(false);
+    // A run that was cut short left its first row only.
+    expect(replay(pair, (rows) => rows.toSpliced(7, 1)).problems).toEqual(GROWN);
+    expect(replay(pair, (rows) => rows.toSpliced(6, 1)).green).toBe(false);
+  });
+
   it("is what the list was asked for", () => {
     const ofAnn: Keeping = {
       own: (run) => [{ id: 4711 + run, owner: "ann", subject: "Router" }],
@@ -169,6 +217,19 @@ describe("a row of an earlier run", () => {
     };
     expect(replay(linked).problems).toEqual(GROWN);
     expect(replay(linked, editOld({ link: "/tasks/4712" })).green).toBe(false);
+  });
+});
+
+describe("the lines of a text with a count above them", () => {
+  const show = (rows: Rows): ResultSketch =>
+    [`${rows.length} tasks:`, ...rows.map((row) => `- #${JSON.stringify((row as JsonObject)["id"])} Paint`)].join("\n");
+
+  it("are rows of earlier runs, in order, and those of this run behind them", () => {
+    const played = replay(tasks, undefined, show);
+    expect(played.problems).toEqual(["grown /content/0/text"]);
+    expect(played.learned.grows).toMatchObject([{ apart: true, left: [{ row: 3 }] }]);
+    const swapped = (rows: Rows): Rows => rows.with(3, rows[4] ?? null).with(4, rows[3] ?? null);
+    expect(replay(tasks, swapped, show).green).toBe(false);
   });
 });
 
@@ -206,6 +267,17 @@ describe("a suite with other workflows", () => {
   it("leaves what they say in the same places", () => {
     expect(replay(together, editOld({ title: "Scan", state: "closed" })).problems).toEqual(GROWN);
     expect(replay(tasks, editOld({ title: "Scan", state: "closed" })).green).toBe(false);
+  });
+
+  it("leaves what they send under the name of the argument that a field was made of", () => {
+    const named: Keeping = {
+      own: (run) => [{ id: 4711 + run, name: "Paint" }],
+      sends: { title: "Paint" },
+      answers: () => "Made.",
+      more: { input: { others } },
+    };
+    expect(replay(named, editOld({ name: "Scan" })).problems).toEqual(GROWN);
+    expect(replay(named, editOld({ name: "closed" })).green).toBe(false);
   });
 
   it("leaves nothing that they say in other places", () => {
