@@ -1,5 +1,6 @@
 // Tells whether a reference that its server counts belongs to the words beside it: a button that was e12 is e15 now.
 // A reference in a row that only its index identifies belongs to nothing.
+import { appendTo } from "../append-to.js";
 import { isNumber, numberText } from "../json/digits.js";
 import type { Exact } from "../json/exact.js";
 import { inAnyRow } from "../json/pointer.js";
@@ -30,6 +31,13 @@ export class CountedRows {
   private readonly leaves: readonly { at: string; text: string }[];
   private words: ReadonlyMap<string, string> | undefined;
   private names: ReadonlyMap<string, string> | undefined;
+  /** The leaves of each row, and the rows of each text by its column. */
+  private places:
+    | {
+        leaves: ReadonlyMap<string, readonly { at: string; text: string }[]>;
+        rows: ReadonlyMap<string, readonly string[]>;
+      }
+    | undefined;
   /** How many rows of a list have the same words. */
   private shared: ReadonlyMap<string, number> | undefined;
   /** The lists of this result whose rows have other words at their index in another one. */
@@ -56,10 +64,14 @@ export class CountedRows {
     return steps.size === 1 && !steps.has(Number.NaN);
   }
 
-  /** True where only its index identifies a row, and rows of its list have other words at their index in another run. */
-  isLoose({ at }: ValueSpot, other: CountedRows): boolean {
+  /**
+   * True where only its index identifies a row, and rows of its list have other words at their index in another run.
+   * `now`: what is in the place there.
+   */
+  isLoose({ at, text }: ValueSpot, value: string, now: string, other: CountedRows): boolean {
     const row = rowOf(at);
     if (row === undefined || this.isNamed(row)) return false;
+    if ((text ?? value) === value && this.hasNameOf(row, other, other.rowsWith(at, now))) return false;
     let lists = this.stirred.get(other);
     if (lists === undefined) {
       const theirs = other.namesOf();
@@ -67,6 +79,33 @@ export class CountedRows {
       this.stirred.set(other, (lists = new Set(moved.map(([index]) => inAnyRow(index)))));
     }
     return lists.has(inAnyRow(row));
+  }
+
+  /** True where a text of several words is in this row only, and in the other run only in the row that belongs to it. */
+  private hasNameOf(row: string, other: CountedRows, [there, ...more]: readonly string[]): boolean {
+    if (there === undefined || more.length > 0) return false;
+    return (this.byPlace().leaves.get(row) ?? []).some(({ at, text }) => {
+      if (!/\p{L}{2}\P{L}*\s\S/u.test(text)) return false;
+      const [own, theirs] = [this.rowsWith(at, text), other.rowsWith(at, text)];
+      return own.length === 1 && theirs.length === 1 && theirs[0] === there;
+    });
+  }
+
+  /** The rows that have a text in the same column. */
+  private rowsWith(at: string, text: string): readonly string[] {
+    return this.byPlace().rows.get(inList(at, text)) ?? [];
+  }
+
+  private byPlace(): NonNullable<CountedRows["places"]> {
+    if (this.places !== undefined) return this.places;
+    const places = { leaves: new Map<string, { at: string; text: string }[]>(), rows: new Map<string, string[]>() };
+    for (const leaf of this.leaves) {
+      const row = rowOf(leaf.at);
+      if (row === undefined) continue;
+      appendTo(places.leaves, row, leaf);
+      appendTo(places.rows, inList(leaf.at, leaf.text), row);
+    }
+    return (this.places = places);
   }
 
   private isNamed(row: string): boolean {

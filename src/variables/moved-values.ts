@@ -48,7 +48,7 @@ export class MovedValues {
   isMoved(spot: ValueSpot, value: string, other: string, live: MovedValues): boolean {
     if (other === value) return false;
     const [rows, others] = [this.countedRows(), live.countedRows()];
-    if (!live.has(spot, value) && !this.has(spot, other) && !rows.isLoose(spot, others)) return false;
+    if (!live.has(spot, value) && !this.has(spot, other) && !rows.isLoose(spot, value, other, others)) return false;
     return !rows.followsWords(spot, value, others);
   }
 

@@ -8,6 +8,9 @@ const MOST_CELLS = 60;
 /** Names are at the begin of a row. */
 const LONGEST = 2000;
 
+/** A text of a row is a name of several words, as its words are names. */
+const WHOLE = " whole";
+
 const BETWEEN = /[\s"'`(),;:<>{}[\]=?&|*]+/;
 
 /**
@@ -17,10 +20,11 @@ const BETWEEN = /[\s"'`(),;:<>{}[\]=?&|*]+/;
 export function orderByNames(recorded: readonly Exact[], live: readonly Exact[]): number[] | undefined {
   if (recorded.length !== live.length || recorded.length < 2 || recorded.length > MOST_ROWS) return undefined;
   const [rows, others] = [columnsOf(recorded), columnsOf(live)];
-  const orders = [...rows].flatMap(([key, column]) => orderOf(column, others.get(key), recorded.length) ?? []);
-  // A column of whole numbers may be amounts: a column of words knows better.
+  const orders = [...rows].flatMap(([key, column]) => orderOf(key, column, others.get(key), recorded.length) ?? []);
+  // A column of whole numbers may be amounts: a column of words knows better, and best one in which each row has a name.
   const named = orders.filter(({ isWord }) => isWord);
-  const [first, ...rest] = named.length > 0 ? named : orders;
+  const whole = named.filter(({ isWhole }) => isWhole);
+  const [first, ...rest] = whole.length > 0 ? whole : named.length > 0 ? named : orders;
   if (first === undefined || !first.isMoved) return undefined;
   return rest.every(({ order }) => order.every((j, i) => j === first.order[i])) ? first.order : undefined;
 }
@@ -45,8 +49,10 @@ function cellsOf(row: Exact): [string, string][] {
     if (Array.isArray(value)) value.forEach((part, index) => walk(part, `${at}/${String(index)}`));
     else if (isNumber(value)) cells.push([at, numberText(value)]);
     else if (isExactObject(value)) for (const [key, part] of Object.entries(value)) walk(part, `${at}/${key}`);
-    else if (typeof value === "string")
+    else if (typeof value === "string") {
+      if (at !== "") cells.push([`${at}${WHOLE}`, value.slice(0, LONGEST)]);
       cells.push(...wordsOf(value).map((word, i) => cellOf(`${at} ${String(i)}`, word)));
+    }
   };
   walk(row, "");
   return cells.slice(0, MOST_CELLS);
@@ -64,11 +70,14 @@ function wordsOf(text: string): string[] {
 interface Order {
   order: number[];
   isWord: boolean;
+  /** The names are whole texts, and each row has one. */
+  isWhole: boolean;
   isMoved: boolean;
 }
 
 /** Reads one column as names. Rows without a name, a head or a sum, stay where they are. */
 function orderOf(
+  key: string,
   column: ReadonlyMap<number, string>,
   live: ReadonlyMap<number, string> | undefined,
   count: number,
@@ -95,7 +104,8 @@ function orderOf(
     if (taken.has(i) || (!isWord && column.has(i))) return undefined;
     order[i] = i;
   }
-  return { order, isWord, isMoved: order.some((j, i) => i !== j) };
+  const isWhole = key.endsWith(WHOLE) && named === count;
+  return { order, isWord, isWhole, isMoved: order.some((j, i) => i !== j) };
 }
 
 /** Returns the words that may be a name and that one row has. */

@@ -141,3 +141,38 @@ describe("rows in another order", () => {
     );
   });
 });
+
+describe("rows whose names share their words", () => {
+  const NAMES = ["Red lamp 1", "Red lamp 2", "Blue lamp 1", "Blue lamp 2"];
+  const stock = (run: number, order: readonly number[]): JsonValue => ({
+    articles: order.map((at) => ({
+      id: `${"abcd"[run] ?? ""}${String(at)}f0e1d2c3`,
+      name: NAMES[at] ?? "",
+      price: 20,
+    })),
+  });
+  const ORDERS = [
+    [0, 1, 2, 3],
+    [2, 0, 3, 1],
+    [3, 2, 1, 0],
+    [1, 3, 0, 2],
+  ];
+
+  it("are paired by the whole name, and its id is sent", () => {
+    const turns = ORDERS.map((order, run) => [
+      ["stock", {}, stock(run, order)] as const,
+      ["reserve", { id: `${"abcd"[run] ?? ""}2f0e1d2c3` }, "Reserved."] as const,
+    ]);
+    const [recorded = [], one = [], two = [], live = []] = turns;
+    const told = tell({ recorded, checks: [one, two], live });
+    expect(told.learned.orders).toEqual([{ call: 1, at: "/content/0/json/articles" }]);
+    expect(told.green).toBe(true);
+    expect(told.sent.at(-1)).toEqual({ call: 2, arguments: { id: "d2f0e1d2c3" } });
+  });
+
+  it("are changed where one has another name", () => {
+    const now = JSON.stringify(stock(3, ORDERS[3] ?? [])).replace("Blue lamp 2", "Blue lamp 3");
+    const results = [...ORDERS.slice(0, 3).map((order, run) => stock(run, order)), now];
+    expect(tellOne(results).green).toBe(false);
+  });
+});
