@@ -1,5 +1,5 @@
 // Reads the files of `--env-file`, and finds a variable that is not set in the `.env` beside a config.
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { describeMissingFile } from "../config/not-found.js";
@@ -42,7 +42,7 @@ export async function nameEnvFile<Thrown>(error: Thrown, near: NearConfig): Prom
   const file = showPath(join(folder, ".env"), cwd);
   const before = allOf(values, "env-file") ?? [];
   if (before.includes(file) || !("env-file" in FLAGS[command])) return error;
-  const text = await readFile(join(folder, ".env"), "utf8").catch(() => "");
+  const text = await readPlain(join(folder, ".env"));
   const set = new Set(Object.keys(parseEnv(text)));
   const names = error.lacks.filter((name) => set.has(name));
   if (names.length === 0) return error;
@@ -58,4 +58,10 @@ export async function nameEnvFile<Thrown>(error: Thrown, near: NearConfig): Prom
       `mcpvals ${command}${wordsOfConfigs(configs)}${flags}`,
     ].join("\n"),
   });
+}
+
+/** Empty where it is no file: nobody named it, so it may be anything. */
+async function readPlain(file: string): Promise<string> {
+  const stats = await stat(file).catch(() => undefined);
+  return stats?.isFile() === true ? readFile(file, "utf8").catch(() => "") : "";
 }

@@ -1,5 +1,5 @@
 // Reads the configuration file of an MCP client. Never shows a line of it: one may hold a secret.
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { McpvalsError } from "../errors.js";
 import { readClientServers, type ClientServers } from "./client-entry.js";
@@ -9,6 +9,9 @@ import { describeMissingFile } from "./not-found.js";
 import { parseJson } from "./parse-json.js";
 import { showPath } from "./show-path.js";
 
+/** Bytes. */
+const LARGEST = 4 * 1024 * 1024;
+
 export interface ClientFile extends ClientServers {
   /** Absolute: the folder in which the client starts its servers. */
   root: string;
@@ -17,15 +20,20 @@ export interface ClientFile extends ClientServers {
 /** Throws FILE_NOT_FOUND, and CONFIG_INVALID where it is no JSON or lists no servers. `file` is absolute. */
 export async function readClientFile(file: string, cwd: string): Promise<ClientFile> {
   const where = showPath(file, cwd);
-  let bytes: Uint8Array;
-  try {
-    bytes = await readFile(file);
-  } catch {
+  const stats = await stat(file).catch(() => undefined);
+  if (stats === undefined) {
     throw await describeMissingFile(file, cwd, "Name the configuration of a client, such as .mcp.json.");
   }
+  // A suite may be a stranger's, and name a device.
+  if (!stats.isFile() || stats.size > LARGEST) throw noServers(where);
+  const bytes = await readFile(file);
   const servers = readClientServers(parse(decodeConfig(bytes, where), where));
   if (servers !== undefined) return { ...servers, root: rootOf(file) };
-  throw new McpvalsError("CONFIG_INVALID", `${where} lists no servers`, {
+  throw noServers(where);
+}
+
+function noServers(where: string): McpvalsError {
+  return new McpvalsError("CONFIG_INVALID", `${where} lists no servers`, {
     evidence: 'The configuration of a client lists them under "mcpServers" or "servers".',
     fix: "Name a file that does, such as .mcp.json.",
   });

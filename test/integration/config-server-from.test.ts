@@ -68,6 +68,7 @@ it.each([
   [{ from: ".mcp.json", name: "travel", env: {} }, "server.env: unknown key; the known keys are from, name"],
   [{ from: ".mpc.json" }, "Did you mean .mcp.json?"],
   [{ from: "a.json" }, "a.json lists no servers (CONFIG_INVALID)"],
+  [{ from: ".vscode" }, ".vscode lists no servers (CONFIG_INVALID)"],
   [{ from: "${NOWHERE}" }, "a.json: the variable NOWHERE is not set (ENV_UNSET)"],
 ])("%j is answered with what is wrong", async (server, said) => {
   expect(await fail(server)).toContain(said);
@@ -81,4 +82,8 @@ it("in a file that is no JSON is an error that shows no line of it", async () =>
 
 it("is left out where no server is started and the file is not there", async () => {
   expect(await serverOf({ from: "none.json" }, "a.json", true)).toBeUndefined();
+});
+
+it.skipIf(process.platform === "win32")("is never read from a device", async () => {
+  expect(await fail({ from: "/dev/zero" })).toContain("/dev/zero lists no servers");
 });
