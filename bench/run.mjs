@@ -10,6 +10,7 @@ import { benchProxiedCalls } from "./proxied-calls.mjs";
 import { benchProxy } from "./proxy.mjs";
 import { benchScale } from "./scale.mjs";
 import { benchSuites } from "./suites.mjs";
+import { benchShards } from "./shards.mjs";
 import { benchVariables } from "./variables.mjs";
 import { isTiny, sized } from "./measure.mjs";
 
@@ -25,3 +26,4 @@ await benchProxiedCalls();
 await benchProxy();
 await benchSuites();
 await benchVariables(sized(500, 5));
+benchShards();
