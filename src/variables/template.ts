@@ -64,6 +64,12 @@ function lastEnd(text: string, at: number, tail: string): number[] {
 function endsOf(text: string, at: number, next: string): number[] {
   const ends: number[] = [];
   const window = text.slice(at, at + MAX_VALUE + next.length);
-  for (let end = window.indexOf(next, 1); end > 0; end = window.indexOf(next, end + 1)) ends.push(at + end);
+  // Nothing between two slots is found everywhere, at the end of the window again and again.
+  for (let from = 1; from <= window.length;) {
+    const end = window.indexOf(next, from);
+    if (end === -1) break;
+    ends.push(at + end);
+    from = end + 1;
+  }
   return ends;
 }
