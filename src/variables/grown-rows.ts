@@ -115,22 +115,34 @@ export class GrownRows {
   /**
    * Returns the live index of each recorded row where nothing but its place tells which rows are new: all recorded rows
    * are found as they were, and behind or before all others are rows that no earlier run had. As many rows at that end of
-   * the recording are those that it made.
+   * the recording are those that it made. A line above or below the rows may say another number of them.
    */
   atEnds(order: readonly number[]): number[] | undefined {
-    if (this.hasMade(order)) return undefined;
-    const isNew = this.liveTexts.map((text) => !this.isPlain.has(text) && this.known.left?.(text) !== true);
-    const [count, size, all] = [isNew.filter(Boolean).length, this.recorded.length, this.live.length];
+    const [rows, lines] = [this.recorded.length, this.live.length];
+    const isSaid = (i: number, j: number): boolean => order[i] === j && this.liveTexts[j] !== this.plain[i];
+    const above = isSaid(0, 0) ? 1 : 0;
+    const below = rows > 1 && isSaid(rows - 1, lines - 1) ? 1 : 0;
+    const found = this.atEndsBetween(above, below);
+    if (found === undefined) return undefined;
+    return [...(above === 1 ? [0] : []), ...found, ...(below === 1 ? [lines - 1] : [])];
+  }
+
+  private atEndsBetween(above: number, below: number): number[] | undefined {
+    const plain = this.plain.slice(above, this.plain.length - below);
+    const texts = this.liveTexts.slice(above, this.liveTexts.length - below);
+    const isNew = texts.map((text) => !this.isPlain.has(text) && this.known.left?.(text) !== true);
+    const [count, size, all] = [isNew.filter(Boolean).length, plain.length, texts.length];
     if (count === 0 || count > size) return undefined;
-    const fromHead = this.plain.map((_, i) => (i < size - count ? i : all - size + i));
-    const fromTail = this.plain.map((_, i) => (i < count ? i : all - size + i));
-    return [fromHead, fromTail].find((found, end) => {
+    const fromHead = plain.map((_, i) => (i < size - count ? i : all - size + i));
+    const fromTail = plain.map((_, i) => (i < count ? i : all - size + i));
+    const found = [fromHead, fromTail].find((places, end) => {
       const [made, kept] = end === 0 ? [all - count, 0] : [0, all - size];
       return (
-        this.plain.every((text, i) => text === this.liveTexts[kept + i]) &&
+        plain.every((text, i) => text === texts[kept + i]) &&
         isNew.every((one, j) => one === (j >= made && j < made + count)) &&
-        found.every((j, i) => !isNew[j] || this.canBe(this.recorded[i] ?? null, this.live[j] ?? null))
+        places.every((j, i) => !isNew[j] || this.canBe(this.recorded[above + i] ?? null, this.live[above + j] ?? null))
       );
     });
+    return found?.map((j) => above + j);
   }
 }
