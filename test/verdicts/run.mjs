@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 import { judge, isUnchanged } from "./judge.mjs";
 
 const FOLDER = new URL("../../fixtures/verdicts/", import.meta.url);
-const NO_CASES = new Set(["server.mjs", "tools.mjs", "world.mjs"]);
+const NO_CASES = new Set(["lists.mjs", "server.mjs", "tools.mjs", "world.mjs"]);
 // For what hangs: no case is judged by how slow the machine is.
 const DEADLINE = 120_000;
 
