@@ -1,6 +1,7 @@
 // Checks a JSON value against a JSON Schema: valid, invalid with the places, or unknown. Never fetches a $ref.
 import { Validator, type OutputUnit, type Schema, type SchemaDraft } from "@cfworker/json-schema";
 import { withDeadline } from "../with-deadline.js";
+import { isQuick, partsOfSchema } from "./quick-check.js";
 import { hasKeptNumber, rankNumbers } from "./ranked-numbers.js";
 import { isJsonObject, type JsonValue } from "./value.js";
 
@@ -19,6 +20,7 @@ export function checkSchema(schema: JsonValue, value: JsonValue): SchemaCheck {
   const known = typeof value === "object" && value !== null ? stoppedOf(schema)?.get(value) : undefined;
   if (known !== undefined) return { kind: "unknown", why: known };
   try {
+    if (isQuick(partsOf(schema), value)) return checkNumbers(schema, value);
     const timed = withDeadline(() => checkNumbers(schema, value));
     if (timed.kind === "done") return timed.value;
     if (timed.tried && typeof value === "object" && value !== null) stoppedOf(schema)?.set(value, timed.why);
@@ -51,6 +53,15 @@ function checkNumbers(schema: JsonValue, value: JsonValue): SchemaCheck {
 function checkDoubles(schema: JsonValue, value: JsonValue): SchemaCheck {
   const { valid, errors } = validatorOf(schema).validate(value);
   return valid ? { kind: "valid" } : { kind: "invalid", problems: problemsOf(errors) };
+}
+
+const counted = new WeakMap<object, number>();
+
+function partsOf(schema: JsonValue): number {
+  if (!isJsonObject(schema)) return 1;
+  const parts = counted.get(schema) ?? partsOfSchema(schema);
+  counted.set(schema, parts);
+  return parts;
 }
 
 const compiled = new WeakMap<object, Validator>();
