@@ -59,11 +59,14 @@ export async function listSuite(suite: Suite, { workflows: names, tags, env }: L
   const workflows = chooseWorkflows(suite.config, choice);
   const tests = areTestsChosen(suite.config, choice) ? (suite.config.toolHealthSuites ?? []) : [];
   const due = decideDue(suite, false);
+  const listed: WorkflowListing[] = [];
+  // One after another, so that no more than one cassette is in memory.
+  for (const workflow of workflows) listed.push(await describeWorkflow(suite, workflow, env));
   return {
     name: suite.name,
     file: suite.file,
     server: describeServer(suite.config.server),
-    workflows: await Promise.all(workflows.map((workflow) => describeWorkflow(suite, workflow, env))),
+    workflows: listed,
     toolHealth: tests.map((one) => ({ name: one.name, tests: one.tests.length })),
     needs: findNeeds(suite, env),
     ...(due.kind === "leave-out" && { leftOut: due.reason }),

@@ -3,6 +3,7 @@
 import type { Workflow } from "../config/schema.js";
 import { isSkipped, skipReason } from "../config/skip-reason.js";
 import { EXIT, McpvalsError, renderError } from "../errors.js";
+import { ownTexts } from "../own-texts.js";
 import { buildReport, buildUnjudged } from "../report/build.js";
 import { exitCodeOf, type GateOptions } from "../report/exit-code.js";
 import type { Evaluation, HealthSuiteReport, Report } from "../report/report.js";
@@ -52,7 +53,7 @@ export async function runSuite(settings: RunSettings, options: RunOptions, work:
     const evaluation = await evaluateOn(work.stages, (stages) => work.evaluate(workflow, stages));
     const ms = performance.now() - start;
     tell({ type: "finished", ...place, verdict: evaluation.verdict, score: evaluation.overallScore, ms });
-    done.set(workflow, evaluation);
+    done.set(workflow, ownTexts(evaluation));
     if (stops(evaluation)) stopping += 1;
   }
 
