@@ -45,8 +45,9 @@ export function extractBlobs(value: JsonValue): { value: JsonValue; blobs: Map<s
   };
   const textOrBlob = (text: string): JsonValue => {
     if (text.length * 3 <= LARGE_TEXT) return text;
+    if (!text.isWellFormed()) return text;
     const bytes = Buffer.from(text, "utf8");
-    if (bytes.length <= LARGE_TEXT || bytes.toString("utf8") !== text) return text;
+    if (bytes.length <= LARGE_TEXT) return text;
     return { $text: keep(bytes, "txt") };
   };
   const walk = (part: JsonValue): JsonValue => {

@@ -14,9 +14,11 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { HttpEnd } from "../exchange/http-end.js";
+import { collectAfter } from "../collect-garbage.js";
 import { readKept } from "../json/read-json.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { Frame } from "../proxy/tap.js";
+import { TextPieces } from "../proxy/text-pieces.js";
 import { writeFailed } from "./write-whole.js";
 import { codeOf } from "./read-limited.js";
 import { writeWholly } from "../write-wholly.js";
@@ -51,6 +53,8 @@ export interface SessionJournal {
 }
 
 const READ_SIZE = 64 * 1024;
+/** Bytes of a long line that are decoded at once. */
+const PIECE = 1024 * 1024;
 
 function folderOf(out: string): string {
   return join(dirname(out), ".mcpvals", "journal", "proxy");
@@ -162,7 +166,7 @@ export function openSessionJournal(file: string): SessionJournalReader | undefin
   };
 }
 
-/** Reads the lines of a file that may grow, with one buffer. A longer line is found first and then read in one piece. */
+/** Reads the lines of a file that may grow, with one buffer. A longer line is found first and then read again. */
 class LineReader {
   private readonly descriptor: number;
   private readonly buffer = Buffer.allocUnsafeSlow(READ_SIZE);
@@ -202,21 +206,26 @@ class LineReader {
   private take(end: number): string {
     const line =
       this.start >= this.bufferAt
-        ? this.buffer.subarray(this.start - this.bufferAt, end - this.bufferAt)
-        : this.readAgain(end - this.start);
+        ? this.buffer.toString("utf8", this.start - this.bufferAt, end - this.bufferAt)
+        : this.readAgain(end);
     this.start = end + 1;
     this.searched = 0;
-    return line.toString("utf8");
+    return line;
   }
 
-  private readAgain(size: number): Buffer {
-    const line = Buffer.allocUnsafeSlow(size);
-    for (let done = 0; done < size;) {
-      const count = readSync(this.descriptor, line, done, size - done, this.start + done);
+  /** From the start of the line, piece by piece. */
+  private readAgain(end: number): string {
+    const pieces = new TextPieces();
+    const piece = Buffer.allocUnsafeSlow(Math.min(end - this.start, PIECE));
+    for (let at = this.start; at < end;) {
+      const count = readSync(this.descriptor, piece, 0, Math.min(piece.length, end - at), at);
       if (count === 0) break;
-      done += count;
+      pieces.add(piece.subarray(0, count));
+      at += count;
     }
-    return line;
+    const text = pieces.take();
+    collectAfter(text.length);
+    return text;
   }
 }
 

@@ -1,5 +1,6 @@
 // Splits bytes into lines at 0x0A only; a line keeps its bytes. For the tap's copy only. It must not know what a line
 // means.
+import { TextPieces } from "./text-pieces.js";
 
 /**
  * Longer lines are cut in the copy (the traffic itself has no limit), so that memory stays bounded if a newline never
@@ -40,13 +41,6 @@ export class LineSplitter {
     return this.size === 0 ? undefined : this.take();
   }
 
-  /** The same, but keeps them: for callers that cannot wait for the newline. */
-  unfinished(): Uint8Array | undefined {
-    if (this.size === 0) return undefined;
-    const [first, ...rest] = this.parts;
-    return rest.length === 0 ? first : Buffer.concat(this.parts);
-  }
-
   private keep(part: Uint8Array): void {
     const room = this.limit - this.size;
     const kept = part.length > room ? part.subarray(0, room) : part;
@@ -68,39 +62,61 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** The same with lines as text; undefined for a line that reaches the limit. */
 export class TextLineSplitter {
-  private readonly lines: LineSplitter;
+  private readonly line = new TextPieces();
+  /** Bytes after the last newline. */
+  private size = 0;
   private readonly limit: number;
 
   constructor(limit: number) {
-    this.lines = new LineSplitter(limit);
     this.limit = limit;
   }
 
   /** The lines that this chunk completes. */
   push(chunk: Uint8Array): (string | undefined)[] {
-    const from = this.lines.isInLine ? chunk.indexOf(10) + 1 : 0;
     const end = chunk.lastIndexOf(10);
-    if (end < from || end - from >= this.limit) return this.lines.push(chunk).map((line) => this.decode(line));
-    const first = this.lines.push(chunk.subarray(0, from)).map((line) => this.decode(line));
-    // Decoded together: no character contains a newline byte.
-    const lines = decoder.decode(chunk.subarray(from, end)).split("\n");
-    this.lines.push(chunk.subarray(end + 1));
-    return first.length === 0 ? lines : [...first, ...lines];
+    if (end < 0) {
+      this.keep(chunk);
+      return [];
+    }
+    const from = this.size > 0 ? chunk.indexOf(10) + 1 : 0;
+    const first = from === 0 ? [] : [this.complete(chunk.subarray(0, from - 1))];
+    const others = end < from ? [] : this.decodeLines(chunk.subarray(from, end));
+    this.keep(chunk.subarray(end + 1));
+    return first.length === 0 ? others : [...first, ...others];
   }
 
   /** The text after the last newline, if any; removes it. */
   end(): { text: string | undefined } | undefined {
-    const line = this.lines.end();
-    return line === undefined ? undefined : { text: this.decode(line) };
+    return this.size === 0 ? undefined : { text: this.complete(new Uint8Array()) };
   }
 
-  /** The same, but keeps it; undefined also where it reaches the limit. */
+  /** The same, but keeps it: for callers that cannot wait for the newline. Undefined also where it reaches the limit. */
   unfinished(): string | undefined {
-    const line = this.lines.unfinished();
-    return line === undefined ? undefined : this.decode(line);
+    return this.size === 0 || this.size >= this.limit ? undefined : this.line.soFar();
   }
 
-  private decode(line: Uint8Array): string | undefined {
-    return line.length < this.limit ? decoder.decode(line) : undefined;
+  private decodeLines(bytes: Uint8Array): (string | undefined)[] {
+    // Decoded together: no character contains a newline byte.
+    if (bytes.length < this.limit) return decoder.decode(bytes).split("\n");
+    const lines = new LineSplitter(this.limit);
+    return [...lines.push(bytes), lines.end() ?? new Uint8Array()].map((line) =>
+      line.length < this.limit ? decoder.decode(line) : undefined,
+    );
+  }
+
+  private keep(part: Uint8Array): void {
+    if (part.length === 0) return;
+    this.size = Math.min(this.size + part.length, this.limit);
+    if (this.size < this.limit) this.line.add(part);
+    // What came of it is of no use any more.
+    else this.line.take();
+  }
+
+  private complete(last: Uint8Array): string | undefined {
+    this.keep(last);
+    const text = this.line.take();
+    const isWhole = this.size < this.limit;
+    this.size = 0;
+    return isWhole ? text : undefined;
   }
 }

@@ -15,7 +15,7 @@ import { TextLineSplitter } from "../../proxy/framing.js";
 import type { FrameHttp, Side } from "../../proxy/tap.js";
 import type { KnownValue } from "../../redaction/known-values.js";
 import type { Redactor } from "../../redaction/redactor.js";
-import { collectAfter } from "./collect-garbage.js";
+import { collectAfter } from "../../collect-garbage.js";
 import { isRefused, LeftSessions } from "./left-sessions.js";
 import { loadRedactor } from "../../suite/redaction.js";
 import type { SessionDraft } from "./session-draft.js";

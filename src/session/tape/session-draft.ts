@@ -9,7 +9,7 @@ import { SessionWriter, type SessionMode, type SessionWritten } from "../../cass
 import type { JsonValue } from "../../json/value.js";
 import { scanForSecrets } from "../../redaction/last-scan.js";
 import type { Redactor } from "../../redaction/redactor.js";
-import { collectAfter } from "./collect-garbage.js";
+import { collectAfter } from "../../collect-garbage.js";
 import { VERSION } from "../../version.js";
 import { readForms, readMachine } from "../../places/machine.js";
 
