@@ -91,8 +91,8 @@ async function goAllTheWay(
   return { init, config, ms: performance.now() - start };
 }
 
-/** Milliseconds: a machine of its own needs a tenth, CI is busy. */
-const LIMIT = 90_000;
+/** Milliseconds. Each takes 4 to 8 s of a processor, and one of the calls waits for 5 s; CI is busy. */
+const LIMIT = 120_000;
 
 describe("init, record and replay, each green", () => {
   it("server-everything over stdio", async () => {
@@ -104,7 +104,7 @@ describe("init, record and replay, each green", () => {
     expect(config.workflows).toHaveLength(3);
     expect(config.toolHealthSuites?.[0]?.tests.map(({ name }) => name)).toContain("get-tiny-image");
     expect(ms).toBeLessThan(LIMIT);
-  }, 120_000);
+  }, 300_000);
 
   it("server-everything over HTTP, started by us", async () => {
     const command = ["env", "PORT=${MCPVALS_PORT}", "node", official("server-everything"), "streamableHttp"];
@@ -115,7 +115,7 @@ describe("init, record and replay, each green", () => {
     );
     expect(config.server).toMatchObject({ transport: "shttp", command: "env" });
     expect(ms).toBeLessThan(LIMIT);
-  }, 120_000);
+  }, 300_000);
 
   it("server-filesystem: each run starts with a copy of the folder", async () => {
     const cwd = await makeFolder("filesystem", { "notes/a.txt": "apples", "notes/.env": "KEY=s3cret-value" });
@@ -131,7 +131,7 @@ describe("init, record and replay, each green", () => {
     expect(await readFile(join(cwd, "mcp-eval.state", "notes", "a.txt"), "utf8")).toBe("apples");
     expect(await readdir(join(cwd, "mcp-eval.state", "notes"))).toEqual(["a.txt"]);
     expect(ms).toBeLessThan(LIMIT);
-  }, 120_000);
+  }, 300_000);
 
   it("server-memory of a client's configuration: its file is a new one in each run", async () => {
     const memory = {
@@ -144,7 +144,7 @@ describe("init, record and replay, each green", () => {
     const { config, ms } = await goAllTheWay(cwd, [], { inputs });
     expect(config.server["env"]).toEqual({ MEMORY_FILE_PATH: "${MCPVALS_TMP}/memory.jsonl", TZ: "UTC" });
     expect(ms).toBeLessThan(LIMIT);
-  }, 120_000);
+  }, 300_000);
 
   it.skipIf(!hasPython)(
     "a Python server in a folder without package.json, with a secret in .mcp.json",
