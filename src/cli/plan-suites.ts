@@ -12,6 +12,7 @@ import { wordsOfConfigs } from "../config/words-of-configs.js";
 import { McpvalsError } from "../errors.js";
 import { fileWord } from "../shell-words.js";
 import { findUnchanged } from "../suite/find-unchanged.js";
+import { refuseSameCassettes } from "../suite/refuse-same-cassettes.js";
 import { selectDue, type LastKind } from "../suite/selection.js";
 import type { CommandContext } from "./context.js";
 import { renderFailure } from "./failure.js";
@@ -74,6 +75,10 @@ async function planChosen(
       faults.push(await nameEnvFile(error, { invocation, cwd, folder: dirname(file) }));
     }
   }
+  refuseSameCassettes(
+    loaded.map(({ suite }) => suite),
+    cwd,
+  );
   if (spends) refuseSeveral(found, loaded, invocation, cwd);
   const tags = allOf(invocation.values, "tag");
   if (faults.length === 0)

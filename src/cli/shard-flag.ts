@@ -32,7 +32,13 @@ export async function planShard(
     })),
   );
   const flags = Object.fromEntries(Object.entries(values).filter(([name]) => !BESIDE.has(name)));
-  return planShards(sharded, { ...shard, settings: { command, flags, serverCommand }, cwd, env });
+  return planShards(sharded, {
+    ...shard,
+    oneServer: values["url"] !== undefined,
+    settings: { command, flags, serverCommand },
+    cwd,
+    env,
+  });
 }
 
 function readShard(values: FlagValues): { index: number; total: number } | undefined {

@@ -36,6 +36,8 @@ export interface ShardWish {
   /** From 1. */
   index: number;
   total: number;
+  /** All workflows meet one server that runs already (`--url`). */
+  oneServer: boolean;
   /** What else decides about the run: the command and its flags. */
   settings: object;
   cwd: string;
@@ -50,13 +52,13 @@ interface Unit extends ShardUnit {
 
 /** Reads the cassettes, and asks git for the commit. Every machine with the same files makes the same plan. */
 export async function planShards(sharded: readonly Sharded[], wish: ShardWish): Promise<ShardPlan> {
-  const { index, total, settings, cwd, env } = wish;
+  const { index, total, oneServer, settings, cwd, env } = wish;
   const identities = sharded.map(({ suite }) => {
     const { name, file, hash } = identifySuite(suite, cwd);
     return { name, file: file === null ? null : file.split(sep).join("/"), hash };
   });
   const keys = identities.map(({ name, file }) => file ?? name);
-  const units = await Promise.all(sharded.map((one, at) => unitsOf(one, keys[at] ?? "")));
+  const units = await Promise.all(sharded.map((one, at) => unitsOf(one, keys[at] ?? "", oneServer)));
   const split = splitShards(units.flat(), total);
   const plan = {
     by: BY,
@@ -79,7 +81,7 @@ export async function planShards(sharded: readonly Sharded[], wish: ShardWish): 
 }
 
 /** Workflows that share a server stay together. What the config skips goes with the suite's longest unit. */
-async function unitsOf({ suite, selection, isLeftOut }: Sharded, key: string): Promise<Unit[]> {
+async function unitsOf({ suite, selection, isLeftOut }: Sharded, key: string, oneServer: boolean): Promise<Unit[]> {
   const { config } = suite;
   const place = storePlaceOf(suite);
   const skipped = selection.workflows.filter((workflow) => isLeftOut || isSkipped(config) || isSkipped(workflow));
@@ -93,7 +95,7 @@ async function unitsOf({ suite, selection, isLeftOut }: Sharded, key: string): P
   const hasTests = !isLeftOut && selection.tests && (config.toolHealthSuites ?? []).length > 0;
   // A name that no workflow can have, because it is empty.
   const tests: Unit[] = hasTests ? [{ suite: key, name: "", ms: undefined, workflows: [], tests: true }] : [];
-  const isOne = isShared(config.server, config.isolation ?? "workflow");
+  const isOne = oneServer || isShared(config.server, config.isolation ?? "workflow");
   const [first, ...others] = isOne ? joined([...timed, ...tests]) : [...timed, ...tests];
   const riders = skipped.map(({ name }) => name);
   if (first === undefined) return [{ suite: key, name: "", ms: 0, workflows: riders, tests: selection.tests }];

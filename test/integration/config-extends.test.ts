@@ -7,6 +7,7 @@ import { findConfigs } from "../../src/config/find.js";
 import { loadSuite } from "../../src/config/load.js";
 import type { Config } from "../../src/config/schema-written.js";
 import { McpvalsError } from "../../src/errors.js";
+import { refuseSameCassettes } from "../../src/suite/refuse-same-cassettes.js";
 
 let cwd: string;
 beforeEach(async () => {
@@ -129,4 +130,16 @@ describe("extends", () => {
     const refused = loadSuite("sky.config.json", { cwd, env: {}, mayRun: false });
     await expect(refused).rejects.toMatchObject({ code: "CONFIG_NOT_RUN" });
   });
+});
+
+it("two suites of one name with the same cassettes are refused: they would overwrite each other's", async () => {
+  await put("shared.json", { cassettes: "./recordings" });
+  await put("a/sky.config.json", { extends: "../shared.json", workflows });
+  await put("b/sky.config.json", { extends: "../shared.json", workflows });
+  const suites = [await load("a/sky.config.json"), await load("b/sky.config.json")];
+  expect(() => refuseSameCassettes(suites, cwd)).toThrow(
+    "Two suites have the same cassettes: a/sky.config.json and b/sky.config.json",
+  );
+  await put("b/sky.config.json", { extends: "../shared.json", cassettes: "./own", workflows });
+  refuseSameCassettes([await load("a/sky.config.json"), await load("b/sky.config.json")], cwd);
 });
