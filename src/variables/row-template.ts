@@ -32,8 +32,13 @@ export function templateOf(left: LeftRow, { call, recorded, place, index }: Rows
   if ("row" in left) return { row: recorded[left.row] ?? null, at: place(left.row), call, index };
   const at = place(0);
   const leaves = leavesOfRow(left.is, at);
+  // Where a row has the values of several variables in one place, the first one is read.
+  const taken = new Set<string>();
   const variables = index.learned.variables.map((variable): Variable => {
-    return { ...variable, places: leaves.flatMap((leaf) => placesIn(leaf, variable, call)) };
+    const found = leaves.flatMap((leaf) => placesIn(leaf, variable, call));
+    const places = found.filter((one) => !taken.has(one.at) && !taken.has(spotOfPlace(one)));
+    for (const one of places) taken.add(spotOfPlace(one));
+    return { ...variable, places };
   });
   const known = new Set([
     ...variables.flatMap(({ places }) => places.map((one) => one.at)),
@@ -48,6 +53,11 @@ export function templateOf(left: LeftRow, { call, recorded, place, index }: Rows
   const calls = [{ id: call, tool: index.tool(call) }];
   const learned = { ...NOTHING_LEARNED, variables: [...variables, ...stamps] };
   return { row: left.is, at, call, index: new LearnedIndex(learned, { calls }) };
+}
+
+/** Names a place of a row: all of a leaf by its pointer. */
+function spotOfPlace({ at, token }: Place): string {
+  return token === undefined ? at : `${at} ${JSON.stringify(token)}`;
 }
 
 /** True where a field of a row holds a variable; a line is one field without a name. */
