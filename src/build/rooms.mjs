@@ -146,7 +146,7 @@ export const ROOMS = {
     does: "the prompt, the verdict, the OpenAI SDK",
     ignores: "the command",
     sdk: "openai",
-    may: "base json trace config network cassette metrics",
+    may: "base json reading trace config network cassette metrics",
   },
   "render/parts": {
     does: "parts that several formats show",
@@ -194,7 +194,7 @@ export const ROOMS = {
   "render/transcript": {
     does: "the transcript of `show`",
     pure: true,
-    may: "json trace render/safe variables metrics",
+    may: "json reading trace render/safe variables metrics",
   },
   "review/files": {
     does: "reads both states of `review` from git and the work tree",

@@ -1,8 +1,7 @@
 // Shows a content of a tool result to the judge as text. Names binary contents instead of showing them.
-import { canonicalJson } from "../json/canonical.js";
 import { restoreNumbers } from "../json/kept-numbers.js";
-import { readLossless } from "../json/read-json.js";
 import { isJsonObject, type JsonValue } from "../json/value.js";
+import { repetitionIn } from "../reading/repeats-text.js";
 
 /** A text unchanged, anything else as JSON. */
 export function showContent(block: JsonValue): string {
@@ -23,11 +22,7 @@ export function showJson(value: JsonValue): string {
 /** The structured content as JSON; undefined where there is none, or where a text of the result says the same. */
 export function showStructured(structured: JsonValue, content: readonly JsonValue[]): string | undefined {
   if (structured === null) return undefined;
-  const same = canonicalJson(structured);
-  return content.some((block) => canonicalTextOf(showContent(block)) === same) ? undefined : showJson(structured);
-}
-
-function canonicalTextOf(text: string): string | undefined {
-  const value = readLossless(text);
-  return value === undefined ? undefined : canonicalJson(value);
+  return repetitionIn({ content: [...content], structuredContent: structured }) === undefined
+    ? showJson(structured)
+    : undefined;
 }

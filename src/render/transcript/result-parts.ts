@@ -1,8 +1,8 @@
 // Splits the outcome of a call into the parts that a person reads. Binary contents are named by type and size.
 import { readLossless } from "../../json/read-json.js";
-import { canonicalJson } from "../../json/canonical.js";
 import { serializeKept } from "../../json/kept-numbers.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json/value.js";
+import { repetitionIn } from "../../reading/repeats-text.js";
 import type { CallOutcome } from "../../trace/trace.js";
 import type { Part } from "./shown.js";
 
@@ -36,26 +36,11 @@ function partsOfResult(result: JsonValue): Part[] {
   const { content, structuredContent, isError: _, ...rest } = result;
   const blocks = Array.isArray(content) ? content.flatMap(partsOfBlock) : [];
   const parts = blocks.length === 0 ? [note("nothing")] : blocks;
-  if (structuredContent !== undefined && !parts.some((part) => says(part, structuredContent))) {
+  if (structuredContent !== undefined && repetitionIn(result) === undefined) {
     parts.push(note("structured content"), { kind: "json", value: structuredContent });
   }
   if (Object.keys(rest).length > 0) parts.push(note("beside it"), { kind: "json", value: rest });
   return parts;
-}
-
-/** Some servers that can return only texts wrap the same text as `{ content }`. */
-function says(part: Part, value: JsonValue): boolean {
-  if (part.kind === "note") return false;
-  const wrapped = isJsonObject(value) && Object.keys(value).length === 1 ? value["content"] : undefined;
-  if (part.kind === "text") return wrapped === part.text;
-  return [value, ...(wrapped === undefined ? [] : [wrapped])].some(
-    (one) => canonicalJson(part.value) === canonicalJson(typeof one === "string" ? jsonOr(one) : one),
-  );
-}
-
-function jsonOr(text: string): JsonValue {
-  const part = partOfText(text);
-  return part.kind === "json" ? part.value : text;
 }
 
 function partsOfBlock(block: JsonValue): Part[] {
