@@ -1,7 +1,8 @@
 // How record, replay and list grow with the number of workflows. Makes suites of so many workflows on one server, and
 // counts the processor time and the memory at the peak of each command; those of the server and of the stand-in for Claude
 // do not count. Needs a build.
-// Alone: node bench/scale.mjs [--tiny] [--sizes 250,1000,4000] [--against DIR]
+// Alone: node bench/scale.mjs [--tiny] [--sizes 250,1000,4000] [--rounds 3] [--copies] [--against DIR]
+// `--copies`: records one workflow, and measures replay and list on copies of its cassette, which takes minutes less.
 // `--against`: another build, say of the commit before. It replays and lists the same cassettes, and records fewer.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -9,12 +10,12 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { addSeal, splitSeal } from "../dist/cassette/seal.js";
 import { startStandIn } from "../fixtures/model/stand-in.mjs";
 import { env, median, ms, printTable, sized } from "./measure.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const SIZES = sized([250, 1000, 4000], [3, 6]);
-const ROUNDS = sized(3, 1);
 const TOOLS = 10;
 const GOAL = { slope: 1.15, memory: 1.2, offline: 0.55, list: 13 };
 /** The most workflows that another build records: it may take the square of it. */
@@ -27,6 +28,8 @@ const nameOf = (at) => `order-${String(at).padStart(5, "0")}`;
 export async function benchScale(argv = []) {
   const valueOf = (flag) => (argv.includes(flag) ? argv[argv.indexOf(flag) + 1] : undefined);
   const sizes = valueOf("--sizes")?.split(",").map(Number) ?? SIZES;
+  const rounds = Number(valueOf("--rounds") ?? sized(3, 1));
+  const copies = argv.includes("--copies");
   const other = valueOf("--against");
   const folder = await mkdtemp(join(tmpdir(), "mcpvals-bench-"));
   const standIn = await startStandIn({
@@ -38,13 +41,13 @@ export async function benchScale(argv = []) {
   try {
     const rows = [];
     for (const size of sizes) {
-      rows.push({ size, taken: await measure(join(folder, String(size)), size, run) });
+      rows.push({ size, taken: await measure(join(folder, String(size)), { size, copies, rounds, run }) });
       standIn.requests.length = 0;
     }
     printGrowth(rows);
     const middle = sizes[Math.floor(sizes.length / 2)];
-    await printList(join(folder, String(middle)), middle, run);
-    if (other !== undefined) await printAgainst(resolve(other), folder, { sizes, middle, run });
+    await printList(join(folder, String(middle)), { size: middle, rounds, run });
+    if (other !== undefined) await printAgainst(resolve(other), folder, { sizes, middle, copies, rounds, run });
   } finally {
     await standIn.close();
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -68,9 +71,12 @@ async function makeSuite(folder, size) {
 }
 
 /** What each command takes on a suite of so many workflows, of which all, and then a third, have cassettes. */
-async function measure(folder, size, run) {
+async function measure(folder, { size, copies, rounds, run }) {
   await makeSuite(folder, size);
-  const record = await run(root, folder, ["record", "-q"]);
+  const args = copies ? ["-t", nameOf(0)] : [];
+  const record = await run(root, folder, ["record", "-q", ...args]);
+  if (copies) await copyCassette(join(folder, "cassettes/mcp-eval"), size);
+  const middleOf = (work) => takeMiddle(work, rounds);
   const replay = await run(root, folder, ["replay", "-q"]);
   const offline = await middleOf(() => run(root, folder, ["replay", "-q", "--offline"]));
   const list = await middleOf(() => run(root, folder, ["list"]));
@@ -78,7 +84,19 @@ async function measure(folder, size, run) {
   await cp(join(folder, "cassettes"), join(some, "cassettes"), { recursive: true });
   for (let at = 0; at < (2 * size) / 3; at++) await rm(join(some, `cassettes/mcp-eval/${nameOf(at)}.yaml`));
   const missing = await run(root, some, ["replay", "-q", "--offline"], 3);
-  return { record, replay, "replay --offline": offline, "replay --offline, ⅔ without cassette": missing, list };
+  const all = { record, replay, "replay --offline": offline, "replay --offline, ⅔ without cassette": missing, list };
+  if (copies) delete all.record;
+  return all;
+}
+
+/** The cassette of the first workflow for all others, with their names and prompts. */
+async function copyCassette(folder, size) {
+  const text = await readFile(join(folder, `${nameOf(0)}.yaml`), "utf8");
+  const { body } = splitSeal(text);
+  for (let at = 1; at < size; at++) {
+    const own = body.replaceAll(nameOf(0), nameOf(at)).replaceAll("Order 0:", `Order ${at}:`);
+    await writeFile(join(folder, `${nameOf(at)}.yaml`), addSeal(own));
+  }
 }
 
 function createRun(folder, more) {
@@ -98,9 +116,9 @@ function createRun(folder, more) {
   };
 }
 
-async function middleOf(work) {
+async function takeMiddle(work, rounds) {
   const all = [];
-  for (let round = 0; round < ROUNDS; round++) all.push(await work());
+  for (let round = 0; round < rounds; round++) all.push(await work());
   return { cpu: median(all.map(({ cpu }) => cpu)), peak: median(all.map(({ peak }) => peak)) };
 }
 
@@ -135,9 +153,9 @@ function printGrowth(rows) {
   );
 }
 
-async function printList(folder, size, run) {
-  const nothing = await middleOf(() => run(root, folder, ["-e", "0"]));
-  const list = await middleOf(() => run(root, folder, ["list"]));
+async function printList(folder, { size, rounds, run }) {
+  const nothing = await takeMiddle(() => run(root, folder, ["-e", "0"]), rounds);
+  const list = await takeMiddle(() => run(root, folder, ["list"]), rounds);
   printTable(`list of ${size} workflows (goal for 1,000: ${GOAL.list} x node -e 0)`, [
     ["node -e 0", ms(nothing.cpu)],
     ["mcpvals list", ms(list.cpu), `${(list.cpu / nothing.cpu).toFixed(1)}x`],
@@ -145,10 +163,10 @@ async function printList(folder, size, run) {
 }
 
 /** In turns. Reading is what `list` takes: it reads every cassette. */
-async function printAgainst(other, folder, { sizes, middle, run }) {
+async function printAgainst(other, folder, { sizes, middle, copies, rounds, run }) {
   const suite = join(folder, String(middle));
   const taken = { other: [], now: [], read: [] };
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < rounds; round++) {
     taken.other.push((await run(other, suite, ["replay", "-q", "--offline"])).cpu);
     taken.now.push((await run(root, suite, ["replay", "-q", "--offline"])).cpu);
     taken.read.push((await run(root, suite, ["list"])).cpu);
@@ -157,15 +175,18 @@ async function printAgainst(other, folder, { sizes, middle, run }) {
   const ratio = ((now - read) / (before - read)).toFixed(2);
   const least = Math.min(AGAINST_MOST, ...sizes);
   const records = [];
-  for (const [at, build] of [other, root].entries()) {
+  for (const [at, build] of copies ? [] : [other, root].entries()) {
     const own = await makeSuite(join(folder, `record-${at}`), least);
     records.push((await run(build, own, ["record", "-q"])).cpu);
   }
   printTable(`Beside ${other} (goal offline: ${GOAL.offline} beyond reading)`, [
     [`replay --offline of ${middle}, there`, ms(before)],
     [`replay --offline of ${middle}, here`, ms(now), `${ratio}x beyond reading, which takes ${ms(read).trim()}`],
-    [`record of ${least}, there`, ms(records[0])],
-    [`record of ${least}, here`, ms(records[1]), `${(records[1] / records[0]).toFixed(2)}x`],
+    ...records.map((time, at) => [
+      `record of ${least}, ${at === 0 ? "there" : "here"}`,
+      ms(time),
+      `${(time / records[0]).toFixed(2)}x`,
+    ]),
   ]);
 }
 
