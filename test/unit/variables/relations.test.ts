@@ -34,6 +34,34 @@ describe("numbers beside each other", () => {
     expect(broken([before, twin], ["1.00", "1.01"])).toEqual(["twin was before"]);
   });
 
+  it("hold a sum where the total and one part move far, and one named total wherever all move", () => {
+    const ready = variable("ready", [172, 355, 467]);
+    const unacked = variable("unacked", [27, 25, 35]);
+    expect(broken([ready, unacked, variable("messages", [199, 380, 502])], [172, 27, 172])).toEqual([
+      "messages was ready + unacked",
+    ]);
+    const [a, b] = [variable("open", [3, 4, 4]), variable("closed", [5, 5, 6])];
+    expect(broken([a, b, variable("total", [8, 9, 10])], [4, 6, 11])).toEqual(["total was open + closed"]);
+    expect(broken([a, b, variable("level", [8, 9, 10])], [4, 6, 11])).toEqual([]);
+  });
+
+  it("hold the sum of all others", () => {
+    const parts = [
+      variable("compute", ["25.10", "71.00", "80.32"]),
+      variable("storage", ["3.33", "8.10", "5.07"]),
+      variable("network", ["1.20", "3.90", "2.66"]),
+    ];
+    const bill = [...parts, variable("bill", ["29.63", "83.00", "88.05"])];
+    expect(broken(bill, ["30.00", "4.00", "2.00", "36.00"])).toEqual([]);
+    expect(broken(bill, ["30.00", "5.00", "2.00", "36.00"])).toEqual(["bill was compute + storage + network"]);
+  });
+
+  it("hold the difference of two amounts of one unit that move little", () => {
+    const [all, traffic] = [variable("minutes", [44, 41, 34]), variable("trafficMinutes", [13, 10, 3])];
+    expect(broken([all, traffic], [36, 5])).toEqual([]);
+    expect(broken([all, traffic], [31, 5])).toEqual(["trafficMinutes was minutes - 31"]);
+  });
+
   it("hold lines of one text", () => {
     const one = variable("one", [1520, 1711, 1893], "/content/0/text/lines/0");
     const other = variable("other", [1532, 1723, 1905], "/content/0/text/lines/1");
@@ -44,6 +72,17 @@ describe("numbers beside each other", () => {
 describe("numbers that say nothing of each other", () => {
   it("hardly move, as ids that count up do", () => {
     expect(broken([variable("order", [101, 104, 107]), variable("bill", [501, 504, 507])], [120, 530])).toEqual([]);
+  });
+
+  it("count up in one unit, are of two units, or measure the machine", () => {
+    const one = [10, 20, 30];
+    expect(broken([variable("soldSeats", one), variable("freeSeats", [14, 24, 34])], [40, 45])).toEqual([]);
+    const [a, b] = [
+      [44, 41, 34],
+      [13, 10, 3],
+    ];
+    expect(broken([variable("minutes", a), variable("level", b)], [31, 5])).toEqual([]);
+    expect(broken([variable("queueMs", a), variable("totalMs", b)], [31, 5])).toEqual([]);
   });
 
   it("were seen twice only, were equal once, or are times, ids or what is sent", () => {
