@@ -16,6 +16,9 @@ const RUNS = 3;
 const SPREAD = { sum: 10, most: 100, least: 100 };
 /** How many lines of a text that lists something may be a head or a foot. */
 const MOST_LESS = 3;
+/** The same where the text says that it counts rows: a padded table has a title, its names, a ruler and a foot. */
+const MOST_LESS_SAID = 8;
+const SAYS_ROWS = /^ +(?:rows?|lines?|items?|results?|entries|records?|matches)(?!\p{L})/iu;
 const MOST_DECIMALS = 4;
 const FIGURES = ["rows", "sum", "most", "least"] as const;
 /** Longer rows have no column of numbers that people add up. */
@@ -50,11 +53,14 @@ export class ListFigures {
   }
 
   /** `places`: all of the variable that is observed. */
-  of({ place, seen, kinds, named }: Observed, places: readonly Place[]): ListFigure | undefined {
+  of({ place, seen, kinds, named, context }: Observed, places: readonly Place[]): ListFigure | undefined {
     const numbers = seen.map(readAmount);
     if (seen.length < RUNS || place.call === 0 || place.key === true || kinds.includes("time")) return undefined;
     if (!numbers.every((number) => number !== undefined) || isId(labelOf(named))) return undefined;
-    const beside = this.among(numbers).filter((figure) => !places.some((one) => this.isRow(one, figure, named)));
+    const saysRows = context !== undefined && SAYS_ROWS.test(context.text.slice(context.end, context.end + 40));
+    const beside = this.among(numbers, saysRows ? MOST_LESS_SAID : MOST_LESS).filter(
+      (figure) => !places.some((one) => this.isRow(one, figure, named)),
+    );
     const found = [...beside, ...this.besideOwn(place, numbers)].filter((figure) =>
       isNoAccident(figure, seen, numbers),
     );
@@ -74,8 +80,8 @@ export class ListFigures {
     }
   }
 
-  private among(numbers: readonly number[]): ListFigure[] {
-    const less = Array.from({ length: MOST_LESS + 1 }, (_, at) => at);
+  private among(numbers: readonly number[], most = MOST_LESS): ListFigure[] {
+    const less = Array.from({ length: most + 1 }, (_, at) => at);
     return less.flatMap((less) =>
       (this.byValues.get(keyOf(numbers.map((number) => number + less))) ?? [])
         .filter(({ is, at }) => less === 0 || (is === "rows" && isTextAt(at)))
@@ -182,7 +188,8 @@ export function rowsOfList(list: List): List {
   const lines = list.filter((line) => line.trim() !== "");
   const byMark = new Map<string, string[]>();
   for (const line of lines) {
-    const mark = MARK.exec(line);
+    // The ruler of a table is no item.
+    const mark = /[\p{L}\p{N}]/u.test(line) ? MARK.exec(line) : null;
     if (mark !== null) appendTo(byMark, mark[1] ?? "1.", line);
   }
   const [most] = [...byMark.values()].toSorted((one, other) => other.length - one.length);

@@ -45,6 +45,20 @@ describe("a count", () => {
     ["at the head of lines", (rows, by = 0) => `${String(rows.length + by)} items:\n${lines(rows)}`],
     ["at the foot of lines", (rows, by = 0) => `${lines(rows)}\n\nThese are ${String(rows.length + by)} items.`],
     [
+      "of a padded table with a foot",
+      (rows, by = 0) =>
+        [
+          " id   | name  | price",
+          "------+-------+------",
+          ...rows.map(
+            ({ name, price }, at) => ` ${String(at + 4711).padEnd(4)} | ${name.padEnd(5)} | ${price.toFixed(2)}`,
+          ),
+          `(${String(rows.length + by)} rows)`,
+          "",
+          `Read from disk.`,
+        ].join("\n"),
+    ],
+    [
       "of lines without marks",
       (rows, by = 0) => `${String(rows.length + by)} items\n${lines(rows).replaceAll("- ", "")}`,
     ],
