@@ -89,6 +89,7 @@ function areSame(one: Varying, other: Varying, evidence: SentEvidence): boolean 
   if (isSaidTwice(a, b)) return true;
   if ((evidence.echoes(a) && evidence.isSource(b)) || (evidence.echoes(b) && evidence.isSource(a))) return true;
   if (isQuantityPlace(a.named) && isQuantityPlace(b.named) && areEqualByNoAccident(a)) return true;
+  if (isStock(a) && isStock(b) && a.seen.every((value) => /^\d{4,}$/.test(value)) && areAllDifferent(a)) return true;
   const isQuantity = isQuantityPlace(a.named) || isQuantityPlace(b.named);
   if (!isQuantity) {
     if ((isNameless(a) || isNameless(b)) && shareNoun(a.tool, b.tool)) return true;
@@ -105,9 +106,25 @@ function isSaidTwice({ place: one, seen }: Observed, { place: other }: Observed)
 
 const STRUCTURED = "/structuredContent/";
 
+/**
+ * What is left after a call took of it: two of four digits that were equal in each run, whatever a run took, are one.
+ * Ids begin at such numbers too, but are not named like this.
+ */
+function isStock({ named }: Observed): boolean {
+  const words = wordsOfName(labelOf(named));
+  return !named.notNumber && words.length > 0 && words.every((word) => STOCK.has(word));
+}
+
+const STOCK: ReadonlySet<string> = new Set("free available remaining left stock balance rest quantity".split(" "));
+
+function areAllDifferent({ seen }: Observed): boolean {
+  return seen.length >= 3 && new Set(seen).size === seen.length;
+}
+
 /** Large amounts that differ in three runs are not equal by chance in all of them, unless both count up in steps. */
-function areEqualByNoAccident({ seen, named }: Observed): boolean {
-  if (seen.length < 3 || new Set(seen).size < seen.length || !seen.every((value) => isUnlikely(value))) return false;
+function areEqualByNoAccident(observed: Observed): boolean {
+  const { seen, named } = observed;
+  if (!areAllDifferent(observed) || !seen.every((value) => isUnlikely(value))) return false;
   if (measureOf(labelOf(named)) !== undefined) return false;
   const steps = seen
     .slice(1)
