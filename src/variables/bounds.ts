@@ -30,6 +30,11 @@ const LOOSE: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+/**
+ * A clock has a `minute`, a route or a wait takes `minutes`. Seconds are mostly those that a call took.
+ */
+const LENGTHS = /(?:minutes|hours|days|months|years)$/i;
+
 /** The numbers that were seen, and what a live one is held to. Read once, however many variables share them. */
 export interface SeenRange {
   count: number;
@@ -121,8 +126,9 @@ function isLoose(named: Named, areWhole: boolean): boolean {
   // A number below zero is never part of a name.
   const isJoined = named.notNumber && named.word !== undefined;
   if (isJoined || namesId(label) || hasIdSuffix(label) || measureOf(label) !== undefined) return true;
-  if (wordsOfName(label).some((word) => LOOSE.has(word))) return true;
+  const words = wordsOfName(label);
+  if (words.some((word, at) => LOOSE.has(word) && !(at === words.length - 1 && LENGTHS.test(label)))) return true;
   // The value that create_order calls an order is its id.
-  const last = wordsOfName(label).at(-1) ?? "";
+  const last = words.at(-1) ?? "";
   return areWhole && !isQuantityPlace(named) && nounsOf(named.tool).includes(last);
 }

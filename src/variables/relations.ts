@@ -8,7 +8,7 @@ const RUNS = 3;
 /** How many steps of their last digit the values of a number must lie apart: numbers that hardly move meet by chance. */
 const SPREAD = 100;
 /** The same for a number that has other reasons to belong to its neighbours. */
-const FEW = 10;
+const FEW = 8;
 /** Names of a number that is the sum of those beside it. */
 const TOTALS: ReadonlySet<string> = new Set(["total", "sum"]);
 /** More numbers beside each other are a table, in which some meet by chance. */
@@ -115,7 +115,7 @@ function totalOf(of: Amount, parts: readonly Amount[]): Relation {
 
 /**
  * In three runs numbers that move by a hundred steps are as far from each other by chance once in ten thousand times.
- * Ten steps (once in a hundred) do only for two amounts of one unit that do not count up: `minutes`, `trafficMinutes`.
+ * Eight steps (once in eighty) do only for two amounts of one unit that do not count up: `minutes`, `trafficMinutes`.
  */
 function moveTogether(one: Amount, other: Amount): boolean {
   if (one.spread >= SPREAD && other.spread >= SPREAD) return areDistinct(one) && areDistinct(other);
@@ -127,7 +127,7 @@ function moveTogether(one: Amount, other: Amount): boolean {
 }
 
 /**
- * A sum has no constant to choose, so that the total and one part say enough. The other parts only have to move by ten
+ * A sum has no constant to choose, so that the total and one part say enough. The other parts only have to move by eight
  * steps, else the total and that one part may be close to each other. A number that is named `total` may move less.
  */
 function isTotal(total: Amount, parts: readonly Amount[]): boolean {

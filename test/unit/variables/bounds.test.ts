@@ -17,6 +17,8 @@ describe("a number far from all that were seen", () => {
     ["a share", (n) => `Attendance: ${n.toFixed(1)} %`, [97.3, 93.2, 95.1], 41.5, 88.8],
     ["of a narrow range", (celsius) => ({ celsius }), [36.6, 37.1, 36.8], 40.3, 38.1],
     ["in thousands", (n) => ({ price: n }), [4711.5, 4702.25, 4719], 9900.5, 4790],
+    ["how long something takes", (minutes) => ({ minutes }), [44, 34, 41], 2040, 50],
+    ["how long something takes, of a name", (waitHours) => ({ waitHours }), [12, 9, 10], 600, 14],
     ["of another sign", (n) => ({ celsius: n }), [12.5, 13.1, 12.2], -14, 17],
   ])("is changed: %s", (_, make, seen, far, near) => {
     expect(runs(make, [...seen, far])).toBe(false);
@@ -38,6 +40,8 @@ describe("a number far from all that were seen", () => {
     ["a latency", (elapsedMs) => ({ elapsedMs }), [3, 4, 3], 9000],
     ["a latency in a text", (n) => `Done, it took ${String(n)} ms`, [3, 4, 3], 9000],
     ["the memory of a machine", (freeMb) => ({ freeMb }), [15_812, 15_810, 15_811], 900],
+    ["the minute of a clock", (minute) => ({ minute }), [3, 4, 3], 59],
+    ["how long a machine runs", (uptimeHours) => ({ uptimeHours }), [3, 4, 3], 9000],
     ["a port", (port) => ({ port }), [54_012, 54_120, 53_999], 32_768],
     ["a number of chance", (level) => ({ level }), [3, 7, 5], 1],
   ])("may be %s", (_, make, seen, live) => {
