@@ -171,11 +171,12 @@ function findAmong(
   const order = rows.find("last");
   if (order === undefined) return undefined;
   const newest = rows.isNewestFirst(order) ? rows.find("first") : undefined;
-  const chosen = rows.atEnds(order) ?? newest ?? order;
+  const inserted = rows.inserted(order);
+  const chosen = inserted?.order ?? newest ?? order;
   const rest = rows.restOf(chosen);
   if (!rest.every((j) => rows.isOld(j))) return undefined;
   const own = rows.ownOf(chosen, rest);
-  const side = newest === chosen ? "tail" : endOf(own, rest);
+  const side = inserted?.end ?? (newest === chosen ? "tail" : endOf(own, rest));
   // Rows that are known by their values, and that stand among the others, are in no order.
   if (side === undefined && !rows.hasMade(chosen)) return undefined;
   const end = side ?? "head";

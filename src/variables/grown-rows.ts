@@ -2,7 +2,7 @@
 import { appendTo } from "../append-to.js";
 import type { Exact } from "../json/exact.js";
 import { isUnlikely } from "./chance.js";
-import type { Known } from "./leaf-pair.js";
+import type { GrownEnd, Known } from "./leaf-pair.js";
 import { canonOf, frameOf, valuesIn } from "./shapes.js";
 
 /** The rows of a list that has grown, with what is known of their values. */
@@ -113,36 +113,75 @@ export class GrownRows {
   }
 
   /**
-   * Returns the live index of each recorded row where nothing but its place tells which rows are new: all recorded rows
-   * are found as they were, and behind or before all others are rows that no earlier run had. As many rows at that end of
-   * the recording are those that it made. A line above or below the rows may say another number of them.
+   * Finds the recorded rows where nothing but its place tells which rows are new: all recorded rows are as they were, and
+   * more stand between two of them, or at an end. Those at one end of these that no earlier run had are new, and the
+   * recorded ones next to the other end are those that the recording made. Lines above and below, from one that says
+   * another number of them, are no rows.
    */
-  atEnds(order: readonly number[]): number[] | undefined {
-    const [rows, lines] = [this.recorded.length, this.live.length];
-    const isSaid = (i: number, j: number): boolean => order[i] === j && this.liveTexts[j] !== this.plain[i];
-    const above = isSaid(0, 0) ? 1 : 0;
-    const below = rows > 1 && isSaid(rows - 1, lines - 1) ? 1 : 0;
-    const found = this.atEndsBetween(above, below);
-    if (found === undefined) return undefined;
-    return [...(above === 1 ? [0] : []), ...found, ...(below === 1 ? [lines - 1] : [])];
+  inserted(order: readonly number[]): Inserted | undefined {
+    const [size, all] = [this.recorded.length, this.live.length];
+    const above = this.saidLines((k) => [k, k], order);
+    const below = this.saidLines((k) => [size - 1 - k, all - 1 - k], order);
+    if (above + below >= size) return undefined;
+    const last = all - below;
+    const isNew = (j: number): boolean => !this.isPlain.has(this.liveTexts[j] ?? "") && !this.isLeft(j);
+    const from = this.liveTexts.findIndex((_, j) => j >= above && j < last && isNew(j));
+    const to = this.liveTexts.findLastIndex((_, j) => j >= above && j < last && isNew(j)) + 1;
+    if (from < 0) return undefined;
+    const more = all - size;
+    // Where the new rows are the last of those that are more, or the first.
+    const ends: Insertion[] = [
+      { end: "head", start: to - more, made: to - from },
+      { end: "tail", start: from, made: to - from },
+    ];
+    const fitting = ends.flatMap((insertion) => this.follow(insertion, above, below) ?? []);
+    const outer = fitting.find(({ order: found, end }) =>
+      end === "head" ? found[size - below - 1] === last - 1 : found[above] === above,
+    );
+    return outer ?? (fitting.length === 1 ? fitting[0] : undefined);
   }
 
-  private atEndsBetween(above: number, below: number): number[] | undefined {
-    const plain = this.plain.slice(above, this.plain.length - below);
-    const texts = this.liveTexts.slice(above, this.liveTexts.length - below);
-    const isNew = texts.map((text) => !this.isPlain.has(text) && this.known.left?.(text) !== true);
-    const [count, size, all] = [isNew.filter(Boolean).length, plain.length, texts.length];
-    if (count === 0 || count > size) return undefined;
-    const fromHead = plain.map((_, i) => (i < size - count ? i : all - size + i));
-    const fromTail = plain.map((_, i) => (i < count ? i : all - size + i));
-    const found = [fromHead, fromTail].find((places, end) => {
-      const [made, kept] = end === 0 ? [all - count, 0] : [0, all - size];
-      return (
-        plain.every((text, i) => text === texts[kept + i]) &&
-        isNew.every((one, j) => one === (j >= made && j < made + count)) &&
-        places.every((j, i) => !isNew[j] || this.canBe(this.recorded[above + i] ?? null, this.live[above + j] ?? null))
-      );
-    });
-    return found?.map((j) => above + j);
+  /** How many lines from one end say another number of rows, or are beyond one that does. */
+  private saidLines(place: (k: number) => [i: number, j: number], order: readonly number[]): number {
+    let said = 0;
+    for (let k = 0; k < this.recorded.length; k++) {
+      const [i, j] = place(k);
+      if (order[i] !== j) break;
+      if (this.liveTexts[j] !== this.plain[i]) said = k + 1;
+    }
+    return said;
   }
+
+  private isLeft(j: number): boolean {
+    return this.known.left?.(this.liveTexts[j] ?? "") === true;
+  }
+
+  /** Finds the recorded rows where those that are more start at a live index; undefined where other rows are there. */
+  private follow({ end, start, made }: Insertion, above: number, below: number): Inserted | undefined {
+    const [size, all] = [this.recorded.length, this.live.length];
+    const more = all - size;
+    if (start < above || start > size - below || made > more) return undefined;
+    const isAsItWas = (i: number): boolean => this.plain[i] === this.liveTexts[i < start ? i : i + more];
+    for (let i = above; i < size - below; i++) if (!isAsItWas(i)) return undefined;
+    const may = (i: number, j: number): boolean => this.canBe(this.recorded[i] ?? null, this.live[j] ?? null);
+    const first = end === "head" ? start - made : start;
+    if (first < above || first + made > size - below) return undefined;
+    const own = Array.from({ length: made }, (_, k) => (end === "head" ? start + more - made + k : start + k));
+    if (!own.every((j, k) => may(first + k, j))) return undefined;
+    const order = this.recorded.map((_, i) => own[i - first] ?? (i < start ? i : i + more));
+    return { order, end };
+  }
+}
+
+/** Rows that are more: the live index of the first, how many of them this run made, and the end of the earlier ones. */
+interface Insertion {
+  end: GrownEnd;
+  start: number;
+  made: number;
+}
+
+/** The live index of each recorded row, and at which end of this run's rows those of earlier runs are. */
+interface Inserted {
+  order: number[];
+  end: GrownEnd;
 }

@@ -233,6 +233,44 @@ describe("the lines of a text with a count above them", () => {
   });
 });
 
+describe("rows with an id that no other result has", () => {
+  const row = (id: number, name: string, seats: number): JsonObject => ({ id, name, seats });
+  const silent: Keeping = {
+    seeds: [row(3, "Ada", 5)],
+    own: (run) => [row(5001 + run, "Grace", 2)],
+    answers: (run) => `INSERT 0 1\nTime: ${3 + run}.2${run}7 ms`,
+  };
+  const cells = (rows: Rows): string[] =>
+    rows.map((one) => {
+      const { id, name, seats } = one as { id: number; name: string; seats: number };
+      return `| ${id} | ${name} | ${seats} |`;
+    });
+  const head = ["| id | name | seats |", "| --- | --- | --- |"];
+  const below = (rows: Rows): ResultSketch => [...head, ...cells(rows), `(${rows.length} rows)`, "", "End"].join("\n");
+  const above = (rows: Rows): ResultSketch =>
+    [`**${rows.length} rows**`, "", ...head, ...cells(rows.toReversed())].join("\n");
+  const edit =
+    (at: number, more: JsonObject) =>
+    (rows: Rows): Rows =>
+      rows.with(at, { ...(rows.at(at) as JsonObject), ...more });
+
+  it.each([
+    ["above a count and more lines", below],
+    ["newest first, below a count and a head", above],
+  ])("are found by their place: %s", (_, show) => {
+    const played = replay(silent, undefined, show);
+    expect(played.problems).toEqual(["grown /content/0/text"]);
+    expect(played.learned.grows[0]?.left).toHaveLength(1);
+    expect(replay(silent, edit(-1, { name: "Eve" }), show).green).toBe(false);
+    expect(replay(silent, edit(-1, { seats: 20 }), show).green).toBe(false);
+    expect(replay(silent, edit(2, { seats: 0 }), show).green).toBe(false);
+    expect(replay(silent, edit(2, { id: 5001 }), show).green).toBe(false);
+    expect(replay(silent, (rows) => rows.with(-1, rows.at(-2) ?? null).with(-2, rows.at(-1) ?? null), show).green).toBe(
+      false,
+    );
+  });
+});
+
 describe("the time of a row of an earlier run", () => {
   const STARTS = ["2026-11-20T10:00:01.020Z", "2026-11-21T11:00:01.020Z", "2027-05-29T15:00:01.020Z"];
   const LATER = ["2026-11-23T08:30:12.400Z", "2026-11-25T09:30:12.800Z", "2026-11-27T15:30:01.020Z"];
