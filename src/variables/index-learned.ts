@@ -7,7 +7,7 @@ import { formOf, quantityForm, hasForm, type Form } from "./form.js";
 import { seenText, type GrownList, type Learned, type ListFigure, type Place, type Variable } from "./learned.js";
 import { distinctGroups } from "./distinct.js";
 import type { Named } from "./names.js";
-import { groupAmounts, type Amount } from "./relations.js";
+import { groupAmounts, type Amount } from "./amounts.js";
 import type { RunCall } from "./run.js";
 import { appendTo } from "../append-to.js";
 

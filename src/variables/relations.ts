@@ -1,18 +1,13 @@
 // Finds numbers of one result that belonged together in every run, as a total and its parts, and do not any more.
-import { seenText, type Place, type Variable } from "./learned.js";
-import { appendTo } from "../append-to.js";
-import { hasIdSuffix, keysOf, measureOf, wordsOfName } from "./names.js";
+import { areDistinct, isId, keyOf, numberOf, SPREAD, type Amount } from "./amounts.js";
+import type { Place, Variable } from "./learned.js";
+import { measureOf, wordsOfName } from "./names.js";
+import { ratiosOf } from "./ratios.js";
 
-/** A relation is only believed after this many runs. */
-const RUNS = 3;
-/** How many steps of their last digit the values of a number must lie apart: numbers that hardly move meet by chance. */
-const SPREAD = 100;
-/** The same for a number that has other reasons to belong to its neighbours. */
+/** How many steps a number must move that has other reasons to belong to its neighbours. */
 const FEW = 8;
 /** Names of a number that is the sum of those beside it. */
 const TOTALS: ReadonlySet<string> = new Set(["total", "sum"]);
-/** More numbers beside each other are a table, in which some meet by chance. */
-const MOST = 8;
 
 /** A number that broke a relation. */
 export interface BrokenRelation {
@@ -23,17 +18,6 @@ export interface BrokenRelation {
   was: string;
 }
 
-/** A number that differs from run to run. */
-export interface Amount {
-  index: number;
-  variable: Variable;
-  place: Place;
-  /** Its value in the recording and in each check. */
-  seen: readonly number[];
-  /** How many steps of the last digit its values lie apart. */
-  spread: number;
-}
-
 /** Gives the live value of a variable, by its index. */
 type ValueOf = (variable: number) => string | undefined;
 
@@ -42,37 +26,20 @@ export function findBrokenRelations(groups: readonly (readonly Amount[])[], valu
   return groups.flatMap((amounts) => brokenOf(amounts, valueOf));
 }
 
-/** Groups the numbers of each call that stand beside each other: in one object, or in one text. */
-export function groupAmounts(variables: readonly Variable[]): ReadonlyMap<number, readonly Amount[][]> {
-  const groups = new Map<string, Amount[]>();
-  variables.forEach((variable, index) => {
-    const [place] = variable.places;
-    if (place === undefined || place.call === 0 || place.key === true) return;
-    if (variable.kind === "time" || variable.sent.length > 0) return;
-    const amounts = amountsSeen(variable);
-    if (amounts === undefined) return;
-    const key = `${String(place.call)} ${surroundingsOf(place.at)}`;
-    appendTo(groups, key, { index, variable, place, ...amounts });
-  });
-  const byCall = new Map<number, Amount[][]>();
-  for (const group of groups.values()) {
-    const call = group[0]?.place.call;
-    if (call === undefined) continue;
-    const far = group.filter(({ spread }) => spread >= SPREAD);
-    const amounts = group.length > MOST ? far : group;
-    if (amounts.length > 1 && amounts.length <= MOST) appendTo(byCall, call, amounts);
-  }
-  return byCall;
-}
-
 function brokenOf(amounts: readonly Amount[], valueOf: ValueOf): BrokenRelation[] {
   const live = new Map(amounts.map((amount) => [amount, numberOf(valueOf(amount.index))]));
   const broken = new Map<Amount, string>();
-  for (const { of, parts, beside, was } of relationsOf(amounts)) {
+  const sums = relationsOf(amounts).map(({ beside, ...rest }) => ({
+    ...rest,
+    reckon: (values: readonly number[]) => sum(values) + beside,
+    slack: 0,
+  }));
+  for (const { of, parts, reckon, slack, was } of [...sums, ...ratiosOf(amounts)]) {
     const now = live.get(of);
     const values = parts.map((part) => live.get(part));
     if (now === undefined || !values.every((value) => value !== undefined)) continue;
-    if (!isEqual(now, sum(values) + beside) && !broken.has(of)) broken.set(of, was);
+    const isOff = Math.abs(now - reckon(values)) > slack + 1e-6;
+    if (isOff && !broken.has(of)) broken.set(of, was);
   }
   return [...broken].map(([{ index, variable, place }, was]) => ({
     variable,
@@ -102,9 +69,10 @@ function relationsOf(amounts: readonly Amount[]): Relation[] {
     return [...differences, ...totals.map((third) => totalOf(third, [first, second]))];
   });
   // More parts are not searched for: one of many sums would fit by chance.
-  const ofAll = amounts.flatMap((total) => {
-    const others = amounts.filter((other) => other !== total);
-    return others.length > 2 && isTotal(total, others) ? [totalOf(total, others)] : [];
+  const counting = amounts.filter((amount) => !isId(amount) && measureOf(keyOf(amount)) === undefined);
+  const ofAll = counting.flatMap((total) => {
+    const others = counting.filter((other) => other !== total);
+    return others.length > 1 && (isNamedTotal(total, others) || isTotal(total, others)) ? [totalOf(total, others)] : [];
   });
   return [...found, ...ofAll];
 }
@@ -128,16 +96,20 @@ function moveTogether(one: Amount, other: Amount): boolean {
 
 /**
  * A sum has no constant to choose, so that the total and one part say enough. The other parts only have to move by eight
- * steps, else the total and that one part may be close to each other. A number that is named `total` may move less.
+ * steps, else the total and that one part may be close to each other.
  */
 function isTotal(total: Amount, parts: readonly Amount[]): boolean {
-  if (parts.includes(total) || !areDistinct(total) || !isSum(total, parts)) return false;
-  if (wordsOfName(keyOf(total)).some((word) => TOTALS.has(word)) && !parts.some(isId)) return true;
+  if (parts.includes(total) || !isSum(total, parts) || total.spread < SPREAD) return false;
   return (
-    total.spread >= SPREAD &&
-    parts.some((part) => part.spread >= SPREAD && areDistinct(part)) &&
-    parts.every((part) => part.spread >= FEW && areDistinct(part))
+    parts.some(({ spread }) => spread >= SPREAD) &&
+    parts.every(({ spread }) => spread >= FEW) &&
+    [total, ...parts].every(areDistinct)
   );
+}
+
+/** A number that is named `total` may move less, where it was the sum of all numbers beside it. */
+function isNamedTotal(total: Amount, parts: readonly Amount[]): boolean {
+  return wordsOfName(keyOf(total)).some((word) => TOTALS.has(word)) && areDistinct(total) && isSum(total, parts);
 }
 
 function isSum(total: Amount, parts: readonly Amount[]): boolean {
@@ -156,46 +128,10 @@ function differenceInWords({ variable }: Amount, beside: number): string {
   return `${variable.name} ${beside > 0 ? "+" : "-"} ${size}`;
 }
 
-function areDistinct({ seen }: Amount): boolean {
-  return new Set(seen).size === seen.length;
-}
-
 /** True for a counter that each run moves by as much. */
 function areInSteps(seen: readonly number[]): boolean {
   const steps = seen.slice(1).map((value, at) => value - (seen[at] ?? 0));
   return steps.every((step) => isEqual(step, steps[0] ?? 0));
-}
-
-function isId(amount: Amount): boolean {
-  const key = keyOf(amount);
-  return hasIdSuffix(key) || wordsOfName(key).includes("id");
-}
-
-/** The name of a number in JSON; a text has none. */
-function keyOf({ place }: Amount): string {
-  return keysOf(place.at).key;
-}
-
-/** Undefined for what is no number, and for a number that is the same in all runs. */
-function amountsSeen({ seen }: Variable): { seen: readonly number[]; spread: number } | undefined {
-  const texts = seen.map(seenText);
-  const numbers = texts.map(numberOf);
-  if (numbers.length < RUNS || !numbers.every((number) => number !== undefined)) return undefined;
-  if (new Set(numbers).size === 1) return undefined;
-  const decimals = Math.max(...texts.map((text) => /\.(\d+)/.exec(text)?.[1]?.length ?? 0));
-  // A difference of decimals may have the tail of a double.
-  const spread = Math.round((Math.max(...numbers) - Math.min(...numbers)) * 10 ** decimals);
-  return { seen: numbers, spread };
-}
-
-/** Leaves out what is as long as an id or an epoch. */
-function numberOf(text: string | undefined): number | undefined {
-  return text !== undefined && /^-?(?:0|[1-9]\d{0,8})(?:\.\d{1,6})?$/.test(text) ? Number(text) : undefined;
-}
-
-/** The object of a value, or the text of a line. */
-function surroundingsOf(at: string): string {
-  return /^.*\/text(?=\/lines\/\d+$|$)/.exec(at)?.[0] ?? at.slice(0, at.lastIndexOf("/"));
 }
 
 function isEqual(one: number, other: number): boolean {

@@ -1,6 +1,7 @@
 // Numbers of one result that belonged together in every run.
 import { describe, expect, it } from "vitest";
-import { findBrokenRelations, groupAmounts } from "../../../src/variables/relations.js";
+import { groupAmounts } from "../../../src/variables/amounts.js";
+import { findBrokenRelations } from "../../../src/variables/relations.js";
 import type { Variable } from "../../../src/variables/learned.js";
 
 const variable = (
@@ -66,6 +67,35 @@ describe("numbers beside each other", () => {
     const one = variable("one", [1520, 1711, 1893], "/content/0/text/lines/0");
     const other = variable("other", [1532, 1723, 1905], "/content/0/text/lines/1");
     expect(broken([one, other], [1600, 1588])).toEqual(["other was one + 12"]);
+  });
+});
+
+describe("an average", () => {
+  const of = (name: string): Variable[] => [
+    variable("count", [3, 4, 5]),
+    variable("sum", [450, 500, 550]),
+    variable(name, [150, 125, 110]),
+  ];
+
+  it("stays the sum by the count, as far as its digits say", () => {
+    expect(broken(of("average"), [7, 650, "92.86"])).toEqual([]);
+    expect(broken(of("average"), [7, 650, 92])).toEqual([]);
+    expect(broken(of("average"), [6, 600, 120])).toEqual(["average was sum / count"]);
+    expect(broken(of("average"), [6, 60_000, 100])).toEqual(["average was sum / count"]);
+    expect(broken(of("level"), [6, 600, 120])).toEqual([]);
+  });
+});
+
+describe("two units", () => {
+  it("stay one amount, as far as their digits say", () => {
+    const both = [variable("celsius", ["8.4", "14.7", "11.1"]), variable("fahrenheit", ["47.1", "58.5", "52"])];
+    expect(broken(both, ["10.3", "50.5"])).toEqual([]);
+    expect(broken(both, ["10.3", "41.5"])).toContain("fahrenheit was celsius, °F of °C");
+  });
+
+  it("say nothing where they hardly move", () => {
+    const both = [variable("celsius", [8, 9, 10]), variable("fahrenheit", [46, 48, 50])];
+    expect(broken(both, [10, 60])).toEqual([]);
   });
 });
 

@@ -1,0 +1,84 @@
+// Reads the numbers of one result that differ from run to run, and groups those that stand beside each other.
+import { appendTo } from "../append-to.js";
+import { seenText, type Place, type Variable } from "./learned.js";
+import { hasIdSuffix, keysOf, wordsOfName } from "./names.js";
+
+/** A relation is only believed after this many runs. */
+const RUNS = 3;
+/** How many steps of their last digit the values of a number must lie apart: numbers that hardly move meet by chance. */
+export const SPREAD = 100;
+/** More numbers beside each other are a table, in which some meet by chance. */
+const MOST = 8;
+
+/** A number that differs from run to run. */
+export interface Amount {
+  index: number;
+  variable: Variable;
+  place: Place;
+  /** Its value in the recording and in each check. */
+  seen: readonly number[];
+  /** How many steps of the last digit its values lie apart. */
+  spread: number;
+  /** The last digit that any of its values has. */
+  step: number;
+}
+
+/** Groups the numbers of each call that stand beside each other: in one object, or in one text. */
+export function groupAmounts(variables: readonly Variable[]): ReadonlyMap<number, readonly Amount[][]> {
+  const groups = new Map<string, Amount[]>();
+  variables.forEach((variable, index) => {
+    const [place] = variable.places;
+    if (place === undefined || place.call === 0 || place.key === true) return;
+    if (variable.kind === "time" || variable.sent.length > 0) return;
+    const amounts = amountsSeen(variable);
+    if (amounts === undefined) return;
+    const key = `${String(place.call)} ${surroundingsOf(place.at)}`;
+    appendTo(groups, key, { index, variable, place, ...amounts });
+  });
+  const byCall = new Map<number, Amount[][]>();
+  for (const group of groups.values()) {
+    const call = group[0]?.place.call;
+    if (call === undefined) continue;
+    const far = group.filter(({ spread }) => spread >= SPREAD);
+    const amounts = group.length > MOST ? far : group;
+    if (amounts.length > 1 && amounts.length <= MOST) appendTo(byCall, call, amounts);
+  }
+  return byCall;
+}
+
+export function areDistinct({ seen }: Amount): boolean {
+  return new Set(seen).size === seen.length;
+}
+
+/** True for a number that is named as an id. */
+export function isId(amount: Amount): boolean {
+  const key = keyOf(amount);
+  return hasIdSuffix(key) || wordsOfName(key).includes("id");
+}
+
+/** The name of a number in JSON; a text has none. */
+export function keyOf({ place }: Amount): string {
+  return keysOf(place.at).key;
+}
+
+/** Undefined for what is no number, and for a number that is the same in all runs. */
+function amountsSeen({ seen }: Variable): Pick<Amount, "seen" | "spread" | "step"> | undefined {
+  const texts = seen.map(seenText);
+  const numbers = texts.map(numberOf);
+  if (numbers.length < RUNS || !numbers.every((number) => number !== undefined)) return undefined;
+  if (new Set(numbers).size === 1) return undefined;
+  const decimals = Math.max(...texts.map((text) => /\.(\d+)/.exec(text)?.[1]?.length ?? 0));
+  // A difference of decimals may have the tail of a double.
+  const spread = Math.round((Math.max(...numbers) - Math.min(...numbers)) * 10 ** decimals);
+  return { seen: numbers, spread, step: 10 ** -decimals };
+}
+
+/** Leaves out what is as long as an id or an epoch. */
+export function numberOf(text: string | undefined): number | undefined {
+  return text !== undefined && /^-?(?:0|[1-9]\d{0,8})(?:\.\d{1,6})?$/.test(text) ? Number(text) : undefined;
+}
+
+/** The object of a value, or the text of a line. */
+function surroundingsOf(at: string): string {
+  return /^.*\/text(?=\/lines\/\d+$|$)/.exec(at)?.[0] ?? at.slice(0, at.lastIndexOf("/"));
+}
