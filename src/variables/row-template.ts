@@ -6,7 +6,7 @@ import { isUnlikely } from "./chance.js";
 import { LearnedIndex } from "./index-learned.js";
 import { NOTHING_LEARNED, seenText, tokenRange, type LeftRow, type Place, type Variable } from "./learned.js";
 import { leafText } from "./left-words.js";
-import { isFullDate } from "./time.js";
+import { isFineTime, isFullDate } from "./time.js";
 import { viewLeavesOf } from "./leaves.js";
 import { keysOf } from "./names.js";
 import { piecesOf } from "./pieces.js";
@@ -60,9 +60,14 @@ function spotOfPlace({ at, token }: Place): string {
   return token === undefined ? at : `${at} ${JSON.stringify(token)}`;
 }
 
-/** True where a field of a row holds a variable; a line is one field without a name. */
-export function isVaried({ at, call, index }: RowTemplate, key: string): boolean {
-  return index.isWithin(call, key === "" ? at : below(at, key));
+/** True where a field of a row holds a variable; a line is one field without a name, and runs of one day share its day. */
+export function isVaried(template: RowTemplate, key: string): boolean {
+  const { at, call, index, row } = template;
+  if (typeof row !== "string") return index.isWithin(call, below(at, key));
+  return variablesIn(template).some((variable) => {
+    const { kind, seen } = index.variable(variable) ?? {};
+    return kind !== "time" || isFineTime(seenText(seen?.[0]));
+  });
 }
 
 /** Returns the variables that are in a row. */

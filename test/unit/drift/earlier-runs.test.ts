@@ -271,6 +271,23 @@ describe("rows with an id that no other result has", () => {
   });
 });
 
+describe("a line with a day and an amount", () => {
+  const DAYS = ["2026-11-20", "2026-11-21", "2027-05-29", "2026-11-20", "2026-11-27", "2026-11-27"];
+  const jog: Keeping = {
+    seeds: [{ day: "2024-01-01", km: 8 }],
+    own: (run) => [{ day: DAYS[run] ?? "", km: 5 }],
+    sends: { km: 5 },
+    answers: () => "Logged.",
+  };
+  const show = (rows: Rows): ResultSketch => rows.map((row) => Object.values(row as JsonObject).join(" | ")).join("\n");
+
+  it("may be there once for each run of the day", () => {
+    expect(replay(jog, undefined, show).problems).toEqual(["grown /content/0/text"]);
+    expect(replay(jog, (rows) => rows.with(2, { day: "2026-11-21", km: 6 }), show).green).toBe(false);
+    expect(replay(jog, (rows) => [rows[0] ?? null, ...rows], show).green).toBe(false);
+  });
+});
+
 describe("the time of a row of an earlier run", () => {
   const STARTS = ["2026-11-20T10:00:01.020Z", "2026-11-21T11:00:01.020Z", "2027-05-29T15:00:01.020Z"];
   const LATER = ["2026-11-23T08:30:12.400Z", "2026-11-25T09:30:12.800Z", "2026-11-27T15:30:01.020Z"];
