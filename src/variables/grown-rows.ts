@@ -147,7 +147,8 @@ export class GrownRows {
     for (let k = 0; k < this.recorded.length; k++) {
       const [i, j] = place(k);
       if (order[i] !== j) break;
-      if (this.liveTexts[j] !== this.plain[i]) said = k + 1;
+      // What is still there as it was is a row that the recording left.
+      if (!this.byText.has(this.plain[i] ?? "")) said = k + 1;
     }
     return said;
   }

@@ -271,6 +271,30 @@ describe("rows with an id that no other result has", () => {
   });
 });
 
+describe("rows of several lines, newest first", () => {
+  const release = (minor: number, notes: string): JsonObject => ({ tag: `v1.${minor}.0`, notes });
+  const log: Keeping = {
+    seeds: [release(4, "First")],
+    own: (run) => [release(5 + run, "Faster search")],
+    sends: { notes: "Faster search" },
+    answers: (run) => `Released v1.${5 + run}.0.`,
+  };
+  const show = (rows: Rows): ResultSketch =>
+    rows
+      .toReversed()
+      .map((row) => row as { tag: string; notes: string })
+      .map(({ tag, notes }) => `## ${tag}\n\n- ${notes} (@bot)`)
+      .join("\n\n");
+
+  it("are in their order, with what each of them says", () => {
+    expect(replay(log, undefined, show).problems).toEqual(["grown /content/0/text"]);
+    const [own, old] = [release(5 + LAST, "Faster search"), release(4 + LAST, "Faster search")];
+    expect(replay(log, (rows) => [...rows.slice(0, -2), own, old], show).green).toBe(false);
+    expect(replay(log, (rows) => rows.with(-2, { ...old, notes: "-" }), show).green).toBe(false);
+    expect(replay(log, (rows) => rows.slice(0, -1), show).green).toBe(false);
+  });
+});
+
 describe("a line with a day and an amount", () => {
   const DAYS = ["2026-11-20", "2026-11-21", "2027-05-29", "2026-11-20", "2026-11-27", "2026-11-27"];
   const jog: Keeping = {
