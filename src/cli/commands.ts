@@ -66,6 +66,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
       ["mcpvals replay -r console -r json=report.json", "both reports"],
       ["mcpvals replay suite.json -- node build/server.js", "the same suite against another build"],
       ["mcpvals replay --offline", "without the server"],
+      ["mcpvals replay --watch", "again at each save, until q"],
     ],
     load: async () => (await import("./commands/replay.js")).runReplay,
   },

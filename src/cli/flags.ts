@@ -139,6 +139,10 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
     ...lastFailed,
     ...changed,
     ...shard,
+    watch: onOff(
+      "Run again what a change of the config, cassettes or inputs concerns; keys: a all, f failed, q quit",
+      "w",
+    ),
     offline: onOff("The server side comes from the cassette too; proves nothing about a server"),
     update: onOff("Rewrite the scores in the cassettes, nothing else", "u"),
     ...allowCi,

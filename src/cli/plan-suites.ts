@@ -13,6 +13,7 @@ import { McpvalsError } from "../errors.js";
 import { fileWord } from "../shell-words.js";
 import { findUnchanged } from "../suite/find-unchanged.js";
 import { refuseSameCassettes } from "../suite/refuse-same-cassettes.js";
+import type { Share } from "../suite/options.js";
 import { selectDue, type LastKind } from "../suite/selection.js";
 import type { CommandContext } from "./context.js";
 import { renderFailure } from "./failure.js";
@@ -28,6 +29,8 @@ export interface Planned {
   workflows: string[] | undefined;
   /** Why `--changed` leaves the suite out. */
   leftOut?: string | undefined;
+  /** With `--watch`: what is run of it; everything without. */
+  share?: Share | undefined;
 }
 
 export interface PlanOptions {

@@ -144,9 +144,9 @@ class Running {
   }
 }
 
-/** What this machine runs of the suite, with `--shard`. */
+/** What this machine runs of the suite with `--shard`, or this run with `--watch`. */
 function shareOf(one: Planned, planned: readonly Planned[], shards: ShardPlan | undefined): Share | undefined {
-  return shards?.shares[planned.indexOf(one)];
+  return shards === undefined ? one.share : shards.shares[planned.indexOf(one)];
 }
 
 async function sortOut(

@@ -13,68 +13,119 @@ import { renderFailure } from "./failure.js";
 import { allOf, switchedOn } from "./flag-values.js";
 import type { Invocation } from "./invocation.js";
 import { describeWorkflowMeant } from "./meant-workflow.js";
-import { planSuites } from "./plan-suites.js";
+import { planSuites, type Planned } from "./plan-suites.js";
 import { planShard } from "./shard-flag.js";
 import { renderStderrTails } from "./stderr-tails.js";
 import { startProgress } from "./start-progress.js";
-import { deliver, planReporters } from "./reporters.js";
-import { runPlanned, type SuiteCommand } from "./run-planned.js";
+import { deliver, planReporters, type ReporterTarget } from "./reporters.js";
+import { runPlanned, type Done, type SuiteCommand } from "./run-planned.js";
 
 /**
  * Runs a command over all suites that the command line names. Resolves to the exit code. Throws McpvalsError for a
  * wrong request before anything is run; an unknown error is thrown after the reports are printed.
  */
 export async function runSuites(invocation: Invocation, context: CommandContext, spec: SuiteCommand): Promise<number> {
-  const { values } = invocation;
+  const planned = await planWhole(invocation, context, spec);
+  const ran = await runRound(planned, { invocation, context }, spec);
+  return ran.show();
+}
+
+/** The suites, if all of them load. Throws McpvalsError. */
+export async function planWhole(
+  invocation: Invocation,
+  context: CommandContext,
+  spec: SuiteCommand,
+): Promise<Planned[]> {
   const { planned, faults } = await planSuites(invocation, context, spec).catch(async (error: unknown) => {
     throw await describeWorkflowMeant(error, invocation, context);
   });
   if (faults.length > 0) throw joinFaults(faults);
+  return planned;
+}
+
+export interface Round extends Done {
+  /** Prints and writes the reports; resolves to the exit code. */
+  show(): Promise<number>;
+}
+
+/** Runs the suites once, with progress. `ended`: once it is aborted, nothing more is shown of this run. */
+export async function runRound(
+  planned: readonly Planned[],
+  { invocation, context }: { invocation: Invocation; context: CommandContext },
+  spec: SuiteCommand,
+  ended?: AbortSignal,
+): Promise<Round> {
+  const { values } = invocation;
   const suites = planned.map(({ suite }) => suite);
   const targets = planReporters(allOf(values, "reporter"), suites, context.cwd);
   const asked = (name: "debug" | "quiet"): boolean =>
     switchedOn(values, name) ?? suites.some(({ config }) => config[name] === true);
-  const debug = asked("debug");
+  const looks: Looks = { debug: asked("debug"), quiet: asked("quiet"), noColor: switchedOn(values, "no-color") };
   await context.stderr.write(renderEmpty(suites, context.cwd));
 
-  const noColor = switchedOn(values, "no-color");
-  const progress = startProgress(context, { debug, quiet: asked("quiet"), noColor, several: planned.length > 1 });
+  const progress = startProgress(context, { ...looks, several: planned.length > 1 });
   const shards = await planShard(planned, invocation, context, spec.last ?? "live");
   // The report of a shard is also what the page of the merged report is made of.
   const transcripts = targets.some(({ name }) => showsTranscripts(name) || (shards !== undefined && name === "json"));
   const options = { ...spec.options, transcripts };
   const began = performance.now();
-  const done = await runPlanned(planned, { invocation, context, shards }, { ...spec, options }, progress.tell);
+  const done = await runPlanned(planned, { invocation, context, shards }, { ...spec, options }, (step) => {
+    if (ended?.aborted !== true) progress.tell(step);
+  });
   await progress.stop();
   const elapsed = performance.now() - began;
+  return {
+    ...done,
+    show: async () => {
+      await showReports(done, targets, { values, context, looks, elapsed });
+      if (done.bug !== undefined) throw done.bug.thrown;
+      const isDone = shards !== undefined && done.failures.length === 0;
+      // A shard with nothing to judge has done its part: the merged report decides.
+      if (isDone && done.reports.every(({ leftOut }) => leftOut !== undefined)) return EXIT.yes;
+      return commandExitCode(
+        done.reports,
+        done.failures.map(({ exitCode }) => exitCode),
+      );
+    },
+  };
+}
 
+interface Looks {
+  debug: boolean;
+  quiet: boolean;
+  noColor: true | undefined;
+}
+
+async function showReports(
+  { reports, failures }: Done,
+  targets: readonly ReporterTarget[],
+  {
+    values,
+    context,
+    looks,
+    elapsed,
+  }: { values: Invocation["values"]; context: CommandContext; looks: Looks; elapsed: number },
+): Promise<void> {
+  const { debug, quiet, noColor } = looks;
   // The console report shows them already.
   if (debug && targets.every(({ name, file }) => name !== "console" || file !== undefined)) {
-    await context.stderr.write(renderStderrTails(done.reports));
+    await context.stderr.write(renderStderrTails(reports));
   }
-  if (done.reports.length > 0) {
+  if (reports.length > 0) {
     const color = hasColor(context.stdout, context.env, noColor);
     await deliver(targets, context.stdout, async (name, toFile) => {
       const render = await loadReporter(name);
-      return render(done.reports, {
+      return render(reports, {
         color: color && !toFile,
         debug,
         verbose: switchedOn(values, "verbose"),
-        quiet: !toFile && asked("quiet"),
+        quiet: !toFile && quiet,
         elapsed,
         width: toFile ? 80 : context.stdout.columns,
       });
     });
   }
-  for (const failure of done.failures) await context.stderr.write(`${renderFailure(failure, debug)}\n`);
-  if (done.bug !== undefined) throw done.bug.thrown;
-  const isDone = shards !== undefined && done.failures.length === 0;
-  // A shard with nothing to judge has done its part: the merged report decides.
-  if (isDone && done.reports.every(({ leftOut }) => leftOut !== undefined)) return EXIT.yes;
-  return commandExitCode(
-    done.reports,
-    done.failures.map(({ exitCode }) => exitCode),
-  );
+  for (const failure of failures) await context.stderr.write(`${renderFailure(failure, debug)}\n`);
 }
 
 /** A line for each suite that has nothing to run, with what to write. */

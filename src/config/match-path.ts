@@ -7,14 +7,24 @@ import { isGlob, matchesGlob } from "../trace/glob.js";
  * `path` is absolute.
  */
 export function matchesPath(glob: string, folder: string, path: string): boolean {
+  const { start, rest: parts } = split(glob, folder);
+  const names = path.split(sep);
+  const begin = start.split(sep);
+  if (begin.some((name, at) => name !== names[at])) return false;
+  return parts.length === 0 || matchesParts(parts, names.slice(begin.length));
+}
+
+/** The folder or file up to which the glob has no wildcard; all that matches is there or below it. */
+export function plainStartOf(glob: string, folder: string): string {
+  return split(glob, folder).start;
+}
+
+/** `rest`: from the first part with a wildcard on. */
+function split(glob: string, folder: string): { start: string; rest: string[] } {
   const parts = glob.split("/").filter((part) => part !== "" && part !== ".");
   const first = parts.findIndex((part) => part === "**" || isGlob(part));
   const plain = first < 0 ? parts : parts.slice(0, first);
-  const start = resolve(glob.startsWith("/") ? sep : folder, ...plain).split(sep);
-  const names = path.split(sep);
-  if (start.some((name, at) => name !== names[at])) return false;
-  const rest = names.slice(start.length);
-  return first < 0 || matchesParts(parts.slice(first), rest);
+  return { start: resolve(glob.startsWith("/") ? sep : folder, ...plain), rest: first < 0 ? [] : parts.slice(first) };
 }
 
 function matchesParts([part, ...others]: readonly string[], names: readonly string[]): boolean {

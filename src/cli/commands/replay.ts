@@ -1,14 +1,17 @@
 // Runs `mcpvals replay`: the recorded model against the live server.
 import { replaySuite } from "../../run/replay.js";
 import type { CommandContext } from "../context.js";
+import { switchedOn } from "../flag-values.js";
 import type { Invocation } from "../invocation.js";
 import { buildReplayOptions } from "../run-options.js";
+import type { SuiteCommand } from "../run-planned.js";
 import { runSuites } from "../run-suites.js";
+import { watchSuites } from "../watch.js";
 
 /** Resolves to the exit code. */
 export function runReplay(invocation: Invocation, context: CommandContext): Promise<number> {
   const options = buildReplayOptions(invocation, context.platform);
-  return runSuites(invocation, context, {
+  const spec: SuiteCommand = {
     command: "replay",
     spends: false,
     allowUnset: options.offline === true || "as-configured",
@@ -16,5 +19,8 @@ export function runReplay(invocation: Invocation, context: CommandContext): Prom
     options,
     starts: options.offline !== true,
     run: (suite, shared) => replaySuite(suite, { ...options, ...shared }),
-  });
+  };
+  return switchedOn(invocation.values, "watch") === true
+    ? watchSuites(invocation, context, spec)
+    : runSuites(invocation, context, spec);
 }

@@ -1,0 +1,54 @@
+// Decides which files concern a suite: its config, what that extends, its recordings and its inputs. For `--changed` and
+// `--watch`.
+import { realpath } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { cassetteFileOf, storePlaceOf } from "../cassette/store-place.js";
+import { matchesPath, plainStartOf } from "../config/match-path.js";
+import type { Suite } from "../config/suite.js";
+
+/** Paths are absolute, links resolved. */
+export interface Concern {
+  /** Whether a change of the file concerns the suite. */
+  concerns: (path: string) => boolean;
+  /** The workflow that the file is the cassette of: a change concerns no other one. */
+  workflowOf: (path: string) => string | undefined;
+  /** Files and folders: what concerns the suite is in them. */
+  places: string[];
+}
+
+/** Looks only at links. */
+export async function readConcern(suite: Suite): Promise<Concern> {
+  const { cassettes: named = "cassettes", state, inputs } = suite.config;
+  const folder = await realOf(suite.folder);
+  const files = await Promise.all([...(suite.file === null ? [] : [suite.file]), ...(suite.bases ?? [])].map(realOf));
+  const store = storePlaceOf(suite);
+  const own = [store.cassettes, ...(state === undefined ? [] : [resolve(suite.folder, state)])];
+  const folders = await Promise.all(own.map(realOf));
+  const recordings = await realOf(resolve(suite.folder, named));
+  // Cassettes beside the config, among other files: what is a recording is not known, so everything counts.
+  const areApart = recordings !== folder && isBelow(recordings, folder);
+  const isInput = (path: string): boolean =>
+    inputs === undefined
+      ? isBelow(path, folder) && !(areApart && isBelow(path, recordings))
+      : inputs.some((glob) => matchesPath(glob, folder, path));
+  const cassettes = new Map<string, string>();
+  for (const { name } of suite.config.workflows ?? []) cassettes.set(await realOf(cassetteFileOf(store, name)), name);
+  const entered = inputs === undefined ? [folder] : inputs.map((glob) => plainStartOf(glob, folder));
+  return {
+    concerns: (path) => files.includes(path) || folders.some((one) => isBelow(path, one)) || isInput(path),
+    workflowOf: (path) => cassettes.get(path),
+    places: [...new Set([...files, ...folders, ...entered])],
+  };
+}
+
+/** Also for the folder itself. */
+export function isBelow(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/** With links resolved, as far as the path exists: git names files so. */
+export async function realOf(path: string): Promise<string> {
+  const parent = dirname(path);
+  return realpath(path).catch(async () => (parent === path ? path : join(await realOf(parent), basename(path))));
+}

@@ -1,0 +1,160 @@
+// `replay --watch`: a save turns the verdict, a run of another kind is asked for by a key, and nothing is left behind.
+import { spawn, type ChildProcess } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { copyFile, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { cleanEnvironment } from "../helpers/clean-environment.js";
+import { processesMarked } from "../helpers/marked-processes.js";
+import { writeRecordedSuites } from "../helpers/recorded-suites.js";
+import { runCli } from "../helpers/run-cli.js";
+
+const SERVERS = fileURLToPath(new URL("../../fixtures/servers/", import.meta.url));
+const PATIENCE_MS = 100_000;
+
+let folder: string;
+let scratch: string;
+const at = (file: string): string => join(folder, file);
+/** As a whole: a file that is cut first and filled later is two changes on a busy machine. */
+async function save(file: string, text: string): Promise<void> {
+  const other = join(scratch, randomUUID());
+  await writeFile(other, text);
+  await rename(other, at(file));
+}
+const mark = `watch-${randomUUID()}`;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "mcpvals-watch-"));
+  scratch = await mkdtemp(join(tmpdir(), "mcpvals-watch-"));
+  for (const file of ["calculator.mjs", "json-rpc.mjs"]) await copyFile(join(SERVERS, file), at(file));
+  const more = { server: { transport: "stdio" as const, command: process.execPath, args: ["../calculator.mjs"] } };
+  await writeRecordedSuites(folder, scratch, [
+    { file: "a/sky.mcp-eval.config.json", workflows: { blue: 1, grey: 1 }, more: { ...more, inputs: ["../*.mjs"] } },
+    { file: "b/tea.mcp-eval.config.json", workflows: { hot: 1 }, more },
+  ]);
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await rm(scratch, { recursive: true, force: true });
+});
+
+class Watching {
+  private text = "";
+  private read = 0;
+  private readonly ended: Promise<number | null>;
+
+  constructor(readonly child: ChildProcess) {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding("utf8").on("data", (text: string) => void (this.text += text));
+    }
+    this.ended = new Promise((resolve) => child.once("close", (code) => resolve(code)));
+  }
+
+  /** What is printed until the pattern has come, from where the last call ended. */
+  async until(pattern: RegExp): Promise<string> {
+    const from = performance.now();
+    for (;;) {
+      const fresh = this.text.slice(this.read);
+      const found = pattern.exec(fresh);
+      if (found !== null) {
+        this.read += found.index + found[0].length;
+        return fresh.slice(0, found.index + found[0].length);
+      }
+      if (performance.now() - from > PATIENCE_MS || this.child.exitCode !== null) {
+        throw new Error(`${String(pattern)} did not come:\n${fresh}`);
+      }
+      await wait(20);
+    }
+  }
+
+  end(signal: NodeJS.Signals): Promise<number | null> {
+    this.child.kill(signal);
+    return this.ended;
+  }
+
+  gone(): Promise<number | null> {
+    return this.ended;
+  }
+}
+
+let watching: Watching | undefined;
+afterEach(async () => {
+  await watching?.end("SIGKILL");
+  watching = undefined;
+});
+
+function watch(...args: string[]): Watching {
+  const main = fileURLToPath(new URL("../../dist/bin/main.cjs", import.meta.url));
+  const child = spawn(process.execPath, [main, "replay", "-w", ...args], {
+    cwd: folder,
+    env: cleanEnvironment({ MARK: mark }),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  return (watching = new Watching(child));
+}
+
+const WAITING = /Watching 2 suites\. .*\n/;
+
+describe("replay --watch", () => {
+  it("runs again what a change of the server, a cassette or a config concerns", async () => {
+    const server = await readFile(at("calculator.mjs"), "utf8");
+    const cassette = await readFile(at("a/cassettes/sky/grey.yaml"), "utf8");
+    const config = await readFile(at("b/tea.mcp-eval.config.json"), "utf8");
+    const run = watch("-q");
+    expect(await run.until(WAITING)).toContain("3 workflows: 3 passed");
+
+    await save("calculator.mjs", "process.exit(1);\n");
+    const broken = await run.until(WAITING);
+    expect(broken).toContain("calculator.mjs changed: 1 of 2 suites\n");
+    expect(broken).toContain("2 workflows: 0 passed, 2 failed");
+    await save("calculator.mjs", server);
+    expect(await run.until(WAITING)).toContain("2 workflows: 2 passed");
+
+    await save("a/cassettes/sky/grey.yaml", `${cassette}\n`);
+    expect(await run.until(WAITING)).toContain(
+      `${join("a", "cassettes", "sky", "grey.yaml")} changed: 1 of 2 workflows\n`,
+    );
+    await save("a/cassettes/sky/grey.yaml", cassette);
+    expect(await run.until(WAITING)).toContain("1 workflow: 1 passed");
+
+    await save("b/tea.mcp-eval.config.json", "{");
+    expect(await run.until(/Watching for a config that loads\. .*\n/)).toContain("(CONFIG_INVALID)");
+    await save("b/tea.mcp-eval.config.json", config);
+    const fixed = await run.until(WAITING);
+    expect(fixed).toContain("changed: 1 of 2 suites");
+    expect(fixed).toContain("1 workflow: 1 passed");
+    expect(await run.end("SIGINT")).toBe(0);
+    if (process.platform === "linux") expect(processesMarked(mark)).toEqual([]);
+  });
+
+  it("begins no run because of the report that it writes, and ends with the code of the last run", async () => {
+    const server = await readFile(at("calculator.mjs"), "utf8");
+    const run = watch("-r", `json=${at("b/report.json")}`, "b");
+    await run.until(/Watching 1 suite\. .*\n/);
+    await save("b/notes.md", "x\n");
+    // A run that the report had begun would come first.
+    expect(await run.until(/Watching 1 suite\. .*\n/)).toContain(`${join("b", "notes.md")} changed: 1 of 1 suite\n`);
+    await save("calculator.mjs", "process.exit(1);\n");
+    // Nothing of the suite's own folder: the next change begins the run.
+    await save("b/notes.md", "y\n");
+    await run.until(/Watching 1 suite\. .*\n/);
+    await save("calculator.mjs", server);
+    expect(await run.end("SIGTERM")).toBe(1);
+    if (process.platform === "linux") expect(processesMarked(mark)).toEqual([]);
+  });
+
+  it.each([
+    [["--shard", "1/2"], {}, "--watch and --shard exclude each other"],
+    [["--changed"], {}, "--watch and --changed exclude each other"],
+    [["--update"], {}, "--watch and --update exclude each other"],
+    [["--llm"], {}, "--watch and --llm exclude each other"],
+    [[], { CI: "true" }, "does not run in CI"],
+  ])("is refused with %j %j", async (flags, env, message) => {
+    const { code, stdout, stderr } = await runCli(["replay", "--watch", ...flags], { cwd: folder, env });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(message);
+  });
+});
