@@ -303,7 +303,14 @@ describe("a line with a day and an amount", () => {
     sends: { km: 5 },
     answers: () => "Logged.",
   };
-  const show = (rows: Rows): ResultSketch => rows.map((row) => Object.values(row as JsonObject).join(" | ")).join("\n");
+  const show = (rows: Rows): ResultSketch =>
+    rows
+      .map((row) =>
+        Object.values(row as JsonObject)
+          .map(String)
+          .join(" | "),
+      )
+      .join("\n");
 
   it("may be there once for each run of the day", () => {
     expect(replay(jog, undefined, show).problems).toEqual(["grown /content/0/text"]);
