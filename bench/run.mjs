@@ -12,6 +12,7 @@ import { benchScale } from "./scale.mjs";
 import { benchSuites } from "./suites.mjs";
 import { benchShards } from "./shards.mjs";
 import { benchVariables } from "./variables.mjs";
+import { benchWatch } from "./watch.mjs";
 import { isTiny, sized } from "./measure.mjs";
 
 console.log(`Node ${process.version}, ${cpus().length} cores: ${cpus()[0]?.model ?? "unknown"}`);
@@ -27,3 +28,4 @@ await benchProxy();
 await benchSuites();
 await benchVariables(sized(500, 5));
 benchShards();
+await benchWatch();

@@ -13,6 +13,8 @@ export interface WatchWish {
   changed: ReadonlySet<string>;
 }
 
+const WHAT_FAILED = "what did not pass";
+
 export const NO_WISH: WatchWish = { all: false, failed: false, changed: new Set() };
 
 /** What did not pass, by the suite's config: everything of it, or this share. */
@@ -75,10 +77,8 @@ export function describeRound(asked: WatchWish, due: readonly Planned[], all: re
     first === undefined
       ? undefined
       : `${names.length < 3 ? names.join(" and ") : `${first}, ${second} and ${names.length - 2} more`} changed`;
-  const why = asked.all
-    ? "All"
-    : [changed, asked.failed ? "what did not pass" : undefined].filter(Boolean).join(", and ");
-  return `${why}: ${count(due, all)}`;
+  const why = asked.all ? "All" : [changed, asked.failed ? WHAT_FAILED : undefined].filter(Boolean).join(", and ");
+  return `${why === WHAT_FAILED ? "What did not pass" : why}: ${count(due, all)}`;
 }
 
 function count(due: readonly Planned[], all: readonly Planned[]): string {

@@ -1,5 +1,5 @@
 // Runs `replay --watch`: again and again what a change concerns, until a key or a signal ends it.
-import { basename, resolve } from "node:path";
+import { basename, relative, resolve } from "node:path";
 import { isConfigName } from "../config/config-name.js";
 import { EXIT, McpvalsError } from "../errors.js";
 import { escapeControls } from "../render/safe/shown-text.js";
@@ -23,6 +23,9 @@ import { listenForKeys, type Keys } from "./watch-keys.js";
 const SETTLE_MS = 50;
 /** A file that is written without a pause does not put the run off for longer. */
 const LONGEST_MS = 1000;
+
+/** A file that changes in so many runs in a row is one that the runs write. */
+const RUNS_IN_A_ROW = 5;
 
 const EXCLUDED = {
   shard: "each machine of several runs once",
@@ -72,6 +75,9 @@ class Watch {
   private isEnding = false;
   /** Of the run that is going on. */
   private running: { due: readonly Planned[]; end: AbortController } | undefined;
+  /** Files that changed during the run that is going on, and in how many runs in a row before it. */
+  private during = new Set<string>();
+  private inARow = new Map<string, number>();
   private wake: (() => void) | undefined;
   private readonly fresh = new Set<string>();
   private firstFresh = 0;
@@ -189,6 +195,8 @@ class Watch {
       return true;
     } finally {
       this.running = undefined;
+      this.inARow = new Map([...this.during].map((path) => [path, (this.inARow.get(path) ?? 0) + 1]));
+      this.during = new Set();
     }
   }
 
@@ -205,12 +213,23 @@ class Watch {
   }
 
   private note(path: string): void {
-    if (this.own.has(path)) return;
+    if (this.own.has(path) || this.isWrittenByRuns(path)) return;
     if (this.fresh.size === 0) this.firstFresh = performance.now();
     this.fresh.add(path);
     clearTimeout(this.timer);
     const rest = LONGEST_MS - (performance.now() - this.firstFresh);
     this.timer = setTimeout(() => this.settle(), Math.max(0, Math.min(SETTLE_MS, rest)));
+  }
+
+  /** A server that writes beside its config would be run for ever. A save between two runs always counts. */
+  private isWrittenByRuns(path: string): boolean {
+    if (this.running === undefined) return false;
+    const isNew = !this.during.has(path);
+    this.during.add(path);
+    if ((this.inARow.get(path) ?? 0) < RUNS_IN_A_ROW) return false;
+    const shown = relative(this.context.cwd, path);
+    if (isNew) void this.say(`${shown} changed in each of ${RUNS_IN_A_ROW} runs, so it starts no other: see "inputs"`);
+    return true;
   }
 
   private settle(): void {

@@ -25,6 +25,8 @@ export class WatchedFolders {
 
   /** Watches these and no others: folders with all below them, files, and what does not exist yet. */
   async follow(places: readonly string[]): Promise<void> {
+    // New folders are found as they come.
+    if (places.join("\n") === this.roots.join("\n")) return;
     this.roots = places;
     const kept = new Set<string>();
     for (const place of places) {
@@ -41,7 +43,6 @@ export class WatchedFolders {
   }
 
   private async openTree(folder: string, how: { kept?: Set<string>; tells?: true }): Promise<void> {
-    if (how.kept?.has(folder) === true && this.watchers.has(folder) && !this.roots.includes(folder)) return;
     // Before it is read, so that nothing falls between.
     await this.open(folder, how.kept);
     for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {

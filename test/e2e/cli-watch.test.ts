@@ -1,6 +1,7 @@
 // `replay --watch`: a save turns the verdict, a run of another kind is asked for by a key, and nothing is left behind.
 import { spawn, type ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { copyFile, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -96,6 +97,20 @@ function watch(...args: string[]): Watching {
   return (watching = new Watching(child));
 }
 
+/** In a pseudo terminal, as `script` of util-linux makes one. */
+const hasScript = process.platform === "linux" && existsSync("/usr/bin/script");
+
+function watchOnTerminal(): Watching {
+  const main = fileURLToPath(new URL("../../dist/bin/main.cjs", import.meta.url));
+  const line = [process.execPath, main, "replay", "-w", "-q"].map((word) => `'${word}'`).join(" ");
+  const child = spawn("/usr/bin/script", ["-qefc", line, "/dev/null"], {
+    cwd: folder,
+    env: cleanEnvironment({ MARK: mark, TERM: "dumb" }),
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  return (watching = new Watching(child));
+}
+
 const WAITING = /Watching 2 suites\. .*\n/;
 
 describe("replay --watch", () => {
@@ -143,6 +158,40 @@ describe("replay --watch", () => {
     await run.until(/Watching 1 suite\. .*\n/);
     await save("calculator.mjs", server);
     expect(await run.end("SIGTERM")).toBe(1);
+    if (process.platform === "linux") expect(processesMarked(mark)).toEqual([]);
+  });
+
+  it("does not run for ever where the server writes beside its config", async () => {
+    const server = await readFile(at("calculator.mjs"), "utf8");
+    await save(
+      "calculator.mjs",
+      `import { writeFileSync } from "node:fs";\nwriteFileSync("log.txt", String(Math.random()));\n${server}`,
+    );
+    const run = watch("-q", "b");
+    await run.until(/log\.txt changed in each of 5 runs, so it starts no other/);
+    expect(await run.until(/Watching 1 suite\. .*\n/)).toContain("1 workflow: 1 passed");
+    await save("calculator.mjs", server);
+    expect(await run.end("SIGTERM")).toBe(0);
+  });
+
+  it.skipIf(!hasScript)("takes keys from a terminal, and gives it back", async () => {
+    const server = await readFile(at("calculator.mjs"), "utf8");
+    await save("calculator.mjs", "process.exit(1);\n");
+    const run = watchOnTerminal();
+    await run.until(/Keys: a all, f what did not pass, q quit/);
+    await save("calculator.mjs", server);
+    await run.until(/calculator\.mjs changed: 1 of 2 suites/);
+    await run.until(/Keys: /);
+    run.child.stdin?.write("f");
+    await run.until(/What did not pass: 1 of 2 suites|What did not pass: 1 of 1 workflow\b/);
+    await run.until(/Keys: /);
+    run.child.stdin?.write("f");
+    await run.until(/Everything passed/);
+    run.child.stdin?.write("a");
+    await run.until(/All: 2 of 2 suites/);
+    await run.until(/Keys: /);
+    run.child.stdin?.write("q");
+    expect(await run.gone()).toBe(0);
     if (process.platform === "linux") expect(processesMarked(mark)).toEqual([]);
   });
 
