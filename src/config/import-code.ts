@@ -1,7 +1,7 @@
 // Imports a TypeScript or JavaScript config and returns its default export. Node imports JavaScript; jiti imports
 // TypeScript, and JavaScript that Node alone cannot link.
 import { existsSync } from "node:fs";
-import { realpath } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
 import { extname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { McpvalsError, messageOf } from "../errors.js";
@@ -15,11 +15,23 @@ export async function importCode(file: string, where: string): Promise<unknown> 
   const real = await realpath(file);
   let module: unknown;
   try {
-    module = TYPESCRIPT.includes(extname(real)) ? await importByJiti(real) : await importByNode(real);
+    const isAgain = await hasChanged(real);
+    const byJiti = isAgain || TYPESCRIPT.includes(extname(real));
+    module = byJiti ? await importByJiti(real, isAgain) : await importByNode(real);
   } catch (error) {
     throw describeThrown(error, real, where);
   }
   return readDefault(module, where);
+}
+
+const imported = new Map<string, number>();
+
+/** Whether the file was imported before and is another one now, as in a watched run: Node would return the old one. */
+async function hasChanged(file: string): Promise<boolean> {
+  const { mtimeMs } = await stat(file);
+  const before = imported.get(file);
+  imported.set(file, before ?? mtimeMs);
+  return before !== undefined && before !== mtimeMs;
 }
 
 async function importByNode(file: string): Promise<unknown> {
@@ -44,12 +56,13 @@ function isPlaceless(error: unknown, file: string): boolean {
   return error instanceof SyntaxError && placeIn(error.stack ?? "", file) === "";
 }
 
-async function importByJiti(file: string): Promise<unknown> {
+async function importByJiti(file: string, isAgain = false): Promise<unknown> {
   const { createJiti } = await import("jiti");
   const library = findLibrary();
   const jiti = createJiti(import.meta.url, {
     // A cache would be in a folder that all users of the machine share.
     fsCache: false,
+    ...(isAgain ? { moduleCache: false } : {}),
     interopDefault: false,
     sourceMaps: true,
     // Node loads everything else: it is faster, and then uses this library rather than a copy.

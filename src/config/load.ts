@@ -30,7 +30,7 @@ export function isCode(file: string): boolean {
 }
 
 /**
- * Loads a suite. Reads the config file and, where it is code and may run, runs it (once per process, as modules are).
+ * Loads a suite. Reads the config file and, where it is code and may run, runs it (again only after it changed).
  * Throws CONFIG_NOT_FOUND, CONFIG_NOT_RUN, CONFIG_INVALID with all problems at once, or ENV_UNSET. A config without
  * server or workflows loads: the command decides whether they are needed.
  */

@@ -195,6 +195,19 @@ describe("replay --watch", () => {
     if (process.platform === "linux") expect(processesMarked(mark)).toEqual([]);
   });
 
+  it.each(["ts"])("reads a config in .%s again when it changes", async (extension) => {
+    const file = `code.mcp-eval.config.${extension}`;
+    const configOf = (name: string): string =>
+      `export default { server: { transport: "stdio", command: "node", args: ["calculator.mjs"] }, workflows: [{ name: "${name}", steps: [{ user: "x" }] }] };\n`;
+    await save(file, configOf("before"));
+    const run = watch("-q", file);
+    expect(await run.until(/Watching 1 suite\. .*\n/)).toContain("Workflow: before");
+    await save(file, configOf("after"));
+    expect(await run.until(/Watching 1 suite\. .*\n/)).toContain("Workflow: after");
+    await run.end("SIGTERM");
+    await rm(at(file));
+  });
+
   it.each([
     [["--shard", "1/2"], {}, "--watch and --shard exclude each other"],
     [["--changed"], {}, "--watch and --changed exclude each other"],
