@@ -1,6 +1,7 @@
 // Replaces the secrets of a server by variables: a config is committed, and what a client knows is not. Pure.
 import { variableName, type ClientServer } from "../config/client-entry.js";
-import { isSecretHeader } from "../redaction/secret-names.js";
+import { flagBefore, flagOf } from "../redaction/flags.js";
+import { isPath, isSecretHeader, isSecretName } from "../redaction/secret-names.js";
 
 export interface HiddenServer {
   server: ClientServer;
@@ -34,10 +35,10 @@ export function hideSecrets(server: ClientServer, holdsSecret: (text: string) =>
     server: {
       ...rest,
       ...(url === undefined ? {} : { url: holdsSecret(url) ? hide("MCP_URL", url) : url }),
-      ...(args === undefined
+      ...(args === undefined ? {} : { args: args.map((_, at) => hideArgument(args, at, holdsSecret, hide)) }),
+      ...(env === undefined
         ? {}
-        : { args: args.map((arg, at) => hideArgument(arg, args[at - 1], holdsSecret, hide)) }),
-      ...(env === undefined ? {} : { env: map(env, (_name, value) => isPlain(value) && !holdsSecret(value)) }),
+        : { env: map(env, (name, value) => isPlain(value) && !holdsSecret(value) && !isNamedSecret(name, value)) }),
       ...(headers === undefined ? {} : { headers: map(headers, (name) => !isSecretHeader(name)) }),
     },
     values,
@@ -45,19 +46,25 @@ export function hideSecrets(server: ClientServer, holdsSecret: (text: string) =>
 }
 
 function hideArgument(
-  arg: string,
-  before: string | undefined,
+  args: readonly string[],
+  at: number,
   holdsSecret: (text: string) => boolean,
   hide: (name: string, value: string) => string,
 ): string {
-  if (!holdsSecret(arg)) return arg;
-  const [, flag, value] = /^(--?[A-Za-z][\w-]*)=(.*)$/s.exec(arg) ?? [];
-  if (flag !== undefined && value !== undefined) return `${flag}=${hide(nameOfFlag(flag), value)}`;
-  return hide(before?.startsWith("-") === true ? nameOfFlag(before) : "SERVER_ARGUMENT", arg);
+  const arg = args[at] ?? "";
+  const own = flagOf(arg);
+  if (own?.value !== undefined) {
+    const isSecret = holdsSecret(arg) || isNamedSecret(own.name, own.value);
+    return isSecret ? `${arg.slice(0, -own.value.length)}${hide(variableName(own.name), own.value)}` : arg;
+  }
+  const before = flagBefore(args, at);
+  const isSecret = holdsSecret(arg) || (before !== undefined && own === undefined && isNamedSecret(before, arg));
+  return isSecret ? hide(before === undefined ? "SERVER_ARGUMENT" : variableName(before), arg) : arg;
 }
 
-function nameOfFlag(flag: string): string {
-  return variableName(flag.replace(/^-+/, ""));
+/** True for what its variable or flag calls a secret, whatever it looks like. */
+function isNamedSecret(name: string, value: string): boolean {
+  return isSecretName(name) && value !== "" && !value.includes("${") && !isPath(value);
 }
 
 /** A value that nobody keeps secret: a switch, a number, a path, a place of the run, an address without anything in it. */

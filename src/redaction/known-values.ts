@@ -3,6 +3,7 @@ import { expandStrings } from "../config/expand-strings.js";
 import { RUN_VARIABLES } from "../config/run-variables.js";
 import type { ServerConfig } from "../config/schema.js";
 import type { Suite } from "../config/suite.js";
+import { flagBefore, flagOf } from "./flags.js";
 import { asName } from "./placeholder.js";
 import { isPath, isSecretHeader, isSecretName, saysNothing } from "./secret-names.js";
 
@@ -22,7 +23,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export const SHORTEST = 6;
 /** What the config names explicitly may be shorter; below this a value occurs in every text. */
 const SHORTEST_NAMED = 4;
-const FLAG = /^--?([A-Za-z][\w-]*)(?:=(.*))?$/s;
 
 interface From {
   isForServer: boolean;
@@ -91,7 +91,7 @@ function partsOf(server: ServerConfig | undefined): { text: string; isSecret: bo
   return [
     ...Object.entries(server.env ?? {}).map(([name, text]) => ({ text, isSecret: isSecretName(name) })),
     ...headers.map(([name, text]) => ({ text, isSecret: isCredential(name, text) })),
-    ...args.map((text, at) => ({ text, isSecret: isSecretName(flagOf(text) ?? flagBefore(args, at) ?? "") })),
+    ...args.map((text, at) => ({ text, isSecret: isSecretName(flagOf(text)?.name ?? flagBefore(args, at) ?? "") })),
   ];
 }
 
@@ -99,16 +99,6 @@ function variablesIn(text: string, env: Environment): { name: string; value: str
   return [...expandStrings(text, env).used]
     .filter(([name, value]) => !RUN_VARIABLES.includes(name) && env[name] === value)
     .map(([name, value]) => ({ name, value }));
-}
-
-function flagOf(arg: string): string | undefined {
-  return FLAG.exec(arg)?.[1];
-}
-
-/** The flag whose value comes next. */
-function flagBefore(args: readonly string[], at: number): string | undefined {
-  const [, flag, value] = FLAG.exec(args[at - 1] ?? "") ?? [];
-  return value === undefined ? flag : undefined;
 }
 
 /** True for a header that identifies the sender, by its name or by the scheme in its value. */
@@ -136,7 +126,7 @@ function* readServer(
   }
   const args = (server.args ?? []).map(expand);
   for (const [at, arg] of args.entries()) {
-    const [, flag = "", value] = FLAG.exec(arg) ?? [];
+    const { name: flag = "", value } = flagOf(arg) ?? {};
     const next = value ?? (args[at + 1]?.startsWith("-") === false ? args[at + 1] : undefined);
     if (isSecretName(flag) && next !== undefined) yield { name: flag, value: next };
     for (const part of secretsOfUrl(arg)) yield part;

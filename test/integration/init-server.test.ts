@@ -50,6 +50,16 @@ describe("secrets", () => {
     expect(values).toEqual({ KEY: "s3cret-1", OTHER: "s3cret-2", TOKEN: "abc", CODE: "swordfish" });
   });
 
+  it("where only their flag or variable says that they are, too", () => {
+    const given = ["--token", "abc", "--password=hunter2", "--api-key", "${HERE}", "--secret", "--port", "80"];
+    const { server, values } = hideSecrets(stdio(given, { ACCESS_TOKEN: "998877", PORT: "80" }), holdsSecret);
+    expect(server).toMatchObject({
+      args: ["--token", "${TOKEN}", "--password=${PASSWORD}", "--api-key", "${HERE}", "--secret", "--port", "80"],
+      env: { ACCESS_TOKEN: "${ACCESS_TOKEN}", PORT: "80" },
+    });
+    expect(values).toEqual({ TOKEN: "abc", PASSWORD: "hunter2", ACCESS_TOKEN: "998877" });
+  });
+
   it("in headers and URLs, too", () => {
     const headers = { Authorization: "Bearer abc", Accept: "text/plain" };
     const server = { transport: "shttp", url: "https://a.example/?key=s3cret", headers } as const;
