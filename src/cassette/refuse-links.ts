@@ -1,9 +1,10 @@
 // Refuses to write through a link that may have come with a project: git stores links, and one of them can lead
 // anywhere.
 import { lstatSync, realpathSync, readlinkSync } from "node:fs";
-import { dirname, isAbsolute, join, relative, sep } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { McpvalsError } from "../errors.js";
 import { findRoot } from "../config/find-root.js";
+import { isBelow } from "../is-below.js";
 import { displayPath, lockFileOf, type StorePlace } from "./store-place.js";
 
 /**
@@ -33,7 +34,7 @@ export function refuseLinksOut(file: string, folder: string): void {
 }
 
 function refuseFoldersOut(file: string, folder: string, shown = file): void {
-  const base = [folder, findRoot(folder)].find((one) => isWithin(one, file));
+  const base = [folder, findRoot(folder)].find((one) => isBelow(file, one));
   // A place elsewhere that the config names is not reached through a link of the project.
   if (base === undefined) return;
   const root = realOf(findRoot(realOf(folder) ?? folder));
@@ -42,15 +43,10 @@ function refuseFoldersOut(file: string, folder: string, shown = file): void {
     at = join(at, part);
     if (!isLink(at)) continue;
     const real = realOf(at);
-    if (real === undefined || root === undefined || !isWithin(root, real)) {
+    if (real === undefined || root === undefined || !isBelow(real, root)) {
       throw refused(shown, at, "is a link that leads out of the project");
     }
   }
-}
-
-function isWithin(folder: string, path: string): boolean {
-  const between = relative(folder, path);
-  return between !== ".." && !between.startsWith(`..${sep}`) && !isAbsolute(between);
 }
 
 /** True also for a dangling link: writing through it would create its target. */

@@ -1,10 +1,11 @@
 // Decides which files concern a suite: its config, what that extends, its recordings and its inputs. For `--changed` and
 // `--watch`.
 import { realpath } from "node:fs/promises";
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { cassetteFileOf, storePlaceOf } from "../cassette/store-place.js";
 import { matchesPath, plainStartOf } from "../config/match-path.js";
 import type { Suite } from "../config/suite.js";
+import { isBelow } from "../is-below.js";
 
 /** Paths are absolute, links resolved. */
 export interface Concern {
@@ -39,12 +40,6 @@ export async function readConcern(suite: Suite): Promise<Concern> {
     workflowOf: (path) => cassettes.get(path),
     places: [...new Set([...files, ...folders, ...entered])],
   };
-}
-
-/** Also for the folder itself. */
-export function isBelow(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 /** With links resolved, as far as the path exists: git names files so. */

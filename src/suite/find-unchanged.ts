@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { Suite } from "../config/suite.js";
 import { chooseBase } from "../git/choose-base.js";
 import { listChanges, openRepository } from "../git/repository.js";
-import { isBelow, readConcern, realOf } from "./concern.js";
+import { isBelow } from "../is-below.js";
+import { readConcern, realOf } from "./concern.js";
 
 export interface ChangedOptions {
   /** A branch, tag or commit; default: where this work left the default branch, or the pull request's base. */

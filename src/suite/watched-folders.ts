@@ -4,7 +4,7 @@ import { watch, type FSWatcher } from "node:fs";
 import { lstat, readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { LEFTOVER } from "../cassette/write-whole.js";
-import { isBelow } from "./concern.js";
+import { isBelow } from "../is-below.js";
 
 const PASSED_OVER = new Set(["node_modules", ".git", ".mcpvals"]);
 
