@@ -21,6 +21,12 @@ export const ROOMS = {
     pure: true,
     may: "base",
   },
+  statistics: {
+    does: "intervals, tests and the sequential rule for trials",
+    ignores: "what was tried",
+    pure: true,
+    may: "",
+  },
   proxy: {
     does: "process groups, the byte proxy over stdio and HTTP, the tap",
     ignores: "MCP methods",
