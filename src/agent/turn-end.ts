@@ -1,7 +1,7 @@
 // Decides from a turn what the loop does next. Pure. The stop reason decides; a turn that contradicts itself proves
 // nothing, so it ends the run rather than lead to a guess.
 import { isJsonObject } from "../json/value.js";
-import { toolUsesOf } from "../trace/read.js";
+import { ownUsesOf, toolUsesOf } from "../trace/read.js";
 import type { TraceEnd, Turn } from "../trace/trace.js";
 
 export type AfterTurn =
@@ -14,9 +14,9 @@ export type AfterTurn =
   | { kind: "end"; end: TraceEnd };
 
 /** Classifies a turn by its stop reason. Only `tool_use` makes calls; only `end_turn` and `stop_sequence` end a step. */
-export function classifyTurn(turn: Pick<Turn, "content" | "stop">, maxTokens: number): AfterTurn {
+export function classifyTurn(turn: Pick<Turn, "content" | "stop">, maxTokens: number | null): AfterTurn {
   const reason = turn.stop.reason ?? "null";
-  const calls = toolUsesOf(turn.content).length;
+  const calls = toolUsesOf(turn.content).length + ownUsesOf(turn.content).length;
   const stopped = (message: string): AfterTurn => ({ kind: "end", end: { kind: "model-stopped", reason, message } });
   switch (reason) {
     case "tool_use":
@@ -27,7 +27,9 @@ export function classifyTurn(turn: Pick<Turn, "content" | "stop">, maxTokens: nu
       if (calls > 0) return stopped(`Claude stopped with ${reason}, yet it asked for ${String(calls)} tool call(s).`);
       return { kind: reason === "pause_turn" ? "again" : "step" };
     case "max_tokens":
-      return stopped(`Claude's answer was cut off at ${String(maxTokens)} tokens (maxTokens).`);
+      return stopped(
+        `Claude's answer was cut off${maxTokens === null ? "" : ` at ${String(maxTokens)} tokens`} (maxTokens).`,
+      );
     case "refusal":
       return stopped(`Claude refused to go on${explain(turn.stop.details)}.`);
     case "model_context_window_exceeded":

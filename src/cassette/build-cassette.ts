@@ -1,7 +1,7 @@
 // Builds the cassette of a run from its trace, losslessly. Pure; places and secrets are replaced before.
 import type { JsonValue } from "../json/value.js";
 import { turnsOf } from "../trace/read.js";
-import type { Call, Dispatch, Trace, Turn } from "../trace/trace.js";
+import type { Call, Dispatch, OwnCall, Trace, Turn } from "../trace/trace.js";
 import { serializeContract } from "./contract-file.js";
 import { CASSETTE_VERSION } from "./format-version.js";
 import { NOTHING_LEARNED, type Learned } from "../variables/learned.js";
@@ -10,7 +10,8 @@ import { buildRows } from "./facts.js";
 import { buildLearned } from "./learned.js";
 import type { Judgement, ScriptEntry, Scores, WrittenCassette } from "./schema.js";
 import { buildBlockEntry } from "./script-blocks.js";
-import { buildResultEntry } from "./script-results.js";
+import { UNKNOWN } from "./schema.js";
+import { buildOwnEntry, buildResultEntry } from "./script-results.js";
 import { buildToolsEntry } from "./script-tools.js";
 
 /** What a cassette holds in addition to the run. */
@@ -40,6 +41,7 @@ export function buildCassette(trace: Trace, extras: CassetteExtras): WrittenCass
     cassette: CASSETTE_VERSION,
     kind: "workflow",
     workflow: trace.workflow,
+    ...(trace.imported === undefined ? {} : { imported: trace.imported }),
     server: {
       name: trace.server.name,
       version: trace.server.version,
@@ -52,10 +54,10 @@ export function buildCassette(trace: Trace, extras: CassetteExtras): WrittenCass
     model: {
       name,
       ...(answered === undefined ? {} : { answered }),
-      maxTokens,
+      maxTokens: maxTokens ?? UNKNOWN,
       ...(temperature === undefined ? {} : { temperature }),
-      system: trace.system,
-      instructions: trace.instructions,
+      system: trace.imported === undefined ? trace.system : UNKNOWN,
+      instructions: trace.imported === undefined ? trace.instructions : UNKNOWN,
     },
     script: buildScript(trace),
     ...(trace.end.kind === "completed" ? {} : { end: trace.end }),
@@ -73,7 +75,7 @@ export function buildCassette(trace: Trace, extras: CassetteExtras): WrittenCass
       ...(trace.findings.length === 0 ? {} : { findings: trace.findings }),
       ...buildRows(
         turns.map(({ ms, usage, retries }): TurnFacts => ({ ms, ...usage, retries })),
-        turns.flatMap(({ calls }) => calls.map(buildCallFacts)),
+        turns.flatMap((turn) => inOrder(turn).map((call) => ("given" in call ? undefined : buildCallFacts(call)))),
       ),
     },
   };
@@ -89,10 +91,17 @@ function buildScript(trace: Trace): ScriptEntry[] {
       if (change !== undefined) entries.push(change);
       tools = [...turn.tools];
       entries.push({ assistant: turn.content.map(buildBlockEntry), stop: buildStop(turn.stop) });
-      for (const call of turn.calls) entries.push(buildResultEntry(call, turn.content));
+      for (const call of inOrder(turn)) {
+        entries.push("given" in call ? buildOwnEntry(call) : buildResultEntry(call, turn.content));
+      }
     }
   }
   return entries;
+}
+
+/** All calls of a turn, in the order of their blocks. */
+function inOrder({ calls, own = [] }: Turn): (Call | OwnCall)[] {
+  return own.length === 0 ? calls : [...calls, ...own].toSorted((one, other) => one.id - other.id);
 }
 
 function buildStop(

@@ -7,7 +7,9 @@ import { invalidValue } from "./invalid.js";
 import { refuseKind } from "./kind.js";
 import type { OpenedCassette } from "./open-text.js";
 import { oddLearned } from "./learned-schema.js";
-import { cassetteOfVersion1Schema, cassetteSchema, type Cassette } from "./schema.js";
+import { cassetteOfVersion1Schema, cassetteSchema, UNKNOWN, type Cassette, type WrittenCassette } from "./schema.js";
+import { readBlockEntry } from "./script-blocks.js";
+import { ownUsesOf } from "../trace/read.js";
 import { addSeal } from "./seal.js";
 import { toJson } from "../json/to-json.js";
 import { cassetteYaml } from "./cassette-yaml.js";
@@ -36,9 +38,17 @@ export function parseCassette({ file, yaml }: OpenedCassette, blobs: Blobs): Cas
   return parsed.data;
 }
 
-/** Finds faults that no single entry shows: entries out of order, results given twice, too few or too many facts. */
+function isUnknown({ maxTokens, instructions }: WrittenCassette["model"]): boolean {
+  return maxTokens === UNKNOWN || instructions === UNKNOWN;
+}
+
+/**
+ * Finds faults that no single entry shows: entries out of order, results given twice, or to calls of other tools and
+ * the other way round, too few or too many facts.
+ */
 function oddOrder(cassette: Cassette): { path: (string | number)[]; message: string } | undefined {
   const seen = new Set<number>();
+  let own = new Set<number>();
   let before: "start" | "user" | "turn" = "start";
   let turns = 0;
   for (const [index, entry] of cassette.script.entries()) {
@@ -48,13 +58,20 @@ function oddOrder(cassette: Cassette): { path: (string | number)[]; message: str
     else if ("assistant" in entry) {
       before = "turn";
       turns += 1;
+      own = new Set(ownUsesOf(entry.assistant.map(readBlockEntry)).map(({ id }) => id));
     } else if ("result" in entry) {
       if (before !== "turn") return at("expected an assistant entry before its results");
+      if ((entry.given !== undefined) !== own.has(entry.result)) {
+        return at(`expected given for a call that is own, and only there (call ${entry.result})`);
+      }
       if (seen.has(entry.result)) return at(`a second result for call ${entry.result}`);
       seen.add(entry.result);
     }
   }
   const { facts } = cassette;
+  if (cassette.cassette !== 1 && cassette.imported === undefined && isUnknown(cassette.model)) {
+    return { path: ["model"], message: "expected imported where a setting of the model is unknown" };
+  }
   if (facts.turns.length !== turns) return { path: ["facts", "turns"], message: `expected ${turns}, one a turn` };
   if (facts.calls.length !== seen.size)
     return { path: ["facts", "calls"], message: `expected ${seen.size}, one a call` };

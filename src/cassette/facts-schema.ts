@@ -24,8 +24,8 @@ export const facts = z.strictObject({
   findings: z.optional(z.array(z.string())),
   /** Milliseconds, tokens in and out, read from and written to the cache, retries. */
   turns: z.array(turn),
-  /** Seconds after the start of the run, and milliseconds. */
-  calls: z.array(z.tuple([amount, amount])),
+  /** Seconds after the start of the run, and milliseconds; empty for a call of another tool than the server's. */
+  calls: z.array(z.union([z.tuple([amount, amount]), z.tuple([])])),
   /** What the model spent on requests of the server: the call, its request, and tokens as above. */
   sampling: z.optional(z.array(sampling)),
 });

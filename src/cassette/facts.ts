@@ -4,12 +4,16 @@ import type { WrittenCallFacts, Facts, FactsOfVersion1, TurnFacts } from "./fact
 type Rows = Pick<Facts, "turns" | "calls" | "sampling">;
 type Tokens = { input: number; output: number; cacheRead?: number | undefined; cacheWrite?: number | undefined };
 
-/** The rows for the facts of turns and calls; `id` is the call's ordinal. */
+/**
+ * The rows for the facts of turns and calls; `id` is the call's ordinal. A call of another tool than the server's, which
+ * has none, is undefined.
+ */
 export function buildRows(
   turns: readonly TurnFacts[],
-  calls: readonly (Omit<WrittenCallFacts, "http"> & { id: number })[],
+  calls: readonly ((Omit<WrittenCallFacts, "http"> & { id: number }) | undefined)[],
 ): Rows {
-  const sampling = calls.flatMap(({ id, sampling: spent = [] }) =>
+  const made = calls.filter((call) => call !== undefined);
+  const sampling = made.flatMap(({ id, sampling: spent = [] }) =>
     spent.map(({ request, input, output, cacheRead = 0, cacheWrite = 0 }) => {
       return short([id, request, input, output, cacheRead, cacheWrite], 4);
     }),
@@ -18,7 +22,7 @@ export function buildRows(
     turns: turns.map(({ ms, input, output, cacheRead = 0, cacheWrite = 0, retries = 0 }) =>
       short([ms, input, output, cacheRead, cacheWrite, retries], 3),
     ),
-    calls: calls.map(({ at, ms }) => [at, ms]),
+    calls: calls.map((call) => (call === undefined ? [] : [call.at, call.ms])),
     ...(sampling.length === 0 ? {} : { sampling }),
   };
 }
@@ -48,7 +52,7 @@ export function callFactsOf(
   const rows = "sampling" in more ? (more.sampling ?? []) : [];
   return calls.map((call, index): WrittenCallFacts => {
     if (!Array.isArray(call)) return call;
-    const [at, ms] = call;
+    const [at = 0, ms = 0] = call;
     const sampling = rows
       .filter(([id]) => id === ids[index])
       .map(([, request, input, output, cacheRead, cacheWrite]) => {

@@ -3,21 +3,24 @@ import type { Contract, Tool } from "../trace/contract.js";
 import type { Trace, TraceStep, Turn } from "../trace/trace.js";
 import type { TurnFacts } from "./facts-schema.js";
 import { callFactsOf, turnFactsOf } from "./facts.js";
-import type { AssistantEntry, Cassette } from "./schema.js";
+import { UNKNOWN, type AssistantEntry, type Cassette } from "./schema.js";
 import { readBlockEntry } from "./script-blocks.js";
-import { readResultEntry } from "./script-results.js";
+import { readOwnEntry, readResultEntry } from "./script-results.js";
 import { readToolsEntry } from "./script-tools.js";
 
 /** The recorded run. A cassette from `parseCassette` has everything that this needs. */
 export function readTrace(cassette: Cassette, contract: Contract): Trace {
-  const { system, instructions, ...model } = cassette.model;
+  const { system, instructions, maxTokens, ...model } = cassette.model;
   const { contract: _, client, roots, ...server } = cassette.server;
+  const imported = cassette.cassette === 1 ? undefined : cassette.imported;
   return {
     workflow: cassette.workflow,
+    ...(imported === undefined ? {} : { imported }),
     sources: { model: "recorded", server: "recorded" },
-    model,
-    system,
-    instructions,
+    // What a transcript lacks takes no part in a replay.
+    model: { ...model, maxTokens: maxTokens === UNKNOWN ? null : maxTokens },
+    system: imported === undefined ? system : null,
+    instructions: instructions === UNKNOWN ? true : instructions,
     server: {
       ...server,
       ...(client === undefined ? {} : { client }),
@@ -49,7 +52,10 @@ function readScript(cassette: Cassette, listed: readonly Tool[]): TraceStep[] {
     else if ("assistant" in entry) step?.turns.push(readTurn(entry, tools, turns[turnsRead++]));
     else {
       const turn = step?.turns.at(-1);
-      turn?.calls.push(readResultEntry(entry, turn.content, calls[callsRead++] ?? { at: 0, ms: 0 }));
+      const facts = calls[callsRead++] ?? { at: 0, ms: 0 };
+      const own = readOwnEntry(entry);
+      if (own === undefined) turn?.calls.push(readResultEntry(entry, turn.content, facts));
+      else if (turn !== undefined) turn.own = [...(turn.own ?? []), own];
     }
   }
   return steps;

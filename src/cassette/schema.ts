@@ -51,7 +51,10 @@ const toolsEntry = z.strictObject({
   ),
 });
 
-const OUTCOMES = ["content", "raw", "error", "none", "unknownTool"] as const;
+const OUTCOMES = ["content", "raw", "error", "none", "unknownTool", "given"] as const;
+const content = z.array(
+  z.custom<JsonObject>(isContentEntry, "expected one of text, json, image, audio, resource, link, raw, or type"),
+);
 
 const resultEntry = z
   .strictObject({
@@ -59,11 +62,7 @@ const resultEntry = z
     /** Where they differ from the tool and the input of the `call` with the same id. */
     tool: z.optional(z.string()),
     arguments: z.optional(object),
-    content: z.optional(
-      z.array(
-        z.custom<JsonObject>(isContentEntry, "expected one of text, json, image, audio, resource, link, raw, or type"),
-      ),
-    ),
+    content: z.optional(content),
     structuredContent: z.optional(json),
     isError: z.optional(z.boolean()),
     _meta: z.optional(json),
@@ -76,6 +75,8 @@ const resultEntry = z
       z.strictObject({ reason: z.enum(["timeout", "server-ended", "http", "cancelled", "miss"]), message: z.string() }),
     ),
     unknownTool: z.optional(z.string()),
+    /** What the model was given of a call that is `own`: of another tool than the server's. */
+    given: z.optional(content),
     http: z.optional(z.int()),
     notifications: z.optional(z.array(z.strictObject({ method: z.string(), params: z.optional(json) }))),
     requests: z.optional(
@@ -180,9 +181,22 @@ const scores = z.strictObject({
   "llm-judge": z.optional(score),
 });
 
+/** What a transcript does not say of the model's settings. Only imported runs have it. */
+export const UNKNOWN = "unknown";
+
+const imported = z.strictObject({
+  format: z.string(),
+  sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/, "expected 64 hex digits")),
+  /** The calls that the server answered otherwise than the transcript says. */
+  differs: z.optional(z.array(ordinal)),
+});
+
 const head = {
   kind: z.literal("workflow"),
   workflow: z.string(),
+};
+
+const server = {
   server: z.strictObject({
     name: z.string(),
     version: z.string(),
@@ -199,16 +213,17 @@ const head = {
   }),
 };
 
+const model = {
+  name: z.string(),
+  answered: z.optional(z.string()),
+  maxTokens: z.int(),
+  temperature: z.optional(z.number()),
+  system: z.nullable(z.string()),
+  /** Whether the server's instructions followed the system prompt. */
+  instructions: z.boolean(),
+};
+
 const run = {
-  model: z.strictObject({
-    name: z.string(),
-    answered: z.optional(z.string()),
-    maxTokens: z.int(),
-    temperature: z.optional(z.number()),
-    system: z.nullable(z.string()),
-    /** Whether the server's instructions followed the system prompt. */
-    instructions: z.boolean(),
-  }),
   script: z.array(scriptEntry),
   /** Why the run ended, where Claude did not end it. */
   end: z.optional(end),
@@ -219,8 +234,15 @@ const run = {
 export const cassetteSchema = z.strictObject({
   cassette: z.literal(CASSETTE_VERSION),
   ...head,
+  imported: z.optional(imported),
+  ...server,
   /** How the calls of a turn were sent. */
   dispatch: z.enum(["serial", "together", "read-only-together"]),
+  model: z.strictObject({
+    ...model,
+    maxTokens: z.union([model.maxTokens, z.literal(UNKNOWN)], "expected a whole number, or unknown"),
+    instructions: z.union([model.instructions, z.literal(UNKNOWN)], "expected true, false, or unknown"),
+  }),
   ...run,
   ...learnedShape,
   scores,
@@ -231,6 +253,8 @@ export const cassetteSchema = z.strictObject({
 export const cassetteOfVersion1Schema = z.strictObject({
   cassette: z.literal(1),
   ...head,
+  ...server,
+  model: z.strictObject(model),
   ...run,
   varies: z.array(variation),
   scores,

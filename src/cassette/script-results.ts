@@ -1,6 +1,6 @@
 // Writes a call with its result for a script, and reads it. Pure.
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
-import type { Call, CallOutcome, ModelBlock, Notification, ServerRequest } from "../trace/trace.js";
+import type { Call, CallOutcome, ModelBlock, Notification, OwnCall, ServerRequest } from "../trace/trace.js";
 import { toolUsesOf } from "../trace/read.js";
 import { buildContentEntry, readContentEntry } from "./script-content.js";
 import type { WrittenCallFacts } from "./facts-schema.js";
@@ -24,6 +24,21 @@ export function buildResultEntry(call: Call, content: readonly ModelBlock[]): Re
     ...(notifications.length === 0 ? {} : { notifications: notifications.map((each) => ({ ...each })) }),
     ...(serverRequests.length === 0 ? {} : { requests: serverRequests.map(buildRequest) }),
   };
+}
+
+/** The entry of a call of another tool than the server's. */
+export function buildOwnEntry({ id, given, isError }: OwnCall): ResultEntry {
+  return {
+    result: id,
+    given: given.map(buildContentEntry),
+    ...(isError === undefined ? {} : { isError }),
+  };
+}
+
+/** The call of another tool that an entry was built from; undefined for a call of the server's. */
+export function readOwnEntry({ result: id, given, isError }: ResultEntry): OwnCall | undefined {
+  if (given === undefined) return undefined;
+  return { id, given: given.map(readContentEntry), ...(isError === true && { isError }) };
 }
 
 /**

@@ -2,7 +2,7 @@
 // Claude reads (thinking, `_meta`). Must not know how it is shown.
 import type { ExpectedState, Workflow } from "../config/schema.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
-import { resultContentOf, textOf } from "../trace/read.js";
+import { ownUsesOf, resultContentOf, textOf } from "../trace/read.js";
 import type { Call, CallOutcome, ModelBlock, Trace, Turn } from "../trace/trace.js";
 
 /** Replaces what belongs to the machine, and secrets, by placeholders: for the recording, and for the judge. */
@@ -47,10 +47,15 @@ export function expectedStatesOf(workflow: Workflow): (ExpectedState | null)[] {
 
 const NOT_READ = new Set(["text", "thinking", "redacted_thinking", "tool_use"]);
 
-function buildTurn({ content, calls }: Turn): JudgedTurn {
+function buildTurn({ content, calls, own = [] }: Turn): JudgedTurn {
   return {
     text: textOf(content),
-    others: content.filter((block) => !NOT_READ.has(block.type)),
+    others: content.flatMap((block): ModelBlock[] => {
+      const [use] = ownUsesOf([block]);
+      if (use === undefined) return NOT_READ.has(block.type) ? [] : [block];
+      const { given = [], isError } = own.find(({ id }) => id === use.id) ?? {};
+      return [{ ...block, given, ...(isError === undefined ? {} : { isError }) }];
+    }),
     calls: calls.map(buildCall),
   };
 }

@@ -50,6 +50,7 @@ export function buildEvaluation(run: JudgedRun): Evaluation {
   const results = [...scoreTrace(trace, workflow, search), ...(judge === undefined ? [] : [judge])];
   const scored = scoreWorkflow(results, trace);
   const { verdict, reasons: why, overallScore } = strict ? acceptNothing(scored, trace) : scored;
+  const imported = trace.imported ?? trace.evidence?.recorded.imported;
   const isSameBuild = verdict === "passed" ? undefined : describeSameBuild(trace, config);
   const reasons = isSameBuild === undefined ? why : [...why, isSameBuild];
   const facts = buildReplayFacts(run, results, search);
@@ -63,6 +64,7 @@ export function buildEvaluation(run: JudgedRun): Evaluation {
     results,
     reasons,
     run: buildRunFacts(trace, workflow),
+    ...(imported !== undefined && { imported }),
     ...(replay !== undefined && { replay }),
     settle:
       verdict === "inconclusive" && !nothingApplies(results)

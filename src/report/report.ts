@@ -2,7 +2,7 @@
 import type { JsonObject, JsonValue } from "../json/value.js";
 import type { MetricResult, MetricVerdict } from "../metrics/result.js";
 import type { Drift, ReadVariable, Substitution } from "../trace/drift.js";
-import type { ModelSettings, ServerIdentity, Source, TraceEnd } from "../trace/trace.js";
+import type { Imported, ModelSettings, ServerIdentity, Source, TraceEnd } from "../trace/trace.js";
 import type { Doubt, AssertedPlaces, Unstable } from "../variables/learned.js";
 import type { Pin } from "../variables/pins.js";
 import type { Transcript } from "./transcript.js";
@@ -78,6 +78,8 @@ export interface Evaluation {
   replay?: ReplayFacts;
   /** Commands that help to decide an inconclusive verdict. */
   settle: string[];
+  /** The transcript that the recorded run was imported from; what it lacks is unknown. */
+  imported?: Imported;
   /** What `record` did with this workflow. */
   recorded?: RecordedFacts;
   /** Only with the option `transcripts`; in the JSON report only with `shard`, for the page of the merged report. */

@@ -63,7 +63,7 @@ const run = z.object({
   model: z.object({
     name: z.string(),
     answered: z.string().optional().describe("the model that answered, where its name differs"),
-    maxTokens: z.number(),
+    maxTokens: z.number().nullable().describe("null where an imported run does not say"),
     temperature: z.number().optional(),
   }),
   server: serverIdentity,
@@ -210,6 +210,14 @@ export const evaluationSchema = z.object({
   run: run.optional().describe("absent where nothing ran"),
   replay: replay.optional(),
   settle: z.array(z.string()).describe("commands that help to decide an inconclusive verdict"),
+  imported: z
+    .object({
+      format: z.string(),
+      sha256: z.string(),
+      differs: z.array(z.number().int()).optional(),
+    })
+    .optional()
+    .describe("the transcript that the run comes from; differs: calls that the server answered otherwise than it says"),
   recorded: recorded.optional().describe("what `record` did"),
   transcript: z
     .object({

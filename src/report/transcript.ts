@@ -16,7 +16,7 @@ export interface TranscriptStep {
   turns: TranscriptTurn[];
 }
 
-export interface TranscriptTurn extends Pick<Turn, "content" | "stop" | "usage" | "ms" | "retries"> {
+export interface TranscriptTurn extends Pick<Turn, "content" | "stop" | "usage" | "ms" | "retries" | "own"> {
   calls: TranscriptCall[];
 }
 
@@ -37,12 +37,13 @@ export function buildTranscript(trace: Trace): Transcript {
 function buildStep({ user, turns }: TraceStep, before: ReadonlyMap<number, CallOutcome>): TranscriptStep {
   return {
     user,
-    turns: turns.map(({ content, stop, usage, ms, retries, calls }) => ({
+    turns: turns.map(({ content, stop, usage, ms, retries, calls, own }) => ({
       content,
       stop,
       usage,
       ms,
       retries,
+      ...(own !== undefined && { own }),
       calls: calls.map((call) => {
         const recorded = before.get(call.id);
         const same = recorded === undefined || canonicalJson({ ...recorded }) === canonicalJson({ ...call.outcome });

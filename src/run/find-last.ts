@@ -73,7 +73,13 @@ function findChanges(run: Trace, workflow: Workflow, settings: RunSettings, plac
   const stale = findStaleness(run, {
     prompts: workflow.steps.map((step) => places.hide(step.user)),
     system: system === null ? null : places.hide(system),
-    config: { model: model.name, maxTokens: model.maxTokens, temperature: model.temperature, maxTurns, instructions },
+    config: {
+      model: model.name,
+      maxTokens: model.maxTokens ?? undefined,
+      temperature: model.temperature,
+      maxTurns,
+      instructions,
+    },
     dispatch,
     client: readClient(settings, places),
   });

@@ -74,7 +74,9 @@ export function createTapedModel(input: TapedModelInput): TapedModel {
       }
       const { stop, usage, ms, retries } = turn;
       const content = view.content.map((block) => places.show(block));
-      return Promise.resolve({ kind: "turn", turn: { content, stop, usage, ms, retries } });
+      const own = turn.own?.map((call) => ({ ...call, given: call.given.map((block) => places.show(block)) }));
+      const played = { content, stop, usage, ms, retries, ...(own !== undefined && { own }) };
+      return Promise.resolve({ kind: "turn", turn: played });
     },
     sample({ params }) {
       const view = comparer.sampled(asked, params === undefined ? undefined : places.hide(params), now());

@@ -123,12 +123,13 @@ function traceOf({ cassette, contract }: Pick<LooseCassette, "cassette" | "contr
 }
 
 function runOf({ file, cassette, contract, problems }: LooseCassette, trace: Trace, withContract: boolean): ShownRun {
-  const { workflow, model, system, server, steps, end, findings } = trace;
+  const { workflow, imported, model, system, server, steps, end, findings } = trace;
   const { kind, scores, judge, facts } = cassette;
   return {
     file: displayPath(file),
     kind,
     workflow,
+    ...(imported !== undefined && { imported }),
     model,
     system,
     server,
@@ -152,7 +153,7 @@ function runOf({ file, cassette, contract, problems }: LooseCassette, trace: Tra
 function changesBetween(then: Trace, now: Trace): string[] {
   const { system } = now;
   const { name: model, maxTokens, temperature } = now.model;
-  const config = { model, maxTokens, temperature, instructions: now.instructions };
+  const config = { model, maxTokens: maxTokens ?? undefined, temperature, instructions: now.instructions };
   const prompts = now.steps.map((step) => step.user);
   return findStaleness(then, { prompts, system, config, dispatch: now.dispatch })?.changes ?? [];
 }

@@ -36,12 +36,16 @@ export interface Staleness {
 
 /** Undefined where nothing changed. */
 export function findStaleness(recorded: Trace, today: Today): Staleness | undefined {
-  const settings = [
-    ...compareSettings(recorded, today),
-    ...compareTurns(recorded, today.config.maxTurns),
-    ...compareDispatch(recorded, today.dispatch),
-    ...(today.client === undefined ? [] : compareClient(recorded, today.client)),
-  ];
+  // Of an imported run, the settings are unknown or those of another client.
+  const own =
+    recorded.imported === undefined
+      ? [
+          ...compareSettings(recorded, today),
+          ...compareTurns(recorded, today.config.maxTurns),
+          ...compareDispatch(recorded, today.dispatch),
+        ]
+      : [];
+  const settings = [...own, ...(today.client === undefined ? [] : compareClient(recorded, today.client))];
   const steps = compareSteps(
     recorded.steps.map((step) => step.user),
     today.prompts,

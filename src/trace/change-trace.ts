@@ -23,6 +23,9 @@ export function changeTrace(
     content: turn.content.map((block) => change(block)),
     stop: turn.stop.details === undefined ? turn.stop : { ...turn.stop, details: change(turn.stop.details) },
     calls: turn.calls.map(changeWhole),
+    ...(turn.own === undefined
+      ? {}
+      : { own: turn.own.map((own) => ({ ...own, given: own.given.map((block) => change(block)) })) }),
     tools: changeTools(turn.tools),
   });
   const { end, server } = trace;

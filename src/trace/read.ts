@@ -26,8 +26,24 @@ export function usagesOf(trace: WithSteps): TurnUsage[] {
   return [...turnsOf(trace).map(({ usage }) => usage), ...sampled];
 }
 
-/** Returns the `tool_use` blocks of a turn: ordinal, MCP tool name, input. */
-export function toolUsesOf(content: readonly ModelBlock[]): { id: number; name: string; input: JsonObject }[] {
+/** A `tool_use` block: its ordinal, the tool's name, the input. */
+export interface ToolUse {
+  id: number;
+  name: string;
+  input: JsonObject;
+}
+
+/** Returns the `tool_use` blocks of a turn that are for the server under test; names are MCP names. */
+export function toolUsesOf(content: readonly ModelBlock[]): ToolUse[] {
+  return usesIn(content.filter((block) => block["own"] !== true));
+}
+
+/** Returns the `tool_use` blocks of a turn that are for other tools. */
+export function ownUsesOf(content: readonly ModelBlock[]): ToolUse[] {
+  return usesIn(content.filter((block) => block["own"] === true));
+}
+
+function usesIn(content: readonly ModelBlock[]): ToolUse[] {
   return content.flatMap((block) => {
     if (block.type !== "tool_use" || typeof block["name"] !== "string" || typeof block["id"] !== "string") return [];
     const input = block["input"];

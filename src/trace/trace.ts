@@ -30,6 +30,18 @@ export interface Trace {
   ms: number;
   /** What a replayed run is compared with; absent in a live run, where everything is evidence. */
   evidence?: Evidence;
+  /** The transcript of another client that the run was made from: what it lacks (system prompt, settings) is unknown. */
+  imported?: Imported;
+}
+
+/** Where the model's side of an imported run comes from. */
+export interface Imported {
+  /** The transcript's format: `claude-code`, `stream-json`, `messages` or `session`. */
+  format: string;
+  /** Of the transcript's bytes, 64 hex digits. */
+  sha256: string;
+  /** The ids of calls that the server answered otherwise than the transcript says; absent where there is none. */
+  differs?: number[];
 }
 
 /** The recorded run next to a replayed one. The replayed trace holds grounded turns only, see `end`. */
@@ -68,7 +80,8 @@ export interface ModelSettings {
   name: string;
   /** The model that the API says answered, where the name differs. */
   answered?: string;
-  maxTokens: number;
+  /** Null: unknown, in an imported run. */
+  maxTokens: number | null;
   temperature?: number;
 }
 
@@ -98,6 +111,11 @@ export interface Turn {
   stop: { reason: string | null; sequence?: string; details?: JsonValue };
   /** In the order of the turn's `tool_use` blocks. */
   calls: Call[];
+  /**
+   * Imported runs: the calls of tools that are not the server's, in order; their `tool_use` blocks say `own: true`. They
+   * are never made, compared or scored.
+   */
+  own?: OwnCall[];
   /** The tools that the model was given. Turns share one array while the list does not change. */
   tools: readonly Tool[];
   usage: TurnUsage;
@@ -105,6 +123,15 @@ export interface Turn {
   ms: number;
   /** How often the model was asked again after a failure outside the server, in the stream or before it. */
   retries: number;
+}
+
+/** A call that the model's client answered on its own, or with another server. */
+export interface OwnCall {
+  /** The ordinal in `toolu_<id>`; unique in the run. */
+  id: number;
+  /** What the model was given: blocks of a `tool_result`. */
+  given: JsonValue[];
+  isError?: true;
 }
 
 /** A content block of the Messages API; unknown block types are kept whole. */

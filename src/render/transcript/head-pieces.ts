@@ -1,4 +1,5 @@
 // Builds what is above the first step of a shown run: facts, contract, and drift that belongs to no call.
+import { describeImported } from "../../trace/describe-imported.js";
 import { toJson } from "../../json/to-json.js";
 import type { Drift } from "../../trace/drift.js";
 import { isBrokenOff } from "../../trace/broken-off.js";
@@ -26,7 +27,11 @@ function standsAbove({ where: { part, call } }: Drift): boolean {
 
 function factsOf(run: ShownRun, { timeless }: TranscriptOptions): TranscriptPiece[] {
   const { model, server, recorded, end } = run;
-  const asked = model.answered === undefined ? model.name : `${model.answered} (asked for ${model.name})`;
+  const asked =
+    model.answered === undefined || model.answered === model.name
+      ? model.name
+      : `${model.answered} (asked for ${model.name})`;
+  const limit = model.maxTokens === null ? "settings unknown" : `at most ${model.maxTokens} tokens a turn`;
   const temperature = model.temperature === undefined ? "" : `, temperature ${model.temperature}`;
   const scores = Object.entries(run.scores).flatMap(([id, score]) =>
     score === undefined ? [] : [`${id} ${percent(score)}`],
@@ -35,7 +40,8 @@ function factsOf(run: ShownRun, { timeless }: TranscriptOptions): TranscriptPiec
     fact("Workflow", run.workflow),
     ...(run.last === undefined ? [] : lastRunFacts(run, run.last)),
     ...(timeless ? [] : [fact("File", run.file)]),
-    fact("Model", `${asked}, at most ${model.maxTokens} tokens a turn${temperature}`),
+    fact("Model", `${asked}, ${limit}${temperature}`),
+    ...(run.imported === undefined ? [] : [fact("Imported", describeImported(run.imported))]),
     fact("Server", `${server.name} ${server.version}, protocol ${server.protocol}`),
     ...(timeless || run.last !== undefined
       ? []

@@ -3,7 +3,7 @@
 import { canonicalJson } from "../../json/canonical.js";
 import type { JsonObject, JsonValue } from "../../json/value.js";
 import type { Drift } from "../../trace/drift.js";
-import { isToolError, textOf, toolUsesOf, turnsOf } from "../../trace/read.js";
+import { isToolError, ownUsesOf, textOf, toolUsesOf, turnsOf } from "../../trace/read.js";
 import type { Call, ModelBlock, Turn } from "../../trace/trace.js";
 import { headPieces } from "./head-pieces.js";
 import { partsOfOutcome } from "./result-parts.js";
@@ -49,7 +49,8 @@ function turnPieces(turn: Turn, number: number, around: Around): TranscriptPiece
   const pieces = turn.content.flatMap((block, at) => {
     const first = at === 0 ? facts.join(", ") : "";
     const [use] = toolUsesOf([block]);
-    if (use === undefined) return [said(...blockParts(block, first), { faint })];
+    if (use === undefined)
+      return ownPieces(block, turn, { first, faint }) ?? [said(...blockParts(block, first), { faint })];
     const call = calls.get(use.id);
     const now = later?.calls.find(({ id }) => id === use.id);
     const asked = said("call", `Call ${use.id}`, first, [json(use.input)], { name: use.name, faint, foldable: true });
@@ -65,6 +66,24 @@ function turnPieces(turn: Turn, number: number, around: Around): TranscriptPiece
   });
   if (later !== undefined && compared) pieces.push(...saidOtherwise(turn, later));
   return pieces.length > 0 ? pieces : [said("claude", "Claude", facts.join(", "), [note("says nothing")], { faint })];
+}
+
+/** A call of another tool than the server's, with what the model was given; undefined for any other block. */
+function ownPieces(
+  block: ModelBlock,
+  { own = [] }: Turn,
+  { first, faint }: { first: string; faint: boolean },
+): TranscriptPiece[] | undefined {
+  const [use] = ownUsesOf([block]);
+  if (use === undefined) return undefined;
+  const facts = [first, "not of this server"].filter((fact) => fact !== "").join(", ");
+  const asked = said("call", `Call ${use.id}`, facts, [json(use.input)], { name: use.name, faint, foldable: true });
+  const answer = own.find(({ id }) => id === use.id);
+  if (answer === undefined) return [asked];
+  const outcome = { kind: "result", result: { content: answer.given, isError: answer.isError === true } } as const;
+  const role = answer.isError === true ? "failed" : "result";
+  const shown = said(role, `Result ${use.id}`, "as imported", partsOfOutcome(outcome), { faint, foldable: true });
+  return [asked, shown];
 }
 
 function blockParts(block: ModelBlock, facts: string): [Role, string, string, Part[]] {

@@ -4,7 +4,7 @@ import type { JsonValue } from "../../json/value.js";
 import type { Contract } from "../../trace/contract.js";
 import type { Drift, Substitution } from "../../trace/drift.js";
 import type { Session } from "../../trace/session.js";
-import type { ModelSettings, ServerIdentity, TraceEnd, TraceStep } from "../../trace/trace.js";
+import type { Imported, ModelSettings, ServerIdentity, TraceEnd, TraceStep } from "../../trace/trace.js";
 import type { MetricResult } from "../../metrics/result.js";
 import type { WorkflowVerdict } from "../../metrics/verdicts.js";
 
@@ -14,6 +14,8 @@ export interface ShownRun {
   file: string;
   kind: "workflow";
   workflow: string;
+  /** The transcript that the model's side comes from. */
+  imported?: Imported;
   model: ModelSettings;
   system: string | null;
   server: ServerIdentity;

@@ -2,8 +2,8 @@
 // outcomes.
 import { serializeKept } from "../../../json/kept-numbers.js";
 import type { JsonValue } from "../../../json/value.js";
-import { isToolError, resultContentOf } from "../../../trace/read.js";
-import type { CallOutcome, ModelBlock } from "../../../trace/trace.js";
+import { isToolError, ownUsesOf, resultContentOf, type ToolUse } from "../../../trace/read.js";
+import type { CallOutcome, ModelBlock, OwnCall } from "../../../trace/trace.js";
 import type { Transcript, TranscriptCall, TranscriptStep, TranscriptTurn } from "../../../report/transcript.js";
 import { contentBlock } from "./content.js";
 import { jsonAsText } from "./json-as-text.js";
@@ -56,10 +56,24 @@ function stepMarkup({ user, turns }: TranscriptStep, first: number, look: Transc
 const PLAIN_STOPS = new Set(["end_turn", "tool_use", "stop_sequence", null]);
 
 function turnMarkup(turn: TranscriptTurn, number: number, look: TranscriptLook): Markup {
-  const { content, stop, usage, ms, calls } = turn;
+  const { content, stop, usage, ms, calls, own = [] } = turn;
   const odd = PLAIN_STOPS.has(stop.reason) ? undefined : markup`, <b>stopped by ${stop.reason ?? "nothing"}</b>`;
   const facts = markup`turn ${number}, ${duration(ms)}, ${shortCount(usage.input)} in, ${shortCount(usage.output)} out${odd}`;
-  return markup`<div class="said model"><h5>model <small>${facts}</small></h5>${content.map(blockMarkup)}</div>${calls.map((call) => callMarkup(call, look))}`;
+  return markup`<div class="said model"><h5>model <small>${facts}</small></h5>${content.map(blockMarkup)}</div>${ownUsesOf(
+    content,
+  ).map((use) =>
+    ownMarkup(
+      use,
+      own.find(({ id }) => id === use.id),
+    ),
+  )}${calls.map((call) => callMarkup(call, look))}`;
+}
+
+/** A call of another tool than the server's. */
+function ownMarkup({ id, name, input }: ToolUse, answer: OwnCall | undefined): Markup {
+  return markup`<details class="call"><summary><span class="tool">${name}</span> <code class="args">${oneLine(input)}</code> <small>call ${id}, not of this server</small></summary>
+${Object.keys(input).length > 0 && markup`<h5>arguments</h5>${pre(jsonAsText(input))}`}
+${answer !== undefined && markup`<h5>${answer.isError === true ? "tool error" : "result"}, as imported</h5>${answer.given.map(contentBlock)}`}</details>`;
 }
 
 /** A call is below its turn, with its result. */

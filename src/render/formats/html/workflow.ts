@@ -1,4 +1,5 @@
 // Renders one evaluation as a section of the page: scores next to the baseline, reasons, timeline, drift, transcript.
+import { describeImported } from "../../../trace/describe-imported.js";
 import type { MetricResult } from "../../../metrics/result.js";
 import { metricScore, percent } from "../../../metrics/percent.js";
 import type { Evaluation, RecordedFacts, RunFacts } from "../../../report/report.js";
@@ -24,8 +25,19 @@ export function workflowMarkup(
   { sideBySide, withTranscript }: { sideBySide: SideBySide; withTranscript: boolean },
 ): Markup {
   const { evaluation } = judged;
-  const { workflowName, description, verdict, overallScore, results, reasons, replay, run, recorded, transcript } =
-    evaluation;
+  const {
+    workflowName,
+    description,
+    verdict,
+    overallScore,
+    results,
+    reasons,
+    replay,
+    run,
+    recorded,
+    imported,
+    transcript,
+  } = evaluation;
   const baselineOf = (id: string) => replay?.baseline.find((one) => one.id === id)?.score;
   const head = {
     verdict,
@@ -45,7 +57,7 @@ ${results.length > 0 && markup`<div class="metrics">${results.map((result) => me
 ${transcript !== undefined && withTranscript && timelineSection(evaluation)}
 ${transcript !== undefined && withTranscript && markup`<details class="part" open><summary>Transcript</summary>${transcriptMarkup(transcript, { ungroundedFrom: replay?.ungroundedFrom?.turn, sideBySide })}</details>`}
 ${transcript !== undefined && !withTranscript && markup`<p class="quiet left-out">The transcript is left out: the file would be too large. Ask for this workflow alone with -t.</p>`}
-${run !== undefined && runMarkup(run)}`;
+${run !== undefined && runMarkup(run, imported)}`;
   return sectionMarkup(section, head, inside);
 }
 
@@ -88,11 +100,12 @@ function recordedMarkup({ because, file, check, below }: RecordedFacts): Markup 
   ]);
 }
 
-function runMarkup(run: RunFacts): Markup {
+function runMarkup(run: RunFacts, imported: Evaluation["imported"]): Markup {
   const { model, server, sources, findings, stderr } = run;
   const answered = model.answered === undefined ? "" : `, answered by ${model.answered}`;
   return markup`<details class="run"><summary>Run</summary>
 <dl><dt>model</dt><dd>${model.name}${answered} (${sources.model})</dd>
+${imported !== undefined && markup`<dt>imported</dt><dd>${describeImported(imported)}</dd>`}
 <dt>server</dt><dd>${server.name} ${server.version}, protocol ${server.protocol} (${sources.server})</dd>
 <dt>time</dt><dd>${duration(run.ms)}</dd>
 <dt>tokens</dt><dd>${run.inputTokens} in, ${run.outputTokens} out</dd></dl>
