@@ -59,7 +59,7 @@ const long = { verbose: onOff("The console's long form: every metric, drift and 
 const selection = { workflow: text("Only workflows of this name or glob; repeatable", "t") } satisfies Flags;
 
 const variables = {
-  "env-file": text("Variables from this file, such as .env, where the environment has none; repeatable"),
+  "env-file": text("Variables from this file, such as .env, where the environment has none; repeatable", "e"),
 } satisfies Flags;
 
 const choice = {

@@ -1,7 +1,8 @@
-// Replaces the secrets of a server by variables: a config is committed, and what a client knows is not. Pure.
+// Replaces what is, or may be, a secret of a server by variables: a config is committed, and what a client knows is not.
+// Pure.
 import { variableName, type ClientServer } from "../config/client-entry.js";
-import { flagBefore, flagOf } from "../redaction/flags.js";
-import { isPath, isSecretHeader, isSecretName } from "../redaction/secret-names.js";
+import { judgeArgument, judgeUrl, judgeVariable, type GivenValue } from "../redaction/given-values.js";
+import { isSecretHeader } from "../redaction/secret-names.js";
 
 export interface HiddenServer {
   server: ClientServer;
@@ -9,8 +10,15 @@ export interface HiddenServer {
   values: Record<string, string>;
 }
 
-/** `holdsSecret`: whether the redaction would change a text that the server is given. */
-export function hideSecrets(server: ClientServer, holdsSecret: (text: string) => boolean): HiddenServer {
+export interface SecretTests {
+  /** Whether the redaction would change a text that the server is given. */
+  holdsSecret: (text: string) => boolean;
+  /** Whether there is a file of this name where the server starts. */
+  isThere: (path: string) => boolean;
+}
+
+/** Everything that is not surely harmless becomes a variable. */
+export function hideSecrets(server: ClientServer, { holdsSecret, isThere }: SecretTests): HiddenServer {
   const values: Record<string, string> = {};
   const hide = (name: string, value: string): string => {
     let variable = name;
@@ -20,59 +28,51 @@ export function hideSecrets(server: ClientServer, holdsSecret: (text: string) =>
     values[variable] = value;
     return `\${${variable}}`;
   };
-  const map = (
+  /** The text without the values; as a whole a variable where it looks like a secret even so. */
+  const withoutValues = (text: string, found: readonly GivenValue[], name: string): string => {
+    const hidden = found.toReversed().reduce((rest, part) => {
+      const variable = hide(nameOf(part), text.slice(part.start, part.end));
+      return rest.slice(0, part.start) + variable + rest.slice(part.end);
+    }, text);
+    return holdsSecret(hidden.replaceAll(/\$\{\w+\}/g, "")) ? hide(name, text) : hidden;
+  };
+  const { command, args, env, headers, url, ...rest } = server;
+  const mapped = (
     texts: Record<string, string>,
-    keeps: (name: string, value: string) => boolean,
+    map: (name: string, value: string) => string,
   ): Record<string, string> =>
-    Object.fromEntries(
-      Object.entries(texts).map(([name, value]) => [
-        name,
-        value.includes("${") || keeps(name, value) ? value : hide(variableName(name), value),
-      ]),
-    );
-  const { args, env, headers, url, ...rest } = server;
+    Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, map(name, value)]));
+  const hideArgument = (arg: string, at: number, all: readonly string[]): string =>
+    withoutValues(arg, judgeArgument({ command, args: all }, at, isThere), "SERVER_ARGUMENT");
+  const hideVariable = (name: string, value: string): string =>
+    withoutValues(value, judgeVariable(name, value, isThere), variableName(name));
+  const hideHeader = (name: string, value: string): string =>
+    isSecretHeader(name) && !isOnlyVariable(value) ? hide(variableName(name), value) : value;
+  const hideUrl = (text: string): string => {
+    const isKnown = judgeVariable("url", text).length === 0 && !holdsSecret(text);
+    if (isKnown) return text;
+    return text.includes("${") ? withoutValues(text, judgeUrl(text), "MCP_URL") : hide("MCP_URL", text);
+  };
   return {
     server: {
       ...rest,
-      ...(url === undefined ? {} : { url: holdsSecret(url) ? hide("MCP_URL", url) : url }),
-      ...(args === undefined ? {} : { args: args.map((_, at) => hideArgument(args, at, holdsSecret, hide)) }),
-      ...(env === undefined
-        ? {}
-        : { env: map(env, (name, value) => isPlain(value) && !holdsSecret(value) && !isNamedSecret(name, value)) }),
-      ...(headers === undefined ? {} : { headers: map(headers, (name) => !isSecretHeader(name)) }),
+      ...(command === undefined ? {} : { command }),
+      ...(url === undefined ? {} : { url: hideUrl(url) }),
+      ...(args === undefined ? {} : { args: args.map(hideArgument) }),
+      ...(env === undefined ? {} : { env: mapped(env, hideVariable) }),
+      ...(headers === undefined ? {} : { headers: mapped(headers, hideHeader) }),
     },
     values,
   };
 }
 
-function hideArgument(
-  args: readonly string[],
-  at: number,
-  holdsSecret: (text: string) => boolean,
-  hide: (name: string, value: string) => string,
-): string {
-  const arg = args[at] ?? "";
-  const own = flagOf(arg);
-  if (own?.value !== undefined) {
-    const isSecret = holdsSecret(arg) || isNamedSecret(own.name, own.value);
-    return isSecret ? `${arg.slice(0, -own.value.length)}${hide(variableName(own.name), own.value)}` : arg;
-  }
-  const before = flagBefore(args, at);
-  const isSecret = holdsSecret(arg) || (before !== undefined && own === undefined && isNamedSecret(before, arg));
-  return isSecret ? hide(before === undefined ? "SERVER_ARGUMENT" : variableName(before), arg) : arg;
+/** `-p` is no name for a variable of the environment. */
+function nameOf({ name }: GivenValue): string {
+  if (name === undefined) return "SERVER_ARGUMENT";
+  return name.length === 1 ? `SERVER_${variableName(name)}` : variableName(name);
 }
 
-/** True for what its variable or flag calls a secret, whatever it looks like. */
-function isNamedSecret(name: string, value: string): boolean {
-  return isSecretName(name) && value !== "" && !value.includes("${") && !isPath(value);
-}
-
-/** A value that nobody keeps secret: a switch, a number, a path, a place of the run, an address without anything in it. */
-function isPlain(value: string): boolean {
-  return (
-    /^(?:true|false|yes|no|on|off|\d{1,6}|debug|info|warn|warning|error|development|production|test)$/i.test(value) ||
-    /^(?:[A-Z][a-z]+\/[A-Z][A-Za-z_]+|UTC|[a-z]{2}_[A-Z]{2}(?:\.UTF-8)?)$/.test(value) ||
-    /^(?:\.{0,2}|~|[A-Za-z]:)[/\\][\w./\\ -]*$/.test(value) ||
-    /^https?:\/\/[\w.-]+(?::\d+)?(?:\/[\w./-]*)?$/.test(value)
-  );
+/** `Bearer ${TOKEN}` */
+function isOnlyVariable(value: string): boolean {
+  return /^\s*(?:(?:Bearer|Basic|Token|Digest|ApiKey)\s+)?(?:\$\{[^{}]*\}\s*)+$/i.test(value);
 }

@@ -15,7 +15,7 @@ import { loadSettings } from "../suite/settings.js";
 import { LEFT_OUT, startAlike, type Alike } from "./alike.js";
 import type { Candidate } from "./candidates.js";
 import { exploreServer, SUITE, type Explored, type ExploreOptions } from "./explore.js";
-import { hideSecrets } from "./hide-secrets.js";
+import { hideSecrets, type SecretTests } from "./hide-secrets.js";
 import { buildNewConfig, renderConfig, serverConfig, STATE } from "./new-config.js";
 import { loadSecretTest } from "./secret-test.js";
 import { planFiles, type FilesWanted, type PlannedFile } from "./plan-files.js";
@@ -41,8 +41,11 @@ export async function planInit(
   const { cwd } = options;
   const found = withoutMachine(server, root);
   const alike = startAlike(found, root, cwd);
-  const holdsSecret = await loadSecretTest(found, options);
-  const first = await explore(alike, found, { holdsSecret, root }, options);
+  const secrets: SecretTests = {
+    holdsSecret: await loadSecretTest(found, options),
+    isThere: (path) => existsSync(resolve(root, path)),
+  };
+  const first = await explore(alike, found, { secrets, root }, options);
   if (first.explored.kind === "failed") return { failure: first.explored.message };
   const { explored, hidden, used } = first;
   const config = buildNewConfig({
@@ -129,11 +132,11 @@ interface FirstStart {
 async function explore(
   alike: Alike,
   found: Candidate["server"],
-  { holdsSecret, root }: { holdsSecret: (text: string) => boolean; root: string },
+  { secrets, root }: { secrets: SecretTests; root: string },
   options: InitOptions,
 ): Promise<FirstStart> {
   const start = async (used: Alike): Promise<FirstStart> => {
-    const hidden = hideSecrets(used.server, holdsSecret);
+    const hidden = hideSecrets(used.server, secrets);
     const inFolder =
       root === resolve(options.cwd) || used.server.command === undefined
         ? {}

@@ -1,7 +1,7 @@
 // Writes a question that Claude was asked as a workflow: into the config that there is, or into a new one.
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { extname, join } from "node:path";
+import { extname, join, resolve } from "node:path";
 import { refuseLinks } from "../cassette/refuse-links.js";
 import { writeWhole } from "../cassette/write-whole.js";
 import type { ClientServer } from "../config/client-entry.js";
@@ -57,7 +57,10 @@ export async function saveWorkflow(
     await writeWhole(file, addWorkflow(await readFile(file, "utf8"), workflow));
     return { file, secrets: [] };
   }
-  const { server, values } = hideSecrets(target.server, await loadSecretTest(target.server, options));
+  const { server, values } = hideSecrets(target.server, {
+    holdsSecret: await loadSecretTest(target.server, options),
+    isThere: (path) => existsSync(resolve(options.cwd ?? "", path)),
+  });
   const file = newFileIn(target.folder);
   refuseLinks(file, target.folder);
   await writeWhole(file, `${renderConfig({ $schema: SCHEMA, server, workflows: [workflow] })}\n`);

@@ -4,6 +4,7 @@ import { RUN_VARIABLES } from "../config/run-variables.js";
 import type { ServerConfig } from "../config/schema.js";
 import type { Suite } from "../config/suite.js";
 import { flagBefore, flagOf } from "./flags.js";
+import { judgeArgument, judgeVariable, type GivenValue } from "./given-values.js";
 import { asName } from "./placeholder.js";
 import { isPath, isSecretHeader, isSecretName, saysNothing } from "./secret-names.js";
 
@@ -91,7 +92,10 @@ function partsOf(server: ServerConfig | undefined): { text: string; isSecret: bo
   return [
     ...Object.entries(server.env ?? {}).map(([name, text]) => ({ text, isSecret: isSecretName(name) })),
     ...headers.map(([name, text]) => ({ text, isSecret: isCredential(name, text) })),
-    ...args.map((text, at) => ({ text, isSecret: isSecretName(flagOf(text)?.name ?? flagBefore(args, at) ?? "") })),
+    ...args.map((text, at) => ({
+      text,
+      isSecret: isSecretName(flagOf(text)?.name ?? flagBefore(args, at) ?? "") || isCredentialHeader(text),
+    })),
   ];
 }
 
@@ -99,6 +103,12 @@ function variablesIn(text: string, env: Environment): { name: string; value: str
   return [...expandStrings(text, env).used]
     .filter(([name, value]) => !RUN_VARIABLES.includes(name) && env[name] === value)
     .map(([name, value]) => ({ name, value }));
+}
+
+/** `Authorization: Bearer ${TOKEN}` as an argument. */
+function isCredentialHeader(text: string): boolean {
+  const [header, name = "", value = ""] = /^(?:--?[\w-]+=)?([A-Za-z][\w-]*):(.*)$/s.exec(text) ?? [];
+  return header !== undefined && isCredential(name, value);
 }
 
 /** True for a header that identifies the sender, by its name or by the scheme in its value. */
@@ -112,7 +122,11 @@ function* readServer(
   env: Environment,
 ): Iterable<{ name: string; value: string; isPlain?: boolean }> {
   if (server === undefined) return;
-  const expand = (text: string): string => String(expandStrings(text, env).value);
+  // A text whose variables are not set is never sent; its names are no secrets, and messages show them.
+  const expand = (text: string): string => {
+    const { value, unset } = expandStrings(text, env);
+    return unset.length > 0 ? "" : String(value);
+  };
   for (const [name, text] of Object.entries(("headers" in server ? server.headers : undefined) ?? {})) {
     const isPlain = !isCredential(name, text);
     // A header of an own name may be a secret; with a variable in it the variable's name says whether.
@@ -123,16 +137,21 @@ function* readServer(
     const value = expand(text);
     if (isSecretName(name)) yield { name, value };
     for (const part of secretsOfUrl(value)) yield { name: `${name}-${part.name}`, value: part.value };
+    yield* secretsIn(value, judgeVariable(name, value));
   }
   const args = (server.args ?? []).map(expand);
   for (const [at, arg] of args.entries()) {
-    const { name: flag = "", value } = flagOf(arg) ?? {};
-    const next = value ?? (args[at + 1]?.startsWith("-") === false ? args[at + 1] : undefined);
-    if (isSecretName(flag) && next !== undefined) yield { name: flag, value: next };
     for (const part of secretsOfUrl(arg)) yield part;
+    yield* secretsIn(arg, judgeArgument({ command: server.command, args }, at));
   }
   if (server.transport !== "stdio") {
     for (const part of secretsOfUrl(expand(server.url))) yield part;
+  }
+}
+
+function* secretsIn(text: string, found: readonly GivenValue[]): Iterable<{ name: string; value: string }> {
+  for (const { name = "argument", start, end, isSecret } of found) {
+    if (isSecret) yield { name, value: text.slice(start, end) };
   }
 }
 

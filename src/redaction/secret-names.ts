@@ -2,7 +2,7 @@
 // Pure.
 
 const SECRET_WORDS = new Set(
-  "token secret secrets password passwd passphrase pwd passcode pin otp credential credentials apikey key auth authorization cookie dsn pat jwt bearer webhook".split(
+  "token secret secrets password passwd passphrase pass pwd passcode pin otp totp mfa cvv credential credentials apikey key auth authorization cookie dsn pat jwt bearer webhook".split(
     " ",
   ),
 );
@@ -53,7 +53,7 @@ export function isPath(value: string): boolean {
 }
 
 /** A random key may begin with a slash, and have another one. */
-function isSurelyPath(value: string): boolean {
+export function isSurelyPath(value: string): boolean {
   return (
     isPath(value) &&
     /^(?:~|[A-Za-z]:|\/(?:home|Users|usr|etc|var|tmp|opt|root|run|mnt|media|srv|private|workspace|proc|dev|app)\/)|\.[a-z]\w{0,5}$/.test(

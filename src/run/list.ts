@@ -1,9 +1,12 @@
 // Lists the workflows of a suite, the states of their cassettes, and what each command needs from the environment.
 // Starts nothing, asks nobody, and loads no SDK, so that it answers at once.
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import type { ServerConfig, Workflow } from "../config/schema.js";
 import { areTestsChosen, chooseWorkflows } from "../config/choose.js";
 import { skipReason } from "../config/skip-reason.js";
 import type { Suite } from "../config/suite.js";
+import { shownCommand, shownUrl } from "../redaction/shown-server.js";
 import { readCassetteState } from "../suite/cassette-state.js";
 import { decideDue } from "../suite/leave-out.js";
 import { type CassetteState } from "../suite/recorded-state.js";
@@ -20,7 +23,7 @@ export interface SuiteListing {
   name: string;
   /** Absolute; null for a config object. */
   file: string | null;
-  /** As the config writes it, without values for variables; null where the config names none. */
+  /** As the config writes it, without values for variables and what may be a secret; null where the config names none. */
   server: { transport: ServerConfig["transport"]; command?: string[]; url?: string } | null;
   workflows: WorkflowListing[];
   toolHealth: { name: string; tests: number }[];
@@ -65,7 +68,7 @@ export async function listSuite(suite: Suite, { workflows: names, tags, env }: L
   return {
     name: suite.name,
     file: suite.file,
-    server: describeServer(suite.config.server),
+    server: describeServer(suite),
     workflows: listed,
     toolHealth: tests.map((one) => ({ name: one.name, tests: one.tests.length })),
     needs: findNeeds(suite, env),
@@ -90,14 +93,15 @@ async function describeWorkflow(
   };
 }
 
-function describeServer(server: ServerConfig | undefined): SuiteListing["server"] {
+function describeServer({ config: { server }, folder }: Suite): SuiteListing["server"] {
   if (server === undefined) return null;
-  const { transport, command } = server;
+  const { transport, command, args = [] } = server;
+  const root = resolve(folder, server.cwd ?? "");
+  const isThere = (path: string): boolean => existsSync(resolve(root, path));
   return {
     transport,
-    ...(command === undefined ? {} : { command: [command, ...(server.args ?? [])] }),
-    // Cut the password out of the URL.
-    ...(server.transport === "stdio" ? {} : { url: server.url.replace(/^(\w+:\/\/[^/?#@:]*):[^/?#]*@/, "$1:…@") }),
+    ...(command === undefined ? {} : { command: shownCommand({ command, args }, isThere) }),
+    ...(server.transport === "stdio" ? {} : { url: shownUrl(server.url) }),
   };
 }
 

@@ -32,7 +32,7 @@ it("a missing variable of the config is named with the file that has it, and eac
     stderr: `sub/mcp-eval.config.json: the variable CITY is not set (ENV_UNSET)
   workflows[0].steps[0].expectedState: \${CITY}
 sub/.env sets CITY, but mcpvals reads it only where you name it.
-mcpvals eval sub/mcp-eval.config.json --env-file sub/.env -q
+mcpvals eval sub/mcp-eval.config.json -e sub/.env -q
 `,
   });
   const [, ...words] = String(first.stderr.trim().split("\n").at(-1)).split(" ");
@@ -43,13 +43,13 @@ it("so is a missing key", async () => {
   const { stderr } = await runCli(["eval", "sub"], { cwd, env: { CITY: "Rome", PLACE: "x" } });
   expect(stderr).toBe(`ANTHROPIC_API_KEY is not set, so Claude cannot be asked. (MODEL_KEY_MISSING)
 sub/.env sets ANTHROPIC_API_KEY, but mcpvals reads it only where you name it.
-mcpvals eval sub --env-file sub/.env
+mcpvals eval sub -e sub/.env
 `);
 });
 
 it("a variable that only a run needs is named in the same way, also by replay", async () => {
   const { code, stderr } = await runCli(["eval", "sub"], { cwd, env: { CITY: "Rome", ANTHROPIC_API_KEY: "k" } });
-  expect([code, stderr.trim().split("\n").at(-1)]).toEqual([2, "mcpvals eval sub --env-file sub/.env"]);
+  expect([code, stderr.trim().split("\n").at(-1)]).toEqual([2, "mcpvals eval sub -e sub/.env"]);
 });
 
 it("of several files the later one counts, and the environment before them", async () => {
@@ -68,4 +68,26 @@ it("a file that does not exist is an error with the one that was meant", async (
     message: "There is no a.emv",
     fix: "Did you mean a.env?",
   });
+});
+
+it("named with -e it is our error, for Node reads --env-file itself, and ends before mcpvals starts", async () => {
+  const { code, stderr } = await run("eval", "sub", "-e", "sub/.emv");
+  expect([code, stderr]).toEqual([2, "There is no sub/.emv (FILE_NOT_FOUND)\nDid you mean sub/.env?\n"]);
+  const byNode = await run("eval", "sub", "--env-file", "sub/.emv");
+  expect([byNode.code, byNode.stderr]).toEqual([9, expect.stringMatching(/^\S*node\S*: sub\/\.emv: not found\n$/)]);
+});
+
+it("a name that looks like a secret is shown where its variable is not set", async () => {
+  const server = {
+    transport: "stdio",
+    command: "node",
+    args: ["--token", "${TRAVEL_TOKEN}", "--header", "Authorization: Bearer ${HEADER_TOKEN}"],
+    env: { API_TOKEN: "${API_TOKEN}" },
+  };
+  const health = [{ name: "reads", tests: [{ name: "x" }] }];
+  await writeFile(join(cwd, "unset.config.json"), JSON.stringify({ server, toolHealthSuites: health }));
+  const { code, stderr } = await run("replay", "unset.config.json");
+  expect([code, stderr]).toEqual([2, expect.stringContaining("TRAVEL_TOKEN, HEADER_TOKEN, API_TOKEN are not set")]);
+  expect(stderr).toContain(" args[1]: ${TRAVEL_TOKEN}\n");
+  expect(stderr).not.toContain("[redacted");
 });

@@ -73,7 +73,7 @@ it("no key", async () => {
   const { code, stderr } = await runCli(["eval"], { cwd: await folder("no-key", {}, "node", "server.js") });
   expect(code).toBe(4);
   expect(limited(stderr.trimEnd())).toBe(`ANTHROPIC_API_KEY is not set, so Claude cannot be asked. (MODEL_KEY_MISSING)
-Set ANTHROPIC_API_KEY, or name a file that has it with --env-file.
+Set ANTHROPIC_API_KEY, or name a file that has it with -e.
 Without a key, this plays what is recorded: mcpvals replay`);
 });
 

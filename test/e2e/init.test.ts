@@ -254,7 +254,7 @@ For example: mcpvals init --from .mcp.json --name one
     const { code, stderr } = await runCli(["init", "--ci", "none"], { cwd: await makeFolder("asked-for", files) });
     expect([code, stderr.trim().split("\n").slice(-2)]).toEqual([
       2,
-      [".env sets API_KEY, but mcpvals reads it only where you name it.", "mcpvals init --ci none --env-file .env"],
+      [".env sets API_KEY, but mcpvals reads it only where you name it.", "mcpvals init --ci none -e .env"],
     ]);
   });
 

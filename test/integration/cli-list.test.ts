@@ -154,3 +154,15 @@ describe("what a listing says of a suite", () => {
     expect(JSON.stringify(listing)).not.toMatch(/s3cret|pa55word/);
   });
 });
+
+it("a listing shows no argument and no part of an address that may be a secret", async () => {
+  const args = ["s.js", "-p", "topsecret1", "--auth=user:pass", "postgres://ada:lovelace@db/x", "--port", "8080"];
+  const shown = ["node", "s.js", "-p", "…", "--auth=…", "postgres://ada:…@db/x", "--port", "8080"];
+  const { server } = await list(config("hi", { server: { transport: "stdio", command: "node", args } }));
+  expect(server).toEqual({ transport: "stdio", command: shown });
+  const url = "https://ada:lovelace@a.example/k3y42abcd/mcp?key=abc&page=2";
+  expect((await list(config("hi", { server: { transport: "shttp", url } }))).server).toEqual({
+    transport: "shttp",
+    url: "https://ada:…@a.example…?key=…&page=2",
+  });
+});

@@ -28,7 +28,7 @@ const stdio = (args: string[], env: Record<string, string> = {}) =>
   ({ transport: "stdio", command: "node", args, env }) as const;
 
 describe("secrets", () => {
-  const holdsSecret = (text: string): boolean => text.includes("s3cret");
+  const tests = { holdsSecret: (text: string): boolean => text.includes("s3cret"), isThere: () => false };
 
   it("become variables; what nobody keeps secret is copied", () => {
     const env = {
@@ -40,7 +40,7 @@ describe("secrets", () => {
       HOST: "https://a.example/v1",
       KEPT: "${HERE}",
     };
-    const { server, values } = hideSecrets(stdio(["x", "--key", "s3cret-1", "--other=s3cret-2"], env), holdsSecret);
+    const { server, values } = hideSecrets(stdio(["x", "--key", "s3cret-1", "--other=s3cret-2"], env), tests);
     expect(server).toEqual({
       transport: "stdio",
       command: "node",
@@ -52,7 +52,7 @@ describe("secrets", () => {
 
   it("where only their flag or variable says that they are, too", () => {
     const given = ["--token", "abc", "--password=hunter2", "--api-key", "${HERE}", "--secret", "--port", "80"];
-    const { server, values } = hideSecrets(stdio(given, { ACCESS_TOKEN: "998877", PORT: "80" }), holdsSecret);
+    const { server, values } = hideSecrets(stdio(given, { ACCESS_TOKEN: "998877", PORT: "80" }), tests);
     expect(server).toMatchObject({
       args: ["--token", "${TOKEN}", "--password=${PASSWORD}", "--api-key", "${HERE}", "--secret", "--port", "80"],
       env: { ACCESS_TOKEN: "${ACCESS_TOKEN}", PORT: "80" },
@@ -60,10 +60,40 @@ describe("secrets", () => {
     expect(values).toEqual({ TOKEN: "abc", PASSWORD: "hunter2", ACCESS_TOKEN: "998877" });
   });
 
+  it("in parts of a text, which keep the rest; a letter gives the variable no name", () => {
+    const given = [
+      "-p",
+      "topsecret1",
+      "--header",
+      "Authorization: Bearer x9",
+      "db://ada:lovelace@${HOST}/x",
+      "k3y42abc",
+    ];
+    const { server, values } = hideSecrets(stdio(given, { LANG: "C", MFA_CODE: "123456" }), tests);
+    expect(server).toMatchObject({
+      args: [
+        "-p",
+        "${SERVER_P}",
+        "--header",
+        "Authorization: Bearer ${AUTHORIZATION}",
+        "db://ada:${PASSWORD}@${HOST}/x",
+        "${SERVER_ARGUMENT}",
+      ],
+      env: { LANG: "C", MFA_CODE: "${MFA_CODE}" },
+    });
+    expect(values).toEqual({
+      SERVER_P: "topsecret1",
+      AUTHORIZATION: "x9",
+      PASSWORD: "lovelace",
+      SERVER_ARGUMENT: "k3y42abc",
+      MFA_CODE: "123456",
+    });
+  });
+
   it("in headers and URLs, too", () => {
     const headers = { Authorization: "Bearer abc", Accept: "text/plain" };
     const server = { transport: "shttp", url: "https://a.example/?key=s3cret", headers } as const;
-    expect(hideSecrets(server, holdsSecret).server).toEqual({
+    expect(hideSecrets(server, tests).server).toEqual({
       transport: "shttp",
       url: "${MCP_URL}",
       headers: { Authorization: "${AUTHORIZATION}", Accept: "text/plain" },

@@ -7,7 +7,7 @@ const WORDS: KeyWords = {
   code: "MODEL_KEY_MISSING",
   variable: "ANTHROPIC_API_KEY",
   missing: "ANTHROPIC_API_KEY is not set, so Claude cannot be asked.",
-  set: "ANTHROPIC_API_KEY, or name a file that has it with --env-file",
+  set: "ANTHROPIC_API_KEY, or name a file that has it with -e",
   without: "Without a key, this plays what is recorded: mcpvals replay",
 };
 
