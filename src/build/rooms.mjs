@@ -140,7 +140,7 @@ export const ROOMS = {
     does: "the report of a command, as data",
     ignores: "argv",
     pure: true,
-    may: "base json trace config contract variables metrics",
+    may: "base json statistics trace config contract variables metrics",
   },
   diff: {
     does: "two sides: contract, results and scores before and after, and the verdict",
@@ -161,7 +161,7 @@ export const ROOMS = {
   },
   suite: {
     does: "what a command needs before it runs: settings, stage, redactor, recordings, staleness",
-    may: "base json trace config server agent git contract places redaction variables cassette metrics report judge",
+    may: "base json statistics trace config server agent git contract places redaction variables cassette metrics report judge",
   },
   run: {
     does: "eval, record, replay, accept, list",

@@ -88,6 +88,10 @@ const server = {
 } satisfies Flags;
 
 const model = { model: text("The Claude model; beats the config") } satisfies Flags;
+const trials = {
+  repeat: text("Make N trials of each workflow: a pass rate with an interval, and which workflows are flaky"),
+  sure: onOff("Stop a workflow's trials as soon as its rate is surely above or below passAt (at most 40, or --repeat)"),
+} satisfies Flags;
 const judge = { llm: onOff("Ask the LLM judge too", "llm-judge") } satisfies Flags;
 const allowCi = { "allow-ci": onOff("Write cassettes although CI is set") } satisfies Flags;
 
@@ -111,6 +115,7 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
     ...choice,
     ...lastFailed,
     ...shard,
+    ...trials,
     ...model,
     ...judge,
     ...server,

@@ -23,6 +23,8 @@ export function buildRunOptions(invocation: Invocation, platform: string): RunOp
     concurrency: countFlag(values, "concurrency", "a number of workflows"),
     bail: countFlag(values, "bail", "a number of workflows"),
     llmJudge: switchedOn(values, "llm"),
+    repeat: countFlag(values, "repeat", "a number of trials"),
+    sure: switchedOn(values, "sure"),
   };
 }
 

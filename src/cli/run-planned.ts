@@ -117,7 +117,7 @@ class Running {
     if (signal.aborted) return leaveOut({ verdict: "error", reason: "Interrupted.", exitCode: EXIT.interrupted });
     if (this.stop !== undefined) return this.stop;
     const onProgress = this.isOneOfSeveral ? (progress: Progress) => tell(nameSuite(progress, suite)) : tell;
-    const beside = { turns, ahead: this.ahead };
+    const beside = { turns, ahead: this.ahead, others: this.isOneOfSeveral };
     const { bail } = this;
     try {
       const options = { ...this.spec.options, workflows, share, bail, cwd, env, signal, onProgress, beside };

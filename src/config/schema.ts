@@ -1,9 +1,11 @@
 // Defines the config's schema: every key, its values, and its defaults. No other file defines them.
 import * as z from "zod";
 import { checksSchema } from "./schema-check.js";
+import { moneyKeys } from "./schema-money.js";
 import { suiteChoice, workflowChoice } from "./schema-choice.js";
 import { pinsSchema } from "./schema-pins.js";
 import { place, text } from "./schema-place.js";
+import { trialKeys } from "./schema-trials.js";
 import { WHOLE } from "../trace/drift-classes.js";
 
 /** The longest time that a timer can wait: a longer one would end at once. */
@@ -108,6 +110,7 @@ export const workflowSchema = z.strictObject({
     .describe("subsequence: other calls may come between. exact: no other calls. Default subsequence."),
   forbidTools: z.array(text).optional().describe("Tools that must not be called."),
   ...workflowChoice,
+  ...trialKeys,
 });
 
 const healthTest = z.strictObject({
@@ -162,6 +165,8 @@ export const configSchema = z.strictObject({
   workflows: z.array(workflowSchema).optional().describe("What Claude is asked to do, and what is expected of it."),
   toolHealthSuites: z.array(healthSuiteSchema).optional().describe("Direct tool tests, without a model."),
   ...suiteChoice,
+  ...trialKeys,
+  ...moneyKeys,
   timeout: milliseconds.optional().describe("Milliseconds for connecting, listing, and each call. Default 30000."),
 
   modelTimeout: milliseconds

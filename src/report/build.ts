@@ -16,7 +16,9 @@ import { meanScore } from "./mean-score.js";
 import { redactConfig } from "./redact-config.js";
 import type { Evaluation, HealthSuiteReport, RecordedFacts, ReplayFacts, Report, RunFacts, Summary } from "./report.js";
 import { describeSameBuild } from "./same-build.js";
+import type { OwnPrices } from "./price.js";
 import { buildSettle, type Unsettled } from "./settle.js";
+import { spentIn } from "./spent.js";
 import { buildTranscript } from "./transcript.js";
 import { wasSettled, isExplained } from "../trace/drift-classes.js";
 import { type WorkflowVerdict, worstVerdict } from "../metrics/verdicts.js";
@@ -25,6 +27,8 @@ import { type WorkflowVerdict, worstVerdict } from "../metrics/verdicts.js";
 export interface JudgedRun {
   workflow: Workflow;
   trace: Trace;
+  /** The config's prices, for what a live run spent. */
+  prices?: OwnPrices | undefined;
   /** The judge's result, where the judge ran. */
   judge?: MetricResult | undefined;
   /** Facts from `record`. */
@@ -65,6 +69,7 @@ export function buildEvaluation(run: JudgedRun): Evaluation {
     reasons,
     run: buildRunFacts(trace, workflow),
     ...(imported !== undefined && { imported }),
+    ...(trace.sources.model === "live" && { spent: spentIn(trace, trace.model.name, run.prices) }),
     ...(replay !== undefined && { replay }),
     settle:
       verdict === "inconclusive" && !nothingApplies(results)

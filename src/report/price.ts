@@ -1,23 +1,55 @@
-// Estimates from list prices what tokens of Claude cost. Knows no discount and no cache, so it is shown with a `~`.
+// Computes what tokens of Claude cost, from list prices or the config's. An amount is shown with a `~`: it knows no
+// discount.
+import type { ParsedConfig } from "../config/schema.js";
+import type { TurnUsage } from "../trace/trace.js";
 
-/** US dollars per million tokens of input and output, by the model's family; list prices of November 2025. */
+/** Of which month the list prices are. */
+export const PRICES_OF = "2025-11";
+
+/** US dollars per million tokens of input and output, by the model's family; list prices. */
 const PRICES: readonly (readonly [family: RegExp, input: number, output: number])[] = [
+  [/\bclaude-(?:3-opus|opus-4(?:-1)?(?:-20\d{6})?$)/, 15, 75],
   [/\bclaude\b.*\bopus\b/, 5, 25],
   [/\bclaude\b.*\bsonnet\b/, 3, 15],
+  [/\bclaude-3-haiku/, 0.25, 1.25],
+  [/\bclaude-3-5-haiku/, 0.8, 4],
   [/\bclaude\b.*\bhaiku\b/, 1, 5],
 ];
 
-export interface Tokens {
-  inputTokens: number;
-  outputTokens: number;
+/** What the API charges for input that it reads from its cache, and that it writes there, in parts of the input price. */
+const CACHE = { read: 0.1, write: 1.25 };
+
+/** US dollars per million tokens. */
+export interface ModelPrice {
+  input: number;
+  output: number;
+  cacheRead: number;
+  cacheWrite: number;
+  /** The month of the list, or `config`. */
+  of: string;
 }
 
-/** Returns US dollars; undefined for a model of another family. */
-export function estimatePrice(model: string, { inputTokens, outputTokens }: Tokens): number | undefined {
-  const prices = PRICES.find(([family]) => family.test(model));
-  if (prices === undefined) return undefined;
-  const [, input, output] = prices;
-  return (inputTokens * input + outputTokens * output) / 1_000_000;
+export type OwnPrices = ParsedConfig["prices"];
+
+/** The price of a model; undefined for one that is neither in the config nor of a family in the list. */
+export function priceOf(model: string, own: OwnPrices): ModelPrice | undefined {
+  const given = own?.[model];
+  const listed = PRICES.find(([family]) => family.test(model));
+  if (given === undefined && listed === undefined) return undefined;
+  const [input, output] = given === undefined ? [listed?.[1] ?? 0, listed?.[2] ?? 0] : [given.input, given.output];
+  return {
+    input,
+    output,
+    cacheRead: given?.cacheRead ?? input * CACHE.read,
+    cacheWrite: given?.cacheWrite ?? input * CACHE.write,
+    of: given === undefined ? PRICES_OF : "config",
+  };
+}
+
+/** US dollars. */
+export function costOf({ input, output, cacheRead = 0, cacheWrite = 0 }: TurnUsage, price: ModelPrice): number {
+  const sum = input * price.input + output * price.output + cacheRead * price.cacheRead + cacheWrite * price.cacheWrite;
+  return sum / 1_000_000;
 }
 
 /** `~$0.03`, `~$1.20`, `<$0.01`. */

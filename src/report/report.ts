@@ -5,7 +5,9 @@ import type { Drift, ReadVariable, Substitution } from "../trace/drift.js";
 import type { Imported, ModelSettings, ServerIdentity, Source, TraceEnd } from "../trace/trace.js";
 import type { Doubt, AssertedPlaces, Unstable } from "../variables/learned.js";
 import type { Pin } from "../variables/pins.js";
+import type { Spent } from "./spent.js";
 import type { Transcript } from "./transcript.js";
+import type { Trials } from "./trials.js";
 import type { WorkflowVerdict } from "../metrics/verdicts.js";
 
 export interface Report {
@@ -80,6 +82,10 @@ export interface Evaluation {
   settle: string[];
   /** The transcript that the recorded run was imported from; what it lacks is unknown. */
   imported?: Imported;
+  /** What the model was asked for, in all trials; absent where none was asked. */
+  spent?: Spent;
+  /** The trials, where it ran several times; the rest describes one of them. */
+  trials?: Trials;
   /** What `record` did with this workflow. */
   recorded?: RecordedFacts;
   /** Only with the option `transcripts`; in the JSON report only with `shard`, for the page of the merged report. */

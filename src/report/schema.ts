@@ -4,6 +4,7 @@
 import * as z from "zod";
 import { pinsSchema } from "../config/schema-pins.js";
 import { driftKeys, placeKeys } from "../trace/drift-shape.js";
+import { spentSchema, trialsSchema } from "./trials-schema.js";
 import { VERDICTS_WORST_FIRST } from "../metrics/verdicts.js";
 
 export const json = z.json();
@@ -218,6 +219,8 @@ export const evaluationSchema = z.object({
     })
     .optional()
     .describe("the transcript that the run comes from; differs: calls that the server answered otherwise than it says"),
+  spent: spentSchema.optional().describe("what the model was asked for, in all trials; absent where none was asked"),
+  trials: trialsSchema.optional().describe("where it ran several times; the rest describes one trial"),
   recorded: recorded.optional().describe("what `record` did"),
   transcript: z
     .object({

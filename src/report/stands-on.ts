@@ -14,11 +14,17 @@ export function standsOn(report: Report): string[] {
     return `Server: ${named}${protocol} (${sources.server})`;
   });
   const suite = `Suite: ${report.suite.name} (${report.suite.hash}), ${report.command} by ${report.by}`;
+  const prices = new Set(report.evaluations.flatMap(({ spent }) => spent?.prices ?? []));
   return [
     ...new Set(models),
     ...new Set(servers),
+    ...(prices.size === 0 ? [] : [`Prices: ${[...prices].map(pricesFrom).join(", ")}`]),
     suite,
     ...(report.shard === undefined ? [] : [`Shard ${report.shard.index} of ${report.shard.total}`]),
     ...(report.offline === undefined ? [] : [`${report.suite.name}: ${report.offline}`]),
   ];
+}
+
+function pricesFrom(date: string): string {
+  return date === "config" ? "the config's" : `list of ${date}`;
 }

@@ -3,8 +3,10 @@ import { expandWorkflow } from "../config/expand.js";
 import type { Workflow } from "../config/schema.js";
 import { isSkipped } from "../config/skip-reason.js";
 import type { Suite } from "../config/suite.js";
+import { hideTrace } from "../places/trace-places.js";
 import { buildEvaluation } from "../report/build.js";
 import type { Evaluation, Report } from "../report/report.js";
+import { buildTrialPath } from "../report/trial-path.js";
 import { buildRecording } from "./build-recording.js";
 import { judgeWorkflow } from "./judge-workflow.js";
 import { runHealthSuites } from "./health.js";
@@ -15,10 +17,12 @@ import { buildLeftOutReport } from "./unrun.js";
 import { requireKeys } from "./live-model.js";
 import { runLive } from "./run-live.js";
 import { runSuite } from "./run-suite.js";
+import { runTrials, type LiveTrial } from "./run-trials.js";
 import { withoutSecrets } from "../suite/redaction.js";
 import { loadSettings, type RunSettings } from "../suite/settings.js";
 import { createStages } from "../suite/stages.js";
 import type { Stages } from "../suite/stage.js";
+import { describePlans, planTrials, repeats } from "../suite/trial-plan.js";
 
 /**
  * Lets Claude work through the suite's workflows against the live server and scores them. Spends tokens. Keeps the runs
@@ -34,30 +38,21 @@ export async function evaluateSuite(suite: Suite, options: RunOptions = {}): Pro
 }
 
 async function evaluateAll(settings: RunSettings, options: RunOptions): Promise<Report> {
-  const live = settings.workflows.some((workflow) => !isSkipped(workflow));
-  if (live) requireKeys(settings);
+  const live = settings.workflows.filter((workflow) => !isSkipped(workflow));
+  const plans = new Map(live.map((workflow) => [workflow, planTrials(workflow, settings.suite.config, options)]));
+  if (live.length > 0) requireKeys(settings);
+  for (const message of describePlans([...plans.values()])) options.onProgress?.({ type: "note", message });
+  const atATime = options.beside?.others === true ? 1 : Math.max(1, Math.floor(settings.concurrency / live.length));
   const stages = createStages(settings, { overlap: "leave" });
-  const evaluate = async (written: Workflow, own: Stages): Promise<Evaluation> => {
-    const stage = await own.open();
-    try {
-      const workflow = expandWorkflow(written, stage.env);
-      const trace = await runLive(settings, { workflow, stage }, options);
-      const judged = await judgeWorkflow(settings, workflow, trace, stage.places);
-      const evaluation = buildEvaluation({
-        workflow,
-        trace,
-        judge: judged?.result,
-        config: settings.configName,
-        transcripts: settings.transcripts,
-        shown: settings.transcripts ? stage.places.redactTrace(trace) : undefined,
-      });
-      const recording = buildRecording({ workflow, trace, judged }, stage.places);
-      const run = { command: "eval", workflow: workflow.name, evaluation, ...recording } as const;
-      await keepRun(run, stage.places, settings, options);
-      return evaluation;
-    } finally {
-      await stage.close();
+  const evaluate = async (workflow: Workflow, own: Stages): Promise<Evaluation> => {
+    const plan = plans.get(workflow);
+    const run = (): Promise<LiveTrial> => evaluateOnce(workflow, settings, own, options);
+    if (plan !== undefined && repeats(plan)) {
+      return runTrials({ workflow, plan, atATime, signal: settings.signal, run }, options);
     }
+    const { evaluation, keep } = await run();
+    await keep(evaluation);
+    return evaluation;
   };
   try {
     return await runSuite(settings, options, {
@@ -68,5 +63,40 @@ async function evaluateAll(settings: RunSettings, options: RunOptions): Promise<
     });
   } finally {
     await stages.close();
+  }
+}
+
+/** One live run of a workflow, scored. */
+async function evaluateOnce(
+  written: Workflow,
+  settings: RunSettings,
+  stages: Stages,
+  options: RunOptions,
+): Promise<LiveTrial> {
+  const stage = await stages.open();
+  try {
+    const workflow = expandWorkflow(written, stage.env);
+    const trace = await runLive(settings, { workflow, stage }, options);
+    const judged = await judgeWorkflow(settings, workflow, trace, stage.places);
+    const evaluation = buildEvaluation({
+      workflow,
+      trace,
+      judge: judged?.result,
+      prices: settings.suite.config.prices,
+      config: settings.configName,
+      transcripts: settings.transcripts,
+      shown: settings.transcripts ? stage.places.redactTrace(trace) : undefined,
+    });
+    const recording = buildRecording({ workflow, trace, judged }, stage.places);
+    return {
+      evaluation,
+      path: buildTrialPath(hideTrace(trace, stage.places)),
+      keep: (shown) => {
+        const run = { command: "eval", workflow: workflow.name, evaluation: shown, ...recording } as const;
+        return keepRun(run, stage.places, settings, options);
+      },
+    };
+  } finally {
+    await stage.close();
   }
 }

@@ -91,9 +91,10 @@ export async function recordWorkflow(
 
 function evaluateRun(
   run: Pick<Parameters<typeof buildEvaluation>[0], "workflow" | "trace" | "recorded" | "judge">,
-  { configName: config, transcripts }: RunSettings,
+  { configName: config, transcripts, suite }: RunSettings,
   stage: Stage,
 ): Evaluation {
+  const { prices } = suite.config;
   const shown = transcripts ? stage.places.redactTrace(run.trace) : undefined;
-  return nameRunPlaces(buildEvaluation({ ...run, config, transcripts, shown }), stage);
+  return nameRunPlaces(buildEvaluation({ ...run, prices, config, transcripts, shown }), stage);
 }

@@ -3,7 +3,7 @@ import { binomialProbabilities, sumOf } from "./binomial.js";
 import { wilsonInterval, Z95, type Interval } from "./wilson.js";
 
 /** How often a pair of trials ended so: trial i of the one and trial i of the other, of one workflow. */
-export interface Pairs {
+export interface TrialPairs {
   both: number;
   onlyFirst: number;
   onlySecond: number;
@@ -13,7 +13,7 @@ export interface Pairs {
 /** The one-sided 80 % quantile of the normal distribution: the power that `pairsToSee` asks for. */
 const Z80 = 0.8416212335729143;
 
-export function countPairs({ both, onlyFirst, onlySecond, neither }: Pairs): number {
+export function countPairs({ both, onlyFirst, onlySecond, neither }: TrialPairs): number {
   return both + onlyFirst + onlySecond + neither;
 }
 
@@ -23,7 +23,7 @@ export function countPairs({ both, onlyFirst, onlySecond, neither }: Pairs): num
  * Method 10 of R. G. Newcombe, Improved confidence intervals for the difference between binomial proportions based on
  * paired data, Statistics in Medicine 17 (1998), 2635–2650.
  */
-export function pairedDifference(pairs: Pairs): Interval & { difference: number } {
+export function pairedDifference(pairs: TrialPairs): Interval & { difference: number } {
   const { both, onlyFirst, onlySecond } = pairs;
   const n = countPairs(pairs);
   const [first, second] = [(both + onlyFirst) / n, (both + onlySecond) / n];
@@ -40,7 +40,7 @@ export function pairedDifference(pairs: Pairs): Interval & { difference: number 
 }
 
 /** Newcombe's φ, with his correction for continuity. */
-function correlationOf(pairs: Pairs): number {
+function correlationOf(pairs: TrialPairs): number {
   const { both, onlyFirst, onlySecond, neither } = pairs;
   const product = (both + onlyFirst) * (onlySecond + neither) * (both + onlySecond) * (onlyFirst + neither);
   if (product === 0) return 0;
@@ -55,7 +55,7 @@ function correlationOf(pairs: Pairs): number {
  *
  * Q. McNemar, Psychometrika 12 (1947), 153–157; the exact form: F. Mosteller, Biometrics 8 (1952), 220–226.
  */
-export function mcNemarExact({ onlyFirst, onlySecond }: Pairs): number {
+export function mcNemarExact({ onlyFirst, onlySecond }: TrialPairs): number {
   const differ = onlyFirst + onlySecond;
   const tail = binomialProbabilities(differ, 0.5).slice(0, Math.min(onlyFirst, onlySecond) + 1);
   return Math.min(1, 2 * sumOf(tail));

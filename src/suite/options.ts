@@ -31,6 +31,10 @@ export interface RunOptions {
   /** Stop after this many workflows that did not pass. */
   bail?: number | undefined;
   llmJudge?: boolean | undefined;
+  /** The most trials of each workflow that runs live; overrides the config. */
+  repeat?: number | undefined;
+  /** Stop the trials of a workflow when its threshold is decided; overrides the config. */
+  sure?: boolean | undefined;
   /** Gives every evaluation its transcript, as the html report shows it. Default false. */
   transcripts?: boolean | undefined;
   /** Default: the environment of the process. */
@@ -53,6 +57,8 @@ export interface SuiteBeside {
   turns: TakesTurns;
   /** Each server that waits for its run has one. */
   ahead: Turns;
+  /** Whether there are others: then the trials of a workflow run one after another. */
+  others: boolean;
 }
 
 export interface RecordOptions extends RunOptions {

@@ -10,6 +10,7 @@ import { lastWordsOfServer } from "../parts/error-line.js";
 import { expectedWords } from "../parts/expected-words.js";
 import { nextSteps, type NextStep } from "../parts/next-steps.js";
 import type { SharedCause } from "../parts/same-cause.js";
+import { trialLines } from "../parts/trial-lines.js";
 import { whoseChange } from "../parts/whose-change.js";
 import { whyLine } from "../parts/why-line.js";
 import { columnsOf } from "../safe/shown-text.js";
@@ -38,7 +39,10 @@ export function causeLines(
   const claude = claudeLine(evaluation, look.width - INDENT);
   const said = claude === undefined ? [] : [oneLine(claude, INDENT, look)];
   const steps = nextSteps(cause.all).flatMap((step) => stepLines(step, look));
-  const findings = [...findingLines(evaluation, look), ...unwrittenLines(cause, look)];
+  const isSaid = cause.why.kind === "reason";
+  const trials =
+    cause.all.length > 1 ? [] : trialLines(evaluation, isSaid).flatMap((line) => hanging(line, INDENT, look));
+  const findings = [...trials, ...findingLines(evaluation, look), ...unwrittenLines(cause, look)];
   const rest = [...whose, ...said, ...findings, ...steps];
   const room = (isMany ? FEWER_LINES : MOST_LINES) - taken - rest.length;
   const metrics = metricLine(evaluation, look);

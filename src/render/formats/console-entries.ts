@@ -3,6 +3,7 @@ import { percent } from "../../metrics/percent.js";
 import type { Evaluation } from "../../report/report.js";
 import { wasSettled } from "../../trace/drift-classes.js";
 import { describePlace } from "../../trace/describe-drift.js";
+import { trialLines } from "../parts/trial-lines.js";
 import { workflowNotes } from "../parts/workflow-notes.js";
 import { escapeControls } from "../safe/shown-text.js";
 import { hanging, lookOf, paintScore, paintVerdict, paragraph, paragraphs, type Look } from "./console-look.js";
@@ -20,6 +21,7 @@ export function entryBlock(evaluation: Evaluation, look: Look): string[] {
     ...(notes.length === 0 ? [] : hanging(`Note: ${notes.join(", ")}`, 2, look)),
     ...accepted.flatMap(({ id, where }) => hanging(`accepted ${id}: ${describePlace(where)}`, 4, look)),
     ...evaluation.reasons.flatMap((reason) => paragraphs(reason, 2, look)),
+    ...trialLines(evaluation, true).flatMap((line) => hanging(line, 2, look)),
     ...(replay?.unused ?? []).flatMap((line) => paragraph(line, 2, look)),
     ...(run?.findings ?? []).flatMap((finding) => paragraph(`Finding: ${finding}`, 2, look)),
     ...(recorded === undefined ? [] : recordedLines(recorded, look)),

@@ -13,6 +13,7 @@ import {
   type Look,
   paintVerdict,
 } from "./console-look.js";
+import { trialLines, trialTable } from "../parts/trial-lines.js";
 import { whyOf } from "../../report/why-of.js";
 import { replayLines } from "./console-replay.js";
 import { escapeControls } from "../safe/shown-text.js";
@@ -29,6 +30,8 @@ export function workflowLines(evaluation: Evaluation, shown: Set<string>, look: 
   return [
     ...guideLines(evaluation, look),
     ...evaluation.reasons.flatMap((reason) => paragraphs(reason, 2, look)),
+    ...trialLines(evaluation, true).flatMap((line) => paragraph(line, 2, look)),
+    ...trialTable(evaluation).flatMap((line) => paragraph(line, 4, look)),
     ...(replay === undefined ? [] : replayLines(replay, shown, look)),
     ...(recorded === undefined ? [] : recordedLines(recorded, look)),
     ...(run === undefined ? [] : runLines(run, isSilent(evaluation), look)),

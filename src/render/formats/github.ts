@@ -6,6 +6,7 @@ import { nextSteps } from "../parts/next-steps.js";
 import { groupByCause, type SharedCause } from "../parts/same-cause.js";
 import { groupSkipped, headline, skippedLine } from "../parts/skipped.js";
 import { passedOn, verdictSum } from "../parts/sums.js";
+import { trialLines } from "../parts/trial-lines.js";
 import { whoseChange } from "../parts/whose-change.js";
 import { whyLine } from "../parts/why-line.js";
 import { percent } from "../../metrics/percent.js";
@@ -41,6 +42,7 @@ function causeAnnotation({ why, all }: SharedCause): Annotation {
     ...(said === undefined ? [] : [said]),
     ...places.map(({ at, values }) => `  ${at}   ${values}`),
     ...(replay?.regressions ?? []),
+    ...(others.length === 0 ? trialLines(evaluation, why.kind === "reason") : []),
     `whose: ${whoseChange(evaluation, why).text}`,
     ...(words === undefined ? [] : [words]),
     ...nextSteps(all).map(({ label, command, note = "" }) => `${label}: ${command ?? note}`),

@@ -1,5 +1,5 @@
 // Lists the commands to type after a workflow did not pass, for one workflow or for all that share its cause.
-import { describePrice, estimatePrice } from "../../report/price.js";
+import { costOf, describePrice, priceOf } from "../../report/price.js";
 import type { Evaluation, Report } from "../../report/report.js";
 import { shellWords } from "../../shell-words.js";
 
@@ -142,9 +142,12 @@ export function offeredIds({ settle }: Evaluation): string[] {
 }
 
 function askAgain(all: readonly Judged[]): string {
-  const prices = all.map(({ evaluation: { run, replay } }) =>
-    run === undefined || replay?.recording === undefined ? undefined : estimatePrice(run.model.name, replay.recording),
-  );
+  const prices = all.map(({ evaluation: { run, replay } }) => {
+    const price = run === undefined ? undefined : priceOf(run.model.name, undefined);
+    if (price === undefined || replay?.recording === undefined) return undefined;
+    const { inputTokens, outputTokens } = replay.recording;
+    return costOf({ input: inputTokens, output: outputTokens }, price);
+  });
   const known = prices.filter((price) => price !== undefined);
   const price = known.length === prices.length ? known.reduce((sum, one) => sum + one, 0) : undefined;
   return `asks Claude again${price === undefined ? "" : ` (${describePrice(price)})`}`;

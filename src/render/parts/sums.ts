@@ -1,6 +1,8 @@
 // Sums a command up in two lines: the verdicts with time and money, and what the passes are based on.
-import { describePrice, estimatePrice } from "../../report/price.js";
+import { percent } from "../../metrics/percent.js";
+import { describePrice } from "../../report/price.js";
 import type { Evaluation, Report } from "../../report/report.js";
+import { spendingOf, sumSpent, allTokens, type Spent } from "../../report/spent.js";
 import { sumReports } from "../../report/totals.js";
 import type { Drift } from "../../trace/drift.js";
 import { wasSettled } from "../../trace/drift-classes.js";
@@ -74,15 +76,21 @@ export function timeText(ms: number): string {
   return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
 }
 
-/** Tokens that were asked of a live model, with an estimate of their price. */
+/** Tokens that were asked of a live model, with an estimate of their price, and what the cache saved. */
 function spent(reports: readonly Report[]): string {
-  const live = evaluationsOf(reports).flatMap(({ run }) => (run?.sources.model === "live" ? [run] : []));
-  const tokens = live.reduce((sum, { inputTokens, outputTokens }) => sum + inputTokens + outputTokens, 0);
+  const sum = sumSpent(evaluationsOf(reports).flatMap(spentOf));
+  const tokens = allTokens(sum);
   if (tokens === 0) return "nothing spent";
-  const prices = live.map((run) => estimatePrice(run.model.name, run));
-  const known = prices.filter((price) => price !== undefined);
-  const price = known.length < prices.length ? "" : ` (${describePrice(known.reduce((sum, one) => sum + one, 0))})`;
-  return `${tokens} tokens spent${price}`;
+  const price = sum.usd === null ? "" : ` (${describePrice(sum.usd)})`;
+  const cached = sum.cacheRead === 0 ? "" : `, ${percent(sum.cacheRead / tokens)} of them read from the cache`;
+  return `${tokens} tokens spent${cached}${price}`;
+}
+
+/** Reports of earlier releases have only the tokens of the run. */
+function spentOf({ spent, run }: Evaluation): Spent[] {
+  if (spent !== undefined) return [spent];
+  if (run?.sources.model !== "live") return [];
+  return [spendingOf(run.model.name, { input: run.inputTokens, output: run.outputTokens }, undefined)];
 }
 
 function hasPassive(evaluation: Evaluation, concerns: PassiveDrift): boolean {

@@ -10,12 +10,14 @@ const LEAST_FACTOR = 3;
 
 /** A few words each; empty for plain green. */
 export function workflowNotes(evaluation: Evaluation): string[] {
-  const { replay, run, recorded } = evaluation;
+  const { replay, run, recorded, trials } = evaluation;
   const drift = replay?.drift ?? [];
   const passive = (concerns: PassiveDrift): number => drift.filter((one) => passiveDriftOf(one) === concerns).length;
   const count = (number: number, what: string, many = `${what}s`): string[] =>
     number === 0 ? [] : [`${number} ${number === 1 ? what : many}`];
   return [
+    ...(trials === undefined ? [] : [`${trials.passed} of ${trials.runs} trials`]),
+    ...(trials?.parting === undefined ? [] : ["flaky"]),
     ...count(drift.filter(wasSettled).length, "accepted", "accepted"),
     ...count(drift.filter((one) => needsDecision(one) && one.accepted !== true).length, "difference"),
     ...count(passive("field"), "new optional field"),

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { binomialProbabilities } from "../../../src/statistics/binomial.js";
-import { mcNemarExact, pairedDifference, pairsToSee, type Pairs } from "../../../src/statistics/paired.js";
+import { mcNemarExact, pairedDifference, pairsToSee, type TrialPairs } from "../../../src/statistics/paired.js";
 
-const pairs = (both: number, onlyFirst: number, onlySecond: number, neither: number): Pairs => ({
+const pairs = (both: number, onlyFirst: number, onlySecond: number, neither: number): TrialPairs => ({
   both,
   onlyFirst,
   onlySecond,

@@ -11,7 +11,7 @@ import { whoseChange } from "../../../../src/render/parts/whose-change.js";
 import { whyLine } from "../../../../src/render/parts/why-line.js";
 import { workflowNotes } from "../../../../src/render/parts/workflow-notes.js";
 import { columnsOf } from "../../../../src/render/safe/shown-text.js";
-import { describePrice, estimatePrice } from "../../../../src/report/price.js";
+import { costOf, describePrice, priceOf } from "../../../../src/report/price.js";
 import type { Drift } from "../../../../src/trace/drift.js";
 import { call, drift, ok, replayOf, traceOf, UNGROUNDED, workflow } from "../../metrics/traces.js";
 
@@ -293,9 +293,18 @@ describe("the sums", () => {
   });
 
   it("estimates the price of a family of Claude, and of no other model", () => {
-    const tokens = { inputTokens: 1_000_000, outputTokens: 100_000 };
-    expect(estimatePrice("claude-sonnet-4-5", tokens)).toBe(4.5);
-    expect(estimatePrice("stand-in", tokens)).toBeUndefined();
+    const price = priceOf("claude-sonnet-4-5", undefined);
+    expect(price).toMatchObject({ input: 3, output: 15, cacheWrite: 3.75, of: "2025-11" });
+    expect(price?.cacheRead).toBeCloseTo(0.3, 10);
+    expect(priceOf("claude-opus-4-5", undefined)?.input).toBe(5);
+    expect(priceOf("claude-opus-4-1-20250805", undefined)?.input).toBe(15);
+    expect(priceOf("stand-in", undefined)).toBeUndefined();
+    expect(priceOf("stand-in", { "stand-in": { input: 1, output: 2 } })).toMatchObject({
+      cacheRead: 0.1,
+      of: "config",
+    });
+    const usage = { input: 1_000_000, output: 100_000, cacheRead: 1_000_000, cacheWrite: 1_000_000 };
+    if (price !== undefined) expect(costOf(usage, price)).toBeCloseTo(3 + 1.5 + 0.3 + 3.75, 10);
     expect([0.0012, 0.03, 1.2].map(describePrice)).toEqual(["<$0.01", "~$0.03", "~$1.20"]);
   });
 });

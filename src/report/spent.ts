@@ -1,0 +1,51 @@
+// Adds up what a live model was asked for: tokens, and what they cost.
+import { usagesOf, type WithSteps } from "../trace/read.js";
+import type { TurnUsage } from "../trace/trace.js";
+import { costOf, priceOf, type OwnPrices } from "./price.js";
+
+/** Tokens and US dollars that were spent on the model. */
+export interface Spent {
+  /** Tokens that were neither read from the cache nor written to it. */
+  input: number;
+  output: number;
+  cacheRead: number;
+  cacheWrite: number;
+  /** Null where the price of the model is unknown. */
+  usd: number | null;
+  /** Of when the prices are: a month of the list (`2025-11`), or `config`; null where they are unknown. */
+  prices: string | null;
+}
+
+/** What one answer of the model cost. */
+export function spendingOf(model: string, usage: TurnUsage, own: OwnPrices): Spent {
+  const price = priceOf(model, own);
+  const { input, output, cacheRead = 0, cacheWrite = 0 } = usage;
+  const usd = price === undefined ? null : costOf(usage, price);
+  return { input, output, cacheRead, cacheWrite, usd, prices: price?.of ?? null };
+}
+
+/** What a live run spent. */
+export function spentIn(trace: WithSteps, model: string, own: OwnPrices): Spent {
+  return sumSpent(usagesOf(trace).map((usage) => spendingOf(model, usage, own)));
+}
+
+/** An unknown price makes the sum unknown. */
+export function sumSpent(parts: readonly Spent[]): Spent {
+  const sum = (key: "input" | "output" | "cacheRead" | "cacheWrite"): number =>
+    parts.reduce((total, part) => total + part[key], 0);
+  const isKnown = parts.every(({ usd }) => usd !== null);
+  const dates = [...new Set(parts.map(({ prices }) => prices).filter((one) => one !== null))];
+  return {
+    input: sum("input"),
+    output: sum("output"),
+    cacheRead: sum("cacheRead"),
+    cacheWrite: sum("cacheWrite"),
+    usd: isKnown ? parts.reduce((total, { usd }) => total + (usd ?? 0), 0) : null,
+    prices: dates.length === 0 ? null : dates.join(", "),
+  };
+}
+
+/** Tokens of all kinds. */
+export function allTokens({ input, output, cacheRead, cacheWrite }: Spent): number {
+  return input + output + cacheRead + cacheWrite;
+}
