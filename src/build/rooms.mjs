@@ -178,8 +178,8 @@ export const ROOMS = {
     may: "base trace config server places cassette metrics diff/recordings report diff suite run",
   },
   lint: {
-    does: "finds what is wrong with committed cassettes",
-    may: "base json trace config reading variables cassette suite",
+    does: "finds what is wrong with committed cassettes, configs and their data",
+    may: "base json trace config reading redaction variables cassette suite",
   },
   review: {
     does: "two states of cassettes, as a person reads a change",

@@ -93,10 +93,16 @@ export function renderLintGithub({ findings }: LintReport, { show }: LintTextOpt
     .join("");
 }
 
-function describeCount({ cassettes, contracts, blobs }: LintReport["count"]): string {
-  return `${plural(cassettes, "cassette")}, ${plural(contracts, "contract")}, ${plural(blobs, "blob")}`;
+function describeCount({ cassettes, contracts, blobs, configs, data }: LintReport["count"]): string {
+  return [
+    plural(cassettes, "cassette"),
+    plural(contracts, "contract"),
+    plural(blobs, "blob"),
+    ...(configs === 0 ? [] : [plural(configs, "config")]),
+    ...(data === 0 ? [] : [plural(data, "file of state", "files of state")]),
+  ].join(", ");
 }
 
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+function plural(count: number, noun: string, nouns = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : nouns}`;
 }

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { basename, join, relative, resolve, sep } from "node:path";
 import { refuseLinks } from "../cassette/refuse-links.js";
 import { writeWhole } from "../cassette/write-whole.js";
+import { isEmptyReset } from "../config/empty-reset.js";
 import { loadSuite } from "../config/load.js";
 import { docsFile } from "../docs-file.js";
 import { readJson } from "../json/read-json.js";
@@ -118,7 +119,10 @@ export async function tryTools(
 ): Promise<HealthSuiteReport[]> {
   const env = { ...options.env, ...values };
   const suite = await loadSuite(config, { cwd: options.cwd, env, mayRun: true });
-  return runHealthSuites(await loadSettings(suite, { ...options, env }));
+  const { reset, ...rest } = suite.config;
+  // It is still to be filled in; the calls only read.
+  const tried = reset !== undefined && isEmptyReset(reset) ? { ...suite, config: rest } : suite;
+  return runHealthSuites(await loadSettings(tried, { ...options, env }));
 }
 
 interface FirstStart {
@@ -217,7 +221,7 @@ function notesOf(
     ...(resets.length === 0
       ? []
       : [
-          `Fill in "reset": a command that puts the data of ${resets.join(", ")} back before each run. Kept data is the first reason why a recording does not replay.`,
+          `Fill in "reset": a command that puts the data of ${resets.join(", ")} back before each run. Until then record and replay refuse the config: kept data is the first reason why a recording does not replay.`,
         ]),
   ];
 }

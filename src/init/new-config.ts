@@ -1,6 +1,7 @@
 // Builds the config that `init` writes, and its text. Pure.
 import type { Config } from "../config/schema-written.js";
 import type { ClientServer } from "../config/client-entry.js";
+import { emptyReset } from "../config/empty-reset.js";
 import { DEFAULTS } from "../suite/settings.js";
 import type { Tool } from "../trace/contract.js";
 import { makeWorkflows } from "./first-workflows.js";
@@ -35,8 +36,7 @@ export function serverConfig({ server, hasState, resets }: Pick<NewSuite, "serve
   return {
     server: whole,
     ...(hasState ? { state: `./${STATE}` } : {}),
-    // ":" does nothing: in a shell a command, in cmd.exe a label.
-    ...(first === undefined ? {} : { reset: `: put the data of ${first.replaceAll(/[^\w./ -]/g, "")} back as it was` }),
+    ...(first === undefined ? {} : { reset: emptyReset(first) }),
   };
 }
 

@@ -1,4 +1,4 @@
-// Checks the cassettes in folders, and whether they fit the configs (`lint`). Asks nobody, starts nothing; writes only
+// Checks the cassettes in folders, whether they fit the configs, and the configs with their data (`lint`). Asks nobody, starts nothing; writes only
 // with `fix`.
 import { existsSync } from "node:fs";
 import { displayPath, storePlaceOf } from "../cassette/store-place.js";
@@ -9,6 +9,7 @@ import type { Suite } from "../config/suite.js";
 import { McpvalsError } from "../errors.js";
 import type { Finding } from "./finding.js";
 import { lintAttributes } from "./lint-attributes.js";
+import { lintConfig } from "./lint-config.js";
 import { lintFolder } from "./lint-folder.js";
 import type { RuleId } from "./rules.js";
 import { makeRepairs } from "./lint-repair.js";
@@ -38,7 +39,7 @@ export interface LintReport {
   findings: Finding[];
   /** What was wrong and is fixed. */
   fixed: Finding[];
-  count: { cassettes: number; contracts: number; blobs: number };
+  count: { cassettes: number; contracts: number; blobs: number; configs: number; data: number };
   /** Folders (absolute) without a config: orphans, renames and stale cassettes are not sought in them. */
   unconfigured: string[];
   /** Configs (absolute) that are code, which lint does not run: checks that need one of them are left out. */
@@ -60,16 +61,16 @@ export async function lint(options: LintOptions = {}): Promise<LintReport> {
   const targets = await findTargets(options.paths ?? [], cwd);
   const { suites, faults, notRun } = await loadSuites(targets, options, cwd);
   const folders = new Map(targets.folders);
-  for (const suite of suites) {
+  const named = [...targets.configs, ...targets.found];
+  const meant = suites.filter(({ file }) => (options.paths ?? []).length === 0 || named.includes(file ?? ""));
+  for (const suite of meant) {
     const { cassettes } = storePlaceOf(suite);
-    const named = [...targets.configs, ...targets.found];
-    const isMeant = (options.paths ?? []).length === 0 || named.includes(suite.file ?? "");
-    if (isMeant && existsSync(cassettes)) folders.set(cassettes, undefined);
+    if (existsSync(cassettes)) folders.set(cassettes, undefined);
   }
   const report: LintReport = {
     findings: [],
     fixed: [],
-    count: { cassettes: 0, contracts: 0, blobs: 0 },
+    count: { cassettes: 0, contracts: 0, blobs: 0, configs: 0, data: 0 },
     unconfigured: [],
     notRun,
     faults,
@@ -79,11 +80,28 @@ export async function lint(options: LintOptions = {}): Promise<LintReport> {
     if (own.length === 0) report.unconfigured.push(folder);
     await lintOne(folder, { only, own, named: targets.named, options, report });
   }
+  for (const suite of meant) await lintWhole(suite, options, report);
   const { cassettes, contracts, blobs } = report.count;
   const isEmpty = cassettes + contracts + blobs + report.findings.length + report.fixed.length + faults.length === 0;
   if (isEmpty) throw nothingToCheck({ paths: options.paths ?? [], folders: folders.keys(), suites, notRun, cwd });
   report.findings.sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
   return report;
+}
+
+async function lintWhole(
+  suite: Suite,
+  { ignore = [], env = process.env }: LintOptions,
+  report: LintReport,
+): Promise<void> {
+  const { findings, count } = await lintConfig(suite, await loadSecretSearch(suite, suite.folder, env));
+  const before = new Set(
+    report.findings.map(({ rule, file, line, message }) => JSON.stringify([rule, file, line, message])),
+  );
+  const isNew = ({ rule, file, line, message }: Finding): boolean =>
+    !before.has(JSON.stringify([rule, file, line, message]));
+  report.findings.push(...findings.filter((one) => !ignore.includes(one.rule) && isNew(one)));
+  report.count.configs += count.configs;
+  report.count.data += count.data;
 }
 
 /** A check of no files proves nothing, so it must not be green: a folder may be mistyped, or not checked out. */

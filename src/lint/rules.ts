@@ -16,6 +16,7 @@ export const LINT_RULES = {
     fixes: "writes it canonically; the seal of what it says stays",
   },
   "conflict-markers": { about: "The file has conflict markers of git." },
+  "empty-reset": { about: "`reset` in the config does nothing, as the line that `init` writes to be filled in." },
   encoding: {
     about: "The file is not UTF-8, or begins with a byte order mark.",
     fixes: "removes the byte order mark",

@@ -2,7 +2,10 @@
 // overrides the defaults. No other file sets defaults.
 import type { ServerConfig, Workflow } from "../config/schema.js";
 import type { Suite } from "../config/suite.js";
+import { isEmptyReset } from "../config/empty-reset.js";
 import { showPath } from "../config/show-path.js";
+import { displayPath } from "../cassette/store-place.js";
+import { McpvalsError } from "../errors.js";
 import { dispatchOf } from "../agent/dispatch.js";
 import { buildJudgeSettings, type JudgeSettings } from "../judge/settings.js";
 import type { Dispatch, ModelSettings } from "../trace/trace.js";
@@ -67,15 +70,25 @@ export interface RunSettings {
 
 /**
  * Combines flags, config and defaults. `kind`: of which runs the last one decides what did not pass. Throws
- * WORKFLOW_NOT_FOUND.
+ * WORKFLOW_NOT_FOUND, and CONFIG_INVALID for a `reset` that does nothing.
  */
 export async function loadSettings(suite: Suite, options: RunOptions, kind: LastKind = "live"): Promise<RunSettings> {
+  refuseEmptyReset(suite);
   const built = buildSettings(suite, options, await selectDue(suite, options, kind));
   const concurrency =
     isShared(built.server, built.isolation) || (await runsOneByOne(suite, options)) ? 1 : built.concurrency;
   const { turns, ahead = new Turns(concurrency) } = options.beside ?? {};
   const settings = { ...built, concurrency, turns, ahead };
   return { ...settings, redactor: await loadRedactor(settings), index: createSuiteIndex(suite) };
+}
+
+/** Nothing is put back, but a command would count as one that does: data is kept, and calls are tried that change it. */
+function refuseEmptyReset({ config: { reset }, file, folder }: Suite): void {
+  if (reset === undefined || !isEmptyReset(reset)) return;
+  throw new McpvalsError("CONFIG_INVALID", `"reset" in ${file === null ? folder : displayPath(file)} does nothing`, {
+    evidence: `reset: ${reset}`,
+    fix: 'Write the command that puts the data of the server back before each run. If it keeps none, remove "reset".',
+  });
 }
 
 function buildSettings(

@@ -30,7 +30,7 @@ describe("mcpvals lint", () => {
   it("ends with 0 where nothing is found, and says what it looked at", async () => {
     expect(await cli()).toMatchObject({
       code: 0,
-      stdout: "Nothing found in 1 cassette, 1 contract, 0 blobs.\n",
+      stdout: "Nothing found in 1 cassette, 1 contract, 0 blobs, 1 config.\n",
       stderr: "",
     });
   });

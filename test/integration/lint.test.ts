@@ -67,7 +67,7 @@ describe("cassettes as they were recorded", () => {
     expect(await run()).toEqual({
       findings: [],
       fixed: [],
-      count: { cassettes: 2, contracts: 1, blobs: 1 },
+      count: { cassettes: 2, contracts: 1, blobs: 1, configs: 1, data: 0 },
       unconfigured: [],
       notRun: [],
       faults: [],
@@ -445,5 +445,70 @@ describe("places of the config", () => {
     expect(await rulesOf()).not.toContain("unmatched-place");
     configure(["book a table"], places("/content/0/json/temperature"));
     expect(await rulesOf()).not.toContain("unmatched-place");
+  });
+});
+
+describe("a config and its data", () => {
+  const server = (args: string[], more: object = {}): object => ({
+    transport: "stdio",
+    command: "node",
+    args,
+    ...more,
+  });
+
+  test("with secrets: each has its line and its key, and none is shown", async () => {
+    await write();
+    const workflows = [{ name: "book a table", steps: [{ user: prompt }] }];
+    const secrets = {
+      workflows,
+      server: server(["-p", "topsecret1", "--auth", "ada:lovelace", "--port", "8080", "--token", "${TOKEN}"], {
+        env: { PIN: "1234", LANG: "C", DB: "postgres://ada:kestrel7@db/x" },
+      }),
+    };
+    writeFileSync(join(folder, "mcpvals.config.json"), JSON.stringify(secrets, null, 2));
+    const { findings, count } = await run();
+    const lines = JSON.stringify(secrets, null, 2).split("\n");
+    const said = findings.map(({ rule, line, message }) => [rule, message.split(" ")[0], lines[line - 1]?.trim()]);
+    expect(said).toEqual([
+      ["secret", "server.args[1]", '"topsecret1",'],
+      ["secret", "server.args[3]", '"ada:lovelace",'],
+      ["secret", "server.env.PIN", '"PIN": "1234",'],
+      ["secret", "server.env.DB", '"DB": "postgres://ada:kestrel7@db/x"'],
+    ]);
+    expect(JSON.stringify(findings)).not.toMatch(/topsecret1|lovelace|1234|kestrel7/);
+    expect(count.configs).toBe(1);
+    expect(await rulesOf({ ignore: ["secret"] })).toEqual([]);
+  });
+
+  test("with secrets in `state`, in a text and in a database", async () => {
+    await write();
+    configure(["book a table"], { state: "./data" });
+    const token = `ghp_${"a1B2c3D4e5".repeat(3)}f6G7h8`;
+    mkdirSync(join(folder, "data", "deep"), { recursive: true });
+    writeFileSync(join(folder, "data", "notes.txt"), `apples\n\nkey: ${token}\n`);
+    writeFileSync(
+      join(folder, "data", "deep", "a.db"),
+      Buffer.concat([Buffer.alloc(9), Buffer.from(`x${"\0"}${token}\0`)]),
+    );
+    writeFileSync(join(folder, "data", ".env"), "NOTHING=1\n");
+    const { findings, count } = await run();
+    expect(findings.map(({ rule, file, line }) => [rule, file.slice(folder.length + 1), line])).toEqual([
+      ["secret", join("data", ".env"), 1],
+      ["secret", join("data", "deep", "a.db"), 1],
+      ["secret", join("data", "notes.txt"), 3],
+    ]);
+    expect(count.data).toBe(3);
+  });
+
+  test("with the reset that init writes to be filled in", async () => {
+    await write();
+    for (const reset of [": put the data of notes back as it was", "true", "  # later", ":; exit 0"]) {
+      configure(["book a table"], { reset });
+      expect(await rulesOf()).toEqual(["empty-reset"]);
+    }
+    for (const reset of ["npm run db:reset", ": > data.json", "true && rm -f data.json", ": $(rm data.json)"]) {
+      configure(["book a table"], { reset });
+      expect(await rulesOf()).toEqual([]);
+    }
   });
 });

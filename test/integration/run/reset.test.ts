@@ -90,6 +90,22 @@ describe("reset", () => {
     expect(await readFile(join(suite.folder, "log"), "utf8")).not.toContain("setup");
   });
 
+  it.each([
+    ["record", record],
+    ["replay", replay],
+    ["eval", evaluate],
+  ])("that does nothing, as init writes it to be filled in, is refused by %s before anything runs", async (_, run) => {
+    await suite.configure({ ...config, reset: ": put the data of notes back as it was" });
+    const refused = await run(suite.file, { ...options(), mode: "all" }).catch((error: unknown) => error);
+    expect(refused).toMatchObject({
+      code: "CONFIG_INVALID",
+      exitCode: 2,
+      message: expect.stringMatching(/^"reset" in .*config\.json does nothing$/) as unknown,
+      evidence: "reset: : put the data of notes back as it was",
+    });
+    expect(await readFile(join(suite.folder, "log"), "utf8")).toBe("");
+  });
+
   it("that does not end is ended by the timeout", async () => {
     await suite.configure({ ...config, reset: "exec sleep 600", timeout: 1500 });
     await expect(replay(suite.file, options())).rejects.toMatchObject({

@@ -7,7 +7,7 @@ const finding: Finding = { rule: "seal", file: "/p/cassettes/a.yaml", line: 12, 
 const report = (more: Partial<LintReport> = {}): LintReport => ({
   findings: [],
   fixed: [],
-  count: { cassettes: 2, contracts: 1, blobs: 0 },
+  count: { cassettes: 2, contracts: 1, blobs: 0, configs: 0, data: 0 },
   unconfigured: [],
   notRun: [],
   faults: [],
