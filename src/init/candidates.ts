@@ -40,9 +40,24 @@ export async function findCandidates(wanted: Wanted): Promise<Candidate[]> {
   for (const file of CLIENT_FILES.map((one) => join(cwd, one)).filter((one) => existsSync(one))) {
     found.push(...(await readCandidates(file, cwd, name)));
   }
-  if (name === undefined) found.push(...(await readPackage(cwd)), ...(await readPyproject(cwd)));
-  const lines = found.map(({ server }) => JSON.stringify([server.command, server.args, server.url]));
+  if (name === undefined) {
+    // A client's entry says more about the same program: arguments, variables.
+    const started = new Set(found.flatMap(({ server, root }) => wordsOf(server, root)));
+    found.push(
+      ...(await readPackage(cwd)).filter(({ server }) => !wordsOf(server, cwd).some((word) => started.has(word))),
+    );
+    found.push(...(await readPyproject(cwd)));
+  }
+  const lines = found.map(({ server, root }) => JSON.stringify([server.command, wordsOf(server, root), server.url]));
   return found.filter((_one, at) => lines.indexOf(lines[at] ?? "") === at);
+}
+
+/** The arguments, files by their whole path. */
+function wordsOf({ args = [], cwd = "" }: ClientServer, root: string): string[] {
+  return args.map((arg) => {
+    const file = resolve(root, cwd, arg);
+    return existsSync(file) || /\.[cm]?[jt]s$/.test(arg) ? file : arg;
+  });
 }
 
 function namedServer(cwd: string, words: readonly string[] | undefined, url: string | undefined): Candidate {

@@ -21,7 +21,7 @@ export function renderGitHub(facts: CiFacts, nightly: boolean): string {
   const { folder, python, install, build } = facts;
   const run = (command: string): string[] => [`      - run: ${command}`];
   const secrets = nightly ? ["ANTHROPIC_API_KEY", ...facts.secrets] : facts.secrets;
-  const env = secrets.map((name) => `          ${name}: \${{ secrets.${name} }}`);
+  const env = secrets.map((name) => `          ${name}: \${{ secrets.${secretNameOf(name)} }}`);
   const on = nightly
     ? ["  schedule:", '    - cron: "23 3 * * *"', "  workflow_dispatch:"]
     : ["  push:", "  pull_request:"];
@@ -56,6 +56,14 @@ export function renderGitHub(facts: CiFacts, nightly: boolean): string {
   ]);
 }
 
+/**
+ * The name under which CI keeps a secret. GitHub takes none that begins with GITHUB_, and has a token of its own under one;
+ * GitLab sets CI_… and GITLAB_… itself.
+ */
+export function secretNameOf(variable: string): string {
+  return /^(?:GITHUB|CI|GITLAB)(?:_|$)/i.test(variable) ? `MCPVALS_${variable}` : variable;
+}
+
 /** `.gitlab-ci.yml`. */
 export function renderGitLab(facts: CiFacts, nightly: boolean): string {
   const { folder, install, build, python } = facts;
@@ -74,11 +82,16 @@ export function renderGitLab(facts: CiFacts, nightly: boolean): string {
     build,
     python?.install,
   ];
-  const prepare = before.flatMap((command) => (command === undefined ? [] : [`    - ${command}`]));
+  const renamed = facts.secrets.filter((name) => secretNameOf(name) !== name);
+  const prepare = [...renamed.map((name) => `export ${name}="$${secretNameOf(name)}"`), ...before].flatMap((command) =>
+    command === undefined ? [] : [`    - ${command}`],
+  );
   const report = folder === "" ? "mcpvals.xml" : `${folder}/mcpvals.xml`;
   return text([
     "# Plays the recorded Claude against the server as it is in this change: no key, no tokens.",
-    ...(facts.secrets.length === 0 ? [] : [`# The server needs the CI/CD variables ${facts.secrets.join(", ")}.`]),
+    ...(facts.secrets.length === 0
+      ? []
+      : [`# The server needs the CI/CD variables ${facts.secrets.map(secretNameOf).join(", ")}.`]),
     "mcpvals:",
     "  image: node:22",
     ...(nightly ? ["  rules:", '    - if: $CI_PIPELINE_SOURCE != "schedule"'] : []),

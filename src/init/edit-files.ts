@@ -4,8 +4,14 @@ import { readJson } from "../json/read-json.js";
 import { isJsonObject } from "../json/value.js";
 import { renderConfig } from "./new-config.js";
 
+/** The whole text, and what was added to it. */
+export interface Added {
+  text: string;
+  added: string[];
+}
+
 /** package.json with the scripts that it lacks; undefined where it lacks none, or is not understood. */
-export function addScripts(text: string, scripts: Readonly<Record<string, string>>): string | undefined {
+export function addScripts(text: string, scripts: Readonly<Record<string, string>>): Added | undefined {
   const json = readJson(text);
   if (!isJsonObject(json)) return undefined;
   const before = json["scripts"];
@@ -15,23 +21,24 @@ export function addScripts(text: string, scripts: Readonly<Record<string, string
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
   const indent = /^\{\s*?\n([ \t]+)"/.exec(text)?.[1] ?? "  ";
   const lines = missing.map(([name, value]) => `${indent}${indent}${JSON.stringify(name)}: ${JSON.stringify(value)}`);
-  const added = lines.join(`,${eol}`);
+  const joined = lines.join(`,${eol}`);
   const place = new RegExp(`^(${indent}"scripts"\\s*:\\s*\\{)(\\s*)(\\}?)`, "m");
   const edited =
     before === undefined
       ? text.replace(
           /^(\s*\{)(\s*)(\}?)/,
           (_whole, open: string, _space: string, end: string) =>
-            `${open}${eol}${indent}"scripts": {${eol}${added}${eol}${indent}}${end === "" ? "," : ""}${eol}${end === "" ? indent : end}`,
+            `${open}${eol}${indent}"scripts": {${eol}${joined}${eol}${indent}}${end === "" ? "," : ""}${eol}${end === "" ? indent : end}`,
         )
       : text.replace(
           place,
           (_whole, open: string, _space: string, end: string) =>
-            `${open}${eol}${added}${end === "" ? "," : ""}${eol}${indent}${end === "" ? indent : end}`,
+            `${open}${eol}${joined}${end === "" ? "," : ""}${eol}${indent}${end === "" ? indent : end}`,
         );
   const expected = { ...json, scripts: { ...before, ...Object.fromEntries(missing) } };
-  if (isSame(readJson(edited), expected)) return edited;
-  return `${JSON.stringify(expected, null, indent)}${eol}`.replaceAll(/\r?\n/g, eol);
+  const isRight = isSame(readJson(edited), expected);
+  const laidOut = isRight ? edited : `${JSON.stringify(expected, null, indent)}${eol}`.replaceAll(/\r?\n/g, eol);
+  return { text: laidOut, added: missing.map(([name]) => name) };
 }
 
 /** A config with one more workflow, laid out as it was; laid out anew where its list of workflows is not found. */
@@ -74,11 +81,11 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /** A list of lines, such as .gitignore, with those that it lacks; undefined where it lacks none. */
-export function addLines(text: string, lines: readonly string[]): string | undefined {
+export function addLines(text: string, lines: readonly string[]): Added | undefined {
   const plain = (line: string): string => line.trim().replace(/^\//, "").replace(/\/$/, "");
   const before = new Set(text.split("\n").map(plain));
   const missing = lines.filter((line) => !before.has(plain(line)));
   if (missing.length === 0) return undefined;
   const start = text === "" || text.endsWith("\n") ? text : `${text}\n`;
-  return start + missing.map((line) => `${line}\n`).join("");
+  return { text: start + missing.map((line) => `${line}\n`).join(""), added: missing };
 }

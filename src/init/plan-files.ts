@@ -8,7 +8,7 @@ import { readJson } from "../json/read-json.js";
 import { isJsonObject } from "../json/value.js";
 import { VERSION } from "../version.js";
 import { renderGitHub, renderGitLab, type CiFacts } from "./ci-files.js";
-import { addLines, addScripts } from "./edit-files.js";
+import { addLines, addScripts, type Added } from "./edit-files.js";
 
 export type CiKind = "none" | "github" | "gitlab";
 
@@ -57,11 +57,21 @@ export async function planFiles(wanted: FilesWanted): Promise<PlannedFile[]> {
     newFile(join(cwd, "cassettes", ".gitattributes"), { text: ATTRIBUTES }, "keeps git from changing cassettes"),
   ];
   const ignored = join(cwd, ".gitignore");
-  files.push(await added(ignored, (text) => addLines(text, [".mcpvals/", ".env"]), "leaves out .mcpvals/ and .env"));
+  files.push(
+    await added(
+      ignored,
+      (text) => addLines(text, [".mcpvals/", ".env"]),
+      (lines) => `leaves out ${lines}`,
+    ),
+  );
   const manifest = join(cwd, "package.json");
   if (existsSync(manifest)) {
     files.push(
-      await added(manifest, (text) => addScripts(text, SCRIPTS), `scripts ${Object.keys(SCRIPTS).join(", ")}`),
+      await added(
+        manifest,
+        (text) => addScripts(text, SCRIPTS),
+        (names) => `scripts ${names}`,
+      ),
     );
   }
   return [...files, ...(await planCi(wanted))];
@@ -73,11 +83,15 @@ function newFile(file: string, content: { text: string } | { copy: string }, not
     : { file, what: "new", ...content, note };
 }
 
-async function added(file: string, add: (text: string) => string | undefined, note: string): Promise<PlannedFile> {
+async function added(
+  file: string,
+  add: (text: string) => Added | undefined,
+  note: (what: string) => string,
+): Promise<PlannedFile> {
   const isThere = existsSync(file);
-  const text = add(isThere ? await readFile(file, "utf8") : "");
-  if (text === undefined) return { file, what: "kept", note: "has all that is needed" };
-  return { file, what: isThere ? "add" : "new", text, note };
+  const more = add(isThere ? await readFile(file, "utf8") : "");
+  if (more === undefined) return { file, what: "kept", note: "has all that is needed" };
+  return { file, what: isThere ? "add" : "new", text: more.text, note: note(more.added.join(", ")) };
 }
 
 async function planCi(wanted: FilesWanted): Promise<PlannedFile[]> {

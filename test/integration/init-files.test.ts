@@ -42,6 +42,27 @@ describe.each(Object.entries(VARIANTS))("CI files: %s", (_name, facts) => {
     }
   });
 
+  it("take no secret under a name that CI has itself", () => {
+    const own = { ...facts, secrets: ["GITHUB_TOKEN", "CI_KEY", "TRAVEL_TOKEN"] };
+    expect(renderGitHub(own, true).match(/\S+: \$\{\{ secrets\..*$/gm)).toEqual([
+      "ANTHROPIC_API_KEY: ${{ secrets.ANTHROPIC_API_KEY }}",
+      "GITHUB_TOKEN: ${{ secrets.MCPVALS_GITHUB_TOKEN }}",
+      "CI_KEY: ${{ secrets.MCPVALS_CI_KEY }}",
+      "TRAVEL_TOKEN: ${{ secrets.TRAVEL_TOKEN }}",
+    ]);
+    const gitlab = renderGitLab(own, false);
+    expect(gitlab).toContain("CI/CD variables MCPVALS_GITHUB_TOKEN, MCPVALS_CI_KEY, TRAVEL_TOKEN.");
+    const { value } = parseYaml(gitlab, ".gitlab-ci.yml");
+    expect(value).toMatchObject({
+      mcpvals: {
+        script: expect.arrayContaining([
+          'export GITHUB_TOKEN="$MCPVALS_GITHUB_TOKEN"',
+          'export CI_KEY="$MCPVALS_CI_KEY"',
+        ]),
+      },
+    });
+  });
+
   it("of GitLab are YAML with a script in each job", () => {
     const { value } = parseYaml(renderGitLab(facts, true), ".gitlab-ci.yml");
     expect(value).toMatchObject({
@@ -106,6 +127,12 @@ describe("the files of a folder", () => {
     expect(text).toContain("run: corepack enable && pnpm install --frozen-lockfile");
   });
 
+  it("say of what they add to only what was missing", async () => {
+    const files = { "package.json": '{"scripts":{"mcpvals:record":"mine"}}', ".gitignore": ".env\n" };
+    const notes = Object.fromEntries((await planned(files)).map(({ file, note }) => [file, note]));
+    expect(notes).toMatchObject({ "package.json": "scripts mcpvals:replay", ".gitignore": "leaves out .mcpvals/" });
+  });
+
   it("with a .gitlab-ci.yml: a file to include, and the old one stays", async () => {
     const found = await planned({ ".gitlab-ci.yml": "test: {}\n" });
     expect(found.at(-1)).toMatchObject({
@@ -138,12 +165,12 @@ describe("package.json", () => {
     ['{\n  "scripts": {}\n}\n', '{\n  "scripts": {\n    "mcpvals:replay": "mcpvals replay"\n  }\n}\n'],
     ["{}\n", '{\n  "scripts": {\n    "mcpvals:replay": "mcpvals replay"\n  }\n}\n'],
   ])("%j gets the scripts, and keeps its form", (before, after) => {
-    expect(addScripts(before, scripts)).toBe(after);
+    expect(addScripts(before, scripts)).toEqual({ text: after, added: ["mcpvals:replay"] });
   });
 
   it("in one line is laid out again, and says the same", () => {
-    const edited = addScripts('{"scripts":{"test":"x"},"a":[1,2]}', scripts) ?? "";
-    expect(JSON.parse(edited)).toEqual({ scripts: { test: "x", ...scripts }, a: [1, 2] });
+    const edited = addScripts('{"scripts":{"test":"x"},"a":[1,2]}', scripts);
+    expect(JSON.parse(edited?.text ?? "")).toEqual({ scripts: { test: "x", ...scripts }, a: [1, 2] });
   });
 
   it("that has them, or is none, is not touched", () => {
@@ -154,9 +181,10 @@ describe("package.json", () => {
 });
 
 it(".gitignore gets the lines that it lacks in any form", () => {
-  expect(addLines("", [".mcpvals/", ".env"])).toBe(".mcpvals/\n.env\n");
-  expect(addLines("dist\n/.mcpvals", [".mcpvals/", ".env"])).toBe("dist\n/.mcpvals\n.env\n");
-  expect(addLines(".env\n.mcpvals\n", [".mcpvals/", ".env"])).toBeUndefined();
+  const lines = [".mcpvals/", ".env"];
+  expect(addLines("", lines)).toEqual({ text: ".mcpvals/\n.env\n", added: lines });
+  expect(addLines("dist\n/.mcpvals", lines)).toEqual({ text: "dist\n/.mcpvals\n.env\n", added: [".env"] });
+  expect(addLines(".env\n.mcpvals\n", lines)).toBeUndefined();
 });
 
 describe("a workflow", () => {

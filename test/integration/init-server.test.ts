@@ -174,6 +174,20 @@ describe("the servers of a folder", () => {
   });
 });
 
+it("a program of package.json that a client starts is that client's server, however it is written", async () => {
+  for (const [at, args] of [["./a.js"], ["a.js"], ["ABSOLUTE"], ["a.js", "--stdio"]].entries()) {
+    const folder = join(cwd, `same-${at}`);
+    await mkdir(folder);
+    const words = args.map((arg) => arg.replace("ABSOLUTE", join(folder, "a.js")));
+    await writeFile(join(folder, "package.json"), JSON.stringify({ bin: { a: "a.js" }, main: "./a.js" }));
+    const a = { command: "node", args: words, env: { TZ: "UTC" } };
+    await writeFile(join(folder, ".mcp.json"), JSON.stringify({ mcpServers: { a } }));
+    const nothing = { command: undefined, url: undefined, from: undefined, name: undefined };
+    const found = await findCandidates({ cwd: folder, ...nothing });
+    expect(found.map(({ flags }) => flags)).toEqual([" --from .mcp.json --name a"]);
+  }
+});
+
 describe("workflows", () => {
   it("are made of up to three tools, those that only read first, with what a user would ask", () => {
     const object = { type: "object", required: ["a"] };
