@@ -49,23 +49,33 @@ export function renderTried(reports: readonly HealthSuiteReport[]): string {
 export interface NextSteps {
   config: string;
   workflows: number;
+  /** Variables that the server needs. */
   secrets: readonly string[];
+  /** The variables that are not set here. */
+  unset: readonly string[];
+  /** The file that sets them, or may. */
+  envFile: string;
   files: readonly string[];
+  /** What starts mcpvals here. */
+  program: string;
 }
 
 /** Three steps, each with its command. */
-export function renderNext({ config, workflows, secrets, files }: NextSteps): string {
+export function renderNext({ config, workflows, secrets, unset, envFile, files, program }: NextSteps): string {
   const needs = ["ANTHROPIC_API_KEY", ...secrets].join(", ");
   const name = shellWords(config);
+  const flag = (names: readonly string[]): string =>
+    names.some((one) => unset.includes(one)) ? ` -e ${shellWords(envFile)}` : "";
+  const record = `${program} record ${name}${flag(["ANTHROPIC_API_KEY", ...secrets])}`;
   const asks =
     workflows === 0
-      ? `1. Write what Claude should do into "workflows" of ${config}, then: mcpvals record ${name}`
-      : `1. Let Claude work through ${workflows === 1 ? "the workflow" : `the ${workflows} workflows`}; needs ${needs}: mcpvals record ${name}`;
+      ? `1. Write what Claude should do into "workflows" of ${config}, then: ${record}`
+      : `1. Let Claude work through ${workflows === 1 ? "the workflow" : `the ${workflows} workflows`}; needs ${needs}: ${record}`;
   return escapeLines(
     [
       "Next:",
       `  ${asks}`,
-      `  2. Play that without a key: mcpvals replay ${name}`,
+      `  2. Play that without a key: ${program} replay ${name}${flag(secrets)}`,
       `  3. Commit it: git add ${files.map((file) => shellWords(file)).join(" ")}`,
       "",
     ].join("\n"),

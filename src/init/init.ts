@@ -7,6 +7,9 @@ import { refuseLinks } from "../cassette/refuse-links.js";
 import { writeWhole } from "../cassette/write-whole.js";
 import { isEmptyReset } from "../config/empty-reset.js";
 import { loadSuite } from "../config/load.js";
+import { buildUnset } from "../config/refuse.js";
+import { showPath } from "../config/show-path.js";
+import type { Suite } from "../config/suite.js";
 import { docsFile } from "../docs-file.js";
 import { readJson } from "../json/read-json.js";
 import { isJsonObject } from "../json/value.js";
@@ -14,7 +17,7 @@ import type { HealthSuiteReport } from "../report/report.js";
 import { runHealthSuites } from "../run/health.js";
 import { loadSettings } from "../suite/settings.js";
 import { LEFT_OUT, startAlike, type Alike } from "./alike.js";
-import type { Candidate } from "./candidates.js";
+import { findCandidates, type Candidate } from "./candidates.js";
 import { exploreServer, SUITE, type Explored, type ExploreOptions } from "./explore.js";
 import { hideSecrets, type SecretTests } from "./hide-secrets.js";
 import { buildNewConfig, renderConfig, serverConfig, STATE } from "./new-config.js";
@@ -42,10 +45,7 @@ export async function planInit(
   const { cwd } = options;
   const found = withoutMachine(server, root);
   const alike = startAlike(found, root, cwd);
-  const secrets: SecretTests = {
-    holdsSecret: await loadSecretTest(found, options),
-    isThere: (path) => existsSync(resolve(root, path)),
-  };
+  const secrets = await secretTests(found, root, options);
   const first = await explore(alike, found, { secrets, root }, options);
   if (first.explored.kind === "failed") return { failure: first.explored.message };
   const { explored, hidden, used } = first;
@@ -85,20 +85,56 @@ export async function planInit(
   };
 }
 
-/** The files that a folder with a config lacks. */
+/** The files that a folder with a config lacks. Throws ENV_UNSET where the config could not be tried. */
 export async function planMissing(config: string, options: InitOptions): Promise<InitPlan> {
   const { cwd, env } = options;
   const suite = await loadSuite(config, { cwd, env, allowUnset: true, mayRun: true });
+  const required = suite.variables.filter((variable) => variable.required).map(({ name }) => name);
+  const missing = required.filter((name) => (env?.[name] ?? "") === "");
+  const known = missing.length === 0 ? {} : await clientValues(suite, options);
+  const values = Object.fromEntries(
+    missing.flatMap((name): [string, string][] => (known[name] === undefined ? [] : [[name, known[name]]])),
+  );
+  const unset = missing.filter((name) => values[name] === undefined);
+  if (unset.length > 0) {
+    throw buildUnset(
+      showPath(config, cwd),
+      unset.map((name) => ({ name, path: [] })),
+    );
+  }
   const files = await planFiles({
     ...options,
     config: undefined,
     configName: basename(config),
     copies: [],
     stateFolder: STATE,
-    secrets: suite.variables.filter(({ required }) => required).map(({ name }) => name),
+    secrets: required,
     command: suite.config.server?.command,
   });
-  return { files, config: undefined, notes: [], values: {}, workflows: (suite.config.workflows ?? []).length };
+  return { files, config: undefined, notes: [], values, workflows: (suite.config.workflows ?? []).length };
+}
+
+/** The values that `init` left out of the config, from the client's configuration that has them: in memory only. */
+async function clientValues(suite: Suite, options: InitOptions): Promise<Record<string, string>> {
+  const { cwd } = options;
+  const wanted = { cwd, command: undefined, url: undefined, from: undefined, name: undefined };
+  const candidates = await findCandidates(wanted).catch(() => []);
+  const written = suite.config.server;
+  const values: Record<string, string> = {};
+  for (const { server, root } of candidates) {
+    if (server.command !== written?.command) continue;
+    const found = withoutMachine(server, root);
+    const hidden = hideSecrets(startAlike(found, root, cwd).server, await secretTests(found, root, options));
+    Object.assign(values, hidden.values);
+  }
+  return values;
+}
+
+async function secretTests(server: Candidate["server"], root: string, options: InitOptions): Promise<SecretTests> {
+  return {
+    holdsSecret: await loadSecretTest(server, options),
+    isThere: (path) => existsSync(resolve(root, path)),
+  };
 }
 
 /** Writes what is planned, and nothing over a file that exists, except what is added to it. Throws WRITE_FAILED. */

@@ -202,12 +202,13 @@ readMessages(({ id, method }) => {
 
   it("overwrites nothing, and changes nothing when it is repeated", async () => {
     const cwd = await makeFolder("repeated", { ...server, ".gitignore": "dist\n", "package.json": "{}\n" });
-    const first = await runCli(["init", "--yes", "--", "node", "server.mjs"], { cwd });
+    const env = { npm_command: undefined };
+    const first = await runCli(["init", "--yes", "--", "node", "server.mjs"], { cwd, env });
     expect([first.code, first.stdout.trimEnd().split("\n").slice(-4)]).toEqual([
       0,
       [
         "Next:",
-        "  1. Let Claude work through the workflow; needs ANTHROPIC_API_KEY: mcpvals record mcp-eval.config.json",
+        "  1. Let Claude work through the workflow; needs ANTHROPIC_API_KEY: mcpvals record mcp-eval.config.json -e .env",
         "  2. Play that without a key: mcpvals replay mcp-eval.config.json",
         "  3. Commit it: git add mcp-eval.config.json cassettes .gitignore package.json .github",
       ],
@@ -228,6 +229,45 @@ readMessages(({ id, method }) => {
     expect([other.code, other.stderr.split("\n")[0]]).toEqual([
       2,
       "mcp-eval.config.json is there, and init overwrites nothing (BAD_USAGE)",
+    ]);
+  });
+
+  it("again: takes what is secret from the client's configuration, in memory, and says before it writes what it lacks", async () => {
+    const place = { command: "node", args: ["server.mjs", "-p", "topsecret1"], env: { PLACE_PIN: "1234" } };
+    const mcp = JSON.stringify({ mcpServers: { place } });
+    const files = { ...server, ".mcp.json": mcp, "vendor/a.tgz": "", "package-lock.json": "{}", "package.json": "{}" };
+    const cwd = await makeFolder("secrets", files);
+    const first = await runCli(["init", "--yes", "--ci", "none"], { cwd, env: { npm_command: "exec" } });
+    expect([first.code, first.stdout.trimEnd().split("\n").slice(-4)]).toEqual([
+      0,
+      [
+        "Next:",
+        "  1. Let Claude work through the workflow; needs ANTHROPIC_API_KEY, SERVER_P, PLACE_PIN: npx mcpvals record mcp-eval.config.json -e .env",
+        "  2. Play that without a key: npx mcpvals replay mcp-eval.config.json -e .env",
+        "  3. Commit it: git add mcp-eval.config.json cassettes .gitignore package.json vendor package-lock.json",
+      ],
+    ]);
+    const again = await runCli(["init", "--ci", "none"], { cwd });
+    expect([again.code, again.stdout]).toEqual([0, expect.stringContaining("1 of 1 passed")]);
+    const all = first.stdout + first.stderr + again.stdout + again.stderr;
+    expect(all + JSON.stringify(await readConfig(cwd))).not.toMatch(/topsecret1|1234/);
+    await rm(join(cwd, ".mcp.json"));
+    await rm(join(cwd, ".gitignore"));
+    const lacking = await runCli(["init", "--yes"], { cwd });
+    expect([lacking.code, lacking.stderr.split("\n")[0]]).toEqual([
+      2,
+      "mcp-eval.config.json: the variables SERVER_P, PLACE_PIN are not set (ENV_UNSET)",
+    ]);
+    expect(await readdir(cwd)).not.toContain(".gitignore");
+  });
+
+  it("says that it waits for a server that says nothing", async () => {
+    const silent = { "silent.mjs": "setInterval(() => {}, 1000);" };
+    const args = ["init", "--timeout", "4500", "--", "node", "silent.mjs"];
+    const { code, stderr } = await runCli(args, { cwd: await makeFolder("silent", silent) });
+    expect([code, stderr.split("\n").slice(0, 2)]).toEqual([
+      1,
+      ["Starting node silent.mjs …", "… still waiting for the server, 3 s (--timeout MS ends it sooner)"],
     ]);
   });
 

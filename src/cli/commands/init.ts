@@ -1,15 +1,18 @@
 // Runs `mcpvals init`: sets up a suite for a server. Asks on a terminal; elsewhere it writes only with `--yes`.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { findConfigs } from "../../config/find.js";
 import { showPath } from "../../config/show-path.js";
 import { EXIT, McpvalsError } from "../../errors.js";
 import { findCandidates, type Candidate } from "../../init/candidates.js";
 import { planInit, planMissing, tryTools, writeFiles, type InitOptions, type InitPlan } from "../../init/init.js";
+import { STATE } from "../../init/new-config.js";
 import { escapeLines } from "../../render/safe/shown-text.js";
 import { fileWord, shellWords } from "../../shell-words.js";
 import { askPerson, canAsk } from "../ask.js";
 import type { CommandContext } from "../context.js";
 import { nameEnvFile } from "../env-files.js";
-import { choiceOf, countFlag, oneOf, switchedOn } from "../flag-values.js";
+import { allOf, choiceOf, countFlag, oneOf, switchedOn } from "../flag-values.js";
 import { renderNext, renderPlan, renderTried } from "../init-text.js";
 import type { Invocation } from "../invocation.js";
 import { wordsOfFlags } from "../words-of-flags.js";
@@ -38,7 +41,7 @@ async function setUp(invocation: Invocation, context: CommandContext): Promise<n
   if (existing === undefined) {
     const candidate = await chooseCandidate(invocation, context);
     await stderr.write(`Starting ${describe(candidate)} …\n`);
-    const planned = await planInit(candidate, options);
+    const planned = await sayWaiting(planInit(candidate, options), stderr);
     if ("failure" in planned) return sayFailure(planned.failure, candidate, context);
     plan = planned;
   } else plan = await planMissing(existing, options);
@@ -49,19 +52,50 @@ async function setUp(invocation: Invocation, context: CommandContext): Promise<n
   if (written.length > 0 && !(await mayWrite(invocation, context))) return EXIT.yes;
   await writeFiles(written, cwd);
   const config = plan.files[0]?.file ?? "";
-  const reports = await tryTools(config, plan.values, options);
+  const reports = await sayWaiting(tryTools(config, plan.values, options), stderr);
   await stdout.write(`\n${renderTried(reports)}\n`);
-  const names = plan.files.map(({ file }) => fileWord(show(file)));
+  const names = [...plan.files.map(({ file }) => file), ...installedFiles(cwd)].map((file) => fileWord(show(file)));
   const { workflows } = plan;
+  const secrets = Object.keys(plan.values);
   await stdout.write(
     renderNext({
       config: fileWord(show(config)),
       workflows,
-      secrets: Object.keys(plan.values),
+      secrets,
+      unset: ["ANTHROPIC_API_KEY", ...secrets].filter((variable) => (context.env[variable] ?? "") === ""),
+      envFile: allOf(values, "env-file")?.at(-1) ?? ".env",
       files: topLevel(names),
+      program: programName(env),
     }),
   );
   return reports.every(({ passed }) => passed) ? EXIT.yes : EXIT.no;
+}
+
+const FIRST_WORD_MS = 3000;
+
+/** Says from time to time that something is still going on. */
+async function sayWaiting<Result>(work: Promise<Result>, stderr: CommandContext["stderr"]): Promise<Result> {
+  const start = performance.now();
+  const timer = setInterval(() => {
+    const seconds = Math.round((performance.now() - start) / 1000);
+    void stderr.write(`… still waiting for the server, ${seconds} s (--timeout MS ends it sooner)\n`);
+  }, FIRST_WORD_MS);
+  try {
+    return await work;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** What a machine that installs mcpvals needs, beside what `init` writes. */
+function installedFiles(cwd: string): string[] {
+  const locks = ["package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "yarn.lock"];
+  return ["vendor", ...locks, STATE].map((name) => join(cwd, name)).filter((file) => existsSync(file));
+}
+
+/** npm puts a project's programs on the PATH only for what it starts. */
+function programName(env: CommandContext["env"]): string {
+  return env["npm_command"] === undefined ? "mcpvals" : "npx mcpvals";
 }
 
 /** What git is given: the folder of files that are below one. */
