@@ -1,13 +1,12 @@
 // Runs the cases of fixtures/verdicts and says how often mcpvals' verdict is what a careful person would say. Needs a build.
 import { fork } from "node:child_process";
-import { readdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { readCases } from "./cases.mjs";
 import { judge, isUnchanged } from "./judge.mjs";
 
-const FOLDER = new URL("../../fixtures/verdicts/", import.meta.url);
-const NO_CASES = new Set(["lists.mjs", "server.mjs", "tools.mjs", "world.mjs"]);
 // For what hangs: no case is judged by how slow the machine is.
 const DEADLINE = 120_000;
 
@@ -29,39 +28,6 @@ const { values: options } = parseArgs({
     open: { type: "boolean", default: false },
   },
 });
-
-async function readCases() {
-  const folder = options.open ? new URL("open/", FOLDER) : FOLDER;
-  const files = readdirSync(folder).filter((file) => file.endsWith(".mjs") && !NO_CASES.has(file));
-  const all = [];
-  for (const file of files.toSorted()) {
-    const domain = `${options.open ? "open/" : ""}${file.slice(0, -".mjs".length)}`;
-    const { cases } = await import(new URL(file, folder).href);
-    for (const [name, found] of Object.entries(cases)) all.push({ domain, name, found: checked(name, found) });
-  }
-  return all.filter(
-    ({ domain, name, found }) =>
-      (options.domain === undefined || options.domain === domain) &&
-      (options.case === undefined || options.case === name) &&
-      (!options.sample || found.sample === true) &&
-      (!options.live || found.verdict === "passed"),
-  );
-}
-
-const KEYS = new Set("kind why verdict allowed sample later asks steps old new turns expects config sends".split(" "));
-const KINDS = new Set(["ids", "clock", "noise", "shuffled", "keyed", "kept", "changed", "harmless", "live"]);
-
-/** A case, if it says what it has to say. */
-function checked(name, found) {
-  const odd = Object.keys(found).filter((key) => !KEYS.has(key));
-  if (odd.length > 0) throw new Error(`${name} has unknown keys: ${odd.join(", ")}`);
-  if (!KINDS.has(found.kind)) throw new Error(`${name}: no such kind: ${found.kind}`);
-  if (typeof found.why !== "string") throw new Error(`${name} has no "why"`);
-  if (!["passed", "failed", "inconclusive", "not-passed"].includes(found.verdict))
-    throw new Error(`${name}: no such verdict: ${found.verdict}`);
-  if (isUnchanged(found) && found.new !== undefined) throw new Error(`${name} is unchanged and has a "new"`);
-  return found;
-}
 
 /** Runs the cases, as many at a time as there are workers; each worker is a process. */
 async function runAll(cases, jobs, onResult) {
@@ -159,7 +125,7 @@ function groupsOf(results) {
   };
 }
 
-const cases = await readCases();
+const cases = await readCases(options);
 if (options.list) {
   for (const { domain, name, found } of cases) console.log(`${domain}/${name} ${found.kind} ${found.verdict}`);
 } else {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { evaluate, record, replay } from "../../dist/index.js";
 import { startStandIn } from "../../fixtures/model/stand-in.mjs";
+import { daysLater } from "./cases.mjs";
 
 const SERVER = fileURLToPath(new URL("../../fixtures/verdicts/server.mjs", import.meta.url));
 const FOREIGN =
@@ -12,12 +13,6 @@ const FOREIGN =
 const DAY = 86_400_000;
 
 const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOREIGN.test(name)));
-
-/** How many days after the recording a case is replayed: what it says, else four for a third of them. */
-function daysLater(name, { later }) {
-  const sum = [...name].reduce((total, letter) => total + letter.codePointAt(0), 0);
-  return later ?? (sum % 3 === 0 ? 4 : 0);
-}
 
 function configOf(name, { asks, steps, expects = {}, config = {} }) {
   const { state, ...rest } = expects;
