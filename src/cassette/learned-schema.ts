@@ -44,7 +44,8 @@ const figure = z.strictObject({
   at: pointer,
   is: z.enum(["rows", "sum", "most", "least"]),
   column: z.optional(z.string()),
-  less: z.optional(ordinal),
+  times: z.optional(z.string()),
+  less: z.optional(z.number()),
 });
 
 const variable = z.strictObject({
@@ -85,6 +86,20 @@ export const learnedShape = {
         },
         "end: head or tail, perhaps apart: true and left (a list)",
       ),
+    ),
+  ),
+  /** What held of the columns of lists in every run. */
+  columns: z.optional(
+    z.array(
+      z.strictObject({
+        call: ordinal,
+        at: pointer,
+        is: z.enum(["sorted", "balance", "product", "sum"]),
+        column: z.string(),
+        of: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(2))),
+        down: z.optional(z.literal(true)),
+        minus: z.optional(z.literal(true)),
+      }),
     ),
   ),
   races: z.optional(z.array(z.array(ordinal).check(z.minLength(2)))),
@@ -150,7 +165,7 @@ function* callsNamed(learned: LearnedKeys): Iterable<[(string | number)[], numbe
     for (const [at, place] of places.entries()) yield [["variables", index, "places", at], callOf(place)];
     for (const [at, { call }] of sent.entries()) yield [["variables", index, "sent", at], call];
   }
-  for (const key of ["orders", "grows", "unstable", "doubtful"] as const) {
+  for (const key of ["orders", "grows", "columns", "unstable", "doubtful"] as const) {
     for (const [index, place] of (learned[key] ?? []).entries()) yield [[key, index], callOf(place)];
   }
 }

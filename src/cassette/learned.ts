@@ -1,9 +1,20 @@
 // Writes what was learned about a run as the keys of a cassette, and reads them. Pure.
 import type { JsonValue } from "../json/value.js";
 import { isNumber } from "../json/digits.js";
-import type { Doubt, GrownList, Learned, Place, SentPlace, Unstable, Variable } from "../variables/learned.js";
+import type {
+  ColumnRule,
+  Doubt,
+  GrownList,
+  Learned,
+  Place,
+  SentPlace,
+  Unstable,
+  Variable,
+} from "../variables/learned.js";
 import { McpvalsError } from "../errors.js";
 import { MOST_PLACES, MOST_VARIABLES, type LearnedKeys } from "./learned-schema.js";
+
+type WrittenColumn = NonNullable<LearnedKeys["columns"]>[number];
 
 /** Code units of a value that is only shown, never compared. */
 const SHOWN = 200;
@@ -13,7 +24,7 @@ const SHOWN = 200;
  * CASSETTE_TOO_LARGE for more than can be read again.
  */
 export function buildLearned(learned: Learned): LearnedKeys {
-  const { orders, grows, races, unstable, doubtful } = learned;
+  const { orders, grows, columns = [], races, unstable, doubtful } = learned;
   const places = learned.variables.reduce((sum, one) => sum + one.places.length + one.sent.length, 0);
   if (learned.variables.length > MOST_VARIABLES) throw tooMany(learned.variables.length, "values", MOST_VARIABLES);
   if (places > MOST_PLACES) throw tooMany(places, "places", MOST_PLACES);
@@ -21,6 +32,7 @@ export function buildLearned(learned: Learned): LearnedKeys {
     variables: learned.variables.map(buildVariable),
     ...(orders.length === 0 ? {} : { orders: orders.map(({ call, at }) => locate(call, at)) }),
     ...(grows.length === 0 ? {} : { grows: grows.map(buildGrown) }),
+    ...(columns.length === 0 ? {} : { columns: columns.map(buildColumn) }),
     ...(races.length === 0 ? {} : { races: races.map((group) => [...group]) }),
     ...(unstable.length === 0 ? {} : { unstable: unstable.map(buildUnstable) }),
     ...(doubtful.length === 0 ? {} : { doubtful: doubtful.map(buildDoubt) }),
@@ -29,7 +41,7 @@ export function buildLearned(learned: Learned): LearnedKeys {
 
 /** What a cassette of version 2 says about its run. */
 export function readLearned(keys: LearnedKeys): Learned {
-  const { orders = [], grows = [], races = [], unstable = [], doubtful = [] } = keys;
+  const { orders = [], grows = [], columns = [], races = [], unstable = [], doubtful = [] } = keys;
   return {
     variables: keys.variables.map(({ name, kind, seen, places, sent = [], of }): Variable => {
       const read = places.map((place): Place => {
@@ -43,6 +55,7 @@ export function readLearned(keys: LearnedKeys): Learned {
       const { end, apart, left } = one;
       return { ...placeOf(one), end, ...(apart && { apart }), ...(left && { left }) };
     }),
+    ...(columns.length === 0 ? {} : { columns: columns.map(buildColumn) }),
     races,
     unstable: unstable.map((one): Unstable => {
       return { ...placeOf(one), ...tokenOf(one), why: one.why ?? "", seen: one.seen };
@@ -83,14 +96,21 @@ function buildGrown({ call, at, end, apart, left }: GrownList): NonNullable<Lear
   return { ...locate(call, at), end, ...(apart && { apart }), ...(left && { left: [...left] }) };
 }
 
+/** Both ways: a cassette says it in the same words. */
+function buildColumn({ call, at, is, column, of, down, minus }: WrittenColumn): ColumnRule {
+  return { call, at, is, column, ...(of && { of: [...of] }), ...(down && { down }), ...(minus && { minus }) };
+}
+
 function figureOf({
   call,
   at,
   is,
   column,
+  times,
   less,
 }: NonNullable<LearnedKeys["variables"][number]["of"]>): NonNullable<Variable["of"]> {
-  return { call, at, is, ...(column !== undefined && { column }), ...(less !== undefined && { less }) };
+  const more = { ...(times !== undefined && { times }), ...(less !== undefined && { less }) };
+  return { call, at, is, ...(column !== undefined && { column }), ...more };
 }
 
 function buildUnstable({ call, at, token, why, seen }: Unstable): NonNullable<LearnedKeys["unstable"]>[number] {

@@ -6,7 +6,7 @@ import { buildPointer } from "../json/pointer.js";
 import { isJsonObject, type JsonObject } from "../json/value.js";
 import { jsonOfText } from "../reading/text-json.js";
 import { below } from "../variables/align.js";
-import { rowsOfList } from "../variables/list-figures.js";
+import { rowsOfList } from "../variables/list-rows.js";
 import { settleText } from "../variables/run.js";
 import { isTokenChar } from "../variables/tokens.js";
 import type { Difference, LeafContext } from "./leaf-context.js";

@@ -2,6 +2,7 @@
 import { callsOf } from "../trace/read.js";
 import type { Doubt, Learned, Place, SentPlace } from "../variables/learned.js";
 import { describeGrowth } from "../variables/describe-growth.js";
+import { columnRuleInWords, nameOfColumn } from "../variables/column-rules.js";
 import { figureInWords } from "../variables/list-figures.js";
 import { seenText } from "../variables/learned.js";
 import { alignSequences } from "../diff/recordings/align-sequences.js";
@@ -105,7 +106,10 @@ function describeDoubt({ value, readings, excluded = [], derived }: Doubt): stri
 }
 
 /** Returns figures of lists, orders, grown lists, races and unstable places. */
-function othersOf({ variables, orders, grows, races, unstable }: Learned, now: CallNow = SAME): Map<string, Said> {
+function othersOf(
+  { variables, orders, grows, columns = [], races, unstable }: Learned,
+  now: CallNow = SAME,
+): Map<string, Said> {
   return mapOf(
     [
       ...variables.flatMap(({ places: [place], of }) =>
@@ -113,6 +117,7 @@ function othersOf({ variables, orders, grows, races, unstable }: Learned, now: C
       ),
       ...orders.map((place) => ({ place, text: "any order" })),
       ...grows.map((place) => ({ place, text: describeGrowth(place) })),
+      ...columns.map((rule) => ({ place: rule, text: `${nameOfColumn(rule.column)} is ${columnRuleInWords(rule)}` })),
       ...unstable.map((place) => ({ place, text: "unstable" })),
       ...races.flatMap((group) =>
         group.map((call) => ({ place: { call, at: "" }, text: "races with the other calls of its turn" })),

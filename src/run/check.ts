@@ -205,11 +205,12 @@ function openOf(learned: Learned): Pick<RecordedFacts, "unstable" | "doubtful"> 
 
 /** True where only the seen values differ. */
 function isSameShape(one: Learned, other: Learned): boolean {
-  const [now, before] = [one, other].map(({ variables, unstable, orders, grows, races, doubtful }) =>
+  const [now, before] = [one, other].map(({ variables, unstable, orders, grows, columns = [], races, doubtful }) =>
     canonicalJson(
       toJson({
         orders,
         grows,
+        columns,
         races,
         doubtful,
         variables: variables.map(({ seen: [recorded], ...variable }) => ({ ...variable, recorded })),

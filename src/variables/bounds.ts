@@ -76,7 +76,7 @@ export function strays(range: SeenRange | undefined, live: string, nameOf: () =>
   const now = numbersOf([live])?.[0];
   if (range === undefined || now === undefined || !isFar(range, now)) return false;
   const named = nameOf();
-  if (isLoose(named, range.areWhole)) return false;
+  if (isLooseName(named, range.areWhole)) return false;
   const { growth, least, most } = range;
   if (growth === undefined) return true;
   const isQuantity = isQuantityPlace(named) || isAmount(labelOf(named)) || isPlural(labelOf(named));
@@ -121,7 +121,8 @@ function growthOf(numbers: readonly number[], areWhole: boolean): SeenRange["gro
   return steps.every((step) => step < 0) ? { sign: -1, isSteady } : undefined;
 }
 
-function isLoose(named: Named, areWhole: boolean): boolean {
+/** True for the name of an id, or of what a machine or a clock decides. */
+export function isLooseName(named: Named, areWhole = true): boolean {
   const label = labelOf(named);
   // A number below zero is never part of a name.
   const isJoined = named.notNumber && named.word !== undefined;

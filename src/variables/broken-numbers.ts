@@ -1,9 +1,12 @@
 // Finds numbers of a live result that no longer belong together as they did in every run: parts of a total, the rows of
 // a list and their number.
 import type { CallPair } from "./call-pair.js";
+import { brokenColumn, columnRuleInWords, nameOfColumn } from "./column-rules.js";
 import type { VariableFinding } from "./finding.js";
 import { NOTHING_FREE } from "./free-places.js";
-import { figureInWords, figureOf, readAmount } from "./list-figures.js";
+import { figureInWords, figureOf } from "./list-figures.js";
+import { readAmount } from "./list-rows.js";
+import { brokenLevels } from "./row-levels.js";
 import { findBrokenRelations } from "./relations.js";
 
 /** Lists what is broken at or below a place of the call, after its variables were read. */
@@ -11,9 +14,12 @@ export function findBrokenNumbers(pair: CallPair, at: string): VariableFinding[]
   // What Claude is not given may be anything.
   if (pair.loose === true) return [];
   const { free = NOTHING_FREE } = pair;
-  return [...brokenRelations(pair, at), ...brokenFigures(pair, at)].filter(
-    (finding) => !free.ignored(finding.at) && !free.varies(finding.at),
-  );
+  return [
+    ...brokenRelations(pair, at),
+    ...brokenFigures(pair, at),
+    ...brokenColumns(pair, at),
+    ...crossedLevels(pair, at),
+  ].filter((finding) => !free.ignored(finding.at) && !free.varies(finding.at));
 }
 
 function brokenRelations({ index, bindings, call }: CallPair, at: string): VariableFinding[] {
@@ -35,10 +41,34 @@ function brokenRelations({ index, bindings, call }: CallPair, at: string): Varia
   );
 }
 
+function crossedLevels({ index, bindings, call }: CallPair, at: string): VariableFinding[] {
+  return brokenLevels(index.levelsOf(call, at), (variable) => bindings.valueOf(variable)).map(
+    ({ level: { variable, place }, live, was }) => {
+      const recorded = variable.seen[0] ?? null;
+      const sides = { recorded, now: live, lost: recorded };
+      return { call, at: place.at, class: "changed", why: "relation", variable: variable.name, was, ...sides };
+    },
+  );
+}
+
+function brokenColumns({ index, bindings, call }: CallPair, at: string): VariableFinding[] {
+  const rules = (index.learned.columns ?? []).filter((rule) => rule.call === call && isAtOrBelow(rule.at, at));
+  return rules.flatMap((rule): VariableFinding[] => {
+    const list = bindings.listAt(rule);
+    const broken = list === undefined ? undefined : brokenColumn(rule, list);
+    if (broken === undefined) return [];
+    const [variable, was] = [nameOfColumn(rule.column), columnRuleInWords(rule)];
+    return [{ call, at: rule.at, class: "changed", why: "relation", variable, was, ...broken, lost: broken.recorded }];
+  });
+}
+
+function isAtOrBelow(place: string, at: string): boolean {
+  return place === at || place.startsWith(`${at}/`);
+}
+
 /** Numbers that were a figure of a list in every run, as soon as both are known. */
 function brokenFigures({ index, bindings, call }: CallPair, at: string): VariableFinding[] {
-  const isHere = (place: { call: number; at: string }): boolean =>
-    place.call === call && (place.at === at || place.at.startsWith(`${at}/`));
+  const isHere = (place: { call: number; at: string }): boolean => place.call === call && isAtOrBelow(place.at, at);
   return index.figuresIn(call).flatMap(({ index: variable, place, of }): VariableFinding[] => {
     const [number, list] = [bindings.valueOf(variable), bindings.listAt(of)];
     if (!(isHere(place) || isHere(of)) || number === undefined || list === undefined) return [];

@@ -1,8 +1,6 @@
 // Compares a live result with a recorded one exactly by what was learned: variables by their rules, everything else as
 // it is.
 import type { CallPair } from "./call-pair.js";
-import { isHarmlessField } from "../reading/new-field.js";
-import { saysTrouble } from "../reading/trouble.js";
 import { jsonOfText } from "../reading/text-json.js";
 import { isExactObject, type Exact, type ExactObject } from "../json/exact.js";
 import { isNumber, numberText, sameNumber } from "../json/digits.js";
@@ -12,6 +10,9 @@ import { compareLine } from "./compare-line.js";
 import { endsGround, type VariableFinding, type FindingClass, type FindingReason } from "./finding.js";
 import { NOTHING_FREE, type FreePlaces } from "./free-places.js";
 import type { Spot } from "./index-learned.js";
+import { seenText } from "./learned.js";
+import { findCrossed } from "./limits.js";
+import { isHarmlessNew } from "./new-fields.js";
 import { settleText } from "./run.js";
 import { canonOf } from "./shapes.js";
 import { looksMade } from "./made.js";
@@ -171,16 +172,29 @@ export class LeafComparison {
       if (spot !== undefined) this.read(spot, key, name, there);
       this.value(part, live[name] ?? null, there);
     }
+    if (this.pair.loose !== true) this.limits(recorded, live, at);
     const matched = new Set(names.values());
     for (const [key, part] of Object.entries(live)) {
       const there = below(at, key);
       if (matched.has(key) || this.free.ignored(there)) continue;
       // An object that was empty was an answer too.
       const wasFilled = matched.size > 0 || Object.keys(recorded).length > 0 || at.split("/").length < 4;
-      const isHarmless = at.includes("/requestedSchema")
-        ? !saysTrouble(key, part)
-        : wasFilled && isHarmlessField(key, part) && !index.isSentKey(call, key);
+      const isHarmless = (wasFilled || at.includes("/requestedSchema")) && isHarmlessNew(index, call, there, part);
       this.find(isHarmless ? "additive" : "changed", "new", there, { now: part });
+    }
+  }
+
+  private limits(recorded: ExactObject, live: ExactObject, at: string): void {
+    const { index, call } = this.pair;
+    const seenAt = (key: string): readonly string[] | undefined => {
+      const [spot] = index.leaf(call, below(at, key));
+      return spot === undefined ? undefined : index.variable(spot.variable)?.seen.map(seenText);
+    };
+    for (const { key, was } of findCrossed(recorded, live, seenAt)) {
+      const [there, before] = [below(at, key), recorded[key] ?? null];
+      if (this.free.ignored(there) || this.free.varies(there)) continue;
+      const sides = { recorded: before, now: live[key] ?? null, lost: before };
+      this.find("changed", "relation", there, { variable: key, was, ...sides });
     }
   }
 

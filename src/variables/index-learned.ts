@@ -2,6 +2,10 @@
 // grown.
 import { isNumber } from "../json/digits.js";
 import { rangeOfSeen, strays, type SeenRange } from "./bounds.js";
+import { argumentLeaves } from "./arguments.js";
+import { leafText } from "./left-words.js";
+import type { Exact } from "../json/exact.js";
+import { levelPairs, type LevelPair } from "./row-levels.js";
 import { seenTogether } from "./siblings.js";
 import { formOf, quantityForm, hasForm, type Form } from "./form.js";
 import { seenText, type GrownList, type Learned, type ListFigure, type Place, type Variable } from "./learned.js";
@@ -37,15 +41,17 @@ export class LearnedIndex {
   readonly groups: readonly (string | undefined)[];
   private readonly within = new Set<string>();
   private readonly tools: ReadonlyMap<number, string>;
+  private readonly arguments: ReadonlyMap<number, RunCall["arguments"]>;
   private readonly sentKeys = new Set<string>();
   /** The variable that an argument sends. */
   private readonly sentFrom = new Map<string, number>();
+  private levels: ReturnType<typeof levelPairs> | undefined;
   private amounts: ReturnType<typeof groupAmounts> | undefined;
   private readonly figures: readonly FigureOfList[];
 
   constructor(
     readonly learned: Learned,
-    recorded: { calls: readonly Pick<RunCall, "id" | "tool">[] },
+    recorded: { calls: readonly (Pick<RunCall, "id" | "tool"> & Partial<Pick<RunCall, "arguments">>)[] },
   ) {
     learned.variables.forEach((variable, index) => {
       for (const place of variable.places) {
@@ -57,6 +63,7 @@ export class LearnedIndex {
     });
     const places = learned.variables.flatMap((variable) => variable.places);
     this.tools = new Map(recorded.calls.map(({ id, tool }) => [id, tool]));
+    this.arguments = new Map(recorded.calls.map((call) => [call.id, call.arguments ?? {}]));
     for (const { call, at } of learned.variables.flatMap(({ sent }) => sent)) {
       this.sentKeys.add(`${this.tools.get(call) ?? ""} ${at.slice(at.lastIndexOf("/") + 1)}`);
     }
@@ -158,14 +165,26 @@ export class LearnedIndex {
     return at === "" ? groups : groups.filter(([first]) => first?.place.at.startsWith(`${at}/`) === true);
   }
 
+  /** Rows of a call, at or below a place, whose numbers lay far apart. */
+  levelsOf(call: number, at: string): readonly LevelPair[] {
+    this.levels ??= levelPairs(this.learned.variables, (one) => this.tool(one));
+    return (this.levels.get(call) ?? []).filter(({ above }) => above.place.at.startsWith(`${at}/`));
+  }
+
   /** The numbers of lists of which either side is in a call. */
   figuresIn(call: number): readonly FigureOfList[] {
     return this.figures.filter(({ place, of }) => place.call === call || of.call === call);
   }
 
-  /** True for a list of which a number is a figure. */
+  /** True for a list whose rows say something of each other, or of a number. */
   hasFigure(call: number, at: string): boolean {
-    return this.figures.some(({ of }) => of.call === call && of.at === at);
+    const isList = (list: { call: number; at: string }): boolean => list.call === call && list.at === at;
+    return this.figures.some(({ of }) => isList(of)) || (this.learned.columns ?? []).some(isList);
+  }
+
+  /** True for a value that a call was recorded with. */
+  isArgument(call: number, value: Exact): boolean {
+    return argumentLeaves(this.arguments.get(call) ?? {}).some((leaf) => leaf.value === leafText(value));
   }
 
   tool(call: number): string {

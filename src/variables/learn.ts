@@ -9,14 +9,16 @@ import { isGiven, readGivenTexts, type GivenTexts } from "./given-texts.js";
 import { groupPlaces, type SentValue, type Varying } from "./identity.js";
 import { chosenOtherwise } from "./chosen-in-checks.js";
 import { findRaces, learnIssues } from "./issues.js";
-import type { Doubt, Learned, SentPlace, Variable } from "./learned.js";
+import type { Doubt, Learned, SentPlace, Unstable, Variable } from "./learned.js";
 import { nameVariables } from "./name-variables.js";
 import type { Observed } from "./observe.js";
 import { argumentsOf, planCall, type Plan, type Question } from "./plan.js";
 import { withLeftRows } from "./left-rows.js";
 import { withoutNeedless } from "./needless.js";
 import type { Pin } from "./pins.js";
+import { learnColumnRules } from "./column-rules.js";
 import { ListFigures } from "./list-figures.js";
+import type { CallViews } from "./list-rows.js";
 import { viewCall, type Run, type RunCall } from "./run.js";
 import { isSteady } from "./steady.js";
 import { isQuantityPlace, labelOf } from "./names.js";
@@ -81,7 +83,8 @@ export function learnFrom(recording: RecordingBeside, checks: readonly Beside[],
     return [...names.filter((name) => name !== undefined), "constant"];
   };
   attachSent(variables, owner, planned);
-  attachFigures(variables, groups, recording, checks);
+  const views = viewsOf(recording, checks);
+  attachFigures(variables, groups, views);
   const issues = learnIssues(recording.run, checks);
   const unstable = classes.flatMap(([one, found]) => {
     const { place, seen, text } = one;
@@ -92,9 +95,7 @@ export function learnFrom(recording: RecordingBeside, checks: readonly Beside[],
   });
   const doubtful = planned.flatMap(({ plan }) => plan.questions.map((question) => asDoubt(question, namesOf)));
   const found = [...unstable, ...issues.unstable];
-  // A change since an old recording says nothing of an order.
-  const chance = options.isFresh === false ? found.filter((one) => !isSteady(one)) : found;
-  const races = options.together === true ? findRaces(recording.run, chance) : [];
+  const races = racesIn(found, recording, options);
   const raced = new Set(races.flat());
   const learned: Learned = {
     variables,
@@ -104,8 +105,19 @@ export function learnFrom(recording: RecordingBeside, checks: readonly Beside[],
     unstable: found.filter(({ call }) => !raced.has(call)),
     doubtful,
     state: issues.state.filter(({ call }) => !raced.has(call)),
+    ...columnsOf(views, issues),
   };
   return withLeftRows(withoutNeedless(learned, recording, checks), recording, checks);
+}
+
+function racesIn(
+  found: readonly Unstable[],
+  { run }: RecordingBeside,
+  { isFresh, together }: LearnOptions,
+): number[][] {
+  // A change since an old recording says nothing of an order.
+  const chance = isFresh === false ? found.filter((one) => !isSteady(one)) : found;
+  return together === true ? findRaces(run, chance) : [];
 }
 
 function neverPlace(): never {
@@ -205,19 +217,26 @@ function attachSent(
   }
 }
 
+/** What each run has of each call that all of them made. */
+function viewsOf({ run, views }: RecordingBeside, checks: readonly Beside[]): CallViews[] {
+  return run.calls.map(({ id }, at) => {
+    const lives = checks.flatMap(({ calls }) => calls[at] ?? []);
+    return { call: id, views: lives.length < checks.length ? [] : [views.get(id) ?? null, ...lives.map(viewCall)] };
+  });
+}
+
+function columnsOf(views: readonly CallViews[], { orders }: Pick<Learned, "orders">): Pick<Learned, "columns"> {
+  const columns = learnColumnRules(views, (call, at) => !orders.some((list) => list.call === call && list.at === at));
+  return columns.length === 0 ? {} : { columns };
+}
+
 /** Notes what numbers were of a list in every run. */
 function attachFigures(
   variables: readonly Variable[],
   groups: readonly Varying[][],
-  { run, views }: RecordingBeside,
-  checks: readonly Beside[],
+  views: readonly CallViews[],
 ): void {
-  const figures = new ListFigures(
-    run.calls.map(({ id }, at) => {
-      const lives = checks.flatMap(({ calls }) => calls[at] ?? []);
-      return { call: id, views: lives.length < checks.length ? [] : [views.get(id) ?? null, ...lives.map(viewCall)] };
-    }),
-  );
+  const figures = new ListFigures(views);
   for (const [at, variable] of variables.entries()) {
     const [first] = groups[at] ?? [];
     if (first === undefined || first.kind === "time" || variable.sent.some(({ by }) => by !== "literal")) continue;

@@ -45,8 +45,24 @@ export interface ListFigure {
   is: "rows" | "sum" | "most" | "least";
   /** A pointer into each row; in a line `#1` for its first number, `#last` for its last. */
   column?: string;
-  /** How many lines of a text are no rows. */
+  /** A sum of products: the column by which `column` is multiplied in each row. */
+  times?: string;
+  /** What the figure is more than the number: lines of a text that are no rows, a constant beside a sum. */
   less?: number;
+}
+
+/** What held of the columns of a list in every run. A column is a pointer into each row; in a line `#1`, `#last`. */
+export interface ColumnRule {
+  call: number;
+  at: string;
+  /** The rows are in its order; or in each row it is the balance after it, or made of two others. */
+  is: "sorted" | "balance" | "product" | "sum";
+  column: string;
+  of?: string[];
+  /** The greatest is first; the balance before is in the row below. */
+  down?: true;
+  /** What the row has is taken away. */
+  minus?: true;
 }
 
 /** A place that differs without being a variable. */
@@ -90,6 +106,8 @@ export interface Learned {
   variables: Variable[];
   orders: { call: number; at: string }[];
   grows: GrownList[];
+  /** Absent where there are none. */
+  columns?: ColumnRule[];
   races: number[][];
   unstable: Unstable[];
   doubtful: Doubt[];

@@ -1,43 +1,29 @@
 // Finds numbers that were a figure of a list in every run: how many rows it has, or the sum, the most or the least of a
 // column.
-import { isNumber, numberText } from "../json/digits.js";
-import { isExactObject, type Exact } from "../json/exact.js";
 import { appendTo } from "../append-to.js";
-import { below } from "./align.js";
 import type { ListFigure, Place } from "./learned.js";
 import { hasIdSuffix, ID_WORDS, isPlural, isQuantityPlace, labelOf, wordsOfName, type Named } from "./names.js";
 import type { Observed } from "./observe.js";
-import { piecesOf } from "./pieces.js";
+import { cellsOf, isMarkedLine, listsOf, readAmount, rowsOfList, type CallViews, type List } from "./list-rows.js";
 import { tokensOf } from "./tokens.js";
 
 /** A figure is only believed after this many runs. */
 const RUNS = 3;
 /** How many steps of its last digit a number must move to be the sum or an end of a column by no accident. */
-const SPREAD = { sum: 10, most: 100, least: 100 };
+const SPREAD = { sum: 10, product: 100, beside: 1000, most: 100, least: 100 };
 /** How many lines of a text that lists something may be a head or a foot. */
 const MOST_LESS = 3;
 /** The same where the text says that it counts rows: a padded table has a title, its names, a ruler and a foot. */
 const MOST_LESS_SAID = 8;
 const SAYS_ROWS = /^ +(?:rows?|lines?|items?|results?|entries|records?|matches)(?!\p{L})/iu;
 const MOST_DECIMALS = 4;
+/** Rows of more numbers have no two that are multiplied. */
+const MOST_FACTORS = 6;
 const FIGURES = ["rows", "sum", "most", "least"] as const;
-/** Longer rows have no column of numbers that people add up. */
-const MOST_CELLS = 60;
-
-/** What each run has of one call. */
-export interface CallViews {
-  call: number;
-  /** The recording's, then that of each check. */
-  views: readonly Exact[];
-}
-
-/** A list of one result. */
-type List = readonly Exact[];
-
 /** Returns the figure that the number at a place was in every run, undefined where it was none. */
 export class ListFigures {
-  /** By the values that they had in the runs. */
-  private readonly byValues = new Map<string, ListFigure[]>();
+  /** By how far the values of the runs lie from the first one. */
+  private readonly bySteps = new Map<string, { figure: ListFigure; first: number }[]>();
   private readonly lists = new Map<string, readonly List[]>();
 
   constructor(calls: readonly CallViews[]) {
@@ -73,20 +59,20 @@ export class ListFigures {
       const values = runs.flatMap((run) => run.get(key) ?? []);
       if (values.length < runs.length || new Set(values).size === 1 || lists.every(({ length }) => length < 2))
         continue;
-      const [name, column] = key.split(" ");
+      const [name, column, times] = key.split(" ");
       const is = FIGURES.find((one) => one === name) ?? "rows";
-      const figure: ListFigure = { call, at, is, ...(column !== undefined && { column }) };
-      appendTo(this.byValues, keyOf(values), figure);
+      const of = { ...(column !== undefined && { column }), ...(times !== undefined && { times }) };
+      appendTo(this.bySteps, stepsOf(values), { figure: { call, at, is, ...of }, first: values[0] ?? 0 });
     }
   }
 
   private among(numbers: readonly number[], most = MOST_LESS): ListFigure[] {
-    const less = Array.from({ length: most + 1 }, (_, at) => at);
-    return less.flatMap((less) =>
-      (this.byValues.get(keyOf(numbers.map((number) => number + less))) ?? [])
-        .filter(({ is, at }) => less === 0 || (is === "rows" && isTextAt(at)))
-        .map((figure) => (less === 0 ? figure : { ...figure, less })),
-    );
+    return (this.bySteps.get(stepsOf(numbers)) ?? []).flatMap(({ figure, first }) => {
+      const less = Number((first - (numbers[0] ?? 0)).toFixed(6));
+      if (less === 0) return [figure];
+      const isLess = figure.is === "rows" ? less > 0 && less <= most && isTextAt(figure.at) : figure.is === "sum";
+      return isLess ? [{ ...figure, less }] : [];
+    });
   }
 
   /** True for a number in the list itself: in a row, or in a line that is not named as a head or a foot that counts. */
@@ -113,44 +99,25 @@ export class ListFigures {
 
 /** Returns a figure of a list. `recorded`: its recorded rows, `place`: where the number is that was the figure. */
 export function figureOf(
-  { is, column, at, less = 0 }: ListFigure,
+  { is, column, times, at, less = 0 }: ListFigure,
   live: List,
   recorded: List,
   { at: own }: Place,
 ): number | undefined {
   const line = own.startsWith(`${at}/lines/`) ? recorded[lineOf(own)] : undefined;
-  const key = column === undefined ? is : `${is} ${column}`;
+  const key = [is, column, times].filter((part) => part !== undefined).join(" ");
   const found = figuresOf(live, typeof line === "string" && is !== "rows" ? wordsOf(line) : undefined).get(key);
   return found === undefined ? undefined : found - less;
 }
 
 /** Says in words what a number was. */
-export function figureInWords({ is, column, call, at }: ListFigure): string {
+export function figureInWords({ is, column = "", times, call, at, less = 0 }: ListFigure): string {
   const list = `the list at ${at} of call ${String(call)}`;
   if (is === "rows") return `the number of rows of ${list}`;
   const what = is === "sum" ? "the sum" : is === "most" ? "the greatest" : "the least";
-  return `${what} of ${column ?? ""} in ${list}`;
-}
-
-/** Reads a whole number or a decimal, with or without thousands; what is as long as an id or an epoch is none. */
-export function readAmount(text: string): number | undefined {
-  const digits = text.replaceAll(/(\d),(?=\d{3}(?!\d))/g, "$1");
-  return /^-?(?:0|[1-9]\d{0,8})(?:\.\d{1,20})?$/.test(digits) ? Number(digits) : undefined;
-}
-
-/** The arrays and texts of lines of a result by their pointers, without those inside other lists. */
-function listsOf(view: Exact): Map<string, List> {
-  const lists = new Map<string, List>();
-  const walk = (value: Exact, at: string): void => {
-    if (typeof value === "string") lists.set(at, value.split("\n"));
-    else if (Array.isArray(value)) {
-      lists.set(at, value);
-      // The blocks of a result are no rows of one list.
-      if (at === "/content") value.forEach((block, i) => walk(block, below(at, i)));
-    } else if (isExactObject(value)) for (const [key, part] of Object.entries(value)) walk(part, below(at, key));
-  };
-  walk(view, "");
-  return lists;
+  const product = times === undefined ? column : `${column} × ${times}`;
+  const beside = less === 0 ? "" : ` ${less > 0 ? "-" : "+"} ${String(Math.abs(less))}`;
+  return `${what} of ${product} in ${list}${beside}`;
 }
 
 /** All figures of a list. `except`: the words of lines that do not count. */
@@ -159,15 +126,19 @@ function figuresOf(list: List, except?: string): Map<string, number> {
     (row) => typeof row !== "string" || except === undefined || wordsOf(row) !== except,
   );
   const figures = new Map([["rows", rows.length]]);
-  const columns = new Map<string, number[]>();
-  for (const row of rows) for (const [column, number] of cellsOf(row)) appendTo(columns, column, number);
+  const [columns, products] = [new Map<string, number[]>(), new Map<string, number[]>()];
+  for (const row of rows) {
+    const cells = cellsOf(row);
+    for (const [column, number] of cells) appendTo(columns, column, number);
+    if (cells.length <= MOST_FACTORS) for (const [name, number] of productsOf(cells)) appendTo(products, name, number);
+  }
+  for (const [name, numbers] of products) {
+    if (numbers.length === rows.length) figures.set(`sum ${name}`, sumOf(numbers));
+  }
   for (const [column, numbers] of columns) {
     // A line that is no row has no number in the column.
     if (numbers.length < rows.length && !rows.every((row) => typeof row === "string")) continue;
-    figures.set(
-      `sum ${column}`,
-      numbers.reduce((sum, number) => sum + number, 0),
-    );
+    figures.set(`sum ${column}`, sumOf(numbers));
     figures.set(
       `most ${column}`,
       numbers.reduce((most, number) => Math.max(most, number), -Infinity),
@@ -180,55 +151,34 @@ function figuresOf(list: List, except?: string): Map<string, number> {
   return figures;
 }
 
-const MARK = /^\s*(?:([-*•+|>#])|\d+[.)])/u;
-
-/** The rows of a list: of a text the lines that begin with the mark that most of them have, else all that say something. */
-export function rowsOfList(list: List): List {
-  if (!list.every((row) => typeof row === "string")) return list;
-  const lines = list.filter((line) => line.trim() !== "");
-  const byMark = new Map<string, string[]>();
-  for (const line of lines) {
-    // The ruler of a table is no item.
-    const mark = /[\p{L}\p{N}]/u.test(line) ? MARK.exec(line) : null;
-    if (mark !== null) appendTo(byMark, mark[1] ?? "1.", line);
-  }
-  const [most] = [...byMark.values()].toSorted((one, other) => other.length - one.length);
-  return most ?? lines;
+/** A price by a count, for each two numbers of a row. */
+function productsOf(cells: readonly [string, number][]): [string, number][] {
+  return cells.flatMap(([one, number], at) =>
+    cells.slice(at + 1).map(([other, by]): [string, number] => [`${one} ${other}`, number * by]),
+  );
 }
 
-/** The numbers of a row, by their place in it: in a line the first, the second, and the last. */
-function cellsOf(row: Exact): [string, number][] {
-  if (typeof row === "string") {
-    const numbers = piecesOf(row).flatMap(({ text, kind }) => (kind === "time" ? [] : (readAmount(text) ?? [])));
-    const named = numbers.slice(0, 3).map((number, at): [string, number] => [`#${String(at + 1)}`, number]);
-    const last = numbers.at(-1);
-    return last === undefined ? [] : [...named, ["#last", last]];
-  }
-  const cells: [string, number][] = [];
-  const walk = (value: Exact, at: string): void => {
-    if (cells.length >= MOST_CELLS) return;
-    const number = isNumber(value)
-      ? readAmount(numberText(value))
-      : typeof value === "string"
-        ? readAmount(value)
-        : undefined;
-    if (number !== undefined) cells.push([at, number]);
-    else if (isExactObject(value)) for (const [key, part] of Object.entries(value)) walk(part, below(at, key));
-  };
-  walk(row, "");
-  return cells.filter(([column]) => !column.includes(" "));
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
 }
 
-function keyOf(values: readonly number[]): string {
-  return values.map((value) => value.toFixed(6)).join(" ");
+function stepsOf(values: readonly number[]): string {
+  return values.map((value) => (value - (values[0] ?? 0)).toFixed(4)).join(" ");
 }
 
-function isNoAccident({ is }: ListFigure, seen: readonly string[], numbers: readonly number[]): boolean {
+function isNoAccident(
+  { is, times, less = 0 }: ListFigure,
+  seen: readonly string[],
+  numbers: readonly number[],
+): boolean {
   if (is === "rows") return true;
   // A sum of decimals may have the tail of a double.
   const decimals = Math.max(...seen.map((text) => Math.min(MOST_DECIMALS, /\.(\d+)/.exec(text)?.[1]?.length ?? 0)));
   const steps = (Math.max(...numbers) - Math.min(...numbers)) * 10 ** decimals;
-  return new Set(numbers).size === numbers.length && steps >= SPREAD[is];
+  return (
+    new Set(numbers).size === numbers.length &&
+    steps >= (is === "sum" && less !== 0 ? SPREAD.beside : times === undefined ? SPREAD[is] : SPREAD.product)
+  );
 }
 
 /** An id that counts up may be as high as the list is long. */
@@ -242,7 +192,7 @@ function countsRows(named: Named): boolean {
 }
 
 function isMarked(rows: List): boolean {
-  return rows.every((row) => typeof row === "string" && MARK.test(row));
+  return rows.every((row) => typeof row === "string" && isMarkedLine(row));
 }
 
 function isTextAt(at: string): boolean {

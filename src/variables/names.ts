@@ -23,6 +23,10 @@ const GENERIC = setOf(
 const VERBS = setOf(
   "create make open add get show read close delete update edit list find search fetch set new start run do send cancel insert remove comment link follow assign book post put query describe view load save",
 );
+/** Verbs of tools that do something, which a new field of their results may qualify. */
+const DEEDS = setOf(
+  "create make add open close delete update edit set start send cancel insert remove comment assign book post put save pay transfer refund charge order buy reserve schedule move rename merge deploy publish upload submit approve reject grant revoke invite share restart stop scale apply record register enroll prescribe archive restore write append reply forward subscribe place issue launch",
+);
 const FREE = setOf(
   "text message body comment description content title query prompt note notes value data sql summary label",
 );
@@ -65,6 +69,11 @@ function singular(word: string): string {
 /** Returns the words of a name that are neither verbs nor words that any object has. */
 export function nounsOf(name: string): string[] {
   return wordsOfName(name).filter((word) => !GENERIC.has(word) && !VERBS.has(word) && word.length > 1);
+}
+
+/** True for the name of a tool that does something. */
+export function isDeed(tool: string): boolean {
+  return DEEDS.has(wordsOfName(tool)[0] ?? "");
 }
 
 /** True for a word that any key may be: `id`, `name`, `value`. */

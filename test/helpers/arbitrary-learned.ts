@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { buildPointer } from "../../src/json/pointer.js";
 import type { JsonValue } from "../../src/json/value.js";
 import type {
+  ColumnRule,
   Doubt,
   GrownList,
   Learned,
@@ -59,7 +60,8 @@ export function learnedOf(calls: readonly number[]): fc.Arbitrary<Learned> {
         at: pointer,
         is: fc.constantFrom("rows", "sum", "most", "least"),
         column: fc.option(nastyString, { nil: undefined }),
-        less: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
+        times: fc.option(nastyString, { nil: undefined }),
+        less: fc.option(fc.constantFrom(1, 3, -4.9), { nil: undefined }),
       }),
     );
   const variable = made<Variable>(
@@ -72,48 +74,66 @@ export function learnedOf(calls: readonly number[]): fc.Arbitrary<Learned> {
       of: real === undefined ? fc.constant(undefined) : fc.option(figure(real), { nil: undefined }),
     }),
   );
-  return fc.record({
-    variables: fc.uniqueArray<Variable, string>(variable, { maxLength: 5, selector: (one) => one.name }),
-    orders: fc.array(fc.record({ call, at: pointer }), few),
-    grows: fc.array(
-      made<GrownList>(
-        fc.record({
-          call,
-          at: pointer,
-          end: fc.constantFrom("head", "tail"),
-          apart: fc.option(fc.constant(true), { nil: undefined }),
-          left: fc.option(fc.array(leftRow, { minLength: 1, maxLength: 3 }), { nil: undefined }),
-        }),
+  const rule = (id: fc.Arbitrary<number>) =>
+    made<ColumnRule>(
+      fc.record({
+        call: id,
+        at: pointer,
+        is: fc.constantFrom("sorted", "balance", "product", "sum"),
+        column: nastyString,
+        of: fc.option(fc.array(nastyString, { minLength: 1, maxLength: 2 }), { nil: undefined }),
+        down: fc.option(fc.constant(true), { nil: undefined }),
+        minus: fc.option(fc.constant(true), { nil: undefined }),
+      }),
+    );
+  return made<Learned>(
+    fc.record({
+      columns:
+        real === undefined
+          ? fc.constant(undefined)
+          : fc.option(fc.array(rule(real), { minLength: 1, maxLength: 3 }), { nil: undefined }),
+      variables: fc.uniqueArray<Variable, string>(variable, { maxLength: 5, selector: (one) => one.name }),
+      orders: fc.array(fc.record({ call, at: pointer }), few),
+      grows: fc.array(
+        made<GrownList>(
+          fc.record({
+            call,
+            at: pointer,
+            end: fc.constantFrom("head", "tail"),
+            apart: fc.option(fc.constant(true), { nil: undefined }),
+            left: fc.option(fc.array(leftRow, { minLength: 1, maxLength: 3 }), { nil: undefined }),
+          }),
+        ),
+        few,
       ),
-      few,
-    ),
-    races:
-      calls.length < 2 ? fc.constant([]) : fc.array(fc.uniqueArray(fc.constantFrom(...calls), { minLength: 2 }), few),
-    unstable: fc.array(
-      made<Unstable>(
-        fc.record({
-          call,
-          at: pointer,
-          token,
-          why: nastyString,
-          seen: fc.array(shown, { minLength: 1, maxLength: 3 }),
-        }),
+      races:
+        calls.length < 2 ? fc.constant([]) : fc.array(fc.uniqueArray(fc.constantFrom(...calls), { minLength: 2 }), few),
+      unstable: fc.array(
+        made<Unstable>(
+          fc.record({
+            call,
+            at: pointer,
+            token,
+            why: nastyString,
+            seen: fc.array(shown, { minLength: 1, maxLength: 3 }),
+          }),
+        ),
+        few,
       ),
-      few,
-    ),
-    doubtful: listOf((id) =>
-      made<Doubt>(
-        fc.record({
-          call: id,
-          at: pointer,
-          token,
-          value: shown,
-          readings: fc.array(name, few),
-          excluded: fc.option(fc.array(name, few), { nil: undefined }),
-          derived: fc.option(nastyString, { nil: undefined }),
-        }),
+      doubtful: listOf((id) =>
+        made<Doubt>(
+          fc.record({
+            call: id,
+            at: pointer,
+            token,
+            value: shown,
+            readings: fc.array(name, few),
+            excluded: fc.option(fc.array(name, few), { nil: undefined }),
+            derived: fc.option(nastyString, { nil: undefined }),
+          }),
+        ),
       ),
-    ),
-    state: fc.constant([]),
-  });
+      state: fc.constant([]),
+    }),
+  );
 }

@@ -1,15 +1,20 @@
 // Describes what was learned about a run for people: each variable with its values and places, and what is open.
+import { columnRuleInWords } from "../../variables/column-rules.js";
 import { describeGrowth } from "../../variables/describe-growth.js";
 import { figureInWords } from "../../variables/list-figures.js";
 import { seenText, type Learned, type Place, type SentPlace, type Variable } from "../../variables/learned.js";
 
 /** One line each: a name and its description. */
 export function learnedFacts(learned: Learned): { name: string; text: string }[] {
-  const { variables, orders, grows, races, unstable, doubtful } = learned;
+  const { variables, orders, grows, columns = [], races, unstable, doubtful } = learned;
   return [
     ...variables.map((variable) => ({ name: "Variable", text: describeVariable(variable) })),
     ...orders.map((place) => ({ name: "Any order", text: describePlace(place) })),
     ...grows.map((place) => ({ name: "Grows", text: `${describePlace(place)} ${describeGrowth(place)}` })),
+    ...columns.map((rule) => ({
+      name: "Column",
+      text: `${describePlace(rule)}: ${rule.column} is ${columnRuleInWords(rule)}`,
+    })),
     ...races.map((calls) => ({ name: "Race", text: `calls ${calls.join(", ")}` })),
     ...unstable.map((place) => ({
       name: "Unstable",

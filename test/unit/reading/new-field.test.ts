@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isHarmlessField } from "../../../src/reading/new-field.js";
+import { isHarmlessField, isHarmlessOfDeed } from "../../../src/reading/new-field.js";
 import type { JsonValue } from "../../../src/json/value.js";
 
 describe("a new field of a result", () => {
@@ -53,5 +53,33 @@ describe("a new field of a result", () => {
     ["rows", [{ id: 1 }, { expired: true }]],
   ])("%s: %j may change what Claude would say", (key, value) => {
     expect(isHarmlessField(key, value)).toBe(false);
+  });
+});
+
+describe("a new field in the result of a call that did something", () => {
+  const isAsked = (value: unknown): boolean => value === "Stand-up";
+  it.each<[string, JsonValue]>([
+    ["id", "u_8f3a"],
+    ["requestId", "r-17"],
+    ["updatedAt", "2026-11-01T09:00:00Z"],
+    ["receiptUrl", "https://pay.example/r"],
+    ["etag", "k3j4"],
+    ["title", "Stand-up"],
+    ["owner", { id: 7, href: "/users/7" }],
+    ["labels", []],
+  ])("%s: %j says nothing of what it did", (key, value) => {
+    expect(isHarmlessOfDeed(key, value, isAsked)).toBe(true);
+  });
+
+  it.each<[string, JsonValue]>([
+    ["recurrence", ["RRULE:FREQ=DAILY"]],
+    ["surcharge", 2.5],
+    ["interval", 2],
+    ["bcc", ["all@example.org"]],
+    ["sendAt", "tomorrow 08:00"],
+    ["expiresAt", "2026-11-01T09:00:00Z"],
+    ["owner", { id: 7, name: "Ann Lee" }],
+  ])("%s: %j may qualify what it did", (key, value) => {
+    expect(isHarmlessOfDeed(key, value, isAsked)).toBe(false);
   });
 });

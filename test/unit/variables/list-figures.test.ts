@@ -173,3 +173,28 @@ describe("for all lists", () => {
     );
   });
 });
+
+describe("a total of products", () => {
+  const cart = (prices: readonly number[], by = 0, freight = 0): JsonValue => {
+    const lines = prices.map((each, at) => ({ item: "pump", count: at + 2, each }));
+    const total = lines.reduce((all, { count, each }) => all + count * each * 100, 0) / 100 + by + freight;
+    return { lines, total: Math.round(total * 100) / 100 };
+  };
+  const RUNS_OF_PRICES = [
+    [12.4, 7.15, 30.05],
+    [11.95, 9.4, 22.2],
+    [19.99, 6.35, 27.1],
+  ];
+  const look = (live: JsonValue, freight = 0): boolean => {
+    const turns = [...RUNS_OF_PRICES.map((prices) => cart(prices, 0, freight)), live];
+    return tellOne(turns).green;
+  };
+
+  it("is held to them, and to a constant beside them", () => {
+    for (const freight of [0, 4.9]) {
+      expect(look(cart([15, 8.1, 25.3], 0, freight), freight)).toBe(true);
+      expect(look(cart([15, 8.1, 25.3], -25.3, freight), freight)).toBe(false);
+    }
+    expect(look(cart([15, 8.1, 25.3]), 4.9)).toBe(false);
+  });
+});

@@ -1,0 +1,216 @@
+// Finds what held of the columns of a list in every run: rows in the order of a column, a balance that each row adds to,
+// a product or a sum of two others. Says where it no longer holds.
+import { namesId } from "./names.js";
+import type { ColumnRule } from "./learned.js";
+import { cellsOf, listsOf, rowsOfList, type CallViews, type List } from "./list-rows.js";
+
+/** A rule is only believed after this many runs. */
+const RUNS = 3;
+/** More columns of numbers are a matrix. */
+const MOST_COLUMNS = 8;
+/** How many different rows have to fit, and by how many steps of the last digit the result has to differ in them. */
+const FEWEST = { product: 4, sum: 4, balance: 3 };
+const SPREAD = 100;
+/** The same for each number that is added. */
+const FEW = 8;
+/** A smaller amount that is the same in all rows is how far ids or line numbers lie apart. */
+const AMOUNT = 20;
+/**
+ * How likely an order may be an accident: that rows which nothing sorts have their levels in order, and that all runs have
+ * them so. A column whose name says that it sorts needs less.
+ */
+const CHANCE = { both: 1 / 300, runs: 0.3, named: 0.2 };
+const SORTS = /^(?:score|rank|relevance|similarity|distance|confidence)$/i;
+/** Of more runs the first ones decide: all their orders are tried. */
+const MOST_RUNS = 4;
+const MOST_DECIMALS = 6;
+
+/** The numbers of each row by their columns. */
+type Table = readonly ReadonlyMap<string, number>[];
+
+/** Returns the rules of all lists. `isOrdered`: false for a list whose rows come in any order. */
+export function learnColumnRules(
+  calls: readonly CallViews[],
+  isOrdered: (call: number, at: string) => boolean,
+): ColumnRule[] {
+  return calls.flatMap(({ call, views }): ColumnRule[] => {
+    if (views.length < RUNS) return [];
+    const [recorded, ...checks] = views.map(listsOf);
+    return [...(recorded ?? [])].flatMap(([at, list]): ColumnRule[] => {
+      const lists = [list, ...checks.map((of) => of.get(at))].filter((one) => one !== undefined);
+      if (lists.length < views.length) return [];
+      return rulesOf(lists.map(tableOf), isOrdered(call, at)).map((rule) => ({ call, at, ...rule }));
+    });
+  });
+}
+
+type Rule = Omit<ColumnRule, "call" | "at">;
+
+function rulesOf(tables: readonly Table[], isOrdered: boolean): Rule[] {
+  const columns = columnsOf(tables);
+  const others = (...not: string[]): string[] => columns.filter((column) => !not.includes(column));
+  const rules = columns.flatMap((column): Rule[] => [
+    ...(isOrdered ? [false, true].map((down): Rule => ({ is: "sorted", column, ...(down && { down }) })) : []),
+    ...(isOrdered ? others(column).flatMap((of) => balancesOf(column, of)) : []),
+    ...others(column).flatMap((one, at) =>
+      others(column)
+        .slice(at + 1)
+        .flatMap((other): Rule[] => [
+          { is: "product", column, of: [one, other] },
+          { is: "sum", column, of: [one, other] },
+        ]),
+    ),
+  ]);
+  return rules.filter((rule) => isLaw(rule, tables));
+}
+
+function balancesOf(column: string, of: string): Rule[] {
+  const flags = [{}, { down: true }, { minus: true }, { down: true, minus: true }] as const;
+  return flags.map((more) => ({ is: "balance", column, of: [of], ...more }));
+}
+
+/** Names of ids count nothing. A column that repeats another one adds nothing. */
+function columnsOf(tables: readonly Table[]): string[] {
+  const rows = tables.flat();
+  const columns = [...new Set(rows.flatMap((row) => [...row.keys()]))].filter(
+    (column) => !namesId(nameOfColumn(column)),
+  );
+  const own = columns.filter(
+    (column, at) => !columns.slice(0, at).some((other) => rows.every((row) => row.get(other) === row.get(column))),
+  );
+  return own.length > MOST_COLUMNS ? [] : own;
+}
+
+function isLaw(rule: Rule, tables: readonly Table[]): boolean {
+  if (rule.is === "sorted") return isSortedByNoAccident(rule, tables);
+  const cases = tables.flatMap((table) => casesOf(rule, table));
+  if (!cases.every((one) => holds(rule, one))) return false;
+  const different = new Map(cases.map((one) => [[one.result, ...one.parts].join(" "), one]));
+  const telling = [...different.values()].filter(({ parts }) => parts.every((part) => !isTrivial(rule, part)));
+  if (telling.length < FEWEST[rule.is] || spreadOf(telling.map(({ result }) => result)) < SPREAD) return false;
+  // The first part of a balance is the balance before.
+  const amounts = [0, 1].map((at) => telling.map(({ parts }) => parts[at] ?? 0)).slice(rule.is === "balance" ? 1 : 0);
+  return amounts.every((those) => isMoving(those, rule));
+}
+
+function isMoving(amounts: readonly number[], { is }: Rule): boolean {
+  if (is === "product") return true;
+  const values = new Set(amounts);
+  if (values.size > 2 && spreadOf(amounts) >= FEW) return true;
+  // A payment is the same in each run.
+  return (
+    is === "balance" && amounts.every((amount) => Math.abs(amount) / stepOf(amounts) >= AMOUNT && !isRound(amount))
+  );
+}
+
+/** A power of ten, by which counters are raised. */
+function isRound(amount: number): boolean {
+  return /^10*$/.test(String(Math.abs(amount)));
+}
+
+function isTrivial({ is }: Rule, part: number): boolean {
+  return is === "product" ? part === 0 || part === 1 : part === 0;
+}
+
+/** A result and what it is made of, in one row or two neighbours. */
+interface Case {
+  result: number;
+  parts: readonly number[];
+  row: number;
+}
+
+function casesOf({ is, column, of = [], down }: Rule, table: Table): Case[] {
+  return table.flatMap((row, at): Case[] => {
+    const before = is === "balance" ? [table[down === true ? at + 1 : at - 1]?.get(column)] : [];
+    const result = row.get(column);
+    const parts = [...before, ...of.map((part) => row.get(part))].filter((part) => part !== undefined);
+    return result === undefined || parts.length < before.length + of.length ? [] : [{ result, parts, row: at }];
+  });
+}
+
+/** Servers round products. */
+function holds({ is, minus }: Rule, { result, parts: [one = 0, other = 0] }: Case): boolean {
+  if (is === "product") return Math.abs(one * other - result) <= stepOf([result, one]) / 2 + 1e-6;
+  return Math.abs(one + (minus === true ? -other : other) - result) < 1e-6;
+}
+
+function stepOf(numbers: readonly number[]): number {
+  const decimals = numbers.map((number) => /\.(\d+)/.exec(String(number))?.[1]?.length ?? 0);
+  return 10 ** -Math.min(MOST_DECIMALS, Math.max(...decimals));
+}
+
+function spreadOf(numbers: readonly number[]): number {
+  return Math.round((Math.max(...numbers) - Math.min(...numbers)) / stepOf(numbers));
+}
+
+/**
+ * True where the rows are sorted in each run, and would hardly be if the values of each row came in another order: rows
+ * whose values lie apart are in order anyway.
+ */
+function isSortedByNoAccident(rule: Rule, tables: readonly Table[]): boolean {
+  const runs = tables.map((table) => valuesOf(rule, table));
+  const [first = []] = runs;
+  if (first.length < 3 || runs.some((run, at) => run.length !== first.length || run.length < (tables[at]?.length ?? 0)))
+    return false;
+  if (!runs.every((run) => firstUnsorted(run, rule) === undefined)) return false;
+  const orders = permutationsOf(runs.slice(0, MOST_RUNS).map((_, run) => run));
+  const chance = first.slice(1).reduce((all, _, at) => {
+    const fitting = orders.filter((order) =>
+      order.every((other, run) => isInOrder(runs[run]?.[at], runs[other]?.[at + 1], rule)),
+    );
+    return (all * fitting.length) / orders.length;
+  }, 1);
+  if (SORTS.test(nameOfColumn(rule.column)) && chance <= CHANCE.named) return true;
+  const ofLevels = first.reduce((all, _, at) => all / (at + 1), 2);
+  return chance <= CHANCE.runs && chance * ofLevels <= CHANCE.both;
+}
+
+function permutationsOf(all: readonly number[]): number[][] {
+  if (all.length < 2) return [[...all]];
+  return all.flatMap((first) => permutationsOf(all.filter((one) => one !== first)).map((rest) => [first, ...rest]));
+}
+
+function valuesOf({ column }: Rule, table: Table): number[] {
+  return table.flatMap((row) => row.get(column) ?? []);
+}
+
+function isInOrder(one = 0, other = 0, { down }: Rule): boolean {
+  return down === true ? one >= other : one <= other;
+}
+
+function firstUnsorted(values: readonly number[], rule: Rule): number | undefined {
+  const at = values.findIndex((value, row) => row > 0 && !isInOrder(values[row - 1], value, rule));
+  return at === -1 ? undefined : at;
+}
+
+/** The columns of a list that break a rule now: the values of both sides. Undefined where the rule holds. */
+export function brokenColumn(
+  rule: ColumnRule,
+  { recorded, live }: { recorded: List; live: List },
+): { recorded: number[]; now: number[] } | undefined {
+  const table = tableOf(live);
+  const now = valuesOf(rule, table);
+  const isBroken =
+    rule.is === "sorted"
+      ? firstUnsorted(now, rule) !== undefined
+      : casesOf(rule, table).some((one) => !holds(rule, one));
+  return isBroken ? { recorded: valuesOf(rule, tableOf(recorded)), now } : undefined;
+}
+
+function tableOf(list: List): Table {
+  return rowsOfList(list).map((row) => new Map(cellsOf(row, true)));
+}
+
+/** The key of a column; a line has only numbers. */
+export function nameOfColumn(column: string): string {
+  return column.slice(column.lastIndexOf("/") + 1);
+}
+
+/** Says in words what a column was. */
+export function columnRuleInWords({ is, of = [], down, minus }: ColumnRule): string {
+  const [one = "", other = ""] = of.map(nameOfColumn);
+  if (is === "sorted") return down === true ? "sorted, the greatest first" : "sorted, the least first";
+  if (is === "balance")
+    return `that of the row ${down === true ? "below" : "above"} ${minus === true ? "-" : "+"} ${one}`;
+  return `${one} ${is === "product" ? "×" : "+"} ${other}`;
+}

@@ -1,0 +1,93 @@
+// Reads the lists of a result, their rows, and the numbers in these.
+import { isNumber, numberText } from "../json/digits.js";
+import { isExactObject, type Exact } from "../json/exact.js";
+import { appendTo } from "../append-to.js";
+import { below } from "./align.js";
+import { piecesOf } from "./pieces.js";
+
+/** Longer rows have no column of numbers that people add up. */
+const MOST_CELLS = 60;
+
+/** What each run has of one call. */
+export interface CallViews {
+  call: number;
+  /** The recording's, then that of each check. */
+  views: readonly Exact[];
+}
+
+/** A list of one result. */
+export type List = readonly Exact[];
+
+/** Reads a whole number or a decimal, with or without thousands; what is as long as an id or an epoch is none. */
+export function readAmount(text: string): number | undefined {
+  const digits = text.replaceAll(/(\d),(?=\d{3}(?!\d))/g, "$1");
+  return /^-?(?:0|[1-9]\d{0,8})(?:\.\d{1,20})?$/.test(digits) ? Number(digits) : undefined;
+}
+
+/** The arrays and texts of lines of a result by their pointers, without those inside other lists. */
+export function listsOf(view: Exact): Map<string, List> {
+  const lists = new Map<string, List>();
+  const walk = (value: Exact, at: string): void => {
+    if (typeof value === "string") lists.set(at, value.split("\n"));
+    else if (Array.isArray(value)) {
+      lists.set(at, value);
+      // The blocks of a result are no rows of one list.
+      if (at === "/content") value.forEach((block, i) => walk(block, below(at, i)));
+    } else if (isExactObject(value)) for (const [key, part] of Object.entries(value)) walk(part, below(at, key));
+  };
+  walk(view, "");
+  return lists;
+}
+
+const MARK = /^\s*(?:([-*•+|>#])|\d+[.)])/u;
+
+export function isMarkedLine(line: string): boolean {
+  return MARK.test(line);
+}
+
+/** The rows of a list: of a text the lines that begin with the mark that most of them have, else all that say something. */
+export function rowsOfList(list: List): List {
+  if (!list.every((row) => typeof row === "string")) return list;
+  const lines = list.filter((line) => line.trim() !== "");
+  const byMark = new Map<string, string[]>();
+  for (const line of lines) {
+    // The ruler of a table is no item.
+    const mark = /[\p{L}\p{N}]/u.test(line) ? MARK.exec(line) : null;
+    if (mark !== null) appendTo(byMark, mark[1] ?? "1.", line);
+  }
+  const [most] = [...byMark.values()].toSorted((one, other) => other.length - one.length);
+  return most ?? lines;
+}
+
+/** A sign after a blank is one, after a word it is a dash. */
+const SIGN = /(?:^|[\s|;,(])[-−]\p{Sc}?$/u;
+
+/**
+ * The numbers of a row, by their place in it: in a line the first, the second, and the last. `isSigned`: a line's numbers
+ * have their signs, which are no part of their tokens.
+ */
+export function cellsOf(row: Exact, isSigned = false): [string, number][] {
+  if (typeof row === "string") {
+    const numbers = piecesOf(row).flatMap(({ text, kind, start }) => {
+      const number = kind === "time" ? undefined : readAmount(text);
+      if (number === undefined) return [];
+      return isSigned && number > 0 && SIGN.test(row.slice(Math.max(0, start - 3), start)) ? -number : number;
+    });
+    const named = numbers.slice(0, 3).map((number, at): [string, number] => [`#${String(at + 1)}`, number]);
+    const last = numbers.at(-1);
+    return last === undefined ? [] : [...named, ["#last", last]];
+  }
+  const cells: [string, number][] = [];
+  const walk = (value: Exact, at: string): void => {
+    if (cells.length >= MOST_CELLS) return;
+    const number = isNumber(value)
+      ? readAmount(numberText(value))
+      : typeof value === "string"
+        ? readAmount(value)
+        : undefined;
+    if (number !== undefined) cells.push([at, number]);
+    else if (isExactObject(value)) for (const [key, part] of Object.entries(value)) walk(part, below(at, key));
+  };
+  walk(row, "");
+  return cells.filter(([column]) => !column.includes(" "));
+}

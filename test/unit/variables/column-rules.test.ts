@@ -1,0 +1,156 @@
+// What held of the columns of a list in every run, as JSON and as lines.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Exact } from "../../../src/json/exact.js";
+import type { JsonValue } from "../../../src/json/value.js";
+import { brokenColumn, learnColumnRules } from "../../../src/variables/column-rules.js";
+import type { ColumnRule } from "../../../src/variables/learned.js";
+import { listsOf } from "../../../src/variables/list-rows.js";
+import { tellOne } from "./runs.js";
+
+type Row = Record<string, number | string>;
+
+type Form = (rows: readonly Row[]) => Exact;
+/** A result with the rows as JSON, or as the lines of a text. */
+const asJson: Form = (rows) => ({ content: [{ json: { rows: rows.map((row) => ({ ...row })) } }] });
+const asLines: Form = (rows) => ({ content: [{ text: rows.map((row) => Object.values(row).join(" | ")).join("\n") }] });
+
+const learnFrom = (runs: readonly (readonly Row[])[], form: Form): ColumnRule[] =>
+  learnColumnRules([{ call: 1, views: runs.map(form) }], () => true);
+
+const rulesOf = (runs: readonly (readonly Row[])[], form: Form = asJson): string[] =>
+  learnFrom(runs, form).map(({ is, column, of = [], down, minus }) =>
+    [is, column, ...of, ...(down === true ? ["down"] : []), ...(minus === true ? ["minus"] : [])].join(" "),
+  );
+
+/** What the rows of a run break of the rules of one kind. */
+function brokenIn(runs: readonly (readonly Row[])[], live: readonly Row[], form: Form, is: ColumnRule["is"]): number {
+  const list = [...listsOf(form(live))].map(([, rows]) => rows).findLast((rows) => rows.length === live.length) ?? [];
+  return learnFrom(runs, form)
+    .filter((rule) => rule.is === is)
+    .flatMap((rule) => brokenColumn(rule, { recorded: list, live: list }) ?? []).length;
+}
+
+const cents = fc.integer({ min: 501, max: 99_999 }).map((number) => number / 100);
+const round = (number: number): number => Math.round(number * 100) / 100;
+
+describe.each([
+  ["JSON", asJson],
+  ["lines", asLines],
+])("rows as %s", (_, form) => {
+  const line = fc
+    .record({ count: fc.integer({ min: 2, max: 9 }), price: cents })
+    .map(({ count, price }): Row => ({ item: "pump", count, price, total: round(count * price) }));
+  const lines = fc.array(line, { minLength: 4, maxLength: 4 });
+
+  it("keep a product in each row", () => {
+    fc.assert(
+      fc.property(fc.tuple(lines, lines, lines), lines, fc.nat(3), (runs, live, at) => {
+        expect(brokenIn(runs, live, form, "product")).toBe(0);
+        const wrong = live.map((row, i) => (i === at ? { ...row, total: round(Number(row["total"]) + 1.5) } : row));
+        expect(brokenIn(runs, wrong, form, "product")).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  it("keep a balance, in either direction, also in rows of other runs", () => {
+    const entries = fc.uniqueArray(cents, { minLength: 7, maxLength: 7 });
+    fc.assert(
+      fc.property(entries, fc.boolean(), fc.boolean(), (amounts, isDown, isMinus) => {
+        let balance = 5000;
+        const all = amounts.map((amount): Row => {
+          balance = round(balance + (isMinus ? -amount : amount));
+          return { item: "entry", amount, balance };
+        });
+        const shown = (rows: readonly Row[]): Row[] => (isDown ? rows.toReversed() : [...rows]);
+        const runs = [4, 5, 6].map((count) => shown(all.slice(0, count)));
+        expect(brokenIn(runs, shown(all), form, "balance")).toBe(0);
+        const wrong = all.map((row, i) => (i === 2 ? { ...row, balance: round(Number(row["balance"]) + 3) } : row));
+        expect(brokenIn(runs, shown(wrong), form, "balance")).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  it("keep the order of a column whose values come in any", () => {
+    const sold = fc
+      .uniqueArray(fc.integer({ min: 100, max: 999 }), { minLength: 5, maxLength: 5 })
+      .map((numbers) => numbers.toSorted((one, other) => other - one).map((amount): Row => ({ item: "lamp", amount })));
+    let found = 0;
+    fc.assert(
+      fc.property(fc.tuple(sold, sold, sold), sold, (runs, live) => {
+        expect(brokenIn(runs, live, form, "sorted")).toBe(0);
+        found += brokenIn(runs, live.toReversed(), form, "sorted");
+      }),
+      { numRuns: 200 },
+    );
+    expect(found).toBeGreaterThan(130);
+  });
+
+  it("have no rule in noise, but an order once in hundreds of columns", () => {
+    const row = fc.record({ a: fc.integer({ min: 1, max: 500 }), b: fc.integer({ min: 1, max: 500 }) });
+    let found = 0;
+    const runs = fc
+      .integer({ min: 3, max: 6 })
+      .chain((size) => fc.array(fc.array(row, { minLength: size, maxLength: size }), { minLength: 3, maxLength: 3 }));
+    fc.assert(
+      fc.property(runs, (those) => {
+        found += rulesOf(those, form).length;
+      }),
+      { numRuns: 1000 },
+    );
+    expect(found).toBeLessThanOrEqual(4);
+  });
+});
+
+describe("rows without a rule", () => {
+  const rows = (...values: number[]): Row[] => values.map((value) => ({ value }));
+
+  it("are those of ids that count up beside a count that is always one", () => {
+    const counted = (from: number): Row[] => [0, 1, 2, 3].map((at) => ({ position: from + at, qty: 1, size: 10 }));
+    expect(rulesOf([5, 9, 13].map(counted)).filter((rule) => !rule.startsWith("sorted"))).toEqual([]);
+  });
+
+  it("are those that only lie apart", () => {
+    expect(rulesOf([rows(10, 20, 30), rows(11, 19, 33), rows(12, 22, 31)])).toEqual([]);
+  });
+});
+
+describe("rows whose numbers lie far apart", () => {
+  const rows = (boiler: number, pump: number): JsonValue => ({
+    sensors: [
+      { name: "boiler", value: boiler },
+      { name: "pump", value: pump },
+    ],
+  });
+  const runs = [rows(64.2, 25.1), rows(61.8, 22.4), rows(66.3, 27.7)];
+
+  it("do not exchange them", () => {
+    expect(tellOne([...runs, rows(59.9, 29.4)]).green).toBe(true);
+    expect(tellOne([...runs, rows(25.2, 64.1)]).problems).toContain(
+      "changed relation 1 /content/0/json/sensors/0/value",
+    );
+  });
+
+  it("may where they move as far as they lie apart", () => {
+    expect(tellOne([rows(64.2, 45.1), rows(51.8, 42.4), rows(66.3, 47.7), rows(47.5, 48.1)]).green).toBe(true);
+  });
+});
+
+describe("a limit beside a number", () => {
+  const cpu = (value: number, limit = 85): JsonValue => ({ name: "boiler", value, limit });
+  const range = (value: number): JsonValue => ({ name: "potassium", value, min: 3.5, max: 5.1 });
+
+  it("is not crossed where it never was", () => {
+    expect(tellOne([cpu(64.2), cpu(71.5), cpu(84.1), cpu(84.9)]).green).toBe(true);
+    expect(tellOne([cpu(64.2), cpu(71.5), cpu(84.1), cpu(85.4)]).problems).toEqual([
+      "changed relation 1 /content/0/json/value",
+    ]);
+    expect(tellOne([range(3.9), range(4.6), range(4.2), range(3.4)]).green).toBe(false);
+  });
+
+  it("may be where it was, and is none of a number with another name", () => {
+    expect(tellOne([cpu(64.2), cpu(86.5), cpu(84.1), cpu(85.4)]).green).toBe(true);
+    const seats = (users: number, waiting: number): JsonValue => ({ users, waiting, maxSeats: 50 });
+    expect(tellOne([seats(40, 12), seats(44, 30), seats(38, 21), seats(52, 24)]).green).toBe(true);
+  });
+});
