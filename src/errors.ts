@@ -48,6 +48,7 @@ export const ERROR_CODES = {
   SETUP_FAILED: EXIT.outside,
   MODEL_KEY_MISSING: EXIT.outside,
   MODEL_ACCOUNT: EXIT.outside,
+  BUDGET_REACHED: EXIT.inconclusive,
   JUDGE_KEY_MISSING: EXIT.outside,
   JUDGE_ACCOUNT: EXIT.outside,
   PROXY_SETTING: EXIT.outside,

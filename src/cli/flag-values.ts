@@ -33,6 +33,17 @@ export function countFlag(values: FlagValues, flag: string, unit: string): numbe
   return number;
 }
 
+/** A flag that takes an amount of dollars over 0. */
+export function dollarsFlag(values: FlagValues, flag: string): number | undefined {
+  const text = oneOf(values, flag);
+  if (text === undefined) return undefined;
+  const amount = Number(text);
+  if (!/^\d*\.?\d+$/.test(text) || amount <= 0) {
+    throw bad(flag, `takes US dollars, a number over 0 such as 2.50, not ${JSON.stringify(text)}`);
+  }
+  return amount;
+}
+
 /** A flag that takes one of several words. */
 export function choiceOf<const T extends string>(
   values: FlagValues,

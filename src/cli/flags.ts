@@ -92,6 +92,10 @@ const trials = {
   repeat: text("Make N trials of each workflow: a pass rate with an interval, and which workflows are flaky"),
   sure: onOff("Stop a workflow's trials as soon as its rate is surely above or below passAt (at most 40, or --repeat)"),
 } satisfies Flags;
+const money = {
+  "max-budget-usd": text("US dollars that may be spent on Claude; checked before each request"),
+  "token-limit": text("Tokens of all kinds that may be used; checked before each request"),
+} satisfies Flags;
 const judge = { llm: onOff("Ask the LLM judge too", "llm-judge") } satisfies Flags;
 const allowCi = { "allow-ci": onOff("Write cassettes although CI is set") } satisfies Flags;
 
@@ -116,6 +120,7 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
     ...lastFailed,
     ...shard,
     ...trials,
+    ...money,
     ...model,
     ...judge,
     ...server,
@@ -132,6 +137,7 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
     "no-check-clock": onOff("Leave the server's clock alone in the checks"),
     try: onOff("Make a doubtful call once with each reading, where a wrong guess can do no harm"),
     ...allowCi,
+    ...money,
     ...model,
     ...judge,
     ...server,

@@ -2,7 +2,7 @@
 // the config can set it.
 import { McpvalsError } from "../errors.js";
 import type { RecordOptions, ReplayOptions, RunOptions } from "../suite/options.js";
-import { allOf, bad, choiceOf, countFlag, oneOf, switchedOn } from "./flag-values.js";
+import { allOf, bad, choiceOf, countFlag, dollarsFlag, oneOf, switchedOn } from "./flag-values.js";
 import { AS_CONFIGURED } from "./flags.js";
 import type { Invocation } from "./invocation.js";
 import { splitCommand } from "./split-command.js";
@@ -25,6 +25,8 @@ export function buildRunOptions(invocation: Invocation, platform: string): RunOp
     llmJudge: switchedOn(values, "llm"),
     repeat: countFlag(values, "repeat", "a number of trials"),
     sure: switchedOn(values, "sure"),
+    maxBudgetUsd: dollarsFlag(values, "max-budget-usd"),
+    tokenLimit: countFlag(values, "token-limit", "a number of tokens"),
   };
 }
 

@@ -4,6 +4,7 @@ import { EXIT, McpvalsError } from "../errors.js";
 import type { Report } from "../report/report.js";
 import { buildUnrunReport, type Unrun } from "../run/unrun.js";
 import { readClaims } from "../suite/claims.js";
+import { Budget } from "../suite/budget.js";
 import type { Progress, RunOptions, Share } from "../suite/options.js";
 import type { ShardPlan } from "../suite/plan-shards.js";
 import { runAtOnce } from "../suite/suites-at-once.js";
@@ -101,6 +102,8 @@ export async function runPlanned(
 class Running {
   private stop: Outcome | undefined;
   private bail: number | undefined;
+  /** A limit of the command line holds for all suites together. */
+  private readonly budget: Budget;
 
   constructor(
     private readonly isOneOfSeveral: boolean,
@@ -109,6 +112,7 @@ class Running {
     private readonly around: Pick<Surroundings, "invocation" | "context"> & { tell: (progress: Progress) => void },
   ) {
     this.bail = spec.options.bail;
+    this.budget = new Budget(spec.options);
   }
 
   async run({ suite, workflows }: Planned, share: Share | undefined, turns: TakesTurns): Promise<Outcome> {
@@ -117,7 +121,7 @@ class Running {
     if (signal.aborted) return leaveOut({ verdict: "error", reason: "Interrupted.", exitCode: EXIT.interrupted });
     if (this.stop !== undefined) return this.stop;
     const onProgress = this.isOneOfSeveral ? (progress: Progress) => tell(nameSuite(progress, suite)) : tell;
-    const beside = { turns, ahead: this.ahead, others: this.isOneOfSeveral };
+    const beside = { turns, ahead: this.ahead, others: this.isOneOfSeveral, budget: this.budget };
     const { bail } = this;
     try {
       const options = { ...this.spec.options, workflows, share, bail, cwd, env, signal, onProgress, beside };

@@ -1,10 +1,21 @@
-// Defines the keys that say what the model costs.
+// Defines the keys that limit what a command spends on the model.
 import * as z from "zod";
 
 const dollars = z.number().min(0);
 
 /** Keys of a suite. */
 export const moneyKeys = {
+  maxBudgetUsd: z
+    .number()
+    .positive()
+    .optional()
+    .describe("US dollars that eval and record may spend on Claude; checked before each request. Default no limit."),
+  tokenLimit: z
+    .number()
+    .int()
+    .positive()
+    .optional()
+    .describe("Tokens of all kinds that eval and record may use; checked before each request. Default no limit."),
   prices: z
     .record(
       z.string(),

@@ -2,15 +2,53 @@
 import { requireClaudeKey } from "../agent/anthropic/claude-key.js";
 import { createClaude } from "../agent/anthropic/claude.js";
 import type { Model } from "../agent/model.js";
+import { McpvalsError } from "../errors.js";
 import { requireJudgeKey } from "../judge/key.js";
 import type { RunSettings } from "../suite/settings.js";
 
-export function createLiveModel({ env, modelTimeout }: Pick<RunSettings, "env" | "modelTimeout">): Model {
-  return createClaude({ env, silence: modelTimeout });
+type Needed = Pick<RunSettings, "env" | "modelTimeout" | "budget" | "suite">;
+
+export function createLiveModel({ env, modelTimeout, budget, suite }: Needed): Model {
+  return meter(createClaude({ env, silence: modelTimeout }), budget, suite.config.prices);
 }
 
-/** Throws where the key of the model, or of a judge that is asked for, is missing: before anything is spent. */
-export function requireKeys({ env, judge }: Pick<RunSettings, "env" | "judge">): void {
+/** The model, with its spending in the books, and no request where they allow none. */
+function meter(model: Model, budget: Needed["budget"], prices: Needed["suite"]["config"]["prices"]): Model {
+  const asked = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
+    budget.check();
+    try {
+      return await ask();
+    } catch (error) {
+      // Every run would meet it, so those that are under way ask no more either.
+      if (error instanceof McpvalsError && error.code === "MODEL_ACCOUNT") budget.stop(error);
+      throw error;
+    }
+  };
+  const sample = model.sample?.bind(model);
+  return {
+    async next(conversation, signal) {
+      const answer = await asked(() => model.next(conversation, signal));
+      if (answer.kind === "turn") budget.add(conversation.settings.name, answer.turn.usage, prices);
+      return answer;
+    },
+    ...(sample !== undefined && {
+      async sample(request, signal) {
+        const answer = await asked(() => sample(request, signal));
+        if (answer.kind === "said" && answer.usage !== undefined) {
+          budget.add(request.settings.name, answer.usage, prices);
+        }
+        return answer;
+      },
+    }),
+  };
+}
+
+/**
+ * Throws where the key of the model, or of a judge that is asked for, is missing, or a budget cannot be kept: before
+ * anything is spent.
+ */
+export function requireKeys({ env, judge, budget, model, suite }: RunSettings): void {
+  budget.requirePrice(model.name, suite.config.prices);
   requireClaudeKey(env);
   if (judge !== undefined) requireJudgeKey(judge, env);
 }

@@ -66,7 +66,8 @@ export async function runSuite(settings: RunSettings, options: RunOptions, work:
       enough: () => stopping >= settings.bail,
     });
   } catch (error) {
-    if (!(error instanceof McpvalsError) || done.size === 0) throw error;
+    // What a limit keeps from being run is no fault, even where nothing was run before it.
+    if (!(error instanceof McpvalsError) || (done.size === 0 && error.code !== "BUDGET_REACHED")) throw error;
     fatal = error;
   }
   const bailed = fatal === undefined && done.size < active.length;
@@ -106,6 +107,10 @@ function buildLeftOut(workflow: Workflow, settings: RunSettings, fatal: McpvalsE
   const config = settings.configName;
   const skipped = skipReason(workflow);
   if (skipped !== undefined) return buildUnjudged(workflow, { verdict: "skipped", reasons: [skipped], config });
+  if (fatal?.code === "BUDGET_REACHED") {
+    const reasons = [`Not run to its end: ${fatal.message}`, ...(fatal.fix === undefined ? [] : [fatal.fix])];
+    return { ...buildUnjudged(workflow, { verdict: "inconclusive", reasons, config }), settle: [] };
+  }
   if (fatal !== undefined) return buildUnjudged(workflow, { verdict: "error", reasons: [renderError(fatal)], config });
   if (settings.signal.aborted) {
     return buildUnjudged(workflow, { verdict: "error", reasons: ["Not run: the command was interrupted."], config });

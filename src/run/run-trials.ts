@@ -1,5 +1,6 @@
 // Makes the trials of one live workflow, one run after another or a few at a time, until enough of them are there.
 import type { Workflow } from "../config/schema.js";
+import { McpvalsError } from "../errors.js";
 import { counts, isDecided, joinTrials, type TrialResult } from "../report/build-trials.js";
 import type { Evaluation } from "../report/report.js";
 import type { RunOptions } from "../suite/options.js";
@@ -56,7 +57,14 @@ export async function runTrials(
 
   for (const until of looks?.map(({ after }) => after) ?? [repeat]) {
     const numbers = Array.from({ length: until - trials.length }, (_, at) => trials.length + at + 1);
-    await workThrough(numbers, runOne, { concurrency: atATime, signal, enough: () => !goesOn() });
+    try {
+      await workThrough(numbers, runOne, { concurrency: atATime, signal, enough: () => !goesOn() });
+    } catch (error) {
+      // The trials that were paid for count. The next workflow meets the limit, too, before it spends anything.
+      if (!(error instanceof McpvalsError) || error.code !== "BUDGET_REACHED" || made(trials).length === 0) throw error;
+      tell(`${workflow.name}: ${error.message}`);
+      failures = MOST_FAILURES;
+    }
     const evaluations = made(trials).map(({ evaluation }) => evaluation);
     // A trial that was not judged is missing at every later look: nothing can be decided any more.
     const isWhole = evaluations.filter(counts).length === until;

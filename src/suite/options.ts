@@ -1,5 +1,6 @@
 // Defines what the commands and the library's functions take, and the progress that they report.
 import type { RunEvent } from "../trace/events.js";
+import type { Budget } from "./budget.js";
 import type { TakesTurns, Turns } from "./turns.js";
 import type { WorkflowVerdict } from "../metrics/verdicts.js";
 
@@ -33,6 +34,10 @@ export interface RunOptions {
   llmJudge?: boolean | undefined;
   /** The most trials of each workflow that runs live; overrides the config. */
   repeat?: number | undefined;
+  /** US dollars that may be spent on the model; overrides the config. Needs a known price. */
+  maxBudgetUsd?: number | undefined;
+  /** Tokens of all kinds that the model may use; overrides the config. */
+  tokenLimit?: number | undefined;
   /** Stop the trials of a workflow when its threshold is decided; overrides the config. */
   sure?: boolean | undefined;
   /** Gives every evaluation its transcript, as the html report shows it. Default false. */
@@ -57,6 +62,8 @@ export interface SuiteBeside {
   turns: TakesTurns;
   /** Each server that waits for its run has one. */
   ahead: Turns;
+  /** What the whole command spends. */
+  budget: Budget;
   /** Whether there are others: then the trials of a workflow run one after another. */
   others: boolean;
 }

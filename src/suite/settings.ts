@@ -11,6 +11,7 @@ import { buildJudgeSettings, type JudgeSettings } from "../judge/settings.js";
 import type { Dispatch, ModelSettings } from "../trace/trace.js";
 import type { Redactor } from "../redaction/redactor.js";
 import { hasGrownLists } from "./grown-lists.js";
+import { Budget } from "./budget.js";
 import type { RunOptions } from "./options.js";
 import { loadRedactor } from "./redaction.js";
 import { selectDue, type LastKind, type Selection } from "./selection.js";
@@ -53,6 +54,8 @@ export interface RunSettings {
   concurrency: number;
   /** Gives each run its turn among those of other suites; undefined where the suite runs alone. */
   turns: TakesTurns | undefined;
+  /** What is spent on the model, and the limits of that. */
+  budget: Budget;
   /** What servers that wait for their run count among. */
   ahead: Turns;
   bail: number;
@@ -78,7 +81,9 @@ export async function loadSettings(suite: Suite, options: RunOptions, kind: Last
   const concurrency =
     isShared(built.server, built.isolation) || (await runsOneByOne(suite, options)) ? 1 : built.concurrency;
   const { turns, ahead = new Turns(concurrency) } = options.beside ?? {};
-  const settings = { ...built, concurrency, turns, ahead };
+  const { maxBudgetUsd = suite.config.maxBudgetUsd, tokenLimit = suite.config.tokenLimit, beside } = options;
+  const budget = new Budget({ maxBudgetUsd, tokenLimit }, beside?.budget);
+  const settings = { ...built, concurrency, turns, ahead, budget };
   return { ...settings, redactor: await loadRedactor(settings), index: createSuiteIndex(suite) };
 }
 
@@ -95,7 +100,7 @@ function buildSettings(
   suite: Suite,
   options: RunOptions,
   selection: Selection,
-): Omit<RunSettings, "redactor" | "index" | "turns" | "ahead"> {
+): Omit<RunSettings, "redactor" | "index" | "turns" | "ahead" | "budget"> {
   const { config } = suite;
   const cwd = options.cwd ?? process.cwd();
   const server = chooseServer(config.server, options.server);

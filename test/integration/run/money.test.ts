@@ -1,0 +1,99 @@
+// What a command spends on the model at most, and what it does when it may spend no more.
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { startStandIn, type StandIn } from "../../../fixtures/model/stand-in.mjs";
+import { evaluate, record, type Config, type RunOptions } from "../../../src/index.js";
+import { cleanEnvironment } from "../../helpers/clean-environment.js";
+import { fixtureServer, makeSuiteFolder, type SuiteFolder } from "../../helpers/suite-folder.js";
+
+/** What one turn uses: $0.0045 at the price of the default model, 1100 tokens. */
+const usage = { input_tokens: 1000, output_tokens: 100 };
+const PER_TURN = { usd: 0.0045, tokens: 1100 };
+
+const names = (count: number): string[] => Array.from({ length: count }, (_, at) => `w${at + 1}`);
+const turns = [
+  { calls: [{ tool: "add", input: { a: 15, b: 27 } }], usage },
+  { text: ["It is ", { $result: 1 }], usage },
+];
+const refused = [{ status: 401, error: { type: "authentication_error", message: "invalid x-api-key" } }];
+
+let model: StandIn;
+let suite: SuiteFolder;
+let options: RunOptions;
+
+async function prepare(count: number, refusedFrom = Number.POSITIVE_INFINITY): Promise<void> {
+  const script = names(count).map((user, at) => ({ user, turns: at + 1 >= refusedFrom ? refused : turns }));
+  model = await startStandIn({ workflows: script });
+  const workflows = names(count).map((name) => ({ name, steps: [{ user: name, expectedState: "42" }] }));
+  const config: Config = { server: fixtureServer("calculator.mjs"), workflows };
+  await suite.configure(config);
+  const env = cleanEnvironment({ ANTHROPIC_API_KEY: "stand-in-key-0123456789", ANTHROPIC_BASE_URL: model.url });
+  options = { env, cwd: suite.folder, concurrency: 2 };
+}
+
+beforeEach(async () => {
+  suite = await makeSuiteFolder({ workflows: [] });
+});
+afterEach(async () => {
+  await model.close();
+  await suite.remove();
+});
+
+describe("a limit", () => {
+  it.each([{ maxBudgetUsd: 0.02 }, { tokenLimit: 4500 }])(
+    "of %o is passed by no more than the answers under way",
+    async (limit) => {
+      await prepare(8);
+      const report = await evaluate(suite.file, { ...options, ...limit });
+      const answered = model.requests.filter(({ status }) => status === 200).length;
+      const { maxBudgetUsd = Number.POSITIVE_INFINITY, tokenLimit = Number.POSITIVE_INFINITY } = limit as RunOptions;
+      // Two runs at a time: two answers may be on their way when the limit is reached.
+      expect(answered * PER_TURN.usd).toBeLessThan(maxBudgetUsd + 2 * PER_TURN.usd);
+      expect(answered * PER_TURN.tokens).toBeLessThan(tokenLimit + 2 * PER_TURN.tokens);
+      expect(answered).toBeGreaterThanOrEqual(5);
+      expect(report.exitCode).toBe(3);
+      const open = report.evaluations.filter(({ verdict }) => verdict === "inconclusive");
+      expect(open.length).toBeGreaterThan(3);
+      for (const { reasons } of open) expect(reasons[0]).toMatch(/^Not run to its end: The (?:budget|token limit) of/);
+      const [first] = report.evaluations;
+      expect(first?.spent).toMatchObject({ input: 2000, output: 200, usd: 0.009, prices: "2025-11" });
+    },
+  );
+
+  it("counts the trials that were made before it", async () => {
+    await prepare(1);
+    const report = await evaluate(suite.file, { ...options, concurrency: 1, repeat: 10, tokenLimit: 4400 });
+    expect(model.requests).toHaveLength(4);
+    const [only] = report.evaluations;
+    expect(only).toMatchObject({ verdict: "inconclusive", trials: { planned: 10, runs: 2, passed: 2 } });
+    expect(only?.trials?.sentence).toContain("8 trials of 10 were not judged");
+  });
+
+  it("in dollars needs the price of the model", async () => {
+    await prepare(1);
+    await expect(evaluate(suite.file, { ...options, model: "other", maxBudgetUsd: 1 })).rejects.toMatchObject({
+      code: "BAD_USAGE",
+      message: "A budget in dollars needs the price of other, which is unknown",
+    });
+    expect(model.requests).toHaveLength(0);
+  });
+});
+
+it("a key that is refused after the third of 600 workflows gets at most as many more requests as runs at a time", async () => {
+  await prepare(600, 4);
+  const report = await evaluate(suite.file, { ...options, concurrency: 4 });
+  expect(report.exitCode).toBe(4);
+  expect(model.requests.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(4);
+  const firstRefusal = model.requests.findIndex(({ status }) => status === 401);
+  expect(model.requests.length - firstRefusal).toBeLessThanOrEqual(1 + 4);
+});
+
+it("record pays for nothing twice when it is run again after a limit", async () => {
+  await prepare(4);
+  const first = await record(suite.file, { ...options, concurrency: 1, check: false, tokenLimit: 5000 });
+  const written = first.evaluations.filter(({ recorded }) => recorded?.file !== undefined);
+  expect(written.map(({ workflowName }) => workflowName)).toEqual(["w1", "w2"]);
+  const before = model.requests.length;
+  const again = await record(suite.file, { ...options, concurrency: 1, check: false });
+  expect(again.exitCode).toBe(0);
+  expect(new Set(model.requests.slice(before).map(({ workflow }) => workflow))).toEqual(new Set(["w3", "w4"]));
+});
