@@ -162,7 +162,7 @@ async function findEnd(state: RunState, step: TraceStep): Promise<TraceEnd | und
   const { server, signal, maxTurns } = state.run;
   if (signal.aborted) return cancelled();
   const gone = server.ended();
-  if (gone !== undefined) return { kind: "server-failed", phase: "call", message: gone };
+  if (gone !== undefined) return serverFailed("call", gone, server.endedServer?.());
   if (step.turns.length >= maxTurns) {
     const message = `Claude did not end step ${String(state.trace.steps.length)} within ${String(maxTurns)} turns (maxTurns).`;
     return { kind: "max-turns", limit: maxTurns, message };
@@ -174,7 +174,7 @@ async function findEnd(state: RunState, step: TraceStep): Promise<TraceEnd | und
     state.tools = tools;
   } catch (error) {
     if (signal.aborted) return cancelled();
-    if (error instanceof ServerFailure) return { kind: "server-failed", phase: error.phase, message: error.message };
+    if (error instanceof ServerFailure) return serverFailed(error.phase, error.message, error.server);
     throw error;
   }
   for (const finding of describeOddTools(state.tools)) state.oddTools.add(finding);
@@ -190,6 +190,10 @@ async function ask({ run, trace, system, tools }: RunState): Promise<ModelAnswer
     if (run.signal.aborted) return undefined;
     throw error;
   }
+}
+
+function serverFailed(phase: "start" | "list" | "call", message: string, server: string | undefined): TraceEnd {
+  return { kind: "server-failed", phase, message, ...(server === undefined ? {} : { server }) };
 }
 
 function cancelled(): TraceEnd {

@@ -1,6 +1,7 @@
 // Builds the cassette of a run from its trace, losslessly. Pure; places and secrets are replaced before.
 import type { JsonValue } from "../json/value.js";
 import { turnsOf } from "../trace/read.js";
+import { contractsIn, identitiesIn, serverNamesOf } from "../trace/servers.js";
 import type { Call, Dispatch, OwnCall, Trace, Turn } from "../trace/trace.js";
 import { serializeContract } from "./contract-file.js";
 import { CASSETTE_VERSION } from "./format-version.js";
@@ -8,7 +9,7 @@ import { NOTHING_LEARNED, type Learned } from "../variables/learned.js";
 import type { WrittenCallFacts, TurnFacts } from "./facts-schema.js";
 import { buildRows } from "./facts.js";
 import { buildLearned } from "./learned.js";
-import type { Judgement, ScriptEntry, Scores, WrittenCassette } from "./schema.js";
+import type { Judgement, ScriptEntry, Scores, WrittenCassette, WrittenServer } from "./schema.js";
 import { buildBlockEntry } from "./script-blocks.js";
 import { UNKNOWN } from "./schema.js";
 import { buildOwnEntry, buildResultEntry } from "./script-results.js";
@@ -33,8 +34,7 @@ export interface CassetteExtras {
  * the evidence of a replay, progress tokens.
  */
 export function buildCassette(trace: Trace, extras: CassetteExtras): WrittenCassette {
-  const { name, answered, maxTokens, temperature } = trace.model;
-  const { client, roots } = trace.server;
+  const { name, answered, maxTokens, temperature, toolNames } = trace.model;
   const { by, checks, clock } = extras;
   const turns = turnsOf(trace);
   return {
@@ -42,14 +42,7 @@ export function buildCassette(trace: Trace, extras: CassetteExtras): WrittenCass
     kind: "workflow",
     workflow: trace.workflow,
     ...(trace.imported === undefined ? {} : { imported: trace.imported }),
-    server: {
-      name: trace.server.name,
-      version: trace.server.version,
-      protocol: trace.server.protocol,
-      ...(client === undefined ? {} : { client: [...client] }),
-      ...(roots === undefined ? {} : { roots: [...roots] }),
-      contract: serializeContract(trace.contract).id,
-    },
+    ...buildServers(trace),
     dispatch: extras.dispatch ?? trace.dispatch ?? "serial",
     model: {
       name,
@@ -58,6 +51,7 @@ export function buildCassette(trace: Trace, extras: CassetteExtras): WrittenCass
       ...(temperature === undefined ? {} : { temperature }),
       system: trace.imported === undefined ? trace.system : UNKNOWN,
       instructions: trace.imported === undefined ? trace.instructions : UNKNOWN,
+      ...(toolNames === undefined ? {} : { toolNames }),
     },
     script: buildScript(trace),
     ...(trace.end.kind === "completed" ? {} : { end: trace.end }),
@@ -81,7 +75,27 @@ export function buildCassette(trace: Trace, extras: CassetteExtras): WrittenCass
   };
 }
 
+function buildServers({ server, contract }: Trace): Pick<WrittenCassette, "server" | "servers"> {
+  const identities = new Map(identitiesIn(server).map(({ server: name, identity }) => [name, identity]));
+  const all = contractsIn(contract).map(({ server: name, contract: own }) => {
+    const { client, roots, ...rest } = identities.get(name) ?? { name: "", version: "", protocol: "" };
+    const written: WrittenServer = {
+      name: rest.name,
+      version: rest.version,
+      protocol: rest.protocol,
+      ...(client === undefined ? {} : { client: [...client] }),
+      ...(roots === undefined ? {} : { roots: [...roots] }),
+      contract: serializeContract(own).id,
+    };
+    return [name, written] as const;
+  });
+  const [only] = all;
+  if (only !== undefined && only[0] === undefined) return { server: only[1] };
+  return { servers: Object.fromEntries(all.map(([name = "", written]) => [name, written])) };
+}
+
 function buildScript(trace: Trace): ScriptEntry[] {
+  const servers = new Set(serverNamesOf(trace));
   let tools = trace.contract.tools;
   const entries: ScriptEntry[] = [];
   for (const step of trace.steps) {
@@ -90,7 +104,10 @@ function buildScript(trace: Trace): ScriptEntry[] {
       const change = buildToolsEntry(tools, turn.tools);
       if (change !== undefined) entries.push(change);
       tools = [...turn.tools];
-      entries.push({ assistant: turn.content.map(buildBlockEntry), stop: buildStop(turn.stop) });
+      entries.push({
+        assistant: turn.content.map((block) => buildBlockEntry(block, servers)),
+        stop: buildStop(turn.stop),
+      });
       for (const call of inOrder(turn)) {
         entries.push("given" in call ? buildOwnEntry(call) : buildResultEntry(call, turn.content));
       }

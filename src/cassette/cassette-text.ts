@@ -1,6 +1,7 @@
 // Writes a cassette as sealed text and blobs, and parses them. Pure: store.ts reads and writes the files.
 import { isJsonObject } from "../json/value.js";
 import type { Contract } from "../trace/contract.js";
+import { contractsIn } from "../trace/servers.js";
 import { escapeReferences, extractBlobs, insertBlobs, type Blobs } from "./blobs.js";
 import { foldDeep, unfoldDeep } from "./deep.js";
 import { invalidValue } from "./invalid.js";
@@ -13,6 +14,7 @@ import { ownUsesOf } from "../trace/read.js";
 import { addSeal } from "./seal.js";
 import { toJson } from "../json/to-json.js";
 import { cassetteYaml } from "./cassette-yaml.js";
+import { withContracts } from "./written-servers.js";
 
 /** The file's text with its seal, and the blobs that it refers to. */
 export function serializeCassette(cassette: Cassette): { text: string; blobs: Map<string, Uint8Array> } {
@@ -20,9 +22,10 @@ export function serializeCassette(cassette: Cassette): { text: string; blobs: Ma
   return { text: addSeal(cassetteYaml(value)), blobs };
 }
 
-/** The text with its contract and all contents inline: a single file without blobs, safe to print. */
+/** The text with its contracts and all contents inline: a single file without blobs, safe to print. */
 export function serializeStandalone(cassette: Cassette, contract: Contract): string {
-  const alone = { ...cassette, server: { ...cassette.server, contract } };
+  const own = new Map(contractsIn(contract).map(({ server, contract: one }) => [server, one]));
+  const alone = withContracts(cassette, (written, name) => own.get(name) ?? written.contract);
   return addSeal(cassetteYaml(escapeReferences(foldDeep(toJson(alone))), { forLog: true }));
 }
 
@@ -58,7 +61,7 @@ function oddOrder(cassette: Cassette): { path: (string | number)[]; message: str
     else if ("assistant" in entry) {
       before = "turn";
       turns += 1;
-      own = new Set(ownUsesOf(entry.assistant.map(readBlockEntry)).map(({ id }) => id));
+      own = new Set(ownUsesOf(entry.assistant.map((block) => readBlockEntry(block))).map(({ id }) => id));
     } else if ("result" in entry) {
       if (before !== "turn") return at("expected an assistant entry before its results");
       if ((entry.given !== undefined) !== own.has(entry.result)) {

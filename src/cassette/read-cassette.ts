@@ -10,6 +10,7 @@ import { missingBeside } from "./missing-beside.js";
 import { decodeText, readLimited, type ReadBytes } from "./read-limited.js";
 import type { Cassette } from "./schema.js";
 import { displayPath } from "./store-place.js";
+import { joinRead, serversOfCassette } from "./written-servers.js";
 import { TEXT_LIMIT } from "./yaml-read.js";
 
 export interface StoredCassette {
@@ -45,13 +46,12 @@ export async function readCassette(
   for (const name of opened.blobs)
     blobs.set(name, await readBlob(join(dirname(file), "blobs", name), name, shown, read));
   const cassette = parseCassette(opened, blobs);
-  const { contract } = cassette.server;
-  return {
-    file,
-    version: cassette.cassette,
-    cassette,
-    contract: typeof contract === "string" ? await contracts(file, contract) : contract,
-  };
+  const found: [string | undefined, Contract][] = [];
+  for (const { name: server, written } of serversOfCassette(cassette)) {
+    const { contract } = written;
+    found.push([server, typeof contract === "string" ? await contracts(file, contract) : contract]);
+  }
+  return { file, version: cassette.cassette, cassette, contract: joinRead(found) };
 }
 
 async function readBlob(path: string, name: string, cassette: string, read: ReadBytes): Promise<Uint8Array> {

@@ -10,6 +10,7 @@ import { openLoosely } from "./open-text.js";
 import { decodeText, readLimited } from "./read-limited.js";
 import type { Cassette } from "./schema.js";
 import { displayPath } from "./store-place.js";
+import { joinRead, serversOfCassette } from "./written-servers.js";
 import { TEXT_LIMIT } from "./yaml-read.js";
 
 export interface LooseCassette {
@@ -42,11 +43,18 @@ export async function readLoosely(file: string, { alone }: { alone: boolean }): 
     }
   }
   const cassette = parseCassette(opened, blobs);
-  const { contract } = cassette.server;
-  if (typeof contract !== "string") return { file, cassette, contract, problems };
-  const read = await createContractReader()(file, contract).catch(notAtHand);
-  if (read === undefined && !alone) problems.push(`contract ${contract} is missing, or is not what its name says`);
-  return { file, cassette, contract: read, problems };
+  const found: [string | undefined, Contract][] = [];
+  for (const { name, written } of serversOfCassette(cassette)) {
+    const { contract } = written;
+    if (typeof contract !== "string") {
+      found.push([name, contract]);
+      continue;
+    }
+    const read = await createContractReader()(file, contract).catch(notAtHand);
+    if (read !== undefined) found.push([name, read]);
+    else if (!alone) problems.push(`contract ${contract} is missing, or is not what its name says`);
+  }
+  return { file, cassette, contract: found.length === 0 ? undefined : joinRead(found), problems };
 }
 
 function notAtHand(error: unknown): undefined {

@@ -7,11 +7,11 @@ import { UNKNOWN, type AssistantEntry, type Cassette } from "./schema.js";
 import { readBlockEntry } from "./script-blocks.js";
 import { readOwnEntry, readResultEntry } from "./script-results.js";
 import { readToolsEntry } from "./script-tools.js";
+import { identityOf } from "./written-servers.js";
 
 /** The recorded run. A cassette from `parseCassette` has everything that this needs. */
 export function readTrace(cassette: Cassette, contract: Contract): Trace {
   const { system, instructions, maxTokens, ...model } = cassette.model;
-  const { contract: _, client, roots, ...server } = cassette.server;
   const imported = cassette.cassette === 1 ? undefined : cassette.imported;
   return {
     workflow: cassette.workflow,
@@ -21,11 +21,7 @@ export function readTrace(cassette: Cassette, contract: Contract): Trace {
     model: { ...model, maxTokens: maxTokens === UNKNOWN ? null : maxTokens },
     system: imported === undefined ? system : null,
     instructions: instructions === UNKNOWN ? true : instructions,
-    server: {
-      ...server,
-      ...(client === undefined ? {} : { client }),
-      ...(roots === undefined ? {} : { roots }),
-    },
+    server: identityOf(cassette),
     ...(cassette.cassette === 1 ? {} : { dispatch: cassette.dispatch }),
     contract,
     steps: readScript(cassette, contract.tools),
@@ -42,6 +38,7 @@ function readScript(cassette: Cassette, listed: readonly Tool[]): TraceStep[] {
   const turns = turnFactsOf(cassette.facts);
   const calls = callFactsOf(cassette.facts, ids);
   const steps: TraceStep[] = [];
+  const isOne = cassette.server !== undefined;
   let tools = listed;
   let turnsRead = 0;
   let callsRead = 0;
@@ -49,7 +46,7 @@ function readScript(cassette: Cassette, listed: readonly Tool[]): TraceStep[] {
     const step = steps.at(-1);
     if ("user" in entry) steps.push({ user: entry.user, turns: [] });
     else if ("tools" in entry) tools = readToolsEntry(entry, tools);
-    else if ("assistant" in entry) step?.turns.push(readTurn(entry, tools, turns[turnsRead++]));
+    else if ("assistant" in entry) step?.turns.push(readTurn(entry, tools, isOne, turns[turnsRead++]));
     else {
       const turn = step?.turns.at(-1);
       const facts = calls[callsRead++] ?? { at: 0, ms: 0 };
@@ -64,12 +61,13 @@ function readScript(cassette: Cassette, listed: readonly Tool[]): TraceStep[] {
 function readTurn(
   entry: AssistantEntry,
   tools: readonly Tool[],
+  isOne: boolean,
   facts: TurnFacts = { ms: 0, input: 0, output: 0 },
 ): Turn {
   const { ms, retries = 0, ...usage } = facts;
   const { stop } = entry;
   return {
-    content: entry.assistant.map(readBlockEntry),
+    content: entry.assistant.map((block) => readBlockEntry(block, isOne)),
     stop: typeof stop === "object" && stop !== null ? stop : { reason: stop },
     calls: [],
     tools,

@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { Tool } from "../trace/contract.js";
+import { SERVER_NAME } from "../trace/servers.js";
 import { facts, factsOfVersion1 } from "./facts-schema.js";
 import { CASSETTE_VERSION } from "./format-version.js";
 import { learnedShape } from "./learned-schema.js";
@@ -135,6 +136,7 @@ const end = z.discriminatedUnion("kind", [
     kind: z.literal("server-failed"),
     phase: z.enum(["start", "list", "call"]),
     message: z.string(),
+    server: z.optional(z.string()),
   }),
   z.strictObject({ kind: z.literal("tool-missing"), message: z.string() }),
   z.strictObject({ kind: z.literal("ungrounded"), message: z.string() }),
@@ -191,26 +193,28 @@ const imported = z.strictObject({
   differs: z.optional(z.array(ordinal)),
 });
 
+const server = z.strictObject({
+  name: z.string(),
+  version: z.string(),
+  protocol: z.string(),
+  /** What the client offered to the server; replay offers the same. Absent: nothing. */
+  client: z.optional(z.array(z.enum(["sampling", "elicitation", "roots"]))),
+  /** The roots that the client named, as URIs. */
+  roots: z.optional(z.array(z.string())),
+  /** The name of a file in `contracts/`, or the contract itself. */
+  contract: z.union(
+    [z.string().check(z.regex(/^[0-9a-f]{12}$/, "expected 12 hex digits")), contractSchema],
+    "expected 12 hex digits, or a contract",
+  ),
+});
+
+const servers = z
+  .record(z.string().check(z.regex(SERVER_NAME, "expected a name of a-z, 0-9 and -")), server)
+  .check(z.refine((all) => Object.keys(all).length > 0, "expected a server"));
+
 const head = {
   kind: z.literal("workflow"),
   workflow: z.string(),
-};
-
-const server = {
-  server: z.strictObject({
-    name: z.string(),
-    version: z.string(),
-    protocol: z.string(),
-    /** What the client offered to the server; replay offers the same. Absent: nothing. */
-    client: z.optional(z.array(z.enum(["sampling", "elicitation", "roots"]))),
-    /** The roots that the client named, as URIs. */
-    roots: z.optional(z.array(z.string())),
-    /** The name of a file in `contracts/`, or the contract itself. */
-    contract: z.union(
-      [z.string().check(z.regex(/^[0-9a-f]{12}$/, "expected 12 hex digits")), contractSchema],
-      "expected 12 hex digits, or a contract",
-    ),
-  }),
 };
 
 const model = {
@@ -221,6 +225,8 @@ const model = {
   system: z.nullable(z.string()),
   /** Whether the server's instructions followed the system prompt. */
   instructions: z.boolean(),
+  /** Of several servers: what Claude was told that a tool is called. */
+  toolNames: z.optional(z.string()),
 };
 
 const run = {
@@ -230,12 +236,14 @@ const run = {
   judge: z.array(judgement),
 };
 
-/** The file without its last line, the seal. The order of the keys is the order in the file. */
-export const cassetteSchema = z.strictObject({
+/** The order of the keys is the order in the file. */
+const writtenSchema = z.strictObject({
   cassette: z.literal(CASSETTE_VERSION),
   ...head,
   imported: z.optional(imported),
-  ...server,
+  server: z.optional(server),
+  /** In place of `server`, where the suite has several: by their names in the config. */
+  servers: z.optional(servers),
   /** How the calls of a turn were sent. */
   dispatch: z.enum(["serial", "together", "read-only-together"]),
   model: z.strictObject({
@@ -249,11 +257,19 @@ export const cassetteSchema = z.strictObject({
   facts,
 });
 
+/** The file without its last line, the seal. */
+export const cassetteSchema = writtenSchema.check(
+  z.refine((cassette) => (cassette.server === undefined) !== (cassette.servers === undefined), {
+    error: "expected either server or servers",
+    path: ["server"],
+  }),
+);
+
 /** The same keys in version 1. */
 export const cassetteOfVersion1Schema = z.strictObject({
   cassette: z.literal(1),
   ...head,
-  ...server,
+  server,
   model: z.strictObject(model),
   ...run,
   varies: z.array(variation),
@@ -266,5 +282,6 @@ export type WrittenCassette = z.output<typeof cassetteSchema>;
 export type CassetteOfVersion1 = z.output<typeof cassetteOfVersion1Schema>;
 /** A cassette as it was read: an old one keeps its version. */
 export type Cassette = WrittenCassette | CassetteOfVersion1;
+export type WrittenServer = z.output<typeof server>;
 export type Judgement = z.output<typeof judgement>;
 export type Scores = z.output<typeof scores>;

@@ -1,8 +1,9 @@
 // Says whether two contracts differ only in values that vary, so that both can be stored in one file. Pure.
 import { isNumber, numberText } from "../json/digits.js";
-import { parsePointer } from "../json/pointer.js";
+import { buildPointer, parsePointer } from "../json/pointer.js";
 import { isJsonObject, type JsonValue } from "../json/value.js";
 import type { Contract } from "../trace/contract.js";
+import { splitTool } from "../trace/servers.js";
 import { seenText, type Learned, type Place } from "../variables/learned.js";
 import { rangeOf } from "../variables/observe.js";
 import { nameOf } from "../variables/run.js";
@@ -11,6 +12,31 @@ import { contractValue } from "./contract-file.js";
 /** True where a value in the contract was found to vary. */
 export function hasContractVariables({ variables }: Pick<Learned, "variables">): boolean {
   return variables.some(({ places }) => places.some(({ call }) => call === 0));
+}
+
+/** What was learned about the contract of one of several servers, with places in that contract; all of the only one. */
+export function learnedOn(
+  server: string | undefined,
+  { variables }: Pick<Learned, "variables">,
+): Pick<Learned, "variables"> {
+  if (server === undefined) return { variables };
+  return {
+    variables: variables.flatMap((variable) => {
+      const places = variable.places.flatMap((place) => {
+        const at = place.call === 0 ? withinServer(server, place.at) : undefined;
+        return at === undefined ? [] : [{ ...place, at }];
+      });
+      return places.length === 0 ? [] : [{ ...variable, places }];
+    }),
+  };
+}
+
+/** Undefined for a place in what another server says. */
+function withinServer(server: string, at: string): string | undefined {
+  const [list, name = "", ...rest] = parsePointer(at) ?? [];
+  if (list === "servers") return name === server ? buildPointer(rest) : undefined;
+  const of = splitTool(name);
+  return list === "tools" && of.server === server ? buildPointer(["tools", of.tool, ...rest]) : undefined;
 }
 
 /** True where two contracts differ only in the values of variables, which have as many tokens in both. */

@@ -12,11 +12,14 @@ import { CONTRACT_FILE, listFolder } from "./list-folder.js";
 import { acquireLock } from "./lock.js";
 import { refuseLinkedStore, refuseLinks } from "./refuse-links.js";
 import { buildLearned, readLearned } from "./learned.js";
-import { differsOnlyInVariables, hasContractVariables } from "./shared-contract.js";
+import { differsOnlyInVariables, hasContractVariables, learnedOn } from "./shared-contract.js";
 import { replaceLearned, type LearnedAnew } from "./replace-learned.js";
 import type { Cassette } from "./schema.js";
 import { cassetteFileOf, displayPath, lockFileOf, type StorePlace } from "./store-place.js";
 import { toJson } from "../json/to-json.js";
+import { contractsIn } from "../trace/servers.js";
+import type { Learned } from "../variables/learned.js";
+import { serversOfCassette, withContracts } from "./written-servers.js";
 import { parseYaml, TEXT_LIMIT, tooLarge } from "./yaml-read.js";
 
 /** The contents of `.gitattributes` beside cassettes. */
@@ -48,23 +51,24 @@ export async function writeCassette(
   scan: Scan = () => {},
 ): Promise<string> {
   const file = cassetteFileOf(place, given.workflow);
-  const own = serializeContract(contract);
-  if (typeof given.server.contract === "string" && own.id !== given.server.contract)
-    throw new McpvalsError("BUG", `${displayPath(file)} names contract ${given.server.contract}, got ${own.id}`);
-  const said = (await findShared(place, given, contract, own.id)) ?? own;
-  const cassette = said === own ? given : { ...given, server: { ...given.server, contract: said.id } };
+  const said = await contractFiles(place, given, contract, displayPath(file));
+  const cassette = withContracts(given, (written, name) => said.get(name)?.id ?? written.contract);
   const { text, blobs } = serializeCassette(cassette);
   scan(displayPath(file), { value: toJson(cassette), bytes: Buffer.from(text) });
-  scan(`the contract of ${displayPath(file)}`, { value: toJson(contract), bytes: Buffer.from(said.text) });
+  for (const { text: its } of said.values()) {
+    scan(`the contract of ${displayPath(file)}`, { value: toJson(contract), bytes: Buffer.from(its) });
+    refuseLarge(`the contract of ${displayPath(file)}`, Buffer.byteLength(its), TEXT_LIMIT);
+  }
   for (const [name, bytes] of blobs) scan(`blob ${name} of ${displayPath(file)}`, { value: null, bytes });
   refuseLarge(displayPath(file), Buffer.byteLength(text), TEXT_LIMIT);
-  refuseLarge(`the contract of ${displayPath(file)}`, Buffer.byteLength(said.text), TEXT_LIMIT);
   if (text.length > LARGE) parseYaml(text, displayPath(file));
   for (const [name, bytes] of blobs) refuseLarge(`blob ${name} of ${displayPath(file)}`, bytes.length, BLOB_LIMIT);
   await whileLocked(place, async () => {
     await writeNew(join(place.attributes, ".gitattributes"), ATTRIBUTES);
     for (const [name, bytes] of blobs) await writeChanged(join(place.cassettes, "blobs", name), bytes);
-    await writeChanged(join(place.cassettes, "contracts", `${said.id}.yaml`), Buffer.from(said.text));
+    for (const { id, text: its } of said.values()) {
+      await writeChanged(join(place.cassettes, "contracts", `${id}.yaml`), Buffer.from(its));
+    }
     refuseLinks(file, dirname(place.state));
     await writeWhole(file, text);
   });
@@ -129,15 +133,40 @@ async function writeChanged(file: string, content: Uint8Array): Promise<void> {
   if (old === undefined || !old.equals(content)) await writeWhole(file, content);
 }
 
-/** The contract of another recording that differs only in variables; undefined where there is none. */
-async function findShared(
+/** The files that hold the contract of each server. */
+async function contractFiles(
   place: StorePlace,
   cassette: Cassette,
   contract: Contract,
+  shown: string,
+): Promise<Map<string | undefined, ContractFile>> {
+  const written = new Map(serversOfCassette(cassette).map(({ name, written: one }) => [name, one.contract]));
+  const learned = cassette.cassette === 1 ? undefined : readLearned(cassette);
+  const files = new Map<string | undefined, ContractFile>();
+  for (const { server, contract: its } of contractsIn(contract)) {
+    const own = serializeContract(its);
+    const said = written.get(server);
+    if (typeof said === "string" && own.id !== said)
+      throw new McpvalsError("BUG", `${shown} names contract ${said}, got ${own.id}`);
+    const canShare = learned !== undefined && typeof said === "string";
+    const shared = canShare ? await findShared(place, its, learnedOn(server, learned), own.id) : undefined;
+    files.set(server, shared ?? own);
+  }
+  return files;
+}
+
+interface ContractFile {
+  id: string;
+  text: string;
+}
+
+/** The contract of another recording that differs only in variables; undefined where there is none. */
+async function findShared(
+  place: StorePlace,
+  contract: Contract,
+  learned: Pick<Learned, "variables">,
   ownId: string,
-): Promise<{ id: string; text: string } | undefined> {
-  if (cassette.cassette === 1 || typeof cassette.server.contract !== "string") return undefined;
-  const learned = readLearned(cassette);
+): Promise<ContractFile | undefined> {
   if (!hasContractVariables(learned)) return undefined;
   const { contracts } = await listFolder(place.cassettes);
   const files = new Map(contracts.map((path) => [CONTRACT_FILE.exec(path)?.[1] ?? "", path]));

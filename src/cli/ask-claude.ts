@@ -89,7 +89,8 @@ function describeNoServer(invocation: Invocation): McpvalsError {
 }
 
 function asClientServer(server: NonNullable<RunOptions["server"]>): ClientServer {
-  return "url" in server ? { transport: "shttp", url: server.url } : { transport: "stdio", ...server };
+  if ("url" in server) return { transport: "shttp", url: server.url };
+  return { transport: "stdio", command: server.command, args: server.args };
 }
 
 interface World {

@@ -4,6 +4,7 @@ import type { DiffFilesOptions, DiffServersOptions, OtherServer } from "../diff/
 import { allOf, bad, choiceOf, countFlag, oneOf, switchedOn } from "./flag-values.js";
 import type { Invocation } from "./invocation.js";
 import { splitCommand } from "./split-command.js";
+import { splitServerName } from "./split-server-name.js";
 
 /** What the command line asks to be compared. */
 export type DiffForm =
@@ -51,15 +52,16 @@ export function buildDiffForm(invocation: Invocation, platform: string): DiffFor
 }
 
 function serverOf(values: Invocation["values"], flag: "from" | "to", platform: string): OtherServer | undefined {
-  const text = oneOf(values, flag);
+  const { name: own, text } = splitServerName(oneOf(values, flag));
   if (text === undefined) return undefined;
+  const name = own === undefined ? {} : { name: own };
   if (/^https?:\/\//i.test(text.trim())) {
     const url = text.trim();
-    if (URL.canParse(url)) return { url };
+    if (URL.canParse(url)) return { url, ...name };
     throw bad(flag, `takes a command line or an http(s) URL, not ${JSON.stringify(text)}`);
   }
   const [command, ...args] = splitCommand(text, platform === "win32" ? "literal" : "escape", flag);
-  return command === undefined ? undefined : { command, args };
+  return command === undefined ? undefined : { command, args, ...name };
 }
 
 function tooMany(count: number, server: OtherServer | undefined): McpvalsError {

@@ -1,6 +1,7 @@
 // Renders one event of a run as the lines that `--debug` prints, short enough to skim.
 import { serializeKept } from "../json/kept-numbers.js";
 import type { JsonValue } from "../json/value.js";
+import { describeServers } from "../trace/servers.js";
 import type { RunEvent } from "../trace/events.js";
 import { textOf } from "../trace/read.js";
 import type { CallOutcome } from "../trace/trace.js";
@@ -12,10 +13,8 @@ const LONGEST = 200;
 export function renderEvent(event: RunEvent): string {
   switch (event.type) {
     case "start": {
-      const { name, version, protocol } = event.server;
-      return short(
-        `${event.model.name} with ${name} ${version}, protocol ${protocol}, ${event.contract.tools.length} tools`,
-      );
+      const servers = describeServers(event.server).join("; ");
+      return short(`${event.model.name} with ${servers}, ${event.contract.tools.length} tools`);
     }
     case "user":
       return `step ${event.step}  user: ${short(event.text)}`;

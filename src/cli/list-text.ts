@@ -17,7 +17,7 @@ export function renderList(suite: SuiteListing, { color, show }: ListTextOptions
   const paint = createPaint(color);
   const lines = [
     `${paint("bold", escapeControls(suite.name))}${suite.file === null ? "" : `  ${paint("dim", escapeControls(show(suite.file)))}`}`,
-    `  Server: ${sayServer(suite.server)}`,
+    ...sayServers(suite),
   ];
   if (suite.leftOut !== undefined) lines.push(`  Not run here: ${escapeControls(suite.leftOut)}`);
   if (suite.workflows.length > 0) lines.push("  Workflows:");
@@ -43,6 +43,11 @@ export function renderList(suite: SuiteListing, { color, show }: ListTextOptions
   const needs = describeNeeds(suite.needs);
   if (needs.length > 0) lines.push("  Needs:", ...needs.map((need) => `    ${need}`));
   return `${lines.join("\n")}\n`;
+}
+
+function sayServers({ server, servers }: SuiteListing): string[] {
+  if (servers === undefined) return [`  Server: ${sayServer(server)}`];
+  return Object.entries(servers).map(([name, one]) => `  Server ${name}: ${sayServer(one)}`);
 }
 
 export function sayServer(server: SuiteListing["server"]): string {

@@ -6,6 +6,7 @@ import { allOf, bad, choiceOf, countFlag, dollarsFlag, oneOf, switchedOn } from 
 import { AS_CONFIGURED } from "./flags.js";
 import type { Invocation } from "./invocation.js";
 import { splitCommand } from "./split-command.js";
+import { splitServerName } from "./split-server-name.js";
 
 /** The same limit as in the config (`check.runs`). */
 const MOST_CHECKS = 10;
@@ -89,9 +90,13 @@ export function buildReplayOptions(invocation: Invocation, platform: string): Re
 }
 
 function serverOf(invocation: Invocation, platform: string): RunOptions["server"] {
-  const text = oneOf(invocation.values, "command");
-  const url = oneOf(invocation.values, "url");
-  const words = invocation.serverCommand;
+  const { name: ofCommand, text } = splitServerName(oneOf(invocation.values, "command"));
+  const { name: ofUrl, text: url } = splitServerName(oneOf(invocation.values, "url"));
+  const [first, ...others] = invocation.serverCommand ?? [];
+  const { name: ofWords, text: firstWord } = splitServerName(first);
+  const words = firstWord === undefined ? invocation.serverCommand : [firstWord, ...others];
+  const named = ofCommand ?? ofUrl ?? ofWords;
+  const name = named === undefined ? {} : { name: named };
   if ([text, url, words].filter((one) => one !== undefined).length > 1) {
     throw new McpvalsError("BAD_USAGE", "--command, --url and -- CMD each name the server; give one of them");
   }
@@ -99,9 +104,9 @@ function serverOf(invocation: Invocation, platform: string): RunOptions["server"
     if (!/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : "")) {
       throw bad("url", `takes an http or https URL, not ${JSON.stringify(url)}`);
     }
-    return { url };
+    return { url, ...name };
   }
   const argv = text === undefined ? words : splitCommand(text, platform === "win32" ? "literal" : "escape");
   const [command, ...args] = argv ?? [];
-  return command === undefined ? undefined : { command, args };
+  return command === undefined ? undefined : { command, args, ...name };
 }

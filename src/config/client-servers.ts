@@ -14,20 +14,28 @@ export function describeClientConfig(raw: unknown, where: string): McpvalsError 
   const found = readClientServers(raw);
   if (found === undefined || !isJsonObject(raw) || "server" in raw) return undefined;
   const { key, entries } = found;
-  const [[name, entry] = ["", {}]] = Object.entries(entries);
-  const { server, left } = serverOf(entry);
   const isSuite = "workflows" in raw || "toolHealthSuites" in raw;
+  // Ours: a suite with several servers. The schema says what is wrong with one of them.
+  if (key === "servers" && (isSuite || "extends" in raw) && Object.values(entries).some(isOurs)) return undefined;
+  const [name = "my-server", ...others] = Object.keys(entries);
+  const written = Object.entries(entries).map(([one, entry]) => ({ name: one, ...serverOf(entry) }));
+  const left = [...new Set(written.flatMap((one) => one.left))];
+  const server = others.length === 0 ? (written[0] ?? serverOf({})).server : undefined;
+  const member =
+    server === undefined
+      ? `"servers": { ${written.map((one) => `${JSON.stringify(slugOf(one.name))}: ${one.server}`).join(", ")} }`
+      : `"server": ${server}`;
   const names = Object.keys(entries);
-  const file = `${slugOf(name === "" ? "my-server" : name)}.mcp-eval.config.json`;
-  const lines = isSuite ? [`"server": ${server}`] : renderFirstSuite(server);
+  const file = `${slugOf(name)}.mcp-eval.config.json`;
+  const lines = isSuite ? [member] : renderFirstSuite(member);
   return new McpvalsError(
     "CONFIG_INVALID",
     isSuite
-      ? `${where}: "${key}" is a key of clients; a suite has one "server"`
+      ? `${where}: "${key}" is a key of clients; a suite writes its servers as below`
       : `${where} is the configuration of a client, not a suite`,
     {
       evidence: [
-        `It lists ${names.length === 1 ? "one server" : `${names.length} servers`}: ${names.join(", ") || "none"}. A suite is one server, and what Claude is asked to do with it:`,
+        `It lists ${names.length === 1 ? "one server" : `${names.length} servers`}: ${names.join(", ") || "none"}. A suite is its servers, and what Claude is asked to do with them:`,
         ...lines.map((line) => `  ${line}`),
         ...(left.length === 0
           ? []
@@ -38,6 +46,10 @@ export function describeClientConfig(raw: unknown, where: string): McpvalsError 
         : `Write this into ${file}, then: mcpvals eval ${shellWords(file)}`,
     },
   );
+}
+
+function isOurs(entry: JsonObject): boolean {
+  return "transport" in entry || "from" in entry;
 }
 
 /** The server as a suite writes it, and the names whose values it takes from the environment. */

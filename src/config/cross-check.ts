@@ -2,6 +2,7 @@
 // config that the schema refuses and skips what it does not understand, so that all problems are reported together.
 import * as z from "zod";
 import { isJsonObject } from "../json/value.js";
+import { SERVER_NAME } from "../trace/servers.js";
 import type { ConfigPath } from "./config-path.js";
 import type { Problem } from "./refuse.js";
 import { slugOf } from "./slug.js";
@@ -27,8 +28,7 @@ export function crossCheck(config: unknown): Problem[] {
     ...findSameNames("workflows", config["workflows"]),
     ...findSameNames("toolHealthSuites", config["toolHealthSuites"]),
     ...findForbiddenExpected(config),
-    ...findUselessStart(config["server"]),
-    ...findOldTransport(config["server"]),
+    ...findServerProblems(config),
     ...findUselessContent(config["elicitation"]),
     ...findOddPins(config["pins"]),
     ...findUnusedOffsets(config["check"]),
@@ -66,21 +66,47 @@ function findForbiddenExpected(config: unknown): Problem[] {
   });
 }
 
+function findServerProblems(config: Readonly<Record<string, unknown>>): Problem[] {
+  const { server, servers } = config;
+  const of = (one: unknown, path: ConfigPath): Problem[] => [
+    ...findUselessStart(one, path),
+    ...findOldTransport(one, path),
+  ];
+  const several = isJsonObject(servers) ? Object.entries(servers) : [];
+  return [
+    ...of(server, ["server"]),
+    ...several.flatMap(([name, one]) => [...findOddName(name), ...of(one, ["servers", name])]),
+    ...(isJsonObject(servers) && several.length === 0 ? [{ path: ["servers"], message: "names no server" }] : []),
+    ...(server !== undefined && servers !== undefined
+      ? [{ path: ["servers"], message: 'does not go with "server": name that one here, too' }]
+      : []),
+    ...(config["toolNames"] !== undefined && servers === undefined
+      ? [{ path: ["toolNames"], message: 'needs "servers": with one server, Claude is told its own names' }]
+      : []),
+  ];
+}
+
+/** The name stands before tools (`travel/book`), in Claude's names for them, and in names of variables. */
+function findOddName(name: string): Problem[] {
+  if (SERVER_NAME.test(name)) return [];
+  return [{ path: ["servers", name], message: "is no name for a server: a-z, 0-9 and -, at most 32 characters" }];
+}
+
 /** Finds keys for a command beside a URL without a command, where they have no effect. */
-function findUselessStart(server: unknown): Problem[] {
+function findUselessStart(server: unknown, path: ConfigPath): Problem[] {
   if (!isJsonObject(server) || server["transport"] === "stdio" || server["command"] !== undefined) return [];
   if (server["url"] === undefined) return [];
   return ["args", "env", "cwd", "inheritEnv"].flatMap((key) =>
     server[key] === undefined
       ? []
-      : [{ path: ["server", key], message: 'needs "command": mcpvals does not start a server that is only a URL' }],
+      : [{ path: [...path, key], message: 'needs "command": mcpvals does not start a server that is only a URL' }],
   );
 }
 
 /** HTTP+SSE belongs to the first version of the protocol; later versions do not have it. */
-function findOldTransport(server: unknown): Problem[] {
+function findOldTransport(server: unknown, path: ConfigPath): Problem[] {
   if (!isJsonObject(server) || server["transport"] !== "sse" || server["protocol"] !== "2026-07-28") return [];
-  return [{ path: ["server", "protocol"], message: '2026-07-28 has no "sse"; use "shttp", or another protocol' }];
+  return [{ path: [...path, "protocol"], message: '2026-07-28 has no "sse"; use "shttp", or another protocol' }];
 }
 
 function findUselessContent(answers: unknown): Problem[] {

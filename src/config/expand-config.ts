@@ -3,8 +3,9 @@
 import { isJsonObject } from "../json/value.js";
 import { describeClientConfig } from "./client-servers.js";
 import { expandStrings, type Environment, type ExpandStringsOptions, type Expansion } from "./expand-strings.js";
+import { placeServers } from "./place-servers.js";
 import { buildInvalid, buildUnset, describeMalformed } from "./refuse.js";
-import { isRunText, RUN_VARIABLES } from "./run-variables.js";
+import { isRunText, isRunVariable, runVariables } from "./run-variables.js";
 import type { ParsedConfig } from "./schema.js";
 import type { ConfigVariable } from "./suite.js";
 import { parseConfig } from "./validate.js";
@@ -34,8 +35,9 @@ export function expandConfig(
   const expanded = new Map<string, unknown>();
   const found = new Array<{ key: string; whole: Expansion }>();
   const unset: Expansion["unset"] = [];
+  const servers = isJsonObject(raw) && isJsonObject(raw["servers"]) ? Object.keys(raw["servers"]) : [];
   for (const [key, value] of isJsonObject(raw) ? Object.entries(raw) : []) {
-    const whole = expandStrings(value, env, { path: [key], ...ofTheRun(key) });
+    const whole = expandStrings(value, env, { path: [key], ...ofTheRun(key, servers) });
     found.push({ key, whole });
     if (isForTheRun(key)) {
       expanded.set(key, value);
@@ -51,11 +53,11 @@ export function expandConfig(
   const config = parseConfig(isJsonObject(raw) ? Object.fromEntries(expanded) : raw, where, malformed);
   const mayBeUnset = allowUnset === "as-configured" ? (config.whenEnvMissing ?? "fail") !== "fail" : allowUnset;
   if (unset.length > 0 && !mayBeUnset) throw buildUnset(where, unset);
-  return { config, variables: listVariables(found) };
+  return { config: placeServers(config), variables: listVariables(found) };
 }
 
 function isForTheRun(key: string): boolean {
-  return ["server", "reset", "setup", "teardown"].includes(key);
+  return ["server", "servers", "reset", "setup", "teardown"].includes(key);
 }
 
 function hasOwnRunTexts(key: string): boolean {
@@ -63,9 +65,9 @@ function hasOwnRunTexts(key: string): boolean {
 }
 
 /** Gives the run's own variables any value where the run will put in theirs. */
-function ofTheRun(key: string): ExpandStringsOptions {
+function ofTheRun(key: string, servers: readonly string[]): ExpandStringsOptions {
   if (!isForTheRun(key) && !hasOwnRunTexts(key)) return {};
-  return { known: Object.fromEntries(RUN_VARIABLES.map((name) => [name, name])), keep: isRunText };
+  return { known: Object.fromEntries(runVariables(servers).map((name) => [name, name])), keep: isRunText };
 }
 
 function isDeeper(value: unknown, levels: number): boolean {
@@ -78,7 +80,7 @@ function listVariables(found: readonly { key: string; whole: Expansion }[]): Con
   for (const { key, whole } of found) {
     const { used, unset, required } = whole;
     for (const name of [...used.keys(), ...unset.map((entry) => entry.name)]) {
-      if (RUN_VARIABLES.includes(name)) continue;
+      if (isRunVariable(name)) continue;
       const value = variables.get(name)?.value ?? used.get(name);
       const known = variables.get(name);
       const isOnlyKey = key === "openaiKey" && (known === undefined || known.onlyKey === true);

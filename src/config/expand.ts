@@ -16,12 +16,13 @@ import {
   type Workflow,
 } from "./schema.js";
 
-/** The server to start, and the variables in it with their values. Throws ENV_UNSET, CONFIG_INVALID. */
+/** A server to start, and the variables in it with their values. Throws ENV_UNSET, CONFIG_INVALID. */
 export function expandServer(
   server: ServerConfig,
   env: Environment,
+  where = "server",
 ): { server: ServerConfig; used: Record<string, string> } {
-  const { value, used } = expandPart(serverSchema, server, env, "server");
+  const { value, used } = expandPart(serverSchema, server, env, where);
   return { server: value, used };
 }
 

@@ -71,7 +71,25 @@ function merge(below: Keys, above: Keys): Record<string, unknown> {
   for (const [key, value] of Object.entries(above)) {
     const other = Object.hasOwn(below, key) ? below[key] : undefined;
     const both = isJsonObject(value) && isJsonObject(other);
-    merged[key] = !both ? value : key === "server" ? mergeServer(other, value) : merge(other, value);
+    merged[key] = !both ? value : mergeKey(key)(other, value);
+  }
+  // What one config says of its only server says nothing of several, and the other way round.
+  const names = ["server", "servers"].filter((key) => Object.hasOwn(above, key));
+  if (names.length === 1) delete merged[names[0] === "server" ? "servers" : "server"];
+  return merged;
+}
+
+function mergeKey(key: string): (below: Keys, above: Keys) => Keys {
+  if (key === "server") return mergeServer;
+  return key === "servers" ? mergeServers : merge;
+}
+
+/** Servers of the same name are merged. */
+function mergeServers(below: Keys, above: Keys): Keys {
+  const merged: Record<string, unknown> = { ...below };
+  for (const [name, value] of Object.entries(above)) {
+    const other = Object.hasOwn(below, name) ? below[name] : undefined;
+    merged[name] = isJsonObject(value) && isJsonObject(other) ? mergeServer(other, value) : value;
   }
   return merged;
 }
@@ -99,16 +117,21 @@ function moveTo(own: Keys, from: string, to: string): Record<string, unknown> {
       return at < 0 ? text : `${text.slice(0, at + 1)}${path(text.slice(at + 1))}`;
     });
   }
-  const { server } = own;
-  if (isJsonObject(server)) {
+  const moveServer = (server: unknown): unknown => {
+    if (!isJsonObject(server)) return server;
     const { cwd, from: file } = server;
-    moved["server"] = {
+    return {
       ...server,
       ...(typeof file === "string" && { from: path(file) }),
       ...(typeof cwd === "string" && { cwd: path(cwd) }),
       // The command and its arguments are relative to the working folder: that of the file that names the command.
       ...(cwd === undefined && isElsewhere && server["command"] !== undefined && { cwd: path(".") }),
     };
+  };
+  const { server, servers } = own;
+  if (isJsonObject(server)) moved["server"] = moveServer(server);
+  if (isJsonObject(servers)) {
+    moved["servers"] = Object.fromEntries(Object.entries(servers).map(([name, one]) => [name, moveServer(one)]));
   }
   return moved;
 }

@@ -1,8 +1,8 @@
 // Writes the smallest suite, for messages to people who have none yet. Pure.
 
-/** The lines of a config to paste. `server` is JSON. */
-export function renderFirstSuite(server: string): string[] {
-  return ["{", `  "server": ${server},`, `  ${FIRST_WORKFLOWS}`, "}"];
+/** The lines of a config to paste. `servers`: the key of the config with its JSON. */
+export function renderFirstSuite(servers: string): string[] {
+  return ["{", `  ${servers},`, `  ${FIRST_WORKFLOWS}`, "}"];
 }
 
 /** The key of a config to paste. */

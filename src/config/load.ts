@@ -11,7 +11,7 @@ import { expandConfig, type ExpandOptions } from "./expand-config.js";
 import { describeMissing } from "./not-found.js";
 import { parseJson } from "./parse-json.js";
 import type { Config } from "./schema-written.js";
-import { resolveServer } from "./server-from.js";
+import { resolveServers } from "./server-from.js";
 import { showPath } from "./show-path.js";
 import type { Suite } from "./suite.js";
 
@@ -45,7 +45,7 @@ export async function loadSuite(
     const where = "config object";
     const folder = resolve(cwd);
     const { raw: written, bases } = await resolveExtends(source, null, { folder, cwd, where, read });
-    const raw = await resolveServer(written, { ...from, folder, where });
+    const raw = await resolveServers(written, { ...from, folder, where });
     return {
       name: "suite",
       file: null,
@@ -59,7 +59,7 @@ export async function loadSuite(
   const folder = dirname(file);
   const { raw: written, bases } = await resolveExtends(await read(file, where), file, { folder, cwd, where, read });
   const named = bases.length === 0 ? where : `${where} (extends ${bases.map((one) => showPath(one, cwd)).join(", ")})`;
-  const raw = await resolveServer(written, { ...from, folder, where: named });
+  const raw = await resolveServers(written, { ...from, folder, where: named });
   return {
     name: suiteNameOf(file),
     file,
@@ -73,11 +73,13 @@ function withBases(bases: readonly string[]): Pick<Suite, "bases"> {
   return bases.length === 0 ? {} : { bases };
 }
 
-/** The client's file that `server.from` names. */
+/** The clients' files that `from` of a server names. */
 function serverFilesIn(raw: unknown, folder: string): string[] {
-  const server = isJsonObject(raw) ? raw["server"] : undefined;
-  const from = isJsonObject(server) ? server["from"] : undefined;
-  return typeof from === "string" ? [resolve(folder, from)] : [];
+  if (!isJsonObject(raw)) return [];
+  const { server, servers } = raw;
+  const all = [server, ...(isJsonObject(servers) ? Object.values(servers) : [])];
+  const files = all.flatMap((one) => (isJsonObject(one) && typeof one["from"] === "string" ? [one["from"]] : []));
+  return [...new Set(files)].map((from) => resolve(folder, from));
 }
 
 async function readConfig(

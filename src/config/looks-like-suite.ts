@@ -24,13 +24,13 @@ export function isSuiteText(text: string): boolean {
   try {
     value = JSON.parse(text);
   } catch {
-    return /"(?:server|extends)"\s*:/.test(text) && /"(?:workflows|toolHealthSuites)"\s*:/.test(text);
+    return /"(?:servers?|extends)"\s*:/.test(text) && /"(?:workflows|toolHealthSuites)"\s*:/.test(text);
   }
   if (!isJsonObject(value)) return false;
   const schema = value["$schema"];
   if (typeof schema === "string" && OUR_SCHEMA.test(schema)) return true;
   return (
-    (isJsonObject(value["server"]) || value["extends"] !== undefined) &&
+    (isJsonObject(value["server"]) || isJsonObject(value["servers"]) || value["extends"] !== undefined) &&
     [value["workflows"], value["toolHealthSuites"]].some(Array.isArray)
   );
 }

@@ -1,6 +1,7 @@
 // Defines the config as users write it: the schema of schema.ts, with the server perhaps named in a client's file.
 import * as z from "zod";
 import { configSchema, serverSchema } from "./schema.js";
+import { serversOf } from "./schema-servers.js";
 import { text } from "./schema-place.js";
 
 /** A server that stands in the configuration of a client. */
@@ -15,6 +16,8 @@ const { transport: _, ...serverKeys } = { ...stdioServer.shape, ...httpServer.sh
 /** Some keys of a server, for a config that extends another one. */
 const serverPartSchema = z.strictObject(serverKeys).partial();
 
+const writtenServer = z.union([serverSchema, serverFromSchema, serverPartSchema]);
+
 /** The config in its file. */
 export const writtenConfigSchema = z.strictObject({
   ...configSchema.shape,
@@ -24,7 +27,8 @@ export const writtenConfigSchema = z.strictObject({
     .describe(
       "Configs whose keys hold where this one does not name them; later ones win. Objects are merged, lists replaced, and relative paths stay relative to their own file.",
     ),
-  server: z.union([serverSchema, serverFromSchema, serverPartSchema]).optional().describe("The server under test."),
+  server: writtenServer.optional().describe("The server under test."),
+  servers: serversOf(writtenServer).optional(),
 });
 
 /** The config as users write it: what `defineConfig`, `evaluate` and config files take. */

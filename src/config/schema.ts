@@ -6,6 +6,7 @@ import { suiteChoice, workflowChoice } from "./schema-choice.js";
 import { pinsSchema } from "./schema-pins.js";
 import { place, text } from "./schema-place.js";
 import { trialKeys } from "./schema-trials.js";
+import { headers, serversOf, toolNamesPattern } from "./schema-servers.js";
 import { WHOLE } from "../trace/drift-classes.js";
 
 /** The longest time that a timer can wait: a longer one would end at once. */
@@ -18,12 +19,6 @@ const milliseconds = z
 const url = text.refine((value) => value.includes("${") || /^https?:$/.test(protocolOf(value)), {
   error: "is not an http or https URL",
 });
-const headers = z.record(
-  z.string(),
-  z.string().refine((value) => /^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(value), {
-    error: "holds a line break or another character that HTTP headers cannot carry",
-  }),
-);
 const shown = text.refine((value) => value.trim() !== "", { error: "must not be white space only" });
 const pattern = text.refine((value) => isPattern(value), { error: "is not a regular expression of JavaScript" });
 const start = {
@@ -162,6 +157,7 @@ export const serverSchema = z.discriminatedUnion("transport", [stdioServer, http
 export const configSchema = z.strictObject({
   $schema: z.string().optional().describe("The JSON Schema, for editors. Not read."),
   server: serverSchema.optional().describe("The server under test."),
+  servers: serversOf(serverSchema).optional(),
   workflows: z.array(workflowSchema).optional().describe("What Claude is asked to do, and what is expected of it."),
   toolHealthSuites: z.array(healthSuiteSchema).optional().describe("Direct tool tests, without a model."),
   ...suiteChoice,
@@ -204,6 +200,7 @@ export const configSchema = z.strictObject({
     .describe(
       "Folders that the client offers to the server as roots, relative to the config's folder. Default: no roots.",
     ),
+  toolNames: toolNamesPattern.optional(),
   isolation: z
     .enum(["workflow", "suite"])
     .optional()

@@ -1,10 +1,11 @@
-// Puts the server of a client's configuration in place of `"server": { "from": … }`.
+// Puts the servers of a client's configuration in place of `"server": { "from": … }`, and of those in `"servers"`.
 import { resolve } from "node:path";
 import * as z from "zod";
 import { McpvalsError } from "../errors.js";
 import { isJsonObject } from "../json/value.js";
 import { readClientEntry, type ClientServer } from "./client-entry.js";
 import { readClientFile, type ClientFile } from "./client-file.js";
+import type { ConfigPath } from "./config-path.js";
 import { didYouMean } from "./did-you-mean.js";
 import { expandStrings, type Environment } from "./expand-strings.js";
 import { describeIssue } from "./issues.js";
@@ -23,32 +24,58 @@ export interface ServerFromOptions {
   allowUnset?: boolean;
 }
 
-/** The config with its server, or unchanged. Throws CONFIG_INVALID, FILE_NOT_FOUND, ENV_UNSET. */
-export async function resolveServer(raw: unknown, options: ServerFromOptions): Promise<unknown> {
-  if (!isJsonObject(raw) || !isJsonObject(raw["server"]) || !("from" in raw["server"])) return raw;
-  const { server: written, ...rest } = raw;
+/** The config with its servers, or unchanged. Throws CONFIG_INVALID, FILE_NOT_FOUND, ENV_UNSET. */
+export async function resolveServers(raw: unknown, options: ServerFromOptions): Promise<unknown> {
+  if (!isJsonObject(raw)) return raw;
+  const { server, servers } = raw;
+  if (isJsonObject(server) && "from" in server) {
+    const { server: _, ...rest } = raw;
+    const read = await tryServerFrom(["server"], server, options);
+    return read === undefined ? rest : { ...raw, server: read };
+  }
+  if (!isJsonObject(servers)) return raw;
+  const found: Record<string, unknown> = {};
+  for (const [name, one] of Object.entries(servers)) {
+    const isElsewhere = isJsonObject(one) && "from" in one;
+    // The entry there is mostly called what the server is called here.
+    const written = isElsewhere && one["name"] === undefined ? { ...one, name } : one;
+    const read = isElsewhere ? await tryServerFrom(["servers", name], written, options) : one;
+    if (read !== undefined) found[name] = read;
+  }
+  return { ...raw, servers: found };
+}
+
+async function tryServerFrom(
+  path: ConfigPath,
+  written: unknown,
+  options: ServerFromOptions,
+): Promise<ClientServer | undefined> {
   try {
-    return { ...raw, server: await readServerFrom(written, options) };
+    return await readServerFrom(path, written, options);
   } catch (error) {
-    if (options.allowUnset === true && error instanceof McpvalsError) return rest;
+    if (options.allowUnset === true && error instanceof McpvalsError) return undefined;
     throw error;
   }
 }
 
-async function readServerFrom(written: unknown, { folder, cwd, where, env }: ServerFromOptions): Promise<ClientServer> {
-  const { value, unset } = expandStrings(written, env, { path: ["server"] });
+async function readServerFrom(
+  path: ConfigPath,
+  written: unknown,
+  { folder, cwd, where, env }: ServerFromOptions,
+): Promise<ClientServer> {
+  const { value, unset } = expandStrings(written, env, { path });
   if (unset.length > 0) throw buildUnset(where, unset);
   const parsed = z.safeParse(serverFromSchema, value);
   if (!parsed.success) {
     const problems = parsed.error.issues.flatMap((issue) => describeIssue(issue, serverFromSchema, value));
     throw buildInvalid(
       where,
-      problems.map(({ path, message }) => ({ path: ["server", ...path], message })),
+      problems.map((problem) => ({ path: [...path, ...problem.path], message: problem.message })),
     );
   }
   const { from, name } = parsed.data;
   const file = await readClientFile(resolve(folder, from), cwd);
-  const problem = (message: string): McpvalsError => buildInvalid(where, [{ path: ["server", "name"], message }]);
+  const problem = (message: string): McpvalsError => buildInvalid(where, [{ path: [...path, "name"], message }]);
   const server = readClientServer(file, name, from, problem);
   if (server.command === undefined) return server;
   // A client starts its servers in its own folder, and ours would start in the config's.

@@ -6,6 +6,7 @@ import { CONTRACT_WORST_FIRST } from "./classes.js";
 const subjectKeys = {
   kind: z.enum(["server", "capability", "instructions", "tool", "prompt", "resource", "resource-template"]),
   name: z.string().optional().describe("of the tool or prompt, the URI of the resource, the key of the capability"),
+  server: z.string().optional().describe("of several servers, whose it is"),
 };
 
 /** The keys of a change without its id and its words. `json` is the shape of its values. */

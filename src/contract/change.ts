@@ -6,6 +6,8 @@ export interface ContractSubject {
   kind: "server" | "capability" | "instructions" | "tool" | "prompt" | "resource" | "resource-template";
   /** The name of the tool or prompt, the URI of the resource, the key of the capability. */
   name?: string;
+  /** Of several servers, whose it is; the name of a tool begins with it. */
+  server?: string;
 }
 
 export interface ContractChange {

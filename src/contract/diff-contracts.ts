@@ -1,6 +1,8 @@
 // Compares two contracts for the callers of the first, most important changes first.
 import type { JsonObject, JsonValue } from "../json/value.js";
 import type { Contract } from "../trace/contract.js";
+import { hashId } from "../trace/drift-id.js";
+import { contractsIn, onServer } from "../trace/servers.js";
 import type { ServerIdentity } from "../trace/trace.js";
 import type { ContractChange } from "./change.js";
 import { compareCapabilities } from "./compare-capabilities.js";
@@ -13,12 +15,53 @@ import { sortChanges } from "./sort-changes.js";
 
 /** The protocol version that each side negotiated, which a contract does not contain. */
 export interface Protocols {
-  before: Pick<ServerIdentity, "protocol">;
-  after: Pick<ServerIdentity, "protocol">;
+  before: ProtocolOf;
+  after: ProtocolOf;
 }
 
-/** Returns every difference, classified by how it affects a caller. The order of lists never matters. */
+type ProtocolOf = Pick<ServerIdentity, "protocol" | "servers">;
+
+/**
+ * Returns every difference, classified by how it affects a caller. The order of lists never matters. Of several servers,
+ * each change names its own.
+ */
 export function diffContracts(before: Contract, after: Contract, protocols?: Protocols): ContractChange[] {
+  const sides = [before, after].map((side) => new Map(contractsIn(side).map((one) => [one.server, one.contract])));
+  const names = new Set(sides.flatMap((side) => [...side.keys()]));
+  const changes = [...names].flatMap((server) => {
+    const [then, now] = sides.map((side) => side.get(server) ?? NOTHING);
+    const protocol = (side: ProtocolOf): Pick<ServerIdentity, "protocol"> =>
+      server === undefined ? side : (side.servers?.[server] ?? { protocol: "" });
+    const spoken = protocols && { before: protocol(protocols.before), after: protocol(protocols.after) };
+    if (then === undefined || now === undefined) return [];
+    if (server === undefined) return diffServers(then, now, spoken);
+    return diffServers(named(server, then), named(server, now), spoken).map((change) => ofServer(server, change));
+  });
+  return sortChanges(changes);
+}
+
+const NOTHING: Contract = { server: {}, capabilities: {}, tools: [] };
+
+function named(server: string, contract: Contract): Contract {
+  return { ...contract, tools: onServer(server, contract.tools) };
+}
+
+function ofServer(server: string, change: ContractChange): ContractChange {
+  const { id, subject, message } = change;
+  return {
+    ...change,
+    // The same change of two servers is accepted for each.
+    id: hashId([server, id]),
+    subject: { ...subject, server },
+    message: subject.kind === "tool" ? message : `${server}: ${message}`,
+  };
+}
+
+function diffServers(
+  before: Contract,
+  after: Contract,
+  protocols?: Record<"before" | "after", Pick<ServerIdentity, "protocol">>,
+): ContractChange[] {
   const changes = [
     ...compareCapabilities(before.capabilities, after.capabilities),
     ...compareTools(before.tools, after.tools),
@@ -30,7 +73,7 @@ export function diffContracts(before: Contract, after: Contract, protocols?: Pro
     ...compareInstructions(before, after),
   ];
   // Two identical entries that are both gone make one change: nothing tells them apart.
-  return sortChanges([...new Map(changes.map((change) => [change.id, change])).values()]);
+  return [...new Map(changes.map((change) => [change.id, change])).values()];
 }
 
 type Aside = "prompts" | "resources" | "resourceTemplates";

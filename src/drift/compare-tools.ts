@@ -46,15 +46,18 @@ export interface ToolDifference {
   acceptable?: false;
 }
 
-/** Compares two lists. Their order does not matter. `expected`: names of tools that the suite expects to be called. */
+/**
+ * Compares two lists. Their order does not matter. `expected`: names of tools that the suite expects to be called;
+ * `pattern`: of several servers, how Claude's names are made.
+ */
 export function compareListedTools(
   recorded: readonly Tool[],
   present: readonly Tool[],
   uses: readonly ToolUse[],
-  expected: ReadonlySet<string>,
+  { expected, pattern }: { expected: ReadonlySet<string>; pattern?: string | undefined },
 ): ToolDifference[] {
   const [before, after] = [byName(recorded), byName(present)];
-  const [then, now] = [buildToolNames(before.keys()), buildToolNames(after.keys())];
+  const [then, now] = [buildToolNames(before.keys(), pattern), buildToolNames(after.keys(), pattern)];
   const differences: ToolDifference[] = [];
   let renames: Map<string, string> | undefined;
   for (const [name, tool] of before) {

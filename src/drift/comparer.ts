@@ -6,8 +6,9 @@ import { callsOf, turnsOf } from "../trace/read.js";
 import type { Contract, Tool } from "../trace/contract.js";
 import type { Drift, DriftPlace, ReadVariable, Substitution } from "../trace/drift.js";
 import { eraOf } from "../trace/era.js";
+import { identitiesIn } from "../trace/servers.js";
 import type { JsonValue } from "../json/value.js";
-import type { Call, CallOutcome, ModelBlock, ServerRequest, Trace, Turn } from "../trace/trace.js";
+import type { Call, CallOutcome, ModelBlock, ServerIdentity, ServerRequest, Trace, Turn } from "../trace/trace.js";
 import type { Learned } from "../variables/learned.js";
 import type { LeavingCall } from "../variables/left-words.js";
 import type { Moment } from "../variables/moment.js";
@@ -83,8 +84,8 @@ export interface Comparer {
   turn(turn: number, now: number): TurnView;
   /** Answers a sampling request that the server makes during the calls of a turn. */
   sampled(turn: number, params: JsonValue | undefined, now: number): SampledView;
-  /** Compares the protocol version of this run. */
-  protocol(version: string): void;
+  /** Compares the protocol versions of this run. */
+  protocol(identity: ServerIdentity): void;
   /** Compares the finished calls of a turn: their live sides in the turn's order, whatever order they finished in. */
   settle(turn: number, calls: readonly LiveCall[]): Drift[];
   drift(): Drift[];
@@ -93,8 +94,8 @@ export interface Comparer {
    * accepted; the drift that caused it says so too.
    */
   lookAhead(): string | undefined;
-  /** Notes that the server failed, which it did not when it was recorded. `message` says how. */
-  serverFailed(message: string): void;
+  /** Notes that the server failed, which it did not when it was recorded. `message` says how; `server`: of several. */
+  serverFailed(message: string, server?: string): void;
   /** Drift that was accepted: by its id, or by a config that accepts its class. */
   accepted(): Drift[];
   substitutions(): Substitution[];
@@ -219,11 +220,14 @@ class RunComparer implements Comparer {
     return this.ledger.add({ ...rest, where }, { from: turn + 1, acceptable });
   }
 
-  protocol(version: string): void {
-    const before = this.input.recorded.server.protocol;
-    if (eraOf(version) === eraOf(before)) return;
-    const where: DriftPlace = { part: "server", path: "/protocol" };
-    this.ledger.add({ class: "docs", where, recorded: before, present: version }, NOTED);
+  protocol(identity: ServerIdentity): void {
+    const recorded = new Map(identitiesIn(this.input.recorded.server).map((one) => [one.server, one.identity]));
+    for (const { server, identity: now } of identitiesIn(identity)) {
+      const before = recorded.get(server)?.protocol ?? "";
+      if (eraOf(now.protocol) === eraOf(before)) continue;
+      const where: DriftPlace = { part: "server", ...(server === undefined ? {} : { server }), path: "/protocol" };
+      this.ledger.add({ class: "docs", where, recorded: before, present: now.protocol }, NOTED);
+    }
   }
 
   settle(turn: number, calls: readonly LiveCall[]): Drift[] {
@@ -307,12 +311,12 @@ class RunComparer implements Comparer {
     return this.ledger.add(drift, { from: turn + 1, acceptable: acceptable && !unanswered });
   }
 
-  serverFailed(present: string): void {
+  serverFailed(present: string, server?: string): void {
     // A call without an answer reports the failure already.
     if (this.ledger.all().some(({ class: kind, note }) => kind === "breaking" && note === "no answer")) return;
     const drift = {
       class: "breaking",
-      where: { part: "server", path: "" },
+      where: { part: "server", ...(server === undefined ? {} : { server }), path: "" },
       present,
       note: "the server failed",
     } as const;

@@ -1,7 +1,7 @@
 // Compares what a server declares about itself with the recorded contract, variables set back, and notes what differs.
 import { buildPointer } from "../json/pointer.js";
 import { isJsonObject } from "../json/value.js";
-import type { Contract, Tool } from "../trace/contract.js";
+import type { Contract, ServerSays, Tool } from "../trace/contract.js";
 import type { Drift, DriftPlace } from "../trace/drift.js";
 import { turnsOf } from "../trace/read.js";
 import type { Trace } from "../trace/trace.js";
@@ -37,15 +37,27 @@ export class ContractComparer {
     const pair = this.pair();
     // A later call may send a value from the instructions.
     if (values.index.isWithin(0, "")) compareCall(viewContract(recorded.contract), viewContract(live), pair);
-    const { instructions } = live;
-    const before = settleText(recorded.contract.instructions ?? "");
-    const said =
-      instructions === undefined ? undefined : setBack(before, settleText(instructions), "/instructions", pair);
-    const settled: Contract = { ...live, ...(typeof said === "string" && { instructions: said }) };
+    const settled = this.setBackInstructions(live, pair);
     const found = compareContracts(recorded.contract, settled, recorded.instructions).flatMap(
       (drift) => ledger.add(drift, { from: 1, acceptable: true }) ?? [],
     );
     return [...found, ...this.compareLists(recorded.contract.tools, live.tools, 1)];
+  }
+
+  private setBackInstructions(live: Contract, pair: CallPair): Contract {
+    const { contract } = this.sides.recorded;
+    const setBackOf = (before: ServerSays | undefined, now: ServerSays, within: readonly string[]): object => {
+      if (now.instructions === undefined) return {};
+      const at = buildPointer([...within, "instructions"]);
+      const said = setBack(settleText(before?.instructions ?? ""), settleText(now.instructions), at, pair);
+      return typeof said === "string" ? { instructions: said } : {};
+    };
+    if (live.servers === undefined) return { ...live, ...setBackOf(contract, live, []) };
+    const servers = Object.entries(live.servers).map(([name, says]) => {
+      const before = contract.servers?.[name];
+      return [name, { ...says, ...setBackOf(before, says, ["servers", name]) }] as const;
+    });
+    return { ...live, servers: Object.fromEntries(servers) };
   }
 
   /** Compares the tools that were listed again before a turn (from 1). */
@@ -60,13 +72,12 @@ export class ContractComparer {
     const { recorded: run, expectedTools, ledger } = this.sides;
     const stepOfTurn = run.steps.flatMap((step, at) => step.turns.map(() => at + 1));
     const uses = usesFrom(turnsOf(run), stepOfTurn, turn);
-    return compareListedTools(recorded, this.setBackTools(recorded, live), uses, new Set(expectedTools)).flatMap(
-      (found) => {
-        const { tool, path, use, acceptable = true, ...difference } = found;
-        const where: DriftPlace = { part: "tool", ...(use === undefined ? {} : { turn: use.turn }), tool, path };
-        return ledger.add({ ...difference, where }, { from: use?.turn ?? turn, acceptable }) ?? [];
-      },
-    );
+    const names = { expected: new Set(expectedTools), pattern: run.model.toolNames };
+    return compareListedTools(recorded, this.setBackTools(recorded, live), uses, names).flatMap((found) => {
+      const { tool, path, use, acceptable = true, ...difference } = found;
+      const where: DriftPlace = { part: "tool", ...(use === undefined ? {} : { turn: use.turn }), tool, path };
+      return ledger.add({ ...difference, where }, { from: use?.turn ?? turn, acceptable }) ?? [];
+    });
   }
 
   private setBackTools(recorded: readonly Tool[], live: readonly Tool[]): readonly Tool[] {

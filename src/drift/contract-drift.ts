@@ -1,11 +1,26 @@
 // Finds the differences between the recorded and the present contract, except those of tools.
 import { canonicalJson } from "../json/canonical.js";
 import type { JsonObject, JsonValue } from "../json/value.js";
-import type { Contract } from "../trace/contract.js";
+import type { Contract, ServerSays } from "../trace/contract.js";
 import type { Drift } from "../trace/drift.js";
+import { saysIn } from "../trace/servers.js";
 
-/** Compares what a server declares about itself. `given`: its instructions are in Claude's system prompt. */
+/** Compares what each server declares about itself. `given`: its instructions are in Claude's system prompt. */
 export function compareContracts(recorded: Contract, present: Contract, given: boolean): Omit<Drift, "id">[] {
+  const [before, after] = [recorded, present].map(
+    (contract) => new Map(saysIn(contract).map(({ server, says }) => [server, says])),
+  );
+  const names = new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])]);
+  return [...names].flatMap((server) =>
+    compareSays(before?.get(server) ?? NOTHING, after?.get(server) ?? NOTHING, given).map((drift) =>
+      server === undefined ? drift : { ...drift, where: { ...drift.where, server } },
+    ),
+  );
+}
+
+const NOTHING: ServerSays = { server: {}, capabilities: {} };
+
+function compareSays(recorded: ServerSays, present: ServerSays, given: boolean): Omit<Drift, "id">[] {
   const instructions = difference("instructions", "", wordsOf(recorded.instructions), wordsOf(present.instructions));
   return [
     ...instructions.map((drift): Omit<Drift, "id"> => ({ ...drift, class: given ? "reworded" : "docs" })),

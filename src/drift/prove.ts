@@ -34,8 +34,8 @@ export function findUnresolved(
     }
     for (const drift of comparer.drift()) {
       if (!isOpen(drift)) continue;
-      const { part, call, tool, path } = drift.where;
-      found.set(JSON.stringify([part, call, tool, path]), drift);
+      const { part, call, server, tool, path } = drift.where;
+      found.set(JSON.stringify([part, call, server, tool, path]), drift);
     }
   }
   return [...found.values()];

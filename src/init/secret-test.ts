@@ -10,6 +10,6 @@ export async function loadSecretTest(
   options: Pick<ExploreOptions, "cwd" | "env">,
 ): Promise<(text: string) => boolean> {
   const suite = await loadNewSuite(serverConfig({ server, hasState: false, resets: [] }), options);
-  const redactor = await loadRedactor({ suite, server: undefined, env: options.env ?? {} });
+  const redactor = await loadRedactor({ suite, servers: [], env: options.env ?? {} });
   return (text) => redactor.redact(text) !== text;
 }

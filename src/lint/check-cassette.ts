@@ -6,26 +6,23 @@ import { isSessionValue, moreNamesIn } from "../cassette/kind.js";
 import { addSeal, splitSeal } from "../cassette/seal.js";
 import { parseSession } from "../cassette/session-read.js";
 import { serializeSession } from "../cassette/session-text.js";
+import { contractNamesIn } from "../cassette/written-servers.js";
 import { cassetteYaml } from "../cassette/cassette-yaml.js";
 import { McpvalsError } from "../errors.js";
-import { isJsonObject } from "../json/value.js";
 import { brokenSeal, checkForm } from "./check-form.js";
 import type { Finding } from "./finding.js";
 import type { EditedText } from "./open-edited.js";
 import { readerFindings } from "./reader-findings.js";
 
-/** The files that a cassette refers to: names of blobs, the id of a contract. */
+/** The files that a cassette refers to: names of blobs, ids of contracts. */
 export interface References {
   blobs: string[];
-  contract: string | undefined;
+  contracts: string[];
 }
 
 /** What a cassette refers to. */
 export function referencesOf({ value }: EditedText): References {
-  const server = value["server"];
-  const contract = isJsonObject(server) ? server["contract"] : undefined;
-  const isName = typeof contract === "string" && /^[0-9a-f]{12}$/.test(contract);
-  return { blobs: [...blobNamesIn(value), ...moreNamesIn(value)], contract: isName ? contract : undefined };
+  return { blobs: [...blobNamesIn(value), ...moreNamesIn(value)], contracts: contractNamesIn(value) };
 }
 
 /**

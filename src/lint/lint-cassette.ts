@@ -30,8 +30,8 @@ export async function lintCassette(
     if (content !== undefined && isBlob(name, content)) blobs.set(name, content);
     else if (!existsSync(path)) findings.push(missing("missing-blob", `blobs/${name}`, name, edited));
   }
-  const { contract } = references;
-  if (contract !== undefined && !existsSync(join(folder, "contracts", `${contract}.yaml`))) {
+  for (const contract of references.contracts) {
+    if (existsSync(join(folder, "contracts", `${contract}.yaml`))) continue;
     findings.push(missing("missing-contract", `contracts/${contract}.yaml`, contract, edited));
   }
   const hasAll = blobs.size === references.blobs.length;

@@ -100,7 +100,7 @@ async function lintCassettes(
       const { cassette, references } = linted;
       if (isMeant(file) && references !== undefined) {
         for (const name of references.blobs) referred.add(join(folder, "blobs", name));
-        if (references.contract !== undefined) referred.add(join(folder, "contracts", `${references.contract}.yaml`));
+        for (const id of references.contracts) referred.add(join(folder, "contracts", `${id}.yaml`));
       }
       if (/^kind: session$/m.test(text.slice(0, 200))) sessions += 1;
       if (cassette !== undefined) cassettes.push({ file, bytes, cassette, isSound: linted.findings.length === 0 });

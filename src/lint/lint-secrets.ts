@@ -1,4 +1,5 @@
 // Searches committed files for secrets, with the code that redacts recordings.
+import { serversIn } from "../config/servers.js";
 import { basename } from "node:path";
 import type { Suite } from "../config/suite.js";
 import { buildPointer } from "../json/pointer.js";
@@ -15,7 +16,7 @@ export async function loadSecretSearch(
   env: Environment,
 ): Promise<FindSecrets> {
   const known = suite ?? { name: basename(folder), file: null, folder, config: {}, variables: [] };
-  const redactor = await loadRedactor({ suite: known, server: known.config.server, env });
+  const redactor = await loadRedactor({ suite: known, servers: serversIn(known.config), env });
   return (value) => differences(value, redactor.redact(value), []);
 }
 

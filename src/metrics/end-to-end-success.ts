@@ -1,6 +1,7 @@
 // Scores End-to-End Success: whether each step of a trace reached its expected state.
 import type { ExpectedState, Workflow } from "../config/schema.js";
 import { eraOf } from "../trace/era.js";
+import { serverOf } from "../trace/servers.js";
 import { callsOf, finalTextOf, isEvidence } from "../trace/read.js";
 import type { Call, Trace, TraceStep, Turn } from "../trace/trace.js";
 import { describeExpectedState } from "./expected-state.js";
@@ -27,8 +28,8 @@ export function scoreEndToEndSuccess(trace: Trace, workflow: Workflow, search = 
   const ground = groundOf(trace);
   const judge = ground.recorded === undefined ? judgeLive : judgeReplayed;
   const failing = callsExpectedToFail(workflow, callsAsWritten(ground));
-  const rulesOf: Looking["rulesOf"] = ({ id }, then) => ({
-    era: eraOf(trace.server.protocol),
+  const rulesOf: Looking["rulesOf"] = ({ id, tool }, then) => ({
+    era: eraOf(serverOf(trace.server, tool).protocol),
     expectFailure: failing.has(id),
     // In a live run an error counts as a result; in a replay only an error that was recorded.
     errorsCount: then === undefined || isError(then.outcome),

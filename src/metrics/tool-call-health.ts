@@ -1,6 +1,7 @@
 // Scores Tool Call Health: the share of a trace's calls that are healthy.
 import type { Workflow } from "../config/schema.js";
 import { eraOf } from "../trace/era.js";
+import { serverOf } from "../trace/servers.js";
 import { callsOf, isEvidence } from "../trace/read.js";
 import type { Era } from "../trace/session.js";
 import type { Call, Trace } from "../trace/trace.js";
@@ -17,7 +18,7 @@ interface JudgedCall extends CallHealth {
 /** Returns whether every call is healthy; the score is the share of the healthy ones. */
 export function scoreToolCallHealth(trace: Trace, workflow: Workflow): MetricResult {
   const ground = groundOf(trace);
-  const judged = judgeCalls(ground, workflow, eraOf(trace.server.protocol));
+  const judged = judgeCalls(ground, workflow, ({ tool }) => eraOf(serverOf(trace.server, tool).protocol));
   const raced = new Set(ground.evidence?.raced?.flat());
   const failures = judged.flatMap(({ call, step, fault }) =>
     fault === undefined || raced.has(call.id) ? [] : [{ tool: call.tool, call: call.id, step, reason: fault }],
@@ -54,14 +55,14 @@ export function scoreToolCallHealth(trace: Trace, workflow: Workflow): MetricRes
 }
 
 /** Each call that counts, with its health. */
-function judgeCalls(ground: Ground, workflow: Workflow, era: Era): JudgedCall[] {
+function judgeCalls(ground: Ground, workflow: Workflow, eraOfCall: (call: Call) => Era): JudgedCall[] {
   const failing = callsExpectedToFail(workflow, callsOf(ground));
   return ground.steps.flatMap((step, index) =>
     step.turns.flatMap((turn) =>
       turn.calls.filter(isEvidence).map((call) => ({
         call,
         step: index + 1,
-        ...judgeCall(call, turn.tools, { era, expectFailure: failing.has(call.id) }),
+        ...judgeCall(call, turn.tools, { era: eraOfCall(call), expectFailure: failing.has(call.id) }),
       })),
     ),
   );

@@ -3,6 +3,7 @@ import { didYouMean } from "../config/did-you-mean.js";
 import type { Workflow } from "../config/schema.js";
 import type { Tool } from "../trace/contract.js";
 import { callsOf, turnsOf } from "../trace/read.js";
+import { splitTool } from "../trace/servers.js";
 import type { Trace } from "../trace/trace.js";
 import { expectedToolNamesOf } from "./expected-tools.js";
 
@@ -17,7 +18,16 @@ export function findUnlisted(names: readonly string[], tools: readonly Pick<Tool
   const listed = tools.map(({ name }) => name);
   return [...new Set(names)]
     .filter((name) => !listed.includes(name))
-    .map((name) => ({ name, nearest: didYouMean(name, listed) }));
+    .map((name) => ({ name, nearest: didYouMean(name, listed) ?? nearestBehindServer(name, listed) }));
+}
+
+/** A name without its server is near to one that has it. */
+function nearestBehindServer(name: string, listed: readonly string[]): string | undefined {
+  const near = didYouMean(
+    name,
+    listed.map((one) => splitTool(one).tool),
+  );
+  return listed.find((one) => splitTool(one).tool === near);
 }
 
 /** Names them in a sentence: `get-summ (did you mean get-sum?), plan`. */

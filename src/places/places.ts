@@ -3,6 +3,7 @@
 import { isJsonObject, type JsonValue } from "../json/value.js";
 import { isOpaqueField } from "../trace/opaque.js";
 import { isAbsolutePath, NAMED_SPELLINGS, spell, trimPath, type Spelling } from "./place-forms.js";
+import { ONE_SERVER, SEVERAL_SERVERS, type Grammar } from "./placeholders.js";
 
 /** What belongs to this machine and run. Paths in all their forms, the given one first, then the resolved one. */
 export interface PlaceValues {
@@ -15,6 +16,9 @@ export interface PlaceValues {
   port?: number | undefined;
   /** The server's URL. */
   server?: string | undefined;
+  /** In place of the two above where the suite has several servers: by their names. */
+  ports?: Readonly<Record<string, number>> | undefined;
+  servers?: Readonly<Record<string, string>> | undefined;
   /** The variables that the config names. */
   env: Readonly<Record<string, string>>;
 }
@@ -22,7 +26,7 @@ export interface PlaceValues {
 export interface Places {
   /**
    * The value with placeholders: `[config]`, `[root]`, `[home]`, `[tmp]`, `[run]`, `[port]`, `[server]`, `[env:NAME]`,
-   * in strings and keys. Call it once: text that already looks like a placeholder counts as somebody's own text, and is
+   * of several servers `[port/NAME]` and `[server/NAME]`, in strings and keys. Call it once: text that already looks like a placeholder counts as somebody's own text, and is
    * escaped.
    */
   hide<T extends JsonValue>(value: T): T;
@@ -39,13 +43,6 @@ export interface Places {
   /** The placeholders in a hidden value that have no value here, each once: `[env:TOKEN]`. `show` leaves them. */
   missing(value: JsonValue): string[];
 }
-
-const NAMES = String.raw`(?:config|root|home|tmp|run|port|server|env:[A-Za-z_]\w*)`;
-const SPELLINGS = `(?::(?:${NAMED_SPELLINGS.join("|")}))?`;
-/** A placeholder in somebody's own text is kept as `[literal:home]`, and that one as `[literal:literal:home]`. */
-const PLACEHOLDER = new RegExp(String.raw`\[((?:literal:)*)(${NAMES})(${SPELLINGS})\]`, "g");
-const WRITTEN = String.raw`\[(?=(?:literal:)*${NAMES}${SPELLINGS}\])`;
-const WRITTEN_HERE = new RegExp(WRITTEN, "y");
 
 /** A zero-width test for what must come before or after a form, at one index of a text. */
 const border = (source: string): RegExp => new RegExp(source, "uy");
@@ -83,9 +80,11 @@ interface Form {
 /** Placeholders for one machine. Longer values go first; of equal ones run, config, root, home, tmp, then variables. */
 export function createPlaces(given: PlaceValues): Places {
   const { values, forms } = readValues(given);
-  const hideText = createHideText(forms);
-  const showText = (text: string): string => showTextOf(text, values);
-  const missingIn = (text: string): string[] => findMissing(text, values);
+  const grammar = given.ports === undefined ? ONE_SERVER : SEVERAL_SERVERS;
+  const hideText = createHideText(forms, grammar);
+  const escapeText = (text: string): string => text.replace(grammar.written, "[literal:");
+  const showText = (text: string): string => showTextOf(text, values, grammar);
+  const missingIn = (text: string): string[] => findMissing(text, values, grammar);
 
   function hide<T extends JsonValue>(value: T): T;
   function hide(value: JsonValue): JsonValue {
@@ -115,7 +114,7 @@ export function createPlaces(given: PlaceValues): Places {
   return { hide, hideAgain, show, missing };
 }
 
-function createHideText(forms: readonly Form[]): (text: string) => string {
+function createHideText(forms: readonly Form[], grammar: Grammar): (text: string) => string {
   const placeholders = new Map<string, string>();
   for (const form of forms) {
     const key = `${form.inUrl}${form.text}`;
@@ -135,7 +134,7 @@ function createHideText(forms: readonly Form[]): (text: string) => string {
     candidate.lastIndex = 0;
     for (let found = candidate.exec(text); found !== null; found = candidate.exec(text)) {
       const at = found.index;
-      const written = holds(WRITTEN_HERE, text, at);
+      const written = holds(grammar.writtenHere, text, at);
       const form = written ? undefined : findForm(longestFirst, text, at);
       const length = form?.text.length ?? 1;
       candidate.lastIndex = at + length;
@@ -147,17 +146,13 @@ function createHideText(forms: readonly Form[]): (text: string) => string {
   };
 }
 
-function escapeText(text: string): string {
-  return text.replace(new RegExp(WRITTEN, "g"), "[literal:");
-}
-
 function isInUrl(text: string, at: number): boolean {
   return AFTER_URL_START.test(text.slice(Math.max(0, at - 50), at));
 }
 
-function showTextOf(text: string, values: ReadonlyMap<string, string>): string {
+function showTextOf(text: string, values: ReadonlyMap<string, string>, { placeholder }: Grammar): string {
   if (!text.includes("[")) return text;
-  return text.replace(PLACEHOLDER, (match, literal: string, name: string, named: string, offset: number) => {
+  return text.replace(placeholder, (match, literal: string, name: string, named: string, offset: number) => {
     if (literal !== "") return `[${literal.slice("literal:".length)}${name}${named}]`;
     const value = values.get(name);
     if (value === undefined) return match;
@@ -166,9 +161,9 @@ function showTextOf(text: string, values: ReadonlyMap<string, string>): string {
   });
 }
 
-function findMissing(text: string, values: ReadonlyMap<string, string>): string[] {
+function findMissing(text: string, values: ReadonlyMap<string, string>, { placeholder }: Grammar): string[] {
   if (!text.includes("[")) return [];
-  return Array.from(text.matchAll(PLACEHOLDER)).flatMap(([, literal, name]) =>
+  return Array.from(text.matchAll(placeholder)).flatMap(([, literal, name]) =>
     literal === "" && name !== undefined && !values.has(name) ? [`[${name}]`] : [],
   );
 }
@@ -211,18 +206,28 @@ function readValues(given: PlaceValues): { values: Map<string, string>; forms: F
     for (const spelling of ["plain", "json", "ascii"] as const)
       forms.push(...buildForm(`env:${key}`, value, spelling, WORD_START, WORD_END));
   }
-  const host =
-    given.server === undefined ? "" : (/^[a-z][a-z0-9+.-]*:\/\/(?:[^/@]*@)?([^/?#]+)/i.exec(given.server)?.[1] ?? "");
-  if (host !== "") {
-    values.set("server", host);
-    forms.push(...buildForm("server", host, "plain", HOST_START, HOST_END));
+  for (const [name, url] of namedOf("server", given.server, given.servers)) {
+    const host = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/@]*@)?([^/?#]+)/i.exec(url)?.[1] ?? "";
+    if (host === "") continue;
+    values.set(name, host);
+    forms.push(...buildForm(name, host, "plain", HOST_START, HOST_END));
   }
-  if (given.port !== undefined) {
-    const port = String(given.port);
-    values.set("port", port);
-    forms.push(...buildForm("port", port, "plain", AFTER_LOOPBACK, NUMBER_END));
+  for (const [name, number] of namedOf("port", given.port, given.ports)) {
+    const port = String(number);
+    values.set(name, port);
+    forms.push(...buildForm(name, port, "plain", AFTER_LOOPBACK, NUMBER_END));
   }
   return { values, forms };
+}
+
+/** The only one, or one for each of several servers. */
+function namedOf<T>(
+  name: "port" | "server",
+  one: T | undefined,
+  several: Readonly<Record<string, T>> = {},
+): [string, T][] {
+  const named = Object.entries(several).map(([server, value]): [string, T] => [`${name}/${server}`, value]);
+  return one === undefined ? named : [[name, one], ...named];
 }
 
 function pathForms(name: string, path: string): Form[] {

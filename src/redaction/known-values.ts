@@ -1,6 +1,6 @@
 // Lists the values of a suite, its server and the environment that are known to be secrets, with their names. Pure.
 import { expandStrings } from "../config/expand-strings.js";
-import { RUN_VARIABLES } from "../config/run-variables.js";
+import { isRunVariable } from "../config/run-variables.js";
 import type { ServerConfig } from "../config/schema.js";
 import type { Suite } from "../config/suite.js";
 import { flagBefore, flagOf } from "./flags.js";
@@ -34,13 +34,13 @@ interface From {
 
 export interface KnownSources {
   suite: Pick<Suite, "config" | "variables">;
-  /** The server in use, without values for its variables. */
-  server: ServerConfig | undefined;
+  /** The servers in use, without values for their variables. */
+  servers: readonly ServerConfig[];
   env: Environment;
 }
 
 /** The known secrets of a suite; of two names for one value the first is used. */
-export function collectKnownValues({ suite, server, env }: KnownSources): KnownValue[] {
+export function collectKnownValues({ suite, servers, env }: KnownSources): KnownValue[] {
   const { config } = suite;
   const found = new Map<string, KnownValue>();
   const add = (name: string, value: string | undefined, from: From): void => {
@@ -56,8 +56,10 @@ export function collectKnownValues({ suite, server, env }: KnownSources): KnownV
   for (const name of config.redact?.values ?? []) {
     add(name, env[name], { isForServer: isNamed(suite, name), shortest: SHORTEST_NAMED });
   }
-  for (const { name, value } of secretVariables(server, env)) add(name, value, { isForServer: true });
-  for (const { name, value, isPlain = false } of readServer(server, env)) {
+  for (const { name, value } of servers.flatMap((one) => secretVariables(one, env))) {
+    add(name, value, { isForServer: true });
+  }
+  for (const { name, value, isPlain = false } of servers.flatMap((one) => [...readServer(one, env)])) {
     add(name, value, { isForServer: true, isPlain });
   }
   for (const { name } of suite.variables) {
@@ -78,15 +80,14 @@ export function collectKnownValues({ suite, server, env }: KnownSources): KnownV
  * The variables of the server's part of the config that are set, and are secrets by their own name or by what they are put
  * in. A default is written in the config and no secret; any other variable is a place (`[env:TENANT]`).
  */
-function secretVariables(server: ServerConfig | undefined, env: Environment): { name: string; value: string }[] {
+function secretVariables(server: ServerConfig, env: Environment): { name: string; value: string }[] {
   return partsOf(server).flatMap(({ text, isSecret }) =>
     variablesIn(text, env).filter(({ name, value }) => (isSecret || isSecretName(name)) && !isPath(value)),
   );
 }
 
 /** The texts that the server receives; `isSecret`: the header, variable or flag is named like a secret. */
-function partsOf(server: ServerConfig | undefined): { text: string; isSecret: boolean }[] {
-  if (server === undefined) return [];
+function partsOf(server: ServerConfig): { text: string; isSecret: boolean }[] {
   const headers = Object.entries(("headers" in server ? server.headers : undefined) ?? {});
   const args = server.args ?? [];
   return [
@@ -101,7 +102,7 @@ function partsOf(server: ServerConfig | undefined): { text: string; isSecret: bo
 
 function variablesIn(text: string, env: Environment): { name: string; value: string }[] {
   return [...expandStrings(text, env).used]
-    .filter(([name, value]) => !RUN_VARIABLES.includes(name) && env[name] === value)
+    .filter(([name, value]) => !isRunVariable(name) && env[name] === value)
     .map(([name, value]) => ({ name, value }));
 }
 
@@ -118,10 +119,9 @@ function isCredential(name: string, text: string): boolean {
 
 /** Headers, variables and flags that are named like secrets, and what is in URLs. */
 function* readServer(
-  server: ServerConfig | undefined,
+  server: ServerConfig,
   env: Environment,
 ): Iterable<{ name: string; value: string; isPlain?: boolean }> {
-  if (server === undefined) return;
   // A text whose variables are not set is never sent; its names are no secrets, and messages show them.
   const expand = (text: string): string => {
     const { value, unset } = expandStrings(text, env);

@@ -6,7 +6,8 @@ import { StateSearch } from "../metrics/state-search.js";
 import { describeUnlisted } from "../metrics/unlisted-tools.js";
 import { nothingApplies, scoreWorkflow, type WorkflowScore } from "../metrics/workflow-verdict.js";
 import { callsOf, turnsOf } from "../trace/read.js";
-import type { Trace, TraceStep } from "../trace/trace.js";
+import { identitiesIn } from "../trace/servers.js";
+import type { ServerIdentity, Trace, TraceStep } from "../trace/trace.js";
 import { buildClaudeFacts } from "./claude-facts.js";
 import { compareWithBaseline, type ScoresThen } from "./baseline.js";
 import { describeNotCompared } from "./describe-variables.js";
@@ -203,7 +204,7 @@ function buildRunFacts(trace: Trace, workflow: Workflow): RunFacts {
   const { end } = trace;
   return {
     model: trace.model,
-    server: trace.server,
+    ...buildServers(trace.server),
     sources: trace.sources,
     turns: turnsOf(trace).length,
     calls: callsOf(trace).length,
@@ -213,6 +214,12 @@ function buildRunFacts(trace: Trace, workflow: Workflow): RunFacts {
     findings: [...trace.findings, ...describeUnlisted(workflow, trace)],
     stderr: trace.stderr,
   };
+}
+
+function buildServers(identity: ServerIdentity): Pick<RunFacts, "server" | "servers"> {
+  const { servers, ...one } = identity;
+  const [first] = identitiesIn(identity);
+  return servers === undefined ? { server: one } : { server: first?.identity ?? one, servers };
 }
 
 function buildReplayFacts(

@@ -3,7 +3,8 @@
 // A test compares it with the types of the diff.
 import * as z from "zod";
 import { changeKeys } from "../contract/change-shape.js";
-import { count, drift, json, jsonObject, ms, score, serverIdentity, metricVerdict, workflowVerdict } from "./schema.js";
+import { count, drift, json, jsonObject, ms, score, metricVerdict, workflowVerdict } from "./schema.js";
+import { serverIdentity } from "./server-schema.js";
 
 const outcome = z.enum(["REGRESSED", "BREAKING", "CHANGED", "INCONCLUSIVE", "SAME"]);
 

@@ -13,16 +13,19 @@ const SECRET_FLAG = /^--?[\w-]*(?:key|token|secret|passw|pwd|auth|credential)[\w
 export function redactConfig(config: ParsedConfig): JsonObject {
   const copy: JsonObject = JSON.parse(JSON.stringify(config));
   if (copy["openaiKey"] !== undefined) copy["openaiKey"] = REDACTED;
-  const { server } = copy;
-  if (isJsonObject(server)) {
-    if (isJsonObject(server["headers"])) server["headers"] = redactValues(server["headers"], () => true);
-    if (isJsonObject(server["env"])) server["env"] = redactValues(server["env"], (name) => SECRET_NAME.test(name));
-    if (Array.isArray(server["args"])) server["args"] = redactArguments(server["args"]);
-    if (typeof server["url"] === "string") server["url"] = redactUrl(server["url"]);
-  }
+  const { server, servers } = copy;
+  for (const one of [server, ...(isJsonObject(servers) ? Object.values(servers) : [])]) redactServer(one);
   const { judge } = copy;
   if (isJsonObject(judge) && typeof judge["baseURL"] === "string") judge["baseURL"] = redactUrl(judge["baseURL"]);
   return copy;
+}
+
+function redactServer(server: JsonValue | undefined): void {
+  if (!isJsonObject(server)) return;
+  if (isJsonObject(server["headers"])) server["headers"] = redactValues(server["headers"], () => true);
+  if (isJsonObject(server["env"])) server["env"] = redactValues(server["env"], (name) => SECRET_NAME.test(name));
+  if (Array.isArray(server["args"])) server["args"] = redactArguments(server["args"]);
+  if (typeof server["url"] === "string") server["url"] = redactUrl(server["url"]);
 }
 
 function redactValues(values: JsonObject, isSecret: (name: string) => boolean): JsonObject {

@@ -104,9 +104,14 @@ export interface ClaudeFacts {
   callTime?: { ms: number };
 }
 
+/** Who a server says it is. */
+export type OneServer = Omit<ServerIdentity, "servers">;
+
 export interface RunFacts extends ClaudeFacts {
   model: ModelSettings;
-  server: ServerIdentity;
+  server: OneServer;
+  /** Where the suite has several: each, by its name in the config; `server` is the first of them. */
+  servers?: Record<string, OneServer>;
   sources: { model: Source; server: Source };
   turns: number;
   calls: number;

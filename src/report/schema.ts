@@ -5,6 +5,7 @@ import * as z from "zod";
 import { pinsSchema } from "../config/schema-pins.js";
 import { driftKeys, placeKeys } from "../trace/drift-shape.js";
 import { spentSchema, trialsSchema } from "./trials-schema.js";
+import { oneServer } from "./server-schema.js";
 import { VERDICTS_WORST_FIRST } from "../metrics/verdicts.js";
 
 export const json = z.json();
@@ -31,17 +32,6 @@ const place = z.object(placeKeys);
 
 export const drift = z.object(driftKeys(json, place));
 
-export const serverIdentity = z.object({
-  name: z.string(),
-  version: z.string(),
-  protocol: z.string(),
-  client: z
-    .array(z.enum(["sampling", "elicitation", "roots"]))
-    .optional()
-    .describe("what the client declares it can do for the server"),
-  roots: z.array(z.string()).optional().describe("the roots that the client named, as URIs"),
-});
-
 const metricResult = z.object({
   id: z.enum(["end-to-end-success", "tool-invocation-order", "tool-call-health", "llm-judge"]),
   metric: z.string().describe("the display name"),
@@ -66,8 +56,13 @@ const run = z.object({
     answered: z.string().optional().describe("the model that answered, where its name differs"),
     maxTokens: z.number().nullable().describe("null where an imported run does not say"),
     temperature: z.number().optional(),
+    toolNames: z.string().optional().describe("of several servers: what Claude was told that a tool is called"),
   }),
-  server: serverIdentity,
+  server: z.object(oneServer),
+  servers: z
+    .record(z.string(), z.object(oneServer))
+    .optional()
+    .describe("where the suite has several: each, by its name in the config; `server` is the first of them"),
   sources: z.object({ model: source, server: source }),
   turns: count,
   calls: count,

@@ -1,4 +1,5 @@
 // Lists what the verdicts of a report are based on: model, server, protocol, suite.
+import { identitiesIn } from "../trace/servers.js";
 import type { Report } from "./report.js";
 
 /** Each model and each server once, then the suite. Not escaped. */
@@ -8,11 +9,13 @@ export function standsOn(report: Report): string[] {
     const answered = model.answered === undefined ? "" : `, answered by ${model.answered}`;
     return `Model: ${model.name} (${sources.model}${answered})`;
   });
-  const servers = runs.map(({ server, sources }) => {
-    const named = server.name === "" ? "unknown" : `${server.name} ${server.version}`;
-    const protocol = server.protocol === "" ? "" : `, protocol ${server.protocol}`;
-    return `Server: ${named}${protocol} (${sources.server})`;
-  });
+  const servers = runs.flatMap(({ server: one, servers: several, sources }) =>
+    identitiesIn({ ...one, ...(several === undefined ? {} : { servers: several }) }).map(({ server, identity }) => {
+      const named = identity.name === "" ? "unknown" : `${identity.name} ${identity.version}`;
+      const protocol = identity.protocol === "" ? "" : `, protocol ${identity.protocol}`;
+      return `Server${server === undefined ? "" : ` ${server}`}: ${named}${protocol} (${sources.server})`;
+    }),
+  );
   const suite = `Suite: ${report.suite.name} (${report.suite.hash}), ${report.command} by ${report.by}`;
   const prices = new Set(report.evaluations.flatMap(({ spent }) => spent?.prices ?? []));
   return [

@@ -78,13 +78,17 @@ function causeOf(drift: Drift): Cause | undefined {
       if (where.path !== "") return undefined;
       return { kind: "contract", what: recorded === undefined ? "a new tool" : "a tool that is gone", ...place };
     case "instructions":
-      return factsOf(kind).isGiven ? { kind: "description", what: "the server's instructions", ...seen } : undefined;
+      return factsOf(kind).isGiven ? { kind: "description", what: instructionsOf(where.server), ...seen } : undefined;
     case "arguments":
     case "server":
     case "model":
     case "run":
       return undefined;
   }
+}
+
+function instructionsOf(server: string | undefined): string {
+  return server === undefined ? "the server's instructions" : `the instructions of ${server}`;
 }
 
 function values(before: JsonValue | undefined, after: JsonValue | undefined): Pick<Cause, "before" | "after"> {

@@ -1,4 +1,5 @@
 // Lists how a server's contract changed, tool by tool.
+import { serversOfCassette } from "../cassette/written-servers.js";
 import type { Contract, Tool } from "../trace/contract.js";
 import { compareContracts } from "../drift/contract-drift.js";
 import { compareListedTools } from "../drift/compare-tools.js";
@@ -26,8 +27,9 @@ export function reviewContracts(pairs: readonly { before: RecordingSide; after: 
 }
 
 function nameOf({ cassette, file }: RecordingSide): string {
-  const { contract } = cassette.server;
-  return typeof contract === "string" ? contract : `in ${file}`;
+  return serversOfCassette(cassette)
+    .map(({ written: { contract } }) => (typeof contract === "string" ? contract : `in ${file}`))
+    .join(" ");
 }
 
 function reviewContract(before: Contract, after: Contract): ReviewedChange[] {
@@ -38,7 +40,7 @@ function reviewContract(before: Contract, after: Contract): ReviewedChange[] {
       ...seen,
     })),
   );
-  const ofTools = compareListedTools(before.tools, after.tools, [], new Set()).flatMap(
+  const ofTools = compareListedTools(before.tools, after.tools, [], { expected: new Set() }).flatMap(
     ({ tool, path, recorded, present }) => {
       if (path === "") return [wholeTool(tool, recorded, present)];
       return diffValues(recorded, present).map(({ path: below, ...seen }): ReviewedChange => ({

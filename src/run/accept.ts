@@ -145,9 +145,10 @@ function entryOf(
   why: string,
 ): AcceptedDrift {
   if (!isAcceptableClass(kind)) throw new McpvalsError("BUG", `${id} needs no accepting`);
-  const { part, step, call, tool, path } = where;
+  const { part, step, call, server, tool, path } = where;
+  const place = { part, step, call, ...(server === undefined ? {} : { server }), tool, path };
   const of = isOfContract(where) ? undefined : workflow;
-  return { id, workflow: of, class: kind, where: { part, step, call, tool, path }, recorded, present, why };
+  return { id, workflow: of, class: kind, where: place, recorded, present, why };
 }
 
 /** Leaves out the description of the change: its wording may improve. */

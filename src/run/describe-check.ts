@@ -132,7 +132,7 @@ function describeLearned({ learned, evidence, clocks }: CheckOutcome, file: stri
 
 /** Says why the server's clock was not moved, if so: then nobody knows what another day changes. */
 function describeClock(clocks: readonly ClockState[]): string {
-  const still = clocks.flatMap((clock) => (clock.moved === false ? [clock.why] : []));
+  const still = clocks.flatMap((clock) => (clock.moved === false ? clock.why : clock.still) ?? []);
   return still[0] === undefined
     ? ""
     : ` The server's clock was not moved (${still[0]}), so what another day changes is not known.`;

@@ -4,6 +4,7 @@ import type { Workflow } from "../config/schema.js";
 import { isSkipped } from "../config/skip-reason.js";
 import type { Suite } from "../config/suite.js";
 import { hideTrace } from "../places/trace-places.js";
+import { nameTools } from "../metrics/name-tools.js";
 import { buildEvaluation } from "../report/build.js";
 import type { Evaluation, Report } from "../report/report.js";
 import { buildTrialPath } from "../report/trial-path.js";
@@ -75,8 +76,9 @@ async function evaluateOnce(
 ): Promise<LiveTrial> {
   const stage = await stages.open();
   try {
-    const workflow = expandWorkflow(written, stage.env);
-    const trace = await runLive(settings, { workflow, stage }, options);
+    const own = expandWorkflow(written, stage.env);
+    const trace = await runLive(settings, { workflow: own, stage }, options);
+    const workflow = nameTools(own, trace);
     const judged = await judgeWorkflow(settings, workflow, trace, stage.places);
     const evaluation = buildEvaluation({
       workflow,

@@ -3,7 +3,8 @@ import type { Workflow } from "../config/schema.js";
 import { isJsonObject } from "../json/value.js";
 import { expectedToolNamesOf } from "../metrics/expected-tools.js";
 import { findUnlisted, nameUnlisted } from "../metrics/unlisted-tools.js";
-import type { Contract } from "../trace/contract.js";
+import type { Contract, ServerSays } from "../trace/contract.js";
+import { saysIn } from "../trace/servers.js";
 import type { TraceEnd } from "../trace/trace.js";
 
 const MOST_NAMES = 20;
@@ -11,10 +12,10 @@ const MOST_NAMES = 20;
 /**
  * The end of a run that cannot pass: the server lacks an expected tool, and does not declare that its list may change.
  */
-export function findMissingTools(workflow: Workflow, { tools, capabilities }: Contract): TraceEnd | undefined {
+export function findMissingTools(workflow: Workflow, contract: Contract): TraceEnd | undefined {
+  const { tools } = contract;
   const missing = findUnlisted(expectedToolNamesOf(workflow), tools);
-  const declared = capabilities["tools"];
-  if (missing.length === 0 || (isJsonObject(declared) && declared["listChanged"] === true)) return undefined;
+  if (missing.length === 0 || saysIn(contract).some(({ says }) => mayChange(says))) return undefined;
   const noSuch = missing.length === 1 ? "no such tool" : "no such tools";
   const isGuessed = missing.every(({ nearest }) => nearest !== undefined);
   return {
@@ -23,6 +24,11 @@ export function findMissingTools(workflow: Workflow, { tools, capabilities }: Co
       `expectTools names ${nameUnlisted(missing)}, and the server has ${noSuch}.` +
       `${isGuessed ? "" : listed(tools)} Claude was not asked, so nothing was spent.`,
   };
+}
+
+function mayChange({ capabilities }: ServerSays): boolean {
+  const declared = capabilities["tools"];
+  return isJsonObject(declared) && declared["listChanged"] === true;
 }
 
 function listed(tools: Contract["tools"]): string {

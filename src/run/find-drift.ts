@@ -128,9 +128,9 @@ async function wasRecordedAgain({ suite, last }: Replay): Promise<boolean> {
 }
 
 /** The key that makes two drifts the same to a person, in whichever workflow they occur. */
-function sameness({ class: kind, where: { part, tool, path }, recorded, present }: Drift): string {
+function sameness({ class: kind, where: { part, server, tool, path }, recorded, present }: Drift): string {
   const values = [recorded, present].map((value) => (value === undefined ? [] : [value]));
-  return canonicalJson([kind, part, tool ?? null, path, ...values]);
+  return canonicalJson([kind, part, server ?? null, tool ?? null, path, ...values]);
 }
 
 function notFound(

@@ -35,8 +35,8 @@ interface Separated {
 /** Returns the drift that every check has, with the same present value. */
 export function findSteadyDrift(unresolved: readonly Drift[], { recorded, learned, checks, rules }: Proof): Drift[] {
   if (checks.length < 2 || unresolved.length === 0) return [];
-  const keyOf = ({ where: { part, call, tool, path }, present }: Drift): string =>
-    canonicalJson(toJson([part, call ?? null, tool ?? null, path, present ?? null]));
+  const keyOf = ({ where: { part, call, server, tool, path }, present }: Drift): string =>
+    canonicalJson(toJson([part, call ?? null, server ?? null, tool ?? null, path, present ?? null]));
   const each = checks.map((check) => new Set(findUnresolved(recorded, learned, [check], rules).map(keyOf)));
   return unresolved.filter((drift) => each.every((keys) => keys.has(keyOf(drift))));
 }

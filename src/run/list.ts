@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { ServerConfig, Workflow } from "../config/schema.js";
 import { areTestsChosen, chooseWorkflows } from "../config/choose.js";
+import { serversIn } from "../config/servers.js";
 import { skipReason } from "../config/skip-reason.js";
 import type { Suite } from "../config/suite.js";
 import { shownCommand, shownUrl } from "../redaction/shown-server.js";
@@ -23,13 +24,21 @@ export interface SuiteListing {
   name: string;
   /** Absolute; null for a config object. */
   file: string | null;
-  /** As the config writes it, without values for variables and what may be a secret; null where the config names none. */
-  server: { transport: ServerConfig["transport"]; command?: string[]; url?: string } | null;
+  /** As the config writes it, without values for variables; null where the config names none. */
+  server: ListedServer | null;
+  /** Where the config names several: each, by its name; `server` is the first of them. */
+  servers?: Record<string, ListedServer>;
   workflows: WorkflowListing[];
   toolHealth: { name: string; tests: number }[];
   needs: Needs;
   /** Why nothing of it would be run here: `skip`, `--changed`, or `whenEnvMissing` where a variable is missing. */
   leftOut?: string;
+}
+
+export interface ListedServer {
+  transport: ServerConfig["transport"];
+  command?: string[];
+  url?: string;
 }
 
 export interface WorkflowListing {
@@ -68,7 +77,7 @@ export async function listSuite(suite: Suite, { workflows: names, tags, env }: L
   return {
     name: suite.name,
     file: suite.file,
-    server: describeServer(suite),
+    ...describeServers(suite),
     workflows: listed,
     toolHealth: tests.map((one) => ({ name: one.name, tests: one.tests.length })),
     needs: findNeeds(suite, env),
@@ -93,8 +102,14 @@ async function describeWorkflow(
   };
 }
 
-function describeServer({ config: { server }, folder }: Suite): SuiteListing["server"] {
-  if (server === undefined) return null;
+function describeServers({ config, folder }: Suite): Pick<SuiteListing, "server" | "servers"> {
+  const all = serversIn(config).map(({ name, server }) => ({ name, listed: describeServer(server, folder) }));
+  const named = all.flatMap(({ name, listed }) => (name === undefined ? [] : [[name, listed] as const]));
+  const server = all[0]?.listed ?? null;
+  return named.length === 0 ? { server } : { server, servers: Object.fromEntries(named) };
+}
+
+function describeServer(server: ServerConfig, folder: string): ListedServer {
   const { transport, command, args = [] } = server;
   const root = resolve(folder, server.cwd ?? "");
   const isThere = (path: string): boolean => existsSync(resolve(root, path));
@@ -117,7 +132,12 @@ function findNeeds(suite: Suite, env: Readonly<Record<string, string | undefined
     const set = isSet("OPENAI_API_KEY") || (config.openaiKey ?? "") !== "";
     keys.push({ name: "OPENAI_API_KEY", set, by: ["eval", "record"] });
   }
-  const commands = [config.server?.command, config.reset, config.setup, config.teardown];
+  const commands = [
+    ...serversIn(config).map(({ server }) => server.command),
+    config.reset,
+    config.setup,
+    config.teardown,
+  ];
   return {
     keys,
     variables: suite.variables.map(({ name, required }) => ({ name, set: isSet(name), required })),

@@ -1,4 +1,5 @@
 // Writes the last live run of a workflow as its cassette, without asking Claude again (`record --from-last`).
+import { nameTools } from "../metrics/name-tools.js";
 import { displayPath, storePlaceOf } from "../cassette/store-place.js";
 import { expandWorkflow } from "../config/expand.js";
 import type { Workflow } from "../config/schema.js";
@@ -41,12 +42,13 @@ export async function recordLast(
 
 async function writeFound(
   { last, hidden, judged, isRecorded }: Extract<FoundLast, { kind: "run" }>,
-  workflow: Workflow,
+  own: Workflow,
   { settings, stage, options }: { settings: RunSettings; stage: Stage; options: RecordOptions },
 ): Promise<Evaluation> {
   const { places } = stage;
   const place = storePlaceOf(settings.suite);
   const trace = showTrace(hidden, places);
+  const workflow = nameTools(own, trace);
   const judge =
     settings.judge === undefined
       ? undefined

@@ -1,4 +1,5 @@
 // Records one workflow: runs it live, keeps a journal, and writes the cassette.
+import { nameTools } from "../metrics/name-tools.js";
 import { startJournal } from "../cassette/journal.js";
 import { displayPath, storePlaceOf } from "../cassette/store-place.js";
 import { expandWorkflow } from "../config/expand.js";
@@ -48,11 +49,12 @@ export async function recordWorkflow(
   let outcome: "written" | "kept" | "refused" = "kept";
   let begun = false;
   try {
-    const workflow = expandWorkflow(written, stage.env);
-    const trace = await runLive(settings, { workflow, stage }, { onProgress }, (event) => {
+    const own = expandWorkflow(written, stage.env);
+    const trace = await runLive(settings, { workflow: own, stage }, { onProgress }, (event) => {
       begun = true;
       journal.write(stage.places.hideEvent(event));
     });
+    const workflow = nameTools(own, trace);
     const evaluate = (recorded: RecordedFacts, judge?: MetricResult): Evaluation =>
       evaluateRun({ workflow, trace, recorded, judge }, settings, stage);
     const finish = (recording: BuiltRecording, evaluation: Evaluation): RecordOutcome => ({

@@ -75,7 +75,7 @@ async function play(
     liveStartedAt: stillAt ?? clock() - (replay.waited ?? 0),
     isAtHand: (placeholder) => places.isAtHand(placeholder),
   });
-  if (!(server instanceof ServerFailure)) comparer.protocol(server.identity.protocol);
+  if (!(server instanceof ServerFailure)) comparer.protocol(server.identity);
   const { trace, model } = await playTape(server, {
     workflow: workflow.name,
     recorded,
@@ -91,7 +91,7 @@ async function play(
     onEvent: replay.onEvent,
   });
   if (trace.end.kind === "server-failed" && recorded.end.kind !== "server-failed") {
-    comparer.serverFailed(places.hide(trace.end.message));
+    comparer.serverFailed(places.hide(trace.end.message), trace.end.server);
   }
   const deadEnd = comparer.lookAhead();
   const accepted = comparer.accepted().map(({ id }) => id);

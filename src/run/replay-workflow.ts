@@ -9,6 +9,7 @@ import type { DriftRules } from "../drift/rules.js";
 import { McpvalsError, renderError } from "../errors.js";
 import { recallJudgement } from "../judge/recall.js";
 import type { MetricResult } from "../metrics/result.js";
+import { nameTools, refuseAmbiguousPlaces } from "../metrics/name-tools.js";
 import { scoreTrace } from "../metrics/score-trace.js";
 import type { Trace } from "../trace/trace.js";
 import { buildEvaluation, buildUnjudged } from "../report/build.js";
@@ -108,9 +109,12 @@ interface PlayedOn {
 }
 
 /** Plays a recording that is not stale, and scores what came of it. */
-async function playRecording(workflow: Workflow, recording: Recording, on: PlayedOn): Promise<PlayedWorkflow> {
+async function playRecording(own: Workflow, recording: Recording, on: PlayedOn): Promise<PlayedWorkflow> {
   const { settings, stage, options } = on;
   const { configName } = settings;
+  // By the recorded tools: what they mean must not depend on what the servers have now.
+  const workflow = nameTools(own, recording.trace);
+  refuseAmbiguousPlaces(settings.suite.config, recording.trace);
   const accepted = await settings.index.accepted(workflow.name);
   const strict = options.strict ?? false;
   const trace = await play(workflow, recording, on, buildRules(settings, { accepted, strict }));

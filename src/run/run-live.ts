@@ -1,5 +1,6 @@
 // Runs one workflow with the live model on a stage, as `eval` and `record` do.
 import type { Workflow } from "../config/schema.js";
+import { nameTools, refuseAmbiguousPlaces } from "../metrics/name-tools.js";
 import type { RunOptions } from "../suite/options.js";
 import type { RunSettings } from "../suite/settings.js";
 import type { Stage } from "../suite/stage.js";
@@ -22,7 +23,10 @@ export async function runLive(
     workflow,
     settings: settings.model,
     sources: { model: "live", server: "live" },
-    refuse: (contract) => findMissingTools(workflow, contract),
+    refuse: (contract) => {
+      refuseAmbiguousPlaces(settings.suite.config, { contract });
+      return findMissingTools(nameTools(workflow, { contract }), contract);
+    },
     createModel: () => createLiveModel(settings),
     onEvent: (event) => {
       onEvent?.(event);

@@ -63,8 +63,8 @@ export async function runOnce(server: ServerSession | ServerFailure, run: RunOnc
   });
 }
 
-function failed({ phase, message }: ServerFailure): TraceEnd {
-  return { kind: "server-failed", phase, message };
+function failed({ phase, message, server }: ServerFailure): TraceEnd {
+  return { kind: "server-failed", phase, message, ...(server === undefined ? {} : { server }) };
 }
 
 /** The trace of a run that ended before the first message to the model. */

@@ -1,4 +1,5 @@
 // Builds the report of a suite that the command was asked to run but did not.
+import { serversIn } from "../config/servers.js";
 import type { Suite } from "../config/suite.js";
 import { EXIT } from "../errors.js";
 import { buildReport, buildUnjudged } from "../report/build.js";
@@ -74,7 +75,7 @@ export async function buildUnrunReport(
     timestamp: now.toISOString(),
   });
   // A suite without workflows can say so only in the report's own fields.
-  const redactor = await loadRedactor({ suite, server: suite.config.server, env });
+  const redactor = await loadRedactor({ suite, servers: serversIn(suite.config), env });
   return redactReport(
     {
       ...report,

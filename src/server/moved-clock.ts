@@ -16,8 +16,11 @@ export interface ClockShift {
   folder: string;
 }
 
-/** Whether the server's clock was moved, and how. `why` is a half-sentence for people. */
-export type ClockState = { moved: "node" | "faketime" } | { moved: false; why: string };
+/**
+ * Whether the server's clock was moved, and how. `why` is a half-sentence for people; `still`: the same of those of
+ * several servers whose clocks were not.
+ */
+export type ClockState = { moved: "node" | "faketime"; still?: string } | { moved: false; why: string };
 
 /** A command line to start instead of the given one. */
 export interface MovedStart {

@@ -33,6 +33,8 @@ export interface ServerSession {
   sampleWith(sample: AnswerServer | undefined, review?: ReviewAnswer): void;
   /** Why the server is gone, or undefined while it is there. */
   ended(): string | undefined;
+  /** Of several servers: which one is gone. */
+  endedServer?(): string | undefined;
   /** So far: output on stdout that is no message, reused ids, late answers. */
   findings(): string[];
   /** The last lines of stderr so far. */
@@ -45,8 +47,11 @@ export interface ServerSession {
 export class ServerFailure extends Error {
   override readonly name = "ServerFailure";
   readonly phase: "start" | "list";
-  constructor(phase: "start" | "list", message: string) {
+  /** Of several servers: the one that failed. */
+  readonly server: string | undefined;
+  constructor(phase: "start" | "list", message: string, server?: string) {
     super(message);
     this.phase = phase;
+    this.server = server;
   }
 }

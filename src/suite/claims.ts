@@ -6,7 +6,7 @@ import { isRunText } from "../config/run-variables.js";
 import type { ServerConfig } from "../config/schema.js";
 import type { Suite } from "../config/suite.js";
 import type { RunOptions } from "./options.js";
-import { chooseServer, runsOneByOne } from "./settings.js";
+import { chooseServers, runsOneByOne } from "./settings.js";
 
 /** A folder or an address. Suites share it, unless one of them needs it for itself. */
 export interface Claim {
@@ -24,13 +24,15 @@ export function excludes(one: readonly Claim[], other: readonly Claim[]): boolea
  * another suite. An address is that of one server.
  */
 export async function readClaims(suite: Suite, options: Pick<RunOptions, "server" | "env">): Promise<Claim[]> {
-  const server = chooseServer(suite.config.server, options.server);
+  const servers = chooseServers(suite, options.server).map(({ server }) => server);
   // Whatever `-j` says: that counts over all suites.
   const alone = await runsOneByOne(suite, {});
-  const folders = new Set([suite.folder, resolve(suite.folder, server?.cwd ?? ".")].map(realFolder));
+  const folders = new Set(
+    [".", ...servers.map(({ cwd = "." }) => cwd)].map((cwd) => realFolder(resolve(suite.folder, cwd))),
+  );
   return [
     ...[...folders].map((folder) => ({ on: folder, alone })),
-    ...(server === undefined ? [] : claimAddress(server, options.env ?? process.env)),
+    ...servers.flatMap((server) => claimAddress(server, options.env ?? process.env)),
   ];
 }
 

@@ -1,5 +1,6 @@
 // Writes the last run of a workflow with the live model as text, and reads that text. Pure: last-run.ts reads and writes
 // the files.
+import { joinRead, serversOfCassette } from "../cassette/written-servers.js";
 import * as z from "zod";
 import { parseCassette } from "../cassette/cassette-text.js";
 import { openCassette } from "../cassette/open-text.js";
@@ -58,9 +59,12 @@ export function parseLastRun(text: string, shown: string): LastRun | { why: stri
   const { run, lastRun: _, ...rest } = parsed.data;
   try {
     const cassette = parseCassette(openCassette(run, shown), new Map());
-    const { contract } = cassette.server;
-    if (typeof contract === "string") return { why: "its run lacks what the server declares of itself" };
-    return { ...rest, run: readTrace(cassette, contract), judge: cassette.judge };
+    const contracts = serversOfCassette(cassette).flatMap(({ name, written: { contract } }) =>
+      typeof contract === "string" ? [] : [[name, contract] as const],
+    );
+    const isWhole = contracts.length === serversOfCassette(cassette).length;
+    if (!isWhole) return { why: "its run lacks what the server declares of itself" };
+    return { ...rest, run: readTrace(cassette, joinRead(contracts)), judge: cassette.judge };
   } catch (error) {
     if (error instanceof McpvalsError && error.code !== "BUG") return { why: error.message };
     throw error;

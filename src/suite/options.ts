@@ -24,8 +24,8 @@ export interface RunOptions {
   /** Of what the options above choose, only this. Default: all. */
   share?: Share | undefined;
   model?: string | undefined;
-  /** The same suite against another build of the server. */
-  server?: { command: string; args: string[] } | { url: string } | undefined;
+  /** The same suite against another build of the server; `name`: of several servers, which one. */
+  server?: (({ command: string; args: string[] } | { url: string }) & { name?: string }) | undefined;
   /** Milliseconds; overrides the config. */
   timeout?: number | undefined;
   concurrency?: number | undefined;

@@ -26,11 +26,12 @@ export interface OverlapOptions {
  * True where a run may begin before the server of the run before it has exited: several run at a time, each with a
  * server of its own, and no shell command is to happen between them.
  */
-export function mayOverlap({ suite, server, isolation, concurrency }: RunSettings): boolean {
+export function mayOverlap({ suite, servers, isolation, concurrency }: RunSettings): boolean {
   const { reset, setup, teardown } = suite.config;
   if (concurrency === 1 || isolation === "suite") return false;
   if (reset !== undefined || setup !== undefined || teardown !== undefined) return false;
-  return server !== undefined && (server.transport === "stdio" || isRunText(server.url));
+  if (servers.length === 0) return false;
+  return servers.every(({ server }) => server.transport === "stdio" || isRunText(server.url));
 }
 
 /** Stages over `open`, whose servers may overlap. */

@@ -5,6 +5,7 @@ import { openCassette } from "../cassette/open-text.js";
 import { decodeText, readLimited } from "../cassette/read-limited.js";
 import { cassetteFileOf, displayPath, storePlaceOf } from "../cassette/store-place.js";
 import { TEXT_LIMIT } from "../cassette/yaml-read.js";
+import { serversIn } from "../config/servers.js";
 import { isSkipped } from "../config/skip-reason.js";
 import type { Suite } from "../config/suite.js";
 import { McpvalsError } from "../errors.js";
@@ -95,7 +96,7 @@ async function unitsOf({ suite, selection, isLeftOut }: Sharded, key: string, on
   const hasTests = !isLeftOut && selection.tests && (config.toolHealthSuites ?? []).length > 0;
   // A name that no workflow can have, because it is empty.
   const tests: Unit[] = hasTests ? [{ suite: key, name: "", ms: undefined, workflows: [], tests: true }] : [];
-  const isOne = oneServer || isShared(config.server, config.isolation ?? "workflow");
+  const isOne = oneServer || isShared(serversIn(config), config.isolation ?? "workflow");
   const [first, ...others] = isOne ? joined([...timed, ...tests]) : [...timed, ...tests];
   const riders = skipped.map(({ name }) => name);
   if (first === undefined) return [{ suite: key, name: "", ms: 0, workflows: riders, tests: selection.tests }];

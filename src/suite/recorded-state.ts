@@ -1,5 +1,6 @@
 // Reads whether a cassette's file is recorded, stale or unreadable for its workflow. Checks only that the contract's
 // file exists: it is ten times as large as a run, and the state does not depend on it.
+import { serversIn } from "../config/servers.js";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { dispatchOf } from "../agent/dispatch.js";
@@ -8,6 +9,7 @@ import { parseCassette } from "../cassette/cassette-text.js";
 import { openCassette } from "../cassette/open-text.js";
 import { decodeText, readLimited } from "../cassette/read-limited.js";
 import { readTrace } from "../cassette/read-trace.js";
+import { serversOfCassette } from "../cassette/written-servers.js";
 import type { Cassette } from "../cassette/schema.js";
 import { displayPath } from "../cassette/store-place.js";
 import { showTrace } from "../places/trace-places.js";
@@ -56,8 +58,9 @@ async function readRecording(file: string): Promise<Cassette> {
     blobs.set(name, need(await readLimited(path, BLOB_LIMIT), path));
   }
   const cassette = parseCassette(opened, blobs);
-  const { contract } = cassette.server;
-  if (typeof contract === "string") {
+  for (const { written } of serversOfCassette(cassette)) {
+    const { contract } = written;
+    if (typeof contract !== "string") continue;
     const path = join(dirname(file), "contracts", `${contract}.yaml`);
     need(existsSync(path) ? path : undefined, path);
   }
@@ -93,7 +96,7 @@ async function findChanges(recorded: Trace, suite: Suite, workflow: Workflow, en
 /** Loaded only where a recorded prompt holds a secret, so that `list` stays fast. */
 async function redactTexts<T>(texts: T, suite: Suite, env: Environment): Promise<T> {
   const { loadRedactor } = await import("./redaction.js");
-  return (await loadRedactor({ suite, server: suite.config.server, env })).redact(texts);
+  return (await loadRedactor({ suite, servers: serversIn(suite.config), env })).redact(texts);
 }
 
 export type CassetteState =

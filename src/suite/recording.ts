@@ -7,6 +7,7 @@ import type { Cassette } from "../cassette/schema.js";
 import { hideTraceAgain } from "../places/trace-places.js";
 import { cassetteFileOf, displayPath, storePlaceOf } from "../cassette/store-place.js";
 import type { ElicitationAnswer, Workflow } from "../config/schema.js";
+import { portVariable } from "../config/run-variables.js";
 import { wordsOfConfig } from "../config/words-of-configs.js";
 import { McpvalsError, renderError } from "../errors.js";
 import { workflowFlag } from "../shell-words.js";
@@ -18,7 +19,7 @@ import { readOtherCalls } from "./grown-lists.js";
 import type { RunSettings } from "./settings.js";
 import { findRunToRecord } from "./last-run.js";
 import { readClientScript } from "./client-script.js";
-import { findStaleness, type ClientToday, type Staleness } from "./stale.js";
+import { findStaleness, protocolsOf, type ClientToday, type Staleness } from "./stale.js";
 import { findUnset } from "./unset.js";
 
 export interface Recording {
@@ -74,7 +75,7 @@ export async function readRecording(settings: RunSettings, workflow: Workflow, p
   // same way.
   const judged = places.redactTrace(readTrace(cassette, contract));
   const trace = hideTraceAgain(judged, places);
-  const { model, maxTokens, maxTurns, temperature, instructions, system, parallelToolCalls } = suite.config;
+  const { model, maxTokens, maxTurns, temperature, instructions, toolNames, system, parallelToolCalls } = suite.config;
   // Nobody knows whether a text changed if one of its variables is not set.
   const asWritten = workflow.steps.map((step) => findUnset(suite, step.user).length > 0);
   const stale = findStaleness(trace, {
@@ -82,7 +83,7 @@ export async function readRecording(settings: RunSettings, workflow: Workflow, p
       asWritten[index] === true ? (trace.steps[index]?.user ?? prompt) : prompt,
     ),
     system: system === undefined ? null : findUnset(suite, system).length > 0 ? undefined : places.hide(system),
-    config: { model, maxTokens, maxTurns, temperature, instructions },
+    config: { model, maxTokens, maxTurns, temperature, instructions, toolNames },
     dispatch: dispatchOf(parallelToolCalls),
     client: readClient(settings, places),
   });
@@ -92,15 +93,18 @@ export async function readRecording(settings: RunSettings, workflow: Workflow, p
 }
 
 /** The client's side today, with placeholders; undefined where one of its variables is not set. */
-export function readClient({ suite, server, env }: RunSettings, places: Veil): ClientToday | undefined {
+export function readClient({ suite, servers, env }: RunSettings, places: Veil): ClientToday | undefined {
   const { elicitation, roots } = suite.config;
   if (findUnset(suite, JSON.stringify([elicitation, roots])).length > 0) return undefined;
-  const run = { MCPVALS_TMP: places.show("[run]"), MCPVALS_PORT: places.show("[port]") };
+  const ports = servers.map(({ name }) =>
+    name === undefined ? ["MCPVALS_PORT", "[port]"] : [portVariable(name), `[port/${name}]`],
+  );
+  const run = { MCPVALS_TMP: places.show("[run]"), ...places.show(Object.fromEntries(ports)) };
   const script = readClientScript(suite, { ...env, ...run });
   return {
     elicitation: script.elicitation.map((answer) => hideAnswer(answer, places)),
     roots: script.roots.map((root) => places.hide(root)),
-    protocol: server?.protocol,
+    servers: protocolsOf(servers),
   };
 }
 

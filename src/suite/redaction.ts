@@ -1,5 +1,5 @@
 // Makes the redactor of a command, and keeps secrets out of everything that a use case reports, throws or returns.
-import type { ServerConfig } from "../config/schema.js";
+import type { NamedServer } from "../config/servers.js";
 import type { Suite } from "../config/suite.js";
 import type { HealthSuiteReport, Report } from "../report/report.js";
 import { McpvalsError } from "../errors.js";
@@ -9,11 +9,11 @@ import type { Progress, RunOptions } from "./options.js";
 /** Makes the redactor of a suite. Loads secretlint. */
 export async function loadRedactor({
   suite,
-  server,
+  servers,
   env,
 }: {
   suite: Suite;
-  server: ServerConfig | undefined;
+  servers: readonly NamedServer[];
   env: Readonly<Record<string, string | undefined>>;
 }): Promise<Redactor> {
   const [{ Redactor }, { loadRules }, { collectKnownValues }] = await Promise.all([
@@ -23,7 +23,7 @@ export async function loadRedactor({
   ]);
   return new Redactor({
     suite: suite.name,
-    known: collectKnownValues({ suite, server, env }),
+    known: collectKnownValues({ suite, servers: servers.map(({ server }) => server), env }),
     keys: suite.config.redact?.keys ?? [],
     findByRules: await loadRules(),
     series: "recorded",

@@ -1,6 +1,8 @@
 // Combines flags, config and defaults into the settings of a suite's runs: flags override the config, the config
 // overrides the defaults. No other file sets defaults.
 import type { ServerConfig, Workflow } from "../config/schema.js";
+import { TOOL_NAMES } from "../config/schema-servers.js";
+import { serversIn, type NamedServer } from "../config/servers.js";
 import type { Suite } from "../config/suite.js";
 import { isEmptyReset } from "../config/empty-reset.js";
 import { showPath } from "../config/show-path.js";
@@ -37,8 +39,8 @@ export interface RunSettings {
   workflows: Workflow[];
   /** Whether the direct tool tests are run. */
   tests: boolean;
-  /** Not expanded yet: `${MCPVALS_TMP}` and `${MCPVALS_PORT}` differ in each run. */
-  server: ServerConfig | undefined;
+  /** By name. Not expanded yet: `${MCPVALS_TMP}` and `${MCPVALS_PORT}` differ in each run. */
+  servers: readonly NamedServer[];
   model: ModelSettings;
   /** Undefined where no judge is asked for. */
   judge: JudgeSettings | undefined;
@@ -79,7 +81,7 @@ export async function loadSettings(suite: Suite, options: RunOptions, kind: Last
   refuseEmptyReset(suite);
   const built = buildSettings(suite, options, await selectDue(suite, options, kind));
   const concurrency =
-    isShared(built.server, built.isolation) || (await runsOneByOne(suite, options)) ? 1 : built.concurrency;
+    isShared(built.servers, built.isolation) || (await runsOneByOne(suite, options)) ? 1 : built.concurrency;
   const { turns, ahead = new Turns(concurrency) } = options.beside ?? {};
   const { maxBudgetUsd = suite.config.maxBudgetUsd, tokenLimit = suite.config.tokenLimit, beside } = options;
   const budget = new Budget({ maxBudgetUsd, tokenLimit }, beside?.budget);
@@ -103,18 +105,19 @@ function buildSettings(
 ): Omit<RunSettings, "redactor" | "index" | "turns" | "ahead" | "budget"> {
   const { config } = suite;
   const cwd = options.cwd ?? process.cwd();
-  const server = chooseServer(config.server, options.server);
+  const servers = chooseServers(suite, options.server);
   const isolation = config.isolation ?? "workflow";
   return {
     suite,
     cwd,
     configName: suite.file === null ? null : showPath(suite.file, cwd),
     ...selection,
-    server,
+    servers,
     model: {
       name: options.model ?? config.model ?? DEFAULTS.model,
       maxTokens: config.maxTokens ?? DEFAULTS.maxTokens,
       ...(config.temperature === undefined ? {} : { temperature: config.temperature }),
+      ...(servers.some(({ name }) => name !== undefined) && { toolNames: config.toolNames ?? TOOL_NAMES }),
     },
     judge: buildJudgeSettings(config, options),
     system: config.system ?? null,
@@ -143,9 +146,36 @@ export async function runsOneByOne(suite: Suite, options: Pick<RunOptions, "conc
   return chosen === undefined ? suite.config.reset !== undefined || (await hasGrownLists(suite)) : chosen === 1;
 }
 
-/** The config's server, or another build of it: the same environment, another command or URL. */
-export function chooseServer(server: ServerConfig | undefined, other: RunOptions["server"]): ServerConfig | undefined {
-  if (other === undefined) return server;
+/**
+ * The config's servers, one of them perhaps as another build: the same environment, another command or URL. Throws
+ * BAD_USAGE where it does not say which.
+ */
+export function chooseServers(suite: Pick<Suite, "config">, other: RunOptions["server"]): NamedServer[] {
+  const servers = serversIn(suite.config);
+  if (other === undefined) return servers;
+  const names = servers.flatMap(({ name }) => name ?? []);
+  if (names.length === 0) {
+    if (other.name !== undefined) {
+      throw new McpvalsError("BAD_USAGE", `"${other.name}=" names one of several servers, and the suite has one`, {
+        fix: "Leave it out.",
+      });
+    }
+    return [{ name: undefined, server: otherBuild(servers[0]?.server, other) }];
+  }
+  if (other.name === undefined || !names.includes(other.name)) {
+    const said = other.name === undefined ? "It does not say which of them." : `None of them is "${other.name}".`;
+    throw new McpvalsError("BAD_USAGE", `The suite has several servers: ${names.join(", ")}`, {
+      evidence: said,
+      fix: `Put its name before the command or the URL: ${names[0] ?? "NAME"}=CMD`,
+    });
+  }
+  return servers.map(({ name, server }) => ({
+    name,
+    server: name === other.name ? otherBuild(server, other) : server,
+  }));
+}
+
+function otherBuild(server: ServerConfig | undefined, other: NonNullable<RunOptions["server"]>): ServerConfig {
   if ("url" in other) {
     const http = server !== undefined && server.transport !== "stdio" ? server : undefined;
     return {
@@ -159,8 +189,9 @@ export function chooseServer(server: ServerConfig | undefined, other: RunOptions
   return { ...server, command, args };
 }
 
-/** True where several workflows share one server, so that they cannot run at the same time. */
-export function isShared(server: ServerConfig | undefined, isolation: "workflow" | "suite"): boolean {
-  const somebodyElses = server !== undefined && server.transport !== "stdio" && server.command === undefined;
-  return somebodyElses || isolation === "suite";
+/** True where several workflows share a server, so that they cannot run at the same time. */
+export function isShared(servers: readonly NamedServer[], isolation: "workflow" | "suite"): boolean {
+  const isSomebodyElses = ({ server }: NamedServer): boolean =>
+    server.transport !== "stdio" && server.command === undefined;
+  return servers.some(isSomebodyElses) || isolation === "suite";
 }

@@ -1,5 +1,6 @@
 // Holds the server of a stage: the run starts it, or it was started before the run was there.
 import { ServerFailure, type ServerSession } from "../server/session.js";
+import { identitiesIn } from "../trace/servers.js";
 import type { ClientFeature, ServerIdentity } from "../trace/trace.js";
 
 /** What a server is offered, and in which protocol version. Default: what a live run offers. */
@@ -7,11 +8,17 @@ export interface Offer {
   features: readonly ClientFeature[];
   /** The protocol version of the recording, whose era is tried first. */
   recorded?: string;
+  /** The same of each of several servers, by its name. */
+  recordedOf?: Readonly<Record<string, string>>;
 }
 
-/** The offer that was made when a run was recorded. */
-export function offerOf({ client = [], protocol }: ServerIdentity): Offer {
-  return { features: client, recorded: protocol };
+/** The offer that was made when a run was recorded. All of several servers were made the same one. */
+export function offerOf(identity: ServerIdentity): Offer {
+  const all = identitiesIn(identity);
+  const { client = [], protocol } = all[0]?.identity ?? identity;
+  if (identity.servers === undefined) return { features: client, recorded: protocol };
+  const recordedOf = Object.fromEntries(all.map(({ server = "", identity: own }) => [server, own.protocol]));
+  return { features: client, recordedOf };
 }
 
 export interface StartsServers {

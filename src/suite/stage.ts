@@ -1,31 +1,32 @@
-// Prepares and ends the stage of a run: its own folder and port, `setup`, and the server.
+// Prepares and ends the stage of a run: its own folder, a port for each server, `setup`, and the servers.
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { copyState } from "./copy-state.js";
 import { createPlaces } from "../places/places.js";
-import { expandServer, expandText } from "../config/expand.js";
+import { expandText } from "../config/expand.js";
 import { isPlaceholder } from "../redaction/placeholder.js";
 import { createVeil, type Veil } from "../redaction/veil.js";
-import { requireServer } from "../config/require-server.js";
-import { findFreePort } from "../server/free-port.js";
+import { requireServers } from "../config/require-server.js";
 import type { ClockState } from "../server/moved-clock.js";
 import { ServerFailure, type ServerSession } from "../server/session.js";
-import { startServer, wishOf } from "../server/start-server.js";
+import { readAddresses } from "./addresses.js";
 import { buildClientSide, featuresOf, readClientScript } from "./client-script.js";
 import { runHook, type HookName } from "./hook.js";
 import { readForms, readMachine } from "../places/machine.js";
 import { makeRunFolder } from "./run-folder.js";
+import { findPorts, fixedPorts, placesOfPorts, portsFor, portVariables, type RunPort } from "./run-ports.js";
 import type { RunSettings } from "./settings.js";
 import { StageServer, type Offer } from "./stage-server.js";
+import { startServers } from "./start-servers.js";
 
 export interface Stage {
-  /** The environment, with MCPVALS_TMP and MCPVALS_PORT. */
+  /** The environment, with MCPVALS_TMP and MCPVALS_PORT, or the MCPVALS_PORT_NAME of several servers. */
   env: Readonly<Record<string, string | undefined>>;
   /** Hides and shows secrets and places in all texts of the run. */
   places: Veil;
-  /** The run's own folder, absolute, and its own port. */
+  /** The run's own folder, absolute, and the port of each server. */
   folder: string;
-  port: number;
+  ports: readonly RunPort[];
   /**
    * Copies `state`, runs `reset` and `setup`, and starts the server, or says why it did not start; returns the same server for the same
    * offer. Throws for a fault outside the server.
@@ -62,30 +63,24 @@ export interface Stages {
 }
 
 /** Makes a stage for one run. Starts nothing yet. */
-export async function openStage(settings: RunSettings, borrowed?: { folder: string; port: number }): Promise<Stage> {
-  const { suite, timeout, signal } = settings;
+export async function openStage(settings: RunSettings, borrowed?: { folder: string }): Promise<Stage> {
+  const { suite } = settings;
   const folder = borrowed?.folder ?? (await makeRunFolder());
-  const port = borrowed?.port ?? (await findFreePort());
-  const env = { ...settings.env, MCPVALS_TMP: folder, MCPVALS_PORT: String(port) };
+  const ports = borrowed === undefined ? await findPorts(settings.servers) : fixedPorts(settings.servers);
+  const env = { ...settings.env, MCPVALS_TMP: folder, ...portVariables(ports) };
   const hook = (key: HookName): Promise<void> => runHookOf(settings, key, env);
   let prepared: Promise<void> | undefined;
   let clock: ClockState | undefined;
-  const start = async ({ features, recorded }: Offer, ms: number): Promise<ServerSession | ServerFailure> => {
-    const { server } = expandServer(requireServer(suite, settings.server), env);
+  const start = async (offer: Offer, ms: number): Promise<ServerSession | ServerFailure> => {
+    const servers = requireServers(suite, settings.servers);
     clock = undefined;
     await (prepared ??= copyState(suite, folder)
       .then(() => hook("reset"))
       .then(() => hook("setup")));
-    const client = buildClientSide(readClientScript(suite, env), features);
-    const protocol = wishOf(server.protocol, recorded);
-    const options = { server, folder: suite.folder, timeout, env: settings.env, port, client, protocol, signal };
-    if (ms === 0) return orFailure(startServer(options));
-    const isOurs = server.transport === "stdio" || server.command !== undefined;
-    clock = { moved: false, why: isOurs ? "it did not start" : "mcpvals does not start it" };
-    if (!isOurs) return orFailure(startServer(options));
-    const session = await startWithClock(options, ms);
-    if (!(session instanceof ServerFailure)) clock = session.clock;
-    return session;
+    const client = buildClientSide(readClientScript(suite, env), offer.features);
+    const started = await startServers({ settings, servers, env, ports, offer, client, ms });
+    ({ clock } = started);
+    return started.session;
   };
   const own = new StageServer({
     start,
@@ -106,8 +101,8 @@ export async function openStage(settings: RunSettings, borrowed?: { folder: stri
   return {
     env,
     folder,
-    port,
-    places: createStageVeil(settings, { env, folder, port }),
+    ports,
+    places: createStageVeil(settings, { env, folder, ports }),
     async start(offer = { features: featuresOf(suite.config) }, { clock: asked = 0 } = {}) {
       // A shared server keeps running from run to run, and its clock with it.
       const ms = settings.isolation === "suite" ? 0 : asked;
@@ -134,7 +129,7 @@ async function clearFolder(folder: string): Promise<void> {
 
 function createStageVeil(
   settings: RunSettings,
-  { env, folder, port }: Pick<Stage, "env" | "folder" | "port">,
+  { env, folder, ports }: Pick<Stage, "env" | "folder" | "ports">,
 ): Stage["places"] {
   const { suite, redactor } = settings;
   return createVeil({
@@ -143,35 +138,11 @@ function createStageVeil(
     places: createPlaces({
       ...readMachine(suite.folder),
       run: readForms(folder),
-      port,
-      server: readAddress(settings, env),
+      ...placesOfPorts(ports),
+      ...readAddresses(settings.servers, (name) => ({ ...env, ...portsFor(name, ports) })),
       env: readVariables(settings),
     }),
   });
-}
-
-/** Starts a server of ours with its clock moved. */
-async function startWithClock(
-  options: Parameters<typeof startServer>[0],
-  ms: number,
-): Promise<ServerSession | ServerFailure> {
-  // Not the run's own folder: a server may list its contents.
-  const told = await makeRunFolder();
-  try {
-    return await orFailure(startServer({ ...options, clock: { ms, folder: told } }));
-  } finally {
-    await rm(told, { recursive: true, force: true, maxRetries: 3 });
-  }
-}
-
-/** Returns a fault of the server at its start as a failure; other errors are thrown. */
-async function orFailure(starting: Promise<ServerSession>): Promise<ServerSession | ServerFailure> {
-  try {
-    return await starting;
-  } catch (error) {
-    if (error instanceof ServerFailure) return error;
-    throw error;
-  }
 }
 
 /** The variables that are places: those without secrets, with the values that they have once secrets are hidden. */
@@ -180,14 +151,4 @@ function readVariables({ suite, redactor }: RunSettings): Record<string, string>
     value === undefined ? [] : [[name, redactor.redact(value)] as const],
   );
   return Object.fromEntries(known.filter(([, value]) => !isPlaceholder(value)));
-}
-
-/** The URL of an HTTP server; undefined for stdio, and where the URL is unknown until the variables are set. */
-function readAddress({ server }: RunSettings, env: Stage["env"]): string | undefined {
-  if (server === undefined || server.transport === "stdio") return undefined;
-  try {
-    return expandText(server.url, env, "server.url");
-  } catch {
-    return undefined;
-  }
 }

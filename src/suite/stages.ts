@@ -18,11 +18,8 @@ export interface StagesOptions {
 /** How many servers, to each run at a time, may be about to exit. */
 const LEAVING = 2;
 
-/**
- * Folder and port for an offline run, which has neither; the same in every run, and replaced by placeholders in the
- * report.
- */
-const OFFLINE = { folder: join(tmpdir(), "mcpvals-offline"), port: 65_535 };
+/** The folder for an offline run, which has none; the same in every run, and replaced by a placeholder in the report. */
+const OFFLINE = { folder: join(tmpdir(), "mcpvals-offline") };
 
 /** Makes the stages for the runs of one command. */
 export function createStages(settings: RunSettings, { offline = false, overlap }: StagesOptions = {}): Stages {

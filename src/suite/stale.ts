@@ -1,8 +1,10 @@
 // Lists what changed on our own side since a recording: prompts, settings, and what the client offers. Pure.
 import { answerElicitation } from "../agent/elicitation.js";
 import type { ParsedConfig } from "../config/schema.js";
+import { serverKey, type NamedServer } from "../config/servers.js";
 import { canonicalJson } from "../json/canonical.js";
 import { isJsonObject } from "../json/value.js";
+import { identitiesIn } from "../trace/servers.js";
 import { callsOf, turnsOf } from "../trace/read.js";
 import type { Dispatch, Trace } from "../trace/trace.js";
 import type { ClientScript } from "./client-script.js";
@@ -13,7 +15,7 @@ export interface Today {
   /** The system prompt, in the same terms; null where there is none, undefined where it is unknown. */
   system: string | null | undefined;
   /** A setting that the config does not name is unchanged: it comes from the recording. */
-  config: Pick<ParsedConfig, "model" | "maxTokens" | "maxTurns" | "temperature" | "instructions">;
+  config: Pick<ParsedConfig, "model" | "maxTokens" | "maxTurns" | "temperature" | "instructions" | "toolNames">;
   /** How the calls of one turn would be sent; absent where the config does not set it. */
   dispatch?: Dispatch | undefined;
   /** What the client says to the server, in the same terms; absent where that is unknown. */
@@ -21,8 +23,13 @@ export interface Today {
 }
 
 export interface ClientToday extends ClientScript {
-  /** The config's `server.protocol`. */
-  protocol: string | undefined;
+  /** The servers of the config and the `protocol` that each names; the only one without a name. */
+  servers: readonly { name: string | undefined; protocol: string | undefined }[];
+}
+
+/** What a recording is compared with of the servers of a config. */
+export function protocolsOf(servers: readonly NamedServer[]): ClientToday["servers"] {
+  return servers.map(({ name, server: { protocol } }) => ({ name, protocol }));
 }
 
 export interface Staleness {
@@ -70,6 +77,7 @@ function compareSettings({ model, system, instructions }: Trace, today: Today): 
   compare("temperature", model.temperature ?? null, config.temperature);
   // Without an entry in the config there is no system prompt, and instructions are given: neither default depends on
   // the version.
+  compare("toolNames", model.toolNames, config.toolNames);
   compare("instructions", instructions, config.instructions ?? true);
   compare("the system prompt", system, today.system);
   return changes;
@@ -99,11 +107,18 @@ const SENT: Readonly<Record<Dispatch, string>> = {
   "read-only-together": "together where their tools say readOnlyHint",
 };
 
-function compareClient(recorded: Trace, { protocol, roots, elicitation }: ClientToday): string[] {
-  const { client = [], roots: named = [], protocol: spoken } = recorded.server;
-  const changes: string[] = [];
-  if (protocol !== undefined && protocol !== "auto" && protocol !== spoken) {
-    changes.push(`the protocol was ${show(spoken)}, is ${show(protocol)} (server.protocol)`);
+function compareClient(recorded: Trace, { servers, roots, elicitation }: ClientToday): string[] {
+  const all = identitiesIn(recorded.server);
+  const { client = [], roots: named = [] } = all[0]?.identity ?? {};
+  const changes = compareServers(
+    all.map(({ server }) => server),
+    servers.map(({ name }) => name),
+  );
+  for (const { server, identity } of all) {
+    const { protocol } = servers.find(({ name }) => name === server) ?? {};
+    if (protocol === undefined || protocol === "auto" || protocol === identity.protocol) continue;
+    const key = `${serverKey(server)}.protocol`;
+    changes.push(`the protocol was ${show(identity.protocol)}, is ${show(protocol)} (${key})`);
   }
   // The recorded offer is repeated; only its contents can change.
   if (!same(named, roots)) changes.push(`the roots were ${show(named)}, are ${show(roots)}`);
@@ -119,6 +134,18 @@ function compareClient(recorded: Trace, { protocol, roots, elicitation }: Client
     }
   }
   return changes;
+}
+
+/** Claude was given the tools of these servers, under names that begin with theirs. */
+function compareServers(was: readonly (string | undefined)[], is: readonly (string | undefined)[]): string[] {
+  // A suite may leave its server to a flag.
+  if (is.length === 0 || canonicalJson([...was].map(nameIt)) === canonicalJson([...is].map(nameIt))) return [];
+  const list = (names: readonly (string | undefined)[]): string => names.map(nameIt).join(", ");
+  return [`the servers were ${list(was)}, are ${list(is)}`];
+}
+
+function nameIt(name: string | undefined): string {
+  return name ?? "one without a name";
 }
 
 function compareSteps(

@@ -1,7 +1,7 @@
 // Changes every value of a trace that came from outside by a given function. Pure.
 import type { JsonValue } from "../json/value.js";
-import type { Contract, Tool } from "./contract.js";
-import type { Call, CallOutcome, Trace, Turn } from "./trace.js";
+import type { Contract, ServerSays, Tool } from "./contract.js";
+import type { Call, CallOutcome, ServerIdentity, Trace, Turn } from "./trace.js";
 
 export type Change = <T extends JsonValue>(value: T) => T;
 
@@ -32,17 +32,24 @@ export function changeTrace(
   return {
     ...trace,
     system: change(trace.system),
-    server: {
-      ...server,
-      name: change(server.name),
-      version: change(server.version),
-      ...(server.roots === undefined ? {} : { roots: server.roots.map((root) => change(root)) }),
-    },
+    server: changeIdentity(server, change),
     contract: changeContract(trace.contract, change, changeTools),
     steps: trace.steps.map((step) => ({ user: change(step.user), turns: step.turns.map(changeTurn) })),
     end: end.kind === "completed" ? end : { ...end, message: change(end.message) },
     findings: trace.findings.map((finding) => change(finding)),
     stderr: change(trace.stderr),
+  };
+}
+
+/** Changes who a server says it is. */
+export function changeIdentity(server: ServerIdentity, change: Change): ServerIdentity {
+  const { name, version, roots, servers } = server;
+  return {
+    ...server,
+    name: change(name),
+    version: change(version),
+    ...(roots === undefined ? {} : { roots: roots.map((root) => change(root)) }),
+    ...(servers === undefined ? {} : { servers: mapValues(servers, (one) => changeIdentity(one, change)) }),
   };
 }
 
@@ -52,16 +59,32 @@ export function changeContract(
   change: Change,
   changeTools: (tools: readonly Tool[]) => Tool[],
 ): Contract {
-  const { instructions, prompts, resources, resourceTemplates } = contract;
+  const { servers } = contract;
+  const { server, capabilities, instructions, ...lists } = changeSays(contract, change);
   return {
-    server: change(contract.server),
-    capabilities: change(contract.capabilities),
-    ...(instructions === undefined ? {} : { instructions: change(instructions) }),
+    server,
+    capabilities,
+    ...(instructions === undefined ? {} : { instructions }),
     tools: changeTools(contract.tools),
+    ...lists,
+    ...(servers === undefined ? {} : { servers: mapValues(servers, (says) => changeSays(says, change)) }),
+  };
+}
+
+function changeSays(says: ServerSays, change: Change): ServerSays {
+  const { instructions, prompts, resources, resourceTemplates } = says;
+  return {
+    server: change(says.server),
+    capabilities: change(says.capabilities),
+    ...(instructions === undefined ? {} : { instructions: change(instructions) }),
     ...(prompts === undefined ? {} : { prompts: prompts.map((prompt) => change(prompt)) }),
     ...(resources === undefined ? {} : { resources: resources.map((resource) => change(resource)) }),
     ...(resourceTemplates === undefined ? {} : { resourceTemplates: resourceTemplates.map((each) => change(each)) }),
   };
+}
+
+function mapValues<T>(values: Readonly<Record<string, T>>, change: (value: T) => T): Record<string, T> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value)]));
 }
 
 /** Changes tool, arguments, outcome and everything else that belongs to a call. */

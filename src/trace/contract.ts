@@ -6,15 +6,21 @@ export interface Tool extends JsonObject {
   name: string;
 }
 
-/** The answer to `initialize` and all pages of all lists that the capabilities promise. */
-export interface Contract {
+/** What a server declares beside its tools. */
+export interface ServerSays {
   /** `serverInfo`: name, version and any other field. */
   server: JsonObject;
   capabilities: JsonObject;
   instructions?: string;
-  /** In the server's order. */
-  tools: Tool[];
   prompts?: JsonObject[];
   resources?: JsonObject[];
   resourceTemplates?: JsonObject[];
+}
+
+/** The answer to `initialize` and all pages of all lists that the capabilities promise. */
+export interface Contract extends ServerSays {
+  /** In the server's order. Of several servers: by server, each named `server/tool`. */
+  tools: Tool[];
+  /** Only where a suite has several servers: what each of them says beside its tools, by its name in the config. */
+  servers?: Record<string, ServerSays>;
 }

@@ -4,8 +4,9 @@ import type { JsonValue } from "../json/value.js";
 import type { Drift, DriftPlace } from "./drift.js";
 
 /** For example `step 1, call 2, get_user result, /content/0/json/email`. */
-export function describePlace({ part, step, turn, call, tool, path }: DriftPlace): string {
-  const what = tool === undefined ? part : part === "tool" ? `tool ${tool}` : `${tool} ${part}`;
+export function describePlace({ part, step, turn, call, server, tool, path }: DriftPlace): string {
+  const whole = server === undefined ? part : part === "server" ? `server ${server}` : `${part} of ${server}`;
+  const what = tool === undefined ? whole : part === "tool" ? `tool ${tool}` : `${tool} ${part}`;
   const words = [
     ...(step === undefined ? [] : [`step ${String(step)}`]),
     ...(call !== undefined ? [`call ${String(call)}`] : turn !== undefined ? [`turn ${String(turn)}`] : []),

@@ -25,9 +25,10 @@ export function isOfContract({ part }: Pick<DriftPlace, "part">): boolean {
 }
 
 function partsOf({ where, class: kind, recorded, present }: Omit<Drift, "id">): JsonValue[] {
-  const { part, step, call, tool, path } = where;
+  const { part, step, call, server, tool, path } = where;
   // The turn is left out: a tool that is gone is the same drift for every turn that calls it.
   const place: JsonValue[] = [part, step ?? null, call ?? null, tool ?? null, path];
+  if (server !== undefined) place.push(server);
   return [place, kind, [has(recorded), has(present)]];
 }
 

@@ -11,7 +11,8 @@ export const placeKeys = {
   step: ordinal.optional(),
   turn: ordinal.optional(),
   call: ordinal.optional().describe("steps, turns and calls count from 1, in the order of the recorded run"),
-  tool: z.string().optional(),
+  server: z.string().optional().describe("of several servers, the one that declares or does something else"),
+  tool: z.string().optional().describe("of several servers: name/tool"),
   path: z.string().describe("a JSON pointer; JSON inside a text block at /content/0 is below /content/0/json"),
 };
 

@@ -8,6 +8,9 @@ export interface DriftPlace {
   step?: number;
   turn?: number;
   call?: number;
+  /** Of several servers: the one that differs. */
+  server?: string;
+  /** Where the suite has several servers, after the server's name: `travel/book`. */
   tool?: string;
   /** A JSON pointer; JSON inside a text block of a result at `/content/0` is below `/content/0/json`. */
   path: string;

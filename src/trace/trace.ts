@@ -83,6 +83,8 @@ export interface ModelSettings {
   /** Null: unknown, in an imported run. */
   maxTokens: number | null;
   temperature?: number;
+  /** Only where a suite has several servers: what Claude is told a tool is called, such as `{server}__{tool}`. */
+  toolNames?: string;
 }
 
 export interface ServerIdentity {
@@ -94,6 +96,11 @@ export interface ServerIdentity {
   client?: ClientFeature[];
   /** The roots that the client named, as URIs; absent without roots. */
   roots?: string[];
+  /**
+   * Only where a suite has several servers: each of them, by its name in the config. The fields above then stand for all
+   * together and say nothing.
+   */
+  servers?: Record<string, ServerIdentity>;
 }
 
 /** What a server may ask of its client. */
@@ -149,7 +156,7 @@ export interface TurnUsage {
 export interface Call {
   /** The ordinal in `toolu_<id>`; unique in the run. */
   id: number;
-  /** The MCP name of the tool. */
+  /** The MCP name of the tool; where the suite has several servers, after the server's: `travel/book`. */
   tool: string;
   /** As they were sent to the server. */
   arguments: JsonObject;
@@ -203,7 +210,7 @@ export type TraceEnd =
   /** Something outside the server failed: an API error, or no answer from the model. */
   | { kind: "model-error"; message: string }
   /** The server under test failed: it exited, never answered, or answered nonsense. */
-  | { kind: "server-failed"; phase: "start" | "list" | "call"; message: string }
+  | { kind: "server-failed"; phase: "start" | "list" | "call"; message: string; server?: string }
   /** The server lacks a tool that the workflow expects, so the model was not asked. */
   | { kind: "tool-missing"; message: string }
   /** Replay: the next turn would no longer be evidence. */

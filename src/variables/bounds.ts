@@ -7,7 +7,7 @@ import {
   labelOf,
   measureOf,
   namesId,
-  nounsOf,
+  nounsOfTool,
   wordsOfName,
   type Named,
 } from "./names.js";
@@ -131,5 +131,5 @@ export function isLooseName(named: Named, areWhole = true): boolean {
   if (words.some((word, at) => LOOSE.has(word) && !(at === words.length - 1 && LENGTHS.test(label)))) return true;
   // The value that create_order calls an order is its id.
   const last = words.at(-1) ?? "";
-  return areWhole && !isQuantityPlace(named) && nounsOf(named.tool).includes(last);
+  return areWhole && !isQuantityPlace(named) && nounsOfTool(named.tool).includes(last);
 }

@@ -2,7 +2,7 @@
 import type { RunCall } from "./run.js";
 import { countedOf } from "./follows-words.js";
 import { seenText, type Variable } from "./learned.js";
-import { hasIdSuffix, ID_WORDS, isQuantity, keysOf, nounsOf, wordsOfName } from "./names.js";
+import { hasIdSuffix, ID_WORDS, isQuantity, keysOf, nounsOfTool, wordsOfName } from "./names.js";
 import { isLong } from "./chance.js";
 import { appendTo } from "../append-to.js";
 import { inAnyRow } from "../json/pointer.js";
@@ -80,5 +80,5 @@ function isIdentifier(variable: Variable, tools: ReadonlyMap<number, string>): b
   const { key } = keysOf(first.at);
   const words = wordsOfName(key);
   if (hasIdSuffix(key) || words.some((word) => ID_WORDS.has(word))) return true;
-  return words.some((word) => nounsOf(tools.get(first.call) ?? "").includes(word));
+  return words.some((word) => nounsOfTool(tools.get(first.call) ?? "").includes(word));
 }

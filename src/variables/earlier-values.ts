@@ -8,7 +8,7 @@ import { countedOf } from "./follows-words.js";
 import type { LearnedIndex } from "./index-learned.js";
 import { seenText, type GrownList, type Variable } from "./learned.js";
 import { leafText } from "./left-words.js";
-import { keysOf, nounsOf } from "./names.js";
+import { keysOf, nounsOfTool } from "./names.js";
 import { isOwnId } from "./row-ids.js";
 import { leavesOfRow } from "./row-template.js";
 import { isFineTime } from "./time.js";
@@ -141,7 +141,7 @@ function findLimits(at: number, context: RowsOfRuns, isSameStore: boolean): Limi
   const seen = variable.seen.map(seenText);
   if (variable.kind === "time") return timeLimits(seen, own);
   // A short value that is no id may be in an earlier row by chance.
-  const nouns = nounsOf(index.tool(context.list.call));
+  const nouns = nounsOfTool(index.tool(context.list.call));
   const isId = isLong(own) || variable.places.some((place) => isOwnId(keysOf(place.at).key, nouns));
   const isCounter = variable.kind === "value" && isCounting(seen);
   const isOther = (value: string): boolean => value !== own || seen.includes(own);

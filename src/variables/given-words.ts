@@ -1,6 +1,6 @@
 // Collects what prompts and the arguments of earlier calls said. Grows with the run, like the known places.
 import { argumentLeaves } from "./arguments.js";
-import { nounsOf, wordBefore } from "./names.js";
+import { nounsOfTool, wordBefore } from "./names.js";
 import { numbersIn } from "./numbers-in.js";
 import { piecesOf } from "./pieces.js";
 import type { Run } from "./run.js";
@@ -34,7 +34,7 @@ export class GivenWords {
     }
     const said = run.prompts.flatMap((prompt) => numbersIn(prompt).map(({ value }) => value));
     this.numbers = { prompts: new Set(said), sent: new Set() };
-    this.entities = new Set(run.calls.flatMap(({ tool }) => nounsOf(tool)));
+    this.entities = new Set(run.calls.flatMap(({ tool }) => nounsOfTool(tool)));
   }
 
   get prompts(): readonly string[] {

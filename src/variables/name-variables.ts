@@ -1,5 +1,5 @@
 // Gives each variable a name for people, from its key and its tool, unique in the cassette.
-import { labelOf, nounsOf, wordsOfName } from "./names.js";
+import { labelOf, nounsOfTool, ownName, wordsOfName } from "./names.js";
 import type { Observed } from "./observe.js";
 
 /** Returns the names of variables, in their order. */
@@ -15,8 +15,8 @@ export function nameVariables(groups: readonly (readonly Observed[])[]): string[
 
 function nameOf({ named, tool, place }: Observed): string {
   if (place.call === 0) return slug(["contract", ...wordsOfName(labelOf(named))]);
-  const nouns = nounsOf(tool);
-  const thing = nouns.length > 0 ? nouns : wordsOfName(tool);
+  const nouns = nounsOfTool(tool);
+  const thing = nouns.length > 0 ? nouns : wordsOfName(ownName(tool));
   const words = wordsOfName(labelOf(named));
   return slug([...thing, ...words.filter((word) => !thing.includes(word))]);
 }

@@ -73,7 +73,21 @@ export function nounsOf(name: string): string[] {
 
 /** True for the name of a tool that does something. */
 export function isDeed(tool: string): boolean {
-  return DEEDS.has(wordsOfName(tool)[0] ?? "");
+  return DEEDS.has(wordsOfName(ownName(tool))[0] ?? "");
+}
+
+/**
+ * Returns the nouns of a tool. What stands before a slash, such as the name of its server, is one only where the tool has
+ * none of its own: all tools of a server would be about the same thing.
+ */
+export function nounsOfTool(tool: string): string[] {
+  const own = nounsOf(ownName(tool));
+  return own.length > 0 ? own : nounsOf(tool);
+}
+
+/** Returns the name of a tool behind its last slash. */
+export function ownName(tool: string): string {
+  return tool.slice(tool.lastIndexOf("/") + 1);
 }
 
 /** True for a word that any key may be: `id`, `name`, `value`. */
@@ -102,7 +116,7 @@ const LISTS = /(?:^|_)(?:list|search|find|query)|List|Search|Find/;
 export function isQuantity(name: string, tool: string): boolean {
   const last = wordsOfName(name).at(-1) ?? "";
   if (!QUANTITIES.has(last) && !QUANTITIES.has(`${last}s`)) return false;
-  return LISTS.test(tool) || !nounsOf(tool).includes(last);
+  return LISTS.test(tool) || !nounsOfTool(tool).includes(last);
 }
 
 /** Returns the name that counts: the word before the value, else its key. */
@@ -133,7 +147,7 @@ export function isPlural(label: string): boolean {
 
 /** True where two tools have a noun in common, or one has none. */
 export function shareNoun(one: string, other: string): boolean {
-  const [nouns, others] = [nounsOf(one), nounsOf(other)];
+  const [nouns, others] = [nounsOfTool(one), nounsOfTool(other)];
   return nouns.length === 0 || others.length === 0 || overlap(nouns, others);
 }
 
@@ -156,18 +170,18 @@ export function haveSameWords(one: string, other: string): boolean {
 export function fitOf(argument: Named, place: Named): number {
   const [name, other] = [labelOf(argument), labelOf(place)];
   const [nouns, placeNouns] = [nounsOf(name), [...nounsOf(other), ...nounsAbove(place)]];
-  const toolNouns = nounsOf(place.tool);
+  const toolNouns = nounsOfTool(place.tool);
   if (hasIdSuffix(name) && nouns.length > 0) {
     if (overlap(nouns, [...wordsOfName(other), ...nounsAbove(place)])) return 3;
     const counts = isQuantity(other, "") && other !== "count";
-    if (overlap(nouns, wordsOfName(place.tool)) && !counts) return 2;
+    if (overlap(nouns, wordsOfName(ownName(place.tool))) && !counts) return 2;
   }
   const isArgumentQuantity = !argument.notNumber && isQuantity(name, argument.tool);
   const isPlaceQuantity = !place.notNumber && isQuantity(other, place.tool) && !hasIdSuffix(other);
   if (isArgumentQuantity || isPlaceQuantity) {
     if (!isPlaceQuantity || !haveSameWords(name, other)) return -1;
     if (!isArgumentQuantity) return -1;
-    if (argument.tool !== place.tool && !overlap(nounsOf(argument.tool), toolNouns)) return -1;
+    if (argument.tool !== place.tool && !overlap(nounsOfTool(argument.tool), toolNouns)) return -1;
   }
   if (name !== "" && other !== "" && haveSameWords(name, other)) {
     if (nouns.length > 0) return 3;
@@ -187,8 +201,8 @@ function nounsAbove(place: Named): string[] {
 /** `from`, `id`: names that refer to the tool's noun. */
 function fitOfReference(argument: Named, place: Named, isPlaceQuantity: boolean): number {
   const [name, other] = [labelOf(argument), labelOf(place)];
-  const tool = nounsOf(argument.tool);
-  const sameThing = overlap(tool, [...nounsOf(other), ...nounsAbove(place), ...nounsOf(place.tool)]);
+  const tool = nounsOfTool(argument.tool);
+  const sameThing = overlap(tool, [...nounsOf(other), ...nounsAbove(place), ...nounsOfTool(place.tool)]);
   const saysNothing = wordsOfName(other).every(isGeneric);
   if (isReference(name)) return sameThing && !isPlaceQuantity ? 2 : saysNothing ? 1 : 0;
   if (nounsOf(name).length > 0 || !wordsOfName(name).some(isGeneric)) return 0;
@@ -251,7 +265,7 @@ export function nameOfPlace(tool: string, at: string, value: string, context: Wo
   const before = wordBefore(text, start);
   const naming =
     /(?:id|number|no|#|ref|key)[^\p{L}\d]*$/iu.test(text.slice(Math.max(0, start - 20), start)) ||
-    nounsOf(tool).includes(singular(before.toLowerCase()));
+    nounsOfTool(tool).includes(singular(before.toLowerCase()));
   const word = countsSomething(text, start, end) && !naming ? "count" : before === "" ? key : before;
   return { key, parent, tool, word, notNumber: !isNumber || isJoined(text, start, end) };
 }

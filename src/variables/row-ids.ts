@@ -1,6 +1,6 @@
 // Finds ids that two rows of a list share, though no two recorded rows do.
 import { isExactObject, type Exact } from "../json/exact.js";
-import { ID_WORDS, nounsOf, wordsOfName } from "./names.js";
+import { ID_WORDS, nounsOfTool, wordsOfName } from "./names.js";
 import { piecesOf } from "./pieces.js";
 
 /** True for the name of an object's own id: `id`, or `order_id` in a list of orders. */
@@ -20,7 +20,7 @@ export class RowIds {
     private readonly live: readonly Exact[],
     tool: string,
   ) {
-    this.nouns = nounsOf(tool);
+    this.nouns = nounsOfTool(tool);
   }
 
   /**

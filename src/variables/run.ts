@@ -5,7 +5,7 @@ import { jsonOfText } from "../reading/text-json.js";
 import { isExactObject, type Exact, type ExactObject } from "../json/exact.js";
 import { hashText } from "../json/hash.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
-import type { Contract } from "../trace/contract.js";
+import type { Contract, ServerSays } from "../trace/contract.js";
 import type { CallOutcome, ServerRequest, Trace } from "../trace/trace.js";
 import type { Moment } from "./moment.js";
 
@@ -130,17 +130,33 @@ export function settleText(text: string): string {
     .trimEnd();
 }
 
-/** Returns the contract as a value with names instead of indexes. */
-export function viewContract(contract: Contract): Exact {
-  const byName = (items: readonly JsonObject[] | undefined): ExactObject =>
-    Object.fromEntries((items ?? []).map((item, at) => [nameOf(item, at), item]));
+/**
+ * Returns the contract as a value with names instead of indexes. Of several servers: `/tools/travel~1book/description`,
+ * `/servers/travel/instructions`.
+ */
+export function viewContract({ tools, servers, ...says }: Contract): Exact {
+  const { instructions, ...lists } = viewSays(says);
   return {
-    ...(contract.instructions === undefined ? {} : { instructions: settleText(contract.instructions) }),
-    tools: byName(contract.tools),
-    prompts: byName(contract.prompts),
-    resources: byName(contract.resources),
-    resourceTemplates: byName(contract.resourceTemplates),
+    ...(instructions === undefined ? {} : { instructions }),
+    tools: byName(tools),
+    ...lists,
+    ...(servers === undefined
+      ? {}
+      : { servers: Object.fromEntries(Object.entries(servers).map(([name, its]) => [name, viewSays(its)])) }),
   };
+}
+
+function viewSays({ instructions, prompts, resources, resourceTemplates }: ServerSays): ExactObject {
+  return {
+    ...(instructions === undefined ? {} : { instructions: settleText(instructions) }),
+    prompts: byName(prompts),
+    resources: byName(resources),
+    resourceTemplates: byName(resourceTemplates),
+  };
+}
+
+function byName(items: readonly JsonObject[] | undefined): ExactObject {
+  return Object.fromEntries((items ?? []).map((item, at) => [nameOf(item, at), item]));
 }
 
 /** Returns the name that replaces an item's index in pointers into the contract. */

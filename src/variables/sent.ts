@@ -12,6 +12,7 @@ import {
   isReference,
   labelOf,
   nounsOf,
+  nounsOfTool,
   overlap,
   wordsOfName,
 } from "./names.js";
@@ -87,7 +88,7 @@ function isSameKey({ named, value }: ArgumentPiece, source: Observed): boolean {
 /** Rates how well `ticket` of `ticket-1.md` fits a place that is named a ticket in a result about tickets. */
 function fitOfPrefix({ named, context }: ArgumentPiece, source: Observed): number {
   const prefix = /(?:^|[^\p{L}\p{N}])(\p{L}{3,40})[-_]$/u.exec(context.text.slice(0, context.start))?.[1] ?? "";
-  if (isQuantity(prefix, named.tool) || !overlap(nounsOf(prefix), nounsOf(source.named.tool))) return -1;
+  if (isQuantity(prefix, named.tool) || !overlap(nounsOf(prefix), nounsOfTool(source.named.tool))) return -1;
   return fitOf({ ...named, word: prefix }, source.named);
 }
 
@@ -221,7 +222,7 @@ class Question {
   private isNamedInPrompt(): boolean {
     return this.world.inPrompts(this.piece.value).some(({ word }) => {
       const nouns = nounsOf(word);
-      return overlap(nouns, wordsOfName(this.label)) || overlap(nouns, nounsOf(this.piece.named.tool));
+      return overlap(nouns, wordsOfName(this.label)) || overlap(nouns, nounsOfTool(this.piece.named.tool));
     });
   }
 

@@ -1,7 +1,7 @@
 // Collects the numbers of earlier results: those that vary, divided into ids and others, and those that do not.
 import { isMeasured } from "./classify.js";
 import { isAmount } from "./counted.js";
-import { namesId, isQuantityPlace, labelOf, nounsOf, wordsOfName } from "./names.js";
+import { namesId, isQuantityPlace, labelOf, nounsOfTool, wordsOfName } from "./names.js";
 import { numbersIn } from "./numbers-in.js";
 import type { Observed } from "./observe.js";
 import { piecesOf } from "./pieces.js";
@@ -69,7 +69,7 @@ function kindOf({ named, context, seen }: Observed): VaryingNumber["kind"] {
   if (named.notNumber && !/^\d/.test(seen[0] ?? "")) return "id";
   if (isQuantityPlace(named) || isAmount(label)) return "quantity";
   const words = wordsOfName(label);
-  if (namesId(label) || nounsOf(named.tool).some((noun) => words.includes(noun))) return "id";
+  if (namesId(label) || nounsOfTool(named.tool).some((noun) => words.includes(noun))) return "id";
   if (UNITS.has(words.at(-1) ?? "") || seen.every((value) => /^-?\d+\.\d+$/.test(value))) return "quantity";
   if (context === undefined) return "unknown";
   const { text, start, end } = context;

@@ -32,7 +32,7 @@ const committed = files.map((file): Committed => {
   const text = readFileSync(file, "utf8");
   const opened = openCassette(text, file);
   const blobs = new Map(opened.blobs.map((name) => [name, readFileSync(join(dirname(file), "blobs", name))]));
-  const id = parseCassette(opened, blobs).server.contract;
+  const id = parseCassette(opened, blobs).server?.contract;
   if (typeof id !== "string") throw new Error("a contract in line");
   const path = join(dirname(file), "contracts", `${id}.yaml`);
   return { text, blobs, contract: parseContract(readFileSync(path, "utf8"), id, path) };

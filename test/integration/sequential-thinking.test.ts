@@ -25,7 +25,9 @@ describe.skipIf(!hasToolLists)("server-sequential-thinking 2025.7.1 and 2026.8.3
   it("break no recorded call in replay: Claude reads other words", () => {
     const args = { thought: "One.", thoughtNumber: 1, totalThoughts: 1, nextThoughtNeeded: true };
     const use = { step: 1, turn: 1, call: 1, tool: "sequentialthinking", arguments: args };
-    const drift = compareListedTools(contractOf("2025.7.1").tools, contractOf("2026.8.31").tools, [use], new Set());
+    const drift = compareListedTools(contractOf("2025.7.1").tools, contractOf("2026.8.31").tools, [use], {
+      expected: new Set(),
+    });
     expect(drift.filter(({ class: kind }) => kind !== "docs").map((one) => `${one.class} ${one.path}`)).toEqual([
       "reworded /description",
       "reworded /inputSchema",

@@ -19,7 +19,7 @@ const CACHE = { cache_control: { type: "ephemeral" } } as const;
 export function namesOf(conversation: Conversation): ToolNames {
   const turns = conversation.steps.flatMap((step) => step.turns);
   const used = turns.flatMap((turn) => toolUsesOf(turn.content).map(({ name }) => name));
-  return buildToolNames([...conversation.tools.map(({ name }) => name), ...used]);
+  return buildToolNames([...conversation.tools.map(({ name }) => name), ...used], conversation.settings.toolNames);
 }
 
 /** The body of the request for the next turn, without `stream`. */

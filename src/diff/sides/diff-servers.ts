@@ -15,7 +15,7 @@ import { describeUnused, unmetByAll } from "../../run/accepted-unused.js";
 import type { LiveDiff, LiveSide } from "./diff-live.js";
 import type { DiffServersOptions } from "./diff-options.js";
 import { diffWorkflow, type DiffedWorkflow } from "./diff-workflow.js";
-import { labelCassettes, labelServer } from "./diff-labels.js";
+import { labelCassettes, labelServers } from "./diff-labels.js";
 import { McpvalsError } from "../../errors.js";
 import { shellWords } from "../../shell-words.js";
 import { BY } from "../../suite/identify.js";
@@ -186,11 +186,11 @@ async function readContracts(diff: LiveDiff, played: readonly DiffedWorkflow[]):
   if (first === undefined && before?.met !== undefined && after?.met !== undefined) {
     pairs.push({ before: before.met, after: after.met });
   }
-  const label = from === undefined ? labelCassettes(suite, to.settings.cwd) : labelServer(from.settings);
+  const label = from === undefined ? labelCassettes(suite, to.settings.cwd) : labelServers(from.settings);
   return {
     pairs,
     from: sideOf(from === undefined ? "cassettes" : "server", label, before),
-    to: sideOf("server", labelServer(to.settings), after),
+    to: sideOf("server", labelServers(to.settings), after),
   };
 }
 

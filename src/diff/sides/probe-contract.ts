@@ -1,5 +1,6 @@
 // Reads what the server of a live side declares about itself, places and secrets hidden, or why it failed.
 import { hideContract } from "../../places/trace-places.js";
+import { changeIdentity } from "../../trace/change-trace.js";
 import type { MetContract } from "../contracts.js";
 import { ServerFailure } from "../../server/session.js";
 import type { LiveSide } from "./diff-live.js";
@@ -19,7 +20,7 @@ export async function probeContract({ name, settings }: Pick<LiveSide, "name" | 
     }
     try {
       const contract = hideContract(await server.readContract(), stage.places);
-      return { met: { server: stage.places.hide({ ...server.identity }), contract } };
+      return { met: { server: changeIdentity(server.identity, (value) => stage.places.hide(value)), contract } };
     } catch (error) {
       if (!(error instanceof ServerFailure)) throw error;
       return { failure: `The server of the ${side} side failed: ${stage.places.hide(error.message)}` };

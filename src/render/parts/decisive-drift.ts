@@ -14,7 +14,7 @@ export interface DifferingPlace {
 
 /** Says what differs, without a full stop and on one line: `get_weather (call 1) answered something else`. Not escaped. */
 export function describeDecisive({ where, class: kind, note, present }: Drift): string {
-  const { part, tool = "", call } = where;
+  const { part, server, tool = "", call } = where;
   const named = call === undefined ? tool : `${tool} (call ${call})`;
   switch (part) {
     case "result":
@@ -28,9 +28,10 @@ export function describeDecisive({ where, class: kind, note, present }: Drift): 
     case "arguments":
       return `what to send to ${named} is not known${note === undefined ? "" : `: ${note}`}`;
     case "instructions":
-      return "the server's instructions changed";
+      return server === undefined ? "the server's instructions changed" : `the instructions of ${server} changed`;
     case "server":
-      return note === "the server failed" ? "the server failed" : `${describePlace(where)} changed`;
+      if (note !== "the server failed") return `${describePlace(where)} changed`;
+      return server === undefined ? note : `the server ${server} failed`;
     case "model":
     case "run":
       return `${describePlace(where)} changed`;
@@ -61,7 +62,7 @@ export function shownPlaces(
 }
 
 function isSameSubject(one: Drift["where"], other: Drift["where"]): boolean {
-  return one.part === other.part && one.tool === other.tool && one.call === other.call;
+  return one.part === other.part && one.server === other.server && one.tool === other.tool && one.call === other.call;
 }
 
 /** A whole tool that is gone or new says nothing by its definition. */

@@ -52,6 +52,7 @@ function keyOf({ evaluation, report }: Judged, why: Why): JsonValue {
         ...[why.drift, ...why.others].map(({ class: kind, where, recorded, present, note }) => [
           kind,
           where.part,
+          where.server ?? null,
           where.tool ?? null,
           where.path,
           recorded ?? null,

@@ -1,5 +1,6 @@
 // Builds what is above the first step of a shown run: facts, contract, and drift that belongs to no call.
 import { describeImported } from "../../trace/describe-imported.js";
+import { describeServers, saysIn } from "../../trace/servers.js";
 import { toJson } from "../../json/to-json.js";
 import type { Drift } from "../../trace/drift.js";
 import { isBrokenOff } from "../../trace/broken-off.js";
@@ -42,7 +43,7 @@ function factsOf(run: ShownRun, { timeless }: TranscriptOptions): TranscriptPiec
     ...(timeless ? [] : [fact("File", run.file)]),
     fact("Model", `${asked}, ${limit}${temperature}`),
     ...(run.imported === undefined ? [] : [fact("Imported", describeImported(run.imported))]),
-    fact("Server", `${server.name} ${server.version}, protocol ${server.protocol}`),
+    ...describeServers(server).map((said) => fact("Server", said)),
     ...(timeless || run.last !== undefined
       ? []
       : [fact("Recorded", `${recorded.at} by ${recorded.by}`), ...checkedFacts(recorded)]),
@@ -93,11 +94,17 @@ function diffFacts({ with: name, verdict, drift, changes }: NonNullable<Shown["d
 
 function contractPieces(contract: ShownRun["contract"]): TranscriptPiece[] {
   if (contract === undefined) return [];
-  const { instructions, tools, ...rest } = contract;
+  const said = saysIn(contract).flatMap(({ server, says: { instructions, ...rest } }): TranscriptPiece[] => {
+    const who = server === undefined ? "The server declares" : `The server ${server} declares`;
+    const whose = server === undefined ? "Instructions" : `Instructions of ${server}`;
+    return [
+      { ...text("contract", who, ""), parts: [{ kind: "json", value: toJson(rest) }] },
+      ...(instructions === undefined ? [] : [text("contract", whose, instructions)]),
+    ];
+  });
   return [
-    { ...text("contract", "The server declares", ""), parts: [{ kind: "json", value: toJson(rest) }] },
-    ...(instructions === undefined ? [] : [text("contract", "Instructions", instructions)]),
-    ...tools.map(({ name, ...tool }): TranscriptPiece => ({
+    ...said,
+    ...contract.tools.map(({ name, ...tool }): TranscriptPiece => ({
       ...text("contract", "Tool", ""),
       name,
       parts: [{ kind: "json", value: tool }],

@@ -3,7 +3,7 @@
 import { posix } from "node:path";
 import { readJson } from "../../json/read-json.js";
 import { isConfigName } from "../../config/config-name.js";
-import type { ParsedConfig } from "../../config/schema.js";
+import type { ParsedConfig, ServerConfig } from "../../config/schema.js";
 import { writtenConfigSchema } from "../../config/schema-written.js";
 import { parseJson } from "../../config/parse-json.js";
 import { McpvalsError } from "../../errors.js";
@@ -61,8 +61,14 @@ function parseConfig(text: string, file: string): ParsedConfig | undefined {
   try {
     const written = writtenConfigSchema.safeParse(parseJson(text, file)).data;
     if (written === undefined) return undefined;
-    const { server, ...rest } = written;
-    return server === undefined || !("transport" in server) ? rest : { ...rest, server };
+    const { server, servers, ...rest } = written;
+    const isWhole = (one: object): one is ServerConfig => "transport" in one;
+    const whole = Object.entries(servers ?? {}).flatMap(([name, one]) => (isWhole(one) ? [[name, one] as const] : []));
+    return {
+      ...rest,
+      ...(server !== undefined && isWhole(server) ? { server } : {}),
+      ...(servers === undefined ? {} : { servers: Object.fromEntries(whole) }),
+    };
   } catch (error) {
     if (error instanceof McpvalsError) return undefined;
     throw error;

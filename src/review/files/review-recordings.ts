@@ -7,9 +7,9 @@ import { decodeText } from "../../cassette/read-limited.js";
 import { learnedOf } from "../../cassette/learned-of.js";
 import { readTrace } from "../../cassette/read-trace.js";
 import { addSeal, splitSeal } from "../../cassette/seal.js";
+import { contractNamesIn, joinRead, serversOfCassette } from "../../cassette/written-servers.js";
 import { TEXT_LIMIT } from "../../cassette/yaml-read.js";
 import { McpvalsError, renderError } from "../../errors.js";
-import { isJsonObject } from "../../json/value.js";
 import type { RecordingSide, Unreadable } from "../../diff/recordings/recording.js";
 import type { Contract } from "../../trace/contract.js";
 
@@ -46,10 +46,13 @@ export async function readRecordings(
       const blobs = new Map<string, Uint8Array>();
       for (const name of opened.blobs) blobs.set(name, await readBlob(files, `${folderOf(path)}blobs/${name}`, name));
       const cassette = parseCassette(opened, blobs);
-      const { contract: id } = cassette.server;
-      const contract =
-        typeof id === "string" ? await readContract(files, `${folderOf(path)}contracts/${id}.yaml`, id, contracts) : id;
-      const trace = readTrace(cassette, contract);
+      const found: [string | undefined, Contract][] = [];
+      for (const { name, written } of serversOfCassette(cassette)) {
+        const { contract } = written;
+        const read = (id: string) => readContract(files, `${folderOf(path)}contracts/${id}.yaml`, id, contracts);
+        found.push([name, typeof contract === "string" ? await read(contract) : contract]);
+      }
+      const trace = readTrace(cassette, joinRead(found));
       return read.set(path, { file: path, cassette, learned: learnedOf(cassette, trace), trace, sealed });
     });
   }
@@ -77,13 +80,9 @@ function openLeniently(text: string, path: string): Opened {
 }
 
 function attachmentsOf(path: string, { yaml, blobs }: OpenedCassette): string[] {
-  const server = isJsonObject(yaml.value) ? yaml.value["server"] : undefined;
-  const contract = isJsonObject(server) ? server["contract"] : undefined;
   return [
     ...blobs.map((name) => `${folderOf(path)}blobs/${name}`),
-    ...(typeof contract === "string" && /^[0-9a-f]{12}$/.test(contract)
-      ? [`${folderOf(path)}contracts/${contract}.yaml`]
-      : []),
+    ...contractNamesIn(yaml.value).map((contract) => `${folderOf(path)}contracts/${contract}.yaml`),
   ];
 }
 

@@ -30,7 +30,7 @@ export function watchCredentials(
 
 /** A URL without the secrets in it. */
 export function hideUrl(url: string): string {
-  const server = { transport: "shttp", url } as const;
-  const known = collectKnownValues({ suite: { config: {}, variables: [] }, server, env: process.env });
+  const servers = [{ transport: "shttp", url } as const];
+  const known = collectKnownValues({ suite: { config: {}, variables: [] }, servers, env: process.env });
   return new Redactor({ suite: "", known, keys: [], findByRules: () => [], series: "recorded" }).redact(url);
 }

@@ -295,7 +295,7 @@ export class Recorder {
       "url" in server
         ? ({ transport: "shttp", url: server.url } as const)
         : ({ transport: "stdio", ...server } as const);
-    return loadRedactor({ suite, server: known, env: process.env });
+    return loadRedactor({ suite, servers: [{ name: undefined, server: known }], env: process.env });
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { requireServer } from "../../../src/config/require-server.js";
+import { requireServers } from "../../../src/config/require-server.js";
 import type { Config } from "../../../src/config/schema-written.js";
 import type { Suite } from "../../../src/config/suite.js";
 import { parseConfig } from "../../../src/config/validate.js";
@@ -295,20 +295,13 @@ describe("parseConfig", () => {
   });
 });
 
-describe("requireServer", () => {
+describe("requireServers", () => {
   const suite: Suite = { name: "s", file: null, folder: ".", config: {}, variables: [] };
 
   it("refuses a suite without a server and names the ways out", () => {
-    const error = catchError(() => requireServer(suite));
+    const error = catchError(() => requireServers(suite, []));
     expect(error.code).toBe("CONFIG_INVALID");
     expect(error.fix).toMatch(/"server".*--command.*--url/);
-  });
-
-  it("takes the server of a flag before the config's", () => {
-    const own = { transport: "stdio", command: "a" } as const;
-    const other = { transport: "stdio", command: "b" } as const;
-    expect(requireServer({ ...suite, config: { server: own } })).toBe(own);
-    expect(requireServer({ ...suite, config: { server: own } }, other)).toBe(other);
   });
 });
 

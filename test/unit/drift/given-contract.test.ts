@@ -20,7 +20,9 @@ const option = (name: string, of: JsonObject): JsonObject => schema({ q: text, [
 function inReplay(before: Tool[], after: Tool[], called = before[0]?.name ?? ""): { called: string[]; not: string[] } {
   const use = { step: 1, turn: 1, call: 1, tool: called, arguments: { q: "x" } };
   const told = (uses: (typeof use)[]) =>
-    compareListedTools(before, after, uses, new Set()).map((one) => `${one.class} ${one.tool}${one.path}`);
+    compareListedTools(before, after, uses, { expected: new Set() }).map(
+      (one) => `${one.class} ${one.tool}${one.path}`,
+    );
   return { called: told([use]), not: told([]) };
 }
 

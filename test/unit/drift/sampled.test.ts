@@ -217,9 +217,9 @@ describe("a sampling request in a replay", () => {
 describe("another protocol", () => {
   it("is noted where it is of another era", () => {
     const comparer = comparerOf(recordedWith());
-    comparer.protocol("2025-06-18");
+    comparer.protocol({ name: "", version: "", protocol: "2025-06-18" });
     expect(comparer.drift()).toEqual([]);
-    comparer.protocol("2026-07-28");
+    comparer.protocol({ name: "", version: "", protocol: "2026-07-28" });
     expect(comparer.drift()).toMatchObject([{ class: "docs", where: { part: "server", path: "/protocol" } }]);
   });
 });

@@ -13,7 +13,7 @@ function collect(
 ) {
   const known = collectKnownValues({
     suite: { config: config as ParsedConfig, variables: variables.map(variable) },
-    server,
+    servers: server === undefined ? [] : [server],
     env,
   });
   return Object.fromEntries(known.map(({ name, value }) => [name, value]));
@@ -96,7 +96,9 @@ describe("known values", () => {
   it("of a header with a name of its own count where they are whole words", () => {
     const known = collectKnownValues({
       suite: { config: {}, variables: [] },
-      server: { transport: "shttp", url: "https://example.com", headers: { "X-Team": "change", "X-Token": "sesame" } },
+      servers: [
+        { transport: "shttp", url: "https://example.com", headers: { "X-Team": "change", "X-Token": "sesame" } },
+      ],
       env: {},
     });
     expect(known.map(({ name, anywhere }) => [name, anywhere])).toEqual([
@@ -186,7 +188,7 @@ describe("known values", () => {
   it("may be given to the server only where the config does", () => {
     const known = collectKnownValues({
       suite: { config: { openaiKey: "judge-key-1" }, variables: [variable("JUDGE_KEY"), variable("PROMPT_TOKEN")] },
-      server: { transport: "stdio", command: "node", env: { T: "${SERVER_TOKEN}" } },
+      servers: [{ transport: "stdio", command: "node", env: { T: "${SERVER_TOKEN}" } }],
       env: {
         ANTHROPIC_API_KEY: "sk-anthropic",
         JUDGE_KEY: "judge-key-1",

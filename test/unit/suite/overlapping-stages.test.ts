@@ -36,7 +36,7 @@ function make(options: { ahead: number; leaving: number; closing?: Promise<void>
       env: {},
       places: plainVeil,
       folder: "",
-      port,
+      ports: [{ server: undefined, port }],
       start: () => Promise.resolve(session),
       startAhead: () => {
         seen.push(`ahead ${port}`);
@@ -54,6 +54,7 @@ function make(options: { ahead: number; leaving: number; closing?: Promise<void>
   return { stages: new OverlappingStages(open, { ...options, turns }), seen, turns };
 }
 
+const portOf = ({ ports }: Stage): number | undefined => ports[0]?.port;
 const settled = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 
 describe("a server that waits for its run", () => {
@@ -64,7 +65,7 @@ describe("a server that waits for its run", () => {
     await first.start(OFFER);
     await settled();
     expect(seen).toEqual(["ahead 2"]);
-    expect((await stages.open()).port).toBe(2);
+    expect(portOf(await stages.open())).toBe(2);
   });
 
   it("is ended after two seconds, and is the last that was started ahead", async () => {
@@ -76,7 +77,7 @@ describe("a server that waits for its run", () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(seen).toEqual(["ahead 2", "close 2"]);
     const next = await stages.open();
-    expect(next.port).toBe(3);
+    expect(portOf(next)).toBe(3);
     await next.start(OFFER);
     await settled();
     expect(seen).toEqual(["ahead 2", "close 2"]);
@@ -91,7 +92,7 @@ describe("a server that waits for its run", () => {
     await settled();
     const idle = await stages.open();
     await idle.close();
-    expect((await stages.open()).port).toBe(idle.port);
+    expect(portOf(await stages.open())).toBe(portOf(idle));
     expect(seen).toEqual(["ahead 2"]);
   });
 

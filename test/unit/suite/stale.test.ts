@@ -154,20 +154,21 @@ describe("what the client says to the server", () => {
     ms: 1,
   };
   const server = { name: "s", version: "1", protocol: "2026-07-28" };
+  const one = (protocol: string | undefined) => [{ name: undefined, protocol }];
   const offered = { ...server, client: ["elicitation" as const, "roots" as const], roots: ["file:///a"] };
   const changes = (client: Partial<ClientToday>, recordedServer = offered) => {
     const then = recorded(["a"], {
       server: recordedServer,
       steps: [{ user: "a", turns: [{ ...turn, calls: [call] }] }],
     });
-    const today = { protocol: undefined, roots: ["file:///a"], elicitation: [], ...client };
+    const today = { servers: one(undefined), roots: ["file:///a"], elicitation: [], ...client };
     return findStaleness(then, { prompts: ["a"], system: undefined, config: {}, client: today })?.changes ?? [];
   };
 
   it("is not a change while it is the same, or what the recording did not use", () => {
     expect(changes({})).toEqual([]);
-    expect(changes({ protocol: "auto" })).toEqual([]);
-    expect(changes({ protocol: "2026-07-28" })).toEqual([]);
+    expect(changes({ servers: one("auto") })).toEqual([]);
+    expect(changes({ servers: one("2026-07-28") })).toEqual([]);
     expect(changes({ elicitation: [{ message: "another question" }] })).toEqual([]);
   });
 
@@ -179,7 +180,7 @@ describe("what the client says to the server", () => {
 
   it("is stale with other roots and another protocol", () => {
     expect(changes({ roots: [] })).toEqual(['the roots were ["file:///a"], are []']);
-    expect(changes({ protocol: "2025-11-25" })).toEqual([
+    expect(changes({ servers: one("2025-11-25") })).toEqual([
       'the protocol was "2026-07-28", is "2025-11-25" (server.protocol)',
     ]);
   });

@@ -1,5 +1,6 @@
 // Renders one evaluation as a section of the page: scores next to the baseline, reasons, timeline, drift, transcript.
 import { describeImported } from "../../../trace/describe-imported.js";
+import { describeServers } from "../../../trace/servers.js";
 import type { MetricResult } from "../../../metrics/result.js";
 import { metricScore, percent } from "../../../metrics/percent.js";
 import type { Evaluation, RecordedFacts, RunFacts } from "../../../report/report.js";
@@ -101,12 +102,13 @@ function recordedMarkup({ because, file, check, below }: RecordedFacts): Markup 
 }
 
 function runMarkup(run: RunFacts, imported: Evaluation["imported"]): Markup {
-  const { model, server, sources, findings, stderr } = run;
+  const { model, server, servers, sources, findings, stderr } = run;
+  const said = describeServers({ ...server, ...(servers === undefined ? {} : { servers }) }).join("; ");
   const answered = model.answered === undefined ? "" : `, answered by ${model.answered}`;
   return markup`<details class="run"><summary>Run</summary>
 <dl><dt>model</dt><dd>${model.name}${answered} (${sources.model})</dd>
 ${imported !== undefined && markup`<dt>imported</dt><dd>${describeImported(imported)}</dd>`}
-<dt>server</dt><dd>${server.name} ${server.version}, protocol ${server.protocol} (${sources.server})</dd>
+<dt>server</dt><dd>${said} (${sources.server})</dd>
 <dt>time</dt><dd>${duration(run.ms)}</dd>
 <dt>tokens</dt><dd>${run.inputTokens} in, ${run.outputTokens} out</dd></dl>
 ${list("findings", findings)}

@@ -190,6 +190,9 @@ describe("the request to Claude", () => {
   });
 });
 
+const SAYS = { server: {}, capabilities: {} };
+const NOTHING = { ...SAYS, tools: [] };
+
 describe("the system prompt", () => {
   it.each([
     ["Be brief.", true, "Use add.", "Be brief.\n\nUse add."],
@@ -198,6 +201,15 @@ describe("the system prompt", () => {
     [null, true, undefined, null],
     ["", true, " ", null],
   ])("of %j, instructions %j %j, is %j", (system, instructions, said, expected) => {
-    expect(buildSystemPrompt(system, instructions, said === undefined ? {} : { instructions: said })).toBe(expected);
+    expect(
+      buildSystemPrompt(system, instructions, { ...NOTHING, ...(said !== undefined && { instructions: said }) }),
+    ).toBe(expected);
+  });
+
+  it("has the instructions of several servers below their names, whatever their order", () => {
+    const servers = { travel: { ...SAYS, instructions: "Book." }, idle: SAYS, bank: { ...SAYS, instructions: "Pay." } };
+    expect(buildSystemPrompt("Be brief.", true, { ...NOTHING, servers })).toBe(
+      "Be brief.\n\n## bank\n\nPay.\n\n## travel\n\nBook.",
+    );
   });
 });
