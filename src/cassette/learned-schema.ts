@@ -94,7 +94,7 @@ export const learnedShape = {
       z.strictObject({
         call: ordinal,
         at: pointer,
-        is: z.enum(["sorted", "balance", "product", "sum"]),
+        is: z.enum(["sorted", "balance", "product", "sum", "follows"]),
         column: z.string(),
         of: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(2))),
         down: z.optional(z.literal(true)),

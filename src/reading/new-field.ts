@@ -30,9 +30,12 @@ export function isHarmlessField(key: string, value: Exact): boolean {
   return !isExactObject(value) || Object.entries(value).every(([name, part]) => isHarmlessField(name, part));
 }
 
-/** Names of what a server keeps of a record, which says nothing of what was done. */
-const KEPT = setOf(
-  "id ids uuid guid key ref etag rev revision version hash sha checksum digest inode request trace span correlation session url uri href link links self permalink created updated modified changed timestamp ts time date at on last first by utc iso ms took elapsed duration latency size bytes length type kind object schema server host node region api",
+/** What a server keeps of a record, and words of when it was written: neither says what was done. */
+const RECORD = setOf(
+  "id ids uid uuid guid key ref etag rev revision version hash sha checksum digest inode url uri href link links self permalink",
+);
+const WRITTEN = setOf(
+  "created updated modified changed timestamp ts time date at on last first utc iso elapsed took latency ms",
 );
 
 /**
@@ -44,11 +47,8 @@ export function isHarmlessOfDeed(key: string, value: Exact, isAsked: (value: Exa
   if (Array.isArray(value)) return value.every((part) => isHarmlessOfDeed(key, part, isAsked));
   if (isExactObject(value)) return Object.entries(value).every(([name, part]) => isHarmlessOfDeed(name, part, isAsked));
   const words = wordsIn(key);
-  return words.some((word) => KEPT.has(word)) && !words.some((word) => AHEAD.has(word));
+  return RECORD.has(words.at(-1) ?? "") || (words.length > 0 && words.every((word) => WRITTEN.has(word)));
 }
-
-/** Words of a time that is still to come. */
-const AHEAD = setOf("expires expire expiry due ends end until next start starts deadline scheduled send valid");
 
 /** Where the next page begins: `after`, `startingAfter`. */
 const PAGE_MARK = /^(?:start(?:ing)?_?)?after$/i;

@@ -1,5 +1,7 @@
 // Finds what held of the columns of a list in every run: rows in the order of a column, a balance that each row adds to,
 // a product or a sum of two others. Says where it no longer holds.
+import type { Exact } from "../json/exact.js";
+import { brokenChain, chainsOf } from "./chained-rows.js";
 import { namesId } from "./names.js";
 import type { ColumnRule } from "./learned.js";
 import { cellsOf, listsOf, rowsOfList, type CallViews, type List } from "./list-rows.js";
@@ -9,8 +11,10 @@ const RUNS = 3;
 /** More columns of numbers are a matrix. */
 const MOST_COLUMNS = 8;
 /** How many different rows have to fit, and by how many steps of the last digit the result has to differ in them. */
-const FEWEST = { product: 4, sum: 4, balance: 3 };
+const FEWEST = { product: 4, sum: 4, balance: 3, follows: 3 };
 const SPREAD = 100;
+/** So many rows need not differ so far. */
+const MANY = 6;
 /** The same for each number that is added. */
 const FEW = 8;
 /** A smaller amount that is the same in all rows is how far ids or line numbers lie apart. */
@@ -39,7 +43,8 @@ export function learnColumnRules(
     return [...(recorded ?? [])].flatMap(([at, list]): ColumnRule[] => {
       const lists = [list, ...checks.map((of) => of.get(at))].filter((one) => one !== undefined);
       if (lists.length < views.length) return [];
-      return rulesOf(lists.map(tableOf), isOrdered(call, at)).map((rule) => ({ call, at, ...rule }));
+      const chains = isOrdered(call, at) ? chainsOf(lists) : [];
+      return [...rulesOf(lists.map(tableOf), isOrdered(call, at)), ...chains].map((rule) => ({ call, at, ...rule }));
     });
   });
 }
@@ -87,7 +92,14 @@ function isLaw(rule: Rule, tables: readonly Table[]): boolean {
   if (!cases.every((one) => holds(rule, one))) return false;
   const different = new Map(cases.map((one) => [[one.result, ...one.parts].join(" "), one]));
   const telling = [...different.values()].filter(({ parts }) => parts.every((part) => !isTrivial(rule, part)));
-  if (telling.length < FEWEST[rule.is] || spreadOf(telling.map(({ result }) => result)) < SPREAD) return false;
+  if (telling.length < FEWEST[rule.is]) return false;
+  const columns = [
+    telling.map(({ result }) => result),
+    ...(rule.is === "sum" ? [0, 1].map((at) => telling.map(({ parts }) => parts[at] ?? 0)) : []),
+  ];
+  const [widest = 0, second = widest] = columns.map(spreadOf).toSorted((one, other) => other - one);
+  // All rows may have the same capacity, of which a part is free.
+  if (second < SPREAD && (telling.length < MANY || second < FEW * 2)) return false;
   // The first part of a balance is the balance before.
   const amounts = [0, 1].map((at) => telling.map(({ parts }) => parts[at] ?? 0)).slice(rule.is === "balance" ? 1 : 0);
   return amounts.every((those) => isMoving(those, rule));
@@ -187,7 +199,8 @@ function firstUnsorted(values: readonly number[], rule: Rule): number | undefine
 export function brokenColumn(
   rule: ColumnRule,
   { recorded, live }: { recorded: List; live: List },
-): { recorded: number[]; now: number[] } | undefined {
+): { recorded: Exact; now: Exact } | undefined {
+  if (rule.is === "follows") return brokenChain(rule, { recorded, live });
   const table = tableOf(live);
   const now = valuesOf(rule, table);
   const isBroken =
@@ -209,6 +222,7 @@ export function nameOfColumn(column: string): string {
 /** Says in words what a column was. */
 export function columnRuleInWords({ is, of = [], down, minus }: ColumnRule): string {
   const [one = "", other = ""] = of.map(nameOfColumn);
+  if (is === "follows") return `${one} of the row ${down === true ? "below" : "above"}`;
   if (is === "sorted") return down === true ? "sorted, the greatest first" : "sorted, the least first";
   if (is === "balance")
     return `that of the row ${down === true ? "below" : "above"} ${minus === true ? "-" : "+"} ${one}`;

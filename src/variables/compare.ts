@@ -159,7 +159,7 @@ export class LeafComparison {
 
   private object(recorded: ExactObject, live: ExactObject, at: string): void {
     const names = this.liveNames(recorded, live, at);
-    const { index, call } = this.pair;
+    const { index, call, bindings } = this.pair;
     for (const [key, part] of Object.entries(recorded)) {
       const name = names.get(key);
       const there = below(at, key);
@@ -171,6 +171,10 @@ export class LeafComparison {
       const spot = index.key(call, there);
       if (spot !== undefined) this.read(spot, key, name, there);
       this.value(part, live[name] ?? null, there);
+    }
+    if (index.hasFigure(call, at)) {
+      const [then, now] = [recorded, live].map((side) => Object.values(side));
+      bindings.noteList(call, at, { recorded: then ?? [], live: now ?? [] });
     }
     if (this.pair.loose !== true) this.limits(recorded, live, at);
     const matched = new Set(names.values());

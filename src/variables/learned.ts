@@ -55,8 +55,8 @@ export interface ListFigure {
 export interface ColumnRule {
   call: number;
   at: string;
-  /** The rows are in its order; or in each row it is the balance after it, or made of two others. */
-  is: "sorted" | "balance" | "product" | "sum";
+  /** The rows are in its order; or in each row it is the balance after it, made of two others, or what another says in the row before. */
+  is: "sorted" | "balance" | "product" | "sum" | "follows";
   column: string;
   of?: string[];
   /** The greatest is first; the balance before is in the row below. */

@@ -215,5 +215,7 @@ function farFrom({ call, at }: Place, figure: ListFigure): number {
   const parts = at.split("/");
   const common = figure.at.split("/").findIndex((part, i) => part !== parts[i]);
   const near = common === -1 ? parts.length : common;
-  return Math.abs(call - figure.call) * 1000 - near * 10 + FIGURES.indexOf(figure.is);
+  // A sum alone is more likely than one with a constant beside it.
+  const isBeside = figure.is === "sum" && figure.less !== undefined;
+  return Math.abs(call - figure.call) * 1000 - near * 10 + FIGURES.indexOf(figure.is) + (isBeside ? 10_000 : 0);
 }

@@ -33,7 +33,12 @@ export function listsOf(view: Exact): Map<string, List> {
       lists.set(at, value);
       // The blocks of a result are no rows of one list.
       if (at === "/content") value.forEach((block, i) => walk(block, below(at, i)));
-    } else if (isExactObject(value)) for (const [key, part] of Object.entries(value)) walk(part, below(at, key));
+    } else if (isExactObject(value)) {
+      // Counts by their names are rows, too.
+      const parts = Object.entries(value);
+      if (parts.length > 1 && parts.every(([, part]) => isNumber(part))) lists.set(at, Object.values(value));
+      for (const [key, part] of parts) walk(part, below(at, key));
+    }
   };
   walk(view, "");
   return lists;

@@ -25,7 +25,7 @@ const VERBS = setOf(
 );
 /** Verbs of tools that do something, which a new field of their results may qualify. */
 const DEEDS = setOf(
-  "create make add open close delete update edit set start send cancel insert remove comment assign book post put save pay transfer refund charge order buy reserve schedule move rename merge deploy publish upload submit approve reject grant revoke invite share restart stop scale apply record register enroll prescribe archive restore write append reply forward subscribe place issue launch",
+  "create make add open close delete update edit set start send cancel insert remove comment assign book post put save pay transfer refund charge order buy reserve schedule move rename merge deploy publish upload submit approve reject grant revoke invite share restart stop scale apply record register enroll prescribe archive restore write append reply forward subscribe place issue launch top redeem withdraw deposit queue fill print ship pack return exchange sign lock unlock block enable disable activate mark tag vote join leave admit discharge capture void renew extend resize reboot attach detach provision terminate destroy drop clear reset retry trigger notify dial upgrade install push fork release click type press",
 );
 const FREE = setOf(
   "text message body comment description content title query prompt note notes value data sql summary label",

@@ -29,9 +29,9 @@ export function findBrokenRelations(groups: readonly (readonly Amount[])[], valu
 function brokenOf(amounts: readonly Amount[], valueOf: ValueOf): BrokenRelation[] {
   const live = new Map(amounts.map((amount) => [amount, numberOf(valueOf(amount.index))]));
   const broken = new Map<Amount, string>();
-  const sums = relationsOf(amounts).map(({ beside, ...rest }) => ({
+  const sums = relationsOf(amounts).map(({ beside, minus, ...rest }) => ({
     ...rest,
-    reckon: (values: readonly number[]) => sum(values) + beside,
+    reckon: (values: readonly number[]) => (minus === true ? -sum(values) : sum(values)) + beside,
     slack: 0,
   }));
   for (const { of, parts, reckon, slack, was } of [...sums, ...ratiosOf(amounts)]) {
@@ -54,6 +54,8 @@ interface Relation {
   of: Amount;
   parts: readonly Amount[];
   beside: number;
+  /** The parts are taken away from the constant. */
+  minus?: true;
   was: string;
 }
 
@@ -65,6 +67,11 @@ function relationsOf(amounts: readonly Amount[]): Relation[] {
       beside !== undefined && moveTogether(first, second)
         ? [{ of: second, parts: [first], beside, was: differenceInWords(first, beside) }]
         : [];
+    const both = constantSum(second.seen, first.seen);
+    if (both !== undefined && movesOver(first, second)) {
+      const was = `${String(Number(both.toFixed(6)))} - ${first.variable.name}`;
+      differences.push({ of: second, parts: [first], beside: both, minus: true, was });
+    }
     const totals = amounts.filter((third) => isTotal(third, [first, second]));
     return [...differences, ...totals.map((third) => totalOf(third, [first, second]))];
   });
@@ -120,6 +127,24 @@ function constantDifference(one: readonly number[], other: readonly number[]): n
   const differences = one.map((value, run) => value - (other[run] ?? 0));
   const [first] = differences;
   return first !== undefined && differences.every((one) => isEqual(one, first)) ? first : undefined;
+}
+
+function constantSum(one: readonly number[], other: readonly number[]): number | undefined {
+  return constantDifference(
+    one,
+    other.map((value) => -value),
+  );
+}
+
+/** How far a run has to move what it takes from one number and adds to another: steps of one are those of any counters. */
+const MOVED = 5;
+
+/** True for what is free and what is used, and for what each run moves from one place to another. */
+function movesOver(one: Amount, other: Amount): boolean {
+  if (isId(one) || isId(other) || !areDistinct(one) || !areDistinct(other)) return false;
+  if (one.spread >= SPREAD && other.spread >= SPREAD) return true;
+  const [first = 0, second = 0] = one.seen;
+  return areInSteps(one.seen) && Math.abs(second - first) / one.step >= MOVED;
 }
 
 function differenceInWords({ variable }: Amount, beside: number): string {

@@ -79,7 +79,7 @@ export function learnedOf(calls: readonly number[]): fc.Arbitrary<Learned> {
       fc.record({
         call: id,
         at: pointer,
-        is: fc.constantFrom("sorted", "balance", "product", "sum"),
+        is: fc.constantFrom("sorted", "balance", "product", "sum", "follows"),
         column: nastyString,
         of: fc.option(fc.array(nastyString, { minLength: 1, maxLength: 2 }), { nil: undefined }),
         down: fc.option(fc.constant(true), { nil: undefined }),

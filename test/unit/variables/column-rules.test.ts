@@ -115,6 +115,36 @@ describe("rows without a rule", () => {
   });
 });
 
+describe("rows that name the one before", () => {
+  const mails = (run: number, count: number, down = false): Row[] => {
+    const all = Array.from({ length: count }, (_, at) => ({
+      id: `m${String(run)}${String(at)}`,
+      answers: at === 0 ? "" : `m${String(run)}${String(at - 1)}`,
+    }));
+    return down ? all.toReversed() : all;
+  };
+
+  it.each([false, true])("do so, the newest first: %s", (down) => {
+    const runs = [1, 2, 3].map((run) => mails(run, 3, down));
+    expect(rulesOf(runs)).toEqual([`follows /answers /id${down ? " down" : ""}`]);
+    expect(brokenIn(runs, mails(4, 5, down), asJson, "follows")).toBe(0);
+    const wrong = mails(4, 5, down).map((row) => ({
+      ...row,
+      answers: row["id"] === "m44" ? "m40" : (row["answers"] ?? ""),
+    }));
+    expect(brokenIn(runs, wrong, asJson, "follows")).toBe(1);
+  });
+});
+
+describe("rows with one capacity", () => {
+  it("keep the sum of what is used and free", () => {
+    const bins = (...used: number[]): Row[] => used.map((one) => ({ used: one, free: 80 - one, capacity: 80 }));
+    const runs = [bins(12, 33, 51), bins(20, 29, 44), bins(15, 38, 60)];
+    expect(brokenIn(runs, bins(25, 26, 27), asJson, "sum")).toBe(0);
+    expect(brokenIn(runs, [...bins(25, 26), { used: 27, free: 60, capacity: 80 }], asJson, "sum")).toBe(1);
+  });
+});
+
 describe("rows whose numbers lie far apart", () => {
   const rows = (boiler: number, pump: number): JsonValue => ({
     sensors: [

@@ -46,6 +46,17 @@ describe("numbers beside each other", () => {
     expect(broken([a, b, variable("level", [8, 9, 10])], [4, 6, 11])).toEqual([]);
   });
 
+  it("hold what both have together: used and free, and what each run moves", () => {
+    const [used, free] = [variable("used", [412, 233, 701]), variable("free", [588, 767, 299])];
+    expect(broken([used, free], [500, 500])).toEqual([]);
+    expect(broken([used, free], [500, 510])).toEqual(["free was 1000 - used"]);
+    const [north, south] = [variable("north", [393, 386, 379]), variable("south", [97, 104, 111])];
+    expect(broken([north, south], [372, 118])).toEqual([]);
+    expect(broken([north, south], [372, 111])).toEqual(["south was 490 - north"]);
+    const [up, down] = [variable("up", [3, 4, 5]), variable("down", [9, 8, 7])];
+    expect(broken([up, down], [6, 7])).toEqual([]);
+  });
+
   it("hold the sum of all others", () => {
     const parts = [
       variable("compute", ["25.10", "71.00", "80.32"]),
