@@ -173,6 +173,11 @@ export const ROOMS = {
     ignores: "argv",
     may: "base json trace config server redaction cassette metrics report suite run",
   },
+  import: {
+    does: "`import`: reads transcripts of other clients, plays them on the server, writes workflows with cassettes",
+    ignores: "argv",
+    may: "base json trace trace/given config server places redaction drift variables cassette report suite run init",
+  },
   "diff/sides": {
     does: "runs the sides of `diff`: live servers, cassettes, reports",
     may: "base trace config server places cassette metrics diff/recordings report diff suite run",
@@ -222,7 +227,7 @@ export const ROOMS = {
   cli: {
     does: "argv, exit code, signals, progress",
     ignores: "how a run works",
-    may: "base json trace config render/safe report diff suite run init diff/sides lint review render/comment render/formats render/transcript review/files session/serve session/tape show",
+    may: "base json trace config render/safe report diff suite run init import diff/sides lint review render/comment render/formats render/transcript review/files session/serve session/tape show",
   },
   library: {
     does: "the public API (`index.ts`, `library.ts`)",

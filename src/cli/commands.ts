@@ -32,6 +32,20 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
     ],
     load: async () => (await import("./commands/init.js")).runInit,
   },
+  import: {
+    summary: "Make workflows of what Claude already did with the server: its transcripts",
+    argument: "<transcript..>",
+    about:
+      "Takes the calls of one server out of a transcript (a session of Claude Code, its stream-json, requests of the Messages API, a session of mcpvals proxy), makes them on the server of the config, compares each result, and writes a workflow with its cassette. Needs no key.",
+    takes: "Files, folders or globs",
+    examples: [
+      ["mcpvals import ~/.claude/projects/NAME/SESSION.jsonl", "one session, into the suite of this folder"],
+      ["mcpvals import run.jsonl --map /old/ws=fixtures/ws --state fixtures/ws", "with the files that it worked on"],
+      ['mcpvals import session.yaml --prompt "Book a table"', "a session of mcpvals proxy"],
+      ["mcpvals import ~/.claude/projects/NAME --server travel --dry-run", "what would be taken, call by call"],
+    ],
+    load: async () => (await import("./commands/import.js")).runImport,
+  },
   eval: {
     summary: "Run the workflows live with Claude and score them",
     about:

@@ -1,0 +1,153 @@
+// Imports transcripts of other clients as workflows with cassettes: one, or those of a batch that are worth it.
+import { stat } from "node:fs/promises";
+import { basename, resolve } from "node:path";
+import { matchFiles } from "../config/match-files.js";
+import { describeMissing } from "../config/not-found.js";
+import { showPath } from "../config/show-path.js";
+import type { Suite } from "../config/suite.js";
+import { McpvalsError } from "../errors.js";
+import { isGlob } from "../trace/glob.js";
+import { refuseInCi } from "../suite/ci.js";
+import { redactError } from "../suite/redaction.js";
+import { loadSettings } from "../suite/settings.js";
+import { createStages } from "../suite/stages.js";
+import { chooseCalls } from "./choose-calls.js";
+import { importOne, lookAtServer, type ImportOptions, type ServerLook } from "./import-one.js";
+import type { ImportReport } from "./import-report.js";
+import { openTranscript } from "./open-transcript.js";
+import { allCallsIn } from "./said.js";
+
+export interface BatchOptions extends ImportOptions {
+  env: Readonly<Record<string, string | undefined>>;
+  signal: AbortSignal;
+  allowCi: boolean | undefined;
+  timeout: number | undefined;
+  /** At least so many calls of the server; default 1. */
+  minCalls: number | undefined;
+  /** Only transcripts that call one of these tools; all without. */
+  onlyTools: readonly string[];
+  /** At most so many transcripts; default 20. */
+  limit: number | undefined;
+}
+
+const LIMIT = 20;
+
+export interface BatchReport {
+  reports: ImportReport[];
+  /** Transcripts that were not imported, and why; in one sentence each. */
+  leftOut: string[];
+  failed: McpvalsError[];
+}
+
+/**
+ * Imports what the paths name: files, folders, globs. Throws as {@link importOne} where it is one file; of several, one
+ * that cannot be imported is reported and the others go on.
+ */
+export async function importTranscripts(
+  suite: Suite,
+  paths: readonly string[],
+  options: BatchOptions,
+): Promise<BatchReport> {
+  const { cwd, env, signal, timeout, allowCi } = options;
+  if (!options.dryRun) refuseInCi("import", { env, allowCi });
+  const files = await findFiles(paths, cwd);
+  const state = options.state ?? suite.config.state;
+  const whole: Suite = { ...suite, config: { ...suite.config, ...(state !== undefined && { state }) } };
+  const settings = await loadSettings(whole, { cwd, env, signal, timeout });
+  const stages = createStages(settings);
+  try {
+    const look = await lookAtServer(stages);
+    const { chosen, leftOut } = await chooseFiles(files, look, options);
+    const reports: ImportReport[] = [];
+    const failed: McpvalsError[] = [];
+    for (const file of chosen) {
+      if (signal.aborted) break;
+      try {
+        reports.push(await importOne(file, options, { suite: whole, settings, stages, look }));
+      } catch (error) {
+        if (!(error instanceof McpvalsError) || files.length === 1) throw error;
+        failed.push(error);
+      }
+    }
+    return { reports, leftOut, failed };
+  } catch (error) {
+    throw redactError(error, settings.redactor);
+  } finally {
+    await stages.close();
+  }
+}
+
+async function findFiles(paths: readonly string[], cwd: string): Promise<string[]> {
+  const files = new Set<string>();
+  for (const path of paths) {
+    const at = resolve(cwd, path);
+    const stats = await stat(at).catch(() => undefined);
+    const found =
+      stats?.isDirectory() === true
+        ? await matchFiles(`${at}/**/*.jsonl`, cwd)
+        : stats !== undefined
+          ? [at]
+          : isGlob(path)
+            ? await matchFiles(path, cwd)
+            : [];
+    if (found.length === 0) throw await describeMissing(at, cwd);
+    // Of several, those of subagents come with their session.
+    for (const file of found) if (found.length === 1 || !basename(file).startsWith("agent-")) files.add(file);
+  }
+  return [...files];
+}
+
+/** Reads every transcript once, and keeps nothing of it but what it calls. */
+async function chooseFiles(
+  files: readonly string[],
+  { contract }: ServerLook,
+  options: BatchOptions,
+): Promise<{ chosen: string[]; leftOut: string[] }> {
+  const { cwd, server, minCalls = 1, onlyTools, limit = LIMIT } = options;
+  const [only] = files;
+  if (files.length === 1 && only !== undefined) return { chosen: [only], leftOut: [] };
+  const tools = contract.tools.map(({ name }) => name);
+  const chosen: string[] = [];
+  const leftOut: string[] = [];
+  const seen = new Map<string, string>();
+  for (const file of files) {
+    const shown = showPath(file, cwd);
+    if (options.signal.aborted) break;
+    const why = await openTranscript(file, { cwd })
+      .then(
+        ({ said }) => {
+          const { calls } = chooseCalls(said, { tools, server, shown });
+          const taken = allCallsIn(said).flatMap(({ id }) => {
+            const call = calls.get(id);
+            return call?.kind === "taken" ? [call] : [];
+          });
+          const lists = taken.map(({ tool, input }) => [tool, ...Object.keys(input).toSorted()].join(" "));
+          const same = seen.get(lists.join("\n"));
+          if (taken.length < minCalls) return `has ${taken.length} calls of the server (--min-calls ${minCalls})`;
+          if (onlyTools.length > 0 && !taken.some(({ tool }) => onlyTools.includes(tool))) {
+            return `does not call ${onlyTools.join(" or ")} (--only-tool)`;
+          }
+          if (same !== undefined) return `makes the same calls as ${same}, with other values`;
+          if (chosen.length >= limit) return `is one more than --limit ${limit}`;
+          seen.set(lists.join("\n"), shown);
+          return undefined;
+        },
+        (error: unknown) => {
+          if (error instanceof McpvalsError) return error;
+          throw error;
+        },
+      )
+      .catch((error: unknown) => {
+        if (error instanceof McpvalsError) return error;
+        throw error;
+      });
+    if (why === undefined) chosen.push(file);
+    else leftOut.push(typeof why === "string" ? `${shown} ${why}` : why.message);
+  }
+  if (chosen.length === 0) {
+    throw new McpvalsError("NOTHING_TO_IMPORT", `None of ${files.length} transcripts is to import`, {
+      evidence: leftOut.slice(0, 10).join("\n"),
+    });
+  }
+  return { chosen, leftOut };
+}
