@@ -17,7 +17,7 @@ export type CallComparison =
   | { kind: "differs"; at: string[]; said: string; now: string };
 
 /** `learned`: what one run beside the transcript shows. */
-export function compareCall(
+export function compareWithSaid(
   id: number,
   { said, now }: { said: CallOutcome; now: CallOutcome },
   learned: Learned,

@@ -21,7 +21,7 @@ import type { Stages } from "../suite/stage.js";
 import type { Contract } from "../trace/contract.js";
 import { ownUsesOf, toolUsesOf, turnsOf } from "../trace/read.js";
 import type { Dispatch, ServerIdentity, Trace } from "../trace/trace.js";
-import { buildTape, type Tape } from "./build-tape.js";
+import { tapeOfTranscript, type Tape } from "./tape-of-transcript.js";
 import { chooseCalls, type Chosen } from "./choose-calls.js";
 import { addImported } from "./edit-config.js";
 import { findBeforeWriting } from "./findings.js";
@@ -91,7 +91,7 @@ export async function importOne(
   const tools = look.contract.tools.map(({ name }) => name);
   const chosen = chooseCalls(said, { tools, server: options.server, shown });
   if (!options.acceptDifferences) refuseLacking(chosen, shown);
-  const draft = buildTape({
+  const draft = tapeOfTranscript({
     ...tapeInput(said, chosen, sha256, look),
     workflow: "",
     dispatch: "serial",
@@ -107,7 +107,12 @@ export async function importOne(
   if (suite.file !== null) requireSavable({ file: suite.file });
   const play = (dispatch: Dispatch, used: readonly PathMap[]): Promise<Attempt> =>
     attempt(world, {
-      tape: buildTape({ ...tapeInput(said, chosen, sha256, look), workflow: name, dispatch, prompts: options.prompts }),
+      tape: tapeOfTranscript({
+        ...tapeInput(said, chosen, sha256, look),
+        workflow: name,
+        dispatch,
+        prompts: options.prompts,
+      }),
       name,
       expected: (hidden) => expectationsOf(hidden, said, options),
       contract: look.contract,

@@ -12,7 +12,7 @@ import type { Contract } from "../trace/contract.js";
 import type { Trace } from "../trace/trace.js";
 import { RecordingBeside } from "../variables/beside.js";
 import { runOf } from "../variables/run.js";
-import type { Tape } from "./build-tape.js";
+import type { Tape } from "./tape-of-transcript.js";
 import { buildWorkflow, type NewWorkflow, type Proposed } from "./new-workflow.js";
 import { mapPaths, type PathMap } from "./path-map.js";
 import { TranscriptPlayer } from "./transcript-player.js";

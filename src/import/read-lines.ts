@@ -5,7 +5,7 @@ import { McpvalsError, messageOf } from "../errors.js";
 import { readLossless } from "../json/read-json.js";
 import type { JsonValue } from "../json/value.js";
 
-export const LIMITS = { file: 256 * 1024 * 1024, line: 32 * 1024 * 1024, depth: 200 } as const;
+export const LINE_LIMITS = { file: 256 * 1024 * 1024, line: 32 * 1024 * 1024, depth: 200 } as const;
 
 export interface TextLine {
   /** From 1. */
@@ -40,11 +40,11 @@ export async function readLines(file: string, shown: string, onLine: (line: Text
     for await (const chunk of stream) {
       const bytes: Buffer = chunk;
       size += bytes.length;
-      if (size > LIMITS.file) throw tooLarge("", LIMITS.file);
+      if (size > LINE_LIMITS.file) throw tooLarge("", LINE_LIMITS.file);
       hash.update(bytes);
       const lines = (rest + decoder.decode(bytes, { stream: true })).split("\n");
       rest = lines.pop() ?? "";
-      if (rest.length > LIMITS.line) throw tooLarge(`:${number + 1}`, LIMITS.line);
+      if (rest.length > LINE_LIMITS.line) throw tooLarge(`:${number + 1}`, LINE_LIMITS.line);
       for (const line of lines) if (!take(line, true)) return { digest: () => hash.digest("hex") };
     }
   } catch (error) {
@@ -60,7 +60,7 @@ export async function readLines(file: string, shown: string, onLine: (line: Text
 
 /** The JSON of a text, every number with its value; undefined where it is none, or nested too deeply. */
 export function readDeep(text: string): JsonValue | undefined {
-  return depthOf(text) > LIMITS.depth ? undefined : readLossless(text);
+  return depthOf(text) > LINE_LIMITS.depth ? undefined : readLossless(text);
 }
 
 function depthOf(text: string): number {

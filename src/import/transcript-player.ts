@@ -7,8 +7,8 @@ import type { Contract } from "../trace/contract.js";
 import { callsOf, turnsOf } from "../trace/read.js";
 import type { Call, CallOutcome } from "../trace/trace.js";
 import { learnFrom } from "../variables/learn.js";
-import type { Tape } from "./build-tape.js";
-import { compareCall, type CallComparison } from "./compare-call.js";
+import type { Tape } from "./tape-of-transcript.js";
+import { compareWithSaid, type CallComparison } from "./compare-call.js";
 import { renderAsClient } from "./render-as-client.js";
 
 export interface PlayerInput extends CheckInput {
@@ -79,7 +79,7 @@ export class TranscriptPlayer implements TurnPlayer {
       const now = seen[at]?.outcome;
       const why = this.input.tape.cut.get(id);
       if (now === undefined || learned === undefined) continue;
-      this.compared.set(id, why === undefined ? compareCall(id, { said, now }, learned) : { kind: "cut", why });
+      this.compared.set(id, why === undefined ? compareWithSaid(id, { said, now }, learned) : { kind: "cut", why });
     }
     this.noteStop(number, recorded);
     return [];

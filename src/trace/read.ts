@@ -27,23 +27,23 @@ export function usagesOf(trace: WithSteps): TurnUsage[] {
 }
 
 /** A `tool_use` block: its ordinal, the tool's name, the input. */
-export interface ToolUse {
+export interface ToolUseBlock {
   id: number;
   name: string;
   input: JsonObject;
 }
 
 /** Returns the `tool_use` blocks of a turn that are for the server under test; names are MCP names. */
-export function toolUsesOf(content: readonly ModelBlock[]): ToolUse[] {
+export function toolUsesOf(content: readonly ModelBlock[]): ToolUseBlock[] {
   return usesIn(content.filter((block) => block["own"] !== true));
 }
 
 /** Returns the `tool_use` blocks of a turn that are for other tools. */
-export function ownUsesOf(content: readonly ModelBlock[]): ToolUse[] {
+export function ownUsesOf(content: readonly ModelBlock[]): ToolUseBlock[] {
   return usesIn(content.filter((block) => block["own"] === true));
 }
 
-function usesIn(content: readonly ModelBlock[]): ToolUse[] {
+function usesIn(content: readonly ModelBlock[]): ToolUseBlock[] {
   return content.flatMap((block) => {
     if (block.type !== "tool_use" || typeof block["name"] !== "string" || typeof block["id"] !== "string") return [];
     const input = block["input"];

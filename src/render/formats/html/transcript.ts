@@ -2,7 +2,7 @@
 // outcomes.
 import { serializeKept } from "../../../json/kept-numbers.js";
 import type { JsonValue } from "../../../json/value.js";
-import { isToolError, ownUsesOf, resultContentOf, type ToolUse } from "../../../trace/read.js";
+import { isToolError, ownUsesOf, resultContentOf, type ToolUseBlock } from "../../../trace/read.js";
 import type { CallOutcome, ModelBlock, OwnCall } from "../../../trace/trace.js";
 import type { Transcript, TranscriptCall, TranscriptStep, TranscriptTurn } from "../../../report/transcript.js";
 import { contentBlock } from "./content.js";
@@ -70,7 +70,7 @@ function turnMarkup(turn: TranscriptTurn, number: number, look: TranscriptLook):
 }
 
 /** A call of another tool than the server's. */
-function ownMarkup({ id, name, input }: ToolUse, answer: OwnCall | undefined): Markup {
+function ownMarkup({ id, name, input }: ToolUseBlock, answer: OwnCall | undefined): Markup {
   return markup`<details class="call"><summary><span class="tool">${name}</span> <code class="args">${oneLine(input)}</code> <small>call ${id}, not of this server</small></summary>
 ${Object.keys(input).length > 0 && markup`<h5>arguments</h5>${pre(jsonAsText(input))}`}
 ${answer !== undefined && markup`<h5>${answer.isError === true ? "tool error" : "result"}, as imported</h5>${answer.given.map(contentBlock)}`}</details>`;

@@ -34,7 +34,7 @@ const READS =
   /^(?:Read|Grep|Glob|LS|NotebookRead|WebFetch|WebSearch|Todo\w*|ToolSearch|Skill|ExitPlanMode|EnterPlanMode|AskUserQuestion|ListMcpResourcesTool|ReadMcpResourceTool|WaitForMcpServers|BashOutput|TaskOutput)$/;
 
 /** Throws BAD_USAGE where a prompt is missing. */
-export function buildTape(input: TapeInput): Tape {
+export function tapeOfTranscript(input: TapeInput): Tape {
   const { said, chosen, contract } = input;
   const builder = new TapeBuilder(chosen, contract);
   const prompts = [...input.prompts];
