@@ -25,9 +25,9 @@ export function storePlaceOf(suite: Pick<Suite, "name" | "folder" | "config">): 
   return { cassettes, attributes: isShared ? cassettes : all, state: join(suite.folder, ".mcpvals"), suite: name };
 }
 
-/** The file of a workflow's cassette. */
-export function cassetteFileOf(place: StorePlace, workflow: string): string {
-  return join(place.cassettes, `${slugOf(workflow)}.yaml`);
+/** The file of a workflow's cassette; of several takes, of one of them. A slug has no dot, so no workflow has this name. */
+export function cassetteFileOf(place: StorePlace, workflow: string, take = 1): string {
+  return join(place.cassettes, `${slugOf(workflow)}${take === 1 ? "" : `.take-${take}`}.yaml`);
 }
 
 /** The file of a workflow's journal. */

@@ -16,6 +16,7 @@ import { differsOnlyInVariables, hasContractVariables, learnedOn } from "./share
 import { replaceLearned, type LearnedAnew } from "./replace-learned.js";
 import type { Cassette } from "./schema.js";
 import { cassetteFileOf, displayPath, lockFileOf, type StorePlace } from "./store-place.js";
+import { takeOf } from "./takes.js";
 import { toJson } from "../json/to-json.js";
 import { contractsIn } from "../trace/servers.js";
 import type { Learned } from "../variables/learned.js";
@@ -50,7 +51,7 @@ export async function writeCassette(
   { cassette: given, contract }: { cassette: Cassette; contract: Contract },
   scan: Scan = () => {},
 ): Promise<string> {
-  const file = cassetteFileOf(place, given.workflow);
+  const file = cassetteFileOf(place, given.workflow, takeOf(given));
   const said = await contractFiles(place, given, contract, displayPath(file));
   const cassette = withContracts(given, (written, name) => said.get(name)?.id ?? written.contract);
   const { text, blobs } = serializeCassette(cassette);

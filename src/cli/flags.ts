@@ -158,6 +158,8 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
     "no-check-clock": onOff("Leave the server's clock alone in the checks"),
     try: onOff("Make a doubtful call once with each reading, where a wrong guess can do no harm"),
     ...allowCi,
+    ...trials,
+    "keep-trials": onOff("Write each trial as a take of its own; replay plays them all"),
     ...money,
     ...model,
     ...judge,

@@ -58,6 +58,7 @@ export function buildRecordOptions(invocation: Invocation, platform: string): Re
     checkOnly,
     checks,
     checkClock: fixedClock ? false : undefined,
+    keepTrials: switchedOn(values, "keep-trials"),
     tryReadings: tryReadings ? true : undefined,
     allowCi: switchedOn(values, "allow-ci"),
   };

@@ -12,7 +12,11 @@ export const trialKeys = {
     .min(1)
     .max(MOST)
     .optional()
-    .describe("How many trials eval makes of a workflow. Default 1; 40 at most with sure."),
+    .describe("How many trials eval and record make of a workflow. Default 1; 40 at most with sure."),
+  keepTrials: z
+    .boolean()
+    .optional()
+    .describe("record writes each trial as a take of its own, and replay plays them all. Default false."),
   passAt: z
     .number()
     .min(0)

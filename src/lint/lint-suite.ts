@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { replaceWorkflow } from "../cassette/replace-block.js";
 import { cassetteFileOf, displayPath, storePlaceOf } from "../cassette/store-place.js";
+import { takeOf } from "../cassette/takes.js";
 import { wordsOfConfig } from "../config/words-of-configs.js";
 import { workflowFlag } from "../shell-words.js";
 import { slugOf } from "../config/slug.js";
@@ -34,7 +35,7 @@ export async function lintSuite(
   for (const linted of cassettes.filter(({ cassette }) => cassette.kind === "workflow")) {
     const { workflow: name } = linted.cassette;
     const member = members.find(({ workflow }) => workflow.name === name);
-    const isAtHome = basename(linted.file) === `${slugOf(name)}.yaml`;
+    const isAtHome = basename(linted.file) === fileNameOf(linted.cassette);
     if (member !== undefined && isAtHome) findings.push(...(await findStale(linted, member, env)));
     else if (member !== undefined || suites.length === 0) {
       if (!isAtHome) findings.push(misplaced(linted));
@@ -51,9 +52,15 @@ async function findStale({ file }: LintedCassette, { suite, workflow }: Member, 
   return [{ rule: "stale", file, line: 1, message: `the config changed since: ${state.changed.join("; ")}`, fix }];
 }
 
+function fileNameOf(cassette: LintedCassette["cassette"]): string {
+  const { workflow } = cassette;
+  const take = takeOf(cassette);
+  return `${slugOf(workflow)}${take === 1 ? "" : `.take-${take}`}.yaml`;
+}
+
 function misplaced(linted: LintedCassette): Finding {
   const { file, cassette } = linted;
-  const target = join(dirname(file), `${slugOf(cassette.workflow)}.yaml`);
+  const target = join(dirname(file), fileNameOf(cassette));
   const message = `belongs to the workflow "${cassette.workflow}", whose file is ${basename(target)}`;
   if (existsSync(target)) {
     const fix = `Both are there, so one was copied: remove it, or record both again.`;

@@ -6,7 +6,7 @@ import { buildUnjudged } from "../report/build.js";
 import { NOTHING_APPLIES, nothingApplies } from "../metrics/workflow-verdict.js";
 import type { Evaluation } from "../report/report.js";
 import type { RecordOptions } from "../suite/options.js";
-import { replayWorkflow } from "./replay-workflow.js";
+import { replayTakes } from "./replay-takes.js";
 import type { RunSettings } from "../suite/settings.js";
 import type { Stages } from "../suite/stage.js";
 import { evaluateOn } from "../suite/teardown.js";
@@ -39,9 +39,9 @@ export async function decideRecording(
   }
   let why: string | undefined;
   const evaluation = await evaluateOn(stages, async (own) => {
-    const replayed = await replayWorkflow(workflow, settings, own, {});
-    if (replayed.kind === "unplayable") why = replayed.why;
-    return replayed.evaluation;
+    const { evaluation: played, takes } = await replayTakes(workflow, settings, own, {});
+    for (const take of takes) if (take.kind === "unplayable") why ??= take.why;
+    return played;
   });
   if (why !== undefined) return { record: true, because: firstLine(why) };
   const keep = (because: string): RecordDecision => ({

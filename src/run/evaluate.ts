@@ -48,10 +48,9 @@ async function evaluateAll(settings: RunSettings, options: RunOptions): Promise<
   const evaluate = async (workflow: Workflow, own: Stages): Promise<Evaluation> => {
     const plan = plans.get(workflow);
     const run = (): Promise<LiveTrial> => evaluateOnce(workflow, settings, own, options);
-    if (plan !== undefined && repeats(plan)) {
-      return runTrials({ workflow, plan, atATime, signal: settings.signal, run }, options);
-    }
-    const { evaluation, keep } = await run();
+    const isOne = plan === undefined || !repeats(plan);
+    const trials = { workflow, atATime, signal: settings.signal, run };
+    const { evaluation, keep } = isOne ? await run() : await runTrials({ ...trials, plan }, options);
     await keep(evaluation);
     return evaluation;
   };
@@ -68,7 +67,7 @@ async function evaluateAll(settings: RunSettings, options: RunOptions): Promise<
 }
 
 /** One live run of a workflow, scored. */
-async function evaluateOnce(
+export async function evaluateOnce(
   written: Workflow,
   settings: RunSettings,
   stages: Stages,

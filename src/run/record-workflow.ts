@@ -1,13 +1,16 @@
 // Records one workflow: runs it live, keeps a journal, and writes the cassette.
 import { nameTools } from "../metrics/name-tools.js";
 import { startJournal } from "../cassette/journal.js";
-import { displayPath, storePlaceOf } from "../cassette/store-place.js";
+import { displayPath, storePlaceOf, type StorePlace } from "../cassette/store-place.js";
 import { expandWorkflow } from "../config/expand.js";
 import type { Workflow } from "../config/schema.js";
 import { McpvalsError } from "../errors.js";
 import type { MetricResult } from "../metrics/result.js";
 import { buildEvaluation } from "../report/build.js";
+import { hideTrace } from "../places/trace-places.js";
 import type { Evaluation, RecordedFacts } from "../report/report.js";
+import { buildTrialPath, type TrialPath } from "../report/trial-path.js";
+import type { Veil } from "../redaction/veil.js";
 import { isBrokenOff } from "../trace/broken-off.js";
 import { buildRecording, type BuiltRecording } from "./build-recording.js";
 import { judgeWorkflow } from "./judge-workflow.js";
@@ -25,6 +28,9 @@ export interface RecordOutcome {
   evaluation: Evaluation;
   /** Keeps the run in `.mcpvals/last/`, with the evaluation that is reported in the end. */
   keep: (evaluation: Evaluation) => Promise<void>;
+  path: TrialPath;
+  /** Writes the cassette again, with what came of all trials; absent where none was written. */
+  noteTrials?: (trials: { runs: number; passed: number }) => Promise<void>;
 }
 
 /**
@@ -38,7 +44,7 @@ export async function recordWorkflow(
   stages: Stages,
   { onProgress }: RunOptions,
 ): Promise<RecordOutcome> {
-  const { suite } = settings;
+  const { suite, take = 1 } = settings;
   const place = storePlaceOf(suite);
   const stage = await stages.open();
   const startedAt = new Date(settings.now()).toISOString();
@@ -57,8 +63,10 @@ export async function recordWorkflow(
     const workflow = nameTools(own, trace);
     const evaluate = (recorded: RecordedFacts, judge?: MetricResult): Evaluation =>
       evaluateRun({ workflow, trace, recorded, judge }, settings, stage);
+    const path = buildTrialPath(hideTrace(trace, stage.places));
     const finish = (recording: BuiltRecording, evaluation: Evaluation): RecordOutcome => ({
       evaluation,
+      path,
       keep: (last) => {
         const run = { command: "record", workflow: workflow.name, evaluation: last, ...recording } as const;
         return keepRun(run, stage.places, settings, { onProgress });
@@ -66,21 +74,17 @@ export async function recordWorkflow(
     });
     if (isBrokenOff(trace.end)) {
       const recording = buildRecording({ workflow, trace, judged: undefined }, stage.places);
-      const facts: RecordedFacts = {
-        because: begun
-          ? `${because}; not recorded, the run broke off. Its journal: ${displayPath(journal.file)}`
-          : `${because}; not recorded, the run did not begin`,
-        below: [],
-      };
-      return finish(recording, evaluate(facts));
+      return finish(recording, evaluate(notRecorded(because, begun ? journal.file : undefined)));
     }
     const judged = await judgeWorkflow(settings, workflow, trace, stage.places);
-    const below = await findLowerScores(trace, workflow, settings, stage);
-    const recording = buildRecording({ workflow, trace, judged }, stage.places);
-    const file = await writeRecording(place, recording, stage.places);
+    const below = take === 1 ? await findLowerScores(trace, workflow, settings, stage) : [];
+    const built = buildRecording({ workflow, trace, judged }, stage.places);
+    const { recording, file, noteTrials } = await writeTake(built, take, place, stage.places);
     outcome = "written";
-    await forgetAccepted(settings, workflow.name, (message) => onProgress?.({ type: "note", message }));
-    return finish(recording, evaluate({ because, file: displayPath(file), below }, judged?.result));
+    if (take === 1) {
+      await forgetAccepted(settings, workflow.name, (message) => onProgress?.({ type: "note", message }));
+    }
+    return { ...finish(recording, evaluate({ because, file, below }, judged?.result)), noteTrials };
   } catch (error) {
     if (error instanceof McpvalsError && error.code === "SECRET_FOUND") outcome = "refused";
     throw error;
@@ -89,6 +93,39 @@ export async function recordWorkflow(
     journal.close(begun ? outcome : "written");
     await stage.close();
   }
+}
+
+/** `journal`: of a run that began. */
+function notRecorded(because: string, journal: string | undefined): RecordedFacts {
+  const why =
+    journal === undefined ? "the run did not begin" : `the run broke off. Its journal: ${displayPath(journal)}`;
+  return { because: `${because}; not recorded, ${why}`, below: [] };
+}
+
+/** Writes a take. What came of all trials is known only later. */
+async function writeTake(
+  built: BuiltRecording,
+  take: number,
+  place: StorePlace,
+  places: Veil,
+): Promise<{ recording: BuiltRecording; file: string } & Required<Pick<RecordOutcome, "noteTrials">>> {
+  const recording = take === 1 ? built : withTrials(built, { runs: take, passed: 0, take });
+  const file = await writeRecording(place, recording, places);
+  return {
+    recording,
+    file: displayPath(file),
+    noteTrials: async (trials) => {
+      await writeRecording(place, withTrials(built, { ...trials, take }), places);
+    },
+  };
+}
+
+function withTrials(
+  { cassette, contract }: BuiltRecording,
+  trials: NonNullable<BuiltRecording["cassette"]["trials"]>,
+): BuiltRecording {
+  const { cassette: version, kind, workflow, ...rest } = cassette;
+  return { cassette: { cassette: version, kind, workflow, trials, ...rest }, contract };
 }
 
 function evaluateRun(

@@ -20,12 +20,13 @@ import { decideDue } from "../suite/leave-out.js";
 import { buildLeftOutReport } from "./unrun.js";
 import { requireKeys } from "./live-model.js";
 import { recordLast } from "./record-last.js";
-import { recordWorkflow } from "./record-workflow.js";
+import { recordTrials } from "./record-trials.js";
 import { runSuite } from "./run-suite.js";
 import { withoutSecrets } from "../suite/redaction.js";
 import { loadSettings, type RunSettings } from "../suite/settings.js";
 import { createStages } from "../suite/stages.js";
 import type { Stages } from "../suite/stage.js";
+import { describePlans, planTrials } from "../suite/trial-plan.js";
 
 /**
  * Records the workflows that replay cannot judge, and replays each new cassette on the same server. Gives the reason
@@ -92,13 +93,16 @@ async function planRecording(
   }
   if (due.length > 0) {
     requireKeys(settings);
+    for (const message of describePlans(due.map((one) => planTrials(one, settings.suite.config, options)))) {
+      tell(message);
+    }
     if (options.check !== false) tell("Each recorded workflow's calls are then made again, for the checks.");
   }
   return async (workflow, stages) => {
     const decision = decisions.get(workflow) ?? { record: true, because: "not decided" };
     if (!decision.record) return decision.evaluation;
-    const { evaluation, keep } = await recordWorkflow(workflow, decision.because, settings, stages, options);
-    const checked = await checkRecorded(workflow, evaluation, settings, stages, { ...options, isFresh: true });
+    const { evaluation, keep, takes } = await recordTrials(workflow, decision.because, settings, stages, options);
+    const checked = await checkTakes(workflow, evaluation, takes, settings, stages, options);
     await keep(checked);
     return checked;
   };
@@ -139,6 +143,24 @@ async function checkRecorded(
   if (options.check === false || evaluation.recorded?.file === undefined) return evaluation;
   const { check, found } = await checkWorkflow(workflow, settings, stages, options);
   return addCheck(evaluation, { ...evaluation.recorded, check, ...found });
+}
+
+/** The evaluation with what the checks of all takes found: of the first one, or of the first that does not replay. */
+async function checkTakes(
+  workflow: Workflow,
+  evaluation: Evaluation,
+  takes: readonly number[],
+  settings: RunSettings,
+  stages: Stages,
+  options: RecordOptions,
+): Promise<Evaluation> {
+  const fresh = { ...options, isFresh: true };
+  let checked = await checkRecorded(workflow, evaluation, settings, stages, fresh);
+  for (const take of takes.filter((one) => one > 1)) {
+    const other = await checkRecorded(workflow, evaluation, { ...settings, take }, stages, fresh);
+    if (checked.recorded?.check?.replays !== false && other.recorded?.check?.replays === false) checked = other;
+  }
+  return checked;
 }
 
 async function checkOnly(

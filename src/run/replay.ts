@@ -12,7 +12,7 @@ import { refuseInCi } from "../suite/ci.js";
 import { runHealthSuites } from "./health.js";
 import { writeLastReplay } from "../suite/last-replay.js";
 import type { ReplayOptions } from "../suite/options.js";
-import { replayWorkflow } from "./replay-workflow.js";
+import { replayTakes } from "./replay-takes.js";
 import { runSuite } from "./run-suite.js";
 import { withoutSecrets } from "../suite/redaction.js";
 import { loadSettings, type RunSettings } from "../suite/settings.js";
@@ -55,17 +55,18 @@ async function replayAll(settings: RunSettings, options: ReplayOptions): Promise
   const scores = new Map<string, Scores>();
   const unmet: AcceptedDrift[][] = [];
   const evaluate = async (workflow: Workflow, own: Stages): Promise<Evaluation> => {
-    const replayed = await replayWorkflow(workflow, settings, own, options);
-    const isPlayed = replayed.kind === "played";
-    unmet.push(isPlayed ? replayed.unmet : []);
-    if (isPlayed) scores.set(replayed.baseline.file, replayed.baseline.scores);
-    const played = isPlayed ? replayed.played : undefined;
+    const { evaluation, takes, shown } = await replayTakes(workflow, settings, own, options);
+    const all = takes.map((take) => (take.kind === "played" ? take : undefined));
+    // What one take met is not unused.
+    unmet.push((all[0]?.unmet ?? []).filter(({ id }) => all.every((take) => take?.unmet.some((one) => one.id === id))));
+    for (const take of all) if (take !== undefined) scores.set(take.baseline.file, take.baseline.scores);
+    const played = shown.kind === "played" ? { ...shown.played, evaluation } : undefined;
     // An offline replay proves nothing about a server, so the last real replay stays.
     const fault = offline
       ? undefined
       : await writeLastReplay(storePlaceOf(suite), { command: "replay", workflow: workflow.name }, played);
     if (fault !== undefined) options.onProgress?.({ type: "note", message: fault });
-    return replayed.evaluation;
+    return evaluation;
   };
   const skipped = "Not run: --offline has no server to call.";
   const health = async (): Promise<Report["toolHealth"]> =>

@@ -12,6 +12,13 @@ export interface LiveTrial extends TrialResult {
   keep: (evaluation: Evaluation) => Promise<void>;
 }
 
+export interface JoinedTrials {
+  evaluation: Evaluation;
+  /** Keeps the run of the trial that is shown. */
+  keep: (evaluation: Evaluation) => Promise<void>;
+  trials: readonly LiveTrial[];
+}
+
 /** How often the trials of a workflow may meet an outside failure before no more are made. */
 const MOST_FAILURES = 2;
 
@@ -34,7 +41,7 @@ export interface TrialsToRun {
 export async function runTrials(
   { workflow, plan, atATime, signal, run, showFirst = false }: TrialsToRun,
   { onProgress }: RunOptions,
-): Promise<Evaluation> {
+): Promise<JoinedTrials> {
   const { repeat, passAt, looks } = plan;
   const trials: LiveTrial[] = [];
   let retried = 0;
@@ -74,8 +81,7 @@ export async function runTrials(
   const [first = await run(1), ...more] = all;
   const evaluation = joinTrials([first, ...more], { planned: repeat, passAt, looks, retried, showFirst });
   const shown = all[(evaluation.trials?.shown ?? 1) - 1] ?? first;
-  await shown.keep(evaluation);
-  return evaluation;
+  return { evaluation, keep: (last) => shown.keep(last), trials: all };
 }
 
 /** Without the holes of trials that were not begun. */

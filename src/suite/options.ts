@@ -71,6 +71,8 @@ export interface SuiteBeside {
 export interface RecordOptions extends RunOptions {
   /** What is recorded: what replay cannot judge (default), what has no cassette, or everything. */
   mode?: "changed" | "missing" | "all" | undefined;
+  /** Write each trial as a take of its own, not only the first; overrides the config. */
+  keepTrials?: boolean | undefined;
   /** Replay each new cassette on the same server. Default true. */
   check?: boolean | undefined;
   /** How many checks; overrides the config's `check.runs`. */

@@ -41,7 +41,7 @@ export interface Recording {
 export async function readRecording(settings: RunSettings, workflow: Workflow, places: Veil): Promise<Recording> {
   const { suite } = settings;
   const place = storePlaceOf(suite);
-  const file = cassetteFileOf(place, workflow.name);
+  const file = cassetteFileOf(place, workflow.name, settings.take);
   const prompts = workflow.steps.map((step) => places.hide(step.user));
   const { configName } = settings;
   const again = `mcpvals record${wordsOfConfig(configName)} ${workflowFlag(workflow.name)}`;

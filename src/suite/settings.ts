@@ -61,6 +61,8 @@ export interface RunSettings {
   /** What servers that wait for their run count among. */
   ahead: Turns;
   bail: number;
+  /** Which take of each workflow is recorded, checked or played; undefined for the first. */
+  take?: number;
   isolation: "workflow" | "suite";
   /** Whether evaluations hold their transcripts. */
   transcripts: boolean;

@@ -24,6 +24,7 @@ const examples = [
   { name: "typescript", workflow: "book-a-table", build: ["npm", "run", "-s", "build"] },
   { name: "python", workflow: "lend-a-book" },
   { name: "http", workflow: "finish-a-task", tools: "tasks" },
+  { name: "takes", workflow: "author-of-dune", takes: 5 },
 ];
 
 it("are all tested here, and each says that a stand-in recorded it", async () => {
@@ -38,7 +39,7 @@ it("are all tested here, and each says that a stand-in recorded it", async () =>
   }
 });
 
-describe.each(examples)("examples/$name", ({ name, workflow, build, tools }) => {
+describe.each(examples)("examples/$name", ({ name, workflow, build, tools, takes = 1 }) => {
   it.skipIf(name === "python" && !hasPython)("replays green, on nothing that differs, and is clean", async () => {
     const cwd = join(copy, "examples", name);
     if (build !== undefined) {
@@ -49,7 +50,12 @@ describe.each(examples)("examples/$name", ({ name, workflow, build, tools }) => 
     const replayed = await runCli(["replay", "-q", "-r", "json"], { cwd });
     const report = JSON.parse(replayed.stdout);
     expect(report.evaluations).toMatchObject([
-      { workflowName: workflow, verdict: "passed", reasons: [], overallScore: 1 },
+      {
+        workflowName: workflow,
+        verdict: "passed",
+        reasons: takes === 1 ? [] : [`${takes} takes: ${takes} passed.`],
+        overallScore: 1,
+      },
     ]);
     const unexpected = report.evaluations[0].replay.drift.filter(
       (one: { class: string }) => !["volatile", "correlated"].includes(one.class),
@@ -59,6 +65,24 @@ describe.each(examples)("examples/$name", ({ name, workflow, build, tools }) => 
     expect(replayed.code).toBe(0);
 
     const linted = await runCli(["lint"], { cwd });
-    expect([linted.code, linted.stdout]).toEqual([0, expect.stringMatching(/^Nothing found in 1 cassette,/)]);
+    expect([linted.code, linted.stdout]).toEqual([0, expect.stringContaining(`Nothing found in ${takes} cassette`)]);
   });
+});
+
+it("five takes find a fault of the next version that the first one misses", async () => {
+  const cwd = join(copy, "examples", "takes");
+  const next = ["replay", "--command", "node server.mjs --next", "-q", "-r", "json"];
+  const all = await runCli(next, { cwd });
+  expect(all.code).toBe(3);
+  expect(JSON.parse(all.stdout).evaluations).toMatchObject([
+    {
+      verdict: "inconclusive",
+      trials: { shown: 3, passed: 4 },
+      replay: { drift: [{ where: { tool: "find_books" } }] },
+    },
+  ]);
+  const folder = join(cwd, "cassettes", "mcp-eval");
+  for (const name of await readdir(folder)) if (name.includes(".take-")) await rm(join(folder, name));
+  const first = await runCli(next, { cwd });
+  expect(first.code).toBe(0);
 });

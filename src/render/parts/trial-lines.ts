@@ -10,10 +10,11 @@ const MOST_PATHS = 3;
 const MOST_TOOLS = 6;
 
 /** Not escaped; empty without trials. `isSaid`: the sentence on the rate is shown as a reason already. */
-export function trialLines({ trials }: Evaluation, isSaid: boolean): string[] {
+export function trialLines({ trials, run }: Evaluation, isSaid: boolean): string[] {
   if (trials === undefined) return [];
   const { sentence, parting, shown, each } = trials;
-  const which = each.length > 1 ? [`shown: trial ${shown} of ${each.length}`] : [];
+  const what = run?.sources.model === "recorded" ? "take" : "trial";
+  const which = each.length > 1 ? [`shown: ${what} ${shown} of ${each.length}`] : [];
   return [
     ...(isSaid ? [] : [`trials: ${sentence}`]),
     ...(parting === undefined ? [] : partingLines(parting)),

@@ -16,7 +16,9 @@ export function workflowNotes(evaluation: Evaluation): string[] {
   const count = (number: number, what: string, many = `${what}s`): string[] =>
     number === 0 ? [] : [`${number} ${number === 1 ? what : many}`];
   return [
-    ...(trials === undefined ? [] : [`${trials.passed} of ${trials.runs} trials`]),
+    ...(trials === undefined
+      ? []
+      : [`${trials.passed} of ${trials.runs} ${run?.sources.model === "recorded" ? "takes" : "trials"}`]),
     ...(trials?.parting === undefined ? [] : ["flaky"]),
     ...count(drift.filter(wasSettled).length, "accepted", "accepted"),
     ...count(drift.filter((one) => needsDecision(one) && one.accepted !== true).length, "difference"),

@@ -18,10 +18,15 @@ function trialOf(verdict: Evaluation["verdict"]): LiveTrial {
 }
 
 /** Trials that pass with this probability. */
-function runAt(rate: number, random: ReturnType<typeof randomOf>, options: { repeat?: number; sure?: boolean }) {
+async function runAt(
+  rate: number,
+  random: ReturnType<typeof randomOf>,
+  options: { repeat?: number; sure?: boolean },
+): Promise<Evaluation> {
   const plan = planTrials(workflow, { passAt: 0.8 }, options);
   const run = (): Promise<LiveTrial> => Promise.resolve(trialOf(random.chance(rate) ? "passed" : "failed"));
-  return runTrials({ workflow, plan, atATime: 1, signal: new AbortController().signal, run }, {});
+  const made = await runTrials({ workflow, plan, atATime: 1, signal: new AbortController().signal, run }, {});
+  return made.evaluation;
 }
 
 describe("runTrials with --sure", () => {
@@ -67,7 +72,7 @@ describe("runTrials", () => {
     passAt: number,
   ): Promise<{ evaluation: Evaluation; made: number }> {
     let made = 0;
-    const evaluation = await runTrials(
+    const { evaluation } = await runTrials(
       {
         workflow,
         plan: plan(verdicts.length, passAt),
@@ -97,7 +102,7 @@ describe("runTrials", () => {
   it("runs as many at a time as it may, and keeps them in order", async () => {
     let running = 0;
     let most = 0;
-    const evaluation = await runTrials(
+    const { evaluation } = await runTrials(
       {
         workflow,
         plan: plan(6, 0.5),

@@ -1,0 +1,104 @@
+// Several recorded takes of one workflow: which one is the cassette, what replay does with them, and what becomes of
+// the takes of an older recording.
+import { readdir, readFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startStandIn, type StandIn } from "../../../fixtures/model/stand-in.mjs";
+import { record, replay, type Config, type Evaluation, type RecordOptions } from "../../../src/index.js";
+import { cleanEnvironment } from "../../helpers/clean-environment.js";
+import { makeSuiteFolder, type SuiteFolder } from "../../helpers/suite-folder.js";
+
+const SERVER = fileURLToPath(new URL("../../../examples/takes/server.mjs", import.meta.url));
+const find = (title: string) => ({ calls: [{ tool: "find_books", input: { title } }] });
+const said = { text: "Frank Herbert wrote it." };
+const ways = [
+  [{ calls: [{ tool: "list_books", input: {} }] }, said],
+  [find("Dune"), said],
+  [find("Emma"), { text: "I do not know." }],
+  [find("dune"), said],
+  [{ calls: [{ tool: "get_book", input: { id: 2 } }] }, said],
+];
+const serverOf = (...args: string[]) => ({
+  transport: "stdio" as const,
+  command: process.execPath,
+  args: [SERVER, ...args],
+});
+const config: Config = {
+  server: serverOf(),
+  passAt: 0.8,
+  workflows: [{ name: "sum", steps: [{ user: "Who wrote Dune?", expectedState: "Herbert wrote it" }] }],
+};
+
+let model: StandIn;
+let suite: SuiteFolder;
+let env: Record<string, string | undefined>;
+beforeAll(async () => {
+  model = await startStandIn({ workflows: [{ user: "Who wrote Dune?", variants: ways }] });
+  env = cleanEnvironment({ ANTHROPIC_API_KEY: "stand-in-key-0123456789", ANTHROPIC_BASE_URL: model.url });
+  suite = await makeSuiteFolder(config);
+});
+afterAll(async () => {
+  await model.close();
+  await suite.remove();
+});
+
+const options: RecordOptions = { checkClock: false, checks: 1, mode: "all" };
+async function one(run: Promise<{ evaluations: Evaluation[] }>): Promise<Evaluation> {
+  const [evaluation] = (await run).evaluations;
+  if (evaluation === undefined) throw new Error("nothing was judged");
+  return evaluation;
+}
+const cassettes = async (): Promise<string[]> =>
+  (await readdir(dirname(suite.cassette("sum")))).filter((name) => name.endsWith(".yaml")).toSorted();
+
+describe("record --repeat", () => {
+  it("records the first trial, and says in the cassette how many passed", async () => {
+    const evaluation = await one(record(suite.file, { ...options, env, cwd: suite.folder, repeat: 5 }));
+    expect(evaluation).toMatchObject({ verdict: "passed", trials: { runs: 5, passed: 4, shown: 1 } });
+    expect(evaluation.recorded?.check?.replays).toBe(true);
+    expect(await cassettes()).toEqual(["sum.yaml"]);
+    expect(await suite.readCassette("sum")).toMatch(/^trials: \{ runs: 5, passed: 4, take: 1 \}$/m);
+    const replayed = await one(replay(suite.file, { env: cleanEnvironment(), cwd: suite.folder }));
+    expect(replayed.verdict).toBe("passed");
+    expect(replayed.trials).toBeUndefined();
+  });
+
+  it("with --keep-trials writes every trial as a take, also the one that failed", async () => {
+    await one(record(suite.file, { ...options, env, cwd: suite.folder, repeat: 5, keepTrials: true }));
+    expect(await cassettes()).toEqual([
+      "sum.take-2.yaml",
+      "sum.take-3.yaml",
+      "sum.take-4.yaml",
+      "sum.take-5.yaml",
+      "sum.yaml",
+    ]);
+    const third = await readFile(suite.cassette("sum.take-3"), "utf8");
+    expect(third).toMatch(/^trials: \{ runs: 5, passed: 4, take: 3 \}$/m);
+    expect(third).toContain("title: Emma");
+  });
+});
+
+describe("replay of takes", () => {
+  it("plays them all, and passes as the trials did", async () => {
+    const evaluation = await one(replay(suite.file, { env: cleanEnvironment(), cwd: suite.folder }));
+    expect(evaluation.verdict).toBe("passed");
+    expect(evaluation.reasons[0]).toBe(
+      "5 takes: 1 failed (take 3), 4 passed. Failed when it was recorded, too: take 3.",
+    );
+  });
+
+  it("does not pass where a take meets a fault that the first one misses, whatever passAt says", async () => {
+    await suite.configure({ ...config, server: serverOf("--next"), passAt: 0.2 });
+    const evaluation = await one(replay(suite.file, { env: cleanEnvironment(), cwd: suite.folder }));
+    expect(evaluation.verdict).toBe("inconclusive");
+    expect(evaluation.trials?.shown).toBe(4);
+    expect(evaluation.reasons[0]).toContain("1 inconclusive (take 4)");
+    await suite.configure(config);
+  });
+
+  it("is removed with the next recording that has fewer", async () => {
+    await one(record(suite.file, { ...options, env, cwd: suite.folder, repeat: 2, keepTrials: true }));
+    expect(await cassettes()).toEqual(["sum.take-2.yaml", "sum.yaml"]);
+  });
+});
