@@ -1,18 +1,19 @@
 // Runs `replay --watch`: again and again what a change concerns, until a key or a signal ends it.
+import { existsSync } from "node:fs";
 import { basename, relative, resolve } from "node:path";
 import { isConfigName } from "../config/config-name.js";
 import { EXIT, McpvalsError } from "../errors.js";
 import { escapeControls } from "../render/safe/shown-text.js";
 import { killAllServers } from "../run/kill-all.js";
-import { isCi } from "../suite/ci.js";
 import { readConcern, realOf, type Concern } from "../suite/concern.js";
 import { WatchedFolders } from "../suite/watched-folders.js";
 import { selectDue } from "../suite/selection.js";
 import type { CommandContext } from "./context.js";
 import { renderFailure } from "./failure.js";
-import { allOf, bad } from "./flag-values.js";
+import { allOf } from "./flag-values.js";
 import type { Invocation } from "./invocation.js";
 import type { Planned } from "./plan-suites.js";
+import { refuseWatch } from "./refuse-watch.js";
 import { planReporters } from "./reporters.js";
 import type { SuiteCommand } from "./run-planned.js";
 import { planWhole, runRound } from "./run-suites.js";
@@ -24,27 +25,10 @@ const SETTLE_MS = 50;
 /** A file that is written without a pause does not put the run off for longer. */
 const LONGEST_MS = 1000;
 
-/** A file that changes in so many runs in a row is one that the runs write. */
-const RUNS_IN_A_ROW = 5;
-
-const EXCLUDED = {
-  shard: "each machine of several runs once",
-  changed: "what changed is what is watched",
-  update: "a run that writes cassettes would start the next one",
-  llm: "each run would ask the judge again, which spends money",
-} as const;
-
-/** Throws BAD_USAGE for a flag that makes no sense beside `--watch`, and REFUSED_IN_CI. */
-export function refuseWatch({ values }: Invocation, env: CommandContext["env"]): void {
-  for (const [flag, why] of Object.entries(EXCLUDED)) {
-    if (values[flag] !== undefined) throw bad("watch", `and --${flag} exclude each other: ${why}`);
-  }
-  if (!isCi(env)) return;
-  throw new McpvalsError("REFUSED_IN_CI", "replay --watch does not run in CI (the variable CI is set)", {
-    evidence: "It waits for changes and does not end on its own.",
-    fix: "Leave out --watch.",
-  });
-}
+/** A file that changes in so many runs in a row is one that the runs write; a program is mostly written by a person. */
+const RUNS_IN_A_ROW = 1;
+const RUNS_OF_A_PROGRAM = 5;
+const PROGRAM = /\.(?:[cm]?[jt]sx?|py|rb|php|go|rs|java|kt|cs|sh)$/;
 
 /** Resolves to the exit code of the last run that was not broken off. */
 export async function watchSuites(
@@ -53,7 +37,8 @@ export async function watchSuites(
   spec: SuiteCommand,
 ): Promise<number> {
   refuseWatch(invocation, context.env);
-  return new Watch(invocation, context, spec).work();
+  // A config may ask for the judge; at each save it would spend money.
+  return new Watch(invocation, context, { ...spec, options: { ...spec.options, llmJudge: false } }).work();
 }
 
 interface Watched {
@@ -132,7 +117,12 @@ class Watch {
         await this.say("Everything passed, or was not run yet.");
         return true;
       }
-      if (this.watched.length > 0) await this.say(describeRound(asked, due, planned, await realOf(this.context.cwd)));
+      if (this.watched.length > 0) {
+        // Editors write beside a file and rename: what is gone says nothing.
+        const there = [...asked.changed].filter((path) => existsSync(path));
+        const shown = there.length === 0 ? asked : { ...asked, changed: new Set(there) };
+        await this.say(describeRound(shown, due, planned, await realOf(this.context.cwd)));
+      }
       return await this.run(due, asked);
     } catch (error) {
       if (!(error instanceof McpvalsError) || error.code === "BUG") throw error;
@@ -226,9 +216,12 @@ class Watch {
     if (this.running === undefined) return false;
     const isNew = !this.during.has(path);
     this.during.add(path);
-    if ((this.inARow.get(path) ?? 0) < RUNS_IN_A_ROW) return false;
+    const isMeant =
+      isConfigName(basename(path)) || this.watched.some(({ concern }) => concern.workflowOf(path) !== undefined);
+    const most = isMeant || PROGRAM.test(path) ? RUNS_OF_A_PROGRAM : RUNS_IN_A_ROW;
+    if ((this.inARow.get(path) ?? 0) < most) return false;
     const shown = relative(this.context.cwd, path);
-    if (isNew) void this.say(`${shown} changed in each of ${RUNS_IN_A_ROW} runs, so it starts no other: see "inputs"`);
+    if (isNew) void this.say(`${shown} changes while the server runs, so that starts no other run: see "inputs"`);
     return true;
   }
 

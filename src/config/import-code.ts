@@ -2,6 +2,7 @@
 // TypeScript, and JavaScript that Node alone cannot link.
 import { existsSync } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { extname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { McpvalsError, messageOf } from "../errors.js";
@@ -16,8 +17,8 @@ export async function importCode(file: string, where: string): Promise<unknown> 
   let module: unknown;
   try {
     const isAgain = await hasChanged(real);
-    const byJiti = isAgain || TYPESCRIPT.includes(extname(real));
-    module = byJiti ? await importByJiti(real, isAgain) : await importByNode(real);
+    const byJiti = TYPESCRIPT.includes(extname(real));
+    module = byJiti ? await importByJiti(real, isAgain) : await importByNode(real, isAgain);
   } catch (error) {
     throw describeThrown(error, real, where);
   }
@@ -25,6 +26,7 @@ export async function importCode(file: string, where: string): Promise<unknown> 
 }
 
 const imported = new Map<string, number>();
+let again = 0;
 
 /** Whether the file was imported before and is another one now, as in a watched run: Node would return the old one. */
 async function hasChanged(file: string): Promise<boolean> {
@@ -34,12 +36,18 @@ async function hasChanged(file: string): Promise<boolean> {
   return before !== undefined && before !== mtimeMs;
 }
 
-async function importByNode(file: string): Promise<unknown> {
+async function importByNode(file: string, isAgain: boolean): Promise<unknown> {
+  const url = pathToFileURL(file);
+  if (isAgain) {
+    // Node keeps a module by its URL, and one of CommonJS by its file, too.
+    url.searchParams.set("again", String(++again));
+    Reflect.deleteProperty(createRequire(import.meta.url).cache, file);
+  }
   try {
-    return await import(/* @vite-ignore */ pathToFileURL(file).href);
+    return await import(/* @vite-ignore */ url.href);
   } catch (error) {
     if (!isUnlinked(error) && !isPlaceless(error, file)) throw error;
-    return importByJiti(file);
+    return importByJiti(file, isAgain);
   }
 }
 
@@ -56,7 +64,7 @@ function isPlaceless(error: unknown, file: string): boolean {
   return error instanceof SyntaxError && placeIn(error.stack ?? "", file) === "";
 }
 
-async function importByJiti(file: string, isAgain = false): Promise<unknown> {
+async function importByJiti(file: string, isAgain: boolean): Promise<unknown> {
   const { createJiti } = await import("jiti");
   const library = findLibrary();
   const jiti = createJiti(import.meta.url, {

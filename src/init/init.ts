@@ -16,11 +16,15 @@ import { isJsonObject } from "../json/value.js";
 import type { HealthSuiteReport } from "../report/report.js";
 import { runHealthSuites } from "../run/health.js";
 import { loadSettings } from "../suite/settings.js";
+import { changedSince, lookAtFiles } from "../suite/working-files.js";
 import { LEFT_OUT, startAlike, type Alike } from "./alike.js";
 import { findCandidates, type Candidate } from "./candidates.js";
 import { exploreServer, SUITE, type Explored, type ExploreOptions } from "./explore.js";
+import { onlyReads } from "./first-workflows.js";
 import { hideSecrets, type SecretTests } from "./hide-secrets.js";
 import { buildNewConfig, renderConfig, serverConfig, STATE } from "./new-config.js";
+import { dataVariablesOf } from "./script-variables.js";
+import { notesOf, placeNotes, sayNumber } from "./plan-notes.js";
 import { loadSecretTest } from "./secret-test.js";
 import { planFiles, type FilesWanted, type PlannedFile } from "./plan-files.js";
 
@@ -43,16 +47,23 @@ export async function planInit(
   options: InitOptions,
 ): Promise<InitPlan | { failure: string }> {
   const { cwd } = options;
-  const found = withoutMachine(server, root);
+  const { given, unset } = withDataOfShell(server, root, options.env);
+  const found = withoutMachine(given, root);
   const alike = startAlike(found, root, cwd);
   const secrets = await secretTests(found, root, options);
   const first = await explore(alike, found, { secrets, root }, options);
   if (first.explored.kind === "failed") return { failure: first.explored.message };
   const { explored, hidden, used } = first;
+  const oneByOne =
+    found.command !== undefined &&
+    used.resets.length === 0 &&
+    !JSON.stringify(hidden.server).includes("${MCPVALS_TMP}") &&
+    !explored.tools.every(onlyReads);
   const config = buildNewConfig({
     server: hidden.server,
     hasState: used.copies.length > 0,
     resets: used.resets,
+    oneByOne,
     tools: explored.tools,
     answered: explored.answered,
   });
@@ -63,7 +74,7 @@ export async function planInit(
     ...options,
     config: {
       text,
-      note: [count(workflows, "workflow"), ...(tests === 0 ? [] : [count(tests, "tool test")])].join(", "),
+      note: [sayNumber(workflows, "workflow"), ...(tests === 0 ? [] : [sayNumber(tests, "tool test")])].join(", "),
     },
     configName: `${SUITE}.config.json`,
     copies: used.copies,
@@ -76,12 +87,32 @@ export async function planInit(
     config: text,
     notes: [
       ...notesOf(explored, used, Object.keys(hidden.values)),
+      ...placeNotes({
+        unset,
+        written: first.written,
+        oneByOne,
+      }),
       ...(options.ci === "none" || (await dependsOnUs(cwd))
         ? []
         : [`CI needs mcpvals in this repository: ${docsFile("getting-started.md")} says how.`]),
     ],
     values: hidden.values,
     workflows,
+  };
+}
+
+/** The server with the variables of the shell that name data for its script; `unset`: those that nothing sets. */
+function withDataOfShell(
+  server: Candidate["server"],
+  root: string,
+  env: InitOptions["env"],
+): { given: Candidate["server"]; unset: string[] } {
+  const read = dataVariablesOf(server, root).filter((name) => server.env?.[name] === undefined);
+  const set = read.filter((name) => (env?.[name] ?? "") !== "");
+  const more = Object.fromEntries(set.map((name) => [name, env?.[name] ?? ""]));
+  return {
+    given: set.length === 0 ? server : { ...server, env: { ...server.env, ...more } },
+    unset: read.filter((name) => !set.includes(name)),
   };
 }
 
@@ -166,6 +197,8 @@ interface FirstStart {
   hidden: ReturnType<typeof hideSecrets>;
   /** What is written about the data. */
   used: Alike;
+  /** Files that changed meanwhile in the folder that the server starts in. */
+  written: string[];
 }
 
 /** Starts the server with copies of its data; where it does not start so, with the data itself. */
@@ -188,11 +221,14 @@ async function explore(
       for (const { from, to } of used.copies) await copyData(from, join(state ?? "", to));
       const { reset: _reset, ...config } = serverConfig({ server, hasState, resets: [] });
       const env = { ...options.env, ...hidden.values };
+      const place = { name: SUITE, config: {}, folder: options.cwd };
+      const before = await lookAtFiles(place, [root]);
       const explored = await exploreServer(
         { ...config, ...(state === undefined ? {} : { state }) },
         { ...options, env },
       );
-      return { explored, hidden: { ...hidden, server }, used };
+      const written = changedSince(before, await lookAtFiles(place, [root]));
+      return { explored, hidden: { ...hidden, server }, used, written };
     } finally {
       if (state !== undefined) await rm(state, { recursive: true, force: true });
     }
@@ -233,41 +269,4 @@ async function copyData(from: string, to: string): Promise<void> {
     force: false,
     filter: async (path) => path === real || (!LEFT_OUT.test(basename(path)) && !(await lstat(path)).isSymbolicLink()),
   });
-}
-
-function notesOf(
-  explored: Explored & { kind: "explored" },
-  { copies, resets }: Alike,
-  secrets: readonly string[],
-): string[] {
-  const { name, tools, answered, failed, findings } = explored;
-  return [
-    `${name} lists ${count(tools.length, "tool")}; ${describeCalls(answered, failed)}.`,
-    ...findings,
-    ...(secrets.length === 0
-      ? []
-      : [
-          `Not copied, because they may be secrets: ${secrets.join(", ")}. Set them where the suite runs, in the environment or in .env.`,
-        ]),
-    ...(copies.length === 0
-      ? []
-      : [
-          `Each run starts with a copy of ${copies.map(({ to }) => to).join(", ")}: kept data is the first reason why a recording does not replay. Look at what is in it before you commit ${STATE}.`,
-        ]),
-    ...(resets.length === 0
-      ? []
-      : [
-          `Fill in "reset": a command that puts the data of ${resets.join(", ")} back before each run. Until then record and replay refuse the config: kept data is the first reason why a recording does not replay.`,
-        ]),
-  ];
-}
-
-function describeCalls(answered: readonly string[], failed: readonly string[]): string {
-  if (answered.length + failed.length === 0) return "none of them only reads and needs no argument";
-  const said = `called without an argument, because they only read: ${answered.join(", ") || "none that answered"}`;
-  return failed.length === 0 ? said : `${said}; no result from ${failed.join(", ")}`;
-}
-
-function count(number: number, thing: string): string {
-  return `${number} ${thing}${number === 1 ? "" : "s"}`;
 }

@@ -18,6 +18,8 @@ export interface NewSuite {
   hasState: boolean;
   /** What a person has to reset between runs. */
   resets: readonly string[];
+  /** Its runs may meet what others leave. */
+  oneByOne: boolean;
   tools: readonly Tool[];
   /** Tools that answered without an argument. */
   answered: readonly string[];
@@ -50,6 +52,7 @@ export function buildNewConfig(suite: NewSuite): Config {
     model: DEFAULTS.model,
     ...(state === undefined ? {} : { state }),
     ...(reset === undefined ? {} : { reset }),
+    ...(suite.oneByOne ? { concurrency: 1 } : {}),
     workflows,
     ...(tests.length === 0 ? {} : { toolHealthSuites: [{ name: "reads", tests }] }),
   };

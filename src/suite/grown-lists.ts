@@ -1,21 +1,23 @@
-// Says whether a cassette of a suite has a list that grows: then workflows see each other's rows. Reads what they leave.
+// Says whether the workflows of a suite meet what others leave: a list that grows, files in a folder that they share. Reads
+// what they leave.
 import { readFile } from "node:fs/promises";
 import { readCassette } from "../cassette/read-cassette.js";
 import { readTrace } from "../cassette/read-trace.js";
 import { cassetteFileOf, storePlaceOf } from "../cassette/store-place.js";
 import type { Suite } from "../config/suite.js";
 import { callsOf } from "../trace/read.js";
+import { saysShared } from "./working-files.js";
 import type { LeavingCall } from "../variables/left-words.js";
 
 /**
  * Looks at the texts only: just keys of the root begin at the start of a line. A file that cannot be read counts as
  * having none.
  */
-export async function hasGrownLists(suite: Suite): Promise<boolean> {
+export async function meetEachOther(suite: Suite): Promise<boolean> {
   const place = storePlaceOf(suite);
   for (const { name } of suite.config.workflows ?? []) {
     const text = await readFile(cassetteFileOf(place, name), "utf8").catch(() => "");
-    if (/^grows:/m.test(text)) return true;
+    if (/^grows:/m.test(text) || saysShared(text)) return true;
   }
   return false;
 }

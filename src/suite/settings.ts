@@ -12,7 +12,7 @@ import { dispatchOf } from "../agent/dispatch.js";
 import { buildJudgeSettings, type JudgeSettings } from "../judge/settings.js";
 import type { Dispatch, ModelSettings } from "../trace/trace.js";
 import type { Redactor } from "../redaction/redactor.js";
-import { hasGrownLists } from "./grown-lists.js";
+import { meetEachOther } from "./grown-lists.js";
 import { Budget } from "./budget.js";
 import type { RunOptions } from "./options.js";
 import { loadRedactor } from "./redaction.js";
@@ -145,7 +145,7 @@ function buildSettings(
  */
 export async function runsOneByOne(suite: Suite, options: Pick<RunOptions, "concurrency">): Promise<boolean> {
   const chosen = options.concurrency ?? suite.config.concurrency;
-  return chosen === undefined ? suite.config.reset !== undefined || (await hasGrownLists(suite)) : chosen === 1;
+  return chosen === undefined ? suite.config.reset !== undefined || (await meetEachOther(suite)) : chosen === 1;
 }
 
 /**

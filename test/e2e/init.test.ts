@@ -261,6 +261,46 @@ readMessages(({ id, method }) => {
     expect(await readdir(cwd)).not.toContain(".gitignore");
   });
 
+  /** Keeps notes in a file, by default in the folder that it starts in. */
+  const keeper = {
+    "keeper.mjs": `import { readFileSync, writeFileSync } from "node:fs";
+import { hello, readMessages, send, text, tool } from ${JSON.stringify(JSON_RPC)};
+const file = process.env.NOTES_FILE ?? "notes.json";
+const kept = () => { try { return JSON.parse(readFileSync(file, "utf8")); } catch { return []; } };
+const add = () => { const all = [...kept(), "note"]; writeFileSync(file, JSON.stringify(all)); return text("kept " + all.length); };
+const results = { initialize: () => hello("keeper"), "tools/list": () => ({ tools: [tool("add")] }), "tools/call": add };
+readMessages(({ id, method }) => {
+  if (id !== undefined) send({ jsonrpc: "2.0", id, result: results[method]?.() ?? {} });
+});`,
+  };
+
+  it("of a server that writes where nobody says: one workflow at a time, and record names the file", async () => {
+    const cwd = await makeFolder("keeper", keeper);
+    const args = ["init", "--yes", "--ci", "none", "--", "node", "keeper.mjs"];
+    const { code, stdout } = await runCli(args, { cwd, env: { NOTES_FILE: undefined } });
+    expect([code, stdout]).toEqual([0, expect.stringContaining('workflows run one at a time ("concurrency": 1)')]);
+    expect(stdout).toContain("Its script reads NOTES_FILE, which nothing sets.");
+    expect(await readConfig(cwd)).toMatchObject({ concurrency: 1 });
+    const user = (await readConfig(cwd)).workflows[0]?.steps[0]?.user;
+    const turns = [{ calls: [{ tool: "add", input: {} }] }, { text: "Kept." }];
+    const model = await startStandIn({ workflows: [{ user, turns }] });
+    try {
+      const env = { ANTHROPIC_API_KEY: "stand-in", ANTHROPIC_BASE_URL: model.url, NOTES_FILE: undefined };
+      const recorded = await runCli(["record", "--verbose"], { cwd, env });
+      expect(recorded.stdout).toContain("the server writes notes.json in the folder that it runs in");
+    } finally {
+      await model.close();
+    }
+  });
+
+  it("of a server whose data only a variable of the shell names: each run has a copy", async () => {
+    const cwd = await makeFolder("keeper-of-shell", { ...keeper, "mine.json": '["note"]' });
+    const args = ["init", "--yes", "--ci", "none", "--", "node", "keeper.mjs"];
+    const { code, stdout } = await runCli(args, { cwd, env: { NOTES_FILE: "mine.json" } });
+    expect([code, stdout]).toEqual([0, expect.stringContaining("Each run starts with a copy of mine.json")]);
+    expect((await readConfig(cwd)).server["env"]).toEqual({ NOTES_FILE: "${MCPVALS_TMP}/mine.json", TZ: "UTC" });
+  });
+
   it("says that it waits for a server that says nothing", async () => {
     const silent = { "silent.mjs": "setInterval(() => {}, 1000);" };
     const args = ["init", "--timeout", "4500", "--", "node", "silent.mjs"];

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { cassetteFileOf, storePlaceOf } from "../../../src/cassette/store-place.js";
 import { loadSuite } from "../../../src/config/load.js";
+import { describeShared } from "../../../src/suite/working-files.js";
 import type { RunOptions } from "../../../src/suite/options.js";
 import { loadSettings } from "../../../src/suite/settings.js";
 
@@ -26,11 +27,16 @@ async function concurrencyWith(text: string | undefined, config: object = {}, op
   return (await loadSettings(suite, { cwd: folder, env: {}, ...options })).concurrency;
 }
 
+const SHARED = `cassette: 2\nfacts:\n  findings:\n    - >-\n      ${describeShared(["notes.json"]).replace("which all", "which\n      all")}\n`;
 const GROWS = "cassette: 2\ngrows:\n  - { call: 1, at: /content/0/json, end: tail }\nscores: {}\n";
 
 describe("a suite whose cassettes have a list that grows", () => {
   it("runs one workflow at a time", async () => {
     expect(await concurrencyWith(GROWS)).toBe(1);
+  });
+
+  it("so does one whose recording found that the server writes into the folder that its runs share", async () => {
+    expect(await concurrencyWith(SHARED)).toBe(1);
   });
 
   it("unless the config or the command says how many", async () => {
