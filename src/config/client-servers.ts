@@ -16,7 +16,8 @@ export function describeClientConfig(raw: unknown, where: string): McpvalsError 
   const { key, entries } = found;
   const isSuite = "workflows" in raw || "toolHealthSuites" in raw;
   // Ours: a suite with several servers. The schema says what is wrong with one of them.
-  if (key === "servers" && (isSuite || "extends" in raw) && Object.values(entries).some(isOurs)) return undefined;
+  const own = Object.values(entries);
+  if (key === "servers" && (own.some(isOurs) || (isSuite && own.length === 0))) return undefined;
   const [name = "my-server", ...others] = Object.keys(entries);
   const written = Object.entries(entries).map(([one, entry]) => ({ name: one, ...serverOf(entry) }));
   const left = [...new Set(written.flatMap((one) => one.left))];

@@ -25,6 +25,7 @@ const examples = [
   { name: "python", workflow: "lend-a-book" },
   { name: "http", workflow: "finish-a-task", tools: "tasks" },
   { name: "takes", workflow: "author-of-dune", takes: 5 },
+  { name: "two-servers", workflow: "remember-a-note" },
 ];
 
 it("are all tested here, and each says that a stand-in recorded it", async () => {

@@ -50,6 +50,25 @@ describe("tool names", () => {
     );
   });
 
+  it("of several servers are made as the config says, within 64 characters, one to one", () => {
+    const server = fc.stringMatching(/^[a-z0-9-]{1,32}$/);
+    const pattern = fc.constantFrom("{server}__{tool}", "mcp__{server}__{tool}", "{tool}_{server}");
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.tuple(server, nameArb), { maxLength: 20 }), pattern, (pairs, joined) => {
+        const list = [...new Set(pairs.map(([name, tool]) => `${name}/${tool}`))];
+        const names = buildToolNames(list, joined);
+        const mapped = list.map((name) => names.toClaude(name));
+        expect(new Set(mapped).size).toBe(list.length);
+        for (const [at, name] of list.entries()) {
+          expect(mapped[at]).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
+          expect(names.toMcp(mapped[at] ?? "")).toBe(name);
+        }
+      }),
+    );
+    expect(buildToolNames(["bank/pay"], "mcp__{server}__{tool}").toClaude("bank/pay")).toBe("mcp__bank__pay");
+    expect(buildToolNames(["bank/pay"], "{server}__{tool}").toClaude("made_up")).toBe("made_up");
+  });
+
   it("of tools that are not listed are legal and no listed tool's", () => {
     fc.assert(
       fc.property(fc.uniqueArray(nameArb, { minLength: 1, maxLength: 10 }), ([unlisted = "", ...list]) => {
