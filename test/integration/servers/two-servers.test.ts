@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startStandIn } from "../../../fixtures/model/stand-in.mjs";
 import { loadSuite } from "../../../src/config/load.js";
 import { diff, record, replay, type Config, type Report } from "../../../src/index.js";
+import { createPlaces } from "../../../src/places/places.js";
 import { listSuite } from "../../../src/run/list.js";
+import { readServerSide } from "../../../src/session/serve/server-side.js";
 
 /** Two servers over stdio and HTTP, with a tool of the same name; a value of the one is sent to the other. */
 const SHELF = fileURLToPath(new URL("../../../fixtures/servers/shelf.mjs", import.meta.url));
@@ -234,6 +236,14 @@ describe("a suite with two servers", () => {
     expect(changes).toMatchObject([{ subject: { kind: "tool", name: "bank/status", server: "bank" } }]);
     const told = report.workflows.flatMap((one) => one.drift).filter(({ class: kind }) => kind === "changed");
     expect(told.map(({ where }) => where.tool)).toEqual(["bank/pay"]);
+  });
+
+  test("is not served as if it were one", async () => {
+    const places = createPlaces({ root: [], home: [], tmp: [], env: {} });
+    await expect(readServerSide(join(folder, "cassettes", "demo", "buy.yaml"), places)).rejects.toMatchObject({
+      code: "BAD_USAGE",
+      evidence: "It has bank, shop",
+    });
   });
 
   test("is listed with both", async () => {
