@@ -18,7 +18,12 @@ const shared = {
 
 const single = await build({
   ...shared,
-  entryPoints: ["src/cli/main.ts", "src/cli/program-proxy.ts", "src/cli/program-serve.ts"],
+  entryPoints: [
+    "src/cli/main.ts",
+    "src/cli/program-proxy.ts",
+    "src/cli/program-serve.ts",
+    "src/cli/program-wrapped-server.ts",
+  ],
   format: "cjs",
   outExtension: { ".js": ".cjs" },
   // What is not in these files: other programs, and what main.ts leaves to them.

@@ -220,6 +220,21 @@ export const ROOMS = {
     does: "records any client and any server: relay, tape, thread, journal",
     may: "base json proxy config exchange places redaction cassette suite",
   },
+  gateway: {
+    does: "the Messages API for agents of others: who may ask, which turn comes next, streams",
+    ignores: "drift, MCP",
+    may: "base json proxy agent/anthropic",
+  },
+  "wrap/shim": {
+    does: "a server in the place where a wrapped agent starts it",
+    ignores: "who listens",
+    may: "json proxy exchange",
+  },
+  wrap: {
+    does: "`wrap`: an agent of others with its servers, recorded and replayed",
+    ignores: "argv",
+    may: "base json proxy trace config exchange network agent/anthropic places redaction variables drift cassette diff suite run gateway wrap/shim",
+  },
   show: {
     does: "`show`",
     may: "base trace config git variables cassette diff/recordings report suite render/transcript",
@@ -227,7 +242,7 @@ export const ROOMS = {
   cli: {
     does: "argv, exit code, signals, progress",
     ignores: "how a run works",
-    may: "base json trace config render/safe report diff suite run init import diff/sides lint review render/comment render/formats render/transcript review/files session/serve session/tape show",
+    may: "base json trace config render/safe report diff suite run init import diff/sides lint review render/comment render/formats render/transcript review/files session/serve session/tape wrap/shim wrap show",
   },
   library: {
     does: "the public API (`index.ts`, `library.ts`)",

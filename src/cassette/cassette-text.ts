@@ -32,6 +32,7 @@ export function serializeStandalone(cassette: Cassette, contract: Contract): str
 /** The cassette in an opened text. */
 export function parseCassette({ file, yaml }: OpenedCassette, blobs: Blobs): Cassette {
   refuseKind(yaml.value, "session", file);
+  refuseKind(yaml.value, "agent", file);
   const isOld = isJsonObject(yaml.value) && yaml.value["cassette"] === 1;
   const schema = isOld ? cassetteOfVersion1Schema : cassetteSchema;
   const parsed = schema.safeParse(unfoldDeep(insertBlobs(yaml.value, blobs)));

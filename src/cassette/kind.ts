@@ -8,11 +8,11 @@ export function isSessionValue(value: JsonValue): boolean {
 }
 
 /** Throws CASSETTE_INVALID, with the fix, for a cassette of the other kind or of an unknown one. */
-export function refuseKind(value: JsonValue, kind: "workflow" | "session", file: string): void {
+export function refuseKind(value: JsonValue, kind: "workflow" | "session" | "agent", file: string): void {
   if (!isJsonObject(value)) return;
   const written = value["kind"];
-  if (typeof written === "string" && written !== "workflow" && written !== "session") {
-    throw new McpvalsError("CASSETTE_INVALID", `${file}:2: kind: expected workflow or session, not ${written}`, {
+  if (typeof written === "string" && !["workflow", "session", "agent"].includes(written)) {
+    throw new McpvalsError("CASSETTE_INVALID", `${file}:2: kind: expected workflow, session or agent, not ${written}`, {
       fix: `Restore the file (git checkout -- ${file}), or record it again.`,
     });
   }
@@ -21,6 +21,12 @@ export function refuseKind(value: JsonValue, kind: "workflow" | "session", file:
     throw new McpvalsError("CASSETTE_INVALID", `${file}:2: is a session, not a recording of a workflow`, {
       evidence: "`mcpvals proxy` recorded it: it has no model and no expectations.",
       fix: `To see it: mcpvals show ${file}. To play it to a client: mcpvals serve ${file}`,
+    });
+  }
+  if (kind === "agent") {
+    throw new McpvalsError("CASSETTE_INVALID", `${file}:2: is the recording of an agent, not of a workflow`, {
+      evidence: "`mcpvals wrap --record` wrote it: its model is played to that agent only.",
+      fix: `To play it: mcpvals wrap ${file} -- CMD…`,
     });
   }
   throw new McpvalsError("CASSETTE_INVALID", `${file}:2: is the recording of a workflow, not a session`, {

@@ -169,6 +169,19 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
     ],
     load: async () => (await import("./commands/serve.js")).runServe,
   },
+  wrap: {
+    summary: "Record an agent such as Claude Code with its model, and replay it against the live servers",
+    argument: "[file]",
+    about:
+      "Runs a command that starts an agent. With --record the model is real and is recorded; without it, the recorded model plays, against the agent's live servers: no key, no tokens. The servers come from --mcp-config of the command, or from .mcp.json. Exit code 1 also where the command itself failed.",
+    usage: "[--record] FILE -- CMD ARGS…",
+    takes: "The cassette to play",
+    examples: [
+      ["mcpvals wrap --record agent.yaml -- claude -p 'Book a table' --mcp-config .mcp.json", "with the real model"],
+      ["mcpvals wrap agent.yaml -- claude -p 'Book a table' --mcp-config .mcp.json", "with the recorded one, in CI"],
+    ],
+    load: async () => (await import("./commands/wrap.js")).runWrap,
+  },
   diff: {
     summary: "Compare two versions of a server: contract, results and scores, under one recorded model",
     about:

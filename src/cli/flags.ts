@@ -18,6 +18,7 @@ export const COMMAND_NAMES = [
   "merge-reports",
   "proxy",
   "serve",
+  "wrap",
 ] as const;
 
 export type CommandName = (typeof COMMAND_NAMES)[number];
@@ -247,6 +248,14 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
     run: text("The folder to put in for [run] in the cassette; without it, [run] stays"),
     debug: output.debug,
     quiet: onOff("No report at the end, errors only", "q"),
+    "no-color": output["no-color"],
+  },
+  wrap: {
+    record: text("Record into this file, with the real model; without it, play the file that is named"),
+    inherit: onOff("The agent uses your own settings folder; default: an empty one"),
+    strict: onOff("Accept no difference at all, and no other version of the agent"),
+    json: onOff("The verdict as JSON, on stderr"),
+    debug: onOff("Show where an error came from", "d"),
     "no-color": output["no-color"],
   },
   diff: {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Picks the program that runs. A client waits while `proxy` or `serve` starts, so each of them is one file of its own
+// Picks the program that runs. A client waits while `proxy`, `serve` or a wrapped server starts, so each of them is one file of its own
 // with nothing else in it. Loads nothing before it has answered `--version`.
 import { VERSION } from "../version.js";
 
@@ -20,5 +20,6 @@ if (args.length === 1 && ["--version", "-v"].includes(first)) {
     })
     .write(`${VERSION}\n`);
 } else if (first === "serve") require("./program-serve.cjs");
+else if (first === "wrapped-server") require("./program-wrapped-server.cjs");
 else if (first === "proxy" && !namesUrl()) require("./program-proxy.cjs");
 else void import("./program-all.js");

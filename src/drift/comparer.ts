@@ -89,6 +89,8 @@ export interface Comparer {
   /** Compares the finished calls of a turn: their live sides in the turn's order, whatever order they finished in. */
   settle(turn: number, calls: readonly LiveCall[]): Drift[];
   drift(): Drift[];
+  /** The drift because of which no later turn is evidence, in whichever conversation it is. */
+  ungrounded(): Drift[];
   /**
    * Ends the run and looks at the turns that were not played. Returns why one of them can never be played, whatever is
    * accepted; the drift that caused it says so too.
@@ -329,6 +331,10 @@ class RunComparer implements Comparer {
     // The last requested turn may not have been played.
     const turns = this.turns.slice(Math.max(0, prepared.size - 1));
     return noteDeadEnds({ turns, values, pairs, pins: rules.pins, made, isAtHand }, this.ledger);
+  }
+
+  ungrounded(): Drift[] {
+    return this.ledger.before(Number.POSITIVE_INFINITY);
   }
 
   drift(): Drift[] {

@@ -27,8 +27,9 @@ export function prepareTurn(turn: Turn, { start, ...context }: TurnContext): Pre
     const [use] = toolUsesOf([block]);
     if (use !== undefined) {
       const { id, name: tool, input } = use;
-      const at = turn.calls.find((call) => call.id === id)?.at;
-      const call = prepareCall(input, { ...context, call: id, tool, recordedAt: start + (at ?? Number.NaN) * 1000 });
+      // A call that was never sent, to a tool of the agent itself: none of its dates is held to the clock.
+      const at = turn.calls.find((call) => call.id === id)?.at ?? Number.POSITIVE_INFINITY;
+      const call = prepareCall(input, { ...context, call: id, tool, recordedAt: start + at * 1000 });
       prepared.arguments.push(call.arguments);
       prepared.used.push(...call.used);
       prepared.problems.push(...call.problems.map((problem) => ({ ...problem, call: id, tool })));

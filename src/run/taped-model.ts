@@ -2,16 +2,14 @@
 // something. Searches nothing, repeats nothing, asks nobody.
 import type { Model, SamplingAnswer } from "../agent/model.js";
 import type { TurnPlayer } from "../drift/check-player.js";
-import type { LiveCall } from "../drift/comparer.js";
 import { canonicalJson } from "../json/canonical.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import { ELICITATION, findMisfits, elicitedFormOf } from "../trace/elicited.js";
-import { toolUsesOf, turnsOf } from "../trace/read.js";
+import { turnsOf } from "../trace/read.js";
 import type { Contract, Tool } from "../trace/contract.js";
 import type { Trace, TraceStep, Turn, TurnUsage } from "../trace/trace.js";
 import type { Veil } from "../redaction/veil.js";
-import { withoutProgressTokens } from "../cassette/script-results.js";
-import { hideContract } from "../places/trace-places.js";
+import { TurnReferee } from "./turn-referee.js";
 
 export interface TapedModelInput {
   /** The recording with placeholders, as in the cassette. */
@@ -37,17 +35,17 @@ export interface TapedModel extends Model {
 export function createTapedModel(input: TapedModelInput): TapedModel {
   const { recorded, comparer, places, afterDrift, startedAt, now } = input;
   const recordedTurns = turnsOf(recorded);
+  const referee = new TurnReferee({ recorded, player: comparer, places, startedAt, now });
   let settled = 0;
   let asked = 0;
   let ungroundedFrom: number | undefined;
   let toolsCompared: readonly Tool[] = input.contract.tools;
-  comparer.contract(hideContract(input.contract, places));
+  referee.contract(input.contract);
 
   function settle(turns: readonly Turn[]): void {
     for (const turn of turns.slice(settled)) {
       settled += 1;
-      const calls = turn.calls.map((call) => places.hideCall(withoutProgressTokens(call)));
-      comparer.settle(settled, timeCalls(calls, startedAt));
+      referee.settle(settled, turn.calls);
     }
   }
 
@@ -59,13 +57,11 @@ export function createTapedModel(input: TapedModelInput): TapedModel {
       const number = turns.length + 1;
       asked = number;
       const { tools } = conversation;
-      if (tools !== toolsCompared) comparer.tools(number, hideEach(tools, places));
+      if (tools !== toolsCompared) referee.tools(number, tools);
       toolsCompared = tools;
-      const view = comparer.turn(number, now());
-      const turn = recordedTurns[number - 1];
-      if (turn === undefined) return ungrounded("The recording ends here.");
-      const missing = places.missing(toolUsesOf(view.content).map(({ input: args }) => args));
-      if (missing.length > 0) return ungrounded(`Turn ${number} needs ${missing.join(", ")}, which has no value here.`);
+      const opened = referee.open(number);
+      if (opened.kind === "end") return ungrounded(opened.message);
+      const { view, turn, content } = opened;
       if (!view.grounded) {
         if (afterDrift === "stop" || !view.sendable) {
           return ungrounded(`Turn ${number} proves nothing: ${view.message}`);
@@ -73,7 +69,6 @@ export function createTapedModel(input: TapedModelInput): TapedModel {
         ungroundedFrom ??= number;
       }
       const { stop, usage, ms, retries } = turn;
-      const content = view.content.map((block) => places.show(block));
       const own = turn.own?.map((call) => ({ ...call, given: call.given.map((block) => places.show(block)) }));
       const played = { content, stop, usage, ms, retries, ...(own !== undefined && { own }) };
       return Promise.resolve({ kind: "turn", turn: played });
@@ -96,19 +91,6 @@ export function createTapedModel(input: TapedModelInput): TapedModel {
     finish: (steps) => settle(turnsOf({ steps })),
     ungroundedFrom: () => ungroundedFrom,
   };
-}
-
-function timeCalls(calls: Turn["calls"], from: number): LiveCall[] {
-  return calls.map(({ outcome, at, ms, serverRequests }) => ({
-    outcome,
-    startedAt: from + at * 1000,
-    ms,
-    serverRequests,
-  }));
-}
-
-function hideEach(tools: readonly Tool[], places: Veil): Tool[] {
-  return tools.map((tool) => places.hide(tool));
 }
 
 /** Whether the recorded turn was asked to fill in the same form. */

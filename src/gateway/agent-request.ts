@@ -1,0 +1,144 @@
+// Reads a request that an agent sends to the Messages API: what it says, without what changes from release to release
+// (reminders, cache marks, thinking). Pure.
+import { createHash } from "node:crypto";
+import { canonicalJson } from "../json/canonical.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
+
+/** What one side said, until the other side spoke again. */
+export type Said =
+  | { role: "user"; texts: string[]; results: ClientResult[] }
+  /** `text`: its text blocks, joined; `calls`: the ids of its `tool_use` blocks. */
+  | { role: "assistant"; text: string; calls: string[] };
+
+/** What the agent passes on to the model as the result of a call. */
+export interface ClientResult {
+  /** The id of the `tool_use` block. */
+  id: string;
+  isError: boolean;
+  /** A string, or a list of content blocks, without cache marks. */
+  content: JsonValue;
+}
+
+export interface AgentRequest {
+  /** `turn`: a turn of a conversation. `title`: a name for the session, which the agent asks for beside it. */
+  kind: "turn" | "title";
+  stream: boolean;
+  model: string;
+  maxTokens: number;
+  said: Said[];
+  /** The id of the message that a server-side thread continues. */
+  previous?: string;
+  /** The names of the tools that it offers to the model. */
+  tools: string[];
+  /** Hashes of the system text and of the tools, 12 hex digits. */
+  hashes: { system: string; tools: string };
+}
+
+/** Undefined for a body that is no request for a message. */
+export function readAgentRequest(body: JsonValue | undefined): AgentRequest | undefined {
+  if (!isJsonObject(body) || !Array.isArray(body["messages"])) return undefined;
+  const { model, thread } = body;
+  const tools = Array.isArray(body["tools"]) ? body["tools"].filter((tool) => isJsonObject(tool)) : [];
+  const isTitle = tools.length === 0 && isJsonObject(body["output_config"]) && "format" in body["output_config"];
+  const previous = isJsonObject(thread) ? thread["previous_message_id"] : undefined;
+  const maxTokens = body["max_tokens"];
+  return {
+    kind: isTitle ? "title" : "turn",
+    stream: body["stream"] === true,
+    model: typeof model === "string" ? model : "",
+    maxTokens: typeof maxTokens === "number" && Number.isInteger(maxTokens) ? maxTokens : 0,
+    said: readMessages(body["messages"]),
+    ...(typeof previous === "string" && { previous }),
+    tools: tools.flatMap(({ name }) => (typeof name === "string" ? [name] : [])),
+    hashes: { system: hashOf(systemText(body["system"])), tools: hashOf(canonicalJson(tools.map(withoutMarks))) },
+  };
+}
+
+/** Joins neighbours of one role, because clients split and join messages as they like. */
+function readMessages(messages: readonly JsonValue[]): Said[] {
+  const all: Said[] = [];
+  for (const message of messages) {
+    if (!isJsonObject(message)) continue;
+    const blocks = blocksOf(message["content"]);
+    const last = all.at(-1);
+    if (message["role"] === "assistant") {
+      const text = textOfMessage(blocks);
+      const calls = blocks.flatMap(({ type, id }) => (type === "tool_use" && typeof id === "string" ? [id] : []));
+      if (last?.role === "assistant") {
+        last.text = [last.text, text].filter((part) => part !== "").join("\n");
+        last.calls.push(...calls);
+      } else all.push({ role: "assistant", text, calls });
+    } else if (message["role"] === "user") {
+      const own: Said & { role: "user" } = last?.role === "user" ? last : { role: "user", texts: [], results: [] };
+      if (own !== last) all.push(own);
+      for (const block of blocks) readUserBlock(block, own);
+    }
+  }
+  return all;
+}
+
+function readUserBlock(block: JsonObject, into: Said & { role: "user" }): void {
+  const { type, text } = block;
+  if (type === "tool_result" && typeof block["tool_use_id"] === "string") {
+    const content = block["content"] ?? "";
+    into.results.push({
+      id: block["tool_use_id"],
+      isError: block["is_error"] === true,
+      content: Array.isArray(content) ? content.map(withoutMarks) : content,
+    });
+  } else if (type === "text" && typeof text === "string") {
+    const said = withoutReminders(text);
+    if (said !== "") into.texts.push(said);
+  } else
+    into.texts.push(`[${typeof type === "string" ? type : "block"} ${hashOf(canonicalJson(withoutMarks(block)))}]`);
+}
+
+/** The text blocks of a message, joined as {@link Said} joins them. */
+export function textOfMessage(blocks: readonly JsonObject[]): string {
+  return blocks
+    .flatMap(({ type, text }) =>
+      type === "text" && typeof text === "string" && text.trim() !== "" ? [text.trim()] : [],
+    )
+    .join("\n");
+}
+
+const REMINDER = "<system-reminder>";
+const REMINDER_END = "</system-reminder>";
+
+/** A text without the reminders that an agent adds: whole blocks of them, as many as there are. */
+function withoutReminders(text: string): string {
+  let rest = text.trim();
+  while (rest.startsWith(REMINDER)) {
+    const end = rest.indexOf(REMINDER_END);
+    if (end < 0) return "";
+    rest = rest.slice(end + REMINDER_END.length).trim();
+  }
+  while (rest.endsWith(REMINDER_END)) {
+    const start = rest.lastIndexOf(REMINDER);
+    if (start < 0) return rest;
+    rest = rest.slice(0, start).trim();
+  }
+  return rest;
+}
+
+function blocksOf(content: JsonValue | undefined): JsonObject[] {
+  if (typeof content === "string") return [{ type: "text", text: content }];
+  return Array.isArray(content) ? content.filter((block) => isJsonObject(block)) : [];
+}
+
+/** Without the block that names the build and its prompt's checksum. */
+function systemText(system: JsonValue | undefined): string {
+  return blocksOf(system)
+    .flatMap(({ text }) => (typeof text === "string" && !text.startsWith("x-anthropic-billing-header") ? [text] : []))
+    .join("\n");
+}
+
+function withoutMarks(value: JsonValue): JsonValue {
+  if (!isJsonObject(value) || !("cache_control" in value)) return value;
+  const { cache_control: _, ...rest } = value;
+  return rest;
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 12);
+}

@@ -1,0 +1,233 @@
+// Answers an agent's requests from recorded turns: finds the one that continues the agent's conversation, has it judged,
+// and writes it as the API would. After the first stop, every request of every conversation gets that stop.
+import { createHash } from "node:crypto";
+import type { ServerResponse } from "node:http";
+import { canonicalJson } from "../json/canonical.js";
+import { readLossless } from "../json/read-json.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
+import { toJson } from "../json/to-json.js";
+import { readAgentRequest, textOfMessage, type AgentRequest, type Said } from "./agent-request.js";
+import { Conversations, sameTexts, type RequestPlace } from "./conversations.js";
+import { sendJson, type GatewayRequest } from "./server.js";
+import { buildStopBody, type Stop } from "./stop.js";
+import { writeMessageStream } from "./write-message.js";
+
+/** A recorded turn, as far as it says where it belongs. */
+export interface RecordedPlace {
+  /** From 1. */
+  number: number;
+  /** The turn that it follows; 0 for the first of a conversation. */
+  after: number;
+  /** What the user said since that turn. */
+  texts: readonly string[];
+}
+
+/** Decides about the recorded turns. */
+export interface Referee {
+  /** A text of the agent as the recording has it, or would have it with the values of this run. */
+  settle(text: string): string;
+  /** A recorded text with the values that this run has put in it. */
+  asNow(text: string): string;
+  /**
+   * Compares what the turn is based on, and returns its content with live values, or why it proves nothing. Called once
+   * for each turn.
+   */
+  open(turn: number, place: RequestPlace, request: AgentRequest): Promise<OpenedTurn | Stopped>;
+}
+
+export interface Stopped {
+  stop: Stop;
+}
+
+export interface OpenedTurn {
+  /** Ids and tool names as the agent knows them. */
+  content: JsonObject[];
+  /** The other fields of the message: model, stop_reason, stop_sequence, usage. */
+  message: JsonObject;
+}
+
+export interface SideAnswers {
+  title: string | undefined;
+  /** Recorded counts, by {@link tokensKey}. */
+  tokens: ReadonlyMap<string, number>;
+}
+
+/** What was asked. */
+export interface PlayCounts {
+  requests: number;
+  /** Identical requests that got the same answer again. */
+  repeated: number;
+  /** Token counts that were not recorded, and were estimated. */
+  estimated: number;
+}
+
+type Answer = { message: JsonObject } | Stopped;
+
+/** Plays one recording. */
+export class ModelPlayer {
+  readonly counts: PlayCounts = { requests: 0, repeated: 0, estimated: 0 };
+  private readonly conversations = new Conversations();
+  /** By turn: who asked for it with what, and the message. */
+  private readonly given = new Map<number, { key: string; answer: Promise<Answer> }>();
+  private stopped: Stop | undefined;
+
+  constructor(
+    private readonly recorded: readonly RecordedPlace[],
+    private readonly side: SideAnswers,
+    private readonly referee: Referee,
+  ) {}
+
+  /** The first stop. */
+  stop(): Stop | undefined {
+    return this.stopped;
+  }
+
+  /** Ends the run. Only the first stop counts. */
+  end(stop: Stop): void {
+    this.stopped ??= stop;
+  }
+
+  /** The turns that were asked for, in their order. */
+  played(): number[] {
+    return [...this.given.keys()].toSorted((a, b) => a - b);
+  }
+
+  /** The recorded turns that nobody asked for. */
+  unplayed(): number[] {
+    return this.recorded.flatMap(({ number }) => (this.given.has(number) ? [] : [number]));
+  }
+
+  readonly handle = async (request: GatewayRequest, response: ServerResponse): Promise<void> => {
+    const [path = ""] = request.path.split("?");
+    const body = request.method === "POST" ? readLossless(request.body.toString()) : undefined;
+    if (path === "/v1/messages/count_tokens") return this.countTokens(body, response);
+    if (request.method === "HEAD" || request.method === "GET")
+      return void response.writeHead(path === "/" ? 200 : 404).end();
+    const asked = path === "/v1/messages" ? readAgentRequest(body) : undefined;
+    if (asked === undefined) {
+      const message = `mcpvals answers only requests for messages, not ${request.method} ${path}`;
+      return sendJson(response, 404, { type: "error", error: { type: "not_found_error", message } });
+    }
+    this.counts.requests += 1;
+    const id = `req_mcpvals_${this.counts.requests}`;
+    const answer = asked.kind === "title" ? this.titled(asked) : await this.turn(asked, request);
+    if ("stop" in answer) {
+      this.end(answer.stop);
+      const stopBody = buildStopBody(this.stopped ?? answer.stop);
+      return sendJson(response, 400, stopBody, { "x-should-retry": "false", "request-id": id });
+    }
+    if (!asked.stream) return sendJson(response, 200, answer.message, { "request-id": id });
+    response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8", "request-id": id });
+    response.end(writeMessageStream(answer.message));
+  };
+
+  private async turn(asked: AgentRequest, { headers }: GatewayRequest): Promise<Answer> {
+    if (this.stopped !== undefined) return { stop: this.stopped };
+    const request = { ...asked, said: asked.said.map((said) => this.settled(said)) };
+    const place = this.conversations.placeOf(request);
+    const client = [headers["x-claude-code-session-id"], headers["x-claude-code-agent-id"]];
+    const key = `${JSON.stringify(client)} ${canonicalJson(toJson([request.previous ?? null, request.said]))}`;
+    const candidates = this.recorded.filter(
+      ({ after, texts }) =>
+        after === place.after &&
+        (sameTexts(texts, place.texts) ||
+          sameTexts(
+            texts.map((text) => this.referee.asNow(text)),
+            place.texts,
+          )),
+    );
+    const fresh = candidates.find(({ number }) => !this.given.has(number));
+    const asAgain = candidates.find(({ number }) => this.given.get(number)?.key === key);
+    const again = client.some((one) => one !== undefined) || fresh === undefined ? asAgain : undefined;
+    const before = again === undefined ? undefined : this.given.get(again.number);
+    if (before !== undefined) {
+      this.counts.repeated += 1;
+      return before.answer;
+    }
+    if (fresh === undefined) return { stop: this.unknown(place, candidates.length > 0) };
+    // Taken before anything is awaited, so that no other request gets it.
+    const answer = this.open(fresh, place, request);
+    this.given.set(fresh.number, { key, answer });
+    return answer;
+  }
+
+  private async open(
+    { number, after, texts }: RecordedPlace,
+    place: RequestPlace,
+    request: AgentRequest,
+  ): Promise<Answer> {
+    const opened = await this.referee.open(number, place, request);
+    // Another conversation may have ended the run in the meantime.
+    if (this.stopped !== undefined) return { stop: this.stopped };
+    if ("stop" in opened) return opened;
+    const { content, message } = opened;
+    const id = `msg_${number}`;
+    const calls = content.flatMap((block) =>
+      block["type"] === "tool_use" && typeof block["id"] === "string" ? [block["id"]] : [],
+    );
+    const text = this.settledText(textOfMessage(content));
+    this.conversations.give({
+      number,
+      after,
+      texts: sameTexts(texts, place.texts) ? texts : place.texts,
+      message: id,
+      calls,
+      text,
+    });
+    return { message: { id, type: "message", role: "assistant", content, ...message } };
+  }
+
+  private unknown({ after, texts }: RequestPlace, isTaken: boolean): Stop {
+    const next = this.recorded.filter((turn) => turn.after === after);
+    const now = quote(texts.join("\n"));
+    const where = after === 0 ? "begins a conversation with" : `goes on after turn ${after} with`;
+    const then = next.map((turn) =>
+      turn.texts.length === 0 ? "only the results of its calls" : quote(turn.texts.join("\n")),
+    );
+    const said = texts.length === 0 ? "only the results of its calls" : now;
+    const recorded =
+      then.length === 0 ? "the recording ends there" : `recorded: ${[...new Set(then)].slice(0, 3).join(" or ")}`;
+    const message = isTaken
+      ? `the agent ${where} ${said} more often than it did when this was recorded`
+      : `the agent ${where} ${said}, which was not recorded (${recorded})`;
+    return { kind: "request", message, ...(next[0] !== undefined && { turn: next[0].number }) };
+  }
+
+  private titled({ model }: AgentRequest): Answer {
+    const text = this.side.title ?? '{"title":"Recorded session"}';
+    const usage = { input_tokens: 0, output_tokens: 0 };
+    const content = [{ type: "text", text }];
+    return {
+      message: { id: "msg_title", type: "message", role: "assistant", content, model, stop_reason: "end_turn", usage },
+    };
+  }
+
+  private countTokens(body: JsonValue | undefined, response: ServerResponse): void {
+    const text = canonicalJson(body ?? null);
+    const known = this.side.tokens.get(tokensKey(body ?? null));
+    if (known === undefined) this.counts.estimated += 1;
+    sendJson(response, 200, { input_tokens: known ?? Math.ceil(text.length / 4) });
+  }
+
+  private settled(said: Said): Said {
+    if (said.role === "assistant") return { ...said, text: this.settledText(said.text) };
+    return { ...said, texts: said.texts.map((text) => this.settledText(text)) };
+  }
+
+  private settledText(text: string): string {
+    return this.referee.settle(text);
+  }
+}
+
+/** The key of a request to count tokens: a hash of the messages and the names of the tools. */
+export function tokensKey(body: JsonValue): string {
+  const request = isJsonObject(body) ? body : {};
+  return createHash("sha256")
+    .update(canonicalJson(request["messages"] ?? null))
+    .digest("hex")
+    .slice(0, 12);
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.length > 120 ? `${text.slice(0, 120)}…` : text);
+}

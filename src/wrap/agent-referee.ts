@@ -1,0 +1,370 @@
+// oxlint-disable max-lines -- short functions over the state of one replay: what was compared, claimed and replaced
+// Decides for each recorded turn whether it may go out to the agent: all results that it is based on are compared by the
+// drift engine, on the side of the servers; what the agent passed on is compared with what it passed on then.
+import type { AgentRequest, ClientResult } from "../gateway/agent-request.js";
+import type { RequestPlace } from "../gateway/conversations.js";
+import type { OpenedTurn, Referee, Stopped } from "../gateway/play.js";
+import type { Stop, StopKind } from "../gateway/stop.js";
+import type { AgentPart, AgentTurnPart, PassedPart } from "../cassette/agent-schema.js";
+import type { Comparer } from "../drift/comparer.js";
+import { canonicalJson } from "../json/canonical.js";
+import { isJsonObject, type JsonObject } from "../json/value.js";
+import { toJson } from "../json/to-json.js";
+import type { Veil } from "../redaction/veil.js";
+import { TurnReferee } from "../run/turn-referee.js";
+import { describeDrift } from "../trace/describe-drift.js";
+import type { Drift } from "../trace/drift.js";
+import { turnsOf } from "../trace/read.js";
+import type { Call, ModelBlock, Trace, Turn } from "../trace/trace.js";
+import { buildCall } from "./agent-trace.js";
+import { isPassedWhole, shortenResult, settleAgentText } from "./client-results.js";
+import { joinServers, splitToolName, toolName } from "./joined-server.js";
+import type { Links } from "./links.js";
+import { meetServers, readMet } from "./meet-servers.js";
+import { readAgentClient, type AgentClient } from "./record-run.js";
+import type { LinkCall } from "./server-link.js";
+
+/** Milliseconds for the answer of a call that the agent has made: it is under way from the stand-in process. */
+const ANSWER_MS = 5000;
+/** Milliseconds for a call that may have been made. */
+const CALL_MS = 500;
+
+export interface AgentRefereeInput {
+  recorded: Trace;
+  agent: AgentPart;
+  comparer: Comparer;
+  veil: Veil;
+  links: Links;
+  startedAt: number;
+  now: () => number;
+}
+
+interface GivenUse {
+  /** As the trace has it. */
+  tool: string;
+  call: Call | undefined;
+}
+
+/** Judges one replay. */
+export class AgentReferee implements Referee {
+  /** Who asks now. */
+  client: AgentClient | undefined;
+  /** The live calls, by recorded turn. */
+  readonly calls = new Map<number, Call[]>();
+  private readonly turns: readonly Turn[];
+  private readonly referee: TurnReferee;
+  private readonly settled = new Map<number, Promise<Stop | undefined>>();
+  private begun: Promise<Stop | undefined> | undefined;
+  private readonly claimed = new Set<LinkCall>();
+  private toolsCompared = "";
+  /** Recorded texts that have other values in this run. */
+  private readonly replaced: { recorded: string; live: string }[] = [];
+
+  constructor(private readonly input: AgentRefereeInput) {
+    const { recorded, comparer, veil, startedAt, now } = input;
+    this.turns = turnsOf(recorded);
+    this.referee = new TurnReferee({ recorded, player: comparer, places: veil, startedAt, now });
+  }
+
+  settle(text: string): string {
+    return this.input.veil.hide(settleAgentText(text.trim()));
+  }
+
+  asNow(text: string): string {
+    return this.replaced.reduce((now, { recorded, live }) => now.replaceAll(recorded, live), text);
+  }
+
+  async open(number: number, place: RequestPlace, _request: AgentRequest): Promise<OpenedTurn | Stopped> {
+    const stop = (await (this.begun ??= this.begin())) ?? (place.after > 0 ? await this.compareOnce(place) : undefined);
+    if (stop !== undefined) return { stop };
+    this.compareTools(number);
+    const opened = this.referee.open(number);
+    if (opened.kind === "end") return { stop: { kind: "drift", message: opened.message, turn: number } };
+    const { view, turn, content } = opened;
+    if (!view.grounded) return { stop: this.drifted(view.because, number) };
+    const latched = this.ungrounded(number);
+    if (latched !== undefined) return { stop: latched };
+    this.noteReplaced(turn.content, view.content);
+    const { name, answered = name } = this.input.recorded.model;
+    const { reason, sequence = null, details } = turn.stop;
+    return {
+      content: content.map((block) => this.named(block)),
+      message: {
+        model: answered,
+        stop_reason: reason,
+        stop_sequence: sequence,
+        ...(details !== undefined && { stop_details: details }),
+        usage: usageOf(turn),
+      },
+    };
+  }
+
+  /**
+   * Compares the calls of turns after which the agent asked for nothing more: their results were never passed on.
+   * `given`: the turns that were played.
+   */
+  async finish(given: readonly number[]): Promise<Stop | undefined> {
+    for (const number of given) {
+      if (this.settled.has(number)) continue;
+      const live: Call[] = [];
+      for (const [id, { call: recorded }] of usesOf(this.turns[number - 1])) {
+        if (recorded === undefined) continue;
+        const { tool } = recorded;
+        const made = await this.findCall(`toolu_${id}`, recorded);
+        if (made === undefined) {
+          const { server } = splitToolName(this.input.agent.servers, tool);
+          const message = `the agent ended without calling ${tool} (call ${id}), which it called when this was recorded`;
+          return { kind: "client", message, server, tool, call: id, path: "", turn: number };
+        }
+        live.push(buildCall(made, { id, tool, startedAt: this.input.startedAt }));
+      }
+      if (live.length === 0) continue;
+      this.calls.set(number, live);
+      this.referee.settle(number, live);
+      const drifted = this.ungrounded(number);
+      if (drifted !== undefined) return drifted;
+    }
+    return undefined;
+  }
+
+  private async begin(): Promise<Stop | undefined> {
+    const { links, agent } = this.input;
+    const meeting = await meetServers(links, agent.servers);
+    if (meeting.kind === "missing") {
+      const { server, message } = meeting;
+      return { kind: "server", server, message: `${message}; when this was recorded, it was`, turn: 1 };
+    }
+    const { server, contract } = joinServers(meeting.servers);
+    this.toolsCompared = canonicalJson(toJson(contract.tools));
+    this.input.comparer.protocol(server);
+    const { recorded } = this.input;
+    const both = { ...contract };
+    for (const list of ["prompts", "resources", "resourceTemplates"] as const)
+      if (recorded.contract[list] === undefined || contract[list] === undefined) delete both[list];
+    this.referee.contract(both);
+    return undefined;
+  }
+
+  private compareTools(turn: number): void {
+    const { links, agent } = this.input;
+    const met = readMet(links, agent.servers);
+    if (met.length < agent.servers.length) return;
+    const { tools } = joinServers(met).contract;
+    const text = canonicalJson(toJson(tools));
+    if (text === this.toolsCompared) return;
+    this.toolsCompared = text;
+    this.referee.tools(turn, tools);
+  }
+
+  /** A turn is compared once, however often the agent asks what follows it. */
+  private compareOnce(place: RequestPlace): Promise<Stop | undefined> {
+    const before = this.settled.get(place.after);
+    if (before !== undefined) return before;
+    const comparing = this.compare(place);
+    this.settled.set(place.after, comparing);
+    return comparing;
+  }
+
+  private async compare({ after, results }: RequestPlace): Promise<Stop | undefined> {
+    const turn = this.turns[after - 1];
+    const part = this.input.agent.turns[after - 1];
+    if (turn === undefined || part === undefined) return undefined;
+    const uses = usesOf(turn);
+    const live: Call[] = [];
+    const notWhole: { call: Call; result: ClientResult }[] = [];
+    for (const [id, use] of uses) {
+      const useId = `toolu_${id}`;
+      const result = results.find((one) => one.id === useId);
+      if (result === undefined) {
+        return {
+          kind: "request",
+          message: `the agent goes on without the result of ${use.tool} (call ${id})`,
+          call: id,
+          turn: after + 1,
+        };
+      }
+      if (use.call === undefined) {
+        const stop = await this.compareOwn(id, use, result, part, after);
+        if (stop !== undefined) return stop;
+        continue;
+      }
+      const made = await this.findCall(useId, use.call);
+      if (made === undefined) return this.notMade(use.call, result, after);
+      const call = buildCall(made, { id, tool: use.call.tool, startedAt: this.input.startedAt });
+      live.push(call);
+      notWhole.push({ call, result });
+    }
+    this.calls.set(after, live);
+    this.referee.settle(after, live);
+    const drifted = this.ungrounded(after + 1);
+    if (drifted !== undefined) return drifted;
+    for (const { call, result } of notWhole) {
+      const stop = this.comparePassed(call, result, part, after);
+      if (stop !== undefined) return stop;
+    }
+    return undefined;
+  }
+
+  /** By the id of its block; for an agent that does not say it, by tool and arguments, in order. */
+  private async findCall(useId: string, recorded: Call): Promise<LinkCall | undefined> {
+    const { links, agent } = this.input;
+    const byName = (): LinkCall | undefined =>
+      links.calls.find(
+        (call) =>
+          call.useId === undefined && !this.claimed.has(call) && toolName(agent.servers, call) === recorded.tool,
+      );
+    const isMade = (): boolean => links.calls.some((call) => call.useId === useId) || byName() !== undefined;
+    if (!isMade()) await links.change(CALL_MS);
+    const wait = isMade() ? ANSWER_MS : CALL_MS;
+    const call = (await links.answered(useId, byName() === undefined ? wait : 0)) ?? byName();
+    if (call === undefined) return undefined;
+    this.claimed.add(call);
+    const until = performance.now() + ANSWER_MS;
+    while (call.outcome === undefined && performance.now() < until) await links.change(until - performance.now());
+    return call.outcome === undefined ? undefined : call;
+  }
+
+  private notMade({ id, tool, outcome }: Call, result: ClientResult, after: number): Stop {
+    const { links, agent } = this.input;
+    const { server } = splitToolName(agent.servers, tool);
+    const gone = links.of(server)?.gone();
+    const said = shortenResult(result, (text) => this.input.veil.hide(text)).begins;
+    const place = { server, tool, call: id, path: "", turn: after + 1 };
+    if (gone !== undefined) {
+      return {
+        kind: "server",
+        message: `the server ${server} is gone (${gone}), so ${tool} (call ${id}) was not called`,
+        ...place,
+      };
+    }
+    const then = outcome.kind === "result" ? "it was called" : `it ended with ${outcome.kind}`;
+    return {
+      kind: "client",
+      message: `the agent did not call ${tool} (call ${id}) and told the model ${JSON.stringify(said)}; when this was recorded, ${then}`,
+      ...place,
+    };
+  }
+
+  /** A tool of the agent itself, or a call that it refused when this was recorded. */
+  private async compareOwn(
+    id: number,
+    { tool }: GivenUse,
+    result: ClientResult,
+    part: AgentTurnPart,
+    after: number,
+  ): Promise<Stop | undefined> {
+    const isMcp = Object.hasOwn(this.input.agent.names, tool);
+    const server = isMcp ? splitToolName(this.input.agent.servers, tool).server : undefined;
+    const place = { ...(server !== undefined && { server }), tool, call: id, path: "", turn: after + 1 };
+    const kind: StopKind = isMcp ? "client" : "environment";
+    if (this.input.links.calls.some(({ useId }) => useId === `toolu_${id}`)) {
+      return {
+        kind,
+        message: `the agent called ${tool} (call ${id}), which it did not when this was recorded`,
+        ...place,
+      };
+    }
+    const then = part.own?.find(({ call }) => call === id);
+    return this.compareText(then, result, {
+      kind,
+      what: isMcp ? `the agent's refusal of ${tool}` : `the agent's own tool ${tool}`,
+      ...place,
+    });
+  }
+
+  private comparePassed(call: Call, result: ClientResult, part: AgentTurnPart, after: number): Stop | undefined {
+    const { id, tool, outcome } = call;
+    const then = part.passed?.find((one) => one.call === id);
+    if (then === undefined && isPassedWhole(outcome, result)) return undefined;
+    const { server } = splitToolName(this.input.agent.servers, tool);
+    const what = `what the agent passes on of the result of ${tool}`;
+    return this.compareText(then, result, { kind: "client", what, server, tool, call: id, path: "", turn: after + 1 });
+  }
+
+  private compareText(
+    then: PassedPart | undefined,
+    result: ClientResult,
+    { what, ...place }: Omit<Stop, "message"> & { what: string; call: number },
+  ): Stop | undefined {
+    const hide = (text: string): string => this.input.veil.hide(text);
+    const now = shortenResult(result, (text) => this.asRecorded(hide(text)));
+    if (then !== undefined && then.hash === now.hash && then.isError === now.isError) return undefined;
+    const before = then === undefined ? "all of it" : JSON.stringify(then.begins);
+    const message = `${what} (call ${place.call}) differs: ${JSON.stringify(now.begins)} now, ${before} when this was recorded`;
+    return { ...place, message };
+  }
+
+  /** The other direction of {@link asNow}. */
+  private asRecorded(text: string): string {
+    return this.replaced.reduce((then, { recorded, live }) => then.replaceAll(live, recorded), text);
+  }
+
+  private ungrounded(turn: number): Stop | undefined {
+    const drifts = this.input.comparer.ungrounded();
+    return drifts.length === 0 ? undefined : this.drifted(drifts, turn);
+  }
+
+  private drifted(because: readonly Drift[], turn: number): Stop {
+    const [first] = because;
+    if (first === undefined) return { kind: "drift", message: "the recording proves nothing from here on", turn };
+    const { where } = first;
+    const more = because.length === 1 ? "" : `, and ${because.length - 1} more`;
+    const server = where.tool === undefined ? undefined : splitToolName(this.input.agent.servers, where.tool).server;
+    return {
+      kind: "drift",
+      message: `${this.input.veil.redact(describeDrift(first))}${more}`,
+      turn,
+      path: where.path,
+      ...(server !== undefined && { server }),
+      ...(where.tool !== undefined && { tool: where.tool }),
+      ...(where.call !== undefined && { call: where.call }),
+    };
+  }
+
+  private named(block: ModelBlock): JsonObject {
+    const { name } = block;
+    const own = typeof name === "string" && block.type === "tool_use" ? this.input.agent.names[name] : undefined;
+    return own === undefined ? block : { ...block, name: own };
+  }
+
+  /** Notes which texts have other values now, because the agent says them again: in a subagent's prompt, in its answer. */
+  private noteReplaced(recorded: readonly ModelBlock[], live: readonly ModelBlock[]): void {
+    for (const [at, block] of recorded.entries()) {
+      const now = live[at];
+      if (now === undefined || now === block) continue;
+      const pairs = [...textPairs(block["text"], now["text"]), ...textPairs(block["input"], now["input"])];
+      for (const pair of pairs) if (pair.recorded.length > 0) this.replaced.push(pair);
+    }
+  }
+
+  /** Takes note of who asks. */
+  meet(userAgent: string | undefined): void {
+    this.client ??= readAgentClient(userAgent);
+  }
+}
+
+function textPairs(recorded: unknown, live: unknown): { recorded: string; live: string }[] {
+  if (typeof recorded === "string" && typeof live === "string") return recorded === live ? [] : [{ recorded, live }];
+  if (Array.isArray(recorded) && Array.isArray(live)) return recorded.flatMap((part, at) => textPairs(part, live[at]));
+  if (!isJsonObject(recorded) || !isJsonObject(live)) return [];
+  return Object.entries(recorded).flatMap(([key, part]) => textPairs(part, live[key]));
+}
+
+function usesOf(turn: Turn | undefined): Map<number, GivenUse> {
+  const uses = new Map<number, GivenUse>();
+  for (const { type, id, name } of turn?.content ?? []) {
+    if (type !== "tool_use" || typeof id !== "string" || typeof name !== "string") continue;
+    const number = Number(id.replace(/^\D*/, ""));
+    uses.set(number, { tool: name, call: turn?.calls.find((call) => call.id === number) });
+  }
+  return uses;
+}
+
+function usageOf({ usage }: Turn): JsonObject {
+  return {
+    input_tokens: usage.input,
+    output_tokens: usage.output,
+    cache_creation_input_tokens: usage.cacheWrite ?? 0,
+    cache_read_input_tokens: usage.cacheRead ?? 0,
+  };
+}

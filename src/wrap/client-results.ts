@@ -1,0 +1,96 @@
+// Compares what the agent passes on to the model with what a server returned, and reads it without what is new in each
+// run. Pure.
+import { createHash } from "node:crypto";
+import type { ClientResult } from "../gateway/agent-request.js";
+import { canonicalJson } from "../json/canonical.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
+import type { CallOutcome } from "../trace/trace.js";
+
+/** What the agent passed on, in short: compared as a whole by its hash, shown by its beginning. */
+export interface PassedOn {
+  /** 12 hex digits. */
+  hash: string;
+  begins: string;
+  isError?: true;
+}
+
+/** Characters that are kept for people. */
+const SHOWN = 160;
+
+/** The text of a result, with a hash in place of what is no text. */
+export function textOfResult({ content }: Pick<ClientResult, "content">): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return canonicalJson(content);
+  return content.map((block) => (isJsonObject(block) ? textOfBlock(block) : canonicalJson(block))).join("\n");
+}
+
+function textOfBlock(block: JsonObject): string {
+  const { type, text, source } = block;
+  if (type === "text" && typeof text === "string") return text;
+  const data = isJsonObject(source) ? source["data"] : undefined;
+  return `[${said(type)} ${hashOf(typeof data === "string" ? data : canonicalJson(block))}]`;
+}
+
+function said(value: JsonValue | undefined): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** True where the agent passed on all that the server returned, in one of the forms in which clients do. */
+export function isPassedWhole(outcome: CallOutcome, result: ClientResult): boolean {
+  const given = textOfResult(result).trim();
+  if (outcome.kind === "error") {
+    const message = isJsonObject(outcome.error) ? outcome.error["message"] : undefined;
+    return typeof message === "string" && given.includes(message.trim());
+  }
+  if (outcome.kind !== "result" || !isJsonObject(outcome.result)) return false;
+  const { content, structuredContent, isError } = outcome.result;
+  if ((isError === true) !== result.isError) return false;
+  const texts = (Array.isArray(content) ? content : []).map(textsOfContent);
+  const lines = texts.map(([text = ""]) => text);
+  if (isError === true) return lines.every((line) => given.includes(line.trim()));
+  if (structuredContent !== undefined && readsAs(given, structuredContent)) return true;
+  return given === lines.join("\n").trim() || withoutSpace(given) === withoutSpace(lines.join(""));
+}
+
+function readsAs(text: string, value: JsonValue): boolean {
+  try {
+    return canonicalJson(JSON.parse(text)) === canonicalJson(JSON.parse(JSON.stringify(value)));
+  } catch {
+    return false;
+  }
+}
+
+/** The forms in which a content block may be passed on; the first is compared. */
+function textsOfContent(block: JsonValue): string[] {
+  if (!isJsonObject(block)) return [];
+  const { type, text, data, uri, name, description, resource } = block;
+  if (type === "text" && typeof text === "string") return [text];
+  if (type === "resource_link") {
+    return [`[Resource link: ${said(name)}] ${said(uri)}${typeof description === "string" ? ` (${description})` : ""}`];
+  }
+  if (type === "resource" && isJsonObject(resource)) return [said(resource["text"])];
+  return typeof data === "string" ? [`[${said(type)} ${hashOf(data)}]`] : [canonicalJson(block)];
+}
+
+function withoutSpace(text: string): string {
+  return text.replace(/\s+/g, "").replaceAll(/\[Resourcefrom[^\]]*\]/g, "");
+}
+
+/** `hide` puts placeholders in the place of folders and secrets. */
+export function shortenResult(result: ClientResult, hide: (text: string) => string): PassedOn {
+  const text = hide(settleAgentText(textOfResult(result)));
+  return { hash: hashOf(text), begins: text.slice(0, SHOWN), ...(result.isError && { isError: true }) };
+}
+
+/** A text that the agent makes, without what it makes new in each run: its own ids, times and files. */
+export function settleAgentText(text: string): string {
+  return text
+    .replace(/\bagentId: [0-9a-f]{8,40}\b/g, "agentId: [agent]")
+    .replace(/(SendMessage with to: ')[^']*'/g, "$1[agent]'")
+    .replace(/<usage>[\s\S]*?<\/usage>/g, "<usage>[usage]</usage>")
+    .replace(/[^\s"'<>]*[\\/]tool-results[\\/][^\s"'<>]+/g, "[persisted result]");
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 12);
+}

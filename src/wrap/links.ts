@@ -1,0 +1,142 @@
+// Receives the traffic of all servers of the wrapped agent: from the processes that stand in for servers over stdio,
+// and from the proxies of servers over HTTP. Waits for calls by the id of their `tool_use` block.
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { randomBytes } from "node:crypto";
+import { LineSplitter } from "../proxy/framing.js";
+import { startHttpProxy, type HttpProxy } from "../proxy/http.js";
+import { buildFrame } from "../proxy/tap.js";
+import { PieceReader, type LinkPiece } from "./shim/frames.js";
+import { ServerLink, type LinkCall } from "./server-link.js";
+
+/** All servers of one run. */
+export class Links {
+  /** In order of their connections; a server that was started twice is there twice. */
+  readonly all: ServerLink[] = [];
+  readonly calls: LinkCall[] = [];
+  private readonly waiting = new Set<() => void>();
+  private readonly proxies: HttpProxy[] = [];
+  private readonly sockets = new Set<Socket>();
+  private closeServer = (): void => {};
+
+  private constructor(
+    /** Where the stand-in processes connect to. */
+    readonly socket: string,
+    private readonly folder: string,
+  ) {}
+
+  static async open(): Promise<Links> {
+    const folder = mkdtempSync(join(tmpdir(), "mcpvals-wrap-"));
+    chmodSync(folder, 0o700);
+    const name = `mcpvals-wrap-${randomBytes(16).toString("hex")}`;
+    const socket = process.platform === "win32" ? `\\\\.\\pipe\\${name}` : join(folder, "links");
+    const links = new Links(socket, folder);
+    const server = createServer((connection) => links.connected(connection));
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(socket, resolve);
+    });
+    links.closeServer = () => server.close();
+    return links;
+  }
+
+  /** Stands in front of a server over HTTP; returns the address for the agent's configuration. */
+  async openHttp(name: string, url: URL, onCredentials: (rawHeaders: readonly string[]) => void): Promise<string> {
+    const link = this.add(name);
+    const proxy = await startHttpProxy({
+      upstream: url,
+      serves: "loopback",
+      tap: {
+        frame: (frame) => link.push({ ...frame, at: performance.timeOrigin + performance.now() }),
+        anyType: true,
+        head: onCredentials,
+      },
+    });
+    this.proxies.push(proxy);
+    return `http://127.0.0.1:${proxy.port}${url.pathname}${url.search}`;
+  }
+
+  /** The connection to a server that says the most: the last that has listed its tools, else the last. */
+  of(name: string): ServerLink | undefined {
+    const own = this.all.filter(({ server }) => server === name);
+    return own.findLast((link) => link.met() !== undefined) ?? own.at(-1);
+  }
+
+  /** The call with this id of its `tool_use` block, once it is answered; undefined where it is not within `ms`. */
+  async answered(useId: string, ms: number): Promise<LinkCall | undefined> {
+    const until = performance.now() + ms;
+    for (;;) {
+      const call = this.calls.find((one) => one.useId === useId);
+      if (call?.outcome !== undefined) return call;
+      const left = until - performance.now();
+      if (left <= 0) return undefined;
+      await this.change(left);
+    }
+  }
+
+  /** Resolves at the next message of a server, or after `ms`. */
+  change(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const go = (): void => {
+        clearTimeout(timer);
+        this.waiting.delete(go);
+        resolve();
+      };
+      const timer = setTimeout(go, ms);
+      this.waiting.add(go);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.closeServer();
+    for (const socket of this.sockets) socket.destroy();
+    await Promise.all(this.proxies.map((proxy) => proxy.close()));
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private add(name: string): ServerLink {
+    const link = new ServerLink(name, {
+      called: (call) => void this.calls.push(call),
+      answered: () => this.wake(),
+    });
+    this.all.push(link);
+    return link;
+  }
+
+  private wake(): void {
+    for (const go of this.waiting) go();
+  }
+
+  private connected(socket: Socket): void {
+    this.sockets.add(socket);
+    const pieces = new PieceReader();
+    const lines = { client: new LineSplitter(), server: new LineSplitter() };
+    let link: ServerLink | undefined;
+    const take = ({ kind, at, bytes }: LinkPiece): void => {
+      if (kind === "hello") link ??= this.add(bytes.toString());
+      else if (kind === "exit") link?.end(describeExit(bytes));
+      else for (const line of lines[kind].push(bytes)) link?.push(buildFrame(kind, at, line));
+      this.wake();
+    };
+    socket.on("data", (chunk) => {
+      try {
+        for (const piece of pieces.push(chunk)) take(piece);
+      } catch {
+        socket.destroy();
+      }
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      this.sockets.delete(socket);
+      link?.end("the connection to it was closed");
+      this.wake();
+    });
+  }
+}
+
+function describeExit(bytes: Buffer): string {
+  const { code, signal } = JSON.parse(bytes.toString());
+  return code === null ? `it was ended by ${signal}` : `it exited with code ${code}`;
+}

@@ -1,0 +1,131 @@
+// Records any command that starts an agent: `wrap --record`.
+import { basename } from "node:path";
+import { writeAgentCassette } from "../cassette/agent-cassette.js";
+import { displayPath } from "../cassette/store-place.js";
+import { recordRequests } from "../gateway/record.js";
+import { startGatewayServer } from "../gateway/server.js";
+import { isJsonObject } from "../json/value.js";
+import { startModelDispatcher } from "../network/proxy-dispatcher.js";
+import type { Exit } from "../proxy/process-group.js";
+import { scanForSecrets } from "../redaction/last-scan.js";
+import { callsOf } from "../trace/read.js";
+import { readTrace } from "../cassette/read-trace.js";
+import { VERSION } from "../version.js";
+import { buildAgentCassette } from "./build-agent.js";
+import { agentNames } from "./joined-server.js";
+import { meetServers, readMet, type Meeting } from "./meet-servers.js";
+import { RunRecorder } from "./record-run.js";
+import { openWrapStage, type WrapOptions, type WrapStage } from "./wrap-stage.js";
+
+export interface RecordedAgent {
+  /** Undefined where the cassette was written. */
+  refused?: string;
+  /** One line for a person. */
+  said: string;
+  exit: Exit;
+}
+
+/** The upstream of an agent whose environment names none. */
+const API = "https://api.anthropic.com";
+/** No limit of ours on how long a model thinks. */
+const SILENCE = Number.POSITIVE_INFINITY;
+/** Milliseconds for an answer that is still under way when the command has ended. */
+const LAST_ANSWER = 2000;
+
+/** Runs the command with the real model, and writes the cassette where all of it was seen. */
+export async function recordAgent(options: WrapOptions): Promise<RecordedAgent> {
+  const stage = await openWrapStage(options);
+  const { env, file } = options;
+  const { Agent } = (await import("undici")).default;
+  const dispatcher = (await startModelDispatcher(env, SILENCE)) ?? new Agent();
+  let meeting: Promise<Meeting> | undefined;
+  const startedAt = Date.now();
+  const recorder = new RunRecorder({
+    credentials: stage.know,
+    first: () => (meeting = meetServers(stage.links, stage.servers)),
+  });
+  const upstream = { url: (env["ANTHROPIC_BASE_URL"] ?? API).replace(/\/+$/, ""), dispatcher };
+  let fault: unknown;
+  const gateway = await startGatewayServer(
+    recordRequests(upstream, recorder, () => performance.now()),
+    (error) => (fault ??= error),
+  );
+  try {
+    const exit = await stage.run(gateway.url, false);
+    for (let waited = 0; recorder.isBusy() && waited < LAST_ANSWER; waited += 50) await stage.links.change(50);
+    if (fault !== undefined) throw fault;
+    const met = await meeting;
+    const refused = refuse(recorder, met, stage);
+    if (refused !== undefined || met?.kind !== "met")
+      return { refused: refused ?? "", said: `not recorded: ${refused}`, exit };
+    return { said: await write(file, { recorder, stage, met, startedAt }), exit };
+  } finally {
+    await gateway.close();
+    await dispatcher.close().catch(() => undefined);
+    await stage.close();
+  }
+}
+
+/** Why nothing is written: a recording of what was not all seen would prove what it does not know. */
+function refuse(
+  recorder: RunRecorder,
+  meeting: Meeting | undefined,
+  { servers, links }: WrapStage,
+): string | undefined {
+  if (meeting === undefined)
+    return "no request for the model came. Does the command start an agent that reads ANTHROPIC_BASE_URL?";
+  if (meeting.kind === "missing") {
+    return `${meeting.message}, so the model was not given its tools. Is it slow? MCP_CONNECT_TIMEOUT_MS sets how long the agent waits.`;
+  }
+  if (recorder.turns.length === 0) return "the model answered no request.";
+  const status = recorder.unanswered();
+  if (status !== undefined) {
+    return `the model's last answer failed${status === 0 ? "" : ` with status ${status}`}, so the run broke off. Run it again.`;
+  }
+  const names = agentNames(readMet(links, servers));
+  const seen = new Set(links.calls.flatMap(({ useId }) => useId ?? []));
+  for (const { message } of recorder.turns) {
+    for (const block of Array.isArray(message["content"]) ? message["content"] : []) {
+      if (!isJsonObject(block) || block["type"] !== "tool_use") continue;
+      const { id, name } = block;
+      const result = typeof id === "string" ? recorder.results.get(id) : undefined;
+      const isForeign = typeof name === "string" && name.startsWith("mcp__") && !names.has(name);
+      if (isForeign && result?.isError === false && typeof id === "string" && !seen.has(id)) {
+        return `${name} was called on a server that is not behind mcpvals. Give the agent the servers by --mcp-config or .mcp.json, or read them from the file that MCPVALS_MCP_CONFIG names.`;
+      }
+    }
+  }
+  return undefined;
+}
+
+async function write(
+  file: string,
+  {
+    recorder,
+    stage,
+    met,
+    startedAt,
+  }: { recorder: RunRecorder; stage: WrapStage; met: Meeting & { kind: "met" }; startedAt: number },
+): Promise<string> {
+  const { veil, links } = stage;
+  const run = {
+    name: basename(file).replace(/\.ya?ml$/, ""),
+    recorder,
+    calls: links.calls,
+    met: met.servers,
+    startedAt,
+    ms: Date.now() - startedAt,
+    by: `mcpvals ${VERSION}`,
+  };
+  const built = buildAgentCassette(run, veil);
+  if (built === undefined) return "not recorded: the model answered no request";
+  await writeAgentCassette(file, built, (name, content) => scanForSecrets(veil, name, content));
+  const { agent, cassette, contract } = built;
+  const calls = callsOf(readTrace(cassette, contract)).length;
+  const { name, version } = agent.client;
+  return `recorded ${counted(agent.turns.length, "turn")} of ${name} ${version} and ${counted(calls, "call")} to ${counted(agent.servers.length, "server")}: ${displayPath(file)}`;
+}
+
+export function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
+}

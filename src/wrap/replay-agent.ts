@@ -1,0 +1,185 @@
+// Replays an agent's recording: the same command, the recorded model, the live servers. The verdict is ours; what the
+// agent says of its end is only shown.
+import { readAgentCassette } from "../cassette/agent-cassette.js";
+import { readTrace } from "../cassette/read-trace.js";
+import { learnedOf } from "../cassette/learned-of.js";
+import { createComparer, type Comparer } from "../drift/comparer.js";
+import { ModelPlayer } from "../gateway/play.js";
+import { startGatewayServer } from "../gateway/server.js";
+import type { Stop } from "../gateway/stop.js";
+import type { Exit } from "../proxy/process-group.js";
+import { DEFAULT_ACCEPT, isExplained } from "../trace/drift-classes.js";
+import type { Drift } from "../trace/drift.js";
+import { callsOf, isToolError, turnsOf } from "../trace/read.js";
+import type { Call, CallOutcome, Trace } from "../trace/trace.js";
+import { AgentReferee } from "./agent-referee.js";
+import { splitToolName } from "./joined-server.js";
+import type { AgentClient } from "./record-run.js";
+import { openWrapStage, type WrapOptions } from "./wrap-stage.js";
+
+export type AgentVerdict = "passed" | "failed" | "inconclusive";
+
+/** What a replay of an agent showed. */
+export interface ReplayedAgent {
+  verdict: AgentVerdict;
+  /** Why it did not pass; first what ended it. */
+  reasons: string[];
+  /** Why it went no further; absent where it was played to its end. */
+  stop?: Stop;
+  /** Turns of the recording that the agent did not ask for, from 1. */
+  unplayed: number[];
+  turns: number;
+  calls: number;
+  servers: string[];
+  client: { recorded: AgentClient; now: AgentClient | undefined };
+  drift: Drift[];
+  /** Requests that were repeated, and token counts that were estimated. */
+  notes: string[];
+  exit: Exit;
+}
+
+export interface ReplayAgentOptions extends WrapOptions {
+  /** Accept no difference at all, and no other version of the agent. */
+  strict: boolean;
+}
+
+/** Throws CASSETTE_*, and what the agent's configuration throws. */
+export async function replayAgent(options: ReplayAgentOptions): Promise<ReplayedAgent> {
+  const { file, strict } = options;
+  const { cassette, contract, agent } = await readAgentCassette(file);
+  const recorded = readTrace(cassette, contract);
+  const learned = learnedOf(cassette, recorded);
+  const stage = await openWrapStage(options);
+  try {
+    const startedAt = Date.now();
+    const comparer = createComparer({
+      recorded,
+      learned,
+      rules: { varies: [], ignore: [], pins: [], accept: strict ? [] : DEFAULT_ACCEPT, acceptedIds: [], strict },
+      prompts: recorded.steps.map(({ user }) => user),
+      expectedTools: [],
+      liveStartedAt: startedAt,
+      isAtHand: (placeholder) => stage.veil.isAtHand(placeholder),
+    });
+    const { veil, links } = stage;
+    const referee = new AgentReferee({ recorded, agent, comparer, veil, links, startedAt, now: () => Date.now() });
+    const places = agent.turns.map(({ after, texts }, at) => ({ number: at + 1, after, texts }));
+    const tokens = new Map(Object.entries(agent.tokens ?? {}));
+    const player = new ModelPlayer(places, { title: agent.title, tokens }, referee);
+    let fault: unknown;
+    const gateway = await startGatewayServer(
+      (request, response) => {
+        stage.know(request.rawHeaders);
+        if (request.method === "POST") referee.meet(request.headers["user-agent"]);
+        return player.handle(request, response);
+      },
+      (error) => (fault ??= error),
+    );
+    try {
+      const exit = await stage.run(gateway.url, true);
+      if (fault !== undefined) throw fault;
+      const isPassedWhole = player.stop() === undefined;
+      const late = isPassedWhole ? await referee.finish(player.played()) : undefined;
+      if (late !== undefined) player.end(late);
+      comparer.lookAhead();
+      const now = referee.client;
+      return judge({
+        recorded,
+        comparer,
+        player,
+        exit,
+        strict,
+        calls: referee.calls,
+        servers: agent.servers,
+        client: { recorded: agent.client, now },
+      });
+    } finally {
+      await gateway.close();
+    }
+  } finally {
+    await stage.close();
+  }
+}
+
+interface Played {
+  recorded: Trace;
+  comparer: Comparer;
+  player: ModelPlayer;
+  exit: Exit;
+  strict: boolean;
+  calls: ReadonlyMap<number, readonly Call[]>;
+  servers: string[];
+  client: ReplayedAgent["client"];
+}
+
+function judge({ recorded, comparer, player, exit, strict, calls, servers, client }: Played): ReplayedAgent {
+  const stop = player.stop();
+  const unplayed = player.unplayed();
+  const turns = turnsOf(recorded).length;
+  const broken = findBroken(recorded, calls, servers);
+  const drift = comparer.drift();
+  const reasons = [
+    ...(stop === undefined ? [] : [stop.message]),
+    ...broken,
+    ...(stop === undefined ? describeUnplayed(player, unplayed, turns, exit) : []),
+    ...(strict ? describeStrict(drift, client) : []),
+  ];
+  const isDead = stop?.kind === "server";
+  const verdict = isDead || broken.length > 0 ? "failed" : reasons.length > 0 ? "inconclusive" : "passed";
+  const { repeated, estimated } = player.counts;
+  return {
+    verdict,
+    reasons,
+    ...(stop !== undefined && { stop }),
+    unplayed,
+    turns,
+    calls: callsOf(recorded).length,
+    servers,
+    client,
+    drift,
+    notes: [
+      ...(repeated > 0 ? [`${repeated} requests came again and got the same answer`] : []),
+      ...(estimated > 0 ? [`${estimated} token counts were not recorded, and are estimates`] : []),
+    ],
+    exit,
+  };
+}
+
+/** The calls that fail now and did not fail when they were recorded. */
+function findBroken(recorded: Trace, live: ReadonlyMap<number, readonly Call[]>, servers: readonly string[]): string[] {
+  const then = new Map(callsOf(recorded).map((call) => [call.id, call]));
+  return [...live.values()].flat().flatMap(({ id, tool, outcome }) => {
+    const before = then.get(id);
+    if (before === undefined || hasFailed(before.outcome) || !hasFailed(outcome)) return [];
+    return [
+      `${tool} of ${splitToolName(servers, tool).server} (call ${id}) fails now: it did not when this was recorded`,
+    ];
+  });
+}
+
+function hasFailed(outcome: CallOutcome): boolean {
+  return outcome.kind !== "result" || isToolError(outcome);
+}
+
+function describeUnplayed(
+  { counts }: ModelPlayer,
+  unplayed: readonly number[],
+  turns: number,
+  { signal }: Exit,
+): string[] {
+  const killed = signal === null ? [] : [`the command was ended by ${signal}`];
+  if (counts.requests === 0) {
+    return ["no request for the model came: does the command start an agent that reads ANTHROPIC_BASE_URL?", ...killed];
+  }
+  if (unplayed.length === 0) return killed;
+  return [`${unplayed.length} of ${turns} recorded turns were not asked for: ${unplayed.join(", ")}`, ...killed];
+}
+
+function describeStrict(drift: readonly Drift[], { recorded, now }: ReplayedAgent["client"]): string[] {
+  const open = drift.filter((one) => !isExplained(one)).length;
+  const other = now !== undefined && (now.name !== recorded.name || now.version !== recorded.version);
+  return [
+    ...(open > 0 ? [`strict: ${open} differences, and --strict accepts none`] : []),
+    ...(other ? [`strict: the agent is ${now.name} ${now.version}, and was ${recorded.name} ${recorded.version}`] : []),
+  ];
+}

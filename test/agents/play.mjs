@@ -1,0 +1,200 @@
+// Records and replays one situation with a real agent: the built command line, real servers, the stand-in in place of
+// the API. Returns what a person would see of both runs.
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { startAgentStandIn } from "../../fixtures/agents/stand-in.mjs";
+import { findAgentBinary } from "./packages.mjs";
+
+const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
+const require = createRequire(import.meta.url);
+
+export const KEY = "sk-ant-api03-of-the-test-000000000000";
+export const WORLD = {
+  orders: {
+    "A-1": { id: "A-1", state: "open", total: 12 },
+    "A-2": { id: "A-2", state: "sent", total: 40 },
+    "A-3": { id: "A-3", state: "paid", total: 7 },
+  },
+  ticket: "T-1001",
+  instructions: "Ask for an order by its id.",
+};
+
+/**
+ * @typedef {object} Situation
+ * @property {string} name
+ * @property {(object[] | object)[]} turns What the stand-in says.
+ * @property {Record<string, (object[] | object)[]>} [scripts] Further scripts, of subagents.
+ * @property {string} [prompt]
+ * @property {string[]} [args] Further arguments of the agent.
+ * @property {object} [world] What the server answers when it is recorded.
+ * @property {object} [changed] What it answers in the replay, in place of the same.
+ * @property {{ prompt?: string, args?: string[], withoutPermission?: boolean, tz?: string, elsewhere?: boolean, agent?: string, stepsLess?: boolean, servers?: object }} [replay]
+ * @property {string[]} [steps] Further prompts, each in a run that resumes the session.
+ * @property {object} [servers] Servers in place of the orders.
+ * @property {string} [tools] Default: ToolSearch.
+ */
+
+const call = (name, input = {}) => ({ type: "tool_use", name: `mcp__orders__${name}`, input });
+export const use = (name, input = {}) => ({ type: "tool_use", name, input });
+export const say = (text) => ({ type: "text", text });
+export { call };
+
+const everything = join(
+  dirname(require.resolve("@modelcontextprotocol/server-everything/package.json")),
+  "dist/index.js",
+);
+const filesystem = join(
+  dirname(require.resolve("@modelcontextprotocol/server-filesystem/package.json")),
+  "dist/index.js",
+);
+export const SERVERS = {
+  everything: { command: "node", args: [everything, "stdio"] },
+  filesystem: (folder) => ({ command: "node", args: [filesystem, folder] }),
+};
+
+function ordersServer(folder) {
+  return {
+    orders: { command: "node", args: [join(PROJECT, "fixtures/agents/orders.mjs"), join(folder, "world.json")] },
+  };
+}
+
+/** @param {string} agent @param {Situation} situation */
+export async function playSituation(agent, situation) {
+  const root = mkdtempSync(join(tmpdir(), "mcpvals-agents-"));
+  const folder = join(root, "project");
+  const elsewhere = join(root, "elsewhere");
+  for (const one of [folder, elsewhere, join(root, "home"), join(root, "home-2")]) mkdirSync(one);
+  const upstream = await startAgentStandIn({ main: situation.turns, ...situation.scripts });
+  try {
+    const record = await run({
+      root,
+      folder,
+      situation,
+      agent,
+      upstream: upstream.url,
+      flags: ["--record", join(root, "agent.yaml")],
+      home: "home",
+    });
+    const cassette = existsSync(join(root, "agent.yaml")) ? readFileSync(join(root, "agent.yaml"), "utf8") : undefined;
+    const asked = upstream.requests.length;
+    await upstream.close();
+    const replayed = { ...situation, world: situation.changed ?? situation.world, ...pick(situation.replay) };
+    const { replay: options = {} } = situation;
+    const replay = await run({
+      root,
+      folder: options.elsewhere === true ? elsewhere : folder,
+      situation: replayed,
+      agent: options.agent ?? agent,
+      upstream: undefined,
+      flags: ["--json", ...(situation.strict === true ? ["--strict"] : []), join(root, "agent.yaml")],
+      home: "home-2",
+      withoutPermission: options.withoutPermission,
+      tz: options.tz,
+    });
+    return { record, replay, cassette, asked, verdict: verdictOf(replay.stderr), requests: upstream.requests };
+  } finally {
+    await upstream.close();
+    rmSync(root, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+function pick({ prompt, args, servers, steps } = {}) {
+  return { ...(prompt && { prompt }), ...(args && { args }), ...(servers && { servers }), ...(steps && { steps }) };
+}
+
+function verdictOf(stderr) {
+  const line = stderr.split("\n").find((one) => one.startsWith('{"verdict"'));
+  return line === undefined ? undefined : JSON.parse(line);
+}
+
+async function run({ root, folder, situation, agent, upstream, flags, home, withoutPermission = false, tz }) {
+  const { prompt = "Look after the orders [[script:main]]", args = [], world = {}, tools = "ToolSearch" } = situation;
+  const servers = situation.servers?.(folder) ?? ordersServer(folder);
+  writeFileSync(join(folder, "world.json"), JSON.stringify({ ...WORLD, ...world }));
+  writeFileSync(join(folder, "mcp.json"), JSON.stringify({ mcpServers: servers }));
+  if (situation.files === true) writeFileSync(join(root, "project", "note.txt"), "a note\n");
+  // The configuration of several steps is found in the folder.
+  if (situation.steps !== undefined) writeFileSync(join(folder, ".mcp.json"), JSON.stringify({ mcpServers: servers }));
+  const binary = findAgentBinary(agent);
+  const allowed = withoutPermission
+    ? []
+    : [
+        "--allowedTools",
+        Object.keys(servers)
+          .map((name) => `mcp__${name}`)
+          .join(","),
+      ];
+  const common = [
+    "--mcp-config",
+    join(folder, "mcp.json"),
+    "--strict-mcp-config",
+    "--tools",
+    tools,
+    "--setting-sources",
+    "",
+    "--output-format",
+    "json",
+    ...allowed,
+    ...args,
+  ];
+  const lines = [prompt, ...(situation.steps ?? [])].map((text, at) => [
+    binary,
+    "-p",
+    text,
+    ...(at === 0 ? [] : ["--continue"]),
+    ...common,
+  ]);
+  // Several steps are one command: a script that runs the agent again.
+  const command = lines.length === 1 ? lines[0] : ["node", "-e", STEPS, JSON.stringify(lines)];
+  const env = {
+    PATH: process.env.PATH,
+    HOME: join(root, home),
+    LANG: "C.UTF-8",
+    ...(tz && { TZ: tz }),
+    ...(upstream && { ANTHROPIC_BASE_URL: upstream, ANTHROPIC_API_KEY: KEY }),
+  };
+  return spawned([process.execPath, join(PROJECT, "dist/bin/main.cjs"), "wrap", ...flags, "--", ...command], {
+    cwd: folder,
+    env,
+  });
+}
+
+const STEPS = `
+const { spawnSync } = require("node:child_process");
+for (const [command, ...args] of JSON.parse(process.argv[1])) {
+  const at = args.indexOf("--mcp-config");
+  args[at + 1] = process.env.MCPVALS_MCP_CONFIG;
+  const { status } = spawnSync(command, args, { stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
+}`;
+
+function spawned([command, ...args], { cwd, env }) {
+  return new Promise((resolve, reject) => {
+    const from = performance.now();
+    const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+    const out = { stdout: "", stderr: "" };
+    for (const name of ["stdout", "stderr"]) {
+      child[name].setEncoding("utf8");
+      child[name].on("data", (text) => (out[name] += text));
+    }
+    child.once("error", reject);
+    child.once("close", (code) =>
+      resolve({ code, ...out, ms: Math.round(performance.now() - from), end: resultOf(out.stdout) }),
+    );
+  });
+}
+
+/** What the agent says in the end. */
+function resultOf(stdout) {
+  const line = stdout.trim().split("\n").at(-1) ?? "";
+  try {
+    const { result, is_error: isError, num_turns: turns } = JSON.parse(line);
+    return { result, isError, turns };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,4 @@
+import type { Situation } from "./play.mjs";
+
+export const UNCHANGED: readonly Situation[];
+export const CHANGES: readonly Situation[];
