@@ -177,8 +177,8 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
     usage: "[--record] FILE -- CMD ARGS…",
     takes: "The cassette to play",
     examples: [
-      ["mcpvals wrap --record agent.yaml -- claude -p 'Book a table' --mcp-config .mcp.json", "with the real model"],
-      ["mcpvals wrap agent.yaml -- claude -p 'Book a table' --mcp-config .mcp.json", "with the recorded one, in CI"],
+      ["mcpvals wrap --record agent.yaml -- claude -p 'Book a table'", "with the real model"],
+      ["mcpvals wrap agent.yaml -- claude -p 'Book a table'", "with the recorded one, in CI"],
     ],
     load: async () => (await import("./commands/wrap.js")).runWrap,
   },

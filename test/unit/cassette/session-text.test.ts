@@ -194,7 +194,7 @@ describe("a session is hostile input", () => {
     for (const read of [() => parseCassette(opened, new Map()), () => parseSession(opened, new Map())]) {
       const { message, evidence } = refusal(read);
       expect({ message, evidence }).toEqual({
-        message: "s.yaml:2: kind: expected workflow or session, not sessions",
+        message: "s.yaml:2: kind: expected workflow, session or agent, not sessions",
         evidence: undefined,
       });
     }

@@ -36,6 +36,7 @@ describe("help", () => {
     ]);
     expect(Object.fromEntries(listed)).toEqual({
       init: "",
+      import: "<transcript..>",
       eval: "[config..]",
       record: "[config..]",
       replay: "[config..]",
@@ -48,6 +49,7 @@ describe("help", () => {
       "merge-reports": "<file..>",
       proxy: "",
       serve: "<file>",
+      wrap: "[file]",
       completion: "",
     });
   });

@@ -259,7 +259,7 @@ describe("parseConfig", () => {
     [
       "a key that is near nothing",
       { workflows: [workflow({ zebra: 1 })] },
-      "workflows[0].zebra: unknown key; the known keys are name, description, steps, expectTools, toolOrder, forbidTools, skip, tags",
+      "workflows[0].zebra: unknown key; the known keys are name, description, steps, expectTools, toolOrder, forbidTools, skip, tags, repeat, keepTrials, passAt, sure",
     ],
   ])("refuses %s in words", (_, config, problem) => {
     expect(problemsOf(config)).toEqual([problem]);
