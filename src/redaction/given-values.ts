@@ -27,6 +27,8 @@ const nowhere: IsThere = () => false;
 export function judgeArgument(given: GivenCommand, at: number, isThere: IsThere = nowhere): GivenValue[] {
   const { args } = given;
   const arg = args[at] ?? "";
+  const [, variable, assigned = ""] = ATTACHED_VARIABLE.exec(arg) ?? [];
+  if (variable !== undefined) return moved(judgeVariable(variable, assigned, isThere), arg.length - assigned.length);
   const own = flagOf(arg);
   if (own !== undefined && own.value === undefined) return judgeAttached(arg);
   const value = own?.value ?? arg;
@@ -64,6 +66,9 @@ export function judgeVariable(name: string, value: string, isThere: IsThere = no
 export function judgeUrl(url: string): GivenValue[] {
   return judgeParts(url, nowhere) ?? [];
 }
+
+/** `docker run -eNAME=value`: a variable, of which a word of letters says more than after a flag. */
+const ATTACHED_VARIABLE = /^-[A-Za-z]([A-Z][A-Z\d_]*)=(.+)$/s;
 
 /** Flags that have no value: what follows is an argument of its own. */
 const ALONE =

@@ -44,6 +44,9 @@ describe("arguments", () => {
     [["dG9wc2VjcmV0MQ=="], ["?dG9wc2VjcmV0MQ=="]],
     [["API_TOKEN=abc"], ["!abc"]],
     [["-e", "API_TOKEN=abc"], ["!abc"]],
+    [["-e", "X=swordfish"], ["?swordfish"]],
+    [["-eX=swordfish"], ["?swordfish"]],
+    [["-eAPI_TOKEN=abc"], ["!abc"]],
     [
       ["-c", "API_TOKEN=abc node server.js -p topsecret1"],
       ["!abc", "!topsecret1"],
