@@ -12,7 +12,7 @@ export type DiffForm =
   | { kind: "files"; before: string; after: string; options: DiffFilesOptions };
 
 /** Flags that have a meaning only where a server is started. */
-const OF_SERVERS = ["strict", "llm", "timeout", "concurrency"] as const;
+const OF_SERVERS = ["tag", "strict", "llm", "timeout", "concurrency"] as const;
 
 /** Throws BAD_USAGE for mixed forms. */
 export function buildDiffForm(invocation: Invocation, platform: string): DiffForm {
@@ -43,6 +43,7 @@ export function buildDiffForm(invocation: Invocation, platform: string): DiffFor
       ...files,
       to,
       from,
+      tags: allOf(values, "tag"),
       strict: switchedOn(values, "strict"),
       llmJudge: switchedOn(values, "llm"),
       timeout: countFlag(values, "timeout", "milliseconds"),

@@ -261,7 +261,7 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
   diff: {
     to: text("The new side: a command line, or an http(s) URL; without it the config's server"),
     from: text("The old side: the same; without it the cassettes"),
-    ...selection,
+    ...choice,
     strict: onOff("Accept nothing"),
     "fail-on": text("breaking (default), regression, changed or never: the least change that gives exit code 1"),
     "on-inconclusive": text("fail (default, exit 3), or warn (exit 0, same report)"),

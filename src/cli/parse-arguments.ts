@@ -8,13 +8,16 @@ import { bad } from "./flag-values.js";
 import {
   AS_CONFIGURED,
   COMMAND_NAMES,
+  FLAGS,
   flagNames,
   isCommandName,
   LAST_REPLAY,
   parserOptions,
+  shortName,
   SINCE_BASE,
   type CommandName,
 } from "./flags.js";
+import { explainForeign } from "./foreign-flags.js";
 import type { Invocation } from "./invocation.js";
 
 export type Parsed =
@@ -100,11 +103,28 @@ function withOptionalValues(command: CommandName, args: readonly string[]): stri
 }
 
 function unknownFlags(command: CommandName, unknown: readonly string[]): McpvalsError {
+  const [first = ""] = unknown;
+  const foreign = unknown.length === 1 ? explainForeign(command, longNameOf(first.replace(/^-+/, ""))) : undefined;
+  if (foreign !== undefined) {
+    return new McpvalsError("BAD_USAGE", `Unknown flag ${first}: ${command} does not have it`, {
+      evidence: foreign.why,
+      fix: `${foreign.instead} See \`mcpvals ${command} --help\`.`,
+    });
+  }
   const near = unknown.flatMap((flag) => didYouMean(flag.replace(/^-+/, ""), flagNames(command)) ?? []);
   const meant = near.map((name) => (name.length === 1 ? `-${name}` : `--${name}`)).join(" or ");
   return new McpvalsError("BAD_USAGE", `Unknown flag${unknown.length > 1 ? "s" : ""} ${unknown.join(", ")}`, {
     fix: `${meant === "" ? "" : `Did you mean ${meant}? `}See \`mcpvals ${command} --help\`.`,
   });
+}
+
+/** Of a letter, the name of the flag that another command has under it. */
+function longNameOf(name: string): string {
+  if (name.length > 1) return name;
+  const all = COMMAND_NAMES.flatMap((command) =>
+    Object.keys(FLAGS[command]).filter((flag) => shortName(command, flag) === name),
+  );
+  return all[0] ?? name;
 }
 
 function noCommand(first: string): McpvalsError {

@@ -1,5 +1,5 @@
 // `mcpvals diff` as a shell sees it.
-import { readFile, rm } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startStandIn } from "../../fixtures/model/stand-in.mjs";
@@ -16,7 +16,9 @@ beforeAll(async () => {
   const user = "Who is Ann?";
   suite = await makeSuiteFolder({
     server,
-    workflows: [{ name: "who is Ann", steps: [{ user, expectedState: "basic" }], expectTools: ["get_user"] }],
+    workflows: [
+      { name: "who is Ann", tags: ["smoke"], steps: [{ user, expectedState: "basic" }], expectTools: ["get_user"] },
+    ],
   });
   const turns = [{ calls: [{ tool: "get_user", input: { id: 7 } }] }, { text: "She is on basic." }];
   const model = await startStandIn({ workflows: [{ user, turns }] });
@@ -86,6 +88,36 @@ describe("diff", () => {
     expect([again.code, JSON.parse(again.stdout)]).toMatchObject([0, { verdict: "SAME" }]);
     const taken = await runCli(["accept", "--remove", ...ids, "demo.config.json"], { cwd: suite.folder });
     expect(taken.code).toBe(0);
+  });
+
+  it("takes tags, and refuses one that no workflow has, and a name without the tag", async () => {
+    const to = ["--to", version("get-fails")];
+    const smoke = await cli("demo.config.json", ...to, "--tag", "sm*", "-q", "-r", "json");
+    expect([smoke.code, JSON.parse(smoke.stdout)]).toMatchObject([1, { workflows: [{ workflow: "who is Ann" }] }]);
+    const none = await cli("demo.config.json", ...to, "--tag", "slow");
+    expect([none.code, none.stdout]).toEqual([2, ""]);
+    expect(none.stderr).toContain('No workflow has the tag "slow"');
+  });
+
+  it("of a suite that the config skips is refused, and a skipped workflow is named and proves nothing", async () => {
+    const text = await readFile(suite.file, "utf8");
+    const config = JSON.parse(text);
+    try {
+      await suite.configure({ ...config, skip: "the server is being moved" });
+      const whole = await cli("demo.config.json", "--to", version("get-fails"));
+      expect([whole.code, whole.stdout]).toEqual([3, ""]);
+      expect(whole.stderr).toContain("The config says skip: the server is being moved");
+      await suite.configure({ ...config, workflows: [{ ...config.workflows[0], skip: "waits" }] });
+      const one = await cli("demo.config.json", "--to", version("get-fails"), "--from", version("tools-reordered"));
+      expect(one.code).toBe(3);
+      expect(one.stdout).toContain("Not compared, because the config says skip: 1 of 1 workflows.");
+      await suite.configure({ ...config, workflows: [config.workflows[0], { name: "other", steps: [{ user: "x" }] }] });
+      const both = await cli("demo.config.json", "--to", version("get-fails"), "--tag", "smoke", "-t", "other");
+      expect([both.code, both.stdout]).toEqual([2, ""]);
+      expect(both.stderr).toContain("No workflow has both a name of -t and a tag of --tag");
+    } finally {
+      await writeFile(suite.file, text);
+    }
   });
 
   it("of files needs no config and no server", async () => {

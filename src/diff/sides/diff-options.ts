@@ -15,7 +15,9 @@ export interface DiffFilesOptions extends DiffGate {
 
 /** Further options of the form with live servers. */
 export interface DiffServersOptions
-  extends DiffFilesOptions, Pick<RunOptions, "timeout" | "concurrency" | "llmJudge" | "env" | "signal" | "onProgress"> {
+  extends
+    DiffFilesOptions,
+    Pick<RunOptions, "tags" | "timeout" | "concurrency" | "llmJudge" | "env" | "signal" | "onProgress"> {
   /** The new side. Default: the server of the config. */
   to?: OtherServer | undefined;
   /** The old side. Default: the cassettes. */

@@ -2,7 +2,8 @@
 import { readAccepted } from "../../cassette/accepted-store.js";
 import { storePlaceOf } from "../../cassette/store-place.js";
 import type { Workflow } from "../../config/schema.js";
-import { isSkipped } from "../../config/skip-reason.js";
+import { requireTags } from "../../config/choose.js";
+import { isSkipped, skipReason } from "../../config/skip-reason.js";
 import { wordsOfConfig } from "../../config/words-of-configs.js";
 import type { Suite } from "../../config/suite.js";
 import { driftId } from "../../trace/drift-id.js";
@@ -29,12 +30,16 @@ import { DEFAULT_ACCEPT } from "../../trace/drift-classes.js";
 
 /**
  * Compares two versions of a server. Asks no model and needs no key. Writes no committed file, but keeps its findings
- * in `.mcpvals/last/`. Throws McpvalsError for a fault of the environment, and CASSETTE_MISSING where there is no old side.
+ * in `.mcpvals/last/`. Throws McpvalsError for a fault of the environment, CASSETTE_MISSING where there is no old side,
+ * WORKFLOW_NOT_FOUND for a name or tag that nothing has, and NOTHING_DUE where the config skips the suite.
  */
 export async function diffServers(suite: Suite, options: DiffServersOptions = {}): Promise<DiffReport> {
-  const { workflows, timeout, concurrency, llmJudge, env, signal, cwd } = options;
-  const shared = { workflows, timeout, concurrency, llmJudge, env, signal, cwd };
+  refuseSkipped(suite);
+  const { workflows, tags, timeout, concurrency, llmJudge, env, signal, cwd } = options;
+  requireTags([suite.config], tags);
+  const shared = { workflows, tags, timeout, concurrency, llmJudge, env, signal, cwd };
   const loaded = await loadSettings(suite, { ...shared, server: options.to });
+  refuseNoChoice(loaded, options);
   const old = options.from === undefined ? undefined : await loadSettings(suite, { ...shared, server: options.from });
   // One redactor for both sides, so that a secret has the same name on both; secrets that only the other knows are
   // removed last.
@@ -90,8 +95,7 @@ async function diffAll(diff: LiveDiff): Promise<DiffReport> {
     signal,
   });
   const played = done.flatMap((one) => one ?? []);
-  const named = (options.workflows ?? []).length > 0;
-  const hasTests = !named && (config.toolHealthSuites ?? []).length > 0;
+  const hasTests = to.settings.tests && (config.toolHealthSuites ?? []).length > 0;
   if (from === undefined && !hasTests && !signal.aborted) refuseNothing(played, diff);
   const tested = !hasTests || signal.aborted ? [] : await diffHealthSuites(diff);
   // The outcome of an interrupted call proves nothing.
@@ -127,6 +131,25 @@ async function diffAll(diff: LiveDiff): Promise<DiffReport> {
     ],
     gate: { failOn: options.failOn, onInconclusive: options.onInconclusive ?? config.onInconclusive },
     timestamp: new Date().toISOString(),
+  });
+}
+
+/** A contract without a workflow would look like a comparison of those that were named. */
+function refuseNoChoice({ workflows, tests, suite }: RunSettings, { tags = [] }: DiffServersOptions): void {
+  const hasTests = tests && (suite.config.toolHealthSuites ?? []).length > 0;
+  if (tags.length === 0 || workflows.length > 0 || hasTests) return;
+  throw new McpvalsError("WORKFLOW_NOT_FOUND", "No workflow has both a name of -t and a tag of --tag", {
+    fix: "Give one of them, or look what there is: mcpvals list",
+  });
+}
+
+/** The config says not to run it, and to compare is to run it. */
+function refuseSkipped({ config, name }: Suite): void {
+  const reason = skipReason(config);
+  if (reason === undefined) return;
+  throw new McpvalsError("NOTHING_DUE", `Nothing of the suite "${name}" is compared`, {
+    evidence: reason,
+    fix: 'To compare it, remove "skip" at the top of the config.',
   });
 }
 

@@ -29,6 +29,7 @@ describe("the forms of diff", () => {
         from: { url: "https://old.example/mcp" },
       },
     });
+    expect(form("--tag", "smoke", "--tag", "x*")).toMatchObject({ options: { tags: ["smoke", "x*"] } });
     expect(form("suite.json")).toMatchObject({ kind: "servers", options: { to: undefined, from: undefined } });
     expect(form("--to", "node x.js")).toMatchObject({ kind: "servers", configs: [] });
   });
@@ -46,6 +47,7 @@ describe("the forms of diff", () => {
     ["three paths", ["a", "b", "c"], "diff compares two sides, not 3"],
     ["two paths and a server", ["a", "b", "--to", "node x"], "Beside --to or --from, diff takes one config"],
     ["two paths, accepting nothing", ["a", "b", "--strict"], "--strict has no meaning between two files"],
+    ["two paths and a tag", ["a", "b", "--tag", "x"], "--tag has no meaning between two files"],
     ["a server behind --", ["a", "--", "node", "x"], "-- CMD has no meaning in diff"],
     ["a shell's operator", ["a", "--to", "x | y"], '--to is not run by a shell, so "|" has no meaning in it'],
     ["no program", ["a", "--from", " "], "--from names no program"],

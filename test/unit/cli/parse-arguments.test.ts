@@ -119,7 +119,17 @@ describe("what is refused", () => {
 
   it("a flag of another command", () => {
     expect(refusal("eval", "--offline")).toContain("Unknown flag --offline");
-    expect(refusal("list", "--model", "m")).toContain("Unknown flag --model");
+    expect(refusal("list", "--model", "m")).toContain("--model is a flag of eval, record.");
+  });
+
+  it("a flag of another command that makes no sense here: why, and what to do instead", () => {
+    const text = refusal("record", "--shard", "1/2");
+    expect(text).toMatch(/^Unknown flag --shard: record does not have it \(BAD_USAGE\)/);
+    expect(text).toContain("Recording writes cassettes, and each machine would have only those of its part.");
+    expect(text).toContain("mcpvals replay --shard 1/2");
+    expect(refusal("eval", "-w")).toContain("At each save it would spend money.");
+    expect(refusal("diff", "--shard=1/2")).toContain("parts of it cannot be joined");
+    expect(refusal("list", "-w")).toContain("--watch is a flag of replay.");
   });
 
   it("flags before the command", () => {
