@@ -74,7 +74,9 @@ function short(text: string): string {
 
 function endLines({ ended, written, calls }: ImportReport, dryRun: boolean): string[] {
   if (dryRun) return ["Nothing was called and nothing written (--dry-run)."];
-  const differs = calls.filter(({ outcome }) => outcome.kind === "differs").map(({ id }) => id);
+  const differing = calls.filter(({ outcome }) => outcome.kind === "differs").map(({ id }) => id);
+  // What another tool wrote is no difference of the server, and not in the cassette.
+  const differs = written?.differs ?? differing;
   const which = `${differs.length === 1 ? "Call" : "Calls"} ${differs.join(", ")}`;
   if (written !== undefined) {
     return [

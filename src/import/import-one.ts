@@ -19,7 +19,7 @@ import type { RunSettings } from "../suite/settings.js";
 import { createSuiteIndex } from "../suite/suite-index.js";
 import type { Stages } from "../suite/stage.js";
 import type { Contract } from "../trace/contract.js";
-import { ownUsesOf, toolUsesOf, turnsOf } from "../trace/read.js";
+import { callsOf, ownUsesOf, toolUsesOf, turnsOf } from "../trace/read.js";
 import type { Dispatch, ServerIdentity, Trace } from "../trace/trace.js";
 import { tapeOfTranscript, type Tape } from "./tape-of-transcript.js";
 import { chooseCalls, type Chosen } from "./choose-calls.js";
@@ -293,7 +293,8 @@ async function writePlayed(
     (player.stop !== undefined && player.stop.kind !== "foreign" && !options.acceptDifferences) ||
     (player.stop === undefined && player.differing().length > 0 && !options.acceptDifferences) ||
     trace.end.kind === "server-failed" ||
-    trace.end.kind === "cancelled";
+    trace.end.kind === "cancelled" ||
+    callsOf(trace).length === 0;
   report.findings = findBeforeWriting(readTrace(recording.cassette, recording.contract));
   if (isRefused) return report;
   if (report.findings.length > 0 && !(await options.mayWrite(report))) return report;
@@ -306,7 +307,8 @@ async function writePlayed(
   }
   suite.config.workflows = [...(suite.config.workflows ?? []), workflow.loaded];
   const check = await checkImported(workflow.loaded, { suite, settings, stages });
-  report.written = { cassette, config, check, scores: recording.cassette.scores };
+  const { differs = [] } = trace.imported ?? {};
+  report.written = { cassette, config, differs, check, scores: recording.cassette.scores };
   return report;
 }
 

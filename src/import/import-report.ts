@@ -34,5 +34,11 @@ export interface ImportReport {
   /** Why the run ends before the transcript does. */
   ended?: string;
   /** What was written; absent where nothing was. */
-  written?: { cassette: string; config: string; check: RecordedFacts["check"]; scores: Scores };
+  written?: {
+    cassette: string;
+    config: string;
+    differs: readonly number[];
+    check: RecordedFacts["check"];
+    scores: Scores;
+  };
 }

@@ -9,7 +9,8 @@ import type { RunSettings } from "../suite/settings.js";
 import type { Stage } from "../suite/stage.js";
 import { changeTrace } from "../trace/change-trace.js";
 import type { Contract } from "../trace/contract.js";
-import type { Trace } from "../trace/trace.js";
+import { callsOf } from "../trace/read.js";
+import type { Trace, TraceStep } from "../trace/trace.js";
 import { RecordingBeside } from "../variables/beside.js";
 import { runOf } from "../variables/run.js";
 import type { Tape } from "./tape-of-transcript.js";
@@ -85,10 +86,13 @@ export async function playTranscript(stage: Stage, settings: RunSettings, input:
     clock: settings.now,
     signal: settings.signal,
   });
-  const differs = player.differing();
+  const steps = player.stop?.kind === "foreign" ? stepsBefore(trace, player.stop.turn) : trace.steps;
+  const kept = new Set(callsOf({ steps }).map(({ id }) => id));
+  const differs = player.differing().filter((id) => kept.has(id));
   const imported = tape.trace.imported;
   const whole: Trace = {
     ...trace,
+    steps,
     ...(imported !== undefined && { imported: { ...imported, ...(differs.length > 0 && { differs }) } }),
     end:
       player.stop !== undefined && trace.end.kind === "ungrounded"
@@ -104,6 +108,16 @@ function hideTape({ tape, isHidden, maps }: PlayInput, places: Veil): Trace {
   // A folder of then may be one of this machine's own, which is hidden by now.
   const both = maps.flatMap(({ from, to }) => [from, places.hide(from)].map((one) => ({ from: one, to })));
   return changeTrace(hidden, (value) => mapPaths(value, both));
+}
+
+/** What comes before a turn, counted from 1 over all steps: what is after it is neither kept nor scored. */
+function stepsBefore({ steps }: Trace, turn: number): TraceStep[] {
+  let left = turn - 1;
+  return steps.flatMap((step) => {
+    const turns = step.turns.slice(0, left);
+    left -= turns.length;
+    return turns.length === 0 ? [] : [{ ...step, turns }];
+  });
 }
 
 function sentence(text: string): string {

@@ -25,7 +25,7 @@ export interface PlayerInput extends CheckInput {
 export interface Stop {
   /** `foreign`: another tool wrote what the server reads. `differs`: the server answers otherwise. `unknown`: an argument is. */
   kind: "foreign" | "differs" | "unknown";
-  /** The first turn that was not played, from 1. */
+  /** The first turn that proves nothing, from 1; of `foreign`, the one whose call reads what another tool wrote. */
   turn: number;
   message: string;
 }
@@ -102,8 +102,8 @@ export class TranscriptPlayer implements TurnPlayer {
     const where = `call ${first.id}, ${first.tool}`;
     if (writers !== undefined) {
       const who = [...new Set(writers)].join(", ");
-      const message = `${where}, reads what ${who} wrote in the transcript: the run proves nothing after it`;
-      this.stop = { kind: "foreign", turn: turn + 1, message };
+      const message = `${where}, reads what ${who} wrote in the transcript: the run proves nothing from there on`;
+      this.stop = { kind: "foreign", turn, message };
     } else if (!this.input.goOn) {
       this.stop = { kind: "differs", turn: turn + 1, message: `${where}, answers otherwise than the transcript says` };
     }
