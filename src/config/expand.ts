@@ -8,13 +8,13 @@ import { isRunText } from "./run-variables.js";
 import {
   elicitationSchema,
   healthSuiteSchema,
-  serverSchema,
   workflowSchema,
   type ElicitationAnswer,
   type HealthSuite,
   type ServerConfig,
   type Workflow,
 } from "./schema.js";
+import { serverSchema } from "./schema-server.js";
 
 /** A server to start, and the variables in it with their values. Throws ENV_UNSET, CONFIG_INVALID. */
 export function expandServer(

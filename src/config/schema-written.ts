@@ -1,6 +1,7 @@
 // Defines the config as users write it: the schema of schema.ts, with the server perhaps named in a client's file.
 import * as z from "zod";
-import { configSchema, serverSchema } from "./schema.js";
+import { configSchema } from "./schema.js";
+import { serverSchema } from "./schema-server.js";
 import { serversOf } from "./schema-servers.js";
 import { text } from "./schema-place.js";
 

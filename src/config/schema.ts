@@ -5,8 +5,9 @@ import { moneyKeys } from "./schema-money.js";
 import { suiteChoice, workflowChoice } from "./schema-choice.js";
 import { pinsSchema } from "./schema-pins.js";
 import { place, text } from "./schema-place.js";
+import { serverSchema, url } from "./schema-server.js";
+import { serversOf, toolNamesPattern } from "./schema-servers.js";
 import { trialKeys } from "./schema-trials.js";
-import { headers, serversOf, toolNamesPattern } from "./schema-servers.js";
 import { WHOLE } from "../trace/drift-classes.js";
 
 /** The longest time that a timer can wait: a longer one would end at once. */
@@ -16,51 +17,8 @@ const milliseconds = z
   .positive()
   .max(2 ** 31 - 1);
 
-const url = text.refine((value) => value.includes("${") || /^https?:$/.test(protocolOf(value)), {
-  error: "is not an http or https URL",
-});
 const shown = text.refine((value) => value.trim() !== "", { error: "must not be white space only" });
 const pattern = text.refine((value) => isPattern(value), { error: "is not a regular expression of JavaScript" });
-const start = {
-  args: z.array(z.string()).optional().describe("Arguments of the command."),
-  env: z
-    .record(z.string(), z.string())
-    .optional()
-    .describe("Environment variables for the server, beside a safe base environment."),
-  cwd: text.optional().describe("Working folder of the server, relative to the config's folder (the default)."),
-  inheritEnv: z
-    .union([z.boolean(), z.array(text)], { error: "expected true, false or a list of variable names" })
-    .optional()
-    .describe(
-      "true passes the whole environment of the shell, a list passes the named variables. The API keys of mcpvals are never passed.",
-    ),
-};
-
-const protocol = {
-  protocol: z
-    .enum(["auto", "2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"])
-    .optional()
-    .describe(
-      "The protocol version to speak. Default auto: initialize, or 2026-07-28 where the server supports nothing else.",
-    ),
-};
-
-const stdioServer = z.strictObject({
-  transport: z.literal("stdio").describe("stdio: the server is a program that each run starts again."),
-  command: text.describe("The program that is the server."),
-  ...start,
-  ...protocol,
-});
-
-const httpServer = z.strictObject({
-  transport: z.enum(["shttp", "sse"]).describe("shttp: streamable HTTP. sse: the old HTTP+SSE."),
-  url: url.describe("The server's URL; ${MCPVALS_PORT} is a free port for each run."),
-  headers: headers.optional().describe("HTTP headers sent with every request."),
-  command: text.optional().describe("Starts the server before each run, ready when the URL answers."),
-  ...start,
-  ...protocol,
-});
-
 const expectedState = z
   .union(
     [
@@ -149,9 +107,6 @@ const elicitationAnswer = z.strictObject({
 
 /** The answers of the user in the config. */
 export const elicitationSchema = z.array(elicitationAnswer);
-
-/** The server of the config. */
-export const serverSchema = z.discriminatedUnion("transport", [stdioServer, httpServer]);
 
 /** The config of a suite, with its server read from the file that it may name (`server-from.ts`). */
 export const configSchema = z.strictObject({
@@ -308,10 +263,6 @@ function wrongContains(value: z.core.util.JSONType, path: (string | number)[] = 
     return typeof first[1] === "string" && first[1] !== "" ? [] : [[...path, "$contains"]];
   }
   return entries.flatMap(([key, part]) => wrongContains(part, [...path, key]));
-}
-
-function protocolOf(value: string): string {
-  return URL.canParse(value) ? new URL(value).protocol : "";
 }
 
 function isPattern(value: string): boolean {

@@ -5,14 +5,13 @@ import { buildPointer } from "../json/pointer.js";
 import { callsOf, turnsOf } from "../trace/read.js";
 import type { Contract, Tool } from "../trace/contract.js";
 import type { Drift, DriftPlace, ReadVariable, Substitution } from "../trace/drift.js";
-import { eraOf } from "../trace/era.js";
-import { identitiesIn } from "../trace/servers.js";
 import type { JsonValue } from "../json/value.js";
 import type { Call, CallOutcome, ModelBlock, ServerIdentity, ServerRequest, Trace, Turn } from "../trace/trace.js";
 import type { Learned } from "../variables/learned.js";
 import type { LeavingCall } from "../variables/left-words.js";
 import type { Moment } from "../variables/moment.js";
 import { compareOutcomes } from "./compare-outcome.js";
+import { compareProtocols } from "./compare-protocols.js";
 import { ContractComparer } from "./contract-comparer.js";
 import { noteLost, ResultValues, type Before } from "./lost.js";
 import { readDate } from "../reading/dates.js";
@@ -223,13 +222,7 @@ class RunComparer implements Comparer {
   }
 
   protocol(identity: ServerIdentity): void {
-    const recorded = new Map(identitiesIn(this.input.recorded.server).map((one) => [one.server, one.identity]));
-    for (const { server, identity: now } of identitiesIn(identity)) {
-      const before = recorded.get(server)?.protocol ?? "";
-      if (eraOf(now.protocol) === eraOf(before)) continue;
-      const where: DriftPlace = { part: "server", ...(server === undefined ? {} : { server }), path: "/protocol" };
-      this.ledger.add({ class: "docs", where, recorded: before, present: now.protocol }, NOTED);
-    }
+    for (const drift of compareProtocols(this.input.recorded.server, identity)) this.ledger.add(drift, NOTED);
   }
 
   settle(turn: number, calls: readonly LiveCall[]): Drift[] {
