@@ -50,7 +50,7 @@ export async function loadSuite(
       name: "suite",
       file: null,
       folder,
-      ...withBases(bases),
+      ...withFiles(bases, []),
       ...expandConfig(raw, where, options),
     };
   }
@@ -64,13 +64,13 @@ export async function loadSuite(
     name: suiteNameOf(file),
     file,
     folder,
-    ...withBases([...bases, ...serverFilesIn(written, folder)]),
+    ...withFiles(bases, serverFilesIn(written, folder)),
     ...expandConfig(raw, named, options),
   };
 }
 
-function withBases(bases: readonly string[]): Pick<Suite, "bases"> {
-  return bases.length === 0 ? {} : { bases };
+function withFiles(bases: readonly string[], clientFiles: readonly string[]): Pick<Suite, "bases" | "clientFiles"> {
+  return { ...(bases.length === 0 ? {} : { bases }), ...(clientFiles.length === 0 ? {} : { clientFiles }) };
 }
 
 /** The clients' files that `from` of a server names. */

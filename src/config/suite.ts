@@ -8,8 +8,10 @@ export interface Suite {
   file: string | null;
   /** Absolute path of the folder that relative paths and commands are relative to. */
   folder: string;
-  /** Absolute paths of the files that the config takes settings from: what it extends, and the file of `server.from`. */
+  /** Absolute paths of the configs that it extends. */
   bases?: readonly string[];
+  /** Absolute paths of the clients' configurations that `from` of its servers names. */
+  clientFiles?: readonly string[];
   /**
    * `${VAR}` expanded, but not in `server`, `reset`, `setup`, `teardown` and in texts of workflows, tool tests, answers and roots that
    * name `${MCPVALS_TMP}` or `${MCPVALS_PORT}`: those are expanded for each run (`expandServer`, `expandWorkflow` …).

@@ -8,6 +8,7 @@ import { writeWhole } from "../cassette/write-whole.js";
 import { isEmptyReset } from "../config/empty-reset.js";
 import { loadSuite } from "../config/load.js";
 import { buildUnset } from "../config/refuse.js";
+import { serversIn } from "../config/servers.js";
 import { showPath } from "../config/show-path.js";
 import type { Suite } from "../config/suite.js";
 import { docsFile } from "../docs-file.js";
@@ -80,7 +81,7 @@ export async function planInit(
     copies: used.copies,
     stateFolder: STATE,
     secrets: Object.keys(hidden.values),
-    command: found.command,
+    commands: found.command === undefined ? [] : [found.command],
   });
   return {
     files,
@@ -140,7 +141,7 @@ export async function planMissing(config: string, options: InitOptions): Promise
     copies: [],
     stateFolder: STATE,
     secrets: required,
-    command: suite.config.server?.command,
+    commands: commandsOf(suite).flatMap((command) => command ?? []),
   });
   return { files, config: undefined, notes: [], values, workflows: (suite.config.workflows ?? []).length };
 }
@@ -150,15 +151,19 @@ async function clientValues(suite: Suite, options: InitOptions): Promise<Record<
   const { cwd } = options;
   const wanted = { cwd, command: undefined, url: undefined, from: undefined, name: undefined };
   const candidates = await findCandidates(wanted).catch(() => []);
-  const written = suite.config.server;
+  const commands = commandsOf(suite);
   const values: Record<string, string> = {};
   for (const { server, root } of candidates) {
-    if (server.command !== written?.command) continue;
+    if (!commands.includes(server.command)) continue;
     const found = withoutMachine(server, root);
     const hidden = hideSecrets(startAlike(found, root, cwd).server, await secretTests(found, root, options));
     Object.assign(values, hidden.values);
   }
   return values;
+}
+
+function commandsOf({ config }: Suite): (string | undefined)[] {
+  return serversIn(config).map(({ server }) => server.command);
 }
 
 async function secretTests(server: Candidate["server"], root: string, options: InitOptions): Promise<SecretTests> {

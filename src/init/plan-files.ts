@@ -38,8 +38,8 @@ export interface FilesWanted {
   ci: CiKind | undefined;
   nightly: boolean;
   secrets: readonly string[];
-  /** The program of the server. */
-  command: string | undefined;
+  /** The programs of the servers. */
+  commands: readonly string[];
 }
 
 const SCRIPTS = { "mcpvals:record": "mcpvals record", "mcpvals:replay": "mcpvals replay" };
@@ -118,13 +118,16 @@ async function planCi(wanted: FilesWanted): Promise<PlannedFile[]> {
   return [own];
 }
 
-async function readFacts({ cwd, configName, secrets, command = "" }: FilesWanted, root: string): Promise<CiFacts> {
+async function readFacts({ cwd, configName, secrets, commands }: FilesWanted, root: string): Promise<CiFacts> {
   const has = (name: string): boolean => existsSync(join(cwd, name));
   const json = has("package.json") ? readJson(await readFile(join(cwd, "package.json"), "utf8")) : undefined;
   const scripts = isJsonObject(json) && isJsonObject(json["scripts"]) ? json["scripts"] : {};
-  const uv = /(?:^|[\\/])uvx?$/.test(command);
+  const uv = commands.some((command) => /(?:^|[\\/])uvx?$/.test(command));
   const needsPython =
-    uv || /(?:^|[\\/])python[\d.]*$/.test(command) || has("pyproject.toml") || has("requirements.txt");
+    uv ||
+    commands.some((command) => /(?:^|[\\/])python[\d.]*$/.test(command)) ||
+    has("pyproject.toml") ||
+    has("requirements.txt");
   const packages = has("requirements.txt") ? "pip install -r requirements.txt" : undefined;
   const project = has("pyproject.toml") ? (uv ? "uv sync" : "pip install .") : undefined;
   return {

@@ -9,7 +9,7 @@ import { renderPath } from "../config/config-path.js";
 import { isEmptyReset } from "../config/empty-reset.js";
 import type { Suite } from "../config/suite.js";
 import { docsFile } from "../docs-file.js";
-import { parsePointer } from "../json/pointer.js";
+import { buildPointer, parsePointer } from "../json/pointer.js";
 import { readJson } from "../json/read-json.js";
 import { isJsonObject, type JsonObject } from "../json/value.js";
 import { secretsOfServer } from "../redaction/server-secrets.js";
@@ -27,7 +27,10 @@ const LARGEST = 5 * 1024 * 1024;
 const MOST_FILES = 2000;
 const SHORTEST_RUN = 6;
 
-/** The config, those that it extends, and what is in `state`. */
+/**
+ * The config, those that it extends, and what is in `state`. Not the configuration of a client that it names: that has its
+ * secrets, and nobody said that it is committed.
+ */
 export async function lintConfig(suite: Suite, findSecrets: FindSecrets): Promise<LintedConfig> {
   const files = [...(suite.file === null ? [] : [suite.file]), ...(suite.bases ?? [])];
   const findings: Finding[] = [];
@@ -35,8 +38,7 @@ export async function lintConfig(suite: Suite, findSecrets: FindSecrets): Promis
   for (const file of files) {
     const text = (await readLimited(file, LARGEST).catch(() => undefined))?.toString("utf8") ?? "";
     const config = readJson(text);
-    // A client's own file has its secrets, and nobody said that it is committed.
-    if (!isJsonObject(config) || "mcpServers" in config || "servers" in config) continue;
+    if (!isJsonObject(config)) continue;
     configs += 1;
     findings.push(...checkConfig(file, text, config, findSecrets));
   }
@@ -48,10 +50,19 @@ export async function lintConfig(suite: Suite, findSecrets: FindSecrets): Promis
 
 function checkConfig(file: string, text: string, config: JsonObject, findSecrets: FindSecrets): Finding[] {
   const lineOf = linesOf(text, file);
-  const own = isJsonObject(config["server"]) ? secretsOfServer(config["server"]) : [];
+  const { server, servers } = config;
+  const several = isJsonObject(servers) ? Object.entries(servers) : [];
+  const own = [
+    [["server"], server] as const,
+    ...several.map(([name, one]) => [["servers", name], one] as const),
+  ].flatMap(([keys, one]) =>
+    isJsonObject(one)
+      ? secretsOfServer(one).map(({ path, name }) => ({ path: `${buildPointer(keys)}${path}`, name }))
+      : [],
+  );
   const places = new Map<string, string>();
   for (const { at, what } of findSecrets(config)) places.set(at, what);
-  for (const { path, name } of own) places.set(`/server${path}`, places.get(`/server${path}`) ?? name);
+  for (const { path, name } of own) places.set(path, places.get(path) ?? name);
   const secrets = [...places].map(([at, what]): Finding => {
     const key = renderPath((parsePointer(at) ?? []).map((part) => (/^\d+$/.test(part) ? Number(part) : part)));
     return {

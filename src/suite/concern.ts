@@ -21,7 +21,8 @@ export interface Concern {
 export async function readConcern(suite: Suite): Promise<Concern> {
   const { cassettes: named = "cassettes", state, inputs } = suite.config;
   const folder = await realOf(suite.folder);
-  const files = await Promise.all([...(suite.file === null ? [] : [suite.file]), ...(suite.bases ?? [])].map(realOf));
+  const { file, bases = [], clientFiles = [] } = suite;
+  const files = await Promise.all([...(file === null ? [] : [file]), ...bases, ...clientFiles].map(realOf));
   const store = storePlaceOf(suite);
   const own = [store.cassettes, ...(state === undefined ? [] : [resolve(suite.folder, state)])];
   const folders = await Promise.all(own.map(realOf));

@@ -101,7 +101,7 @@ describe("the files of a folder", () => {
       ci: undefined,
       nightly: false,
       secrets: [],
-      command: "node",
+      commands: ["node"],
       ...more,
       ...(more.cwd !== undefined && { cwd: join(root, more.cwd) }),
     });
@@ -145,7 +145,10 @@ describe("the files of a folder", () => {
   });
 
   it("of Python: its packages are installed", async () => {
-    const found = await planned({ "requirements.txt": "mcp\n" }, { command: "python3", secrets: ["A_TOKEN"] });
+    const found = await planned(
+      { "requirements.txt": "mcp\n" },
+      { commands: ["node", "python3"], secrets: ["A_TOKEN"] },
+    );
     const text = found.at(-1)?.text ?? "";
     expect(text).toContain("actions/setup-python");
     expect(text).toContain("run: pip install -r requirements.txt");

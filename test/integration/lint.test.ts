@@ -480,6 +480,44 @@ describe("a config and its data", () => {
     expect(await rulesOf({ ignore: ["secret"] })).toEqual([]);
   });
 
+  test("with secrets in one of several servers, in a base of it, and not in a client's file that it names", async () => {
+    await write();
+    const workflows = [{ name: "book a table", steps: [{ user: prompt }] }];
+    const token = "q7Zr81kPw2Lx";
+    const config = {
+      extends: "./base.json",
+      workflows,
+      servers: {
+        shop: server(["-p", "topsecret1"], { env: { PIN: "1234" } }),
+        travel: {
+          transport: "shttp",
+          url: "https://ada:kestrel7@travel.example/mcp",
+          headers: { Authorization: `Bearer ${token}` },
+        },
+        mail: { from: ".mcp.json" },
+      },
+    };
+    const base = { servers: { shop: { env: { API_TOKEN: "base-secret-91" } } } };
+    writeFileSync(join(folder, "mcpvals.config.json"), JSON.stringify(config, null, 2));
+    writeFileSync(join(folder, "base.json"), JSON.stringify(base, null, 2));
+    const mail = { command: "node", env: { API_TOKEN: "client-secret-5" } };
+    writeFileSync(join(folder, ".mcp.json"), JSON.stringify({ mcpServers: { mail } }));
+    const { findings, count, faults } = await run();
+    expect(faults).toEqual([]);
+    const said = findings.flatMap(({ rule, file, message }) =>
+      rule === "secret" ? [`${file.slice(folder.length + 1)} ${message.split(" ")[0] ?? ""}`] : [],
+    );
+    expect(said.toSorted()).toEqual([
+      "base.json servers.shop.env.API_TOKEN",
+      "mcpvals.config.json servers.shop.args[1]",
+      "mcpvals.config.json servers.shop.env.PIN",
+      "mcpvals.config.json servers.travel.headers.Authorization",
+      "mcpvals.config.json servers.travel.url",
+    ]);
+    expect(JSON.stringify(findings)).not.toMatch(/topsecret1|kestrel7|q7Zr81kPw2Lx|base-secret|client-secret/);
+    expect(count.configs).toBe(2);
+  });
+
   test("with secrets in `state`, in a text and in a database", async () => {
     await write();
     configure(["book a table"], { state: "./data" });
