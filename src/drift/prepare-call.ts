@@ -7,6 +7,7 @@ import { describeDerived } from "../variables/describe-derived.js";
 import { describeReadings } from "../variables/describe-readings.js";
 import { putParts, type ArgumentPart } from "../variables/arguments.js";
 import { findRechosen } from "../variables/chosen.js";
+import { findStrayed } from "../variables/strayed.js";
 import { pairArguments } from "../variables/chosen-in-checks.js";
 import { seenText, type Doubt, type Learned } from "../variables/learned.js";
 import { isMovedNow } from "./moved-now.js";
@@ -120,12 +121,15 @@ export function prepareCall(recorded: JsonObject, context: CallContext): Prepare
   return { arguments: put.value, used, problems };
 }
 
-/** A record that was chosen as the cheapest would not be chosen now if another one is cheaper. */
+/** A record that was chosen as the cheapest would not be chosen now if another one is cheaper; a reference may be another row's. */
 function chosenOtherwise(recorded: JsonObject, live: JsonObject, context: CallContext): CallProblem[] {
   const { made, pins, prompts, call, tool } = context;
-  const found = findRechosen(pairArguments({ tool, arguments: recorded }, live, pins), made, prompts);
+  const args = pairArguments({ tool, arguments: recorded }, live, pins);
+  const rechosen = findRechosen(args, made, prompts);
+  const found = rechosen ?? findStrayed(args, made, prompts);
   if (found === undefined) return [];
-  return [doubted({ call, at: found.at, value: found.recorded, readings: [], derived: "chosen" }, context)];
+  const derived = rechosen === undefined ? "moved" : "chosen";
+  return [doubted({ call, at: found.at, value: found.recorded, readings: [], derived }, context)];
 }
 
 function withoutSecret(args: JsonObject, { isAtHand }: CallContext): CallProblem[] {

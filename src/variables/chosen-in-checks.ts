@@ -6,9 +6,10 @@ import { argumentsOf, type Plan, type Question } from "./plan.js";
 import type { Pin } from "./pins.js";
 import { matchesGlob } from "../trace/glob.js";
 import type { Run, RunCall } from "./run.js";
+import { findStrayed } from "./strayed.js";
 import type { JsonObject } from "../json/value.js";
 
-/** Returns the arguments that were chosen from a list, and that the list of a check would not give any more. */
+/** Returns the arguments that were chosen from a list, and that the list of a check would not give any more, or gives to another row. */
 export function chosenOtherwise(
   run: Run,
   call: RunCall,
@@ -27,6 +28,9 @@ export function chosenOtherwise(
     const found = findRechosen(args, results, run.prompts);
     if (found !== undefined)
       return [{ call: call.id, at: found.at, value: found.recorded, readings: [], derived: "chosen" }];
+    const strayed = findStrayed(args, results, run.prompts);
+    if (strayed !== undefined)
+      return [{ call: call.id, at: strayed.at, value: strayed.recorded, readings: [], derived: "moved" }];
   }
   return [];
 }

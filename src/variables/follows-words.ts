@@ -81,6 +81,51 @@ export class CountedRows {
     return lists.has(inAnyRow(row));
   }
 
+  /**
+   * Tells whether a reference stands in another row in another run: its words are in a row without it there, or, where no
+   * word tells its row from others, those of the nearest rows that have some. Undefined where one side has it not or twice.
+   */
+  isElsewhere(value: string, other: CountedRows): boolean | undefined {
+    const [[row, ...more], [there, ...others]] = [this.rowsHaving(value), other.rowsHaving(value)];
+    if (row === undefined || there === undefined || more.length + others.length > 0) return undefined;
+    const names = this.isNamed(row) ? [[this.wordsAt(row), other.wordsAt(there)]] : this.namesAround(row, there, other);
+    return names.some(([own = "", now]) => own !== "" && own !== now && other.hasRowOf(row, own));
+  }
+
+  private wordsAt(row: string): string {
+    return this.wordsOf().get(row) ?? "";
+  }
+
+  /** The words of the nearest named rows, above and below, on both sides. */
+  private namesAround(row: string, there: string, other: CountedRows): (string | undefined)[][] {
+    return ["above", "below"].map((side) => {
+      const isAbove = side === "above";
+      return [this.nearestName(row, isAbove), other.nearestName(there, isAbove)];
+    });
+  }
+
+  private nearestName(row: string, isAbove: boolean): string | undefined {
+    const rows = [...this.wordsOf().keys()].filter((one) => inAnyRow(one) === inAnyRow(row));
+    const at = rows.indexOf(row);
+    const named = isAbove
+      ? rows.slice(0, at).findLast((one) => this.isNamed(one))
+      : rows.slice(at + 1).find((one) => this.isNamed(one));
+    return named === undefined ? undefined : this.wordsAt(named);
+  }
+
+  private rowsHaving(value: string): string[] {
+    const rows = this.leaves.flatMap(({ at, text }) => {
+      const row = text.includes(value) && tokensOf(text).some((token) => token.text === value) ? rowOf(at) : undefined;
+      return row === undefined ? [] : [row];
+    });
+    return [...new Set(rows)];
+  }
+
+  /** True where a row of the list has these words. */
+  private hasRowOf(row: string, words: string): boolean {
+    return [...this.wordsOf()].some(([at, own]) => own === words && inAnyRow(at) === inAnyRow(row));
+  }
+
   /** True where a text of several words is in this row only, and in the other run only in the row that belongs to it. */
   private hasNameOf(row: string, other: CountedRows, [there, ...more]: readonly string[]): boolean {
     if (there === undefined || more.length > 0) return false;
