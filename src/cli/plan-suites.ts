@@ -21,10 +21,13 @@ import { nameEnvFile } from "./env-files.js";
 import { SINCE_BASE } from "./flags.js";
 import { allOf, oneOf, switchedOn } from "./flag-values.js";
 import type { Invocation } from "./invocation.js";
+import { labelSuites } from "./suite-labels.js";
 import { wordsOfFlags } from "./words-of-flags.js";
 
 export interface Planned {
   suite: Suite;
+  /** What the suite is called among the others of the command. */
+  label: string;
   /** Names and globs of `-t` that match in this suite; undefined without `-t`. */
   workflows: string[] | undefined;
   /** Why `--changed` leaves the suite out. */
@@ -67,21 +70,20 @@ async function planChosen(
   { cwd, env }: Pick<CommandContext, "cwd" | "env">,
   { spends, allowUnset, last = "live" }: PlanOptions,
 ): Promise<{ planned: Planned[]; faults: McpvalsError[] }> {
-  const loaded: Planned[] = [];
+  const suites: Suite[] = [];
   const faults: McpvalsError[] = [];
   const found = await findConfigs(invocation.configs, { cwd, below: !spends });
   for (const { file, isMeant } of found) {
     try {
-      loaded.push({ suite: await loadSuite(file, { cwd, env, allowUnset, mayRun: isMeant }), workflows: undefined });
+      suites.push(await loadSuite(file, { cwd, env, allowUnset, mayRun: isMeant }));
     } catch (error) {
       if (!(error instanceof McpvalsError)) throw error;
       faults.push(await nameEnvFile(error, { invocation, cwd, folder: dirname(file) }));
     }
   }
-  refuseSameCassettes(
-    loaded.map(({ suite }) => suite),
-    cwd,
-  );
+  refuseSameCassettes(suites, cwd);
+  const labels = labelSuites(suites, cwd);
+  const loaded = suites.map((suite, at): Planned => ({ suite, label: labels[at] ?? suite.name, workflows: undefined }));
   if (spends) refuseSeveral(found, loaded, invocation, cwd);
   const tags = allOf(invocation.values, "tag");
   if (faults.length === 0)

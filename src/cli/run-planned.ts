@@ -3,6 +3,7 @@ import type { Suite } from "../config/suite.js";
 import { EXIT, McpvalsError } from "../errors.js";
 import type { Report } from "../report/report.js";
 import { buildUnrunReport, type Unrun } from "../run/unrun.js";
+import { identifySuite } from "../suite/identify.js";
 import { readClaims } from "../suite/claims.js";
 import { Budget } from "../suite/budget.js";
 import type { Progress, RunOptions, Share } from "../suite/options.js";
@@ -95,7 +96,7 @@ export async function runPlanned(
   );
   // Reports only of suites that were not run say nothing that the failures do not say, but a shard accounts for all.
   const hasRun = shards !== undefined || [...outcomes.values()].some(({ kind }) => kind === "report");
-  return { ...done, reports: hasRun ? markShard(done.reports, shards) : [] };
+  return { ...done, reports: hasRun ? markShard(nameReports(done.reports, planned, cwd), shards) : [] };
 }
 
 /** Runs one suite after another or beside it, until one says that no more are to be begun. */
@@ -115,12 +116,12 @@ class Running {
     this.budget = new Budget(spec.options);
   }
 
-  async run({ suite, workflows }: Planned, share: Share | undefined, turns: TakesTurns): Promise<Outcome> {
+  async run({ suite, label, workflows }: Planned, share: Share | undefined, turns: TakesTurns): Promise<Outcome> {
     const { invocation, context, tell } = this.around;
     const { cwd, env, signal } = context;
     if (signal.aborted) return leaveOut({ verdict: "error", reason: "Interrupted.", exitCode: EXIT.interrupted });
     if (this.stop !== undefined) return this.stop;
-    const onProgress = this.isOneOfSeveral ? (progress: Progress) => tell(nameSuite(progress, suite)) : tell;
+    const onProgress = this.isOneOfSeveral ? (progress: Progress) => tell(nameSuite(progress, label)) : tell;
     const beside = { turns, ahead: this.ahead, others: this.isOneOfSeveral, budget: this.budget };
     const { bail } = this;
     try {
@@ -181,9 +182,19 @@ function leaveOut(why: Unrun): Outcome {
   return { kind: "left-out", why };
 }
 
-/** Several suites report at the same time: a note names its own. */
-function nameSuite(progress: Progress, { name }: Suite): Progress {
-  return progress.type === "note" ? { ...progress, message: `${name}: ${progress.message}` } : progress;
+/** Several suites report at the same time: each thing names its own. */
+function nameSuite(progress: Progress, label: string): Progress {
+  if (progress.type === "note") return { ...progress, message: `${label}: ${progress.message}` };
+  return { ...progress, suite: label };
+}
+
+/** By the config's file, of which there is one; several suites may have one name. */
+function nameReports(reports: readonly Report[], planned: readonly Planned[], cwd: string): Report[] {
+  const labels = new Map(planned.map(({ suite, label }) => [identifySuite(suite, cwd).file, label]));
+  return reports.map((report) => ({
+    ...report,
+    suite: { ...report.suite, name: labels.get(report.suite.file) ?? report.suite.name },
+  }));
 }
 
 /** A suite may always run as many at a time as its config says. */

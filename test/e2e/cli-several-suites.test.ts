@@ -1,5 +1,5 @@
 // Several suites in one folder, as a shell sees them: who takes all, and who asks which.
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -9,6 +9,11 @@ import { fixtureServer } from "../helpers/suite-folder.js";
 
 const SKY = "sky.mcp-eval.config.json";
 const TEA = "tea.config.json";
+
+interface Named {
+  suite: { name: string };
+  passed: boolean;
+}
 
 let folder: string;
 let env: Record<string, string>;
@@ -59,6 +64,40 @@ describe("what spends money", () => {
       { name: "sky", workflows: [{ cassette: { file: join(folder, "cassettes", "sky", "how-blue.yaml") } }] },
       { name: "tea", workflows: [{ cassette: { file: join(folder, "cassettes", "tea", "how-hot.yaml") } }] },
     ]);
+  });
+});
+
+describe("two suites of one name", () => {
+  it("have their folder before the name, in list and in every report", async () => {
+    const twins = await mkdtemp(join(tmpdir(), "mcpvals-twins-"));
+    try {
+      const server = fixtureServer("calculator.mjs");
+      for (const [name, result] of Object.entries({ a: 3, b: 4, "": 3 })) {
+        const tests = [{ name: "add", args: { a: 1, b: 2 }, expectedResult: result }];
+        const text = JSON.stringify({ server, toolHealthSuites: [{ name: "sums", tests }], workflows: [] });
+        await mkdir(join(twins, name), { recursive: true });
+        await writeFile(join(twins, name, "mcp-eval.config.json"), text);
+      }
+      const listed = await runCli(["list", "--json"], { cwd: twins });
+      expect(JSON.parse(listed.stdout)).toMatchObject({
+        matrix: { include: [{ suite: "mcp-eval" }, { suite: "a/mcp-eval" }, { suite: "b/mcp-eval" }] },
+      });
+      const reporters = ["json=r.json", "junit=r.xml", "markdown=r.md"].flatMap((one) => ["-r", one]);
+      const ran = await runCli(["replay", ...reporters], { cwd: twins });
+      expect(ran.code).toBe(1);
+      const read = (file: string): Promise<string> => readFile(join(twins, file), "utf8");
+      const { reports } = JSON.parse(await read("r.json"));
+      expect(reports.map(({ suite, passed }: Named) => [suite.name, passed])).toEqual([
+        ["mcp-eval", true],
+        ["a/mcp-eval", true],
+        ["b/mcp-eval", false],
+      ]);
+      expect(await read("r.xml")).toContain('classname="b/mcp-eval.sums"');
+      expect(await read("r.md")).toContain("b/mcp-eval");
+      expect(ran.stderr).toContain("replay a/mcp-eval: 0 workflows");
+    } finally {
+      await rm(twins, { recursive: true, force: true });
+    }
   });
 });
 

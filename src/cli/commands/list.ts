@@ -29,8 +29,9 @@ export async function runList(invocation: Invocation, context: CommandContext): 
 
   const { planned, faults } = await planSuites(invocation, context, { spends: false, allowUnset: true });
   const suites: SuiteListing[] = [];
-  for (const { suite, workflows, leftOut } of planned) {
-    const listing = await listSuite(suite, { env, workflows: workflows ?? [], tags: allOf(values, "tag") });
+  for (const { suite, label, workflows, leftOut } of planned) {
+    const listed = await listSuite(suite, { env, workflows: workflows ?? [], tags: allOf(values, "tag") });
+    const listing = { ...listed, name: label };
     suites.push(leftOut === undefined ? listing : { ...listing, leftOut });
   }
   const color = hasColor(stdout, env, switchedOn(values, "no-color"));

@@ -154,7 +154,7 @@ async function run({ suites: planned, j, seed, dying, idle, until }: Plan): Prom
     planned.map(async (one, at) => {
       const cwd = join(folder, String(one.folder));
       const suite = await loadSuite(configOf(one, `s${at}`), { cwd, env, mayRun: false });
-      return { suite: { ...suite, name: `s${at}` }, workflows: undefined };
+      return { suite: { ...suite, name: `s${at}` }, label: `s${at}`, workflows: undefined };
     }),
   );
   const interrupt = new AbortController();
