@@ -7,6 +7,7 @@ import { showPath } from "../config/show-path.js";
 import type { Suite } from "../config/suite.js";
 import { McpvalsError } from "../errors.js";
 import { isGlob } from "../trace/glob.js";
+import { shellWords } from "../shell-words.js";
 import { refuseInCi } from "../suite/ci.js";
 import { redactError } from "../suite/redaction.js";
 import { loadSettings } from "../suite/settings.js";
@@ -14,6 +15,7 @@ import { createStages } from "../suite/stages.js";
 import { chooseCalls } from "./choose-calls.js";
 import { importOne, lookAtServer, type ImportOptions, type ServerLook } from "./import-one.js";
 import type { ImportReport } from "./import-report.js";
+import { findImportedBefore } from "./imported-before.js";
 import { openTranscript } from "./open-transcript.js";
 import { allCallsIn } from "./said.js";
 
@@ -57,7 +59,10 @@ export async function importTranscripts(
   const stages = createStages(settings);
   try {
     const look = await lookAtServer(stages);
-    const { chosen, leftOut } = await chooseFiles(files, look, options);
+    // Of one session, another branch is another run. A dry run shows what is in a transcript, imported or not.
+    const isAgain = options.leaf !== undefined || options.dryRun;
+    const before = !isAgain ? await findImportedBefore(suite) : new Map<string, string>();
+    const { chosen, leftOut } = await chooseFiles(files, { look, before }, options);
     const reports: ImportReport[] = [];
     const failed: McpvalsError[] = [];
     for (const file of chosen) {
@@ -100,13 +105,16 @@ async function findFiles(paths: readonly string[], cwd: string): Promise<string[
 /** Reads every transcript once, and keeps nothing of it but what it calls. */
 async function chooseFiles(
   files: readonly string[],
-  { contract }: ServerLook,
+  { look, before }: { look: ServerLook; before: ReadonlyMap<string, string> },
   options: BatchOptions,
 ): Promise<{ chosen: string[]; leftOut: string[] }> {
   const { cwd, server, minCalls = 1, onlyTools, limit = LIMIT } = options;
   const [only] = files;
-  if (files.length === 1 && only !== undefined) return { chosen: [only], leftOut: [] };
-  const tools = contract.tools.map(({ name }) => name);
+  if (files.length === 1 && only !== undefined) {
+    if (before.size > 0) await refuseTwice(only, before, options);
+    return { chosen: [only], leftOut: [] };
+  }
+  const tools = look.contract.tools.map(({ name }) => name);
   const chosen: string[] = [];
   const leftOut: string[] = [];
   const seen = new Map<string, string>();
@@ -115,7 +123,9 @@ async function chooseFiles(
     if (options.signal.aborted) break;
     const why = await openTranscript(file, { cwd })
       .then(
-        ({ said }) => {
+        ({ said, sha256 }) => {
+          const known = before.get(sha256);
+          if (known !== undefined) return `was imported before, as the workflow ${known}`;
           const { calls } = chooseCalls(said, { tools, server, shown });
           const taken = allCallsIn(said).flatMap(({ id }) => {
             const call = calls.get(id);
@@ -150,4 +160,14 @@ async function chooseFiles(
     });
   }
   return { chosen, leftOut };
+}
+
+/** Throws NOTHING_TO_IMPORT. */
+async function refuseTwice(file: string, before: ReadonlyMap<string, string>, { cwd }: BatchOptions): Promise<void> {
+  const { sha256 } = await openTranscript(file, { cwd });
+  const name = before.get(sha256);
+  if (name === undefined) return;
+  throw new McpvalsError("NOTHING_TO_IMPORT", `${showPath(file, cwd)} was imported before, as the workflow ${name}`, {
+    fix: `To see it: ${shellWords("mcpvals", "show", name)}. To import it again, remove the workflow from the config first. Another branch of it: --leaf UUID`,
+  });
 }

@@ -74,6 +74,8 @@ describe("a transcript becomes a workflow that replays", () => {
     expect(imported.stderr + imported.stdout).toContain("get-sum  same");
     expect(imported.code).toBe(0);
     const shown = await mcpvals("show", "greet-and-add", "--full");
+    const again = await mcpvals("import", "run.jsonl", ...args);
+    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining("as the workflow greet-and-add")]);
     for (const word of ["Imported", '{"message":"one"}', "Echo: two", '{"a":2,"b":3}', "The sum of 2 and 3 is 5."]) {
       expect(shown.stdout).toContain(word);
     }
@@ -147,6 +149,10 @@ describe("where the server answers otherwise", () => {
     expect(accepted.code).toBe(0);
     expect(await read("cassettes/mcp-eval/say-hello.yaml")).toMatch(/differs: \[ 1 \]/);
     expect((await mcpvals("replay")).code).toBe(0);
+    for (const reporter of ["markdown", "junit"]) {
+      const { stdout } = await mcpvals("replay", "-r", reporter);
+      expect(stdout.replaceAll(/\s+/g, " ")).toContain("the server answered call 1 otherwise than the transcript says");
+    }
   });
 
   test("no later turn is played: what Claude would have done then, nobody knows", async () => {

@@ -14,6 +14,7 @@ import {
   paintVerdict,
 } from "./console-look.js";
 import { trialLines, trialTable } from "../parts/trial-lines.js";
+import { describeImported } from "../../trace/describe-imported.js";
 import { whyOf } from "../../report/why-of.js";
 import { replayLines } from "./console-replay.js";
 import { escapeControls } from "../safe/shown-text.js";
@@ -23,12 +24,13 @@ const STDERR_LINES = 10;
 
 /** Renders everything about a workflow. */
 export function workflowLines(evaluation: Evaluation, shown: Set<string>, look: Look): string[] {
-  const { verdict, replay, recorded, run } = evaluation;
+  const { verdict, imported, replay, recorded, run } = evaluation;
   if (verdict === "skipped") {
     return [shortLine(evaluation, look), ...evaluation.reasons.flatMap((reason) => paragraphs(reason, 2, look))];
   }
   return [
     ...guideLines(evaluation, look),
+    ...(imported === undefined ? [] : paragraph(`Imported ${describeImported(imported)}`, 2, look)),
     ...evaluation.reasons.flatMap((reason) => paragraphs(reason, 2, look)),
     ...trialLines(evaluation, true).flatMap((line) => paragraph(line, 2, look)),
     ...trialTable(evaluation).flatMap((line) => paragraph(line, 4, look)),
