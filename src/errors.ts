@@ -54,6 +54,7 @@ export const ERROR_CODES = {
   MODEL_KEY_MISSING: EXIT.outside,
   MODEL_ACCOUNT: EXIT.outside,
   BUDGET_REACHED: EXIT.inconclusive,
+  NOT_AGREED: EXIT.inconclusive,
   JUDGE_KEY_MISSING: EXIT.outside,
   JUDGE_ACCOUNT: EXIT.outside,
   PROXY_SETTING: EXIT.outside,

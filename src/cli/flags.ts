@@ -98,6 +98,10 @@ const money = {
   "max-budget-usd": text("US dollars that may be spent on Claude; checked before each request"),
   "token-limit": text("Tokens of all kinds that may be used; checked before each request"),
 } satisfies Flags;
+const plan = {
+  "dry-run": onOff("Only show what would be run, why, and what it would cost; needs no key"),
+  yes: onOff("Do not ask on a terminal before more than $1 is spent", "y"),
+} satisfies Flags;
 const judge = { llm: onOff("Ask the LLM judge too", "llm-judge") } satisfies Flags;
 const allowCi = { "allow-ci": onOff("Write cassettes although CI is set") } satisfies Flags;
 
@@ -143,6 +147,7 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
     ...shard,
     ...trials,
     ...money,
+    ...plan,
     ...model,
     ...judge,
     ...server,
@@ -162,6 +167,7 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
     ...trials,
     "keep-trials": onOff("Write each trial as a take of its own; replay plays them all"),
     ...money,
+    ...plan,
     ...model,
     ...judge,
     ...server,

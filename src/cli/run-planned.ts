@@ -6,6 +6,7 @@ import { buildUnrunReport, type Unrun } from "../run/unrun.js";
 import { identifySuite } from "../suite/identify.js";
 import { readClaims } from "../suite/claims.js";
 import { Budget } from "../suite/budget.js";
+import type { SpendingPlan } from "../suite/planned-spending.js";
 import type { Progress, RunOptions, Share } from "../suite/options.js";
 import type { ShardPlan } from "../suite/plan-shards.js";
 import { runAtOnce } from "../suite/suites-at-once.js";
@@ -23,6 +24,8 @@ export interface SuiteCommand extends PlanOptions {
   starts: boolean;
   /** The use case, for one suite. */
   run: (suite: Suite, options: RunOptions) => Promise<Report>;
+  /** What it would spend; absent for a command that spends nothing. */
+  plan?: (suite: Suite, options: RunOptions) => Promise<SpendingPlan>;
 }
 
 export interface Done {
@@ -46,7 +49,7 @@ type Outcome =
   | { kind: "bug"; thrown: unknown };
 
 /** Faults that the next suite would meet too. */
-const MEETS_ALL = new Set(["MODEL_KEY_MISSING", "MODEL_ACCOUNT", "PROXY_SETTING", "REFUSED_IN_CI"]);
+const MEETS_ALL = new Set(["NOT_AGREED", "MODEL_KEY_MISSING", "MODEL_ACCOUNT", "PROXY_SETTING", "REFUSED_IN_CI"]);
 
 /** How many runs there are at a time, over all suites, where neither a flag nor a config says it. */
 const RUNS = 8;
@@ -150,7 +153,7 @@ class Running {
 }
 
 /** What this machine runs of the suite with `--shard`, or this run with `--watch`. */
-function shareOf(one: Planned, planned: readonly Planned[], shards: ShardPlan | undefined): Share | undefined {
+export function shareOf(one: Planned, planned: readonly Planned[], shards: ShardPlan | undefined): Share | undefined {
   return shards === undefined ? one.share : shards.shares[planned.indexOf(one)];
 }
 

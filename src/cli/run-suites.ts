@@ -7,6 +7,7 @@ import type { Suite } from "../config/suite.js";
 import { commandExitCode } from "../report/exit-code.js";
 import { loadReporter, showsTranscripts } from "../render/formats/index.js";
 import { escapeControls } from "../render/safe/shown-text.js";
+import { askPerson, canAsk } from "./ask.js";
 import { hasColor } from "./colour.js";
 import type { CommandContext } from "./context.js";
 import { renderFailure } from "./failure.js";
@@ -17,6 +18,7 @@ import { planSuites, type Planned } from "./plan-suites.js";
 import { planShard } from "./shard-flag.js";
 import { renderStderrTails } from "./stderr-tails.js";
 import { startProgress } from "./start-progress.js";
+import { createAgreement, showPlans } from "./spending.js";
 import { deliver, planReporters, type ReporterTarget } from "./reporters.js";
 import { runPlanned, type Done, type SuiteCommand } from "./run-planned.js";
 
@@ -26,6 +28,9 @@ import { runPlanned, type Done, type SuiteCommand } from "./run-planned.js";
  */
 export async function runSuites(invocation: Invocation, context: CommandContext, spec: SuiteCommand): Promise<number> {
   const planned = await planWhole(invocation, context, spec);
+  if (spec.plan !== undefined && switchedOn(invocation.values, "dry-run") === true) {
+    return showPlans(planned, { invocation, context }, spec);
+  }
   const ran = await runRound(planned, { invocation, context }, spec);
   return ran.show();
 }
@@ -67,7 +72,11 @@ export async function runRound(
   const shards = await planShard(planned, invocation, context, spec.last ?? "live");
   // The report of a shard is also what the page of the merged report is made of.
   const transcripts = targets.some(({ name }) => showsTranscripts(name) || (shards !== undefined && name === "json"));
-  const options = { ...spec.options, transcripts };
+  const agree = createAgreement({
+    yes: switchedOn(values, "yes") === true,
+    ask: canAsk(context) ? (question) => progress.hold(() => askPerson(question, context)) : undefined,
+  });
+  const options = { ...spec.options, transcripts, agree };
   const began = performance.now();
   const done = await runPlanned(planned, { invocation, context, shards }, { ...spec, options }, (step) => {
     if (ended?.aborted !== true) progress.tell(step);

@@ -19,11 +19,16 @@ import { requireKeys } from "./live-model.js";
 import { runLive } from "./run-live.js";
 import { runSuite } from "./run-suite.js";
 import { runTrials, type LiveTrial } from "./run-trials.js";
-import { withoutSecrets } from "../suite/redaction.js";
+import { textsWithoutSecrets, withoutSecrets } from "../suite/redaction.js";
 import { loadSettings, type RunSettings } from "../suite/settings.js";
 import { createStages } from "../suite/stages.js";
 import type { Stages } from "../suite/stage.js";
-import { describePlans, planTrials, repeats } from "../suite/trial-plan.js";
+import { planTrials, repeats } from "../suite/trial-plan.js";
+import { describeEstimate, describeRuns, estimate, type SpendingPlan } from "../suite/planned-spending.js";
+import { planNothing, planSpending } from "../suite/spending-plan.js";
+
+/** How many workflows of a plan are named before a run. */
+const MOST_NAMED = 12;
 
 /**
  * Lets Claude work through the suite's workflows against the live server and scores them. Spends tokens. Keeps the runs
@@ -38,11 +43,49 @@ export async function evaluateSuite(suite: Suite, options: RunOptions = {}): Pro
   return withoutSecrets(settings.redactor, options, (quiet) => evaluateAll(settings, quiet));
 }
 
+/** What `evaluateSuite` would spend. Needs no key and starts nothing. Throws as it does for a wrong request. */
+export async function planEvaluation(suite: Suite, options: RunOptions = {}): Promise<SpendingPlan> {
+  const settings = await loadSettings(suite, options);
+  const due = decideDue(suite);
+  if (due.kind === "leave-out") return planNothing(suite.name, settings.model.name, due.reason);
+  settings.budget.requirePrice(settings.model.name, suite.config.prices);
+  return textsWithoutSecrets(settings.redactor, () => planRuns(settings, options));
+}
+
+function planRuns(settings: RunSettings, options: RunOptions): Promise<SpendingPlan> {
+  const named = (list: readonly string[] | undefined): boolean => (list ?? []).length > 0;
+  const why =
+    options.lastFailed === true
+      ? "it did not pass when it was last run here"
+      : named(options.workflows)
+        ? "chosen with --workflow"
+        : named(options.tags)
+          ? "chosen with --tag"
+          : "all workflows are run";
+  const live = settings.workflows.filter((workflow) => !isSkipped(workflow));
+  return planSpending(
+    live.map((workflow) => ({ workflow, why })),
+    settings,
+    options,
+  );
+}
+
+function tellPlan(plan: SpendingPlan, tell: (message: string) => void): void {
+  if (plan.runs.length === 0) return;
+  const left = plan.runs.length - MOST_NAMED;
+  for (const run of plan.runs.slice(0, MOST_NAMED)) tell(`Run    ${describeRuns(run)}`);
+  if (left > 0) tell(`       and ${left} more`);
+  tell(describeEstimate(estimate([plan])));
+  for (const remark of plan.remarks) tell(remark);
+}
+
 async function evaluateAll(settings: RunSettings, options: RunOptions): Promise<Report> {
   const live = settings.workflows.filter((workflow) => !isSkipped(workflow));
   const plans = new Map(live.map((workflow) => [workflow, planTrials(workflow, settings.suite.config, options)]));
   if (live.length > 0) requireKeys(settings);
-  for (const message of describePlans([...plans.values()])) options.onProgress?.({ type: "note", message });
+  const spending = await planRuns(settings, options);
+  tellPlan(spending, (message) => options.onProgress?.({ type: "note", message }));
+  if (live.length > 0) await options.agree?.(spending);
   const atATime = options.beside?.others === true ? 1 : Math.max(1, Math.floor(settings.concurrency / live.length));
   const stages = createStages(settings, { overlap: "leave" });
   const evaluate = async (workflow: Workflow, own: Stages): Promise<Evaluation> => {

@@ -22,11 +22,12 @@ import { requireKeys } from "./live-model.js";
 import { recordLast } from "./record-last.js";
 import { recordTrials } from "./record-trials.js";
 import { runSuite } from "./run-suite.js";
-import { withoutSecrets } from "../suite/redaction.js";
+import { textsWithoutSecrets, withoutSecrets } from "../suite/redaction.js";
 import { loadSettings, type RunSettings } from "../suite/settings.js";
 import { createStages } from "../suite/stages.js";
 import type { Stages } from "../suite/stage.js";
-import { describePlans, planTrials } from "../suite/trial-plan.js";
+import { describeEstimate, describeRuns, estimate, type SpendingPlan } from "../suite/planned-spending.js";
+import { planNothing, planSpending } from "../suite/spending-plan.js";
 
 /**
  * Records the workflows that replay cannot judge, and replays each new cassette on the same server. Gives the reason
@@ -43,6 +44,18 @@ export async function recordSuite(suite: Suite, options: RecordOptions = {}): Pr
   return withoutSecrets(redactor, options, (quiet) => recordAll({ ...loaded, redactor }, quiet));
 }
 
+/**
+ * What `recordSuite` would spend. Replays the cassettes to decide that, as it does, and needs no key. Throws as it does
+ * for a wrong request.
+ */
+export async function planRecording(suite: Suite, options: RecordOptions = {}): Promise<SpendingPlan> {
+  const settings = await loadSettings(suite, options);
+  const due = decideDue(suite);
+  if (due.kind === "leave-out") return planNothing(suite.name, settings.model.name, due.reason);
+  settings.budget.requirePrice(settings.model.name, suite.config.prices);
+  return textsWithoutSecrets(settings.redactor, async () => (await decideAll(settings, options)).plan);
+}
+
 async function recordAll(settings: RunSettings, options: RecordOptions): Promise<Report> {
   const stages = createStages(settings, { overlap: "leave" });
   try {
@@ -51,7 +64,7 @@ async function recordAll(settings: RunSettings, options: RecordOptions): Promise
         ? (workflow: Workflow, own: Stages) => checkOnly(workflow, settings, own, options)
         : options.fromLast === true
           ? planLast(settings, options)
-          : await planRecording(settings, options);
+          : await beginRecording(settings, options);
     const report = await runSuite(settings, options, { command: "record", evaluate, stages });
     const isWritten = report.evaluations.some(({ recorded }) => recorded?.file !== undefined);
     if (isWritten) await removeUnused(storePlaceOf(settings.suite));
@@ -61,11 +74,13 @@ async function recordAll(settings: RunSettings, options: RecordOptions): Promise
   }
 }
 
-async function planRecording(
-  settings: RunSettings,
-  options: RecordOptions,
-): Promise<(workflow: Workflow, stages: Stages) => Promise<Evaluation>> {
-  const tell = (message: string): void => options.onProgress?.({ type: "note", message });
+interface Decided {
+  decisions: ReadonlyMap<Workflow, RecordDecision>;
+  plan: SpendingPlan;
+}
+
+/** Decides what is recorded, and what that will spend. */
+async function decideAll(settings: RunSettings, options: RecordOptions): Promise<Decided> {
   const active = settings.workflows.filter((workflow) => !isSkipped(workflow));
   const decisions = new Map<Workflow, RecordDecision>();
   const replaying = { ...settings, redactor: settings.redactor.forReplay() };
@@ -79,23 +94,39 @@ async function planRecording(
   } finally {
     await replayStages.close();
   }
-  const due = active.filter((workflow) => decisions.get(workflow)?.record === true);
-  const names = new Set(due.map(({ name }) => name));
+  const decided = active.flatMap((workflow) => {
+    const decision = decisions.get(workflow);
+    return decision === undefined ? [] : [{ workflow, record: decision.record, why: decision.because }];
+  });
+  const plan = await planSpending(
+    decided.filter(({ record }) => record),
+    settings,
+    options,
+  );
+  const kept = decided.flatMap(({ record, workflow: { name: workflow }, why }) => (record ? [] : [{ workflow, why }]));
+  return { decisions, plan: { ...plan, kept } };
+}
+
+async function beginRecording(
+  settings: RunSettings,
+  options: RecordOptions,
+): Promise<(workflow: Workflow, stages: Stages) => Promise<Evaluation>> {
+  const tell = (message: string): void => options.onProgress?.({ type: "note", message });
+  const { decisions, plan } = await decideAll(settings, options);
+  const names = new Set(plan.runs.map(({ workflow }) => workflow));
   for (const { file, workflow, startedAt, events } of findLeftJournals(storePlaceOf(settings.suite))) {
     if (!names.has(workflow)) continue;
     tell(
       `A recording of ${workflow} was broken off (started ${startedAt}, ${events} events): ${displayPath(file)}. A new one takes its place.`,
     );
   }
-  for (const workflow of active) {
-    const decision = decisions.get(workflow);
-    if (decision !== undefined) tell(`${decision.record ? "Record" : "Keep  "} ${workflow.name}: ${decision.because}`);
-  }
-  if (due.length > 0) {
+  for (const run of plan.runs) tell(`Record ${describeRuns(run)}`);
+  for (const { workflow, why } of plan.kept) tell(`Keep   ${workflow}: ${why}`);
+  if (plan.runs.length > 0) {
     requireKeys(settings);
-    for (const message of describePlans(due.map((one) => planTrials(one, settings.suite.config, options)))) {
-      tell(message);
-    }
+    tell(describeEstimate(estimate([plan])));
+    for (const remark of plan.remarks) tell(remark);
+    await options.agree?.(plan);
     if (options.check !== false) tell("Each recorded workflow's calls are then made again, for the checks.");
   }
   return async (workflow, stages) => {

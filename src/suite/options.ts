@@ -1,6 +1,7 @@
 // Defines what the commands and the library's functions take, and the progress that they report.
 import type { RunEvent } from "../trace/events.js";
 import type { Budget } from "./budget.js";
+import type { SpendingPlan } from "./planned-spending.js";
 import type { TakesTurns, Turns } from "./turns.js";
 import type { WorkflowVerdict } from "../metrics/verdicts.js";
 
@@ -52,6 +53,8 @@ export interface RunOptions {
    * server keeps its own clock. Default: `Date.now`.
    */
   now?: (() => number) | undefined;
+  /** @internal Called with what is about to be spent; where it rejects, nothing is. */
+  agree?: ((plan: SpendingPlan) => Promise<void>) | undefined;
   /** @internal What the suite shares with others that run at the same time. */
   beside?: SuiteBeside | undefined;
 }

@@ -47,6 +47,15 @@ export async function withoutSecrets<Options extends RunOptions>(
   }
 }
 
+/** What the work resolves to, or its error, without secrets. */
+export async function textsWithoutSecrets<T>(redactor: Redactor, work: () => Promise<T>): Promise<T> {
+  try {
+    return redactor.redactTexts(await work());
+  } catch (error) {
+    throw redactError(error, redactor);
+  }
+}
+
 /** The report without secrets. Its own numbers stay numbers. */
 export function redactReport(report: Report, redactor: Redactor): Report {
   return {

@@ -101,6 +101,7 @@ describe("record takes what replay cannot decide", () => {
     expect(notes).toEqual([
       expect.stringMatching(/Record good: --mode all/),
       expect.stringMatching(/Record bad: --mode all/),
+      expect.stringMatching(/^Plan: 2 workflows, 2 trials; about \d+ tokens \(.+\) as in their earlier runs\.$/),
       expect.stringMatching(/calls are then made again, for the checks/),
     ]);
     expect(late).toBe(false);

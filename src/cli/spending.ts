@@ -1,0 +1,73 @@
+// Shows what `eval` and `record` would spend (`--dry-run`), and asks on a terminal before they spend more than a dollar.
+import { EXIT, McpvalsError } from "../errors.js";
+import { describePrice } from "../report/price.js";
+import { escapeControls, escapeControlsInLines } from "../render/safe/shown-text.js";
+import { describeEstimate, describeRuns, estimate, type SpendingPlan } from "../suite/planned-spending.js";
+import type { CommandContext } from "./context.js";
+import type { Invocation } from "./invocation.js";
+import type { Planned } from "./plan-suites.js";
+import { shareOf, type SuiteCommand } from "./run-planned.js";
+import { planShard } from "./shard-flag.js";
+
+/** US dollars that are spent without a question. */
+const UNASKED_USD = 1;
+
+/** Prints the plan of each suite. Resolves to the exit code. Throws McpvalsError for a wrong request. */
+export async function showPlans(
+  planned: readonly Planned[],
+  { invocation, context }: { invocation: Invocation; context: CommandContext },
+  { plan: planOne, options }: SuiteCommand,
+): Promise<number> {
+  const { cwd, env, signal } = context;
+  const shards = await planShard(planned, invocation, context, "live");
+  const plans: SpendingPlan[] = [];
+  for (const one of planned) {
+    const share = shareOf(one, planned, shards);
+    if (one.leftOut !== undefined || planOne === undefined || (shards !== undefined && share === undefined)) continue;
+    plans.push(await planOne(one.suite, { ...options, workflows: one.workflows, share, cwd, env, signal }));
+  }
+  const lines = plans.flatMap((plan) => [
+    `${plan.suite} (${plan.model})`,
+    ...plan.runs.map((run) => `  run  ${describeRuns(run)}`),
+    ...plan.kept.map(({ workflow, why }) => `  keep ${workflow}: ${why}`),
+    ...plan.remarks.map((remark) => `  ${remark}`),
+  ]);
+  const text = [...lines, describeEstimate(estimate(plans)), "Nothing was spent (--dry-run)."];
+  await context.stdout.write(`${text.map(escapeControls).join("\n")}\n`);
+  return EXIT.yes;
+}
+
+/**
+ * Asks when what is planned since the last answer is over a dollar. What is unknown is not counted. `ask`: undefined
+ * where nobody is there to answer. Rejects with NOT_AGREED.
+ */
+export function createAgreement({
+  yes,
+  ask: askThem,
+}: {
+  yes: boolean;
+  ask: ((question: string) => Promise<string>) | undefined;
+}): (plan: SpendingPlan) => Promise<void> {
+  const open: SpendingPlan[] = [];
+  const ask = async (plan: SpendingPlan): Promise<void> => {
+    open.push(plan);
+    const sum = estimate(open);
+    if (yes || sum.usd === null || sum.usd <= UNASKED_USD || askThem === undefined) return;
+    const price = describePrice(sum.usd);
+    const question = `${describeEstimate(sum)}\nSpend about ${price.replace("~", "")}? [y/N] `;
+    const answer = await askThem(escapeControlsInLines(question));
+    if (!/^y(?:es)?$/i.test(answer)) {
+      throw new McpvalsError("NOT_AGREED", "Not run: the answer was not yes", {
+        fix: "See what it would be spent on: --dry-run. Choose less with --workflow or --tag, or limit it with --max-budget-usd.",
+      });
+    }
+    open.length = 0;
+  };
+  // Suites that run beside each other ask one after another.
+  let before: Promise<void> = Promise.resolve();
+  return (plan) => {
+    const mine = before.then(() => ask(plan));
+    before = mine.catch(() => {});
+    return mine;
+  };
+}
