@@ -30,6 +30,8 @@ const turn = z.strictObject({
   own: z.optional(z.array(passed)),
   /** Results of servers that the agent passed on in another form: cut, or as the name of a file. */
   passed: z.optional(z.array(passed)),
+  /** Calls of which the agent passed on the structured content, and whose text says something else. */
+  structured: z.optional(z.array(ordinal)),
 });
 
 export const agentSchema = z.strictObject({

@@ -17,8 +17,8 @@ import type { Drift } from "../trace/drift.js";
 import { turnsOf } from "../trace/read.js";
 import type { Call, ModelBlock, Trace, Turn } from "../trace/trace.js";
 import { buildCall } from "./agent-trace.js";
-import { isPassedWhole, shortenResult, settleAgentText } from "./client-results.js";
-import { joinServers, splitToolName, toolName } from "./joined-server.js";
+import { passedForm, shortenResult, settleAgentText } from "./client-results.js";
+import { describeUnasked, joinServers, splitToolName, toolName } from "./joined-server.js";
 import type { Links } from "./links.js";
 import { meetServers, readMet } from "./meet-servers.js";
 import { readAgentClient, type AgentClient } from "./record-run.js";
@@ -245,6 +245,13 @@ export class AgentReferee implements Referee {
     };
   }
 
+  /** Calls that the agent made now and no turn asked for. */
+  unasked(): string[] {
+    const { links, agent } = this.input;
+    const tools = links.calls.filter((call) => !this.claimed.has(call)).map((call) => toolName(agent.servers, call));
+    return [...new Set(tools)].map((tool) => describeUnasked(tool));
+  }
+
   /** A tool of the agent itself, or a call that it refused when this was recorded. */
   private async compareOwn(
     id: number,
@@ -275,10 +282,17 @@ export class AgentReferee implements Referee {
   private comparePassed(call: Call, result: ClientResult, part: AgentTurnPart, after: number): Stop | undefined {
     const { id, tool, outcome } = call;
     const then = part.passed?.find((one) => one.call === id);
-    if (then === undefined && isPassedWhole(outcome, result)) return undefined;
     const { server } = splitToolName(this.input.agent.servers, tool);
-    const what = `what the agent passes on of the result of ${tool}`;
-    return this.compareText(then, result, { kind: "client", what, server, tool, call: id, path: "", turn: after + 1 });
+    const place = { kind: "client", server, tool, call: id, path: "", turn: after + 1 } as const;
+    const form = passedForm(outcome, result);
+    if (then !== undefined || form === undefined) {
+      return this.compareText(then, result, { ...place, what: `what the agent passes on of the result of ${tool}` });
+    }
+    const before = part.structured?.includes(id) === true ? "structured" : "text";
+    if (form === "either" || form === before) return undefined;
+    const words = { text: "text", structured: "structured content" };
+    const message = `the agent passes on the ${words[form]} of the result of ${tool} (call ${id}), and passed on its ${words[before]} when this was recorded: they do not say the same`;
+    return { ...place, message };
   }
 
   private compareText(

@@ -8,7 +8,7 @@ import type { Contract } from "../trace/contract.js";
 import type { Trace } from "../trace/trace.js";
 import { runOf } from "../variables/run.js";
 import { learnedOfVersion1 } from "../variables/version-1.js";
-import { isPassedWhole, shortenResult } from "./client-results.js";
+import { passedForm, shortenResult } from "./client-results.js";
 import { buildSteps, joinTurns, type JoinedTurn } from "./agent-trace.js";
 import { agentNames, joinServers, toolName, type MetServer } from "./joined-server.js";
 import type { RunRecorder } from "./record-run.js";
@@ -107,12 +107,15 @@ function buildTurnPart(
 ): AgentTurnPart {
   const own: PassedPart[] = [];
   const passed: PassedPart[] = [];
+  const structured: number[] = [];
   for (const [useId, { id }] of uses) {
     const result = recorder.results.get(useId);
     if (result === undefined) continue;
     const call = calls.find((one) => one.id === id);
+    const form = call === undefined ? undefined : passedForm(call.outcome, result);
     if (call === undefined) own.push({ call: id, ...shortenResult(result, hide) });
-    else if (!isPassedWhole(call.outcome, result)) passed.push({ call: id, ...shortenResult(result, hide) });
+    else if (form === undefined) passed.push({ call: id, ...shortenResult(result, hide) });
+    else if (form === "structured") structured.push(id);
   }
   return {
     after: turn.after,
@@ -123,5 +126,6 @@ function buildTurnPart(
     ...(turn.failed.length > 0 && { failed: turn.failed }),
     ...(own.length > 0 && { own }),
     ...(passed.length > 0 && { passed }),
+    ...(structured.length > 0 && { structured }),
   };
 }

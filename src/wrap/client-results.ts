@@ -35,21 +35,35 @@ function said(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
-/** True where the agent passed on all that the server returned, in one of the forms in which clients do. */
-export function isPassedWhole(outcome: CallOutcome, result: ClientResult): boolean {
+/** `either`: text and structured content say the same. */
+type PassedForm = "text" | "structured" | "either";
+
+/** The form in which the agent passed on all that the server returned; undefined where it did not pass on all of it. */
+export function passedForm(outcome: CallOutcome, result: ClientResult): PassedForm | undefined {
   const given = textOfResult(result).trim();
   if (outcome.kind === "error") {
     const message = isJsonObject(outcome.error) ? outcome.error["message"] : undefined;
-    return typeof message === "string" && given.includes(message.trim());
+    return result.isError && typeof message === "string" && holdsAll(given, [message]) ? "text" : undefined;
   }
-  if (outcome.kind !== "result" || !isJsonObject(outcome.result)) return false;
+  if (outcome.kind !== "result" || !isJsonObject(outcome.result)) return undefined;
   const { content, structuredContent, isError } = outcome.result;
-  if ((isError === true) !== result.isError) return false;
-  const texts = (Array.isArray(content) ? content : []).map(textsOfContent);
-  const lines = texts.map(([text = ""]) => text);
-  if (isError === true) return lines.every((line) => given.includes(line.trim()));
-  if (structuredContent !== undefined && readsAs(given, structuredContent)) return true;
-  return given === lines.join("\n").trim() || withoutSpace(given) === withoutSpace(lines.join(""));
+  if ((isError === true) !== result.isError) return undefined;
+  const lines = (Array.isArray(content) ? content : []).map((block) => textsOfContent(block)[0] ?? "");
+  if (isError === true) return holdsAll(given, lines) ? "text" : undefined;
+  const isText = given === lines.join("\n").trim() || withoutSpace(given) === withoutSpace(lines.join(""));
+  const isStructured = structuredContent !== undefined && readsAs(given, structuredContent);
+  return isStructured
+    ? isText || readsAs(lines.join(""), structuredContent)
+      ? "either"
+      : "structured"
+    : isText
+      ? "text"
+      : undefined;
+}
+
+/** Agents put words of their own around an error. One without a text says nothing that could be found again. */
+function holdsAll(given: string, lines: readonly string[]): boolean {
+  return lines.some((line) => line.trim() !== "") && lines.every((line) => given.includes(line.trim()));
 }
 
 function readsAs(text: string, value: JsonValue): boolean {

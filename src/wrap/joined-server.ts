@@ -23,6 +23,11 @@ export function splitToolName(servers: readonly string[], name: string): { serve
   return { server, tool: name.slice(server.length + 1) };
 }
 
+/** For a call that no turn of the model asked for: of an agent whose model did not pass mcpvals, or made twice. */
+export function describeUnasked(tool: string): string {
+  return `${tool} was called, and no turn of the model that passed mcpvals asked for it`;
+}
+
 /** What Claude Code calls a tool. */
 export function claudeCodeName(server: string, tool: string): string {
   const plain = (text: string): string => text.replace(/[^a-zA-Z0-9_-]/g, "_");

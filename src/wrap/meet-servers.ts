@@ -14,8 +14,14 @@ export async function meetServers(links: Links, names: readonly string[]): Promi
   for (;;) {
     const met = names.map((name) => ({ name, link: links.of(name) }));
     const missing = met.find(({ link }) => link?.met() === undefined || link.gone() !== undefined);
-    if (missing === undefined) return { kind: "met", servers: readMet(links, names) };
     const left = until - performance.now();
+    // Some agents read the first page only.
+    const isListing = left > 0 && met.some(({ link }) => link?.hasMorePages() === true);
+    if (missing === undefined && !isListing) return { kind: "met", servers: readMet(links, names) };
+    if (missing === undefined) {
+      await links.change(left);
+      continue;
+    }
     const { link, name } = missing;
     if (left <= 0)
       return { kind: "missing", server: name, message: describeMissing(name, link?.gone(), link !== undefined) };

@@ -12,7 +12,7 @@ import { callsOf } from "../trace/read.js";
 import { readTrace } from "../cassette/read-trace.js";
 import { VERSION } from "../version.js";
 import { buildAgentCassette } from "./build-agent.js";
-import { agentNames } from "./joined-server.js";
+import { agentNames, describeUnasked, toolName } from "./joined-server.js";
 import { meetServers, readMet, type Meeting } from "./meet-servers.js";
 import { RunRecorder } from "./record-run.js";
 import { openWrapStage, type WrapOptions, type WrapStage } from "./wrap-stage.js";
@@ -82,17 +82,21 @@ function refuse(
   if (status !== undefined) {
     return `the model's last answer failed${status === 0 ? "" : ` with status ${status}`}, so the run broke off. Run it again.`;
   }
+  const blocks = recorder.turns.flatMap(({ message }) => (Array.isArray(message["content"]) ? message["content"] : []));
+  const asked = new Set(blocks.flatMap((block) => (isJsonObject(block) ? [block["id"]] : [])));
+  const unasked = links.calls.find(({ useId }) => useId !== undefined && !asked.has(useId));
+  if (unasked !== undefined) {
+    return `${describeUnasked(toolName(servers, unasked))}. Does every agent that the command starts read ANTHROPIC_BASE_URL?`;
+  }
   const names = agentNames(readMet(links, servers));
   const seen = new Set(links.calls.flatMap(({ useId }) => useId ?? []));
-  for (const { message } of recorder.turns) {
-    for (const block of Array.isArray(message["content"]) ? message["content"] : []) {
-      if (!isJsonObject(block) || block["type"] !== "tool_use") continue;
-      const { id, name } = block;
-      const result = typeof id === "string" ? recorder.results.get(id) : undefined;
-      const isForeign = typeof name === "string" && name.startsWith("mcp__") && !names.has(name);
-      if (isForeign && result?.isError === false && typeof id === "string" && !seen.has(id)) {
-        return `${name} was called on a server that is not behind mcpvals. Give the agent the servers by --mcp-config or .mcp.json, or read them from the file that MCPVALS_MCP_CONFIG names.`;
-      }
+  for (const block of blocks) {
+    if (!isJsonObject(block) || block["type"] !== "tool_use") continue;
+    const { id, name } = block;
+    const result = typeof id === "string" ? recorder.results.get(id) : undefined;
+    const isForeign = typeof name === "string" && name.startsWith("mcp__") && !names.has(name);
+    if (isForeign && result?.isError === false && typeof id === "string" && !seen.has(id)) {
+      return `${name} was called on a server that is not behind mcpvals. Give the agent the servers by --mcp-config or .mcp.json, or read them from the file that MCPVALS_MCP_CONFIG names.`;
     }
   }
   return undefined;

@@ -90,6 +90,7 @@ export async function replayAgent(options: ReplayAgentOptions): Promise<Replayed
         exit,
         strict,
         calls: referee.calls,
+        unasked: referee.unasked(),
         servers: agent.servers,
         client: { recorded: agent.client, now },
       });
@@ -108,11 +109,12 @@ interface Played {
   exit: Exit;
   strict: boolean;
   calls: ReadonlyMap<number, readonly Call[]>;
+  unasked: readonly string[];
   servers: string[];
   client: ReplayedAgent["client"];
 }
 
-function judge({ recorded, comparer, player, exit, strict, calls, servers, client }: Played): ReplayedAgent {
+function judge({ recorded, comparer, player, exit, strict, calls, unasked, servers, client }: Played): ReplayedAgent {
   const stop = player.stop();
   const unplayed = player.unplayed();
   const turns = turnsOf(recorded).length;
@@ -121,7 +123,7 @@ function judge({ recorded, comparer, player, exit, strict, calls, servers, clien
   const reasons = [
     ...(stop === undefined ? [] : [stop.message]),
     ...broken,
-    ...(stop === undefined ? describeUnplayed(player, unplayed, turns, exit) : []),
+    ...(stop === undefined ? [...describeUnplayed(player, unplayed, turns, exit), ...unasked] : []),
     ...(strict ? describeStrict(drift, client) : []),
   ];
   const isDead = stop?.kind === "server";

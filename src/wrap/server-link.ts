@@ -94,6 +94,13 @@ export class ServerLink {
     return contractOfSession({ ...facts, findings: [], server, entries });
   }
 
+  /** True after a page of tools that names another page. */
+  hasMorePages(): boolean {
+    const last = this.said.findLast((entry) => entry.kind === "exchange" && entry.method === "tools/list");
+    const result = last?.kind === "exchange" ? last.answer?.["result"] : undefined;
+    return isJsonObject(result) && typeof result["nextCursor"] === "string";
+  }
+
   findings(): ReturnType<Findings["list"]> {
     return this.exchanges.findings();
   }

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { isPassedWhole, shortenResult, settleAgentText } from "../../../src/wrap/client-results.js";
+import { passedForm, shortenResult, settleAgentText } from "../../../src/wrap/client-results.js";
 import type { JsonValue } from "../../../src/json/value.js";
 
 const result = (content: JsonValue, isError = false) => ({ id: "toolu_1", isError, content });
+const isPassedWhole = (...given: Parameters<typeof passedForm>) => passedForm(...given) !== undefined;
 const outcome = (value: JsonValue) => ({ kind: "result" as const, result: value });
 
 test("a result is whole as text, as structured content alone, as an error in a string", () => {
@@ -36,4 +37,25 @@ test("only what the agent makes new in each run is left out, nothing of a server
   for (const id of ids) expect(settleAgentText(id)).toBe(id);
   const hashes = ids.map((id) => shortenResult(result(id), (text) => text).hash);
   expect(new Set(hashes).size).toBe(ids.length);
+});
+
+test("the form is told where text and structured content do not say the same", () => {
+  const both = outcome({
+    content: [{ type: "text", text: "The order is open." }],
+    structuredContent: { state: "open" },
+  });
+  expect(passedForm(both, result("The order is open."))).toBe("text");
+  expect(passedForm(both, result('{"state":"open"}'))).toBe("structured");
+  const same = outcome({
+    content: [{ type: "text", text: '{ "state": "open" }' }],
+    structuredContent: { state: "open" },
+  });
+  expect(passedForm(same, result('{"state":"open"}'))).toBe("either");
+});
+
+test("an error without a text, or one that is passed on as a success, is not whole", () => {
+  const empty = outcome({ content: [], isError: true });
+  expect(passedForm(empty, result("anything", true))).toBeUndefined();
+  expect(passedForm({ kind: "error", error: { code: 1, message: "" } }, result("anything", true))).toBeUndefined();
+  expect(passedForm({ kind: "error", error: { code: 1, message: "no" } }, result("no"))).toBeUndefined();
 });
