@@ -84,7 +84,7 @@ class SettingBack {
       const whole = at === this.top ? undefined : this.variableAt(at, live);
       return whole ?? this.line(live, before.length === 1 ? [{ text: recorded, at }] : []);
     }
-    return this.array(before, lines, at, (i) => lineAt(at, i, before.length));
+    return this.array(before, lines, at, (i) => lineAt(at, i, before));
   }
 
   /** Sets back each element by the recorded one that it equals: the one at its index, else the first. */

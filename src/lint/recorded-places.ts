@@ -56,5 +56,5 @@ function insideText(text: string, at: string): [Exact, string][] {
   const json = jsonOfText(text);
   if (json !== undefined) return [[json, below(at, "json")]];
   const lines = text.split("\n");
-  return lines.length === 1 ? [] : lines.map((line, i): [Exact, string] => [line, lineAt(at, i, lines.length)]);
+  return lines.length === 1 ? [] : lines.map((line, i): [Exact, string] => [line, lineAt(at, i, lines)]);
 }

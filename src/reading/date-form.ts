@@ -1,4 +1,5 @@
 // Says whether two dates are written in the same form. Must not know what they mean.
+import { withoutMonthNames } from "./named-dates.js";
 
 /**
  * True where two dates differ only in digits, names and signs that another time or zone explains. A zone that was
@@ -26,7 +27,7 @@ const MAY = /\bMay\b/;
 
 /** A date with one sign for each part that may differ, and its runs of digits. */
 function skeletonOf(written: string): { text: string; digits: string[] } {
-  const bare = written
+  const bare = withoutMonthNames(written, "Month")
     .replace(/\([^()]*\)?/, "(zone)")
     .replace(OFFSET, "±$1")
     .replace(FRACTION, "$1$2f")

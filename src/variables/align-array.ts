@@ -115,7 +115,7 @@ class KnownOnTop implements KnownValues {
 function canBe(recorded: Exact, live: Exact, known: Known, element: AlignElement): boolean {
   const probe = new Pairing();
   element(recorded, live, "", { ...known, values: new KnownOnTop(known.values) }, probe);
-  if (probe.issues.length > 0) return false;
+  if (probe.issues.length > 0 || probe.read.size > 0) return false;
   return [...probe.leaves.values()].every((leaf) =>
     leaf.spans.every(({ start, end, liveStart, liveEnd }) => {
       const [one, other] = [leaf.recorded.slice(start, end), leaf.live.slice(liveStart, liveEnd)];

@@ -1,4 +1,5 @@
 // Aligns a live result with a recorded one, leaf by leaf. Finds differences; does not judge them.
+import { entriesOf, itemsOfBoth, rowsOfText } from "../reading/rows.js";
 import { jsonOfText } from "../reading/text-json.js";
 import { isExactObject, type Exact, type ExactObject } from "../json/exact.js";
 import { isNumber, numberText, sameNumber } from "../json/digits.js";
@@ -9,6 +10,7 @@ import { Pairing, type Known, type LeafPair } from "./leaf-pair.js";
 import { areExchangeable, looksMade } from "./made.js";
 import { BYTES } from "./run.js";
 import { canonOf, maskOf } from "./shapes.js";
+import { readTimes } from "./time-forms.js";
 import { tokensOf } from "./tokens.js";
 
 /** Deeper than any realistic result. */
@@ -47,6 +49,7 @@ function alignValue(recorded: Exact, live: Exact, at: string, known: Known, pair
 function alignObject(recorded: ExactObject, live: ExactObject, at: string, known: Known, pairing: Pairing): void {
   const gone = Object.keys(recorded).filter((key) => !Object.hasOwn(live, key));
   const came = Object.keys(live).filter((key) => !Object.hasOwn(recorded, key));
+  if (gone.length === 0 && came.length > 0 && alignEntries(recorded, live, at, known, pairing)) return;
   const renamed = pairKeys(gone, came, recorded, live, known);
   for (const key of Object.keys(recorded)) {
     const name = renamed?.get(key) ?? key;
@@ -63,6 +66,17 @@ function alignObject(recorded: ExactObject, live: ExactObject, at: string, known
   }
   if (renamed !== undefined) return;
   for (const key of came) pairing.issues.push({ at: below(at, key), why: "new", live: live[key] ?? null });
+}
+
+/** Aligns two objects that are lists by ids or days, of which one has more. Returns false where they are none. */
+function alignEntries(recorded: ExactObject, live: ExactObject, at: string, known: Known, pairing: Pairing): boolean {
+  const [entries, others] = [entriesOf(recorded), entriesOf(live)];
+  if (at === "" || entries === undefined || others === undefined) return false;
+  if (!alignList(entries, others, entriesAt(at), known, pairing)) return false;
+  // Only keys that count up, and times, are in an order.
+  if (!Object.keys(live).every((key) => /^\D*\d+\D*$/.test(key) || readTimes(key).length > 0))
+    pairing.orders.add(entriesAt(at));
+  return true;
 }
 
 /** Returns the live key of each recorded one, where two objects differ only in made keys. */
@@ -113,22 +127,71 @@ function alignString(recorded: string, live: string, at: string, known: Known, p
     alignLeaf(recorded, live, at, known, pairing);
     return;
   }
-  const lines = recorded.split("\n");
-  const place = (index: number): string => lineAt(at, index, lines.length);
-  alignArray(lines, live.split("\n"), at, place, known, pairing, (line, other, there, ...rest) =>
-    typeof line === "string" && typeof other === "string" ? alignLeaf(line, other, there, ...rest) : undefined,
-  );
+  const lines = rowsOfText(recorded);
+  alignArray(lines, rowsOfText(live), at, (index) => lineAt(at, index, lines), known, pairing, alignRow);
+}
+
+/** A line of a text, or an item of one, is no list of lines again. */
+function alignRow(recorded: Exact, live: Exact, at: string, known: Known, pairing: Pairing): void {
+  if (typeof recorded === "string" && typeof live === "string") alignLeaf(recorded, live, at, known, pairing);
+  else alignValue(recorded, live, at, known, pairing);
 }
 
 /** Returns the pointer of a line; a text of one line has no pointer for its line. */
-export function lineAt(at: string, index: number, count: number): string {
-  return count === 1 ? at : `${at}/lines/${String(index)}`;
+export function lineAt(at: string, index: number, lines: readonly Exact[]): string {
+  const line = lines.length === 1 ? at : `${at}/lines/${String(index)}`;
+  const value = lines[index] ?? "";
+  return typeof value === "string" ? line : below(line, "json");
+}
+
+/** Returns the pointer of what a text lists in its one line, with what is before and after that. */
+export function itemsAt(at: string): string {
+  return below(at, "items");
+}
+
+/** Returns the pointer of the entries of an object that is a list by ids or days: each has a `key` and a `value`. */
+export function entriesAt(at: string): string {
+  return below(at, "entries");
 }
 
 function alignLeaf(recorded: string, live: string, at: string, known: Known, pairing: Pairing): void {
+  if (alignItems(recorded, live, at, known, pairing)) return;
   const spans = wholeLeaf(recorded, live) ?? alignLine(recorded, live);
   if (spans === undefined) pairing.issues.push({ at, why: "text", recorded, live });
   else note({ text: true, recorded, live, spans }, at, known, pairing);
+}
+
+/** Aligns what two texts list, where one lists more or in another order. Returns false where they are no such lists. */
+function alignItems(recorded: string, live: string, at: string, known: Known, pairing: Pairing): boolean {
+  // What a row of a list says is no list of its own.
+  if (at === "" || at.includes("/lines/")) return false;
+  const [items, others] = itemsOfBoth(recorded, live) ?? [];
+  if (items === undefined || others === undefined) return false;
+  const isGrown = others.length > items.length && alignLine(recorded, live) === undefined;
+  if (!isGrown && !areShuffled(items, others)) return false;
+  return alignList(items, others, itemsAt(at), known, pairing);
+}
+
+/** True for the same words in another order; numbers may be other amounts. */
+function areShuffled(items: readonly string[], others: readonly string[]): boolean {
+  if (!items.slice(1, -1).every((item) => /\p{L}{2}/u.test(item))) return false;
+  return items.toSorted().join("\n") === others.toSorted().join("\n");
+}
+
+/** Aligns two lists; false where they are not the same list in another order or grown, and nothing is noted. */
+function alignList(
+  recorded: readonly Exact[],
+  live: readonly Exact[],
+  at: string,
+  known: Known,
+  pairing: Pairing,
+): boolean {
+  const before = pairing.issues.length;
+  alignArray(recorded, live, at, (index) => below(at, index), known, pairing, alignRow);
+  const isList = pairing.issues[before]?.at !== at;
+  if (isList) pairing.read.add(at);
+  else pairing.issues.length = before;
+  return isList;
 }
 
 /** A text that is one made word, including dashes at its ends, is one value. */

@@ -15,6 +15,7 @@ import { tokensOf } from "./tokens.js";
 import { observe, type Observed } from "./observe.js";
 import { startMoment, viewCall, viewContract, type Run, type RunCall } from "./run.js";
 import { isExactObject, type Exact } from "../json/exact.js";
+import { entriesOf, itemsOf, rowsOfText } from "../reading/rows.js";
 import { jsonOfText } from "../reading/text-json.js";
 import { canonOf } from "./shapes.js";
 
@@ -158,13 +159,22 @@ function rowsIn(view: Exact): () => ReadonlySet<string> {
     if (typeof value === "string") {
       const json = jsonOfText(value);
       if (json !== undefined) add(json, found);
-      else for (const line of value.split("\n")) found.add(canonOf(line));
+      else {
+        for (const line of rowsOfText(value)) {
+          found.add(canonOf(line));
+          if (typeof line !== "string") add(line, found);
+        }
+        for (const item of itemsOf(value)) found.add(canonOf(item));
+      }
     } else if (Array.isArray(value)) {
       for (const part of value) {
         found.add(canonOf(part));
         add(part, found);
       }
-    } else if (isExactObject(value)) for (const part of Object.values(value)) add(part, found);
+    } else if (isExactObject(value)) {
+      for (const entry of entriesOf(value) ?? []) found.add(canonOf(entry));
+      for (const part of Object.values(value)) add(part, found);
+    }
   };
   return () => {
     if (rows === undefined) {

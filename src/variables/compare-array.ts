@@ -9,8 +9,12 @@ import type { FreePlaces } from "./free-places.js";
 import type { GrownList } from "./learned.js";
 import { matchArray, type ArrayMatch } from "./match-array.js";
 import { areOldRows } from "./old-rows.js";
-import type { RowTemplate } from "./row-template.js";
+import { piecesOf } from "./pieces.js";
+import { leavesOfRow, type RowTemplate } from "./row-template.js";
 import { constantWordsOf, RowWords } from "./row-words.js";
+import { seenText } from "./learned.js";
+import { holdsValue } from "./shapes.js";
+import { timeOf } from "./earlier-values.js";
 import { orderOfTies } from "./tied-rows.js";
 
 /** What the comparison of an array asks, and where it notes what it finds. */
@@ -71,10 +75,11 @@ export function compareArray(comparison: ArrayComparison, arrays: Arrays): void 
   const isSteady = bindings.noteEarlierRows(call, at, match.rest.length);
   if (isSteady && match.rest.length === 0) return;
   const own = new Map(bindings.entries());
+  const ahead = match.rest.filter(isAhead(comparison, arrays));
   const read = (template: RowTemplate, row: Exact): Bindings | undefined => comparison.readEarlier(template, row);
   if (
     isSteady &&
-    areOldRows({ list: grown, recorded, live, rest: match.rest, place, index, own, words: bindings.left, read })
+    areOldRows({ list: grown, recorded, live, rest: match.rest, ahead, place, index, own, words: bindings.left, read })
   )
     comparison.find("grown", "grown", at, { recorded: recorded.length, now: live.length });
   else changed("leftover");
@@ -95,8 +100,46 @@ function findElements(
     among: among(comparison, { recorded, live, at, place }),
     fits: (i, j) => comparison.fits(recorded[i] ?? null, live[j] ?? null, place(i)),
     varies: (i) => index.isWithin(call, place(i)),
+    isAhead: isAhead(comparison, { recorded, live, at, place }),
     isOwn: (i) => (leaves.size > 0 ? leaves.has(i) : index.isWithin(call, place(i))),
   });
+}
+
+/**
+ * Tells which live elements are rows of a check whose clock was ahead of this run's: in a list that is sorted by time
+ * they may be anywhere.
+ */
+function isAhead({ pair }: ArrayComparison, { live, at }: Arrays): (j: number) => boolean {
+  let times: ReadonlySet<string> | undefined;
+  const find = (): ReadonlySet<string> => {
+    const found = pair.index.learned.variables.flatMap(({ kind, seen, places }) => {
+      const isHere = places.some((place) => place.call === pair.call && place.at.startsWith(`${at}/`));
+      if (kind !== "time" || !isHere) return [];
+      return seen
+        .slice(1)
+        .map(seenText)
+        .filter((text) => (timeOf(text) ?? 0) > pair.live.callEnd);
+    });
+    return new Set(found.length > 0 && areSortedByTime(live) ? found : []);
+  };
+  return (j) => holdsValue(live[j] ?? null, (times ??= find()));
+}
+
+/** True of rows whose first times rise or fall; a head has none. */
+function areSortedByTime(rows: readonly Exact[]): boolean {
+  const times = rows.flatMap((row) => firstTimeIn(row) ?? []);
+  return [1, -1].some((sign) => times.every((time, i) => i === 0 || sign * (time - (times[i - 1] ?? 0)) >= 0));
+}
+
+function firstTimeIn(row: Exact): number | undefined {
+  for (const { value } of leavesOfRow(row)) {
+    if (typeof value !== "string") continue;
+    for (const { text, kind } of piecesOf(value)) {
+      const time = kind === "time" ? timeOf(text) : undefined;
+      if (time !== undefined) return time;
+    }
+  }
+  return undefined;
 }
 
 /** Finds the live elements that have the constant words of a recorded one; all where some words may differ. */

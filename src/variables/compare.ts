@@ -1,10 +1,11 @@
 // Compares a live result with a recorded one exactly by what was learned: variables by their rules, everything else as
 // it is.
 import type { CallPair } from "./call-pair.js";
+import { entriesOf, itemsOf, itemsOfBoth, rowsOfText } from "../reading/rows.js";
 import { jsonOfText } from "../reading/text-json.js";
 import { isExactObject, type Exact, type ExactObject } from "../json/exact.js";
 import { isNumber, numberText, sameNumber } from "../json/digits.js";
-import { below, lineAt } from "./align.js";
+import { below, entriesAt, itemsAt, lineAt } from "./align.js";
 import { compareArray } from "./compare-array.js";
 import { compareLine } from "./compare-line.js";
 import { endsGround, type VariableFinding, type FindingClass, type FindingReason } from "./finding.js";
@@ -12,11 +13,11 @@ import { NOTHING_FREE, type FreePlaces } from "./free-places.js";
 import type { Spot } from "./index-learned.js";
 import { seenText } from "./learned.js";
 import { findCrossed } from "./limits.js";
+import { liveNames } from "./live-names.js";
 import { isHarmlessNew } from "./new-fields.js";
-import { settleText } from "./run.js";
+import { isSameText } from "./same-text.js";
 import { canonOf } from "./shapes.js";
-import { looksMade } from "./made.js";
-import { Bindings } from "./bindings.js";
+import { Bindings, type ListSides } from "./bindings.js";
 import type { RowTemplate } from "./row-template.js";
 import { findBrokenNumbers } from "./broken-numbers.js";
 import { nameOfPlace, type WordContext } from "./names.js";
@@ -29,15 +30,6 @@ export function compareCall(recorded: Exact, live: Exact, pair: CallPair, at = "
 }
 
 const MAX_POINTER = 4000;
-
-/** Line ends and white space at the ends of lines do not count, except in a JSON value on one line. */
-function isSameText(recorded: string, live: string, at: string): boolean {
-  if (/\/(?:json|structuredContent)(?:\/|$)/.test(at)) {
-    const isBlank = recorded.trim() === "" && live.trim() === "";
-    if (isBlank || !/[\r\n]/.test(recorded + live)) return recorded === live;
-  }
-  return settleText(recorded) === settleText(live);
-}
 
 /**
  * Reads a row of an earlier run with the variables of a template: apart from this run's values, and at any time.
@@ -144,22 +136,54 @@ export class LeafComparison {
     const isGrown = this.pair.index.grownAt(this.pair.call, at) !== undefined;
     if (!recorded.includes("\n") && !(isGrown && live.includes("\n"))) {
       this.noteLine(recorded, live, at);
-      compareLine(this, recorded, live, at);
+      if (!this.items(recorded, live, at)) compareLine(this, recorded, live, at);
       return;
     }
-    const lines = recorded.split("\n");
-    this.array(lines, live.split("\n"), at, (i) => lineAt(at, i, lines.length));
+    const lines = rowsOfText(recorded);
+    this.array(lines, rowsOfText(live), at, (i) => lineAt(at, i, lines));
   }
 
-  /** A list of one line is a list, too. */
+  /** A list of one line is a list, too, and so is what it lists. */
   private noteLine(recorded: string, live: string, at: string): void {
+    this.noteList(at, () => ({ recorded: [recorded], live: rowsOfText(live) }));
+    this.noteList(itemsAt(at), () => {
+      const [items, others] = itemsOfBoth(recorded, live)?.map((parts) => parts.slice(1, -1)) ?? [];
+      return { recorded: items ?? itemsOf(recorded), live: others ?? itemsOf(live) };
+    });
+  }
+
+  private noteList(at: string, sides: () => ListSides): void {
     const { index, bindings, call } = this.pair;
-    if (index.hasFigure(call, at)) bindings.noteList(call, at, { recorded: [recorded], live: live.split("\n") });
+    if (index.hasFigure(call, at)) bindings.noteList(call, at, sides());
+  }
+
+  /** Compares what two texts list, where that was learned as a list. Returns false where it was not. */
+  private items(recorded: string, live: string, at: string): boolean {
+    const there = itemsAt(at);
+    const [items, others] =
+      (this.pair.index.isList(this.pair.call, there) ? itemsOfBoth(recorded, live) : undefined) ?? [];
+    if (items === undefined || others === undefined) return false;
+    compareArray(this, { recorded: items, live: others, at: there, place: (i) => below(there, i) });
+    return true;
+  }
+
+  /** Compares two objects by their entries, where these were learned as a list. Returns false where they were not. */
+  private entries(recorded: ExactObject, live: ExactObject, at: string): boolean {
+    const there = entriesAt(at);
+    this.noteList(at, () => ({ recorded: Object.values(recorded), live: Object.values(live) }));
+    this.noteList(there, () => ({ recorded: entriesOf(recorded) ?? [], live: entriesOf(live) ?? [] }));
+    const entries = this.pair.index.isList(this.pair.call, there) ? entriesOf(recorded) : undefined;
+    if (entries === undefined) return false;
+    const others = entriesOf(live);
+    if (others === undefined) this.changed("constant", at, recorded, live);
+    else compareArray(this, { recorded: entries, live: others, at: there, place: (i) => below(there, i) });
+    return true;
   }
 
   private object(recorded: ExactObject, live: ExactObject, at: string): void {
-    const names = this.liveNames(recorded, live, at);
-    const { index, call, bindings } = this.pair;
+    if (this.entries(recorded, live, at)) return;
+    const names = liveNames(this, recorded, live, at);
+    const { index, call } = this.pair;
     for (const [key, part] of Object.entries(recorded)) {
       const name = names.get(key);
       const there = below(at, key);
@@ -171,10 +195,6 @@ export class LeafComparison {
       const spot = index.key(call, there);
       if (spot !== undefined) this.read(spot, key, name, there);
       this.value(part, live[name] ?? null, there);
-    }
-    if (index.hasFigure(call, at)) {
-      const [then, now] = [recorded, live].map((side) => Object.values(side));
-      bindings.noteList(call, at, { recorded: then ?? [], live: now ?? [] });
     }
     if (this.pair.loose !== true) this.limits(recorded, live, at);
     const matched = new Set(names.values());
@@ -200,41 +220,6 @@ export class LeafComparison {
       const sides = { recorded: before, now: live[key] ?? null, lost: before };
       this.find("changed", "relation", there, { variable: key, was, ...sides });
     }
-  }
-
-  /**
-   * Returns the live name of each recorded property: its own, or one with the value of a variable or of a redacted
-   * text.
-   */
-  private liveNames(recorded: ExactObject, live: ExactObject, at: string): Map<string, string> {
-    const names = new Map<string, string>();
-    const { index, bindings, call } = this.pair;
-    const open = new Set(Object.keys(live).filter((key) => !Object.hasOwn(recorded, key) && looksMade(key)));
-    const random: string[] = [];
-    for (const key of Object.keys(recorded)) {
-      const spot = index.key(call, below(at, key));
-      if (spot === undefined) {
-        const name = Object.hasOwn(live, key) ? key : this.free.nameNow(key);
-        if (Object.hasOwn(live, name)) names.set(key, name);
-        continue;
-      }
-      const bound = bindings.valueOf(spot.variable);
-      if (bound === undefined) random.push(key);
-      else if (Object.hasOwn(live, bound)) {
-        names.set(key, bound);
-        open.delete(bound);
-      }
-    }
-    for (const key of random) {
-      if (Object.hasOwn(live, key)) open.add(key);
-      const candidates = [...open];
-      const part = recorded[key] ?? null;
-      const name = candidates.find((each) => this.fits(part, live[each] ?? null, below(at, key))) ?? candidates[0];
-      if (name === undefined) continue;
-      names.set(key, name);
-      open.delete(name);
-    }
-    return names;
   }
 
   /** True where a part would be found as recorded. Binds nothing. */
@@ -275,8 +260,7 @@ export class LeafComparison {
   }
 
   array(recorded: readonly Exact[], live: readonly Exact[], at: string, place: (index: number) => string): void {
-    const { call, index, bindings } = this.pair;
-    if (index.hasFigure(call, at)) bindings.noteList(call, at, { recorded, live });
+    this.noteList(at, () => ({ recorded, live }));
     compareArray(this, { recorded, live, at, place });
   }
 

@@ -29,6 +29,8 @@ interface Reading {
 
 interface RowsOfRuns {
   list: GrownList;
+  /** The positions of rows that may be anywhere. */
+  ahead: readonly number[];
   recorded: readonly Exact[];
   place: (index: number) => string;
   index: LearnedIndex;
@@ -53,6 +55,7 @@ export function areOfEarlierRuns(rows: readonly EarlierRow[], context: RowsOfRun
     limits.set(variable, known);
     return known;
   };
+  const isAhead = (position: number): boolean => context.ahead.includes(position);
   const counts = new Map<string, Count[]>();
   const fitting = rows.map(({ position, readings }): EarlierRow => {
     const within = readings.filter(({ values }) => values.every(([variable, value]) => limitsOf(variable).hold(value)));
@@ -65,8 +68,14 @@ export function areOfEarlierRuns(rows: readonly EarlierRow[], context: RowsOfRun
   if (fitting.some((row, at) => row.readings.length === 0 && (rows[at]?.readings.length ?? 0) > 0)) return false;
   if (!areKnownRunsWhole(fitting, context)) return false;
   if (list.apart !== true || index.isShuffled(list.call, list.at)) return true;
+  const columns = [...counts.values()];
+  // What may be anywhere has a number of its own all the same.
+  if (columns.some((column) => column.some((one) => isAhead(one.position) && isTwice(one, column)))) return false;
   const inOrder = <T>(all: readonly T[]): readonly T[] => (list.end === "head" ? all : all.toReversed());
-  return [...counts.values()].every((column) => isRising(inOrder(column))) && areWholeRuns(inOrder(fitting), list);
+  return (
+    columns.every((column) => isRising(inOrder(column.filter((one) => !isAhead(one.position))))) &&
+    areWholeRuns(inOrder(fitting.filter(({ position }) => !isAhead(position))), list)
+  );
 }
 
 /** True where rows of a run follow each other as it left them. A run that was cut short left its first rows only. */
@@ -112,6 +121,10 @@ function seenOnlyIn(variable: Variable | undefined, run: number): string | undef
 interface Count {
   position: number;
   count: number;
+}
+
+function isTwice({ position, count }: Count, column: readonly Count[]): boolean {
+  return column.some((other) => other.position !== position && other.count === count);
 }
 
 function isRising(counts: readonly Count[]): boolean {
@@ -216,7 +229,7 @@ function numberAtEnd(text: string): number | undefined {
 }
 
 /** The moment of a text that names one, with its day. */
-function timeOf(text: string): number | undefined {
+export function timeOf(text: string): number | undefined {
   for (const reading of readTimes(text)) {
     if (reading.kind === "instant") return reading.at;
     if (reading.kind === "day") return reading.day * DAY_MS;

@@ -135,6 +135,11 @@ export class LearnedIndex {
     return this.orders.has(idOf(call, at));
   }
 
+  /** True for a list that was learned to grow, or to come in any order. */
+  isList(call: number, at: string): boolean {
+    return this.isShuffled(call, at) || this.grownAt(call, at) !== undefined;
+  }
+
   grownAt(call: number, at: string): GrownList | undefined {
     return this.grows.get(idOf(call, at));
   }

@@ -82,6 +82,8 @@ export class Pairing {
   readonly keys = new Map<string, LeafPair>();
   readonly orders = new Set<string>();
   readonly grows = new Map<string, GrownPair>();
+  /** Items of a text and entries of an object that were aligned as a list. */
+  readonly read = new Set<string>();
   /** Pointers at or below a grown list. */
   readonly issues: Issue[] = [];
 

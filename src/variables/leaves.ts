@@ -1,4 +1,5 @@
 // Lists the leaves of what Claude was given, with their pointers.
+import { rowsOfText } from "../reading/rows.js";
 import { jsonOfText } from "../reading/text-json.js";
 import { isNumber } from "../json/digits.js";
 import { isExactObject, type Exact } from "../json/exact.js";
@@ -11,6 +12,9 @@ export function viewLeavesOf(value: Exact, at: string): { value: Exact; at: stri
   if (typeof value !== "string" || isNumber(value)) return [{ value, at }];
   const json = jsonOfText(value);
   if (json !== undefined) return viewLeavesOf(json, below(at, "json"));
-  const lines = value.split("\n");
-  return lines.map((line, i) => ({ value: line, at: lineAt(at, i, lines.length) }));
+  const lines = rowsOfText(value);
+  return lines.flatMap((line, i) => {
+    const there = lineAt(at, i, lines);
+    return typeof line === "string" ? [{ value: line, at: there }] : viewLeavesOf(line, there);
+  });
 }

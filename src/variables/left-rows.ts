@@ -137,5 +137,5 @@ function holds(list: GrownList, { run, pair, sides }: CheckedList, index: Learne
     }),
   );
   const read = (template: RowTemplate, row: Exact): Bindings | undefined => readEarlierRow(template, row, sides);
-  return areOldRows({ ...pair, list, index, own, words: undefined, read });
+  return areOldRows({ ...pair, ahead: [], list, index, own, words: undefined, read });
 }

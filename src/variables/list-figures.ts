@@ -4,7 +4,16 @@ import { appendTo } from "../append-to.js";
 import type { ListFigure, Place } from "./learned.js";
 import { hasIdSuffix, ID_WORDS, isPlural, isQuantityPlace, labelOf, wordsOfName, type Named } from "./names.js";
 import type { Observed } from "./observe.js";
-import { cellsOf, isMarkedLine, listsOf, readAmount, rowsOfList, type CallViews, type List } from "./list-rows.js";
+import {
+  BLOCKS,
+  cellsOf,
+  isMarkedLine,
+  listsOf,
+  readAmount,
+  rowsOfList,
+  type CallViews,
+  type List,
+} from "./list-rows.js";
 import { tokensOf } from "./tokens.js";
 
 /** A figure is only believed after this many runs. */
@@ -70,7 +79,7 @@ export class ListFigures {
     return (this.bySteps.get(stepsOf(numbers)) ?? []).flatMap(({ figure, first }) => {
       const less = Number((first - (numbers[0] ?? 0)).toFixed(6));
       if (less === 0) return [figure];
-      const isLess = figure.is === "rows" ? less > 0 && less <= most && isTextAt(figure.at) : figure.is === "sum";
+      const isLess = figure.is === "rows" ? less > 0 && less <= most && mayHaveHead(figure.at) : figure.is === "sum";
       return isLess ? [{ ...figure, less }] : [];
     });
   }
@@ -78,8 +87,11 @@ export class ListFigures {
   /** True for a number in the list itself: in a row, or in a line that is not named as a head or a foot that counts. */
   private isRow(place: Place, { call, at, is }: ListFigure, named: Named): boolean {
     if (place.call !== call || !place.at.startsWith(`${at}/`)) return false;
-    if (is !== "rows" || !place.at.startsWith(`${at}/lines/`)) return true;
     const [recorded = []] = this.lists.get(`${String(call)} ${at}`) ?? [];
+    // What is before and after the items of a text is none of them.
+    if (at.endsWith("/items")) return place.at !== `${at}/0` && place.at !== `${at}/${String(recorded.length + 1)}`;
+    if (at === BLOCKS) return place.at !== "/content/0/text" || !countsRows(named);
+    if (is !== "rows" || !place.at.startsWith(`${at}/lines/`)) return true;
     const rows = rowsOfList(recorded);
     const line = recorded[lineOf(place.at)];
     return rows.some((row) => row === line) && (isMarked(rows) || !countsRows(named));
@@ -195,8 +207,9 @@ function isMarked(rows: List): boolean {
   return rows.every((row) => typeof row === "string" && isMarkedLine(row));
 }
 
-function isTextAt(at: string): boolean {
-  return at.endsWith("/text");
+/** True of a list that may have a line, a block or an item before or after its rows. */
+function mayHaveHead(at: string): boolean {
+  return /\/(?:text|items)$/.test(at) || at === BLOCKS;
 }
 
 function lineOf(at: string): number {

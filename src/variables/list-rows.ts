@@ -2,11 +2,15 @@
 import { isNumber, numberText } from "../json/digits.js";
 import { isExactObject, type Exact } from "../json/exact.js";
 import { appendTo } from "../append-to.js";
-import { below } from "./align.js";
+import { entriesOf, itemsOf, rowsOfText } from "../reading/rows.js";
+import { below, entriesAt, itemsAt } from "./align.js";
 import { piecesOf } from "./pieces.js";
 
 /** Longer rows have no column of numbers that people add up. */
 const MOST_CELLS = 60;
+
+/** The blocks of a result: a list where each is a row. */
+export const BLOCKS = "/content";
 
 /** What each run has of one call. */
 export interface CallViews {
@@ -28,15 +32,19 @@ export function readAmount(text: string): number | undefined {
 export function listsOf(view: Exact): Map<string, List> {
   const lists = new Map<string, List>();
   const walk = (value: Exact, at: string): void => {
-    if (typeof value === "string") lists.set(at, value.split("\n"));
-    else if (Array.isArray(value)) {
+    if (typeof value === "string") {
+      lists.set(at, rowsOfText(value));
+      lists.set(itemsAt(at), itemsOf(value));
+    } else if (Array.isArray(value)) {
       lists.set(at, value);
-      // The blocks of a result are no rows of one list.
-      if (at === "/content") value.forEach((block, i) => walk(block, below(at, i)));
+      // Each block of a result may have lists of its own.
+      if (at === BLOCKS) value.forEach((block, i) => walk(block, below(at, i)));
     } else if (isExactObject(value)) {
       // Counts by their names are rows, too.
       const parts = Object.entries(value);
       if (parts.length > 1 && parts.every(([, part]) => isNumber(part))) lists.set(at, Object.values(value));
+      const entries = entriesOf(value);
+      if (entries !== undefined) lists.set(entriesAt(at), entries);
       for (const [key, part] of parts) walk(part, below(at, key));
     }
   };
@@ -52,6 +60,9 @@ export function isMarkedLine(line: string): boolean {
 
 /** The rows of a list: of a text the lines that begin with the mark that most of them have, else all that say something. */
 export function rowsOfList(list: List): List {
+  // A line above lines of JSON is no row.
+  const values = list.filter((row) => typeof row !== "string");
+  if (values.length > 0) return values;
   if (!list.every((row) => typeof row === "string")) return list;
   const lines = list.filter((line) => line.trim() !== "");
   const byMark = new Map<string, string[]>();

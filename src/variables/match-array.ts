@@ -11,6 +11,8 @@ export interface ArrayRules {
   among(i: number): readonly number[] | undefined;
   /** True where the recorded element `i` contains a variable. */
   varies(i: number): boolean;
+  /** True for the live element `j` if it may be anywhere. */
+  isAhead(j: number): boolean;
   /** True for a row that this run made. */
   isOwn(i: number): boolean;
   /** True where the rows of earlier runs stand together. */
@@ -43,7 +45,8 @@ export function matchArray(
   // A row without variables may be found in one of an earlier run that says the same: then one of this run is behind it.
   const made = order.filter((_, i) => rules.isOwn(i));
   const own = made.length > 0 ? made : order;
-  const isFine = rules.apart ? standTogether(rest, own, order, rules.grown) : areOnSide(rest, own, rules.grown);
+  const others = rest.filter((j) => !rules.isAhead(j));
+  const isFine = rules.apart ? standTogether(others, own, order, rules.grown) : areOnSide(others, own, rules.grown);
   return isFine ? { ...found, rest } : undefined;
 }
 

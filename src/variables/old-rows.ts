@@ -19,6 +19,8 @@ export interface OldRows {
   live: readonly Exact[];
   /** The indexes of the live rows that are no recorded ones. */
   rest: readonly number[];
+  /** Those of them that may be anywhere. */
+  ahead: readonly number[];
   place: (index: number) => string;
   index: LearnedIndex;
   /** The values of this run, by their variables. */

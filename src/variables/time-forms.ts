@@ -1,4 +1,5 @@
 // Reads a text as a time, in every form that programs print, absolute or relative. Must not know any clock.
+import { NAMED_DATE, readNamedDates } from "../reading/named-dates.js";
 import { DATE_PATTERN, DAY_MS, dayNumber, readDate } from "../reading/dates.js";
 import { weekdayOf } from "./calendar.js";
 
@@ -38,7 +39,7 @@ const EUROPEAN = new RegExp(`^(\\d{1,2})([./])(\\d{1,2})\\2(\\d{4})(?:,? ${CLOCK
 const ACCESS_LOG = new RegExp(`^(\\d{2})/(${MONTH})/(20\\d{2}):(\\d{2}):(\\d{2}):(\\d{2}) ([+-])(\\d{2})(\\d{2})$`);
 const COMPACT = /^(20\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/;
 const WEEKDAY_ONLY = new RegExp(`^${WEEKDAY}$`, "i");
-const DATE_ONLY = new RegExp(`^(?:${WEEKDAY},? )?(?:(${MONTH}) (\\d{1,2})|(\\d{1,2})\\.? (${MONTH}))$`);
+const DATE_ONLY = new RegExp(`^(?:${WEEKDAY},? )?(?:(${MONTH}) {1,2}(\\d{1,2})|(\\d{1,2})\\.? (${MONTH}))$`);
 const MONTH_ONLY = new RegExp(`^(${MONTH})(?: (\\d{4}))?$`);
 const CLOCK_ONLY = new RegExp(`^${CLOCK}$`);
 const AGO = new RegExp(`^(?:(\\d{1,4}|an?) ${UNIT} ago|in (-?\\d{1,4}|an?) ${UNIT})$`);
@@ -49,9 +50,10 @@ export const TIME_SHAPES: readonly RegExp[] = [
   // 28/Nov/2026:18:34:39 +0000, as in the logs of web servers
   new RegExp(`\\d{2}/${MONTH}/20\\d{2}:\\d{2}:\\d{2}:\\d{2} [+-]\\d{4}(?![\\p{L}\\p{N}])`, "uy"),
   new RegExp(`\\d{1,2}([./])\\d{1,2}\\1\\d{4}(?:,? ${CLOCK})?(?![\\p{L}\\p{N}])`, "uy"),
+  NAMED_DATE,
   new RegExp(`(?:\\d{1,4}|an?) ${UNIT} ago(?![\\p{L}\\p{N}])`, "uy"),
   new RegExp(`in (?:-?\\d{1,4}|an?) ${UNIT}(?![\\p{L}\\p{N}])`, "uy"),
-  new RegExp(`(?:${WEEKDAY},? )?(?:${MONTH} \\d{1,2}|\\d{1,2}\\.? ${MONTH})(?![\\p{L}\\p{N}:])`, "uy"),
+  new RegExp(`(?:${WEEKDAY},? )?(?:${MONTH} (?:\\d{1,2}| \\d)|\\d{1,2}\\.? ${MONTH})(?![\\p{L}\\p{N}:])`, "uy"),
   new RegExp(`${MONTH} \\d{4}(?![\\p{L}\\p{N}])`, "uy"),
   new RegExp(`${CLOCK}(?![\\p{L}\\p{N}:])`, "uy"),
 ];
@@ -64,6 +66,7 @@ export function readTimes(text: string): readonly TimeReading[] {
   const readings = [
     ...readInstant(text),
     ...readAccessLog(text),
+    ...readNamed(text),
     ...readDay(text),
     ...readRelative(text),
     ...readNumber(text),
@@ -95,6 +98,20 @@ function readAccessLog(text: string): TimeReading[] {
   if (day === undefined || ofDay === undefined) return [];
   const offset = (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -1 : 1);
   return [{ form: "access log", kind: "instant", at: day * DAY_MS + ofDay.at - offset * 60_000, span: 1000, offset }];
+}
+
+/** `29. November 2026 um 16:04 Uhr`: each language that has the name of the month. */
+function readNamed(text: string): TimeReading[] {
+  return readNamedDates(text).flatMap(({ language, year, month, date, clock }): TimeReading[] => {
+    const day = dayNumber(year, month, date);
+    if (day === undefined) return [];
+    const [hour, minute, second] = clock;
+    if (hour === undefined) return [{ form: language, kind: "day", day }];
+    const ofDay = msOfDay(hour, minute, second, undefined);
+    if (ofDay === undefined) return [];
+    const at = day * DAY_MS + ofDay.at;
+    return [{ form: `${language} clock`, kind: "instant", at, span: ofDay.span, offset: 0, isLocal: true }];
+  });
 }
 
 const WEEKDAY_FIRST = new RegExp(`^${WEEKDAY}`);

@@ -124,7 +124,7 @@ function leavesOf(value: Exact, at: string): Leaf[] {
     if (json !== undefined) return leavesOf(json, below(at, "json"));
     const lines = value.split("\n");
     return lines.flatMap((line, index): Leaf[] => {
-      const there = lineAt(at, index, lines.length);
+      const there = lineAt(at, index, lines);
       return line === "" ? [] : [{ at: there, line, start: 0, end: line.length, isNumber: false }];
     });
   }
@@ -169,7 +169,7 @@ class WordPlaces {
     const lines = text.split("\n");
     const words = linesOf(text).flatMap((line, index) => {
       const own = lines[index]?.startsWith(line) === true ? lines[index] : undefined;
-      return wordsIn(own ?? line, line.length, lineAt(at, index, lines.length));
+      return wordsIn(own ?? line, line.length, lineAt(at, index, lines));
     });
     this.texts.set(at, words);
     return words;
