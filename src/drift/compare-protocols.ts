@@ -5,7 +5,7 @@ import type { ServerIdentity } from "../trace/trace.js";
 import type { DriftFound } from "./ledger.js";
 
 /** One difference for each server that speaks the protocol of another era now. */
-export function compareProtocols(recorded: ServerIdentity, present: ServerIdentity): DriftFound[] {
+export function findProtocolDrift(recorded: ServerIdentity, present: ServerIdentity): DriftFound[] {
   const before = new Map(identitiesIn(recorded).map((one) => [one.server, one.identity.protocol]));
   return identitiesIn(present).flatMap(({ server, identity }): DriftFound[] => {
     const was = before.get(server) ?? "";

@@ -11,7 +11,7 @@ import type { Learned } from "../variables/learned.js";
 import type { LeavingCall } from "../variables/left-words.js";
 import type { Moment } from "../variables/moment.js";
 import { compareOutcomes } from "./compare-outcome.js";
-import { compareProtocols } from "./compare-protocols.js";
+import { findProtocolDrift } from "./compare-protocols.js";
 import { ContractComparer } from "./contract-comparer.js";
 import { noteLost, ResultValues, type Before } from "./lost.js";
 import { readDate } from "../reading/dates.js";
@@ -222,7 +222,7 @@ class RunComparer implements Comparer {
   }
 
   protocol(identity: ServerIdentity): void {
-    for (const drift of compareProtocols(this.input.recorded.server, identity)) this.ledger.add(drift, NOTED);
+    for (const drift of findProtocolDrift(this.input.recorded.server, identity)) this.ledger.add(drift, NOTED);
   }
 
   settle(turn: number, calls: readonly LiveCall[]): Drift[] {

@@ -5,7 +5,7 @@ import { canonicalJson } from "../json/canonical.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 
 /** What one side said, until the other side spoke again. */
-export type Said =
+export type RequestItem =
   | { role: "user"; texts: string[]; results: ClientResult[] }
   /** `text`: its text blocks, joined; `calls`: the ids of its `tool_use` blocks. */
   | { role: "assistant"; text: string; calls: string[] };
@@ -25,7 +25,7 @@ export interface AgentRequest {
   stream: boolean;
   model: string;
   maxTokens: number;
-  said: Said[];
+  said: RequestItem[];
   /** The id of the message that a server-side thread continues. */
   previous?: string;
   /** The names of the tools that it offers to the model. */
@@ -55,8 +55,8 @@ export function readAgentRequest(body: JsonValue | undefined): AgentRequest | un
 }
 
 /** Joins neighbours of one role, because clients split and join messages as they like. */
-function readMessages(messages: readonly JsonValue[]): Said[] {
-  const all: Said[] = [];
+function readMessages(messages: readonly JsonValue[]): RequestItem[] {
+  const all: RequestItem[] = [];
   for (const message of messages) {
     if (!isJsonObject(message)) continue;
     const blocks = blocksOf(message["content"]);
@@ -69,7 +69,8 @@ function readMessages(messages: readonly JsonValue[]): Said[] {
         last.calls.push(...calls);
       } else all.push({ role: "assistant", text, calls });
     } else if (message["role"] === "user") {
-      const own: Said & { role: "user" } = last?.role === "user" ? last : { role: "user", texts: [], results: [] };
+      const own: RequestItem & { role: "user" } =
+        last?.role === "user" ? last : { role: "user", texts: [], results: [] };
       if (own !== last) all.push(own);
       for (const block of blocks) readUserBlock(block, own);
     }
@@ -77,7 +78,7 @@ function readMessages(messages: readonly JsonValue[]): Said[] {
   return all;
 }
 
-function readUserBlock(block: JsonObject, into: Said & { role: "user" }): void {
+function readUserBlock(block: JsonObject, into: RequestItem & { role: "user" }): void {
   const { type, text } = block;
   if (type === "tool_result" && typeof block["tool_use_id"] === "string") {
     const content = block["content"] ?? "";
@@ -93,7 +94,7 @@ function readUserBlock(block: JsonObject, into: Said & { role: "user" }): void {
     into.texts.push(`[${typeof type === "string" ? type : "block"} ${hashOf(canonicalJson(withoutMarks(block)))}]`);
 }
 
-/** The text blocks of a message, joined as {@link Said} joins them. */
+/** The text blocks of a message, joined as {@link RequestItem} joins them. */
 export function textOfMessage(blocks: readonly JsonObject[]): string {
   return blocks
     .flatMap(({ type, text }) =>

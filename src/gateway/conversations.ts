@@ -1,6 +1,6 @@
 // Finds the place of a request in the tree of all conversations: what it continues, and what it adds. A conversation is
 // known by what was said in it, never by the order in which requests arrive. Pure.
-import type { AgentRequest, ClientResult, Said } from "./agent-request.js";
+import type { AgentRequest, ClientResult, RequestItem } from "./agent-request.js";
 
 /** A turn that was given to the agent. */
 export interface GivenTurn {
@@ -62,7 +62,7 @@ export class Conversations {
     return previous === undefined ? 0 : (this.turns.findLast(({ message }) => message === previous)?.number ?? 0);
   }
 
-  private childOf({ after, texts }: RequestPlace, said: Said & { role: "assistant" }): GivenTurn | undefined {
+  private childOf({ after, texts }: RequestPlace, said: RequestItem & { role: "assistant" }): GivenTurn | undefined {
     return this.turns.findLast(
       (turn) =>
         turn.after === after &&

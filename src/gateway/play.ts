@@ -6,10 +6,10 @@ import { canonicalJson } from "../json/canonical.js";
 import { readLossless } from "../json/read-json.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import { toJson } from "../json/to-json.js";
-import { readAgentRequest, textOfMessage, type AgentRequest, type Said } from "./agent-request.js";
+import { readAgentRequest, textOfMessage, type AgentRequest, type RequestItem } from "./agent-request.js";
 import { Conversations, sameTexts, type RequestPlace } from "./conversations.js";
 import { sendJson, type GatewayRequest } from "./server.js";
-import { buildStopBody, type Stop } from "./stop.js";
+import { buildStopBody, type AgentStop } from "./stop.js";
 import { writeMessageStream } from "./write-message.js";
 
 /** A recorded turn, as far as it says where it belongs. */
@@ -36,7 +36,7 @@ export interface Referee {
 }
 
 export interface Stopped {
-  stop: Stop;
+  stop: AgentStop;
 }
 
 export interface OpenedTurn {
@@ -69,7 +69,7 @@ export class ModelPlayer {
   private readonly conversations = new Conversations();
   /** By turn: who asked for it with what, and the message. */
   private readonly given = new Map<number, { key: string; answer: Promise<Answer> }>();
-  private stopped: Stop | undefined;
+  private stopped: AgentStop | undefined;
 
   constructor(
     private readonly recorded: readonly RecordedPlace[],
@@ -78,12 +78,12 @@ export class ModelPlayer {
   ) {}
 
   /** The first stop. */
-  stop(): Stop | undefined {
+  stop(): AgentStop | undefined {
     return this.stopped;
   }
 
   /** Ends the run. Only the first stop counts. */
-  end(stop: Stop): void {
+  end(stop: AgentStop): void {
     this.stopped ??= stop;
   }
 
@@ -177,7 +177,7 @@ export class ModelPlayer {
     return { message: { id, type: "message", role: "assistant", content, ...message } };
   }
 
-  private unknown({ after, texts }: RequestPlace, isTaken: boolean): Stop {
+  private unknown({ after, texts }: RequestPlace, isTaken: boolean): AgentStop {
     const next = this.recorded.filter((turn) => turn.after === after);
     const now = quote(texts.join("\n"));
     const where = after === 0 ? "begins a conversation with" : `goes on after turn ${after} with`;
@@ -209,7 +209,7 @@ export class ModelPlayer {
     sendJson(response, 200, { input_tokens: known ?? Math.ceil(text.length / 4) });
   }
 
-  private settled(said: Said): Said {
+  private settled(said: RequestItem): RequestItem {
     if (said.role === "assistant") return { ...said, text: this.settledText(said.text) };
     return { ...said, texts: said.texts.map((text) => this.settledText(text)) };
   }

@@ -9,7 +9,7 @@ import type { JsonObject } from "../json/value.js";
  */
 export type StopKind = "drift" | "client" | "request" | "environment" | "server";
 
-export interface Stop {
+export interface AgentStop {
   kind: StopKind;
   /** One sentence: what differs, then and now. */
   message: string;
@@ -29,7 +29,7 @@ const LONGEST = 600;
  * The body of the error. Of status 400, because agents repeat 401, 409, 429 and 5xx for minutes, and replace the text of
  * 404 and 413.
  */
-export function buildStopBody({ message }: Pick<Stop, "message">): JsonObject {
+export function buildStopBody({ message }: Pick<AgentStop, "message">): JsonObject {
   const text = `mcpvals: ${message.length > LONGEST ? `${message.slice(0, LONGEST)}…` : message}`;
   return { type: "error", error: { type: "invalid_request_error", message: withoutTriggers(text) } };
 }

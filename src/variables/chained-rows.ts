@@ -3,7 +3,7 @@ import { isNumber, numberText } from "../json/digits.js";
 import { isExactObject, type Exact } from "../json/exact.js";
 import { below } from "./align.js";
 import type { ColumnRule } from "./learned.js";
-import type { List } from "./list-rows.js";
+import type { RowList } from "./list-rows.js";
 
 /** So many different values have to be repeated; fewer may be the same by chance. */
 const FEWEST = 3;
@@ -13,7 +13,7 @@ type Chain = Omit<ColumnRule, "call" | "at">;
 type Cells = ReadonlyMap<string, string>;
 
 /** Returns the columns that had in each row, but for the first, what another one has in the row above or below. */
-export function chainsOf(lists: readonly List[]): Chain[] {
+export function chainsOf(lists: readonly RowList[]): Chain[] {
   const tables = lists.map((list) => list.map(cellsOf));
   const columns = [...new Set(tables.flat().flatMap((cells) => [...cells.keys()]))];
   if (columns.length > MOST_COLUMNS) return [];
@@ -49,7 +49,7 @@ function linksOf(
 /** The values of both sides, where a row does not name the one before any more. */
 export function brokenChain(
   chain: ColumnRule,
-  { recorded, live }: { recorded: List; live: List },
+  { recorded, live }: { recorded: RowList; live: RowList },
 ): { recorded: string[]; now: string[] } | undefined {
   const table = live.map(cellsOf);
   if (linksOf(chain, table).every(({ own, before }) => own === before)) return undefined;

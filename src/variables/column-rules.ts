@@ -4,7 +4,7 @@ import type { Exact } from "../json/exact.js";
 import { brokenChain, chainsOf } from "./chained-rows.js";
 import { namesId } from "./names.js";
 import type { ColumnRule } from "./learned.js";
-import { cellsOf, listsOf, rowsOfList, type CallViews, type List } from "./list-rows.js";
+import { cellsOf, listsOf, rowsOfList, type CallViews, type RowList } from "./list-rows.js";
 
 /** A rule is only believed after this many runs. */
 const RUNS = 3;
@@ -198,7 +198,7 @@ function firstUnsorted(values: readonly number[], rule: Rule): number | undefine
 /** The columns of a list that break a rule now: the values of both sides. Undefined where the rule holds. */
 export function brokenColumn(
   rule: ColumnRule,
-  { recorded, live }: { recorded: List; live: List },
+  { recorded, live }: { recorded: RowList; live: RowList },
 ): { recorded: Exact; now: Exact } | undefined {
   if (rule.is === "follows") return brokenChain(rule, { recorded, live });
   const table = tableOf(live);
@@ -210,7 +210,7 @@ export function brokenColumn(
   return isBroken ? { recorded: valuesOf(rule, tableOf(recorded)), now } : undefined;
 }
 
-function tableOf(list: List): Table {
+function tableOf(list: RowList): Table {
   return rowsOfList(list).map((row) => new Map(cellsOf(row, true)));
 }
 

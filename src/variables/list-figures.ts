@@ -12,7 +12,7 @@ import {
   readAmount,
   rowsOfList,
   type CallViews,
-  type List,
+  type RowList,
 } from "./list-rows.js";
 import { tokensOf } from "./tokens.js";
 
@@ -33,7 +33,7 @@ const FIGURES = ["rows", "sum", "most", "least"] as const;
 export class ListFigures {
   /** By how far the values of the runs lie from the first one. */
   private readonly bySteps = new Map<string, { figure: ListFigure; first: number }[]>();
-  private readonly lists = new Map<string, readonly List[]>();
+  private readonly lists = new Map<string, readonly RowList[]>();
 
   constructor(calls: readonly CallViews[]) {
     for (const { call, views } of calls) {
@@ -62,7 +62,7 @@ export class ListFigures {
     return found.toSorted((one, other) => farFrom(place, one) - farFrom(place, other))[0];
   }
 
-  private add(call: number, at: string, lists: readonly List[], except?: string): void {
+  private add(call: number, at: string, lists: readonly RowList[], except?: string): void {
     const runs = lists.map((list) => figuresOf(list, except));
     for (const key of runs[0]?.keys() ?? []) {
       const values = runs.flatMap((run) => run.get(key) ?? []);
@@ -112,8 +112,8 @@ export class ListFigures {
 /** Returns a figure of a list. `recorded`: its recorded rows, `place`: where the number is that was the figure. */
 export function figureOf(
   { is, column, times, at, less = 0 }: ListFigure,
-  live: List,
-  recorded: List,
+  live: RowList,
+  recorded: RowList,
   { at: own }: Place,
 ): number | undefined {
   const line = own.startsWith(`${at}/lines/`) ? recorded[lineOf(own)] : undefined;
@@ -133,7 +133,7 @@ export function figureInWords({ is, column = "", times, call, at, less = 0 }: Li
 }
 
 /** All figures of a list. `except`: the words of lines that do not count. */
-function figuresOf(list: List, except?: string): Map<string, number> {
+function figuresOf(list: RowList, except?: string): Map<string, number> {
   const rows = rowsOfList(list).filter(
     (row) => typeof row !== "string" || except === undefined || wordsOf(row) !== except,
   );
@@ -203,7 +203,7 @@ function countsRows(named: Named): boolean {
   return isQuantityPlace(named) || isPlural(labelOf(named));
 }
 
-function isMarked(rows: List): boolean {
+function isMarked(rows: RowList): boolean {
   return rows.every((row) => typeof row === "string" && isMarkedLine(row));
 }
 

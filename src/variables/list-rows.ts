@@ -20,7 +20,7 @@ export interface CallViews {
 }
 
 /** A list of one result. */
-export type List = readonly Exact[];
+export type RowList = readonly Exact[];
 
 /** Reads a whole number or a decimal, with or without thousands; what is as long as an id or an epoch is none. */
 export function readAmount(text: string): number | undefined {
@@ -29,8 +29,8 @@ export function readAmount(text: string): number | undefined {
 }
 
 /** The arrays and texts of lines of a result by their pointers, without those inside other lists. */
-export function listsOf(view: Exact): Map<string, List> {
-  const lists = new Map<string, List>();
+export function listsOf(view: Exact): Map<string, RowList> {
+  const lists = new Map<string, RowList>();
   const walk = (value: Exact, at: string): void => {
     if (typeof value === "string") {
       lists.set(at, rowsOfText(value));
@@ -59,7 +59,7 @@ export function isMarkedLine(line: string): boolean {
 }
 
 /** The rows of a list: of a text the lines that begin with the mark that most of them have, else all that say something. */
-export function rowsOfList(list: List): List {
+export function rowsOfList(list: RowList): RowList {
   // A line above lines of JSON is no row.
   const values = list.filter((row) => typeof row !== "string");
   if (values.length > 0) return values;

@@ -4,7 +4,7 @@
 import type { AgentRequest, ClientResult } from "../gateway/agent-request.js";
 import type { RequestPlace } from "../gateway/conversations.js";
 import type { OpenedTurn, Referee, Stopped } from "../gateway/play.js";
-import type { Stop, StopKind } from "../gateway/stop.js";
+import type { AgentStop, StopKind } from "../gateway/stop.js";
 import type { AgentPart, AgentTurnPart, PassedPart } from "../cassette/agent-schema.js";
 import type { Comparer } from "../drift/comparer.js";
 import { canonicalJson } from "../json/canonical.js";
@@ -53,8 +53,8 @@ export class AgentReferee implements Referee {
   readonly calls = new Map<number, Call[]>();
   private readonly turns: readonly Turn[];
   private readonly referee: TurnReferee;
-  private readonly settled = new Map<number, Promise<Stop | undefined>>();
-  private begun: Promise<Stop | undefined> | undefined;
+  private readonly settled = new Map<number, Promise<AgentStop | undefined>>();
+  private begun: Promise<AgentStop | undefined> | undefined;
   private readonly claimed = new Set<LinkCall>();
   private toolsCompared = "";
   /** Recorded texts that have other values in this run. */
@@ -103,7 +103,7 @@ export class AgentReferee implements Referee {
    * Compares the calls of turns after which the agent asked for nothing more: their results were never passed on.
    * `given`: the turns that were played.
    */
-  async finish(given: readonly number[]): Promise<Stop | undefined> {
+  async finish(given: readonly number[]): Promise<AgentStop | undefined> {
     for (const number of given) {
       if (this.settled.has(number)) continue;
       const live: Call[] = [];
@@ -127,7 +127,7 @@ export class AgentReferee implements Referee {
     return undefined;
   }
 
-  private async begin(): Promise<Stop | undefined> {
+  private async begin(): Promise<AgentStop | undefined> {
     const { links, agent } = this.input;
     const meeting = await meetServers(links, agent.servers);
     if (meeting.kind === "missing") {
@@ -157,7 +157,7 @@ export class AgentReferee implements Referee {
   }
 
   /** A turn is compared once, however often the agent asks what follows it. */
-  private compareOnce(place: RequestPlace): Promise<Stop | undefined> {
+  private compareOnce(place: RequestPlace): Promise<AgentStop | undefined> {
     const before = this.settled.get(place.after);
     if (before !== undefined) return before;
     const comparing = this.compare(place);
@@ -165,7 +165,7 @@ export class AgentReferee implements Referee {
     return comparing;
   }
 
-  private async compare({ after, results }: RequestPlace): Promise<Stop | undefined> {
+  private async compare({ after, results }: RequestPlace): Promise<AgentStop | undefined> {
     const turn = this.turns[after - 1];
     const part = this.input.agent.turns[after - 1];
     if (turn === undefined || part === undefined) return undefined;
@@ -224,7 +224,7 @@ export class AgentReferee implements Referee {
     return call.outcome === undefined ? undefined : call;
   }
 
-  private notMade({ id, tool, outcome }: Call, result: ClientResult, after: number): Stop {
+  private notMade({ id, tool, outcome }: Call, result: ClientResult, after: number): AgentStop {
     const { links, agent } = this.input;
     const { server } = splitToolName(agent.servers, tool);
     const gone = links.of(server)?.gone();
@@ -259,7 +259,7 @@ export class AgentReferee implements Referee {
     result: ClientResult,
     part: AgentTurnPart,
     after: number,
-  ): Promise<Stop | undefined> {
+  ): Promise<AgentStop | undefined> {
     const isMcp = Object.hasOwn(this.input.agent.names, tool);
     const server = isMcp ? splitToolName(this.input.agent.servers, tool).server : undefined;
     const place = { ...(server !== undefined && { server }), tool, call: id, path: "", turn: after + 1 };
@@ -279,7 +279,7 @@ export class AgentReferee implements Referee {
     });
   }
 
-  private comparePassed(call: Call, result: ClientResult, part: AgentTurnPart, after: number): Stop | undefined {
+  private comparePassed(call: Call, result: ClientResult, part: AgentTurnPart, after: number): AgentStop | undefined {
     const { id, tool, outcome } = call;
     const then = part.passed?.find((one) => one.call === id);
     const { server } = splitToolName(this.input.agent.servers, tool);
@@ -298,8 +298,8 @@ export class AgentReferee implements Referee {
   private compareText(
     then: PassedPart | undefined,
     result: ClientResult,
-    { what, ...place }: Omit<Stop, "message"> & { what: string; call: number },
-  ): Stop | undefined {
+    { what, ...place }: Omit<AgentStop, "message"> & { what: string; call: number },
+  ): AgentStop | undefined {
     const hide = (text: string): string => this.input.veil.hide(text);
     const now = shortenResult(result, (text) => this.asRecorded(hide(text)));
     if (then !== undefined && then.hash === now.hash && then.isError === now.isError) return undefined;
@@ -313,12 +313,12 @@ export class AgentReferee implements Referee {
     return this.replaced.reduce((then, { recorded, live }) => then.replaceAll(live, recorded), text);
   }
 
-  private ungrounded(turn: number): Stop | undefined {
+  private ungrounded(turn: number): AgentStop | undefined {
     const drifts = this.input.comparer.ungrounded();
     return drifts.length === 0 ? undefined : this.drifted(drifts, turn);
   }
 
-  private drifted(because: readonly Drift[], turn: number): Stop {
+  private drifted(because: readonly Drift[], turn: number): AgentStop {
     const [first] = because;
     if (first === undefined) return { kind: "drift", message: "the recording proves nothing from here on", turn };
     const { where } = first;

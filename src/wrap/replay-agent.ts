@@ -6,7 +6,7 @@ import { learnedOf } from "../cassette/learned-of.js";
 import { createComparer, type Comparer } from "../drift/comparer.js";
 import { ModelPlayer } from "../gateway/play.js";
 import { startGatewayServer } from "../gateway/server.js";
-import type { Stop } from "../gateway/stop.js";
+import type { AgentStop } from "../gateway/stop.js";
 import type { Exit } from "../proxy/process-group.js";
 import { DEFAULT_ACCEPT, isExplained } from "../trace/drift-classes.js";
 import type { Drift } from "../trace/drift.js";
@@ -25,7 +25,7 @@ export interface ReplayedAgent {
   /** Why it did not pass; first what ended it. */
   reasons: string[];
   /** Why it went no further; absent where it was played to its end. */
-  stop?: Stop;
+  stop?: AgentStop;
   /** Turns of the recording that the agent did not ask for, from 1. */
   unplayed: number[];
   turns: number;

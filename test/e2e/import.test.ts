@@ -268,6 +268,7 @@ describe("the real Claude Code with a stand-in for Claude", () => {
     expect(changed.stdout).toMatch(/"\[run\]\/kitchen\/menu\.txt" → "No matches found"/);
   }
 
+  // fixtures/transcripts/make.mjs makes it again.
   test("a session that it wrote replays green at once, and not against a version that changed", async () => {
     await expectRegression(await importKitchen(join(ROOT, "fixtures/transcripts/kitchen.jsonl")));
   });

@@ -115,7 +115,7 @@ async function findExisting({ values, serverCommand }: Invocation, cwd: string):
   const shown = fileWord(showPath(first.file, cwd));
   throw new McpvalsError("BAD_USAGE", `${shown} is there, and init overwrites nothing`, {
     evidence: "So the server that you name would not be used.",
-    fix: `To see what it runs: mcpvals list ${shellWords(shown)}. To start anew, remove it first.`,
+    fix: `To see what it runs: mcpvals list ${shellWords(shown)}. To begin again, remove it first.`,
   });
 }
 
