@@ -26,7 +26,10 @@ export function chooseCalls(
   { tools, server, shown }: { tools: readonly string[]; server: string | undefined; shown: string },
 ): Chosen {
   const listed = new Set(tools);
-  const all = allCallsIn(said).map((call) => ({ call, names: readName(call, listed, server) }));
+  const all = allCallsIn(said).map((call) => ({
+    call,
+    names: readName(call, { listed, server, format: said.format }),
+  }));
   const servers = [...new Set(all.flatMap(({ names }) => names.flatMap((one) => (one.listed ? [one.server] : []))))];
   const named = [...new Set(servers.filter((one) => one !== null))];
   if (server === undefined && named.length > 1) {
@@ -48,8 +51,17 @@ interface ReadName {
   listed: boolean;
 }
 
-/** All readings of a name: `mcp__server__tool`, `server-tool`, `server_tool`, `tool`, and wrapper tools. */
-function readName({ name, input }: SaidCall, listed: ReadonlySet<string>, server: string | undefined): ReadName[] {
+interface Naming {
+  listed: ReadonlySet<string>;
+  server: string | undefined;
+  format: Said["format"];
+}
+
+/**
+ * All readings of a name: `mcp__server__tool`, `tool`, wrapper tools, and, where the server's name is given, `server-tool`
+ * and `server_tool`: without it any tool whose name ends like one of ours would be called.
+ */
+function readName({ name, input }: SaidCall, { listed, server, format }: Naming): ReadName[] {
   const read = (from: string | null, tool: string, args = input): ReadName => {
     return { server: from, tool, input: args, listed: listed.has(tool) };
   };
@@ -66,16 +78,18 @@ function readName({ name, input }: SaidCall, listed: ReadonlySet<string>, server
     const known = own.filter((one) => one.listed);
     return known.length > 0 ? known : own.slice(0, 1);
   }
+  // What has no prefix is a tool of Claude Code itself, such as Bash, whatever the server's are called.
+  if (format === "claude-code" || format === "stream-json") return [];
   if (listed.has(name)) return [read(null, name)];
   // A client that renames a tool changes what is not a letter, a digit or a hyphen.
   const plain = [...listed].filter((tool) => sameName(tool, name));
   if (plain.length > 0) return plain.map((tool) => read(null, tool));
+  if (server === undefined) return [];
   return [...listed].flatMap((tool) => {
     const prefix = ["-", "_", "__", ".", "/"].map(
       (mark) => name.endsWith(`${mark}${tool}`) && name.slice(0, -tool.length - mark.length),
     );
-    const from = prefix.find((one) => typeof one === "string" && one !== "");
-    return typeof from === "string" && (server === undefined || from === server) ? [read(from, tool)] : [];
+    return prefix.includes(server) ? [read(server, tool)] : [];
   });
 }
 

@@ -36,11 +36,25 @@ describe("the names that clients give a tool", () => {
   test.each(["read_file", "mcp__fs__read_file", "fs-read_file", "fs_read_file", "fs.read_file", "fs/read_file"])(
     "%s is the server's own read_file",
     (name) => {
-      expect(choose(said([name, { path: "a" }]), ["read_file"])).toEqual([
+      expect(choose(said([name, { path: "a" }]), ["read_file"], "fs")).toEqual([
         { kind: "taken", tool: "read_file", input: { path: "a" } },
       ]);
     },
   );
+
+  test.each(["read_file", "mcp__fs__read_file"])("%s is it without the server's name, too", (name) => {
+    expect(choose(said([name]), ["read_file"])).toMatchObject([{ kind: "taken", tool: "read_file" }]);
+  });
+
+  test.each(["fs-read_file", "bulk_read_file"])("%s is not called where nobody said whose it is", (name) => {
+    expect(choose(said([name], ["read_file"]), ["read_file"]).map(({ kind }) => kind)).toEqual(["foreign", "taken"]);
+    expect(faultOf(() => choose(said([name]), ["read_file"]))).toMatch(/NOTHING_TO_IMPORT: .*--server NAME/);
+  });
+
+  test.each(["claude-code", "stream-json"] as const)("a plain name in %s is a tool of its own", (format) => {
+    const run = { ...said(["Bash"], ["mcp__sh__Bash"]), format };
+    expect(choose(run, ["Bash"]).map(({ kind }) => kind)).toEqual(["foreign", "taken"]);
+  });
 
   test("a wrapper's name and arguments are those inside", () => {
     const wrapped = { server_name: "fs", tool_name: "read_file", params: { path: "a" } };
