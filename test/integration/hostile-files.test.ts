@@ -60,7 +60,10 @@ const CASES: Record<string, { damage: (file: string) => void; says: RegExp }> = 
   "duplicate-key": { damage: put(/judge: \[\]/, "judge: []\njudge: []"), says: line("duplicated mapping key") },
   "unknown-key": { damage: put(/judge: \[\]/, "judge: []\nextra: 1"), says: line("extra") },
   proto: { damage: put(/judge: \[\]/, "judge: []\n__proto__: { polluted: 1 }"), says: line("__proto__") },
-  "wrong-type": { damage: put("maxTokens: 8192", "maxTokens: many"), says: line("model/maxTokens: expected a whole number") },
+  "wrong-type": {
+    damage: put("maxTokens: 8192", "maxTokens: many"),
+    says: line("model/maxTokens: expected a whole number"),
+  },
   version: {
     damage: bytes((text) => text.replace("cassette: 2", "cassette: 99")),
     says: line("version 99; .* version 2"),
