@@ -78,9 +78,9 @@ describe("a config that is none", () => {
     expect(await fail(["eval", "mcp.json"], "empty")).toEqual([
       2,
       "mcp.json is the configuration of a client, not a suite (CONFIG_INVALID)",
-      "  It lists 2 servers: time zones, git. A suite is one server, and what Claude is asked to do with it:",
+      "  It lists 2 servers: time zones, git. A suite is its servers, and what Claude is asked to do with them:",
       "    {",
-      '      "server": { "transport": "stdio", "command": "uvx", "args": [ "mcp-server-time" ], "env": { "TZ_TOKEN": "${TZ_TOKEN}" } },',
+      '      "servers": { "time-zones": { "transport": "stdio", "command": "uvx", "args": [ "mcp-server-time" ], "env": { "TZ_TOKEN": "${TZ_TOKEN}" } }, "git": { "transport": "stdio", "command": "git-mcp" } },',
       '      "workflows": [{ "name": "first", "steps": [{ "user": "What Claude is asked", "expectTools": ["a_tool"] }] }]',
       "    }",
       "  The values of TZ_TOKEN are left out here: set them in the environment.",
