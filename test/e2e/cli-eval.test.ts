@@ -46,7 +46,7 @@ describe("eval", () => {
   it("prints the report on stdout, progress on stderr, and ends with 0 where all passed", async () => {
     const { code, stdout, stderr } = await cli("eval", "good.json");
     expect(stdout).toContain("Workflow: add ✓ PASSED");
-    expect(stderr).toMatch(/^eval good: 1 workflow\n✓ add \d+\.\ds\n$/);
+    expect(stderr).toMatch(/^Run    add: .*\nPlan: 1 workflow, 1 trial; .*\neval good: 1 workflow\n✓ add \d+\.\ds\n$/);
     expect(code).toBe(0);
   });
 
