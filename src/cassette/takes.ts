@@ -1,6 +1,7 @@
 // Finds the takes of a workflow: the cassettes of further trials, beside that of the first.
 import { readdir, rm } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename } from "node:path";
+import { appendTo } from "../append-to.js";
 import type { Cassette } from "./schema.js";
 import { cassetteFileOf, type StorePlace } from "./store-place.js";
 
@@ -11,20 +12,30 @@ export function takeOf(cassette: Cassette): number {
   return "trials" in cassette ? (cassette.trials?.take ?? 1) : 1;
 }
 
-/** The takes that lie beside the first one, in order. */
-export async function listTakes(place: StorePlace, workflow: string): Promise<number[]> {
-  const first = basename(cassetteFileOf(place, workflow), ".yaml");
-  const names = await readdir(place.cassettes).catch(() => []);
-  const takes = names.flatMap((name) => {
-    const [, slug, take] = TAKE.exec(name) ?? [];
-    return slug === first && Number(take) > 1 ? [Number(take)] : [];
-  });
-  return takes.toSorted((a, b) => a - b);
+/** Finds the takes that lie beside the first one of a workflow, in order. */
+export type TakesReader = (workflow: string) => Promise<readonly number[]>;
+
+/** Reads the folder once, when it is first asked. */
+export function createTakesReader(place: StorePlace): TakesReader {
+  let all: Promise<ReadonlyMap<string, readonly number[]>> | undefined;
+  return async (workflow) => {
+    const first = basename(cassetteFileOf(place, workflow), ".yaml");
+    return (await (all ??= readTakes(place.cassettes))).get(first) ?? [];
+  };
 }
 
-/** Removes the takes of an earlier recording: those after the take `last`. */
-export async function removeTakes(place: StorePlace, workflow: string, last: number): Promise<void> {
-  for (const take of await listTakes(place, workflow)) {
-    if (take > last) await rm(join(place.cassettes, basename(cassetteFileOf(place, workflow, take))), { force: true });
+/** By the name of the first one's file. */
+async function readTakes(folder: string): Promise<Map<string, number[]>> {
+  const all = new Map<string, number[]>();
+  for (const name of await readdir(folder).catch(() => [])) {
+    const [, slug, take] = TAKE.exec(name) ?? [];
+    if (slug !== undefined && Number(take) > 1) appendTo(all, slug, Number(take));
   }
+  for (const takes of all.values()) takes.sort((a, b) => a - b);
+  return all;
+}
+
+/** Removes takes of an earlier recording. */
+export async function removeTakes(place: StorePlace, workflow: string, takes: readonly number[]): Promise<void> {
+  for (const take of takes) await rm(cassetteFileOf(place, workflow, take), { force: true });
 }

@@ -30,7 +30,6 @@ export async function recordTrials(
   const { config } = settings.suite;
   const plan = planTrials(workflow, config, options);
   const keepTrials = options.keepTrials ?? workflow.keepTrials ?? config.keepTrials ?? false;
-  const place = storePlaceOf(settings.suite);
   const written = new Map<number, NonNullable<RecordOutcome["noteTrials"]>>();
   const run = async (take: number): Promise<LiveTrial> => {
     if (take > 1 && !keepTrials) return evaluateOnce(workflow, settings, stages, options);
@@ -48,7 +47,9 @@ export async function recordTrials(
     if (trials !== undefined) {
       for (const noteTrials of written.values()) await noteTrials({ runs: trials.each.length, passed: trials.passed });
     }
-    await removeTakes(place, workflow.name, Math.max(...written.keys()));
+    const last = Math.max(...written.keys());
+    const old = (await settings.index.takes(workflow.name)).filter((take) => take > last);
+    await removeTakes(storePlaceOf(settings.suite), workflow.name, old);
   }
   return { evaluation, keep, takes: [...written.keys()] };
 }

@@ -1,6 +1,4 @@
 // Replays all takes of a workflow.
-import { storePlaceOf } from "../cassette/store-place.js";
-import { listTakes } from "../cassette/takes.js";
 import type { Workflow } from "../config/schema.js";
 import { joinTakes } from "../report/join-takes.js";
 import type { Evaluation } from "../report/report.js";
@@ -27,7 +25,7 @@ export async function replayTakes(
 ): Promise<ReplayedTakes> {
   const first = await replayWorkflow(workflow, settings, stages, options);
   const others: ReplayedWorkflow[] = [];
-  for (const take of await listTakes(storePlaceOf(settings.suite), workflow.name)) {
+  for (const take of await settings.index.takes(workflow.name)) {
     if (settings.signal.aborted) break;
     others.push(await replayWorkflow(workflow, { ...settings, take }, stages, options));
   }
@@ -35,5 +33,5 @@ export async function replayTakes(
   const passAt = workflow.passAt ?? settings.suite.config.passAt ?? 1;
   const evaluation = joinTakes([first.evaluation, ...others.map((one) => one.evaluation)], passAt);
   const takes = [first, ...others] as const;
-  return { evaluation, takes: [first, ...others], shown: takes[(evaluation.trials?.shown ?? 1) - 1] ?? first };
+  return { evaluation, takes, shown: takes[(evaluation.trials?.shown ?? 1) - 1] ?? first };
 }

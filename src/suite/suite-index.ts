@@ -3,6 +3,7 @@ import { createAcceptedReader, type AcceptedReader } from "../cassette/accepted-
 import { createContractReader, type ContractReader } from "../cassette/contract-reader.js";
 import { createRenamedFinder, type RenamedFinder } from "../cassette/renamed.js";
 import { storePlaceOf } from "../cassette/store-place.js";
+import { createTakesReader, type TakesReader } from "../cassette/takes.js";
 import type { Suite } from "../config/suite.js";
 import { readGivenTexts, type GivenTexts } from "../variables/given-texts.js";
 
@@ -10,6 +11,7 @@ export interface SuiteIndex {
   contracts: ContractReader;
   accepted: AcceptedReader;
   renamed: RenamedFinder;
+  takes: TakesReader;
   /** Texts of the config that Claude does not get: a date in them is not a time of the run. */
   given(): GivenTexts;
 }
@@ -25,6 +27,7 @@ export function createSuiteIndex(suite: Suite): SuiteIndex {
       place,
       workflows.map(({ name }) => name),
     ),
+    takes: createTakesReader(place),
     given: () => (given ??= readGivenTexts(textsOf(suite.config))),
   };
 }
