@@ -14,6 +14,7 @@ import type { Veil } from "../redaction/veil.js";
 import type { RecordedFacts } from "../report/report.js";
 import { checkWorkflow } from "../run/check.js";
 import { writeRecording } from "../run/write-recording.js";
+import { shellWords } from "../shell-words.js";
 import { ServerFailure } from "../server/session.js";
 import type { RunSettings } from "../suite/settings.js";
 import { createSuiteIndex } from "../suite/suite-index.js";
@@ -79,24 +80,31 @@ function unreachable(message: string): McpvalsError {
   });
 }
 
-/** Throws as the readers do; IMPORT_DIFFERS where the server answers otherwise and nobody accepted that. */
-export async function importOne(
-  file: string,
-  options: ImportOptions,
-  world: { suite: Suite; settings: RunSettings; stages: Stages; look: ServerLook },
-): Promise<ImportReport> {
-  const { suite, settings, stages, look } = world;
+/** What all transcripts of a command share. */
+interface World {
+  suite: Suite;
+  settings: RunSettings;
+  stages: Stages;
+  look: ServerLook;
+  /** The workflows that were imported before, by the hash of their transcripts. */
+  before: ReadonlyMap<string, string>;
+}
+
+/**
+ * Throws as the readers do; NOTHING_TO_IMPORT for a transcript that was imported before; IMPORT_DIFFERS where the server
+ * answers otherwise and nobody accepted that.
+ */
+export async function importOne(file: string, options: ImportOptions, world: World): Promise<ImportReport> {
+  const { suite, settings, stages, look, before } = world;
   const shown = showPath(file, options.cwd);
   const { said, sha256 } = await openTranscript(file, options);
+  refuseTwice(shown, before.get(sha256));
   const tools = look.contract.tools.map(({ name }) => name);
   const chosen = chooseCalls(said, { tools, server: options.server, shown });
   if (!options.acceptDifferences) refuseLacking(chosen, shown);
-  const draft = tapeOfTranscript({
-    ...tapeInput(said, chosen, sha256, look),
-    workflow: "",
-    dispatch: "serial",
-    prompts: options.prompts,
-  });
+  const tapeAs = (workflow: string, dispatch: Dispatch): Tape =>
+    tapeOfTranscript({ ...tapeInput(said, chosen, sha256, look), workflow, dispatch, prompts: options.prompts });
+  const draft = tapeAs("", "serial");
   const taken = (suite.config.workflows ?? []).map(({ name }) => name);
   const report = startReport(shown, said, chosen.server, draft);
   const maps = await plainMaps(said, options, suite, stages);
@@ -107,12 +115,7 @@ export async function importOne(
   if (suite.file !== null) requireSavable({ file: suite.file });
   const play = (dispatch: Dispatch, used: readonly PathMap[]): Promise<Attempt> =>
     attempt(world, {
-      tape: tapeOfTranscript({
-        ...tapeInput(said, chosen, sha256, look),
-        workflow: name,
-        dispatch,
-        prompts: options.prompts,
-      }),
+      tape: tapeAs(name, dispatch),
       name,
       expected: (hidden) => expectationsOf(hidden, said, options),
       contract: look.contract,
@@ -138,6 +141,13 @@ function tapeInput(said: Said, chosen: Chosen, sha256: string, { contract, ident
 function nameOf(draft: Tape, settings: RunSettings, taken: readonly string[]): string {
   const prompt = settings.redactor.redact(draft.trace.steps[0]?.user ?? "imported");
   return askedWorkflow(prompt, taken).name;
+}
+
+function refuseTwice(shown: string, workflow: string | undefined): void {
+  if (workflow === undefined) return;
+  throw new McpvalsError("NOTHING_TO_IMPORT", `${shown} was imported before, as the workflow ${workflow}`, {
+    fix: `To see it: ${shellWords("mcpvals", "show", workflow)}. To import it again, remove the workflow from the config first. Another branch of it: --leaf UUID`,
+  });
 }
 
 function refuseLacking({ calls, server }: Chosen, shown: string): void {

@@ -7,7 +7,6 @@ import { showPath } from "../config/show-path.js";
 import type { Suite } from "../config/suite.js";
 import { McpvalsError } from "../errors.js";
 import { isGlob } from "../trace/glob.js";
-import { shellWords } from "../shell-words.js";
 import { refuseInCi } from "../suite/ci.js";
 import { redactError } from "../suite/redaction.js";
 import { loadSettings } from "../suite/settings.js";
@@ -17,7 +16,7 @@ import { importOne, lookAtServer, type ImportOptions, type ServerLook } from "./
 import type { ImportReport } from "./import-report.js";
 import { findImportedBefore } from "./imported-before.js";
 import { openTranscript } from "./open-transcript.js";
-import { allCallsIn } from "./said.js";
+import { allCallsIn, type Said } from "./said.js";
 
 export interface BatchOptions extends ImportOptions {
   env: Readonly<Record<string, string | undefined>>;
@@ -68,7 +67,7 @@ export async function importTranscripts(
     for (const file of chosen) {
       if (signal.aborted) break;
       try {
-        reports.push(await importOne(file, options, { suite: whole, settings, stages, look }));
+        reports.push(await importOne(file, options, { suite: whole, settings, stages, look, before }));
       } catch (error) {
         if (!(error instanceof McpvalsError) || files.length === 1) throw error;
         failed.push(error);
@@ -108,51 +107,26 @@ async function chooseFiles(
   { look, before }: { look: ServerLook; before: ReadonlyMap<string, string> },
   options: BatchOptions,
 ): Promise<{ chosen: string[]; leftOut: string[] }> {
-  const { cwd, server, minCalls = 1, onlyTools, limit = LIMIT } = options;
-  const [only] = files;
-  if (files.length === 1 && only !== undefined) {
-    if (before.size > 0) await refuseTwice(only, before, options);
-    return { chosen: [only], leftOut: [] };
-  }
-  const tools = look.contract.tools.map(({ name }) => name);
+  if (files.length === 1) return { chosen: [...files], leftOut: [] };
   const chosen: string[] = [];
   const leftOut: string[] = [];
   const seen = new Map<string, string>();
   for (const file of files) {
-    const shown = showPath(file, cwd);
     if (options.signal.aborted) break;
-    const why = await openTranscript(file, { cwd })
-      .then(
-        ({ said, sha256 }) => {
-          const known = before.get(sha256);
-          if (known !== undefined) return `was imported before, as the workflow ${known}`;
-          const { calls } = chooseCalls(said, { tools, server, shown });
-          const taken = allCallsIn(said).flatMap(({ id }) => {
-            const call = calls.get(id);
-            return call?.kind === "taken" ? [call] : [];
-          });
-          const lists = taken.map(({ tool, input }) => [tool, ...Object.keys(input).toSorted()].join(" "));
-          const same = seen.get(lists.join("\n"));
-          if (taken.length < minCalls) return `has ${taken.length} calls of the server (--min-calls ${minCalls})`;
-          if (onlyTools.length > 0 && !taken.some(({ tool }) => onlyTools.includes(tool))) {
-            return `does not call ${onlyTools.join(" or ")} (--only-tool)`;
-          }
-          if (same !== undefined) return `makes the same calls as ${same}, with other values`;
-          if (chosen.length >= limit) return `is one more than --limit ${limit}`;
-          seen.set(lists.join("\n"), shown);
-          return undefined;
-        },
-        (error: unknown) => {
-          if (error instanceof McpvalsError) return error;
-          throw error;
-        },
-      )
-      .catch((error: unknown) => {
-        if (error instanceof McpvalsError) return error;
-        throw error;
-      });
-    if (why === undefined) chosen.push(file);
-    else leftOut.push(typeof why === "string" ? `${shown} ${why}` : why.message);
+    const shown = showPath(file, options.cwd);
+    try {
+      const { said, sha256 } = await openTranscript(file, { cwd: options.cwd });
+      const known = before.get(sha256);
+      const why =
+        known === undefined
+          ? whyLeftOut({ said, shown, look, seen, isFull: chosen.length >= (options.limit ?? LIMIT) }, options)
+          : `was imported before, as the workflow ${known}`;
+      if (why === undefined) chosen.push(file);
+      else leftOut.push(`${shown} ${why}`);
+    } catch (error) {
+      if (!(error instanceof McpvalsError)) throw error;
+      leftOut.push(error.message);
+    }
   }
   if (chosen.length === 0) {
     throw new McpvalsError("NOTHING_TO_IMPORT", `None of ${files.length} transcripts is to import`, {
@@ -162,12 +136,32 @@ async function chooseFiles(
   return { chosen, leftOut };
 }
 
-/** Throws NOTHING_TO_IMPORT. */
-async function refuseTwice(file: string, before: ReadonlyMap<string, string>, { cwd }: BatchOptions): Promise<void> {
-  const { sha256 } = await openTranscript(file, { cwd });
-  const name = before.get(sha256);
-  if (name === undefined) return;
-  throw new McpvalsError("NOTHING_TO_IMPORT", `${showPath(file, cwd)} was imported before, as the workflow ${name}`, {
-    fix: `To see it: ${shellWords("mcpvals", "show", name)}. To import it again, remove the workflow from the config first. Another branch of it: --leaf UUID`,
+interface Candidate {
+  said: Said;
+  shown: string;
+  look: ServerLook;
+  /** The calls of those that were chosen, and which it was; one that is chosen is added. */
+  seen: Map<string, string>;
+  isFull: boolean;
+}
+
+/** Why a transcript of a batch is not imported. */
+function whyLeftOut({ said, shown, look, seen, isFull }: Candidate, options: BatchOptions): string | undefined {
+  const { server, minCalls = 1, onlyTools, limit = LIMIT } = options;
+  const tools = look.contract.tools.map(({ name }) => name);
+  const { calls } = chooseCalls(said, { tools, server, shown });
+  const taken = allCallsIn(said).flatMap(({ id }) => {
+    const call = calls.get(id);
+    return call?.kind === "taken" ? [call] : [];
   });
+  if (taken.length < minCalls) return `has ${taken.length} calls of the server (--min-calls ${minCalls})`;
+  if (onlyTools.length > 0 && !taken.some(({ tool }) => onlyTools.includes(tool))) {
+    return `does not call ${onlyTools.join(" or ")} (--only-tool)`;
+  }
+  const lists = taken.map(({ tool, input }) => [tool, ...Object.keys(input).toSorted()].join(" ")).join("\n");
+  const same = seen.get(lists);
+  if (same !== undefined) return `makes the same calls as ${same}, with other values`;
+  if (isFull) return `is one more than --limit ${limit}`;
+  seen.set(lists, shown);
+  return undefined;
 }
