@@ -1,6 +1,5 @@
 // Writes a contract as a file of its own, named by its content, and parses it. Pure: store.ts reads and writes the
 // file.
-import { createHash } from "node:crypto";
 import { McpvalsError } from "../errors.js";
 import type { JsonValue } from "../json/value.js";
 import type { Contract } from "../trace/contract.js";
@@ -11,11 +10,12 @@ import { refuseCrlf } from "./seal.js";
 import { toJson } from "../json/to-json.js";
 import { parseYaml } from "./yaml-read.js";
 import { serializeYaml } from "./yaml-text.js";
+import { shortHash } from "../short-hash.js";
 
 /** The text of a contract's file, and the 12 hex digits that name it. */
 export function serializeContract(contract: Contract): { id: string; text: string } {
   const text = serializeYaml(foldDeep(contractValue(contract)));
-  return { id: idOf(text), text };
+  return { id: shortHash(text), text };
 }
 
 /** The contract with its keys in the order of the file. */
@@ -27,10 +27,10 @@ export function contractValue(contract: Contract): JsonValue {
 /** The contract in a file's text. `id` is the name that the cassette gives it; `file` is used in errors. */
 export function parseContract(text: string, id: string, file: string): Contract {
   refuseCrlf(text, file);
-  if (idOf(text) !== id) {
+  if (shortHash(text) !== id) {
     throw new McpvalsError(
       "CASSETTE_INVALID",
-      `${file}: its content does not fit its name (it hashes to ${idOf(text)})`,
+      `${file}: its content does not fit its name (it hashes to ${shortHash(text)})`,
       {
         fix: `The file was edited or merged. Restore it: git checkout -- ${file}. Or record the workflow again.`,
       },
@@ -40,8 +40,4 @@ export function parseContract(text: string, id: string, file: string): Contract 
   const parsed = contractSchema.safeParse(unfoldDeep(value));
   if (!parsed.success) throw invalidValue(file, parsed.error.issues, lineOf);
   return parsed.data;
-}
-
-function idOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 12);
 }

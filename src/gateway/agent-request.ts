@@ -1,8 +1,8 @@
 // Reads a request that an agent sends to the Messages API: what it says, without what changes from release to release
 // (reminders, cache marks, thinking). Pure.
-import { createHash } from "node:crypto";
 import { canonicalJson } from "../json/canonical.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
+import { shortHash } from "../short-hash.js";
 
 /** What one side said, until the other side spoke again. */
 export type RequestItem =
@@ -50,7 +50,7 @@ export function readAgentRequest(body: JsonValue | undefined): AgentRequest | un
     said: readMessages(body["messages"]),
     ...(typeof previous === "string" && { previous }),
     tools: tools.flatMap(({ name }) => (typeof name === "string" ? [name] : [])),
-    hashes: { system: hashOf(systemText(body["system"])), tools: hashOf(canonicalJson(tools.map(withoutMarks))) },
+    hashes: { system: shortHash(systemText(body["system"])), tools: shortHash(canonicalJson(tools.map(withoutMarks))) },
   };
 }
 
@@ -91,7 +91,7 @@ function readUserBlock(block: JsonObject, into: RequestItem & { role: "user" }):
     const said = withoutReminders(text);
     if (said !== "") into.texts.push(said);
   } else
-    into.texts.push(`[${typeof type === "string" ? type : "block"} ${hashOf(canonicalJson(withoutMarks(block)))}]`);
+    into.texts.push(`[${typeof type === "string" ? type : "block"} ${shortHash(canonicalJson(withoutMarks(block)))}]`);
 }
 
 /** The text blocks of a message, joined as {@link RequestItem} joins them. */
@@ -138,8 +138,4 @@ function withoutMarks(value: JsonValue): JsonValue {
   if (!isJsonObject(value) || !("cache_control" in value)) return value;
   const { cache_control: _, ...rest } = value;
   return rest;
-}
-
-function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 12);
 }

@@ -1,11 +1,11 @@
 // Answers an agent's requests from recorded turns: finds the one that continues the agent's conversation, has it judged,
 // and writes it as the API would. After the first stop, every request of every conversation gets that stop.
-import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { canonicalJson } from "../json/canonical.js";
 import { readLossless } from "../json/read-json.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import { toJson } from "../json/to-json.js";
+import { shortHash } from "../short-hash.js";
 import { readAgentRequest, textOfMessage, type AgentRequest, type RequestItem } from "./agent-request.js";
 import { Conversations, sameTexts, type RequestPlace } from "./conversations.js";
 import { sendJson, type GatewayRequest } from "./server.js";
@@ -165,7 +165,7 @@ export class ModelPlayer {
     const calls = content.flatMap((block) =>
       block["type"] === "tool_use" && typeof block["id"] === "string" ? [block["id"]] : [],
     );
-    const text = this.settledText(textOfMessage(content));
+    const text = this.referee.settle(textOfMessage(content));
     this.conversations.give({
       number,
       after,
@@ -210,22 +210,15 @@ export class ModelPlayer {
   }
 
   private settled(said: RequestItem): RequestItem {
-    if (said.role === "assistant") return { ...said, text: this.settledText(said.text) };
-    return { ...said, texts: said.texts.map((text) => this.settledText(text)) };
-  }
-
-  private settledText(text: string): string {
-    return this.referee.settle(text);
+    if (said.role === "assistant") return { ...said, text: this.referee.settle(said.text) };
+    return { ...said, texts: said.texts.map((text) => this.referee.settle(text)) };
   }
 }
 
 /** The key of a request to count tokens: a hash of the messages and the names of the tools. */
 export function tokensKey(body: JsonValue): string {
   const request = isJsonObject(body) ? body : {};
-  return createHash("sha256")
-    .update(canonicalJson(request["messages"] ?? null))
-    .digest("hex")
-    .slice(0, 12);
+  return shortHash(canonicalJson(request["messages"] ?? null));
 }
 
 function quote(text: string): string {

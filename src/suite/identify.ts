@@ -1,10 +1,10 @@
 // Names this program and a suite for a report.
-import { createHash } from "node:crypto";
 import { showPath } from "../config/show-path.js";
 import type { Suite } from "../config/suite.js";
 import { canonicalJson } from "../json/canonical.js";
 import type { Report } from "../report/report.js";
 import { VERSION } from "../version.js";
+import { shortHash } from "../short-hash.js";
 
 export const BY = `mcpvals ${VERSION}`;
 
@@ -16,6 +16,6 @@ export function identifySuite(suite: Suite, cwd: string): Report["suite"] {
   return {
     name: suite.name,
     file: suite.file === null ? null : showPath(suite.file, cwd),
-    hash: createHash("sha256").update(config).digest("hex").slice(0, 12),
+    hash: shortHash(config),
   };
 }

@@ -1,10 +1,10 @@
 // Compares what the agent passes on to the model with what a server returned, and reads it without what is new in each
 // run. Pure.
-import { createHash } from "node:crypto";
 import type { ClientResult } from "../gateway/agent-request.js";
 import { canonicalJson } from "../json/canonical.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { CallOutcome } from "../trace/trace.js";
+import { shortHash } from "../short-hash.js";
 
 /** What the agent passed on, in short: compared as a whole by its hash, shown by its beginning. */
 export interface PassedOn {
@@ -28,7 +28,7 @@ function textOfBlock(block: JsonObject): string {
   const { type, text, source } = block;
   if (type === "text" && typeof text === "string") return text;
   const data = isJsonObject(source) ? source["data"] : undefined;
-  return `[${said(type)} ${hashOf(typeof data === "string" ? data : canonicalJson(block))}]`;
+  return `[${said(type)} ${shortHash(typeof data === "string" ? data : canonicalJson(block))}]`;
 }
 
 function said(value: JsonValue | undefined): string {
@@ -83,7 +83,7 @@ function textsOfContent(block: JsonValue): string[] {
     return [`[Resource link: ${said(name)}] ${said(uri)}${typeof description === "string" ? ` (${description})` : ""}`];
   }
   if (type === "resource" && isJsonObject(resource)) return [said(resource["text"])];
-  return typeof data === "string" ? [`[${said(type)} ${hashOf(data)}]`] : [canonicalJson(block)];
+  return typeof data === "string" ? [`[${said(type)} ${shortHash(data)}]`] : [canonicalJson(block)];
 }
 
 function withoutSpace(text: string): string {
@@ -93,7 +93,7 @@ function withoutSpace(text: string): string {
 /** `hide` puts placeholders in the place of folders and secrets. */
 export function shortenResult(result: ClientResult, hide: (text: string) => string): PassedOn {
   const text = hide(settleAgentText(textOfResult(result)));
-  return { hash: hashOf(text), begins: text.slice(0, SHOWN), ...(result.isError && { isError: true }) };
+  return { hash: shortHash(text), begins: text.slice(0, SHOWN), ...(result.isError && { isError: true }) };
 }
 
 /** A text that the agent makes, without what it makes new in each run: its own ids, times and files. */
@@ -103,8 +103,4 @@ export function settleAgentText(text: string): string {
     .replace(/(SendMessage with to: ')[^']*'/g, "$1[agent]'")
     .replace(/<usage>[\s\S]*?<\/usage>/g, "<usage>[usage]</usage>")
     .replace(/[^\s"'<>]*[\\/]tool-results[\\/][^\s"'<>]+/g, "[persisted result]");
-}
-
-function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 12);
 }
