@@ -1,6 +1,7 @@
 // Puts the servers of one agent together: one contract, and one name for each tool. Pure.
 import type { JsonObject } from "../json/value.js";
-import type { Contract, Tool } from "../trace/contract.js";
+import type { Contract } from "../trace/contract.js";
+import { onServer, toolOn } from "../trace/servers.js";
 import type { ServerIdentity } from "../trace/trace.js";
 import type { LinkCall } from "./server-link.js";
 
@@ -12,7 +13,7 @@ export interface MetServer {
 
 /** The name of a tool where a person reads it: `server/tool`, and `tool` where there is one server. */
 export function toolName(servers: readonly string[], { server, tool }: Pick<LinkCall, "server" | "tool">): string {
-  return servers.length === 1 ? tool : `${server}/${tool}`;
+  return toolOn(servers.length === 1 ? undefined : server, tool);
 }
 
 /** The server and the tool of such a name. */
@@ -63,9 +64,7 @@ export function joinServers(met: readonly MetServer[]): { server: ServerIdentity
   const instructions = met.flatMap(({ name, contract }) =>
     contract.instructions === undefined ? [] : [`## ${name}\n${contract.instructions}`],
   );
-  const tools = met.flatMap(({ name: server, contract }) =>
-    contract.tools.map((tool): Tool => ({ ...tool, name: toolName(servers, { server, tool: tool.name }) })),
-  );
+  const tools = met.flatMap(({ name, contract }) => onServer(name, contract.tools));
   const list = (key: "prompts" | "resources" | "resourceTemplates"): JsonObject[] | undefined => {
     const items = met.flatMap(({ name, contract }) =>
       (contract[key] ?? []).map((item): JsonObject => {
