@@ -10,8 +10,8 @@ const RESERVED = ["type", "text", "call", "id", "input", "thinking"];
 const RESERVED_OF_SEVERAL = [...RESERVED, "server"];
 
 /**
- * `{ text }`, `{ call, id, input }`, of one of several `servers` `{ call, server, id, input }`, or `{ thinking, signature }` with all further fields of the block; any other block
- * unchanged, with its `type`.
+ * `{ text }`, `{ call, id, input }`, of one of several `servers` `{ call, server, id, input }`, or `{ thinking, signature }`
+ * with all further fields of the block; any other block unchanged, with its `type`.
  */
 export function buildBlockEntry(block: ModelBlock, servers: ReadonlySet<string> = new Set()): JsonObject {
   const { type, ...fields } = block;

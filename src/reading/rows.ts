@@ -35,15 +35,18 @@ export function itemsOfBoth(recorded: string, live: string): [string[], string[]
   return one === undefined || other === undefined || !areAlike(one, other) ? undefined : [partsOf(one), partsOf(other)];
 }
 
-function lists(text: Enumeration | undefined): boolean {
+function lists(text: Enumeration | undefined): text is Enumeration {
   return text !== undefined && (text.items.length > 1 || text.isMarked === true);
 }
 
 /** Returns the items of a text that lists several; of any other text none. */
 export function itemsOf(text: string): string[] {
   if (text.length > MOST_CHARACTERS || /\n/.test(text)) return [];
-  const read = READINGS.find((each) => lists(each(text)));
-  return read?.(text)?.items ?? [];
+  for (const read of READINGS) {
+    const found = read(text);
+    if (lists(found)) return found.items;
+  }
+  return [];
 }
 
 function partsOf({ head, items, tail }: Enumeration): string[] {

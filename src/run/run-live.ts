@@ -11,7 +11,10 @@ import { findMissingTools } from "./expected-tools-listed.js";
 import { createLiveModel } from "./live-model.js";
 import { runOnce } from "./run-once.js";
 
-/** Spends tokens. Finds what the server writes into the folder that it starts in. `onEvent` gets each event with its secrets; `onProgress` gets it without. */
+/**
+ * Spends tokens. Finds what the server writes into the folder that it starts in. `onEvent` gets each event with its
+ * secrets; `onProgress` gets it without.
+ */
 export async function runLive(
   settings: RunSettings,
   { workflow, stage }: { workflow: Workflow; stage: Stage },

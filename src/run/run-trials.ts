@@ -16,7 +16,6 @@ export interface JoinedTrials {
   evaluation: Evaluation;
   /** Keeps the run of the trial that is shown. */
   keep: (evaluation: Evaluation) => Promise<void>;
-  trials: readonly LiveTrial[];
 }
 
 /** How often the trials of a workflow may meet an outside failure before no more are made. */
@@ -81,7 +80,7 @@ export async function runTrials(
   const [first = await run(1), ...more] = all;
   const evaluation = joinTrials([first, ...more], { planned: repeat, passAt, looks, retried, showFirst });
   const shown = all[(evaluation.trials?.shown ?? 1) - 1] ?? first;
-  return { evaluation, keep: (last) => shown.keep(last), trials: all };
+  return { evaluation, keep: (last) => shown.keep(last) };
 }
 
 /** Without the holes of trials that were not begun. */
