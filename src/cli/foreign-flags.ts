@@ -12,6 +12,12 @@ const COMPARES = "A recording is not compared with an earlier one, so there is n
 const NO_BASELINE = "eval compares with no recording, so there is nothing to accept or to decide by it.";
 const REPLAY = "replay does, with the recorded Claude and without a key:";
 
+/** The flags that say what a replay accepts, and how it ends. */
+function flagsOfReplay(why: string): Record<string, Foreign> {
+  const flags = ["strict", "fail-on", "on-inconclusive", "after-drift"];
+  return Object.fromEntries(flags.map((flag) => [flag, { why, instead: `${REPLAY} mcpvals replay --${flag}` }]));
+}
+
 const REASONS: Partial<Record<CommandName, Readonly<Record<string, Foreign>>>> = {
   record: {
     shard: {
@@ -39,12 +45,7 @@ const REASONS: Partial<Record<CommandName, Readonly<Record<string, Foreign>>>> =
       why: "It rewrites the scores of cassettes that exist, which record does not need.",
       instead: "mcpvals replay --update",
     },
-    ...Object.fromEntries(
-      ["strict", "fail-on", "on-inconclusive", "after-drift"].map((flag) => [
-        flag,
-        { why: COMPARES, instead: `${REPLAY} mcpvals replay --${flag}` },
-      ]),
-    ),
+    ...flagsOfReplay(COMPARES),
   },
   eval: {
     changed: {
@@ -58,12 +59,7 @@ const REASONS: Partial<Record<CommandName, Readonly<Record<string, Foreign>>>> =
     },
     update: { why: "eval writes no cassette.", instead: "mcpvals replay --update" },
     mode: { why: "eval writes no cassette.", instead: "mcpvals record --mode all" },
-    ...Object.fromEntries(
-      ["strict", "fail-on", "on-inconclusive", "after-drift"].map((flag) => [
-        flag,
-        { why: NO_BASELINE, instead: `${REPLAY} mcpvals replay --${flag}` },
-      ]),
-    ),
+    ...flagsOfReplay(NO_BASELINE),
   },
   diff: {
     shard: {
