@@ -62,6 +62,19 @@ export interface Relay {
   signal(signal: NodeJS.Signals): void;
 }
 
+/** What a relay has of the process that it runs in: its variables, and who started it. */
+export function inOurPlace(
+  env: Readonly<Record<string, string | undefined>>,
+): Required<Pick<RelayOptions, "env" | "isOrphan">> {
+  const parent = process.ppid;
+  return {
+    env: Object.fromEntries(
+      Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    ),
+    isOrphan: () => process.ppid !== parent,
+  };
+}
+
 /** Starts the server. Throws McpvalsError COMMAND_NOT_FOUND. */
 export async function startRelay(options: RelayOptions): Promise<Relay> {
   const group = await startProcessGroup(options, { eof: EOF_GRACE });

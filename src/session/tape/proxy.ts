@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import type { SessionMode } from "../../cassette/session-store.js";
 import type { Exit } from "../../proxy/process-group.js";
-import { startRelay, type OwnStreams } from "../../proxy/relay.js";
+import { inOurPlace, startRelay, type OwnStreams } from "../../proxy/relay.js";
 import type { RecorderOptions } from "./proxy-recorder.js";
 import { startTape, type ProxyTape } from "./proxy-tape.js";
 
@@ -38,20 +38,16 @@ export interface StdioOptions extends ProxyOptions {
 /** Runs the server behind our own streams until it ends. Throws McpvalsError COMMAND_NOT_FOUND. */
 export async function proxyStdio(options: StdioOptions): Promise<ProxyExit> {
   const { command, args, cwd, streams } = options;
-  const env = Object.fromEntries(
-    Object.entries(options.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
-  const parent = process.ppid;
+  const ours = inOurPlace(options.env);
   let tape: ProxyTape | undefined;
   const relay = await startRelay({
     command,
     args,
     cwd,
-    env,
+    ...ours,
     streams,
     tape: () => (tape = startTape(recorderOptions(options, { command, args }), options.tell, { end: options.wait })),
     tell: options.tell,
-    isOrphan: () => process.ppid !== parent,
   });
   let signals = 0;
   options.takeSignals((signal) => {

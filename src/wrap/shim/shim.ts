@@ -5,7 +5,7 @@ import { OpenRequests } from "../../exchange/open-requests.js";
 import { parseLossless } from "../../json/kept-numbers.js";
 import { LineSplitter } from "../../proxy/framing.js";
 import type { Exit } from "../../proxy/process-group.js";
-import { startRelay, type OwnStreams, type RelayTape } from "../../proxy/relay.js";
+import { inOurPlace, startRelay, type OwnStreams, type RelayTape } from "../../proxy/relay.js";
 import type { Side } from "../../proxy/tap.js";
 import { writePiece, type LinkPieceKind } from "./frames.js";
 
@@ -32,21 +32,17 @@ const LAST_BYTES = 5000;
 /** Runs until the server has ended. Throws McpvalsError COMMAND_NOT_FOUND. */
 export async function runShim(options: ShimOptions): Promise<Exit> {
   const { name, command, args, cwd, streams, tell } = options;
-  const env = Object.fromEntries(
-    Object.entries(options.env).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
-  );
-  const parent = process.ppid;
+  const ours = inOurPlace(options.env);
   const copy = new Copy(connect(options.socket));
   copy.send("hello", Buffer.from(name));
   const relay = await startRelay({
     command,
     args,
     cwd,
-    env,
+    ...ours,
     streams,
     tape: () => copy,
     tell,
-    isOrphan: () => process.ppid !== parent,
   });
   options.takeSignals((signal) => relay.signal(signal));
   const exit = await relay.ended;
