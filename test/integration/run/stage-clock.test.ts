@@ -9,6 +9,8 @@ import { createStages } from "../../../src/suite/stages.js";
 import type { Stage } from "../../../src/suite/stage.js";
 import { ServerFailure, type ServerSession } from "../../../src/server/session.js";
 import { cleanEnvironment } from "../../helpers/clean-environment.js";
+import { legacySession } from "../../helpers/all-of-mcp.js";
+import { serveOverHttp } from "../../helpers/serve-session.js";
 import { fixtureServer } from "../../helpers/suite-folder.js";
 
 const DAY = 86_400_000;
@@ -62,8 +64,10 @@ it("leaves the clock of a server alone that all workflows share, and goes on wit
 });
 
 it("cannot move the clock of a server that it does not start", async () => {
-  const stage = await open({ server: { transport: "shttp", url: "http://127.0.0.1:1/mcp" } });
-  await expect(stage.start(undefined, { clock: DAY })).rejects.toMatchObject({ code: "SERVER_UNREACHABLE" });
+  const { url, stop } = await serveOverHttp(legacySession);
+  closing.push(async () => void (await stop()));
+  const stage = await open({ server: { transport: "shttp", url: url.href } });
+  expect(await stage.start(undefined, { clock: DAY })).not.toBeInstanceOf(ServerFailure);
   expect(stage.clock()).toEqual({ moved: false, why: "mcpvals does not start it" });
 });
 
