@@ -9,7 +9,6 @@ const EXCLUDED = {
   shard: "each machine of several runs once",
   changed: "what changed is what is watched",
   update: "a run that writes cassettes would start the next one",
-  llm: "each run would ask the judge again, which spends money",
 } as const;
 
 /** Throws BAD_USAGE for a flag that makes no sense beside `--watch`, and REFUSED_IN_CI. */

@@ -37,8 +37,7 @@ export async function watchSuites(
   spec: SuiteCommand,
 ): Promise<number> {
   refuseWatch(invocation, context.env);
-  // A config may ask for the judge; at each save it would spend money.
-  return new Watch(invocation, context, { ...spec, options: { ...spec.options, llmJudge: false } }).work();
+  return new Watch(invocation, context, spec).work();
 }
 
 interface Watched {
@@ -63,6 +62,8 @@ class Watch {
   /** Files that changed during the run that is going on, and in how many runs in a row before it. */
   private during = new Set<string>();
   private inARow = new Map<string, number>();
+  /** Files of which is said that nothing beside them is watched. */
+  private readonly saidAlone = new Set<string>();
   private wake: (() => void) | undefined;
   private readonly fresh = new Set<string>();
   private firstFresh = 0;
@@ -93,7 +94,7 @@ class Watch {
     try {
       while (!this.isEnding) {
         const isSaid = await this.runAsked();
-        if (isSaid && !this.isEnding) await this.say(this.describeWaiting());
+        if (isSaid && !this.isEnding) await this.sayWaiting();
         await this.nextChange();
       }
     } finally {
@@ -274,10 +275,18 @@ class Watch {
     this.wake = undefined;
   }
 
-  private describeWaiting(): string {
+  private async sayWaiting(): Promise<void> {
+    for (const path of this.watched.flatMap(({ concern }) => concern.alone)) {
+      if (this.saidAlone.has(path)) continue;
+      this.saidAlone.add(path);
+      await this.say(
+        `Of ${relative(this.context.cwd, path)} only the file itself is watched: name what it needs in "inputs"`,
+      );
+    }
     const count = this.watched.length;
     const what = this.isBroken ? "for a config that loads" : `${count} ${count === 1 ? "suite" : "suites"}`;
-    return `Watching ${what}. ${this.keys === undefined ? "Ctrl-C ends it." : "Keys: a all, f what did not pass, q quit"}`;
+    const how = this.keys === undefined ? "Ctrl-C ends it." : "Keys: a all, f what did not pass, q quit";
+    await this.say(`Watching ${what}. ${how}`);
   }
 
   private async say(line: string): Promise<void> {

@@ -1,11 +1,12 @@
-// Decides which files concern a suite: its config, what that extends, its recordings and its inputs. For `--changed` and
-// `--watch`.
+// Decides which files concern a suite: its config, what that extends, its recordings, the files that its servers are
+// started with, and its inputs. For `--changed` and `--watch`.
 import { realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { cassetteFileOf, storePlaceOf } from "../cassette/store-place.js";
 import { matchesPath, plainStartOf } from "../config/match-path.js";
 import type { Suite } from "../config/suite.js";
 import { isBelow } from "../is-below.js";
+import { serverFilesOf } from "./server-files.js";
 
 /** Paths are absolute, links resolved. */
 export interface Concern {
@@ -15,6 +16,8 @@ export interface Concern {
   workflowOf: (path: string) => string | undefined;
   /** Files and folders: what concerns the suite is in them. */
   places: string[];
+  /** Files that the servers are started with, of which nothing beside concerns the suite: no input covers them. */
+  alone: string[];
 }
 
 /** Looks only at links. */
@@ -22,7 +25,9 @@ export async function readConcern(suite: Suite): Promise<Concern> {
   const { cassettes: named = "cassettes", state, inputs } = suite.config;
   const folder = await realOf(suite.folder);
   const { file, bases = [], clientFiles = [] } = suite;
-  const files = await Promise.all([...(file === null ? [] : [file]), ...bases, ...clientFiles].map(realOf));
+  const started = await Promise.all(serverFilesOf(suite).map(realOf));
+  const written = await Promise.all([...(file === null ? [] : [file]), ...bases, ...clientFiles].map(realOf));
+  const files = [...written, ...started];
   const store = storePlaceOf(suite);
   const own = [store.cassettes, ...(state === undefined ? [] : [resolve(suite.folder, state)])];
   const folders = await Promise.all(own.map(realOf));
@@ -40,6 +45,7 @@ export async function readConcern(suite: Suite): Promise<Concern> {
     concerns: (path) => files.includes(path) || folders.some((one) => isBelow(path, one)) || isInput(path),
     workflowOf: (path) => cassettes.get(path),
     places: [...new Set([...files, ...folders, ...entered])],
+    alone: started.filter((path) => !isInput(path) && !folders.some((one) => isBelow(path, one))),
   };
 }
 

@@ -3,6 +3,8 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { copyFile, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -31,10 +33,17 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "mcpvals-watch-"));
   scratch = await mkdtemp(join(tmpdir(), "mcpvals-watch-"));
   for (const file of ["calculator.mjs", "json-rpc.mjs"]) await copyFile(join(SERVERS, file), at(file));
-  const more = { server: { transport: "stdio" as const, command: process.execPath, args: ["../calculator.mjs"] } };
+  await copyFile(join(SERVERS, "calculator.mjs"), at("tea.mjs"));
+  const serverOf = (file: string) => ({
+    server: { transport: "stdio" as const, command: process.execPath, args: [`../${file}`] },
+  });
   await writeRecordedSuites(folder, scratch, [
-    { file: "a/sky.mcp-eval.config.json", workflows: { blue: 1, grey: 1 }, more: { ...more, inputs: ["../*.mjs"] } },
-    { file: "b/tea.mcp-eval.config.json", workflows: { hot: 1 }, more },
+    {
+      file: "a/sky.mcp-eval.config.json",
+      workflows: { blue: 1, grey: 1 },
+      more: { ...serverOf("calculator.mjs"), inputs: ["../calculator.mjs"] },
+    },
+    { file: "b/tea.mcp-eval.config.json", workflows: { hot: 1 }, more: serverOf("tea.mjs") },
   ]);
 });
 afterAll(async () => {
@@ -91,7 +100,7 @@ function watch(...args: string[]): Watching {
   const main = fileURLToPath(new URL("../../dist/bin/main.cjs", import.meta.url));
   const child = spawn(process.execPath, [main, "replay", "-w", ...args], {
     cwd: folder,
-    env: cleanEnvironment({ MARK: mark }),
+    env: cleanEnvironment({ MARK: mark, OPENAI_API_KEY: "stand-in-key-0123456789" }),
     stdio: ["ignore", "pipe", "pipe"],
   });
   return (watching = new Watching(child));
@@ -146,44 +155,73 @@ describe("replay --watch", () => {
   });
 
   it("begins no run because of the report that it writes, and ends with the code of the last run", async () => {
-    const server = await readFile(at("calculator.mjs"), "utf8");
+    const server = await readFile(at("tea.mjs"), "utf8");
     const run = watch("-r", `json=${at("b/report.json")}`, "b");
-    await run.until(/Watching 1 suite\. .*\n/);
+    expect(await run.until(/Watching 1 suite\. .*\n/)).toContain(
+      'Of tea.mjs only the file itself is watched: name what it needs in "inputs"\n',
+    );
     await save("b/notes.md", "x\n");
     // A run that the report had begun would come first.
     expect(await run.until(/Watching 1 suite\. .*\n/)).toContain(`${join("b", "notes.md")} changed: 1 of 1 suite\n`);
-    await save("calculator.mjs", "process.exit(1);\n");
-    // Nothing of the suite's own folder: the next change begins the run.
-    await save("b/notes.md", "y\n");
-    await run.until(/Watching 1 suite\. .*\n/);
-    await save("calculator.mjs", server);
+    await save("tea.mjs", "process.exit(1);\n");
+    const broken = await run.until(/Watching 1 suite\. .*\n/);
+    expect(broken).toContain("tea.mjs changed: 1 of 1 suite\n");
+    expect(broken).not.toContain("Of tea.mjs only");
     expect(await run.end("SIGTERM")).toBe(1);
+    await save("tea.mjs", server);
     if (process.platform === "linux") expect(processesMarked(mark)).toEqual([]);
   });
 
   it("does not run for ever where the server writes beside its config", async () => {
-    const server = await readFile(at("calculator.mjs"), "utf8");
+    const server = await readFile(at("tea.mjs"), "utf8");
     await save(
-      "calculator.mjs",
+      "tea.mjs",
       `import { writeFileSync } from "node:fs";\nwriteFileSync("log.txt", String(Math.random()));\n${server}`,
     );
     const run = watch("-q", "b");
     await run.until(/log\.txt changes while the server runs, so that starts no other run/);
     expect(await run.until(/Watching 1 suite\. .*\n/)).toContain("1 workflow: 1 passed");
-    await save("calculator.mjs", server);
+    await save("tea.mjs", server);
     expect(await run.end("SIGTERM")).toBe(0);
+  });
+
+  it("asks no judge that the config asks for, and says what replay says", async () => {
+    const asked: string[] = [];
+    const judge = createServer((request, response) => {
+      asked.push(request.url ?? "");
+      response.end("{}");
+    });
+    const port = await new Promise<number>((resolve) =>
+      judge.listen(0, "127.0.0.1", () => resolve((judge.address() as AddressInfo).port)),
+    );
+    const file = "b/tea.mcp-eval.config.json";
+    const config = await readFile(at(file), "utf8");
+    const baseURL = `http://127.0.0.1:${port}/v1`;
+    await save(file, JSON.stringify({ ...JSON.parse(config), llmJudge: true, judge: { baseURL } }));
+    try {
+      const run = watch("-q", "b");
+      expect(await run.until(/Watching 1 suite\. .*\n/)).toContain("no verdict of the judge is recorded");
+      expect(await run.end("SIGTERM")).toBe(3);
+      expect(asked).toEqual([]);
+    } finally {
+      judge.close();
+      await save(file, config);
+    }
   });
 
   it.skipIf(!hasScript)("takes keys from a terminal, and gives it back", async () => {
     const server = await readFile(at("calculator.mjs"), "utf8");
-    await save("calculator.mjs", "process.exit(1);\n");
+    for (const file of ["calculator.mjs", "tea.mjs"]) await save(file, "process.exit(1);\n");
     const run = watchOnTerminal();
     await run.until(/Keys: a all, f what did not pass, q quit/);
     await save("calculator.mjs", server);
     await run.until(/calculator\.mjs changed: 1 of 2 suites/);
     await run.until(/Keys: /);
     run.child.stdin?.write("f");
-    await run.until(/What did not pass: 1 of 2 suites|What did not pass: 1 of 1 workflow\b/);
+    await run.until(/What did not pass: 1 of 1 workflow\b/);
+    await run.until(/Keys: /);
+    await save("tea.mjs", server);
+    await run.until(/tea\.mjs changed: 1 of 2 suites/);
     await run.until(/Keys: /);
     run.child.stdin?.write("f");
     await run.until(/Everything passed/);
@@ -212,7 +250,6 @@ describe("replay --watch", () => {
     [["--shard", "1/2"], {}, "--watch and --shard exclude each other"],
     [["--changed"], {}, "--watch and --changed exclude each other"],
     [["--update"], {}, "--watch and --update exclude each other"],
-    [["--llm"], {}, "--watch and --llm exclude each other"],
     [[], { CI: "true" }, "does not run in CI"],
   ])("is refused with %j %j", async (flags, env, message) => {
     const { code, stdout, stderr } = await runCli(["replay", "--watch", ...flags], { cwd: folder, env });

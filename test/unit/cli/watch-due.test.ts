@@ -8,6 +8,7 @@ const concern = {
   concerns: (path: string) => path.startsWith("/x/"),
   workflowOf: (path: string) => (path === "/x/blue.yaml" ? "blue" : undefined),
   places: [],
+  alone: [],
 };
 const suite = { file: "/x/sky.json", concern };
 const changed = (...paths: string[]) => ({ ...NO_WISH, changed: new Set(paths) });
