@@ -4,6 +4,7 @@ import type { Drift, DriftPlace } from "../trace/drift.js";
 import type { ClockState } from "../server/moved-clock.js";
 import { callsOf } from "../trace/read.js";
 import type { Trace } from "../trace/trace.js";
+import { sharedAmong } from "../suite/working-files.js";
 import { describeDerived } from "../variables/describe-derived.js";
 import { describeReadings } from "../variables/describe-readings.js";
 import { seenText, type AssertedPlaces, type Learned } from "../variables/learned.js";
@@ -26,6 +27,7 @@ export interface CheckOutcome {
   clocks: readonly ClockState[];
 }
 
+const BEFORE_EACH = 'before each run with a command in the config: "reset": "npm run db:reset".';
 const DOES_NOT_REPLAY = "Does not replay on its own server";
 
 /** How many items a sentence names; nobody reads more. */
@@ -50,9 +52,9 @@ export function describeCheck(outcome: CheckOutcome, file: string): string {
   const { state } = learned;
   if (state.length > 0) {
     const first = state.slice(0, 1).map(({ call, at }) => describePlace(places(call, at)));
-    lines.push(
-      `The recording left state that the check met, first at ${first.join("")}. Reset it before each run with a command in the config: "reset": "npm run db:reset".`,
-    );
+    const shared = sharedAmong(recorded.findings);
+    const help = shared === undefined ? `. Reset it ${BEFORE_EACH}` : `: ${shared}.`;
+    lines.push(`The recording left state that the check met, first at ${first.join("")}${help}`);
   }
   if (learned.races.length > 0) {
     const calls = learned.races.map((group) => group.join(", ")).join("; ");
@@ -103,7 +105,7 @@ export function describeFailure({
   if (gone.length > 0) lines.push(`The server no longer has what was called: ${list(gone)}.`);
   if (failed.length > 0) {
     lines.push(
-      `Failed now, and not when it was recorded: ${list(failed)}. If earlier runs left data behind, reset it before each run with a command in the config: "reset": "npm run db:reset".`,
+      `Failed now, and not when it was recorded: ${list(failed)}. If earlier runs left data behind, reset it ${BEFORE_EACH}`,
     );
   }
   return [...lines, "Nothing was learned: the cassette stays as it is."].join("\n");

@@ -64,6 +64,11 @@ export function describeShared(files: readonly string[]): string {
   return `the server writes ${shown}${files.length > 3 ? " …" : ""} ${SHARED}: give each run its own ("cwd": "\${MCPVALS_TMP}" in "server", or a flag or variable that names the file), or put it back with "reset"`;
 }
 
+/** The finding among those of a recording. */
+export function sharedAmong(findings: readonly string[]): string | undefined {
+  return findings.find((one) => one.includes(SHARED));
+}
+
 /** YAML breaks long lines. */
 const SHARED_IN_YAML = new RegExp(SHARED.replaceAll(" ", String.raw`\s+`));
 

@@ -1,4 +1,7 @@
 // The check behind a recording: what a server makes anew each time is found, written down, and lets nothing else through.
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startStandIn, type StandIn } from "../../../fixtures/model/stand-in.mjs";
 import { record, replay, type Config, type Report } from "../../../src/index.js";
@@ -131,6 +134,30 @@ describe("record on a server with random ids and times", () => {
       await other.remove();
     }
   });
+});
+
+it("names the file that keeps what the recording left, where the server writes it into a shared folder", async () => {
+  const user = "Rename a.txt";
+  const filesystem = fileURLToPath(import.meta.resolve("@modelcontextprotocol/server-filesystem/dist/index.js"));
+  const files = await makeSuiteFolder({
+    server: { transport: "stdio", command: process.execPath, args: [filesystem, "."] },
+    workflows: [{ name: "rename", steps: [{ user }] }],
+  });
+  const input = { source: "a.txt", destination: "b.txt" };
+  const other = await startStandIn({
+    workflows: [{ user, turns: [{ calls: [{ tool: "move_file", input }] }, { text: "It has a new name." }] }],
+  });
+  try {
+    await writeFile(join(files.folder, "a.txt"), "apples");
+    const report = await record(files.file, { env: { ...env, ANTHROPIC_BASE_URL: other.url }, cwd: files.folder });
+    const lines = report.evaluations[0]?.recorded?.check?.message.split("\n") ?? [];
+    expect(lines.find((line) => line.startsWith("The recording left state"))).toMatch(
+      /^The recording left state that the check met, first at .*move_file.*: the server writes a\.txt, b\.txt in the folder .*put it back with "reset"\.$/,
+    );
+  } finally {
+    await other.close();
+    await files.remove();
+  }
 });
 
 describe("replay on a changed build of such a server", () => {
