@@ -1,6 +1,6 @@
 // Finds what all values of a variable have in common beyond their form: parts between joints, letters at an end,
 // digits.
-import { isWordLike } from "./word-like.js";
+import { isOutcome, isWordLike } from "./word-like.js";
 
 /** What a value must have beyond its form. */
 export interface FixedParts {
@@ -10,7 +10,9 @@ export interface FixedParts {
   tail: string;
   /** Only hexadecimal digits. */
   hex: boolean;
-  /** Every value had a digit, so a plain word would be an outcome. */
+  /** No value was a word that reports an outcome, so such a word would be one. */
+  noOutcome: boolean;
+  /** Nor does the ending of a word belong there: a value had digits among its letters. */
   noWord: boolean;
 }
 
@@ -32,7 +34,8 @@ export function fixedPartsOf(seen: readonly string[]): FixedParts | undefined {
     head: commonOf(seen, (value) => /^(?:[A-Z]+(?=[^A-Z]*$)|[a-z]+(?=\d+$))/.exec(value)?.[0]),
     tail: commonOf(seen, (value) => /(?<=^[^A-Z]*)[A-Z]+$|(?<=^\d+)[a-z]+$/.exec(value)?.[0]),
     hex: seen.length > 2 && seen.every((value) => /^[0-9a-f]{8,}$/.test(value)) && /[a-f]/.test(seen.join("")),
-    noWord: seen.every((value) => /\d/.test(value)),
+    noOutcome: !seen.some(isWordLike),
+    noWord: !seen.some(isWordLike) && seen.some((value) => /\d[a-z]|[a-z]\d/i.test(value)),
   };
 }
 
@@ -47,9 +50,10 @@ function commonOf(seen: readonly string[], read: (value: string) => string | und
 }
 
 /** True where a value has all fixed parts. */
-export function hasFixedParts({ parts, head, tail, hex, noWord }: FixedParts, value: string): boolean {
+export function hasFixedParts({ parts, head, tail, hex, noOutcome, noWord }: FixedParts, value: string): boolean {
   if (!value.startsWith(head) || !value.endsWith(tail)) return false;
   if (hex && !/^[0-9a-f]+$/.test(value)) return false;
+  if (noOutcome && isOutcome(value)) return false;
   if (noWord && isWordLike(value)) return false;
   // A random word may have the same number of joints in all runs by chance.
   if (parts.every((part) => part === undefined)) return true;

@@ -8,9 +8,12 @@ const TELLING = new Set(
   ).split(" "),
 );
 
+/** True for a word that reports an outcome, also with a number after it. */
+export function isOutcome(value: string): boolean {
+  return TELLING.has(value.replace(/\d{1,4}$/, "").toLowerCase());
+}
+
 /** True for a word that reports an outcome, by itself or by its ending. Random letters hardly ever form one. */
 export function isWordLike(value: string): boolean {
-  const letters = value.replace(/\d{1,4}$/, "").toLowerCase();
-  if (TELLING.has(letters)) return true;
-  return letters.length === value.length && /^[a-z]{4,18}(?:ed|ing|able|less|out)$/.test(letters);
+  return isOutcome(value) || /^[a-z]{4,18}(?:ed|ing|able|less|out)$/i.test(value);
 }
