@@ -23,7 +23,10 @@ export interface Amount {
   step: number;
 }
 
-/** Groups the numbers of each call that stand beside each other: in one object, or in one text. */
+/**
+ * Groups the numbers of each call that stand beside each other: in one object, or in one text; and those that were equal in
+ * every run wherever they stand, as in a text and in structured content.
+ */
 export function groupAmounts(variables: readonly Variable[]): ReadonlyMap<number, readonly Amount[][]> {
   const groups = new Map<string, Amount[]>();
   variables.forEach((variable, index) => {
@@ -43,7 +46,25 @@ export function groupAmounts(variables: readonly Variable[]): ReadonlyMap<number
     const amounts = group.length > MOST ? far : group;
     if (amounts.length > 1 && amounts.length <= MOST) appendTo(byCall, call, amounts);
   }
+  for (const equal of equalAmounts([...groups.values()])) {
+    const call = equal[0]?.place.call;
+    if (call !== undefined) appendTo(byCall, call, equal);
+  }
   return byCall;
+}
+
+/** The numbers of several groups that were equal in every run. */
+function equalAmounts(groups: readonly (readonly Amount[])[]): Amount[][] {
+  const byValues = new Map<string, Amount[]>();
+  const far = groups.map((group) => group.filter((amount) => amount.spread >= SPREAD && areDistinct(amount)));
+  for (const amount of far.flat()) {
+    const values = amount.seen.map((value) => value.toFixed(6)).join(" ");
+    appendTo(byValues, `${String(amount.place.call)} ${values}`, amount);
+  }
+  return [...byValues.values()].filter(
+    (equal) =>
+      equal.length > 1 && equal.length <= MOST && !far.some((group) => equal.every((one) => group.includes(one))),
+  );
 }
 
 export function areDistinct({ seen }: Amount): boolean {

@@ -30,6 +30,10 @@ const LOOSE: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+/** Names of what is as large as what was made, and how many times larger or smaller that must be to be another thing. */
+const SIZES: ReadonlySet<string> = new Set(["byte", "size"]);
+const OTHER_SIZE = 20;
+
 /**
  * A clock has a `minute`, a route or a wait takes `minutes`. Seconds are mostly those that a call took.
  */
@@ -76,8 +80,11 @@ export function strays(range: SeenRange | undefined, live: string, nameOf: () =>
   const now = numbersOf([live])?.[0];
   if (range === undefined || now === undefined || !isFar(range, now)) return false;
   const named = nameOf();
-  if (isLooseName(named, range.areWhole)) return false;
-  const { growth, least, most } = range;
+  const { growth, least, most, small, large } = range;
+  if (isLooseName(named, range.areWhole)) {
+    const isOther = Math.abs(now) > OTHER_SIZE * large || Math.abs(now) * OTHER_SIZE < small;
+    return isOther && isSize(named);
+  }
   if (growth === undefined) return true;
   const isQuantity = isQuantityPlace(named) || isAmount(labelOf(named)) || isPlural(labelOf(named));
   if (!isQuantity) return false;
@@ -119,6 +126,18 @@ function growthOf(numbers: readonly number[], areWhole: boolean): SeenRange["gro
   if (!isSteady && !areWhole) return undefined;
   if (steps.every((step) => step > 0)) return { sign: 1, isSteady };
   return steps.every((step) => step < 0) ? { sign: -1, isSteady } : undefined;
+}
+
+/** True where nothing but the size of a thing makes the name loose: caches and memory grow on their own. */
+function isSize(named: Named): boolean {
+  const label = labelOf(named);
+  const words = wordsOfName(label);
+  return (
+    !namesId(label) &&
+    !hasIdSuffix(label) &&
+    words.some((word) => SIZES.has(word)) &&
+    words.every((word) => SIZES.has(word) || !LOOSE.has(word))
+  );
 }
 
 /** True for the name of an id, or of what a machine or a clock decides. */

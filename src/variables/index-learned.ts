@@ -163,11 +163,11 @@ export class LearnedIndex {
     return strays(this.ranges.get(seen), live, named);
   }
 
-  /** The numbers of a call that stand beside each other, at or below a place. */
+  /** The numbers of a call that belong together, of which one is at or below a place. */
   amountsOf(call: number, at: string): readonly (readonly Amount[])[] {
     this.amounts ??= groupAmounts(this.learned.variables);
     const groups = this.amounts.get(call) ?? [];
-    return at === "" ? groups : groups.filter(([first]) => first?.place.at.startsWith(`${at}/`) === true);
+    return at === "" ? groups : groups.filter((group) => group.some(({ place }) => place.at.startsWith(`${at}/`)));
   }
 
   /** Rows of a call, at or below a place, whose numbers lay far apart. */

@@ -41,12 +41,33 @@ function brokenOf(amounts: readonly Amount[], valueOf: ValueOf): BrokenRelation[
     const isOff = Math.abs(now - reckon(values)) > slack + 1e-6;
     if (isOff && !broken.has(of)) broken.set(of, was);
   }
+  for (const [amount, was] of exchangedAmong(amounts, live)) if (!broken.has(amount)) broken.set(amount, was);
   return [...broken].map(([{ index, variable, place }, was]) => ({
     variable,
     place,
     live: valueOf(index) ?? "",
     was,
   }));
+}
+
+/** How many times what either of them moved two numbers must lie apart, so that one in the place of the other is no chance. */
+const APART = 2;
+
+/** Numbers of which one was far below the other in every run, and that stand in each other's place now: `118/76`, `76/118`. */
+function exchangedAmong(
+  amounts: readonly Amount[],
+  live: ReadonlyMap<Amount, number | undefined>,
+): (readonly [Amount, string])[] {
+  const pairs = amounts.flatMap((low) => amounts.flatMap((high) => (low === high ? [] : [[low, high] as const])));
+  return pairs.flatMap(([low, high]) => {
+    const [lowest, highest] = [low, high].map(({ seen }) => ({ from: Math.min(...seen), to: Math.max(...seen) }));
+    const [one, other] = [live.get(low), live.get(high)];
+    if (lowest === undefined || highest === undefined || one === undefined || other === undefined) return [];
+    const width = Math.max(lowest.to - lowest.from, highest.to - highest.from);
+    if (highest.from - lowest.to < APART * width || isId(low) || isId(high)) return [];
+    const [least, most] = [lowest.to + width, highest.from - width];
+    return one >= most && other <= least ? [[high, `greater than ${low.variable.name}`] as const] : [];
+  });
 }
 
 /** What a number was in every run: the sum of others and a constant. */

@@ -91,6 +91,21 @@ const named = { key: "level", parent: "", tool: "look", notNumber: false };
 const isFar = (seen: readonly (string | number)[], live: string | number): boolean =>
   strays(rangeOfSeen(seen.map(String)), String(live), () => named);
 
+describe("the size of what was made", () => {
+  const strayed = (key: string, live: number): boolean =>
+    strays(rangeOfSeen(["501", "539", "512"]), String(live), () => ({ ...named, key }));
+
+  it("moves within its order of magnitude, and a cache as it likes", () => {
+    expect([5, 26, 10_000, 20_000].map((live) => strayed("size", live))).toEqual([true, false, false, true]);
+    expect(["fileBytes", "cacheSize", "memoryBytes", "size_id"].map((key) => strayed(key, 5))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+});
+
 describe("the range of any numbers", () => {
   const amount = fc.integer({ min: -9_999_999, max: 9_999_999 }).map((thousandths) => thousandths / 1000);
 

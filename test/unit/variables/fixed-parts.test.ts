@@ -16,6 +16,8 @@ describe("a word in the place of an id", () => {
     [["169oh9o", "8s1k2ma", "p02ks8d"], "timeout"],
     [["1x1z8n5j", "d81mza02", "k2k9x0da"], "error500"],
     [["PVJHC7", "K3GADJ", "6MXC93"], "DENIED"],
+    [["PVJHCX", "K3GADJ", "6MXC93"], "DENIED"],
+    [["PVJHCX", "KXGADJ", "QMXCPW"], "DENIED"],
   ])("is seen: %s", (seen, word) => {
     expect(told(json, seen, word)).toBe(false);
     expect(told(text, seen, word)).toBe(false);

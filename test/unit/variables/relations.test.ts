@@ -74,6 +74,23 @@ describe("numbers beside each other", () => {
     expect(broken([all, traffic], [31, 5])).toEqual(["trafficMinutes was minutes - 31"]);
   });
 
+  it("keep their places where they lay far apart", () => {
+    const text = (name: string, seen: number[]) => variable(name, seen, "/content/0/text");
+    const [high, low] = [text("high", [118, 125, 131]), text("low", [76, 80, 79])];
+    expect(broken([high, low], [121, 82])).toEqual([]);
+    expect(broken([high, low], [82, 121])).toEqual(["high was greater than low"]);
+    expect(broken([high, low], [121, 119])).toEqual([]);
+    const near = text("near", [117, 100, 90]);
+    expect(broken([high, near], [90, 130])).toEqual([]);
+  });
+
+  it("hold their equality in a text and in structured content", () => {
+    const text = variable("has", ["1334.60", "2675.70", "7692.82"], "/content/0/text");
+    const structured = variable("balance", [1334.6, 2675.7, 7692.82], "/structuredContent/balance");
+    expect(broken([text, structured], ["12.50", 12.5])).toEqual([]);
+    expect(broken([text, structured], ["112.50", 12.5])).toEqual(["balance was has"]);
+  });
+
   it("hold lines of one text", () => {
     const one = variable("one", [1520, 1711, 1893], "/content/0/text/lines/0");
     const other = variable("other", [1532, 1723, 1905], "/content/0/text/lines/1");
