@@ -80,11 +80,12 @@ export const learnedShape = {
       located(
         {
           end: z.enum(["head", "tail"]),
+          window: z.optional(z.enum(["first", "last"])),
           apart: z.optional(z.literal(true)),
           /** The rows that each run leaves: a row of the recorded list, or what a later run finds in its place. */
           left: z.optional(z.array(leftRow).check(z.minLength(1))),
         },
-        "end: head or tail, perhaps apart: true and left (a list)",
+        "end: head or tail, perhaps window: first or last, apart: true and left (a list)",
       ),
     ),
   ),

@@ -52,8 +52,9 @@ export function readLearned(keys: LearnedKeys): Learned {
     }),
     orders: orders.map(placeOf),
     grows: grows.map((one): GrownList => {
-      const { end, apart, left } = one;
-      return { ...placeOf(one), end, ...(apart && { apart }), ...(left && { left }) };
+      const { end, window, apart, left } = one;
+      const shown = window === undefined ? {} : { window };
+      return { ...placeOf(one), end, ...shown, ...(apart && { apart }), ...(left && { left }) };
     }),
     ...(columns.length === 0 ? {} : { columns: columns.map(buildColumn) }),
     races,
@@ -92,8 +93,9 @@ function buildVariable({ name, kind, seen, places, sent, of }: Variable): Learne
   };
 }
 
-function buildGrown({ call, at, end, apart, left }: GrownList): NonNullable<LearnedKeys["grows"]>[number] {
-  return { ...locate(call, at), end, ...(apart && { apart }), ...(left && { left: [...left] }) };
+function buildGrown({ call, at, end, window, apart, left }: GrownList): NonNullable<LearnedKeys["grows"]>[number] {
+  const shown = window === undefined ? {} : { window };
+  return { ...locate(call, at), end, ...shown, ...(apart && { apart }), ...(left && { left: [...left] }) };
 }
 
 /** Both ways: a cassette says it in the same words. */

@@ -7,6 +7,7 @@ import { isPlainWord } from "./made.js";
 import { standTogether, endOf } from "./match-array.js";
 import { orderByNames } from "./row-names.js";
 import { canonOf } from "./shapes.js";
+import { arePutBack, shiftsOf, widenings } from "./windows.js";
 
 /** Aligns one element with another. */
 export type AlignElement = (recorded: Exact, live: Exact, at: string, known: Known, pairing: Pairing) => void;
@@ -24,6 +25,13 @@ export function alignArray(
   const follow = (order: readonly number[]): void =>
     order.forEach((index, i) => element(recorded[i] ?? null, live[index] ?? null, place(i), known, pairing));
   const asTheyAre = (): void => follow(recorded.map((_, i) => i));
+  const window = findWindow(recorded, live, known, element);
+  if (window !== undefined) {
+    const { order, shuffled: _, ...pair } = window;
+    pairing.grows.set(at, { ...pair, recorded, place });
+    order.forEach((index, i) => element(recorded[i] ?? null, pair.live[index] ?? null, place(i), known, pairing));
+    return;
+  }
   if (recorded.length === live.length) {
     const order = recorded.length < 2 ? undefined : findOrder(recorded, live, known, element);
     if (order !== undefined) pairing.orders.add(at);
@@ -159,6 +167,32 @@ function findGrown(
     if (found !== undefined) return found;
   }
   return findAmong(recorded, live, known, element);
+}
+
+/** Finds the recorded elements in a list that shows so many only, where new ones pushed others out. */
+function findWindow(
+  recorded: readonly Exact[],
+  live: readonly Exact[],
+  known: Known,
+  element: AlignElement,
+): (Grown & Pick<GrownPair, "live" | "window">) | undefined {
+  if (recorded.length !== live.length || recorded.length < 3) return undefined;
+  const [before, now] = [recorded, live].map((rows) => rows.map((row) => canonOf(row)));
+  const said = new Set(before);
+  if (before === undefined || now === undefined || said.size < before.length) return undefined;
+  if (before.toSorted().join("\n") === now.toSorted().join("\n")) return undefined;
+  for (const window of ["last", "first"] as const) {
+    const shifts = new Set(shiftsOf(recorded, live, window));
+    for (const wide of widenings(recorded, live, window)) {
+      if (!shifts.has(wide.count)) continue;
+      const found = findGrown(recorded, wide.rows, known, element);
+      if (found === undefined || found.shuffled || !arePutBack(wide, found.order)) continue;
+      const texts = found.rest.map((j) => canonOf(wide.rows[j] ?? null));
+      if (texts.every((text) => said.has(text) || known.left?.(text) === true))
+        return { ...found, live: wide.rows, window };
+    }
+  }
+  return undefined;
 }
 
 function findAmong(

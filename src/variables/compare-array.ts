@@ -16,6 +16,7 @@ import { seenText } from "./learned.js";
 import { holdsValue } from "./shapes.js";
 import { timeOf } from "./earlier-values.js";
 import { orderOfTies } from "./tied-rows.js";
+import { arePutBack, widenings } from "./windows.js";
 
 /** What the comparison of an array asks, and where it notes what it finds. */
 interface ArrayComparison {
@@ -42,6 +43,25 @@ interface Arrays {
 
 /** Compares two arrays. */
 export function compareArray(comparison: ArrayComparison, arrays: Arrays): void {
+  const { recorded, live, at } = arrays;
+  const list = comparison.pair.index.grownAt(comparison.pair.call, at);
+  // Without rows to know those of earlier runs by, any row could have come in place of one that fell out.
+  const isWindow = list?.window !== undefined && list.left !== undefined && recorded.length === live.length;
+  compareWhole(comparison, isWindow ? withRowsPutBack(comparison, arrays, list) : arrays);
+}
+
+/** The same arrays with the rows that fell out of a full list. */
+function withRowsPutBack(comparison: ArrayComparison, arrays: Arrays, list: GrownList): Arrays {
+  const { recorded, live } = arrays;
+  if (list.window === undefined || findElements(comparison, arrays, list, false) !== undefined) return arrays;
+  const found = widenings(recorded, live, list.window).find((wide) => {
+    const match = findElements(comparison, { ...arrays, live: wide.rows }, list, false);
+    return match !== undefined && arePutBack(wide, match.order);
+  });
+  return found === undefined ? arrays : { ...arrays, live: found.rows };
+}
+
+function compareWhole(comparison: ArrayComparison, arrays: Arrays): void {
   const { pair, free } = comparison;
   const { recorded, live, at, place } = arrays;
   const { call, index, bindings } = pair;

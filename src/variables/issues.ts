@@ -45,7 +45,8 @@ function grownIn(call: number, pairings: readonly Pairing[]): GrownList[] {
     const pairs = pairings.flatMap(({ grows }) => grows.get(at) ?? []);
     const end = pairs.some((pair) => pair.end === "head") ? "head" : "tail";
     const isApart = pairs.every((pair) => pair.apart && pair.end === end);
-    return { call, at, end, ...(isApart && { apart: true }) };
+    const window = pairs.find((pair) => pair.window !== undefined)?.window;
+    return { call, at, end, ...(window !== undefined && { window }), ...(isApart && { apart: true }) };
   });
 }
 

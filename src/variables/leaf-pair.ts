@@ -3,6 +3,7 @@
 import type { Exact } from "../json/exact.js";
 import { keysOf, measureOf } from "./names.js";
 import type { PieceKind } from "./pieces.js";
+import type { WindowEnd } from "./windows.js";
 
 /** One value of a text in two runs. Its tokens are those of the recorded text. */
 export interface SpanPair {
@@ -68,6 +69,8 @@ export interface GrownPair {
   live: readonly Exact[];
   /** The indexes of the live rows beside the recorded ones: an earlier run left them. */
   rest: readonly number[];
+  /** Set where the list shows so many rows only: which fall out. `live` has these put back. */
+  window?: WindowEnd;
   /** True where they stand together: between the rows that are no run's, and those of this run. */
   apart: boolean;
   recorded: readonly Exact[];

@@ -2,6 +2,7 @@
 import { isNumber, numberText } from "../json/digits.js";
 import type { JsonValue } from "../json/value.js";
 import type { GrownEnd } from "./leaf-pair.js";
+import type { WindowEnd } from "./windows.js";
 
 /** A place in a result, or with `contract` in the contract. */
 export interface Place {
@@ -93,6 +94,8 @@ export interface GrownList {
   call: number;
   at: string;
   end: GrownEnd;
+  /** Set where the list shows so many rows only: its first or its last ones fall out when new ones come. */
+  window?: WindowEnd;
   /** Set where earlier rows stand together, between the rows that were there before all runs and those of this run. */
   apart?: true;
   /** The rows that each run leaves; absent where the checks do not show it. */
