@@ -29,17 +29,26 @@ export function serializeStandalone(cassette: Cassette, contract: Contract): str
   return addSeal(cassetteYaml(escapeReferences(foldDeep(toJson(alone))), { forLog: true }));
 }
 
-/** The cassette in an opened text. */
+/** The cassette in an opened text: of a workflow, or of an agent. */
 export function parseCassette({ file, yaml }: OpenedCassette, blobs: Blobs): Cassette {
   refuseKind(yaml.value, "session", file);
-  refuseKind(yaml.value, "agent", file);
   const isOld = isJsonObject(yaml.value) && yaml.value["cassette"] === 1;
   const schema = isOld ? cassetteOfVersion1Schema : cassetteSchema;
   const parsed = schema.safeParse(unfoldDeep(insertBlobs(yaml.value, blobs)));
   if (!parsed.success) throw invalidValue(file, parsed.error.issues, yaml.lineOf);
-  const issue = oddOrder(parsed.data);
+  const issue = oddOrder(parsed.data) ?? oddAgent(parsed.data);
   if (issue !== undefined) throw invalidValue(file, [issue], yaml.lineOf);
   return parsed.data;
+}
+
+/** Each turn of an agent has its place, and follows an earlier one. */
+function oddAgent(cassette: Cassette): { path: (string | number)[]; message: string } | undefined {
+  if (cassette.cassette === 1 || cassette.agent === undefined) return undefined;
+  const { turns } = cassette.agent;
+  const count = cassette.script.filter((entry) => "assistant" in entry).length;
+  if (turns.length !== count) return { path: ["agent", "turns"], message: `expected ${count}, one a turn` };
+  const at = turns.findIndex(({ after }, index) => after > index);
+  return at < 0 ? undefined : { path: ["agent", "turns", at, "after"], message: "expected an earlier turn" };
 }
 
 function isUnknown({ maxTokens, instructions }: WrittenCassette["model"]): boolean {

@@ -20,8 +20,21 @@ export function serializeContract(contract: Contract): { id: string; text: strin
 
 /** The contract with its keys in the order of the file. */
 export function contractValue(contract: Contract): JsonValue {
+  return toJson(contractInOrder(contract));
+}
+
+/** The same contract with its keys in that order. */
+export function contractInOrder(contract: Contract): Contract {
   const { server, capabilities, instructions, tools, prompts, resources, resourceTemplates } = contract;
-  return toJson({ server, capabilities, instructions, tools, prompts, resources, resourceTemplates });
+  return {
+    server,
+    capabilities,
+    ...(instructions !== undefined && { instructions }),
+    tools,
+    ...(prompts !== undefined && { prompts }),
+    ...(resources !== undefined && { resources }),
+    ...(resourceTemplates !== undefined && { resourceTemplates }),
+  };
 }
 
 /** The contract in a file's text. `id` is the name that the cassette gives it; `file` is used in errors. */

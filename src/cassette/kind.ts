@@ -7,8 +7,8 @@ export function isSessionValue(value: JsonValue): boolean {
   return isJsonObject(value) && value["kind"] === "session";
 }
 
-/** Throws CASSETTE_INVALID, with the fix, for a cassette of the other kind or of an unknown one. */
-export function refuseKind(value: JsonValue, kind: "workflow" | "session" | "agent", file: string): void {
+/** Throws CASSETTE_INVALID, with the fix, for a session where `kind` says so, for all else otherwise, or for an unknown kind. */
+export function refuseKind(value: JsonValue, kind: "recording" | "session", file: string): void {
   if (!isJsonObject(value)) return;
   const written = value["kind"];
   if (typeof written === "string" && !["workflow", "session", "agent"].includes(written)) {
@@ -16,21 +16,33 @@ export function refuseKind(value: JsonValue, kind: "workflow" | "session" | "age
       fix: `Restore the file (git checkout -- ${file}), or record it again.`,
     });
   }
-  if (written !== kind) return;
-  if (kind === "session") {
+  if (kind === "session" && written === "session") {
     throw new McpvalsError("CASSETTE_INVALID", `${file}:2: is a session, not a recording of a workflow`, {
       evidence: "`mcpvals proxy` recorded it: it has no model and no expectations.",
       fix: `To see it: mcpvals show ${file}. To play it to a client: mcpvals serve ${file}`,
     });
   }
-  if (kind === "agent") {
-    throw new McpvalsError("CASSETTE_INVALID", `${file}:2: is the recording of an agent, not of a workflow`, {
-      evidence: "`mcpvals wrap --record` wrote it: its model is played to that agent only.",
-      fix: `To play it: mcpvals wrap ${file} -- CMD…`,
+  if (kind === "recording" && (written === "workflow" || written === "agent")) {
+    const what = written === "agent" ? "an agent" : "a workflow";
+    throw new McpvalsError("CASSETTE_INVALID", `${file}:2: is the recording of ${what}, not a session`, {
+      fix: "A session is what `mcpvals proxy --out FILE` records.",
     });
   }
-  throw new McpvalsError("CASSETTE_INVALID", `${file}:2: is the recording of a workflow, not a session`, {
-    fix: "A session is what `mcpvals proxy --out FILE` records.",
+}
+
+/** For a recording that only its agent can play. */
+export function onlyOfAnAgent(file: string): McpvalsError {
+  return new McpvalsError("CASSETTE_INVALID", `${file}:2: is the recording of an agent, not of a workflow`, {
+    evidence: "`mcpvals wrap --record` wrote it: its model is played to that agent only.",
+    fix: `To play it: mcpvals wrap ${file} -- CMD…`,
+  });
+}
+
+/** For a recording that `wrap` cannot play. */
+export function notOfAnAgent(file: string): McpvalsError {
+  return new McpvalsError("CASSETTE_INVALID", `${file}:2: is the recording of a workflow, not of an agent`, {
+    evidence: "`mcpvals record` wrote it, with Claude in the loop of mcpvals.",
+    fix: "To play it: mcpvals replay",
   });
 }
 

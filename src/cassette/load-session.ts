@@ -28,7 +28,7 @@ export async function loadSession(file: string): Promise<Session> {
     );
   }
   const opened = openCassette(decodeText(bytes, shown), shown);
-  refuseKind(opened.yaml.value, "workflow", shown);
+  refuseKind(opened.yaml.value, "recording", shown);
   const missing = (name: string): McpvalsError =>
     new McpvalsError(
       "CASSETTE_FILE_MISSING",

@@ -1,6 +1,7 @@
 // Builds the trace of the recorded run from a cassette and its contract. Pure; places are put in later.
 import type { Contract, Tool } from "../trace/contract.js";
 import type { Trace, TraceStep, Turn } from "../trace/trace.js";
+import { readAgentTurns } from "./agent-turns.js";
 import type { TurnFacts } from "./facts-schema.js";
 import { callFactsOf, turnFactsOf } from "./facts.js";
 import { UNKNOWN, type AssistantEntry, type Cassette } from "./schema.js";
@@ -12,10 +13,12 @@ import { identityOf } from "./written-servers.js";
 /** The recorded run. A cassette from `parseCassette` has everything that this needs. */
 export function readTrace(cassette: Cassette, contract: Contract): Trace {
   const { system, instructions, maxTokens, ...model } = cassette.model;
-  const imported = cassette.cassette === 1 ? undefined : cassette.imported;
+  const { imported, agent } = cassette.cassette === 1 ? {} : cassette;
+  const steps = readScript(cassette, contract.tools);
   return {
     workflow: cassette.workflow,
     ...(imported === undefined ? {} : { imported }),
+    ...(agent === undefined ? {} : { agent: agent.client }),
     sources: { model: "recorded", server: "recorded" },
     // What a transcript lacks takes no part in a replay.
     model: { ...model, maxTokens: maxTokens === UNKNOWN ? null : maxTokens },
@@ -24,7 +27,7 @@ export function readTrace(cassette: Cassette, contract: Contract): Trace {
     server: identityOf(cassette),
     ...(cassette.cassette === 1 ? {} : { dispatch: cassette.dispatch }),
     contract,
-    steps: readScript(cassette, contract.tools),
+    steps: agent === undefined ? steps : readAgentTurns(steps, agent.turns),
     end: cassette.end ?? { kind: "completed" },
     findings: cassette.facts.findings ?? [],
     stderr: "",

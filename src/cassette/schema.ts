@@ -3,7 +3,8 @@
 import * as z from "zod/mini";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { Tool } from "../trace/contract.js";
-import { SERVER_NAME } from "../trace/servers.js";
+import { WRITTEN_SERVER_NAME } from "../trace/servers.js";
+import { agentSchema } from "./agent-schema.js";
 import { facts, factsOfVersion1 } from "./facts-schema.js";
 import { CASSETTE_VERSION } from "./format-version.js";
 import { learnedShape } from "./learned-schema.js";
@@ -209,7 +210,7 @@ const server = z.strictObject({
 });
 
 const servers = z
-  .record(z.string().check(z.regex(SERVER_NAME, "expected a name of a-z, 0-9 and -")), server)
+  .record(z.string().check(z.regex(WRITTEN_SERVER_NAME, "expected a name without / and control characters")), server)
   .check(z.refine((all) => Object.keys(all).length > 0, "expected a server"));
 
 const head = {
@@ -240,6 +241,7 @@ const run = {
 const writtenSchema = z.strictObject({
   cassette: z.literal(CASSETTE_VERSION),
   ...head,
+  kind: z.enum(["workflow", "agent"]),
   imported: z.optional(imported),
   /** Of how many trials this is one, how many of them passed, and which one it is. Absent: it was the only one. */
   trials: z.optional(z.strictObject({ runs: ordinal, passed: z.int().check(z.gte(0)), take: ordinal })),
@@ -257,6 +259,8 @@ const writtenSchema = z.strictObject({
   ...learnedShape,
   scores,
   facts,
+  /** Only in one of the kind `agent`: who played the run, and where each turn belongs. */
+  agent: z.optional(agentSchema),
 });
 
 /** The file without its last line, the seal. */
@@ -264,6 +268,10 @@ export const cassetteSchema = writtenSchema.check(
   z.refine((cassette) => (cassette.server === undefined) !== (cassette.servers === undefined), {
     error: "expected either server or servers",
     path: ["server"],
+  }),
+  z.refine((cassette) => (cassette.kind === "agent") === (cassette.agent !== undefined), {
+    error: "expected agent in a cassette of the kind agent, and only there",
+    path: ["agent"],
   }),
 );
 

@@ -13,7 +13,7 @@ import type { SessionCassette } from "./session-text.js";
 
 /** The session in an opened text. Throws CASSETTE_INVALID, also for a cassette of another kind. */
 export function parseSession({ file, yaml }: Pick<OpenedCassette, "file" | "yaml">, blobs: Blobs): SessionCassette {
-  refuseKind(yaml.value, "workflow", file);
+  refuseKind(yaml.value, "recording", file);
   const parsed = sessionSchema.safeParse(unfoldDeep(insertBlobs(yaml.value, blobs)), PLAIN);
   if (!parsed.success) throw invalidValue(file, parsed.error.issues, yaml.lineOf);
   const { session: name, transport, era, server, entries: written, more = [], facts } = parsed.data;

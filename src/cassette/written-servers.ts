@@ -3,6 +3,7 @@ import { isJsonObject, type JsonValue } from "../json/value.js";
 import type { Contract } from "../trace/contract.js";
 import { byServerName, joinContracts, joinIdentities } from "../trace/servers.js";
 import type { ServerIdentity } from "../trace/trace.js";
+import { serializeContract } from "./contract-file.js";
 import type { Cassette, WrittenServer } from "./schema.js";
 
 /** A server as a cassette writes it; the only one without a name. */
@@ -17,6 +18,13 @@ export function serversOfCassette(cassette: Cassette): NamedWrittenServer[] {
   const servers = "servers" in cassette ? cassette.servers : undefined;
   if (servers !== undefined) return byServerName(Object.entries(servers)).map(([name, written]) => ({ name, written }));
   return server === undefined ? [] : [{ name: undefined, written: server }];
+}
+
+/** The names of the contracts of all servers, by content: also of one that is in the cassette itself. */
+export function contractIdsOf(cassette: Cassette): string {
+  return serversOfCassette(cassette)
+    .map(({ written: { contract } }) => (typeof contract === "string" ? contract : serializeContract(contract).id))
+    .join(" ");
 }
 
 /** The same cassette with other contracts, or other names of their files. */

@@ -258,6 +258,7 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
   },
   wrap: {
     record: text("Record into this file, with the real model; without it, play the file that is named"),
+    "no-check": onOff("With --record: do not run the command again to learn what differs on its own"),
     inherit: onOff("The agent uses your own settings folder; default: an empty one"),
     strict: onOff("Accept no difference at all, and no other version of the agent"),
     json: onOff("The verdict as JSON, on stderr"),

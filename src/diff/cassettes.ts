@@ -29,6 +29,7 @@ export function compareRecordings(
     acceptedIds: new Set(),
     strict: false,
     hasCalls: true,
+    unscored: isUnscored(before) && isUnscored(after),
     lastWords: bothLastWords(before.trace, after.trace),
     reasons: [
       ...(isRenamed ? [`It is called ${JSON.stringify(after.cassette.workflow)} on the new side.`] : []),
@@ -40,6 +41,11 @@ export function compareRecordings(
     ],
     also: { differs: differsFrom !== undefined },
   });
+}
+
+/** Nothing was expected of the run of an agent that `wrap` recorded, so nothing of it is undecided. */
+function isUnscored({ cassette: { kind, scores } }: RecordingSide): boolean {
+  return kind === "agent" && Object.keys(scores).length === 0;
 }
 
 function sideOf(

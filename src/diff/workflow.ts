@@ -52,6 +52,8 @@ export interface WorkflowSides {
   lastWords?: WorkflowDiff["lastWords"];
   /** Commands to copy for a workflow that is not the same. */
   settle?: (found: FoundToSettle) => string[];
+  /** Nothing was expected of either run: that no score compares leaves nothing open. */
+  unscored?: boolean;
   /** Findings of the caller, in addition to those found here. */
   also?: Partial<DiffFindings>;
 }
@@ -128,7 +130,8 @@ function isSaidByDrift(reason: string, drift: readonly Drift[]): boolean {
   return drift.some(({ where }) => reason.includes(describePlace(where)));
 }
 
-function findInScores({ before, after }: WorkflowSides, scores: readonly ScoreDiff[]): DiffFindings {
+function findInScores({ before, after, unscored }: WorkflowSides, scores: readonly ScoreDiff[]): DiffFindings {
+  if (unscored === true) return NOTHING;
   const areDecided = isDecided(before.verdict) && isDecided(after.verdict);
   return {
     ...NOTHING,

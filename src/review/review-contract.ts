@@ -1,5 +1,5 @@
 // Lists how a server's contract changed, tool by tool.
-import { serversOfCassette } from "../cassette/written-servers.js";
+import { contractIdsOf } from "../cassette/written-servers.js";
 import type { Contract, Tool } from "../trace/contract.js";
 import { compareContracts } from "../drift/contract-drift.js";
 import { compareListedTools } from "../drift/compare-tools.js";
@@ -13,7 +13,7 @@ import { diffValues } from "../diff/recordings/values-beside.js";
 export function reviewContracts(pairs: readonly { before: RecordingSide; after: RecordingSide }[]): ContractReview[] {
   const reviews = new Map<string, ContractReview>();
   for (const { before, after } of pairs) {
-    const [one, other] = [nameOf(before), nameOf(after)];
+    const [one, other] = [contractIdsOf(before.cassette), contractIdsOf(after.cassette)];
     if (one === other) continue;
     const key = `${one} ${other}`;
     const known = reviews.get(key);
@@ -24,12 +24,6 @@ export function reviewContracts(pairs: readonly { before: RecordingSide; after: 
     }
   }
   return [...reviews.values()];
-}
-
-function nameOf({ cassette, file }: RecordingSide): string {
-  return serversOfCassette(cassette)
-    .map(({ written: { contract } }) => (typeof contract === "string" ? contract : `in ${file}`))
-    .join(" ");
 }
 
 function reviewContract(before: Contract, after: Contract): ReviewedChange[] {

@@ -123,13 +123,14 @@ function traceOf({ cassette, contract }: Pick<LooseCassette, "cassette" | "contr
 }
 
 function runOf({ file, cassette, contract, problems }: LooseCassette, trace: Trace, withContract: boolean): ShownRun {
-  const { workflow, imported, model, system, server, steps, end, findings } = trace;
+  const { workflow, imported, agent, model, system, server, steps, end, findings } = trace;
   const { kind, scores, judge, facts } = cassette;
   return {
     file: displayPath(file),
     kind,
     workflow,
     ...(imported !== undefined && { imported }),
+    ...(agent !== undefined && { agent }),
     model,
     system,
     server,

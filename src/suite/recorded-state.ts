@@ -7,6 +7,7 @@ import { dispatchOf } from "../agent/dispatch.js";
 import { BLOB_LIMIT } from "../cassette/blobs.js";
 import { parseCassette } from "../cassette/cassette-text.js";
 import { openCassette } from "../cassette/open-text.js";
+import { onlyOfAnAgent } from "../cassette/kind.js";
 import { decodeText, readLimited } from "../cassette/read-limited.js";
 import { readTrace } from "../cassette/read-trace.js";
 import { serversOfCassette } from "../cassette/written-servers.js";
@@ -33,6 +34,7 @@ export async function readRecordedState(
 ): Promise<CassetteState> {
   try {
     const cassette = await readRecording(file);
+    if (cassette.kind === "agent") throw onlyOfAnAgent(displayPath(file));
     const { name: model, answered } = cassette.model;
     const at = cassette.facts.recorded.at;
     const facts = { file, at, ms: cassette.facts.recorded.ms, model, ...(answered === undefined ? {} : { answered }) };

@@ -1,5 +1,6 @@
 // Finds and reads the recorded run of a workflow, and compares it with today's prompts and settings.
 import { dispatchOf } from "../agent/dispatch.js";
+import { onlyOfAnAgent } from "../cassette/kind.js";
 import { readCassette } from "../cassette/read-cassette.js";
 import { learnedOf } from "../cassette/learned-of.js";
 import { readTrace } from "../cassette/read-trace.js";
@@ -65,6 +66,7 @@ export async function readRecording(settings: RunSettings, workflow: Workflow, p
     });
   }
   const { cassette, contract } = stored;
+  if (cassette.kind === "agent") throw onlyOfAnAgent(displayPath(file));
   if (cassette.workflow !== workflow.name) {
     throw new McpvalsError("CASSETTE_INVALID", `${displayPath(file)} belongs to the workflow "${cassette.workflow}"`, {
       evidence: `Its name makes it the cassette of "${workflow.name}". Was it copied?`,

@@ -6,6 +6,9 @@ import type { ServerIdentity, Trace } from "./trace.js";
 /** What a server may be called in a config. */
 export const SERVER_NAME = /^[a-z0-9-]{1,32}$/;
 
+/** What a server may be called in a cassette: the servers of an agent have the names of its own configuration. */
+export const WRITTEN_SERVER_NAME = /^(?!__proto__$)[^/\p{C}]{1,100}$/u;
+
 /** The name that people write and read: `travel/book`; the tool's own where the suite has one server. */
 export function toolOn(server: string | undefined, tool: string): string {
   return server === undefined ? tool : `${server}/${tool}`;

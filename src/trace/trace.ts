@@ -32,6 +32,14 @@ export interface Trace {
   evidence?: Evidence;
   /** The transcript of another client that the run was made from: what it lacks (system prompt, settings) is unknown. */
   imported?: Imported;
+  /** The agent that made the run; absent where it was the loop of mcpvals. */
+  agent?: TraceAgent;
+}
+
+/** An agent of somebody else, such as Claude Code. */
+export interface TraceAgent {
+  name: string;
+  version: string;
 }
 
 /** Where the model's side of an imported run comes from. */
@@ -119,10 +127,12 @@ export interface Turn {
   /** In the order of the turn's `tool_use` blocks. */
   calls: Call[];
   /**
-   * Imported runs: the calls of tools that are not the server's, in order; their `tool_use` blocks say `own: true`. They
-   * are never made, compared or scored.
+   * Imported runs, and those of agents: the calls that no server received, in order; their `tool_use` blocks say
+   * `own: true`. They are never made, compared or scored.
    */
   own?: OwnCall[];
+  /** Which of its subagents the agent asked for, from 1; absent where it asked for itself. */
+  subagent?: number;
   /** The tools that the model was given. Turns share one array while the list does not change. */
   tools: readonly Tool[];
   usage: TurnUsage;

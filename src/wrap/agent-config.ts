@@ -98,6 +98,11 @@ export interface RewriteOptions {
   openHttp: (name: string, url: URL) => Promise<string>;
 }
 
+/** What a server is called in a cassette, where a slash is between a server and its tool. */
+export function linkName(server: string): string {
+  return server.replaceAll("/", "_");
+}
+
 /** The same servers, each behind mcpvals. Throws CONFIG_INVALID for one that cannot be. */
 export async function rewriteServers(
   servers: Readonly<Record<string, JsonObject>>,
@@ -106,8 +111,14 @@ export async function rewriteServers(
   const rewritten: Record<string, JsonObject> = {};
   for (const [name, entry] of Object.entries(servers)) {
     const { type, command, args, url, env } = entry;
+    const link = linkName(name);
+    if (Object.keys(servers).some((other) => other !== name && linkName(other) === link)) {
+      throw new McpvalsError("CONFIG_INVALID", `the server ${name} and another one would both be called ${link}`, {
+        fix: "Rename one of them in the configuration that the command gets.",
+      });
+    }
     if (typeof url === "string" && URL.canParse(url) && type !== "sse" && type !== "ws") {
-      rewritten[name] = { ...entry, url: await openHttp(name, new URL(url)) };
+      rewritten[name] = { ...entry, url: await openHttp(link, new URL(url)) };
       continue;
     }
     if (typeof command !== "string") {
@@ -121,7 +132,7 @@ export async function rewriteServers(
     rewritten[name] = {
       ...entry,
       command: node,
-      args: [file, "wrapped-server", socket, name, drop.join(","), "--", command, ...(Array.isArray(args) ? args : [])],
+      args: [file, "wrapped-server", socket, link, drop.join(","), "--", command, ...(Array.isArray(args) ? args : [])],
     };
   }
   return rewritten;

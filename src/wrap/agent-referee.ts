@@ -6,6 +6,7 @@ import type { RequestPlace } from "../gateway/conversations.js";
 import type { OpenedTurn, Referee, Stopped } from "../gateway/play.js";
 import type { AgentStop, StopKind } from "../gateway/stop.js";
 import type { AgentPart, AgentTurnPart, PassedPart } from "../cassette/agent-schema.js";
+import type { TurnPlayer } from "../drift/check-player.js";
 import type { Comparer } from "../drift/comparer.js";
 import { canonicalJson } from "../json/canonical.js";
 import { isJsonObject, type JsonObject } from "../json/value.js";
@@ -18,7 +19,7 @@ import { turnsOf } from "../trace/read.js";
 import type { Call, ModelBlock, Trace, Turn } from "../trace/trace.js";
 import { buildCall } from "./agent-trace.js";
 import { passedForm, shortenResult, settleAgentText } from "./client-results.js";
-import { describeUnasked, joinServers, splitToolName, toolName } from "./joined-server.js";
+import { describeUnasked, joinServers, keepListsOfBoth, splitToolName, toolName } from "./joined-server.js";
 import type { Links } from "./links.js";
 import { meetServers, readMet } from "./meet-servers.js";
 import { readAgentClient, type AgentClient } from "./record-run.js";
@@ -29,10 +30,13 @@ const ANSWER_MS = 5000;
 /** Milliseconds for a call that may have been made. */
 const CALL_MS = 500;
 
+/** Decides about turns and results: the comparer of a replay, or the player of a check. */
+export type AgentJudge = TurnPlayer & Pick<Comparer, "protocol" | "ungrounded" | "variables">;
+
 export interface AgentRefereeInput {
   recorded: Trace;
   agent: AgentPart;
-  comparer: Comparer;
+  judge: AgentJudge;
   veil: Veil;
   links: Links;
   startedAt: number;
@@ -61,9 +65,9 @@ export class AgentReferee implements Referee {
   private readonly replaced: { recorded: string; live: string }[] = [];
 
   constructor(private readonly input: AgentRefereeInput) {
-    const { recorded, comparer, veil, startedAt, now } = input;
+    const { recorded, judge, veil, startedAt, now } = input;
     this.turns = turnsOf(recorded);
-    this.referee = new TurnReferee({ recorded, player: comparer, places: veil, startedAt, now });
+    this.referee = new TurnReferee({ recorded, player: judge, places: veil, startedAt, now });
   }
 
   settle(text: string): string {
@@ -81,7 +85,7 @@ export class AgentReferee implements Referee {
     const opened = this.referee.open(number);
     if (opened.kind === "end") return { stop: { kind: "drift", message: opened.message, turn: number } };
     const { view, turn, content } = opened;
-    if (!view.grounded) return { stop: this.drifted(view.because, number) };
+    if (!view.grounded) return { stop: this.drifted(view.because, number, view.message) };
     const latched = this.ungrounded(number);
     if (latched !== undefined) return { stop: latched };
     this.noteReplaced(turn.content, view.content);
@@ -136,12 +140,8 @@ export class AgentReferee implements Referee {
     }
     const { server, contract } = joinServers(meeting.servers);
     this.toolsCompared = canonicalJson(toJson(contract.tools));
-    this.input.comparer.protocol(server);
-    const { recorded } = this.input;
-    const both = { ...contract };
-    for (const list of ["prompts", "resources", "resourceTemplates"] as const)
-      if (recorded.contract[list] === undefined || contract[list] === undefined) delete both[list];
-    this.referee.contract(both);
+    this.input.judge.protocol(server);
+    this.referee.contract(keepListsOfBoth(contract, this.input.recorded.contract));
     return undefined;
   }
 
@@ -308,19 +308,27 @@ export class AgentReferee implements Referee {
     return { ...place, message };
   }
 
-  /** The other direction of {@link asNow}. */
+  /** The other direction of {@link asNow}, also with the variables of the servers. */
   private asRecorded(text: string): string {
-    return this.replaced.reduce((then, { recorded, live }) => then.replaceAll(live, recorded), text);
+    const ofServers = this.input.judge.variables().map(({ recorded, now }) => ({ recorded, live: now }));
+    return [...this.replaced, ...ofServers].reduce(
+      (then, { recorded, live }) => (live === "" ? then : then.replaceAll(live, recorded)),
+      text,
+    );
   }
 
   private ungrounded(turn: number): AgentStop | undefined {
-    const drifts = this.input.comparer.ungrounded();
+    const drifts = this.input.judge.ungrounded();
     return drifts.length === 0 ? undefined : this.drifted(drifts, turn);
   }
 
-  private drifted(because: readonly Drift[], turn: number): AgentStop {
+  private drifted(
+    because: readonly Drift[],
+    turn: number,
+    why = "the recording proves nothing from here on",
+  ): AgentStop {
     const [first] = because;
-    if (first === undefined) return { kind: "drift", message: "the recording proves nothing from here on", turn };
+    if (first === undefined) return { kind: "drift", message: why, turn };
     const { where } = first;
     const more = because.length === 1 ? "" : `, and ${because.length - 1} more`;
     const server = where.tool === undefined ? undefined : splitToolName(this.input.agent.servers, where.tool).server;

@@ -1,7 +1,6 @@
 // Puts the servers of one agent together: one contract, and one name for each tool. Pure.
-import type { JsonObject } from "../json/value.js";
 import type { Contract } from "../trace/contract.js";
-import { onServer, toolOn } from "../trace/servers.js";
+import { contractsIn, joinContracts, joinIdentities, splitTool, toolOn } from "../trace/servers.js";
 import type { ServerIdentity } from "../trace/trace.js";
 import type { LinkCall } from "./server-link.js";
 
@@ -19,9 +18,7 @@ export function toolName(servers: readonly string[], { server, tool }: Pick<Link
 /** The server and the tool of such a name. */
 export function splitToolName(servers: readonly string[], name: string): { server: string; tool: string } {
   const [only = ""] = servers;
-  if (servers.length === 1) return { server: only, tool: name };
-  const server = servers.find((one) => name.startsWith(`${one}/`)) ?? "";
-  return { server, tool: name.slice(server.length + 1) };
+  return servers.length === 1 ? { server: only, tool: name } : splitTool(name);
 }
 
 /** For a call that no turn of the model asked for: of an agent whose model did not pass mcpvals, or made twice. */
@@ -54,41 +51,26 @@ export function agentNames(met: readonly MetServer[]): Map<string, string> {
   return names;
 }
 
-/** One server as it is; several with their names before everything that they say. */
+/** One server as it is; several as the servers of a suite. */
 export function joinServers(met: readonly MetServer[]): { server: ServerIdentity; contract: Contract } {
   const [only] = met;
   if (met.length === 1 && only !== undefined) return { server: only.server, contract: only.contract };
-  const servers = met.map(({ name }) => name);
-  const of = (read: (contract: Contract) => JsonObject): JsonObject =>
-    Object.fromEntries(met.map(({ name, contract }) => [name, read(contract)]));
-  const instructions = met.flatMap(({ name, contract }) =>
-    contract.instructions === undefined ? [] : [`## ${name}\n${contract.instructions}`],
-  );
-  const tools = met.flatMap(({ name, contract }) => onServer(name, contract.tools));
-  const list = (key: "prompts" | "resources" | "resourceTemplates"): JsonObject[] | undefined => {
-    const items = met.flatMap(({ name, contract }) =>
-      (contract[key] ?? []).map((item): JsonObject => {
-        const own = item["name"];
-        return typeof own === "string" ? { ...item, name: `${name}/${own}` } : item;
-      }),
-    );
-    return met.every(({ contract }) => contract[key] === undefined) ? undefined : items;
-  };
-  const [prompts, resources, resourceTemplates] = [list("prompts"), list("resources"), list("resourceTemplates")];
   return {
-    server: {
-      name: servers.join(" + "),
-      version: met.map(({ server }) => server.version).join(" + "),
-      protocol: only?.server.protocol ?? "",
-    },
-    contract: {
-      server: of(({ server }) => server),
-      capabilities: of(({ capabilities }) => capabilities),
-      ...(instructions.length > 0 && { instructions: instructions.join("\n\n") }),
-      tools,
-      ...(prompts !== undefined && { prompts }),
-      ...(resources !== undefined && { resources }),
-      ...(resourceTemplates !== undefined && { resourceTemplates }),
-    },
+    server: joinIdentities(met.map(({ name, server }) => [name, server])),
+    contract: joinContracts(met.map(({ name, contract }) => [name, contract])),
   };
+}
+
+/** Without the lists that the agent asked for only now, or only then: they say nothing about a server. */
+export function keepListsOfBoth(now: Contract, recorded: Contract): Contract {
+  const then = new Map(contractsIn(recorded).map(({ server, contract }) => [server, contract]));
+  const kept = contractsIn(now).map(({ server, contract }) => {
+    const own = { ...contract };
+    for (const list of ["prompts", "resources", "resourceTemplates"] as const)
+      if (then.get(server)?.[list] === undefined || own[list] === undefined) delete own[list];
+    return [server, own] as const;
+  });
+  const [only] = kept;
+  if (only !== undefined && only[0] === undefined) return only[1];
+  return joinContracts(kept.map(([server = "", contract]) => [server, contract]));
 }

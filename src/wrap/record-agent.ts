@@ -20,7 +20,7 @@ import { openWrapStage, type WrapOptions, type WrapStage } from "./wrap-stage.js
 export interface RecordedAgent {
   /** Undefined where the cassette was written. */
   refused?: string;
-  /** One line for a person. */
+  /** One line for a person, and one for the check. */
   said: string;
   exit: Exit;
 }
@@ -32,8 +32,18 @@ const SILENCE = Number.POSITIVE_INFINITY;
 /** Milliseconds for an answer that is still under way when the command has ended. */
 const LAST_ANSWER = 2000;
 
-/** Runs the command with the real model, and writes the cassette where all of it was seen. */
-export async function recordAgent(options: WrapOptions): Promise<RecordedAgent> {
+/**
+ * Runs the command with the real model, and writes the cassette where all of it was seen. `check`: runs it once more, with
+ * the recorded model and without streams.
+ */
+export async function recordAgent({ check, ...options }: WrapOptions & { check: boolean }): Promise<RecordedAgent> {
+  const recorded = await recordOnce(options);
+  if (!check || recorded.refused !== undefined || recorded.exit.code !== 0) return recorded;
+  const { checkAgent } = await import("./check-agent.js");
+  return { ...recorded, said: `${recorded.said}\n  Checked: ${await checkAgent({ ...options, silent: true })}.` };
+}
+
+async function recordOnce(options: WrapOptions): Promise<RecordedAgent> {
   const stage = await openWrapStage(options);
   const { env, file } = options;
   const { Agent } = (await import("undici")).default;

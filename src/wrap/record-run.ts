@@ -92,9 +92,9 @@ export class RunRecorder implements RecordListener {
   }
 }
 
-/** `claude-cli/2.1.332 (external, sdk-ts, …)` is Claude Code; any other client is as it names itself. */
+/** `claude-cli/2.1.332 (external, sdk-ts, …)` is Claude Code, `Anthropic/JS 1.14.0` the SDK; any other client is as it names itself. */
 export function readAgentClient(userAgent: string | undefined): AgentClient {
-  const [, name = "unknown", version = ""] = /^([\w.@/-]+?)\/(\d[\w.-]*)/.exec(userAgent ?? "") ?? [];
+  const [, name = "unknown", version = ""] = /^([\w.@/-]+?)[/ ](\d[\w.-]*)/.exec(userAgent ?? "") ?? [];
   return { name: name === "claude-cli" ? "claude-code" : name, version };
 }
 

@@ -4,18 +4,18 @@ import { readAgentCassette } from "../cassette/agent-cassette.js";
 import { readTrace } from "../cassette/read-trace.js";
 import { learnedOf } from "../cassette/learned-of.js";
 import { createComparer, type Comparer } from "../drift/comparer.js";
-import { ModelPlayer } from "../gateway/play.js";
-import { startGatewayServer } from "../gateway/server.js";
+import type { ModelPlayer } from "../gateway/play.js";
 import type { AgentStop } from "../gateway/stop.js";
 import type { Exit } from "../proxy/process-group.js";
 import { DEFAULT_ACCEPT, isExplained } from "../trace/drift-classes.js";
 import type { Drift } from "../trace/drift.js";
 import { callsOf, isToolError, turnsOf } from "../trace/read.js";
 import type { Call, CallOutcome, Trace } from "../trace/trace.js";
-import { AgentReferee } from "./agent-referee.js";
+import type { Veil } from "../redaction/veil.js";
 import { splitToolName } from "./joined-server.js";
 import type { AgentClient } from "./record-run.js";
-import { openWrapStage, type WrapOptions } from "./wrap-stage.js";
+import { playAgent } from "./play-agent.js";
+import type { WrapOptions } from "./wrap-stage.js";
 
 export type AgentVerdict = "passed" | "failed" | "inconclusive";
 
@@ -46,44 +46,24 @@ export interface ReplayAgentOptions extends WrapOptions {
 /** Throws CASSETTE_*, and what the agent's configuration throws. */
 export async function replayAgent(options: ReplayAgentOptions): Promise<ReplayedAgent> {
   const { file, strict } = options;
-  const { cassette, contract, agent } = await readAgentCassette(file);
-  const recorded = readTrace(cassette, contract);
-  const learned = learnedOf(cassette, recorded);
-  const stage = await openWrapStage(options);
-  try {
-    const startedAt = Date.now();
-    const comparer = createComparer({
+  const stored = await readAgentCassette(file);
+  const recorded = readTrace(stored.cassette, stored.contract);
+  const learned = learnedOf(stored.cassette, recorded);
+  const createJudge = (startedAt: number, veil: Veil): Comparer =>
+    createComparer({
       recorded,
       learned,
       rules: { varies: [], ignore: [], pins: [], accept: strict ? [] : DEFAULT_ACCEPT, acceptedIds: [], strict },
       prompts: recorded.steps.map(({ user }) => user),
       expectedTools: [],
       liveStartedAt: startedAt,
-      isAtHand: (placeholder) => stage.veil.isAtHand(placeholder),
+      isAtHand: (placeholder) => veil.isAtHand(placeholder),
     });
-    const { veil, links } = stage;
-    const referee = new AgentReferee({ recorded, agent, comparer, veil, links, startedAt, now: () => Date.now() });
-    const places = agent.turns.map(({ after, texts }, at) => ({ number: at + 1, after, texts }));
-    const tokens = new Map(Object.entries(agent.tokens ?? {}));
-    const player = new ModelPlayer(places, { title: agent.title, tokens }, referee);
-    let fault: unknown;
-    const gateway = await startGatewayServer(
-      (request, response) => {
-        stage.know(request.rawHeaders);
-        if (request.method === "POST") referee.meet(request.headers["user-agent"]);
-        return player.handle(request, response);
-      },
-      (error) => (fault ??= error),
-    );
-    try {
-      const exit = await stage.run(gateway.url, true);
-      if (fault !== undefined) throw fault;
-      const isPassedWhole = player.stop() === undefined;
-      const late = isPassedWhole ? await referee.finish(player.played()) : undefined;
-      if (late !== undefined) player.end(late);
-      comparer.lookAhead();
-      const now = referee.client;
-      return judge({
+  return playAgent(options, { stored, recorded, createJudge }, ({ judge: comparer, player, referee, exit }) => {
+    comparer.lookAhead();
+    const { servers, client } = stored.agent;
+    return Promise.resolve(
+      judge({
         recorded,
         comparer,
         player,
@@ -91,15 +71,11 @@ export async function replayAgent(options: ReplayAgentOptions): Promise<Replayed
         strict,
         calls: referee.calls,
         unasked: referee.unasked(),
-        servers: agent.servers,
-        client: { recorded: agent.client, now },
-      });
-    } finally {
-      await gateway.close();
-    }
-  } finally {
-    await stage.close();
-  }
+        servers,
+        client: { recorded: client, now: referee.client },
+      }),
+    );
+  });
 }
 
 interface Played {

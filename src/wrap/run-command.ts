@@ -1,4 +1,4 @@
-// Runs the wrapped command with our own streams, and passes signals on to it.
+// Runs the wrapped command with our own streams, or with none, and passes signals on to it.
 import spawn from "cross-spawn";
 import type { Exit } from "../proxy/process-group.js";
 import { McpvalsError, messageOf } from "../errors.js";
@@ -9,12 +9,14 @@ export interface WrappedCommand {
   /** Absolute. */
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
+  /** It has no streams: what it says was said before. */
+  silent: boolean;
   takeSignals: (listener: (signal: NodeJS.Signals) => void) => void;
 }
 
 /** Resolves when the command has ended. Throws McpvalsError COMMAND_NOT_FOUND. */
-export async function runCommand({ command, args, cwd, env, takeSignals }: WrappedCommand): Promise<Exit> {
-  const child = spawn(command, args, { cwd, env: { ...env }, stdio: "inherit" });
+export async function runCommand({ command, args, cwd, env, silent, takeSignals }: WrappedCommand): Promise<Exit> {
+  const child = spawn(command, args, { cwd, env: { ...env }, stdio: silent ? "ignore" : "inherit" });
   let signals = 0;
   takeSignals((signal) => {
     signals += 1;

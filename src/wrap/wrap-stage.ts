@@ -10,7 +10,7 @@ import { collectRequestSecrets } from "../redaction/request-secrets.js";
 import { createVeil, type Veil } from "../redaction/veil.js";
 import { loadRedactor } from "../suite/redaction.js";
 import { isJsonObject, type JsonObject } from "../json/value.js";
-import { findAgentConfig, rewriteServers } from "./agent-config.js";
+import { findAgentConfig, linkName, rewriteServers } from "./agent-config.js";
 import { agentVariables } from "./agent-environment.js";
 import { Links } from "./links.js";
 import { runCommand } from "./run-command.js";
@@ -29,6 +29,8 @@ export interface WrapOptions {
   /** Node and the file of this program. */
   program: readonly [string, string];
   takeSignals: (listener: (signal: NodeJS.Signals) => void) => void;
+  /** The command runs without streams, for a check. Default: with ours. */
+  silent?: boolean;
 }
 
 export interface WrapStage {
@@ -53,6 +55,7 @@ export async function openWrapStage(options: WrapOptions): Promise<WrapStage> {
     program,
     inherit,
     takeSignals,
+    silent = false,
   } = options;
   const config = findAgentConfig(command, args, cwd);
   const redactor = await loadRedactor({
@@ -85,9 +88,9 @@ export async function openWrapStage(options: WrapOptions): Promise<WrapStage> {
       const settings = inherit ? undefined : join(folder, "settings");
       const variables = agentVariables(env, { url, config: hasServers ? file : undefined, settings, isReplay });
       const finalArgs = hasServers ? config.argumentsWith(file) : args;
-      return runCommand({ command, args: finalArgs, cwd, env: { ...env, ...variables }, takeSignals });
+      return runCommand({ command, args: finalArgs, cwd, env: { ...env, ...variables }, silent, takeSignals });
     };
-    return { servers: Object.keys(servers), links, veil, redactor, know, run, close };
+    return { servers: Object.keys(servers).map((name) => linkName(name)), links, veil, redactor, know, run, close };
   } catch (error) {
     await close();
     throw error;

@@ -36,7 +36,7 @@ export async function runWrap(invocation: Invocation, context: CommandContext): 
     stderr.write(lines.map((line) => `${escapeLines(line)}\n`).join(""));
   if (record !== undefined) {
     const { recordAgent } = await import("../../wrap/record-agent.js");
-    const { refused, said, exit } = await recordAgent(options);
+    const { refused, said, exit } = await recordAgent({ ...options, check: switchedOn(values, "no-check") !== true });
     await tell([`mcpvals wrap: ${said}`]);
     if (refused !== undefined) return EXIT.inconclusive;
     return exit.code === 0 ? EXIT.yes : EXIT.no;

@@ -1,6 +1,6 @@
 // Defines one side of a changed cassette for a review: the recording, and whether it can be trusted. Data and one
 // reader.
-import { serversOfCassette } from "../../cassette/written-servers.js";
+import { contractIdsOf } from "../../cassette/written-servers.js";
 import type { Cassette, Scores } from "../../cassette/schema.js";
 import type { Verdict } from "../../metrics/result.js";
 import { callsOf, turnsOf, usagesOf } from "../../trace/read.js";
@@ -40,15 +40,8 @@ export function buildSide({ cassette, trace }: RecordingSide): ChangeSide {
     calls: callsOf(trace).length,
     turns: turnsOf(trace).length,
     tokens: tokens.reduce((sum, one) => sum + one, 0),
-    contract: contractNames(cassette),
+    contract: contractIdsOf(cassette),
   };
-}
-
-/** The names of the contracts of all servers. */
-function contractNames(cassette: Cassette): string {
-  return serversOfCassette(cassette)
-    .map(({ written }) => (typeof written.contract === "string" ? written.contract : "in the cassette"))
-    .join(" ");
 }
 
 /** By those of the three metrics that have a score: the judge's threshold is only in the config. */

@@ -41,6 +41,7 @@ function factsOf(run: ShownRun, { timeless }: TranscriptOptions): TranscriptPiec
     fact("Workflow", run.workflow),
     ...(run.last === undefined ? [] : lastRunFacts(run, run.last)),
     ...(timeless ? [] : [fact("File", run.file)]),
+    ...(run.agent === undefined ? [] : [fact("Agent", `${run.agent.name} ${run.agent.version}`)]),
     fact("Model", `${asked}, ${limit}${temperature}`),
     ...(run.imported === undefined ? [] : [fact("Imported", describeImported(run.imported))]),
     ...describeServers(server).map((said) => fact("Server", said)),

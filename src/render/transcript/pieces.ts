@@ -18,6 +18,7 @@ export function buildPieces(shown: Shown | ShownSession, options: TranscriptOpti
   const pieces = headPieces(shown, options);
   let number = 0;
   let faint = false;
+  const given = givenWord(shown);
   run.steps.forEach((step, index) => {
     pieces.push({ kind: "step", number: index + 1, of: run.steps.length });
     pieces.push(said("user", "User", "", [{ kind: "text", text: step.user }], { faint }));
@@ -26,22 +27,33 @@ export function buildPieces(shown: Shown | ShownSession, options: TranscriptOpti
       const rules = rulesBefore(number, diff);
       pieces.push(...rules.map((text): TranscriptPiece => ({ kind: "rule", text })));
       faint ||= rules.length > 0;
-      pieces.push(...turnPieces(turn, number, { faint, diff, options }));
+      pieces.push(...turnPieces(turn, number, { faint, given, diff, options }));
     }
   });
   if (run.end.kind !== "completed") pieces.push({ kind: "rule", text: run.end.message });
   return [...pieces, ...laterPieces(shown, number, options)];
 }
 
+function givenWord({ run }: Shown): string {
+  return run.agent === undefined ? "as imported" : "as the agent gave it to the model, cut";
+}
+
 interface Around {
   faint: boolean;
+  /** What the result of a call that no server received is. */
+  given: string;
   diff: ShownDiff | undefined;
   options: TranscriptOptions;
 }
 
 function turnPieces(turn: Turn, number: number, around: Around): TranscriptPiece[] {
-  const { faint, diff, options } = around;
-  const facts = [`turn ${number}`, ...(options.timeless ? [] : [seconds(turn.ms), `${turn.usage.output} tokens`])];
+  const { faint, given, diff, options } = around;
+  const whose = turn.subagent === undefined ? [] : [`subagent ${turn.subagent}`];
+  const facts = [
+    ...whose,
+    `turn ${number}`,
+    ...(options.timeless ? [] : [seconds(turn.ms), `${turn.usage.output} tokens`]),
+  ];
   if (turn.stop.reason !== "end_turn" && turn.stop.reason !== "tool_use") facts.push(turn.stop.reason ?? "no reason");
   const calls = new Map(turn.calls.map((call) => [call.id, call]));
   const later = diff === undefined ? undefined : turnsOf(diff)[number - 1];
@@ -50,7 +62,7 @@ function turnPieces(turn: Turn, number: number, around: Around): TranscriptPiece
     const first = at === 0 ? facts.join(", ") : "";
     const [use] = toolUsesOf([block]);
     if (use === undefined)
-      return ownPieces(block, turn, { first, faint }) ?? [said(...blockParts(block, first), { faint })];
+      return ownPieces(block, turn, { first, faint, given }) ?? [said(...blockParts(block, first), { faint })];
     const call = calls.get(use.id);
     const now = later?.calls.find(({ id }) => id === use.id);
     const asked = said("call", `Call ${use.id}`, first, [json(use.input)], { name: use.name, faint, foldable: true });
@@ -72,7 +84,7 @@ function turnPieces(turn: Turn, number: number, around: Around): TranscriptPiece
 function ownPieces(
   block: ModelBlock,
   { own = [] }: Turn,
-  { first, faint }: { first: string; faint: boolean },
+  { first, faint, given }: { first: string; faint: boolean; given: string },
 ): TranscriptPiece[] | undefined {
   const [use] = ownUsesOf([block]);
   if (use === undefined) return undefined;
@@ -82,7 +94,7 @@ function ownPieces(
   if (answer === undefined) return [asked];
   const outcome = { kind: "result", result: { content: answer.given, isError: answer.isError === true } } as const;
   const role = answer.isError === true ? "failed" : "result";
-  const shown = said(role, `Result ${use.id}`, "as imported", partsOfOutcome(outcome), { faint, foldable: true });
+  const shown = said(role, `Result ${use.id}`, given, partsOfOutcome(outcome), { faint, foldable: true });
   return [asked, shown];
 }
 
@@ -145,7 +157,8 @@ function rulesBefore(number: number, diff: ShownDiff | undefined): string[] {
 }
 
 /** Shows what only the later recording has, after the runs diverged. */
-function laterPieces({ diff }: Shown, turns: number, options: TranscriptOptions): TranscriptPiece[] {
+function laterPieces(shown: Shown, turns: number, options: TranscriptOptions): TranscriptPiece[] {
+  const { diff } = shown;
   if (diff?.partsAt === undefined || turnsOf(diff).length < diff.partsAt) return [];
   const pieces: TranscriptPiece[] = [{ kind: "rule", text: `From turn ${diff.partsAt} on in the later recording` }];
   if (diff.partsAt > turns) pieces.unshift({ kind: "rule", text: "The recording ends here" });
@@ -157,7 +170,9 @@ function laterPieces({ diff }: Shown, turns: number, options: TranscriptOptions)
     if (from >= diff.partsAt) pieces.push(said("user", "User", "", [{ kind: "text", text: step.user }]));
     step.turns.forEach((turn, at) => {
       if (from + at >= (diff.partsAt ?? 0)) {
-        pieces.push(...turnPieces(turn, from + at, { faint: false, diff: undefined, options }));
+        pieces.push(
+          ...turnPieces(turn, from + at, { faint: false, given: givenWord(shown), diff: undefined, options }),
+        );
       }
     });
   }

@@ -4,18 +4,20 @@ import type { JsonValue } from "../../json/value.js";
 import type { Contract } from "../../trace/contract.js";
 import type { Drift, Substitution } from "../../trace/drift.js";
 import type { Session } from "../../trace/session.js";
-import type { Imported, ModelSettings, ServerIdentity, TraceEnd, TraceStep } from "../../trace/trace.js";
+import type { Imported, ModelSettings, ServerIdentity, TraceAgent, TraceEnd, TraceStep } from "../../trace/trace.js";
 import type { MetricResult } from "../../metrics/result.js";
 import type { WorkflowVerdict } from "../../metrics/verdicts.js";
 
-/** The recorded run of a workflow as its cassette has it: with placeholders for the machine's places. */
+/** The recorded run of a workflow or of an agent as its cassette has it: with placeholders for the machine's places. */
 export interface ShownRun {
   /** As the user names it. */
   file: string;
-  kind: "workflow";
+  kind: "workflow" | "agent";
   workflow: string;
   /** The transcript that the model's side comes from. */
   imported?: Imported;
+  /** Who made the run, where it was not the loop of mcpvals. */
+  agent?: TraceAgent;
   model: ModelSettings;
   system: string | null;
   server: ServerIdentity;

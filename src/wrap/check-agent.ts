@@ -1,0 +1,97 @@
+// Replays a new recording of an agent once through the same command, without the real model, to learn what differs on its
+// own; writes that into the cassette. Sends no guess.
+import { readAgentCassette } from "../cassette/agent-cassette.js";
+import { replaceLearned } from "../cassette/replace-learned.js";
+import { decodeText, readLimited } from "../cassette/read-limited.js";
+import { readTrace } from "../cassette/read-trace.js";
+import { displayPath } from "../cassette/store-place.js";
+import { writeWhole } from "../cassette/write-whole.js";
+import { TEXT_LIMIT } from "../cassette/yaml-read.js";
+import { CheckPlayer, type PlayedCheck } from "../drift/check-player.js";
+import { findUnresolved } from "../drift/prove.js";
+import { toJson } from "../json/to-json.js";
+import { scanForSecrets } from "../redaction/last-scan.js";
+import type { Veil } from "../redaction/veil.js";
+import { describePlace } from "../trace/describe-drift.js";
+import { DEFAULT_ACCEPT } from "../trace/drift-classes.js";
+import { callsOf } from "../trace/read.js";
+import type { Trace } from "../trace/trace.js";
+import { RecordingBeside } from "../variables/beside.js";
+import { learnFrom } from "../variables/learn.js";
+import type { Learned } from "../variables/learned.js";
+import { runOf } from "../variables/run.js";
+import { playAgent } from "./play-agent.js";
+import type { WrapOptions } from "./wrap-stage.js";
+
+/** Plays what was recorded with what the servers return now, and compares nothing of it. */
+class AgentCheck extends CheckPlayer {
+  protocol(): void {}
+
+  ungrounded(): [] {
+    return [];
+  }
+
+  variables(): [] {
+    return [];
+  }
+}
+
+/** Resolves to one line for a person. Throws CASSETTE_*, SECRET_FOUND. */
+export async function checkAgent(options: WrapOptions): Promise<string> {
+  const { file } = options;
+  const stored = await readAgentCassette(file);
+  const recorded = readTrace(stored.cassette, stored.contract);
+  const recording = new RecordingBeside(runOf(recorded));
+  const createJudge = (startedAt: number, veil: Veil): AgentCheck =>
+    new AgentCheck({ recorded, recording, earlier: [], pins: [], startedAt, clock: 0, veil });
+  return playAgent(options, { stored, recorded, createJudge }, async ({ judge, player, veil }) => {
+    const stop = player.stop();
+    if (stop !== undefined) return doesNotReplay(stop.message);
+    const unplayed = player.unplayed();
+    if (unplayed.length > 0) {
+      return doesNotReplay(`${unplayed.length} of ${stored.agent.turns.length} turns were not asked for`);
+    }
+    const played = judge.played();
+    if (played === undefined) return doesNotReplay("the agent asked for nothing");
+    const learned = learnFrom(recording, [played.beside], { together: true, isFresh: true });
+    await writeLearned(file, learned, veil);
+    return describe(recorded, learned, played);
+  });
+}
+
+function doesNotReplay(why: string): string {
+  return `does not replay through its own agent: ${why}. So what differs on its own is not known`;
+}
+
+async function writeLearned(file: string, learned: Learned, veil: Veil): Promise<void> {
+  const shown = displayPath(file);
+  const bytes = await readLimited(file, TEXT_LIMIT);
+  const text = replaceLearned(decodeText(bytes ?? Buffer.alloc(0), shown), shown, {
+    learned: veil.redact(learned),
+    checks: 1,
+  });
+  scanForSecrets(veil, shown, { value: toJson(learned), bytes: Buffer.from(text) });
+  await writeWhole(file, text);
+}
+
+function describe(recorded: Trace, learned: Learned, played: PlayedCheck): string {
+  const rules = { varies: [], ignore: [], pins: [], accept: DEFAULT_ACCEPT, acceptedIds: [], strict: false };
+  const tools = new Map(callsOf(recorded).map(({ id, tool }) => [id, tool]));
+  const open = [
+    ...learned.unstable.map(({ call, at }) => {
+      const tool = tools.get(call);
+      return describePlace(
+        tool === undefined ? { part: "server", path: at } : { part: "result", call, tool, path: at },
+      );
+    }),
+    ...findUnresolved(recorded, learned, [played], rules).map(({ where }) => describePlace(where)),
+    ...learned.doubtful.map(({ call, at }) =>
+      describePlace({ part: "arguments", call, tool: tools.get(call) ?? "", path: at }),
+    ),
+  ];
+  if (open.length > 0) {
+    return `a replay on the same servers stops, because this differs on its own: ${[...new Set(open)].join("; ")}`;
+  }
+  const names = learned.variables.map(({ name }) => name);
+  return names.length === 0 ? "replays, nothing differs on its own" : `replays, with ${names.join(", ")} as variables`;
+}
