@@ -33,6 +33,7 @@ export const ERROR_CODES = {
   CASSETTE_FILE_MISSING: EXIT.inconclusive,
   CASSETTE_CONFLICT: EXIT.inconclusive,
   CASSETTE_LOCKED: EXIT.outside,
+  AGENT_DIFFERS: EXIT.inconclusive,
   REPLAY_MISSING: EXIT.wrongRequest,
   RUN_MISSING: EXIT.wrongRequest,
   RUN_INVALID: EXIT.inconclusive,

@@ -7,6 +7,7 @@ export {
   record,
   replay,
   show,
+  tape,
   type PrintOptions,
   type ShowOptions,
 } from "./library.js";
@@ -60,3 +61,4 @@ export type {
   SessionServerRequest,
 } from "./trace/session.js";
 export type { WorkflowVerdict } from "./metrics/verdicts.js";
+export type { AgentTape, TapeCall, TapeOptions, TapeServer } from "./wrap/tape.js";

@@ -24,6 +24,7 @@ import { resetWork } from "./json-schema/work.js";
 import { readFoundRun, showRun } from "./show/show-last.js";
 import { readShown, readShownSince, readShownWithLastReplay } from "./show/show.js";
 import { resetDeadlines } from "./with-deadline.js";
+import type { AgentTape, TapeOptions } from "./wrap/tape.js";
 
 /** What a function of the library takes in addition to its command's options. */
 export interface PrintOptions {
@@ -44,6 +45,15 @@ export function evaluate(source: string | Config, options: RunOptions & PrintOpt
     options,
     load(source, options, "as-configured").then((suite) => evaluateSuite(suite, withTranscripts(options))),
   );
+}
+
+/**
+ * Opens the cassette of an agent for a test that starts the agent itself. Listens on loopback until it is disposed of.
+ * @throws {McpvalsError} CASSETTE_MISSING and others for a cassette that cannot be played; when it ends, AGENT_DIFFERS.
+ */
+export async function tape(path: string, options?: TapeOptions): Promise<AgentTape> {
+  const { openTape } = await import("./wrap/tape.js");
+  return openTape(path, options);
 }
 
 /**

@@ -29,7 +29,7 @@ export function importsOf(name) {
 
 function filesOf(name) {
   if (name === "base") return ["src/*.ts"];
-  if (name === "library") return ["src/index.ts", "src/library.ts"];
+  if (name === "library") return ["src/index.ts", "src/library.ts", "src/vitest.ts"];
   return [`src/${name}/**`];
 }
 

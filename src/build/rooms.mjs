@@ -245,7 +245,7 @@ export const ROOMS = {
     may: "base json trace config render/safe report diff suite run init import diff/sides lint review render/comment render/formats render/transcript review/files session/serve session/tape wrap/shim wrap show",
   },
   library: {
-    does: "the public API (`index.ts`, `library.ts`)",
-    may: "base trace config json-schema contract cassette metrics report diff suite run diff/sides lint review render/comment render/formats render/transcript review/files show",
+    does: "the public API (`index.ts`, `library.ts`, `vitest.ts`)",
+    may: "base trace config json-schema contract cassette metrics report diff suite run diff/sides lint review render/comment render/formats render/transcript review/files wrap show",
   },
 };

@@ -20,7 +20,7 @@ import { RecordingBeside } from "../variables/beside.js";
 import { learnFrom } from "../variables/learn.js";
 import type { Learned } from "../variables/learned.js";
 import { runOf } from "../variables/run.js";
-import { playAgent } from "./play-agent.js";
+import { playAgent, type AgentPlay, type PlayedAgent } from "./play-agent.js";
 import type { WrapOptions } from "./wrap-stage.js";
 
 /** Plays what was recorded with what the servers return now, and compares nothing of it. */
@@ -36,27 +36,41 @@ class AgentCheck extends CheckPlayer {
   }
 }
 
-/** Resolves to one line for a person. Throws CASSETTE_*, SECRET_FOUND. */
+/** Runs the command. Resolves to one line for a person. Throws CASSETTE_*, SECRET_FOUND. */
 export async function checkAgent(options: WrapOptions): Promise<string> {
-  const { file } = options;
+  const play = await readCheck(options.file);
+  return playAgent(options, play, (played) => learnFromCheck(options.file, play, played));
+}
+
+export type AgentCheckPlay = AgentPlay<AgentCheck> & { recording: RecordingBeside };
+
+/** Reads what a check plays. */
+export async function readCheck(file: string): Promise<AgentCheckPlay> {
   const stored = await readAgentCassette(file);
   const recorded = readTrace(stored.cassette, stored.contract);
   const recording = new RecordingBeside(runOf(recorded));
   const createJudge = (startedAt: number, veil: Veil): AgentCheck =>
     new AgentCheck({ recorded, recording, earlier: [], pins: [], startedAt, clock: 0, veil });
-  return playAgent(options, { stored, recorded, createJudge }, async ({ judge, player, veil }) => {
-    const stop = player.stop();
-    if (stop !== undefined) return doesNotReplay(stop.message);
-    const unplayed = player.unplayed();
-    if (unplayed.length > 0) {
-      return doesNotReplay(`${unplayed.length} of ${stored.agent.turns.length} turns were not asked for`);
-    }
-    const played = judge.played();
-    if (played === undefined) return doesNotReplay("the agent asked for nothing");
-    const learned = learnFrom(recording, [played.beside], { together: true, isFresh: true });
-    await writeLearned(file, learned, veil);
-    return describe(recorded, learned, played);
-  });
+  return { stored, recorded, recording, createJudge };
+}
+
+/** Writes what a check that has ended taught. Resolves to one line for a person. */
+export async function learnFromCheck(
+  file: string,
+  { stored, recorded, recording }: AgentCheckPlay,
+  { judge, player, veil }: PlayedAgent<AgentCheck>,
+): Promise<string> {
+  const stop = player.stop();
+  if (stop !== undefined) return doesNotReplay(stop.message);
+  const unplayed = player.unplayed();
+  if (unplayed.length > 0) {
+    return doesNotReplay(`${unplayed.length} of ${stored.agent.turns.length} turns were not asked for`);
+  }
+  const played = judge.played();
+  if (played === undefined) return doesNotReplay("the agent asked for nothing");
+  const learned = learnFrom(recording, [played.beside], { together: true, isFresh: true });
+  await writeLearned(file, learned, veil);
+  return describe(recorded, learned, played);
 }
 
 function doesNotReplay(why: string): string {

@@ -6,6 +6,7 @@ import type { Exit } from "../proxy/process-group.js";
 import type { Veil } from "../redaction/veil.js";
 import type { Trace } from "../trace/trace.js";
 import { AgentReferee, type AgentJudge } from "./agent-referee.js";
+import type { LinkStage } from "./link-stage.js";
 import { openWrapStage, type WrapOptions } from "./wrap-stage.js";
 
 /** What is played, and who decides about its turns. */
@@ -21,44 +22,60 @@ export interface PlayedAgent<J> {
   judge: J;
   player: ModelPlayer;
   referee: AgentReferee;
-  exit: Exit;
-  startedAt: number;
   veil: Veil;
 }
 
-/** Resolves when the command has ended. `read` is called before everything is taken away. */
+export interface AgentPlaying<J> extends PlayedAgent<J> {
+  /** What ANTHROPIC_BASE_URL takes. */
+  url: string;
+  /** Compares what came last. Call it when the agent has ended. */
+  finish: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+/** Offers the recorded model on a stage. */
+export async function startPlaying<J extends AgentJudge>(
+  { links, veil, know }: LinkStage,
+  { stored: { agent }, recorded, createJudge }: AgentPlay<J>,
+): Promise<AgentPlaying<J>> {
+  const startedAt = Date.now();
+  const judge = createJudge(startedAt, veil);
+  const referee = new AgentReferee({ recorded, agent, judge, veil, links, startedAt, now: () => Date.now() });
+  const places = agent.turns.map(({ after, texts }, at) => ({ number: at + 1, after, texts }));
+  const tokens = new Map(Object.entries(agent.tokens ?? {}));
+  const player = new ModelPlayer(places, { title: agent.title, tokens }, referee);
+  let fault: unknown;
+  const gateway = await startGatewayServer(
+    (request, response) => {
+      know(request.rawHeaders);
+      if (request.method === "POST") referee.meet(request.headers["user-agent"]);
+      return player.handle(request, response);
+    },
+    (error) => (fault ??= error),
+  );
+  const finish = async (): Promise<void> => {
+    if (fault !== undefined) throw fault;
+    const late = player.stop() === undefined ? await referee.finish(player.played()) : undefined;
+    if (late !== undefined) player.end(late);
+  };
+  return { judge, player, referee, veil, url: gateway.url, finish, close: () => gateway.close() };
+}
+
+/** Runs the command, and resolves when it has ended. `read` is called before everything is taken away. */
 export async function playAgent<J extends AgentJudge, T>(
   options: WrapOptions,
-  { stored, recorded, createJudge }: AgentPlay<J>,
-  read: (played: PlayedAgent<J>) => Promise<T>,
+  play: AgentPlay<J>,
+  read: (played: PlayedAgent<J>, exit: Exit) => Promise<T>,
 ): Promise<T> {
-  const { agent } = stored;
   const stage = await openWrapStage(options);
   try {
-    const { veil, links } = stage;
-    const startedAt = Date.now();
-    const judge = createJudge(startedAt, veil);
-    const referee = new AgentReferee({ recorded, agent, judge, veil, links, startedAt, now: () => Date.now() });
-    const places = agent.turns.map(({ after, texts }, at) => ({ number: at + 1, after, texts }));
-    const tokens = new Map(Object.entries(agent.tokens ?? {}));
-    const player = new ModelPlayer(places, { title: agent.title, tokens }, referee);
-    let fault: unknown;
-    const gateway = await startGatewayServer(
-      (request, response) => {
-        stage.know(request.rawHeaders);
-        if (request.method === "POST") referee.meet(request.headers["user-agent"]);
-        return player.handle(request, response);
-      },
-      (error) => (fault ??= error),
-    );
+    const playing = await startPlaying(stage, play);
     try {
-      const exit = await stage.run(gateway.url, true);
-      if (fault !== undefined) throw fault;
-      const late = player.stop() === undefined ? await referee.finish(player.played()) : undefined;
-      if (late !== undefined) player.end(late);
-      return await read({ judge, player, referee, exit, startedAt, veil });
+      const exit = await stage.run(playing.url, true);
+      await playing.finish();
+      return await read(playing, exit);
     } finally {
-      await gateway.close();
+      await playing.close();
     }
   } finally {
     await stage.close();

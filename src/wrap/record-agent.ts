@@ -15,7 +15,8 @@ import { buildAgentCassette } from "./build-agent.js";
 import { agentNames, describeUnasked, toolName } from "./joined-server.js";
 import { meetServers, readMet, type Meeting } from "./meet-servers.js";
 import { RunRecorder } from "./record-run.js";
-import { openWrapStage, type WrapOptions, type WrapStage } from "./wrap-stage.js";
+import type { LinkStage } from "./link-stage.js";
+import { openWrapStage, type WrapOptions } from "./wrap-stage.js";
 
 export interface RecordedAgent {
   /** Undefined where the cassette was written. */
@@ -45,7 +46,31 @@ export async function recordAgent({ check, ...options }: WrapOptions & { check: 
 
 async function recordOnce(options: WrapOptions): Promise<RecordedAgent> {
   const stage = await openWrapStage(options);
-  const { env, file } = options;
+  try {
+    const recording = await startRecording(stage, options.env);
+    try {
+      const exit = await stage.run(recording.url, false);
+      return { ...(await recording.finish(options.file)), exit };
+    } finally {
+      await recording.close();
+    }
+  } finally {
+    await stage.close();
+  }
+}
+
+export interface AgentRecording {
+  /** What ANTHROPIC_BASE_URL takes. */
+  url: string;
+  /** True from the first request for the model on. */
+  hasBegun: () => boolean;
+  /** Writes the cassette, or says why not. Call it when the agent has ended. */
+  finish: (file: string) => Promise<Omit<RecordedAgent, "exit">>;
+  close: () => Promise<void>;
+}
+
+/** Offers the real model on a stage, and records what passes. */
+export async function startRecording(stage: LinkStage, env: WrapOptions["env"]): Promise<AgentRecording> {
   const { Agent } = (await import("undici")).default;
   const dispatcher = (await startModelDispatcher(env, SILENCE)) ?? new Agent();
   let meeting: Promise<Meeting> | undefined;
@@ -60,27 +85,30 @@ async function recordOnce(options: WrapOptions): Promise<RecordedAgent> {
     recordRequests(upstream, recorder, () => performance.now()),
     (error) => (fault ??= error),
   );
-  try {
-    const exit = await stage.run(gateway.url, false);
-    for (let waited = 0; recorder.isBusy() && waited < LAST_ANSWER; waited += 50) await stage.links.change(50);
-    if (fault !== undefined) throw fault;
-    const met = await meeting;
-    const refused = refuse(recorder, met, stage);
-    if (refused !== undefined || met?.kind !== "met")
-      return { refused: refused ?? "", said: `not recorded: ${refused}`, exit };
-    return { said: await write(file, { recorder, stage, met, startedAt }), exit };
-  } finally {
-    await gateway.close();
-    await dispatcher.close().catch(() => undefined);
-    await stage.close();
-  }
+  return {
+    url: gateway.url,
+    hasBegun: () => meeting !== undefined,
+    finish: async (file) => {
+      for (let waited = 0; recorder.isBusy() && waited < LAST_ANSWER; waited += 50) await stage.links.change(50);
+      if (fault !== undefined) throw fault;
+      const met = await meeting;
+      const refused = refuse(recorder, met, stage);
+      if (refused !== undefined || met?.kind !== "met")
+        return { refused: refused ?? "", said: `not recorded: ${refused}` };
+      return { said: await write(file, { recorder, stage, met, startedAt }) };
+    },
+    close: async () => {
+      await gateway.close();
+      await dispatcher.close().catch(() => undefined);
+    },
+  };
 }
 
 /** Why nothing is written: a recording of what was not all seen would prove what it does not know. */
 function refuse(
   recorder: RunRecorder,
   meeting: Meeting | undefined,
-  { servers, links }: WrapStage,
+  { servers, links }: LinkStage,
 ): string | undefined {
   if (meeting === undefined)
     return "no request for the model came. Does the command start an agent that reads ANTHROPIC_BASE_URL?";
@@ -119,7 +147,7 @@ async function write(
     stage,
     met,
     startedAt,
-  }: { recorder: RunRecorder; stage: WrapStage; met: Meeting & { kind: "met" }; startedAt: number },
+  }: { recorder: RunRecorder; stage: LinkStage; met: Meeting & { kind: "met" }; startedAt: number },
 ): Promise<string> {
   const { veil, links } = stage;
   const run = {

@@ -14,7 +14,7 @@ import type { Call, CallOutcome, Trace } from "../trace/trace.js";
 import type { Veil } from "../redaction/veil.js";
 import { splitToolName } from "./joined-server.js";
 import type { AgentClient } from "./record-run.js";
-import { playAgent } from "./play-agent.js";
+import { playAgent, type AgentPlay, type PlayedAgent } from "./play-agent.js";
 import type { WrapOptions } from "./wrap-stage.js";
 
 export type AgentVerdict = "passed" | "failed" | "inconclusive";
@@ -45,7 +45,13 @@ export interface ReplayAgentOptions extends WrapOptions {
 
 /** Throws CASSETTE_*, and what the agent's configuration throws. */
 export async function replayAgent(options: ReplayAgentOptions): Promise<ReplayedAgent> {
-  const { file, strict } = options;
+  const { strict } = options;
+  const play = await readReplay(options.file, strict);
+  return playAgent(options, play, (played, exit) => Promise.resolve(judgeReplay(play, played, { exit, strict })));
+}
+
+/** Reads what a replay plays. */
+export async function readReplay(file: string, strict: boolean): Promise<AgentPlay<Comparer>> {
   const stored = await readAgentCassette(file);
   const recorded = readTrace(stored.cassette, stored.contract);
   const learned = learnedOf(stored.cassette, recorded);
@@ -59,22 +65,27 @@ export async function replayAgent(options: ReplayAgentOptions): Promise<Replayed
       liveStartedAt: startedAt,
       isAtHand: (placeholder) => veil.isAtHand(placeholder),
     });
-  return playAgent(options, { stored, recorded, createJudge }, ({ judge: comparer, player, referee, exit }) => {
-    comparer.lookAhead();
-    const { servers, client } = stored.agent;
-    return Promise.resolve(
-      judge({
-        recorded,
-        comparer,
-        player,
-        exit,
-        strict,
-        calls: referee.calls,
-        unasked: referee.unasked(),
-        servers,
-        client: { recorded: client, now: referee.client },
-      }),
-    );
+  return { stored, recorded, createJudge };
+}
+
+/** The verdict of a replay that has ended. `exit`: of the command. */
+export function judgeReplay(
+  { stored, recorded }: AgentPlay<Comparer>,
+  { judge: comparer, player, referee }: PlayedAgent<Comparer>,
+  { exit, strict }: { exit: Exit; strict: boolean },
+): ReplayedAgent {
+  comparer.lookAhead();
+  const { servers, client } = stored.agent;
+  return judge({
+    recorded,
+    comparer,
+    player,
+    exit,
+    strict,
+    calls: referee.calls,
+    unasked: referee.unasked(),
+    servers,
+    client: { recorded: client, now: referee.client },
   });
 }
 

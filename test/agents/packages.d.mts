@@ -9,3 +9,4 @@ export interface AgentPackage {
 export const AGENT_PACKAGES: readonly AgentPackage[];
 /** The binary of an agent; undefined where it is not installed. */
 export function findAgentBinary(id: string): string | undefined;
+export const AGENTS_FOLDER: string;

@@ -34,12 +34,14 @@ export class AgentFolder {
 
   /** `servers`: by name, the file with what each answers. */
   constructor(private readonly servers: Record<string, string> = { orders: "world.json" }) {
-    const entries = Object.entries(servers).map(([name, world]) => [
-      name,
-      { command: process.execPath, args: [file("orders.mjs"), join(this.path, world)] },
-    ]);
+    const entries = Object.keys(servers).map((name) => [name, this.server(name)]);
     writeFileSync(join(this.path, "mcp.json"), JSON.stringify({ mcpServers: Object.fromEntries(entries) }));
     this.answer({});
+  }
+
+  /** A server as a client's configuration has it. */
+  server(name: string): { command: string; args: string[] } {
+    return { command: process.execPath, args: [file("orders.mjs"), join(this.path, this.servers[name] ?? "")] };
   }
 
   /** What a server answers from now on. */

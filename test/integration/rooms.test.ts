@@ -21,7 +21,7 @@ const names = Object.keys(ROOMS);
 
 /** The room of a file, by the longest name that it begins with. */
 function roomOf(file: string): string {
-  if (file === "index.ts" || file === "library.ts") return "library";
+  if (["index.ts", "library.ts", "vitest.ts"].includes(file)) return "library";
   if (!file.includes("/")) return "base";
   const [longest] = names.filter((name) => file.startsWith(`${name}/`)).toSorted((a, b) => b.length - a.length);
   return longest ?? `no room for ${file}`;
