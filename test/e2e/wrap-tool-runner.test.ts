@@ -65,6 +65,17 @@ describe("one server", () => {
     expect(stopped).toMatchObject({ code: 3, stop: { kind: "request", turn: 1 } });
   });
 
+  test("another version of the agent is named, and fails a strict replay", async () => {
+    const env = { AGENT: "Anthropic/JS 2.0.0" };
+    const { code, stderr } = await folder.wrap(["agent.yaml"], { env });
+    expect([code, stderr]).toEqual([0, expect.stringContaining("JS 2.0.0, recorded with Anthropic/JS 1.14.0")]);
+    const strict = await folder.wrap(["--strict", "agent.yaml"], { env });
+    expect([strict.code, strict.stderr]).toEqual([
+      3,
+      expect.stringContaining("strict: the agent is Anthropic/JS 2.0.0"),
+    ]);
+  });
+
   test("show, lint, diff, serve and list read it", async () => {
     const shown = await folder.run(["show", "agent.yaml"]);
     expect([shown.code, shown.stdout]).toEqual([0, expect.stringContaining("Agent     Anthropic/JS 1.14.0")]);
@@ -87,6 +98,24 @@ describe("one server", () => {
     renameSync(moved, join(folder.path, "agent.yaml"));
     expect([played.code, played.stdout]).toEqual([3, expect.stringContaining("is the recording of an agent")]);
     expect(listed.stdout).toContain("unreadable");
+  });
+});
+
+describe("around the agent", () => {
+  const folder = new AgentFolder();
+  afterAll(() => folder.remove());
+
+  test("a server gets neither the key nor the address of the gateway", async () => {
+    const scripts = { main: [[use("environment")], END] };
+    expect(await folder.wrap(["--no-check", "--record", "a.yaml"], { scripts })).toMatchObject({ code: 0 });
+    expect((await folder.run(["show", "a.yaml"])).stdout).toMatch(/Result 1 \(.*\)\n {2}none\n/);
+  });
+
+  test("an agent that was killed, and one that asks for nothing, are inconclusive, and it says which", async () => {
+    const played = (code: string) => folder.run(["wrap", "a.yaml", "--", process.execPath, "-e", code]);
+    const [killed, silent] = [await played("process.kill(process.pid, 'SIGKILL')"), await played("0")];
+    expect([killed.code, killed.stderr]).toEqual([3, expect.stringContaining("the command was ended by SIGKILL")]);
+    expect([silent.code, silent.stderr]).toEqual([3, expect.stringContaining("no request for the model came")]);
   });
 });
 
