@@ -186,7 +186,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
     summary: "Compare two versions of a server: contract, results and scores, under one recorded model",
     about:
       "Plays the recorded model against the new server, and against the old one or beside its cassettes. Needs no key. Files of one kind are compared without a server.",
-    usage: "[config] [--to CMD|URL] [--from CMD|URL] | OLD NEW",
+    usage: "[config] [--to [NAME=]CMD|URL] [--from [NAME=]CMD|URL] | OLD NEW",
     takes: "A config; or two cassettes, two folders of them, or two JSON reports",
     examples: [
       ['mcpvals diff suite.json --to "npx -y my-server@next"', "the new version against the cassettes"],

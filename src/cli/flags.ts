@@ -266,7 +266,9 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
     "no-color": output["no-color"],
   },
   diff: {
-    to: text("The new side: a command line, or an http(s) URL; without it the config's server"),
+    to: text(
+      "The new side: a command line, or an http(s) URL; NAME=CMD where the suite has several servers; without it the config's",
+    ),
     from: text("The old side: the same; without it the cassettes"),
     ...choice,
     strict: onOff("Accept nothing"),
