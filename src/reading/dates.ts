@@ -44,6 +44,16 @@ const FORMS = [
 /** Matches a text that has the form of a date, with no letter or digit beside it. Without groups, to be built in. */
 export const DATE_PATTERN = `(?=\\d{1,4}[-/ \\d]|[A-Z][a-z]{2})(?<![\\p{L}\\p{N}])(?:${FORMS.map(withoutNames).join("|")})(?![\\p{L}\\p{N}]|[-/:]\\d)`;
 
+const MAY_BE_DATE = /\d{4}[-/]\d{2}|\d{8}T|\d\/\d{4}|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*[- ]/;
+
+/**
+ * False for a text in which {@link DATE_PATTERN} matches nowhere, true for most others that have none, too. To compile
+ * that pattern costs 30 ms, which a process whose texts have no dates saves.
+ */
+export function mayHoldDate(text: string): boolean {
+  return MAY_BE_DATE.test(text);
+}
+
 // A place in a text ends with a letter or digit, so the bracket that closes the name of a zone is not in it.
 const READERS = FORMS.map((form) => new RegExp(`^(?:${form.replace("{1,60}\\)", "{1,60}\\)?")})$`, "u"));
 const MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec";

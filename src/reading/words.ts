@@ -1,6 +1,6 @@
 // Splits a text into words: what may differ on its own, while everything between the words stays. A word is a date, or
 // runs of letters and digits joined by single - _ . or : (ids, UUIDs, decimals, times of day).
-import { DATE_PATTERN, readDate, type DateMark } from "./dates.js";
+import { DATE_PATTERN, mayHoldDate, readDate, type DateMark } from "./dates.js";
 
 export interface Word {
   text: string;
@@ -11,22 +11,27 @@ export interface Word {
 }
 
 const RUN = "[\\p{L}\\p{N}\\p{M}]+";
-const JOINT = `[-_.:](?!${DATE_PATTERN})`;
 /** The placeholder of a redacted value counts as one word, whatever its name contains. */
 const REDACTED = "\\[redacted:[^[\\]\\s]*\\]";
-const WORD = new RegExp(`${REDACTED}|${DATE_PATTERN}|${RUN}(?:${JOINT}${RUN})*`, "gu");
+const WORD = new RegExp(`${REDACTED}|${RUN}(?:[-_.:]${RUN})*`, "gu");
+const WORD_OR_DATE = new RegExp(`${REDACTED}|${DATE_PATTERN}|${RUN}(?:[-_.:](?!${DATE_PATTERN})${RUN})*`, "gu");
 const RUNS = new RegExp(RUN, "gu");
 const LOOKS_LIKE_DATE = /^(?:\d{1,2}[-/ ]|\d{4}[-/\d]|[A-Z][a-z]{2,8},? ).*\d/;
 
 /** The words of a text, in order. */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
-  for (const { text: found, start } of matchesOf(WORD, text)) {
+  for (const { text: found, start } of matchesOf(wordIn(text), text)) {
     const date = LOOKS_LIKE_DATE.test(found) ? readDate(found) : undefined;
     const end = start + found.length;
     words.push(date === undefined ? { text: found, start, end } : { text: found, start, end, date });
   }
   return words;
+}
+
+/** The same words for a text without dates, by a pattern that is much smaller. */
+function wordIn(text: string): RegExp {
+  return mayHoldDate(text) ? WORD_OR_DATE : WORD;
 }
 
 /** A loop of its own: `matchAll` copies the pattern each time, which costs more than a short text does. */
@@ -41,7 +46,7 @@ function matchesOf(pattern: RegExp, text: string): { text: string; start: number
 
 /** How many words a text has. */
 export function countWords(text: string): number {
-  return text.match(WORD)?.length ?? 0;
+  return text.match(wordIn(text))?.length ?? 0;
 }
 
 /** The runs of letters and digits of a text, with their starts. */

@@ -1,8 +1,9 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { clockExplains } from "../../../src/variables/time.js";
 import { type Moment } from "../../../src/variables/moment.js";
 import { haveSameForm } from "../../../src/reading/date-form.js";
-import { readDate } from "../../../src/reading/dates.js";
+import { DATE_PATTERN, mayHoldDate, readDate } from "../../../src/reading/dates.js";
 import { countWords, patternOf, wordsOf } from "../../../src/reading/words.js";
 
 describe("dates", () => {
@@ -139,6 +140,18 @@ describe("the form of a date", () => {
         alike: [one("27")],
       });
     }
+  });
+
+  it("is one that a text is searched for dates by, whatever else the text holds", () => {
+    const date = fc.constantFrom(...forms).map((form) => form("20"));
+    const piece = fc.oneof(date, fc.string(), fc.constantFrom("2026", "-", "/", " ", "Nov", "11", "T", "\n"));
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+        const text = pieces.join("");
+        fc.pre(new RegExp(DATE_PATTERN, "u").test(text));
+        return mayHoldDate(text);
+      }),
+    );
   });
 
   it.each([
