@@ -1,5 +1,8 @@
 import { defineConfig } from "vitest/config";
 
+/** They replace modules of the program, which other files of their process would get. */
+const ALONE = ["test/integration/run/suites-at-once.test.ts"];
+
 export default defineConfig({
   test: {
     pool: "forks",
@@ -12,7 +15,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     projects: [
-      // Pure, so they share a process, which saves a third of their time.
+      // Files share a process: a process of its own for each, which loads the program again, costs more than many of them.
       { extends: true, test: { name: "unit", include: ["test/unit/**/*.test.ts"], isolate: false } },
       {
         extends: true,
@@ -27,7 +30,11 @@ export default defineConfig({
           },
         },
       },
-      { extends: true, test: { name: "whole", include: ["test/{integration,e2e}/**/*.test.ts"] } },
+      {
+        extends: true,
+        test: { name: "whole", include: ["test/{integration,e2e}/**/*.test.ts"], exclude: ALONE, isolate: false },
+      },
+      { extends: true, test: { name: "alone", include: ALONE } },
     ],
   },
 });

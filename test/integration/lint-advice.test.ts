@@ -1,5 +1,5 @@
 // What `lint` says to do about a path of one machine: done, and the cassette is clean and replays.
-import { expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { join } from "node:path";
 import { lint } from "../../src/lint/lint.js";
 import { driftCase } from "../helpers/drift-case.js";
@@ -13,6 +13,8 @@ const pathsIn = async (folder: string) => {
   const { findings } = await lint({ cwd: folder, paths: [join(folder, "cassettes")] });
   return findings.filter(({ rule }) => rule === "machine-path").map(({ message }) => message);
 };
+
+afterEach(() => vi.unstubAllEnvs());
 
 it("a folder that the config names by a variable leaves no path, in arguments and in results", async () => {
   const plain = driftCase(given);

@@ -95,7 +95,8 @@ describe("lists", () => {
     ["list-error", "no list today"],
     ["dies-at-list", "the server exited with code 4"],
   ])("%s is a failure of the list", async (mode, message) => {
-    const session = await start(odd(mode));
+    // A thousand pages take a busy machine longer than the ten seconds of a request.
+    const session = await start(odd(mode), 60_000);
     const failure = await failureOf(session.readContract());
     expect(failure).toMatchObject({ name: "ServerFailure", phase: "list" });
     expect(failure.message).toContain(message);
