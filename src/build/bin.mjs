@@ -2,10 +2,12 @@
 // each: Node 20 takes a millisecond or more for every module file, and longer for the first of ECMAScript's. All others share
 // theirs, and load them as they are needed.
 import { copyFile, mkdir } from "node:fs/promises";
+import { relative } from "node:path";
 import { build } from "esbuild";
-import { keepLicenses } from "./licenses.mjs";
+import { rolldown } from "rolldown";
+import { keepLicenses, modulesOf } from "./licenses.mjs";
 
-const shared = {
+const single = await build({
   bundle: true,
   minifyWhitespace: true,
   minifySyntax: true,
@@ -14,10 +16,6 @@ const shared = {
   outdir: "dist/bin",
   logLevel: "warning",
   metafile: true,
-};
-
-const single = await build({
-  ...shared,
   entryPoints: [
     "src/cli/main.ts",
     "src/cli/program-proxy.ts",
@@ -32,16 +30,32 @@ const single = await build({
   banner: { js: "const __url=require('node:url').pathToFileURL(__filename).href;" },
 });
 
-const split = await build({
-  ...shared,
-  entryPoints: { "program-all": "src/cli/program-all.ts", "proxy-thread": "src/session/tape/proxy-thread.ts" },
-  format: "esm",
-  splitting: true,
-  external: ["jiti"],
-  banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
-});
+/** What so many of the modules that load others when needed have in common is one file: to read it all costs less than many files. */
+const SHARED_BY = 9;
 
-await keepLicenses("dist/bin/LICENSES.txt", [single.metafile, split.metafile]);
+const split = await rolldown({
+  input: { "program-all": "src/cli/program-all.ts", "proxy-thread": "src/session/tape/proxy-thread.ts" },
+  platform: "node",
+  transform: { target: "node20" },
+  external: ["jiti"],
+});
+const { output } = await split.write({
+  dir: "dist/bin",
+  minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+  codeSplitting: {
+    groups: [
+      { name: "core", test: /[\\/]src[\\/]/, minShareCount: SHARED_BY },
+      { name: "zod", test: /node_modules[\\/]zod[\\/]/, minShareCount: 2 },
+    ],
+  },
+});
+const modules = output.flatMap((chunk) =>
+  Object.entries(chunk.modules ?? {}).flatMap(([path, { renderedLength }]) =>
+    renderedLength > 0 ? [relative(process.cwd(), path)] : [],
+  ),
+);
+
+await keepLicenses("dist/bin/LICENSES.txt", [...modulesOf(single.metafile), ...modules]);
 
 // It is loaded by servers, beside whatever of the two asks for it: the library's modules, or the command's.
 for (const folder of ["dist/server", "dist/bin"]) {

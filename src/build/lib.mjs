@@ -1,6 +1,6 @@
 // Puts json-diff-kit into the one module of the library that loads it, so that nobody installs what the package asks for.
 import { build } from "esbuild";
-import { keepLicenses } from "./licenses.mjs";
+import { keepLicenses, modulesOf } from "./licenses.mjs";
 
 const file = "dist/render/parts/differ.js";
 const { metafile } = await build({
@@ -14,4 +14,4 @@ const { metafile } = await build({
   logLevel: "warning",
   metafile: true,
 });
-await keepLicenses("dist/LICENSES.txt", [metafile]);
+await keepLicenses("dist/LICENSES.txt", modulesOf(metafile));

@@ -2,16 +2,19 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Writes the licences of all packages that esbuild put into these builds; throws for one without a licence. */
-export async function keepLicenses(file, metafiles) {
-  const outputs = metafiles.flatMap(({ outputs }) => Object.values(outputs));
-  const inputs = outputs.flatMap(({ inputs }) =>
-    Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0),
-  );
-  const folders = [...new Set(inputs.flatMap(([path]) => folderOf(path) ?? []))].sort(byText);
+/** Writes the licences of all packages whose modules stand in a build; throws for one without a licence. */
+export async function keepLicenses(file, modules) {
+  const folders = [...new Set(modules.flatMap((path) => folderOf(path) ?? []))].sort(byText);
   const texts = [];
   for (const folder of folders) texts.push(await licenseOf(folder));
   await writeFile(file, [...new Set(texts)].join(`\n${"-".repeat(80)}\n\n`));
+}
+
+/** The paths of the modules of which esbuild put something into its output. */
+export function modulesOf({ outputs }) {
+  return Object.values(outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
+  );
 }
 
 const byText = (a, b) => (a < b ? -1 : 1);
