@@ -75,6 +75,13 @@ describe("--changed", () => {
     git("add", "-A");
     git("commit", "-qm", "work");
     expect(await dueSuites("main")).toEqual(suites);
+  });
+
+  it("takes any commit: since the last one, nothing changed", async () => {
+    await put("a/notes.md");
+    git("add", "-A");
+    git("commit", "-qm", "work");
+    expect(await dueSuites("main")).toEqual(["sky"]);
     expect(await dueSuites("HEAD")).toEqual([]);
   });
 

@@ -307,7 +307,8 @@ describe("a diff that is interrupted", () => {
       to: version("silent"),
       signal: abort.signal,
       onProgress: (one) => {
-        if (one.type === "finished" && one.workflow.endsWith("(from)")) setTimeout(() => abort.abort(), 500);
+        const isSilent = one.type === "event" && one.event.type === "call" && one.event.tool === "get_user";
+        if (isSilent && one.workflow.endsWith("(to)")) abort.abort();
       },
     });
     expect(report).toMatchObject({ verdict: "INCONCLUSIVE", exitCode: 3, workflows: [] });
