@@ -1,6 +1,6 @@
 // Renders what `import` did, call by call.
 import type { BatchReport } from "../import/import.js";
-import type { ImportedCall, ImportReport } from "../import/import-report.js";
+import { DISPATCH_WORDS, type ImportedCall, type ImportReport } from "../import/import-report.js";
 import { escapeLines } from "../render/safe/shown-text.js";
 import { workflowFlag } from "../shell-words.js";
 import { wordsOfConfig } from "../config/words-of-configs.js";
@@ -10,7 +10,7 @@ export function renderImport(report: ImportReport, { dryRun, config }: { dryRun:
   const model = answered === null ? "no model" : `answered by ${answered}, as the transcript says`;
   const lines = [
     `${file}: ${format}, ${model}${server === null ? "" : `, server ${server}`}`,
-    `  workflow ${workflow}; calls of one turn ${DISPATCHED[report.dispatch]}`,
+    `  workflow ${workflow}; calls of one turn ${DISPATCH_WORDS[report.dispatch]}`,
     ...maps.map(({ from, to }) => `  ${from} is ${to}`),
     ...calls.map((call) => `  ${callLine(call)}`),
     ...notes.map((note) => `  ${note}`),
@@ -37,12 +37,6 @@ export function renderBatch({ reports, leftOut, failed }: BatchReport): string {
   ];
   return escapeLines(`${lines.join("\n")}\n`);
 }
-
-const DISPATCHED = {
-  serial: "one after another",
-  together: "together",
-  "read-only-together": "together where their tools say readOnlyHint",
-} as const;
 
 function callLine({ id, tool, outcome }: ImportedCall): string {
   const head = `${String(id).padStart(3)}  ${tool}`;
@@ -94,13 +88,26 @@ function endLines({ ended, written, calls }: ImportReport, dryRun: boolean): str
   return [ended === undefined ? "Nothing was written." : `Not imported: ${ended}.`];
 }
 
-function writtenLines({ written, workflow }: ImportReport, config: string): string[] {
+function checkLine(
+  { replays, message }: { replays: boolean; message: string },
+  { ended, written }: ImportReport,
+): string {
+  const { differs = [] } = written ?? {};
+  const facts = message.replace(/^Replays\. /, "");
+  if (!replays) return `It does not replay: ${facts}`;
+  if (ended !== undefined) return `It replays to there and is inconclusive from there on: ${facts}`;
+  if (differs.length > 0) return `It replays what the server answers now, not what the transcript says: ${facts}`;
+  return `It replays: ${facts}`;
+}
+
+function writtenLines(report: ImportReport, config: string): string[] {
+  const { written, workflow } = report;
   if (written === undefined) return [];
   const { cassette, check, scores } = written;
   const low = Object.entries(scores).filter(([, score]) => typeof score === "number" && score < 1);
   return [
     `  Written: ${cassette}, and the workflow in ${written.config}`,
-    ...(check === undefined ? [] : [`  ${check.replays ? "It replays" : "It does not replay"}: ${check.message}`]),
+    ...(check === undefined ? [] : [`  ${checkLine(check, report)}`]),
     ...(low.length === 0
       ? []
       : [

@@ -5,9 +5,7 @@ import { buildSide, type RecordingSide } from "./recordings/recording.js";
 import { METRIC_NAMES } from "../metrics/metric-names.js";
 import type { MetricVerdict } from "../metrics/result.js";
 import type { Trace } from "../trace/trace.js";
-import type { Scored } from "./scores/compare-scores.js";
-import { compareWorkflow, bothLastWords, type ComparedWorkflow } from "./workflow.js";
-import type { WorkflowVerdict } from "../metrics/verdicts.js";
+import { compareWorkflow, bothLastWords, type ComparedWorkflow, type WorkflowSide } from "./workflow.js";
 
 /** The judge's threshold is only in the config; this is its default. */
 const JUDGE_PASSES = 0.8;
@@ -48,13 +46,11 @@ function isUnscored({ cassette: { kind, scores } }: RecordingSide): boolean {
   return kind === "agent" && Object.keys(scores).length === 0;
 }
 
-function sideOf(
-  recording: RecordingSide,
-  turns: number,
-): { trace: Trace; results: Scored[]; verdict: WorkflowVerdict } {
+function sideOf(recording: RecordingSide, turns: number): WorkflowSide {
   const { scores } = recording.cassette;
   return {
     trace: cutAfter(recording.trace, turns),
+    imported: recording.trace.imported,
     results: Object.entries(scores).flatMap(([id, score]) =>
       score === undefined ? [] : [{ id, metric: METRIC_NAMES[id] ?? id, score, verdict: verdictOf(id, score) }],
     ),

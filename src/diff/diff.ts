@@ -5,7 +5,7 @@ import type { ContractClass } from "../contract/classes.js";
 import type { JsonObject } from "../json/value.js";
 import type { MetricVerdict } from "../metrics/result.js";
 import type { Drift } from "../trace/drift.js";
-import type { ServerIdentity } from "../trace/trace.js";
+import type { Imported, ServerIdentity } from "../trace/trace.js";
 import type { WorkflowVerdict } from "../metrics/verdicts.js";
 
 export interface DiffReport {
@@ -70,6 +70,8 @@ export interface WorkflowDiff {
   suite?: string;
   /** `both`, or the only side that has it. */
   on: "both" | "from" | "to";
+  /** The transcripts that the recordings of both sides were imported from; absent where neither was. */
+  imported?: ImportedSides;
   outcome: DiffVerdict;
   /** One sentence each: why it has its outcome. */
   reasons: string[];
@@ -90,6 +92,11 @@ export interface WorkflowDiff {
   acceptable: string[];
   /** Commands to copy: one that only looks, then those that help to decide. */
   settle: string[];
+}
+
+export interface ImportedSides {
+  before?: Imported;
+  after?: Imported;
 }
 
 /** The outcome of a call on one side. */

@@ -1,14 +1,17 @@
 // Compares two evaluations of one workflow from JSON reports. They have no traces, so calls are not compared.
 import type { Drift } from "../trace/drift.js";
+import type { Imported } from "../trace/trace.js";
 import type { Scored } from "./scores/compare-scores.js";
 import { scoreTests, type TestedSuite } from "./scores/score-tests.js";
-import { compareWorkflow, type ComparedWorkflow } from "./workflow.js";
+import { compareWorkflow, type ComparedWorkflow, type WorkflowSide } from "./workflow.js";
 import { isExplained, losesGround } from "../trace/drift-classes.js";
 import type { WorkflowVerdict } from "../metrics/verdicts.js";
 
 /** The compared part of what a report says of a workflow. */
 export interface ReportedWorkflow {
   verdict: WorkflowVerdict;
+  /** The transcript that its recording was imported from. */
+  imported?: Imported | undefined;
   reasons: readonly string[];
   /** Commands that help to decide it. */
   settle: string[];
@@ -59,6 +62,6 @@ function isSettled(drift: Drift): boolean {
   return drift.accepted === true && losesGround(drift);
 }
 
-function sideOf({ results, verdict }: ReportedWorkflow): { results: readonly Scored[]; verdict: WorkflowVerdict } {
-  return { results, verdict };
+function sideOf({ results, verdict, imported }: ReportedWorkflow): WorkflowSide {
+  return { results, verdict, imported };
 }

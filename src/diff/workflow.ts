@@ -1,11 +1,11 @@
 // Compares both sides of one workflow, played or read, and decides what counts.
 import type { Drift } from "../trace/drift.js";
-import type { Trace } from "../trace/trace.js";
+import type { Imported, Trace } from "../trace/trace.js";
 import { compareCalls } from "./behaviour/compare-calls.js";
 import { describeReasons } from "./behaviour/describe-reasons.js";
 import { findLost } from "./behaviour/find-lost.js";
 import { weighDrift } from "./behaviour/weigh-drift.js";
-import type { CallDiff, ScoreDiff, WorkflowDiff } from "./diff.js";
+import type { CallDiff, ImportedSides, ScoreDiff, WorkflowDiff } from "./diff.js";
 import { compareScores, type Scored } from "./scores/compare-scores.js";
 import { decideVerdict, joinFindings, NOTHING, type DiffFindings } from "./verdict/decide.js";
 import { describePlace } from "../trace/describe-drift.js";
@@ -20,6 +20,8 @@ export const SERVER_FAILED = "The server of the new side failed:";
 export interface WorkflowSide {
   /** With places and secrets hidden; absent where only a report of it exists. */
   trace?: Trace | undefined;
+  /** The transcript that its recording was imported from. */
+  imported?: Imported | undefined;
   results: readonly Scored[];
   verdict: WorkflowVerdict;
 }
@@ -111,6 +113,7 @@ export function compareWorkflow(sides: WorkflowSides): ComparedWorkflow {
       workflow: sides.workflow,
       ...(sides.suite === undefined ? {} : { suite: sides.suite }),
       on: "both",
+      ...importedOf(before, after),
       outcome,
       reasons: [...new Set([...failed, ...shown, ...given])],
       notes: [...new Set([...failed, ...given.filter((reason) => !isSaidByDrift(reason, drift))])],
@@ -124,6 +127,16 @@ export function compareWorkflow(sides: WorkflowSides): ComparedWorkflow {
       settle: outcome === "SAME" || neverCame ? [] : (sides.settle?.({ open, acceptable }) ?? []),
     },
   };
+}
+
+function importedOf(
+  { imported: before }: WorkflowSide,
+  { imported: after }: WorkflowSide,
+): {
+  imported?: ImportedSides;
+} {
+  if (before === undefined && after === undefined) return {};
+  return { imported: { ...(before !== undefined && { before }), ...(after !== undefined && { after }) } };
 }
 
 function isSaidByDrift(reason: string, drift: readonly Drift[]): boolean {

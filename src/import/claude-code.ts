@@ -90,7 +90,7 @@ export class ClaudeCodeReader {
 
   private addUser(line: JsonObject, message: JsonObject, node: Omit<Node, "turn" | "prompt">): boolean {
     const blocks = blocksOf(message["content"]);
-    const results = saidResults(blocks);
+    const results = saidResults(blocks, node.at === "" ? undefined : node.at);
     for (const [id, result] of results) {
       this.results.set(id, result);
       const answer = line["toolUseResult"];

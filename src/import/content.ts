@@ -23,12 +23,12 @@ export function saidBlocks(blocks: readonly JsonObject[]): SaidBlock[] {
   });
 }
 
-/** The results in a message, by the id of their call. */
-export function saidResults(blocks: readonly JsonObject[]): Map<string, SaidResult> {
+/** The results in a message, by the id of their call. `at`: when it came. */
+export function saidResults(blocks: readonly JsonObject[], at?: string): Map<string, SaidResult> {
   const results = new Map<string, SaidResult>();
   for (const { type, tool_use_id: id, content, is_error: isError } of blocks) {
     if (type !== "tool_result" || typeof id !== "string") continue;
-    results.set(id, { content: blocksOf(content), isError: isError === true });
+    results.set(id, { content: blocksOf(content), isError: isError === true, ...(at !== undefined && { at }) });
   }
   return results;
 }

@@ -26,7 +26,7 @@ import { tapeOfTranscript, type Tape } from "./tape-of-transcript.js";
 import { chooseCalls, type Chosen } from "./choose-calls.js";
 import { addImported } from "./edit-config.js";
 import { findBeforeWriting } from "./findings.js";
-import type { ImportedCall, ImportReport } from "./import-report.js";
+import { DISPATCH_WORDS, type ImportedCall, type ImportReport } from "./import-report.js";
 import { proposeState, toolsInOrder, type Proposed } from "./new-workflow.js";
 import { openTranscript } from "./open-transcript.js";
 import { explainByFolder, type PathMap } from "./path-map.js";
@@ -191,6 +191,13 @@ function startReport(shown: string, said: Said, server: string | null, draft: Ta
   };
 }
 
+/** How calls may have been sent instead, likeliest first. */
+const OTHER_DISPATCH: Readonly<Record<Dispatch, readonly Dispatch[]>> = {
+  serial: ["together", "read-only-together"],
+  "read-only-together": ["together", "serial"],
+  together: ["serial", "read-only-together"],
+};
+
 /** A transcript does not show how calls were sent. */
 function defaultDispatch({ format, dispatch }: Said): Dispatch {
   if (dispatch !== undefined) return dispatch;
@@ -252,14 +259,18 @@ async function playBest(
   report: ImportReport,
 ): Promise<Attempt> {
   let best = await play(report.dispatch, report.maps);
-  const retry = async (dispatch: Dispatch, maps: readonly PathMap[], note: string): Promise<void> => {
+  const retry = async (dispatch: Dispatch, maps: readonly PathMap[], note: string): Promise<boolean> => {
     const other = await play(dispatch, maps);
-    if (other.player.differing().length > 0 || other.player.stop !== undefined) return other.close();
+    if (other.player.differing().length > 0 || other.player.stop !== undefined) {
+      await other.close();
+      return false;
+    }
     await best.close();
     best = other;
     report.dispatch = dispatch;
     report.maps = [...maps];
     report.notes.push(note);
+    return true;
   };
   try {
     const pairs = [...best.player.compared.values()].flatMap((one) => (one.kind === "differs" ? [one] : []));
@@ -270,14 +281,10 @@ async function playBest(
     }
     const isOpen = best.player.differing().length > 0;
     const several = best.recorded.steps.some(({ turns }) => turns.some(({ calls }) => calls.length > 1));
-    if (isOpen && several && said.dispatch === undefined) {
-      const other = report.dispatch === "serial" ? "together" : "serial";
-      const how = other === "serial" ? "one after another" : "together";
-      await retry(
-        other,
-        report.maps,
-        `The calls of one turn were sent ${how}: so the results are those of the transcript.`,
-      );
+    const others = isOpen && several && said.dispatch === undefined ? OTHER_DISPATCH[report.dispatch] : [];
+    for (const other of others) {
+      const note = `The calls of one turn were sent ${DISPATCH_WORDS[other]}: so the results are those of the transcript.`;
+      if (await retry(other, report.maps, note)) break;
     }
     return best;
   } catch (error) {

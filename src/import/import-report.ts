@@ -1,4 +1,4 @@
-// Defines what `import` tells of each transcript. Types only.
+// Defines what `import` tells of each transcript.
 import type { Scores } from "../cassette/schema.js";
 import type { RecordedFacts } from "../report/report.js";
 import type { Dispatch } from "../trace/trace.js";
@@ -6,6 +6,12 @@ import type { CallComparison } from "./compare-call.js";
 import type { ImportFinding } from "./findings.js";
 import type { PathMap } from "./path-map.js";
 import type { TranscriptFormat } from "./said.js";
+
+export const DISPATCH_WORDS: Readonly<Record<Dispatch, string>> = {
+  serial: "one after another",
+  together: "together",
+  "read-only-together": "together where their tools say readOnlyHint",
+};
 
 export interface ImportedCall {
   /** The ordinal in the run. */

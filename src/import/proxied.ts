@@ -17,8 +17,9 @@ export function readProxied(session: Session): Said {
   }
   let id = 0;
   const turns = groups.map((group): SaidTurn => {
-    const blocks = group.map((call) => saidCall(call, String(++id)));
-    return { blocks, stop: "tool_use", usage: { input: 0, output: 0 } };
+    const blocks = group.map((call) => saidCall(session, call, String(++id)));
+    const at = timeOf(session, Math.min(...group.map((call) => call.at)));
+    return { blocks, stop: "tool_use", usage: { input: 0, output: 0 }, at };
   });
   const together = groups.some((group) => group.length > 1);
   return {
@@ -32,7 +33,7 @@ export function readProxied(session: Session): Said {
   };
 }
 
-function saidCall({ params, answer }: SessionExchange, id: string): SaidCall {
+function saidCall(session: Session, { params, answer, at, ms }: SessionExchange, id: string): SaidCall {
   const { name, arguments: input } = isJsonObject(params) ? params : {};
   const result = saidResult(answer);
   return {
@@ -40,8 +41,13 @@ function saidCall({ params, answer }: SessionExchange, id: string): SaidCall {
     id,
     name: typeof name === "string" ? name : "",
     input: isJsonObject(input) ? input : {},
-    ...(result !== undefined && { result }),
+    ...(result !== undefined && { result: { ...result, at: timeOf(session, at + ms / 1000) } }),
   };
+}
+
+/** `seconds` after the start of the session. */
+function timeOf({ startedAt }: Session, seconds: number): string {
+  return new Date(Date.parse(startedAt) + seconds * 1000).toISOString();
 }
 
 function saidResult(answer: SessionExchange["answer"]): SaidResult | undefined {

@@ -56,6 +56,8 @@ export interface SaidResult {
   /** Blocks of a `tool_result`; of a session, the contents of the MCP result. */
   content: JsonValue[];
   isError: boolean;
+  /** When the client had it, ISO 8601, where the transcript says. */
+  at?: string;
   /** Sessions: the outcome as it came over the wire. */
   wire?: { result: JsonValue } | { error: JsonValue };
 }

@@ -63,7 +63,8 @@ export class StreamJsonReader {
 
   private addUser(line: JsonObject, message: JsonObject, opened: string | undefined): void {
     const blocks = blocksOf(message["content"]);
-    const results = saidResults(blocks);
+    const at = line["timestamp"];
+    const results = saidResults(blocks, typeof at === "string" ? at : undefined);
     for (const [id, result] of results) this.results.set(id, result);
     if (results.size > 0 || opened !== undefined || line["isSynthetic"] === true) return;
     const prompt = typedText(blocks);

@@ -2,6 +2,7 @@
 import { McpvalsError } from "../errors.js";
 import type { Contract } from "../trace/contract.js";
 import type { Call, CallOutcome, Dispatch, ModelBlock, OwnCall, Trace, TraceStep, Turn } from "../trace/trace.js";
+import { momentOf, startOf } from "./moments.js";
 import type { Chosen } from "./choose-calls.js";
 import { callsIn, type Said, type SaidCall, type SaidStep, type SaidTurn } from "./said.js";
 
@@ -36,7 +37,8 @@ const READS =
 /** Throws BAD_USAGE where a prompt is missing. */
 export function tapeOfTranscript(input: TapeInput): Tape {
   const { said, chosen, contract } = input;
-  const builder = new TapeBuilder(chosen, contract);
+  const startedAt = startOf(said);
+  const builder = new TapeBuilder(chosen, contract, startedAt);
   const prompts = [...input.prompts];
   const steps: TraceStep[] = [];
   let leftOut = 0;
@@ -62,7 +64,7 @@ export function tapeOfTranscript(input: TapeInput): Tape {
       end: { kind: "completed" },
       findings: [],
       stderr: "",
-      startedAt: said.steps.flatMap(({ turns }) => turns.flatMap(({ at }) => at ?? [])).at(0) ?? "unknown",
+      startedAt: startedAt ?? "unknown",
       ms: 0,
     },
     cut: builder.cut,
@@ -88,6 +90,7 @@ class TapeBuilder {
   constructor(
     private readonly chosen: Chosen,
     private readonly contract: Contract,
+    private readonly startedAt: string | undefined,
   ) {}
 
   /** Notes what the calls of a step that is left out may have written. */
@@ -103,13 +106,14 @@ class TapeBuilder {
     return { user, turns: built };
   }
 
-  private turn({ blocks, stop, usage, opened }: SaidTurn): Turn {
+  private turn(said: SaidTurn): Turn {
+    const { blocks, stop, usage } = said;
     const content: ModelBlock[] = [];
     const calls: Call[] = [];
     const own: OwnCall[] = [];
     for (const block of blocks) {
       if (block.kind === "text") content.push({ type: "text", text: block.text });
-      else this.call(block, opened, { content, calls, own });
+      else this.call(block, said, { content, calls, own });
     }
     const hasCalls = blocks.some(({ kind }) => kind === "call");
     const reason = hasCalls ? "tool_use" : stop === null || stop === "tool_use" ? "end_turn" : stop;
@@ -119,12 +123,12 @@ class TapeBuilder {
 
   private call(
     call: SaidCall,
-    opened: string | undefined,
+    turn: SaidTurn,
     { content, calls, own }: { content: ModelBlock[]; calls: Call[]; own: OwnCall[] },
   ): void {
     const id = this.ordinals.size + 1;
     this.ordinals.set(call.id, id);
-    const by = opened === undefined ? undefined : this.ordinals.get(opened);
+    const by = turn.opened === undefined ? undefined : this.ordinals.get(turn.opened);
     const block = { type: "tool_use", id: `toolu_${id}`, ...(by !== undefined && { opened: by }) };
     const chosen = this.chosen.calls.get(call.id);
     if (chosen?.kind !== "taken") {
@@ -140,7 +144,7 @@ class TapeBuilder {
     if (cut !== undefined) this.cut.set(id, cut);
     if (this.since.length > 0) this.writers.set(id, this.since);
     this.since = [];
-    const rest = { notifications: [], serverRequests: [], at: 0, ms: 0 };
+    const rest = { notifications: [], serverRequests: [], ...momentOf(turn, call, this.startedAt) };
     calls.push({ id, tool, arguments: input, outcome: outcomeOf(call), ...rest });
   }
 

@@ -3,7 +3,7 @@
 // A test compares it with the types of the diff.
 import * as z from "zod";
 import { changeKeys } from "../contract/change-shape.js";
-import { count, drift, json, jsonObject, ms, score, metricVerdict, workflowVerdict } from "./schema.js";
+import { count, drift, importedSource, json, jsonObject, ms, score, metricVerdict, workflowVerdict } from "./schema.js";
 import { serverIdentity } from "./server-schema.js";
 
 const outcome = z.enum(["REGRESSED", "BREAKING", "CHANGED", "INCONCLUSIVE", "SAME"]);
@@ -59,6 +59,10 @@ const workflow = z.object({
   workflow: z.string(),
   suite: z.string().optional().describe("where several suites were compared"),
   on: z.enum(["both", "from", "to"]).describe("both, or the only side that has it"),
+  imported: z
+    .object({ before: importedSource.optional(), after: importedSource.optional() })
+    .optional()
+    .describe("the transcripts that the recordings of both sides were imported from"),
   outcome,
   reasons: z.array(z.string()),
   notes: z.array(z.string()).describe("the reasons that neither calls nor scores nor drift say"),

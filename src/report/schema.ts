@@ -195,6 +195,13 @@ const transcriptStep = z.object({
   ),
 });
 
+/** Where the model's side of an imported run comes from. */
+export const importedSource = z.object({
+  format: z.string(),
+  sha256: z.string(),
+  differs: z.array(z.number().int()).optional(),
+});
+
 export const evaluationSchema = z.object({
   workflowName: z.string(),
   description: z.string().optional(),
@@ -206,12 +213,7 @@ export const evaluationSchema = z.object({
   run: run.optional().describe("absent where nothing ran"),
   replay: replay.optional(),
   settle: z.array(z.string()).describe("commands that help to decide an inconclusive verdict"),
-  imported: z
-    .object({
-      format: z.string(),
-      sha256: z.string(),
-      differs: z.array(z.number().int()).optional(),
-    })
+  imported: importedSource
     .optional()
     .describe("the transcript that the run comes from; differs: calls that the server answered otherwise than it says"),
   spent: spentSchema.optional().describe("what the model was asked for, in all trials; absent where none was asked"),

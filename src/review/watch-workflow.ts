@@ -40,6 +40,8 @@ export function watchWorkflow({ before, after, base }: CassetteChange, facts: Fa
       shellWords("mcpvals", "lint", file),
     );
   } else {
+    const imported = watchImported(old, after);
+    if (imported !== undefined) note("accepted", imported, [], shellWords("mcpvals", "show", file));
     if (!after.sealed) {
       const what = "the seal does not fit: the file was edited by hand, cut off, or merged by lines";
       note("seal", what, [], old === undefined ? shellWords("mcpvals", "lint", file) : diff);
@@ -77,6 +79,16 @@ export function watchWorkflow({ before, after, base }: CassetteChange, facts: Fa
   return found;
 }
 
+/** Names the calls that a person accepted as different from their transcript, unless the old side says the same. */
+function watchImported(before: RecordingSide | undefined, { trace }: RecordingSide): string | undefined {
+  const { sha256, differs: all = [] } = trace.imported ?? {};
+  const known = before?.trace.imported;
+  const differs = known?.sha256 === sha256 ? all.filter((call) => known?.differs?.includes(call) !== true) : all;
+  if (differs.length === 0) return undefined;
+  const which = differs.length === 1 ? "call" : "calls";
+  return `imported although the server answered ${which} ${differs.join(", ")} otherwise than the transcript says`;
+}
+
 /** Finds parts of a cassette that changed although nobody recorded again. */
 function rewritten(before: RecordingSide, after: RecordingSide): [AttentionKind, string, ReviewEvidence[]][] {
   const found: [AttentionKind, string, ReviewEvidence[]][] = [];
@@ -107,8 +119,8 @@ function rewritten(before: RecordingSide, after: RecordingSide): [AttentionKind,
 function partsOf(cassette: Cassette): Record<string, unknown> {
   const { script, model, server, end, judge, kind, facts } = cassette;
   const { checks: _, clock: __, ...recorded }: WrittenCassette["facts"]["recorded"] = facts.recorded;
-  const dispatch = cassette.cassette === 1 ? undefined : cassette.dispatch;
-  return { script, model, server, end, judge, kind, dispatch, facts: { ...facts, recorded } };
+  const { dispatch, imported } = cassette.cassette === 1 ? {} : cassette;
+  return { script, model, server, end, judge, kind, dispatch, imported, facts: { ...facts, recorded } };
 }
 
 /** Returns the same where a check rewrote the run of an old version in the new format. */

@@ -28,6 +28,11 @@ const server = record(
   { requiredKeys: ["name", "version", "protocol"] },
 );
 
+const imported = record(
+  { format: text, sha256: text, differs: fc.array(ordinal, { maxLength: 3 }) },
+  { requiredKeys: ["format", "sha256"] },
+);
+
 const side = record(
   { kind: fc.constantFrom("server", "cassettes", "report"), label: text, server, failure: text },
   { requiredKeys: ["kind", "label"] },
@@ -138,6 +143,7 @@ const workflow: fc.Arbitrary<WorkflowDiff> = record(
     calls: fc.array(call, { maxLength: 3 }),
     scores: fc.array(score, { maxLength: 3 }),
     verdict: record({ before: workflowVerdict, after: workflowVerdict }),
+    imported: record({ before: imported, after: imported }, { requiredKeys: [] }),
     lastWords: record({ before: text, after: text }, { requiredKeys: ["before"] }),
     acceptable: words,
     settle: words,

@@ -12,6 +12,7 @@ export interface ToldCall {
   isError?: boolean;
 }
 
+/** What follows one prompt; several in a row are one conversation. */
 export interface Told {
   prompt: string;
   turns: { text: string; calls: ToldCall[] }[];
@@ -19,45 +20,58 @@ export interface Told {
 }
 
 const MODEL = "claude-sonnet-5-5";
+/** When all of it was written. */
+const AT = "2026-11-28T10:00:00.000Z";
 const SESSION = "11111111-2222-4333-8444-555555555555";
 
 const nameOf = ({ server, tool }: ToldCall): string => (server === null ? tool : `mcp__${server}__${tool}`);
 
-/** The messages of the conversation: a turn, its results, and so on. */
-function messagesOf({ turns, answer }: Told): { id: string; blocks: JsonObject[]; results: JsonObject[] }[] {
+type Conversation = Told | readonly Told[];
+
+interface Said {
+  id: string;
+  blocks: JsonObject[];
+  results: JsonObject[];
+}
+
+/** Of each prompt its messages: a turn, its results, and so on. */
+function stepsOf(told: Conversation): { prompt: string; messages: Said[] }[] {
+  const all = "prompt" in told ? [told] : told;
+  return all.map((one, at) => ({ prompt: one.prompt, messages: messagesOf(one, at === 0 ? "" : `${at}_`) }));
+}
+
+function messagesOf({ turns, answer }: Told, step: string): Said[] {
   const made = turns.map(({ text, calls }, at) => ({
-    id: `msg_${at}`,
+    id: `msg_${step}${at}`,
     blocks: [
       ...(text === "" ? [] : [{ type: "text", text }]),
       ...calls.map((call, index) => {
-        return { type: "tool_use", id: `toolu_${at}_${index}`, name: nameOf(call), input: call.input };
+        return { type: "tool_use", id: `toolu_${step}${at}_${index}`, name: nameOf(call), input: call.input };
       }),
     ],
     results: calls.map(({ result, isError }, index) => ({
       type: "tool_result",
-      tool_use_id: `toolu_${at}_${index}`,
+      tool_use_id: `toolu_${step}${at}_${index}`,
       content: isError === true ? result : [{ type: "text", text: result }],
       ...(isError === true && { is_error: true }),
     })),
   }));
-  return [...made, { id: "msg_last", blocks: [{ type: "text", text: answer }], results: [] }];
+  return [...made, { id: `msg_${step}last`, blocks: [{ type: "text", text: answer }], results: [] }];
 }
 
 const stopOf = (results: readonly unknown[]): string => (results.length > 0 ? "tool_use" : "end_turn");
 
 /** As Claude Code writes its session: one block a line, each below the one before it. */
-export function asClaudeCode(told: Told, version = "2.1.197"): string {
+export function asClaudeCode(told: Conversation, version = "2.1.197"): string {
   const lines: JsonObject[] = [];
   let above: string | null = null;
   const add = (line: JsonObject, parent = above): string => {
     const uuid = `0000${lines.length}`.slice(-4);
-    const rest = { isSidechain: false, timestamp: "2026-11-28T10:00:00.000Z", cwd: "/home/dev/project" };
+    const rest = { isSidechain: false, timestamp: AT, cwd: "/home/dev/project" };
     lines.push({ parentUuid: parent, ...line, ...rest, uuid, sessionId: SESSION, version });
     return uuid;
   };
-  lines.push({ type: "queue-operation", operation: "enqueue", sessionId: SESSION, content: told.prompt });
-  above = add({ type: "user", message: { role: "user", content: told.prompt } });
-  for (const { id, blocks, results } of messagesOf(told)) {
+  const addMessage = ({ id, blocks, results }: Said): void => {
     const uses = new Map<string, string>();
     for (const block of blocks) {
       const message = { id, type: "message", role: "assistant", model: MODEL, stop_reason: stopOf(results) };
@@ -70,38 +84,47 @@ export function asClaudeCode(told: Told, version = "2.1.197"): string {
       const parent = (typeof use === "string" ? uses.get(use) : undefined) ?? null;
       above = add({ type: "user", message: { role: "user", content: [result] } }, parent);
     }
+  };
+  for (const { prompt, messages } of stepsOf(told)) {
+    lines.push({ type: "queue-operation", operation: "enqueue", sessionId: SESSION, content: prompt });
+    above = add({ type: "user", message: { role: "user", content: prompt } });
+    for (const message of messages) addMessage(message);
   }
-  lines.push({ type: "last-prompt", lastPrompt: told.prompt, leafUuid: above, sessionId: SESSION });
+  lines.push({ type: "last-prompt", leafUuid: above, sessionId: SESSION });
   return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
 }
 
 /** As `claude -p --output-format stream-json` prints it; the prompt is not in it. */
-export function asStreamJson(told: Told): string {
+export function asStreamJson(told: Conversation): string {
   const init = { type: "system", subtype: "init", cwd: "/home/dev/project", claude_code_version: "2.1.197" };
-  const events = messagesOf(told).flatMap(({ id, blocks, results }): JsonObject[] => [
+  const event = ({ id, blocks, results }: Said): JsonObject[] => [
     ...blocks.map((block) => {
       const message = { id, type: "message", role: "assistant", model: MODEL, content: [block], stop_reason: null };
       return { type: "assistant", message, parent_tool_use_id: null };
     }),
     ...results.toReversed().map((result) => {
-      return { type: "user", message: { role: "user", content: [result] }, parent_tool_use_id: null };
+      return { type: "user", message: { role: "user", content: [result] }, parent_tool_use_id: null, timestamp: AT };
     }),
-  ]);
-  const end = { type: "result", subtype: "success", is_error: false, result: told.answer };
-  return [init, ...events, end].map((event) => `${JSON.stringify({ ...event, session_id: SESSION })}\n`).join("");
+  ];
+  const end = { type: "result", subtype: "success", is_error: false };
+  const events = stepsOf(told).flatMap(({ messages }) => [...messages.flatMap(event), end]);
+  return [init, ...events].map((one) => `${JSON.stringify({ ...one, session_id: SESSION })}\n`).join("");
 }
 
 /** Requests of the Messages API with their responses, one a line. */
-export function asMessages(told: Told): string {
-  const messages: JsonObject[] = [{ role: "user", content: told.prompt }];
-  return messagesOf(told)
-    .map(({ id, blocks, results }) => {
-      const head = { id, type: "message", role: "assistant", model: MODEL };
-      const response = { ...head, content: blocks, stop_reason: stopOf(results) };
-      const pair = { request: { model: MODEL, max_tokens: 1024, messages: [...messages] }, response };
-      messages.push({ role: "assistant", content: blocks });
-      if (results.length > 0) messages.push({ role: "user", content: results });
-      return `${JSON.stringify(pair)}\n`;
+export function asMessages(told: Conversation): string {
+  const before: JsonObject[] = [];
+  return stepsOf(told)
+    .flatMap(({ prompt, messages }) => {
+      before.push({ role: "user", content: prompt });
+      return messages.map(({ id, blocks, results }) => {
+        const head = { id, type: "message", role: "assistant", model: MODEL };
+        const response = { ...head, content: blocks, stop_reason: stopOf(results) };
+        const pair = { request: { model: MODEL, max_tokens: 1024, messages: [...before] }, response };
+        before.push({ role: "assistant", content: blocks });
+        if (results.length > 0) before.push({ role: "user", content: results });
+        return `${JSON.stringify(pair)}\n`;
+      });
     })
     .join("");
 }
@@ -118,3 +141,15 @@ export function asSession({ turns }: Told): string {
   const session = makeSession([initialize(), ...entries]);
   return serializeSession({ session, by: "mcpvals 0.1.0" }).text;
 }
+
+/** 59 calls, 18 of them in one turn, of the echo of server-everything, with what it answers. */
+export const LONG_RUN: Told = {
+  prompt: "Do all of it.",
+  turns: [18, 1, 20, 1, 1, 18].map((calls, turn) => ({
+    text: turn % 2 === 0 ? `Part ${turn}.` : "",
+    calls: Array.from({ length: calls }, (_, at) => {
+      return { server: "all", tool: "echo", input: { message: `${turn}.${at}` }, result: `Echo: ${turn}.${at}` };
+    }),
+  })),
+  answer: "All done.",
+};

@@ -17,7 +17,7 @@ import { planSuites } from "../plan-suites.js";
 import { escapeLines } from "../../render/safe/shown-text.js";
 import { wordsOfFlags } from "../words-of-flags.js";
 
-/** Resolves to the exit code: 3 where the server answers otherwise, or a cassette does not replay. */
+/** Resolves to the exit code: 3 where the server answers otherwise, a run ends early, or a cassette does not replay. */
 export async function runImport(invocation: Invocation, context: CommandContext): Promise<number> {
   const { configs: paths, values } = invocation;
   const { cwd, stdout, stderr } = context;
@@ -62,9 +62,10 @@ export async function runImport(invocation: Invocation, context: CommandContext)
   ]);
 }
 
-function exitCodeOf({ written }: ImportReport, dryRun: boolean): number {
+function exitCodeOf({ written, ended }: ImportReport, dryRun: boolean): number {
   if (dryRun) return EXIT.yes;
-  if (written === undefined) return EXIT.inconclusive;
+  // A replay of a run that ends before its transcript does is inconclusive.
+  if (written === undefined || ended !== undefined) return EXIT.inconclusive;
   return written.check?.replays === false ? EXIT.inconclusive : EXIT.yes;
 }
 

@@ -2,6 +2,7 @@
 import type { Scores } from "../../cassette/schema.js";
 import type { JsonValue } from "../../json/value.js";
 import type { Verdict } from "../../metrics/result.js";
+import type { Imported } from "../../trace/trace.js";
 
 /** One side of a change, in numbers. */
 export interface ChangeSide {
@@ -17,6 +18,8 @@ export interface ChangeSide {
   tokens: number;
   /** The contract's name. */
   contract: string;
+  /** The transcript that the recording was imported from. */
+  imported?: Imported;
 }
 
 export interface TurnPlace {

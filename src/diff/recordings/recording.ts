@@ -41,6 +41,7 @@ export function buildSide({ cassette, trace }: RecordingSide): ChangeSide {
     turns: turnsOf(trace).length,
     tokens: tokens.reduce((sum, one) => sum + one, 0),
     contract: contractIdsOf(cassette),
+    ...(trace.imported !== undefined && { imported: trace.imported }),
   };
 }
 

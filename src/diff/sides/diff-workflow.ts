@@ -119,11 +119,12 @@ async function comparePlayed(
   const noGround = earliest(compared.ungroundedFrom, nowGround);
   const inTheWay = strict ? [] : findInTheWay(played.trace, workflow, [...ofRecording, ...oldDrift]);
   const oldSide = old?.evaluation ?? scoreRecording(recording, played.trace.evidence?.recorded, workflow);
+  const { imported } = recording.trace;
   const compare = (one: Trace, other: Trace): ComparedWorkflow =>
     compareWorkflow({
       workflow: written.name,
-      before: { results: oldSide.results, verdict: oldSide.verdict, trace: one },
-      after: { trace: other, results: evaluation.results, verdict: evaluation.verdict },
+      before: { results: oldSide.results, verdict: oldSide.verdict, trace: one, imported },
+      after: { trace: other, results: evaluation.results, verdict: evaluation.verdict, imported },
       drift: compared.drift.filter(bearsOnTheRun),
       driftsFrom: compared.ungroundedFrom,
       ungroundedFrom: noGround === undefined ? undefined : { step: stepOf(before, noGround), turn: noGround },

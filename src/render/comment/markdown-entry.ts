@@ -2,7 +2,7 @@
 // names.
 import { cutPair } from "../parts/cut-pair.js";
 import { CAUSE_WORDS, causesOf, CONTRACT_ONLY } from "../../review/cause-words.js";
-import { describeChange } from "../../review/describe-change.js";
+import { describeChange, describeImportedReview } from "../../review/describe-change.js";
 import type { Group } from "../../review/group.js";
 import type { Cause, WorkflowReview } from "../../review/review.js";
 import type { CallChange, RunChanges, ValueChange } from "../../diff/recordings/changes.js";
@@ -28,7 +28,9 @@ export interface EntryContext {
 /** Returns the entry, or undefined where the table says everything. */
 export function renderGroup(group: Group, context: EntryContext): string | undefined {
   const { first, members } = group;
+  const imported = describeImportedReview(first);
   const body = [
+    ...(imported === undefined ? [] : ["", imported]),
     ...causeLines(first),
     ...callLines(first.changes.calls),
     ...valueLines(first.changes),

@@ -37,7 +37,8 @@ export function tableRow(group: Group): string {
 function namesOf({ first, members }: Group): string {
   const was = first.renamedFrom === undefined ? "" : ` (was ${cellCode(first.renamedFrom.workflow)})`;
   const more = members.length === 1 ? "" : ` and ${members.length - 1} more`;
-  return `${cellCode(first.workflow)}${was}${more}`;
+  const source = (first.after ?? first.before)?.imported === undefined ? "" : " (imported)";
+  return `${cellCode(first.workflow)}${source}${was}${more}`;
 }
 
 function verdictOf({ status, before, after, attention }: WorkflowReview): string {

@@ -9,7 +9,7 @@ import { openTranscript, type OpenedTranscript } from "../../../src/import/open-
 import { callsIn, type Said } from "../../../src/import/said.js";
 import type { JsonObject } from "../../../src/json/value.js";
 import { jsonObject } from "../../helpers/arbitrary-json.js";
-import { asClaudeCode, asMessages, asSession, asStreamJson, type Told } from "../../helpers/transcripts.js";
+import { asClaudeCode, asMessages, asSession, asStreamJson, LONG_RUN, type Told } from "../../helpers/transcripts.js";
 
 let cwd: string;
 beforeAll(async () => {
@@ -64,23 +64,11 @@ function expected({ turns, answer }: Told, isSession: boolean): unknown {
   return isSession ? called : [...called, { texts: [answer], calls: [] }];
 }
 
-/** 59 calls, 18 of them in one turn. */
-const LONG: Told = {
-  prompt: "Do all of it.",
-  turns: [18, 1, 20, 1, 1, 18].map((calls, turn) => ({
-    text: turn % 2 === 0 ? `Part ${turn}.` : "",
-    calls: Array.from({ length: calls }, (_, at) => {
-      return { server: "all", tool: "echo", input: { message: `${turn}.${at}`, at }, result: `Echo: ${turn}.${at}` };
-    }),
-  })),
-  answer: "All done.",
-};
-
 describe("a run of 59 calls, 18 of them in one turn", () => {
   test.each(Object.entries(FORMATS))("is read whole from %s", async (format, write) => {
-    const { said } = await open(write(LONG));
+    const { said } = await open(write(LONG_RUN));
     expect(said.format).toBe(format);
-    expect(gist(said)).toEqual(expected(LONG, format === "session"));
+    expect(gist(said)).toEqual(expected(LONG_RUN, format === "session"));
     if (format === "session") expect(said.dispatch).toBe("together");
     else expect(said.model).toBe("claude-sonnet-5-5");
   });

@@ -20,7 +20,7 @@ import {
   troubledCalls,
 } from "./notable.js";
 import { OUTCOME_MARK, OUTCOME_TONE } from "./outcome.js";
-import { describeDeeds, describeUngrounded, describeWorkflow } from "./place-words.js";
+import { describeDeeds, describeImportedSides, describeUngrounded, describeWorkflow } from "./place-words.js";
 
 const MOST_GROUPS = 10;
 /** Calls and results of one workflow. */
@@ -167,6 +167,7 @@ function fullLines(workflow: WorkflowDiff, view: DiffConsole): string[] {
   const { look } = view;
   const { notes, scores, calls, verdict } = workflow;
   return [
+    ...hanging(describeImportedSides(workflow) ?? "", 4, look).filter((line) => line.trim() !== ""),
     ...notes.flatMap((note) => reasonLines(note, 4, view)),
     ...(verdict.before === verdict.after ? [] : [`    Verdict: ${verdict.before} → ${verdict.after}`]),
     ...scores.flatMap((score) => scoreLines([score], look)),

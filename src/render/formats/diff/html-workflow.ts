@@ -17,7 +17,7 @@ import { CHANGE, describeLatency, describeOutcomes } from "./call-words.js";
 import type { SectionLook } from "./html-contract.js";
 import { isUngrounded, quietDrift, tellingDrift, troubledCalls } from "./notable.js";
 import { OUTCOME_MARK, OUTCOME_TONE } from "./outcome.js";
-import { describeUngrounded, describeWorkflow } from "./place-words.js";
+import { describeImportedSides, describeUngrounded, describeWorkflow } from "./place-words.js";
 import { factsOf, wasSettled } from "../../../trace/drift-classes.js";
 
 /** How many differences, and calls, of one workflow are shown; the rest is counted. */
@@ -28,6 +28,7 @@ const OPEN = 3;
 export function diffWorkflowMarkup(workflow: WorkflowDiff, section: Section, look: SectionLook): Markup {
   const { outcome, reasons, scores, verdict, settle, calls } = workflow;
   const ungrounded = describeUngrounded(workflow);
+  const imported = describeImportedSides(workflow);
   const head = {
     key: outcome,
     tone: OUTCOME_TONE[outcome],
@@ -37,6 +38,7 @@ export function diffWorkflowMarkup(workflow: WorkflowDiff, section: Section, loo
     score: outcome,
   };
   const inside = markup`
+${imported !== undefined && markup`<p class="quiet">${imported}</p>`}
 ${list("reasons", reasons)}
 ${ungrounded !== undefined && markup`<p class="ground"><span>${ungrounded}</span></p>`}
 ${settle.length > 0 && markup`<h4>To settle it</h4>${pre(settle.join("\n"), "command")}`}

@@ -1,5 +1,6 @@
 // Describes where a change of a contract, or a workflow, is. Not escaped.
 import type { WorkflowDiff } from "../../../diff/diff.js";
+import { describeImported } from "../../../trace/describe-imported.js";
 import type { ContractClass } from "../../../contract/classes.js";
 import type { ContractChange } from "../../../contract/change.js";
 
@@ -16,10 +17,23 @@ export function describeName({ subject: { kind, name } }: Pick<ContractChange, "
   return name === undefined ? what : `${what} ${name}`;
 }
 
-/** `book-a-table`, `travel / book-a-table`, `book-a-table (only before)` */
-export function describeWorkflow({ workflow, suite, on }: WorkflowDiff): string {
+/** `book-a-table`, `travel / book-a-table`, `book-a-table (only before)`, `book-a-table (imported)` */
+export function describeWorkflow({ workflow, suite, on, imported }: WorkflowDiff): string {
   const alone = on === "both" ? "" : on === "from" ? " (only before)" : " (only after)";
-  return `${suite === undefined ? "" : `${suite} / `}${workflow}${alone}`;
+  const source = imported === undefined ? "" : " (imported)";
+  return `${suite === undefined ? "" : `${suite} / `}${workflow}${source}${alone}`;
+}
+
+/** `Imported from a transcript (claude-code, sha256 0123456789ab).` */
+export function describeImportedSides({ imported }: Pick<WorkflowDiff, "imported">): string | undefined {
+  if (imported === undefined) return undefined;
+  const [before, after] = [imported.before, imported.after].map((one) => one && describeImported(one));
+  if (before === after) return `Imported ${before}.`;
+  const lines = [
+    ...(before === undefined ? [] : [`The old recording was imported ${before}.`]),
+    ...(after === undefined ? [] : [`The new recording was imported ${after}.`]),
+  ];
+  return lines.join(" ");
 }
 
 /** `Played on for information only from turn 3 (in step 1).` */

@@ -6,7 +6,7 @@ import { escapeControls } from "../../safe/shown-text.js";
 import { compactDriftLines, driftLines, isOfCall } from "./console-drift.js";
 import { callLines, scoreLine } from "./console-workflows.js";
 import { countOf, mendedCalls, quietDrift, tellingDrift, troubledCalls } from "./notable.js";
-import { describeDeeds, describeUngrounded } from "./place-words.js";
+import { describeDeeds, describeImportedSides, describeUngrounded } from "./place-words.js";
 
 const PLAIN: Look = { paint: (_colour, text) => text, width: 100, debug: false };
 /** Most items of one kind. */
@@ -21,7 +21,7 @@ export function plainWorkflowDiff(workflow: WorkflowDiff): string {
   const quiet = quietDrift(workflow).length;
   const lines = [
     ...notes.flatMap((note) => paragraphs(note, 0, PLAIN)),
-    ...[describeUngrounded(workflow), describeDeeds(workflow)].flatMap((text) =>
+    ...[describeImportedSides(workflow), describeUngrounded(workflow), describeDeeds(workflow)].flatMap((text) =>
       text === undefined ? [] : paragraphs(escapeControls(text), 0, PLAIN),
     ),
     ...(verdict.before === verdict.after ? [] : [`Verdict: ${verdict.before} → ${verdict.after}`]),

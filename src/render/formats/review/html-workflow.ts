@@ -1,7 +1,7 @@
 // Renders workflows that changed in the same way as a section of the page: what differed for Claude, its calls, arguments
 // and results side by side, its answers.
 import { CAUSE_WORDS } from "../../../review/cause-words.js";
-import { describeChange } from "../../../review/describe-change.js";
+import { describeChange, describeImportedReview } from "../../../review/describe-change.js";
 import type { Group } from "../../../review/group.js";
 import type { Cause, WorkflowReview } from "../../../review/review.js";
 import type { CallChange, ImageChange, RunChanges, ValueChange } from "../../../diff/recordings/changes.js";
@@ -35,11 +35,13 @@ export function reviewWorkflowMarkup(
     score: first.after?.verdict ?? (first.status === "deleted" ? "deleted" : "–"),
   };
   const { changes } = first;
+  const imported = describeImportedReview(first);
   const names = members.slice(1, SHOWN).map(({ workflow }) => workflow);
   return frameMarkup(
     section,
     head,
     markup`${first.renamedFrom !== undefined && markup`<p>It was <b>${first.renamedFrom.workflow}</b> (${first.renamedFrom.file}).</p>`}
+${imported !== undefined && markup`<p class="quiet">${imported}</p>`}
 ${names.length > 0 && markup`<p class="quiet">The same in: ${names.join(", ")}${members.length > SHOWN && ", …"}</p>`}
 ${causesMarkup(first)}
 ${callsMarkup(changes.calls)}
