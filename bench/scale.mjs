@@ -99,7 +99,7 @@ async function copyCassette(folder, size) {
   }
 }
 
-function createRun(folder, more) {
+export function createRun(folder, more) {
   const file = join(folder, "spent.json");
   return async (build, cwd, args, expected = 0) => {
     const main = args[0] === "-e" ? args : [join(build, "dist/bin/main.cjs"), ...args];
@@ -123,7 +123,7 @@ async function takeMiddle(work, rounds) {
 }
 
 /** The slope of the line through the logarithms: 1 grows with the number, 2 with its square. */
-function slopeOf(points) {
+export function slopeOf(points) {
   const logs = points.map(([x, y]) => [Math.log(x), Math.log(y)]);
   const mean = (at) => logs.reduce((sum, log) => sum + log[at], 0) / logs.length;
   const [x, y] = [mean(0), mean(1)];

@@ -96,11 +96,14 @@ function pairsOf(value: JsonValue): Pair[] {
   return isResponse(value) ? [{ request: undefined, response: value }] : [];
 }
 
+/** `system`: an instruction in the middle of a conversation, which nobody said. */
+const ROLES: ReadonlySet<JsonValue | undefined> = new Set(["user", "assistant", "system"]);
+
 function isRequest(value: JsonObject | undefined): boolean {
   const messages = value?.["messages"];
   return (
     Array.isArray(messages) &&
-    messages.every((one) => isJsonObject(one) && (one["role"] === "user" || one["role"] === "assistant")) &&
+    messages.every((one) => isJsonObject(one) && ROLES.has(one["role"])) &&
     value?.["choices"] === undefined
   );
 }
@@ -119,7 +122,8 @@ function modelOf(pairs: readonly Pair[]): string | null {
 function chainOf(pairs: readonly Pair[], shown: string): JsonObject[] {
   let chain: JsonObject[] = [];
   for (const [at, { request, response }] of pairs.entries()) {
-    const messages = Array.isArray(request?.["messages"]) ? request["messages"].filter(isJsonObject) : undefined;
+    const all = Array.isArray(request?.["messages"]) ? request["messages"].filter(isJsonObject) : undefined;
+    const messages = all?.filter(({ role }) => role !== "system");
     if (messages !== undefined) {
       const goesOn = chain.every((message, index) => isSameMessage(message, messages[index]));
       if (!goesOn) {
@@ -136,9 +140,23 @@ function chainOf(pairs: readonly Pair[], shown: string): JsonObject[] {
   return chain;
 }
 
-/** Equal in role and content, apart from where the prompt cache ends. */
+/**
+ * Equal in what was said, called and answered. A client that sends a response back leaves out what is not its own:
+ * thinking, citations, who called, where the prompt cache ends.
+ */
 function isSameMessage(one: JsonObject, other: JsonObject | undefined): boolean {
-  const plain = ({ role = null, content }: JsonObject): string =>
-    canonicalJson([role, blocksOf(content).map((block) => ({ ...block, cache_control: null }))]);
-  return other !== undefined && plain(one) === plain(other);
+  const gist = ({ role = null, content }: JsonObject): string => {
+    const blocks = blocksOf(content);
+    const texts = blocks.flatMap(({ type, text }) => (type === "text" ? [stringIn(text).trim()] : []));
+    const calls = blocks.flatMap(({ type, id = null, name = null, input = null }) =>
+      type === "tool_use" || type === "mcp_tool_use" ? [[id, name, input]] : [],
+    );
+    const results = [...saidResults(blocks)].map(([id, { content: given, isError }]) => [
+      id,
+      given.map((block) => (isJsonObject(block) ? { ...block, cache_control: null } : block)),
+      isError,
+    ]);
+    return canonicalJson([role, texts.filter((text) => text !== "").join("\n"), calls, results]);
+  };
+  return other !== undefined && gist(one) === gist(other);
 }

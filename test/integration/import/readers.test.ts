@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import fc from "fast-check";
+import { load } from "js-yaml";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { McpvalsError } from "../../../src/errors.js";
 import { openTranscript, type OpenedTranscript } from "../../../src/import/open-transcript.js";
@@ -162,6 +163,24 @@ describe("what cannot be read is an error that names it", () => {
     expect(await faultOf('{"a":1,"b":2}')).toMatch(/TRANSCRIPT_UNKNOWN[^]*Its keys: a, b/);
   });
 
+  test("a response that the next request sends back without what is not the client's own goes on", async () => {
+    const [first = "", second = ""] = asMessages(SHORT).trim().split("\n");
+    const { request, response } = JSON.parse(first);
+    const [text, use] = response.content;
+    const given = [
+      { type: "thinking", thinking: "Hm.", signature: "x" },
+      { ...text, citations: null },
+      { ...use, caller: { type: "direct" } },
+    ];
+    const next = JSON.parse(second);
+    next.request.messages.splice(1, 0, { role: "system", content: "Be brief." });
+    next.request.messages.at(-1).content[0].cache_control = { type: "ephemeral" };
+    const { said } = await open(`${JSON.stringify([{ request, response: { ...response, content: given } }, next])}\n`);
+    expect(gist(said)).toEqual(expected(SHORT, false));
+    next.request.messages[2].content[1].input = { message: "something else" };
+    expect(await faultOf(JSON.stringify([{ request, response }, next]))).toContain("holds several conversations");
+  });
+
   test("requests of several conversations", async () => {
     const two = asMessages(SHORT) + asMessages({ ...SHORT, prompt: "Something else." });
     expect(await faultOf(two)).toMatch(/holds several conversations/);
@@ -188,3 +207,57 @@ describe.skipIf(!existsSync(REAL))("every real file of Claude Code (skipped wher
     }
   });
 });
+
+/** Real recordings of the Messages API, as VCR cassettes; no part of this project. */
+const TRAFFIC = resolve(import.meta.dirname, "../../../../shared/data/claude-traffic");
+
+describe.skipIf(!existsSync(TRAFFIC))(
+  "every real recording of the API (skipped where ../shared/data is absent)",
+  () => {
+    test("is named as a VCR recording, and its JSON bodies are read with each of their calls", async () => {
+      let read = 0;
+      for (const name of await readdir(TRAFFIC)) {
+        const text = await readFile(join(TRAFFIC, name), "utf8");
+        expect(await faultOf(text)).toContain("a VCR recording, which import does not read yet");
+        const pairs = name.startsWith("pydantic-ai") ? jsonPairs(text) : [];
+        if (pairs.length === 0) continue;
+        const { said } = await open(JSON.stringify(pairs));
+        const calls = said.steps.flatMap(({ turns }) => turns.flatMap(callsIn));
+        expect([name, calls.map(({ id }) => id).toSorted()]).toEqual([name, callIds(pairs).toSorted()]);
+        read += 1;
+      }
+      expect(read).toBeGreaterThan(25);
+    });
+  },
+);
+
+interface Body {
+  type?: string;
+  messages?: Body[];
+  content?: string | { type: string; id: string }[];
+}
+
+interface Pair {
+  request?: Body;
+  response?: Body;
+}
+
+/** The requests with their responses, without those that were streamed. */
+function jsonPairs(text: string): Pair[] {
+  const { interactions }: { interactions: Record<"request" | "response", { parsed_body?: Body }>[] } = JSON.parse(
+    JSON.stringify(load(text)),
+  );
+  return interactions
+    .map(({ request, response }): Pair => ({
+      request: request.parsed_body ?? {},
+      response: response.parsed_body ?? {},
+    }))
+    .filter(({ request, response }) => request?.messages !== undefined && response?.type === "message");
+}
+
+/** The ids of all calls of tools, of those that the API itself made only of MCP. */
+function callIds(pairs: readonly Pair[]): string[] {
+  const messages = pairs.flatMap(({ request = {}, response = {} }) => [...(request.messages ?? []), response]);
+  const blocks = messages.flatMap(({ content }) => (Array.isArray(content) ? content : []));
+  return [...new Set(blocks.filter(({ type }) => /^(?:mcp_)?tool_use$/.test(type)).map(({ id }) => id))];
+}
