@@ -18,7 +18,11 @@ beforeAll(async () => {
     await symlink(join(ROOT, "node_modules", name), join(cwd, "node_modules", name));
   }
   const args = ["node_modules/server-filesystem-2025.8.21/dist/index.js", "${MCPVALS_TMP}"];
-  const config = { server: { transport: "stdio", command: "node", args }, check: { clock: false }, workflows: [] };
+  const config = {
+    server: { transport: "stdio", command: "node", args },
+    check: { runs: 1, clock: false },
+    workflows: [],
+  };
   await writeFile(join(cwd, "mcp-eval.config.json"), `${JSON.stringify(config, null, 2)}\n`);
   await writeFile(join(cwd, "package.json"), "{}\n");
   await cp(join(ROOT, "fixtures/transcripts/kitchen.jsonl"), join(cwd, "session.jsonl"));
@@ -42,7 +46,8 @@ it.skipIf(process.platform === "win32")("does what its page says", { timeout: 60
   expect([blocks.length, shown.length]).toEqual([3, 2]);
   const outputs: string[] = [];
   for (const lines of blocks) {
-    const { code, output } = await sh(lines);
+    // What npx would find, without the second that it takes.
+    const { code, output } = await sh(lines.replaceAll("npx mcpvals", "node_modules/.bin/mcpvals"));
     expect([lines, code, output]).toEqual([lines, 0, output]);
     outputs.push(output);
   }
