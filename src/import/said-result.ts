@@ -18,7 +18,7 @@ const NOT_MADE: readonly (readonly [RegExp, string])[] = [
   [/^\[Request interrupted by user/, "the user interrupted it"],
   [/^<tool_use_error>/, "the client refused it"],
   [/^Error: No such tool available/, "the client did not know the tool"],
-  [/hook (?:error|blocked|denied)/i, "a hook of the client refused it"],
+  [/^(?:Hook )?\w*ToolUse\S* (?:hook )?(?:error|blocked|denied)/i, "a hook of the client refused it"],
 ];
 
 const CUT: readonly (readonly [RegExp, string])[] = [

@@ -108,6 +108,12 @@ describe("calls whose results are no answers of the server", () => {
     ]);
   });
 
+  test("an error of the server's own that speaks of a hook is its answer", async () => {
+    const { mcpvals } = await importOf(REPEAT, told(said("fail", { why: "webhook error: no route" })));
+    const { code, stdout } = await mcpvals("import", "run.jsonl");
+    expect([code, stdout]).toEqual([0, expect.stringContaining("1  fail  same")]);
+  });
+
   test("a tool that the server lacks, and no call of the server at all", async () => {
     const gone = { ...said("say", {}), tool: "gone" };
     const { mcpvals, write, hasCassettes } = await importOf(REPEAT, told(said("say", { a: 1 }), gone));
