@@ -55,6 +55,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
       ["mcpvals eval weather.mcp-eval.config.json", "one of several"],
       ["mcpvals eval ./mcp-eval.config.json --reporter json", "the report as JSON on stdout"],
       ["mcpvals eval -t 'book-*' --debug", "some workflows, with everything shown"],
+      ["mcpvals eval --repeat 10 --model claude-haiku-4-5 --model claude-sonnet-5-5", "which model is better"],
       ['mcpvals eval --ask "File a bug about the login page" -- node server.js', "one question, without any config"],
     ],
     load: async () => (await import("./commands/eval.js")).runEval,
@@ -191,6 +192,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
     examples: [
       ['mcpvals diff suite.json --to "npx -y my-server@next"', "the new version against the cassettes"],
       ['mcpvals diff suite.json --from "npx my-server@1" --to "npx my-server@2"', "two live versions"],
+      ['mcpvals diff suite.json --live --repeat 10 --to "node next.js"', "with the live model on both servers"],
       ["mcpvals diff main/cassettes cassettes", "two folders of cassettes"],
       ["mcpvals diff before.json after.json -r markdown", "two JSON reports, for a pull request"],
     ],

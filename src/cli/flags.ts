@@ -90,6 +90,9 @@ const server = {
 } satisfies Flags;
 
 const model = { model: text("The Claude model; beats the config") } satisfies Flags;
+const models = {
+  model: text("The Claude model; beats the config; repeatable: the models are compared"),
+} satisfies Flags;
 const trials = {
   repeat: text("Make N trials of each workflow: a pass rate with an interval, and which workflows are flaky"),
   sure: onOff("Stop a workflow's trials as soon as its rate is surely above or below passAt (at most 40, or --repeat)"),
@@ -148,7 +151,8 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
     ...trials,
     ...money,
     ...plan,
-    ...model,
+    ...models,
+    matrix: text('Compare what this JSON file names: { "NAME": { keys of the config }, … }'),
     ...judge,
     ...server,
     ...variables,
@@ -269,7 +273,12 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
     to: text(
       "The new side: a command line, or an http(s) URL; NAME=CMD where the suite has several servers; without it the config's",
     ),
-    from: text("The old side: the same; without it the cassettes"),
+    from: text("The old side: the same; without it the cassettes (with --live the config's servers)"),
+    live: onOff("Let Claude work on both servers, and compare how often it passes; needs a key, spends tokens"),
+    repeat: text("With --live: make N trials of each workflow on each side"),
+    ...money,
+    ...plan,
+    ...model,
     ...choice,
     strict: onOff("Accept nothing"),
     "fail-on": text("breaking (default), regression, changed or never: the least change that gives exit code 1"),
@@ -306,28 +315,7 @@ export function shortName(command: CommandName, name: string): string | undefine
   return flag === undefined ? undefined : aliases(flag).find((alias) => alias.length === 1);
 }
 
-export interface ParserOptions {
-  options: Record<string, { type: "string" | "boolean"; short?: string }>;
-  /** Aliases of more than one letter, each with the name of its flag. */
-  canonical: Record<string, string>;
-}
-
-/** The flags of a command in the form that `parseArgs` takes. */
-export function parserOptions(command: CommandName): ParserOptions {
-  const options: ParserOptions["options"] = {};
-  const canonical: ParserOptions["canonical"] = {};
-  for (const [name, flag] of Object.entries(FLAGS[command])) {
-    const type = flag.type === "boolean" ? "boolean" : "string";
-    const short = shortName(command, name);
-    options[name] = short === undefined ? { type } : { type, short };
-    for (const alias of aliases(flag).filter((one) => one.length > 1)) {
-      options[alias] = { type };
-      canonical[alias] = name;
-    }
-  }
-  return { options, canonical };
-}
-
-function aliases(flag: Options): readonly string[] {
+/** The other names of a flag. */
+export function aliases(flag: Options): readonly string[] {
   return typeof flag.alias === "string" ? [flag.alias] : (flag.alias ?? []);
 }

@@ -12,13 +12,13 @@ import {
   flagNames,
   isCommandName,
   LAST_REPLAY,
-  parserOptions,
   shortName,
   SINCE_BASE,
   type CommandName,
 } from "./flags.js";
 import { explainForeign } from "./foreign-flags.js";
 import type { Invocation } from "./invocation.js";
+import { parserOptions } from "./parser-options.js";
 
 export type Parsed =
   /** Help, version or completion: `args` for `renderHelp`; none where the command line is empty. */

@@ -13,7 +13,7 @@ import { McpvalsError } from "../errors.js";
 import { fileWord } from "../shell-words.js";
 import { findUnchanged } from "../suite/find-unchanged.js";
 import { refuseSameCassettes } from "../suite/refuse-same-cassettes.js";
-import type { Share } from "../suite/options.js";
+import type { RunOptions, Share } from "../suite/options.js";
 import { selectDue, type LastKind } from "../suite/selection.js";
 import type { CommandContext } from "./context.js";
 import { renderFailure } from "./failure.js";
@@ -34,6 +34,8 @@ export interface Planned {
   leftOut?: string | undefined;
   /** With `--watch`: what is run of it; everything without. */
   share?: Share | undefined;
+  /** Where several things are compared: which of them, and how it is run. */
+  side?: { name: string; options: Pick<RunOptions, "model" | "server"> } | undefined;
 }
 
 export interface PlanOptions {

@@ -18,7 +18,7 @@ export function buildRunOptions(invocation: Invocation, platform: string): RunOp
     workflows: allOf(values, "workflow"),
     tags: allOf(values, "tag"),
     lastFailed: switchedOn(values, "last-failed"),
-    model: oneOf(values, "model"),
+    model: onlyModel(values),
     server: serverOf(invocation, platform),
     timeout: countFlag(values, "timeout", "milliseconds"),
     concurrency: countFlag(values, "concurrency", "a number of workflows"),
@@ -31,8 +31,15 @@ export function buildRunOptions(invocation: Invocation, platform: string): RunOp
   };
 }
 
+/** Several models are sides of a comparison, each with its own options. */
+function onlyModel(values: Invocation["values"]): string | undefined {
+  const [only, ...others] = allOf(values, "model") ?? [];
+  return others.length > 0 ? undefined : only;
+}
+
 export function buildRecordOptions(invocation: Invocation, platform: string): RecordOptions {
   const { values } = invocation;
+  oneOf(values, "model");
   const noCheck = switchedOn(values, "no-check");
   const check = oneOf(values, "check");
   const checkOnly = check === undefined ? undefined : true;

@@ -1,9 +1,9 @@
 // Runs the planned suites, several at a time, and sorts what came of each in the order of the command line.
 import type { Suite } from "../config/suite.js";
 import { EXIT, McpvalsError } from "../errors.js";
+import { compareReports } from "../report/compare-reports.js";
 import type { Report } from "../report/report.js";
 import { buildUnrunReport, type Unrun } from "../run/unrun.js";
-import { identifySuite } from "../suite/identify.js";
 import { readClaims } from "../suite/claims.js";
 import { Budget } from "../suite/budget.js";
 import type { SpendingPlan } from "../suite/planned-spending.js";
@@ -16,10 +16,15 @@ import { nameEnvFile } from "./env-files.js";
 import type { Invocation } from "./invocation.js";
 import { markShard, reportNotRun } from "./not-run-here.js";
 import type { Planned, PlanOptions } from "./plan-suites.js";
+import type { PlannedSide } from "./sides.js";
 
 export interface SuiteCommand extends PlanOptions {
   command: Report["command"];
   options: RunOptions;
+  /** What is compared; each suite is run once for each. */
+  sides?: readonly PlannedSide[] | undefined;
+  /** What the reports come to, where it is not only their verdicts. */
+  finish?: (reports: readonly Report[]) => Report[];
   /** False where nothing is started: then no two suites meet. */
   starts: boolean;
   /** The use case, for one suite. */
@@ -89,7 +94,7 @@ export async function runPlanned(
   await runAtOnce(here, {
     runs,
     // Who stops after the first that did not pass wants no second one begun beside it.
-    suites: spec.options.bail === undefined ? here.length : 1,
+    suites: spec.options.bail === undefined && here.every(({ side }) => side === undefined) ? here.length : 1,
     claims: ({ suite }) =>
       here.length > 1 && spec.starts ? readClaims(suite, { ...spec.options, env }) : Promise.resolve([]),
     work: async (one, turns) => void outcomes.set(one, await running.run(one, unrunOf(one).share, turns)),
@@ -99,7 +104,8 @@ export async function runPlanned(
   );
   // Reports only of suites that were not run say nothing that the failures do not say, but a shard accounts for all.
   const hasRun = shards !== undefined || [...outcomes.values()].some(({ kind }) => kind === "report");
-  return { ...done, reports: hasRun ? markShard(nameReports(done.reports, planned, cwd), shards) : [] };
+  const { finish = (all) => [...all] } = spec;
+  return { ...done, reports: hasRun ? markShard(finish(compareReports(done.reports)), shards) : [] };
 }
 
 /** Runs one suite after another or beside it, until one says that no more are to be begun. */
@@ -108,6 +114,8 @@ class Running {
   private bail: number | undefined;
   /** A limit of the command line holds for all suites together. */
   private readonly budget: Budget;
+  /** The limits of a suite's config hold for all of its sides together. */
+  private readonly budgets = new Map<string | null, Budget>();
 
   constructor(
     private readonly isOneOfSeveral: boolean,
@@ -119,16 +127,20 @@ class Running {
     this.budget = new Budget(spec.options);
   }
 
-  async run({ suite, label, workflows }: Planned, share: Share | undefined, turns: TakesTurns): Promise<Outcome> {
+  async run({ suite, label, workflows, side }: Planned, share: Share | undefined, turns: TakesTurns): Promise<Outcome> {
     const { invocation, context, tell } = this.around;
     const { cwd, env, signal } = context;
     if (signal.aborted) return leaveOut({ verdict: "error", reason: "Interrupted.", exitCode: EXIT.interrupted });
     if (this.stop !== undefined) return this.stop;
     const onProgress = this.isOneOfSeveral ? (progress: Progress) => tell(nameSuite(progress, label)) : tell;
-    const beside = { turns, ahead: this.ahead, others: this.isOneOfSeveral, budget: this.budget };
+    // The sides of a comparison run one after another.
+    const others = this.isOneOfSeveral && side === undefined;
+    const budget = side === undefined ? this.budget : this.budgetOf(suite);
+    const beside = { turns, ahead: this.ahead, others, budget };
     const { bail } = this;
     try {
-      const options = { ...this.spec.options, workflows, share, bail, cwd, env, signal, onProgress, beside };
+      const shared = { workflows, share, bail, cwd, env, signal, onProgress, beside };
+      const options = { ...this.spec.options, ...side?.options, ...shared };
       const report = await this.spec.run(suite, options);
       this.countDown(report);
       return { kind: "report", report };
@@ -138,6 +150,13 @@ class Running {
       if (MEETS_ALL.has(thrown.code)) this.stop ??= leaveOut(why);
       return { kind: "failed", thrown: await nameEnvFile(thrown, { invocation, cwd, folder: suite.folder }), why };
     }
+  }
+
+  private budgetOf({ file, config }: Suite): Budget {
+    const { maxBudgetUsd = config.maxBudgetUsd, tokenLimit = config.tokenLimit } = this.spec.options;
+    const budget = this.budgets.get(file) ?? new Budget({ maxBudgetUsd, tokenLimit }, this.budget);
+    this.budgets.set(file, budget);
+    return budget;
   }
 
   private countDown(report: Report): void {
@@ -168,14 +187,14 @@ async function sortOut(
   for (const one of planned) {
     const outcome = outcomes.get(one);
     if (outcome === undefined) continue;
-    if (outcome.kind === "report") reports.push(outcome.report);
+    if (outcome.kind === "report") reports.push(nameReport(outcome.report, one));
     else if (outcome.kind === "bug") bug ??= { thrown: outcome.thrown };
     else {
       // Suites that ran beside each other met it at the same time: it is said once.
       const isSaid = (thrown: McpvalsError): boolean =>
         MEETS_ALL.has(thrown.code) && failures.some(({ code }) => code === thrown.code);
       if (outcome.kind === "failed" && !isSaid(outcome.thrown)) failures.push(outcome.thrown);
-      reports.push(await buildUnrun(one, outcome.why));
+      reports.push(nameReport(await buildUnrun(one, outcome.why), one));
     }
   }
   return { reports, failures, bug };
@@ -191,13 +210,9 @@ function nameSuite(progress: Progress, label: string): Progress {
   return { ...progress, suite: label };
 }
 
-/** By the config's file, of which there is one; several suites may have one name. */
-function nameReports(reports: readonly Report[], planned: readonly Planned[], cwd: string): Report[] {
-  const labels = new Map(planned.map(({ suite, label }) => [identifySuite(suite, cwd).file, label]));
-  return reports.map((report) => ({
-    ...report,
-    suite: { ...report.suite, name: labels.get(report.suite.file) ?? report.suite.name },
-  }));
+/** Several suites of a command may have one name. */
+function nameReport(report: Report, { label, side }: Planned): Report {
+  return { ...report, suite: { ...report.suite, name: label }, ...(side !== undefined && { side: side.name }) };
 }
 
 /** A suite may always run as many at a time as its config says. */

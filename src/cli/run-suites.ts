@@ -16,9 +16,10 @@ import type { Invocation } from "./invocation.js";
 import { describeWorkflowMeant } from "./meant-workflow.js";
 import { planSuites, type Planned } from "./plan-suites.js";
 import { planShard } from "./shard-flag.js";
+import { planSides } from "./sides.js";
 import { renderStderrTails } from "./stderr-tails.js";
 import { startProgress } from "./start-progress.js";
-import { createAgreement, showPlans } from "./spending.js";
+import { agreeTogether, createAgreement, showPlans } from "./spending.js";
 import { deliver, planReporters, type ReporterTarget } from "./reporters.js";
 import { runPlanned, type Done, type SuiteCommand } from "./run-planned.js";
 
@@ -45,7 +46,7 @@ export async function planWhole(
     throw await describeWorkflowMeant(error, invocation, context);
   });
   if (faults.length > 0) throw joinFaults(faults);
-  return planned;
+  return spec.sides === undefined ? planned : planSides(planned, spec.sides, context, spec);
 }
 
 export interface Round extends Done {
@@ -76,7 +77,8 @@ export async function runRound(
     yes: switchedOn(values, "yes") === true,
     ask: canAsk(context) ? (question) => progress.hold(() => askPerson(question, context)) : undefined,
   });
-  const options = { ...spec.options, transcripts, agree };
+  const together = await agreeTogether(planned, { invocation, context }, spec, agree);
+  const options = { ...spec.options, transcripts, ...(!together && { agree }) };
   const began = performance.now();
   const done = await runPlanned(planned, { invocation, context, shards }, { ...spec, options }, (step) => {
     if (ended?.aborted !== true) progress.tell(step);

@@ -12,20 +12,15 @@ import { planShard } from "./shard-flag.js";
 /** US dollars that are spent without a question. */
 const UNASKED_USD = 1;
 
+interface Around {
+  invocation: Invocation;
+  context: CommandContext;
+}
+
 /** Prints the plan of each suite. Resolves to the exit code. Throws McpvalsError for a wrong request. */
-export async function showPlans(
-  planned: readonly Planned[],
-  { invocation, context }: { invocation: Invocation; context: CommandContext },
-  { plan: planOne, options }: SuiteCommand,
-): Promise<number> {
-  const { cwd, env, signal } = context;
-  const shards = await planShard(planned, invocation, context, "live");
-  const plans: SpendingPlan[] = [];
-  for (const one of planned) {
-    const share = shareOf(one, planned, shards);
-    if (one.leftOut !== undefined || planOne === undefined || (shards !== undefined && share === undefined)) continue;
-    plans.push(await planOne(one.suite, { ...options, workflows: one.workflows, share, cwd, env, signal }));
-  }
+export async function showPlans(planned: readonly Planned[], around: Around, spec: SuiteCommand): Promise<number> {
+  const { context } = around;
+  const plans = await planAll(planned, around, spec);
   const lines = plans.flatMap((plan) => [
     `${plan.suite} (${plan.model})`,
     ...plan.runs.map((run) => `  run  ${describeRuns(run)}`),
@@ -35,6 +30,39 @@ export async function showPlans(
   const text = [...lines, describeEstimate(estimate(plans)), "Nothing was spent (--dry-run)."];
   await context.stdout.write(`${text.map(escapeControls).join("\n")}\n`);
   return EXIT.yes;
+}
+
+async function planAll(
+  planned: readonly Planned[],
+  { invocation, context }: Around,
+  { plan: planOne, options }: SuiteCommand,
+): Promise<SpendingPlan[]> {
+  const { cwd, env, signal } = context;
+  const shards = await planShard(planned, invocation, context, "live");
+  const plans: SpendingPlan[] = [];
+  for (const one of planned) {
+    const share = shareOf(one, planned, shards);
+    if (one.leftOut !== undefined || planOne === undefined || (shards !== undefined && share === undefined)) continue;
+    const shared = { workflows: one.workflows, share, cwd, env, signal };
+    const plan = await planOne(one.suite, { ...options, ...one.side?.options, ...shared });
+    plans.push({ ...plan, suite: one.side === undefined ? plan.suite : one.label });
+  }
+  return plans;
+}
+
+/** Where sides are compared, one question for all of them, before the first is run. False where nothing was asked. */
+export async function agreeTogether(
+  planned: readonly Planned[],
+  around: Around,
+  spec: SuiteCommand,
+  agree: (plan: SpendingPlan) => Promise<void>,
+): Promise<boolean> {
+  const [first, ...others] = spec.sides === undefined ? [] : await planAll(planned, around, spec);
+  if (first === undefined) return false;
+  const plans = [first, ...others];
+  if (others.length > 0) await around.context.stderr.write(`${escapeControls(describeEstimate(estimate(plans)))}\n`);
+  await agree({ ...first, runs: plans.flatMap(({ runs }) => runs) });
+  return true;
 }
 
 /**

@@ -15,6 +15,18 @@ export interface ExtendsOptions {
   where: string;
   /** The value of a config file, by its absolute path. */
   read: (file: string, where: string) => Promise<unknown>;
+  /** Laid over the config. */
+  over?: ConfigPart | undefined;
+}
+
+/** Keys that are laid over a config: one of several things to compare. */
+export interface ConfigPart {
+  /** `workflows`: by name, the keys of each to replace; a list replaces all. */
+  keys: Keys;
+  /** Absolute; relative paths in it are relative to this folder. */
+  folder: string;
+  /** Names it in errors. */
+  where: string;
 }
 
 export interface Extended {
@@ -29,8 +41,31 @@ export interface Extended {
  * stays relative to the file that has it. Throws CONFIG_INVALID, also for files that extend each other, and what `read`
  * throws.
  */
-export function resolveExtends(raw: unknown, file: string | null, options: ExtendsOptions): Promise<Extended> {
-  return extend(raw, options.folder, file === null ? [] : [file], options);
+export async function resolveExtends(raw: unknown, file: string | null, options: ExtendsOptions): Promise<Extended> {
+  const whole = await extend(raw, options.folder, file === null ? [] : [file], options);
+  const { over } = options;
+  return over === undefined || !isJsonObject(whole.raw) ? whole : { ...whole, raw: layOver(whole.raw, over, options) };
+}
+
+function layOver(below: Keys, { keys, folder, where }: ConfigPart, options: ExtendsOptions): Record<string, unknown> {
+  const { workflows, ...rest } = moveTo(keys, folder, options.folder);
+  const merged = merge(below, rest);
+  if (workflows === undefined) return merged;
+  if (!isJsonObject(workflows)) return { ...merged, workflows };
+  const written: readonly unknown[] = Array.isArray(below["workflows"]) ? below["workflows"] : [];
+  const named = (one: unknown, name: string): boolean => isJsonObject(one) && one["name"] === name;
+  const unknown = Object.keys(workflows).filter((name) => !written.some((one) => named(one, name)));
+  if (unknown.length > 0) {
+    throw buildInvalid(
+      where,
+      unknown.map((name) => ({ path: ["workflows", name], message: "the suite has no workflow of this name" })),
+    );
+  }
+  const changed = written.map((one) => {
+    const own = Object.entries(workflows).find(([name]) => named(one, name))?.[1];
+    return isJsonObject(one) && isJsonObject(own) ? { ...one, ...own } : one;
+  });
+  return { ...merged, workflows: changed };
 }
 
 async function extend(

@@ -6,7 +6,7 @@ import { isJsonObject } from "../json/value.js";
 import { fileWord } from "../shell-words.js";
 import { suiteNameOf } from "./config-name.js";
 import { decodeConfig } from "./decode-config.js";
-import { resolveExtends } from "./extends.js";
+import { resolveExtends, type ConfigPart } from "./extends.js";
 import { expandConfig, type ExpandOptions } from "./expand-config.js";
 import { describeMissing } from "./not-found.js";
 import { parseJson } from "./parse-json.js";
@@ -22,6 +22,8 @@ export interface LoadOptions extends ExpandOptions {
   cwd?: string;
   /** Whether its code may run: only if the user named the config, or it is in the current folder. */
   mayRun: boolean;
+  /** Laid over the config and what it extends. */
+  over?: ConfigPart | undefined;
 }
 
 /** Whether a config is a program, judged by its file name. */
@@ -36,7 +38,7 @@ export function isCode(file: string): boolean {
  */
 export async function loadSuite(
   source: string | Config,
-  { cwd = process.cwd(), mayRun, ...options }: LoadOptions,
+  { cwd = process.cwd(), mayRun, over, ...options }: LoadOptions,
 ): Promise<Suite> {
   const { env, allowUnset } = options;
   const from = { env, allowUnset: allowUnset === true, cwd };
@@ -44,7 +46,7 @@ export async function loadSuite(
   if (typeof source !== "string") {
     const where = "config object";
     const folder = resolve(cwd);
-    const { raw: written, bases } = await resolveExtends(source, null, { folder, cwd, where, read });
+    const { raw: written, bases } = await resolveExtends(source, null, { folder, cwd, where, read, over });
     const raw = await resolveServers(written, { ...from, folder, where });
     return {
       name: "suite",
@@ -57,8 +59,13 @@ export async function loadSuite(
   const file = resolve(cwd, source);
   const where = showPath(file, cwd);
   const folder = dirname(file);
-  const { raw: written, bases } = await resolveExtends(await read(file, where), file, { folder, cwd, where, read });
-  const named = bases.length === 0 ? where : `${where} (extends ${bases.map((one) => showPath(one, cwd)).join(", ")})`;
+  const how = { folder, cwd, where, read, over };
+  const { raw: written, bases } = await resolveExtends(await read(file, where), file, how);
+  const beside = [
+    ...(bases.length === 0 ? [] : [`extends ${bases.map((one) => showPath(one, cwd)).join(", ")}`]),
+    ...(over === undefined ? [] : [`with ${over.where}`]),
+  ];
+  const named = beside.length === 0 ? where : `${where} (${beside.join(", ")})`;
   const raw = await resolveServers(written, { ...from, folder, where: named });
   return {
     name: suiteNameOf(file),

@@ -5,6 +5,7 @@ import type { Drift, ReadVariable, Substitution } from "../trace/drift.js";
 import type { Imported, ModelSettings, ServerIdentity, Source, TraceEnd } from "../trace/trace.js";
 import type { Doubt, AssertedPlaces, Unstable } from "../variables/learned.js";
 import type { Pin } from "../variables/pins.js";
+import type { SideComparison } from "./comparison.js";
 import type { Spent } from "./spent.js";
 import type { Transcript } from "./transcript.js";
 import type { Trials } from "./trials.js";
@@ -37,6 +38,10 @@ export interface Report {
   unused?: string[];
   /** Why it was replayed without its server although the command did not ask for that. */
   offline?: string;
+  /** Where several things are compared: which of them ran here. */
+  side?: string;
+  /** With the first side; in the reports of the others. */
+  comparison?: SideComparison;
 }
 
 /** Which part of a command one machine ran. */

@@ -4,6 +4,8 @@
 import * as z from "zod";
 import { pinsSchema } from "../config/schema-pins.js";
 import { driftKeys, placeKeys } from "../trace/drift-shape.js";
+import { comparisonSchema } from "./comparison-schema.js";
+import { toolHealthSchema } from "./tool-health-schema.js";
 import { spentSchema, trialsSchema } from "./trials-schema.js";
 import { oneServer } from "./server-schema.js";
 import { VERDICTS_WORST_FIRST } from "../metrics/verdicts.js";
@@ -229,24 +231,6 @@ export const evaluationSchema = z.object({
     .describe("only in the report of a shard, for the page of the merged report"),
 });
 
-const toolHealth = z.object({
-  name: z.string(),
-  verdict: workflowVerdict,
-  passed: z.boolean(),
-  tests: z.array(
-    z.object({
-      tool: z.string(),
-      description: z.string().optional(),
-      verdict: workflowVerdict,
-      details: z.string(),
-      ms,
-      attempts: count,
-      expected: json.optional(),
-      actual: json.optional(),
-    }),
-  ),
-});
-
 const summary = z.object({
   total: count,
   passed: count,
@@ -270,7 +254,7 @@ export const reportSchema = z.object({
   }),
   config: jsonObject.describe("secrets redacted"),
   evaluations: z.array(evaluationSchema),
-  toolHealth: z.array(toolHealth),
+  toolHealth: z.array(toolHealthSchema),
   summary,
   verdict: workflowVerdict,
   passed: z.boolean(),
@@ -295,6 +279,8 @@ export const reportSchema = z.object({
     .string()
     .optional()
     .describe("why it was replayed without its server although the command did not ask for that"),
+  side: z.string().optional().describe("where several things are compared: which of them ran here"),
+  comparison: comparisonSchema.optional().describe("with the first side; in the reports of the others"),
 });
 
 /** The output of the JSON reporter: one report, or those of several suites. */

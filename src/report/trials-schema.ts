@@ -13,7 +13,7 @@ export const spentSchema = z.object({
   prices: z.string().nullable().describe("of when the prices are: a month of the list, or `config`"),
 });
 
-const interval = z
+export const intervalSchema = z
   .object({ low: z.number().min(0).max(1), high: z.number().min(0).max(1) })
   .describe("95 % score interval (Wilson), 0 to 1");
 const spread = z.object({ least: z.number(), median: z.number(), most: z.number() });
@@ -24,7 +24,7 @@ export const trialsSchema = z.object({
   passed: count,
   retried: count.describe("trials that an outside failure ended and that were made again"),
   rate: z.number().min(0).max(1).nullable().describe("passed / runs; null without runs"),
-  interval,
+  interval: intervalSchema,
   passAt: z.number().min(0).max(1).describe("the share that has to pass"),
   sure: z
     .object({ decided: z.enum(["passed", "failed"]).nullable(), after: count })
@@ -35,7 +35,9 @@ export const trialsSchema = z.object({
     .describe(
       "for each k up to `runs`: the probability that one of k trials passes (pass@k), and that all do (pass^k)",
     ),
-  metrics: z.array(z.object({ id: z.string(), metric: z.string(), passed: count, runs: count, interval })),
+  metrics: z.array(
+    z.object({ id: z.string(), metric: z.string(), passed: count, runs: count, interval: intervalSchema }),
+  ),
   spread: z.object({ turns: spread, calls: spread, tokens: spread, ms: spread }),
   parting: z
     .object({

@@ -14,15 +14,21 @@ import { hasColor } from "../colour.js";
 import type { CommandContext } from "../context.js";
 import { buildDiffForm, type DiffForm } from "../diff-options.js";
 import { nameEnvFile } from "../env-files.js";
-import { allOf, switchedOn } from "../flag-values.js";
+import { allOf, bad, switchedOn } from "../flag-values.js";
 import type { Invocation } from "../invocation.js";
 import { deliver, type ReporterTarget } from "../reporters.js";
 import { startProgress } from "../start-progress.js";
 import { wordsOfFlags } from "../words-of-flags.js";
 
+/** Flags of `--live`. */
+const OF_LIVE = ["repeat", "model", "max-budget-usd", "token-limit", "dry-run", "yes"] as const;
+
 /** Resolves to the exit code. */
 export async function runDiff(invocation: Invocation, context: CommandContext): Promise<number> {
   const { values } = invocation;
+  if (switchedOn(values, "live") === true) return (await import("./diff-live.js")).runLiveDiff(invocation, context);
+  const ofLive = OF_LIVE.find((flag) => values[flag] !== undefined);
+  if (ofLive !== undefined) throw bad(ofLive, "has a meaning only beside --live: nothing else asks Claude");
   const { cwd, env, stdout } = context;
   const form = buildDiffForm(invocation, context.platform);
   const targets = planTargets(allOf(values, "reporter") ?? ["console"], cwd);

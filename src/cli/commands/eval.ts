@@ -7,6 +7,7 @@ import { bad, oneOf, switchedOn } from "../flag-values.js";
 import type { Invocation } from "../invocation.js";
 import { buildRunOptions } from "../run-options.js";
 import { runSuites } from "../run-suites.js";
+import { fairly, readSides } from "../sides.js";
 
 /** Resolves to the exit code. */
 export async function runEval(invocation: Invocation, context: CommandContext): Promise<number> {
@@ -15,15 +16,18 @@ export async function runEval(invocation: Invocation, context: CommandContext): 
   if (prompt !== undefined && switchedOn(invocation.values, "dry-run") === true) {
     throw bad("dry-run", "has no meaning beside --ask: nobody knows what a new question costs");
   }
+  const sides = await readSides(invocation.values, context.cwd);
+  if (prompt !== undefined && sides !== undefined) throw bad("ask", "asks one model, and --model names several");
   if (prompt !== undefined) return askClaude(prompt, invocation, context);
   if (switchedOn(invocation.values, "save") === true) throw bad("save", "needs --ask: it writes what was asked");
   return runSuites(invocation, context, {
     command: "eval",
     spends: true,
     allowUnset: "as-configured",
-    options,
+    options: sides === undefined ? options : fairly(options),
+    sides,
     starts: true,
-    plan: (suite, shared) => planEvaluation(suite, { ...options, ...shared }),
-    run: (suite, shared) => evaluateSuite(suite, { ...options, ...shared }),
+    plan: planEvaluation,
+    run: evaluateSuite,
   });
 }

@@ -7,6 +7,7 @@ import { groupByCause, type SharedCause } from "../parts/same-cause.js";
 import { groupSkipped, headline, skippedLine } from "../parts/skipped.js";
 import { legend, passedOn, timeText, verdictSum } from "../parts/sums.js";
 import { causeLines } from "./console-block.js";
+import { comparisonBlock } from "./console-comparison.js";
 import { entryBlock, entryLine } from "./console-entries.js";
 import { hanging, paintScore, paintVerdict, paragraph, type Look } from "./console-look.js";
 import { headLine, toolHealthLines, workflowLines } from "./console-workflow.js";
@@ -43,6 +44,7 @@ export function renderConsole(reports: readonly Report[], options: ConsoleOption
     ...reports.flatMap(({ toolHealth }) =>
       toolHealth.filter(({ passed }) => !quiet || !passed).map((suite) => toolHealthLines(suite, look)),
     ),
+    ...reports.map(({ comparison }) => (comparison === undefined ? [] : comparisonBlock(comparison, look))),
     ...reports.map(({ evaluations, suite }) => pasteLines(evaluations, suite.file ?? undefined)),
   ].filter((block) => block.length > 0);
   const sums = [verdictSum(reports, options.elapsed), passedOn(reports)].flatMap((line) =>

@@ -86,6 +86,7 @@ function summary(reports: readonly Report[]): Annotation {
     ...(healthSuites > 0 ? [`${healthSuitesPassed} of ${healthSuites} tool suites passed`] : []),
     `overall score ${percent(totals.overallScore)}`,
   ];
+  const compared = reports.flatMap(({ comparison }) => comparison?.sentence ?? []);
   const groups = groupSkipped(reports);
   const more = groups.length - MOST_SKIPPED;
   const skipped = [
@@ -95,7 +96,7 @@ function summary(reports: readonly Report[]): Annotation {
   return {
     level: "notice",
     title: `mcpvals: ${headline(totals)}`,
-    message: [parts.join(", "), ...skipped].join("\n"),
+    message: [parts.join(", "), ...compared, ...skipped].join("\n"),
     file: null,
   };
 }

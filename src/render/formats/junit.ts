@@ -47,6 +47,7 @@ function suiteElement({ report, name, cases }: { report: Report; name: string; c
   // The schema allows properties only on a suite.
   const properties = [
     property("command", report.command),
+    ...(report.comparison === undefined ? [] : [property("comparison", report.comparison.sentence)]),
     property("suite.hash", report.suite.hash),
     ...(report.suite.file === null ? [] : [property("suite.file", report.suite.file)]),
     ...standsOn(report).map((line) => property("stands on", line)),

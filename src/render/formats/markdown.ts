@@ -5,6 +5,7 @@ import { percent } from "../../metrics/percent.js";
 import type { Evaluation, HealthSuiteReport, Report } from "../../report/report.js";
 import { standsOn } from "../../report/stands-on.js";
 import { sumReports, type Totals } from "../../report/totals.js";
+import { comparisonMarkdown } from "./markdown-comparison.js";
 import { lookOf } from "./console-look.js";
 import { mainReason } from "../parts/main-reason.js";
 import type { Judged } from "../parts/next-steps.js";
@@ -49,9 +50,13 @@ const NUMBERS = new Set(["Turns", "Calls", "Tokens"]);
 /** Ends with a line end. What did not pass comes first. */
 export function renderMarkdown(reports: readonly Report[]): string {
   const totals = sumReports(reports);
-  const head = [`## ${VERDICTS[totals.verdict].emoji} ${headline(totals)}`, "", summaryLine(reports, totals), ""].join(
-    "\n",
-  );
+  const head = [
+    `## ${VERDICTS[totals.verdict].emoji} ${headline(totals)}`,
+    "",
+    summaryLine(reports, totals),
+    "",
+    ...reports.flatMap(({ comparison }) => (comparison === undefined ? [] : comparisonMarkdown(comparison))),
+  ].join("\n");
   const many = reports.length > 1;
   const items = reports.flatMap((report) => [
     ...report.evaluations.map((evaluation) =>

@@ -119,7 +119,7 @@ describe("what is refused", () => {
 
   it("a flag of another command", () => {
     expect(refusal("eval", "--offline")).toContain("Unknown flag --offline");
-    expect(refusal("list", "--model", "m")).toContain("--model is a flag of eval, record.");
+    expect(refusal("list", "--model", "m")).toContain("--model is a flag of eval, record, diff.");
   });
 
   it("a flag of another command that makes no sense here: why, and what to do instead", () => {

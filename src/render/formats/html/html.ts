@@ -2,6 +2,7 @@
 import type { Report } from "../../../report/report.js";
 import { sumReports } from "../../../report/totals.js";
 import { VERDICTS } from "../../../metrics/verdicts.js";
+import { comparisonsMarkup } from "./comparison.js";
 import { healthMarkup } from "./health.js";
 import { isQuiet, listItems, type Item } from "./items.js";
 import { markup, type Markup } from "./markup.js";
@@ -26,7 +27,7 @@ export function renderHtml(reports: readonly Report[]): string {
   return renderPage({
     title: VERDICTS[totals.verdict].headline,
     header: headerMarkup(reports, totals, items),
-    main: markup`${items.length > 0 && tableMarkup(items, packs.length > 0)}
+    main: markup`${comparisonsMarkup(reports)}${items.length > 0 && tableMarkup(items, packs.length > 0)}
 <div id="sections">${sections}</div>`,
     footer: footerMarkup(reports),
     packs,
