@@ -17,6 +17,7 @@ import { meanScore } from "./mean-score.js";
 import { redactConfig } from "./redact-config.js";
 import type { Evaluation, HealthSuiteReport, RecordedFacts, ReplayFacts, Report, RunFacts, Summary } from "./report.js";
 import { describeSameBuild } from "./same-build.js";
+import { passRateOf } from "./pass-rate.js";
 import type { OwnPrices } from "./price.js";
 import { buildSettle, type Unsettled } from "./settle.js";
 import { spentIn } from "./spent.js";
@@ -193,6 +194,7 @@ export function summarize(evaluations: readonly Evaluation[]): Summary {
     skipped: count("skipped"),
     passedOnAccepted: evaluations.filter((item) => item.passed && hasAcceptedDrift(item)).length,
     overallScore: meanScore(evaluations),
+    ...passRateOf(evaluations),
   };
 }
 

@@ -6,6 +6,7 @@ import type { Imported, ModelSettings, ServerIdentity, Source, TraceEnd } from "
 import type { Doubt, AssertedPlaces, Unstable } from "../variables/learned.js";
 import type { Pin } from "../variables/pins.js";
 import type { SideComparison } from "./comparison.js";
+import type { Interval } from "../statistics/wilson.js";
 import type { Spent } from "./spent.js";
 import type { Transcript } from "./transcript.js";
 import type { Trials } from "./trials.js";
@@ -68,6 +69,14 @@ export interface Summary {
   passedOnAccepted: number;
   /** Mean of the workflows' overall scores; null while one is undecided. */
   overallScore: number | null;
+  /** Of several workflows that Claude worked on live, some of them several times. */
+  passRate?: PassRate;
+}
+
+/** The mean of the workflows' pass rates, with its 95 % interval; the trials of a workflow are one cluster. */
+export interface PassRate extends Interval {
+  workflows: number;
+  mean: number;
 }
 
 export interface Evaluation {

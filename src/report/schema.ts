@@ -6,7 +6,7 @@ import { pinsSchema } from "../config/schema-pins.js";
 import { driftKeys, placeKeys } from "../trace/drift-shape.js";
 import { comparisonSchema } from "./comparison-schema.js";
 import { toolHealthSchema } from "./tool-health-schema.js";
-import { spentSchema, trialsSchema } from "./trials-schema.js";
+import { passRateSchema, spentSchema, trialsSchema } from "./trials-schema.js";
 import { oneServer } from "./server-schema.js";
 import { VERDICTS_WORST_FIRST } from "../metrics/verdicts.js";
 
@@ -240,6 +240,7 @@ const summary = z.object({
   skipped: count,
   passedOnAccepted: count,
   overallScore: score,
+  passRate: passRateSchema.optional(),
 });
 
 /** The report of one suite, as the JSON reporter writes it. */

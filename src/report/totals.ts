@@ -1,5 +1,6 @@
 // Sums up the reports of a command: counts, the mean score, the verdict.
 import { countedReports } from "./counted-reports.js";
+import { passRateOf } from "./pass-rate.js";
 import { meanScore } from "./mean-score.js";
 import type { Report, Summary } from "./report.js";
 import { type WorkflowVerdict, worstVerdict } from "../metrics/verdicts.js";
@@ -14,9 +15,10 @@ export interface Totals extends Summary {
 
 /** Sums reports up. The mean is over all workflows, and null while one that was not skipped has no score. */
 export function sumReports(reports: readonly Report[]): Totals {
-  const sum = (key: Exclude<keyof Summary, "overallScore">) =>
+  const sum = (key: Exclude<keyof Summary, "overallScore" | "passRate">) =>
     reports.reduce((total, report) => total + report.summary[key], 0);
   const items = reports.flatMap((report) => [...report.evaluations, ...report.toolHealth]);
+  const evaluations = reports.flatMap((report) => report.evaluations);
   const health = reports.flatMap((report) => report.toolHealth);
   return {
     total: sum("total"),
@@ -26,7 +28,8 @@ export function sumReports(reports: readonly Report[]): Totals {
     errors: sum("errors"),
     skipped: sum("skipped"),
     passedOnAccepted: sum("passedOnAccepted"),
-    overallScore: meanScore(reports.flatMap((report) => report.evaluations)),
+    overallScore: meanScore(evaluations),
+    ...passRateOf(reports.length === 1 || reports.every(({ side }) => side === undefined) ? evaluations : []),
     verdict: items.every((item) => item.verdict === "skipped")
       ? nothingEvaluated(reports)
       : worstVerdict(countedReports(reports).map((report) => report.verdict)),

@@ -18,6 +18,10 @@ export const intervalSchema = z
   .describe("95 % score interval (Wilson), 0 to 1");
 const spread = z.object({ least: z.number(), median: z.number(), most: z.number() });
 
+export const passRateSchema = z
+  .object({ workflows: count, mean: z.number().min(0).max(1), ...intervalSchema.shape })
+  .describe("of several workflows with trials: the mean of their pass rates, with a 95 % interval over workflows");
+
 export const trialsSchema = z.object({
   planned: count.describe("how many were asked for, at most"),
   runs: count.describe("those that passed or failed; only they count"),

@@ -5,7 +5,7 @@ import { sumReports, type Totals } from "../../report/totals.js";
 import { slower } from "../parts/workflow-notes.js";
 import { groupByCause, type SharedCause } from "../parts/same-cause.js";
 import { groupSkipped, headline, skippedLine } from "../parts/skipped.js";
-import { legend, passedOn, timeText, verdictSum } from "../parts/sums.js";
+import { legend, passedOn, passRateLine, timeText, verdictSum } from "../parts/sums.js";
 import { causeLines } from "./console-block.js";
 import { comparisonBlock } from "./console-comparison.js";
 import { entryBlock, entryLine } from "./console-entries.js";
@@ -47,7 +47,7 @@ export function renderConsole(reports: readonly Report[], options: ConsoleOption
     ...reports.map(({ comparison }) => (comparison === undefined ? [] : comparisonBlock(comparison, look))),
     ...reports.map(({ evaluations, suite }) => pasteLines(evaluations, suite.file ?? undefined)),
   ].filter((block) => block.length > 0);
-  const sums = [verdictSum(reports, options.elapsed), passedOn(reports)].flatMap((line) =>
+  const sums = [verdictSum(reports, options.elapsed), passRateLine(reports), passedOn(reports)].flatMap((line) =>
     line === undefined ? [] : paragraph(line, 0, look),
   );
   if (quiet) return `${[...blocks.flatMap((block) => [...block, ""]), ...sums].join("\n")}\n`;

@@ -10,7 +10,7 @@ import { lookOf } from "./console-look.js";
 import { mainReason } from "../parts/main-reason.js";
 import type { Judged } from "../parts/next-steps.js";
 import { headline } from "../parts/skipped.js";
-import { legend, passedOn, verdictSum } from "../parts/sums.js";
+import { legend, passedOn, passRateLine, verdictSum } from "../parts/sums.js";
 import { workflowNotes } from "../parts/workflow-notes.js";
 import { fittingTexts } from "../parts/markdown-room.js";
 import { cellCode, fenceText, htmlCode } from "../safe/safe-markdown.js";
@@ -78,7 +78,9 @@ function summaryLine(reports: readonly Report[], totals: Totals): string {
   const sum = [`**${verdictSum(reports)}**`, ...suites, `overall score **${percent(totals.overallScore)}**`].join(
     " · ",
   );
-  return [sum, passedOn(reports), legend(reports)].filter((line) => line !== undefined).join("\n\n");
+  return [sum, passRateLine(reports), passedOn(reports), legend(reports)]
+    .filter((line) => line !== undefined)
+    .join("\n\n");
 }
 
 function workflowItem(judged: Judged, suite: string | undefined): Item {

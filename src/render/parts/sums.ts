@@ -52,6 +52,14 @@ export function passedOn(reports: readonly Report[]): string | undefined {
   return parts.length === 0 ? undefined : `of the ${passed.length} passed: ${parts.join(", ")}`;
 }
 
+/** The mean pass rate over workflows with its interval; undefined where nothing ran several times. */
+export function passRateLine(reports: readonly Report[]): string | undefined {
+  const { passRate } = sumReports(reports);
+  if (passRate === undefined) return undefined;
+  const { workflows, mean, low, high } = passRate;
+  return `mean pass rate over ${workflows} workflows: ${percent(mean)} (95% interval ${percent(low)} to ${percent(high)})`;
+}
+
 /** Says in one line what the words mean that a report uses; undefined where all is plain green. */
 export function legend(reports: readonly Report[]): string | undefined {
   const all = evaluationsOf(reports);

@@ -1,11 +1,13 @@
 // Says what the trials of a workflow show: how often it passed, and where the paths of a flaky one part.
 import { percent } from "../../metrics/percent.js";
 import type { Evaluation } from "../../report/report.js";
-import type { Parting, PartingPath, Spread, Trials } from "../../report/trials.js";
+import type { Parting, PartingPath, Spread, Trial, Trials } from "../../report/trials.js";
 import { timeText } from "./sums.js";
 
 /** How many ways are shown. */
 const MOST_PATHS = 3;
+/** How many trials are listed. */
+const MOST_TRIALS = 40;
 /** How many tools of a way are shown. */
 const MOST_TOOLS = 6;
 
@@ -47,7 +49,13 @@ export function pathLine({ trials, passed, failed, did, later }: PartingPath): s
 /** Each metric's rate, pass@k and pass^k, and the spread: the long form. */
 export function trialTable({ trials }: Evaluation): string[] {
   if (trials === undefined || trials.runs === 0) return [];
+  return [...trialSums(trials), ...eachLines(trials)];
+}
+
+/** The same without a line for each trial. */
+export function trialSums(trials: Trials): string[] {
   const { metrics, spread } = trials;
+  if (trials.runs === 0) return [];
   return [
     ...metrics.map(({ metric, passed, runs, interval: { low, high } }) => {
       return `${metric}: ${passed} of ${runs} passed (95% interval ${percent(low)} to ${percent(high)})`;
@@ -56,6 +64,20 @@ export function trialTable({ trials }: Evaluation): string[] {
     `turns ${range(spread.turns)}, calls ${range(spread.calls)}, tokens ${range(spread.tokens)}, time ${range(spread.ms, timeText)}`,
     ...(trials.retried === 0 ? [] : [`made again after a failure outside the server: ${trials.retried}`]),
   ];
+}
+
+/** A line for each trial. */
+function eachLines({ each }: Trials): string[] {
+  const left = each.length - MOST_TRIALS;
+  const lines = each.slice(0, MOST_TRIALS).map((trial, at) => `trial ${at + 1} ${trial.verdict}: ${trialFacts(trial)}`);
+  return [...lines, ...(left > 0 ? [`and ${left} more trials`] : [])];
+}
+
+/** `2 turns, 1 call, 1210 tokens, 0.4 s; Tool Call Health: …` */
+function trialFacts({ turns, calls, inputTokens, outputTokens, ms, because }: Trial): string {
+  const facts = [`${turns} ${turns === 1 ? "turn" : "turns"}`, `${calls} ${calls === 1 ? "call" : "calls"}`];
+  const all = [...facts, `${inputTokens + outputTokens} tokens`, timeText(ms)].join(", ");
+  return because === undefined ? all : `${all}; ${because}`;
 }
 
 /** The first, a middle one and the last: a table of all would be as long as the trials. */

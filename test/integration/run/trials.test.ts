@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startStandIn, type StandIn } from "../../../fixtures/model/stand-in.mjs";
 import { evaluate, type Config, type Evaluation, type Report, type RunOptions } from "../../../src/index.js";
 import { renderConsole } from "../../../src/render/formats/console.js";
+import { renderHtml } from "../../../src/render/formats/html/html.js";
 import { renderGithub } from "../../../src/render/formats/github.js";
 import { renderJunit } from "../../../src/render/formats/junit.js";
 import { renderMarkdown } from "../../../src/render/formats/markdown.js";
@@ -143,6 +144,20 @@ describe("eval with several trials", () => {
     expect(first.trials).toMatchObject({ runs: 1, passed: 1, retried: 1 });
   });
 
+  it("gives the mean over workflows, whose interval takes a workflow's trials as one cluster", async () => {
+    const { report } = await run(["sum", "polite", "steady"], { repeat: 5 });
+    expect(report.summary.passRate).toMatchObject({ workflows: 3 });
+    expect(report.summary.passRate?.mean).toBeCloseTo((4 / 5 + 3 / 5 + 1) / 3);
+    const words = /mean pass rate over 3 workflows: 80% \(95% interval \d+% to \d+%\)/;
+    expect(renderConsole([report], { color: false, debug: false })).toMatch(words);
+    expect(renderMarkdown([report])).toMatch(words);
+    expect(renderGithub([report])).toMatch(/mean pass rate over 3 workflows/);
+    expect(renderHtml([report])).toMatch(words);
+    // One workflow alone says nothing of others.
+    const { report: alone } = await run(["steady"], { repeat: 2 });
+    expect(alone.summary.passRate).toBeUndefined();
+  });
+
   it("shows it in every report", async () => {
     const { report } = await run(["sum"], { repeat: 5 });
     const texts = [
@@ -150,6 +165,7 @@ describe("eval with several trials", () => {
       renderConsole([report], { color: false, debug: false, verbose: true }),
       renderMarkdown([report]),
       renderJunit([report]).replaceAll("&quot;", '"'),
+      renderHtml([report]).replaceAll("&quot;", '"'),
     ];
     for (const text of texts) {
       expect(text).toContain("4 of 5 trials passed");
@@ -157,6 +173,10 @@ describe("eval with several trials", () => {
       expect(text).toContain('add {"a":15,"b":72}');
     }
     expect(renderGithub([report])).toContain("4 of 5 trials passed");
+    expect(renderMarkdown([report])).toMatch(/trial 3 failed: 2 turns, 1 call, \d+ tokens, .*End-to-End Success/);
+    expect(renderHtml([report])).toMatch(
+      /<th scope="row">3 \(shown\)<\/th><td class="v-failed">. failed<\/td><td>2<\/td>/,
+    );
   });
 });
 

@@ -17,6 +17,7 @@ import { sectionMarkup, type Section } from "./section.js";
 import type { SideBySide } from "./side-by-side.js";
 import { storyMarkup } from "./verdict-story.js";
 import { timeline } from "./timeline.js";
+import { trialsMarkup } from "./trials.js";
 import { transcriptMarkup } from "./transcript.js";
 
 /** `withTranscript` false: the page has no room for it, and says so. */
@@ -53,6 +54,7 @@ ${description !== undefined && markup`<p class="quiet">${cutForPage(description,
 ${storyMarkup(judged) ?? list("reasons", [...reasons, ...(replay?.regressions ?? []).map((line) => `Regression: ${line}`), ...(replay?.unused ?? [])])}
 ${recorded !== undefined && recordedMarkup(recorded)}
 ${paste.length > 0 && pre(paste.join("\n"), "command")}
+${trialsMarkup(evaluation)}
 ${replay !== undefined && driftMarkup(replay, { sideBySide, transcript })}
 ${results.length > 0 && markup`<div class="metrics">${results.map((result) => metricMarkup(result, baselineOf(result.id), reasons))}</div>`}
 ${transcript !== undefined && withTranscript && timelineSection(evaluation)}
