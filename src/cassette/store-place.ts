@@ -45,6 +45,11 @@ export function lastRunFileOf(place: StorePlace, model: "live" | "replay", workf
   return join(place.state, "last", place.suite, model, `${slugOf(workflow)}.json`);
 }
 
+/** The file with the judged trials of an eval that is not done. `what`: a hash of what was run. */
+export function goingOnFileOf(place: StorePlace, what: string): string {
+  return join(place.state, "last", place.suite, `trials-${what}.jsonl`);
+}
+
 /** The HTML page of a workflow's last run. */
 export function lastPageFileOf(place: StorePlace, workflow: string): string {
   return join(place.state, "last", place.suite, `${slugOf(workflow)}.html`);

@@ -152,6 +152,7 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
     ...money,
     ...plan,
     ...models,
+    continue: onOff("Take the trials that the same command judged before it was stopped; pay only for the others"),
     matrix: text('Compare what this JSON file names: { "NAME": { keys of the config }, … }'),
     ...judge,
     ...server,

@@ -26,6 +26,7 @@ export function buildRunOptions(invocation: Invocation, platform: string): RunOp
     llmJudge: switchedOn(values, "llm"),
     repeat: countFlag(values, "repeat", "a number of trials"),
     sure: switchedOn(values, "sure"),
+    goOn: switchedOn(values, "continue"),
     maxBudgetUsd: dollarsFlag(values, "max-budget-usd"),
     tokenLimit: countFlag(values, "token-limit", "a number of tokens"),
   };

@@ -1,6 +1,7 @@
 // Runs the workflows live with Claude and scores them (`eval`).
 import { expandWorkflow } from "../config/expand.js";
 import type { Workflow } from "../config/schema.js";
+import { messageOf } from "../errors.js";
 import { isSkipped } from "../config/skip-reason.js";
 import type { Suite } from "../config/suite.js";
 import { hideTrace } from "../places/trace-places.js";
@@ -13,6 +14,9 @@ import { judgeWorkflow } from "./judge-workflow.js";
 import { runHealthSuites } from "./health.js";
 import type { RunOptions } from "../suite/options.js";
 import { keepRun } from "./keep-run.js";
+import { scanForSecrets } from "../redaction/last-scan.js";
+import { counts, type TrialResult } from "../report/build-trials.js";
+import { openTrialsBefore, type TrialsBefore } from "../suite/going-on.js";
 import { decideDue } from "../suite/leave-out.js";
 import { buildLeftOutReport } from "./unrun.js";
 import { requireKeys } from "./live-model.js";
@@ -49,10 +53,11 @@ export async function planEvaluation(suite: Suite, options: RunOptions = {}): Pr
   const due = decideDue(suite);
   if (due.kind === "leave-out") return planNothing(suite.name, settings.model.name, due.reason);
   settings.budget.requirePrice(settings.model.name, suite.config.prices);
-  return textsWithoutSecrets(settings.redactor, () => planRuns(settings, options));
+  const before = await openTrialsBefore(settings, options.goOn === true);
+  return textsWithoutSecrets(settings.redactor, () => planRuns(settings, options, before));
 }
 
-function planRuns(settings: RunSettings, options: RunOptions): Promise<SpendingPlan> {
+async function planRuns(settings: RunSettings, options: RunOptions, before: TrialsBefore): Promise<SpendingPlan> {
   const named = (list: readonly string[] | undefined): boolean => (list ?? []).length > 0;
   const why =
     options.lastFailed === true
@@ -63,11 +68,19 @@ function planRuns(settings: RunSettings, options: RunOptions): Promise<SpendingP
           ? "chosen with --tag"
           : "all workflows are run";
   const live = settings.workflows.filter((workflow) => !isSkipped(workflow));
-  return planSpending(
-    live.map((workflow) => ({ workflow, why })),
-    settings,
-    options,
-  );
+  const due = live.map((workflow) => ({ workflow, why }));
+  const plan = await planSpending(due, settings, options);
+  // In the order of the workflows.
+  const left = plan.runs.map((run, at) => {
+    const { workflow } = due[at] ?? {};
+    return { ...run, trials: Math.max(0, run.trials - (workflow === undefined ? 0 : before.count(workflow))) };
+  });
+  const kept = left.filter(({ trials }) => trials === 0);
+  return {
+    ...plan,
+    runs: left.filter(({ trials }) => trials > 0),
+    kept: kept.map(({ workflow }) => ({ workflow, why: "all its trials were judged before" })),
+  };
 }
 
 function tellPlan(plan: SpendingPlan, tell: (message: string) => void): void {
@@ -83,27 +96,41 @@ async function evaluateAll(settings: RunSettings, options: RunOptions): Promise<
   const live = settings.workflows.filter((workflow) => !isSkipped(workflow));
   const plans = new Map(live.map((workflow) => [workflow, planTrials(workflow, settings.suite.config, options)]));
   if (live.length > 0) requireKeys(settings);
-  const spending = await planRuns(settings, options);
-  tellPlan(spending, (message) => options.onProgress?.({ type: "note", message }));
+  const before = await openTrialsBefore(settings, options.goOn === true);
+  const note = (message: string): void => options.onProgress?.({ type: "note", message });
+  if (before.count() > 0) {
+    note(`Trials of an earlier command that count: ${before.count()}. The server is taken to be the same since.`);
+  }
+  const spending = await planRuns(settings, options, before);
+  tellPlan(spending, note);
   if (live.length > 0) await options.agree?.(spending);
+  if (options.goOn !== true) await before.forget(live);
   const atATime = options.beside?.others === true ? 1 : Math.max(1, Math.floor(settings.concurrency / live.length));
   const stages = createStages(settings, { overlap: "leave" });
   const evaluate = async (workflow: Workflow, own: Stages): Promise<Evaluation> => {
     const plan = plans.get(workflow);
-    const run = (): Promise<LiveTrial> => evaluateOnce(workflow, settings, own, options);
+    const run = async (number: number): Promise<LiveTrial> => {
+      const judged = before.find(workflow, number);
+      // Its run is not at hand any more, or kept already.
+      if (judged !== undefined) return { ...judged, keep: () => Promise.resolve() };
+      return evaluateOnce(workflow, settings, own, options, (trial, scan) =>
+        before.add(workflow, number, trial, scan).catch((error: unknown) => {
+          note(`A trial of ${workflow.name} cannot be kept for --continue: ${messageOf(error)}`);
+        }),
+      );
+    };
     const isOne = plan === undefined || !repeats(plan);
     const trials = { workflow, atATime, signal: settings.signal, run };
-    const { evaluation, keep } = isOne ? await run() : await runTrials({ ...trials, plan }, options);
+    const { evaluation, keep } = isOne ? await run(1) : await runTrials({ ...trials, plan }, options);
     await keep(evaluation);
     return evaluation;
   };
   try {
-    return await runSuite(settings, options, {
-      command: "eval",
-      evaluate,
-      stages,
-      health: () => runHealthSuites(settings),
-    });
+    const health = (): ReturnType<typeof runHealthSuites> => runHealthSuites(settings);
+    const report = await runSuite(settings, options, { command: "eval", evaluate, stages, health });
+    if (report.evaluations.every((one) => one.verdict === "skipped" || counts(one))) await before.forget(live);
+    else note("What was judged is kept: the same command with --continue pays only for the rest.");
+    return report;
   } finally {
     await stages.close();
   }
@@ -115,6 +142,7 @@ export async function evaluateOnce(
   settings: RunSettings,
   stages: Stages,
   options: RunOptions,
+  onJudged?: (trial: TrialResult, scan: (line: string) => void) => Promise<void>,
 ): Promise<LiveTrial> {
   const stage = await stages.open();
   try {
@@ -131,10 +159,14 @@ export async function evaluateOnce(
       transcripts: settings.transcripts,
       shown: settings.transcripts ? stage.places.redactTrace(trace) : undefined,
     });
+    const path = buildTrialPath(hideTrace(trace, stage.places));
+    await onJudged?.({ evaluation: stage.places.redactTexts(evaluation), path }, (line) =>
+      scanForSecrets(stage.places, "The trial", { value: line, bytes: Buffer.from(line) }),
+    );
     const recording = buildRecording({ workflow, trace, judged }, stage.places);
     return {
       evaluation,
-      path: buildTrialPath(hideTrace(trace, stage.places)),
+      path,
       keep: (shown) => {
         const run = { command: "eval", workflow: workflow.name, evaluation: shown, ...recording } as const;
         return keepRun(run, stage.places, settings, options);

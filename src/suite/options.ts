@@ -35,6 +35,8 @@ export interface RunOptions {
   llmJudge?: boolean | undefined;
   /** The most trials of each workflow that runs live; overrides the config. */
   repeat?: number | undefined;
+  /** Of `evaluate`: take the trials that an earlier, unfinished command judged, and pay only for the others. */
+  goOn?: boolean | undefined;
   /** US dollars that may be spent on the model; overrides the config. Needs a known price. */
   maxBudgetUsd?: number | undefined;
   /** Tokens of all kinds that the model may use; overrides the config. */

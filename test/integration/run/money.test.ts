@@ -97,3 +97,57 @@ it("record pays for nothing twice when it is run again after a limit", async () 
   expect(again.exitCode).toBe(0);
   expect(new Set(model.requests.slice(before).map(({ workflow }) => workflow))).toEqual(new Set(["w3", "w4"]));
 });
+
+describe("eval --continue", () => {
+  it("pays for no judged trial twice, whatever stopped the command, and reports all of them", async () => {
+    await prepare(3);
+    const stopped = await evaluate(suite.file, { ...options, concurrency: 1, repeat: 3, tokenLimit: 9000 });
+    expect(stopped.exitCode).toBe(3);
+    const paid = model.requests.length;
+    // Four trials of two turns, and one that had begun.
+    expect(paid).toBe(9);
+    const notes: string[] = [];
+    const onProgress: RunOptions["onProgress"] = (one) => void (one.type === "note" && notes.push(one.message));
+    const again = await evaluate(suite.file, { ...options, concurrency: 1, repeat: 3, goOn: true, onProgress });
+    expect(model.requests.length - paid).toBe(2 * (9 - 4));
+    expect(notes.join("\n")).toContain("Trials of an earlier command that count: 4.");
+    expect(notes.join("\n")).toContain("Plan: 2 workflows, 5 trials");
+    expect(again.exitCode).toBe(0);
+    expect(again.evaluations.map(({ trials }) => trials?.runs)).toEqual([3, 3, 3]);
+    // All that was paid for the judged trials, by both commands.
+    expect(again.evaluations.reduce((sum, { spent }) => sum + (spent?.input ?? 0), 0)).toBe(9 * 2000);
+    // It is done: there is nothing to go on with.
+    const third = await evaluate(suite.file, { ...options, concurrency: 1, repeat: 1, goOn: true });
+    expect(third.evaluations).toHaveLength(3);
+    expect(model.requests.length - paid).toBe(10 + 6);
+  });
+
+  it("goes on after Ctrl-C", async () => {
+    await prepare(3);
+    const controller = new AbortController();
+    const onProgress: RunOptions["onProgress"] = ({ type }) => {
+      if (type === "finished") controller.abort();
+    };
+    const { signal } = controller;
+    const stopped = await evaluate(suite.file, { ...options, concurrency: 1, signal, onProgress });
+    expect(stopped.evaluations.map(({ verdict }) => verdict)).toEqual(["passed", "error", "error"]);
+    const again = await evaluate(suite.file, { ...options, concurrency: 1, goOn: true });
+    expect(again.evaluations.map(({ verdict }) => verdict)).toEqual(["passed", "passed", "passed"]);
+    expect(model.requests.filter(({ workflow }) => workflow === "w1")).toHaveLength(2);
+  });
+
+  it("takes nothing of another prompt, model or config, and nothing without the flag", async () => {
+    await prepare(2);
+    await evaluate(suite.file, { ...options, concurrency: 1, tokenLimit: 2200 });
+    const asked = async (more: RunOptions): Promise<number> => {
+      const before = model.requests.length;
+      await evaluate(suite.file, { ...options, concurrency: 1, tokenLimit: 2200, workflows: ["w1"], ...more });
+      return model.requests.length - before;
+    };
+    expect(await asked({ goOn: true })).toBe(0);
+    expect(await asked({ goOn: true, model: "claude-other" })).toBe(2);
+    await evaluate(suite.file, { ...options, concurrency: 1, tokenLimit: 2200 });
+    const elsewhere = { url: "http://127.0.0.1:1/mcp" };
+    await expect(asked({ goOn: true, server: elsewhere })).rejects.toMatchObject({ code: "SERVER_UNREACHABLE" });
+  });
+});

@@ -1,0 +1,123 @@
+// Keeps each judged trial of an eval until the command is done, so that `eval --continue` pays for none of them twice.
+import { appendFile, rm } from "node:fs/promises";
+import * as z from "zod";
+import { decodeText, readLimited } from "../cassette/read-limited.js";
+import { displayPath, goingOnFileOf, storePlaceOf } from "../cassette/store-place.js";
+import type { Workflow } from "../config/schema.js";
+import { canonicalJson } from "../json/canonical.js";
+import { counts, type TrialResult } from "../report/build-trials.js";
+import { shortHash } from "../short-hash.js";
+import { KEPT_LIMIT, keepFile } from "./keep-file.js";
+import { keptEvaluation, withoutTranscript } from "./kept-evaluation.js";
+import type { RunSettings } from "./settings.js";
+
+/** What may change while the trials that were made still count. */
+const BESIDE = new Set([
+  "workflows",
+  "repeat",
+  "passAt",
+  "sure",
+  "bail",
+  "concurrency",
+  "reporters",
+  "prices",
+  "maxBudgetUsd",
+  "tokenLimit",
+]);
+
+const kept = z.object({
+  /** Name and hash of the workflow. */
+  of: z.string(),
+  /** Of the trial, from 1. */
+  number: z.int().min(1),
+  evaluation: keptEvaluation,
+  path: z
+    .object({ turns: z.array(z.object({ tools: z.array(z.string()), calls: z.string() })), lastWords: z.string() })
+    .optional(),
+});
+
+export interface TrialsBefore {
+  /** The trial as an earlier command judged it; undefined where none did. */
+  find(workflow: Workflow, number: number): TrialResult | undefined;
+  /** How many there are; of one workflow, or of all. */
+  count(workflow?: Workflow): number;
+  /** Keeps a trial, if it was judged. `scan` throws for a secret in the line. */
+  add(workflow: Workflow, number: number, trial: TrialResult, scan: (line: string) => void): Promise<void>;
+  /** Drops what is kept of these: they are done, or begin again. */
+  forget(workflows: readonly Workflow[]): Promise<void>;
+}
+
+/**
+ * Opens what an earlier command with the same config, model, judge and server kept; without `goOn`, nothing of it. A
+ * line that cannot be read counts as none.
+ */
+export async function openTrialsBefore(
+  { suite, model, judge, servers }: Pick<RunSettings, "suite" | "model" | "judge" | "servers">,
+  goOn: boolean,
+): Promise<TrialsBefore> {
+  const place = storePlaceOf(suite);
+  const path = goingOnFileOf(place, hashOf([withoutBeside(suite.config), model, judge?.model ?? null, servers]));
+  const trials = goOn ? await readTrials(path) : new Map<string, Kept>();
+  let isThere = trials.size > 0;
+  return {
+    find: (workflow, number) => trials.get(JSON.stringify([nameOf(workflow), number])),
+    count: (workflow) => {
+      const of = workflow === undefined ? undefined : nameOf(workflow);
+      return [...trials.values()].filter((one) => of === undefined || one.of === of).length;
+    },
+    add: async (workflow, number, { evaluation, path: taken }, scan) => {
+      if (!counts(evaluation)) return;
+      const of = nameOf(workflow);
+      const line = `${JSON.stringify({ of, number, evaluation: withoutTranscript(evaluation), path: taken })}\n`;
+      scan(line);
+      if (isThere) return appendFile(path, line);
+      isThere = true;
+      await keepFile(place, path, line);
+    },
+    forget: async (workflows) => {
+      const gone = new Set(workflows.map(nameOf));
+      const left = [...(await readTrials(path)).values()].filter(({ of }) => !gone.has(of));
+      isThere = left.length > 0;
+      if (isThere) await keepFile(place, path, left.map((one) => `${JSON.stringify(one)}\n`).join(""));
+      else await rm(path, { force: true });
+    },
+  };
+}
+
+interface Kept extends TrialResult {
+  of: string;
+  number: number;
+}
+
+async function readTrials(path: string): Promise<Map<string, Kept>> {
+  const found = new Map<string, Kept>();
+  const bytes = await readLimited(path, KEPT_LIMIT);
+  for (const line of bytes === undefined ? [] : decodeText(bytes, displayPath(path)).split("\n")) {
+    // The last line may be half written.
+    const parsed = kept.safeParse(readLine(line));
+    if (!parsed.success) continue;
+    const { of, number, evaluation, path: taken } = parsed.data;
+    found.set(JSON.stringify([of, number]), { of, number, evaluation, path: taken });
+  }
+  return found;
+}
+
+function readLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function nameOf(workflow: Workflow): string {
+  return `${workflow.name} ${hashOf(withoutBeside(workflow))}`;
+}
+
+function withoutBeside(keys: object): unknown[] {
+  return Object.entries(keys).filter(([key]) => !BESIDE.has(key));
+}
+
+function hashOf(value: unknown): string {
+  return shortHash(canonicalJson(JSON.parse(JSON.stringify(value))));
+}
