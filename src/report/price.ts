@@ -52,6 +52,11 @@ export function costOf({ input, output, cacheRead = 0, cacheWrite = 0 }: TurnUsa
   return sum / 1_000_000;
 }
 
+/** US dollars less than without a prompt cache. */
+export function savedOf({ cacheRead = 0, cacheWrite = 0 }: TurnUsage, price: ModelPrice): number {
+  return (cacheRead * (price.input - price.cacheRead) - cacheWrite * (price.cacheWrite - price.input)) / 1_000_000;
+}
+
 /** `~$0.03`, `~$1.20`, `<$0.01`. */
 export function describePrice(dollars: number): string {
   return dollars < 0.01 ? "<$0.01" : `~$${dollars.toFixed(2)}`;

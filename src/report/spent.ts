@@ -1,7 +1,7 @@
 // Adds up what a live model was asked for: tokens, and what they cost.
 import { usagesOf, type WithSteps } from "../trace/read.js";
 import type { TurnUsage } from "../trace/trace.js";
-import { costOf, priceOf, type OwnPrices } from "./price.js";
+import { costOf, priceOf, savedOf, type OwnPrices } from "./price.js";
 
 /** Tokens and US dollars that were spent on the model. */
 export interface Spent {
@@ -12,6 +12,11 @@ export interface Spent {
   cacheWrite: number;
   /** Null where the price of the model is unknown. */
   usd: number | null;
+  /**
+   * US dollars that the prompt cache saved, less what writing to it cost more; below 0 where nothing read what was
+   * written. Null where the price is unknown; absent in reports of earlier releases.
+   */
+  saved?: number | null;
   /** Of when the prices are: a month of the list (`2025-11`), or `config`; null where they are unknown. */
   prices: string | null;
 }
@@ -21,7 +26,8 @@ export function spendingOf(model: string, usage: TurnUsage, own: OwnPrices): Spe
   const price = priceOf(model, own);
   const { input, output, cacheRead = 0, cacheWrite = 0 } = usage;
   const usd = price === undefined ? null : costOf(usage, price);
-  return { input, output, cacheRead, cacheWrite, usd, prices: price?.of ?? null };
+  const saved = price === undefined ? null : savedOf(usage, price);
+  return { input, output, cacheRead, cacheWrite, usd, saved, prices: price?.of ?? null };
 }
 
 /** What a live run spent. */
@@ -34,6 +40,7 @@ export function sumSpent(parts: readonly Spent[]): Spent {
   const sum = (key: "input" | "output" | "cacheRead" | "cacheWrite"): number =>
     parts.reduce((total, part) => total + part[key], 0);
   const isKnown = parts.every(({ usd }) => usd !== null);
+  const isSaved = isKnown && parts.every(({ saved }) => typeof saved === "number");
   const dates = [...new Set(parts.map(({ prices }) => prices).filter((one) => one !== null))];
   return {
     input: sum("input"),
@@ -41,6 +48,7 @@ export function sumSpent(parts: readonly Spent[]): Spent {
     cacheRead: sum("cacheRead"),
     cacheWrite: sum("cacheWrite"),
     usd: isKnown ? parts.reduce((total, { usd }) => total + (usd ?? 0), 0) : null,
+    saved: isSaved ? parts.reduce((total, { saved }) => total + (saved ?? 0), 0) : null,
     prices: dates.length === 0 ? null : dates.join(", "),
   };
 }

@@ -10,6 +10,11 @@ export const spentSchema = z.object({
   cacheRead: count,
   cacheWrite: count,
   usd: z.number().nullable().describe("US dollars by list price; null where the price of the model is unknown"),
+  saved: z
+    .number()
+    .nullable()
+    .optional()
+    .describe("US dollars that the prompt cache saved, less what writing to it cost more; null where unknown"),
   prices: z.string().nullable().describe("of when the prices are: a month of the list, or `config`"),
 });
 

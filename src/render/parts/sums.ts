@@ -91,7 +91,9 @@ function spent(reports: readonly Report[]): string {
   if (tokens === 0) return "nothing spent";
   const price = sum.usd === null ? "" : ` (${describePrice(sum.usd)})`;
   const cached = sum.cacheRead === 0 ? "" : `, ${percent(sum.cacheRead / tokens)} of them read from the cache`;
-  return `${tokens} tokens spent${cached}${price}`;
+  const saved =
+    typeof sum.saved === "number" && sum.saved >= 0.005 ? `, the cache saved ${describePrice(sum.saved)}` : "";
+  return `${tokens} tokens spent${cached}${price}${saved}`;
 }
 
 /** Reports of earlier releases have only the tokens of the run. */

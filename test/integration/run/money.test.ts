@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startStandIn, type StandIn } from "../../../fixtures/model/stand-in.mjs";
 import { evaluate, record, type Config, type RunOptions } from "../../../src/index.js";
+import { renderConsole } from "../../../src/render/formats/console.js";
 import { cleanEnvironment } from "../../helpers/clean-environment.js";
 import { fixtureServer, makeSuiteFolder, type SuiteFolder } from "../../helpers/suite-folder.js";
 
@@ -96,6 +97,19 @@ it("record pays for nothing twice when it is run again after a limit", async () 
   const again = await record(suite.file, { ...options, concurrency: 1, check: false });
   expect(again.exitCode).toBe(0);
   expect(new Set(model.requests.slice(before).map(({ workflow }) => workflow))).toEqual(new Set(["w3", "w4"]));
+});
+
+it("says what the prompt cache saved, in tokens and money, and nothing where it saved nothing", async () => {
+  const cached = { ...usage, cache_read_input_tokens: 100_000, cache_creation_input_tokens: 1000 };
+  await prepare(1);
+  await model.close();
+  const script = turns.map((turn) => ({ ...turn, usage: cached }));
+  model = await startStandIn({ workflows: [{ user: "w1", turns: script }] });
+  const env = { ...options.env, ANTHROPIC_BASE_URL: model.url };
+  const report = await evaluate(suite.file, { ...options, env });
+  // Two turns, each: 100,000 tokens at $2.70 per million less, 1,000 at $0.75 more.
+  expect(report.evaluations[0]?.spent?.saved).toBeCloseTo(2 * (0.27 - 0.00075), 10);
+  expect(renderConsole([report], { color: false, debug: false })).toContain(", the cache saved ~$0.54");
 });
 
 describe("eval --continue", () => {

@@ -11,7 +11,7 @@ import { whoseChange } from "../../../../src/render/parts/whose-change.js";
 import { whyLine } from "../../../../src/render/parts/why-line.js";
 import { workflowNotes } from "../../../../src/render/parts/workflow-notes.js";
 import { columnsOf } from "../../../../src/render/safe/shown-text.js";
-import { costOf, describePrice, priceOf } from "../../../../src/report/price.js";
+import { costOf, describePrice, priceOf, savedOf } from "../../../../src/report/price.js";
 import type { Drift } from "../../../../src/trace/drift.js";
 import { call, drift, ok, replayOf, traceOf, UNGROUNDED, workflow } from "../../metrics/traces.js";
 
@@ -305,6 +305,8 @@ describe("the sums", () => {
     });
     const usage = { input: 1_000_000, output: 100_000, cacheRead: 1_000_000, cacheWrite: 1_000_000 };
     if (price !== undefined) expect(costOf(usage, price)).toBeCloseTo(3 + 1.5 + 0.3 + 3.75, 10);
+    // A tenth of the price of what was read; a quarter more for what was written.
+    if (price !== undefined) expect(savedOf(usage, price)).toBeCloseTo(2.7 - 0.75, 10);
     expect([0.0012, 0.03, 1.2].map(describePrice)).toEqual(["<$0.01", "~$0.03", "~$1.20"]);
   });
 });
