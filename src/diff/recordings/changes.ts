@@ -9,6 +9,8 @@ export interface ChangeSide {
   /** By the scores in the cassette; null without scores. */
   verdict: Verdict | null;
   scores: Scores;
+  /** Of how many trials it is one, how many of them passed, and which take it is; absent where it was the only one. */
+  trials?: { runs: number; passed: number; take: number };
   /** Why the run ended, unless Claude was done. */
   end?: string;
   model: string;

@@ -35,6 +35,7 @@ export function buildSide({ cassette, trace }: RecordingSide): ChangeSide {
   return {
     verdict: verdictOf(cassette.scores, end),
     scores: cassette.scores,
+    ...("trials" in cassette && cassette.trials !== undefined && { trials: cassette.trials }),
     ...(end.kind === "completed" ? {} : { end: end.kind }),
     model: trace.model.name,
     calls: callsOf(trace).length,

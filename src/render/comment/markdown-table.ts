@@ -1,4 +1,5 @@
 // Renders groups of workflows as rows of a table: verdict, metrics, judge, calls, turns, tokens and the likely cause.
+import { describeVerdict } from "../../review/describe-verdict.js";
 import type { Scores } from "../../cassette/schema.js";
 import { percent } from "../../metrics/percent.js";
 import { causesOf } from "../../review/cause-words.js";
@@ -44,8 +45,8 @@ function namesOf({ first, members }: Group): string {
 function verdictOf({ status, before, after, attention }: WorkflowReview): string {
   if (status === "deleted") return "**deleted**";
   if (status === "broken") return "**cannot be read**";
-  if (status === "added") return `new: ${after?.verdict ?? "–"}`;
-  const verdict = change(before?.verdict ?? "–", after?.verdict ?? "–");
+  if (status === "added") return `new: ${describeVerdict(after)}`;
+  const verdict = change(describeVerdict(before), describeVerdict(after));
   const shown = attention.some(({ kind }) => kind === "verdict") ? `**${verdict}**` : verdict;
   return attention.some(({ kind }) => kind === "seal") ? `${shown} (seal broken)` : shown;
 }

@@ -1,5 +1,6 @@
 // Renders workflows that changed in the same way as a section of the page: what differed for Claude, its calls, arguments
 // and results side by side, its answers.
+import { describeVerdict } from "../../../review/describe-verdict.js";
 import { CAUSE_WORDS } from "../../../review/cause-words.js";
 import { describeChange, describeImportedReview } from "../../../review/describe-change.js";
 import type { Group } from "../../../review/group.js";
@@ -32,7 +33,7 @@ export function reviewWorkflowMarkup(
     mark,
     name: `${first.workflow}${members.length === 1 ? "" : ` and ${members.length - 1} more`}`,
     facts: describeChange(first),
-    score: first.after?.verdict ?? (first.status === "deleted" ? "deleted" : "–"),
+    score: first.after === undefined && first.status === "deleted" ? "deleted" : describeVerdict(first.after),
   };
   const { changes } = first;
   const imported = describeImportedReview(first);

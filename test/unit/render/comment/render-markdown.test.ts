@@ -52,6 +52,21 @@ function alive(markdown: string): string {
 }
 
 describe("the text of a review", () => {
+  test("says beside each verdict how many trials passed, so that luck is no skill", () => {
+    const changed = change("a", { turns: [] }, { turns: [], final: "Other." });
+    const trialsOf = (side: CassetteChange["after"], trials: { runs: number; passed: number; take: number }) => {
+      if (side === undefined || "message" in side || side.cassette.cassette === 1) throw new Error("no recording");
+      return { ...side, cassette: { ...side.cassette, trials } };
+    };
+    const before = trialsOf(changed.before, { runs: 5, passed: 5, take: 2 });
+    const after = trialsOf(changed.after, { runs: 5, passed: 2, take: 2 });
+    const text = render({ cassettes: [{ ...changed, before, after }] });
+    expect(text).toContain("passed (5 of 5 trials passed, take 2) → passed (2 of 5 trials passed, take 2)");
+    const first = trialsOf(changed.after, { runs: 4, passed: 3, take: 1 });
+    const added = render({ cassettes: [{ ...changed, before: undefined, after: first }] });
+    expect(added).toContain("new: passed (3 of 4 trials passed)");
+  });
+
   test("begins with the hidden marker, then says it in one sentence", () => {
     const text = render({ cassettes: [change("a", { turns: [] }, { turns: [], final: "Other." }, FAILED)] });
     expect(text.split("\n").slice(0, 2)).toEqual([
