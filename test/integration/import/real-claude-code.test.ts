@@ -1,5 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
-import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
@@ -26,22 +25,6 @@ const ROOT = resolve(import.meta.dirname, "../../..");
 
 let project: ImportProject;
 afterEach(() => project.end());
-
-/** Real files of Claude Code, which are no part of this project. */
-const REAL = resolve(ROOT, "../shared/data/claude-code");
-
-describe.skipIf(!existsSync(REAL))("every real file of Claude Code (skipped where ../shared/data is absent)", () => {
-  const all = existsSync(REAL) ? readdirSync(REAL).filter((name) => name.endsWith(".jsonl")) : [];
-  // Those of subagents come with the session that opened them.
-  test.each(all.filter((name) => !name.startsWith("agent-")))("%s imports", async (name) => {
-    project = await importProject(name.includes("tool-error") ? [NEW_FILES, RUN] : EVERYTHING);
-    const { mcpvals, cwd } = project;
-    await mkdir(join(cwd, "ws"));
-    const prompt = name.startsWith("stream-json") ? ["--prompt", "Go."] : [];
-    const { stdout, stderr, code } = await mcpvals("import", join(REAL, name), "--state", "ws", ...prompt);
-    expect([code, stderr, stdout]).toEqual([0, "", expect.stringMatching(/ {2}same\n[^]*It replays/)]);
-  });
-});
 
 describe("the real Claude Code with a stand-in for Claude", () => {
   async function importKitchen(transcript: string): Promise<ImportProject> {
