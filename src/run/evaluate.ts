@@ -129,7 +129,7 @@ async function evaluateAll(settings: RunSettings, options: RunOptions): Promise<
     const health = (): ReturnType<typeof runHealthSuites> => runHealthSuites(settings);
     const report = await runSuite(settings, options, { command: "eval", evaluate, stages, health });
     if (report.evaluations.every((one) => one.verdict === "skipped" || counts(one))) await before.forget(live);
-    else note("What was judged is kept: the same command with --continue pays only for the rest.");
+    else note("What was judged is kept: with --continue only the rest is paid for.");
     return report;
   } finally {
     await stages.close();

@@ -59,7 +59,7 @@ async function run(
   const onProgress: RunOptions["onProgress"] = (progress) => {
     if (progress.type !== "note") return;
     notes.push(progress.message);
-    late ||= model.requests.length > 0;
+    if (progress.message.includes(" of each workflow")) late ||= model.requests.length > 0;
   };
   const report = await evaluate(suite.file, {
     env,
