@@ -32,12 +32,12 @@ async function runAt(
 describe("runTrials with --sure", () => {
   // At the threshold itself each of the two sentences is wrong.
   it.each([
-    [0.8, 2000],
-    [0.79, 500],
-    [0.81, 500],
-    [0.5, 500],
-    [0.95, 500],
-  ])("at a true rate of %f is wrong in at most 6.5 %% of %i runs", async (rate, runs) => {
+    { rate: 0.8, runs: 2000 },
+    { rate: 0.79, runs: 500 },
+    { rate: 0.81, runs: 500 },
+    { rate: 0.5, runs: 500 },
+    { rate: 0.95, runs: 500 },
+  ])("at a true rate of $rate is wrong in at most 6.5 percent of $runs runs", async ({ rate, runs }) => {
     const random = randomOf(Math.round(rate * 100));
     let wrong = 0;
     let trials = 0;
