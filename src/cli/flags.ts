@@ -98,7 +98,7 @@ const trials = {
   sure: onOff("Stop a workflow's trials as soon as its rate is surely above or below passAt (at most 40, or --repeat)"),
 } satisfies Flags;
 const money = {
-  "max-budget-usd": text("US dollars that may be spent on Claude; checked before each request"),
+  "max-budget-usd": text("US dollars that may be spent; checked before each request"),
   "token-limit": text("Tokens of all kinds that may be used; checked before each request"),
 } satisfies Flags;
 const plan = {
@@ -196,6 +196,9 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
     "after-drift": text("stop (default), or play: make the later calls too, for information only"),
     "fail-on": text("any (default), or regression: what failed already when recorded does not fail"),
     "on-inconclusive": text("fail (default, exit 3), or warn (exit 0, same report)"),
+    judge: text("live: ask the judge again instead of taking its recorded verdict; needs a key, spends tokens"),
+    ...money,
+    ...plan,
     // Accepted by the parser, so that it gets an error message of its own.
     model: { type: "string", hidden: true },
     ...judge,

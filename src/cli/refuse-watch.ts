@@ -8,6 +8,7 @@ import type { Invocation } from "./invocation.js";
 const EXCLUDED = {
   shard: "each machine of several runs once",
   changed: "what changed is what is watched",
+  judge: "each change would spend tokens",
   update: "a run that writes cassettes would start the next one",
 } as const;
 

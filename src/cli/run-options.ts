@@ -11,6 +11,9 @@ import { splitServerName } from "./split-server-name.js";
 /** The same limit as in the config (`check.runs`). */
 const MOST_CHECKS = 10;
 
+/** Flags on what is spent. */
+const SPENDING = ["max-budget-usd", "token-limit", "dry-run", "yes"] as const;
+
 /** The options that eval, record and replay share. */
 export function buildRunOptions(invocation: Invocation, platform: string): RunOptions {
   const { values } = invocation;
@@ -81,6 +84,11 @@ export function buildReplayOptions(invocation: Invocation, platform: string): Re
       "To let another model work: mcpvals record --mode all --model NAME",
     );
   }
+  const judge = choiceOf(values, "judge", ["live"]);
+  const spending = SPENDING.find((flag) => values[flag] !== undefined);
+  if (judge === undefined && spending !== undefined) {
+    throw bad(spending, "has no meaning in replay without --judge live: nothing else of it spends anything");
+  }
   const offline = switchedOn(values, "offline");
   const run = buildRunOptions(invocation, platform);
   if (offline && run.server !== undefined) {
@@ -95,6 +103,7 @@ export function buildReplayOptions(invocation: Invocation, platform: string): Re
     failOn: choiceOf(values, "fail-on", ["any", "regression"]),
     onInconclusive: choiceOf(values, "on-inconclusive", ["fail", "warn"]),
     strict: switchedOn(values, "strict"),
+    judge,
   };
 }
 

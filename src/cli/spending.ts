@@ -80,8 +80,10 @@ export function createAgreement({
   const ask = async (plan: SpendingPlan): Promise<void> => {
     open.push(plan);
     const sum = estimate(open);
-    if (yes || sum.usd === null || sum.usd <= UNASKED_USD || askThem === undefined) return;
-    const price = describePrice(sum.usd);
+    const known = [sum.usd, sum.judge?.usd ?? null].filter((one) => one !== null);
+    const usd = known.reduce((all, one) => all + one, 0);
+    if (yes || usd <= UNASKED_USD || askThem === undefined) return;
+    const price = describePrice(usd);
     const question = `${describeEstimate(sum)}\nSpend about ${price.replace("~", "")}? [y/N] `;
     const answer = await askThem(escapeControlsInLines(question));
     if (!/^y(?:es)?$/i.test(answer)) {

@@ -5,7 +5,8 @@ import { startProxyDispatcher } from "../network/proxy-dispatcher.js";
 import { TimedOut, within } from "../network/deadline.js";
 import { fetchWhole } from "../network/bounded-fetch.js";
 import { describeJudgeFault } from "./judge-fault.js";
-import { parseJudgeAnswer, type JudgeAnswer } from "./judgement.js";
+import type { TurnUsage } from "../trace/trace.js";
+import { parseJudgeAnswer, readUsage, type JudgeAnswer } from "./judgement.js";
 import { requireJudgeKey } from "./key.js";
 import type { JudgeRequest } from "./prompt.js";
 import type { Sample } from "./samples.js";
@@ -20,6 +21,10 @@ export interface JudgeLine {
   timeout?: number;
   /** How often a request is repeated after 408, 409, 429, 5xx or a lost connection. Default 3. */
   maxRetries?: number;
+  /** Called before each request, which is not made where it throws. */
+  before?: () => void;
+  /** Called with what each answer took, an unusable one's too; not where the server does not say it. */
+  onUsage?: (usage: TurnUsage) => void;
 }
 
 export type Asked =
@@ -45,7 +50,7 @@ export async function askJudge(request: JudgeRequest, data: string, line: JudgeL
     const asking = Array.from({ length: settings.samples }, () => {
       // A signal for each request: the SDK adds listeners.
       const signal = AbortSignal.any([line.signal, finished.signal]);
-      return askUntilUsable(client, key, request, data, signal);
+      return askUntilUsable(client, key, { request, data, signal }, line);
     });
     const answers = await within(Promise.all(asking), ALL, line.signal);
     const unscored = answers.find((answer) => answer.kind === "unscored");
@@ -88,12 +93,12 @@ async function connect(line: JudgeLine, apiKey: string, dispatcher: object | und
 async function askUntilUsable(
   client: OpenAI,
   key: string,
-  request: JudgeRequest,
-  data: string,
-  signal: AbortSignal,
+  { request, data, signal }: { request: JudgeRequest; data: string; signal: AbortSignal },
+  { before, onUsage }: JudgeLine,
 ): Promise<Extract<JudgeAnswer, { kind: "sample" }> | Extract<Asked, { kind: "unscored" }>> {
   const whys: string[] = [];
   while (whys.length < 2) {
+    before?.();
     let body: unknown;
     try {
       // `post`, not `chat.completions.create`: a server with OpenAI's API may not send what the types promise.
@@ -104,6 +109,8 @@ async function askUntilUsable(
         return { kind: "unscored", because: "api", why: describeJudgeFault(error, request.model, key) };
       }
     }
+    const usage = readUsage(body);
+    if (usage !== undefined) onUsage?.(usage);
     const answer = parseJudgeAnswer(body, data);
     if (answer.kind === "sample") return answer;
     whys.push(answer.why);

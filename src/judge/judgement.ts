@@ -3,6 +3,7 @@
 import { isJsonObject, type JsonObject } from "../json/value.js";
 import { readJson } from "../json/read-json.js";
 import { findObjects } from "./find-objects.js";
+import type { TurnUsage } from "../trace/trace.js";
 import type { Sample } from "./samples.js";
 
 export type JudgeAnswer =
@@ -39,6 +40,19 @@ export function parseJudgeAnswer(body: unknown, data: string): JudgeAnswer {
     answered: typeof model === "string" && model !== "" ? tidy(model, 100) : undefined,
   };
 }
+
+/** The tokens that an answer took; undefined where the body does not say it in whole numbers. */
+export function readUsage(body: unknown): TurnUsage | undefined {
+  const usage = isJsonObject(body) ? body["usage"] : undefined;
+  if (!isJsonObject(usage)) return undefined;
+  const { prompt_tokens: prompt, completion_tokens: output, prompt_tokens_details: details } = usage;
+  if (!isCount(prompt) || !isCount(output)) return undefined;
+  const cached = isJsonObject(details) ? details["cached_tokens"] : undefined;
+  const cacheRead = isCount(cached) ? Math.min(cached, prompt) : 0;
+  return { input: prompt - cacheRead, output, ...(cacheRead > 0 && { cacheRead }) };
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
 const no = (why: string): JudgeAnswer => ({ kind: "unusable", why });
 

@@ -14,8 +14,8 @@ export interface JudgeScore {
   answered: string | undefined;
 }
 
-/** `run`: the run proves nothing. `recording`: the recorded verdict does not count. */
-export type Unscored = "run" | "recording" | "api" | "answer" | "interrupted";
+/** `run`: the run proves nothing. `recording`: the recorded verdict does not count. `limit`: nothing more may be spent. */
+export type Unscored = "run" | "limit" | "recording" | "api" | "answer" | "interrupted";
 
 type Judged = Pick<JudgeSettings, "model" | "passThreshold">;
 

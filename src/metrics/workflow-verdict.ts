@@ -43,7 +43,8 @@ export function scoreWorkflow(results: readonly MetricResult[], trace: Trace): W
   };
 }
 
-function verdictOf(results: readonly MetricResult[]): Verdict {
+/** What the results say, whatever came of the run. */
+export function verdictOf(results: readonly MetricResult[]): Verdict {
   if (results.some((result) => result.verdict === "failed")) return "failed";
   return results.every(doesNotApply) || results.some((result) => result.verdict === "inconclusive")
     ? "inconclusive"

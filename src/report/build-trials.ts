@@ -4,6 +4,7 @@ import type { WorkflowVerdict } from "../metrics/verdicts.js";
 import { passAtK, passHatK } from "../statistics/pass-at-k.js";
 import { decideSure, type SureLook } from "../statistics/sure.js";
 import { wilsonInterval } from "../statistics/wilson.js";
+import { judgedTrialOf } from "./judge-agreement.js";
 import { meanScore } from "./mean-score.js";
 import type { Evaluation } from "./report.js";
 import { sumSpent } from "./spent.js";
@@ -185,6 +186,7 @@ function spreadOf(counted: readonly Evaluation[]): Trials["spread"] {
 }
 
 function trialOf({ verdict, run, reasons, results }: Evaluation): Trial {
+  const judge = judgedTrialOf(results);
   const failed = results.find((one) => one.verdict === "failed" || one.verdict === "inconclusive");
   const [because] = [...reasons, ...(failed === undefined ? [] : [`${failed.metric}: ${failed.details}`])];
   return {
@@ -195,5 +197,6 @@ function trialOf({ verdict, run, reasons, results }: Evaluation): Trial {
     outputTokens: run?.outputTokens ?? 0,
     ms: run?.ms ?? 0,
     ...(verdict !== "passed" && because !== undefined && { because: because.split("\n")[0] ?? "" }),
+    ...(judge !== undefined && { judge }),
   };
 }

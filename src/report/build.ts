@@ -14,13 +14,14 @@ import { describeNotCompared } from "./describe-variables.js";
 import { exitCodeOf, type GateOptions } from "./exit-code.js";
 import { findInTheWay } from "./in-the-way.js";
 import { meanScore } from "./mean-score.js";
+import { agreementOf } from "./judge-agreement.js";
 import { redactConfig } from "./redact-config.js";
 import type { Evaluation, HealthSuiteReport, RecordedFacts, ReplayFacts, Report, RunFacts, Summary } from "./report.js";
 import { describeSameBuild } from "./same-build.js";
 import { passRateOf } from "./pass-rate.js";
 import type { OwnPrices } from "./price.js";
 import { buildSettle, type Unsettled } from "./settle.js";
-import { spentIn } from "./spent.js";
+import { spentIn, sumSpent, type Spent } from "./spent.js";
 import { buildTranscript } from "./transcript.js";
 import { wasSettled, isExplained } from "../trace/drift-classes.js";
 import { type WorkflowVerdict, worstVerdict } from "../metrics/verdicts.js";
@@ -33,6 +34,8 @@ export interface JudgedRun {
   prices?: OwnPrices | undefined;
   /** The judge's result, where the judge ran. */
   judge?: MetricResult | undefined;
+  /** What it was asked for; absent where nothing was sent to it. */
+  judgeSpent?: Spent | undefined;
   /** Facts from `record`. */
   recorded?: RecordedFacts | undefined;
   /** The config as the user names it on the command line, for the suggested commands; null for a config object. */
@@ -60,6 +63,7 @@ export function buildEvaluation(run: JudgedRun): Evaluation {
   const isSameBuild = verdict === "passed" ? undefined : describeSameBuild(trace, config);
   const reasons = isSameBuild === undefined ? why : [...why, isSameBuild];
   const facts = buildReplayFacts(run, results, search);
+  const spent = spentOn(run);
   const replay = facts === undefined || isSameBuild === undefined ? facts : { ...facts, sameBuild: true as const };
   return {
     workflowName: workflow.name,
@@ -71,7 +75,7 @@ export function buildEvaluation(run: JudgedRun): Evaluation {
     reasons,
     run: buildRunFacts(trace, workflow),
     ...(imported !== undefined && { imported }),
-    ...(trace.sources.model === "live" && { spent: spentIn(trace, trace.model.name, run.prices) }),
+    ...(spent !== undefined && { spent }),
     ...(replay !== undefined && { replay }),
     settle:
       verdict === "inconclusive" && !nothingApplies(results)
@@ -85,6 +89,13 @@ export function buildEvaluation(run: JudgedRun): Evaluation {
     ...(recorded !== undefined && { recorded }),
     ...(transcripts && { transcript: buildTranscript(run.shown ?? trace) }),
   };
+}
+
+/** Undefined where nobody was asked. */
+function spentOn({ trace, prices, judgeSpent }: JudgedRun): Spent | undefined {
+  if (trace.sources.model !== "live" && judgeSpent === undefined) return undefined;
+  const claude = trace.sources.model === "live" ? spentIn(trace, trace.model.name, prices) : sumSpent([]);
+  return judgeSpent === undefined ? claude : { ...claude, judge: judgeSpent };
 }
 
 /** Adds what `record` found in its check of a workflow: a cassette that cannot be replayed is not a success. */
@@ -195,6 +206,7 @@ export function summarize(evaluations: readonly Evaluation[]): Summary {
     passedOnAccepted: evaluations.filter((item) => item.passed && hasAcceptedDrift(item)).length,
     overallScore: meanScore(evaluations),
     ...passRateOf(evaluations),
+    ...agreementOf(evaluations),
   };
 }
 

@@ -1,4 +1,4 @@
-// Computes what tokens of Claude cost, from list prices or the config's. An amount is shown with a `~`: it knows no
+// Computes what tokens of Claude and of the judge cost, from list prices or the config's. An amount is shown with a `~`: it knows no
 // discount.
 import type { ParsedConfig } from "../config/schema.js";
 import type { TurnUsage } from "../trace/trace.js";
@@ -6,14 +6,16 @@ import type { TurnUsage } from "../trace/trace.js";
 /** Of which month the list prices are. */
 export const PRICES_OF = "2025-11";
 
-/** US dollars per million tokens of input and output, by the model's family; list prices. */
-const PRICES: readonly (readonly [family: RegExp, input: number, output: number])[] = [
+/** US dollars per million tokens of input, of output, and perhaps of input from the cache, by the model's family; list prices. */
+const PRICES: readonly (readonly [family: RegExp, input: number, output: number, cacheRead?: number])[] = [
   [/\bclaude-(?:3-opus|opus-4(?:-1)?(?:-20\d{6})?$)/, 15, 75],
   [/\bclaude\b.*\bopus\b/, 5, 25],
   [/\bclaude\b.*\bsonnet\b/, 3, 15],
   [/\bclaude-3-haiku/, 0.25, 1.25],
   [/\bclaude-3-5-haiku/, 0.8, 4],
   [/\bclaude\b.*\bhaiku\b/, 1, 5],
+  [/^gpt-4o(?:-2024-(?:08-06|11-20))?$/, 2.5, 10, 1.25],
+  [/^gpt-4o-mini(?:-2024-07-18)?$/, 0.15, 0.6, 0.075],
 ];
 
 /** What the API charges for input that it reads from its cache, and that it writes there, in parts of the input price. */
@@ -40,7 +42,7 @@ export function priceOf(model: string, own: OwnPrices): ModelPrice | undefined {
   return {
     input,
     output,
-    cacheRead: given?.cacheRead ?? input * CACHE.read,
+    cacheRead: given?.cacheRead ?? (given === undefined ? listed?.[3] : undefined) ?? input * CACHE.read,
     cacheWrite: given?.cacheWrite ?? input * CACHE.write,
     of: given === undefined ? PRICES_OF : "config",
   };

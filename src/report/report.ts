@@ -5,6 +5,7 @@ import type { Drift, ReadVariable, Substitution } from "../trace/drift.js";
 import type { Imported, ModelSettings, ServerIdentity, Source, TraceEnd } from "../trace/trace.js";
 import type { Doubt, AssertedPlaces, Unstable } from "../variables/learned.js";
 import type { Pin } from "../variables/pins.js";
+import type { JudgeAgreement } from "./agreement.js";
 import type { SideComparison } from "./comparison.js";
 import type { Interval } from "../statistics/wilson.js";
 import type { Spent } from "./spent.js";
@@ -71,6 +72,8 @@ export interface Summary {
   overallScore: number | null;
   /** Of several workflows that Claude worked on live, some of them several times. */
   passRate?: PassRate;
+  /** How often the judge says what the metrics say; of two runs and more that both decided. */
+  judge?: JudgeAgreement;
 }
 
 /** The mean of the workflows' pass rates, with its 95 % interval; the trials of a workflow are one cluster. */

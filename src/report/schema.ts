@@ -6,7 +6,7 @@ import { pinsSchema } from "../config/schema-pins.js";
 import { driftKeys, placeKeys } from "../trace/drift-shape.js";
 import { comparisonSchema } from "./comparison-schema.js";
 import { toolHealthSchema } from "./tool-health-schema.js";
-import { passRateSchema, spentSchema, trialsSchema } from "./trials-schema.js";
+import { judgeAgreementSchema, passRateSchema, spentSchema, trialsSchema } from "./trials-schema.js";
 import { oneServer } from "./server-schema.js";
 import { VERDICTS_WORST_FIRST } from "../metrics/verdicts.js";
 
@@ -241,6 +241,7 @@ const summary = z.object({
   passedOnAccepted: count,
   overallScore: score,
   passRate: passRateSchema.optional(),
+  judge: judgeAgreementSchema.optional(),
 });
 
 /** The report of one suite, as the JSON reporter writes it. */

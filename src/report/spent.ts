@@ -19,6 +19,8 @@ export interface Spent {
   saved?: number | null;
   /** Of when the prices are: a month of the list (`2025-11`), or `config`; null where they are unknown. */
   prices: string | null;
+  /** What the LLM judge was asked for, on an account of its own; not in the numbers above. */
+  judge?: Omit<Spent, "judge">;
 }
 
 /** What one answer of the model cost. */
@@ -41,6 +43,7 @@ export function sumSpent(parts: readonly Spent[]): Spent {
     parts.reduce((total, part) => total + part[key], 0);
   const isKnown = parts.every(({ usd }) => usd !== null);
   const isSaved = isKnown && parts.every(({ saved }) => typeof saved === "number");
+  const judges = parts.flatMap(({ judge }) => judge ?? []);
   const dates = [...new Set(parts.map(({ prices }) => prices).filter((one) => one !== null))];
   return {
     input: sum("input"),
@@ -50,10 +53,25 @@ export function sumSpent(parts: readonly Spent[]): Spent {
     usd: isKnown ? parts.reduce((total, { usd }) => total + (usd ?? 0), 0) : null,
     saved: isSaved ? parts.reduce((total, { saved }) => total + (saved ?? 0), 0) : null,
     prices: dates.length === 0 ? null : dates.join(", "),
+    ...(judges.length > 0 && { judge: sumSpent(judges) }),
   };
 }
 
-/** Tokens of all kinds. */
-export function allTokens({ input, output, cacheRead, cacheWrite }: Spent): number {
+/** `count` may be a part: then tokens are rounded. */
+export function times(one: Spent, count: number): Spent {
+  const { input, output, cacheRead, cacheWrite, usd, prices, judge } = one;
+  return {
+    input: Math.round(input * count),
+    output: Math.round(output * count),
+    cacheRead: Math.round(cacheRead * count),
+    cacheWrite: Math.round(cacheWrite * count),
+    usd: usd === null ? null : usd * count,
+    prices,
+    ...(judge !== undefined && { judge: times(judge, count) }),
+  };
+}
+
+/** Tokens of all kinds, without the judge. */
+export function allTokens({ input, output, cacheRead, cacheWrite }: Omit<Spent, "judge">): number {
   return input + output + cacheRead + cacheWrite;
 }

@@ -1,5 +1,6 @@
 // Sums up the reports of a command: counts, the mean score, the verdict.
 import { countedReports } from "./counted-reports.js";
+import { agreementOf } from "./judge-agreement.js";
 import { passRateOf } from "./pass-rate.js";
 import { meanScore } from "./mean-score.js";
 import type { Report, Summary } from "./report.js";
@@ -15,7 +16,7 @@ export interface Totals extends Summary {
 
 /** Sums reports up. The mean is over all workflows, and null while one that was not skipped has no score. */
 export function sumReports(reports: readonly Report[]): Totals {
-  const sum = (key: Exclude<keyof Summary, "overallScore" | "passRate">) =>
+  const sum = (key: Exclude<keyof Summary, "overallScore" | "passRate" | "judge">) =>
     reports.reduce((total, report) => total + report.summary[key], 0);
   const items = reports.flatMap((report) => [...report.evaluations, ...report.toolHealth]);
   const evaluations = reports.flatMap((report) => report.evaluations);
@@ -30,6 +31,7 @@ export function sumReports(reports: readonly Report[]): Totals {
     passedOnAccepted: sum("passedOnAccepted"),
     overallScore: meanScore(evaluations),
     ...passRateOf(reports.length === 1 || reports.every(({ side }) => side === undefined) ? evaluations : []),
+    ...agreementOf(evaluations),
     verdict: items.every((item) => item.verdict === "skipped")
       ? nothingEvaluated(reports)
       : worstVerdict(countedReports(reports).map((report) => report.verdict)),

@@ -4,7 +4,7 @@ import { VERDICTS_WORST_FIRST } from "../metrics/verdicts.js";
 
 const count = z.int().min(0);
 
-export const spentSchema = z.object({
+const spentOn = {
   input: count.describe("tokens that were neither read from the cache nor written to it"),
   output: count,
   cacheRead: count,
@@ -16,6 +16,14 @@ export const spentSchema = z.object({
     .optional()
     .describe("US dollars that the prompt cache saved, less what writing to it cost more; null where unknown"),
   prices: z.string().nullable().describe("of when the prices are: a month of the list, or `config`"),
+};
+
+export const spentSchema = z.object({
+  ...spentOn,
+  judge: z
+    .object(spentOn)
+    .optional()
+    .describe("what the LLM judge was asked for; on an account of its own, so not in the numbers beside it"),
 });
 
 export const intervalSchema = z
@@ -26,6 +34,27 @@ const spread = z.object({ least: z.number(), median: z.number(), most: z.number(
 export const passRateSchema = z
   .object({ workflows: count, mean: z.number().min(0).max(1), ...intervalSchema.shape })
   .describe("of several workflows with trials: the mean of their pass rates, with a 95 % interval over workflows");
+
+export const judgeAgreementSchema = z
+  .object({
+    runs: count,
+    bothPassed: count,
+    bothFailed: count,
+    onlyMetrics: count.describe("passed by the metrics, failed by the judge"),
+    onlyJudge: count.describe("passed by the judge, failed by the metrics"),
+    differ: z.array(
+      z.object({
+        workflow: z.string(),
+        trials: z.array(count).optional().describe("from 1; absent where it ran once"),
+        passedBy: z.enum(["metrics", "judge"]),
+      }),
+    ),
+    spread: z
+      .object({ median: z.number(), most: z.number() })
+      .optional()
+      .describe("how far the judge's samples of one run are apart; absent where it was asked once for each"),
+  })
+  .describe("of two runs and more that both the judge and the metrics decided: how often they say the same");
 
 export const trialsSchema = z.object({
   planned: count.describe("how many were asked for, at most"),
@@ -75,6 +104,15 @@ export const trialsSchema = z.object({
       outputTokens: count,
       ms: z.number().describe("milliseconds"),
       because: z.string().optional().describe("why it did not pass"),
+      judge: z
+        .object({
+          passed: z.boolean(),
+          score: z.number().min(0).max(1),
+          spread: z.number().optional().describe("between the lowest and the highest of several samples"),
+          metrics: z.enum(["passed", "failed"]).optional().describe("what the metrics say; absent where that is open"),
+        })
+        .optional()
+        .describe("what the judge says; absent where it scored nothing"),
     }),
   ),
 });

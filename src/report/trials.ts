@@ -1,5 +1,6 @@
 // Defines what a report says about the trials of a workflow that ran several times.
 import type { WorkflowVerdict } from "../metrics/verdicts.js";
+import type { JudgedTrial } from "./agreement.js";
 import type { Interval } from "../statistics/wilson.js";
 
 /** The trials of one workflow, each with a server of its own. */
@@ -48,6 +49,8 @@ export interface Trial {
   ms: number;
   /** Why it did not pass, in one line. */
   because?: string;
+  /** What the judge says beside the metrics; absent where it scored nothing. */
+  judge?: JudgedTrial;
 }
 
 /** Same prompts, different verdicts: the first turn (from 1) in which trials differ. */

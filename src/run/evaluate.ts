@@ -19,7 +19,7 @@ import { counts, type TrialResult } from "../report/build-trials.js";
 import { openTrialsBefore, type TrialsBefore } from "../suite/going-on.js";
 import { decideDue } from "../suite/leave-out.js";
 import { buildLeftOutReport } from "./unrun.js";
-import { requireKeys } from "./live-model.js";
+import { requireKeys, requirePrices } from "./live-model.js";
 import { runLive } from "./run-live.js";
 import { runSuite } from "./run-suite.js";
 import { runTrials, type LiveTrial } from "./run-trials.js";
@@ -52,7 +52,7 @@ export async function planEvaluation(suite: Suite, options: RunOptions = {}): Pr
   const settings = await loadSettings(suite, options);
   const due = decideDue(suite);
   if (due.kind === "leave-out") return planNothing(suite.name, settings.model.name, due.reason);
-  settings.budget.requirePrice(settings.model.name, suite.config.prices);
+  requirePrices(settings);
   const before = await openTrialsBefore(settings, options.goOn === true);
   return textsWithoutSecrets(settings.redactor, () => planRuns(settings, options, before));
 }
@@ -154,6 +154,7 @@ export async function evaluateOnce(
       workflow,
       trace,
       judge: judged?.result,
+      judgeSpent: judged?.spent,
       prices: settings.suite.config.prices,
       config: settings.configName,
       transcripts: settings.transcripts,

@@ -47,8 +47,25 @@ function meter(model: Model, budget: Needed["budget"], prices: Needed["suite"]["
  * Throws where the key of the model, or of a judge that is asked for, is missing, or a budget cannot be kept: before
  * anything is spent.
  */
-export function requireKeys({ env, judge, budget, model, suite }: RunSettings): void {
-  budget.requirePrice(model.name, suite.config.prices);
-  requireClaudeKey(env);
-  if (judge !== undefined) requireJudgeKey(judge, env);
+export function requireKeys(settings: RunSettings): void {
+  requirePrices(settings);
+  requireClaudeKey(settings.env);
+  if (settings.judge !== undefined) requireJudgeKey(settings.judge, settings.env);
+}
+
+/** The same for a command that asks only the judge. */
+export function requireJudge(settings: RunSettings): void {
+  requireJudgePrice(settings);
+  if (settings.judge !== undefined) requireJudgeKey(settings.judge, settings.env);
+}
+
+/** Throws BAD_USAGE where there is a limit in dollars, and the price of the model or of the judge is unknown. */
+export function requirePrices(settings: RunSettings): void {
+  settings.budget.requirePrice(settings.model.name, settings.suite.config.prices);
+  requireJudgePrice(settings);
+}
+
+/** The same for the judge alone. */
+export function requireJudgePrice({ judge, budget, suite }: RunSettings): void {
+  if (judge !== undefined) budget.requirePrice(judge.model, suite.config.prices);
 }

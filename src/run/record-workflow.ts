@@ -5,7 +5,6 @@ import { displayPath, storePlaceOf, type StorePlace } from "../cassette/store-pl
 import { expandWorkflow } from "../config/expand.js";
 import type { Workflow } from "../config/schema.js";
 import { McpvalsError } from "../errors.js";
-import type { MetricResult } from "../metrics/result.js";
 import { buildEvaluation } from "../report/build.js";
 import { hideTrace } from "../places/trace-places.js";
 import type { Evaluation, RecordedFacts } from "../report/report.js";
@@ -13,7 +12,7 @@ import { buildTrialPath, type TrialPath } from "../report/trial-path.js";
 import type { Veil } from "../redaction/veil.js";
 import { isBrokenOff } from "../trace/broken-off.js";
 import { buildRecording, type BuiltRecording } from "./build-recording.js";
-import { judgeWorkflow } from "./judge-workflow.js";
+import { judgeWorkflow, type JudgedWorkflow } from "./judge-workflow.js";
 import type { RunOptions } from "../suite/options.js";
 import { findLowerScores } from "./lower-scores.js";
 import { runLive } from "./run-live.js";
@@ -61,8 +60,8 @@ export async function recordWorkflow(
       journal.write(stage.places.hideEvent(event));
     });
     const workflow = nameTools(own, trace);
-    const evaluate = (recorded: RecordedFacts, judge?: MetricResult): Evaluation =>
-      evaluateRun({ workflow, trace, recorded, judge }, settings, stage);
+    const evaluate = (recorded: RecordedFacts, judged?: JudgedWorkflow): Evaluation =>
+      evaluateRun({ workflow, trace, recorded, judge: judged?.result, judgeSpent: judged?.spent }, settings, stage);
     const path = buildTrialPath(hideTrace(trace, stage.places));
     const finish = (recording: BuiltRecording, evaluation: Evaluation): RecordOutcome => ({
       evaluation,
@@ -84,7 +83,7 @@ export async function recordWorkflow(
     if (take === 1) {
       await forgetAccepted(settings, workflow.name, (message) => onProgress?.({ type: "note", message }));
     }
-    return { ...finish(recording, evaluate({ because, file, below }, judged?.result)), noteTrials };
+    return { ...finish(recording, evaluate({ because, file, below }, judged)), noteTrials };
   } catch (error) {
     if (error instanceof McpvalsError && error.code === "SECRET_FOUND") outcome = "refused";
     throw error;
@@ -129,7 +128,7 @@ function withTrials(
 }
 
 function evaluateRun(
-  run: Pick<Parameters<typeof buildEvaluation>[0], "workflow" | "trace" | "recorded" | "judge">,
+  run: Pick<Parameters<typeof buildEvaluation>[0], "workflow" | "trace" | "recorded" | "judge" | "judgeSpent">,
   { configName: config, transcripts, suite }: RunSettings,
   stage: Stage,
 ): Evaluation {

@@ -18,7 +18,7 @@ import type { RecordOptions } from "../suite/options.js";
 import { workThrough } from "../suite/pool.js";
 import { decideDue } from "../suite/leave-out.js";
 import { buildLeftOutReport } from "./unrun.js";
-import { requireKeys } from "./live-model.js";
+import { requireKeys, requirePrices } from "./live-model.js";
 import { recordLast } from "./record-last.js";
 import { recordTrials } from "./record-trials.js";
 import { runSuite } from "./run-suite.js";
@@ -52,7 +52,7 @@ export async function planRecording(suite: Suite, options: RecordOptions = {}): 
   const settings = await loadSettings(suite, options);
   const due = decideDue(suite);
   if (due.kind === "leave-out") return planNothing(suite.name, settings.model.name, due.reason);
-  settings.budget.requirePrice(settings.model.name, suite.config.prices);
+  requirePrices(settings);
   return textsWithoutSecrets(settings.redactor, async () => (await decideAll(settings, options)).plan);
 }
 

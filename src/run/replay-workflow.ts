@@ -21,6 +21,7 @@ import { findRunToRecord } from "../suite/last-run.js";
 import type { ReplayOptions } from "../suite/options.js";
 import { describeStaleness, describeUnplayable, readRecording, type Recording } from "../suite/recording.js";
 import { replayOffline, replayOnServer } from "./replay-once.js";
+import { judgeWorkflow } from "./judge-workflow.js";
 import { nameRunPlaces } from "../suite/run-names.js";
 import type { RunSettings } from "../suite/settings.js";
 import type { Stage, Stages } from "../suite/stage.js";
@@ -119,7 +120,9 @@ async function playRecording(own: Workflow, recording: Recording, on: PlayedOn):
   const strict = options.strict ?? false;
   const trace = await play(workflow, recording, on, buildRules(settings, { accepted, strict }));
   const recall = (of: Trace): MetricResult | undefined => recallOn(of, workflow, recording, on);
-  const judge = recall(trace);
+  const isAsked = options.judge === "live";
+  const asked = isAsked ? await judgeWorkflow(settings, workflow, trace, stage.places) : undefined;
+  const judge = asked?.result ?? recall(trace);
   // Offline, the recorded server cannot differ from itself, so this proves nothing about accepted drift.
   const unmet = options.offline === true ? [] : findUnmet(accepted, trace);
   const unused = unmet.filter((one) => one.workflow !== undefined).map((one) => describeUnused(one, configName));
@@ -128,6 +131,7 @@ async function playRecording(own: Workflow, recording: Recording, on: PlayedOn):
     workflow,
     trace,
     judge,
+    judgeSpent: asked?.spent,
     config: configName,
     strict,
     scoresThen: recording.cassette.scores,

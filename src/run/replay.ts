@@ -13,8 +13,11 @@ import { runHealthSuites } from "./health.js";
 import { writeLastReplay } from "../suite/last-replay.js";
 import type { ReplayOptions } from "../suite/options.js";
 import { replayTakes } from "./replay-takes.js";
+import { describeEstimate, estimate, type SpendingPlan } from "../suite/planned-spending.js";
+import { judgeNameOf, planJudging, planNothing } from "../suite/spending-plan.js";
+import { requireJudge, requireJudgePrice } from "./live-model.js";
 import { runSuite } from "./run-suite.js";
-import { withoutSecrets } from "../suite/redaction.js";
+import { textsWithoutSecrets, withoutSecrets } from "../suite/redaction.js";
 import { loadSettings, type RunSettings } from "../suite/settings.js";
 import { createStages } from "../suite/stages.js";
 import type { Stages } from "../suite/stage.js";
@@ -25,7 +28,7 @@ import { buildLeftOutReport } from "./unrun.js";
 
 /**
  * Plays the recorded model against the live server and scores the runs beside their baselines. Asks no model and needs
- * no key. Writes no committed file, except the scores blocks with `updateScores`. Keeps what it found in
+ * no key, except the judge with `judge: "live"`. Writes no committed file, except the scores blocks with `updateScores`. Keeps what it found in
  * `.mcpvals/last/` beside the config, for `accept` and `show --diff`. With `offline`, starts and keeps nothing.
  */
 export async function replaySuite(suite: Suite, options: ReplayOptions = {}): Promise<Report> {
@@ -41,16 +44,40 @@ export async function replaySuite(suite: Suite, options: ReplayOptions = {}): Pr
 
 async function replayDue(suite: Suite, options: ReplayOptions, env: RunSettings["env"]): Promise<Report> {
   if (options.updateScores === true) refuseInCi("replay --update", { env, allowCi: options.allowCi });
-  const loaded = await loadSettings(suite, options, "replay");
+  const loaded = await load(suite, options);
   if (options.offline === true) requireExpectations(suite, loaded.workflows);
   const redactor = loaded.redactor.forReplay();
   return withoutSecrets(redactor, options, (quiet) => replayAll({ ...loaded, redactor }, quiet));
+}
+
+/** What a replay with `judge: "live"` would spend. Needs no key and starts nothing. Throws as it does for a wrong request. */
+export async function planReplay(suite: Suite, options: ReplayOptions = {}): Promise<SpendingPlan> {
+  const settings = await load(suite, options);
+  const due = decideDue(suite, options.offline ?? false);
+  if (due.kind === "leave-out") return planNothing(suite.name, judgeNameOf(settings), due.reason);
+  requireJudgePrice(settings);
+  return textsWithoutSecrets(settings.redactor.forReplay(), () => planJudging(settings));
+}
+
+function load(suite: Suite, options: ReplayOptions): Promise<RunSettings> {
+  return loadSettings(suite, options.judge === "live" ? { ...options, llmJudge: true } : options, "replay");
+}
+
+/** Throws before anything is run or spent. */
+async function prepareJudging(settings: RunSettings, { agree, onProgress }: ReplayOptions): Promise<void> {
+  const plan = await planJudging(settings);
+  if (plan.runs.length === 0) return;
+  requireJudge(settings);
+  onProgress?.({ type: "note", message: describeEstimate(estimate([plan])) });
+  for (const message of plan.remarks) onProgress?.({ type: "note", message });
+  await agree?.(plan);
 }
 
 async function replayAll(settings: RunSettings, options: ReplayOptions): Promise<Report> {
   const { suite } = settings;
   const { config } = suite;
   const offline = options.offline ?? false;
+  if (options.judge === "live") await prepareJudging(settings, options);
   const stages = createStages(settings, offline ? { offline } : { overlap: "start" });
   const scores = new Map<string, Scores>();
   const unmet: AcceptedDrift[][] = [];

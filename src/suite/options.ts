@@ -105,6 +105,8 @@ export interface ReplayOptions extends RunOptions {
   onInconclusive?: "fail" | "warn" | undefined;
   /** Accept no drift at all. */
   strict?: boolean | undefined;
+  /** `live`: ask the judge about each replayed run, instead of taking its recorded verdict. Needs a key; spends tokens. */
+  judge?: "live" | undefined;
 }
 
 export type Progress =

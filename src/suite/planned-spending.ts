@@ -1,6 +1,6 @@
 // Describes what a live command is about to spend: for each workflow, and added up. Pure.
 import { describePrice } from "../report/price.js";
-import { allTokens, sumSpent, type Spent } from "../report/spent.js";
+import { allTokens, sumSpent, times, type Spent } from "../report/spent.js";
 
 /** What is about to be spent on one workflow. */
 export interface PlannedRuns {
@@ -9,7 +9,7 @@ export interface PlannedRuns {
   why: string;
   /** At most. */
   trials: number;
-  /** What its earlier run used, at today's price of the model; undefined without one. */
+  /** What its earlier run used, with the judge, at today's price of the model; undefined without one. */
   each: Spent | undefined;
 }
 
@@ -31,6 +31,8 @@ export interface Estimate {
   tokens: number;
   /** US dollars; null where nothing is known, or the price of a model is not. */
   usd: number | null;
+  /** Of the judge; undefined where it is not asked, or its earlier use is unknown. */
+  judge?: { tokens: number; usd: number | null };
   /** Workflows without an earlier run. */
   unknown: number;
 }
@@ -45,19 +47,8 @@ export function estimate(plans: readonly SpendingPlan[]): Estimate {
     trials: runs.reduce((all, { trials }) => all + trials, 0),
     tokens: allTokens(sum),
     usd: known.length === 0 ? null : sum.usd,
+    ...(sum.judge !== undefined && { judge: { tokens: allTokens(sum.judge), usd: sum.judge.usd } }),
     unknown: runs.length - known.length,
-  };
-}
-
-function times(one: Spent, count: number): Spent {
-  const { input, output, cacheRead, cacheWrite, usd, prices } = one;
-  return {
-    input: input * count,
-    output: output * count,
-    cacheRead: cacheRead * count,
-    cacheWrite: cacheWrite * count,
-    usd: usd === null ? null : usd * count,
-    prices,
   };
 }
 
@@ -77,7 +68,12 @@ export function describeEstimate(sum: Estimate): string {
 
 function amount(spent: Spent | Estimate): string {
   const tokens = "tokens" in spent ? spent.tokens : allTokens(spent);
-  return `about ${tokens} tokens (${spent.usd === null ? "price unknown" : describePrice(spent.usd)})`;
+  const { judge } = spent;
+  const priced = (usd: number | null): string => (usd === null ? "price unknown" : describePrice(usd));
+  const asked = judge === undefined ? undefined : "tokens" in judge ? judge.tokens : allTokens(judge);
+  const judged = judge === undefined ? "" : `${asked} tokens of the judge (${priced(judge.usd)})`;
+  const claude = `${tokens} tokens (${priced(spent.usd)})`;
+  return `about ${[...(tokens > 0 || judged === "" ? [claude] : []), ...(judged === "" ? [] : [judged])].join(" and ")}`;
 }
 
 function counted(count: number, noun: string): string {

@@ -3,8 +3,9 @@ import { readCassette } from "../cassette/read-cassette.js";
 import { readTrace } from "../cassette/read-trace.js";
 import { cassetteFileOf, storePlaceOf } from "../cassette/store-place.js";
 import type { Workflow } from "../config/schema.js";
+import { isSkipped } from "../config/skip-reason.js";
 import { McpvalsError } from "../errors.js";
-import { allTokens, spentIn } from "../report/spent.js";
+import { allTokens, spentIn, sumSpent, times, type Spent } from "../report/spent.js";
 import { isBrokenOff } from "../trace/broken-off.js";
 import type { Trace } from "../trace/trace.js";
 import { readLastRun } from "./last-run.js";
@@ -25,17 +26,63 @@ export async function planSpending(
     const earlier = await readEarlier(workflow.name, settings);
     const spent = earlier === undefined ? undefined : spentIn(earlier, model.name, suite.config.prices);
     // An imported run may not say what it used.
-    const each = spent === undefined || allTokens(spent) === 0 ? undefined : spent;
+    const claude = spent === undefined || allTokens(spent) === 0 ? undefined : spent;
+    const asked = judge === undefined ? undefined : await readJudged(workflow.name, settings);
+    const each = claude === undefined || asked === undefined ? claude : { ...claude, judge: asked };
     return { workflow: workflow.name, why, trials: plans[at]?.repeat ?? 1, each };
   });
-  const judged = judge === undefined || due.length === 0 ? [] : ["What the judge costs is not in this plan."];
+  const planned = await Promise.all(runs);
   return {
     suite: suite.name,
     model: model.name,
-    runs: await Promise.all(runs),
+    runs: planned,
     kept: [],
-    remarks: [...describePlans(plans), ...judged],
+    remarks: [...describePlans(plans), ...(judge === undefined ? [] : describeJudging(planned, judge.samples))],
   };
+}
+
+/** What is spent where the judge is asked about the replay of every take. */
+export async function planJudging(settings: RunSettings): Promise<SpendingPlan> {
+  const due = settings.workflows.filter((workflow) => !isSkipped(workflow));
+  const planned = due.map(async ({ name }): Promise<PlannedRuns> => {
+    const judge = await readJudged(name, settings);
+    return {
+      workflow: name,
+      why: "the judge is asked again",
+      trials: 1 + (await settings.index.takes(name)).length,
+      each: judge === undefined ? undefined : { ...sumSpent([]), judge },
+    };
+  });
+  const runs = await Promise.all(planned);
+  return {
+    suite: settings.suite.name,
+    model: judgeNameOf(settings),
+    runs,
+    kept: [],
+    remarks: describeJudging(runs, settings.judge?.samples ?? 1),
+  };
+}
+
+/** The model that judges. */
+export function judgeNameOf({ judge }: Pick<RunSettings, "judge">): string {
+  return judge?.model ?? "no judge";
+}
+
+/** How often the judge is asked, and of how many workflows it is not known what that takes. */
+function describeJudging(runs: readonly PlannedRuns[], samples: number): string[] {
+  if (runs.length === 0) return [];
+  const requests = runs.reduce((all, { trials }) => all + trials * samples, 0);
+  const unknown = runs.filter(({ each }) => each?.judge === undefined).length;
+  const cost = unknown === 0 ? "" : `; what that costs is unknown for ${unknown} of ${runs.length} workflows`;
+  return [`The judge is asked ${requests} ${requests === 1 ? "time" : "times"} if every run ends well${cost}.`];
+}
+
+/** What the judge took for one trial of the last live run; undefined where it was not asked then. */
+async function readJudged(workflow: string, { suite }: RunSettings): Promise<Spent["judge"]> {
+  const evaluation = (await ifReadable(readLastRun(storePlaceOf(suite), workflow)))?.evaluation;
+  const spent = evaluation?.spent?.judge;
+  const trials = evaluation?.trials?.each.length ?? 1;
+  return spent === undefined ? undefined : times(spent, 1 / trials);
 }
 
 /** The plan of a suite that is left out. */

@@ -249,6 +249,7 @@ describe("replay --watch", () => {
   it.each([
     [["--shard", "1/2"], {}, "--watch and --shard exclude each other"],
     [["--changed"], {}, "--watch and --changed exclude each other"],
+    [["--judge", "live"], {}, "--watch and --judge exclude each other"],
     [["--update"], {}, "--watch and --update exclude each other"],
     [[], { CI: "true" }, "does not run in CI"],
   ])("is refused with %j %j", async (flags, env, message) => {

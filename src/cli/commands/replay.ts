@@ -1,5 +1,5 @@
 // Runs `mcpvals replay`: the recorded model against the live server.
-import { replaySuite } from "../../run/replay.js";
+import { planReplay, replaySuite } from "../../run/replay.js";
 import type { CommandContext } from "../context.js";
 import { switchedOn } from "../flag-values.js";
 import type { Invocation } from "../invocation.js";
@@ -13,11 +13,12 @@ export function runReplay(invocation: Invocation, context: CommandContext): Prom
   const options = buildReplayOptions(invocation, context.platform);
   const spec: SuiteCommand = {
     command: "replay",
-    spends: false,
+    spends: options.judge === "live",
     allowUnset: options.offline === true || "as-configured",
     last: "replay",
     options,
     starts: options.offline !== true,
+    ...(options.judge === "live" && { plan: (suite, shared) => planReplay(suite, { ...options, ...shared }) }),
     run: (suite, shared) => replaySuite(suite, { ...options, ...shared }),
   };
   return switchedOn(invocation.values, "watch") === true

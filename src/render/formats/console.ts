@@ -3,6 +3,7 @@ import type { Evaluation, Report } from "../../report/report.js";
 import { standsOn } from "../../report/stands-on.js";
 import { sumReports, type Totals } from "../../report/totals.js";
 import { slower } from "../parts/workflow-notes.js";
+import { judgeLine } from "../parts/judge-line.js";
 import { groupByCause, type SharedCause } from "../parts/same-cause.js";
 import { groupSkipped, headline, skippedLine } from "../parts/skipped.js";
 import { legend, passedOn, passRateLine, timeText, verdictSum } from "../parts/sums.js";
@@ -47,9 +48,12 @@ export function renderConsole(reports: readonly Report[], options: ConsoleOption
     ...reports.map(({ comparison }) => (comparison === undefined ? [] : comparisonBlock(comparison, look))),
     ...reports.map(({ evaluations, suite }) => pasteLines(evaluations, suite.file ?? undefined)),
   ].filter((block) => block.length > 0);
-  const sums = [verdictSum(reports, options.elapsed), passRateLine(reports), passedOn(reports)].flatMap((line) =>
-    line === undefined ? [] : paragraph(line, 0, look),
-  );
+  const sums = [
+    verdictSum(reports, options.elapsed),
+    passRateLine(reports),
+    judgeLine(reports),
+    passedOn(reports),
+  ].flatMap((line) => (line === undefined ? [] : paragraph(line, 0, look)));
   if (quiet) return `${[...blocks.flatMap((block) => [...block, ""]), ...sums].join("\n")}\n`;
   const totals = sumReports(reports);
   const words = legend(reports);

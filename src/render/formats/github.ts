@@ -5,6 +5,7 @@ import { errorLineOf } from "../parts/error-line.js";
 import { nextSteps } from "../parts/next-steps.js";
 import { groupByCause, type SharedCause } from "../parts/same-cause.js";
 import { groupSkipped, headline, skippedLine } from "../parts/skipped.js";
+import { judgeLine } from "../parts/judge-line.js";
 import { passedOn, passRateLine, verdictSum } from "../parts/sums.js";
 import { trialLines } from "../parts/trial-lines.js";
 import { whoseChange } from "../parts/whose-change.js";
@@ -82,7 +83,7 @@ function summary(reports: readonly Report[]): Annotation {
   const { healthSuites, healthSuitesPassed } = totals;
   const parts = [
     verdictSum(reports),
-    ...[passRateLine(reports), passedOn(reports)].filter((line) => line !== undefined),
+    ...[passRateLine(reports), judgeLine(reports), passedOn(reports)].filter((line) => line !== undefined),
     ...(healthSuites > 0 ? [`${healthSuitesPassed} of ${healthSuites} tool suites passed`] : []),
     `overall score ${percent(totals.overallScore)}`,
   ];

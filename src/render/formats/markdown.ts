@@ -7,13 +7,14 @@ import { standsOn } from "../../report/stands-on.js";
 import { sumReports, type Totals } from "../../report/totals.js";
 import { comparisonMarkdown } from "./markdown-comparison.js";
 import { lookOf } from "./console-look.js";
+import { judgeLine } from "../parts/judge-line.js";
 import { mainReason } from "../parts/main-reason.js";
 import type { Judged } from "../parts/next-steps.js";
 import { headline } from "../parts/skipped.js";
 import { legend, passedOn, passRateLine, verdictSum } from "../parts/sums.js";
 import { workflowNotes } from "../parts/workflow-notes.js";
 import { fittingTexts } from "../parts/markdown-room.js";
-import { cellCode, fenceText, htmlCode } from "../safe/safe-markdown.js";
+import { cellCode, code, fenceText, htmlCode } from "../safe/safe-markdown.js";
 import { plainToolHealth, plainWorkflow } from "./plain-text.js";
 import { escapeControls } from "../safe/shown-text.js";
 import { VERDICTS, VERDICTS_WORST_FIRST, type WorkflowVerdict } from "../../metrics/verdicts.js";
@@ -78,7 +79,7 @@ function summaryLine(reports: readonly Report[], totals: Totals): string {
   const sum = [`**${verdictSum(reports)}**`, ...suites, `overall score **${percent(totals.overallScore)}**`].join(
     " · ",
   );
-  return [sum, passRateLine(reports), passedOn(reports), legend(reports)]
+  return [sum, passRateLine(reports), judgeLine(reports, code), passedOn(reports), legend(reports)]
     .filter((line) => line !== undefined)
     .join("\n\n");
 }

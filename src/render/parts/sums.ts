@@ -84,16 +84,27 @@ export function timeText(ms: number): string {
   return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
 }
 
-/** Tokens that were asked of a live model, with an estimate of their price, and what the cache saved. */
+/** Tokens that were asked of a live model and of the judge, with an estimate of their price, and what the cache saved. */
 function spent(reports: readonly Report[]): string {
   const sum = sumSpent(evaluationsOf(reports).flatMap(spentOf));
+  const { judge } = sum;
+  const parts = [
+    ...(allTokens(sum) > 0 ? [spentOnClaude(sum)] : []),
+    ...(judge === undefined ? [] : [`judge: ${allTokens(judge)} tokens${priceOf(judge)}`]),
+  ];
+  return parts.length === 0 ? "nothing spent" : parts.join(" · ");
+}
+
+function priceOf({ usd }: Pick<Spent, "usd">): string {
+  return usd === null ? "" : ` (${describePrice(usd)})`;
+}
+
+function spentOnClaude(sum: Spent): string {
   const tokens = allTokens(sum);
-  if (tokens === 0) return "nothing spent";
-  const price = sum.usd === null ? "" : ` (${describePrice(sum.usd)})`;
   const cached = sum.cacheRead === 0 ? "" : `, ${percent(sum.cacheRead / tokens)} of them read from the cache`;
   const saved =
     typeof sum.saved === "number" && sum.saved >= 0.005 ? `, the cache saved ${describePrice(sum.saved)}` : "";
-  return `${tokens} tokens spent${cached}${price}${saved}`;
+  return `${tokens} tokens spent${cached}${priceOf(sum)}${saved}`;
 }
 
 /** Reports of earlier releases have only the tokens of the run. */

@@ -74,10 +74,16 @@ function eachLines({ each }: Trials): string[] {
 }
 
 /** `2 turns, 1 call, 1210 tokens, 0.4 s; Tool Call Health: …` */
-function trialFacts({ turns, calls, inputTokens, outputTokens, ms, because }: Trial): string {
+function trialFacts({ turns, calls, inputTokens, outputTokens, ms, because, judge }: Trial): string {
   const facts = [`${turns} ${turns === 1 ? "turn" : "turns"}`, `${calls} ${calls === 1 ? "call" : "calls"}`];
-  const all = [...facts, `${inputTokens + outputTokens} tokens`, timeText(ms)].join(", ");
+  const all = [...facts, `${inputTokens + outputTokens} tokens`, timeText(ms), ...judgeFacts(judge)].join(", ");
   return because === undefined ? all : `${all}; ${because}`;
+}
+
+function judgeFacts(judge: Trial["judge"]): string[] {
+  if (judge === undefined) return [];
+  const { score, spread } = judge;
+  return [`judge ${percent(score)}${spread === undefined ? "" : ` (samples ${spread.toFixed(2)} apart)`}`];
 }
 
 /** The first, a middle one and the last: a table of all would be as long as the trials. */

@@ -70,6 +70,27 @@ describe("options of a run", () => {
   });
 });
 
+describe("replay with the judge live", () => {
+  it("takes limits, a plan and an answer to it", () => {
+    expect(replay("--judge", "live", "--max-budget-usd", "0.5", "--token-limit", "900", "-y")).toMatchObject({
+      judge: "live",
+      maxBudgetUsd: 0.5,
+      tokenLimit: 900,
+    });
+  });
+
+  it.each([["--max-budget-usd", "1"], ["--token-limit", "1"], ["--dry-run"], ["--yes"]])(
+    "alone has a use for %s",
+    (...flags) => {
+      expect(() => replay(...flags)).toThrow(/has no meaning in replay without --judge live/);
+    },
+  );
+
+  it("is the only other way to judge", () => {
+    expect(() => replay("--judge", "recorded")).toThrow(/--judge takes live, not "recorded"/);
+  });
+});
+
 describe("the server named on the command line", () => {
   it("is split as a shell does", () => {
     expect(run("replay", "--command", "node 'my server.js' --x").server).toEqual({

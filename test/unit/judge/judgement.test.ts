@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseJudgeAnswer } from "../../../src/judge/judgement.js";
+import { parseJudgeAnswer, readUsage } from "../../../src/judge/judgement.js";
 import { bestOf } from "../../helpers/best-of.js";
 
 const body = (content: unknown, choice: object = {}, message: object = {}) => ({
@@ -126,6 +126,41 @@ describe("the judge's answer", () => {
           expect(answer.sample.score).toBeGreaterThanOrEqual(0);
           expect(answer.sample.score).toBeLessThanOrEqual(1);
         }
+      }),
+    );
+  });
+});
+
+describe("what an answer took", () => {
+  it.each([
+    [
+      { prompt_tokens: 1200, completion_tokens: 80 },
+      { input: 1200, output: 80 },
+    ],
+    [
+      { prompt_tokens: 1200, completion_tokens: 80, prompt_tokens_details: { cached_tokens: 1024 } },
+      { input: 176, output: 80, cacheRead: 1024 },
+    ],
+    // More from the cache than there was cannot be.
+    [
+      { prompt_tokens: 10, completion_tokens: 8, prompt_tokens_details: { cached_tokens: 99 } },
+      { input: 0, output: 8, cacheRead: 10 },
+    ],
+    [{ prompt_tokens: -1, completion_tokens: 80 }, undefined],
+    [{ prompt_tokens: "12", completion_tokens: 80 }, undefined],
+    [{ prompt_tokens: 1.5, completion_tokens: 80 }, undefined],
+    [{ prompt_tokens: 12 }, undefined],
+    [null, undefined],
+  ])("of usage %j is %j", (usage, expected) => {
+    expect(readUsage({ usage })).toEqual(expected);
+  });
+
+  it("is never thrown over, whatever the body is", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.jsonValue(), fc.record({ usage: fc.jsonValue() })), (given) => {
+        const usage = readUsage(given);
+        if (usage !== undefined)
+          expect(Math.min(usage.input, usage.output, usage.cacheRead ?? 0)).toBeGreaterThanOrEqual(0);
       }),
     );
   });

@@ -6,6 +6,7 @@ import type { Evaluation, Report } from "../../../report/report.js";
 import { standsOn } from "../../../report/stands-on.js";
 import { type Totals } from "../../../report/totals.js";
 import { headline } from "../../parts/skipped.js";
+import { judgeLine } from "../../parts/judge-line.js";
 import { legend, passedOn, passRateLine, verdictSum } from "../../parts/sums.js";
 import { lookOf } from "../console-look.js";
 import { chipsMarkup } from "./chips.js";
@@ -35,7 +36,7 @@ export function headerMarkup(reports: readonly Report[], totals: Totals, items: 
 <p class="quiet">${first?.by}, ${commands}, ${first?.timestamp.replace("T", " ").replace(/\.\d+Z$/, " UTC")}</p>
 <h1><span class="mark v-${totals.verdict}">${lookOf(totals.verdict).mark}</span> ${headline(totals)}</h1>
 <p class="sums">${verdictSum(reports)}${health}</p>
-${[passRateLine(reports), passedOn(reports), legend(reports)].map((line) => line !== undefined && markup`<p class="quiet">${line}</p>`)}
+${[passRateLine(reports), judgeLine(reports), passedOn(reports), legend(reports)].map((line) => line !== undefined && markup`<p class="quiet">${line}</p>`)}
 ${chipsMarkup(chips, items.length)}</header>`;
 }
 
