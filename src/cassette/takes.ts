@@ -12,6 +12,12 @@ export function takeOf(cassette: Cassette): number {
   return "trials" in cassette ? (cassette.trials?.take ?? 1) : 1;
 }
 
+/** The path of the first take's cassette, for that of another take; the path itself for any other file. */
+export function firstTakeOf(path: string): string {
+  const [, first, take] = TAKE.exec(path) ?? [];
+  return first !== undefined && Number(take) > 1 ? `${first}.yaml` : path;
+}
+
 /** Finds the takes that lie beside the first one of a workflow, in order. */
 export type TakesReader = (workflow: string) => Promise<readonly number[]>;
 

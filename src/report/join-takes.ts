@@ -14,7 +14,9 @@ export function joinTakes(takes: readonly [Evaluation, ...Evaluation[]], passAt:
   if (first === undefined) return takes[0];
   const joined = joinTrials([first, ...more], { planned: takes.length, passAt, looks: undefined, retried: 0 });
   const { trials } = joined;
-  const isWorse = (one: Evaluation): boolean => one.verdict === "failed" && one.replay?.failedBefore !== true;
+  // A take that a check plays as it was recorded failed in the recording, too.
+  const isWorse = ({ verdict, replay, recorded }: Evaluation): boolean =>
+    verdict === "failed" && replay?.failedBefore !== true && recorded?.check?.replays !== true;
   const open = VERDICTS_WORST_FIRST.find(
     (verdict) => verdict !== "failed" && verdict !== "passed" && takes.some((one) => one.verdict === verdict),
   );

@@ -1,6 +1,6 @@
 // Finds drifts by their ids in the last replays and diffs of some suites.
-import { readCassette } from "../cassette/read-cassette.js";
-import { cassetteFileOf, storePlaceOf } from "../cassette/store-place.js";
+import { findTake } from "../cassette/find-take.js";
+import { storePlaceOf } from "../cassette/store-place.js";
 import { wordsOfConfigs } from "../config/words-of-configs.js";
 import { didYouMean } from "../config/did-you-mean.js";
 import type { Suite } from "../config/suite.js";
@@ -122,9 +122,9 @@ async function readChanges(suites: readonly Suite[]): Promise<FoundChange[]> {
   return found;
 }
 
+/** True where none of the takes is the run that was replayed. */
 async function wasRecordedAgain({ suite, last }: Replay): Promise<boolean> {
-  const { cassette } = await readCassette(cassetteFileOf(storePlaceOf(suite), last.workflow));
-  return cassette.facts.recorded.at !== last.recordedAt;
+  return (await findTake(storePlaceOf(suite), last.workflow, last.recordedAt)) === undefined;
 }
 
 /** The key that makes two drifts the same to a person, in whichever workflow they occur. */

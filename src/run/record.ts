@@ -11,6 +11,7 @@ import { McpvalsError } from "../errors.js";
 import { describeUnplayable } from "../suite/recording.js";
 import { addCheck, buildEvaluation, buildUnjudged } from "../report/build.js";
 import type { Evaluation, Report } from "../report/report.js";
+import { joinTakes } from "../report/join-takes.js";
 import { checkWorkflow } from "./check.js";
 import { refuseInCi } from "../suite/ci.js";
 import { decideRecording, type RecordDecision } from "./decide-recording.js";
@@ -61,7 +62,7 @@ async function recordAll(settings: RunSettings, options: RecordOptions): Promise
   try {
     const evaluate =
       options.checkOnly === true
-        ? (workflow: Workflow, own: Stages) => checkOnly(workflow, settings, own, options)
+        ? (workflow: Workflow, own: Stages) => checkEachTake(workflow, settings, own, options)
         : options.fromLast === true
           ? planLast(settings, options)
           : await beginRecording(settings, options);
@@ -192,6 +193,23 @@ async function checkTakes(
     if (checked.recorded?.check?.replays !== false && other.recorded?.check?.replays === false) checked = other;
   }
   return checked;
+}
+
+/** The evaluation of all takes; shows the take that decides. */
+async function checkEachTake(
+  workflow: Workflow,
+  settings: RunSettings,
+  stages: Stages,
+  options: RecordOptions,
+): Promise<Evaluation> {
+  const first = await checkOnly(workflow, settings, stages, options);
+  const others: Evaluation[] = [];
+  for (const take of await settings.index.takes(workflow.name)) {
+    if (settings.signal.aborted) break;
+    others.push(await checkOnly(workflow, { ...settings, take }, stages, options));
+  }
+  const passAt = workflow.passAt ?? settings.suite.config.passAt ?? 1;
+  return others.length === 0 ? first : joinTakes([first, ...others], passAt);
 }
 
 async function checkOnly(

@@ -1,8 +1,9 @@
 // Reads the last run of a workflow for people: live or replayed, recorded or not.
 import { existsSync } from "node:fs";
+import { findTake } from "../cassette/find-take.js";
 import { readCassette } from "../cassette/read-cassette.js";
 import { readTrace } from "../cassette/read-trace.js";
-import { cassetteFileOf, displayPath, lastPageFileOf, lastRunFileOf } from "../cassette/store-place.js";
+import { displayPath, lastPageFileOf, lastRunFileOf } from "../cassette/store-place.js";
 import { McpvalsError } from "../errors.js";
 import type { Shown, ShownRun } from "../render/transcript/shown.js";
 import { buildReport } from "../report/build.js";
@@ -108,9 +109,10 @@ export async function writePage({ of: { place, workflow } }: FoundRun, html: str
 async function besideItsRecording({ run, recordedAt, of: { place, workflow } }: FoundRun): Promise<Trace> {
   if (recordedAt === undefined) return run;
   try {
-    const { cassette, contract } = await readCassette(cassetteFileOf(place, workflow));
-    const recorded = readTrace(cassette, contract);
-    return recorded.startedAt === recordedAt ? { ...run, evidence: { recorded, drift: [], substitutions: [] } } : run;
+    const file = await findTake(place, workflow, recordedAt);
+    if (file === undefined) return run;
+    const { cassette, contract } = await readCassette(file);
+    return { ...run, evidence: { recorded: readTrace(cassette, contract), drift: [], substitutions: [] } };
   } catch (error) {
     if (error instanceof McpvalsError && error.code.startsWith("CASSETTE_")) return run;
     throw error;

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { serializeStandalone } from "../cassette/cassette-text.js";
 import { decodeText, readLimited } from "../cassette/read-limited.js";
 import { loadSessionLoosely } from "../cassette/load-session.js";
+import { findTake } from "../cassette/find-take.js";
 import { readCassette, type StoredCassette } from "../cassette/read-cassette.js";
 import { readLoosely, type LooseCassette } from "../cassette/read-loosely.js";
 import { learnedOf } from "../cassette/learned-of.js";
@@ -42,7 +43,6 @@ export async function readShown(
 
 /** The cassette beside its last replay. Throws REPLAY_MISSING, and CASSETTE_* for one that cannot be replayed. */
 export async function readShownWithLastReplay({ file, of }: FoundCassette): Promise<Shown> {
-  const { run } = await readShown(file);
   if (of === undefined) {
     throw new McpvalsError("REPLAY_MISSING", `${displayPath(file)} is not a cassette of a config here`, {
       evidence: "What the last replay found is kept beside the config, in .mcpvals/last/.",
@@ -50,6 +50,9 @@ export async function readShownWithLastReplay({ file, of }: FoundCassette): Prom
     });
   }
   const last = await readLastReplay(of.place, of.workflow);
+  // The last replay keeps the take that decided, whichever that was.
+  const take = last === undefined ? undefined : await findTake(of.place, of.workflow, last.recordedAt);
+  const { run } = await readShown(take ?? file);
   if (last === undefined || last.recordedAt !== run.recorded.at) {
     const what = last === undefined ? "There is no last replay of" : "It was recorded again since the last replay of";
     throw new McpvalsError("REPLAY_MISSING", `${what} ${of.workflow}`, { fix: "Replay it first: mcpvals replay" });

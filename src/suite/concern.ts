@@ -3,6 +3,7 @@
 import { realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { cassetteFileOf, storePlaceOf } from "../cassette/store-place.js";
+import { firstTakeOf } from "../cassette/takes.js";
 import { matchesPath, plainStartOf } from "../config/match-path.js";
 import type { Suite } from "../config/suite.js";
 import { isBelow } from "../is-below.js";
@@ -12,7 +13,7 @@ import { serverFilesOf } from "./server-files.js";
 export interface Concern {
   /** Whether a change of the file concerns the suite. */
   concerns: (path: string) => boolean;
-  /** The workflow that the file is the cassette of: a change concerns no other one. */
+  /** The workflow that the file is the cassette of, or one of its takes: a change concerns no other one. */
   workflowOf: (path: string) => string | undefined;
   /** Files and folders: what concerns the suite is in them. */
   places: string[];
@@ -43,7 +44,7 @@ export async function readConcern(suite: Suite): Promise<Concern> {
   const entered = inputs === undefined ? [folder] : inputs.map((glob) => plainStartOf(glob, folder));
   return {
     concerns: (path) => files.includes(path) || folders.some((one) => isBelow(path, one)) || isInput(path),
-    workflowOf: (path) => cassettes.get(path),
+    workflowOf: (path) => cassettes.get(firstTakeOf(path)),
     places: [...new Set([...files, ...folders, ...entered])],
     alone: started.filter((path) => !isInput(path) && !folders.some((one) => isBelow(path, one))),
   };

@@ -1,11 +1,13 @@
 // Several recorded takes of one workflow: which one is the cassette, what replay does with them, and what becomes of
 // the takes of an older recording.
-import { readdir, readFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { readdir, readFile, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startStandIn, type StandIn } from "../../../fixtures/model/stand-in.mjs";
-import { record, replay, type Config, type Evaluation, type RecordOptions } from "../../../src/index.js";
+import { loadSuite } from "../../../src/config/load.js";
+import { accept, record, replay, show, type Config, type Evaluation, type RecordOptions } from "../../../src/index.js";
+import { readConcern, realOf } from "../../../src/suite/concern.js";
 import { cleanEnvironment } from "../../helpers/clean-environment.js";
 import { makeSuiteFolder, type SuiteFolder } from "../../helpers/suite-folder.js";
 
@@ -95,6 +97,49 @@ describe("replay of takes", () => {
     expect(evaluation.trials?.shown).toBe(4);
     expect(evaluation.reasons[0]).toContain("1 inconclusive (take 4)");
     await suite.configure(config);
+  });
+
+  it("accepts what only a take met, and shows it", async () => {
+    await suite.configure({ ...config, server: serverOf("--next") });
+    const around = { env: cleanEnvironment(), cwd: suite.folder };
+    const open = await one(replay(suite.file, around));
+    expect(open).toMatchObject({ verdict: "inconclusive", trials: { shown: 4 } });
+    const id = open.replay?.drift.find((drift) => drift.accepted !== true)?.id ?? "none";
+    const shown = await show("sum", { ...around, config: suite.file, diff: true });
+    expect(shown.run.file).toContain("sum.take-4.yaml");
+    const done = await accept(suite.file, { ...around, ids: [id], why: "the search minds the case now" });
+    expect(done).toMatchObject({ accepted: [{ id, workflow: "sum" }], left: [] });
+    const after = await one(replay(suite.file, around));
+    expect(after).toMatchObject({ verdict: "passed" });
+    await rm(join(dirname(suite.cassette("sum")), "accepted.yaml"));
+    await suite.configure(config);
+  });
+
+  it("are all checked by record --check, and one that does not replay leaves the workflow open", async () => {
+    const around = {
+      env: cleanEnvironment(),
+      cwd: suite.folder,
+      checkOnly: true,
+      checks: 1,
+      checkClock: false as const,
+    };
+    const fine = await one(record(suite.file, around));
+    expect(fine.reasons[0]).toBe("5 takes: 1 failed (take 3), 4 passed.");
+    expect(fine).toMatchObject({ verdict: "passed", recorded: { check: { replays: true } } });
+    await suite.configure({ ...config, server: serverOf("--next"), passAt: 0.2 });
+    const open = await one(record(suite.file, around));
+    expect(open.verdict).not.toBe("passed");
+    expect(open).toMatchObject({ trials: { shown: 4 }, recorded: { check: { replays: false } } });
+    await suite.configure(config);
+  });
+
+  it("concern their workflow alone: for --watch and --changed", async () => {
+    const loaded = await loadSuite(suite.file, { mayRun: false, env: {} });
+    const { workflowOf, concerns } = await readConcern(loaded);
+    const fourth = await realOf(suite.cassette("sum.take-4"));
+    expect([workflowOf(fourth), concerns(fourth)]).toEqual(["sum", true]);
+    expect(workflowOf(fourth.replace("take-4", "take-1"))).toBeUndefined();
+    expect(workflowOf(fourth.replace("sum.take", "other.take"))).toBeUndefined();
   });
 
   it("is removed with the next recording that has fewer", async () => {
