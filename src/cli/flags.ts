@@ -114,6 +114,7 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
     url: text("The server at this URL; with -- CMD, which is started before each run and serves it"),
     from: text("Take the server from this configuration of a client, such as .mcp.json"),
     name: text("The server's name there"),
+    all: onOff("One suite with all servers of the client's configuration"),
     yes: onOff("Write without asking", "y"),
     ci: text("none, github or gitlab; default: what the project has"),
     nightly: onOff("Also let Claude work through the suite each night in CI; needs a key there"),

@@ -24,16 +24,21 @@ const NOT_DATA = /^(?:NODE|PYTHON|LD_LIBRARY|CLASS|GO|JAVA|CARGO)_?PATH$|^PATH$|
 const ADDRESS = /_(?:URL|URI|DSN)$/;
 const RUN = "${MCPVALS_TMP}";
 
-/** `root`: the folder that the command starts in; `cwd`: the folder of the config. */
-export function startAlike(server: ClientServer, root: string, cwd: string): Alike {
+/**
+ * `root`: the folder that the command starts in; `cwd`: the folder of the config; `others`: copies for the other servers of
+ * the suite.
+ */
+export function startAlike(server: ClientServer, root: string, cwd: string, others: Alike["copies"] = []): Alike {
   const copies: Alike["copies"] = [];
   const resets: string[] = [];
   if (server.command === undefined) return { server, copies, resets };
   const place = (from: string): string => {
-    const before = copies.find((one) => one.from === from);
-    if (before !== undefined) return `${RUN}/${before.to}`;
-    let to = basename(from);
-    for (let number = 2; copies.some((one) => one.to === to); number++) to = `${basename(from)}-${number}`;
+    const own = copies.find((one) => one.from === from);
+    if (own !== undefined) return `${RUN}/${own.to}`;
+    const shared = others.find((one) => one.from === from);
+    let to = shared?.to ?? basename(from);
+    const taken = shared === undefined ? [...copies, ...others] : [];
+    for (let number = 2; taken.some((one) => one.to === to); number++) to = `${basename(from)}-${number}`;
     copies.push({ from, to });
     return `${RUN}/${to}`;
   };

@@ -6,10 +6,12 @@ import { readClientEntry, type ClientServer } from "../config/client-entry.js";
 import { readClientFile } from "../config/client-file.js";
 import { didYouMean } from "../config/did-you-mean.js";
 import { showPath } from "../config/show-path.js";
+import { slugOf } from "../config/slug.js";
 import { McpvalsError } from "../errors.js";
 import { readJson } from "../json/read-json.js";
 import { isJsonObject } from "../json/value.js";
 import { shellWords } from "../shell-words.js";
+import { freeName } from "./new-config.js";
 
 /** A server, and the flags of `init` that choose it. */
 export interface Candidate {
@@ -17,6 +19,8 @@ export interface Candidate {
   /** Absolute: the folder that the command starts in. */
   root: string;
   flags: string;
+  /** Its name in a suite of several servers. */
+  name?: string;
 }
 
 export interface Wanted {
@@ -66,6 +70,46 @@ function namedServer(cwd: string, words: readonly string[] | undefined, url: str
   const server: ClientServer =
     url === undefined ? { transport: "stdio", ...start } : { transport: "shttp", url, ...start };
   return { server, root: cwd, flags: "" };
+}
+
+/**
+ * All servers of one client's configuration: of the file that is named, else of the only one that the folder has. Throws
+ * FILE_NOT_FOUND, CONFIG_INVALID, BAD_USAGE.
+ */
+export async function findAll({ cwd, from }: Pick<Wanted, "cwd" | "from">): Promise<Candidate[]> {
+  const files = from === undefined ? CLIENT_FILES.filter((one) => existsSync(join(cwd, one))) : [from];
+  const [file, other] = files;
+  if (file === undefined) {
+    throw new McpvalsError("BAD_USAGE", "No configuration of a client is found here", {
+      evidence: `Looked for ${CLIENT_FILES.join(", ")}.`,
+      fix: "Name it: mcpvals init --all --from FILE",
+    });
+  }
+  if (other !== undefined) {
+    throw new McpvalsError("BAD_USAGE", `${files.length} configurations of clients are found here; name one`, {
+      evidence: files.map((one) => `mcpvals init --all --from ${shellWords(one)}`).join("\n"),
+      fix: `For example: mcpvals init --all --from ${shellWords(file)}`,
+    });
+  }
+  const { entries, root } = await readClientFile(resolve(cwd, file), cwd);
+  const names = Object.keys(entries);
+  const taken = new Set<string>();
+  return Object.entries(entries).map(([one, entry]) => {
+    const server = readClientEntry(entry, root);
+    const flags = ` --all${from === undefined ? "" : ` --from ${shellWords(from)}`}`;
+    if (names.length === 1) return { server, root, flags };
+    const name = freeName(serverName(one), taken);
+    taken.add(name);
+    return { server, root, flags, name };
+  });
+}
+
+/** A name that a suite takes: a-z, 0-9 and -, with room for a number. */
+function serverName(name: string): string {
+  return slugOf(name)
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-+/g, "")
+    .slice(0, 28);
 }
 
 async function readCandidates(file: string, cwd: string, name: string | undefined): Promise<Candidate[]> {

@@ -17,14 +17,18 @@ export interface SecretTests {
   isThere: (path: string) => boolean;
 }
 
-/** Everything that is not surely harmless becomes a variable. */
-export function hideSecrets(server: ClientServer, { holdsSecret, isThere }: SecretTests): HiddenServer {
+/** Everything that is not surely harmless becomes a variable. `known`: those of the other servers of the suite. */
+export function hideSecrets(
+  server: ClientServer,
+  { holdsSecret, isThere }: SecretTests,
+  known: Readonly<Record<string, string>> = {},
+): HiddenServer {
   const values: Record<string, string> = {};
+  const isTaken = (variable: string, value: string): boolean =>
+    [values, known].some((all) => all[variable] !== undefined && all[variable] !== value);
   const hide = (name: string, value: string): string => {
     let variable = name;
-    for (let number = 2; values[variable] !== undefined && values[variable] !== value; number++) {
-      variable = `${name}_${number}`;
-    }
+    for (let number = 2; isTaken(variable, value); number++) variable = `${name}_${number}`;
     values[variable] = value;
     return `\${${variable}}`;
   };

@@ -1,8 +1,7 @@
 // Sets up a suite for a server: finds out what it does, plans the files, writes them, and tries them without a key.
 import { existsSync } from "node:fs";
-import { cp, lstat, mkdtemp, readFile, realpath, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { basename, join, relative, resolve, sep } from "node:path";
+import { readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { refuseLinks } from "../cassette/refuse-links.js";
 import { writeWhole } from "../cassette/write-whole.js";
 import { isEmptyReset } from "../config/empty-reset.js";
@@ -17,16 +16,12 @@ import { isJsonObject } from "../json/value.js";
 import type { HealthSuiteReport } from "../report/report.js";
 import { runHealthSuites } from "../run/health.js";
 import { loadSettings } from "../suite/settings.js";
-import { changedSince, lookAtFiles } from "../suite/working-files.js";
-import { LEFT_OUT, startAlike, type Alike } from "./alike.js";
 import { findCandidates, type Candidate } from "./candidates.js";
-import { exploreServer, SUITE, type Explored, type ExploreOptions } from "./explore.js";
-import { onlyReads } from "./first-workflows.js";
-import { hideSecrets, type SecretTests } from "./hide-secrets.js";
-import { buildNewConfig, renderConfig, serverConfig, STATE } from "./new-config.js";
-import { dataVariablesOf } from "./script-variables.js";
-import { notesOf, placeNotes, sayNumber } from "./plan-notes.js";
-import { loadSecretTest } from "./secret-test.js";
+import { copyData } from "./copy-data.js";
+import { SUITE, type ExploreOptions } from "./explore.js";
+import { buildNewConfig, renderConfig, STATE } from "./new-config.js";
+import { ONE_BY_ONE, sayNumber } from "./plan-notes.js";
+import { hideValues, planServer, type PlannedServer } from "./plan-server.js";
 import { planFiles, type FilesWanted, type PlannedFile } from "./plan-files.js";
 
 export interface InitPlan {
@@ -42,35 +37,32 @@ export interface InitPlan {
 
 export type InitOptions = ExploreOptions & Pick<FilesWanted, "ci" | "nightly">;
 
-/** Starts the server and plans its suite. Throws McpvalsError for a fault outside the server. */
+/**
+ * Starts the servers, one after the other, and plans a suite of them all; `of`: which one failed. Throws McpvalsError for a
+ * fault outside the servers.
+ */
 export async function planInit(
-  { server, root }: Candidate,
+  candidates: readonly Candidate[],
   options: InitOptions,
-): Promise<InitPlan | { failure: string }> {
-  const { cwd } = options;
-  const { given, unset } = withDataOfShell(server, root, options.env);
-  const found = withoutMachine(given, root);
-  const alike = startAlike(found, root, cwd);
-  const secrets = await secretTests(found, root, options);
-  const first = await explore(alike, found, { secrets, root }, options);
-  if (first.explored.kind === "failed") return { failure: first.explored.message };
-  const { explored, hidden, used } = first;
-  const oneByOne =
-    found.command !== undefined &&
-    used.resets.length === 0 &&
-    !JSON.stringify(hidden.server).includes("${MCPVALS_TMP}") &&
-    !explored.tools.every(onlyReads);
+): Promise<InitPlan | { failure: string; of: Candidate }> {
+  const servers: PlannedServer[] = [];
+  for (const candidate of candidates) {
+    const planned = await planServer(candidate, servers, options);
+    if ("failure" in planned) return { failure: planned.failure, of: candidate };
+    servers.push(planned);
+  }
+  const oneByOne = servers.some(({ mayKeepData }) => mayKeepData);
+  const copies = [...new Map(servers.flatMap((one) => one.copies.map((copy) => [copy.to, copy]))).values()];
   const config = buildNewConfig({
-    server: hidden.server,
-    hasState: used.copies.length > 0,
-    resets: used.resets,
+    servers,
+    hasState: copies.length > 0,
+    resets: servers.flatMap(({ resets }) => resets),
     oneByOne,
-    tools: explored.tools,
-    answered: explored.answered,
   });
   const workflows = (config.workflows ?? []).length;
-  const tests = explored.answered.length;
+  const tests = servers.flatMap(({ answered }) => answered).length;
   const text = `${renderConfig(config)}\n`;
+  const values = Object.assign({}, ...servers.map((one) => one.values));
   const files = await planFiles({
     ...options,
     config: {
@@ -78,42 +70,23 @@ export async function planInit(
       note: [sayNumber(workflows, "workflow"), ...(tests === 0 ? [] : [sayNumber(tests, "tool test")])].join(", "),
     },
     configName: `${SUITE}.config.json`,
-    copies: used.copies,
+    copies,
     stateFolder: STATE,
-    secrets: Object.keys(hidden.values),
-    commands: found.command === undefined ? [] : [found.command],
+    secrets: Object.keys(values),
+    commands: servers.flatMap(({ server: { command } }) => command ?? []),
   });
   return {
     files,
     config: text,
     notes: [
-      ...notesOf(explored, used, Object.keys(hidden.values)),
-      ...placeNotes({
-        unset,
-        written: first.written,
-        oneByOne,
-      }),
-      ...(options.ci === "none" || (await dependsOnUs(cwd))
+      ...servers.flatMap(({ name, notes }) => (name === undefined ? notes : notes.map((note) => `${name}: ${note}`))),
+      ...(oneByOne ? [ONE_BY_ONE] : []),
+      ...(options.ci === "none" || (await dependsOnUs(options.cwd))
         ? []
         : [`CI needs mcpvals in this repository: ${docsFile("getting-started.md")} says how.`]),
     ],
-    values: hidden.values,
+    values,
     workflows,
-  };
-}
-
-/** The server with the variables of the shell that name data for its script; `unset`: those that nothing sets. */
-function withDataOfShell(
-  server: Candidate["server"],
-  root: string,
-  env: InitOptions["env"],
-): { given: Candidate["server"]; unset: string[] } {
-  const read = dataVariablesOf(server, root).filter((name) => server.env?.[name] === undefined);
-  const set = read.filter((name) => (env?.[name] ?? "") !== "");
-  const more = Object.fromEntries(set.map((name) => [name, env?.[name] ?? ""]));
-  return {
-    given: set.length === 0 ? server : { ...server, env: { ...server.env, ...more } },
-    unset: read.filter((name) => !set.includes(name)),
   };
 }
 
@@ -155,22 +128,13 @@ async function clientValues(suite: Suite, options: InitOptions): Promise<Record<
   const values: Record<string, string> = {};
   for (const { server, root } of candidates) {
     if (!commands.includes(server.command)) continue;
-    const found = withoutMachine(server, root);
-    const hidden = hideSecrets(startAlike(found, root, cwd).server, await secretTests(found, root, options));
-    Object.assign(values, hidden.values);
+    Object.assign(values, (await hideValues({ server, root }, options)).values);
   }
   return values;
 }
 
 function commandsOf({ config }: Suite): (string | undefined)[] {
   return serversIn(config).map(({ server }) => server.command);
-}
-
-async function secretTests(server: Candidate["server"], root: string, options: InitOptions): Promise<SecretTests> {
-  return {
-    holdsSecret: await loadSecretTest(server, options),
-    isThere: (path) => existsSync(resolve(root, path)),
-  };
 }
 
 /** Writes what is planned, and nothing over a file that exists, except what is added to it. Throws WRITE_FAILED. */
@@ -197,65 +161,6 @@ export async function tryTools(
   return runHealthSuites(await loadSettings(tried, { ...options, env }));
 }
 
-interface FirstStart {
-  explored: Explored;
-  hidden: ReturnType<typeof hideSecrets>;
-  /** What is written about the data. */
-  used: Alike;
-  /** Files that changed meanwhile in the folder that the server starts in. */
-  written: string[];
-}
-
-/** Starts the server with copies of its data; where it does not start so, with the data itself. */
-async function explore(
-  alike: Alike,
-  found: Candidate["server"],
-  { secrets, root }: { secrets: SecretTests; root: string },
-  options: InitOptions,
-): Promise<FirstStart> {
-  const start = async (used: Alike): Promise<FirstStart> => {
-    const hidden = hideSecrets(used.server, secrets);
-    const inFolder =
-      root === resolve(options.cwd) || used.server.command === undefined
-        ? {}
-        : { cwd: relative(options.cwd, root).split(sep).join("/") };
-    const hasState = used.copies.length > 0;
-    const server = { ...inFolder, ...hidden.server };
-    const state = hasState ? await mkdtemp(join(tmpdir(), "mcpvals-init-")) : undefined;
-    try {
-      for (const { from, to } of used.copies) await copyData(from, join(state ?? "", to));
-      const { reset: _reset, ...config } = serverConfig({ server, hasState, resets: [] });
-      const env = { ...options.env, ...hidden.values };
-      const place = { name: SUITE, config: {}, folder: options.cwd };
-      const before = await lookAtFiles(place, [root]);
-      const explored = await exploreServer(
-        { ...config, ...(state === undefined ? {} : { state }) },
-        { ...options, env },
-      );
-      const written = changedSince(before, await lookAtFiles(place, [root]));
-      return { explored, hidden: { ...hidden, server }, used, written };
-    } finally {
-      if (state !== undefined) await rm(state, { recursive: true, force: true });
-    }
-  };
-  const first = await start(alike);
-  if (first.explored.kind === "explored" || JSON.stringify(alike.server) === JSON.stringify(found)) return first;
-  const plain = await start({
-    server: found,
-    copies: [],
-    resets: [...alike.copies.map(({ to }) => to), ...alike.resets],
-  });
-  return plain.explored.kind === "explored" ? plain : first;
-}
-
-/** Files below the folder that the server starts in, named from there: the config is for other machines, too. */
-function withoutMachine(server: Candidate["server"], root: string): Candidate["server"] {
-  const { args } = server;
-  if (args === undefined) return server;
-  const start = resolve(root) + sep;
-  return { ...server, args: args.map((arg) => (arg.startsWith(start) ? `./${arg.slice(start.length)}` : arg)) };
-}
-
 /** Whether `npm ci` installs mcpvals. */
 async function dependsOnUs(cwd: string): Promise<boolean> {
   const json = readJson(await readFile(join(cwd, "package.json"), "utf8").catch(() => ""));
@@ -263,15 +168,4 @@ async function dependsOnUs(cwd: string): Promise<boolean> {
     isJsonObject(json) &&
     ["dependencies", "devDependencies"].some((key) => isJsonObject(json[key]) && json[key]["mcpvals"] !== undefined)
   );
-}
-
-/** Links are left out: they lead to what is not copied. */
-async function copyData(from: string, to: string): Promise<void> {
-  const real = await realpath(from);
-  await cp(real, to, {
-    recursive: true,
-    errorOnExist: true,
-    force: false,
-    filter: async (path) => path === real || (!LEFT_OUT.test(basename(path)) && !(await lstat(path)).isSymbolicLink()),
-  });
 }

@@ -31,13 +31,13 @@ export function notesOf(
   ];
 }
 
+/** What is said of a suite with a server whose tools may write, and nothing says where. */
+export const ONE_BY_ONE =
+  'Its tools may write, and nothing says where: so workflows run one at a time ("concurrency": 1). Remove that where it keeps nothing.';
+
 /** What could not be told about the server's data. */
-export function placeNotes(known: {
-  unset: readonly string[];
-  written: readonly string[];
-  oneByOne: boolean;
-}): string[] {
-  const { unset, written, oneByOne } = known;
+export function placeNotes(known: { unset: readonly string[]; written: readonly string[] }): string[] {
+  const { unset, written } = known;
   return [
     ...(written.length === 0
       ? []
@@ -49,11 +49,6 @@ export function placeNotes(known: {
       : [
           `Its script reads ${unset.join(", ")}, which nothing sets. Where that names data, set it in "env" of "server" to a place in \${MCPVALS_TMP}.`,
         ]),
-    ...(oneByOne
-      ? [
-          'Its tools may write, and nothing says where: so workflows run one at a time ("concurrency": 1). Remove that where it keeps nothing.',
-        ]
-      : []),
   ];
 }
 

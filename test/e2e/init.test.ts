@@ -323,7 +323,7 @@ readMessages(({ id, method }) => {
       `2 servers are found here; name one (BAD_USAGE)
   mcpvals init --from .mcp.json --name one
   mcpvals init --from .mcp.json --name two
-For example: mcpvals init --from .mcp.json --name one
+For example: mcpvals init --from .mcp.json --name one. One suite with all of a file: mcpvals init --all
 `,
     ]);
   });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { findConfigs } from "../../config/find.js";
 import { showPath } from "../../config/show-path.js";
 import { EXIT, McpvalsError } from "../../errors.js";
-import { findCandidates, type Candidate } from "../../init/candidates.js";
+import { findAll, findCandidates, type Candidate } from "../../init/candidates.js";
 import { planInit, planMissing, tryTools, writeFiles, type InitOptions, type InitPlan } from "../../init/init.js";
 import { STATE } from "../../init/new-config.js";
 import { escapeLines } from "../../render/safe/shown-text.js";
@@ -39,10 +39,10 @@ async function setUp(invocation: Invocation, context: CommandContext): Promise<n
   const existing = await findExisting(invocation, cwd);
   let plan: InitPlan;
   if (existing === undefined) {
-    const candidate = await chooseCandidate(invocation, context);
-    await stderr.write(`Starting ${describe(candidate)} …\n`);
-    const planned = await sayWaiting(planInit(candidate, options), stderr);
-    if ("failure" in planned) return sayFailure(planned.failure, candidate, context);
+    const candidates = await chooseCandidates(invocation, context);
+    await stderr.write(`Starting ${candidates.map((one) => one.name ?? describe(one)).join(", ")} …\n`);
+    const planned = await sayWaiting(planInit(candidates, options), stderr);
+    if ("failure" in planned) return sayFailure(planned.failure, planned.of, context);
     plan = planned;
   } else plan = await planMissing(existing, options);
 
@@ -110,13 +110,26 @@ async function findExisting({ values, serverCommand }: Invocation, cwd: string):
     throw error;
   });
   const [first] = found;
-  const names = ["url", "from", "name"].filter((flag) => values[flag] !== undefined);
+  const names = ["url", "from", "name", "all"].filter((flag) => values[flag] !== undefined);
   if (first === undefined || (names.length === 0 && serverCommand === undefined)) return first?.file;
   const shown = fileWord(showPath(first.file, cwd));
   throw new McpvalsError("BAD_USAGE", `${shown} is there, and init overwrites nothing`, {
     evidence: "So the server that you name would not be used.",
     fix: `To see what it runs: mcpvals list ${shellWords(shown)}. To begin again, remove it first.`,
   });
+}
+
+async function chooseCandidates(invocation: Invocation, context: CommandContext): Promise<Candidate[]> {
+  const { values, serverCommand } = invocation;
+  if (switchedOn(values, "all") !== true) return [await chooseCandidate(invocation, context)];
+  if (serverCommand !== undefined || ["url", "name"].some((flag) => values[flag] !== undefined)) {
+    throw new McpvalsError("BAD_USAGE", "--all takes every server of a client's configuration, and you name one", {
+      fix: "Leave out --all, or what names the server.",
+    });
+  }
+  const found = await findAll({ cwd: context.cwd, from: oneOf(values, "from") });
+  if (found.length > 0) return found;
+  throw new McpvalsError("BAD_USAGE", "The configuration of the client lists no server");
 }
 
 async function chooseCandidate({ values, serverCommand }: Invocation, context: CommandContext): Promise<Candidate> {
@@ -136,9 +149,10 @@ async function chooseCandidate({ values, serverCommand }: Invocation, context: C
   }
   const chosen = canAsk(context) ? await askWhich(found, context) : undefined;
   if (chosen !== undefined) return chosen;
+  const hasFile = found.filter(({ flags }) => flags.startsWith(" --from")).length > 1;
   throw new McpvalsError("BAD_USAGE", `${found.length} servers are found here; name one`, {
     evidence: found.map((one) => `mcpvals init${one.flags}`).join("\n"),
-    fix: `For example: mcpvals init${first.flags}`,
+    fix: `For example: mcpvals init${first.flags}.${hasFile ? " One suite with all of a file: mcpvals init --all" : ""}`,
   });
 }
 
@@ -170,7 +184,7 @@ async function sayFailure(failure: string, candidate: Candidate, { stderr }: Com
   await stderr.write(
     escapeLines(
       [
-        `The server failed: ${first}`,
+        `The server ${candidate.name === undefined ? "" : `${candidate.name} `}failed: ${first}`,
         ...lines.map((line) => `  ${line}`),
         `When it starts: mcpvals init${again}`,
         "",
