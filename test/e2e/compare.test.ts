@@ -1,54 +1,19 @@
-// Two things on the same workflows: several models, a matrix, and two servers. The model is a stand-in.
-import { Validator } from "@cfworker/json-schema";
-import { copyFile, readFile, writeFile } from "node:fs/promises";
+// Several models on the same workflows. The model is a stand-in.
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { startStandIn, type StandIn } from "../../fixtures/model/stand-in.mjs";
-import { buildReportSchema } from "../../src/report/schema.js";
-import type { Report } from "../../src/index.js";
-import { runCli } from "../helpers/run-cli.js";
-import { fixtureServer, makeSuiteFolder, type SuiteFolder } from "../helpers/suite-folder.js";
+import { makeComparedSuite, type ComparedSuite } from "../helpers/compared-suite.js";
 
-const usage = { input_tokens: 1000, output_tokens: 100 };
-const call = { calls: [{ tool: "add", input: { a: 15, b: 27 } }], usage };
-const right = [call, { text: ["It is ", { $result: 1 }, "."], usage }];
-const silent = [call, { text: "I do not know.", usage }];
-const times = (count: number, turns: unknown): unknown[] => Array.from({ length: count }, () => turns);
-
-let model: StandIn;
-let suite: SuiteFolder;
-let env: Record<string, string>;
+let model: ComparedSuite["model"];
+let suite: ComparedSuite["suite"];
+let run: ComparedSuite["run"];
+let readReports: ComparedSuite["readReports"];
+let close: ComparedSuite["close"];
 
 beforeEach(async () => {
-  model = await startStandIn({
-    workflows: [
-      // The first seven conversations do not pass, the next seven do.
-      { user: "Add 15 and 27", variants: [...times(7, silent), ...times(7, right)] },
-      { user: "Add them", turns: right },
-      { user: "Add them, please", turns: silent },
-    ],
-  });
-  const workflow = (name: string, user: string) => ({ name, steps: [{ user, expectedState: "It is 42" }] });
-  suite = await makeSuiteFolder({
-    server: fixtureServer("calculator.mjs"),
-    workflows: [{ ...workflow("sum", "Add 15 and 27"), repeat: 7 }, workflow("steady", "Add them")],
-  });
-  env = { ANTHROPIC_API_KEY: "stand-in-key-0123456789", ANTHROPIC_BASE_URL: model.url };
+  ({ model, suite, run, readReports, close } = await makeComparedSuite());
 });
-afterEach(async () => {
-  await model.close();
-  await suite.remove();
-});
-
-const run = (...args: string[]) => runCli([...args, "-j", "1"], { cwd: suite.folder, env });
-
-async function readReports(name: string): Promise<Report[]> {
-  const document = JSON.parse(await readFile(join(suite.folder, name), "utf8"));
-  const strict = new Validator({ ...buildReportSchema("strict") }, "7", false);
-  expect(strict.validate(document).errors).toEqual([]);
-  return document.reports;
-}
+afterEach(() => close());
 
 /** How many conversations each model had. */
 function conversations(): Record<string, number> {
@@ -127,81 +92,5 @@ describe("eval --model A --model B", () => {
     expect(done).toMatchObject({ code: 2 });
     expect(done.stderr).toContain(why);
     expect(model.requests).toHaveLength(0);
-  });
-});
-
-describe("eval --matrix", () => {
-  it("compares prompts and system prompts: keys of the config, by name", async () => {
-    const matrix = {
-      "as it is": {},
-      polite: {
-        system: "Be polite.",
-        workflows: { steady: { steps: [{ user: "Add them, please", expectedState: "It is 42" }] } },
-      },
-    };
-    await writeFile(join(suite.folder, "matrix.json"), JSON.stringify(matrix));
-    const done = await run("eval", suite.file, "-t", "steady", "--matrix", "matrix.json", "--repeat", "6");
-    expect(done.stdout.replaceAll(/\s+/g, " ")).toContain("polite passes less often than as it is in this workflow");
-    const systems = model.requests.map(({ body }) => JSON.stringify((body as { system?: unknown }).system ?? null));
-    expect(systems.filter((one) => one.includes("Be polite."))).toHaveLength(12);
-  });
-
-  it.each([
-    ["{}", "names no two sides"],
-    ['{ "a": {}, "b": { "sytem": "x" } }', "matrix.json: b"],
-    ['{ "a": {}, "b": { "workflows": { "other": {} } } }', "the suite has no workflow of this name"],
-  ])("refuses %s before anything is spent", async (text, why) => {
-    await writeFile(join(suite.folder, "matrix.json"), text);
-    const done = await run("eval", suite.file, "--matrix", "matrix.json");
-    expect(done).toMatchObject({ code: 2 });
-    expect(done.stderr).toContain(why);
-    expect(model.requests).toHaveLength(0);
-  });
-});
-
-describe("diff --live", () => {
-  /** Adds wrongly. */
-  async function otherServer(by: number): Promise<string> {
-    const servers = fileURLToPath(new URL("../../fixtures/servers/", import.meta.url));
-    for (const file of ["calculator.mjs", "json-rpc.mjs"])
-      await copyFile(join(servers, file), join(suite.folder, file));
-    const text = await readFile(join(servers, "calculator.mjs"), "utf8");
-    await writeFile(
-      join(suite.folder, "other.mjs"),
-      text.replace("act: (a, b) => a + b", `act: (a, b) => a + b + ${by}`),
-    );
-    return `${process.execPath} other.mjs`;
-  }
-
-  it("fails where the new server is surely worse", async () => {
-    const to = await otherServer(1);
-    const done = await run("diff", suite.file, "--live", "-t", "steady", "--repeat", "6", "--to", to);
-    expect(done.stdout.replaceAll(/\s+/g, " ")).toContain(
-      "new passes less often than old in this workflow, with an error of at most 5%: 0 of 6 against 6 of 6 trials",
-    );
-    expect(done.code).toBe(1);
-  });
-
-  it("is inconclusive where a loss of ten points is not excluded", async () => {
-    const few = await run(
-      "diff",
-      suite.file,
-      "--live",
-      "-t",
-      "steady",
-      "--to",
-      await otherServer(0),
-      "-r",
-      "json=r.json",
-    );
-    const [, second] = await readReports("r.json");
-    expect(second?.comparison?.sentence).toContain("A loss of 10 points or more is not excluded.");
-    expect(few.code).toBe(3);
-  });
-
-  it("needs a second server, and its flags need it", async () => {
-    expect(await run("diff", suite.file, "--live")).toMatchObject({ code: 2 });
-    expect(await run("diff", suite.file, "--to", "node x", "--repeat", "5")).toMatchObject({ code: 2 });
-    expect(await run("diff", "a.json", "b.json", "--live")).toMatchObject({ code: 2 });
   });
 });
