@@ -1,6 +1,7 @@
 // npm run bench: everything that is measured, in one run, on this machine. Needs a build. With `--tiny` each bench runs with
 // the smallest numbers, which shows that it runs.
 import { cpus } from "node:os";
+import { benchAgents } from "./agents.mjs";
 import { benchColdStart } from "./cold-start.mjs";
 import { benchContractDiff } from "./contract-diff.mjs";
 import { benchDrift } from "./drift.mjs";
@@ -24,6 +25,7 @@ benchContractDiff();
 await benchHtml();
 await benchScale();
 await benchImport();
+await benchAgents();
 await benchOfflineReplay();
 await benchProxiedCalls();
 await benchProxy();

@@ -27,9 +27,13 @@ export interface RequestPlace {
 /** All conversations of one run. */
 export class Conversations {
   private readonly turns: GivenTurn[] = [];
+  private readonly byParent = new Map<number, GivenTurn[]>();
 
   give(turn: GivenTurn): void {
     this.turns.push(turn);
+    const children = this.byParent.get(turn.after);
+    if (children === undefined) this.byParent.set(turn.after, [turn]);
+    else children.push(turn);
   }
 
   /** The turn in which a call was made; undefined for an id that was not given out. */
@@ -63,14 +67,15 @@ export class Conversations {
   }
 
   private childOf({ after, texts }: RequestPlace, said: RequestItem & { role: "assistant" }): GivenTurn | undefined {
-    return this.turns.findLast(
-      (turn) =>
-        turn.after === after &&
-        sameTexts(turn.texts, texts) &&
-        (turn.calls.length > 0 || said.calls.length > 0
-          ? turn.calls.length === said.calls.length && turn.calls.every((id) => said.calls.includes(id))
-          : turn.text === said.text),
-    );
+    return this.byParent
+      .get(after)
+      ?.findLast(
+        (turn) =>
+          sameTexts(turn.texts, texts) &&
+          (turn.calls.length > 0 || said.calls.length > 0
+            ? turn.calls.length === said.calls.length && turn.calls.every((id) => said.calls.includes(id))
+            : turn.text === said.text),
+      );
   }
 }
 

@@ -4,7 +4,6 @@ import type { ServerResponse } from "node:http";
 import { canonicalJson } from "../json/canonical.js";
 import { readLossless } from "../json/read-json.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
-import { toJson } from "../json/to-json.js";
 import { shortHash } from "../short-hash.js";
 import { readAgentRequest, textOfMessage, type AgentRequest, type RequestItem } from "./agent-request.js";
 import { Conversations, sameTexts, type RequestPlace } from "./conversations.js";
@@ -67,7 +66,7 @@ type Answer = { message: JsonObject } | Stopped;
 export class ModelPlayer {
   readonly counts: PlayCounts = { requests: 0, repeated: 0, estimated: 0 };
   private readonly conversations = new Conversations();
-  /** By turn: who asked for it with what, and the message. */
+  /** By turn: a hash of who asked for it with what, and the message. */
   private readonly given = new Map<number, { key: string; answer: Promise<Answer> }>();
   private stopped: AgentStop | undefined;
 
@@ -126,7 +125,8 @@ export class ModelPlayer {
     const request = { ...asked, said: asked.said.map((said) => this.settled(said)) };
     const place = this.conversations.placeOf(request);
     const client = [headers["x-claude-code-session-id"], headers["x-claude-code-agent-id"]];
-    const key = `${JSON.stringify(client)} ${canonicalJson(toJson([request.previous ?? null, request.said]))}`;
+    // A hash: the whole text for each turn of a long conversation would be its square.
+    const key = shortHash(JSON.stringify([client, request.previous ?? null, request.said]));
     const candidates = this.recorded.filter(
       ({ after, texts }) =>
         after === place.after &&
