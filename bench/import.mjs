@@ -67,7 +67,7 @@ export async function benchImport(argv = []) {
     const folder = await mkdtemp(join(tmpdir(), "mcpvals-bench-import-"));
     try {
       await makeSessions(folder, size);
-      const run = createRun(folder, {});
+      const run = createRun(folder, { CI: "" });
       const dry = await run(root, folder, ["import", "runs", "--dry-run", "--limit", String(size)]);
       const played = await run(root, folder, ["import", "runs", "--limit", String(Math.ceil(size / 5))]);
       rows.push({ size, dry, played });
