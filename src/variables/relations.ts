@@ -64,7 +64,8 @@ function exchangedAmong(
     const [one, other] = [live.get(low), live.get(high)];
     if (lowest === undefined || highest === undefined || one === undefined || other === undefined) return [];
     const width = Math.max(lowest.to - lowest.from, highest.to - highest.from);
-    if (highest.from - lowest.to < APART * width || isId(low) || isId(high)) return [];
+    const isLoose = [low, high].some((one) => isId(one) || measureOf(keyOf(one)) !== undefined);
+    if (isLoose || highest.from - lowest.to < APART * width) return [];
     const [least, most] = [lowest.to + width, highest.from - width];
     return one >= most && other <= least ? [[high, `greater than ${low.variable.name}`] as const] : [];
   });

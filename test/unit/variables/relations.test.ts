@@ -82,6 +82,8 @@ describe("numbers beside each other", () => {
     expect(broken([high, low], [121, 119])).toEqual([]);
     const near = text("near", [117, 100, 90]);
     expect(broken([high, near], [90, 130])).toEqual([]);
+    const [parse, render] = [variable("parse_ms", [74, 81, 77]), variable("render_ms", [12, 15, 14])];
+    expect(broken([parse, render], [14, 76])).toEqual([]);
   });
 
   it("hold their equality in a text and in structured content", () => {
