@@ -16,7 +16,7 @@ import { seenText } from "./learned.js";
 import { holdsValue } from "./shapes.js";
 import { timeOf } from "./earlier-values.js";
 import { orderOfTies } from "./tied-rows.js";
-import { arePutBack, widenings } from "./windows.js";
+import { arePutBack, countsToTry, widenings } from "./windows.js";
 
 /** What the comparison of an array asks, and where it notes what it finds. */
 interface ArrayComparison {
@@ -54,11 +54,12 @@ export function compareArray(comparison: ArrayComparison, arrays: Arrays): void 
 function withRowsPutBack(comparison: ArrayComparison, arrays: Arrays, list: GrownList): Arrays {
   const { recorded, live } = arrays;
   if (list.window === undefined || findElements(comparison, arrays, list, false) !== undefined) return arrays;
-  const found = widenings(recorded, live, list.window).find((wide) => {
-    const match = findElements(comparison, { ...arrays, live: wide.rows }, list, false);
-    return match !== undefined && arePutBack(wide, match.order);
-  });
-  return found === undefined ? arrays : { ...arrays, live: found.rows };
+  for (const wide of widenings(recorded, live, list.window, countsToTry(recorded, live, list.window))) {
+    const whole = { ...arrays, live: wide.rows };
+    const match = findElements(comparison, whole, list, false);
+    if (match !== undefined && arePutBack(wide, match.order)) return whole;
+  }
+  return arrays;
 }
 
 function compareWhole(comparison: ArrayComparison, arrays: Arrays): void {

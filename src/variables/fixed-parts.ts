@@ -24,6 +24,7 @@ export function fixedPartsOf(seen: readonly string[]): FixedParts | undefined {
   if (new Set(seen).size < 2) return undefined;
   const split = seen.map((value) => value.split(JOINT));
   const count = split[0]?.length ?? 0;
+  const noOutcome = !seen.some(isWordLike);
   const isSplit = count > 1 && split.every(({ length }) => length === count);
   return {
     parts: isSplit
@@ -34,8 +35,8 @@ export function fixedPartsOf(seen: readonly string[]): FixedParts | undefined {
     head: commonOf(seen, (value) => /^(?:[A-Z]+(?=[^A-Z]*$)|[a-z]+(?=\d+$))/.exec(value)?.[0]),
     tail: commonOf(seen, (value) => /(?<=^[^A-Z]*)[A-Z]+$|(?<=^\d+)[a-z]+$/.exec(value)?.[0]),
     hex: seen.length > 2 && seen.every((value) => /^[0-9a-f]{8,}$/.test(value)) && /[a-f]/.test(seen.join("")),
-    noOutcome: !seen.some(isWordLike),
-    noWord: !seen.some(isWordLike) && seen.some((value) => /\d[a-z]|[a-z]\d/i.test(value)),
+    noOutcome,
+    noWord: noOutcome && seen.some((value) => /\d[a-z]|[a-z]\d/i.test(value)),
   };
 }
 

@@ -19,24 +19,39 @@ const MOST_BESIDE = 2;
 /** So many counts are tried; in a longer list those that most rows that are as they were speak for. */
 const MOST_TRIED = 30;
 
-/** Lists the ways to put rows back, the fewest rows first. */
-export function widenings(recorded: readonly Exact[], live: readonly Exact[], end: WindowEnd): Widened[] {
+/** Gives the ways to put so many rows back, the fewest first. */
+export function* widenings(
+  recorded: readonly Exact[],
+  live: readonly Exact[],
+  end: WindowEnd,
+  counts: readonly number[],
+): Iterable<Widened> {
   const size = recorded.length;
-  if (live.length !== size || size < 2) return [];
-  return countsToTry(recorded, live, end)
-    .toSorted((one, other) => one - other)
-    .flatMap((count) =>
-      Array.from({ length: MOST_BESIDE + 1 }, (_, at) => MOST_BESIDE - at)
-        .filter((beside) => count + beside < size)
-        .map((beside) => widen(recorded, live, { end, count, beside })),
-    );
+  for (const count of counts.toSorted((one, other) => one - other)) {
+    for (let beside = MOST_BESIDE; beside >= 0; beside--) {
+      if (count + beside < size) yield widen(recorded, live, { end, count, beside });
+    }
+  }
 }
 
-function countsToTry(recorded: readonly Exact[], live: readonly Exact[], end: WindowEnd): number[] {
+/** How many rows may have fallen out of lists of one length: any number, or what rows that are as they were speak for. */
+export function countsToTry(recorded: readonly Exact[], live: readonly Exact[], end: WindowEnd): number[] {
   const size = recorded.length;
+  if (size < 2) return [];
   if (size <= MOST_TRIED) return Array.from({ length: size - 1 }, (_, at) => at + 1);
+  const texts = (rows: readonly Exact[]): string[] => rows.map((row) => canonOf(row));
+  return shiftsOf(texts(recorded), texts(live), end);
+}
+
+/** How far rows moved that say what they said: what most of them speak for. */
+export function shiftsOf(recorded: readonly string[], live: readonly string[], end: WindowEnd): number[] {
+  const places = new Map(recorded.map((text, i) => [text, i]));
   const times = new Map<number, number>();
-  for (const shift of shiftsOf(recorded, live, end)) times.set(shift, (times.get(shift) ?? 0) + 1);
+  for (const [j, text] of live.entries()) {
+    const i = places.get(text) ?? j;
+    const shift = end === "last" ? j - i : i - j;
+    if (shift > 0) times.set(shift, (times.get(shift) ?? 0) + 1);
+  }
   const often = [...times].toSorted(([, one], [, other]) => other - one);
   return often.slice(0, MOST_TRIED).map(([count]) => count);
 }
@@ -50,16 +65,6 @@ function widen(
   const from = end === "first" ? beside : size - beside;
   const gone = end === "first" ? recorded.slice(from, from + count) : recorded.slice(from - count, from);
   return { rows: [...live.slice(0, from), ...gone, ...live.slice(from)], end, count, from };
-}
-
-/** How far rows moved that say what they said. */
-export function shiftsOf(recorded: readonly Exact[], live: readonly Exact[], end: WindowEnd): number[] {
-  const places = new Map(recorded.map((row, i) => [canonOf(row), i]));
-  return live.flatMap((row, j) => {
-    const i = places.get(canonOf(row)) ?? j;
-    const shift = end === "last" ? j - i : i - j;
-    return shift > 0 ? [shift] : [];
-  });
 }
 
 /** True where the rows that were put back are what the recorded ones are found in. */
