@@ -22,6 +22,7 @@ import { buildLeftOutReport } from "./unrun.js";
 import { requireKeys, requirePrices } from "./live-model.js";
 import { recordLast } from "./record-last.js";
 import { recordTrials } from "./record-trials.js";
+import { eachTake } from "./replay-takes.js";
 import { runSuite } from "./run-suite.js";
 import { textsWithoutSecrets, withoutSecrets } from "../suite/redaction.js";
 import { loadSettings, type RunSettings } from "../suite/settings.js";
@@ -29,6 +30,7 @@ import { createStages } from "../suite/stages.js";
 import type { Stages } from "../suite/stage.js";
 import { describeEstimate, describeRuns, estimate, type SpendingPlan } from "../suite/planned-spending.js";
 import { planNothing, planSpending } from "../suite/spending-plan.js";
+import { passAtOf } from "../suite/trial-plan.js";
 
 /**
  * Records the workflows that replay cannot judge, and replays each new cassette on the same server. Gives the reason
@@ -202,14 +204,8 @@ async function checkEachTake(
   stages: Stages,
   options: RecordOptions,
 ): Promise<Evaluation> {
-  const first = await checkOnly(workflow, settings, stages, options);
-  const others: Evaluation[] = [];
-  for (const take of await settings.index.takes(workflow.name)) {
-    if (settings.signal.aborted) break;
-    others.push(await checkOnly(workflow, { ...settings, take }, stages, options));
-  }
-  const passAt = workflow.passAt ?? settings.suite.config.passAt ?? 1;
-  return others.length === 0 ? first : joinTakes([first, ...others], passAt);
+  const takes = await eachTake(workflow, settings, (own) => checkOnly(workflow, own, stages, options));
+  return takes.length === 1 ? takes[0] : joinTakes(takes, passAtOf(workflow, settings.suite.config));
 }
 
 async function checkOnly(

@@ -19,9 +19,14 @@ export interface TrialPlan {
 
 type Asked = Pick<RunOptions, "repeat" | "sure">;
 
+/** The share of trials or takes that has to pass, 0 to 1. */
+export function passAtOf(workflow: Workflow, config: ParsedConfig): number {
+  return workflow.passAt ?? config.passAt ?? 1;
+}
+
 /** A flag overrides the workflow, the workflow overrides the suite. Throws BAD_USAGE where `sure` can decide nothing. */
 export function planTrials(workflow: Workflow, config: ParsedConfig, { repeat, sure }: Asked): TrialPlan {
-  const passAt = workflow.passAt ?? config.passAt ?? 1;
+  const passAt = passAtOf(workflow, config);
   const isSure = sure ?? workflow.sure ?? config.sure ?? false;
   const most = repeat ?? workflow.repeat ?? config.repeat ?? (isSure ? MOST_SURE_TRIALS : 1);
   if (!isSure) return { repeat: most, passAt, looks: undefined };
