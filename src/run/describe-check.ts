@@ -1,8 +1,8 @@
 // Describes what the checks of a recording taught, in at most five lines: learned, unstable, doubtful, state, evidence.
 import { describePlace } from "../trace/describe-drift.js";
-import type { Drift, DriftPlace } from "../trace/drift.js";
+import type { Drift } from "../trace/drift.js";
 import type { ClockState } from "../server/moved-clock.js";
-import { callsOf } from "../trace/read.js";
+import { placesOf } from "../trace/places-of.js";
 import type { Trace } from "../trace/trace.js";
 import { sharedAmong } from "../suite/working-files.js";
 import { describeDerived } from "../variables/describe-derived.js";
@@ -156,12 +156,4 @@ function shown(seen: Learned["unstable"][number]["seen"]): string[] {
 function short(value: Parameters<typeof seenText>[0]): string {
   const text = JSON.stringify(value) ?? "nothing";
   return text.length > 40 ? `${text.slice(0, 39)}…` : text;
-}
-
-function placesOf(recorded: Trace): (call: number, path: string) => DriftPlace {
-  const tools = new Map(callsOf(recorded).map(({ id, tool }) => [id, tool]));
-  return (call, path) => {
-    const tool = tools.get(call);
-    return tool === undefined ? { part: "server", path } : { part: "result", call, tool, path };
-  };
 }

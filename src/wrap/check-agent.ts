@@ -14,7 +14,7 @@ import { scanForSecrets } from "../redaction/last-scan.js";
 import type { Veil } from "../redaction/veil.js";
 import { describePlace } from "../trace/describe-drift.js";
 import { DEFAULT_ACCEPT } from "../trace/drift-classes.js";
-import { callsOf } from "../trace/read.js";
+import { placesOf } from "../trace/places-of.js";
 import type { Trace } from "../trace/trace.js";
 import { RecordingBeside } from "../variables/beside.js";
 import { learnFrom } from "../variables/learn.js";
@@ -36,8 +36,15 @@ class AgentCheck extends CheckPlayer {
   }
 }
 
-/** Runs the command. Resolves to one line for a person. Throws CASSETTE_*, SECRET_FOUND. */
-export async function checkAgent(options: WrapOptions): Promise<string> {
+/** What a check found. */
+interface CheckedAgent {
+  replays: boolean;
+  /** One line for a person. */
+  said: string;
+}
+
+/** Runs the command. Throws CASSETTE_*, SECRET_FOUND. */
+export async function checkAgent(options: WrapOptions): Promise<CheckedAgent> {
   const play = await readCheck(options.file);
   return playAgent(options, play, (played) => learnFromCheck(options.file, play, played));
 }
@@ -54,12 +61,12 @@ export async function readCheck(file: string): Promise<AgentCheckPlay> {
   return { stored, recorded, recording, createJudge };
 }
 
-/** Writes what a check that has ended taught. Resolves to one line for a person. */
+/** Writes what a check that has ended taught. */
 export async function learnFromCheck(
   file: string,
   { stored, recorded, recording }: AgentCheckPlay,
   { judge, player, veil }: PlayedAgent<AgentCheck>,
-): Promise<string> {
+): Promise<CheckedAgent> {
   const stop = player.stop();
   if (stop !== undefined) return doesNotReplay(stop.message);
   const unplayed = player.unplayed();
@@ -73,8 +80,9 @@ export async function learnFromCheck(
   return describe(recorded, learned, played);
 }
 
-function doesNotReplay(why: string): string {
-  return `does not replay through its own agent: ${why}. So what differs on its own is not known`;
+function doesNotReplay(why: string): CheckedAgent {
+  const said = `does not replay through its own agent: ${why}. So what differs on its own is not known`;
+  return { replays: false, said };
 }
 
 async function writeLearned(file: string, learned: Learned, veil: Veil): Promise<void> {
@@ -88,24 +96,19 @@ async function writeLearned(file: string, learned: Learned, veil: Veil): Promise
   await writeWhole(file, text);
 }
 
-function describe(recorded: Trace, learned: Learned, played: PlayedCheck): string {
+function describe(recorded: Trace, learned: Learned, played: PlayedCheck): CheckedAgent {
   const rules = { varies: [], ignore: [], pins: [], accept: DEFAULT_ACCEPT, acceptedIds: [], strict: false };
-  const tools = new Map(callsOf(recorded).map(({ id, tool }) => [id, tool]));
+  const places = placesOf(recorded);
   const open = [
-    ...learned.unstable.map(({ call, at }) => {
-      const tool = tools.get(call);
-      return describePlace(
-        tool === undefined ? { part: "server", path: at } : { part: "result", call, tool, path: at },
-      );
-    }),
+    ...learned.unstable.map(({ call, at }) => describePlace(places(call, at))),
     ...findUnresolved(recorded, learned, [played], rules).map(({ where }) => describePlace(where)),
-    ...learned.doubtful.map(({ call, at }) =>
-      describePlace({ part: "arguments", call, tool: tools.get(call) ?? "", path: at }),
-    ),
+    ...learned.doubtful.map(({ call, at }) => describePlace({ ...places(call, at), part: "arguments" })),
   ];
   if (open.length > 0) {
-    return `a replay on the same servers stops, because this differs on its own: ${[...new Set(open)].join("; ")}`;
+    const said = `a replay on the same servers stops, because this differs on its own: ${[...new Set(open)].join("; ")}`;
+    return { replays: false, said };
   }
   const names = learned.variables.map(({ name }) => name);
-  return names.length === 0 ? "replays, nothing differs on its own" : `replays, with ${names.join(", ")} as variables`;
+  const found = names.length === 0 ? "nothing differs on its own" : `with ${names.join(", ")} as variables`;
+  return { replays: true, said: `replays, ${found}` };
 }

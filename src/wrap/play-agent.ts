@@ -28,6 +28,8 @@ export interface PlayedAgent<J> {
 export interface AgentPlaying<J> extends PlayedAgent<J> {
   /** What ANTHROPIC_BASE_URL takes. */
   url: string;
+  /** True from the first request for the model on. */
+  hasBegun: () => boolean;
   /** Compares what came last. Call it when the agent has ended. */
   finish: () => Promise<void>;
   close: () => Promise<void>;
@@ -58,7 +60,8 @@ export async function startPlaying<J extends AgentJudge>(
     const late = player.stop() === undefined ? await referee.finish(player.played()) : undefined;
     if (late !== undefined) player.end(late);
   };
-  return { judge, player, referee, veil, url: gateway.url, finish, close: () => gateway.close() };
+  const hasBegun = (): boolean => player.counts.requests > 0;
+  return { judge, player, referee, veil, url: gateway.url, hasBegun, finish, close: () => gateway.close() };
 }
 
 /** Runs the command, and resolves when it has ended. `read` is called before everything is taken away. */

@@ -41,7 +41,8 @@ export async function recordAgent({ check, ...options }: WrapOptions & { check: 
   const recorded = await recordOnce(options);
   if (!check || recorded.refused !== undefined || recorded.exit.code !== 0) return recorded;
   const { checkAgent } = await import("./check-agent.js");
-  return { ...recorded, said: `${recorded.said}\n  Checked: ${await checkAgent({ ...options, silent: true })}.` };
+  const { said } = await checkAgent({ ...options, silent: true });
+  return { ...recorded, said: `${recorded.said}\n  Checked: ${said}.` };
 }
 
 async function recordOnce(options: WrapOptions): Promise<RecordedAgent> {

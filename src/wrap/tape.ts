@@ -119,10 +119,10 @@ const SIDES: Record<Mode, (stage: LinkStage, file: string, options: SideOptions)
     const playing = await startPlaying(stage, play);
     const finish = async (): ReturnType<Side["finish"]> => {
       await playing.finish();
-      const said = await learnFromCheck(file, play, playing);
-      return said.startsWith("replays") ? undefined : { message: said };
+      const { replays, said } = await learnFromCheck(file, play, playing);
+      return replays ? undefined : { message: said };
     };
-    return { ...playing, hasBegun: () => playing.player.counts.requests > 0, finish };
+    return { ...playing, finish };
   },
   replay: async (stage, file, { strict }) => {
     const play = await readReplay(file, strict);
@@ -134,7 +134,7 @@ const SIDES: Record<Mode, (stage: LinkStage, file: string, options: SideOptions)
       if (verdict === "passed") return undefined;
       return { message: `${verdict}: ${reasons[0] ?? ""}`, evidence: reasons.slice(1).join("\n") };
     };
-    return { ...playing, hasBegun: () => playing.player.counts.requests > 0, finish };
+    return { ...playing, finish };
   },
 };
 
