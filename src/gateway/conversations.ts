@@ -1,5 +1,6 @@
 // Finds the place of a request in the tree of all conversations: what it continues, and what it adds. A conversation is
 // known by what was said in it, never by the order in which requests arrive. Pure.
+import { appendTo } from "../append-to.js";
 import type { AgentRequest, ClientResult, RequestItem } from "./agent-request.js";
 
 /** A turn that was given to the agent. */
@@ -31,9 +32,7 @@ export class Conversations {
 
   give(turn: GivenTurn): void {
     this.turns.push(turn);
-    const children = this.byParent.get(turn.after);
-    if (children === undefined) this.byParent.set(turn.after, [turn]);
-    else children.push(turn);
+    appendTo(this.byParent, turn.after, turn);
   }
 
   /** The turn in which a call was made; undefined for an id that was not given out. */

@@ -12,7 +12,7 @@ import { shellWords } from "../shell-words.js";
 import { addWorkflow } from "./edit-files.js";
 import { SUITE, type ExploreOptions } from "./explore.js";
 import { hideSecrets } from "./hide-secrets.js";
-import { renderConfig, SCHEMA } from "./new-config.js";
+import { freeName, renderConfig, SCHEMA } from "./new-config.js";
 import { loadSecretTest } from "./secret-test.js";
 
 const WORDS = 6;
@@ -20,9 +20,7 @@ const WORDS = 6;
 /** A workflow with this one prompt, named by its first words as no other one. */
 export function askedWorkflow(prompt: string, taken: readonly string[]): Workflow {
   const slug = slugOf(prompt.split(/\s+/).slice(0, WORDS).join(" "));
-  const slugs = new Set(taken.map(slugOf));
-  let name = slug;
-  for (let number = 2; slugs.has(name); number++) name = `${slug}-${number}`;
+  const name = freeName(slug, new Set(taken.map(slugOf)));
   return { name, steps: [{ user: prompt }] };
 }
 
