@@ -1,32 +1,29 @@
-// node test/verdicts/quick.mjs [--open] [--seeds 10] [--first 1] [--domain D] [--case C] [--json FILE]: plays the cases of
-// fixtures/verdicts in this process, with many seeds, and says how often the comparison's verdict is what a careful person
-// would say. No server, no model, no cassette: `run.mjs` is what counts. Needs no build.
+// Plays the cases of fixtures/verdicts in this process, with many seeds, and says how often the verdict of the comparison
+// and of the declared schemas is what a careful person would say. No server, no model, no cassette: `run.mjs` is what
+// counts. Needs no build.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { resolve } from "../../fixtures/model/script.mjs";
 import { chanceOf } from "../../fixtures/verdicts/world.mjs";
 import { daysLater, readCases } from "./cases.mjs";
 import { judge } from "./judge.mjs";
+import { readOptions } from "./options.mjs";
 
 const DAY = 86_400_000;
 /** As `record` moves the clock of its checks. */
 const MOVES = [0, 25 * 3_600_000, 190 * DAY + 5 * 3_600_000];
 
-const { values: options } = parseArgs({
-  options: {
-    open: { type: "boolean", default: false },
-    seeds: { type: "string", default: "10" },
-    first: { type: "string", default: "1" },
-    domain: { type: "string" },
-    case: { type: "string" },
-    json: { type: "string" },
-    // Why: the drift of each case that is not judged right.
-    why: { type: "boolean", default: false },
-  },
+const options = readOptions("quick.mjs", {
+  domain: { type: "string", is: "D", help: "the cases of one file" },
+  case: { type: "string", is: "C", help: "one case" },
+  open: { type: "boolean", default: false, help: "the folder open" },
+  seeds: { type: "string", default: "10", is: "N", help: "how often each case is played" },
+  first: { type: "string", default: "1", is: "N", help: "the first seed" },
+  why: { type: "boolean", default: false, help: "what differed in each play that is not judged right" },
+  json: { type: "string", is: "FILE", help: "writes the seeds of each case that is not judged right" },
 });
 
 /** The product's own comparison is TypeScript; it is bundled for this run only. */
@@ -38,6 +35,7 @@ async function loadProduct() {
       export { CheckPlayer } from "./src/drift/check-player.js";
       export { createComparer } from "./src/drift/comparer.js";
       export { findUnresolved } from "./src/drift/prove.js";
+      export { judgeCall } from "./src/metrics/call-health.js";
       export { isUndecided } from "./src/trace/drift-classes.js";
       export { RecordingBeside } from "./src/variables/beside.js";
       export { learnFrom } from "./src/variables/learn.js";
@@ -54,6 +52,7 @@ async function loadProduct() {
 /** One process of the server of a case, in this one. */
 class Server {
   calls = [];
+  made = [];
   #counts = new Map();
   #memory = {};
 
@@ -88,7 +87,9 @@ class Server {
     const value = structuredClone(typeof answer === "function" ? answer(structuredClone(args), world) : answer);
     this.at += 2;
     this.calls.push({ tool, args, answer: value });
-    return { outcome: { kind: "result", result: resultOf(tool, value) }, startedAt, ms: 2, serverRequests: [] };
+    const outcome = { kind: "result", result: resultOf(tool, value) };
+    this.made.push({ tool, arguments: args, outcome });
+    return { outcome, startedAt, ms: 2, serverRequests: [] };
   }
 }
 
@@ -167,7 +168,8 @@ function playOn(server, recorded, player) {
     const view = player.turn(at + 1, server.at);
     if (!view.grounded) return view.message;
     const lives = usesOf(view.content).map(({ name, input }) => server.call(name, input));
-    if (lives.length > 0) player.settle(at + 1, lives);
+    // A turn without calls is settled, too, unless it is the last one.
+    if (lives.length > 0 || at + 1 < turnsOf(recorded).length) player.settle(at + 1, lives);
   }
   return undefined;
 }
@@ -229,9 +231,17 @@ function playCase(product, { domain, name, found }, seed) {
   const message = playOn(server, recorded, comparer);
   comparer.lookAhead();
   const drift = comparer.drift().filter((one) => isUndecided(one));
+  drift.push(...newFaults(product, servers[0], server));
   const verdict = message === undefined && drift.length === 0 ? "passed" : "inconclusive";
   const recordedSide = { verdict: "passed", exitCode: 0 };
   return { ...outcome, recorded: recordedSide, replayed: { verdict, exitCode: 0 }, runs: runs(), drift, message };
+}
+
+/** Calls that do not fit the schemas that the server declares, and did when they were recorded. */
+function newFaults({ judgeCall }, recorded, live) {
+  const faultsOf = ({ made, contract }) => made.map((call) => judgeCall(call, contract.tools, { era: "legacy" }).fault);
+  const before = faultsOf(recorded);
+  return faultsOf(live).filter((fault, at) => fault !== undefined && before[at] === undefined);
 }
 
 const cases = await readCases(options);

@@ -3,30 +3,30 @@ import { fork } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { readCases } from "./cases.mjs";
 import { judge, isUnchanged } from "./judge.mjs";
+import { readOptions } from "./options.mjs";
 
 // For what hangs: no case is judged by how slow the machine is.
 const DEADLINE = 120_000;
 
-const { values: options } = parseArgs({
-  options: {
-    domain: { type: "string" },
-    case: { type: "string" },
-    jobs: { type: "string", default: String(cpus().length) },
-    json: { type: "string" },
-    sample: { type: "boolean", default: false },
-    // What is by chance in a server is the same in each run; any other text gives other ids.
-    seed: { type: "string", default: "1" },
-    // The day of the recordings, in ISO; today without it.
-    now: { type: "string" },
-    // Replays nothing: the stand-in works with the new server, too. Tells of a case that nothing could pass.
-    live: { type: "boolean", default: false },
-    list: { type: "boolean", default: false },
-    // The cases of the folder `open`, of which some are known to be judged wrongly today.
-    open: { type: "boolean", default: false },
+const options = readOptions("run.mjs", {
+  domain: { type: "string", is: "D", help: "the cases of one file" },
+  case: { type: "string", is: "C", help: "one case" },
+  sample: { type: "boolean", default: false, help: "a few cases of each kind" },
+  open: { type: "boolean", default: false, help: "the folder open, of which some are known to be judged wrongly" },
+  every: { type: "string", default: "1", is: "N", help: "each Nth of these cases" },
+  jobs: { type: "string", default: String(cpus().length), is: "N", help: "how many run at a time" },
+  seed: {
+    type: "string",
+    default: "1",
+    is: "TEXT",
+    help: "what is by chance in a server is the same for the same text",
   },
+  now: { type: "string", is: "ISO", help: "the day of the recordings; today without it" },
+  live: { type: "boolean", default: false, help: "replays nothing: the stand-in works with the new server, too" },
+  json: { type: "string", is: "FILE", help: "writes the results" },
+  list: { type: "boolean", default: false, help: "names the cases" },
 });
 
 /** Runs the cases, as many at a time as there are workers; each worker is a process. */
@@ -125,7 +125,7 @@ function groupsOf(results) {
   };
 }
 
-const cases = await readCases(options);
+const cases = (await readCases(options)).filter((_, at) => at % Number(options.every) === 0);
 if (options.list) {
   for (const { domain, name, found } of cases) console.log(`${domain}/${name} ${found.kind} ${found.verdict}`);
 } else {
@@ -135,7 +135,7 @@ if (options.list) {
     const judged = judge(found, result);
     const wanted = [found.verdict, ...(found.allowed ?? [])].join(" or ");
     results.push({ domain, case: name, kind: found.kind, wanted, ...judged, ms: result.ms, runs: result.runs });
-    process.stderr.write(judged.class === "right" ? "." : judged.class.slice(0, 1));
+    process.stderr.write(judged.class === "right" ? "." : `\n${judged.class}: ${domain}/${name}\n`);
   });
   process.stderr.write("\n");
   print(results, performance.now() - started);
