@@ -1,7 +1,7 @@
 // Reads the numbers of one result that differ from run to run, and groups those that stand beside each other.
 import { appendTo } from "../append-to.js";
 import { seenText, type Place, type Variable } from "./learned.js";
-import { hasIdSuffix, keysOf, wordsOfName } from "./names.js";
+import { hasIdSuffix, haveSameWords, keysOf, wordsOfName } from "./names.js";
 
 /** A relation is only believed after this many runs. */
 const RUNS = 3;
@@ -69,6 +69,23 @@ function equalAmounts(groups: readonly (readonly Amount[])[]): Amount[][] {
 
 export function areDistinct({ seen }: Amount): boolean {
   return new Set(seen).size === seen.length;
+}
+
+/**
+ * True for two numbers of one text with no more than a unit between them, and for two keys that name one amount in two
+ * units: `tempC`, `tempF`.
+ */
+export function areSideBySide(one: Amount, other: Amount): boolean {
+  if (one.place.at === other.place.at) {
+    const [[, end], [start]] = [rangeOf(one.place), rangeOf(other.place)];
+    return start > end && start - end <= 2;
+  }
+  const [words, others] = [wordsOfName(keyOf(one)), wordsOfName(keyOf(other))];
+  return words.length > 1 && haveSameWords(words.slice(0, -1).join(" "), others.slice(0, -1).join(" "));
+}
+
+function rangeOf({ token }: Place): readonly [from: number, to: number] {
+  return typeof token === "number" ? [token, token] : (token ?? [0, 0]);
 }
 
 /** True for a number that is named as an id. */

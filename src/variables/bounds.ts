@@ -78,14 +78,15 @@ function endsOf(numbers: readonly number[]): [least: number, most: number] {
  */
 export function strays(range: SeenRange | undefined, live: string, nameOf: () => Named): boolean {
   const now = numbersOf([live])?.[0];
-  if (range === undefined || now === undefined || !isFar(range, now)) return false;
+  if (range === undefined || now === undefined || !(isFar(range, now) || isFarFromFull(range, now))) return false;
   const named = nameOf();
+  if (!isFar(range, now) && !isPercentage(named)) return false;
   const { growth, least, most, small, large } = range;
   if (isLooseName(named, range.areWhole)) {
     const isOther = Math.abs(now) > OTHER_SIZE * large || Math.abs(now) * OTHER_SIZE < small;
     return isOther && isSize(named);
   }
-  if (growth === undefined) return true;
+  if (growth === undefined || !isFar(range, now)) return true;
   const isQuantity = isQuantityPlace(named) || isAmount(labelOf(named)) || isPlural(labelOf(named));
   if (!isQuantity) return false;
   const isOnward = growth.sign > 0 ? now > most : now < least;
@@ -117,6 +118,22 @@ function isFar({ count, least, most, small, large, step }: SeenRange, now: numbe
   if (isAnother && distance > WIDE * range) return true;
   const isNarrow = most - least <= NARROW.range * large;
   return isNarrow && distance > NARROW.times * range && distance > NARROW.share * large;
+}
+
+/** How many times what is missing to 100 %, and how many ranges, a percentage that was nearly full may fall by. */
+const NEARLY_FULL = { missing: 5, range: 5 };
+
+/** True for a share of which several times as much is missing as in any run: 98 % and 71 %, 99.9 % and 97 %. */
+function isFarFromFull({ count, least, most, step }: SeenRange, now: number): boolean {
+  if (count < RUNS || least < 50 || most > 100 || now < 0) return false;
+  return (
+    100 - now > NEARLY_FULL.missing * (100 - least) &&
+    least - now > NEARLY_FULL.range * Math.max(most - least, 2 * step)
+  );
+}
+
+function isPercentage(named: Named): boolean {
+  return named.isPercentage === true || wordsOfName(named.key).some((word) => word === "percent" || word === "pct");
 }
 
 /** Whole numbers that moved in one direction from run to run: a counter, or what each run takes away. */

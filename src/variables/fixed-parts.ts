@@ -1,11 +1,14 @@
 // Finds what all values of a variable have in common beyond their form: parts between joints, letters at an end,
 // digits.
+import { areRandom } from "./made.js";
 import { isOutcome, isWordLike } from "./word-like.js";
 
 /** What a value must have beyond its form. */
 export interface FixedParts {
   /** The parts between joints; undefined where they differ. Empty where the values have no such parts. */
   parts: readonly (string | undefined)[];
+  /** Behind the parts any number of others may follow. */
+  isOpen: boolean;
   head: string;
   tail: string;
   /** Only hexadecimal digits. */
@@ -20,24 +23,46 @@ const JOINT = /[-_.:/]/;
 
 /** Reads the fixed parts from the values seen. A single value shows none. */
 export function fixedPartsOf(seen: readonly string[]): FixedParts | undefined {
-  const [first = ""] = seen;
   if (new Set(seen).size < 2) return undefined;
   const split = seen.map((value) => value.split(JOINT));
   const count = split[0]?.length ?? 0;
   const noOutcome = !seen.some(isWordLike);
+  const isOpen = haveRandomJoints(seen);
   const isSplit = count > 1 && split.every(({ length }) => length === count);
   return {
-    parts: isSplit
-      ? first
-          .split(JOINT)
-          .map((part, at) => (split.every((all) => all[at] === part) && isConstantPart(part) ? part : undefined))
-      : [],
+    parts: isOpen ? leadingOf(constantParts(split)) : isSplit ? constantParts(split) : [],
+    isOpen,
     head: commonOf(seen, (value) => /^(?:[A-Z]+(?=[^A-Z]*$)|[a-z]+(?=\d+$))/.exec(value)?.[0]),
-    tail: commonOf(seen, (value) => /(?<=^[^A-Z]*)[A-Z]+$|(?<=^\d+)[a-z]+$/.exec(value)?.[0]),
-    hex: seen.length > 2 && seen.every((value) => /^[0-9a-f]{8,}$/.test(value)) && /[a-f]/.test(seen.join("")),
+    tail: areShortHex(seen) ? "" : commonOf(seen, (value) => /(?<=^[^A-Z]*)[A-Z]+$|(?<=^\d+)[a-z]+$/.exec(value)?.[0]),
+    hex:
+      areShortHex(seen) ||
+      (seen.length > 2 && seen.every((value) => /^[0-9a-f]{8,}$/.test(value)) && /[a-f]/.test(seen.join(""))),
     noOutcome,
     noWord: noOutcome && seen.some((value) => /\d[a-z]|[a-z]\d/i.test(value)),
   };
+}
+
+function constantParts(split: readonly string[][]): (string | undefined)[] {
+  const [first = []] = split;
+  return first.map((part, at) => (split.every((all) => all[at] === part) && isConstantPart(part) ? part : undefined));
+}
+
+function leadingOf(parts: readonly (string | undefined)[]): (string | undefined)[] {
+  const end = parts.indexOf(undefined);
+  return end === -1 ? [...parts] : parts.slice(0, end);
+}
+
+/** `560b`, `042b`: digits and the same letter by chance. A unit is no digit of a code of one length. */
+function areShortHex(seen: readonly string[]): boolean {
+  const [{ length } = ""] = seen;
+  return length > 3 && seen.every((value) => value.length === length && /^\d+[a-f]$/.test(value));
+}
+
+/** Joints at other places of random words of one length are letters of their alphabet, behind those that all have. */
+function haveRandomJoints(seen: readonly string[]): boolean {
+  const [first = ""] = seen;
+  if (!areRandom(seen) || seen.some(({ length }) => length !== first.length)) return false;
+  return new Set(seen.map((value) => value.replaceAll(/[^-_.:/]/g, "x"))).size > 1;
 }
 
 /** Letters, or digits that count or name a year: longer ones may come from a clock that all runs shared. */
@@ -51,7 +76,10 @@ function commonOf(seen: readonly string[], read: (value: string) => string | und
 }
 
 /** True where a value has all fixed parts. */
-export function hasFixedParts({ parts, head, tail, hex, noOutcome, noWord }: FixedParts, value: string): boolean {
+export function hasFixedParts(
+  { parts, isOpen, head, tail, hex, noOutcome, noWord }: FixedParts,
+  value: string,
+): boolean {
   if (!value.startsWith(head) || !value.endsWith(tail)) return false;
   if (hex && !/^[0-9a-f]+$/.test(value)) return false;
   if (noOutcome && isOutcome(value)) return false;
@@ -59,7 +87,7 @@ export function hasFixedParts({ parts, head, tail, hex, noOutcome, noWord }: Fix
   // A random word may have the same number of joints in all runs by chance.
   if (parts.every((part) => part === undefined)) return true;
   const now = value.split(JOINT);
-  return now.length === parts.length && parts.every((part, at) => part === undefined || part === now[at]);
+  return (isOpen || now.length === parts.length) && parts.every((part, at) => part === undefined || part === now[at]);
 }
 
 /**

@@ -11,6 +11,8 @@ export interface Named {
   tool: string;
   /** In a text: the word before the value, or `count` before a plural. */
   word?: string;
+  /** True in a text for a number before `%`. */
+  isPercentage?: boolean;
   /** True for a value that cannot be a quantity: not a number, or joined to a word. */
   notNumber: boolean;
 }
@@ -267,5 +269,6 @@ export function nameOfPlace(tool: string, at: string, value: string, context: Wo
     /(?:id|number|no|#|ref|key)[^\p{L}\d]*$/iu.test(text.slice(Math.max(0, start - 20), start)) ||
     nounsOfTool(tool).includes(singular(before.toLowerCase()));
   const word = countsSomething(text, start, end) && !naming ? "count" : before === "" ? key : before;
-  return { key, parent, tool, word, notNumber: !isNumber || isJoined(text, start, end) };
+  const isPercentage = /^ ?%/.test(text.slice(end, end + 2)) || value.endsWith("%");
+  return { key, parent, tool, word, isPercentage, notNumber: !isNumber || isJoined(text, start, end) };
 }

@@ -1,5 +1,5 @@
 // Finds numbers of one result that were the average of others in every run, or the same amount in another unit.
-import { areDistinct, keyOf, SPREAD, type Amount } from "./amounts.js";
+import { areDistinct, areSideBySide, keyOf, SPREAD, type Amount } from "./amounts.js";
 import { wordsOfName } from "./names.js";
 
 /** What a number was in every run, as far as its digits say. */
@@ -43,11 +43,14 @@ function averageOf(of: Amount, sum: Amount, count: Amount): Ratio[] {
   return held({ of, parts: [sum, count], reckon, slack: of.step, was: `${name} / ${by}` });
 }
 
-/** The runs have to fit as rounded numbers do; a live one may have been cut off. */
+/**
+ * The runs have to fit as rounded numbers do; a live one may have been cut off. Of two that stand side by side it is
+ * enough that they moved: `12.3 °C (54.1 °F)`.
+ */
 function unitOf(of: Amount, from: Amount): Ratio[] {
   return UNITS.flatMap(([unit, times, plus]) => {
     const slack = of.step + times * from.step;
-    if (of.spread * of.step < UNIT_SPREAD * slack) return [];
+    if (of.spread * of.step < (areSideBySide(from, of) ? 1 : UNIT_SPREAD) * slack) return [];
     const reckon = ([value = 0]: readonly number[]): number => value * times + plus;
     return held({ of, parts: [from], reckon, slack, was: `${from.variable.name}, ${unit}` }, slack / 2);
   });

@@ -6,6 +6,12 @@ import { ratiosOf } from "./ratios.js";
 
 /** How many steps a number must move that has other reasons to belong to its neighbours. */
 const FEW = 8;
+/** What is measured, and does not count up by what each run does. */
+const UNITS: ReadonlySet<string> = new Set(
+  "second minute hour day week month km kilometre kilometer metre meter mile kg gram litre liter degree percent".split(
+    " ",
+  ),
+);
 /** Names of a number that is the sum of those beside it. */
 const TOTALS: ReadonlySet<string> = new Set(["total", "sum"]);
 
@@ -112,15 +118,18 @@ function totalOf(of: Amount, parts: readonly Amount[]): Relation {
 
 /**
  * In three runs numbers that move by a hundred steps are as far from each other by chance once in ten thousand times.
- * Eight steps (once in eighty) do only for two amounts of one unit that do not count up: `minutes`, `trafficMinutes`.
+ * Eight steps (once in eighty) do only for two amounts of one unit that do not count up: `waitMinutes`, `trafficMinutes`;
+ * of a whole and a part in a unit of measure, `minutes` and `trafficMinutes`, it is enough that they moved.
  */
 function moveTogether(one: Amount, other: Amount): boolean {
   if (one.spread >= SPREAD && other.spread >= SPREAD) return areDistinct(one) && areDistinct(other);
-  const unit = wordsOfName(keyOf(one)).at(-1);
-  if (unit === undefined || unit !== wordsOfName(keyOf(other)).at(-1) || areInSteps(one.seen)) return false;
-  return [one, other].every(
-    (amount) => amount.spread >= FEW && areDistinct(amount) && !isId(amount) && measureOf(keyOf(amount)) === undefined,
-  );
+  const [words, others] = [one, other].map((amount) => wordsOfName(keyOf(amount)));
+  const unit = words?.at(-1);
+  if (unit === undefined || unit !== others?.at(-1)) return false;
+  if ([one, other].some((amount) => isId(amount) || measureOf(keyOf(amount)) !== undefined)) return false;
+  // A whole and a part of it by their names.
+  if (UNITS.has(unit) && (words?.length === 1 || others.length === 1)) return true;
+  return !areInSteps(one.seen) && [one, other].every((amount) => amount.spread >= FEW && areDistinct(amount));
 }
 
 /**

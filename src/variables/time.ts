@@ -156,14 +156,15 @@ type Instant = TimeReading & { kind: "instant" };
 const ROUND_MS = 300_000;
 
 /**
- * Tomorrow at nine: the same number of days away at the same round time of day, whenever the call was made that day.
+ * Tomorrow at nine: the same number of days away at the same round time of day, whenever the call was made that day: a day
+ * of the zone that is written, or of UTC, by which many servers reckon days.
  */
 function isAtSameHour(one: Instant, then: Moment, other: Instant, now: Moment): boolean {
   const { offset } = one;
   if (one.at % ROUND_MS !== 0 || (one.at - other.at) % DAY_MS !== 0) return false;
-  const off = ({ at }: Instant, { callStart, callEnd }: Moment): number[] =>
-    [callStart, callEnd].map((call) => dayOf(at, offset) - dayOf(call, offset));
-  return shares(off(one, then), off(other, now));
+  const off = ({ at }: Instant, { callStart, callEnd }: Moment, zone: number): number[] =>
+    [callStart, callEnd].map((call) => dayOf(at, offset) - dayOf(call, zone));
+  return [offset, 0].some((zone) => shares(off(one, then, zone), off(other, now, zone)));
 }
 
 const QUARTER_MS = 900_000;

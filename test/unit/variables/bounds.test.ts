@@ -25,6 +25,18 @@ describe("a number far from all that were seen", () => {
     expect(runs(make, [...seen, near])).toBe(true);
   });
 
+  it.each([[[96, 99, 98]], [[97, 98, 99]], [[98, 98, 97]]])("is a share that was nearly full: %j", (seen) => {
+    const text = (n: number): string => `SpO2 ${String(n)} %`;
+    expect(runs(text, [...seen, 71])).toBe(false);
+    expect(runs(text, [...seen, 92])).toBe(true);
+    expect(runs((percent) => ({ percent }), [...seen, 71])).toBe(false);
+    expect(runs((n) => `cpu ${String(n)} %`, [...seen, 71])).toBe(true);
+  });
+
+  it("is none of a hundred that are no share", () => {
+    expect(runs((n) => `Level ${String(n)} of 100`, [96, 99, 98, 71])).toBe(true);
+  });
+
   it("is told with what it was", () => {
     const told = tellOne([27, 24, 31, 2900].map((pupils) => ({ pupils })));
     expect(told.problems).toEqual(["changed range 1 /content/0/json/pupils"]);

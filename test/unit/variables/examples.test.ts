@@ -359,6 +359,12 @@ describe("what must be green on an unchanged server", () => {
       "for 2026-12-02T10:00:00Z",
     ],
     [
+      "tomorrow at nine elsewhere, on a day of UTC",
+      ["for 2026-11-29T09:00:00+10:00", "for 2026-11-30T09:00:00+10:00", "for 2027-06-07T09:00:00+10:00"],
+      "for 2026-12-02T09:00:00+10:00",
+      "for 2026-12-04T09:00:00+10:00",
+    ],
+    [
       "a day from now",
       ["until 2026-11-29T10:00:01Z", "until 2026-11-30T11:00:01Z", "until 2027-06-07T15:00:01Z"],
       "until 2026-12-02T09:00:01Z",

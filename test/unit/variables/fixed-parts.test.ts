@@ -43,6 +43,19 @@ describe("a part of an id that never differed", () => {
     expect(told(json, seen, same)).toBe(true);
   });
 
+  it("is none where letters of a code are the same by chance", () => {
+    const seen = ["560b", "042b", "817b"];
+    for (const live of ["d5d3", "134f", "2d99"]) expect(told(json, seen, live)).toBe(true);
+    for (const live of ["zzzz", "560", "FFFF"]) expect(told(json, seen, live)).toBe(false);
+    expect(told(json, ["56h", "4h", "817h"], "9s")).toBe(false);
+  });
+
+  it("is at most at the head where a random word has joints anywhere", () => {
+    const seen = ["I_kw-EjJ7S2opeGmJ2", "I_kwrh0pGa-0hjMiZt", "I_kwHLU7_5g9NbzVgG"];
+    for (const live of ["I_kwNQIxILHmirmXEC", "I_kw-3w1pQSd8Nk_-3"]) expect(told(json, seen, live)).toBe(true);
+    expect(told(json, seen, "P_kwNQIxILHmirmXEC")).toBe(false);
+  });
+
   it("is none where a random word has as many joints by chance", () => {
     expect(told(json, ["mQvN4uM8_g", "a_4kTqNtGW", "Y7C4nW_qf2"], "x2CsDngxQ7")).toBe(true);
   });

@@ -100,6 +100,29 @@ describe("numbers beside each other", () => {
   });
 });
 
+describe("a whole and a part of it in a unit of measure", () => {
+  const route = (traffic: number[]): Variable[] => [
+    variable(
+      "minutes",
+      traffic.map((one) => one + 31),
+    ),
+    variable("trafficMinutes", traffic),
+  ];
+
+  it.each([[[7, 7, 3]], [[3, 4, 5]], [[12, 11, 12]]])("stay as far apart, however they moved: %j", (traffic) => {
+    expect(broken(route(traffic), [37, 6])).toEqual([]);
+    expect(broken(route(traffic), [31, 6])).not.toEqual([]);
+  });
+
+  it("are no two parts, no counters and no measurements of the call", () => {
+    const one = [7, 7, 3];
+    const two = one.map((part) => part + 31);
+    expect(broken([variable("waitMinutes", two), variable("trafficMinutes", one)], [31, 6])).toEqual([]);
+    expect(broken([variable("seats", [34, 35, 36]), variable("soldSeats", [3, 4, 5])], [31, 6])).toEqual([]);
+    expect(broken([variable("ms", two), variable("queueMs", one)], [31, 6])).toEqual([]);
+  });
+});
+
 describe("an average", () => {
   const of = (name: string): Variable[] => [
     variable("count", [3, 4, 5]),
@@ -121,6 +144,19 @@ describe("two units", () => {
     const both = [variable("celsius", ["8.4", "14.7", "11.1"]), variable("fahrenheit", ["47.1", "58.5", "52"])];
     expect(broken(both, ["10.3", "50.5"])).toEqual([]);
     expect(broken(both, ["10.3", "41.5"])).toContain("fahrenheit was celsius, °F of °C");
+  });
+
+  it("stay so where they stand side by side, however little they moved", () => {
+    const named = [variable("tempC", ["8.4", "8.9", "8.7"]), variable("tempF", ["47.1", "48", "47.7"])];
+    expect(broken(named, ["10.3", "50.5"])).toEqual([]);
+    expect(broken(named, ["10.3", "41.5"])).toContain("tempF was tempC, °F of °C");
+    const at = "/content/0/text";
+    const inText = (name: string, seen: string[], from: number): Variable =>
+      ({ ...variable(name, seen), places: [{ call: 1, at, token: [from, from + 1] }] }) satisfies Variable;
+    const beside = [inText("c", ["8.4", "8.9", "8.7"], 2), inText("f", ["47.1", "48.0", "47.7"], 5)];
+    expect(broken(beside, ["10.3", "41.5"])).toContain("f was c, °F of °C");
+    const apart = [inText("c", ["8.4", "8.9", "8.7"], 2), inText("f", ["47.1", "48.0", "47.7"], 9)];
+    expect(broken(apart, ["10.3", "41.5"])).toEqual([]);
   });
 
   it("say nothing where they hardly move", () => {
