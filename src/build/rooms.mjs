@@ -233,7 +233,7 @@ export const ROOMS = {
   wrap: {
     does: "`wrap`: an agent of others with its servers, recorded and replayed",
     ignores: "argv",
-    may: "base json proxy trace config exchange network agent/anthropic places redaction variables drift cassette diff suite run gateway wrap/shim",
+    may: "base json proxy trace config exchange network agent/anthropic places redaction variables drift cassette metrics diff suite run gateway wrap/shim",
   },
   show: {
     does: "`show`",

@@ -30,8 +30,10 @@ export interface AgentRequest {
   previous?: string;
   /** The names of the tools that it offers to the model. */
   tools: string[];
-  /** Hashes of the system text and of the tools, 12 hex digits. */
-  hashes: { system: string; tools: string };
+  /** Its system text, without what names the build. */
+  system: string;
+  /** A hash of the tools, 12 hex digits. */
+  toolsHash: string;
 }
 
 /** Undefined for a body that is no request for a message. */
@@ -50,7 +52,8 @@ export function readAgentRequest(body: JsonValue | undefined): AgentRequest | un
     said: readMessages(body["messages"]),
     ...(typeof previous === "string" && { previous }),
     tools: tools.flatMap(({ name }) => (typeof name === "string" ? [name] : [])),
-    hashes: { system: shortHash(systemText(body["system"])), tools: shortHash(canonicalJson(tools.map(withoutMarks))) },
+    system: systemText(body["system"]),
+    toolsHash: shortHash(canonicalJson(tools.map(withoutMarks))),
   };
 }
 

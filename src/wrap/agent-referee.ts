@@ -24,6 +24,7 @@ import type { Links } from "./links.js";
 import { meetServers, readMet } from "./meet-servers.js";
 import { readAgentClient, type AgentClient } from "./record-run.js";
 import type { LinkCall } from "./server-link.js";
+import { SystemTexts } from "./system-text.js";
 
 /** Milliseconds for the answer of a call that the agent has made: it is under way from the stand-in process. */
 const ANSWER_MS = 5000;
@@ -61,6 +62,7 @@ export class AgentReferee implements Referee {
   private begun: Promise<AgentStop | undefined> | undefined;
   private readonly claimed = new Set<LinkCall>();
   private toolsCompared = "";
+  private readonly systemTexts: SystemTexts;
   /** Recorded texts that have other values in this run. */
   private readonly replaced: { recorded: string; live: string }[] = [];
 
@@ -68,6 +70,7 @@ export class AgentReferee implements Referee {
     const { recorded, judge, veil, startedAt, now } = input;
     this.turns = turnsOf(recorded);
     this.referee = new TurnReferee({ recorded, player: judge, places: veil, startedAt, now });
+    this.systemTexts = new SystemTexts((text) => veil.hide(text));
   }
 
   settle(text: string): string {
@@ -78,9 +81,11 @@ export class AgentReferee implements Referee {
     return this.replaced.reduce((now, { recorded, live }) => now.replaceAll(recorded, live), text);
   }
 
-  async open(number: number, place: RequestPlace, _request: AgentRequest): Promise<OpenedTurn | Stopped> {
+  async open(number: number, place: RequestPlace, request: AgentRequest): Promise<OpenedTurn | Stopped> {
     const stop = (await (this.begun ??= this.begin())) ?? (place.after > 0 ? await this.compareOnce(place) : undefined);
     if (stop !== undefined) return { stop };
+    const asked = this.compareAsked(number, request);
+    if (asked !== undefined) return { stop: asked };
     this.compareTools(number);
     const opened = this.referee.open(number);
     if (opened.kind === "end") return { stop: { kind: "drift", message: opened.message, turn: number } };
@@ -143,6 +148,21 @@ export class AgentReferee implements Referee {
     this.input.judge.protocol(server);
     this.referee.contract(keepListsOfBoth(contract, this.input.recorded.contract));
     return undefined;
+  }
+
+  /** What the model is asked with, beside the conversation. */
+  private compareAsked(turn: number, { model, system, previous }: AgentRequest): AgentStop | undefined {
+    const { recorded, agent } = this.input;
+    const then = agent.turns[turn - 1];
+    if (turn === 1 && model !== recorded.model.name) {
+      const message = `the agent asks ${model}, and asked ${recorded.model.name} when this was recorded`;
+      return { kind: "request", message, turn };
+    }
+    const isSame = this.client?.name === agent.client.name && this.client.version === agent.client.version;
+    // A thread's later requests have none; another version has other words.
+    if (!isSame || previous !== undefined || this.systemTexts.hashOf(system) === then?.system) return undefined;
+    const message = `the agent gives the model another system text than when this was recorded`;
+    return { kind: "request", message, turn };
   }
 
   private compareTools(turn: number): void {

@@ -79,6 +79,7 @@ export async function startRecording(stage: LinkStage, env: WrapOptions["env"]):
   const recorder = new RunRecorder({
     credentials: stage.know,
     first: () => (meeting = meetServers(stage.links, stage.servers)),
+    hide: (text) => stage.veil.hide(text),
   });
   const upstream = { url: (env["ANTHROPIC_BASE_URL"] ?? API).replace(/\/+$/, ""), dispatcher };
   let fault: unknown;

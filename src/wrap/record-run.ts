@@ -7,6 +7,7 @@ import type { Outcome, RecordListener } from "../gateway/record.js";
 import type { GatewayRequest } from "../gateway/server.js";
 import { isJsonObject, type JsonObject } from "../json/value.js";
 import type { AgentTurn } from "./agent-trace.js";
+import { SystemTexts } from "./system-text.js";
 
 /** Who the agent says that it is. */
 export interface AgentClient {
@@ -27,14 +28,19 @@ export class RunRecorder implements RecordListener {
   private open = 0;
   private readonly conversations = new Conversations();
   private readonly failed = new Map<string, number[]>();
+  private readonly systemTexts: SystemTexts;
 
   constructor(
     private readonly options: {
       credentials: (rawHeaders: readonly string[]) => void;
       /** Called before the first turn; the request goes on meanwhile. */
       first: () => void;
+      /** Puts placeholders in the place of folders and secrets. */
+      hide: (text: string) => string;
     },
-  ) {}
+  ) {
+    this.systemTexts = new SystemTexts(options.hide);
+  }
 
   credentials(rawHeaders: readonly string[]): void {
     this.options.credentials(rawHeaders);
@@ -80,7 +86,7 @@ export class RunRecorder implements RecordListener {
       const { message, streamed, ms } = outcome;
       const number = this.turns.length + 1;
       const { after, texts } = place;
-      const { hashes } = request;
+      const hashes = { system: this.systemTexts.hashOf(request.system), tools: request.toolsHash };
       const failed = this.failed.get(key) ?? [];
       this.failed.delete(key);
       this.turns.push({ number, after, texts, isSub, message, hashes, streamed, ms, failed });

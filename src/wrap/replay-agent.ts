@@ -7,10 +7,14 @@ import { createComparer, type Comparer } from "../drift/comparer.js";
 import type { ModelPlayer } from "../gateway/play.js";
 import type { AgentStop } from "../gateway/stop.js";
 import type { Exit } from "../proxy/process-group.js";
-import { DEFAULT_ACCEPT, isExplained } from "../trace/drift-classes.js";
+import { describeDrift } from "../trace/describe-drift.js";
+import { DEFAULT_ACCEPT, isExplained, isUndecided } from "../trace/drift-classes.js";
 import type { Drift } from "../trace/drift.js";
-import { callsOf, isToolError, turnsOf } from "../trace/read.js";
-import type { Call, CallOutcome, Trace } from "../trace/trace.js";
+import { judgeCall } from "../metrics/call-health.js";
+import { eraOf } from "../trace/era.js";
+import { callsOf, turnsOf } from "../trace/read.js";
+import { serverOf } from "../trace/servers.js";
+import type { Call, Trace } from "../trace/trace.js";
 import type { Veil } from "../redaction/veil.js";
 import { splitToolName } from "./joined-server.js";
 import type { AgentClient } from "./record-run.js";
@@ -111,6 +115,7 @@ function judge({ recorded, comparer, player, exit, strict, calls, unasked, serve
     ...(stop === undefined ? [] : [stop.message]),
     ...broken,
     ...(stop === undefined ? [...describeUnplayed(player, unplayed, turns, exit), ...unasked] : []),
+    ...(stop === undefined ? drift.filter(isUndecided).map(describeUndecided) : []),
     ...(strict ? describeStrict(drift, client) : []),
   ];
   const isDead = stop?.kind === "server";
@@ -136,18 +141,19 @@ function judge({ recorded, comparer, player, exit, strict, calls, unasked, serve
 
 /** The calls that fail now and did not fail when they were recorded. */
 function findBroken(recorded: Trace, live: ReadonlyMap<number, readonly Call[]>, servers: readonly string[]): string[] {
-  const then = new Map(callsOf(recorded).map((call) => [call.id, call]));
-  return [...live.values()].flat().flatMap(({ id, tool, outcome }) => {
-    const before = then.get(id);
-    if (before === undefined || hasFailed(before.outcome) || !hasFailed(outcome)) return [];
-    return [
-      `${tool} of ${splitToolName(servers, tool).server} (call ${id}) fails now: it did not when this was recorded`,
-    ];
-  });
-}
-
-function hasFailed(outcome: CallOutcome): boolean {
-  return outcome.kind !== "result" || isToolError(outcome);
+  const turns = turnsOf(recorded);
+  return turns.flatMap(({ tools, calls }, at) =>
+    calls.flatMap((before) => {
+      const { id, tool } = before;
+      const now = live.get(at + 1)?.find((call) => call.id === id);
+      const rules = { era: eraOf(serverOf(recorded.server, tool).protocol) };
+      if (now === undefined || judgeCall(before, tools, rules).fault !== undefined) return [];
+      const { fault } = judgeCall(now, tools, rules);
+      if (fault === undefined) return [];
+      const { server } = splitToolName(servers, tool);
+      return [`${tool} of ${server} (call ${id}) fails now, and did not when this was recorded: ${fault}`];
+    }),
+  );
 }
 
 function describeUnplayed(
@@ -162,6 +168,11 @@ function describeUnplayed(
   }
   if (unplayed.length === 0) return killed;
   return [`${unplayed.length} of ${turns} recorded turns were not asked for: ${unplayed.join(", ")}`, ...killed];
+}
+
+/** For a text that the model chose its tools by: nobody knows whether it would choose them again. */
+function describeUndecided(drift: Drift): string {
+  return `${describeDrift(drift)}: the model reads another text now`;
 }
 
 function describeStrict(drift: readonly Drift[], { recorded, now }: ReplayedAgent["client"]): string[] {

@@ -34,6 +34,17 @@ export function judgeChange(
   ];
 }
 
+/** A changed run that nobody planned for does not pass, wherever it ends. */
+export function judgeAdversary({ verdict: expected = "inconclusive" }, { record, replay, verdict, cassette }) {
+  return [
+    ...faultsOfRecording({ record, cassette }),
+    ...(replay.code === 0 ? ["replay ended with 0"] : []),
+    ...(verdict?.verdict === expected
+      ? []
+      : [`verdict ${verdict?.verdict}, not ${expected}: ${verdict?.reasons.join("; ")}`]),
+  ];
+}
+
 function faultsOfRecording({ record, cassette }) {
   if (cassette === undefined) return [`not recorded: ${record.stderr.slice(-300)}`];
   const secrets = [KEY, "device_id", "account_uuid", "x-api-key"].filter((word) => cassette.includes(word));

@@ -32,7 +32,7 @@ export const WORLD = {
  * @property {string[]} [args] Further arguments of the agent.
  * @property {object} [world] What the server answers when it is recorded.
  * @property {object} [changed] What it answers in the replay, in place of the same.
- * @property {{ prompt?: string, args?: string[], withoutPermission?: boolean, tz?: string, elsewhere?: boolean, agent?: string, stepsLess?: boolean, servers?: object }} [replay]
+ * @property {{ prompt?: string, args?: string[], withoutPermission?: boolean, tz?: string, elsewhere?: boolean, agent?: string, servers?: object, steps?: string[], env?: object }} [replay]
  * @property {string[]} [steps] Further prompts, each in a run that resumes the session.
  * @property {object} [servers] Servers in place of the orders.
  * @property {string} [tools] Default: ToolSearch.
@@ -62,8 +62,12 @@ function ordersServer(folder) {
   };
 }
 
-/** @param {string} agent @param {Situation} situation */
-export async function playSituation(agent, situation) {
+/**
+ * `check: false`: without the run after the recording that learns what differs on its own.
+ *
+ * @param {string} agent @param {Situation} situation @param {{ check?: boolean }} [options]
+ */
+export async function playSituation(agent, situation, { check = true } = {}) {
   const root = mkdtempSync(join(tmpdir(), "mcpvals-agents-"));
   const folder = join(root, "project");
   const elsewhere = join(root, "elsewhere");
@@ -76,7 +80,7 @@ export async function playSituation(agent, situation) {
       situation,
       agent,
       upstream: upstream.url,
-      flags: ["--record", join(root, "agent.yaml")],
+      flags: [...(check ? [] : ["--no-check"]), "--record", join(root, "agent.yaml")],
       home: "home",
     });
     const cassette = existsSync(join(root, "agent.yaml")) ? readFileSync(join(root, "agent.yaml"), "utf8") : undefined;
@@ -94,6 +98,7 @@ export async function playSituation(agent, situation) {
       home: "home-2",
       withoutPermission: options.withoutPermission,
       tz: options.tz,
+      more: options.env,
     });
     return { record, replay, cassette, asked, verdict: verdictOf(replay.stderr), requests: upstream.requests };
   } finally {
@@ -111,7 +116,7 @@ function verdictOf(stderr) {
   return line === undefined ? undefined : JSON.parse(line);
 }
 
-async function run({ root, folder, situation, agent, upstream, flags, home, withoutPermission = false, tz }) {
+async function run({ root, folder, situation, agent, upstream, flags, home, withoutPermission = false, tz, more }) {
   const { prompt = "Look after the orders [[script:main]]", args = [], world = {}, tools = "ToolSearch" } = situation;
   const servers = situation.servers?.(folder) ?? ordersServer(folder);
   writeFileSync(join(folder, "world.json"), JSON.stringify({ ...WORLD, ...world }));
@@ -155,6 +160,7 @@ async function run({ root, folder, situation, agent, upstream, flags, home, with
     HOME: join(root, home),
     LANG: "C.UTF-8",
     ...(tz && { TZ: tz }),
+    ...more,
     ...(upstream && { ANTHROPIC_BASE_URL: upstream, ANTHROPIC_API_KEY: KEY }),
   };
   return spawned([process.execPath, join(PROJECT, "dist/bin/main.cjs"), "wrap", ...flags, "--", ...command], {

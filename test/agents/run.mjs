@@ -1,9 +1,10 @@
-// Plays situations with real agents: npm run agents [-- [--agent ID] [--only WORDS] [--jobs N]]. Ends with 1 where an
-// unchanged one does not pass, or a changed one does.
+// Plays situations with real agents: npm run agents [-- [--agent ID] [--kind unchanged|changed|adversary] [--only WORDS]
+// [--from N] [--jobs N] [--no-check]]. Ends with 1 where an unchanged one does not pass, or a changed one does.
 import { parseArgs } from "node:util";
 import { AGENT_PACKAGES, findAgentBinary } from "./packages.mjs";
 import { playSituation } from "./play.mjs";
-import { judgeChange, judgeUnchanged } from "./judge.mjs";
+import { judgeAdversary, judgeChange, judgeUnchanged } from "./judge.mjs";
+import { ADVERSARY } from "./adversary.mjs";
 import { CHANGES, UNCHANGED } from "./situations.mjs";
 
 const { values } = parseArgs({
@@ -13,6 +14,7 @@ const { values } = parseArgs({
     only: { type: "string" },
     from: { type: "string", default: "1" },
     jobs: { type: "string", default: "1" },
+    "no-check": { type: "boolean", default: false },
   },
 });
 const agents = AGENT_PACKAGES.filter(({ id }) => id.startsWith("claude-code") && (values.agent ?? id) === id);
@@ -23,6 +25,7 @@ const jobs = agents
       : [
           ...UNCHANGED.map((situation) => ({ id, situation, judge: judgeUnchanged, kind: "unchanged" })),
           ...CHANGES.map((situation) => ({ id, situation, judge: judgeChange, kind: "changed" })),
+          ...ADVERSARY.map((situation) => ({ id, situation, judge: judgeAdversary, kind: "adversary" })),
         ].filter(
           ({ situation, kind }) =>
             `${kind}: ${situation.name}`.includes(values.only ?? "") && (values.kind ?? kind) === kind,
@@ -34,7 +37,7 @@ await Promise.all(
   Array.from({ length: Number(values.jobs) }, async () => {
     for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
       const { id, situation, judge, kind } = job;
-      const played = await playSituation(id, situation);
+      const played = await playSituation(id, situation, { check: !values["no-check"] });
       const faults = judge(situation, played);
       const sum = (sums[`${id}, ${kind}`] ??= { good: 0, of: 0 });
       sum.of += 1;

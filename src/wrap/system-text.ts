@@ -1,0 +1,40 @@
+// Reads the system text of an agent's requests without what is new on each machine, day and commit. Pure.
+import { shortHash } from "../short-hash.js";
+
+/** What Claude Code says of the machine, each in a line of its own. */
+const OF_MACHINE =
+  /^ - (?:Primary working directory|Is a git repository|Is directory a git repo|Platform|Shell|OS Version|Additional working directories|This is a git worktree)\b.*$/gm;
+/** Claude Code says it last. */
+const GIT_STATUS = /^gitStatus: [\s\S]*$/m;
+/** The folder of a project's memory has the project's path in its name. */
+const PROJECT_FOLDER = /([\\/]projects[\\/])[^\s\\/`"']+/g;
+const MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December";
+const DATES = [
+  /\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?/g,
+  /\b\d{1,2}:\d{2}(?::\d{2})?\b(?: ?[AP]M\b)?/g,
+  new RegExp(`\\b(?:\\d{1,2} )?(?:${MONTHS})(?: \\d{1,2},?)?(?: \\d{4})\\b`, "g"),
+  /\b\d{1,2}[/.]\d{1,2}[/.]\d{4}\b/g,
+  /\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b/g,
+];
+
+/** A text of an agent that has had its folders replaced. */
+export function settleSystemText(text: string): string {
+  const fixed = text.replace(GIT_STATUS, "").replace(OF_MACHINE, "").replace(PROJECT_FOLDER, "$1[project]");
+  return DATES.reduce((rest, date) => rest.replace(date, "[date]"), fixed).trim();
+}
+
+/** Hashes system texts; each is read once, however many requests have it. */
+export class SystemTexts {
+  private readonly known = new Map<string, string>();
+
+  /** `hide` puts placeholders in the place of folders and secrets. */
+  constructor(private readonly hide: (text: string) => string) {}
+
+  /** 12 hex digits. */
+  hashOf(text: string): string {
+    const raw = shortHash(text);
+    const known = this.known.get(raw) ?? shortHash(settleSystemText(this.hide(text)));
+    this.known.set(raw, known);
+    return known;
+  }
+}
