@@ -163,10 +163,29 @@ export const ROOMS = {
     does: "what a command needs before it runs: settings, stage, redactor, recordings, staleness",
     may: "base json statistics trace config server agent git contract places redaction variables cassette metrics report judge",
   },
+  referee: {
+    does: "asks the drift engine turn by turn: for our own loop, and for agents of others",
+    may: "trace places redaction drift cassette",
+  },
+  gateway: {
+    does: "the Messages API for agents of others: who may ask, which turn comes next, streams",
+    ignores: "drift, MCP",
+    may: "base json proxy agent/anthropic",
+  },
+  "wrap/shim": {
+    does: "a server in the place where a wrapped agent starts it",
+    ignores: "who listens",
+    may: "json proxy exchange",
+  },
+  wrap: {
+    does: "`wrap`: an agent of others with its servers, recorded and replayed",
+    ignores: "argv",
+    may: "base json proxy trace config exchange network agent/anthropic places redaction variables drift cassette metrics diff suite referee gateway wrap/shim",
+  },
   run: {
     does: "eval, record, replay, accept, list",
     ignores: "argv, formatting",
-    may: "base json proxy trace config server agent agent/anthropic contract places redaction variables drift cassette metrics report judge suite",
+    may: "base json proxy trace config server agent agent/anthropic contract places redaction variables drift cassette metrics report judge suite referee",
   },
   init: {
     does: "`init`: finds a server, explores it, plans and writes the files of its suite",
@@ -219,21 +238,6 @@ export const ROOMS = {
   "session/tape": {
     does: "records any client and any server: relay, tape, thread, journal",
     may: "base json proxy config exchange places redaction cassette suite",
-  },
-  gateway: {
-    does: "the Messages API for agents of others: who may ask, which turn comes next, streams",
-    ignores: "drift, MCP",
-    may: "base json proxy agent/anthropic",
-  },
-  "wrap/shim": {
-    does: "a server in the place where a wrapped agent starts it",
-    ignores: "who listens",
-    may: "json proxy exchange",
-  },
-  wrap: {
-    does: "`wrap`: an agent of others with its servers, recorded and replayed",
-    ignores: "argv",
-    may: "base json proxy trace config exchange network agent/anthropic places redaction variables drift cassette metrics diff suite run gateway wrap/shim",
   },
   show: {
     does: "`show`",

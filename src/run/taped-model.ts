@@ -9,7 +9,7 @@ import { turnsOf } from "../trace/read.js";
 import type { Contract, Tool } from "../trace/contract.js";
 import type { Trace, TraceStep, Turn, TurnUsage } from "../trace/trace.js";
 import type { Veil } from "../redaction/veil.js";
-import { TurnReferee } from "./turn-referee.js";
+import { TurnReferee } from "../referee/turn-referee.js";
 
 export interface TapedModelInput {
   /** The recording with placeholders, as in the cassette. */

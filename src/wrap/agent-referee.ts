@@ -12,7 +12,7 @@ import { canonicalJson } from "../json/canonical.js";
 import { isJsonObject, type JsonObject } from "../json/value.js";
 import { toJson } from "../json/to-json.js";
 import type { Veil } from "../redaction/veil.js";
-import { TurnReferee } from "../run/turn-referee.js";
+import { TurnReferee } from "../referee/turn-referee.js";
 import { describeDrift } from "../trace/describe-drift.js";
 import type { Drift } from "../trace/drift.js";
 import { turnsOf } from "../trace/read.js";
