@@ -1,7 +1,7 @@
-// Rewrites the blocks of a cassette that need no new run: scores, what was learned, the name. Pure.
+// Rewrites the blocks of a cassette that need no new run: scores, trials, what was learned, the name. Pure.
 import { McpvalsError } from "../errors.js";
 import type { JsonValue } from "../json/value.js";
-import { cassetteOfVersion1Schema, cassetteSchema, type Scores } from "./schema.js";
+import { cassetteOfVersion1Schema, cassetteSchema, type Scores, type WrittenCassette } from "./schema.js";
 import { addSeal, openSealed } from "./seal.js";
 import { toJson } from "../json/to-json.js";
 import { cassetteYaml } from "./cassette-yaml.js";
@@ -16,6 +16,11 @@ export function replaceScores(text: string, file: string, scores: Scores): strin
 /** The text with another name for its workflow and a new seal; every other byte is unchanged. */
 export function replaceWorkflow(text: string, file: string, workflow: string): string {
   return replaceBlock(text, file, "workflow", workflow);
+}
+
+/** The text with other trials and a new seal; every other byte is unchanged. */
+export function replaceTrials(text: string, file: string, trials: NonNullable<WrittenCassette["trials"]>): string {
+  return replaceBlocks(text, file, { trials });
 }
 
 function replaceBlock(text: string, file: string, key: string, value: JsonValue): string {

@@ -243,8 +243,11 @@ const writtenSchema = z.strictObject({
   ...head,
   kind: z.enum(["workflow", "agent"]),
   imported: z.optional(imported),
-  /** Of how many trials this is one, how many of them passed, and which one it is. Absent: it was the only one. */
-  trials: z.optional(z.strictObject({ runs: ordinal, passed: z.int().check(z.gte(0)), take: ordinal })),
+  /**
+   * Of how many trials that count this is one, how many of them passed, and which one it is. Absent: it was the only
+   * one.
+   */
+  trials: z.optional(z.strictObject({ runs: z.int().check(z.gte(0)), passed: z.int().check(z.gte(0)), take: ordinal })),
   server: z.optional(server),
   /** In place of `server`, where the suite has several: by their names in the config. */
   servers: z.optional(servers),

@@ -105,6 +105,9 @@ const plan = {
   "dry-run": onOff("Only show what would be run, why, and what it would cost; needs no key"),
   yes: onOff("Do not ask on a terminal before more than $1 is spent", "y"),
 } satisfies Flags;
+const goOn = {
+  continue: onOff("Take the trials that the same command judged before it was stopped; pay only for the others"),
+} satisfies Flags;
 const judge = { llm: onOff("Ask the LLM judge too", "llm-judge") } satisfies Flags;
 const allowCi = { "allow-ci": onOff("Write cassettes although CI is set") } satisfies Flags;
 
@@ -153,7 +156,7 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
     ...money,
     ...plan,
     ...models,
-    continue: onOff("Take the trials that the same command judged before it was stopped; pay only for the others"),
+    ...goOn,
     matrix: text('Compare what this JSON file names: { "NAME": { keys of the config }, … }'),
     ...judge,
     ...server,
@@ -172,6 +175,7 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
     ...allowCi,
     ...trials,
     "keep-trials": onOff("Write each trial as a take of its own; replay plays them all"),
+    ...goOn,
     ...money,
     ...plan,
     ...model,

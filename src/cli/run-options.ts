@@ -57,6 +57,9 @@ export function buildRecordOptions(invocation: Invocation, platform: string): Re
   if (noCheck && tryReadings) throw bad("try", "has no meaning beside --no-check");
   if (checkOnly && mode !== undefined) throw bad("check", "records nothing, so --mode has no meaning beside it");
   const fromLast = switchedOn(values, "from-last");
+  for (const flag of checkOnly ? ["check"] : fromLast ? ["from-last"] : []) {
+    if (switchedOn(values, "continue")) throw bad("continue", `has no meaning beside --${flag}, which makes no trial`);
+  }
   if (fromLast && checkOnly) throw bad("from-last", "and --check exclude each other");
   if (fromLast && mode !== undefined) {
     throw bad("from-last", "takes what the last eval holds, so --mode has no meaning beside it");

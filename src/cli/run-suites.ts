@@ -1,5 +1,6 @@
 // Runs eval, record or replay from the command line: loads and runs the suites, shows progress, prints the reports,
 // and gives the exit code.
+import { wordsOfConfigs } from "../config/words-of-configs.js";
 import { FIRST_WORKFLOWS } from "../config/first-suite.js";
 import { showPath } from "../config/show-path.js";
 import { EXIT, McpvalsError, renderError } from "../errors.js";
@@ -7,13 +8,17 @@ import type { Suite } from "../config/suite.js";
 import { commandExitCode } from "../report/exit-code.js";
 import { loadReporter, showsTranscripts } from "../render/formats/index.js";
 import { escapeControls } from "../render/safe/shown-text.js";
+import { fileWord } from "../shell-words.js";
 import { askPerson, canAsk } from "./ask.js";
 import { hasColor } from "./colour.js";
 import type { CommandContext } from "./context.js";
 import { renderFailure } from "./failure.js";
 import { allOf, switchedOn } from "./flag-values.js";
+import { FLAGS } from "./flags.js";
 import type { Invocation } from "./invocation.js";
 import { describeWorkflowMeant } from "./meant-workflow.js";
+import { programName } from "./program-name.js";
+import { wordsOfFlags } from "./words-of-flags.js";
 import { planSuites, type Planned } from "./plan-suites.js";
 import { planShard } from "./shard-flag.js";
 import { planSides } from "./sides.js";
@@ -78,7 +83,8 @@ export async function runRound(
     ask: canAsk(context) ? (question) => progress.hold(() => askPerson(question, context)) : undefined,
   });
   const together = await agreeTogether(planned, { invocation, context }, spec, agree);
-  const options = { ...spec.options, transcripts, ...(!together && { agree }) };
+  const again = goesOnWith(invocation, context);
+  const options = { ...spec.options, transcripts, again, ...(!together && { agree }) };
   const began = performance.now();
   const done = await runPlanned(planned, { invocation, context, shards }, { ...spec, options }, (step) => {
     if (ended?.aborted !== true) progress.tell(step);
@@ -99,6 +105,14 @@ export async function runRound(
       );
     },
   };
+}
+
+/** The command line again, so that it takes what is there already; undefined where the command has no such flag. */
+function goesOnWith({ configs, ...invocation }: Invocation, { env }: CommandContext): string | undefined {
+  const { command, values } = invocation;
+  if (FLAGS[command]["continue"] === undefined) return undefined;
+  const words = wordsOfFlags({ ...invocation, values: { ...values, continue: true } });
+  return `${programName(env)} ${command}${wordsOfConfigs(configs.map(fileWord))}${words}`;
 }
 
 interface Looks {

@@ -11,10 +11,11 @@ import type { Evaluation, Report } from "../report/report.js";
 import { buildTrialPath } from "../report/trial-path.js";
 import { buildRecording } from "./build-recording.js";
 import { judgeWorkflow } from "./judge-workflow.js";
+import { endTrials } from "./end-trials.js";
 import { runHealthSuites } from "./health.js";
 import type { RunOptions } from "../suite/options.js";
 import { keepRun } from "./keep-run.js";
-import { scanForSecrets } from "../redaction/last-scan.js";
+import type { Veil } from "../redaction/veil.js";
 import { counts, type TrialResult } from "../report/build-trials.js";
 import { openTrialsBefore, type TrialsBefore } from "../suite/going-on.js";
 import { decideDue } from "../suite/leave-out.js";
@@ -29,7 +30,7 @@ import { createStages } from "../suite/stages.js";
 import type { Stages } from "../suite/stage.js";
 import { planTrials, repeats } from "../suite/trial-plan.js";
 import { describeEstimate, describeRuns, estimate, type SpendingPlan } from "../suite/planned-spending.js";
-import { planNothing, planSpending } from "../suite/spending-plan.js";
+import { planNothing, planSpending, withoutMade } from "../suite/spending-plan.js";
 
 /** How many workflows of a plan are named before a run. */
 const MOST_NAMED = 12;
@@ -53,7 +54,7 @@ export async function planEvaluation(suite: Suite, options: RunOptions = {}): Pr
   const due = decideDue(suite);
   if (due.kind === "leave-out") return planNothing(suite.name, settings.model.name, due.reason);
   requirePrices(settings);
-  const before = await openTrialsBefore(settings, options.goOn === true);
+  const before = await openTrialsBefore(settings, { goOn: options.goOn === true, command: "eval" });
   return textsWithoutSecrets(settings.redactor, () => planRuns(settings, options, before));
 }
 
@@ -70,17 +71,10 @@ async function planRuns(settings: RunSettings, options: RunOptions, before: Tria
   const live = settings.workflows.filter((workflow) => !isSkipped(workflow));
   const due = live.map((workflow) => ({ workflow, why }));
   const plan = await planSpending(due, settings, options);
-  // In the order of the workflows.
-  const left = plan.runs.map((run, at) => {
-    const { workflow } = due[at] ?? {};
-    return { ...run, trials: Math.max(0, run.trials - (workflow === undefined ? 0 : before.count(workflow))) };
+  return withoutMade(plan, (at) => {
+    const [run, one] = [plan.runs[at], due[at]];
+    return run === undefined || one === undefined ? undefined : Math.max(0, run.trials - before.count(one.workflow));
   });
-  const kept = left.filter(({ trials }) => trials === 0);
-  return {
-    ...plan,
-    runs: left.filter(({ trials }) => trials > 0),
-    kept: kept.map(({ workflow }) => ({ workflow, why: "all its trials were judged before" })),
-  };
 }
 
 function tellPlan(plan: SpendingPlan, tell: (message: string) => void): void {
@@ -96,7 +90,7 @@ async function evaluateAll(settings: RunSettings, options: RunOptions): Promise<
   const live = settings.workflows.filter((workflow) => !isSkipped(workflow));
   const plans = new Map(live.map((workflow) => [workflow, planTrials(workflow, settings.suite.config, options)]));
   if (live.length > 0) requireKeys(settings);
-  const before = await openTrialsBefore(settings, options.goOn === true);
+  const before = await openTrialsBefore(settings, { goOn: options.goOn === true, command: "eval" });
   const note = (message: string): void => options.onProgress?.({ type: "note", message });
   if (before.count() > 0) {
     note(`Trials of an earlier command that count: ${before.count()}. The server is taken to be the same since.`);
@@ -113,8 +107,8 @@ async function evaluateAll(settings: RunSettings, options: RunOptions): Promise<
       const judged = before.find(workflow, number);
       // Its run is not at hand any more, or kept already.
       if (judged !== undefined) return { ...judged, keep: () => Promise.resolve() };
-      return evaluateOnce(workflow, settings, own, options, (trial, scan) =>
-        before.add(workflow, number, trial, scan).catch((error: unknown) => {
+      return evaluateOnce(workflow, settings, own, options, (trial, places) =>
+        before.add(workflow, number, trial, places).catch((error: unknown) => {
           note(`A trial of ${workflow.name} cannot be kept for --continue: ${messageOf(error)}`);
         }),
       );
@@ -125,15 +119,22 @@ async function evaluateAll(settings: RunSettings, options: RunOptions): Promise<
     await keep(evaluation);
     return evaluation;
   };
+  let isDone = false;
   try {
     const health = (): ReturnType<typeof runHealthSuites> => runHealthSuites(settings);
     const report = await runSuite(settings, options, { command: "eval", evaluate, stages, health });
-    if (report.evaluations.every((one) => one.verdict === "skipped" || counts(one))) await before.forget(live);
-    else note("What was judged is kept: with --continue only the rest is paid for.");
+    isDone = report.evaluations.every(isJudged);
     return report;
   } finally {
+    await endTrials(before, settings, { command: "eval", isDone }, options);
     await stages.close();
   }
+}
+
+/** True where no further trial could be made. */
+function isJudged(evaluation: Evaluation): boolean {
+  const { verdict, trials } = evaluation;
+  return verdict === "skipped" || counts(evaluation) || (trials !== undefined && trials.runs === trials.planned);
 }
 
 /** One live run of a workflow, scored. */
@@ -142,7 +143,7 @@ export async function evaluateOnce(
   settings: RunSettings,
   stages: Stages,
   options: RunOptions,
-  onJudged?: (trial: TrialResult, scan: (line: string) => void) => Promise<void>,
+  onJudged?: (trial: TrialResult, places: Veil) => Promise<void>,
 ): Promise<LiveTrial> {
   const stage = await stages.open();
   try {
@@ -161,9 +162,7 @@ export async function evaluateOnce(
       shown: settings.transcripts ? stage.places.redactTrace(trace) : undefined,
     });
     const path = buildTrialPath(hideTrace(trace, stage.places));
-    await onJudged?.({ evaluation: stage.places.redactTexts(evaluation), path }, (line) =>
-      scanForSecrets(stage.places, "The trial", { value: line, bytes: Buffer.from(line) }),
-    );
+    await onJudged?.({ evaluation, path }, stage.places);
     const recording = buildRecording({ workflow, trace, judged }, stage.places);
     return {
       evaluation,

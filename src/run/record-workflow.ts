@@ -1,7 +1,7 @@
 // Records one workflow: runs it live, keeps a journal, and writes the cassette.
 import { nameTools } from "../metrics/name-tools.js";
 import { startJournal } from "../cassette/journal.js";
-import { displayPath, storePlaceOf, type StorePlace } from "../cassette/store-place.js";
+import { displayPath, storePlaceOf } from "../cassette/store-place.js";
 import { expandWorkflow } from "../config/expand.js";
 import type { Workflow } from "../config/schema.js";
 import { McpvalsError } from "../errors.js";
@@ -13,6 +13,7 @@ import type { Veil } from "../redaction/veil.js";
 import { isBrokenOff } from "../trace/broken-off.js";
 import { buildRecording, type BuiltRecording } from "./build-recording.js";
 import { judgeWorkflow, type JudgedWorkflow } from "./judge-workflow.js";
+import type { KeptTrial } from "../suite/going-on.js";
 import type { RunOptions } from "../suite/options.js";
 import { findLowerScores } from "./lower-scores.js";
 import { runLive } from "./run-live.js";
@@ -28,13 +29,13 @@ export interface RecordOutcome {
   /** Keeps the run in `.mcpvals/last/`, with the evaluation that is reported in the end. */
   keep: (evaluation: Evaluation) => Promise<void>;
   path: TrialPath;
-  /** Writes the cassette again, with what came of all trials; absent where none was written. */
-  noteTrials?: (trials: { runs: number; passed: number }) => Promise<void>;
+  /** Whether a cassette was written. */
+  isWritten: boolean;
 }
 
 /**
  * Runs a workflow live and writes its cassette. `because` says why. After a run that broke off, the old cassette stays
- * unchanged.
+ * unchanged. `onWritten` gets the trial, and what hides the secrets of its run.
  */
 export async function recordWorkflow(
   written: Workflow,
@@ -42,6 +43,7 @@ export async function recordWorkflow(
   settings: RunSettings,
   stages: Stages,
   { onProgress }: RunOptions,
+  onWritten?: (trial: KeptTrial, places: Veil) => Promise<void>,
 ): Promise<RecordOutcome> {
   const { suite, take = 1 } = settings;
   const place = storePlaceOf(suite);
@@ -66,6 +68,7 @@ export async function recordWorkflow(
     const finish = (recording: BuiltRecording, evaluation: Evaluation): RecordOutcome => ({
       evaluation,
       path,
+      isWritten: evaluation.recorded?.file !== undefined,
       keep: (last) => {
         const run = { command: "record", workflow: workflow.name, evaluation: last, ...recording } as const;
         return keepRun(run, stage.places, settings, { onProgress });
@@ -78,12 +81,14 @@ export async function recordWorkflow(
     const judged = await judgeWorkflow(settings, workflow, trace, stage.places);
     const below = take === 1 ? await findLowerScores(trace, workflow, settings, stage) : [];
     const built = buildRecording({ workflow, trace, judged }, stage.places);
-    const { recording, file, noteTrials } = await writeTake(built, take, place, stage.places);
+    const recording = take === 1 ? built : asTake(built, take);
+    const file = displayPath(await writeRecording(place, recording, stage.places));
     outcome = "written";
-    if (take === 1) {
-      await forgetAccepted(settings, workflow.name, (message) => onProgress?.({ type: "note", message }));
-    }
-    return { ...finish(recording, evaluate({ because, file, below }, judged)), noteTrials };
+    const tell = (message: string): void => onProgress?.({ type: "note", message });
+    if (take === 1) await forgetAccepted(settings, workflow.name, tell);
+    const finished = finish(recording, evaluate({ because, file, below }, judged));
+    await onWritten?.({ ...finished, at: recording.cassette.facts.recorded.at }, stage.places);
+    return finished;
   } catch (error) {
     if (error instanceof McpvalsError && error.code === "SECRET_FOUND") outcome = "refused";
     throw error;
@@ -101,30 +106,10 @@ function notRecorded(because: string, journal: string | undefined): RecordedFact
   return { because: `${because}; not recorded, ${why}`, below: [] };
 }
 
-/** Writes a take. What came of all trials is known only later. */
-async function writeTake(
-  built: BuiltRecording,
-  take: number,
-  place: StorePlace,
-  places: Veil,
-): Promise<{ recording: BuiltRecording; file: string } & Required<Pick<RecordOutcome, "noteTrials">>> {
-  const recording = take === 1 ? built : withTrials(built, { runs: take, passed: 0, take });
-  const file = await writeRecording(place, recording, places);
-  return {
-    recording,
-    file: displayPath(file),
-    noteTrials: async (trials) => {
-      await writeRecording(place, withTrials(built, { ...trials, take }), places);
-    },
-  };
-}
-
-function withTrials(
-  { cassette, contract }: BuiltRecording,
-  trials: NonNullable<BuiltRecording["cassette"]["trials"]>,
-): BuiltRecording {
+/** A further take. What came of all trials is known only later. */
+function asTake({ cassette, contract }: BuiltRecording, take: number): BuiltRecording {
   const { cassette: version, kind, workflow, ...rest } = cassette;
-  return { cassette: { cassette: version, kind, workflow, trials, ...rest }, contract };
+  return { cassette: { cassette: version, kind, workflow, trials: { runs: 0, passed: 0, take }, ...rest }, contract };
 }
 
 function evaluateRun(

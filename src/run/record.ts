@@ -14,14 +14,16 @@ import type { Evaluation, Report } from "../report/report.js";
 import { joinTakes } from "../report/join-takes.js";
 import { checkWorkflow } from "./check.js";
 import { refuseInCi } from "../suite/ci.js";
-import { decideRecording, type RecordDecision } from "./decide-recording.js";
+import { decideTrials, type DecidedTrials } from "./decide-trials.js";
+import { endTrials } from "./end-trials.js";
 import type { RecordOptions } from "../suite/options.js";
 import { workThrough } from "../suite/pool.js";
+import { openTrialsBefore, type TrialsBefore } from "../suite/going-on.js";
 import { decideDue } from "../suite/leave-out.js";
 import { buildLeftOutReport } from "./unrun.js";
 import { requireKeys, requirePrices } from "./live-model.js";
 import { recordLast } from "./record-last.js";
-import { recordTrials } from "./record-trials.js";
+import { recordTrials, type RecordedTrials } from "./record-trials.js";
 import { eachTake } from "./replay-takes.js";
 import { runSuite } from "./run-suite.js";
 import { textsWithoutSecrets, withoutSecrets } from "../suite/redaction.js";
@@ -29,7 +31,7 @@ import { loadSettings, type RunSettings } from "../suite/settings.js";
 import { createStages } from "../suite/stages.js";
 import type { Stages } from "../suite/stage.js";
 import { describeEstimate, describeRuns, estimate, type SpendingPlan } from "../suite/planned-spending.js";
-import { planNothing, planSpending } from "../suite/spending-plan.js";
+import { planNothing, planSpending, withoutMade } from "../suite/spending-plan.js";
 import { passAtOf } from "../suite/trial-plan.js";
 
 /**
@@ -56,7 +58,8 @@ export async function planRecording(suite: Suite, options: RecordOptions = {}): 
   const due = decideDue(suite);
   if (due.kind === "leave-out") return planNothing(suite.name, settings.model.name, due.reason);
   requirePrices(settings);
-  return textsWithoutSecrets(settings.redactor, async () => (await decideAll(settings, options)).plan);
+  const before = await openTrialsBefore(settings, { goOn: true, command: "record" });
+  return textsWithoutSecrets(settings.redactor, async () => (await decideAll(settings, options, before)).plan);
 }
 
 async function recordAll(settings: RunSettings, options: RecordOptions): Promise<Report> {
@@ -67,8 +70,11 @@ async function recordAll(settings: RunSettings, options: RecordOptions): Promise
         ? (workflow: Workflow, own: Stages) => checkEachTake(workflow, settings, own, options)
         : options.fromLast === true
           ? planLast(settings, options)
-          : await beginRecording(settings, options);
-    const report = await runSuite(settings, options, { command: "record", evaluate, stages });
+          : undefined;
+    const report =
+      evaluate === undefined
+        ? await recordLive(settings, options, stages)
+        : await runSuite(settings, options, { command: "record", evaluate, stages });
     const isWritten = report.evaluations.some(({ recorded }) => recorded?.file !== undefined);
     if (isWritten) await removeUnused(storePlaceOf(settings.suite));
     return report;
@@ -77,21 +83,35 @@ async function recordAll(settings: RunSettings, options: RecordOptions): Promise
   }
 }
 
+/** Asks Claude. What it pays for is kept until all of it is done. */
+async function recordLive(settings: RunSettings, options: RecordOptions, stages: Stages): Promise<Report> {
+  const before = await openTrialsBefore(settings, { goOn: true, command: "record" });
+  const { record, isDone } = await beginRecording(settings, options, before);
+  let report: Report | undefined;
+  try {
+    report = await runSuite(settings, options, { command: "record", evaluate: record, stages });
+    return report;
+  } finally {
+    await endTrials(before, settings, { command: "record", isDone: report !== undefined && isDone(report) }, options);
+  }
+}
+
 interface Decided {
-  decisions: ReadonlyMap<Workflow, RecordDecision>;
+  decisions: ReadonlyMap<Workflow, DecidedTrials>;
   plan: SpendingPlan;
 }
 
 /** Decides what is recorded, and what that will spend. */
-async function decideAll(settings: RunSettings, options: RecordOptions): Promise<Decided> {
+async function decideAll(settings: RunSettings, options: RecordOptions, before: TrialsBefore): Promise<Decided> {
   const active = settings.workflows.filter((workflow) => !isSkipped(workflow));
-  const decisions = new Map<Workflow, RecordDecision>();
+  const decisions = new Map<Workflow, DecidedTrials>();
   const replaying = { ...settings, redactor: settings.redactor.forReplay() };
   const replayStages = createStages(replaying, { overlap: "leave" });
   try {
     await workThrough(
       active,
-      async (workflow) => decisions.set(workflow, await decideRecording(workflow, replaying, replayStages, options)),
+      async (workflow) =>
+        decisions.set(workflow, await decideTrials(workflow, replaying, replayStages, options, before)),
       settings,
     );
   } finally {
@@ -99,23 +119,27 @@ async function decideAll(settings: RunSettings, options: RecordOptions): Promise
   }
   const decided = active.flatMap((workflow) => {
     const decision = decisions.get(workflow);
-    return decision === undefined ? [] : [{ workflow, record: decision.record, why: decision.because }];
+    return decision === undefined ? [] : [{ workflow, why: decision.because, ...decision }];
   });
-  const plan = await planSpending(
-    decided.filter(({ record }) => record),
-    settings,
-    options,
-  );
+  const due = decided.flatMap((one) => (one.record ? [one] : []));
+  const plan = withoutMade(await planSpending(due, settings, options), (at) => due[at]?.missing);
   const kept = decided.flatMap(({ record, workflow: { name: workflow }, why }) => (record ? [] : [{ workflow, why }]));
-  return { decisions, plan: { ...plan, kept } };
+  return { decisions, plan: { ...plan, kept: [...plan.kept, ...kept] } };
+}
+
+interface BegunRecording {
+  record: (workflow: Workflow, stages: Stages) => Promise<Evaluation>;
+  /** Whether nothing stopped it. */
+  isDone: (report: Report) => boolean;
 }
 
 async function beginRecording(
   settings: RunSettings,
   options: RecordOptions,
-): Promise<(workflow: Workflow, stages: Stages) => Promise<Evaluation>> {
+  before: TrialsBefore,
+): Promise<BegunRecording> {
   const tell = (message: string): void => options.onProgress?.({ type: "note", message });
-  const { decisions, plan } = await decideAll(settings, options);
+  const { decisions, plan } = await decideAll(settings, options, before);
   const names = new Set(plan.runs.map(({ workflow }) => workflow));
   for (const { file, workflow, startedAt, events } of findLeftJournals(storePlaceOf(settings.suite))) {
     if (!names.has(workflow)) continue;
@@ -132,13 +156,26 @@ async function beginRecording(
     await options.agree?.(plan);
     if (options.check !== false) tell("Each recorded workflow's calls are then made again, for the checks.");
   }
-  return async (workflow, stages) => {
-    const decision = decisions.get(workflow) ?? { record: true, because: "not decided" };
-    if (!decision.record) return decision.evaluation;
-    const { evaluation, keep, takes } = await recordTrials(workflow, decision.because, settings, stages, options);
-    const checked = await checkTakes(workflow, evaluation, takes, settings, stages, options);
-    await keep(checked);
-    return checked;
+  await before.forget(
+    [...decisions].flatMap(([workflow, one]) => (one.record && one.made.size === 0 ? [workflow] : [])),
+  );
+  const done = new Set<string>();
+  return {
+    record: async (workflow, stages) => {
+      const decision = decisions.get(workflow);
+      if (decision === undefined) throw new Error(`${workflow.name} was not decided`);
+      if (!decision.record) {
+        done.add(workflow.name);
+        return decision.evaluation;
+      }
+      const made = await recordTrials(workflow, { ...decision, before }, settings, stages, options);
+      if (made.isDone) done.add(workflow.name);
+      const checked = await checkTakes(workflow, made.evaluation, made.takes, settings, stages, options);
+      await made.keep(checked);
+      return checked;
+    },
+    isDone: ({ evaluations }) =>
+      evaluations.every(({ verdict, workflowName }) => verdict === "skipped" || done.has(workflowName)),
   };
 }
 
@@ -183,16 +220,17 @@ async function checkRecorded(
 async function checkTakes(
   workflow: Workflow,
   evaluation: Evaluation,
-  takes: readonly number[],
+  takes: RecordedTrials["takes"],
   settings: RunSettings,
   stages: Stages,
   options: RecordOptions,
 ): Promise<Evaluation> {
-  const fresh = { ...options, isFresh: true };
-  let checked = await checkRecorded(workflow, evaluation, settings, stages, fresh);
-  for (const take of takes.filter((one) => one > 1)) {
-    const other = await checkRecorded(workflow, evaluation, { ...settings, take }, stages, fresh);
-    if (checked.recorded?.check?.replays !== false && other.recorded?.check?.replays === false) checked = other;
+  let checked = evaluation;
+  for (const { take, isFresh } of takes) {
+    const own = take === 1 ? settings : { ...settings, take };
+    const other = await checkRecorded(workflow, evaluation, own, stages, { ...options, isFresh });
+    if (take === 1) checked = other;
+    else if (checked.recorded?.check?.replays !== false && other.recorded?.check?.replays === false) checked = other;
   }
   return checked;
 }

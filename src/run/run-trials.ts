@@ -16,6 +16,8 @@ export interface JoinedTrials {
   evaluation: Evaluation;
   /** Keeps the run of the trial that is shown. */
   keep: (evaluation: Evaluation) => Promise<void>;
+  /** Whether a limit, a failure or an interruption ended the trials before all of them were made. */
+  isStopped: boolean;
 }
 
 /** How often the trials of a workflow may meet an outside failure before no more are made. */
@@ -80,7 +82,7 @@ export async function runTrials(
   const [first = await run(1), ...more] = all;
   const evaluation = joinTrials([first, ...more], { planned: repeat, passAt, looks, retried, showFirst });
   const shown = all[(evaluation.trials?.shown ?? 1) - 1] ?? first;
-  return { evaluation, keep: (last) => shown.keep(last) };
+  return { evaluation, keep: (last) => shown.keep(last), isStopped: !goesOn() };
 }
 
 /** Without the holes of trials that were not begun. */

@@ -1,4 +1,4 @@
-// Keeps each judged trial of an eval until the command is done, so that `eval --continue` pays for none of them twice.
+// Keeps each judged trial of an eval or a recording until the command is done, so that going on pays for none twice.
 import { appendFile, rm } from "node:fs/promises";
 import * as z from "zod";
 import { decodeText, readLimited } from "../cassette/read-limited.js";
@@ -6,6 +6,8 @@ import { displayPath, goingOnFileOf, storePlaceOf } from "../cassette/store-plac
 import type { Workflow } from "../config/schema.js";
 import { canonicalJson } from "../json/canonical.js";
 import { counts, type TrialResult } from "../report/build-trials.js";
+import { scanForSecrets } from "../redaction/last-scan.js";
+import type { Veil } from "../redaction/veil.js";
 import { shortHash } from "../short-hash.js";
 import { KEPT_LIMIT, keepFile } from "./keep-file.js";
 import { keptEvaluation, withoutTranscript } from "./kept-evaluation.js";
@@ -17,6 +19,8 @@ const BESIDE = new Set([
   "repeat",
   "passAt",
   "sure",
+  "keepTrials",
+  "check",
   "bail",
   "concurrency",
   "reporters",
@@ -31,32 +35,44 @@ const kept = z.object({
   /** Of the trial, from 1. */
   number: z.int().min(1),
   evaluation: keptEvaluation,
+  /** `recorded.at` of the cassette that the trial was written into. */
+  at: z.string().optional(),
   path: z
     .object({ turns: z.array(z.object({ tools: z.array(z.string()), calls: z.string() })), lastWords: z.string() })
     .optional(),
 });
 
+/** A trial, and when it was recorded, where it has a cassette. */
+export interface KeptTrial extends TrialResult {
+  at?: string | undefined;
+}
+
 export interface TrialsBefore {
   /** The trial as an earlier command judged it; undefined where none did. */
-  find(workflow: Workflow, number: number): TrialResult | undefined;
+  find(workflow: Workflow, number: number): KeptTrial | undefined;
   /** How many there are; of one workflow, or of all. */
   count(workflow?: Workflow): number;
-  /** Keeps a trial, if it was judged. `scan` throws for a secret in the line. */
-  add(workflow: Workflow, number: number, trial: TrialResult, scan: (line: string) => void): Promise<void>;
+  /** How many are kept of these by now. */
+  countKept(workflows: readonly Workflow[]): Promise<number>;
+  /** Keeps a trial, if it was judged. `places` hides the secrets of its run. Throws SECRET_FOUND, WRITE_FAILED. */
+  add(workflow: Workflow, number: number, trial: KeptTrial, places: Veil): Promise<void>;
   /** Drops what is kept of these: they are done, or begin again. */
   forget(workflows: readonly Workflow[]): Promise<void>;
 }
 
 /**
- * Opens what an earlier command with the same config, model, judge and server kept; without `goOn`, nothing of it. A
+ * Opens what an earlier `command` with the same config, model, judge and server kept; without `goOn`, nothing of it. A
  * line that cannot be read counts as none.
  */
 export async function openTrialsBefore(
   { suite, model, judge, servers }: Pick<RunSettings, "suite" | "model" | "judge" | "servers">,
-  goOn: boolean,
+  { goOn, command }: { goOn: boolean; command: "eval" | "record" },
 ): Promise<TrialsBefore> {
   const place = storePlaceOf(suite);
-  const path = goingOnFileOf(place, hashOf([withoutBeside(suite.config), model, judge?.model ?? null, servers]));
+  const path = goingOnFileOf(
+    place,
+    hashOf([command, withoutBeside(suite.config), model, judge?.model ?? null, servers]),
+  );
   const trials = goOn ? await readTrials(path) : new Map<string, Kept>();
   let isThere = trials.size > 0;
   return {
@@ -65,11 +81,16 @@ export async function openTrialsBefore(
       const of = workflow === undefined ? undefined : nameOf(workflow);
       return [...trials.values()].filter((one) => of === undefined || one.of === of).length;
     },
-    add: async (workflow, number, { evaluation, path: taken }, scan) => {
+    countKept: async (workflows) => {
+      const names = new Set(workflows.map(nameOf));
+      return [...(await readTrials(path)).values()].filter(({ of }) => names.has(of)).length;
+    },
+    add: async (workflow, number, { evaluation, path: taken, at }, places) => {
       if (!counts(evaluation)) return;
       const of = nameOf(workflow);
-      const line = `${JSON.stringify({ of, number, evaluation: withoutTranscript(evaluation), path: taken })}\n`;
-      scan(line);
+      const shown = withoutTranscript(places.redactTexts(evaluation));
+      const line = `${JSON.stringify({ of, number, evaluation: shown, at, path: taken })}\n`;
+      scanForSecrets(places, "The trial", { value: line, bytes: Buffer.from(line) });
       if (isThere) return appendFile(path, line);
       isThere = true;
       await keepFile(place, path, line);
@@ -84,7 +105,7 @@ export async function openTrialsBefore(
   };
 }
 
-interface Kept extends TrialResult {
+interface Kept extends KeptTrial {
   of: string;
   number: number;
 }
@@ -96,8 +117,8 @@ async function readTrials(path: string): Promise<Map<string, Kept>> {
     // The last line may be half written.
     const parsed = kept.safeParse(readLine(line));
     if (!parsed.success) continue;
-    const { of, number, evaluation, path: taken } = parsed.data;
-    found.set(JSON.stringify([of, number]), { of, number, evaluation, path: taken });
+    const { of, number, evaluation, at, path: taken } = parsed.data;
+    found.set(JSON.stringify([of, number]), { of, number, evaluation, at, path: taken });
   }
   return found;
 }

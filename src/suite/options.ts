@@ -35,7 +35,10 @@ export interface RunOptions {
   llmJudge?: boolean | undefined;
   /** The most trials of each workflow that runs live; overrides the config. */
   repeat?: number | undefined;
-  /** Of `evaluate`: take the trials that an earlier, unfinished command judged, and pay only for the others. */
+  /**
+   * Take the trials that an earlier, unfinished command judged, and pay only for the others: the server is taken to be
+   * the same. `record` does so without it where the replay of what it has shows that.
+   */
   goOn?: boolean | undefined;
   /** US dollars that may be spent on the model; overrides the config. Needs a known price. */
   maxBudgetUsd?: number | undefined;
@@ -57,6 +60,8 @@ export interface RunOptions {
   now?: (() => number) | undefined;
   /** @internal Called with what is about to be spent; where it rejects, nothing is. */
   agree?: ((plan: SpendingPlan) => Promise<void>) | undefined;
+  /** @internal The command line that goes on with this one. Default: one of the command and the config. */
+  again?: string | undefined;
   /** @internal What the suite shares with others that run at the same time. */
   beside?: SuiteBeside | undefined;
 }

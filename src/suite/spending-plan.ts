@@ -41,6 +41,17 @@ export async function planSpending(
   };
 }
 
+/** Without trials that were made before. `missing`: how many the run at this place lacks; undefined for all. */
+export function withoutMade(plan: SpendingPlan, missing: (at: number) => number | undefined): SpendingPlan {
+  const runs = plan.runs.map((run, at) => ({ ...run, trials: missing(at) ?? run.trials }));
+  const made = runs.filter(({ trials }) => trials === 0);
+  return {
+    ...plan,
+    runs: runs.filter(({ trials }) => trials > 0),
+    kept: [...plan.kept, ...made.map(({ workflow }) => ({ workflow, why: "all its trials were judged before" }))],
+  };
+}
+
 /** What is spent where the judge is asked about the replay of every take. */
 export async function planJudging(settings: RunSettings): Promise<SpendingPlan> {
   const due = settings.workflows.filter((workflow) => !isSkipped(workflow));

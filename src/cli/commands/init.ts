@@ -15,6 +15,7 @@ import { nameEnvFile } from "../env-files.js";
 import { allOf, choiceOf, countFlag, oneOf, switchedOn } from "../flag-values.js";
 import { renderNext, renderPlan, renderTried } from "../init-text.js";
 import type { Invocation } from "../invocation.js";
+import { programName } from "../program-name.js";
 import { wordsOfFlags } from "../words-of-flags.js";
 
 /** Resolves to the exit code: 1 where the server does not start, or a tool test fails. */
@@ -91,11 +92,6 @@ async function sayWaiting<Result>(work: Promise<Result>, stderr: CommandContext[
 function installedFiles(cwd: string): string[] {
   const locks = ["package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "yarn.lock"];
   return ["vendor", ...locks, STATE].map((name) => join(cwd, name)).filter((file) => existsSync(file));
-}
-
-/** npm puts a project's programs on the PATH only for what it starts. */
-function programName(env: CommandContext["env"]): string {
-  return env["npm_command"] === undefined ? "mcpvals" : "npx mcpvals";
 }
 
 /** What git is given: the folder of files that are below one. */
