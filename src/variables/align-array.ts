@@ -63,7 +63,7 @@ function findOrder(
   if (expected.every((text, i) => text === found[i])) return undefined;
   const order = permutation(expected, found);
   if (order !== undefined) return order;
-  const named = orderByNames(recorded, live);
+  const named = orderByNames(recorded, live, known.values);
   if (named !== undefined) return named;
   if (recorded.length > MAX_SHUFFLED) return undefined;
   const fits = (i: number, j: number): boolean => canBe(recorded[i] ?? null, live[j] ?? null, known, element);

@@ -57,9 +57,9 @@ function alignPieces(
   for (const [at, piece] of pieces.entries()) {
     const other = others[at];
     if (other === undefined || !areAlike(piece, other)) return undefined;
-    const gap = recorded.slice(done, piece.start);
-    if (!gapFits(gap, live.slice(liveDone, other.start), isPadded(before) || isPadded([piece, other])))
-      return undefined;
+    const [gap, otherGap] = [recorded.slice(done, piece.start), live.slice(liveDone, other.start)];
+    const isIndent = at === 0 && isPadded([piece, other]) && (gap + otherGap).trim() === "";
+    if (!isIndent && !gapFits(gap, otherGap, isPadded(before) || isPadded([piece, other]))) return undefined;
     spans.push({
       from: piece.from + firstToken - 1,
       to: piece.to + firstToken - 1,

@@ -1,6 +1,7 @@
 // Pairs the rows of a list that came in another order by their names: words that all runs have, each in one row.
 import { isExactObject, type Exact } from "../json/exact.js";
 import { isNumber, numberText } from "../json/digits.js";
+import { mapPieces } from "./shapes.js";
 
 /** Longer lists are compared by index, unless their elements are equal in a different order. */
 const MOST_ROWS = 2000;
@@ -17,25 +18,34 @@ const BETWEEN = /[\s"'`(),;:<>{}[\]=?&|*]+/;
  * Returns the live index of each recorded row, where a column of names says that the rows moved. Undefined where no
  * column says so, where a column says that each row stayed, or where two columns disagree.
  */
-export function orderByNames(recorded: readonly Exact[], live: readonly Exact[]): number[] | undefined {
+export function orderByNames(
+  recorded: readonly Exact[],
+  live: readonly Exact[],
+  known: { get: (recorded: string) => string | undefined } = new Map<string, string>(),
+): number[] | undefined {
   if (recorded.length !== live.length || recorded.length < 2 || recorded.length > MOST_ROWS) return undefined;
-  const [rows, others] = [columnsOf(recorded), columnsOf(live)];
+  const [rows, others] = [columnsOf(recorded, known), columnsOf(live, new Map())];
   const orders = [...rows].flatMap(([key, column]) => orderOf(key, column, others.get(key), recorded.length) ?? []);
   // A column of whole numbers may be amounts: a column of words knows better, and best one in which each row has a name.
   const named = orders.filter(({ isWord }) => isWord);
   const whole = named.filter(({ isWhole }) => isWhole);
-  const [first, ...rest] = whole.length > 0 ? whole : named.length > 0 ? named : orders;
+  const best = whole.length > 0 ? whole : named.length > 0 ? named : orders;
+  // A column that names a head and a sum only says nothing of the rows between them.
+  const [first, ...rest] = best.toSorted((one, other) => other.named.size - one.named.size);
   if (first === undefined || !first.isMoved) return undefined;
-  return rest.every(({ order }) => order.every((j, i) => j === first.order[i])) ? first.order : undefined;
+  return rest.every((one) => [...one.named].every(([i, j]) => j === first.order[i])) ? first.order : undefined;
 }
 
-/** The words of each row at the same position, by the position. */
-function columnsOf(rows: readonly Exact[]): Map<string, Map<number, string>> {
+type Known = NonNullable<Parameters<typeof orderByNames>[2]>;
+
+/** The words of each row at the same position, by the position; recorded values of this run as their live ones. */
+function columnsOf(rows: readonly Exact[], known: Known): Map<string, Map<number, string>> {
+  const live = (text: string): string => known.get(text) ?? text;
   const columns = new Map<string, Map<number, string>>();
   for (const [index, row] of rows.entries()) {
     for (const [key, word] of cellsOf(row)) {
       const column = columns.get(key) ?? new Map<number, string>();
-      column.set(index, word);
+      column.set(index, live(mapPieces(word, (piece) => live(piece.text))));
       columns.set(key, column);
     }
   }
@@ -64,11 +74,16 @@ function cellOf(key: string, word: string): [string, string] {
 
 function wordsOf(text: string): string[] {
   const words = text.slice(0, LONGEST).split(BETWEEN);
-  return words.map((word) => word.replace(/[.!]+$/, "")).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  // The `-` before a file is a word as the `d` before a folder is.
+  return words
+    .map((word) => word.replace(/[.!]+$/, ""))
+    .filter((word, i) => /[\p{L}\p{N}]/u.test(word) || (word === "-" && i === 0));
 }
 
 interface Order {
   order: number[];
+  /** The live row of each that has a name. */
+  named: ReadonlyMap<number, number>;
   isWord: boolean;
   /** The names are whole texts, and each row has one. */
   isWhole: boolean;
@@ -85,7 +100,7 @@ function orderOf(
   if (live === undefined) return undefined;
   const [rows, others] = [onlyRows(column), onlyRows(live)];
   const order: number[] = [];
-  let named = 0;
+  const named = new Map<number, number>();
   let words = 0;
   const taken = new Set<number>();
   for (const [name, i] of rows) {
@@ -93,19 +108,19 @@ function orderOf(
     if (j === undefined) continue;
     order[i] = j;
     taken.add(j);
-    named++;
+    named.set(i, j);
     if (/\p{L}/u.test(name)) words++;
   }
-  const isWord = words * 2 > named;
-  if (named < (isWord ? 2 : 3)) return undefined;
+  const isWord = words * 2 > named.size;
+  if (named.size < (isWord ? 2 : 3)) return undefined;
   for (let i = 0; i < count; i++) {
     if (order[i] !== undefined) continue;
     // Numbers are names only where each of them is found again.
     if (taken.has(i) || (!isWord && column.has(i))) return undefined;
     order[i] = i;
   }
-  const isWhole = key.endsWith(WHOLE) && named === count;
-  return { order, isWord, isWhole, isMoved: order.some((j, i) => i !== j) };
+  const isWhole = key.endsWith(WHOLE) && named.size === count;
+  return { order, named, isWord, isWhole, isMoved: order.some((j, i) => i !== j) };
 }
 
 /** Returns the words that may be a name and that one row has. */

@@ -19,11 +19,14 @@ const MAX_VALUE = 200;
 
 /** Matches a text with a template. Linear: each value is searched only as far as a value may be long. */
 export function matchTemplate(recorded: string, slots: readonly Slot[], live: string): TemplateMatch {
-  const padded = slots.some((slot) => slot.padded) && /^ | {2}/.test(recorded);
+  const isAligned = slots[0]?.padded === true && recorded.slice(0, slots[0].start).trim() === "";
+  // Before a word they say what a line belongs to.
+  if (!isAligned && indentOf(recorded) !== indentOf(live)) return { why: "fixed" };
+  const padded = slots.some((slot) => slot.padded) && (/^ | {2}/.test(recorded) || live.startsWith(" "));
   const settle = padded ? (text: string) => text.replaceAll(/ +/g, " ") : String;
   const fixed = fixedParts(recorded, slots).map(settle);
   let text = settle(live);
-  if (padded) {
+  if (padded && isAligned) {
     text = text.trimStart();
     fixed[0] = (fixed[0] ?? "").trimStart();
   }
@@ -43,6 +46,10 @@ export function matchTemplate(recorded: string, slots: readonly Slot[], live: st
     at = end + next.length;
   }
   return slots.length === 0 && text !== head ? { why: "fixed" } : { values };
+}
+
+function indentOf(text: string): number {
+  return text.length - text.trimStart().length;
 }
 
 function fixedParts(recorded: string, slots: readonly Slot[]): string[] {

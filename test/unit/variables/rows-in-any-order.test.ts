@@ -176,3 +176,53 @@ describe("rows whose names share their words", () => {
     expect(tellOne(results).green).toBe(false);
   });
 });
+
+describe("rows between a head and a sum", () => {
+  const table = (rows: string): JsonValue =>
+    [
+      "| Shard | Tests | Failed | Seconds |",
+      "|---|---|---|---|",
+      ...rows.split(", ").map((row) => `| ${row.replace(" ", " | 50 | 0 | ")} |`),
+      "",
+      "Total: 200 tests, 0 failed",
+    ].join("\n");
+  const tops = (rows: readonly (readonly [pid: string, name: string])[]): JsonValue =>
+    ["  PID COMMAND", ...rows.map(([pid, name]) => `${pid.padStart(5)} ${name}`)].join("\n");
+
+  it("are paired by their names, though head and sum stay", () => {
+    const runs = [
+      table("alpha 2.41, beta 7.93, gamma 5.02, delta 3.77"),
+      table("gamma 8.16, alpha 3.35, delta 6.91, beta 2.58"),
+      table("delta 4.29, beta 5.64, alpha 8.87, gamma 2.13"),
+    ];
+    expect(tellOne([...runs, table("beta 3.96, delta 7.48, alpha 4.71, gamma 6.05")]).problems).toEqual([]);
+    expect(tellOne([...runs, table("beta 3.96, delta 7.48, alpha 4.71, beta 6.05")]).green).toBe(false);
+    expect(tellOne([...runs, table("beta 3.96, delta 7.48, alpha 4.71, omega 6.05")]).green).toBe(false);
+  });
+
+  it("are paired where their numbers are aligned", () => {
+    const runs = [
+      tops([
+        ["21831", "nginx"],
+        ["5211", "node"],
+        ["9120", "redis"],
+      ]),
+      tops([
+        ["811", "node"],
+        ["12030", "nginx"],
+        ["4401", "redis"],
+      ]),
+      tops([
+        ["19277", "redis"],
+        ["6120", "nginx"],
+        ["30411", "node"],
+      ]),
+    ];
+    const live = tops([
+      ["7012", "redis"],
+      ["18444", "node"],
+      ["2003", "nginx"],
+    ]);
+    expect(tellOne([...runs, live]).problems).toEqual([]);
+  });
+});
