@@ -14,7 +14,10 @@ const asked = { calls: [{ tool: "most_at_once" }] };
 let suite: SuiteFolder;
 let model: StandIn;
 let env: Record<string, string | undefined>;
+const warnings: string[] = [];
+const noteWarning = ({ name }: Error): void => void warnings.push(name);
 beforeAll(async () => {
+  process.on("warning", noteWarning);
   suite = await makeSuiteFolder({});
   model = await startStandIn({
     workflows: [
@@ -28,6 +31,7 @@ beforeAll(async () => {
   env = cleanEnvironment({ ANTHROPIC_API_KEY: "stand-in-key-0123456789", ANTHROPIC_BASE_URL: model.url });
 });
 afterAll(async () => {
+  process.off("warning", noteWarning);
   await model.close();
   await suite.remove();
 });
@@ -59,5 +63,6 @@ describe("the calls of one turn", () => {
     const options = { env, cwd: suite.folder, check: false, transcripts: true };
     expect(seen(await record(suite.file, { ...options, mode: "all" }))).toEqual(expected);
     for (let round = 1; round <= 2; round += 1) expect(seen(await replay(suite.file, options))).toEqual(expected);
+    expect(warnings).not.toContain("MaxListenersExceededWarning");
   });
 });
