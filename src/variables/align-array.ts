@@ -169,6 +169,10 @@ function findGrown(
   return findAmong(recorded, live, known, element);
 }
 
+function withoutWeekdays(text: string): string {
+  return text.replaceAll(/(?<!\p{L})(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?(?!\p{L})/gu, "#");
+}
+
 /** Finds the recorded elements in a list that shows so many only, where new ones pushed others out. */
 function findWindow(
   recorded: readonly Exact[],
@@ -181,6 +185,8 @@ function findWindow(
   const said = new Set(before);
   if (said.size < before.length) return undefined;
   const now = live.map((row) => canonOf(row));
+  // A forecast of the next days is no list of which days fell out.
+  if (before.map(withoutWeekdays).every((text, i) => text === withoutWeekdays(now[i] ?? ""))) return undefined;
   // The same rows in another order lost none.
   if (new Set(now).size === now.length && now.every((text) => said.has(text))) return undefined;
   for (const window of ["last", "first"] as const) {

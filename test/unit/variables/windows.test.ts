@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonValue } from "../../../src/json/value.js";
 import { arePutBack, countsToTry, widenings, type WindowEnd } from "../../../src/variables/windows.js";
-import { tell } from "./runs.js";
+import { tell, tellOne } from "./runs.js";
 
 interface Ticket {
   id: number;
@@ -74,4 +74,12 @@ it("finds the rows that fell out of any list", () => {
       expect(found !== undefined && arePutBack(found, order)).toBe(true);
     }),
   );
+});
+
+it("is no forecast of the next days, of which some are the same in two runs", () => {
+  const forecast = (...days: string[]): string => days.map((day) => `${day}: sunny, 19 °C`).join("\n");
+  const checked = forecast("Monday", "Tuesday", "Wednesday");
+  const runs = [forecast("Sunday", "Monday", "Tuesday"), checked, checked];
+  expect(tellOne([...runs, forecast("Wednesday", "Thursday", "Friday")]).problems).toEqual([]);
+  expect(tellOne([...runs, forecast("Thursday", "Friday", "Saturday")]).green).toBe(false);
 });
