@@ -16,7 +16,10 @@ export interface TranscriptStep {
   turns: TranscriptTurn[];
 }
 
-export interface TranscriptTurn extends Pick<Turn, "content" | "stop" | "usage" | "ms" | "retries" | "own"> {
+export interface TranscriptTurn extends Pick<
+  Turn,
+  "content" | "stop" | "usage" | "ms" | "retries" | "own" | "subagent"
+> {
   calls: TranscriptCall[];
 }
 
@@ -37,13 +40,14 @@ export function buildTranscript(trace: Trace): Transcript {
 function buildStep({ user, turns }: TraceStep, before: ReadonlyMap<number, CallOutcome>): TranscriptStep {
   return {
     user,
-    turns: turns.map(({ content, stop, usage, ms, retries, calls, own }) => ({
+    turns: turns.map(({ content, stop, usage, ms, retries, calls, own, subagent }) => ({
       content,
       stop,
       usage,
       ms,
       retries,
       ...(own !== undefined && { own }),
+      ...(subagent !== undefined && { subagent }),
       calls: calls.map((call) => {
         const recorded = before.get(call.id);
         const same = recorded === undefined || canonicalJson({ ...recorded }) === canonicalJson({ ...call.outcome });

@@ -32,6 +32,42 @@ const order = (n: number) => ({
 });
 const json = (value: unknown) => ok(JSON.stringify(value));
 
+/**
+ * A run of an agent with two subagents at once, which took 400 and 900 ms, and with a tool of its own. `many`: further
+ * subagents.
+ */
+export function agentRun(many = 0): Evaluation {
+  const trace = traceOf([[[call("a", "x")], [call("look", "open")], [call("look", "sent")], "It is done."]]);
+  const [step] = trace.steps;
+  const [first, one, other, last] = step?.turns ?? [];
+  if (step === undefined || !first || !one || !other || !last) throw new Error("the run has four turns");
+  const agentUse = (id: number) => ({ type: "tool_use", id: `toolu_${id}`, name: "Agent", input: {}, own: true });
+  const ids = Array.from({ length: 2 + many }, (_, at) => 100 + at);
+  const begin = {
+    ...first,
+    ms: 100,
+    calls: [],
+    content: ids.map(agentUse),
+    own: ids.map((id) => ({ id, given: [{ type: "text", text: `The report of ${id}.` }] })),
+  };
+  const more = Array.from({ length: many }, (_, at) => ({ ...last, ms: 50, subagent: 3 + at }));
+  const turns = [
+    begin,
+    { ...one, ms: 400, subagent: 1 },
+    { ...other, ms: 900, subagent: 2 },
+    ...more,
+    { ...last, ms: 300 },
+  ];
+  const agent = { name: "claude-code", version: "2.1.332" };
+  const built = { ...trace, steps: [{ ...step, turns }], agent };
+  return buildEvaluation({
+    workflow: workflow({ name: "two-subagents" }),
+    trace: built,
+    config: null,
+    transcripts: true,
+  });
+}
+
 /** A replay in which a result changed. */
 export function changedRun(name = "change-an-order", transcripts = true): Evaluation {
   const recorded: StepScript[] = [

@@ -9,7 +9,16 @@ import type { Report } from "../../src/report/report.js";
 import { renderHtml } from "../../src/render/formats/html/html.js";
 import { ask, CHROMIUM, CHROMIUM_ARGS, startBrowser, type Browser } from "../helpers/browser.js";
 import { bestOfRuns, slowness } from "../helpers/best-of.js";
-import { changedRun, EVIL, evilRun, mixed, passedRun, reportOf, toolSuite } from "../helpers/sample-reports.js";
+import {
+  agentRun,
+  changedRun,
+  EVIL,
+  evilRun,
+  mixed,
+  passedRun,
+  reportOf,
+  toolSuite,
+} from "../helpers/sample-reports.js";
 import { call, ok, replayOf, traceOf, UNGROUNDED, workflow, type StepScript } from "../unit/metrics/traces.js";
 
 let browser: Browser;
@@ -82,6 +91,37 @@ describe.skipIf(CHROMIUM === undefined)("the html report in a browser", () => {
     expect(await overflow()).toBe(0);
     const background = await ask<string>(page, `getComputedStyle(document.body).backgroundColor`);
     expect(background).toBe(dark ? "rgb(22, 24, 27)" : "rgb(247, 247, 245)");
+    await close(page);
+  });
+
+  it.each([360, 1280])("keeps the lanes of subagents in the page at %i pixels, on one axis", async (width) => {
+    const page = await open([reportOf([agentRun(8)])], { width });
+    await page.keyboard.press("e");
+    const { wide, names, lefts, outside } = await ask<{
+      wide: number;
+      names: string[];
+      lefts: number[];
+      outside: number;
+    }>(
+      page,
+      `(() => {
+        const lanes = [...document.querySelectorAll(".timeline .lane")];
+        const cut = lanes.filter((lane) => lane.firstElementChild.scrollWidth > lane.firstElementChild.clientWidth + 1);
+        const inside = (rect) => {
+          const [own, its] = [rect.getBoundingClientRect(), rect.closest("svg").getBoundingClientRect()];
+          return own.left >= its.left - 1 && own.right <= its.right + 1;
+        };
+        return {
+          wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          names: cut.map((lane) => lane.textContent),
+          lefts: [...new Set(lanes.map((lane) => Math.round(lane.querySelector("svg").getBoundingClientRect().left)))],
+          outside: [...document.querySelectorAll(".timeline rect")].filter((rect) => !inside(rect)).length,
+        };
+      })()`,
+    );
+    expect({ wide, names, outside }).toEqual({ wide: 0, names: [], outside: 0 });
+    expect(lefts).toHaveLength(1);
+    expect(await page.getByText("subagent 10", { exact: true }).isVisible()).toBe(true);
     await close(page);
   });
 

@@ -16,6 +16,8 @@ import type { SideBySide } from "./side-by-side.js";
 export interface TranscriptLook {
   /** The first turn (from 1) from which the recording proves nothing. */
   ungroundedFrom: number | undefined;
+  /** False for the run of an agent. */
+  isImported: boolean;
   sideBySide: SideBySide;
 }
 
@@ -56,24 +58,32 @@ function stepMarkup({ user, turns }: TranscriptStep, first: number, look: Transc
 const PLAIN_STOPS = new Set(["end_turn", "tool_use", "stop_sequence", null]);
 
 function turnMarkup(turn: TranscriptTurn, number: number, look: TranscriptLook): Markup {
-  const { content, stop, usage, ms, calls, own = [] } = turn;
+  const { content, stop, usage, ms, calls, own = [], subagent } = turn;
   const odd = PLAIN_STOPS.has(stop.reason) ? undefined : markup`, <b>stopped by ${stop.reason ?? "nothing"}</b>`;
-  const facts = markup`turn ${number}, ${duration(ms)}, ${shortCount(usage.input)} in, ${shortCount(usage.output)} out${odd}`;
-  return markup`<div class="said model"><h5>model <small>${facts}</small></h5>${content.map(blockMarkup)}</div>${ownUsesOf(
+  const whose = subagent === undefined ? "" : `subagent ${subagent}, `;
+  const facts = markup`${whose}turn ${number}, ${duration(ms)}, ${shortCount(usage.input)} in, ${shortCount(usage.output)} out${odd}`;
+  const said = markup`<div class="said model"><h5>model <small>${facts}</small></h5>${content.map(blockMarkup)}</div>${ownUsesOf(
     content,
   ).map((use) =>
     ownMarkup(
       use,
       own.find(({ id }) => id === use.id),
+      look,
     ),
   )}${calls.map((call) => callMarkup(call, look))}`;
+  return subagent === undefined ? said : markup`<div class="subagent">${said}</div>`;
 }
 
 /** A call of another tool than the server's. */
-function ownMarkup({ id, name, input }: ToolUseBlock, answer: OwnCall | undefined): Markup {
-  return markup`<details class="call"><summary><span class="tool">${name}</span> <code class="args">${oneLine(input)}</code> <small>call ${id}, not of this server</small></summary>
+function ownMarkup(
+  { id, name, input }: ToolUseBlock,
+  answer: OwnCall | undefined,
+  { isImported }: TranscriptLook,
+): Markup {
+  const given = isImported ? "as imported" : "as the agent gave it to the model, cut";
+  return markup`<details class="call own"><summary><span class="tool">${name}</span> <code class="args">${oneLine(input)}</code> <small>call ${id}, not of this server</small></summary>
 ${Object.keys(input).length > 0 && markup`<h5>arguments</h5>${pre(jsonAsText(input))}`}
-${answer !== undefined && markup`<h5>${answer.isError === true ? "tool error" : "result"}, as imported</h5>${answer.given.map(contentBlock)}`}</details>`;
+${answer !== undefined && markup`<h5>${answer.isError === true ? "tool error" : "result"}, ${given}</h5>${answer.given.map(contentBlock)}`}</details>`;
 }
 
 /** A call is below its turn, with its result. */

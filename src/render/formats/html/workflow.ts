@@ -58,7 +58,7 @@ ${trialsMarkup(evaluation)}
 ${replay !== undefined && driftMarkup(replay, { sideBySide, transcript })}
 ${results.length > 0 && markup`<div class="metrics">${results.map((result) => metricMarkup(result, baselineOf(result.id), reasons))}</div>`}
 ${transcript !== undefined && withTranscript && timelineSection(evaluation)}
-${transcript !== undefined && withTranscript && markup`<details class="part" open><summary>Transcript</summary>${transcriptMarkup(transcript, { ungroundedFrom: replay?.ungroundedFrom?.turn, sideBySide })}</details>`}
+${transcript !== undefined && withTranscript && markup`<details class="part" open><summary>Transcript</summary>${transcriptMarkup(transcript, { ungroundedFrom: replay?.ungroundedFrom?.turn, isImported: imported !== undefined, sideBySide })}</details>`}
 ${transcript !== undefined && !withTranscript && markup`<p class="quiet left-out">The transcript is left out: the file would be too large. Ask for this workflow alone with -t.</p>`}
 ${run !== undefined && runMarkup(run, imported)}`;
   return sectionMarkup(section, head, inside);

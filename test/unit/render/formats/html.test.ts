@@ -12,6 +12,7 @@ import { SCRIPT, SCRIPT_HASH } from "../../../../src/render/formats/html/script.
 import { createSideBySide } from "../../../../src/render/formats/html/side-by-side.js";
 import { STYLE, STYLE_HASH } from "../../../../src/render/formats/html/style.js";
 import {
+  agentRun,
   changedRun,
   EVIL,
   evilRun,
@@ -215,6 +216,37 @@ describe("the page", () => {
     expect(bars("model")).toHaveLength(2);
     expect(bars("in")).toEqual(bars("model"));
     expect(bars("out")).toEqual(bars("model"));
+  });
+
+  it("gives each subagent a lane, from the call that opened it until the agent goes on, and its own tools one", () => {
+    const page = renderHtml([reportOf([agentRun()])]);
+    const figure = /<figure class="timeline[^]*?<\/figure>/.exec(page)?.[0] ?? "";
+    const lanes = new Map(
+      [...figure.matchAll(/<div class="lane"><span>([^<]+)<\/span>(.*?)<\/svg>/g)].map(([, name = "", bars = ""]) => [
+        name,
+        [...bars.matchAll(/<rect class="(\w+)" x="([\d.]+)%" y="3" width="([\d.]+)%"/g)].map(([, kind, x, width]) => {
+          return { kind, x: Number(x), width: Number(width) };
+        }),
+      ]),
+    );
+    expect([...lanes.keys()]).toEqual(["model", "tools", "own tools", "subagent 1", "subagent 2", "tokens"]);
+    const [opened, last] = lanes.get("model") ?? [];
+    const own = lanes.get("own tools") ?? [];
+    expect(own).toHaveLength(2);
+    const from = (opened?.x ?? 0) + (opened?.width ?? 0);
+    for (const { x, width } of own) {
+      expect(x).toBeCloseTo(from, 1);
+      expect(x + width).toBeCloseTo(last?.x ?? 0, 1);
+    }
+    const [one, other] = [lanes.get("subagent 1") ?? [], lanes.get("subagent 2") ?? []];
+    expect([one, other].map((bars) => bars.map(({ kind }) => kind))).toEqual([
+      ["model", "tool"],
+      ["model", "tool"],
+    ]);
+    expect(one[0]?.x).toBe(other[0]?.x);
+    expect((other[0]?.width ?? 0) / (one[0]?.width ?? 1)).toBeCloseTo(900 / 400, 1);
+    expect(page).toContain("subagent 2, turn 3");
+    expect(page).toContain("as the agent gave it to the model, cut");
   });
 
   it("is smaller without transcripts, which it does not miss", () => {
