@@ -1,5 +1,6 @@
 // Runs a program: the only place that knows argv, the exit code, and signals. Receives its commands from outside.
 import { EXIT, McpvalsError } from "../errors.js";
+import { untilIdle } from "../until-idle.js";
 import { VERSION } from "../version.js";
 import type { CommandContext, CommandRun, Output } from "./context.js";
 import { escapeLines } from "../render/safe/shown-text.js";
@@ -163,7 +164,11 @@ async function runCommand(
 ): Promise<number> {
   const run = await load(invocation.command);
   const files = allOf(invocation.values, "env-file");
-  if (files === undefined) return run(invocation, context);
-  const { readVariables } = await import("./env-files.js");
-  return run(invocation, { ...context, env: await readVariables(files, context) });
+  const read = async (): Promise<CommandContext["env"]> => {
+    if (files === undefined) return context.env;
+    const { readVariables } = await import("./env-files.js");
+    return readVariables(files, context);
+  };
+  const work = read().then((env) => run(invocation, { ...context, env }));
+  return untilIdle(work, "the command waits for what cannot happen");
 }

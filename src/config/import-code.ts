@@ -7,6 +7,7 @@ import { extname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { McpvalsError, messageOf } from "../errors.js";
 import { isJsonObject } from "../json/value.js";
+import { untilIdle } from "../until-idle.js";
 
 const TYPESCRIPT = [".ts", ".mts", ".cts"];
 
@@ -18,7 +19,8 @@ export async function importCode(file: string, where: string): Promise<unknown> 
   try {
     const isAgain = await hasChanged(real);
     const byJiti = TYPESCRIPT.includes(extname(real));
-    module = byJiti ? await importByJiti(real, isAgain) : await importByNode(real, isAgain);
+    const work = byJiti ? importByJiti(real, isAgain) : importByNode(real, isAgain);
+    module = await untilIdle(work, "its code waits for what cannot happen, such as a promise that nothing settles");
   } catch (error) {
     throw describeThrown(error, real, where);
   }

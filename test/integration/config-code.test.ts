@@ -116,6 +116,16 @@ const BAD: Record<string, Case & { message: RegExp; evidence?: RegExp }> = {
     text: "export const config = {};",
     message: /x\.config\.mjs has no default export \(it exports config\)$/,
   },
+  "JavaScript that waits for ever": {
+    file: "x.config.mjs",
+    text: "export default await new Promise(() => {});",
+    message: /x\.config\.mjs: the config cannot be loaded: its code waits for what cannot happen/,
+  },
+  "TypeScript that waits for ever": {
+    file: "x.config.ts",
+    text: "const never: Promise<object> = new Promise(() => {});\nexport default await never;",
+    message: /x\.config\.ts: the config cannot be loaded: its code waits for what cannot happen/,
+  },
   "an empty file": { file: "x.config.ts", text: "", message: /x\.config\.ts has no default export$/ },
   "a function": {
     file: "x.config.ts",
