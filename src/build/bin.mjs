@@ -1,7 +1,7 @@
-// Builds the command into dist/bin. `main.cjs` and the programs that start in the place of a server are CommonJS and one file
-// each: Node 20 takes a millisecond or more for every module file, and longer for the first of ECMAScript's. All others share
-// theirs, and load them as they are needed.
-import { copyFile, mkdir } from "node:fs/promises";
+// Builds the command into dist/bin. All of it is CommonJS: Node 20 takes longer for ECMAScript's modules. The programs that start
+// in the place of a server are one file each, since every file takes a millisecond or more. All others share theirs, and load
+// them as they are needed.
+import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { relative } from "node:path";
 import { build } from "esbuild";
 import { rolldown } from "rolldown";
@@ -36,11 +36,13 @@ const SHARED_BY = 9;
 const split = await rolldown({
   input: { "program-all": "src/cli/program-all.ts", "proxy-thread": "src/session/tape/proxy-thread.ts" },
   platform: "node",
-  transform: { target: "node20" },
+  // yargs asks for it where its configuration extends another one, which ours never does.
+  transform: { target: "node20", define: { "import.meta.resolve": "undefined" } },
   external: ["jiti"],
 });
 const { output } = await split.write({
   dir: "dist/bin",
+  format: "cjs",
   minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
   codeSplitting: {
     groups: [
@@ -54,6 +56,9 @@ const modules = output.flatMap((chunk) =>
     renderedLength > 0 ? [relative(process.cwd(), path)] : [],
   ),
 );
+
+// The package's own says that `.js` is ECMAScript's.
+await writeFile("dist/bin/package.json", '{ "type": "commonjs" }\n');
 
 await keepLicenses("dist/bin/LICENSES.txt", [...modulesOf(single.metafile), ...modules]);
 

@@ -22,4 +22,4 @@ if (args.length === 1 && ["--version", "-v"].includes(first)) {
 } else if (first === "serve") require("./program-serve.cjs");
 else if (first === "wrapped-server") require("./program-wrapped-server.cjs");
 else if (first === "proxy" && !namesUrl()) require("./program-proxy.cjs");
-else void import("./program-all.js");
+else require("./program-all.js");

@@ -2,7 +2,7 @@
 import { COMMANDS } from "./commands.js";
 import { runProgram } from "./run-program.js";
 
-await runProgram({
+void runProgram({
   load: (command) => COMMANDS[command].load(),
   printText: async (args, stdout) => {
     const { renderHelp: renderText } = await import("./help.js");
